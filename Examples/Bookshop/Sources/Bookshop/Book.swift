@@ -1,0 +1,21 @@
+/// A book as it stands on the shelf.
+public struct Book: Sendable, Hashable, CustomStringConvertible {
+  /// The number that tells this edition from every other one.
+  public let isbn: ISBN
+
+  /// The title on the cover.
+  public let title: String
+
+  /// What one copy costs, VAT included.
+  public let price: Price
+
+  /// Makes a book from its number, title and price.
+  public init(isbn: ISBN, title: String, price: Price) {
+    self.isbn = isbn
+    self.title = title
+    self.price = price
+  }
+
+  /// The title and the price.
+  public var description: String { "\(title), \(price)" }
+}

@@ -1,0 +1,76 @@
+import Bookshop
+import Exemplar
+import Foundation
+import Testing
+
+/// One row of opening.json: a shop, an instant, and whether the door is open.
+struct Visit: Decodable, Sendable {
+  let zone: String
+  let days: [Weekday]
+  let hours: String
+  let instant: String
+  let open: Bool
+}
+
+@Spec let openingHoursSpec = describe("Opening hours") {
+  outline("follow the clock of the shop", from: .json("opening")) { (visit: Visit) in
+    let zone = try #require(TimeZone(identifier: visit.zone))
+    let hours = try Hours(visit.hours)
+    let shop = OpeningHours(timeZone: zone, days: visit.days, hours: hours)
+    let instant = try Date(visit.instant, strategy: .iso8601)
+    #expect(shop.isOpen(at: instant) == visit.open)
+  }
+
+  context("that differ from day to day") {
+    let week = Given { [Weekday: Hours]() }
+
+    beforeEach {
+      week.value[.friday] = try Hours("10:00-22:00")
+      week.value[.saturday] = try Hours("10:00-14:00")
+    }
+
+    // The first of May 2026 is a Friday.
+    outline(
+      "are looked up by the day",
+      rows: [
+        "Friday evening": ("2026-05-01T21:00:00Z", true),
+        "Saturday noon": ("2026-05-02T12:00:00Z", true),
+        "Saturday evening": ("2026-05-02T21:00:00Z", false),
+        "Sunday noon": ("2026-05-03T12:00:00Z", false),
+      ]
+    ) { text, open in
+      let shop = OpeningHours(timeZone: .gmt, week: week())
+      let instant = try Date(text, strategy: .iso8601)
+      #expect(shop.isOpen(at: instant) == open)
+    }
+  }
+
+  context("of one day") {
+    it("are minutes of the day") {
+      let hours = try Hours("09:00-18:30")
+      #expect(hours.opens == 540)
+      #expect(hours.closes == 1110)
+    }
+
+    outline(
+      "may end after midnight",
+      rows: [
+        "long before": ("09:00-18:00", false),
+        "at midnight": ("18:00-24:00", false),
+        "at two": ("20:00-02:00", true),
+        "a whole day later": ("10:00-10:00", true),
+      ]
+    ) { text, late in
+      let hours = try Hours(text)
+      #expect(hours.endAfterMidnight == late)
+      #expect(hours.description == text)
+    }
+
+    outline(
+      "are refused",
+      rows: ["empty": "", "no minutes": "9-18", "no such hour": "09:00-25:00", "a word": "always"]
+    ) { text in
+      #expect(throws: Hours.Problem.unreadable(text)) { try Hours(text) }
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import Bookshop
+import Exemplar
+import Testing
+
+@Spec("A price")
+struct PriceSpec {
+  let price = Price(1234, .eur)
+
+  @Example func keepsItsCents() {
+    #expect(price.minorUnits == 1234)
+    #expect(price.currency == .eur)
+  }
+
+  @Example func addsUp() throws {
+    #expect(try price + Price(66, .eur) == Price(1300, .eur))
+  }
+
+  @Example func canBeTakenOff() throws {
+    #expect(try price - Price(1300, .eur) == Price(-66, .eur))
+  }
+
+  @Example("does not mix currencies")
+  func doesNotMixCurrencies() {
+    #expect(throws: Price.Problem.differentCurrencies(.eur, .usd)) {
+      try price + Price(100, .usd)
+    }
+  }
+
+  @Example(
+    "is multiplied by a count",
+    rows: ["none": (0, 0), "one": (1, 1234), "ten": (10, 12340)])
+  func isMultiplied(count: Int, cents: Int) {
+    #expect(price * count == Price(cents, .eur))
+  }
+
+  @Example(
+    "is written with its currency",
+    rows: [
+      "euros and cents": (Price(1234, .eur), "12.34 EUR"),
+      "only cents": (Price(5, .usd), "0.05 USD"),
+      "nothing": (Price(0, .gbp), "0.00 GBP"),
+      "a refund": (Price(-5, .chf), "-0.05 CHF"),
+      "no smaller unit": (Price(1500, .jpy), "1500 JPY"),
+      "a thousand smaller units": (Price(1234, .kwd), "1.234 KWD"),
+    ])
+  func isWritten(price: Price, text: String) {
+    #expect(price.description == text)
+  }
+}

@@ -1,0 +1,32 @@
+import Bookshop
+import Exemplar
+import Testing
+
+@Spec("The value added tax")
+struct VATSpec {
+  @Example("is added to a net price", from: .json("vat"))
+  func isAdded(net: Int, rate: Int, rounding: Rounding, vat: Int, gross: Int) {
+    let tax = VAT(basisPoints: rate, rounding: rounding)
+    let net = Price(net, .eur)
+    #expect(tax.tax(onNet: net) == Price(vat, .eur))
+    #expect(tax.gross(ofNet: net) == Price(gross, .eur))
+  }
+
+  @Example(
+    "is found in a gross price",
+    rows: [
+      "at 7 %": (700, 1070, 70),
+      "at 19 %": (1900, 2379, 380),
+      "without tax": (0, 899, 0),
+    ])
+  func isFound(rate: Int, gross: Int, vat: Int) {
+    #expect(VAT(basisPoints: rate).tax(inGross: Price(gross, .eur)) == Price(vat, .eur))
+  }
+
+  @Example(
+    "is written as a percentage",
+    rows: ["whole": (700, "7 %"), "a tenth": (550, "5.5 %"), "hundredths": (2105, "21.05 %")])
+  func isWritten(rate: Int, text: String) {
+    #expect(VAT(basisPoints: rate).description == text)
+  }
+}

@@ -1,0 +1,69 @@
+// swift-tools-version: 6.3
+
+import CompilerPluginSupport
+import PackageDescription
+
+let package = Package(
+  name: "exemplar",
+  platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .macCatalyst(.v16)],
+  products: [
+    .library(name: "Exemplar", targets: ["Exemplar"]),
+    .executable(name: "exemplar", targets: ["ExemplarCLI"]),
+  ],
+  traits: [
+    .trait(
+      name: "Macros",
+      description: "`@Spec` and `@Example`. Without it swift-syntax is not even resolved."),
+    .default(enabledTraits: ["Macros"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/swiftlang/swift-syntax", "600.0.0"..<"700.0.0"),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+    .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.0"),
+  ],
+  targets: [
+    .target(name: "ExemplarCore"),
+    .target(name: "ExemplarRows", dependencies: ["ExemplarCore"]),
+    .target(name: "ExemplarReports", dependencies: ["ExemplarCore"]),
+    .target(name: "ExemplarSections"),
+    .target(
+      name: "Exemplar",
+      dependencies: [
+        "ExemplarCore", "ExemplarRows", "ExemplarReports", "ExemplarSections",
+        .target(name: "ExemplarMacros", condition: .when(traits: ["Macros"])),
+      ]),
+    .macro(
+      name: "ExemplarMacros",
+      dependencies: [
+        .product(
+          name: "SwiftSyntaxMacros", package: "swift-syntax",
+          condition: .when(traits: ["Macros"])),
+        .product(
+          name: "SwiftCompilerPlugin", package: "swift-syntax",
+          condition: .when(traits: ["Macros"])),
+      ]),
+    .executableTarget(
+      name: "ExemplarCLI",
+      dependencies: [
+        "ExemplarCore", "ExemplarReports",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Subprocess", package: "swift-subprocess"),
+      ]),
+    .testTarget(name: "ExemplarCoreTests", dependencies: ["ExemplarCore"]),
+    .testTarget(name: "ExemplarRowsTests", dependencies: ["ExemplarRows", "ExemplarCore"]),
+    .testTarget(name: "ExemplarReportsTests", dependencies: ["ExemplarReports", "ExemplarCore"]),
+    .testTarget(
+      name: "ExemplarTests",
+      dependencies: ["Exemplar", "ExemplarCore", "ExemplarRows", "ExemplarReports"]),
+    .testTarget(
+      name: "ExemplarMacrosTests",
+      dependencies: [
+        "ExemplarMacros",
+        .product(
+          name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax",
+          condition: .when(traits: ["Macros"])),
+      ]),
+    .testTarget(name: "ExemplarCLITests", dependencies: ["ExemplarCLI", "ExemplarReports"]),
+  ],
+  swiftLanguageModes: [.v6]
+)

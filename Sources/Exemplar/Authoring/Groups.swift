@@ -1,0 +1,45 @@
+import ExemplarCore
+
+/// A group: what is described, and under which circumstances.
+///
+/// Building it runs the builder and nothing else; the bodies of examples and hooks run when a host
+/// runs the spec.
+public func describe(
+  _ name: String, _ traits: any ExampleTrait..., filePath: String = #filePath, line: Int = #line,
+  column: Int = #column, @SpecBuilder _ content: () -> SpecNode
+) -> SpecNode {
+  SpecNode(
+    name, at: Place(path: filePath, line: line, column: column), traits: traits,
+    content: .group([content()]))
+}
+
+/// A group for circumstances that its examples share; the same as
+/// ``describe(_:_:filePath:line:column:_:)``.
+public func context(
+  _ name: String, _ traits: any ExampleTrait..., filePath: String = #filePath, line: Int = #line,
+  column: Int = #column, @SpecBuilder _ content: () -> SpecNode
+) -> SpecNode {
+  SpecNode(
+    name, at: Place(path: filePath, line: line, column: column), traits: traits,
+    content: .group([content()]))
+}
+
+/// An example: one thing that runs and passes or fails.
+public func it(
+  _ name: String, _ traits: any ExampleTrait..., filePath: String = #filePath, line: Int = #line,
+  column: Int = #column, _ body: @escaping @Sendable () async throws -> Void
+) -> SpecNode {
+  SpecNode(
+    name, at: Place(path: filePath, line: line, column: column), traits: traits,
+    content: .example(body))
+}
+
+/// An example that is not written yet. It is reported, and neither passes nor fails.
+public func pending(
+  _ name: String, _ reason: String? = nil, filePath: String = #filePath, line: Int = #line,
+  column: Int = #column
+) -> SpecNode {
+  SpecNode(
+    name, at: Place(path: filePath, line: line, column: column),
+    content: .pending(reason: reason))
+}

@@ -1,0 +1,75 @@
+import ExemplarCore
+
+/// Runs once, before the first example of the group that is going to run.
+public func beforeAll(
+  filePath: String = #filePath, line: Int = #line,
+  _ body: @escaping @Sendable () async throws -> Void
+) -> SpecNode {
+  hook(.beforeAll, filePath, line) { _ in try await body() }
+}
+
+/// Runs once, before the first example of the group that is going to run.
+public func beforeAll(
+  filePath: String = #filePath, line: Int = #line,
+  _ body: @escaping @Sendable (ExampleInfo) async throws -> Void
+) -> SpecNode {
+  hook(.beforeAll, filePath, line, body)
+}
+
+/// Runs before each example of the group and of the groups in it; outer ones first.
+public func beforeEach(
+  filePath: String = #filePath, line: Int = #line,
+  _ body: @escaping @Sendable () async throws -> Void
+) -> SpecNode {
+  hook(.beforeEach, filePath, line) { _ in try await body() }
+}
+
+/// Runs before each example of the group and of the groups in it, and is told which.
+public func beforeEach(
+  filePath: String = #filePath, line: Int = #line,
+  _ body: @escaping @Sendable (ExampleInfo) async throws -> Void
+) -> SpecNode {
+  hook(.beforeEach, filePath, line, body)
+}
+
+/// Runs after each example of the group and of the groups in it, also when the example failed;
+/// inner ones first, and the last declared first.
+public func afterEach(
+  filePath: String = #filePath, line: Int = #line,
+  _ body: @escaping @Sendable () async throws -> Void
+) -> SpecNode {
+  hook(.afterEach, filePath, line) { _ in try await body() }
+}
+
+/// Runs after each example of the group and of the groups in it, and is told which.
+public func afterEach(
+  filePath: String = #filePath, line: Int = #line,
+  _ body: @escaping @Sendable (ExampleInfo) async throws -> Void
+) -> SpecNode {
+  hook(.afterEach, filePath, line, body)
+}
+
+/// Runs once, after the last example of the group, also when something failed.
+public func afterAll(
+  filePath: String = #filePath, line: Int = #line,
+  _ body: @escaping @Sendable () async throws -> Void
+) -> SpecNode {
+  hook(.afterAll, filePath, line) { _ in try await body() }
+}
+
+/// Runs once, after the last example of the group, and is told which group.
+public func afterAll(
+  filePath: String = #filePath, line: Int = #line,
+  _ body: @escaping @Sendable (ExampleInfo) async throws -> Void
+) -> SpecNode {
+  hook(.afterAll, filePath, line, body)
+}
+
+private func hook(
+  _ moment: Hook.Moment, _ filePath: String, _ line: Int,
+  _ body: @escaping @Sendable (ExampleInfo) async throws -> Void
+) -> SpecNode {
+  SpecNode(
+    moment.rawValue, at: Place(path: filePath, line: line),
+    content: .hook(Hook(moment, body: body)))
+}

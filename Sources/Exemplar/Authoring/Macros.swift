@@ -1,0 +1,88 @@
+#if Macros
+  import ExemplarCore
+  import ExemplarRows
+
+  /// Makes a spec of a value or of a type; no further registration is needed.
+  ///
+  /// On a global or static `let`, the value is the spec:
+  ///
+  /// ```swift
+  /// @Spec let shelf = describe("A shelf") { … }
+  /// ```
+  ///
+  /// On a structure, class, actor or enumeration, the type is the spec, and its methods with
+  /// ``Example()`` are its examples; each example gets an instance of its own.
+  @attached(peer)
+  public macro Spec(_ traits: any ExampleTrait...) =
+    #externalMacro(module: "ExemplarMacros", type: "SpecMacro")
+
+  /// Makes a spec of a type, under a name other than the type's.
+  @attached(peer)
+  public macro Spec(_ name: String, _ traits: any ExampleTrait...) =
+    #externalMacro(module: "ExemplarMacros", type: "SpecMacro")
+
+  /// Makes an example of a method or a global function.
+  @attached(peer)
+  public macro Example(_ traits: any ExampleTrait...) =
+    #externalMacro(module: "ExemplarMacros", type: "ExampleMacro")
+
+  /// Makes an example of a method or a global function, under a name of its own.
+  @attached(peer)
+  public macro Example(_ name: String, _ traits: any ExampleTrait...) =
+    #externalMacro(module: "ExemplarMacros", type: "ExampleMacro")
+
+  /// Makes an outline over named rows: the values of a row are the arguments of the function.
+  @attached(peer)
+  public macro Example<Values: Sendable>(
+    _ name: String, _ traits: any ExampleTrait..., rows: KeyValuePairs<String, Values>
+  ) = #externalMacro(module: "ExemplarMacros", type: "ExampleMacro")
+
+  /// Makes an outline over named rows: the values of a row are the arguments of the function.
+  @attached(peer)
+  public macro Example<Values: Sendable>(
+    _ traits: any ExampleTrait..., rows: KeyValuePairs<String, Values>
+  ) = #externalMacro(module: "ExemplarMacros", type: "ExampleMacro")
+
+  /// Makes an outline over values without names.
+  @attached(peer)
+  public macro Example<Values: Collection & Sendable>(
+    _ name: String, _ traits: any ExampleTrait..., rows: Values
+  ) = #externalMacro(module: "ExemplarMacros", type: "ExampleMacro")
+  where Values.Element: Sendable
+
+  /// Makes an outline over values without names.
+  @attached(peer)
+  public macro Example<Values: Collection & Sendable>(
+    _ traits: any ExampleTrait..., rows: Values
+  ) = #externalMacro(module: "ExemplarMacros", type: "ExampleMacro")
+  where Values.Element: Sendable
+
+  /// Makes an outline over the rows of a source.
+  ///
+  /// The columns of the data are the parameters of the function; a single parameter without a label
+  /// stands for the whole row.
+  @attached(peer)
+  public macro Example(_ name: String, _ traits: any ExampleTrait..., from source: RowSource) =
+    #externalMacro(module: "ExemplarMacros", type: "ExampleMacro")
+
+  /// Makes an outline over the rows of a source, under the name of the function.
+  @attached(peer)
+  public macro Example(_ traits: any ExampleTrait..., from source: RowSource) =
+    #externalMacro(module: "ExemplarMacros", type: "ExampleMacro")
+
+  /// Makes a static method run once, before the first example of its type.
+  @attached(peer)
+  public macro BeforeAll() = #externalMacro(module: "ExemplarMacros", type: "HookMacro")
+
+  /// Makes a method run before each example of its type, on the example's instance.
+  @attached(peer)
+  public macro BeforeEach() = #externalMacro(module: "ExemplarMacros", type: "HookMacro")
+
+  /// Makes a method run after each example of its type, on the example's instance.
+  @attached(peer)
+  public macro AfterEach() = #externalMacro(module: "ExemplarMacros", type: "HookMacro")
+
+  /// Makes a static method run once, after the last example of its type.
+  @attached(peer)
+  public macro AfterAll() = #externalMacro(module: "ExemplarMacros", type: "HookMacro")
+#endif

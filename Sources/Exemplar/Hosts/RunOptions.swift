@@ -1,0 +1,20 @@
+import ExemplarCore
+
+/// What a run can be told, in every host.
+public struct RunOptions: Sendable {
+  /// What to run; empty stands for everything. See ``Selection``.
+  public var selection = Selection()
+  /// The seed of the order; `nil` stands for a fresh one.
+  public var seed: UInt64?
+  public var order = Order.random
+  /// How many specs run side by side at most; `nil` stands for the number of processors.
+  public var jobs: Int?
+  /// How often a failing example is tried again.
+  public var retries = 0
+  /// After how many failures the run stops; `nil` stands for never.
+  public var failFast: Int?
+  /// How long an example may take where no trait says otherwise.
+  public var timeLimit: Duration?
+
+  public init() {}
+}

@@ -1,0 +1,53 @@
+import ExemplarCore
+import ExemplarReports
+import Foundation
+
+/// Reads events from a named pipe until it is told that the writer is gone.
+final class EventReader: Sendable {
+  private let descriptor: Int32
+
+  /// Opens the pipe for both ends: so neither side waits for the other to open it, and the end of
+  /// the writer does not look like the end of the events.
+  init(path: String) throws {
+    descriptor = open(path, O_RDWR)
+    if descriptor < 0 { throw WorkerError("The pipe \(path) cannot be opened.") }
+  }
+
+  deinit { close(descriptor) }
+
+  /// Reads until ``finish()``, on a thread of its own, since reading blocks.
+  func read(_ sink: @escaping @Sendable (Event) -> Void) async {
+    await withCheckedContinuation { continuation in
+      Thread.detachNewThread { [self] in
+        readLines(sink)
+        continuation.resume()
+      }
+    }
+  }
+
+  /// Says that nothing more is written. What was written before is read first.
+  func finish() {
+    _ = Self.endMark.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+  }
+
+  /// No line of JSON begins with this byte, and a writer that broke off in the middle of a line
+  /// cannot hide it behind what it wrote.
+  private static let endMark: [UInt8] = [0x0A, 0x04, 0x0A]
+
+  private func readLines(_ sink: (Event) -> Void) {
+    var rest = Data()
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = Foundation.read(descriptor, &buffer, buffer.count)
+      if count < 0, errno == EINTR { continue }
+      if count <= 0 { return }
+      rest.append(contentsOf: buffer[..<count])
+      while let end = rest.firstIndex(of: 0x0A) {
+        let line = rest[rest.startIndex..<end]
+        rest = rest[rest.index(after: end)...]
+        if line.first == 0x04 { return }
+        if let event = try? EventLine.decode(Data(line)) { sink(event) }
+      }
+    }
+  }
+}

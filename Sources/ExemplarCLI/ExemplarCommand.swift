@@ -1,0 +1,37 @@
+import ArgumentParser
+
+// The `exemplar` command: one file per subcommand.
+//
+// It builds the tests of a package, runs them in a worker process, and folds the worker's events
+// with the same reporters that the library uses. It knows nothing of how examples run.
+
+@main
+struct ExemplarCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "exemplar",
+    abstract: "Runs the examples of a Swift package.",
+    discussion: """
+      Exit status: 0 all is fine, 1 something failed, 2 the run could not start, \
+      3 a focus was left in on CI, 4 nothing ran, 5 the run did not finish, 130 interrupted.
+      """,
+    version: "0.1.0", subcommands: [TestCommand.self])
+
+  static func main() async {
+    do {
+      var command = try parseAsRoot(CommandLineParts.own.arguments)
+      if var command = command as? any AsyncParsableCommand {
+        try await command.run()
+      } else {
+        try command.run()
+      }
+    } catch let status as ExitStatus {
+      status.exit()
+    } catch {
+      // A mistake on the command line is a run that could not start.
+      let code = exitCode(for: error)
+      let text = fullMessage(for: error)
+      if !text.isEmpty { Terminal.write(text + "\n", toError: !code.isSuccess) }
+      (code.isSuccess ? ExitStatus.fine : .couldNotStart).exit()
+    }
+  }
+}

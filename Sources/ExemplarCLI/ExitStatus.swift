@@ -1,0 +1,57 @@
+import ExemplarCore
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(WinSDK)
+  import WinSDK
+#endif
+
+/// How the tool ends. (Semantics, section 5.)
+enum ExitStatus: Int32, Error {
+  case fine = 0
+  /// An example, a group or the run failed.
+  case failed = 1
+  /// Wrong usage, no package, or one that does not compile.
+  case couldNotStart = 2
+  /// Something was focused on a machine where that must not be.
+  case focused = 3
+  /// Nothing was discovered, selected, or able to run.
+  case nothingRan = 4
+  /// The worker ended before the run did.
+  case didNotFinish = 5
+  /// The user ended the run.
+  case interrupted = 130
+
+  /// The status for a run that ended, or `nil` for one that broke off.
+  init(_ summary: RunSummary?, isCI: Bool) {
+    guard let summary, summary.finished else {
+      self = .didNotFinish
+      return
+    }
+    if summary.nothingRan != nil {
+      self = .nothingRan
+    } else if !summary.isSuccess {
+      self = .failed
+    } else if summary.isFocused, isCI {
+      self = .focused
+    } else {
+      self = .fine
+    }
+  }
+
+  func exit() -> Never {
+    #if canImport(Darwin)
+      Darwin.exit(rawValue)
+    #elseif canImport(Glibc)
+      Glibc.exit(rawValue)
+    #elseif canImport(Musl)
+      Musl.exit(rawValue)
+    #elseif canImport(WinSDK)
+      WinSDK.exit(rawValue)
+    #endif
+  }
+}

@@ -1,0 +1,125 @@
+import ExemplarCore
+import ExemplarReports
+import Foundation
+import Subprocess
+
+/// One run of a worker, with its reporters and the live line.
+struct TestSession {
+  let worker: Worker
+  let reporters: [any Reporter]
+  let terminal: Terminal
+  let verbose: Bool
+  let rerun: @Sendable ([ExampleID], UInt64?) -> String
+
+  func run(isCI: Bool) async throws -> ExitStatus {
+    let console = ConsoleReporter(
+      ConsoleReporter.Options(
+        style: terminal.style, verbose: verbose,
+        directory: FileManager.default.currentDirectoryPath, rerun: rerun,
+        write: { [terminal] in terminal.print($0) }))
+    let all = reporters + [console]
+    let progress = LiveProgress(terminal)
+    let stream = Locked(RunStream())
+    let take: @Sendable (Event) -> Void = { event in
+      stream.withLock { $0.take(event) }
+      progress.take(event)
+      all.forEach { $0.report(event) }
+    }
+    let end: Worker.End
+    do {
+      end = try await worker.run(take)
+    } catch {
+      terminal.clear()
+      Terminal.write("error: The tests could not be run: \(error)\n", toError: true)
+      return .couldNotStart
+    }
+    progress.stop()
+    let seen = stream.withLock { $0 }
+    if seen.summary == nil, seen.hasStarted || !end.status.isOrdinary {
+      for event in seen.events(forEnd: end) { all.forEach { $0.report(event) } }
+    }
+    all.forEach { $0.finish() }
+    if let summary = seen.summary {
+      if seen.isListing { return summary.nothingRan == nil ? .fine : nothing(summary) }
+      return ExitStatus(summary, isCI: isCI)
+    }
+    if !seen.hasStarted, end.status.isOrdinary {
+      terminal.print(
+        "No specs were found. Write one with @Spec, in a test target that depends on Exemplar.\n")
+      return .nothingRan
+    }
+    return .didNotFinish
+  }
+
+  private func nothing(_ summary: RunSummary) -> ExitStatus {
+    .nothingRan
+  }
+}
+
+/// What a worker has told so far.
+struct RunStream {
+  private(set) var hasStarted = false
+  private(set) var isListing = false
+  private(set) var summary: RunSummary?
+  private var running: [ExampleStarted] = []
+
+  mutating func take(_ event: Event) {
+    switch event {
+    case .exampleListed: isListing = true
+    case .runStarted: hasStarted = true
+    case .exampleStarted(let example): running.append(example)
+    case .exampleEnded(let end): running.removeAll { $0.id == end.id }
+    case .runEnded(let summary):
+      if !hasStarted { isListing = true }
+      self.summary = summary
+    default: break
+    }
+  }
+
+  /// The events that a worker could not tell any more: what was running has failed.
+  func events(forEnd end: Worker.End) -> [Event] {
+    let tail = end.errorTail.isEmpty ? "" : "\nThe last that it wrote:\n\(end.errorTail)"
+    let message = "The process \(end.status.explanation) while this ran.\(tail)"
+    if running.isEmpty {
+      let message = "The process \(end.status.explanation) before the run was over.\(tail)"
+      return [.issueRecorded(IssueRecorded(id: nil, issue: Issue(message)))]
+    }
+    return running.flatMap { example -> [Event] in
+      let issue = Issue(message, at: example.place, row: example.row)
+      return [
+        .issueRecorded(IssueRecorded(id: example.id, issue: issue)),
+        .exampleEnded(ExampleEnded(id: example.id, outcome: .failed(unexpected: true))),
+      ]
+    }
+  }
+}
+
+extension TerminationStatus {
+  /// Whether the process came to its own end; Swift Testing ends with 1 when something failed, and
+  /// with 69 when there was nothing to run.
+  var isOrdinary: Bool {
+    switch self {
+    case .exited(let code): [0, 1, 69].contains(code)
+    default: false
+    }
+  }
+
+  /// How the process ended, for people.
+  var explanation: String {
+    switch self {
+    case .exited(let code): "ended with status \(code)"
+    case .signaled(let signal): "was ended by signal \(signal) (\(Self.signalName(Int32(signal))))"
+    }
+  }
+
+  private static func signalName(_ signal: Int32) -> String {
+    switch signal {
+    case SIGTRAP, SIGILL: "a Swift precondition or trap"
+    case SIGSEGV: "bad memory access"
+    case SIGABRT: "abort"
+    case SIGKILL: "killed"
+    case SIGTERM: "terminated"
+    default: "signal"
+    }
+  }
+}

@@ -1,0 +1,54 @@
+/// Something that is wrong, or worth a warning, with where and when it came up.
+public struct Issue: Sendable, Hashable, Codable {
+  /// What is wrong.
+  public var message: String
+  /// The assertion, the declaration, or the place in a data file; `nil` if nothing better than the
+  /// run as a whole is known.
+  public var place: Place?
+  /// What was running.
+  public var phase: Phase
+  /// Whether an assertion did not hold. Thrown errors, time-outs, crashes, and mistakes in data or
+  /// declarations are unexpected.
+  public var isExpected: Bool
+  /// Whether it was announced as known; a known issue does not fail.
+  public var isKnown: Bool
+  /// Whether it is only a warning.
+  public var isWarning: Bool
+  /// Whether it belongs to an attempt that was tried again; it does not fail by itself.
+  public var isRetried: Bool
+  /// The row of the example, for examples of an outline.
+  public var row: RowReference?
+  /// The last checkpoint the example had passed.
+  public var checkpoint: String?
+
+  public init(
+    _ message: String, at place: Place? = nil, phase: Phase = .body, isExpected: Bool = false,
+    isKnown: Bool = false, isWarning: Bool = false, isRetried: Bool = false,
+    row: RowReference? = nil,
+    checkpoint: String? = nil
+  ) {
+    self.message = message
+    self.place = place
+    self.phase = phase
+    self.isExpected = isExpected
+    self.isKnown = isKnown
+    self.isWarning = isWarning
+    self.isRetried = isRetried
+    self.row = row
+    self.checkpoint = checkpoint
+  }
+
+  /// Whether the issue makes its example, its group or the run fail.
+  public var isFailure: Bool { !isKnown && !isWarning && !isRetried }
+}
+
+/// What was running when an issue came up.
+public enum Phase: String, Sendable, Hashable, Codable {
+  /// Finding, loading or planning, before anything ran.
+  case planning
+  case beforeAll
+  case beforeEach
+  case body
+  case afterEach
+  case afterAll
+}

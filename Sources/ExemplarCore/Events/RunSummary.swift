@@ -1,0 +1,78 @@
+/// How a run ended, in numbers.
+public struct RunSummary: Sendable, Hashable, Codable {
+  /// How many examples ran: those that passed, were flaky, or failed.
+  public var executed = 0
+  public var passed = 0
+  public var failed = 0
+  /// How many of the failed ones failed by something other than an assertion.
+  public var unexpected = 0
+  public var flaky = 0
+  public var skipped = 0
+  public var pending = 0
+  public var blocked = 0
+  /// How many groups failed by themselves: by a hook around all their examples.
+  public var groupFailures = 0
+  /// How many failing issues belong to no example and no group.
+  public var runFailures = 0
+  public var warnings = 0
+  /// How many planned examples were not reached, because the run stopped.
+  public var notReached = 0
+  public var knownIssues = 0
+  /// In seconds.
+  public var duration: Double = 0
+  public var seed: UInt64
+  public var order: Order
+  /// Whether something was focused.
+  public var isFocused = false
+  /// Whether the run came to its end.
+  public var finished = false
+  /// Why nothing ran, if nothing did.
+  public var nothingRan: String?
+
+  public init(seed: UInt64, order: Order = .random) {
+    self.seed = seed
+    self.order = order
+  }
+
+  /// Whether everything that ran passed, something ran, and nothing else is wrong.
+  public var isSuccess: Bool {
+    finished && nothingRan == nil && failed == 0 && blocked == 0 && groupFailures == 0
+      && runFailures == 0
+  }
+
+  /// Counts one event in; the run itself and every reporter count with this.
+  public mutating func count(_ event: Event) {
+    switch event {
+    case .runStarted(let start):
+      seed = start.seed
+      order = start.order
+      isFocused = !start.focused.isEmpty
+    case .exampleEnded(let end): count(end.outcome)
+    case .groupEnded(let end): groupFailures += end.failed ? 1 : 0
+    case .issueRecorded(let record):
+      if record.issue.isWarning {
+        warnings += 1
+      } else if record.issue.isKnown {
+        knownIssues += 1
+      } else if record.id == nil, record.issue.isFailure {
+        runFailures += 1
+      }
+    case .exampleListed, .groupStarted, .exampleStarted: break
+    case .runEnded(let summary): self = summary
+    }
+  }
+
+  private mutating func count(_ outcome: Outcome) {
+    if outcome.wasExecuted { executed += 1 }
+    switch outcome {
+    case .passed: passed += 1
+    case .flaky: flaky += 1
+    case .failed(let isUnexpected):
+      failed += 1
+      unexpected += isUnexpected ? 1 : 0
+    case .skipped: skipped += 1
+    case .pending: pending += 1
+    case .blocked: blocked += 1
+    }
+  }
+}

@@ -1,0 +1,133 @@
+/// A node while the plan is being made: the author's node with what is worked out about it.
+final class Draft {
+  let node: SpecNode
+  let path: PlannedPath
+  let hash: PathHash
+  let parent: Draft?
+  let properties: NodeProperties
+  /// The tags of the node and of those around it.
+  let tags: Set<String>
+  var hooks: [Hook.Moment: [Hook]] = [:]
+  var overrides: Overrides = [:]
+  var children: [Draft] = []
+
+  /// Whether the selection asks for it, or for something below it.
+  var isSelected = true
+  /// Which rows of it, for an outline.
+  var rows = RowSelection.all
+  /// Whether a focus is on it, or on something below it, that was selected.
+  var hasFocus = false
+  /// How many selected leaves are below it.
+  var leaves = 0
+
+  init(_ node: SpecNode, named name: String, in parent: Draft?, module: PlannedPath) {
+    self.node = node
+    self.parent = parent
+    path = PlannedPath(name, in: parent?.path ?? module)
+    hash = (parent?.hash ?? PathHash().appending(module.name)).appending(name)
+    properties = NodeProperties(node.traits)
+    tags = parent?.tags.union(properties.tags) ?? properties.tags
+  }
+
+  var isGroup: Bool {
+    if case .group = node.content { true } else { false }
+  }
+
+  var isOutline: Bool {
+    if case .outline = node.content { true } else { false }
+  }
+
+  /// The nearest value of a property that inner nodes inherit.
+  func inherited<Value>(_ property: KeyPath<NodeProperties, Value?>) -> Value? {
+    var current: Draft? = self
+    while let draft = current {
+      if let value = draft.properties[keyPath: property] { return value }
+      current = draft.parent
+    }
+    return nil
+  }
+
+  /// Calls `body` for this node and all below it, parents first.
+  func visit(_ body: (Draft) -> Void) {
+    body(self)
+    for child in children { child.visit(body) }
+  }
+}
+
+extension Draft {
+  /// Lays out the tree below `spec`, giving every node a name that is unique in its group.
+  static func tree(_ spec: Spec, named name: String, issues: inout [IssueRecorded]) -> Draft {
+    let module = PlannedPath(spec.module, in: nil)
+    let root = Draft(spec.grouped.root, named: name, in: nil, module: module)
+    root.addChildren(module: module, issues: &issues)
+    return root
+  }
+
+  private func addChildren(module: PlannedPath, issues: inout [IssueRecorded]) {
+    guard case .group(let nodes) = node.content else { return }
+    var names = UniqueNames()
+    for node in nodes.flatMap(\.flattened) {
+      switch node.content {
+      case .hook(let hook): hooks[hook.moment, default: []].append(hook)
+      case .override(let override): overrides[override.key, default: []].append(override.maker)
+      default:
+        let (name, earlier) = names.claim(node.name, at: node.place)
+        let child = Draft(node, named: name, in: self, module: module)
+        if let earlier {
+          issues.append(.duplicateName(node.name, child.path.id, at: node.place, and: earlier))
+        }
+        children.append(child)
+        child.addChildren(module: module, issues: &issues)
+      }
+    }
+  }
+}
+
+extension Spec {
+  /// The spec with a group as its root; a root that is a leaf stands in a group of its name.
+  var grouped: Spec {
+    switch root.content {
+    case .group: self
+    default:
+      Spec(module: module, root: SpecNode(root.name, at: root.place, content: .group([root])))
+    }
+  }
+}
+
+extension IssueRecorded {
+  static func duplicateName(
+    _ name: String, _ id: ExampleID, at place: Place, and earlier: Place
+  ) -> IssueRecorded {
+    IssueRecorded(
+      id: id,
+      issue: Issue(
+        "\u{201C}\(name)\u{201D} stands twice in one group, here and at \(earlier); "
+          + "this one runs as \u{201C}\(id.name)\u{201D}. Rename one of them.",
+        at: place, phase: .planning, isWarning: true))
+  }
+}
+
+/// Gives out names that are unique in their group: a name that was taken gets a number.
+struct UniqueNames {
+  private var taken: [String: Place] = [:]
+  private var counts: [String: Int] = [:]
+
+  /// A unique name, and where the name was first taken if it was not free.
+  ///
+  /// Complexity: O(1) amortized, also for many equal names.
+  mutating func claim(_ name: String, at place: Place) -> (name: String, earlier: Place?) {
+    guard let earlier = taken[name] else {
+      taken[name] = place
+      return (name, nil)
+    }
+    var number = counts[name, default: 1]
+    var numbered: String
+    repeat {
+      number += 1
+      numbered = "\(name) (\(number))"
+    } while taken[numbered] != nil
+    counts[name] = number
+    taken[numbered] = place
+    return (numbered, earlier)
+  }
+}

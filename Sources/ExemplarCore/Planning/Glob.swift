@@ -1,0 +1,63 @@
+/// A pattern on ids: `*` stands for any text, `?` for one character, `[ab]` for one of several.
+struct Glob {
+  private enum Part {
+    case any
+    case one
+    case oneOf(Set<Character>, negated: Bool)
+    case literal(Character)
+  }
+  private let parts: [Part]
+
+  init(_ pattern: String) {
+    var parts: [Part] = []
+    var rest = pattern[...]
+    while let character = rest.popFirst() {
+      switch character {
+      case "*": parts.append(.any)
+      case "?": parts.append(.one)
+      case "[":
+        guard let end = rest.dropFirst().firstIndex(of: "]") else {
+          parts.append(.literal("["))
+          continue
+        }
+        let negated = rest.first == "!" || rest.first == "^"
+        parts.append(
+          .oneOf(Set(negated ? rest[..<end].dropFirst() : rest[..<end]), negated: negated))
+        rest = rest[rest.index(after: end)...]
+      default: parts.append(.literal(character))
+      }
+    }
+    self.parts = parts
+  }
+
+  /// Whether the whole of `text` matches. Complexity: O(*text* × *pattern*) at worst.
+  func matches(_ text: some StringProtocol) -> Bool {
+    let characters = Array(text)
+    var (position, part) = (0, 0)
+    var retry: (position: Int, part: Int)?
+    while position < characters.count {
+      if part < parts.count, case .any = parts[part] {
+        part += 1
+        retry = (position, part)
+      } else if part < parts.count, accepts(parts[part], characters[position]) {
+        position += 1
+        part += 1
+      } else if let last = retry {
+        position = last.position + 1
+        part = last.part
+        retry = (position, part)
+      } else {
+        return false
+      }
+    }
+    return parts[part...].allSatisfy { if case .any = $0 { true } else { false } }
+  }
+
+  private func accepts(_ part: Part, _ character: Character) -> Bool {
+    switch part {
+    case .any, .one: true
+    case .oneOf(let set, let negated): set.contains(character) != negated
+    case .literal(let literal): literal == character
+    }
+  }
+}

@@ -1,0 +1,42 @@
+/// How the children of a group, and the specs of a run group, are put in order.
+public enum Order: String, Sendable, Hashable, Codable, CaseIterable {
+  /// By a hash of the seed and the id, so that a subset keeps its relative order.
+  case random
+  /// As declared.
+  case defined
+}
+
+/// A hash that is equal on every machine, of a path of names and a seed.
+///
+/// It is FNV-1a over the UTF-8 of each name, with a separator that no UTF-8 text contains, finished
+/// by the mixing function of SplitMix64 together with the seed. A child's hash continues its
+/// parent's, so hashing a tree is linear in its size.
+public struct PathHash: Sendable, Hashable {
+  private var state: UInt64 = 0xcbf2_9ce4_8422_2325
+
+  public init() {}
+
+  /// The hash of a child.
+  public func appending(_ name: String) -> PathHash {
+    var copy = self
+    for byte in name.utf8 { copy.absorb(byte) }
+    copy.absorb(0xFF)
+    return copy
+  }
+
+  /// The key to sort by.
+  public func key(seed: UInt64) -> UInt64 {
+    Self.mix(state ^ Self.mix(seed &+ 0x9e37_79b9_7f4a_7c15))
+  }
+
+  private mutating func absorb(_ byte: UInt8) {
+    state = (state ^ UInt64(byte)) &* 0x0000_0100_0000_01b3
+  }
+
+  private static func mix(_ value: UInt64) -> UInt64 {
+    var mixed = value
+    mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
+    return mixed ^ (mixed >> 31)
+  }
+}

@@ -1,0 +1,25 @@
+/// What a plan is made with, beside the specs.
+public struct PlanOptions: Sendable {
+  /// The seed of the order; equal seeds give equal orders on every machine.
+  public var seed: UInt64
+  public var order: Order
+  /// What was asked for; empty stands for everything.
+  public var selection: Selection
+  /// The platform that the examples are going to run on.
+  public var platform: Platform
+
+  public init(
+    seed: UInt64, order: Order = .random, selection: Selection = Selection(),
+    platform: Platform = .current
+  ) {
+    self.seed = seed
+    self.order = order
+    self.selection = selection
+    self.platform = platform
+  }
+
+  /// A seed that is short enough to be typed, from the system's own generator.
+  public static func freshSeed() -> UInt64 {
+    UInt64.random(in: 1...99_999)
+  }
+}

@@ -1,0 +1,200 @@
+/// Marks what a selection asks for.
+struct Selector {
+  private let selection: Selection
+  private let rows: RowSurvey
+  /// The parts of the selection that nothing agrees with.
+  private(set) var unmatched: [String] = []
+
+  init(_ selection: Selection, rows: RowSurvey) {
+    self.selection = selection
+    self.rows = rows
+  }
+
+  /// Marks the drafts that the selection asks for, and their ancestors, and no others.
+  mutating func select(in drafts: [Draft]) {
+    guard !selection.isEmpty else { return }
+    for draft in drafts { draft.visit { $0.isSelected = false } }
+    let asked = selection.selectors.map { ($0, matches(of: $0, in: drafts)) }
+    unmatched = asked.filter { $0.1.isEmpty }.map(\.0)
+    if selection.selectors.isEmpty {
+      for draft in drafts { draft.visit { $0.isSelected = true } }
+    } else {
+      for (_, matches) in asked { matches.forEach(mark) }
+    }
+    filterLeaves(in: drafts)
+    if unmatched.isEmpty, !drafts.contains(where: \.isSelected) {
+      unmatched = selection.spelled
+    }
+  }
+
+  private func mark(_ match: Match) {
+    match.draft.visit { $0.isSelected = true }
+    var parent = match.draft.parent
+    while let draft = parent, !draft.isSelected {
+      draft.isSelected = true
+      parent = draft.parent
+    }
+    if let names = match.rows {
+      if case .named(let earlier) = match.draft.rows {
+        match.draft.rows = .named(earlier.union(names))
+      } else {
+        match.draft.rows = .named(names)
+      }
+    }
+  }
+
+  /// Applies filters and tags to the leaves, and drops groups that nothing is left of.
+  private func filterLeaves(in drafts: [Draft]) {
+    func keep(_ draft: Draft) -> Bool {
+      guard draft.isSelected else { return false }
+      if draft.isGroup {
+        var any = false
+        for child in draft.children where keep(child) { any = true }
+        draft.isSelected = any
+      } else {
+        let id = selection.filters.isEmpty ? "" : draft.path.id.text
+        draft.isSelected =
+          (selection.filters.isEmpty || selection.filters.contains { $0.matches(id) })
+          && selection.tags.allSatisfy { $0.holds(for: draft.tags) }
+      }
+      return draft.isSelected
+    }
+    for draft in drafts { _ = keep(draft) }
+  }
+
+  /// A node that a selector asks for, and which rows of it; `nil` stands for all.
+  struct Match {
+    var draft: Draft
+    var rows: Set<String>?
+  }
+
+  private func matches(of selector: String, in drafts: [Draft]) -> [Match] {
+    let found = staticMatches(of: selector, in: drafts)
+    if !found.isEmpty { return found }
+    guard let byOutline = rows.matches[selector] else { return [] }
+    var result: [Match] = []
+    for draft in drafts {
+      draft.visit {
+        if $0.isOutline, let names = byOutline[$0.path.id] {
+          result.append(Match(draft: $0, rows: names))
+        }
+      }
+    }
+    return result
+  }
+
+  /// Whether only the rows of outlines can tell what `selector` asks for.
+  func needsRows(_ selector: String, in drafts: [Draft]) -> Bool {
+    staticMatches(of: selector, in: drafts).isEmpty
+  }
+
+  /// What the tree alone can tell: a literal path first, then a source file, a glob, a part of a path.
+  private func staticMatches(of selector: String, in drafts: [Draft]) -> [Match] {
+    let literal = literalMatches(of: selector, in: drafts)
+    if !literal.isEmpty { return literal }
+    if let (file, line) = SelectorForm.fileAndLine(selector), file.hasSuffix(".swift") {
+      return fileMatches(file, line, in: drafts)
+    }
+    let glob = selector.contains { "*?[".contains($0) } ? Glob(selector) : nil
+    var result: [Match] = []
+    func look(_ draft: Draft) {
+      let id = draft.path.id.text
+      let short = id.drop { $0 != "/" }.dropFirst()
+      let isMatch =
+        glob.map { $0.matches(id) || $0.matches(short) }
+        ?? (id.localizedContains(selector)
+          || draft.path.id.components.joined(separator: "/").localizedContains(selector))
+      if isMatch {
+        result.append(Match(draft: draft))
+      } else {
+        draft.children.forEach(look)
+      }
+    }
+    drafts.forEach(look)
+    return result
+  }
+
+  /// Nodes whose id, with or without its module, is exactly `selector`; or outlines above a row.
+  private func literalMatches(of selector: String, in drafts: [Draft]) -> [Match] {
+    var result: [Match] = []
+    func descend(_ draft: Draft, _ prefix: String) {
+      let text = prefix + ExampleID.escape(draft.path.name)
+      if selector == text {
+        result.append(Match(draft: draft))
+      } else if selector.hasPrefix(text + "/") {
+        if draft.isOutline {
+          let row = ExampleID.unescape(selector.dropFirst(text.count + 1))
+          result.append(Match(draft: draft, rows: [row]))
+        }
+        for child in draft.children { descend(child, text + "/") }
+      }
+    }
+    let modules = drafts.filter {
+      $0.path.parent.map { ExampleID.escape($0.name) } == selector
+    }
+    if !modules.isEmpty { return modules.map { Match(draft: $0) } }
+    for draft in drafts {
+      descend(draft, "")
+      descend(draft, ExampleID.escape(draft.path.parent?.name ?? "") + "/")
+    }
+    return result
+  }
+
+  private func fileMatches(_ file: String, _ line: Int?, in drafts: [Draft]) -> [Match] {
+    var inFile: [Draft] = []
+    for draft in drafts {
+      draft.visit {
+        if SelectorForm.path($0.node.place.path, endsWith: file) { inFile.append($0) }
+      }
+    }
+    guard let line else {
+      return inFile.filter { draft in !inFile.contains { $0 === draft.parent } }
+        .map { Match(draft: $0) }
+    }
+    guard let nearest = inFile.map(\.node.place.line).filter({ $0 <= line }).max() else {
+      return []
+    }
+    let chosen = inFile.filter { $0.node.place.line == nearest }
+    return chosen.filter { draft in !chosen.contains { $0 === draft.parent } }
+      .map { Match(draft: $0) }
+  }
+
+  /// Ids and names that are near to what was not found.
+  func near(in drafts: [Draft]) -> [String] {
+    var candidates: [String] = []
+    for draft in drafts { draft.visit { candidates.append($0.path.id.text) } }
+    return unmatched.flatMap { wanted in
+      Suggestions.near(wanted, in: candidates, limit: 3) { id in
+        [
+          String(id), String(id.drop { $0 != "/" }.dropFirst()),
+          String(id.split(separator: "/").last ?? ""),
+        ]
+      }
+    }
+  }
+}
+
+/// The forms a selector can have.
+enum SelectorForm {
+  /// Reads `File.swift`, `File.swift:42` and `data.json:14`.
+  static func fileAndLine(_ selector: String) -> (file: String, line: Int?)? {
+    var file = selector[...]
+    var line: Int?
+    if let colon = selector.lastIndex(of: ":"),
+      let number = Int(selector[selector.index(after: colon)...])
+    {
+      file = selector[..<colon]
+      line = number
+    }
+    guard let dot = file.lastIndex(of: "."), dot != file.startIndex else { return nil }
+    let ending = file[file.index(after: dot)...]
+    guard !ending.isEmpty, ending.count <= 9, ending.allSatisfy({ $0.isLetter || $0.isNumber })
+    else { return nil }
+    return (String(file), line)
+  }
+
+  /// Whether `path` is `suffix` or ends with it at a separator.
+  static func path(_ path: String, endsWith suffix: String) -> Bool {
+    path == suffix || path.hasSuffix("/" + suffix)
+  }
+}

@@ -1,0 +1,116 @@
+/// What makes givens that groups define anew; for each, the innermost maker last.
+typealias Overrides = [GivenKey: [any Sendable]]
+
+/// What belongs to one attempt of one example, or to the group hooks of one group, while it runs:
+/// its issues, its givens, its instances and its checkpoints.
+///
+/// The scope travels with the task, so that whatever records an issue in that task, or in a child
+/// task of it, records it on the right example, also when examples run side by side.
+public final class ExampleScope: Sendable {
+  /// The scope of the code that is running in this task.
+  @TaskLocal public static var current: ExampleScope?
+
+  public let info: ExampleInfo
+  /// Whether another attempt follows if this one fails.
+  public let isRetryable: Bool
+  private let overrides: Overrides
+  private let rowValues: @Sendable () -> String?
+  private let report: @Sendable (IssueRecorded) -> Void
+  private let state = Locked(State())
+
+  private struct State {
+    var phase = Phase.body
+    var issues: [Issue] = []
+    var isOver = false
+    var checkpoint: (text: String, place: Place)?
+    var values: [ObjectIdentifier: Held] = [:]
+  }
+
+  /// A value of any kind; it belongs to the example, so only the example's own code touches it.
+  private struct Held: @unchecked Sendable { var value: Any }
+
+  init(
+    _ info: ExampleInfo, overrides: Overrides = [:], isRetryable: Bool = false,
+    rowValues: @escaping @Sendable () -> String? = { nil },
+    report: @escaping @Sendable (IssueRecorded) -> Void
+  ) {
+    self.info = info
+    self.overrides = overrides
+    self.isRetryable = isRetryable
+    self.rowValues = rowValues
+    self.report = report
+  }
+
+  /// What is running.
+  public var phase: Phase {
+    get { state.withLock { $0.phase } }
+    set { state.withLock { $0.phase = newValue } }
+  }
+
+  /// Records an issue on this example or group.
+  ///
+  /// One that comes when the example is over belongs to the run: nobody waited for it, and it must
+  /// not get lost.
+  public func record(_ issue: Issue) {
+    var issue = issue
+    issue.row = issue.row ?? info.row
+    if issue.row != nil { issue.row?.values = rowValues() }
+    let isLate = state.withLock { state in
+      issue.phase = state.phase
+      issue.checkpoint = issue.checkpoint ?? state.checkpoint?.text
+      issue.isRetried = isRetryable && issue.isFailure
+      if !state.isOver { state.issues.append(issue) }
+      return state.isOver
+    }
+    if isLate {
+      issue.message =
+        "\(issue.message)\nThis was recorded after \u{201C}\(info.id.heading)\u{201D} had ended: "
+        + "wait for the task that recorded it."
+      issue.isRetried = false
+      report(IssueRecorded(id: nil, issue: issue))
+    } else {
+      report(IssueRecorded(id: info.id, issue: issue))
+    }
+  }
+
+  /// Notes how far the example has come.
+  public func pass(checkpoint: String, at place: Place) {
+    state.withLock { $0.checkpoint = (checkpoint, place) }
+  }
+
+  /// The place of the last checkpoint.
+  var checkpointPlace: Place? { state.withLock { $0.checkpoint?.place } }
+
+  /// The issues that make this attempt, or this group, fail.
+  var failures: [Issue] {
+    state.withLock { $0.issues.filter { !$0.isKnown && !$0.isWarning } }
+  }
+
+  /// From now on, issues belong to the run.
+  func end() {
+    state.withLock {
+      $0.isOver = true
+      $0.values = [:]
+    }
+  }
+}
+
+// MARK: - Values that belong to the example
+
+extension ExampleScope {
+  /// What makes the value of `key`, where groups around the example define it anew; the innermost
+  /// last.
+  public func makers(of key: GivenKey) -> [any Sendable] { overrides[key] ?? [] }
+
+  /// The value held for `key`, if one was made.
+  public func held(_ key: ObjectIdentifier) -> Any? {
+    let held = state.withLock { $0.values[key] }
+    return held?.value
+  }
+
+  /// Keeps `value` for the rest of the example.
+  public func hold(_ value: Any, for key: ObjectIdentifier) {
+    let held = Held(value: value)
+    state.withLock { $0.values[key] = held }
+  }
+}

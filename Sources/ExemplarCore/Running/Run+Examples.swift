@@ -1,0 +1,172 @@
+extension Run {
+  /// Does with a planned example what the plan says.
+  func run(example: PlannedExample, inside surroundings: Surroundings) async {
+    if example.isRunnable {
+      if progress.stopped { return }
+      progress.reach()
+    }
+    switch example.action {
+    case .run(let body):
+      await run(leaf(of: example), inside: surroundings, body: body)
+    case .expand(let outline, let rows):
+      await run(outline: outline, rows: rows, of: example, inside: surroundings)
+    case .fail(let mistake):
+      fail(leaf(of: example), with: [mistake])
+    case .skip(let reason):
+      end(leaf(of: example), .skipped(reason: reason))
+    case .markPending(let reason):
+      end(leaf(of: example), .pending(reason: reason))
+    }
+  }
+
+  private func leaf(of example: PlannedExample) -> Leaf {
+    Leaf(
+      info: ExampleInfo(
+        id: example.path.id, name: example.path.name, tags: example.tags, place: example.place),
+      timeLimit: example.timeLimit ?? configuration.timeLimit,
+      retries: max(example.retries, configuration.retries))
+  }
+
+  /// An example that is about to run.
+  struct Leaf: Sendable {
+    var info: ExampleInfo
+    var timeLimit: Duration?
+    var retries: Int
+    /// The values of the row, as people read them.
+    var rowValues: @Sendable () -> String? = { nil }
+  }
+
+  /// Reports an example that did not run.
+  func end(_ leaf: Leaf, _ outcome: Outcome) {
+    progress.tell(.exampleStarted(leaf.started))
+    progress.tell(.exampleEnded(ExampleEnded(id: leaf.info.id, outcome: outcome, attempts: 0)))
+  }
+
+  /// Reports an example that fails by mistakes of the author.
+  func fail(_ leaf: Leaf, with mistakes: [AuthoringMistake]) {
+    progress.tell(.exampleStarted(leaf.started))
+    for mistake in mistakes {
+      let issue = Issue(
+        mistake.message, at: mistake.place ?? leaf.info.place, phase: .planning, row: leaf.info.row)
+      progress.tell(.issueRecorded(IssueRecorded(id: leaf.info.id, issue: issue)))
+    }
+    progress.tell(
+      .exampleEnded(ExampleEnded(id: leaf.info.id, outcome: .failed(unexpected: true))))
+  }
+
+  /// Runs one example, as often as it takes.
+  func run(
+    _ leaf: Leaf, inside surroundings: Surroundings,
+    body: @escaping @Sendable () async throws -> Void
+  ) async {
+    if let blocker = surroundings.blocker { return end(leaf, .blocked(by: blocker)) }
+    progress.tell(.exampleStarted(leaf.started))
+    let start = configuration.now()
+    var attempt = 0
+    var result: AttemptResult
+    repeat {
+      attempt += 1
+      let scope = ExampleScope(
+        leaf.info, overrides: surroundings.group?.overrides ?? [:],
+        isRetryable: attempt <= leaf.retries, rowValues: leaf.rowValues
+      ) { [progress] in progress.tell(.issueRecorded($0)) }
+      result = await run(attempt: scope, leaf, inside: surroundings, body: body)
+    } while result.isFailure && attempt <= leaf.retries
+    let outcome: Outcome =
+      if let first = result.failures.first {
+        .failed(unexpected: !first.isExpected)
+      } else if let reason = result.skipReason {
+        .skipped(reason: reason)
+      } else {
+        attempt > 1 ? .flaky : .passed
+      }
+    progress.tell(
+      .exampleEnded(
+        ExampleEnded(
+          id: leaf.info.id, outcome: outcome, duration: configuration.now() - start,
+          attempts: attempt)))
+  }
+
+  private struct AttemptResult {
+    var failures: [Issue]
+    var skipReason: String?
+    var isFailure: Bool { !failures.isEmpty }
+  }
+
+  private func run(
+    attempt scope: ExampleScope, _ leaf: Leaf, inside surroundings: Surroundings,
+    body: @escaping @Sendable () async throws -> Void
+  ) async -> AttemptResult {
+    progress.begin(scope)
+    let skipReason = await ExampleScope.$current.withValue(scope) {
+      await limited(to: leaf.timeLimit, in: scope) {
+        await phases(of: scope, inside: surroundings, body: body)
+      }
+    }
+    progress.end(scope)
+    return AttemptResult(failures: scope.failures, skipReason: skipReason)
+  }
+
+  /// The phases of one attempt; the reason if it was skipped while it ran.
+  ///
+  /// The `afterEach` hooks of every group whose `beforeEach` phase began run, whatever happened.
+  private func phases(
+    of scope: ExampleScope, inside surroundings: Surroundings,
+    body: @Sendable () async throws -> Void
+  ) async -> String? {
+    var skipReason: String?
+    var begun = 0
+    scope.phase = .beforeEach
+    setUp: for group in surroundings.hooked {
+      begun += 1
+      for hook in group.hooks[.beforeEach] ?? [] {
+        skipReason = await attempt(in: scope) { try await hook.body(scope.info) }
+        if skipReason != nil || !scope.failures.isEmpty { break setUp }
+      }
+    }
+    if skipReason == nil, scope.failures.isEmpty {
+      scope.phase = .body
+      skipReason = await attempt(in: scope, body)
+    }
+    scope.phase = .afterEach
+    for group in surroundings.hooked.prefix(begun).reversed() {
+      for hook in group.hooks[.afterEach] ?? [] {
+        let reason = await attempt(in: scope) { try await hook.body(scope.info) }
+        skipReason = skipReason ?? reason
+      }
+    }
+    return skipReason
+  }
+
+  /// Runs a piece of the author's code and records what it throws; the reason if it throws a skip.
+  @discardableResult
+  func attempt(
+    in scope: ExampleScope, _ body: @Sendable () async throws -> Void
+  ) async -> String? {
+    do {
+      try await body()
+    } catch let skip as Skip {
+      return skip.reason
+    } catch let mistake as AuthoringMistake {
+      scope.record(Issue(mistake.message, at: mistake.place ?? scope.thrownErrorPlace))
+    } catch {
+      let isTold = configuration.isRecorded(error) || error is CancellationError
+      if !isTold || scope.failures.isEmpty {
+        scope.record(Issue("Threw an error: \(error)", at: scope.thrownErrorPlace))
+      }
+    }
+    return nil
+  }
+}
+
+extension Run.Leaf {
+  var started: ExampleStarted {
+    ExampleStarted(id: info.id, place: info.place, row: info.row)
+  }
+}
+
+extension ExampleScope {
+  /// The place of a thrown error, which has none of its own: the last checkpoint of this example,
+  /// else its declaration. (Semantics, section 2.)
+  var thrownErrorPlace: Place { checkpointPlace ?? info.place }
+}

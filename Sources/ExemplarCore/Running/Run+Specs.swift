@@ -1,0 +1,53 @@
+extension Run {
+  /// Runs the specs of one run group: side by side, up to the width, as far as they agree with each
+  /// other. It returns when the last one is over.
+  func run(specs: [PlannedGroup]) async {
+    var waiting = specs
+    var running: [PlannedPath: PlannedGroup] = [:]
+    await withTaskGroup(of: PlannedPath.self) { tasks in
+      repeat {
+        while running.count < configuration.width,
+          let next = nextSpec(of: waiting, beside: Array(running.values))
+        {
+          let spec = waiting.remove(at: next)
+          running[spec.path] = spec
+          tasks.addTask {
+            await run(group: spec, inside: Surroundings())
+            return spec.path
+          }
+        }
+        if let path = await tasks.next() { running[path] = nil }
+      } while !running.isEmpty || !waiting.isEmpty
+    }
+  }
+
+  /// The first waiting spec that may run beside the running ones.
+  ///
+  /// A spec that wants to be alone is not overtaken, so that it gets its turn.
+  private func nextSpec(of waiting: [PlannedGroup], beside running: [PlannedGroup]) -> Int? {
+    guard !running.contains(where: \.isSerialized) else { return nil }
+    for (index, spec) in waiting.enumerated() {
+      if spec.isSerialized { return running.isEmpty ? index : nil }
+      let isFree = spec.resources.allSatisfy { use in
+        !running.contains { $0.resources.contains { use.excludes($0) } }
+      }
+      if isFree { return index }
+    }
+    return nil
+  }
+}
+
+extension ResourceUse {
+  /// Whether the two uses must not be side by side.
+  func excludes(_ other: ResourceUse) -> Bool {
+    name == other.name && (access == .write || other.access == .write)
+  }
+}
+
+extension PlannedPath: Hashable {
+  public static func == (a: PlannedPath, b: PlannedPath) -> Bool { a === b }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(ObjectIdentifier(self))
+  }
+}

@@ -1,0 +1,42 @@
+/// How a plan is run: everything about a run that does not decide what runs in which order.
+public struct RunConfiguration: Sendable {
+  /// How many specs run side by side at most.
+  public var width: Int
+  /// How often a failing example is tried again, where no trait says otherwise.
+  public var retries: Int
+  /// After how many failed examples the run stops; `nil` stands for never.
+  public var failFast: Int?
+  /// How long an example may take where no trait says otherwise.
+  public var timeLimit: Duration?
+  /// The time since some fixed moment, in seconds. Tests replace it, to compare whole traces.
+  public var now: @Sendable () -> Double
+  /// Whether the host has already recorded an issue for an error that an example threw, as Swift
+  /// Testing does for `#require`.
+  public var isRecorded: @Sendable (any Error) -> Bool
+
+  public init(
+    width: Int = 1, retries: Int = 0, failFast: Int? = nil, timeLimit: Duration? = nil,
+    now: @escaping @Sendable () -> Double = RunConfiguration.continuousTime,
+    isRecorded: @escaping @Sendable (any Error) -> Bool = { _ in false }
+  ) {
+    self.width = max(1, width)
+    self.retries = max(0, retries)
+    self.failFast = failFast
+    self.timeLimit = timeLimit
+    self.now = now
+    self.isRecorded = isRecorded
+  }
+
+  /// A clock that goes on while the machine sleeps.
+  public static let continuousTime: @Sendable () -> Double = {
+    let start = ContinuousClock.now
+    return { (ContinuousClock.now - start).seconds }
+  }()
+}
+
+extension Duration {
+  /// The duration in seconds.
+  public var seconds: Double {
+    Double(components.seconds) + Double(components.attoseconds) * 1e-18
+  }
+}

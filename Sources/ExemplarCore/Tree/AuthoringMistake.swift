@@ -1,0 +1,34 @@
+/// Something wrong in what the author wrote: in a declaration, a data file, or a name.
+///
+/// A mistake never stops a run and never hides an example: it becomes a failing example at its
+/// place, whose message says what was found and what to do.
+public struct AuthoringMistake: Error, Sendable, Hashable {
+  /// What is wrong, and what was expected instead.
+  public var message: String
+  /// Where it is.
+  public var place: Place?
+
+  public init(_ message: String, at place: Place? = nil) {
+    self.message = message
+    self.place = place
+  }
+}
+
+extension AuthoringMistake: CustomStringConvertible {
+  public var description: String { message }
+}
+
+/// Ends an example while it runs and reports it as skipped.
+///
+/// ```swift
+/// it("reads the shelf's camera") {
+///   guard let camera = Camera.default else { throw Skip("no camera here") }
+/// ```
+public struct Skip: Error, Sendable, Hashable {
+  /// Why.
+  public var reason: String
+
+  public init(_ reason: String) {
+    self.reason = reason
+  }
+}

@@ -1,0 +1,74 @@
+/// A trait made of a closure: the form all built-in traits have.
+public struct PropertyTrait: ExampleTrait {
+  let edit: @Sendable (inout NodeProperties) -> Void
+
+  public init(_ edit: @escaping @Sendable (inout NodeProperties) -> Void) {
+    self.edit = edit
+  }
+
+  public func apply(to properties: inout NodeProperties) {
+    edit(&properties)
+  }
+}
+
+extension ExampleTrait where Self == PropertyTrait {
+  /// Runs only what is focused.
+  public static var focused: Self { Self { $0.isFocused = true } }
+
+  /// Does not run the node, and says why.
+  public static func skipped(_ reason: String) -> Self { Self { $0.skipReason = reason } }
+
+  /// Runs the node only if `condition` holds; it is asked once for each plan.
+  public static func enabled(
+    if condition: @autoclosure @escaping @Sendable () -> Bool,
+    _ reason: String = "its condition does not hold"
+  ) -> Self {
+    Self { $0.conditions.append(Condition(reason, holds: condition)) }
+  }
+
+  /// Does not run the node if `condition` holds.
+  public static func disabled(
+    if condition: @autoclosure @escaping @Sendable () -> Bool,
+    _ reason: String = "it is disabled here"
+  ) -> Self {
+    Self { $0.conditions.append(Condition(reason) { !condition() }) }
+  }
+
+  /// Adds tags, which selections can name.
+  public static func tags(_ tags: String...) -> Self { Self { $0.tags.formUnion(tags) } }
+
+  /// Puts a spec into a run group. Groups run in ascending order, 1 being the default; a group is
+  /// over before the next begins.
+  public static func runGroup(_ number: Int) -> Self { Self { $0.runGroup = number } }
+
+  /// Keeps the declared order below the node.
+  public static var ordered: Self { Self { $0.isOrdered = true } }
+
+  /// Lets the examples below the node run side by side.
+  public static var parallel: Self { Self { $0.isParallel = true } }
+
+  /// Keeps a spec alone: no other spec runs beside it.
+  public static var serialized: Self { Self { $0.isSerialized = true } }
+
+  /// Fails an example that takes longer.
+  public static func timeLimit(_ limit: Duration) -> Self { Self { $0.timeLimit = limit } }
+
+  /// Tries a failing example again, up to `count` times; passing then is reported as flaky.
+  public static func retry(_ count: Int) -> Self { Self { $0.retries = count } }
+
+  /// Runs the node only on these platforms.
+  public static func platforms(_ platforms: Platform...) -> Self {
+    Self { $0.platforms = Set(platforms) }
+  }
+
+  /// Names a report that the node is about.
+  public static func bug(_ report: String) -> Self { Self { $0.bugs.append(report) } }
+
+  /// Names a resource that must not be shared: readers run side by side, a writer alone.
+  public static func uses(_ resource: String, _ access: ResourceUse.Access = .write) -> Self {
+    Self { $0.resources.append(ResourceUse(resource, access)) }
+  }
+
+  /// Makes one instance of a type serve all its examples.
+  public static var sharedInstance: Self { Self { $0.sharesInstance = true } }
+}

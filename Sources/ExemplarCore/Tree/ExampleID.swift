@@ -1,0 +1,127 @@
+/// The stable id of a node: its path of names, `Module/Spec/group/example/row`.
+///
+/// An id holds no line number, so it survives unrelated edits. Its text is what reports print and
+/// what selections accept: path separators, control characters, quotes, backslashes and percent
+/// signs inside a name are percent-escaped, so that the text can be pasted between quotes in any
+/// shell and comes back unchanged.
+public struct ExampleID: Sendable, Hashable {
+  /// The escaped path.
+  public let text: String
+
+  /// Makes an id from text that is already escaped.
+  public init(text: String) {
+    self.text = text
+  }
+
+  /// Makes an id from the names on its path.
+  public init(_ components: some Sequence<String>) {
+    text = components.map(Self.escape).joined(separator: "/")
+  }
+
+  /// The id of a child of this node.
+  public func appending(_ name: String) -> ExampleID {
+    ExampleID(text: text.isEmpty ? Self.escape(name) : text + "/" + Self.escape(name))
+  }
+
+  /// The names on the path, unescaped. Complexity: linear in the length of the text.
+  public var components: [String] {
+    text.split(separator: "/", omittingEmptySubsequences: false).map { Self.unescape($0) }
+  }
+
+  /// The names without the module, as a heading: `A stack › holding one element › pops it`.
+  public var heading: String {
+    let names = components
+    return (names.count > 1 ? names.dropFirst() : names[...])
+      .map(Self.printable).joined(separator: " › ")
+  }
+
+  /// The last name on the path.
+  public var name: String {
+    text.split(separator: "/", omittingEmptySubsequences: false).last.map { Self.unescape($0) }
+      ?? ""
+  }
+
+  /// Whether this id is `ancestor` or lies below it.
+  public func isAtOrBelow(_ ancestor: ExampleID) -> Bool {
+    let (mine, theirs) = (text.utf8, ancestor.text.utf8)
+    guard mine.starts(with: theirs) else { return false }
+    return mine.count == theirs.count || mine.dropFirst(theirs.count).first == UInt8(ascii: "/")
+  }
+}
+
+extension ExampleID {
+  /// Escapes one name for use in a path; an empty name becomes `%`, which no other name does.
+  static func escape(_ name: String) -> String {
+    if name.isEmpty { return "%" }
+    guard name.unicodeScalars.contains(where: needsEscape) else { return name }
+    var result = ""
+    for scalar in name.unicodeScalars {
+      guard needsEscape(scalar) else {
+        result.unicodeScalars.append(scalar)
+        continue
+      }
+      for byte in String(scalar).utf8 {
+        let digits = String(byte, radix: 16, uppercase: true)
+        result += byte < 16 ? "%0\(digits)" : "%\(digits)"
+      }
+    }
+    return result
+  }
+
+  /// Reverses ``escape(_:)``; text that is not a valid escape is kept as it is.
+  static func unescape(_ text: Substring) -> String {
+    if text == "%" { return "" }
+    guard text.utf8.contains(UInt8(ascii: "%")) else { return String(text) }
+    var bytes: [UInt8] = []
+    var rest = text.utf8[...]
+    while let byte = rest.popFirst() {
+      if byte == UInt8(ascii: "%"), rest.count >= 2,
+        let value = UInt8(Substring(rest.prefix(2)), radix: 16)
+      {
+        bytes.append(value)
+        rest = rest.dropFirst(2)
+      } else {
+        bytes.append(byte)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private static func needsEscape(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar {
+    case "/", "\\", "\"", "'", "`", "%": true
+    default: isControl(scalar)
+    }
+  }
+
+  private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .control, .lineSeparator, .paragraphSeparator: true
+    case .format: scalar != "\u{200D}"  // joins the parts of an emoji
+    default: false
+    }
+  }
+
+  /// A name as one line of output shows it: control characters escaped, all else as written.
+  public static func printable(_ name: String) -> String {
+    if name.isEmpty { return "\u{201C}\u{201D}" }
+    guard name.unicodeScalars.contains(where: isControl) else { return name }
+    return name.unicodeScalars.map { isControl($0) ? $0.escaped(asASCII: false) : String($0) }
+      .joined()
+  }
+}
+
+extension ExampleID: CustomStringConvertible {
+  public var description: String { text }
+}
+
+extension ExampleID: Codable {
+  public init(from decoder: any Decoder) throws {
+    text = try decoder.singleValueContainer().decode(String.self)
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(text)
+  }
+}

@@ -1,0 +1,83 @@
+/// A property of a node: focus, a reason to skip, tags, a run group, a time limit, and so on.
+///
+/// A trait is a value that edits the properties of the node it stands on. Write your own by
+/// conforming to this protocol, and offer it with a static member in an extension:
+///
+/// ```swift
+/// struct NeedsNetwork: ExampleTrait {
+///   func apply(to properties: inout NodeProperties) {
+///     properties.tags.insert("network")
+///     properties.timeLimit = .seconds(30)
+///   }
+/// }
+/// extension ExampleTrait where Self == NeedsNetwork {
+///   static var needsNetwork: Self { NeedsNetwork() }
+/// }
+/// ```
+public protocol ExampleTrait: Sendable {
+  /// Edits the properties of the node that carries the trait.
+  func apply(to properties: inout NodeProperties)
+}
+
+/// What the traits of one node say about it.
+public struct NodeProperties: Sendable {
+  /// Whether only this node and its like are to run.
+  public var isFocused = false
+  /// Why the node does not run, if it does not.
+  public var skipReason: String?
+  /// The node's own tags.
+  public var tags: Set<String> = []
+  /// The run group of a spec; lower ones are over before higher ones begin.
+  public var runGroup: Int?
+  /// Whether the children keep their declared order.
+  public var isOrdered: Bool?
+  /// Whether the examples below may run side by side.
+  public var isParallel: Bool?
+  /// Whether no other spec may run beside this one.
+  public var isSerialized = false
+  /// How long one example may take.
+  public var timeLimit: Duration?
+  /// How many times a failing example is tried again.
+  public var retries: Int?
+  /// The platforms the node is for; `nil` stands for all.
+  public var platforms: Set<Platform>?
+  /// What must hold for the node to run.
+  public var conditions: [Condition] = []
+  /// The resources the node uses.
+  public var resources: [ResourceUse] = []
+  /// Reports of bugs that the node is about.
+  public var bugs: [String] = []
+  /// Whether one instance serves all examples of a type.
+  public var sharesInstance: Bool?
+
+  public init() {}
+
+  /// The properties that `traits` give, applied in order.
+  public init(_ traits: [any ExampleTrait]) {
+    for trait in traits { trait.apply(to: &self) }
+  }
+}
+
+/// Something that must hold for a node to run.
+public struct Condition: Sendable {
+  /// Says why the node does not run when the condition does not hold.
+  public var reason: String
+  public var holds: @Sendable () -> Bool
+
+  public init(_ reason: String, holds: @escaping @Sendable () -> Bool) {
+    self.reason = reason
+    self.holds = holds
+  }
+}
+
+/// A resource that must not be shared carelessly: readers run side by side, a writer alone.
+public struct ResourceUse: Sendable, Hashable {
+  public enum Access: String, Sendable, Hashable { case read, write }
+  public var name: String
+  public var access: Access
+
+  public init(_ name: String, _ access: Access) {
+    self.name = name
+    self.access = access
+  }
+}

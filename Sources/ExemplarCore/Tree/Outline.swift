@@ -1,0 +1,77 @@
+/// An example with a row source: it expands into one example per row.
+public struct Outline: Sendable {
+  /// Opens the source at its beginning.
+  ///
+  /// It can be opened many times and gives equal rows in equal order each time. Rows are made one
+  /// by one, while the outline runs.
+  public var open: @Sendable () async throws -> RowCursor
+
+  public init(open: @escaping @Sendable () async throws -> RowCursor) {
+    self.open = open
+  }
+
+  /// An outline over examples that are in memory.
+  public init(_ examples: [RowExample]) {
+    self.init { RowCursor(examples) }
+  }
+}
+
+/// Walks once over the rows of an outline.
+public struct RowCursor {
+  /// The next row; `nil` after the last one.
+  ///
+  /// It throws ``AuthoringMistake`` when the source cannot be read any further. A row that is wrong
+  /// by itself is given as an example whose body throws the mistake, so that the rest still runs.
+  public var next: () async throws -> RowExample?
+
+  public init(next: @escaping () async throws -> RowExample?) {
+    self.next = next
+  }
+
+  public init(_ examples: [RowExample]) {
+    var rest = examples[...]
+    self.init { rest.popFirst() }
+  }
+}
+
+/// One row of an outline, bound to the body it is for.
+public struct RowExample: Sendable {
+  /// The name of the row; a row without one is called by its position, `#3`.
+  public var name: String?
+  /// Where the row was written, if its format can tell.
+  public var place: Place?
+  /// The values as people read them; asked for only when the row is reported.
+  public var values: @Sendable () -> String?
+  /// The traits of the row itself.
+  public var traits: [any ExampleTrait]
+  /// The body of the outline with the row's values.
+  public var body: @Sendable () async throws -> Void
+
+  public init(
+    name: String?, at place: Place? = nil, traits: [any ExampleTrait] = [],
+    values: @escaping @Sendable () -> String? = { nil },
+    body: @escaping @Sendable () async throws -> Void
+  ) {
+    self.name = name
+    self.place = place
+    self.values = values
+    self.traits = traits
+    self.body = body
+  }
+}
+
+/// The row an example was made from, as events and reports name it.
+public struct RowReference: Sendable, Hashable, Codable {
+  /// The name of the row, or its position.
+  public var name: String
+  /// Where the row is, if its format can tell.
+  public var place: Place?
+  /// The values as people read them.
+  public var values: String?
+
+  public init(name: String, place: Place? = nil, values: String? = nil) {
+    self.name = name
+    self.place = place
+    self.values = values
+  }
+}

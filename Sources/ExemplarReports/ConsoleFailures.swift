@@ -1,0 +1,108 @@
+import ExemplarCore
+
+/// Collects what went wrong, and prints it with where, which row, and how to run it again.
+struct ConsoleFailures {
+  private var issues: [String: [Issue]] = [:]
+  private var order: [ExampleID?] = []
+  private var blocked: [ExampleID: Int] = [:]
+  /// The examples and groups that failed, in the order in which they did.
+  private(set) var failedIDs: [ExampleID] = []
+
+  mutating func take(_ event: Event) {
+    switch event {
+    case .issueRecorded(let record) where record.issue.isFailure || record.issue.isWarning:
+      let key = record.id?.text ?? ""
+      if issues[key] == nil { order.append(record.id) }
+      issues[key, default: []].append(record.issue)
+    case .exampleEnded(let end):
+      if case .failed = end.outcome { failedIDs.append(end.id) }
+      if case .blocked(let group) = end.outcome { blocked[group, default: 0] += 1 }
+    case .groupEnded(let end) where end.failed: failedIDs.append(end.id)
+    default: break
+    }
+  }
+
+  /// How many examples, groups and issues of the run are printed in full.
+  private static let limit = 100
+
+  func text(_ options: ConsoleReporter.Options) -> String {
+    let style = options.style
+    let failing = order.filter { issues[$0?.text ?? "", default: []].contains(where: \.isFailure) }
+    let warning = order.filter { issues[$0?.text ?? "", default: []].contains(where: \.isWarning) }
+    var lines: [String] = []
+    if !failing.isEmpty {
+      lines += [style.boldRed("Failures"), ""]
+      for (number, id) in failing.prefix(options.verbose ? .max : Self.limit).enumerated() {
+        append(number + 1, id, options, &lines)
+      }
+      let hidden = options.verbose ? 0 : max(0, failing.count - Self.limit)
+      if hidden > 0 { lines += ["  … and \(hidden) more; all of them with --verbose", ""] }
+    }
+    if !warning.isEmpty {
+      lines += [style.yellow("Warnings"), ""]
+      for id in warning {
+        for issue in issues[id?.text ?? "", default: []] where issue.isWarning {
+          appendLines(of: issue, indent: "  ", options, &lines)
+        }
+      }
+      lines.append("")
+    }
+    return lines.map { $0 + "\n" }.joined()
+  }
+
+  private func append(
+    _ number: Int, _ id: ExampleID?, _ options: ConsoleReporter.Options, _ lines: inout [String]
+  ) {
+    let label = "\(number)".leftPadded(to: 3)
+    let heading = id?.heading ?? "Outside all examples"
+    lines.append("\(options.style.dim(label))  \(options.style.bold(heading))")
+    for issue in issues[id?.text ?? "", default: []] where issue.isFailure {
+      appendLines(of: issue, indent: "     ", options, &lines)
+    }
+    if let id {
+      if let count = blocked[id] {
+        lines.append("     blocked: \(ConsoleText.count(count, "example"))")
+      }
+      lines.append(options.style.dim("     run it again: \(options.rerun([id], nil))"))
+    }
+    lines.append("")
+  }
+
+  private func appendLines(
+    of issue: Issue, indent: String, _ options: ConsoleReporter.Options, _ lines: inout [String]
+  ) {
+    let style = options.style
+    for line in issue.message.split(separator: "\n", omittingEmptySubsequences: false) {
+      lines.append(indent + (issue.isWarning ? String(line) : style.red(String(line))))
+    }
+    let phase = issue.phase.isHook ? " (in \(issue.phase.rawValue))" : ""
+    if let place = issue.place {
+      lines.append("\(indent)  at \(place.relative(to: options.directory))\(phase)")
+    } else if !phase.isEmpty {
+      lines.append("\(indent) \(phase)")
+    }
+    if let row = issue.row {
+      let place = row.place.map { " at \($0.relative(to: options.directory))" } ?? ""
+      let values = row.values.map { " · \($0)" } ?? ""
+      lines.append("\(indent)  row \(ExampleID.printable(row.name))\(place)\(values)")
+    }
+    if let checkpoint = issue.checkpoint {
+      lines.append("\(indent)  last checkpoint: \(checkpoint)")
+    }
+  }
+}
+
+extension Phase {
+  fileprivate var isHook: Bool {
+    switch self {
+    case .beforeAll, .beforeEach, .afterEach, .afterAll: true
+    case .planning, .body: false
+    }
+  }
+}
+
+extension String {
+  fileprivate func leftPadded(to width: Int) -> String {
+    String(repeating: " ", count: max(0, width - count)) + self
+  }
+}

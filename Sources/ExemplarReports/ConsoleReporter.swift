@@ -1,0 +1,125 @@
+import ExemplarCore
+import Foundation
+
+/// Prints a run for people: a tree of what ran, what failed and why, and a summary.
+///
+/// The tree of a spec is printed when the spec is over, so that specs that run side by side do not
+/// mix. Where there are many rows or many examples, what passed is folded into counts.
+public final class ConsoleReporter: Reporter {
+  /// What the output is for.
+  public struct Options: Sendable {
+    public var style: Style
+    /// Prints every example, also where there are many.
+    public var verbose: Bool
+    /// The folder that paths are shown relative to.
+    public var directory: String
+    /// The line that runs examples again.
+    public var rerun: @Sendable ([ExampleID], UInt64?) -> String
+    /// How many specs and examples, outlines counting as one, are shown one by one at most.
+    public var treeLimit: Int
+    /// Writes text.
+    public var write: @Sendable (String) -> Void
+
+    public init(
+      style: Style = Style(hasColor: false), verbose: Bool = false, directory: String = "",
+      treeLimit: Int = 400,
+      rerun: @escaping @Sendable ([ExampleID], UInt64?) -> String = {
+        Rerun.command(for: $0, seed: $1)
+      },
+      write: @escaping @Sendable (String) -> Void
+    ) {
+      self.style = style
+      self.verbose = verbose
+      self.directory = directory
+      self.treeLimit = treeLimit
+      self.rerun = rerun
+      self.write = write
+    }
+  }
+
+  private let options: Options
+  private let state = Locked(State())
+
+  struct State {
+    var start: RunStarted?
+    var trees: [String: ConsoleTree] = [:]
+    var failures = ConsoleFailures()
+    var summary = RunSummary(seed: 0)
+    var runEnded = false
+  }
+
+  public init(_ options: Options) {
+    self.options = options
+  }
+
+  public func report(_ event: Event) {
+    let text = state.withLock { $0.take(event, options) }
+    if !text.isEmpty { options.write(text) }
+  }
+
+  public func finish() {
+    let text = state.withLock { state in
+      // A stream that broke off still shows what it told.
+      state.runEnded ? "" : state.broken(options)
+    }
+    if !text.isEmpty { options.write(text) }
+  }
+}
+
+extension ConsoleReporter.State {
+  mutating func take(_ event: Event, _ options: ConsoleReporter.Options) -> String {
+    summary.count(event)
+    failures.take(event)
+    switch event {
+    case .exampleListed(let listed): return ConsoleText(options).line(listed)
+    case .runStarted(let start):
+      self.start = start
+      return ConsoleText(options).start(start)
+    case .groupStarted(let group): tree(of: group.id).begin(group)
+    case .exampleStarted(let example): tree(of: example.id).begin(example)
+    case .exampleEnded(let example): tree(of: example.id).end(example)
+    case .issueRecorded(let record):
+      if let id = record.id { tree(of: id).note(record) }
+    case .groupEnded(let group):
+      tree(of: group.id).end(group)
+      let root = Self.spec(of: group.id)
+      guard root == group.id.text else { return "" }
+      let tree = trees.removeValue(forKey: root)
+      return tree?.text(options, isFolded: isLarge(options)) ?? ""
+    case .runEnded:
+      runEnded = true
+      let ending = ConsoleText(options)
+      return failures.text(options) + ending.summary(summary, failures)
+    }
+    return ""
+  }
+
+  /// What is known of a run that broke off.
+  mutating func broken(_ options: ConsoleReporter.Options) -> String {
+    guard start != nil else { return "" }
+    let rest = trees.sorted { $0.key < $1.key }.map { $0.value.text(options, isFolded: false) }
+    summary.finished = false
+    return rest.joined() + failures.text(options)
+      + ConsoleText(options).summary(summary, failures)
+  }
+
+  private func isLarge(_ options: ConsoleReporter.Options) -> Bool {
+    !options.verbose && (start?.examples ?? 0) > options.treeLimit
+  }
+
+  /// The id of the spec that a node belongs to: its first two names.
+  private static func spec(of id: ExampleID) -> String {
+    let text = id.text
+    guard let module = text.firstIndex(of: "/") else { return text }
+    let rest = text[text.index(after: module)...]
+    return String(text[..<(rest.firstIndex(of: "/") ?? text.endIndex)])
+  }
+
+  private mutating func tree(of id: ExampleID) -> ConsoleTree {
+    let root = Self.spec(of: id)
+    if let tree = trees[root] { return tree }
+    let tree = ConsoleTree()
+    trees[root] = tree
+    return tree
+  }
+}

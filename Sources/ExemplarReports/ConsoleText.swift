@@ -1,0 +1,81 @@
+import ExemplarCore
+
+/// The lines of the console that are not the tree.
+struct ConsoleText {
+  private let options: ConsoleReporter.Options
+  private var style: Style { options.style }
+
+  init(_ options: ConsoleReporter.Options) {
+    self.options = options
+  }
+
+  /// A number and what it counts: `1 row`, `2 rows`.
+  static func count(_ number: Int, _ noun: String) -> String {
+    "\(number) \(noun)\(number == 1 ? "" : "s")"
+  }
+
+  func line(_ listed: ExampleListed) -> String {
+    let place = (listed.row?.place ?? listed.place).relative(to: options.directory)
+    let reason = listed.skipReason.map { style.yellow("  (\($0))") } ?? ""
+    return "\(listed.id)  \(style.dim(place.description))\(reason)\n"
+  }
+
+  func start(_ start: RunStarted) -> String {
+    let order = start.order == .defined ? "in the defined order" : "seed \(start.seed)"
+    let left = start.notSelected > 0 ? ", \(start.notSelected) not selected" : ""
+    var text = style.dim(
+      "Running \(Self.count(start.examples, "example")) of \(Self.count(start.specs, "spec"))"
+        + "\(left) · \(order)")
+    if !start.focused.isEmpty {
+      let names = start.focused.prefix(5).map(\.heading).joined(separator: ", ")
+      let more = start.focused.count > 5 ? " and \(start.focused.count - 5) more" : ""
+      text += "\n" + style.yellow("Focused: \(names)\(more)")
+    }
+    return text + "\n\n"
+  }
+
+  func summary(_ summary: RunSummary, _ failures: ConsoleFailures) -> String {
+    var lines: [String] = []
+    if let reason = summary.nothingRan { lines.append(style.boldRed(reason)) }
+    lines.append(counts(summary) + style.dim(tail(summary)))
+    if !summary.finished { lines.append(style.boldRed("The run did not finish.")) }
+    if summary.isFocused {
+      lines.append(style.yellow("Something is focused: the rest did not run. Remove the focus."))
+    }
+    let ids = failures.failedIDs
+    if !ids.isEmpty {
+      let shown = Array(ids.prefix(10))
+      let more = ids.count > shown.count ? "  # and \(ids.count - shown.count) more" : ""
+      let seed = summary.order == .defined ? nil : summary.seed
+      lines.append("Run what failed again: \(options.rerun(shown, seed))\(more)")
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private func counts(_ summary: RunSummary) -> String {
+    let all =
+      summary.executed + summary.skipped + summary.pending + summary.blocked + summary.notReached
+    var parts: [String] = []
+    func add(_ count: Int, _ text: String) { if count > 0 { parts.append(text) } }
+    add(summary.passed, "\(summary.passed) passed")
+    let unexpected = summary.unexpected > 0 ? " (\(summary.unexpected) unexpectedly)" : ""
+    add(summary.failed, "\(summary.failed) failed\(unexpected)")
+    add(summary.flaky, "\(summary.flaky) flaky")
+    add(summary.skipped, "\(summary.skipped) skipped")
+    add(summary.pending, "\(summary.pending) pending")
+    add(summary.blocked, "\(summary.blocked) blocked")
+    add(summary.notReached, "\(summary.notReached) not reached")
+    add(summary.groupFailures, Self.count(summary.groupFailures, "group failure"))
+    add(summary.runFailures, Self.count(summary.runFailures, "failure") + " outside examples")
+    add(summary.knownIssues, Self.count(summary.knownIssues, "known issue"))
+    add(summary.warnings, Self.count(summary.warnings, "warning"))
+    let text =
+      Self.count(all, "example") + (parts.isEmpty ? "" : ": " + parts.joined(separator: ", "))
+    return summary.isSuccess ? style.boldGreen(text) : style.boldRed(text)
+  }
+
+  private func tail(_ summary: RunSummary) -> String {
+    let order = summary.order == .defined ? "defined order" : "seed \(summary.seed)"
+    return " · \(summary.duration.formattedSeconds) · \(order)"
+  }
+}

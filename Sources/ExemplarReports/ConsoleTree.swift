@@ -1,0 +1,168 @@
+import ExemplarCore
+
+/// What the console knows of one spec while it runs, and how it draws it.
+final class ConsoleTree {
+  private final class Node {
+    let name: String
+    var kind: Kind
+    var children: [Node] = []
+    var outcome: Outcome?
+    var duration = 0.0
+    var attempts = 1
+    var hasFailed = false
+    var knownIssues = 0
+
+    init(_ name: String, _ kind: Kind) {
+      self.name = name
+      self.kind = kind
+    }
+  }
+
+  private enum Kind { case group, outline, example }
+
+  private var nodes: [String: Node] = [:]
+  private var root: Node?
+
+  func begin(_ group: GroupStarted) {
+    add(group.id, group.isOutline ? .outline : .group)
+  }
+
+  func begin(_ example: ExampleStarted) {
+    add(example.id, .example)
+  }
+
+  func end(_ example: ExampleEnded) {
+    let node = nodes.removeValue(forKey: example.id.text)
+    node?.outcome = example.outcome
+    node?.duration = example.duration
+    node?.attempts = example.attempts
+  }
+
+  func end(_ group: GroupEnded) {
+    let node = nodes.removeValue(forKey: group.id.text)
+    node?.duration = group.duration
+    node?.hasFailed = group.failed
+  }
+
+  func note(_ record: IssueRecorded) {
+    if record.issue.isKnown, let id = record.id { nodes[id.text]?.knownIssues += 1 }
+  }
+
+  private func add(_ id: ExampleID, _ kind: Kind) {
+    let node = Node(id.name, kind)
+    nodes[id.text] = node
+    if root == nil { root = node }
+    let parent = id.text.lastIndex(of: "/").map { String(id.text[..<$0]) } ?? ""
+    nodes[parent]?.children.append(node)
+  }
+
+  /// The drawing; when folded, a line for the spec and one for each example that did not pass.
+  func text(_ options: ConsoleReporter.Options, isFolded: Bool) -> String {
+    guard let root else { return "" }
+    var lines: [String] = []
+    if isFolded {
+      lines.append(foldedLine(root, options))
+      appendTroubles(of: root, "", options, &lines)
+    } else {
+      append(root, 0, options, &lines)
+      lines.append("")
+    }
+    return lines.map { $0 + "\n" }.joined()
+  }
+
+  private func append(
+    _ node: Node, _ depth: Int, _ options: ConsoleReporter.Options, _ lines: inout [String]
+  ) {
+    let indent = String(repeating: "  ", count: min(depth, 40))
+    switch node.kind {
+    case .example:
+      lines.append(indent + exampleLine(node, options))
+    case .group:
+      let name = ExampleID.printable(node.name)
+      let mark = node.hasFailed ? options.style.red("✘ ") : ""
+      lines.append(indent + mark + (depth == 0 ? options.style.bold(name) : name))
+      for child in node.children { append(child, depth + 1, options, &lines) }
+    case .outline:
+      let folds = node.children.count > Self.rowLimit && !options.verbose
+      lines.append(indent + outlineLine(node, folds: folds, options))
+      for child in node.children where !folds || child.outcome?.isUneventful != true {
+        append(child, depth + 1, options, &lines)
+      }
+    }
+  }
+
+  /// How many rows of an outline are shown one by one.
+  private static let rowLimit = 12
+
+  private func exampleLine(_ node: Node, _ options: ConsoleReporter.Options) -> String {
+    let style = options.style
+    let name = ExampleID.printable(node.name)
+    var line =
+      switch node.outcome {
+      case nil: "\(style.red("✘")) \(name) \(style.red("did not finish"))"
+      case .passed: "\(style.green("✔")) \(name)"
+      case .flaky:
+        "\(style.yellow("✔")) \(name) \(style.yellow("flaky, passed on attempt \(node.attempts)"))"
+      case .failed: "\(style.red("✘")) \(style.red(name))"
+      case .skipped(let reason):
+        "\(style.yellow("↷")) \(name) \(style.yellow("skipped: \(reason)"))"
+      case .pending(let reason):
+        "\(style.yellow("○")) \(name) \(style.yellow("pending\(reason.map { ": " + $0 } ?? "")"))"
+      case .blocked: "\(style.red("⊘")) \(name) \(style.red("blocked"))"
+      }
+    if node.knownIssues > 0 {
+      line += " " + style.yellow(ConsoleText.count(node.knownIssues, "known issue"))
+    }
+    if node.duration >= 0.1 { line += " " + style.dim(node.duration.formattedSeconds) }
+    return line
+  }
+
+  private func outlineLine(
+    _ node: Node, folds: Bool, _ options: ConsoleReporter.Options
+  ) -> String {
+    let style = options.style
+    let name = ExampleID.printable(node.name)
+    guard folds else { return name }
+    let failed = node.children.count { $0.outcome?.isFailure ?? true }
+    let mark = failed == 0 ? style.green("✔") : style.red("✘")
+    let rows = ConsoleText.count(node.children.count, "row")
+    let note = failed == 0 ? style.dim(rows) : style.red("\(rows), \(failed) failed")
+    return "\(mark) \(name) \(note)"
+  }
+
+  private func foldedLine(_ node: Node, _ options: ConsoleReporter.Options) -> String {
+    let style = options.style
+    let (all, failed) = counts(of: node)
+    let isFine = failed == 0 && !node.hasFailed
+    let mark = isFine ? style.green("✔") : style.red("✘")
+    let note = ConsoleText.count(all, "example") + (failed > 0 ? ", \(failed) failed" : "")
+    return "\(mark) \(ExampleID.printable(node.name)) "
+      + style.dim("\(note) · \(node.duration.formattedSeconds)")
+  }
+
+  private func counts(of node: Node) -> (all: Int, failed: Int) {
+    if node.kind == .example { return (1, node.outcome?.isFailure ?? true ? 1 : 0) }
+    return node.children.reduce((0, 0)) { sum, child in
+      let (all, failed) = counts(of: child)
+      return (sum.0 + all, sum.1 + failed)
+    }
+  }
+
+  private func appendTroubles(
+    of node: Node, _ path: String, _ options: ConsoleReporter.Options, _ lines: inout [String]
+  ) {
+    for child in node.children {
+      let name = path + ExampleID.printable(child.name)
+      if child.kind != .example {
+        appendTroubles(of: child, name + " › ", options, &lines)
+      } else if child.outcome?.isUneventful != true {
+        lines.append("    " + path + exampleLine(child, options))
+      }
+    }
+  }
+}
+
+extension Outcome {
+  /// Whether nothing about it needs to be said.
+  fileprivate var isUneventful: Bool { self == .passed }
+}

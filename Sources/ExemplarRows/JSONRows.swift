@@ -1,0 +1,137 @@
+import ExemplarCore
+import Foundation
+
+extension RowSource {
+  /// The rows of a JSON file: an array of objects, whose key `name` names the row; an object of
+  /// objects, whose keys name the rows; or an object of plain values, each of which is a row's
+  /// `value`.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the file, with or without `.json`. It is looked for in the resources of
+  ///     the module that declares the outline, then beside the file that declares it.
+  ///   - naming: Whether every row of an array must have a name.
+  public static func json(_ name: String, named naming: RowNaming = .optional) -> RowSource {
+    RowSource(name) { site in
+      let url = try RowFile.locate(name, extensions: ["json"], for: site)
+      let data = try RowFile.read(url)
+      return try JSONRows.iterator(over: [UInt8](data), path: url.path, naming: naming)
+    }
+  }
+
+  /// The rows of a JSON text, as if it stood in a file.
+  ///
+  /// - Parameter path: What messages call the text.
+  public static func json(
+    text: String, path: String, named naming: RowNaming = .optional
+  ) -> RowSource {
+    RowSource(path) { _ in
+      try JSONRows.iterator(over: [UInt8](text.utf8), path: path, naming: naming)
+    }
+  }
+}
+
+/// Whether the rows of a source must have names.
+public enum RowNaming: Sendable, Hashable {
+  /// A row without a name is called by its position, `#3`.
+  case optional
+  /// A row without a name is a failing example.
+  case required
+}
+
+/// Walks over the rows of a JSON text, reading one at a time.
+enum JSONRows {
+  private enum State { case inArray, inObject, ended }
+
+  static func iterator(
+    over bytes: [UInt8], path: String, naming: RowNaming
+  ) throws -> RowIterator {
+    var scanner = try JSONScanner(bytes, path: path)
+    guard let first = scanner.peek() else {
+      throw AuthoringMistake(
+        "The file is empty; expected an array or an object of rows.",
+        at: Place(path: path, line: 1, column: 1))
+    }
+    var state: State
+    switch first {
+    case UInt8(ascii: "["): state = .inArray
+    case UInt8(ascii: "{"): state = .inObject
+    default:
+      let place = scanner.place
+      let value = try scanner.value()
+      throw AuthoringMistake(
+        "Expected an array or an object of rows, found \(value.kind).", at: place)
+    }
+    scanner.advance()
+    var isFirst = true
+    return RowIterator {
+      guard state != .ended else { return nil }
+      let isArray = state == .inArray
+      do {
+        if try isOver(&scanner, isArray: isArray, isFirst: isFirst) {
+          state = .ended
+          return nil
+        }
+        isFirst = false
+        return isArray
+          ? try element(&scanner, naming: naming) : try entry(&scanner)
+      } catch {
+        state = .ended
+        throw error
+      }
+    }
+  }
+
+  /// Takes what stands between two rows; `true` if the last row is behind.
+  private static func isOver(
+    _ scanner: inout JSONScanner, isArray: Bool, isFirst: Bool
+  ) throws -> Bool {
+    let close: Character = isArray ? "]" : "}"
+    if scanner.take(close) {
+      if scanner.peek() != nil { throw scanner.unexpected("the end of the file") }
+      return true
+    }
+    if !isFirst { try scanner.expect(",", "or \u{201C}\(close)\u{201D} after a row") }
+    return false
+  }
+
+  private static func element(
+    _ scanner: inout JSONScanner, naming: RowNaming
+  ) throws -> SourcedRow {
+    _ = scanner.peek()
+    let place = scanner.place
+    let value = try scanner.value()
+    if let duplicate = scanner.takeDuplicate() { return .mistake(duplicate, named: nil) }
+    guard case .object(let fields) = value.content else {
+      return .mistake(
+        AuthoringMistake("Expected an object as a row, found \(value.kind).", at: place),
+        named: nil)
+    }
+    switch fields["name"]?.content {
+    case .string(let name): return .row(Row(name: name, fields: fields, place: place))
+    case nil where naming == .optional:
+      return .row(Row(name: nil, fields: fields, place: place))
+    case nil:
+      return .mistake(
+        AuthoringMistake(
+          "The row has no name; expected a text under \u{201C}name\u{201D}.", at: place),
+        named: nil)
+    default:
+      let found = fields["name"].map(\.kind) ?? ""
+      return .mistake(
+        AuthoringMistake("The name of a row must be text, found \(found).", at: place),
+        named: nil)
+    }
+  }
+
+  private static func entry(_ scanner: inout JSONScanner) throws -> SourcedRow {
+    let (key, place) = try scanner.key()
+    let value = try scanner.value()
+    if let duplicate = scanner.takeDuplicate() { return .mistake(duplicate, named: key) }
+    guard case .object(let fields) = value.content else {
+      var fields = RowFields()
+      _ = fields.add(value, for: "value")
+      return .row(Row(name: key, fields: fields, place: place))
+    }
+    return .row(Row(name: key, fields: fields, place: place))
+  }
+}

@@ -1,0 +1,212 @@
+import ExemplarCore
+
+/// Reads JSON text as RFC 8259 defines it, and knows the line and the column of everything.
+///
+/// Foundation's decoder cannot tell where a value stands, which is what a person with a wrong row
+/// needs to know first.
+struct JSONScanner {
+  let bytes: [UInt8]
+  let path: String
+  private(set) var index = 0
+  private(set) var line: Int32 = 1
+  private var lineStart = 0
+  private var depth = 0
+  /// The first key that stands twice in an object, since this was last taken away.
+  private(set) var duplicate: AuthoringMistake?
+
+  /// Deeper nesting is refused, because reading is recursive.
+  static let maximumDepth = 512
+
+  init(_ bytes: [UInt8], path: String) throws {
+    self.bytes = bytes
+    self.path = path
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
+      index = 3
+      lineStart = 3
+    } else if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
+      || (bytes.count > 1 && (bytes[0] == 0 || bytes[1] == 0))
+    {
+      throw AuthoringMistake(
+        "The file is not UTF-8 but looks like UTF-16 or UTF-32. Save it as UTF-8.",
+        at: Place(path: path, line: 1, column: 1))
+    }
+  }
+
+  var column: Int32 { Int32(index - lineStart + 1) }
+
+  var place: Place { Place(path: path, line: Int(line), column: Int(column)) }
+
+  var isAtEnd: Bool { index >= bytes.count }
+
+  /// The byte that is next, after white space.
+  mutating func peek() -> UInt8? {
+    skipSpace()
+    return isAtEnd ? nil : bytes[index]
+  }
+
+  /// Moves on by one byte, which must not be a new line.
+  mutating func advance() { index += 1 }
+
+  /// Takes the next byte if it is `byte`.
+  mutating func take(_ byte: Character) -> Bool {
+    guard peek() == byte.asciiValue else { return false }
+    index += 1
+    return true
+  }
+
+  /// Takes `byte`, or throws what was expected and found.
+  mutating func expect(_ byte: Character, _ purpose: String) throws {
+    if !take(byte) { throw unexpected("\u{201C}\(byte)\u{201D} \(purpose)") }
+  }
+
+  private mutating func skipSpace() {
+    while index < bytes.count {
+      switch bytes[index] {
+      case 0x20, 0x09, 0x0D: index += 1
+      case 0x0A:
+        index += 1
+        line += 1
+        lineStart = index
+      default: return
+      }
+    }
+  }
+
+  /// The mistake that something else stands here than was expected.
+  func unexpected(_ expected: String) -> AuthoringMistake {
+    AuthoringMistake("Malformed JSON: expected \(expected), found \(found).", at: place)
+  }
+
+  /// What stands at the current place, for messages.
+  private var found: String {
+    guard index < bytes.count else { return "the end of the file" }
+    let byte = bytes[index]
+    if byte < 0x20 || byte == 0x7F { return "a control character (code \(byte))" }
+    let text = String(decoding: bytes[index..<min(index + 4, bytes.count)], as: UTF8.self)
+    return "\u{201C}\(text.first.map(String.init) ?? "")\u{201D}"
+  }
+}
+
+// MARK: - Values
+
+extension JSONScanner {
+  /// Reads one value.
+  mutating func value() throws -> RowValue {
+    guard let byte = peek() else { throw unexpected("a value") }
+    let (line, column) = (line, column)
+    let content: RowValue.Content =
+      switch byte {
+      case UInt8(ascii: "{"): .object(try object())
+      case UInt8(ascii: "["): .array(try array())
+      case UInt8(ascii: "\""): .string(try string())
+      case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): .number(try number())
+      case UInt8(ascii: "t"): try word("true", .bool(true))
+      case UInt8(ascii: "f"): try word("false", .bool(false))
+      case UInt8(ascii: "n"): try word("null", .null)
+      default: throw unexpected("a value")
+      }
+    return RowValue(content, line: line, column: column)
+  }
+
+  private mutating func nested<Result>(
+    _ body: (inout JSONScanner) throws -> Result
+  ) throws -> Result {
+    depth += 1
+    defer { depth -= 1 }
+    if depth > Self.maximumDepth {
+      throw AuthoringMistake(
+        "The JSON is nested more than \(Self.maximumDepth) levels deep.", at: place)
+    }
+    return try body(&self)
+  }
+
+  /// Takes away what was noticed of keys that stand twice.
+  mutating func takeDuplicate() -> AuthoringMistake? {
+    defer { duplicate = nil }
+    return duplicate
+  }
+
+  /// Reads an object. A key that stands twice is noted, and the rest is read all the same.
+  mutating func object() throws -> RowFields {
+    try nested { scanner in
+      var fields = RowFields()
+      try scanner.expect("{", "to begin an object")
+      if scanner.take("}") { return fields }
+      repeat {
+        let (key, place) = try scanner.key()
+        let value = try scanner.value()
+        if !fields.add(value, for: key) {
+          let first = fields[key].map { " The first one is on line \($0.line)." } ?? ""
+          scanner.duplicate =
+            scanner.duplicate
+            ?? AuthoringMistake(
+              "The key \u{201C}\(key.shortened(to: 60))\u{201D} stands twice in one object.\(first)",
+              at: place)
+        }
+      } while scanner.take(",")
+      try scanner.expect("}", "or \u{201C},\u{201D} after a value")
+      return fields
+    }
+  }
+
+  /// Reads a key and the colon after it.
+  mutating func key() throws -> (key: String, place: Place) {
+    guard peek() == UInt8(ascii: "\"") else { throw unexpected("a key in quotation marks") }
+    let place = place
+    let key = try string()
+    try expect(":", "after the key")
+    return (key, place)
+  }
+
+  private mutating func array() throws -> [RowValue] {
+    try nested { scanner in
+      var values: [RowValue] = []
+      try scanner.expect("[", "to begin an array")
+      if scanner.take("]") { return values }
+      repeat {
+        values.append(try scanner.value())
+      } while scanner.take(",")
+      try scanner.expect("]", "or \u{201C},\u{201D} after a value")
+      return values
+    }
+  }
+
+  private mutating func word(_ text: String, _ content: RowValue.Content) throws -> RowValue.Content
+  {
+    guard bytes[index...].starts(with: text.utf8) else { throw unexpected("a value") }
+    index += text.utf8.count
+    return content
+  }
+
+  private func isDigit(_ index: Int) -> Bool {
+    index < bytes.count && (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[index])
+  }
+
+  private mutating func digits() throws {
+    guard isDigit(index) else { throw unexpected("a digit") }
+    while isDigit(index) { index += 1 }
+  }
+
+  private mutating func number() throws -> String {
+    let start = index
+    if bytes[index] == UInt8(ascii: "-") { index += 1 }
+    if index < bytes.count, bytes[index] == UInt8(ascii: "0") {
+      index += 1
+      if isDigit(index) { throw unexpected("no digit after a leading zero") }
+    } else {
+      try digits()
+    }
+    if index < bytes.count, bytes[index] == UInt8(ascii: ".") {
+      index += 1
+      try digits()
+    }
+    if index < bytes.count, bytes[index] | 0x20 == UInt8(ascii: "e") {
+      index += 1
+      if index < bytes.count, [UInt8(ascii: "+"), UInt8(ascii: "-")].contains(bytes[index]) {
+        index += 1
+      }
+      try digits()
+    }
+    return String(decoding: bytes[start..<index], as: UTF8.self)
+  }
+}

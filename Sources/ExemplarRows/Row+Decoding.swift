@@ -1,0 +1,111 @@
+import ExemplarCore
+
+extension Row {
+  /// The value under `key`, decoded.
+  ///
+  /// Throws ``AuthoringMistake`` that tells the file, the line, the row, the key, what was expected
+  /// and what was found.
+  public func decode<Value: Decodable>(_ key: String, as type: Value.Type = Value.self) throws
+    -> Value
+  {
+    guard let value = self[key] else {
+      if let absent = (type as? any AbsentDecodable.Type)?.absent as? Value { return absent }
+      throw missing(key)
+    }
+    return try decoding {
+      try RowDecoder(value: value, codingPath: [RowKey(key)]).decode(type)
+    }
+  }
+
+  /// The value under `key`, decoded; `fallback` if there is none.
+  public func decode<Value: Decodable>(
+    _ key: String, as type: Value.Type = Value.self, default fallback: @autoclosure () -> Value
+  ) throws -> Value {
+    self[key] == nil ? fallback() : try decode(key, as: type)
+  }
+
+  /// The whole row as one value: by its keys, or by its plain `value`.
+  public func decode<Value: Decodable>(as type: Value.Type = Value.self) throws -> Value {
+    try decoding { try RowDecoder(row: self).decode(type) }
+  }
+
+  private func missing(_ key: String) -> AuthoringMistake {
+    let near = Suggestions.near(key, in: keys, limit: 1).first
+    let hint = near.map { " Did you mean \u{201C}\($0)\u{201D}?" } ?? ""
+    let known =
+      keys.isEmpty ? "no keys" : keys.map { "\u{201C}\($0)\u{201D}" }.joined(separator: ", ")
+    return AuthoringMistake(
+      "\(title.capitalizedFirst) has no \u{201C}\(key)\u{201D}; it has \(known).\(hint)", at: place)
+  }
+
+  /// Turns an error of `body` into a mistake at the place of the value it is about.
+  private func decoding<Value>(_ body: () throws -> Value) throws -> Value {
+    do {
+      return try body()
+    } catch let error as DecodingError {
+      throw mistake(for: error)
+    }
+  }
+
+  private func mistake(for error: DecodingError) -> AuthoringMistake {
+    let (path, text): ([any CodingKey], String) =
+      switch error {
+      case .keyNotFound(let key, let context):
+        (context.codingPath, "there is no \u{201C}\(key.stringValue)\u{201D}")
+      case .typeMismatch(_, let context), .valueNotFound(_, let context),
+        .dataCorrupted(let context):
+        (context.codingPath, context.debugDescription)
+      @unknown default: ([], String(describing: error))
+      }
+    let keys = path.map { key in key.intValue.map { "[\($0)]" } ?? key.stringValue }
+    let keyPath = keys.joined(separator: ".").replacing(".[", with: "[")
+    let subject = keyPath.isEmpty ? title : "\u{201C}\(keyPath)\u{201D} of \(title)"
+    return AuthoringMistake("In \(subject), \(text).", at: place(at: path))
+  }
+
+  /// The place of the value that a coding path leads to, as far as it leads to one.
+  private func place(at path: [any CodingKey]) -> Place {
+    guard let first = path.first, var value = self[first.stringValue] else { return place }
+    for key in path.dropFirst() {
+      let inner: RowValue? =
+        switch value.content {
+        case .object(let fields): fields[key.stringValue]
+        case .array(let values):
+          key.intValue.flatMap { values.indices.contains($0) ? values[$0] : nil }
+        default: nil
+        }
+      guard let inner else { break }
+      value = inner
+    }
+    return place(of: value)
+  }
+}
+
+extension String {
+  fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+}
+
+/// A type that has a value for a key that is not there.
+private protocol AbsentDecodable {
+  static var absent: Any { get }
+}
+
+extension Optional: AbsentDecodable {
+  fileprivate static var absent: Any { Self.none as Any }
+}
+
+/// A key on the way to a value.
+struct RowKey: CodingKey {
+  var stringValue: String
+  var intValue: Int?
+
+  init(_ key: String) { stringValue = key }
+
+  init(index: Int) {
+    stringValue = String(index)
+    intValue = index
+  }
+
+  init?(stringValue: String) { self.init(stringValue) }
+  init?(intValue: Int) { self.init(index: intValue) }
+}

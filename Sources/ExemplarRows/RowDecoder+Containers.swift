@@ -1,0 +1,101 @@
+/// The keyed values of an object or a row.
+struct RowKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
+  let decoder: RowDecoder
+  let fields: RowFields
+
+  var codingPath: [any CodingKey] { decoder.codingPath }
+
+  var allKeys: [Key] { fields.keys.compactMap { Key(stringValue: $0) } }
+
+  func contains(_ key: Key) -> Bool { value(key) != nil }
+
+  func decodeNil(forKey key: Key) throws -> Bool { try inner(key).decodeNil() }
+
+  func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
+    try inner(key).decode(type)
+  }
+
+  func nestedContainer<NestedKey: CodingKey>(
+    keyedBy type: NestedKey.Type, forKey key: Key
+  ) throws -> KeyedDecodingContainer<NestedKey> {
+    try inner(key).container(keyedBy: type)
+  }
+
+  func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+    try inner(key).unkeyedContainer()
+  }
+
+  func superDecoder() throws -> any Decoder { decoder }
+
+  func superDecoder(forKey key: Key) throws -> any Decoder { try inner(key) }
+
+  private func value(_ key: Key) -> RowValue? {
+    decoder.row.map { $0[key.stringValue] } ?? fields[key.stringValue]
+  }
+
+  private func inner(_ key: Key) throws -> RowDecoder {
+    guard let value = value(key) else {
+      throw DecodingError.keyNotFound(
+        key, DecodingError.Context(codingPath: codingPath, debugDescription: ""))
+    }
+    return RowDecoder(value: value, codingPath: codingPath + [RowKey(key.stringValue)])
+  }
+}
+
+/// The values of an array.
+struct RowUnkeyedContainer: UnkeyedDecodingContainer {
+  let decoder: RowDecoder
+  let values: [RowValue]
+  private(set) var currentIndex = 0
+
+  init(decoder: RowDecoder, values: [RowValue]) {
+    self.decoder = decoder
+    self.values = values
+  }
+
+  var codingPath: [any CodingKey] { decoder.codingPath }
+  var count: Int? { values.count }
+  var isAtEnd: Bool { currentIndex >= values.count }
+
+  mutating func decodeNil() throws -> Bool {
+    guard try peek().decodeNil() else { return false }
+    currentIndex += 1
+    return true
+  }
+
+  mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    let value = try peek().decode(type)
+    currentIndex += 1
+    return value
+  }
+
+  mutating func nestedContainer<NestedKey: CodingKey>(
+    keyedBy type: NestedKey.Type
+  ) throws -> KeyedDecodingContainer<NestedKey> {
+    let container = try peek().container(keyedBy: type)
+    currentIndex += 1
+    return container
+  }
+
+  mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    let container = try peek().unkeyedContainer()
+    currentIndex += 1
+    return container
+  }
+
+  mutating func superDecoder() throws -> any Decoder {
+    defer { currentIndex += 1 }
+    return try peek()
+  }
+
+  private func peek() throws -> RowDecoder {
+    let path = codingPath + [RowKey(index: currentIndex)]
+    guard !isAtEnd else {
+      throw DecodingError.valueNotFound(
+        RowValue.self,
+        DecodingError.Context(
+          codingPath: path, debugDescription: "the array has only \(values.count) values"))
+    }
+    return RowDecoder(value: values[currentIndex], codingPath: path)
+  }
+}

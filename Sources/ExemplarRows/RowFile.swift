@@ -1,0 +1,78 @@
+import ExemplarCore
+import Foundation
+
+/// Finds and reads the files that sources name.
+enum RowFile {
+  /// The file called `name` with one of the extensions, in the resources of the site's module, else
+  /// beside the site's file. A name may be a path, relative to either, or absolute.
+  ///
+  /// Throws ``AuthoringMistake`` that tells where was looked.
+  static func locate(_ name: String, extensions: [String], for site: RowSite) throws -> URL {
+    let names = spelled(name, extensions)
+    let folders = name.hasPrefix("/") ? [URL(fileURLWithPath: "/")] : folders(for: site)
+    for folder in folders {
+      for name in names {
+        let url = folder.appendingPathComponent(name)
+        if FileManager.default.fileExists(atPath: url.path) { return url }
+      }
+    }
+    throw AuthoringMistake(
+      missing(names, in: folders), at: site.place)
+  }
+
+  /// The whole content of a file. Throws ``AuthoringMistake`` if it cannot be read.
+  static func read(_ url: URL) throws -> Data {
+    var isFolder: ObjCBool = false
+    _ = FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder)
+    let place = Place(path: url.path)
+    if isFolder.boolValue {
+      throw AuthoringMistake("\(url.lastPathComponent) is a folder; a file is needed.", at: place)
+    }
+    do {
+      return try Data(contentsOf: url, options: .mappedIfSafe)
+    } catch {
+      throw AuthoringMistake(
+        "\(url.lastPathComponent) cannot be read: \(error.localizedDescription)", at: place)
+    }
+  }
+
+  private static func spelled(_ name: String, _ extensions: [String]) -> [String] {
+    let hasExtension = extensions.contains { name.lowercased().hasSuffix("." + $0) }
+    return hasExtension ? [name] : extensions.map { "\(name).\($0)" }
+  }
+
+  private static func folders(for site: RowSite) -> [URL] {
+    resourceFolders(of: site.module)
+      + [URL(fileURLWithPath: site.place.path).deletingLastPathComponent()]
+  }
+
+  /// The resource bundles of a module: SwiftPM puts them beside the program and calls them
+  /// `Package_Module.resources`, or `.bundle` on Apple systems. The package's name is not known here.
+  private static func resourceFolders(of module: String) -> [URL] {
+    var places = [Bundle.main.bundleURL, Bundle.main.resourceURL].compactMap { $0 }
+    #if canImport(Darwin)
+      places += Bundle.allBundles.flatMap {
+        [$0.bundleURL.deletingLastPathComponent(), $0.resourceURL].compactMap { $0 }
+      }
+    #endif
+    var seen: Set<String> = []
+    return places.filter { seen.insert($0.standardizedFileURL.path).inserted }.flatMap { place in
+      let entries = (try? FileManager.default.contentsOfDirectory(atPath: place.path)) ?? []
+      return entries.filter { entry in
+        entry.hasSuffix("_\(module).resources") || entry.hasSuffix("_\(module).bundle")
+      }
+      .sorted().map { place.appendingPathComponent($0) }
+    }
+  }
+
+  private static func missing(_ names: [String], in folders: [URL]) -> String {
+    let listed = folders.map { "\n  \($0.path)" }.joined()
+    let candidates = folders.flatMap { folder in
+      (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    }
+    let near = names.flatMap { Suggestions.near($0, in: candidates, limit: 2) }
+    let hint = near.isEmpty ? "" : " Did you mean \(near.joined(separator: " or "))?"
+    return "There is no file \(names.joined(separator: " or ")).\(hint) Looked in:\(listed)\n"
+      + "A resource has to be listed in Package.swift to be found in the module's resources."
+  }
+}

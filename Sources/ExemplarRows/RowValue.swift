@@ -1,0 +1,79 @@
+/// A value of a row, with the position at which it was written.
+public struct RowValue: Sendable, Hashable {
+  /// What the value is.
+  public var content: Content
+  /// The line, counted from 1; 0 where the format has none.
+  public var line: Int32
+  /// The column, counted from 1; 0 where it is not known.
+  public var column: Int32
+
+  public init(_ content: Content, line: Int32 = 0, column: Int32 = 0) {
+    self.content = content
+    self.line = line
+    self.column = column
+  }
+
+  /// The kinds of values that formats have.
+  public enum Content: Sendable, Hashable {
+    case null
+    case bool(Bool)
+    /// A number as it was written, so that no digit is lost.
+    case number(String)
+    case string(String)
+    case array([RowValue])
+    case object(RowFields)
+  }
+
+  /// The word for the kind of the value, for messages.
+  var kind: String {
+    switch content {
+    case .null: "null"
+    case .bool(let value): value ? "true" : "false"
+    case .number(let text): "the number \(text.shortened(to: 40))"
+    case .string(let text): "the text \u{201C}\(text.shortened(to: 40))\u{201D}"
+    case .array: "an array"
+    case .object: "an object"
+    }
+  }
+}
+
+/// Named values in the order in which they were written.
+public struct RowFields: Sendable, Hashable {
+  public private(set) var keys: [String] = []
+  private var values: [String: RowValue] = [:]
+
+  public init() {}
+
+  public subscript(key: String) -> RowValue? { values[key] }
+
+  /// Adds a value; `false`, without a change, if the key is there already.
+  mutating func add(_ value: RowValue, for key: String) -> Bool {
+    guard values[key] == nil else { return false }
+    keys.append(key)
+    values[key] = value
+    return true
+  }
+}
+
+extension RowValue: CustomStringConvertible {
+  /// The value as people read it, on one line.
+  public var description: String {
+    switch content {
+    case .null: "null"
+    case .bool(let value): String(value)
+    case .number(let text): text
+    case .string(let text): text.debugDescription
+    case .array(let values): "[" + values.map(\.description).joined(separator: ", ") + "]"
+    case .object(let fields):
+      "{"
+        + fields.keys.map { "\($0): \(fields[$0].map(\.description) ?? "")" }
+        .joined(separator: ", ") + "}"
+    }
+  }
+}
+
+extension String {
+  func shortened(to limit: Int) -> String {
+    count <= limit ? self : prefix(limit - 1) + "…"
+  }
+}

@@ -1,0 +1,63 @@
+import Foundation
+
+/// The built tool, run as a user would run it.
+enum Tool {
+  struct Result: Sendable {
+    var status: Int32
+    var output: String
+    var errors: String
+  }
+
+  /// The folder of the built products: the tests run from there.
+  static let products: URL = {
+    #if os(macOS)
+      for bundle in Bundle.allBundles where bundle.bundlePath.hasSuffix(".xctest") {
+        return bundle.bundleURL.deletingLastPathComponent()
+      }
+    #endif
+    return Bundle.main.bundleURL
+  }()
+
+  /// The root of this repository.
+  static let repository = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+  /// Runs `exemplar` in `directory` and waits for it.
+  static func exemplar(
+    _ arguments: [String], in directory: URL = repository, environment: [String: String] = [:]
+  ) throws -> Result {
+    try run(
+      products.appendingPathComponent("exemplar"), arguments, in: directory,
+      environment: environment)
+  }
+
+  static func run(
+    _ program: URL, _ arguments: [String], in directory: URL, environment: [String: String] = [:]
+  ) throws -> Result {
+    let process = Process()
+    process.executableURL = program
+    process.arguments = arguments
+    process.currentDirectoryURL = directory
+    var all = ProcessInfo.processInfo.environment.filter {
+      !$0.key.hasPrefix("EXEMPLAR_") && $0.key != "CI"
+    }
+    all.merge(environment) { $1 }
+    process.environment = all
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("exemplar-tool-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    // Files instead of pipes: no buffer fills up, whatever the process prints.
+    let (out, err) = (folder.appendingPathComponent("out"), folder.appendingPathComponent("err"))
+    for url in [out, err] { _ = FileManager.default.createFile(atPath: url.path, contents: nil) }
+    process.standardOutput = try FileHandle(forWritingTo: out)
+    process.standardError = try FileHandle(forWritingTo: err)
+    process.standardInput = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    return Result(
+      status: process.terminationStatus,
+      output: String(decoding: try Data(contentsOf: out), as: UTF8.self),
+      errors: String(decoding: try Data(contentsOf: err), as: UTF8.self))
+  }
+}

@@ -1,0 +1,39 @@
+import ExemplarCore
+import ExemplarReports
+import Testing
+
+struct EventLineTests {
+  @Test(arguments: [
+    Event.runStarted(
+      RunStarted(
+        seed: .max, order: .defined, specs: 1, examples: 2, notSelected: 3,
+        focused: [ExampleID(["M", "a/b"])])),
+    .exampleListed(
+      ExampleListed(id: ExampleID(["M", "x"]), place: Place(path: "p", line: 1, column: 2))),
+    .groupStarted(GroupStarted(id: ExampleID(["M"]), place: Place(path: "p"), isOutline: true)),
+    .groupEnded(GroupEnded(id: ExampleID(["M"]), duration: 0.5, failed: true)),
+    .exampleStarted(
+      ExampleStarted(
+        id: ExampleID(["M", "x"]), place: Place(path: "p"),
+        row: RowReference(name: "r", place: Place(path: "q", line: 3), values: "1"))),
+    .exampleEnded(ExampleEnded(id: ExampleID(["M", "x"]), outcome: .passed)),
+    .exampleEnded(ExampleEnded(id: ExampleID(["M", "x"]), outcome: .flaky, attempts: 2)),
+    .exampleEnded(ExampleEnded(id: ExampleID(["M", "x"]), outcome: .failed(unexpected: true))),
+    .exampleEnded(ExampleEnded(id: ExampleID(["M", "x"]), outcome: .skipped(reason: "r"))),
+    .exampleEnded(ExampleEnded(id: ExampleID(["M", "x"]), outcome: .pending(reason: nil))),
+    .exampleEnded(
+      ExampleEnded(id: ExampleID(["M", "x"]), outcome: .blocked(by: ExampleID(["M"])))),
+    .issueRecorded(
+      IssueRecorded(
+        id: nil,
+        issue: Issue(
+          "line 1\nline 2 \u{0} \"x\"", at: Place(path: "p", line: 1), phase: .afterAll,
+          isExpected: true, isKnown: true, isWarning: true, checkpoint: "c"))),
+    .runEnded(RunSummary(seed: 1)),
+  ])
+  func comesBackUnchanged(_ event: Event) throws {
+    let line = try EventLine.encode(event)
+    #expect(!line.contains(0x0A))
+    #expect(try EventLine.decode(line) == event)
+  }
+}
