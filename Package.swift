@@ -3,6 +3,10 @@
 import CompilerPluginSupport
 import PackageDescription
 
+/// Our own targets are built without a warning; who depends on them does not pay for a new one.
+let strict: [SwiftSetting] =
+  Context.environment["EXEMPLAR_STRICT"] == nil ? [] : [.treatAllWarnings(as: .error)]
+
 let package = Package(
   name: "exemplar",
   platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .macCatalyst(.v16)],
@@ -67,3 +71,7 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+for target in package.targets where target.name != "ExemplarSections" {
+  target.swiftSettings = (target.swiftSettings ?? []) + strict
+}

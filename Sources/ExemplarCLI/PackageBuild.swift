@@ -89,7 +89,7 @@ struct PackageBuild {
   /// Asks `swift` something about the package; `nil` if it has no answer.
   private func ask(_ command: [String]) async throws -> String? {
     let options = command[0] == "build" ? arguments : arguments.scratchPath
-    let all = [command[0], "--package-path", packagePath] + command.dropFirst() + options
+    let all = [command[0], "--package-path", packagePath] + options + command.dropFirst()
     do {
       let result = try await run(
         .name("swift"), arguments: Arguments(all), input: .none, output: .string(limit: 1 << 24),

@@ -3,7 +3,8 @@ import ExemplarCore
 /// Collects what went wrong, and prints it with where, which row, and how to run it again.
 struct ConsoleFailures {
   private var issues: [String: [Issue]] = [:]
-  private var order: [ExampleID?] = []
+  private var failing: [ExampleID?] = []
+  private var warning: [ExampleID?] = []
   private var blocked: [ExampleID: Int] = [:]
   /// The examples and groups that failed, in the order in which they did.
   private(set) var failedIDs: [ExampleID] = []
@@ -12,7 +13,11 @@ struct ConsoleFailures {
     switch event {
     case .issueRecorded(let record) where record.issue.isFailure || record.issue.isWarning:
       let key = record.id?.text ?? ""
-      if issues[key] == nil { order.append(record.id) }
+      let isFirst = !issues[key, default: []].contains {
+        $0.isFailure == record.issue.isFailure
+      }
+      if isFirst, record.issue.isFailure { failing.append(record.id) }
+      if isFirst, !record.issue.isFailure { warning.append(record.id) }
       issues[key, default: []].append(record.issue)
     case .exampleEnded(let end):
       if case .failed = end.outcome { failedIDs.append(end.id) }
@@ -27,8 +32,6 @@ struct ConsoleFailures {
 
   func text(_ options: ConsoleReporter.Options) -> String {
     let style = options.style
-    let failing = order.filter { issues[$0?.text ?? "", default: []].contains(where: \.isFailure) }
-    let warning = order.filter { issues[$0?.text ?? "", default: []].contains(where: \.isWarning) }
     var lines: [String] = []
     if !failing.isEmpty {
       lines += [style.boldRed("Failures"), ""]

@@ -101,7 +101,7 @@ extension IssueRecorded {
     IssueRecorded(
       id: id,
       issue: Issue(
-        "\u{201C}\(name)\u{201D} stands twice in one group, here and at \(earlier); "
+        "\u{201C}\(name)\u{201D} stands twice in one group, here and at \(earlier.short); "
           + "this one runs as \u{201C}\(id.name)\u{201D}. Rename one of them.",
         at: place, phase: .planning, isWarning: true))
   }

@@ -103,7 +103,7 @@ extension AuthoringMistake {
     _ name: String, at place: Place, and earlier: Place
   ) -> AuthoringMistake {
     AuthoringMistake(
-      "Two rows are named \u{201C}\(name)\u{201D}: the other one is at \(earlier). "
+      "Two rows are named \u{201C}\(name)\u{201D}: the other one is at \(earlier.short). "
         + "Give every row of a source a name of its own.",
       at: place)
   }

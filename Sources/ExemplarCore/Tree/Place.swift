@@ -27,6 +27,11 @@ extension Place: CustomStringConvertible {
     return column == 0 ? "\(path):\(line)" : "\(path):\(line):\(column)"
   }
 
+  /// The name of the file and the line, for the middle of a sentence.
+  var short: String {
+    line == 0 ? fileName : "\(fileName):\(line)"
+  }
+
   /// The place with its path shortened to be relative to `directory`, if it lies below it.
   public func relative(to directory: String) -> Place {
     guard !directory.isEmpty, directory != "/" else { return self }

@@ -1,0 +1,80 @@
+import Foundation
+
+/// A package that a test runs the tool on.
+struct Fixture {
+  let path: String
+
+  /// One of the packages below `Examples`.
+  static func example(_ name: String) -> Fixture {
+    Fixture(path: "Examples/\(name)")
+  }
+
+  /// A package in a temporary folder that depends on this one and holds `files` in one test target.
+  static func temporary(
+    named name: String = "Corner", files: [String: String], library: Bool = true
+  ) throws -> Fixture {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("exemplar-fixture-\(UUID().uuidString)")
+    let tests = folder.appendingPathComponent("Tests/\(name)Specs")
+    try FileManager.default.createDirectory(at: tests, withIntermediateDirectories: true)
+    let dependency =
+      library ? "dependencies: [.product(name: \"Exemplar\", package: \"exemplar\")]" : ""
+    let manifest = """
+      // swift-tools-version: 6.1
+      import PackageDescription
+      let package = Package(
+        name: "\(name)",
+        dependencies: [.package(name: "exemplar", path: "\(Tool.repository.path)")],
+        targets: [.testTarget(name: "\(name)Specs"\(library ? ", " : "")\(dependency))]
+      )
+      """
+    try manifest.write(
+      to: folder.appendingPathComponent("Package.swift"), atomically: true, encoding: .utf8)
+    for (file, text) in files {
+      try text.write(to: tests.appendingPathComponent(file), atomically: true, encoding: .utf8)
+    }
+    return Fixture(path: folder.path)
+  }
+
+  func remove() {
+    try? FileManager.default.removeItem(atPath: path)
+  }
+
+  /// Where examples and fixtures are built: one folder for all, so that Exemplar is built once.
+  static let scratch =
+    ProcessInfo.processInfo.environment["EXEMPLAR_TEST_SCRATCH"]
+    ?? Tool.repository.appendingPathComponent(".build-examples").path
+
+  /// Runs `exemplar test` on the package.
+  func test(_ arguments: [String] = [], environment: [String: String] = [:]) throws -> Tool.Result {
+    try Tool.exemplar(
+      ["test", "--package-path", path] + arguments + ["--", "--scratch-path", Self.scratch],
+      environment: environment)
+  }
+
+  /// Runs `swift test` on the package.
+  func swiftTest(environment: [String: String] = [:]) throws -> Tool.Result {
+    try Tool.run(
+      URL(fileURLWithPath: "/usr/bin/env"),
+      ["swift", "test", "--package-path", path, "--scratch-path", Self.scratch],
+      in: Tool.repository, environment: environment)
+  }
+}
+
+extension Tool.Result {
+  /// The output without what differs from run to run and from machine to machine.
+  var normalized: String {
+    output
+      .replacing(Fixture.scratch, with: "SCRATCH")
+      .replacing(Tool.repository.path + "/", with: "")
+      .replacing(#/ -- --scratch-path \S+/#, with: "")
+      .replacing(#/(SCRATCH|\.build-examples)\/[^ \n]*?\/(?=\w+\.resources)/#, with: "BUILD/")
+      .replacing(#/· (under 1 ms|[0-9.]+ s|[0-9]+ min [0-9]+ s)/#, with: "· TIME")
+      .replacing(#/BUILD\/\w+\.resources(?=\n)/#, with: "RESOURCES")
+  }
+
+  /// The last line that counts examples.
+  var counts: String? {
+    output.matches(of: #/\d+ examples?: [^·]*/#).last.map { String($0.output) }
+  }
+}

@@ -1,0 +1,122 @@
+import Foundation
+import Testing
+
+/// What the tool does with whole packages. They share one build folder, so one follows another.
+@Suite(.serialized)
+struct PackageTests {
+  @Test func failuresLookAsTheyShould() throws {
+    let result = try Fixture.example("Failing").test(["--order", "defined", "--jobs", "1"])
+    #expect(result.status == 1)
+    let golden = URL(fileURLWithPath: #filePath)
+      .deletingLastPathComponent().appendingPathComponent("Golden/failing.txt")
+    if ProcessInfo.processInfo.environment["EXEMPLAR_UPDATE_GOLDEN"] != nil {
+      try result.normalized.write(to: golden, atomically: true, encoding: .utf8)
+    }
+    let expected = try String(contentsOf: golden, encoding: .utf8)
+    let (new, old) = (result.normalized.split(separator: "\n"), expected.split(separator: "\n"))
+    for (line, (new, old)) in zip(new, old).enumerated() where new != old {
+      Issue.record("line \(line + 1) is\n\(new)\ninstead of\n\(old)")
+      break
+    }
+    #expect(new.count == old.count)
+  }
+
+  @Test func theBookshopIsGreenInTheToolAndUnderSwiftTest() throws {
+    let bookshop = Fixture.example("Bookshop")
+    let first = try bookshop.test(["--seed", "7", "--jobs", "1"])
+    #expect(first.status == 0)
+    #expect(first.output.contains("seed 7"))
+    let second = try bookshop.test(["--seed", "7", "--jobs", "1"])
+    #expect(first.normalized == second.normalized)
+    let other = try bookshop.test(["--seed", "8", "--jobs", "1"])
+    #expect(first.normalized != other.normalized)
+    #expect(
+      first.normalized.replacing("seed 7", with: "").split(separator: "\n").sorted()
+        == other.normalized.replacing("seed 8", with: "").split(separator: "\n").sorted())
+    let hosted = try bookshop.swiftTest()
+    #expect(hosted.status == 0)
+    #expect(hosted.counts != nil && hosted.counts == first.counts)
+  }
+
+  @Test func aPackageNeedsNothingButASpec() throws {
+    let fixture = try Fixture.temporary(files: [
+      "ShelfSpec.swift": """
+      import Exemplar
+      import Testing
+
+      @Spec let shelf = describe("A shelf") {
+        it("holds books") { #expect(["Emma"].count == 1) }
+      }
+      """
+    ])
+    defer { fixture.remove() }
+    let hosted = try fixture.swiftTest()
+    #expect(hosted.status == 0)
+    #expect(hosted.counts == "1 example: 1 passed ")
+    let result = try fixture.test()
+    #expect(result.status == 0)
+    #expect(result.counts == "1 example: 1 passed ")
+  }
+
+  @Test func aPackageThatDoesNotCompileCannotStart() throws {
+    let fixture = try Fixture.temporary(files: [
+      "ShelfSpec.swift": "import Exemplar\n@Spec let shelf = describe(\"A shelf\") { nonsense }\n"
+    ])
+    defer { fixture.remove() }
+    let result = try fixture.test()
+    #expect(result.status == 2)
+    #expect(result.output.contains("cannot find 'nonsense' in scope"))
+    #expect(result.errors.contains("do not build; the compiler's output is above"))
+  }
+
+  @Test(arguments: [true, false])
+  func aPackageWithoutSpecsRunsNothing(dependsOnExemplar: Bool) throws {
+    let fixture = try Fixture.temporary(
+      files: ["Empty.swift": "import Testing\n@Test func nothing() {}\n"],
+      library: dependsOnExemplar)
+    defer { fixture.remove() }
+    let result = try fixture.test()
+    #expect(result.status == 4)
+    #expect(result.output.contains("No specs were found."))
+  }
+
+  @Test func aCrashFailsTheExampleThatWasRunning() throws {
+    let fixture = try Fixture.temporary(files: [
+      "CrashSpec.swift": """
+      import Exemplar
+      import Testing
+
+      @Spec("The till", .ordered) struct TillSpec {
+        @Example func opens() {}
+        @Example func jams() {
+          print("the till is jamming")
+          let coins: [Int] = []
+          _ = coins[opens0()]
+        }
+        func opens0() -> Int { 3 }
+      }
+      """
+    ])
+    defer { fixture.remove() }
+    let result = try fixture.test(["--order", "defined"])
+    #expect(result.status == 5)
+    #expect(result.output.contains("✔ opens"))
+    #expect(result.output.contains("✘ jams"))
+    #expect(result.output.contains("was ended by signal"))
+    #expect(result.output.contains("Index out of range"))
+    #expect(result.output.contains("The run did not finish."))
+  }
+
+  @Test func eventsAreWrittenAsLines() throws {
+    let path = FileManager.default.temporaryDirectory
+      .appendingPathComponent("exemplar-events-\(UUID().uuidString).jsonl").path
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let result = try Fixture.example("Bookshop").test(
+      ["A cart/starts empty", "--report", "json=\(path)"])
+    #expect(result.status == 0)
+    let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
+    #expect(lines.count == 6)
+    #expect(lines.first?.contains(#""event":"runStarted""#) == true)
+    #expect(lines.last?.contains(#""event":"runEnded""#) == true)
+  }
+}
