@@ -53,12 +53,16 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Subprocess", package: "swift-subprocess"),
       ]),
+    .testTarget(
+      name: "AcceptanceTests", dependencies: ["Exemplar", "ExemplarCore"],
+      path: "Tests/Acceptance", exclude: ["Oracle/mutants.py"]),
     .testTarget(name: "ExemplarCoreTests", dependencies: ["ExemplarCore"]),
     .testTarget(name: "ExemplarRowsTests", dependencies: ["ExemplarRows", "ExemplarCore"]),
     .testTarget(name: "ExemplarReportsTests", dependencies: ["ExemplarReports", "ExemplarCore"]),
     .testTarget(
       name: "ExemplarTests",
-      dependencies: ["Exemplar", "ExemplarCore", "ExemplarRows", "ExemplarReports"]),
+      dependencies: ["Exemplar", "ExemplarCore", "ExemplarRows", "ExemplarReports"],
+      exclude: ["Porting/PriceTests.json"]),
     .testTarget(
       name: "ExemplarMacrosTests",
       dependencies: [
@@ -67,7 +71,8 @@ let package = Package(
           name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax",
           condition: .when(traits: ["Macros"])),
       ]),
-    .testTarget(name: "ExemplarCLITests", dependencies: ["ExemplarCLI", "ExemplarReports"]),
+    .testTarget(name: "ExemplarCLITests", dependencies: ["ExemplarCLI", "ExemplarReports"],
+      exclude: ["Golden"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -27,19 +27,19 @@ enum ExitStatus: Int32, Error {
   case interrupted = 130
 
   /// The status for a run that ended, or `nil` for one that broke off.
-  init(_ summary: RunSummary?, isCI: Bool) {
+  init(_ summary: RunSummary?) {
     guard let summary, summary.finished else {
       self = .didNotFinish
       return
     }
     if summary.nothingRan != nil {
       self = .nothingRan
-    } else if !summary.isSuccess {
-      self = .failed
-    } else if summary.isFocused, isCI {
-      self = .focused
-    } else {
+    } else if summary.isSuccess {
       self = .fine
+    } else {
+      var unfocused = summary
+      unfocused.isFocusRefused = false
+      self = unfocused.isSuccess ? .focused : .failed
     }
   }
 

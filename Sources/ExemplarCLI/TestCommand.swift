@@ -20,6 +20,15 @@ struct TestCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("The folder of the package.", valueName: "folder"))
   var packagePath = "."
 
+  @Option(help: ArgumentHelp("Run what has an id that the expression matches.", valueName: "regex"))
+  var filter: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Run what has a tag (a), one of several (a,b), or does not (!a); all must hold.",
+      valueName: "tag"))
+  var tag: [String] = []
+
   @Option(help: "The seed of the order; a fresh one if there is none.")
   var seed: UInt64?
 
@@ -28,6 +37,28 @@ struct TestCommand: AsyncParsableCommand {
 
   @Option(help: "How many specs run side by side at most.")
   var jobs: Int?
+
+  @Option(help: "How often a failing example is tried again.")
+  var retries: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "Stop after so many failures; --fail-fast alone stops after the first.", valueName: "count"))
+  var failFast: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "How long an example may take: 500ms, 5s, 2min.", valueName: "duration"))
+  var timeLimit: String?
+
+  @Option(name: .customLong("repeat"), help: "How many times everything runs.")
+  var repetitions: Int?
+
+  @Flag(help: "Repeat until something fails, as often as --repeat allows.")
+  var untilFailure = false
+
+  @Flag(help: "A focused run may succeed although CI is set.")
+  var allowFocus = false
 
   @Flag(help: "List the examples instead of running them.")
   var list = false
@@ -44,7 +75,23 @@ struct TestCommand: AsyncParsableCommand {
   private var buildOptions: [String] { CommandLineParts.own.afterTerminator }
 
   func validate() throws {
-    if let jobs, jobs < 1 { throw ValidationError("--jobs must be at least 1.") }
+    for (name, value, least) in [
+      ("--jobs", jobs, 1), ("--retries", retries, 0), ("--fail-fast", failFast, 1),
+      ("--repeat", repetitions, 1),
+    ] {
+      if let value, value < least { throw ValidationError("\(name) must be at least \(least).") }
+    }
+    if let timeLimit, Duration(text: timeLimit) == nil {
+      throw ValidationError(
+        "--time-limit must be a duration such as 500ms, 5s or 2min; found “\(timeLimit)”.")
+    }
+    for expression in filter {
+      do {
+        _ = try IDFilter(expression)
+      } catch {
+        throw ValidationError("--filter must be a regular expression; found “\(expression)”.")
+      }
+    }
   }
 
   func run() async throws {
@@ -61,14 +108,22 @@ struct TestCommand: AsyncParsableCommand {
         }),
       reporters: try report.map { try $0.reporter() }, terminal: terminal, verbose: verbose,
       rerun: rerun)
-    throw try await session.run(isCI: environment["CI"].map { !$0.isEmpty } ?? false)
+    throw try await session.run()
   }
 
   private var options: [EnvironmentOption: String] {
     var options: [EnvironmentOption: String] = [.order: order.rawValue]
     if !paths.isEmpty { options[.select] = paths.joined(separator: "\n") }
-    if let seed { options[.seed] = String(seed) }
-    if let jobs { options[.jobs] = String(jobs) }
+    if !filter.isEmpty { options[.filter] = filter.joined(separator: "\n") }
+    if !tag.isEmpty { options[.tag] = tag.joined(separator: "\n") }
+    options[.seed] = seed.map { String($0) }
+    options[.jobs] = jobs.map { String($0) }
+    options[.retries] = retries.map { String($0) }
+    options[.failFast] = failFast.map { String($0) }
+    options[.repetitions] = repetitions.map { String($0) }
+    options[.timeLimit] = timeLimit
+    if untilFailure { options[.untilFailure] = "1" }
+    if allowFocus { options[.allowFocus] = "1" }
     if list { options[.list] = "1" }
     return options
   }
@@ -96,7 +151,8 @@ struct CommandLineParts {
 
   init(_ arguments: [String]) {
     let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
-    self.arguments = Array(arguments[..<end])
+    // An option of the parser has a value or none; this one may have one.
+    self.arguments = arguments[..<end].map { $0 == "--fail-fast" ? "--fail-fast=1" : $0 }
     afterTerminator = Array(arguments[end...].dropFirst())
   }
 

@@ -11,7 +11,7 @@ struct TestSession {
   let verbose: Bool
   let rerun: @Sendable ([ExampleID], UInt64?) -> String
 
-  func run(isCI: Bool) async throws -> ExitStatus {
+  func run() async throws -> ExitStatus {
     let console = ConsoleReporter(
       ConsoleReporter.Options(
         style: terminal.style, verbose: verbose,
@@ -40,8 +40,8 @@ struct TestSession {
     }
     all.forEach { $0.finish() }
     if let summary = seen.summary {
-      if seen.isListing { return summary.nothingRan == nil ? .fine : nothing(summary) }
-      return ExitStatus(summary, isCI: isCI)
+      if seen.isListing { return summary.nothingRan == nil ? .fine : .nothingRan }
+      return seen.status ?? ExitStatus(summary)
     }
     if !seen.hasStarted, end.status.isOrdinary {
       terminal.print(
@@ -50,28 +50,31 @@ struct TestSession {
     }
     return .didNotFinish
   }
-
-  private func nothing(_ summary: RunSummary) -> ExitStatus {
-    .nothingRan
-  }
 }
 
 /// What a worker has told so far.
 struct RunStream {
   private(set) var hasStarted = false
   private(set) var isListing = false
+  /// How the last run ended; `nil` while one goes on.
   private(set) var summary: RunSummary?
+  /// How the first run ended that did not end well, if everything is run several times.
+  private(set) var status: ExitStatus?
   private var running: [ExampleStarted] = []
 
   mutating func take(_ event: Event) {
     switch event {
     case .exampleListed: isListing = true
-    case .runStarted: hasStarted = true
+    case .runStarted:
+      hasStarted = true
+      summary = nil
     case .exampleStarted(let example): running.append(example)
     case .exampleEnded(let end): running.removeAll { $0.id == end.id }
     case .runEnded(let summary):
       if !hasStarted { isListing = true }
       self.summary = summary
+      let status = ExitStatus(summary)
+      if self.status == nil, status != .fine { self.status = status }
     default: break
     }
   }

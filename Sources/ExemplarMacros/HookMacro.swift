@@ -2,6 +2,9 @@
   import SwiftSyntax
   import SwiftSyntaxMacros
 
+  /// The names of the attributes that make hooks.
+  let hookNames: Set = ["BeforeAll", "BeforeEach", "AfterEach", "AfterAll"]
+
   /// `@BeforeAll`, `@BeforeEach`, `@AfterEach` and `@AfterAll`, on methods of a spec.
   struct HookMacro: PeerMacro {
     static func expansion(
@@ -14,49 +17,54 @@
         context.diagnose(Problem.hookOutsideType.diagnostic(at: node))
         return []
       }
-      if type == nil { problems.append(.hookOutsideType) }
-      let moment = momentName(of: node)
-      problems += function.problems(asHook: moment)
+      if type == nil, problems.isEmpty { problems.append(.hookOutsideType) }
+      problems += function.problems(asHook: node)
+      if function.attributes.isRepeated(node, among: [node.lastName], in: context) {
+        problems.append(.repeated(node))
+      }
       guard problems.isEmpty, let type else {
         problems.forEach { context.diagnose($0.diagnostic(at: node)) }
         return []
       }
-      let (preparation, callee) = function.callee(in: type)
       let parameter = function.signature.parameterClause.parameters.first
       let label = parameter.map { $0.firstName.text == "_" ? "" : "\($0.firstName.text): " } ?? ""
-      let call = "\(callee)(\(parameter == nil ? "" : "\(label)info"))"
-      let lines = preparation + [FunctionDeclSyntax.statement(call)]
-      let location = Record.location(of: function.name, in: context)
+      let lines = function.call(in: type, parameter == nil ? "" : "\(label)__info")
       let text =
-        "Exemplar.__Declaration.__hook(.\(moment), of: \(type.reference), at: \(location)) "
-        + "{ \(parameter == nil ? "_" : "info") in\n\(lines.joined(separator: "\n"))\n}"
-      return [Record.make(text, isStatic: true, in: context)]
+        "Exemplar.__Declaration.__hook(.\(momentName(of: node)), "
+        + "of: \(type.reference(makingInstances: !function.isStatic))"
+        + "\(function.method(in: type)), at: \(Record.location(of: function.name, in: context))) "
+        + "{ \(parameter == nil ? "_" : "__info") in\n\(lines.joined(separator: "\n"))\n}"
+      return [
+        Record.make(
+          text, for: function.name, isStatic: true, Availability(function.attributes),
+          in: context)
+      ]
     }
 
     /// `BeforeAll` as the case of the moment, `beforeAll`.
     private static func momentName(of attribute: AttributeSyntax) -> String {
-      let name = attribute.attributeName.trimmedDescription.split(separator: ".").last ?? ""
-      return name.prefix(1).lowercased() + name.dropFirst()
+      attribute.lastName.prefix(1).lowercased() + attribute.lastName.dropFirst()
     }
   }
 
   extension FunctionDeclSyntax {
-    fileprivate func problems(asHook moment: String) -> [Problem] {
-      var problems: [Problem] = []
-      if let clause = genericParameterClause { problems.append(.genericFunction(Syntax(clause))) }
-      if let result = signature.returnClause?.type.trimmedDescription,
-        !["Void", "()", "Swift.Void"].contains(result)
-      {
-        problems.append(.hasResult(self))
-      }
-      let isAroundAll = moment.hasSuffix("All")
+    fileprivate func problems(asHook attribute: AttributeSyntax) -> [Problem] {
+      var problems = self.problems
+      let isAroundAll = attribute.lastName.hasSuffix("All")
       if isAroundAll, !isStatic { problems.append(.hookNotStatic(self)) }
       if !isAroundAll, isStatic { problems.append(.hookIsStatic(self)) }
       let parameters = signature.parameterClause.parameters
-      if parameters.count > 1 || parameters.contains(where: { $0.defaultValue != nil }) {
+      if parameters.count > 1 || !parameters.allSatisfy(\.isExampleInfo) {
         problems.append(.hookParameters(Syntax(signature.parameterClause)))
       }
       return problems
+    }
+  }
+
+  extension FunctionParameterSyntax {
+    fileprivate var isExampleInfo: Bool {
+      defaultValue == nil && ellipsis == nil
+        && ["ExampleInfo", "Exemplar.ExampleInfo"].contains(valueType)
     }
   }
 #endif

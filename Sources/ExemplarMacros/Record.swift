@@ -7,11 +7,17 @@
     /// A constant in the section for test content, whose accessor gives `declaration`.
     ///
     /// The constant has to be made of literals alone, so everything else stands in the accessor.
+    /// Where the author's declaration is deprecated, the record is too, since a deprecated context
+    /// may use what is deprecated without a warning. The names of the accessor's parameters are odd
+    /// so that they hide no name of the author. The pointers are marked for
+    /// packages that check their memory safety strictly.
     static func make(
-      _ declaration: String, isStatic: Bool, in context: some MacroExpansionContext
+      _ declaration: String, for node: some SyntaxProtocol, isStatic: Bool,
+      _ availability: Availability, in context: some MacroExpansionContext
     ) -> DeclSyntax {
-      let name = context.makeUniqueName("exemplar").text
+      let name = uniqueName(for: node, in: context)
       return """
+        \(raw: availability.isDeprecated ? "@available(*, deprecated)\n" : "")\
         #if objectFormat(MachO)
         @section("__DATA_CONST,__swift5_tests")
         #elseif objectFormat(COFF)
@@ -22,13 +28,22 @@
         @used
         nonisolated private \(raw: isStatic ? "static " : "")let \(raw: name): Exemplar.__Record = (
           0x65786D70, 0,
-          { outValue, type, _, _ in
-            Exemplar.__give(outValue, type) {
+          { __outValue, __type, _, _ in
+            unsafe Exemplar.__give(__outValue, __type) {
               \(raw: declaration)
             }
           }, 0, 0
         )
         """
+    }
+
+    /// A name that nothing else has. The compiler's unique names are made of the name of the
+    /// author's declaration alone, so those of overloads would collide.
+    private static func uniqueName(
+      for node: some SyntaxProtocol, in context: some MacroExpansionContext
+    ) -> String {
+      let place = context.location(of: node).map { "_\($0.line)_\($0.column)" } ?? ""
+      return context.makeUniqueName("exemplar" + place).text
     }
 
     /// The expression for the place of `node` as the author wrote it.
@@ -40,61 +55,6 @@
         let path = context.location(of: node, at: .afterLeadingTrivia, filePathMode: .filePath)
       else { return "Exemplar.__Location(#fileID, #filePath, 1, 1)" }
       return "Exemplar.__Location(\(id.file), \(path.file), \(id.line), \(id.column))"
-    }
-  }
-
-  extension FunctionDeclSyntax {
-    /// Whether the function belongs to its type rather than to an instance.
-    var isStatic: Bool {
-      modifiers.contains { ["static", "class"].contains($0.name.text) }
-    }
-
-    /// Statements that get the instance the function is called on, and the expression to call it by.
-    func callee(in type: ContainingType?) -> (preparation: [String], expression: String) {
-      guard let type else { return ([], name.text) }
-      if isStatic { return ([], "\(type.name).\(name.text)") }
-      let isMutating = modifiers.contains { $0.name.text == "mutating" }
-      let instance =
-        "try await Exemplar.__instance(of: \(type.name).self) { "
-        + "try await (\(type.name)(), Exemplar.__mayThrow, Exemplar.__maySuspend).0 }"
-      var lines = ["\(isMutating ? "var" : "let") instance = \(instance)"]
-      if isMutating { lines.append("defer { Exemplar.__keep(instance) }") }
-      return (lines, "instance.\(name.text)")
-    }
-
-    /// The statement that calls the function, whether or not it throws or suspends.
-    static func statement(_ call: String) -> String {
-      "_ = try await (\(call), Exemplar.__mayThrow, Exemplar.__maySuspend).0"
-    }
-  }
-
-  /// The arguments of `@Spec` or `@Example`.
-  struct MacroArguments {
-    var name: ExprSyntax?
-    var traits: [ExprSyntax] = []
-    var rows: ExprSyntax?
-    var source: ExprSyntax?
-
-    init(_ attribute: AttributeSyntax) {
-      guard case .argumentList(let list) = attribute.arguments else { return }
-      for argument in list {
-        switch argument.label?.text {
-        case "rows": rows = argument.expression
-        case "from": source = argument.expression
-        default:
-          if traits.isEmpty, name == nil, argument.expression.is(StringLiteralExprSyntax.self) {
-            name = argument.expression
-          } else {
-            traits.append(argument.expression)
-          }
-        }
-      }
-    }
-
-    /// The argument that gives the traits, with a comma in front; empty if there are none.
-    var traitList: String {
-      traits.isEmpty
-        ? "" : ", traits: [\(traits.map(\.trimmedDescription).joined(separator: ", "))]"
     }
   }
 #endif

@@ -10,31 +10,42 @@
     ) -> [DeclSyntax] {
       var problems: [Problem] = []
       let container = ContainingType(context, &problems)
+      let attributes =
+        declaration.asProtocol((any WithAttributesSyntax).self)?.attributes ?? []
+      if attributes.isRepeated(node, among: ["Spec"], in: context) {
+        problems.append(.repeated(node))
+      }
+      var conventions: [DeclSyntax] = []
       let text: String? =
         if let variable = declaration.as(VariableDeclSyntax.self) {
-          value(variable, in: container, context, &problems)
+          value(variable, node, in: container, context, &problems)
         } else if let group = declaration.asProtocol((any DeclGroupSyntax).self),
           let named = declaration.asProtocol((any NamedDeclSyntax).self)
         {
-          type(group, named.name, node, in: container, context, &problems)
+          type(group, named.name, node, in: container, context, &conventions, &problems)
         } else {
           nil
         }
-      if text == nil, problems.isEmpty { problems.append(.notASpec) }
+      if text == nil, problems.isEmpty { problems.append(.notASpec(declaration.kind, node)) }
       guard let text, problems.isEmpty else {
         problems.forEach { context.diagnose($0.diagnostic(at: node)) }
         return []
       }
-      return [Record.make(text, isStatic: container != nil, in: context)]
+      return [
+        Record.make(
+          text, for: node, isStatic: container != nil, Availability(attributes), in: context)
+      ] + conventions
     }
 
     private static func value(
-      _ variable: VariableDeclSyntax, in container: ContainingType?,
+      _ variable: VariableDeclSyntax, _ attribute: AttributeSyntax, in container: ContainingType?,
       _ context: some MacroExpansionContext, _ problems: inout [Problem]
     ) -> String? {
       if variable.bindingSpecifier.text != "let" { problems.append(.notConstant(variable)) }
-      let isStatic = variable.modifiers.contains { ["static", "class"].contains($0.name.text) }
+      let isStatic = variable.modifiers.has("static") || variable.modifiers.has("class")
       if container != nil, !isStatic { problems.append(.notStatic(variable)) }
+      if !MacroArguments(attribute).label.isEmpty { problems.append(.valueWithLabel(attribute)) }
+      problems += Availability(variable.attributes).problems(variable.attributes)
       guard variable.bindings.count == 1,
         let name = variable.bindings.first?.pattern.as(IdentifierPatternSyntax.self)?.identifier
       else {
@@ -49,26 +60,26 @@
     private static func type(
       _ group: any DeclGroupSyntax, _ name: TokenSyntax, _ attribute: AttributeSyntax,
       in container: ContainingType?, _ context: some MacroExpansionContext,
-      _ problems: inout [Problem]
+      _ conventions: inout [DeclSyntax], _ problems: inout [Problem]
     ) -> String? {
       problems += ContainingType.problems(of: group)
-      if let property = group.propertyWithoutValue, group.hasInstanceExamples {
+      if let property = group.propertyWithoutValue, !group.instanceExamples.isEmpty {
         problems.append(.needsInitializer(type: name, property: property))
       }
-      let arguments = MacroArguments(attribute)
-      let fullName = container.map { "\($0.name).\(name.text)" } ?? name.text
-      let enclosing = container.map { [$0.name] + $0.enclosing } ?? []
-      let reference = ContainingType.reference(fullName, in: enclosing)
-      var maker = ""
-      if let type = group.as(ClassDeclSyntax.self), type.inheritanceClause != nil {
-        maker =
-          ", maker: Exemplar.__InstanceMaker(\(reference)) { "
-          + "try await (\(fullName)(), Exemplar.__mayThrow, Exemplar.__maySuspend).0 }"
+      if group.is(EnumDeclSyntax.self), !group.hasInitializer {
+        problems += group.instanceExamples.map { .needsInstance($0) }
       }
-      let title = arguments.name.map { ", name: \($0.trimmedDescription)" } ?? ""
+      let type = ContainingType(
+        container.map { "\($0.name).\(name.text)" } ?? name.text,
+        in: container.map { [$0.name] + $0.enclosing } ?? [], group)
+      conventions = conventionRecords(
+        of: group, type, isStatic: container != nil, context, &problems)
+      let label = MacroArguments(attribute).label(
+        orElse: FocusMark(name.text.withoutBackticks).name,
+        adding: group.conventionTraits(name.text.withoutBackticks))
       let location = Record.location(of: name, in: context)
-      return "Exemplar.__Declaration.__type(\(reference)\(title)\(arguments.traitList), "
-        + "at: \(location)\(maker))"
+      return "Exemplar.__Declaration.__type("
+        + "\(label), \(type.reference(makingInstances: true)), at: \(location))"
     }
   }
 
@@ -77,10 +88,6 @@
     /// the author wrote one.
     fileprivate var propertyWithoutValue: TokenSyntax? {
       let members = memberBlock.members.map(\.decl)
-      let hasInitializer = members.contains { member in
-        member.as(InitializerDeclSyntax.self)?.signature.parameterClause.parameters
-          .allSatisfy { $0.defaultValue != nil || $0.ellipsis != nil } ?? false
-      }
       if hasInitializer { return nil }
       for variable in members.compactMap({ $0.as(VariableDeclSyntax.self) }) {
         let isStored = !variable.modifiers.contains {
@@ -99,15 +106,23 @@
       return nil
     }
 
-    /// Whether a member is an example that needs an instance.
-    fileprivate var hasInstanceExamples: Bool {
+    /// Whether the author wrote an initializer that can be called without arguments.
+    fileprivate var hasInitializer: Bool {
       memberBlock.members.contains { member in
-        guard let function = member.decl.as(FunctionDeclSyntax.self), !function.isStatic else {
-          return false
-        }
-        return function.attributes.contains {
-          $0.as(AttributeSyntax.self)?.attributeName.trimmedDescription.hasSuffix("Example") == true
-        }
+        guard let initializer = member.decl.as(InitializerDeclSyntax.self),
+          initializer.optionalMark == nil
+        else { return false }
+        return initializer.signature.parameterClause.parameters
+          .allSatisfy { $0.defaultValue != nil || $0.ellipsis != nil }
+      }
+    }
+
+    /// The examples and hooks among the members that need an instance.
+    fileprivate var instanceExamples: [FunctionDeclSyntax] {
+      memberBlock.members.compactMap { $0.decl.as(FunctionDeclSyntax.self) }.filter {
+        !$0.isStatic
+          && ($0.convention != nil
+            || !$0.attributes.named(hookNames.union(["Example"])).isEmpty)
       }
     }
   }

@@ -46,6 +46,8 @@ public final class ConsoleReporter: Reporter {
     var failures = ConsoleFailures()
     var summary = RunSummary(seed: 0)
     var runEnded = false
+    var isListing = false
+    var listed = 0
   }
 
   public init(_ options: Options) {
@@ -68,10 +70,15 @@ public final class ConsoleReporter: Reporter {
 
 extension ConsoleReporter.State {
   mutating func take(_ event: Event, _ options: ConsoleReporter.Options) -> String {
+    // Everything may run several times; each time counts for itself.
+    if case .runStarted = event { self = Self() }
     summary.count(event)
     failures.take(event)
     switch event {
-    case .exampleListed(let listed): return ConsoleText(options).line(listed)
+    case .exampleListed(let listed):
+      isListing = true
+      self.listed += 1
+      return ConsoleText(options).line(listed)
     case .runStarted(let start):
       self.start = start
       return ConsoleText(options).start(start)
@@ -88,6 +95,7 @@ extension ConsoleReporter.State {
       return tree?.text(options, isFolded: isLarge(options)) ?? ""
     case .runEnded:
       runEnded = true
+      if isListing || start == nil { return ConsoleText(options).list(listed, summary) }
       let ending = ConsoleText(options)
       return failures.text(options) + ending.summary(summary, failures)
     }

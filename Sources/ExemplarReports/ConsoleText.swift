@@ -20,6 +20,12 @@ struct ConsoleText {
     return "\(listed.id)  \(style.dim(place.description))\(reason)\n"
   }
 
+  /// The end of a list.
+  func list(_ count: Int, _ summary: RunSummary) -> String {
+    if let reason = summary.nothingRan { return style.boldRed(reason) + "\n" }
+    return style.dim(Self.count(count, "example")) + "\n"
+  }
+
   func start(_ start: RunStarted) -> String {
     let order = start.order == .defined ? "in the defined order" : "seed \(start.seed)"
     let left = start.notSelected > 0 ? ", \(start.notSelected) not selected" : ""
@@ -40,7 +46,10 @@ struct ConsoleText {
     lines.append(counts(summary) + style.dim(tail(summary)))
     if !summary.finished { lines.append(style.boldRed("The run did not finish.")) }
     if summary.isFocused {
-      lines.append(style.yellow("Something is focused: the rest did not run. Remove the focus."))
+      lines.append(
+        summary.isFocusRefused
+          ? style.boldRed(RunSummary.refusedFocus)
+          : style.yellow("Something is focused: the rest did not run. Remove the focus."))
     }
     let ids = failures.failedIDs
     if !ids.isEmpty {

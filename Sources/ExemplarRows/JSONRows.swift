@@ -14,7 +14,9 @@ extension RowSource {
     RowSource(name) { site in
       let url = try RowFile.locate(name, extensions: ["json"], for: site)
       let data = try RowFile.read(url)
-      return try JSONRows.iterator(over: [UInt8](data), path: url.path, naming: naming)
+      return try JSONRows.iterator(
+        over: [UInt8](data), path: RowFile.original(of: url, data, for: site).path,
+        naming: naming)
     }
   }
 
@@ -106,21 +108,21 @@ enum JSONRows {
         AuthoringMistake("Expected an object as a row, found \(value.kind).", at: place),
         named: nil)
     }
-    switch fields["name"]?.content {
-    case .string(let name): return .row(Row(name: name, fields: fields, place: place))
-    case nil where naming == .optional:
-      return .row(Row(name: nil, fields: fields, place: place))
-    case nil:
+    let row = Row(name: nil, fields: fields, place: place)
+    guard let name = fields["name"] else {
+      if naming == .optional { return .row(row) }
       return .mistake(
         AuthoringMistake(
           "The row has no name; expected a text under \u{201C}name\u{201D}.", at: place),
         named: nil)
-    default:
-      let found = fields["name"].map(\.kind) ?? ""
+    }
+    guard case .string(let name) = name.content else {
       return .mistake(
-        AuthoringMistake("The name of a row must be text, found \(found).", at: place),
+        AuthoringMistake(
+          "The name of a row must be text, found \(name.kind).", at: row.place(of: name)),
         named: nil)
     }
+    return .row(Row(name: name, fields: fields, place: place))
   }
 
   private static func entry(_ scanner: inout JSONScanner) throws -> SourcedRow {

@@ -19,7 +19,7 @@ extension JSONScanner {
       case 0x5C:
         text.unicodeScalars.append(try escape())
       case ..<0x20:
-        throw unexpected("\u{201C}\"\u{201D} to end a string; control characters must be escaped")
+        throw unexpected("\u{201C}\"\u{201D} or an escape")
       default:
         let start = index
         while index < bytes.count, bytes[index] != UInt8(ascii: "\""), bytes[index] != 0x5C,
@@ -32,42 +32,53 @@ extension JSONScanner {
 
   private func decoded(_ range: Range<Int>) throws -> String {
     let text = String(decoding: bytes[range], as: UTF8.self)
-    guard text.utf8.count == range.count, text.utf8.elementsEqual(bytes[range]) else {
-      throw AuthoringMistake("The file is not valid UTF-8 here. Save it as UTF-8.", at: place)
-    }
-    return text
+    if text.utf8.elementsEqual(bytes[range]) { return text }
+    let sound = zip(text.utf8, bytes[range]).prefix { $0 == $1 }.count
+    throw AuthoringMistake(
+      "The file is not valid UTF-8 here. Save it as UTF-8.",
+      at: place(at: range.lowerBound + sound))
   }
 
   private mutating func escape() throws -> Unicode.Scalar {
+    let start = index
     advance()
     guard !isAtEnd else { throw unexpected("a character after \u{201C}\\\u{201D}") }
-    let byte = bytes[index]
-    let plain: [UInt8: Unicode.Scalar] = [
-      UInt8(ascii: "\""): "\"", UInt8(ascii: "\\"): "\\", UInt8(ascii: "/"): "/",
-      UInt8(ascii: "b"): "\u{8}", UInt8(ascii: "f"): "\u{C}", UInt8(ascii: "n"): "\n",
-      UInt8(ascii: "r"): "\r", UInt8(ascii: "t"): "\t",
-    ]
-    if let scalar = plain[byte] {
+    let scalar: Unicode.Scalar
+    switch bytes[index] {
+    case UInt8(ascii: "\""): scalar = "\""
+    case UInt8(ascii: "\\"): scalar = "\\"
+    case UInt8(ascii: "/"): scalar = "/"
+    case UInt8(ascii: "b"): scalar = "\u{8}"
+    case UInt8(ascii: "f"): scalar = "\u{C}"
+    case UInt8(ascii: "n"): scalar = "\n"
+    case UInt8(ascii: "r"): scalar = "\r"
+    case UInt8(ascii: "t"): scalar = "\t"
+    case UInt8(ascii: "u"):
       advance()
-      return scalar
-    }
-    guard byte == UInt8(ascii: "u") else {
-      throw unexpected("one of \"\\/bfnrtu after \u{201C}\\\u{201D}")
+      return try scalarOfEscape(from: start)
+    default: throw unexpected("one of \"\\/bfnrtu after \u{201C}\\\u{201D}")
     }
     advance()
+    return scalar
+  }
+
+  /// Reads what follows `\u`; the escape began at `start`.
+  private mutating func scalarOfEscape(from start: Int) throws -> Unicode.Scalar {
     let first = try codeUnit()
+    if let scalar = Unicode.Scalar(first) { return scalar }
+    let escaped = String(decoding: bytes[start..<index], as: UTF8.self)
     guard UTF16.isLeadSurrogate(first) else {
-      guard let scalar = Unicode.Scalar(first) else { throw unexpected("a paired surrogate") }
-      return scalar
+      throw malformed(
+        "\(escaped) is the second half of a surrogate pair without a first", at: start)
     }
+    let lonely = malformed(
+      "\(escaped) is the first half of a surrogate pair without a second", at: start)
     guard index + 1 < bytes.count, bytes[index] == 0x5C, bytes[index + 1] == UInt8(ascii: "u")
-    else { throw unexpected("the second half of a surrogate pair") }
+    else { throw lonely }
     advance()
     advance()
     let second = try codeUnit()
-    guard UTF16.isTrailSurrogate(second) else {
-      throw unexpected("the second half of a surrogate pair")
-    }
+    guard UTF16.isTrailSurrogate(second) else { throw lonely }
     let (high, low) = (UInt32(first) & 0x3FF, UInt32(second) & 0x3FF)
     return Unicode.Scalar(0x10000 + (high << 10 | low)) ?? "\u{FFFD}"
   }

@@ -14,8 +14,9 @@ struct JSONScanner {
   /// The first key that stands twice in an object, since this was last taken away.
   private(set) var duplicate: AuthoringMistake?
 
-  /// Deeper nesting is refused, because reading is recursive.
-  static let maximumDepth = 512
+  /// Deeper nesting is refused, because reading is recursive: a level takes about 1.5 KB of the
+  /// stack in a debug build, and threads of tasks have 512 KB in all on Apple systems.
+  static let maximumDepth = 128
 
   init(_ bytes: [UInt8], path: String) throws {
     self.bytes = bytes
@@ -34,7 +35,12 @@ struct JSONScanner {
 
   var column: Int32 { Int32(index - lineStart + 1) }
 
-  var place: Place { Place(path: path, line: Int(line), column: Int(column)) }
+  var place: Place { place(at: index) }
+
+  /// The place of a byte of the current line.
+  func place(at index: Int) -> Place {
+    Place(path: path, line: Int(line), column: index - lineStart + 1)
+  }
 
   var isAtEnd: Bool { index >= bytes.count }
 
@@ -74,16 +80,36 @@ struct JSONScanner {
 
   /// The mistake that something else stands here than was expected.
   func unexpected(_ expected: String) -> AuthoringMistake {
-    AuthoringMistake("Malformed JSON: expected \(expected), found \(found).", at: place)
+    malformed("expected \(expected), found \(found)", at: index)
+  }
+
+  /// The mistake that the text is no JSON, at a byte of the current line.
+  func malformed(_ problem: String, at index: Int) -> AuthoringMistake {
+    AuthoringMistake("Malformed JSON: \(problem).", at: place(at: index))
   }
 
   /// What stands at the current place, for messages.
   private var found: String {
     guard index < bytes.count else { return "the end of the file" }
     let byte = bytes[index]
-    if byte < 0x20 || byte == 0x7F { return "a control character (code \(byte))" }
-    let text = String(decoding: bytes[index..<min(index + 4, bytes.count)], as: UTF8.self)
-    return "\u{201C}\(text.first.map(String.init) ?? "")\u{201D}"
+    switch byte {
+    case 0x0A, 0x0D: return "a new line"
+    case 0x09: return "a tab"
+    case ..<0x20, 0x7F: return "a control character (code \(byte))"
+    default: break
+    }
+    let rest = bytes[index..<min(index + 4, bytes.count)]
+    let text = String(decoding: rest, as: UTF8.self)
+    guard let first = text.first, let scalar = first.unicodeScalars.first else { return "nothing" }
+    if scalar == "\u{FFFD}", !rest.starts(with: "\u{FFFD}".utf8) {
+      return "a byte that is not UTF-8 (code \(byte))"
+    }
+    // A space that is none for JSON looks like one that is.
+    switch scalar.properties.generalCategory {
+    case .spaceSeparator where byte != 0x20, .lineSeparator, .paragraphSeparator, .format:
+      return "an invisible character (U+\(String(scalar.value, radix: 16, uppercase: true)))"
+    default: return "\u{201C}\(first)\u{201D}"
+    }
   }
 }
 
@@ -100,9 +126,8 @@ extension JSONScanner {
       case UInt8(ascii: "["): .array(try array())
       case UInt8(ascii: "\""): .string(try string())
       case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): .number(try number())
-      case UInt8(ascii: "t"): try word("true", .bool(true))
-      case UInt8(ascii: "f"): try word("false", .bool(false))
-      case UInt8(ascii: "n"): try word("null", .null)
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"):
+        try word()
       default: throw unexpected("a value")
       }
     return RowValue(content, line: line, column: column)
@@ -140,7 +165,8 @@ extension JSONScanner {
           scanner.duplicate =
             scanner.duplicate
             ?? AuthoringMistake(
-              "The key \u{201C}\(key.shortened(to: 60))\u{201D} stands twice in one object.\(first)",
+              "The key \u{201C}\(key.shortened(to: 60))\u{201D} stands twice in one object."
+                + first,
               at: place)
         }
       } while scanner.take(",")
@@ -171,10 +197,22 @@ extension JSONScanner {
     }
   }
 
-  private mutating func word(_ text: String, _ content: RowValue.Content) throws -> RowValue.Content
-  {
-    guard bytes[index...].starts(with: text.utf8) else { throw unexpected("a value") }
-    index += text.utf8.count
+  /// Reads a word as a whole, so that messages show `True` and `NaN` as people wrote them.
+  private mutating func word() throws -> RowValue.Content {
+    let letters = bytes[index...].prefix {
+      (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0 | 0x20)
+    }
+    let text = String(decoding: letters, as: UTF8.self)
+    let content: RowValue.Content
+    switch text {
+    case "true": content = .bool(true)
+    case "false": content = .bool(false)
+    case "null": content = .null
+    default:
+      throw malformed(
+        "expected a value, found \u{201C}\(text.shortened(to: 40))\u{201D}", at: index)
+    }
+    index = letters.endIndex
     return content
   }
 

@@ -30,10 +30,7 @@ extension Row {
   }
 
   private func missing(_ key: String) -> AuthoringMistake {
-    let near = Suggestions.near(key, in: keys, limit: 1).first
-    let hint = near.map { " Did you mean \u{201C}\($0)\u{201D}?" } ?? ""
-    let known =
-      keys.isEmpty ? "no keys" : keys.map { "\u{201C}\($0)\u{201D}" }.joined(separator: ", ")
+    let (known, hint) = RowFields.alternatives(to: key, in: keys)
     return AuthoringMistake(
       "\(title.capitalizedFirst) has no \u{201C}\(key)\u{201D}; it has \(known).\(hint)", at: place)
   }
@@ -48,36 +45,56 @@ extension Row {
   }
 
   private func mistake(for error: DecodingError) -> AuthoringMistake {
-    let (path, text): ([any CodingKey], String) =
+    var (path, text): ([any CodingKey], String) =
       switch error {
-      case .keyNotFound(let key, let context):
-        (context.codingPath, "there is no \u{201C}\(key.stringValue)\u{201D}")
-      case .typeMismatch(_, let context), .valueNotFound(_, let context),
-        .dataCorrupted(let context):
+      case .keyNotFound(_, let context), .typeMismatch(_, let context),
+        .valueNotFound(_, let context), .dataCorrupted(let context):
         (context.codingPath, context.debugDescription)
       @unknown default: ([], String(describing: error))
       }
+    let value = value(at: path)
+    var hint = ""
+    if case .keyNotFound(let key, _) = error {
+      let fields = if case .object(let fields) = value?.content { fields } else { self.fields }
+      let (known, near) = RowFields.alternatives(to: key.stringValue, in: fields.keys)
+      text = "there is no \u{201C}\(key.stringValue)\u{201D}; it has \(known)"
+      hint = near
+    }
+    if text.hasSuffix(".") { text.removeLast() }
     let keys = path.map { key in key.intValue.map { "[\($0)]" } ?? key.stringValue }
     let keyPath = keys.joined(separator: ".").replacing(".[", with: "[")
     let subject = keyPath.isEmpty ? title : "\u{201C}\(keyPath)\u{201D} of \(title)"
-    return AuthoringMistake("In \(subject), \(text).", at: place(at: path))
+    return AuthoringMistake(
+      "In \(subject), \(text).\(hint)", at: value.map(place(of:)) ?? place)
   }
 
-  /// The place of the value that a coding path leads to, as far as it leads to one.
-  private func place(at path: [any CodingKey]) -> Place {
-    guard let first = path.first, var value = self[first.stringValue] else { return place }
+  /// The value that a coding path leads to, or the last one on the way to it.
+  private func value(at path: [any CodingKey]) -> RowValue? {
+    guard let first = path.first, var value = self[first.stringValue] else { return nil }
     for key in path.dropFirst() {
       let inner: RowValue? =
         switch value.content {
         case .object(let fields): fields[key.stringValue]
         case .array(let values):
-          key.intValue.flatMap { values.indices.contains($0) ? values[$0] : nil }
-        default: nil
+          key.intValue.flatMap { $0 < 0 ? .none : values.dropFirst($0).first }
+        default: .none  // `nil` could be read as the literal of a null value
         }
       guard let inner else { break }
       value = inner
     }
-    return place(of: value)
+    return value
+  }
+}
+
+extension RowFields {
+  /// What to say where `key` is missing: which keys there are, and which of them may be meant.
+  fileprivate static func alternatives(
+    to key: String, in keys: [String]
+  ) -> (known: String, hint: String) {
+    let near = Suggestions.near(key, in: keys, limit: 1).first
+    let known =
+      keys.isEmpty ? "no keys" : keys.map { "\u{201C}\($0)\u{201D}" }.joined(separator: ", ")
+    return (known, near.map { " Did you mean \u{201C}\($0)\u{201D}?" } ?? "")
   }
 }
 

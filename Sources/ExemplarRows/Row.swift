@@ -22,7 +22,7 @@ public struct Row: Sendable, Hashable {
   /// values.
   public subscript(key: String) -> RowValue? {
     if let value = fields[key] { return value }
-    return key == "name" ? name.map { RowValue(.string($0)) } : nil
+    return key == "name" ? name.map { RowValue(.string($0)) } : .none
   }
 
   /// The values as people read them: `a: 2, b: 3`.

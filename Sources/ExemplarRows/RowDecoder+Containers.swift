@@ -94,7 +94,8 @@ struct RowUnkeyedContainer: UnkeyedDecodingContainer {
       throw DecodingError.valueNotFound(
         RowValue.self,
         DecodingError.Context(
-          codingPath: path, debugDescription: "the array has only \(values.count) values"))
+          codingPath: path,
+          debugDescription: "expected a value, found the end of the array"))
     }
     return RowDecoder(value: values[currentIndex], codingPath: path)
   }

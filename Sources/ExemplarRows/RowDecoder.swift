@@ -34,53 +34,44 @@ struct RowDecoder: Decoder {
     return RowUnkeyedContainer(decoder: plain, values: values)
   }
 
-  func singleValueContainer() throws -> any SingleValueDecodingContainer {
-    plainValue
-  }
+  /// The decoder itself: what a single value wraps may be the whole row, as for an optional.
+  func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
 
   /// A row of a plain value stands for that value, where a single value or an array is asked for.
-  private var plainValue: RowDecoder {
+  var plainValue: RowDecoder {
     guard let row, let value = row.fields["value"] else { return self }
     return RowDecoder(value: value, codingPath: [RowKey("value")])
   }
 
-  /// Decodes the value, giving the types that formats write as text or numbers their meaning.
-  func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-    let special: Any? =
-      switch type {
-      case is Date.Type: try plainValue.date()
-      case is URL.Type: try plainValue.url()
-      case is Decimal.Type: try plainValue.decimal()
-      case is Data.Type: try plainValue.data()
-      default: nil
-      }
-    if let special, let value = special as? Value { return value }
-    return try Value(from: self)
+  /// The error that something else stands here than was expected.
+  func mismatch(_ expected: String, _ type: Any.Type) -> DecodingError {
+    let found = row == nil ? value.kind : "a row without a plain value"
+    let context = DecodingError.Context(
+      codingPath: codingPath, debugDescription: "expected \(expected), found \(found)")
+    return value.content == .null && row == nil
+      ? .valueNotFound(type, context) : .typeMismatch(type, context)
   }
 }
 
 // MARK: - Single values
 
 extension RowDecoder: SingleValueDecodingContainer {
-  func decodeNil() -> Bool { value.content == .null }
+  func decodeNil() -> Bool { plainValue.value.content == .null }
 
   func decode(_ type: Bool.Type) throws -> Bool {
-    guard case .bool(let bool) = value.content else { throw mismatch("true or false", type) }
+    let plain = plainValue
+    guard case .bool(let bool) = plain.value.content else {
+      throw plain.mismatch("true or false", type)
+    }
     return bool
   }
 
   func decode(_ type: String.Type) throws -> String {
-    guard case .string(let text) = value.content else { throw mismatch("a text", type) }
-    return text
+    try text("a text", type) { $0 }
   }
 
-  func decode(_ type: Double.Type) throws -> Double {
-    try number("a number", type) { Double($0).flatMap { $0.isFinite ? $0 : nil } }
-  }
-
-  func decode(_ type: Float.Type) throws -> Float {
-    try number("a number", type) { Float($0).flatMap { $0.isFinite ? $0 : nil } }
-  }
+  func decode(_ type: Double.Type) throws -> Double { try floatingPoint(type) }
+  func decode(_ type: Float.Type) throws -> Float { try floatingPoint(type) }
 
   func decode(_ type: Int.Type) throws -> Int { try integer(type) }
   func decode(_ type: Int8.Type) throws -> Int8 { try integer(type) }
@@ -97,69 +88,41 @@ extension RowDecoder: SingleValueDecodingContainer {
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
   func decode(_ type: UInt128.Type) throws -> UInt128 { try integer(type) }
 
-  private func integer<Integer: FixedWidthInteger>(_ type: Integer.Type) throws -> Integer {
-    try number("a whole number from \(Integer.min) to \(Integer.max)", type) { text in
-      if let integer = Integer(text) { return integer }
-      // 2.0 and 1e3 are whole numbers too; beyond 2^53 a Double is no longer exact.
-      guard let double = Double(text), abs(double) <= 0x1p53 else { return nil }
-      return Integer(exactly: double)
+  private func floatingPoint<Number: BinaryFloatingPoint & LosslessStringConvertible>(
+    _ type: Number.Type
+  ) throws -> Number {
+    try number("a number", limits: "a number that \(type) can hold", type) { text in
+      Number(text).flatMap { $0.isFinite ? $0 : nil }
     }
   }
 
-  private func number<Number>(
-    _ expected: String, _ type: Number.Type, _ convert: (String) -> Number?
-  ) throws -> Number {
-    guard case .number(let text) = value.content, let number = convert(text) else {
-      throw mismatch(expected, type)
+  private func integer<Integer: FixedWidthInteger>(_ type: Integer.Type) throws -> Integer {
+    let expected = "a whole number from \(Integer.min) to \(Integer.max)"
+    return try number(expected, limits: expected, type) { text in
+      Integer(text) ?? NumberText(text).wholeDigits.flatMap { Integer($0) }
     }
+  }
+
+  /// Reads the number; `limits` says what was expected where it is a number, but not a fit one.
+  func number<Number>(
+    _ expected: String, limits: String, _ type: Number.Type, _ convert: (String) -> Number?
+  ) throws -> Number {
+    let plain = plainValue
+    guard case .number(let text) = plain.value.content else {
+      throw plain.mismatch(expected, type)
+    }
+    guard let number = convert(text) else { throw plain.mismatch(limits, type) }
     return number
   }
-}
 
-// MARK: - Types that formats write as text or numbers
-
-extension RowDecoder {
-  private func date() throws -> Date {
-    guard case .string(let text) = value.content else {
-      throw mismatch("a date as ISO 8601 text", Date.self)
+  /// Reads the text.
+  func text<Value>(
+    _ expected: String, _ type: Value.Type, _ convert: (String) -> Value?
+  ) throws -> Value {
+    let plain = plainValue
+    guard case .string(let text) = plain.value.content, let value = convert(text) else {
+      throw plain.mismatch(expected, type)
     }
-    let styles: [Date.ISO8601FormatStyle] = [
-      .iso8601, Date.ISO8601FormatStyle(includingFractionalSeconds: true),
-      Date.ISO8601FormatStyle().year().month().day(),
-    ]
-    for style in styles {
-      if let date = try? style.parse(text) { return date }
-    }
-    throw mismatch("a date as ISO 8601 text, such as 2024-02-29T12:30:00Z", Date.self)
-  }
-
-  private func url() throws -> URL {
-    guard case .string(let text) = value.content, let url = URL(string: text) else {
-      throw mismatch("a URL", URL.self)
-    }
-    return url
-  }
-
-  private func decimal() throws -> Decimal {
-    guard case .number(let text) = value.content,
-      let decimal = Decimal(string: text, locale: Locale(identifier: "en_US_POSIX"))
-    else { throw mismatch("a number", Decimal.self) }
-    return decimal
-  }
-
-  private func data() throws -> Data {
-    guard case .string(let text) = value.content, let data = Data(base64Encoded: text) else {
-      throw mismatch("base64 text", Data.self)
-    }
-    return data
-  }
-
-  /// The error that something else stands here than was expected.
-  func mismatch(_ expected: String, _ type: Any.Type) -> DecodingError {
-    let found = row == nil ? value.kind : "a row without a plain value"
-    let context = DecodingError.Context(
-      codingPath: codingPath, debugDescription: "expected \(expected), found \(found)")
-    return value.content == .null && row == nil
-      ? .valueNotFound(type, context) : .typeMismatch(type, context)
+    return value
   }
 }

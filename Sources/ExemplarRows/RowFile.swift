@@ -17,7 +17,7 @@ enum RowFile {
       }
     }
     throw AuthoringMistake(
-      missing(names, in: folders), at: site.place)
+      name.hasPrefix("/") ? missing(names) : missing(names, in: folders), at: site.place)
   }
 
   /// The whole content of a file. Throws ``AuthoringMistake`` if it cannot be read.
@@ -47,7 +47,8 @@ enum RowFile {
   }
 
   /// The resource bundles of a module: SwiftPM puts them beside the program and calls them
-  /// `Package_Module.resources`, or `.bundle` on Apple systems. The package's name is not known here.
+  /// `Package_Module.resources`, or `.bundle` on Apple systems. The package's name is not known
+  /// here.
   private static func resourceFolders(of module: String) -> [URL] {
     var places = [Bundle.main.bundleURL, Bundle.main.resourceURL].compactMap { $0 }
     #if canImport(Darwin)
@@ -67,12 +68,25 @@ enum RowFile {
 
   private static func missing(_ names: [String], in folders: [URL]) -> String {
     let listed = folders.map { "\n  \($0.path)" }.joined()
-    let candidates = folders.flatMap { folder in
-      (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-    }
-    let near = names.flatMap { Suggestions.near($0, in: candidates, limit: 2) }
-    let hint = near.isEmpty ? "" : " Did you mean \(near.joined(separator: " or "))?"
-    return "There is no file \(names.joined(separator: " or ")).\(hint) Looked in:\(listed)\n"
+    return missing(names, among: folders) + " Looked in:\(listed)\n"
       + "A resource has to be listed in Package.swift to be found in the module's resources."
+  }
+
+  private static func missing(
+    _ names: [String], among folders: [URL] = [URL(fileURLWithPath: "/")]
+  ) -> String {
+    let near = names.flatMap { Suggestions.near($0, in: neighbors(of: $0, in: folders), limit: 2) }
+    let hint = near.isEmpty ? "" : " Did you mean \(near.joined(separator: " or "))?"
+    return "There is no file \(names.joined(separator: " or ")).\(hint)"
+  }
+
+  /// What stands where `name` would stand, in each of the folders, written like `name`.
+  private static func neighbors(of name: String, in folders: [URL]) -> [String] {
+    let path = name.lastIndex(of: "/").map { name[...$0] } ?? ""
+    let entries = folders.flatMap { folder in
+      let folder = folder.appendingPathComponent(String(path)).path
+      return (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    }
+    return Set(entries).sorted().map { path + $0 }
   }
 }

@@ -64,7 +64,7 @@ extension RowSource {
         switch try await rows.next() {
         case nil: nil
         case .row(let row):
-          RowExample(name: row.name, at: row.place, values: { row.valuesText }) {
+          RowExample(name: row.name, at: row.place, values: { row.valuesText }, payload: row) {
             try await body(row)
           }
         case .mistake(let mistake, let name):

@@ -145,9 +145,14 @@ private final class GivenStorage<Value> {
   }
 
   static func current(for key: GivenKey, _ caller: SourceLocation) -> GivenStorage? {
-    guard let scope = ExampleScope.current else {
+    // A hook around all examples of a group belongs to none of them: what it did to a value, no
+    // example would see.
+    guard let scope = ExampleScope.current, ![.beforeAll, .afterAll].contains(scope.phase) else {
       Testing.Issue.record(
-        "A given was used outside an example. Use it in the body of an example or in a hook.",
+        """
+        A given was used outside an example. Use it in the body of an example or in a hook around \
+        each example.
+        """,
         sourceLocation: caller)
       return nil
     }

@@ -14,6 +14,18 @@ enum InlineRows {
       })
   }
 
+  /// An outline over rows that know their places and have traits.
+  static func outline<Values: Sendable>(
+    _ rows: [InlineRow<Values>], _ body: @escaping @Sendable (Values) async throws -> Void
+  ) -> Outline {
+    Outline(
+      rows.map { row in
+        var example = example(row.name, row.values, at: row.place, body)
+        example.traits = row.traits
+        return example
+      })
+  }
+
   /// An outline over values without names.
   ///
   /// Sets and dictionaries have another order in every process: their rows are put into the order

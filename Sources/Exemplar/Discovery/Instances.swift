@@ -2,46 +2,52 @@ import ExemplarCore
 
 /// The instance that the running example has of a type, made on first use.
 ///
-/// Hooks and the body of one example see one instance. In a subclass, members of its superclasses
+/// Hooks and the body of one example see one instance; with `.sharedInstance`, all examples of the
+/// group do. In a subclass, members of its superclasses
 /// see an instance of the subclass.
 public func __instance<Instance>(
   of type: Instance.Type, _ make: @Sendable () async throws -> Instance
 ) async throws -> Instance {
   guard let scope = ExampleScope.current else { return try await make() }
-  let maker = scope.makers(of: instanceKey).reversed().lazy
-    .compactMap { $0 as? __InstanceMaker }
-    .first { $0.type.isOrInherits(from: ObjectIdentifier(type)) }
-  let key = maker?.type.id ?? ObjectIdentifier(type)
-  if let instance = scope.held(key) as? Instance { return instance }
-  let inherited = try await maker?.make() as? Instance
+  let subclass = scope.subclass(of: type)
+  let key = subclass?.id ?? ObjectIdentifier(type)
+  let held = scope.shared.map { $0.held(key) } ?? scope.held(key)
+  if let instance = held as? Instance { return instance }
+  let inherited = try await subclass?.make?() as? Instance
   let instance = if let inherited { inherited } else { try await make() }
-  scope.hold(instance, for: key)
+  if let shared = scope.shared {
+    shared.hold(instance, for: key)
+  } else {
+    scope.hold(instance, for: key)
+  }
   return instance
+}
+
+/// The class whose examples are running, for the class methods that it inherits from `type`.
+public func __class<Class: AnyObject>(_ type: Class.Type) -> Class.Type {
+  ExampleScope.current?.subclass(of: type)?.type as? Class.Type ?? type
 }
 
 /// Keeps an instance that a mutating method has changed.
 public func __keep<Instance>(_ instance: Instance) {
   guard let scope = ExampleScope.current else { return }
-  scope.hold(instance, for: ObjectIdentifier(Instance.self))
-}
-
-/// Makes the instances of a class for the members it inherits.
-public struct __InstanceMaker: Sendable {
-  let type: __TypeReference
-  let make: @Sendable () async throws -> Any
-
-  public init(_ type: __TypeReference, _ make: @escaping @Sendable () async throws -> Any) {
-    self.type = type
-    self.make = make
+  let key = ObjectIdentifier(Instance.self)
+  if let shared = scope.shared {
+    shared.hold(instance, for: key)
+  } else {
+    scope.hold(instance, for: key)
   }
 }
 
-/// Under which groups define how instances are made.
+/// Under which groups define the class whose examples they hold.
 let instanceKey = GivenKey()
 
-extension __TypeReference {
-  func isOrInherits(from other: ObjectIdentifier) -> Bool {
-    id == other || superclasses.contains(other)
+extension ExampleScope {
+  /// The class whose examples are running, if it is `type` or inherits from it.
+  fileprivate func subclass(of type: Any.Type) -> __TypeReference? {
+    makers(of: instanceKey).reversed().lazy
+      .compactMap { $0 as? __TypeReference }
+      .first { $0.isOrInherits(from: ObjectIdentifier(type)) }
   }
 }
 

@@ -19,17 +19,21 @@ struct SpecAssembly {
     var reference: __TypeReference
     var module: String
     var place: Place
-    var name: String?
-    var traits: [any ExampleTrait] = []
-    var maker: __InstanceMaker?
-    var members: [SpecNode] = []
-    var isDeclared = false
+    var label: __Label
+    var members: [Member] = []
 
     init(_ reference: __TypeReference, _ declaration: __Declaration) {
       self.reference = reference
       module = declaration.module
       place = declaration.place
+      label = __Label(reference.name)
     }
+  }
+
+  /// An example or a hook of a type.
+  private struct Member {
+    var node: SpecNode
+    var method: __Method?
   }
 
   private struct FileKey: Hashable {
@@ -47,17 +51,19 @@ struct SpecAssembly {
     switch declaration.content {
     case .value(let node):
       values.append((node, declaration.module))
-    case .type(let reference, let name, let traits, let maker):
+    case .type(let reference, let label):
       var type = types[reference.id] ?? TypeSpec(reference, declaration)
+      type.reference.merge(reference)
       type.place = declaration.place
-      type.name = name
-      type.traits = traits
-      type.maker = maker
-      type.isDeclared = true
+      type.module = declaration.module
+      type.label = label
       types[reference.id] = type
-    case .member(let node, let reference?):
-      types[reference.id, default: TypeSpec(reference, declaration)].members.append(node)
-    case .member(let node, nil):
+    case .member(let node, let reference?, let method):
+      var type = types[reference.id] ?? TypeSpec(reference, declaration)
+      type.reference.merge(reference)
+      type.members.append(Member(node: node, method: method))
+      types[reference.id] = type
+    case .member(let node, nil, _):
       let key = FileKey(module: declaration.module, path: declaration.place.path)
       functions[key, default: []].append(node)
     }
@@ -83,35 +89,40 @@ struct SpecAssembly {
   private func node(of type: TypeSpec) -> SpecNode {
     // Superclasses first: their hooks run around those of the subclass, and the traits of the
     // subclass come later and so decide.
-    let chain =
-      type.reference.superclasses.compactMap { types[$0] }.reversed() + [type]
-    var members: [SpecNode] = []
-    for ancestor in chain {
-      let names = Set(ancestor.members.filter(\.isLeaf).map(\.name))
-      members.removeAll { $0.isLeaf && names.contains($0.name) }
-      members += ancestor.members
-    }
-    let nested = types.values.filter { enclosing($0)?.reference.id == type.reference.id }
-      .map { node(of: $0) }
-    members += nested.sorted { $0.place < $1.place }
-    if let maker = type.maker {
-      members.insert(
-        SpecNode(
-          "instance", at: type.place, content: .override(Override(instanceKey, maker: maker))),
-        at: 0)
+    let chain = type.reference.superclasses.compactMap { types[$0] }.reversed() + [type]
+    var members: [Member] = []
+    for member in chain.flatMap(\.members) { SpecAssembly.add(member, to: &members) }
+    // Ordinary examples before outlines, as parameterised suites always had it.
+    var nodes = members.map(\.node)
+    nodes = nodes.filter { !$0.isOutline } + nodes.filter(\.isOutline)
+    nodes += types.values.filter { enclosing($0)?.reference.id == type.reference.id }
+      .map { node(of: $0) }.sorted { $0.place < $1.place }
+    if !type.reference.superclasses.isEmpty {
+      let override = Override(instanceKey, maker: type.reference)
+      nodes.insert(SpecNode("instance", at: type.place, content: .override(override)), at: 0)
     }
     return SpecNode(
-      type.name ?? type.reference.name, at: type.place, traits: chain.flatMap(\.traits),
-      content: .group(members))
+      type.label.name, at: type.place, traits: chain.flatMap(\.label.traits),
+      content: .group(nodes))
+  }
+
+  /// Adds a member, in the place of the one that it overrides: an overridden hook runs once and at
+  /// its old turn.
+  private static func add(_ member: Member, to members: inout [Member]) {
+    let overridden = members.firstIndex { other in
+      member.method?.isOverride == true && member.method?.signature == other.method?.signature
+        && member.node.hookMoment == other.node.hookMoment
+    }
+    if let overridden { members[overridden] = member } else { members.append(member) }
   }
 }
 
 extension SpecNode {
-  /// Whether it is an example or an outline.
-  fileprivate var isLeaf: Bool {
-    switch content {
-    case .example, .outline, .pending, .mistake: true
-    case .group, .hook, .override, .several: false
-    }
+  fileprivate var isOutline: Bool {
+    if case .outline = content { true } else { false }
+  }
+
+  fileprivate var hookMoment: Hook.Moment? {
+    if case .hook(let hook) = content { hook.moment } else { nil }
   }
 }

@@ -28,9 +28,9 @@ struct HostReporter: Sendable {
   func finish() { reporter.finish() }
 
   /// Which example an issue belongs to, its row, and how to run it again; a line each.
-  static func explanation(of info: ExampleInfo) -> [String] {
+  static func explanation(of info: ExampleInfo, row: RowReference?) -> [String] {
     var lines = ["in \(info.id.heading)"]
-    if let row = info.row {
+    if let row {
       let place = row.place.map { " at \($0.relative(to: workingDirectory))" } ?? ""
       let values = row.values.map { ": \($0)" } ?? ""
       lines.append("row \(ExampleID.printable(row.name))\(place)\(values)")

@@ -7,25 +7,69 @@ extension RunOptions {
   /// else than was asked for.
   public init(environment: [String: String]) throws {
     self.init()
-    func value(_ option: EnvironmentOption) -> String? {
-      environment[option.rawValue].flatMap { $0.isEmpty ? nil : $0 }
-    }
-    func number<Number: FixedWidthInteger>(_ option: EnvironmentOption) throws -> Number? {
-      guard let text = value(option) else { return nil }
-      guard let number = Number(text), number >= 0 else {
-        throw AuthoringMistake("\(option.rawValue) must be a whole number, found “\(text)”.")
+    let values = EnvironmentValues(environment)
+    selection.selectors = values.lines(.select)
+    selection.filters = try values.lines(.filter).map { text in
+      do {
+        return try IDFilter(text)
+      } catch {
+        throw values.mistake(.filter, "a regular expression", text)
       }
-      return number
     }
-    selection.selectors = value(.select)?.split(separator: "\n").map(String.init) ?? []
-    seed = try number(.seed)
-    jobs = try number(.jobs)
-    if let text = value(.order) {
+    selection.tags = values.lines(.tag).map { TagCondition($0) }
+    seed = try values.number(.seed)
+    jobs = try values.number(.jobs)
+    if jobs == 0 { throw values.mistake(.jobs, "at least 1", "0") }
+    if let text = values[.order] {
       guard let order = Order(rawValue: text) else {
-        throw AuthoringMistake(
-          "\(EnvironmentOption.order.rawValue) must be “random” or “defined”, found “\(text)”.")
+        throw values.mistake(.order, "“random” or “defined”", text)
       }
       self.order = order
     }
+    retries = try values.number(.retries) ?? 0
+    failFast = try values.number(.failFast)
+    if failFast == 0 { throw values.mistake(.failFast, "at least 1", "0") }
+    if let text = values[.timeLimit] {
+      guard let limit = Duration(text: text) else {
+        throw values.mistake(.timeLimit, "a duration such as 500ms, 5s or 2min", text)
+      }
+      timeLimit = limit
+    }
+    stopsAtFailure = values[.untilFailure] == "1"
+    repetitions = try values.number(.repetitions) ?? (stopsAtFailure ? .max : 1)
+    if repetitions == 0 { throw values.mistake(.repetitions, "at least 1", "0") }
+    let isCI = environment["CI"].map { !["", "0", "false"].contains($0) } ?? false
+    allowsFocus = !isCI || values[.allowFocus] == "1"
+  }
+}
+
+/// The environment as the options see it.
+private struct EnvironmentValues {
+  private let environment: [String: String]
+
+  init(_ environment: [String: String]) {
+    self.environment = environment
+  }
+
+  subscript(option: EnvironmentOption) -> String? {
+    environment[option.rawValue].flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  func lines(_ option: EnvironmentOption) -> [String] {
+    self[option]?.split(separator: "\n").map(String.init) ?? []
+  }
+
+  func number<Number: FixedWidthInteger>(_ option: EnvironmentOption) throws -> Number? {
+    guard let text = self[option] else { return nil }
+    guard let number = Number(text), number >= 0 else {
+      throw mistake(option, "a whole number", text)
+    }
+    return number
+  }
+
+  func mistake(
+    _ option: EnvironmentOption, _ expected: String, _ found: String
+  ) -> AuthoringMistake {
+    AuthoringMistake("\(option.rawValue) must be \(expected); found “\(found)”.")
   }
 }

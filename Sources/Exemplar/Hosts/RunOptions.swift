@@ -15,6 +15,12 @@ public struct RunOptions: Sendable {
   public var failFast: Int?
   /// How long an example may take where no trait says otherwise.
   public var timeLimit: Duration?
+  /// How many times everything runs.
+  public var repetitions = 1
+  /// Whether a failing repetition is the last one.
+  public var stopsAtFailure = false
+  /// Whether a run with a focus in it can be a success.
+  public var allowsFocus = true
 
   public init() {}
 }

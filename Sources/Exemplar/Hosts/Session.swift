@@ -1,5 +1,6 @@
 import ExemplarCore
 import Foundation
+import Testing
 
 /// One run from options to events: survey, plan, run.
 struct Session: Sendable {
@@ -7,10 +8,7 @@ struct Session: Sendable {
   let run: Run
 
   /// Plans `specs` as `options` say.
-  init(
-    _ specs: [Spec], _ options: RunOptions,
-    isRecorded: @escaping @Sendable (any Error) -> Bool
-  ) async {
+  init(_ specs: [Spec], _ options: RunOptions) async {
     let rows = await RowSurvey(specs, options.selection)
     plan = Plan(
       specs,
@@ -23,6 +21,8 @@ struct Session: Sendable {
       RunConfiguration(
         width: options.jobs ?? ProcessInfo.processInfo.activeProcessorCount,
         retries: options.retries, failFast: options.failFast, timeLimit: options.timeLimit,
-        isRecorded: isRecorded))
+        allowsFocus: options.allowsFocus,
+        // `#require` records an issue and then throws this.
+        isRecorded: { $0 is ExpectationFailedError }))
   }
 }

@@ -23,31 +23,84 @@ enum SwiftTestingHost {
   /// Whether the issue on its way to the run came from Swift Testing.
   @TaskLocal private static var isAttributing = false
 
-  private static let current = Locked<Run?>(nil)
+  /// The runs that are going on, and what each does with the issues of its examples.
+  @TaskLocal private static var claim: Claim?
+  private static let claims = Locked([Claim]())
 
-  static var hasSpecs: Bool { __Declaration.all().isEmpty == false }
+  /// A run that claims the issues recorded in its tasks.
+  private final class Claim: Sendable {
+    let run: Run
+    /// Whether Swift Testing is to see the issues too.
+    let passesOn: Bool
+
+    init(run: Run, passesOn: Bool) {
+      self.run = run
+      self.passesOn = passesOn
+    }
+  }
+
+  static var hasSpecs: Bool { !__Declaration.all().isEmpty }
 
   /// Runs all specs, as the environment says, and reports.
   static func runAll() async {
     let environment = ProcessInfo.processInfo.environment
     do {
       let options = try RunOptions(environment: environment)
-      let session = await Session(.discovered(), options) { $0 is ExpectationFailedError }
       let reporter = try HostReporter(environment: environment)
-      if environment[EnvironmentOption.list.rawValue] == "1" {
-        await session.plan.list { reporter.report($0) }
-        return reporter.finish()
+      defer { reporter.finish() }
+      for repetition in 1...options.repetitions {
+        let session = await Session(.discovered(), options)
+        if environment[EnvironmentOption.list.rawValue] == "1" {
+          await session.plan.list { reporter.report($0) }
+          return
+        }
+        let summary = await runAndReport(session, to: reporter)
+        if !summary.isSuccess, options.stopsAtFailure { break }
+        if repetition > 1, Task.isCancelled { break }
       }
-      current.withLock { $0 = session.run }
-      let summary = await session.run { event in
-        reporter.report(event)
-        if !reporter.isWorker { forward(event) }
-      }
-      current.withLock { $0 = nil }
-      reporter.finish()
-      if let reason = summary.nothingRan, !reporter.isWorker { record(reason, at: nil) }
     } catch {
       record(String(describing: error), at: nil)
+    }
+  }
+
+  private static func runAndReport(
+    _ session: Session, to reporter: HostReporter
+  ) async -> RunSummary {
+    let claim = Claim(run: session.run, passesOn: !reporter.isWorker)
+    let summary = await claiming(claim) {
+      await session.run { event in
+        reporter.report(event)
+        if claim.passesOn { forward(event) }
+      }
+    }
+    if claim.passesOn {
+      if let reason = summary.nothingRan { record(reason, at: nil) }
+      if summary.isFocusRefused { record(RunSummary.refusedFocus, at: nil) }
+      if !summary.finished { record("The run was canceled before it was over.", at: nil) }
+    }
+    return summary
+  }
+
+  private static func claiming<Result: Sendable>(
+    _ claim: Claim, _ body: () async -> Result
+  ) async -> Result {
+    claims.withLock { $0.append(claim) }
+    defer { claims.withLock { claims in claims.removeAll { $0 === claim } } }
+    return await $claim.withValue(claim, operation: body)
+  }
+
+  /// Runs `body`, and puts the issues recorded meanwhile on the examples of `run`. They do not reach
+  /// the test in which this is called, if there is one.
+  static func claimingIssues(for run: Run, _ body: @escaping @Sendable () async -> Void) async {
+    let claim = Claim(run: run, passesOn: false)
+    await claiming(claim) {
+      guard let test = Test.current else {
+        InteropIssues.install()
+        return await body()
+      }
+      let trait: IssueHandlingTrait = .compactMapIssues(attribute)
+      // The trait throws only what its body throws, and that throws nothing.
+      try? await trait.provideScope(for: test, testCase: Test.Case.current, performing: body)
     }
   }
 }
@@ -59,21 +112,41 @@ extension SwiftTestingHost {
   /// tells Swift Testing which example that is.
   @Sendable static func attribute(_ issue: Testing.Issue) -> Testing.Issue? {
     if isForwarding { return issue }
-    let isWorker = ProcessInfo.processInfo.environment[EnvironmentOption.events.rawValue] != nil
     let recorded = ExemplarCore.Issue(issue)
-    let scope = ExampleScope.current
-    $isAttributing.withValue(true) {
-      if let scope {
-        scope.record(recorded)
-      } else {
-        current.withLock { $0 }?.record(recorded)
-      }
+    if let held = HeldIssues.current {
+      held.hold(recorded)
+      return nil
     }
-    if isWorker || (scope?.isRetryable == true && recorded.isFailure) { return nil }
-    guard let scope else { return issue }
+    let passesOn = attribute(recorded)
+    guard passesOn else { return nil }
     var issue = issue
-    issue.comments += HostReporter.explanation(of: scope.info).map { Comment(rawValue: $0) }
+    if let scope = ExampleScope.current {
+      issue.comments += HostReporter.explanation(of: scope.info, row: scope.row)
+        .map { Comment(rawValue: $0) }
+    }
     return issue
+  }
+
+  /// Puts an issue on the example in whose task it was recorded, else on the run; whether others
+  /// are to see it too.
+  static func attribute(_ issue: ExemplarCore.Issue) -> Bool {
+    let scope = ExampleScope.current
+    // A task that no example started has no claim either; the issue belongs to a run all the same.
+    let claim = claim ?? claims.withLock { $0.last }
+    $isAttributing.withValue(true) {
+      if let scope { scope.record(issue) } else { claim?.run.record(issue) }
+    }
+    if scope?.isRetryable == true && issue.isFailure { return false }
+    return claim?.passesOn ?? true
+  }
+
+  /// Records an issue as if an expectation had just failed.
+  static func record(_ issue: ExemplarCore.Issue) {
+    if let scope = ExampleScope.current {
+      scope.record(issue)
+    } else {
+      record(issue.message, at: issue.place, severity: issue.isWarning ? .warning : .error)
+    }
   }
 }
 
@@ -130,7 +203,7 @@ extension SwiftTestingHost {
     var lines = [issue.message]
     if let id = record.id {
       lines += HostReporter.explanation(
-        of: ExampleInfo(id: id, name: id.name, place: Place(path: ""), row: issue.row))
+        of: ExampleInfo(id: id, name: id.name, place: Place(path: "")), row: issue.row)
     }
     $isForwarding.withValue(true) {
       if issue.isKnown {

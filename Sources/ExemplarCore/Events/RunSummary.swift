@@ -24,6 +24,8 @@ public struct RunSummary: Sendable, Hashable, Codable {
   public var order: Order
   /// Whether something was focused.
   public var isFocused = false
+  /// Whether a focus must not be there, as on a CI machine.
+  public var isFocusRefused = false
   /// Whether the run came to its end.
   public var finished = false
   /// Why nothing ran, if nothing did.
@@ -37,8 +39,12 @@ public struct RunSummary: Sendable, Hashable, Codable {
   /// Whether everything that ran passed, something ran, and nothing else is wrong.
   public var isSuccess: Bool {
     finished && nothingRan == nil && failed == 0 && blocked == 0 && groupFailures == 0
-      && runFailures == 0
+      && runFailures == 0 && !isFocusRefused
   }
+
+  /// What a refused focus means, for people.
+  public static let refusedFocus =
+    "Something is focused, which must not be where CI is set: remove the focus, or allow it."
 
   /// Counts one event in; the run itself and every reporter count with this.
   public mutating func count(_ event: Event) {

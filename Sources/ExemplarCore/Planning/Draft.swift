@@ -15,6 +15,8 @@ final class Draft {
   var isSelected = true
   /// Which rows of it, for an outline.
   var rows = RowSelection.all
+  /// Which of those rows are focused.
+  var focusedRows: Set<String> = []
   /// Whether a focus is on it, or on something below it, that was selected.
   var hasFocus = false
   /// How many selected leaves are below it.
@@ -55,8 +57,22 @@ final class Draft {
 }
 
 extension Draft {
+  /// The trees of all specs. Names of specs are unique in their module.
+  static func trees(_ specs: [Spec], issues: inout [IssueRecorded]) -> [Draft] {
+    var names: [String: UniqueNames] = [:]
+    return specs.map { spec in
+      let (name, earlier) = names[spec.module, default: UniqueNames()]
+        .claim(spec.root.name, at: spec.root.place)
+      if let earlier {
+        let id = ExampleID([spec.module, name])
+        issues.append(.duplicateName(spec.root.name, id, at: spec.root.place, and: earlier))
+      }
+      return tree(spec, named: name, issues: &issues)
+    }
+  }
+
   /// Lays out the tree below `spec`, giving every node a name that is unique in its group.
-  static func tree(_ spec: Spec, named name: String, issues: inout [IssueRecorded]) -> Draft {
+  private static func tree(_ spec: Spec, named name: String, issues: inout [IssueRecorded]) -> Draft {
     let module = PlannedPath(spec.module, in: nil)
     let root = Draft(spec.grouped.root, named: name, in: nil, module: module)
     root.addChildren(module: module, issues: &issues)

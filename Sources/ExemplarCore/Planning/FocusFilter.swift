@@ -6,19 +6,24 @@ enum FocusFilter {
   /// Applies the focus to the selected drafts, and returns what is focused.
   static func apply(to drafts: [Draft], rows: RowSurvey) -> [Draft] {
     var focused: [Draft] = []
-    for draft in drafts where draft.isSelected { mark(draft, &focused) }
+    for draft in drafts where draft.isSelected { mark(draft, rows, &focused) }
     guard !focused.isEmpty else { return [] }
     for draft in drafts where draft.isSelected { narrow(draft) }
     return focused
   }
 
   /// Notes where a focus is, and counts the selected leaves below each node.
-  private static func mark(_ draft: Draft, _ focused: inout [Draft]) {
+  private static func mark(_ draft: Draft, _ rows: RowSurvey, _ focused: inout [Draft]) {
     draft.leaves = draft.isGroup ? 0 : 1
     let before = focused.count
     if draft.properties.isFocused { focused.append(draft) }
+    if !rows.marked.isEmpty, draft.isOutline, let marked = rows.marked[draft.path.id] {
+      draft.focusedRows = Set(
+        marked.filter { $0.isFocused && draft.rows.contains($0.name) }.map(\.name))
+      if !draft.focusedRows.isEmpty, !draft.properties.isFocused { focused.append(draft) }
+    }
     for child in draft.children where child.isSelected {
-      mark(child, &focused)
+      mark(child, rows, &focused)
       draft.leaves += child.leaves
     }
     // A focus on a group with nothing in it focuses nothing.
@@ -32,6 +37,7 @@ enum FocusFilter {
       draft.isSelected = false
       return
     }
+    if !draft.focusedRows.isEmpty { draft.rows = .named(draft.focusedRows) }
     let inner = draft.children.filter { $0.isSelected && $0.hasFocus }
     if inner.isEmpty { return }
     for child in draft.children where child.isSelected { narrow(child) }

@@ -8,6 +8,12 @@ struct Glob {
   }
   private let parts: [Part]
 
+  /// The glob that a selector is, if it has any of the characters that make it one.
+  init?(ifIn selector: String) {
+    guard selector.contains(where: { "*?[".contains($0) }) else { return nil }
+    self.init(selector)
+  }
+
   init(_ pattern: String) {
     var parts: [Part] = []
     var rest = pattern[...]

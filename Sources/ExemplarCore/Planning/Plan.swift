@@ -91,11 +91,13 @@ public final class PlannedGroup: Sendable {
   public let isParallel: Bool
   public let isSerialized: Bool
   let resources: [ResourceUse]
+  /// Whether values that belong to instances live as long as the group.
+  let sharesInstance: Bool
 
   init(
     path: PlannedPath, place: Place, tags: Set<String>, hooks: [Hook.Moment: [Hook]],
     overrides: Overrides, children: [Child], isActive: Bool, isParallel: Bool,
-    isSerialized: Bool, resources: [ResourceUse]
+    isSerialized: Bool, resources: [ResourceUse], sharesInstance: Bool
   ) {
     self.path = path
     self.place = place
@@ -107,6 +109,7 @@ public final class PlannedGroup: Sendable {
     self.isParallel = isParallel
     self.isSerialized = isSerialized
     self.resources = resources
+    self.sharesInstance = sharesInstance
   }
 
   /// A child of a group.
@@ -124,10 +127,12 @@ public final class PlannedExample: Sendable {
   public let action: Action
   let timeLimit: Duration?
   let retries: Int
+  /// Whether it is going to run; an outline does not if none of its rows can.
+  public let isRunnable: Bool
 
   init(
     path: PlannedPath, place: Place, tags: Set<String>, action: Action, timeLimit: Duration?,
-    retries: Int
+    retries: Int, hasRows: Bool
   ) {
     self.path = path
     self.place = place
@@ -135,6 +140,12 @@ public final class PlannedExample: Sendable {
     self.action = action
     self.timeLimit = timeLimit
     self.retries = retries
+    isRunnable =
+      switch action {
+      case .run, .fail: true
+      case .expand: hasRows
+      case .skip, .markPending: false
+      }
   }
 
   /// What is done with a leaf.
@@ -144,14 +155,6 @@ public final class PlannedExample: Sendable {
     case fail(AuthoringMistake)
     case skip(reason: String)
     case markPending(reason: String?)
-  }
-
-  /// Whether it is going to run.
-  public var isRunnable: Bool {
-    switch action {
-    case .run, .expand, .fail: true
-    case .skip, .markPending: false
-    }
   }
 }
 

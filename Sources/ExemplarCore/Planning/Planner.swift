@@ -10,15 +10,15 @@ struct Planner {
   }
 
   mutating func plan(_ specs: [Spec]) -> Plan {
-    let drafts = draft(specs)
+    let drafts = Draft.trees(specs, issues: &issues)
     var everything = 0
     for draft in drafts { draft.visit { everything += $0.isGroup ? 0 : 1 } }
     if everything == 0 { return nothing(.nothingDiscovered, of: 0) }
 
-    if !options.selection.isEmpty || !rows.isEmpty {
+    if !options.selection.isEmpty {
       var selector = Selector(options.selection, rows: rows)
       selector.select(in: drafts)
-      if !options.selection.isEmpty, !selector.unmatched.isEmpty {
+      if !selector.unmatched.isEmpty {
         let near = selector.near(in: drafts)
         return nothing(
           .nothingMatches(selectors: selector.unmatched, near: near), of: everything)
@@ -34,26 +34,13 @@ struct Planner {
       issues: issues, nothingToRun: reason)
   }
 
-  /// The trees of all specs. Names of specs are unique in their module.
-  private mutating func draft(_ specs: [Spec]) -> [Draft] {
-    var names: [String: UniqueNames] = [:]
-    return specs.map { spec in
-      let (name, earlier) = names[spec.module, default: UniqueNames()]
-        .claim(spec.root.name, at: spec.root.place)
-      if let earlier {
-        let id = ExampleID([spec.module, name])
-        issues.append(.duplicateName(spec.root.name, id, at: spec.root.place, and: earlier))
-      }
-      return Draft.tree(spec, named: name, issues: &issues)
-    }
-  }
-
   private func assemble(_ drafts: [Draft], focused: [Draft], of everything: Int) -> Plan {
     var runnable = 0
     var reported = 0
     var byRunGroup: [Int: [(Draft, PlannedGroup)]] = [:]
     for draft in drafts where draft.isSelected {
-      let group = PlanAssembly(options: options).group(draft, &runnable, &reported)
+      let group = PlanAssembly(options: options, rows: rows).group(draft, &runnable, &reported)
+      if group.children.isEmpty { continue }
       byRunGroup[draft.properties.runGroup ?? 1, default: []].append((draft, group))
     }
     let runGroups = byRunGroup.sorted { $0.key < $1.key }.map { _, specs in
@@ -62,8 +49,15 @@ struct Planner {
     let cannotRunFocused = !focused.isEmpty && runnable == 0
     return Plan(
       options: options, runGroups: runGroups, runnable: runnable,
-      notSelected: everything - reported, focused: focused.map(\.path.id),
+      notSelected: everything - reported, focused: focused.flatMap(ids),
       issues: issues, nothingToRun: cannotRunFocused ? .nothingFocusedCanRun : nil)
+  }
+
+  /// What a focus on a node names: the node, and rows of it that have a focus of their own.
+  private func ids(ofFocused draft: Draft) -> [ExampleID] {
+    let id = draft.path.id
+    let rows = (rows.marked[id] ?? []).map(\.name).filter(draft.focusedRows.contains)
+    return (draft.properties.isFocused ? [id] : []) + rows.map { id.appending($0) }
   }
 
   private func ordered<Element>(
@@ -86,6 +80,7 @@ extension Array {
 /// Turns drafts into the groups and examples of a plan.
 private struct PlanAssembly {
   let options: PlanOptions
+  let rows: RowSurvey
 
   func group(
     _ draft: Draft, _ runnable: inout Int, _ reported: inout Int, skip: Obstacle? = nil,
@@ -98,7 +93,8 @@ private struct PlanAssembly {
     for child in draft.children where child.isSelected {
       if child.isGroup {
         let group = group(child, &runnable, &reported, skip: skip, overrides: overrides)
-        children.append((child.hash, .group(group)))
+        // A group without examples, such as an abstract base, is no part of the plan.
+        if !group.children.isEmpty { children.append((child.hash, .group(group))) }
       } else {
         let example = example(child, skip: skip)
         reported += 1
@@ -114,14 +110,24 @@ private struct PlanAssembly {
       path: draft.path, place: draft.node.place, tags: draft.tags, hooks: hooks,
       overrides: overrides, children: children.map(\.1), isActive: runnable > before,
       isParallel: draft.inherited(\.isParallel) ?? false,
-      isSerialized: draft.properties.isSerialized, resources: draft.properties.resources)
+      isSerialized: draft.properties.isSerialized, resources: draft.properties.resources,
+      sharesInstance: draft.properties.sharesInstance ?? false)
   }
 
   private func example(_ draft: Draft, skip: Obstacle?) -> PlannedExample {
     PlannedExample(
       path: draft.path, place: draft.node.place, tags: draft.tags,
       action: action(draft, skip: skip), timeLimit: draft.inherited(\.timeLimit),
-      retries: max(0, draft.inherited(\.retries) ?? 0))
+      retries: max(0, draft.inherited(\.retries) ?? 0), hasRows: hasRows(draft))
+  }
+
+  /// Whether an outline has rows that can run here, as far as their marks tell.
+  private func hasRows(_ draft: Draft) -> Bool {
+    guard !rows.marked.isEmpty, draft.isOutline,
+      let asked = rows.marked[draft.path.id]?.filter({ draft.rows.contains($0.name) }),
+      !asked.isEmpty
+    else { return true }
+    return asked.contains { $0.properties.obstacle(on: options.platform) == nil }
   }
 
   private func action(_ draft: Draft, skip: Obstacle?) -> PlannedExample.Action {

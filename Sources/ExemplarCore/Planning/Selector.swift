@@ -52,14 +52,36 @@ struct Selector {
         for child in draft.children where keep(child) { any = true }
         draft.isSelected = any
       } else {
-        let id = selection.filters.isEmpty ? "" : draft.path.id.text
-        draft.isSelected =
-          (selection.filters.isEmpty || selection.filters.contains { $0.matches(id) })
-          && selection.tags.allSatisfy { $0.holds(for: draft.tags) }
+        draft.isSelected = passesFilters(draft) && hasTags(draft)
       }
       return draft.isSelected
     }
     for draft in drafts { _ = keep(draft) }
+  }
+
+  /// Whether a filter matches the id of a leaf; or of an outline, the ids of some rows.
+  private func passesFilters(_ draft: Draft) -> Bool {
+    if selection.filters.isEmpty { return true }
+    let id = draft.path.id
+    if selection.filters.contains(where: { $0.matches(id.text) }) { return true }
+    guard let names = rows.filtered[id]?.filter(draft.rows.contains), !names.isEmpty else {
+      return false
+    }
+    draft.rows = .named(names)
+    return true
+  }
+
+  /// Whether the tags of a leaf are asked for; of an outline whose rows have tags of their own, some
+  /// rows may be.
+  private func hasTags(_ draft: Draft) -> Bool {
+    func holds(_ tags: Set<String>) -> Bool { selection.tags.allSatisfy { $0.holds(for: tags) } }
+    guard !selection.tags.isEmpty, draft.isOutline, let marked = rows.marked[draft.path.id],
+      marked.contains(where: { !$0.tags.isEmpty })
+    else { return holds(draft.tags) }
+    let names = marked.filter { holds(draft.tags.union($0.tags)) && draft.rows.contains($0.name) }
+      .map(\.name)
+    draft.rows = .named(Set(names))
+    return !names.isEmpty
   }
 
   /// A node that a selector asks for, and which rows of it; `nil` stands for all.
@@ -95,15 +117,15 @@ struct Selector {
     if let (file, line) = SelectorForm.fileAndLine(selector), file.hasSuffix(".swift") {
       return fileMatches(file, line, in: drafts)
     }
-    let glob = selector.contains { "*?[".contains($0) } ? Glob(selector) : nil
+    let glob = Glob(ifIn: selector)
     var result: [Match] = []
     func look(_ draft: Draft) {
       let id = draft.path.id.text
       let short = id.drop { $0 != "/" }.dropFirst()
       let isMatch =
         glob.map { $0.matches(id) || $0.matches(short) }
-        ?? (id.localizedContains(selector)
-          || draft.path.id.components.joined(separator: "/").localizedContains(selector))
+        ?? (id.containsIgnoringCase(selector)
+          || draft.path.id.components.joined(separator: "/").containsIgnoringCase(selector))
       if isMatch {
         result.append(Match(draft: draft))
       } else {

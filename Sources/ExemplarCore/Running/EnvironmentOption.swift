@@ -1,20 +1,58 @@
 /// The environment variables that a run reads.
 ///
 /// `swift test` takes no options that it does not know, so they come this way; the command line
-/// tool uses the same way to its workers.
+/// tool uses the same way to its workers. Where several values are possible, each stands on a line
+/// of its own.
 public enum EnvironmentOption: String, Sendable, CaseIterable {
-  /// Selectors, one a line.
   case select = "EXEMPLAR_SELECT"
-  /// The seed, a whole number.
+  case filter = "EXEMPLAR_FILTER"
+  case tag = "EXEMPLAR_TAG"
   case seed = "EXEMPLAR_SEED"
-  /// `random` or `defined`.
   case order = "EXEMPLAR_ORDER"
-  /// How many specs run side by side at most.
   case jobs = "EXEMPLAR_JOBS"
-  /// `1` prints every example, also where there are many.
+  case retries = "EXEMPLAR_RETRIES"
+  case failFast = "EXEMPLAR_FAIL_FAST"
+  case timeLimit = "EXEMPLAR_TIME_LIMIT"
+  case repetitions = "EXEMPLAR_REPEAT"
+  case untilFailure = "EXEMPLAR_UNTIL_FAILURE"
+  case allowFocus = "EXEMPLAR_ALLOW_FOCUS"
   case verbose = "EXEMPLAR_VERBOSE"
-  /// `1` lists the examples and runs none.
   case list = "EXEMPLAR_LIST"
-  /// Where events are written as JSON Lines, for a process that reads them.
   case events = "EXEMPLAR_EVENTS"
+
+  /// What the variable does, and the values it takes; one row of the table in the documentation.
+  public var explanation: (values: String, meaning: String) {
+    switch self {
+    case .select:
+      ("paths", "What to run: ids, globs, `File.swift:42`, `data.json:14`, parts of names; any.")
+    case .filter: ("regular expressions", "Runs what has an id that one of them matches.")
+    case .tag: ("conditions", "`a` or `a,b` for any of some tags, `!a` for none; all must hold.")
+    case .seed: ("a whole number", "The seed of the order.")
+    case .order: ("`random`, `defined`", "By a hash of seed and id, or as declared.")
+    case .jobs: ("a number from 1", "How many specs run side by side at most.")
+    case .retries: ("a number", "How often a failing example is tried again.")
+    case .failFast: ("a number from 1", "After how many failures the run stops.")
+    case .timeLimit: ("`500ms`, `5s`, `2min`", "How long an example may take.")
+    case .repetitions: ("a number from 1", "How many times everything runs.")
+    case .untilFailure: ("`1`", "Repeats until something fails, as often as is allowed.")
+    case .allowFocus: ("`1`", "A focused run may succeed although `CI` is set.")
+    case .verbose: ("`1`", "Prints every example, also where there are many.")
+    case .list: ("`1`", "Lists the examples and runs none.")
+    case .events: ("a path", "Writes the events there as JSON Lines instead of printing.")
+    }
+  }
+}
+
+extension Duration {
+  /// Reads `500ms`, `5s`, `2min`, `1.5 h`, or a number of seconds; `nil` for anything else, and for
+  /// what is not positive.
+  public init?(text: String) {
+    let text = text.filter { !$0.isWhitespace }
+    let number = text.prefix { $0.isNumber || $0 == "." }
+    let factors = ["": 1, "s": 1, "ms": 0.001, "min": 60, "m": 60, "h": 3600]
+    guard let value = Double(number), let factor = factors[String(text.dropFirst(number.count))],
+      value > 0, value * factor < 1e9
+    else { return nil }
+    self = .milliseconds(value * factor * 1000)
+  }
 }

@@ -14,7 +14,11 @@ public final class ExampleScope: Sendable {
   /// Whether another attempt follows if this one fails.
   public let isRetryable: Bool
   private let overrides: Overrides
+  /// The values that the examples of the group share, if they do.
+  public let shared: SharedValues?
   private let rowValues: @Sendable () -> String?
+  /// The row as its source gave it, for an example of an outline.
+  public let payload: (any Sendable)?
   private let report: @Sendable (IssueRecorded) -> Void
   private let state = Locked(State())
 
@@ -30,14 +34,16 @@ public final class ExampleScope: Sendable {
   private struct Held: @unchecked Sendable { var value: Any }
 
   init(
-    _ info: ExampleInfo, overrides: Overrides = [:], isRetryable: Bool = false,
-    rowValues: @escaping @Sendable () -> String? = { nil },
+    _ info: ExampleInfo, overrides: Overrides = [:], shared: SharedValues? = nil, isRetryable: Bool = false,
+    rowValues: @escaping @Sendable () -> String? = { nil }, payload: (any Sendable)? = nil,
     report: @escaping @Sendable (IssueRecorded) -> Void
   ) {
     self.info = info
     self.overrides = overrides
+    self.shared = shared
     self.isRetryable = isRetryable
     self.rowValues = rowValues
+    self.payload = payload
     self.report = report
   }
 
@@ -47,14 +53,20 @@ public final class ExampleScope: Sendable {
     set { state.withLock { $0.phase = newValue } }
   }
 
+  /// The row of the example with its values, for an example of an outline.
+  public var row: RowReference? {
+    guard var row = info.row else { return nil }
+    row.values = rowValues()
+    return row
+  }
+
   /// Records an issue on this example or group.
   ///
   /// One that comes when the example is over belongs to the run: nobody waited for it, and it must
   /// not get lost.
   public func record(_ issue: Issue) {
     var issue = issue
-    issue.row = issue.row ?? info.row
-    if issue.row != nil { issue.row?.values = rowValues() }
+    issue.row = issue.row ?? row
     let isLate = state.withLock { state in
       issue.phase = state.phase
       issue.checkpoint = issue.checkpoint ?? state.checkpoint?.text
@@ -112,5 +124,25 @@ extension ExampleScope {
   public func hold(_ value: Any, for key: ObjectIdentifier) {
     let held = Held(value: value)
     state.withLock { $0.values[key] = held }
+  }
+}
+
+/// Values that the examples of one group share while it runs.
+public final class SharedValues: Sendable {
+  private struct Held: @unchecked Sendable { var value: Any }
+  private let values = Locked([ObjectIdentifier: Held]())
+
+  public init() {}
+
+  /// The value held for `key`, if there is one.
+  public func held(_ key: ObjectIdentifier) -> Any? {
+    let held = values.withLock { $0[key] }
+    return held?.value
+  }
+
+  /// Keeps `value` until the group is over.
+  public func hold(_ value: Any, for key: ObjectIdentifier) {
+    let held = Held(value: value)
+    values.withLock { $0[key] = held }
   }
 }

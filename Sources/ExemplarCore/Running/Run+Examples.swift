@@ -7,22 +7,24 @@ extension Run {
     }
     switch example.action {
     case .run(let body):
-      await run(leaf(of: example), inside: surroundings, body: body)
+      await run(leaf(of: example, surroundings), inside: surroundings, body: body)
     case .expand(let outline, let rows):
+      // An outline that cannot run here is left out too: reading its rows is work.
+      if progress.stopped { return }
       await run(outline: outline, rows: rows, of: example, inside: surroundings)
     case .fail(let mistake):
-      fail(leaf(of: example), with: [mistake])
+      fail(leaf(of: example, surroundings), with: [mistake])
     case .skip(let reason):
-      end(leaf(of: example), .skipped(reason: reason))
+      end(leaf(of: example, surroundings), .skipped(reason: reason))
     case .markPending(let reason):
-      end(leaf(of: example), .pending(reason: reason))
+      end(leaf(of: example, surroundings), .pending(reason: reason))
     }
   }
 
-  private func leaf(of example: PlannedExample) -> Leaf {
+  private func leaf(of example: PlannedExample, _ surroundings: Surroundings) -> Leaf {
     Leaf(
       info: ExampleInfo(
-        id: example.path.id, name: example.path.name, tags: example.tags, place: example.place),
+        id: surroundings.id(of: example.path), name: example.path.name, tags: example.tags, place: example.place),
       timeLimit: example.timeLimit ?? configuration.timeLimit,
       retries: max(example.retries, configuration.retries))
   }
@@ -34,6 +36,8 @@ extension Run {
     var retries: Int
     /// The values of the row, as people read them.
     var rowValues: @Sendable () -> String? = { nil }
+    /// The row as its source gave it.
+    var payload: (any Sendable)?
   }
 
   /// Reports an example that did not run.
@@ -59,7 +63,7 @@ extension Run {
     _ leaf: Leaf, inside surroundings: Surroundings,
     body: @escaping @Sendable () async throws -> Void
   ) async {
-    if let blocker = surroundings.blocker { return end(leaf, .blocked(by: blocker)) }
+    if let verdict = surroundings.verdict { return end(leaf, verdict) }
     progress.tell(.exampleStarted(leaf.started))
     let start = configuration.now()
     var attempt = 0
@@ -67,8 +71,9 @@ extension Run {
     repeat {
       attempt += 1
       let scope = ExampleScope(
-        leaf.info, overrides: surroundings.group?.overrides ?? [:],
-        isRetryable: attempt <= leaf.retries, rowValues: leaf.rowValues
+        leaf.info, overrides: surroundings.group?.overrides ?? [:], shared: surroundings.shared,
+        isRetryable: attempt <= leaf.retries, rowValues: leaf.rowValues,
+        payload: leaf.payload
       ) { [progress] in progress.tell(.issueRecorded($0)) }
       result = await run(attempt: scope, leaf, inside: surroundings, body: body)
     } while result.isFailure && attempt <= leaf.retries

@@ -1,33 +1,53 @@
 /// The groups around what is running.
 struct Surroundings: Sendable {
+  /// The id of the innermost group; the ids below continue it, so that deep trees stay cheap.
+  var id: ExampleID?
   /// The groups with hooks around each example, outermost first.
   var hooked: [PlannedGroup] = []
   /// The group whose `beforeAll` failed, if one did.
   var blocker: ExampleID?
+  /// Why examples are skipped, if a `beforeAll` threw a skip.
+  var skipReason: String?
   /// The innermost group.
   var group: PlannedGroup?
+  /// The values that the examples of a group share, if they do.
+  var shared: SharedValues?
+
+  /// The id of something in the innermost group.
+  func id(of path: PlannedPath) -> ExampleID { id?.appending(path.name) ?? path.id }
+
+  /// What examples end with instead of running, if a `beforeAll` failed or threw a skip.
+  var verdict: Outcome? {
+    blocker.map { .blocked(by: $0) } ?? skipReason.map { .skipped(reason: $0) }
+  }
 }
 
 extension Run {
   /// Runs a group: its `beforeAll` hooks, its children, its `afterAll` hooks.
   func run(group: PlannedGroup, inside outer: Surroundings) async {
     if progress.stopped, group.isActive { return }
-    let id = group.path.id
+    let id = outer.id(of: group.path)
     var inner = outer
+    inner.id = id
     inner.group = group
     if group.hooks[.beforeEach] != nil || group.hooks[.afterEach] != nil {
       inner.hooked.append(group)
     }
+    if group.sharesInstance { inner.shared = SharedValues() }
     let start = configuration.now()
     progress.tell(.groupStarted(GroupStarted(id: id, place: group.place)))
-    let isEntered = group.isActive && outer.blocker == nil
+    let isEntered = group.isActive && outer.blocker == nil && outer.skipReason == nil
     var failed = false
-    if isEntered, await !run(groupHooks: .beforeAll, of: group, id) {
+    if isEntered,
+      await !run(
+        groupHooks: .beforeAll, of: group, id, inner.shared,
+        onSkip: { inner.skipReason = $0 })
+    {
       failed = true
       inner.blocker = id
     }
     await run(children: group.children, of: group, inside: inner)
-    if isEntered, await !run(groupHooks: .afterAll, of: group, id) { failed = true }
+    if isEntered, await !run(groupHooks: .afterAll, of: group, id, inner.shared) { failed = true }
     progress.tell(
       .groupEnded(GroupEnded(id: id, duration: configuration.now() - start, failed: failed)))
   }
@@ -56,23 +76,25 @@ extension Run {
 
   /// Runs the hooks around all examples of a group; `true` if none failed.
   ///
-  /// The first `beforeAll` that fails ends the rest of them; every `afterAll` runs.
+  /// The first `beforeAll` that fails or throws a skip ends the rest of them; every `afterAll` runs.
   private func run(
-    groupHooks moment: Hook.Moment, of group: PlannedGroup, _ id: ExampleID
+    groupHooks moment: Hook.Moment, of group: PlannedGroup, _ id: ExampleID,
+    _ shared: SharedValues?, onSkip: (String) -> Void = { _ in }
   ) async -> Bool {
     guard let hooks = group.hooks[moment] else { return true }
     let info = ExampleInfo(id: id, name: group.path.name, tags: group.tags, place: group.place)
-    let scope = ExampleScope(info, overrides: group.overrides) {
+    let scope = ExampleScope(info, overrides: group.overrides, shared: shared) {
       progress.tell(.issueRecorded($0))
     }
     scope.phase = moment == .beforeAll ? .beforeAll : .afterAll
+    defer { scope.end() }
     await ExampleScope.$current.withValue(scope) {
       for hook in hooks {
-        await attempt(in: scope) { try await hook.body(info) }
+        let skipReason = await attempt(in: scope) { try await hook.body(info) }
         if moment == .beforeAll, !scope.failures.isEmpty { break }
+        if moment == .beforeAll, let skipReason { return onSkip(skipReason) }
       }
     }
-    defer { scope.end() }
     return scope.failures.isEmpty
   }
 }

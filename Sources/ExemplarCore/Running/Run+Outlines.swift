@@ -4,7 +4,7 @@ extension Run {
     outline: Outline, rows: RowSelection, of example: PlannedExample,
     inside surroundings: Surroundings
   ) async {
-    let id = example.path.id
+    let id = surroundings.id(of: example.path)
     let start = configuration.now()
     progress.tell(
       .groupStarted(GroupStarted(id: id, place: example.place, isOutline: true)))
@@ -30,7 +30,7 @@ extension Run {
         missing.remove(name)
         await run(row: row, named: name, of: example, id, inside: surroundings)
       }
-      if namer.count == 0 {
+      if namer.count == 0, !progress.stopped {
         report([.noRows(at: example.place)], as: "rows", of: example, id, surroundings)
       }
       for name in missing.names where !progress.stopped {
@@ -61,7 +61,7 @@ extension Run {
         row: RowReference(name: name, place: row.place)),
       timeLimit: properties.timeLimit ?? example.timeLimit ?? configuration.timeLimit,
       retries: max(properties.retries ?? example.retries, configuration.retries),
-      rowValues: row.values)
+      rowValues: row.values, payload: row.payload)
     if let reason = properties.obstacle(on: plan.options.platform) {
       end(leaf, .skipped(reason: reason))
     } else {
@@ -77,8 +77,8 @@ extension Run {
     let info = ExampleInfo(
       id: id.appending(name), name: name, tags: example.tags, place: example.place)
     let leaf = Leaf(info: info, timeLimit: nil, retries: 0)
-    if let blocker = surroundings.blocker {
-      end(leaf, .blocked(by: blocker))
+    if let verdict = surroundings.verdict {
+      end(leaf, verdict)
     } else {
       fail(leaf, with: mistakes)
     }

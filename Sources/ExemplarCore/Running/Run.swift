@@ -34,6 +34,7 @@ public struct Run: Sendable {
     summary.duration = configuration.now() - start
     summary.notReached = progress.stopped ? max(0, plan.runnable - progress.reached) : 0
     summary.finished = !Task.isCancelled
+    summary.isFocusRefused = summary.isFocused && !configuration.allowsFocus
     progress.tell(.runEnded(summary))
     return summary
   }

@@ -8,6 +8,8 @@ public struct RunConfiguration: Sendable {
   public var failFast: Int?
   /// How long an example may take where no trait says otherwise.
   public var timeLimit: Duration?
+  /// Whether a run with a focus in it can be a success; on a CI machine it must not.
+  public var allowsFocus: Bool
   /// The time since some fixed moment, in seconds. Tests replace it, to compare whole traces.
   public var now: @Sendable () -> Double
   /// Whether the host has already recorded an issue for an error that an example threw, as Swift
@@ -16,6 +18,7 @@ public struct RunConfiguration: Sendable {
 
   public init(
     width: Int = 1, retries: Int = 0, failFast: Int? = nil, timeLimit: Duration? = nil,
+    allowsFocus: Bool = true,
     now: @escaping @Sendable () -> Double = RunConfiguration.continuousTime,
     isRecorded: @escaping @Sendable (any Error) -> Bool = { _ in false }
   ) {
@@ -23,6 +26,7 @@ public struct RunConfiguration: Sendable {
     self.retries = max(0, retries)
     self.failFast = failFast
     self.timeLimit = timeLimit
+    self.allowsFocus = allowsFocus
     self.now = now
     self.isRecorded = isRecorded
   }

@@ -25,7 +25,7 @@ public struct ExampleID: Sendable, Hashable {
 
   /// The names on the path, unescaped. Complexity: linear in the length of the text.
   public var components: [String] {
-    text.split(separator: "/", omittingEmptySubsequences: false).map { Self.unescape($0) }
+    split.map { Self.unescape(Substring($0)) }
   }
 
   /// The names without the module, as a heading: `A stack › holding one element › pops it`.
@@ -37,8 +37,13 @@ public struct ExampleID: Sendable, Hashable {
 
   /// The last name on the path.
   public var name: String {
-    text.split(separator: "/", omittingEmptySubsequences: false).last.map { Self.unescape($0) }
-      ?? ""
+    split.last.map { Self.unescape(Substring($0)) } ?? ""
+  }
+
+  /// The escaped names. They are split by scalars: a name that begins with a combining mark makes
+  /// one character with the separator before it.
+  private var split: [Substring.UnicodeScalarView] {
+    text.unicodeScalars.split(separator: "/", omittingEmptySubsequences: false)
   }
 
   /// Whether this id is `ancestor` or lies below it.

@@ -6,13 +6,22 @@ public struct Outline: Sendable {
   /// by one, while the outline runs.
   public var open: @Sendable () async throws -> RowCursor
 
-  public init(open: @escaping @Sendable () async throws -> RowCursor) {
+  /// Whether rows may carry traits that decide what is selected: a focus or tags. Only then are the
+  /// rows read before planning.
+  public var hasMarks: @Sendable () async -> Bool
+
+  public init(
+    hasMarks: @escaping @Sendable () async -> Bool = { false },
+    open: @escaping @Sendable () async throws -> RowCursor
+  ) {
     self.open = open
+    self.hasMarks = hasMarks
   }
 
   /// An outline over examples that are in memory.
   public init(_ examples: [RowExample]) {
-    self.init { RowCursor(examples) }
+    let hasMarks = examples.contains { !$0.traits.isEmpty }
+    self.init(hasMarks: { hasMarks }) { RowCursor(examples) }
   }
 }
 
@@ -44,18 +53,21 @@ public struct RowExample: Sendable {
   public var values: @Sendable () -> String?
   /// The traits of the row itself.
   public var traits: [any ExampleTrait]
+  /// The row as its source gave it, for code that asks the scope for it.
+  public var payload: (any Sendable)?
   /// The body of the outline with the row's values.
   public var body: @Sendable () async throws -> Void
 
   public init(
     name: String?, at place: Place? = nil, traits: [any ExampleTrait] = [],
-    values: @escaping @Sendable () -> String? = { nil },
+    values: @escaping @Sendable () -> String? = { nil }, payload: (any Sendable)? = nil,
     body: @escaping @Sendable () async throws -> Void
   ) {
     self.name = name
     self.place = place
     self.values = values
     self.traits = traits
+    self.payload = payload
     self.body = body
   }
 }

@@ -1,0 +1,65 @@
+import ExemplarCore
+
+// The short forms: `f` in front focuses, `x` in front skips.
+
+/// A focused group: only it and its like run.
+public func fdescribe(
+  _ name: String, _ traits: any ExampleTrait..., filePath: String = #filePath, line: Int = #line,
+  column: Int = #column, @SpecBuilder _ content: () -> SpecNode
+) -> SpecNode {
+  group(name, traits + [.focused], filePath, line, column, content)
+}
+
+/// A focused group: only it and its like run.
+public func fcontext(
+  _ name: String, _ traits: any ExampleTrait..., filePath: String = #filePath, line: Int = #line,
+  column: Int = #column, @SpecBuilder _ content: () -> SpecNode
+) -> SpecNode {
+  group(name, traits + [.focused], filePath, line, column, content)
+}
+
+/// A focused example: only it and its like run.
+public func fit(
+  _ name: String, _ traits: any ExampleTrait..., filePath: String = #filePath, line: Int = #line,
+  column: Int = #column, _ body: @escaping @Sendable () async throws -> Void
+) -> SpecNode {
+  SpecNode(
+    name, at: Place(path: filePath, line: line, column: column), traits: traits + [.focused],
+    content: .example(body))
+}
+
+/// A group that does not run.
+public func xdescribe(
+  _ name: String, _ traits: any ExampleTrait..., filePath: String = #filePath, line: Int = #line,
+  column: Int = #column, @SpecBuilder _ content: () -> SpecNode
+) -> SpecNode {
+  group(name, traits + [.skipped("marked with xdescribe")], filePath, line, column, content)
+}
+
+/// A group that does not run.
+public func xcontext(
+  _ name: String, _ traits: any ExampleTrait..., filePath: String = #filePath, line: Int = #line,
+  column: Int = #column, @SpecBuilder _ content: () -> SpecNode
+) -> SpecNode {
+  group(name, traits + [.skipped("marked with xcontext")], filePath, line, column, content)
+}
+
+/// An example that does not run.
+public func xit(
+  _ name: String, _ traits: any ExampleTrait..., filePath: String = #filePath, line: Int = #line,
+  column: Int = #column, _ body: @escaping @Sendable () async throws -> Void
+) -> SpecNode {
+  SpecNode(
+    name, at: Place(path: filePath, line: line, column: column),
+    traits: traits + [.skipped("marked with xit")], content: .example(body))
+}
+
+/// A group of the given traits.
+func group(
+  _ name: String, _ traits: [any ExampleTrait], _ filePath: String, _ line: Int, _ column: Int,
+  _ content: () -> SpecNode
+) -> SpecNode {
+  SpecNode(
+    name, at: Place(path: filePath, line: line, column: column), traits: traits,
+    content: .group([content()]))
+}

@@ -1,0 +1,83 @@
+import ExemplarCore
+import ExemplarSections
+import Foundation
+
+/// Issues of `#expect` and `#require` where no Swift Testing test is running.
+///
+/// Swift's interoperability library hands each of them over as JSON, in the task that recorded it,
+/// if somebody asks for it. Without it they would pass unseen.
+enum InteropIssues {
+  /// Whether issues are handed over.
+  @discardableResult
+  static func install() -> Bool { isInstalled }
+
+  private static let isInstalled: Bool = {
+    typealias Handler =
+      @convention(c) (
+        _ version: UnsafePointer<CChar>?, _ json: UnsafeRawPointer?, _ count: Int,
+        _ reserved: UnsafeRawPointer?
+      ) -> Void
+    typealias Install = @convention(c) (_ handler: Handler) -> CBool
+    guard let symbol = exemplar_symbol("_swift_testing_installFallbackEventHandler") else {
+      return false
+    }
+    let install = unsafeBitCast(symbol, to: Install.self)
+    return install { _, json, count, _ in
+      guard let json else { return }
+      InteropIssues.take(Data(bytes: json, count: count))
+    }
+  }()
+
+  private static func take(_ json: Data) {
+    guard let record = try? JSONDecoder().decode(Record.self, from: json),
+      let issue = record.issue
+    else { return }
+    if let held = HeldIssues.current { return held.hold(issue) }
+    _ = SwiftTestingHost.attribute(issue)
+  }
+
+  /// The parts of an event of Swift Testing that tell of an issue.
+  private struct Record: Decodable {
+    struct Payload: Decodable {
+      struct Issue: Decodable {
+        struct SourceLocation: Decodable {
+          var fileID: String?
+          var filePath: String?
+          var _filePath: String?
+          var line: Int
+          var column: Int
+        }
+        var isKnown: Bool?
+        var isFailure: Bool?
+        var severity: String?
+        var _severity: String?
+        var sourceLocation: SourceLocation?
+      }
+      struct Message: Decodable {
+        var symbol: String
+        var text: String
+      }
+      var kind: String
+      var issue: Issue?
+      var messages: [Message]?
+    }
+    var kind: String
+    var payload: Payload
+
+    var issue: ExemplarCore.Issue? {
+      guard kind == "event", payload.kind == "issueRecorded", let issue = payload.issue else {
+        return nil
+      }
+      let place = issue.sourceLocation.map { location in
+        Place(
+          path: location.filePath ?? location._filePath ?? location.fileID ?? "",
+          line: location.line, column: location.column)
+      }
+      let text = (payload.messages ?? []).map(\.text).joined(separator: "\n")
+      return ExemplarCore.Issue(
+        text.isEmpty ? "An expectation failed." : text, at: place,
+        isExpected: !text.hasPrefix("Caught error"), isKnown: issue.isKnown ?? false,
+        isWarning: (issue.severity ?? issue._severity) == "warning")
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import ExemplarCore
+import Foundation
+import Testing
+
+/// Runs specs from code.
+///
+/// ```swift
+/// let summary = await Exemplar.run([shelf, till], options) { event in print(event) }
+/// ```
+///
+/// Issues that Swift Testing's `#expect` and `#require` record while the specs run belong to their
+/// examples; they do not fail the test, if any, in which this is called. The summary tells whether
+/// the run was a success.
+///
+/// - Parameters:
+///   - specs: The specs, as values.
+///   - options: What to run and how; `options.selection` picks a subset, by name for instance.
+///   - handler: Is told every event, one at a time. It must not record issues.
+public func run(
+  _ specs: [SpecNode], _ options: RunOptions = RunOptions(), fileID: String = #fileID,
+  _ handler: @escaping @Sendable (RunEvent) -> Void = { _ in }
+) async -> RunResult {
+  let module = moduleName(ofFileID: fileID)
+  return await run(specs.map { Spec(module: module, root: $0) }, options, handler)
+}
+
+/// Runs discovered specs from code; see ``discoveredSpecs()``.
+public func run(
+  _ specs: [DiscoveredSpec], _ options: RunOptions = RunOptions(),
+  _ handler: @escaping @Sendable (RunEvent) -> Void = { _ in }
+) async -> RunResult {
+  let session = await Session(specs, options)
+  let result = Locked<RunResult?>(nil)
+  await SwiftTestingHost.claimingIssues(for: session.run) {
+    let summary = await session.run(handler)
+    result.withLock { $0 = summary }
+  }
+  return result.withLock { $0 } ?? RunResult(seed: session.plan.options.seed)
+}
+
+/// The specs that `@Spec` and `@Example` have put into the program, in declared order.
+public func discoveredSpecs() -> [DiscoveredSpec] { .discovered() }
+
+/// One fact about a run.
+public typealias RunEvent = ExemplarCore.Event
+/// How a run ended, in numbers.
+public typealias RunResult = ExemplarCore.RunSummary
+/// A top-level group, with the module it came from.
+public typealias DiscoveredSpec = ExemplarCore.Spec
+/// What to run.
+public typealias Selection = ExemplarCore.Selection
+/// How examples are put in order.
+public typealias Order = ExemplarCore.Order

@@ -1,0 +1,66 @@
+#if Macros
+  import SwiftSyntax
+
+  /// What `@available` says of a declaration.
+  struct Availability {
+    /// The oldest versions of platforms, as `#available` wants them: `macOS 15`.
+    private(set) var versions: [String] = []
+    private(set) var isDeprecated = false
+    /// The attribute that forbids every use.
+    private(set) var unavailable: AttributeSyntax?
+
+    init(_ attributes: AttributeListSyntax) {
+      for attribute in attributes.named(["available"]) {
+        guard case .availability(let list) = attribute.arguments else { continue }
+        var platform: String?
+        for argument in list.map(\.argument) {
+          switch argument {
+          case .availabilityVersionRestriction(let restriction):
+            add(restriction.platform.text, restriction.version?.trimmedDescription)
+          case .availabilityLabeledArgument(let labeled):
+            if labeled.label.text == "introduced", let platform {
+              add(platform, labeled.value.trimmedDescription)
+            }
+            if labeled.label.text == "deprecated" { isDeprecated = true }
+          case .token(let token):
+            switch token.text {
+            case "deprecated": isDeprecated = true
+            case "unavailable": unavailable = attribute
+            default: platform = token.text
+            }
+          }
+        }
+      }
+    }
+
+    /// The statements that skip an example on a system that is too old for it.
+    ///
+    /// The record exists on every system, so the call has to be guarded where it stands.
+    var guards: [String] {
+      versions.isEmpty
+        ? []
+        : [
+          """
+          guard #available(\(versions.joined(separator: ", ")), *) else {
+            throw Exemplar.Skip("needs \(versions.joined(separator: ", "))")
+          }
+          """
+        ]
+    }
+
+    /// What keeps the declaration with these attributes from being found.
+    func problems(_ attributes: AttributeListSyntax) -> [Problem] {
+      if let unavailable { return [.unavailable(Syntax(unavailable))] }
+      guard !versions.isEmpty, let attribute = attributes.named(["available"]).first else {
+        return []
+      }
+      return [.limitedVersions(Syntax(attribute))]
+    }
+
+    private mutating func add(_ platform: String, _ version: String?) {
+      // The version of the language is known when compiling; it cannot be asked for.
+      guard let version, platform != "swift", platform != "*" else { return }
+      versions.append("\(platform) \(version)")
+    }
+  }
+#endif

@@ -1,0 +1,108 @@
+#if Macros
+  import SwiftSyntax
+
+  /// What the name of a method means by the conventions of older frameworks, so that their suites can
+  /// be ported line by line. Everything is translated here; nothing else knows these names.
+  struct Convention {
+    enum Meaning: Equatable {
+      case example
+      case outline
+      /// A hook; where `takesName` is true it is told the name of the example.
+      case hook(moment: String, takesName: Bool)
+    }
+
+    let meaning: Meaning
+    /// The name without its focus mark.
+    let name: String
+    /// The traits that the name stands for.
+    let traits: [String]
+
+    /// The meaning of a method, if its name has one.
+    init?(_ function: FunctionDeclSyntax) {
+      let written = function.name.text.withoutBackticks
+      if let hook = Convention.hooks[function.conventionName] {
+        self.init(meaning: hook, name: written, traits: [])
+        return
+      }
+      let mark = FocusMark(written)
+      guard let meaning = Convention.meaning(ofTest: mark.name) else { return nil }
+      self.init(
+        meaning: meaning, name: mark.name,
+        traits: mark.traits + Convention.platformTraits(of: mark.name))
+    }
+
+    private init(meaning: Meaning, name: String, traits: [String]) {
+      self.meaning = meaning
+      self.name = name
+      self.traits = traits
+    }
+
+    /// `testX` is an example; `outlineTestX` and `parameterisedTestX` are outlines.
+    private static func meaning(ofTest name: String) -> Meaning? {
+      for (prefix, meaning) in [
+        ("outlineTest", Meaning.outline), ("parameterisedTest", .outline),
+        ("parameterizedTest", .outline), ("test", .example),
+      ] where name.hasPrefix(prefix) {
+        // `testing` and `tester` are ordinary words.
+        let next = name.dropFirst(prefix.count).first
+        return next?.isLowercase == true ? nil : meaning
+      }
+      return nil
+    }
+
+    private static let hooks: [String: Meaning] = [
+      "setUpTest()": .hook(moment: "beforeAll", takesName: false),
+      "tearDownTest()": .hook(moment: "afterAll", takesName: false),
+      "setUpTestCase(named:)": .hook(moment: "beforeEach", takesName: true),
+      "tearDownTestCase(named:)": .hook(moment: "afterEach", takesName: true),
+      "setUp()": .hook(moment: "beforeEach", takesName: false),
+      "tearDown()": .hook(moment: "afterEach", takesName: false),
+      "setUpWithError()": .hook(moment: "beforeEach", takesName: false),
+      "tearDownWithError()": .hook(moment: "afterEach", takesName: false),
+    ]
+
+    /// The trait that a suffix such as `_iPad` stands for.
+    static func platformTraits(of name: String) -> [String] {
+      ["iPad", "iPhone", "macOS", "linux", "windows"]
+        .filter { name.hasSuffix("_" + $0) }.map { ".platforms(.\($0))" }
+    }
+  }
+
+  /// The mark `focus_` or `Focus_` in front of a name.
+  struct FocusMark {
+    let name: String
+    let traits: [String]
+
+    init(_ written: String) {
+      let isMarked = written.hasPrefix("focus_") || written.hasPrefix("Focus_")
+      name = isMarked ? String(written.dropFirst("focus_".count)) : written
+      traits = isMarked ? [".focused"] : []
+    }
+  }
+
+  extension FunctionDeclSyntax {
+    /// The name with the labels of the parameters: `setUpTestCase(named:)`.
+    var conventionName: String {
+      let labels = signature.parameterClause.parameters.map { "\($0.firstName.text):" }.joined()
+      return "\(name.text)(\(labels))"
+    }
+
+    /// What the name means, unless an attribute of ours says it.
+    var convention: Convention? {
+      attributes.named(hookNames.union(["Example"])).isEmpty ? Convention(self) : nil
+    }
+
+    /// What keeps the method from being what its name says.
+    func problems(of convention: Convention) -> [Problem] {
+      var problems = self.problems
+      if modifiers.has("private") { problems.append(.conventionIsPrivate(self)) }
+      if convention.meaning == .example, !signature.parameterClause.parameters.isEmpty {
+        problems.append(.conventionHasParameters(self))
+      }
+      if convention.meaning == .outline {
+        problems += signature.parameterClause.parameters.compactMap(\.problem)
+      }
+      return problems
+    }
+  }
+#endif

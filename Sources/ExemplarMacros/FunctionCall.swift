@@ -1,0 +1,61 @@
+#if Macros
+  import SwiftSyntax
+
+  extension FunctionDeclSyntax {
+    /// Whether the function belongs to its type rather than to an instance.
+    var isStatic: Bool { modifiers.has("static") || modifiers.has("class") }
+
+    /// The statements that call the function, whether or not it throws or suspends.
+    func call(in type: ContainingType?, _ arguments: String = "") -> [String] {
+      let (preparation, callee) = callee(in: type)
+      return Availability(attributes).guards + preparation + [
+        "_ = try await (\(callee)(\(arguments)), Exemplar.__mayThrow, Exemplar.__maySuspend).0"
+      ]
+    }
+
+    /// Statements that get the instance the function is called on, and the expression to call it by.
+    private func callee(
+      in type: ContainingType?
+    ) -> (preparation: [String], expression: String) {
+      guard let type else { return ([], name.text) }
+      if modifiers.has("class") {
+        return ([], "Exemplar.__class(\(type.name).self).\(name.text)")
+      }
+      if isStatic { return ([], "\(type.name).\(name.text)") }
+      let instance =
+        "__instance = try await Exemplar.__instance(of: \(type.name).self) \(type.maker)"
+      guard modifiers.has("mutating") else { return (["let \(instance)"], "__instance.\(name.text)") }
+      // A function of a global actor hands the instance back, which only an unsafe variable can
+      // take: the call is awaited, and nothing else knows the variable.
+      let isUnsafe = attributes.contains { $0.isGlobalActor }
+      return (
+        [
+          "\(isUnsafe ? "nonisolated(unsafe) " : "")var \(instance)",
+          "defer { Exemplar.__keep(__instance) }",
+        ],
+        "__instance.\(name.text)"
+      )
+    }
+
+    /// The argument that tells which method of a class this is; empty where nothing can override.
+    func method(in type: ContainingType?) -> String {
+      guard let type, type.isClass, !modifiers.has("private") else { return "" }
+      let parameters = signature.parameterClause.parameters.map {
+        "\($0.firstName.text): \($0.type.trimmedDescription)"
+      }
+      let text = "\(name.text)(\(parameters.joined(separator: ", ")))".literal
+      return ", Exemplar.__Method(\(text), isOverride: \(modifiers.has("override")))"
+    }
+  }
+
+  extension AttributeListSyntax.Element {
+    /// Whether it looks like a global actor; a macro cannot look names up.
+    fileprivate var isGlobalActor: Bool {
+      self.as(AttributeSyntax.self)?.lastName.hasSuffix("Actor") == true
+    }
+  }
+
+  extension DeclModifierListSyntax {
+    func has(_ name: String) -> Bool { contains { $0.name.text == name } }
+  }
+#endif

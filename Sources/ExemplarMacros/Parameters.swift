@@ -1,0 +1,95 @@
+#if Macros
+  import SwiftSyntax
+
+  extension Sequence<FunctionParameterSyntax> {
+    /// The type of one row's values.
+    var rowType: String {
+      let types = map(\.valueType)
+      return types.count == 1 ? types[0] : "(\(types.joined(separator: ", ")))"
+    }
+
+    /// The arguments of a call with the values of a row in code.
+    var rowArguments: String {
+      let parameters = Array(self)
+      let isSingle = parameters.count == 1
+      return parameters.enumerated()
+        .map { "\($1.argumentLabel)__values\(isSingle ? "" : ".\($0)")" }.joined(separator: ", ")
+    }
+
+    /// The arguments of a call with the columns of a row in a file. A `Row` is the whole row, and
+    /// a single parameter without a label stands for the whole row too.
+    var columnArguments: String {
+      let parameters = Array(self)
+      if let only = parameters.first, parameters.count == 1, only.firstName.text == "_",
+        !only.isRow
+      {
+        return "__row.decode(as: (\(only.valueType)).self)"
+      }
+      return parameters.map { parameter in
+        if parameter.isRow { return "\(parameter.argumentLabel)__row" }
+        let fallback =
+          parameter.defaultValue.map { ", default: \($0.value.trimmedDescription)" } ?? ""
+        return "\(parameter.argumentLabel)__row.decode("
+          + "\(parameter.column.literal), as: (\(parameter.valueType)).self\(fallback))"
+      }
+      .joined(separator: ", ")
+    }
+  }
+
+  extension FunctionParameterSyntax {
+    /// The name of the column that the parameter takes.
+    fileprivate var column: String {
+      (firstName.text == "_" ? secondName ?? firstName : firstName).text.withoutBackticks
+    }
+
+    fileprivate var argumentLabel: String {
+      firstName.text == "_" ? "" : "\(firstName.text.asArgumentLabel): "
+    }
+
+    fileprivate var isRow: Bool { ["Row", "Exemplar.Row"].contains(valueType) }
+
+    /// The type without what only parameters may have.
+    var valueType: String {
+      var type = type
+      if var attributed = type.as(AttributedTypeSyntax.self) {
+        attributed.specifiers = []
+        attributed.lateSpecifiers = []
+        attributed.attributes = attributed.attributes.filter {
+          !["escaping", "autoclosure"].contains($0.as(AttributeSyntax.self)?.lastName)
+        }
+        type = TypeSyntax(attributed)
+      }
+      if let optional = type.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) {
+        return optional.wrappedType.trimmedDescription + "?"
+      }
+      return type.trimmedDescription
+    }
+
+    /// Why no value of a row can be passed.
+    var problem: Problem? {
+      if ellipsis != nil { return .unusableParameter(self, "use an array instead of '...'") }
+      if let attributed = type.as(AttributedTypeSyntax.self) {
+        let specifiers = attributed.specifiers.map(\.trimmedDescription)
+        if specifiers.contains("inout") {
+          return .unusableParameter(self, "it is 'inout'; copy it in the body")
+        }
+      }
+      if type.tokens(viewMode: .sourceAccurate).contains(where: { $0.tokenKind == .keyword(.some) })
+      {
+        return .unusableParameter(self, "'some' leaves its type open; name the type")
+      }
+      return nil
+    }
+  }
+
+  extension String {
+    /// A label without the backticks that it needs as a declaration but not in a call, where they
+    /// would give a warning.
+    fileprivate var asArgumentLabel: String {
+      let name = withoutBackticks
+      let isPlain =
+        name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" } && name.first?.isNumber == false
+      return isPlain && !["inout", "var", "let"].contains(name) ? name : self
+    }
+  }
+#endif

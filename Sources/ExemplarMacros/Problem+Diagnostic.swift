@@ -1,0 +1,118 @@
+#if Macros
+  import SwiftDiagnostics
+  import SwiftSyntax
+
+  extension Problem {
+    /// The diagnostic, at its own place or at `node`.
+    func diagnostic(at node: some SyntaxProtocol) -> Diagnostic {
+      Diagnostic(
+        node: place ?? Syntax(node), message: ProblemMessage(message: message, id: id),
+        fixIts: fixIts)
+    }
+
+    private var id: String { Mirror(reflecting: self).children.first?.label ?? "\(self)" }
+
+    private var place: Syntax? {
+      switch self {
+      case .notAFunction, .notASpec, .exampleAndHook, .local, .inContext, .hookOutsideType: nil
+      case .genericType(let node), .genericFunction(let node), .inProtocol(let node),
+        .noncopyable(let node), .limitedVersions(let node), .unavailable(let node),
+        .rowsWithoutParameters(let node), .rowCount(let node, _, _, _), .notOneName(let node),
+        .hookParameters(let node):
+        node
+      case .repeated(let attribute): Syntax(attribute)
+      case .valueWithLabel(let attribute): attribute.arguments.map { Syntax($0) }
+      case .hasResult(let function): function.signature.returnClause.map { Syntax($0) }
+      case .parametersWithoutRows(let function, _):
+        Syntax(function.signature.parameterClause)
+      case .unusableParameter(let parameter, _): Syntax(parameter)
+      case .notConstant(let variable), .notStatic(let variable): Syntax(variable.bindingSpecifier)
+      case .needsInitializer(let name, _), .rowLabel(let name, _): Syntax(name)
+      case .hookNotStatic(let function), .hookIsStatic(let function), .needsInstance(let function),
+        .conventionIsPrivate(let function), .conventionHasParameters(let function):
+        Syntax(function.name)
+      }
+    }
+
+    private var fixIts: [FixIt] {
+      switch self {
+      case .notAFunction(let kind, let attribute) where kind.takesSpec:
+        return [.replace("use @Spec", attribute.attributeName, with: attribute.renamed("Spec"))]
+      case .notASpec(.functionDecl, let attribute):
+        return [
+          .replace("use @Example", attribute.attributeName, with: attribute.renamed("Example"))
+        ]
+      case .hasResult(let function):
+        var signature = function.signature
+        signature.returnClause = nil
+        signature.trailingTrivia = .space
+        return [.replace("remove the result", function.signature, with: signature)]
+      case .parametersWithoutRows(_, let attribute):
+        return [.replace("add 'rows:'", attribute, with: attribute.addingRows)]
+      case .notConstant(let variable):
+        var constant = variable.bindingSpecifier
+        constant.tokenKind = .keyword(.let)
+        return [.replace("use 'let'", variable.bindingSpecifier, with: constant)]
+      case .notStatic(let variable):
+        return [
+          .replace("make it static", variable, with: variable.addingStatic(\.bindingSpecifier))
+        ]
+      case .hookNotStatic(let function), .needsInstance(let function):
+        return [.replace("make it static", function, with: function.addingStatic(\.funcKeyword))]
+      default: return []
+      }
+    }
+  }
+
+  private struct ProblemMessage: DiagnosticMessage {
+    let message: String
+    let id: String
+    var diagnosticID: MessageID { MessageID(domain: "Exemplar", id: id) }
+    var severity: DiagnosticSeverity { .error }
+  }
+
+  private struct ProblemFix: FixItMessage {
+    let message: String
+    var fixItID: MessageID { MessageID(domain: "Exemplar", id: message) }
+  }
+
+  extension FixIt {
+    fileprivate static func replace(
+      _ message: String, _ old: some SyntaxProtocol, with new: some SyntaxProtocol
+    ) -> FixIt {
+      FixIt(
+        message: ProblemFix(message: message),
+        changes: [.replace(oldNode: Syntax(old), newNode: Syntax(new))])
+    }
+  }
+
+  extension AttributeSyntax {
+    fileprivate func renamed(_ name: String) -> TypeSyntax {
+      TypeSyntax(stringLiteral: name).with(\.trailingTrivia, attributeName.trailingTrivia)
+    }
+
+    /// The attribute with an empty list of rows for the author to fill.
+    fileprivate var addingRows: AttributeSyntax {
+      var inside = ""
+      if case .argumentList(let list) = arguments, !list.isEmpty {
+        inside = list.trimmedDescription + ", "
+      }
+      var attribute = AttributeSyntax(
+        "@\(attributeName.trimmed)(\(raw: inside)rows: [\"name\": (<#values#>)])")
+      attribute.leadingTrivia = leadingTrivia
+      attribute.trailingTrivia = trailingTrivia
+      return attribute
+    }
+  }
+
+  extension WithModifiersSyntax {
+    fileprivate func addingStatic(_ keyword: WritableKeyPath<Self, TokenSyntax>) -> Self {
+      var copy = self
+      var modifier = DeclModifierSyntax(name: .keyword(.static, trailingTrivia: .space))
+      modifier.leadingTrivia = copy[keyPath: keyword].leadingTrivia
+      copy[keyPath: keyword].leadingTrivia = []
+      copy.modifiers.append(modifier)
+      return copy
+    }
+  }
+#endif

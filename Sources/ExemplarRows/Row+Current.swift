@@ -1,0 +1,16 @@
+import ExemplarCore
+
+extension Row {
+  /// The row of the example that is running, for a body without parameters.
+  ///
+  /// Throws ``AuthoringMistake`` where no example of an outline over a row source is running.
+  public static var current: Row {
+    get throws {
+      guard let row = ExampleScope.current?.payload as? Row else {
+        throw AuthoringMistake(
+          "There is no current row: Row.current is for the body and the hooks of an outline.")
+      }
+      return row
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import Exemplar
+import ExemplarCore
+import Testing
+
+/// What is asked for by regular expressions and tags. (Semantics, section 3.)
+@Suite struct FilterTests {
+  private let shop = describe("shop", .tags("all")) {
+    it("opens", .tags("slow")) {}
+    context("shelf", .tags("books")) {
+      it("fills") {}
+      it("empties", .tags("slow")) {}
+      outline("lends", rows: [
+        row("Emma", 1, .tags("novel")), row("Lyrics", 2, .tags("slow")), row("Maps", 3),
+      ]) { _ in }
+    }
+    context("till") {
+      it("counts", .tags("money", "slow")) {}
+    }
+  }
+
+  private func chosen(_ change: (inout Selection) throws -> Void) async rethrows -> String {
+    var options = RunOptions.plain()
+    try change(&options.selection)
+    let trace = await Log().trace(shop, options: options)
+    let names = trace.executedPaths.map { $0.dropFirst("shop/".count) }
+    return names.joined(separator: ", ") + (trace.summary.nothingRan ?? "")
+  }
+
+  private func tagged(_ conditions: [String]...) async -> String {
+    var lines: [String] = []
+    for condition in conditions {
+      let names = await chosen { $0.tags = condition.map { TagCondition($0) } }
+      lines.append("\(condition.joined(separator: " and ")): \(names)")
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  @Test("tags: required, any of several, none of some; inherited, and on rows")
+  func tags() async {
+    #expect(
+      await tagged(
+        ["slow"], ["!slow"], ["books"], ["books", "slow"], ["money,novel"], ["all", "!books"],
+        ["!books,!money"], ["books", "!novel"], [" money , novel "], [""]) == """
+          slow: opens, shelf/empties, shelf/lends/Lyrics, till/counts
+          !slow: shelf/fills, shelf/lends/Emma, shelf/lends/Maps
+          books: shelf/fills, shelf/empties, shelf/lends/Emma, shelf/lends/Lyrics, shelf/lends/Maps
+          books and slow: shelf/empties, shelf/lends/Lyrics
+          money,novel: shelf/lends/Emma, till/counts
+          all and !books: opens, till/counts
+          !books,!money: opens
+          books and !novel: shelf/fills, shelf/empties, shelf/lends/Lyrics, shelf/lends/Maps
+           money , novel : shelf/lends/Emma, till/counts
+          : opens, shelf/fills, shelf/empties, shelf/lends/Emma, shelf/lends/Lyrics, \
+          shelf/lends/Maps, till/counts
+          """)
+    #expect(await tagged(["poems"]) == "poems: Nothing matches “poems”.")
+    #expect(
+      await tagged(["slow", "!all"]) == "slow and !all: Nothing matches “slow”, “!all”.")
+  }
+
+  @Test("regular expressions on ids, of examples and of rows; any of them")
+  func expressions() async throws {
+    func filtered(_ expressions: String...) async throws -> String {
+      let filters = try expressions.map { try IDFilter($0) }
+      return await chosen { $0.filters = filters }
+    }
+    #expect(try await filtered("s$") == "opens, shelf/fills, shelf/empties, "
+      + "shelf/lends/Emma, shelf/lends/Lyrics, shelf/lends/Maps, till/counts")
+    #expect(try await filtered("^Acceptance/shop/till/", "/fil+s") == "shelf/fills, till/counts")
+    #expect(try await filtered("lends/(Emma|Maps)$") == "shelf/lends/Emma, shelf/lends/Maps")
+    #expect(try await filtered("(?i)EMMA") == "shelf/lends/Emma")
+    #expect(try await filtered("poems") == "Nothing matches “poems”.")
+    #expect(throws: (any Error).self) { try IDFilter("(") }
+  }
+
+  @Test("selectors, filters and tags must agree")
+  func together() async throws {
+    let filter = try IDFilter("e")
+    let names = await chosen {
+      $0.selectors = ["shelf"]
+      $0.filters = [filter]
+      $0.tags = [TagCondition("slow,novel")]
+    }
+    #expect(names == "shelf/empties, shelf/lends/Emma, shelf/lends/Lyrics")
+    let none = await chosen {
+      $0.selectors = ["till"]
+      $0.tags = [TagCondition("books")]
+    }
+    #expect(
+      none == """
+        Nothing matches “till”, “books”. Did you mean:
+          Acceptance/shop/till
+        """)
+  }
+}

@@ -1,0 +1,212 @@
+import Exemplar
+import ExemplarCore
+import Testing
+
+/// What a focus leaves. (Semantics, section 3.)
+@Suite struct FocusTests {
+  @Test("SL-39, KW-03: one focused example; hooks see its name as it is")
+  func oneExample() async {
+    let log = Log()
+    let trace = await log.trace(
+      describe("shelf") {
+        beforeEach { info in log("s(\(info.name))") }
+        it("fills") { log("never") }
+        fit("empties") { log("empties") }
+        context("sold out") {
+          beforeAll { log("never") }
+          it("reorders") { log("never") }
+        }
+      },
+      describe("till") {
+        beforeAll { log("never") }
+        it("opens") { log("never") }
+      })
+    #expect(
+      trace.description == """
+        > shelf
+          s(empties)
+          empties
+          empties: passed
+        < shelf
+        1 executed
+        """)
+    #expect(trace.focused == ["Acceptance/shelf/empties"])
+    #expect(trace.summary.isFocused && trace.summary.isSuccess)
+    guard case .runStarted(let start) = trace.events.first else { return }
+    #expect(start.notSelected == 3)
+  }
+
+  @Test("SL-40, SL-41, KW-02: a focused group in the middle, with the groups around it")
+  func middleGroup() async {
+    let log = Log()
+    let trace = await log.trace(
+      describe("shop") {
+        beforeAll { log("S") }
+        it("opens") { log("never") }
+        fcontext("shelf") {
+          beforeAll { log("I") }
+          it("fills") { log("fills") }
+          xit("empties") { log("never") }
+          context("sold out") {
+            it("reorders") { log("reorders") }
+          }
+        }
+        context("till") {
+          it("counts") { log("never") }
+        }
+      })
+    #expect(
+      trace.description == """
+        > shop
+          S
+        > shelf
+          I
+          fills
+          fills: passed
+          empties: skipped, marked with xit
+        > sold out
+          reorders
+          reorders: passed
+        < sold out
+        < shelf
+        < shop
+        2 executed, 1 skipped
+        """)
+    #expect(trace.focused == ["Acceptance/shop/shelf"])
+  }
+
+  @Test("SL-42, SL-43, SL-44: the narrowest focus applies, in each focused group by itself")
+  func narrowest() async {
+    let log = Log()
+    let trace = await log.trace(
+      fdescribe("shop") {
+        it("opens") { log("never") }
+        fcontext("shelf") {
+          it("fills") { log("never") }
+          context("sold out") {
+            fit("reorders") { log("reorders") }
+          }
+        }
+        context("window") {
+          it("shines") { log("never") }
+        }
+      },
+      fdescribe("till") {
+        it("counts") { log("counts") }
+      },
+      describe("cellar") {
+        it("is dark") { log("never") }
+        fit("is dry") { log("is dry") }
+      })
+    #expect(
+      trace.description == """
+        > shop
+        > shelf
+        > sold out
+          reorders
+          reorders: passed
+        < sold out
+        < shelf
+        < shop
+        > till
+          counts
+          counts: passed
+        < till
+        > cellar
+          is dry
+          is dry: passed
+        < cellar
+        3 executed
+        """)
+    #expect(
+      trace.focused == [
+        "Acceptance/shop", "Acceptance/shop/shelf", "Acceptance/shop/shelf/sold out/reorders",
+        "Acceptance/till", "Acceptance/cellar/is dry",
+      ])
+  }
+
+  @Test("SL-45: outlines and single rows are focused as examples are")
+  func rows() async {
+    let log = Log()
+    let trace = await log.trace(
+      describe("shelf") {
+        outline("lends", rows: [
+          row("Emma", 1), row("Persuasion", 2, .focused), row("Evelina", 3, .focused),
+        ]) { log("lends \($0)") }
+        outline("sells", rows: ["Emma": 1]) { _ in log("never") }
+        outline("buys", .focused, rows: ["Emma": 1, "Persuasion": 2]) { log("buys \($0)") }
+        it("burns") { log("never") }
+      })
+    #expect(
+      trace.description == """
+        > shelf
+        > lends
+          lends 2
+          Persuasion: passed
+          lends 3
+          Evelina: passed
+        < lends
+        > buys
+          buys 1
+          Emma: passed
+          buys 2
+          Persuasion: passed
+        < buys
+        < shelf
+        4 executed
+        """)
+    #expect(
+      trace.focused == [
+        "Acceptance/shelf/lends/Persuasion", "Acceptance/shelf/lends/Evelina",
+        "Acceptance/shelf/buys",
+      ])
+  }
+
+  @Test("SL-46: a focus keeps what it leaves in the order it had")
+  func order() async {
+    @Sendable func shop(_ focus: [any ExampleTrait]) -> SpecNode {
+      describe("shop") {
+        for number in 1...40 {
+          SpecNode(
+            "book \(number)", at: Place(path: "Shop.swift", line: number),
+            traits: number.isMultiple(of: 3) ? focus : [], content: .example {})
+        }
+      }
+    }
+    let random = RunOptions.plain { $0.order = .random }
+    let all = await Log().trace(shop([]), options: random).executed
+    let focused = await Log().trace(shop([.focused]), options: random).executed
+    #expect(focused.count == 13)
+    #expect(focused == all.filter { focused.contains($0) })
+  }
+
+  @Test("SL-50: a focus outside the selection has no effect")
+  func outsideTheSelection() async {
+    let log = Log()
+    let trace = await log.trace(
+      describe("shelf") {
+        it("fills") { log("fills") }
+        outline("lends", rows: [row("Emma", 1), row("Persuasion", 2, .focused)]) {
+          log("lends \($0)")
+        }
+      },
+      fdescribe("till") {
+        it("counts") { log("never") }
+      },
+      options: .selecting("shelf/fills", "shelf/lends/Emma"))
+    #expect(
+      trace.description == """
+        > shelf
+          fills
+          fills: passed
+        > lends
+          lends 1
+          Emma: passed
+        < lends
+        < shelf
+        2 executed
+        """)
+    #expect(trace.focused == [])
+    #expect(!trace.summary.isFocused)
+  }
+}

@@ -1,0 +1,185 @@
+import Exemplar
+import Testing
+
+/// Values that each example gets anew. (Semantics, section 2.)
+@Suite struct GivenTests {
+  @Test("a given is made once per example, on first use, also from hooks")
+  func oncePerExample() async {
+    let log = Log()
+    let shelf = Given { () -> [String] in
+      log("made")
+      return []
+    }
+    let trace = await log.trace(
+      describe("A shelf") {
+        beforeEach { info in if info.name != "untouched" { shelf.value.append("Emma") } }
+        it("first") { shelf.value.append("Persuasion") }
+        it("second") { #expect(shelf() == ["Emma"]) }
+        it("untouched") {}
+        it("again", .retry(1)) { #expect(shelf() == [], "not empty") }
+        outline("row", rows: ["a": 1, "b": 2]) { _ in #expect(shelf() == ["Emma"]) }
+        afterEach { info in if info.name != "untouched" { log("\(shelf())") } }
+      })
+    #expect(
+      trace.description == """
+        > A shelf
+          made
+          ["Emma", "Persuasion"]
+          first: passed
+          made
+          ["Emma"]
+          second: passed
+          untouched: passed
+          made
+          ! again: not empty (body, retried)
+          ["Emma"]
+          made
+          ! again: not empty (body)
+          ["Emma"]
+          again: failed
+        > row
+          made
+          ["Emma"]
+          a: passed
+          made
+          ["Emma"]
+          b: passed
+        < row
+        < A shelf
+        6 executed, 1 failed
+        """)
+  }
+
+  @Test("an override wins in its group and below, also for outer values that use it")
+  func overrides() async {
+    let log = Log()
+    let title = Given { "Emma" }
+    let label = Given { "\(title()), second-hand" }
+    let trace = await log.trace(
+      describe("A label") {
+        beforeEach { log(label()) }
+        it("outside") {}
+        context("shouted") {
+          title.override { title().uppercased() }
+          it("uses the value that it overrides") {}
+          context("twice") {
+            title.override { "\(title())!" }
+            it("uses the nearest") {}
+            it("keeps what hooks read") { #expect(title() == "EMMA!") }
+          }
+        }
+        context("replaced") {
+          it("counts wherever it stands") {}
+          title.override { "Persuasion" }
+          label.override { title() }
+        }
+        it("outside again") {}
+      })
+    #expect(
+      trace.description == """
+        > A label
+          Emma, second-hand
+          outside: passed
+        > shouted
+          EMMA, second-hand
+          uses the value that it overrides: passed
+        > twice
+          EMMA!, second-hand
+          uses the nearest: passed
+          EMMA!, second-hand
+          keeps what hooks read: passed
+        < twice
+        < shouted
+        > replaced
+          Persuasion
+          counts wherever it stands: passed
+        < replaced
+          Emma, second-hand
+          outside again: passed
+        < A label
+        6 executed
+        """)
+  }
+
+  @Test("a given outside an example is a failing issue at that line, also in hooks of a group")
+  func outside() async {
+    let log = Log()
+    let title = Given { "Emma" }
+    let line = #line
+    let trace = await log.trace(
+      describe("A label") {
+        beforeAll { log(title()) }
+        afterAll { log(title()) }
+        it("a") { log(title()) }
+      })
+    #expect(
+      trace.description == """
+        > A label
+          ! A label: \(Self.outsideMessage) (beforeAll)
+          Emma
+          a: blocked by A label
+          ! A label: \(Self.outsideMessage) (afterAll)
+          Emma
+        < A label failed
+        1 blocked, 1 group failed
+        """)
+    let lines = trace.events.compactMap { event -> Int? in
+      guard case .issueRecorded(let record) = event else { return nil }
+      return record.issue.place.map { $0.line - line }
+    }
+    #expect(lines == [3, 4])
+
+    withKnownIssue {
+      #expect(title() == "Emma")
+    } matching: { issue in
+      issue.sourceLocation?.line == #line - 2
+        && issue.comments.first?.rawValue == Self.outsideMessage
+    }
+  }
+
+  @Test("an async given can fail; it is made anew for the next example")
+  func asyncGivens() async {
+    let log = Log()
+    let attempts = Counter()
+    let catalog = AsyncGiven { () -> [String] in
+      await Task.yield()
+      log("opened")
+      if attempts.next() == 1 { throw PowerCut() }
+      return ["Emma"]
+    }
+    let trace = await log.trace(
+      describe("A catalog") {
+        it("is broken") { log("never \(try await catalog())") }
+        it("works") {
+          log("\(try await catalog())")
+          log("\(try await catalog())")
+        }
+        context("overridden") {
+          catalog.override { try await catalog() + ["Persuasion"] }
+          it("has more") { log("\(try await catalog())") }
+        }
+      })
+    #expect(
+      trace.description == """
+        > A catalog
+          opened
+          ! is broken: Threw an error: PowerCut() (body, unexpected)
+          is broken: failed unexpectedly
+          opened
+          ["Emma"]
+          ["Emma"]
+          works: passed
+        > overridden
+          opened
+          ["Emma", "Persuasion"]
+          has more: passed
+        < overridden
+        < A catalog
+        3 executed, 1 failed, 1 unexpected
+        """)
+  }
+
+  private static let outsideMessage =
+    "A given was used outside an example. "
+    + "Use it in the body of an example or in a hook around each example."
+}

@@ -1,0 +1,117 @@
+import Exemplar
+import ExemplarCore
+import Testing
+
+/// Names of any characters, and ids that select what they name. (Semantics, section 1.)
+@Suite struct NameTests {
+  private static let names = [
+    "fiction/poetry", "a \"quoted\" word", "it's", "back\\slash", "`tick`", "50 % off", "%41", "",
+    " ", "two\nlines", "\r\n", "tab\t", "📚", "👩‍👩‍👧‍👦 reads", "🏴󠁧󠁢󠁥󠁮󠁧󠁿", "Ünïcödé", "日本語の本",
+    "العربية", "*", "a*b?", "[x]", "File.swift:12", "--help", "$HOME", "; rm -rf", "\u{0}",
+    "\u{301}combining", "\u{200D}joiner", "..", ".", "name (2)",
+    String(repeating: "long ", count: 2_000),
+  ]
+
+  @Test("every printed id selects what it names, and its names come back unchanged")
+  func ids() async {
+    let specs = [
+      Spec(
+        module: "Shop",
+        root: describe("shelf") {
+          for name in Self.names {
+            it(name) {}
+            context("in \(name)") {
+              context(name) { it("is read") {} }
+            }
+          }
+          outline("rows", rows: Self.names.map { row($0, $0) }) { _ in }
+        })
+    ]
+    let ids = await ended(specs, .plain())
+    #expect(ids.count == 3 * Self.names.count)
+    #expect(Set(ids.map(\.text)).count == ids.count)
+    #expect(
+      ids.suffix(Self.names.count).map { $0.components.map { Array($0.unicodeScalars) } }
+        == Self.names.map { ["Shop", "shelf", "rows", $0].map { Array($0.unicodeScalars) } })
+    for id in ids {
+      #expect(!id.text.unicodeScalars.contains { "\"'`\\\n\r\t\0".unicodeScalars.contains($0) })
+      #expect(await ended(specs, .selecting(id.text)) == [id])
+      let short = String(decoding: id.text.utf8.drop { $0 != UInt8(ascii: "/") }.dropFirst(), as: UTF8.self)
+      #expect(await ended(specs, .selecting(short)) == [id])
+    }
+  }
+
+  @Test("equal names in one group all run, numbered, with a warning that names both places")
+  func duplicates() async {
+    let log = Log()
+    let line = #line
+    let trace = await log.trace(
+      describe("shelf") {
+        it("fills") { log("first") }
+        it("fills") { log("second") }
+        it("fills (2)") { log("third") }
+        it("fills") { log("fourth") }
+        context("sold out") {}
+        context("sold out") {
+          it("fills") { log("fifth") }
+        }
+      })
+    #expect(
+      trace.description == """
+          ! fills (2): “fills” stands twice in one group, here and at NameTests.swift:\(line + 3); \
+        this one runs as “fills (2)”. Rename one of them. (planning, warning)
+          ! fills (2) (2): “fills (2)” stands twice in one group, here and at \
+        NameTests.swift:\(line + 4); this one runs as “fills (2) (2)”. Rename one of them. \
+        (planning, warning)
+          ! fills (3): “fills” stands twice in one group, here and at NameTests.swift:\(line + 3); \
+        this one runs as “fills (3)”. Rename one of them. (planning, warning)
+          ! sold out (2): “sold out” stands twice in one group, here and at \
+        NameTests.swift:\(line + 7); this one runs as “sold out (2)”. Rename one of them. \
+        (planning, warning)
+        > shelf
+          first
+          fills: passed
+          second
+          fills (2): passed
+          third
+          fills (2) (2): passed
+          fourth
+          fills (3): passed
+        > sold out (2)
+          fifth
+          fills: passed
+        < sold out (2)
+        < shelf
+        5 executed, 4 warned
+        """)
+    let places = trace.events.compactMap { event -> Int? in
+      guard case .issueRecorded(let record) = event else { return nil }
+      return record.issue.place.map { $0.line - line }
+    }
+    #expect(places == [4, 5, 6, 8])
+    #expect(trace.summary.isSuccess)
+  }
+
+  @Test("two specs of one name in one module: the second is numbered")
+  func duplicateSpecs() async {
+    let log = Log()
+    let trace = await log.trace([
+      Spec(module: "Shop", root: describe("shelf") { it("a") { log("first") } }),
+      Spec(module: "Office", root: describe("shelf") { it("a") { log("second") } }),
+      Spec(module: "Shop", root: describe("shelf") { it("a") { log("third") } }),
+    ])
+    #expect(
+      trace.lines.dropFirst() == [
+        "> shelf", "  first", "  a: passed", "< shelf",
+        "> shelf", "  second", "  a: passed", "< shelf",
+        "> shelf (2)", "  third", "  a: passed", "< shelf (2)", "3 executed, 1 warned",
+      ])
+  }
+
+  private func ended(_ specs: [Spec], _ options: RunOptions) async -> [ExampleID] {
+    await Log().trace(specs, options: options).events.compactMap { event in
+      guard case .exampleEnded(let end) = event else { return nil }
+      return end.id
+    }
+  }
+}

@@ -1,0 +1,237 @@
+/// Tells what a run of some trees must do: every piece of code that runs, and every outcome.
+struct Oracle {
+  private let request: Request
+  private(set) var story: [String] = []
+  private var failures = 0
+
+  init(_ request: Request) {
+    self.request = request
+  }
+
+  // MARK: Selection
+
+  /// A leaf with everything above it, the root first.
+  private struct Leaf {
+    var path: [Tree]
+    var names: [String] { path.map(\.name) }
+    var tree: Tree { path[path.count - 1] }
+  }
+
+  private func leaves(_ trees: [Tree], above: [Tree] = []) -> [Leaf] {
+    trees.flatMap { tree in
+      tree.isGroup
+        ? leaves(tree.children, above: above + [tree]) : [Leaf(path: above + [tree])]
+    }
+  }
+
+  private func isAsked(_ leaf: Leaf) -> Bool {
+    if let path = request.path, !leaf.names.starts(with: path) { return false }
+    guard let tag = request.tag else { return true }
+    let hasTag = leaf.path.contains { $0.tags.contains(tag) }
+    return hasTag != request.isTagForbidden
+  }
+
+  private func hasFocusedRow(_ tree: Tree) -> Bool {
+    if case .outline(let rows) = tree.kind { rows.contains(where: \.isFocused) } else { false }
+  }
+
+  /// The paths of all focused nodes above or at leaves that were asked for. A row is a node too.
+  private func focusedPaths(_ asked: [Leaf]) -> [[String]] {
+    asked.flatMap { leaf in
+      var paths = leaf.path.indices.filter { leaf.path[$0].isFocused }
+        .map { Array(leaf.names[...$0]) }
+      if hasFocusedRow(leaf.tree) { paths.append(leaf.names + ["row"]) }
+      return paths
+    }
+  }
+
+  /// Whether a leaf runs, as far as the focus goes: the innermost focus around it must have no
+  /// other focus inside.
+  private func survivesFocus(_ leaf: Leaf, _ focused: [[String]]) -> Bool {
+    if focused.isEmpty { return true }
+    if hasFocusedRow(leaf.tree) { return true }
+    guard let innermost = focused.filter({ leaf.names.starts(with: $0) }).max(by: {
+      $0.count < $1.count
+    }) else { return false }
+    return !focused.contains { $0.count > innermost.count && $0.starts(with: innermost) }
+  }
+
+  // MARK: Order
+
+  private func hash(_ names: [String]) -> UInt64 {
+    var state: UInt64 = 0xcbf2_9ce4_8422_2325
+    for name in names {
+      for byte in Array(name.utf8) + [0xFF] {
+        state = (state ^ UInt64(byte)) &* 0x100_0000_01b3
+      }
+    }
+    func mix(_ number: UInt64) -> UInt64 {
+      let a = (number ^ (number >> 30)) &* 0xbf58_476d_1ce4_e5b9
+      let b = (a ^ (a >> 27)) &* 0x94d0_49bb_1331_11eb
+      return b ^ (b >> 31)
+    }
+    return mix(state ^ mix(request.seed &+ 0x9e37_79b9_7f4a_7c15))
+  }
+
+  private func ordered(_ trees: [Tree], below names: [String], keeps: Bool) -> [Tree] {
+    request.isDefined || keeps
+      ? trees
+      : trees.sorted { hash(["M"] + names + [$0.name]) < hash(["M"] + names + [$1.name]) }
+  }
+
+  // MARK: Lifecycle
+
+  private var kept: Set<[String]> = []
+
+  mutating func run(_ specs: [Tree]) {
+    if leaves(specs).isEmpty { return story.append("nothing discovered") }
+    let asked = leaves(specs).filter(isAsked)
+    if asked.isEmpty { return story.append("nothing matches") }
+    let focused = focusedPaths(asked)
+    kept = Set(asked.filter { survivesFocus($0, focused) }.map(\.names))
+    let groups = Set(specs.map { $0.runGroup ?? 1 }).sorted()
+    for group in groups {
+      let members = specs.filter { ($0.runGroup ?? 1) == group && isKept([$0.name]) }
+      for spec in ordered(members, below: [], keeps: false) {
+        run(group: [spec], blocker: nil)
+      }
+    }
+    if !focused.isEmpty, !asked.contains(where: { isKept($0.names) && isRunnable($0.path) }) {
+      story.append("nothing focused can run")
+    }
+  }
+
+  private func isKept(_ names: [String]) -> Bool {
+    kept.contains { $0.starts(with: names) }
+  }
+
+  /// Whether a leaf is going to run: nothing on its path forbids it.
+  private func isRunnable(_ path: [Tree]) -> Bool {
+    if case .pending = path[path.count - 1].kind { return false }
+    return !path.contains { $0.isSkipped || $0.isForeign }
+  }
+
+  private func hasSomethingToRun(_ path: [Tree]) -> Bool {
+    path[path.count - 1].children.contains { child in
+      let inner = path + [child]
+      guard isKept(inner.map(\.name)) else { return false }
+      return child.isGroup ? hasSomethingToRun(inner) : isRunnable(inner)
+    }
+  }
+
+  private var isStopped: Bool { request.failFast.map { failures >= $0 } ?? false }
+
+  private mutating func run(group path: [Tree], blocker: String?) {
+    let group = path[path.count - 1]
+    let isActive = hasSomethingToRun(path)
+    if isStopped, isActive { return }
+    var blocker = blocker
+    var hasFailed = false
+    let isEntered = isActive && blocker == nil
+    if isEntered {
+      for (index, hook) in group.beforeAll.enumerated() {
+        story.append("S\(index) \(group.name)")
+        if hook == .fails || hook == .breaks {
+          hasFailed = true
+          blocker = group.name
+          break
+        }
+      }
+    }
+    let keeps = path.contains(where: \.isOrdered)
+    for child in ordered(group.children, below: path.map(\.name), keeps: keeps) {
+      let inner = path + [child]
+      guard isKept(inner.map(\.name)) else { continue }
+      if child.isGroup { run(group: inner, blocker: blocker) } else { run(leaf: inner, blocker) }
+    }
+    if isEntered {
+      for (index, hook) in group.afterAll.enumerated().reversed() {
+        story.append("T\(index) \(group.name)")
+        if hook == .fails || hook == .breaks { hasFailed = true }
+      }
+    }
+    story.append("end \(group.name)\(hasFailed ? " failed" : "")")
+  }
+
+  private mutating func run(leaf path: [Tree], _ blocker: String?) {
+    let leaf = path[path.count - 1]
+    guard isRunnable(path) else {
+      if case .pending = leaf.kind {
+        story.append("\(leaf.name) pending")
+      } else {
+        story.append("\(leaf.name) skipped")
+      }
+      return
+    }
+    if isStopped { return }
+    switch leaf.kind {
+    case .example(let behavior): run(leaf.name, behavior, path, blocker)
+    case .outline(let rows):
+      let focused = rows.filter(\.isFocused)
+      for row in focused.isEmpty ? rows : focused where !isStopped {
+        if row.isSkipped {
+          story.append("\(row.name) skipped")
+        } else {
+          run(row.name, row.behavior, path, blocker)
+        }
+      }
+      story.append("end \(leaf.name)")
+    case .group, .pending: break
+    }
+  }
+
+  private mutating func run(
+    _ name: String, _ body: Tree.Behavior, _ path: [Tree], _ blocker: String?
+  ) {
+    if let blocker { return story.append("\(name) blocked by \(blocker)") }
+    let retries = path.reversed().lazy.compactMap(\.retries).first ?? 0
+    for attempt in 1...(retries + 1) {
+      let (troubles, isSkipped) = self.attempt(attempt, name, body, path)
+      if let first = troubles.first {
+        if attempt <= retries { continue }
+        failures += 1
+        story.append("\(name) failed\(first == .breaks ? " unexpectedly" : "")")
+      } else if isSkipped {
+        story.append("\(name) skipped")
+      } else {
+        story.append("\(name) \(attempt > 1 ? "flaky" : "passed")")
+      }
+      return
+    }
+  }
+
+  /// One attempt: what went wrong, in order, and whether something skipped it.
+  private mutating func attempt(
+    _ attempt: Int, _ name: String, _ body: Tree.Behavior, _ path: [Tree]
+  ) -> (troubles: [Tree.Behavior], isSkipped: Bool) {
+    var troubles: [Tree.Behavior] = []
+    var isSkipped = false
+    func note(_ behavior: Tree.Behavior) {
+      switch behavior {
+      case .passes: break
+      case .fails, .breaks: troubles.append(behavior)
+      case .skips: isSkipped = true
+      case .recovers(let count): if attempt <= count { troubles.append(.fails) }
+      }
+    }
+    var entered: [Tree] = []
+    for group in path.dropLast() where troubles.isEmpty && !isSkipped {
+      entered.append(group)
+      for (index, hook) in group.beforeEach.enumerated() where troubles.isEmpty && !isSkipped {
+        story.append("s\(index) \(group.name)")
+        note(hook)
+      }
+    }
+    if troubles.isEmpty, !isSkipped {
+      story.append("body \(name)")
+      note(body)
+    }
+    for group in entered.reversed() {
+      for (index, hook) in group.afterEach.enumerated().reversed() {
+        story.append("t\(index) \(group.name)")
+        note(hook)
+      }
+    }
+    return (troubles, isSkipped)
+  }
+}

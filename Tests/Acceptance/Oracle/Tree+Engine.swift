@@ -1,0 +1,144 @@
+import ExemplarCore
+
+/// Runs trees with the engine and collects the story it tells.
+struct EngineStory {
+  let story: [String]
+  let events: [Event]
+  let summary: RunSummary
+
+  init(_ trees: [Tree], _ request: Request, width: Int = 1) async {
+    let log = Locked([String]())
+    let events = Locked([Event]())
+    let specs = trees.map { Spec(module: "M", root: $0.node(log)) }
+    var selection = Selection()
+    if let path = request.path { selection.selectors = [ExampleID(["M"] + path).text] }
+    if let tag = request.tag {
+      selection.tags = [TagCondition(request.isTagForbidden ? "!\(tag)" : tag)]
+    }
+    let plan = Plan(
+      specs,
+      PlanOptions(
+        seed: request.seed, order: request.isDefined ? .defined : .random,
+        selection: selection, platform: .linux),
+      rows: await RowSurvey(specs, selection))
+    let run = Run(
+      plan, RunConfiguration(width: width, failFast: request.failFast, now: { 0 }))
+    summary = await run { event in
+      events.withLock { $0.append(event) }
+      if let line = event.line { log.withLock { $0.append(line) } }
+    }
+    var lines = log.withLock { $0 }
+    switch plan.nothingToRun {
+    case .nothingMatches: lines.append("nothing matches")
+    case .nothingFocusedCanRun: lines.append("nothing focused can run")
+    case .nothingDiscovered: lines.append("nothing discovered")
+    case nil: break
+    }
+    story = lines
+    self.events = events.withLock { $0 }
+  }
+}
+
+extension Event {
+  fileprivate var line: String? {
+    switch self {
+    case .exampleEnded(let end): "\(end.id.name) \(end.outcome.word)"
+    case .groupEnded(let end): "end \(end.id.name)\(end.failed ? " failed" : "")"
+    default: nil
+    }
+  }
+}
+
+extension Outcome {
+  fileprivate var word: String {
+    switch self {
+    case .passed: "passed"
+    case .flaky: "flaky"
+    case .failed(let unexpected): unexpected ? "failed unexpectedly" : "failed"
+    case .skipped: "skipped"
+    case .pending: "pending"
+    case .blocked(let group): "blocked by \(group.name)"
+    }
+  }
+}
+
+private struct Breakdown: Error {}
+
+extension Tree {
+  /// The tree as a spec whose code writes into `log` what it does.
+  fileprivate func node(_ log: Locked<[String]>) -> SpecNode {
+    SpecNode(name, at: Place(path: "Tree.swift", line: 1), traits: traits, content: content(log))
+  }
+
+  private var traits: [any ExampleTrait] {
+    var traits: [PropertyTrait] = []
+    if isFocused { traits.append(.focused) }
+    if isSkipped { traits.append(.skipped("skipped")) }
+    if isForeign { traits.append(.platforms(.windows)) }
+    if isOrdered { traits.append(.ordered) }
+    if let runGroup { traits.append(.runGroup(runGroup)) }
+    if let retries { traits.append(.retry(retries)) }
+    let tags = tags
+    traits.append(PropertyTrait { $0.tags = tags })
+    return traits
+  }
+
+  private func content(_ log: Locked<[String]>) -> SpecNode.Content {
+    switch kind {
+    case .pending: .pending(reason: nil)
+    case .example(let behavior): .example(behavior.code("body \(name)", log))
+    case .outline(let rows):
+      .outline(
+        Outline(
+          rows.map { row in
+            var traits: [PropertyTrait] = []
+            if row.isFocused { traits.append(.focused) }
+            if row.isSkipped { traits.append(.skipped("skipped")) }
+            return RowExample(
+              name: row.name, traits: traits,
+              body: row.behavior.code("body \(row.name)", log))
+          }))
+    case .group(let children):
+      .group(
+        hooks(.beforeAll, beforeAll, "S", log) + hooks(.beforeEach, beforeEach, "s", log)
+          + children.map { $0.node(log) } + hooks(.afterEach, afterEach, "t", log)
+          + hooks(.afterAll, afterAll, "T", log))
+    }
+  }
+
+  private func hooks(
+    _ moment: Hook.Moment, _ behaviors: [Behavior], _ letter: String, _ log: Locked<[String]>
+  ) -> [SpecNode] {
+    behaviors.enumerated().map { index, behavior in
+      let code = behavior.code("\(letter)\(index) \(name)", log)
+      return SpecNode(
+        "hook", at: Place(path: "Tree.swift", line: 1),
+        content: .hook(Hook(moment) { _ in try await code() }))
+    }
+  }
+}
+
+extension Tree.Behavior {
+  fileprivate func code(
+    _ line: String, _ log: Locked<[String]>
+  ) -> @Sendable () async throws -> Void {
+    let attempts = Locked(0)
+    return {
+      log.withLock { $0.append(line) }
+      let attempt = attempts.withLock {
+        $0 += 1
+        return $0
+      }
+      switch self {
+      case .passes: break
+      case .fails: ExampleScope.current?.record(Issue("does not hold", isExpected: true))
+      case .breaks: throw Breakdown()
+      case .skips: throw Skip("not today")
+      case .recovers(let count):
+        if attempt <= count {
+          ExampleScope.current?.record(Issue("does not hold yet", isExpected: true))
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,66 @@
+// The oracle: a second, deliberately naive model of selection, order and lifecycle.
+//
+// Random trees are run by the engine and walked by the oracle; both must tell the same story. The
+// oracle shares no code with the engine, repeats work freely, and is meant to be checked by eye
+// against the semantics.
+
+/// A node of a random spec, as plain data.
+struct Tree: Sendable {
+  enum Kind: Sendable {
+    case group([Tree])
+    case example(Behavior)
+    case outline([Row])
+    case pending
+  }
+
+  /// What a piece of code does when it is run.
+  enum Behavior: Sendable, Equatable {
+    case passes
+    /// An assertion does not hold.
+    case fails
+    /// Throws an error.
+    case breaks
+    case skips
+    /// Fails on as many first attempts, then passes.
+    case recovers(after: Int)
+  }
+
+  struct Row: Sendable {
+    var name: String
+    var behavior: Behavior
+    var isFocused = false
+    var isSkipped = false
+  }
+
+  var name: String
+  var kind: Kind
+  var isFocused = false
+  var isSkipped = false
+  var isForeign = false
+  var isOrdered = false
+  var tags: Set<String> = []
+  var runGroup: Int?
+  var retries: Int?
+  var beforeAll: [Behavior] = []
+  var beforeEach: [Behavior] = []
+  var afterEach: [Behavior] = []
+  var afterAll: [Behavior] = []
+
+  var children: [Tree] {
+    if case .group(let children) = kind { children } else { [] }
+  }
+
+  var isGroup: Bool {
+    if case .group = kind { true } else { false }
+  }
+}
+
+/// What is asked for.
+struct Request: Sendable {
+  var seed: UInt64 = 1
+  var isDefined = false
+  var tag: String?
+  var isTagForbidden = false
+  var path: [String]?
+  var failFast: Int?
+}

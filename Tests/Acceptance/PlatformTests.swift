@@ -1,0 +1,140 @@
+import Exemplar
+import ExemplarCore
+import Testing
+
+/// What can run here, and runs in which nothing can. (Semantics, section 3.)
+@Suite struct PlatformTests {
+  private static let elsewhere = Platform("toaster")
+
+  @Test("SL-35, SL-36, SL-37: platforms of a group and of its examples must agree")
+  func platforms() async {
+    let log = Log()
+    let trace = await log.trace(
+      describe("here", .platforms(.current, Self.elsewhere)) {
+        beforeEach { info in log("s(\(info.name))") }
+        it("always") { log("always") }
+        it("here", .platforms(.current)) { log("here") }
+        it("elsewhere", .platforms(Self.elsewhere, Platform("kettle"))) { log("never") }
+        outline("rows", rows: [
+          row("here", 1, .platforms(.current)), row("elsewhere", 2, .platforms(Self.elsewhere)),
+        ]) { log("row \($0)") }
+      },
+      describe("elsewhere", .platforms(Self.elsewhere)) {
+        beforeAll { log("never") }
+        it("always") { log("never") }
+        it("here", .platforms(.current)) { log("never") }
+        context("inner", .platforms(.current)) {
+          beforeAll { log("never") }
+          outline("rows", rows: ["a": 1]) { _ in log("never") }
+        }
+      })
+    #expect(
+      trace.description == """
+        > here
+          s(always)
+          always
+          always: passed
+          s(here)
+          here
+          here: passed
+          elsewhere: skipped, only for kettle, toaster
+        > rows
+          s(here)
+          row 1
+          here: passed
+          elsewhere: skipped, only for toaster
+        < rows
+        < here
+        > elsewhere
+          always: skipped, only for toaster
+          here: skipped, only for toaster
+        > inner
+          rows: skipped, only for toaster
+        < inner
+        < elsewhere
+        3 executed, 5 skipped
+        """)
+    #expect(trace.summary.isSuccess)
+  }
+
+  @Test("conditions are asked once, and only for what is selected")
+  func conditions() async {
+    let log = Log()
+    let asked = Counter()
+    let notAsked = Counter()
+    let trace = await log.trace(
+      describe("shop", .enabled(if: asked.next() > 0)) {
+        it("opens", .disabled(if: asked.next() > 0, "it is Sunday")) { log("never") }
+        it("closes", .enabled(if: asked.next() < 0)) { log("never") }
+        it("counts", .disabled(if: asked.next() < 0)) { log("counts") }
+      },
+      describe("cellar", .enabled(if: notAsked.next() > 0)) {
+        it("is dry") { log("never") }
+      },
+      options: .selecting("shop"))
+    #expect(
+      trace.description == """
+        > shop
+          opens: skipped, it is Sunday
+          closes: skipped, its condition does not hold
+          counts
+          counts: passed
+        < shop
+        1 executed, 2 skipped
+        """)
+    #expect(asked.value == 4 && notAsked.value == 0)
+  }
+
+  @Test("SL-58: nothing discovered, nothing matches, nothing focused can run: three messages")
+  func nothing() async {
+    let shelf = describe("shelf") {
+      it("fills") {}
+      it("empties", .focused, .platforms(Self.elsewhere)) {}
+    }
+    let none = await Log().trace()
+    let unmatched = await Log().trace(shelf, options: .selecting("shelf/fils"))
+    let focused = await Log().trace(shelf)
+    #expect(
+      none.description
+        == "No specs were found. Write one with @Spec, in a test target that depends on Exemplar.")
+    #expect(
+      unmatched.description == """
+        Nothing matches “shelf/fils”. Did you mean:
+          Acceptance/shelf/fills
+        """)
+    #expect(
+      focused.description == """
+        > shelf
+          empties: skipped, only for toaster
+        < shelf
+        1 skipped, Nothing of what is focused can run here. Remove the focus, or run it on its \
+        platform.
+        """)
+    for trace in [none, unmatched, focused] {
+      #expect(trace.summary.finished && !trace.summary.isSuccess)
+      #expect(trace.summary.executed == 0)
+    }
+  }
+
+  @Test("SL-59: groups without examples, such as abstract bases, are not run")
+  func abstractBases() async {
+    let log = Log()
+    let base = describe("base") {
+      beforeAll { log("never") }
+      beforeEach { log("never") }
+      context("inner") { afterAll { log("never") } }
+    }
+    let trace = await log.trace(base, describe("shelf") { it("fills") { log("fills") } })
+    #expect(
+      trace.description == """
+        > shelf
+          fills
+          fills: passed
+        < shelf
+        1 executed
+        """)
+    let alone = await log.trace(base)
+    #expect(alone.summary.nothingRan == NothingToRun.nothingDiscovered.message)
+    #expect(!alone.summary.isSuccess)
+  }
+}

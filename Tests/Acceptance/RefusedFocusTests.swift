@@ -1,0 +1,144 @@
+import Exemplar
+import Testing
+
+/// A focus never disappears silently. (Semantics, section 3.)
+@Suite struct RefusedFocusTests {
+  private static let message =
+    "Nothing of what is focused can run here. Remove the focus, or run it on its platform."
+
+  @Test("SL-48: a focused example of another platform: nothing runs, and the run fails")
+  func unsupportedExample() async {
+    let log = Log()
+    let trace = await log.trace(
+      describe("shelf") {
+        beforeAll { log("never") }
+        it("fills") { log("never") }
+        fit("glows", .platforms(Platform("toaster"))) { log("never") }
+      })
+    #expect(
+      trace.description == """
+        > shelf
+          glows: skipped, only for toaster
+        < shelf
+        1 skipped, \(Self.message)
+        """)
+    #expect(trace.focused == ["Acceptance/shelf/glows"])
+    #expect(!trace.summary.isSuccess)
+  }
+
+  @Test("SL-49: a focused group of another platform, or whose condition does not hold")
+  func unsupportedGroup() async {
+    let log = Log()
+    let trace = await log.trace(
+      fdescribe("shelf", .platforms(Platform("toaster"))) {
+        it("fills") { log("never") }
+      },
+      fdescribe("till", .enabled(if: false, "the till is broken")) {
+        it("counts", .focused) { log("never") }
+        it("opens") { log("never") }
+      },
+      describe("cellar") {
+        it("is dry") { log("never") }
+      })
+    #expect(
+      trace.description == """
+        > shelf
+          fills: skipped, only for toaster
+        < shelf
+        > till
+          counts: skipped, the till is broken
+        < till
+        2 skipped, \(Self.message)
+        """)
+    #expect(!trace.summary.isSuccess)
+  }
+
+  @Test("SL-48: a focused row that cannot run here")
+  func unsupportedRow() async {
+    let log = Log()
+    let trace = await log.trace(
+      describe("shelf") {
+        beforeAll { log("never") }
+        outline("lends", rows: [
+          row("Emma", 1), row("Persuasion", 2, .focused, .platforms(Platform("toaster"))),
+        ]) { _ in log("never") }
+      })
+    #expect(
+      trace.description == """
+        > shelf
+        > lends
+          Persuasion: skipped, only for toaster
+        < lends
+        < shelf
+        1 skipped, \(Self.message)
+        """)
+    #expect(!trace.summary.isSuccess)
+  }
+
+  @Test("SL-47: what is focused and can run runs; what cannot is reported")
+  func partlySupported() async {
+    let log = Log()
+    let trace = await log.trace(
+      describe("shelf") {
+        fit("glows", .platforms(Platform("toaster"))) { log("never") }
+        fit("fills") { log("fills") }
+        it("empties") { log("never") }
+      })
+    #expect(
+      trace.description == """
+        > shelf
+          glows: skipped, only for toaster
+          fills
+          fills: passed
+        < shelf
+        1 executed, 1 skipped
+        """)
+    #expect(trace.summary.isSuccess)
+  }
+
+  @Test("where a focus is not allowed, everything in it runs and the run fails")
+  func notAllowed() async {
+    let log = Log()
+    let spec = describe("shelf") {
+      fit("fills") { log("fills") }
+      it("empties") { log("empties") }
+    }
+    let trace = await log.trace(spec, options: .plain { $0.allowsFocus = false })
+    #expect(
+      trace.description == """
+        > shelf
+          fills
+          fills: passed
+        < shelf
+        1 executed
+        """)
+    #expect(trace.summary.isFocusRefused && !trace.summary.isSuccess)
+
+    let unfocused = await Log().trace(
+      spec,
+      options: .plain {
+        $0.allowsFocus = false
+        $0.selection.selectors = ["shelf/empties"]
+      })
+    #expect(!unfocused.summary.isFocusRefused && unfocused.summary.isSuccess)
+  }
+
+  @Test("a focus on a group without examples focuses nothing")
+  func emptyGroup() async {
+    let log = Log()
+    let trace = await log.trace(
+      describe("shelf") {
+        fcontext("later") {}
+        it("fills") { log("fills") }
+      })
+    #expect(
+      trace.description == """
+        > shelf
+          fills
+          fills: passed
+        < shelf
+        1 executed
+        """)
+    #expect(!trace.summary.isFocused)
+  }
+}

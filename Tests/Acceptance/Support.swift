@@ -1,0 +1,51 @@
+import Exemplar
+import ExemplarCore
+
+extension RunOptions {
+  /// Options as the traces have them, in declared order and one after the other, with changes.
+  static func plain(_ change: (inout RunOptions) -> Void = { _ in }) -> RunOptions {
+    var options = RunOptions()
+    options.order = .defined
+    options.seed = 1
+    options.jobs = 1
+    change(&options)
+    return options
+  }
+
+  /// Plain options that select something.
+  static func selecting(_ selectors: String...) -> RunOptions {
+    plain { $0.selection.selectors = selectors }
+  }
+}
+
+extension Trace {
+  /// What the start of the run says is focused.
+  var focused: [String] {
+    guard case .runStarted(let start) = events.first else { return [] }
+    return start.focused.map(\.text)
+  }
+
+  /// What the examples that ran are called, in order, with the groups around them.
+  var executedPaths: [String] {
+    events.compactMap { event in
+      guard case .exampleEnded(let end) = event, end.outcome.wasExecuted else { return nil }
+      return end.id.components.dropFirst().joined(separator: "/")
+    }
+  }
+}
+
+/// Counts how often something happens.
+struct Counter: Sendable {
+  private let count = Locked(0)
+
+  var value: Int { count.withLock { $0 } }
+
+  /// Counts once more, and returns the new count.
+  @discardableResult
+  func next() -> Int {
+    count.withLock {
+      $0 += 1
+      return $0
+    }
+  }
+}

@@ -1,0 +1,136 @@
+import ExemplarCore
+import Foundation
+import Testing
+import XCTest
+
+/// Twice the work must cost about twice the instructions.
+///
+/// Instructions are counted by valgrind, which runs this very test program with only the workload
+/// below; where it is not installed, the test says so and is skipped.
+@Suite("Slope", .serialized)
+struct SlopeTests {
+  enum Shape: String, Sendable, CaseIterable {
+    /// One group with so many examples, each on a line of its own.
+    case flat
+    /// So many groups, nested a thousand deep, with an example in each innermost one.
+    case deep
+    /// An outline with so many rows.
+    case rows
+    /// So many examples, one of which was asked for.
+    case selected
+  }
+
+  private static let valgrind = ["/usr/bin/valgrind", "/usr/local/bin/valgrind"]
+    .first { FileManager.default.isExecutableFile(atPath: $0) }
+
+  @Test(.enabled(if: valgrind != nil, "valgrind is not installed"), arguments: Shape.allCases)
+  func costGrowsWithTheNumberOfNodes(shape: Shape) throws {
+    let size = 2_000
+    let counts = try [size, 2 * size, 4 * size].map { try instructions(shape, $0) }
+    // What the process costs by itself drops out of the differences.
+    let slope = Double(counts[2] - counts[1]) / Double(counts[1] - counts[0])
+    #expect(slope > 1.6 && slope < 2.4, "\(shape): \(counts)")
+  }
+
+  /// So many that anything worse than linear would not end.
+  @Test(arguments: Shape.allCases)
+  func aHundredThousandRun(shape: Shape) async {
+    let (run, ended) = await run(shape, 100_000)
+    #expect(run == ended)
+  }
+
+  fileprivate func run(_ shape: Shape, _ size: Int) async -> (expected: Int, ended: Int) {
+    var options = PlanOptions(seed: 1)
+    if shape == .selected { options.selection.selectors = ["M/root/example \(size / 2)"] }
+    let plan = Plan([Spec(module: "M", root: shape.tree(size))], options)
+    let ended = Locked(0)
+    _ = await Run(plan, RunConfiguration(now: { 0 })) { event in
+      if case .exampleEnded = event { ended.withLock { $0 += 1 } }
+    }
+    return (shape.examples(size), ended.withLock { $0 })
+  }
+
+  private func instructions(_ shape: Shape, _ size: Int) throws -> Int {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: try #require(Self.valgrind))
+    let output = FileManager.default.temporaryDirectory
+      .appendingPathComponent("exemplar-slope-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: output) }
+    process.arguments = [
+      "--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=\(output.path)",
+      CommandLine.arguments[0], "ExemplarCoreTests.SlopeWorkload/testRuns",
+    ]
+    process.environment = ProcessInfo.processInfo.environment.merging([
+      "EXEMPLAR_SLOPE": "\(shape.rawValue) \(size)"
+    ]) { $1 }
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    try #require(process.terminationStatus == 0, "the workload failed")
+    let text = try String(contentsOf: output, encoding: .utf8)
+    let summary = try #require(text.split(separator: "\n").last { $0.hasPrefix("summary:") })
+    return try #require(Int(summary.split(separator: " ")[1]))
+  }
+}
+
+/// The work whose instructions are counted.
+///
+/// It is an XCTest case because valgrind does not survive how an asynchronous program leaves its
+/// main thread; XCTest keeps it.
+final class SlopeWorkload: XCTestCase {
+  func testRuns() throws {
+    guard let request = ProcessInfo.processInfo.environment["EXEMPLAR_SLOPE"] else {
+      throw XCTSkip("It only runs when its instructions are counted.")
+    }
+    let parts = request.split(separator: " ")
+    let shape = try XCTUnwrap(SlopeTests.Shape(rawValue: String(parts[0])))
+    let size = try XCTUnwrap(Int(parts[1]))
+    let done = DispatchSemaphore(value: 0)
+    let isComplete = Locked(false)
+    Task.detached {
+      let (expected, ended) = await SlopeTests().run(shape, size)
+      isComplete.withLock { $0 = expected == ended }
+      done.signal()
+    }
+    done.wait()
+    XCTAssertTrue(isComplete.withLock { $0 })
+  }
+}
+
+extension SlopeTests.Shape {
+  func tree(_ size: Int) -> SpecNode {
+    func place(_ line: Int) -> Place { Place(path: "Shelf.swift", line: line + 1, column: 3) }
+    func example(_ number: Int) -> SpecNode {
+      SpecNode("example \(number)", at: place(number), content: .example {})
+    }
+    let children: [SpecNode] =
+      switch self {
+      case .flat, .selected: (0..<size).map(example)
+      case .deep:
+        (0..<(size / 1_000)).map { number in
+          var node = example(number)
+          for level in 0..<1_000 {
+            node = SpecNode(
+              "group \(number) \(level)", at: place(level), content: .group([node]))
+          }
+          return node
+        }
+      case .rows:
+        [
+          SpecNode(
+            "outline", at: place(0),
+            content: .outline(Outline((0..<size).map { RowExample(name: "row \($0)") {} })))
+        ]
+      }
+    return SpecNode("root", at: place(0), content: .group(children))
+  }
+
+  func examples(_ size: Int) -> Int {
+    switch self {
+    case .flat, .rows: size
+    case .deep: size / 1_000
+    case .selected: 1
+    }
+  }
+}

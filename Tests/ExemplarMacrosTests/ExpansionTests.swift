@@ -1,0 +1,143 @@
+#if Macros
+  import Testing
+
+  /// What the macros make, in full.
+  struct ExpansionTests {
+    @Test func aMethodWithRows() {
+      expect(
+        """
+        struct Shelf {
+          @Example("sells", .focused, rows: [
+            "a book": (1, 2),
+            "a map": (3, 4),
+          ])
+          mutating func sells(_ number: Int, at price: Int) throws {}
+        }
+        """,
+        becomes: #"""
+          struct Shelf {
+            mutating func sells(_ number: Int, at price: Int) throws {}
+
+            #if objectFormat(MachO)
+            @section("__DATA_CONST,__swift5_tests")
+            #elseif objectFormat(COFF)
+            @section(".sw5test$B")
+            #else
+            @section("swift5_tests")
+            #endif
+            @used
+            nonisolated private static let __macro_local_13exemplar_6_17fMu_: Exemplar.__Record = (
+              0x65786D70, 0,
+              { __outValue, __type, _, _ in
+                unsafe Exemplar.__give(__outValue, __type) {
+                  Exemplar.__Declaration.__outline(Exemplar.__Label("sells", "sells", .focused), of: Exemplar.__TypeReference(Shelf.self, "Shelf"), at: Exemplar.__Location("Shop/Shelf.swift", "Shelf.swift", 6, 17), rows: [
+                "a book": (1, 2),
+                "a map": (3, 4),
+              ], lines: [3, 4]) { (__values: (Int, Int)) in
+                    var __instance = try await Exemplar.__instance(of: Shelf.self) {
+                      try await (Shelf(), Exemplar.__mayThrow, Exemplar.__maySuspend).0
+                    }
+                    defer {
+                      Exemplar.__keep(__instance)
+                    }
+                    _ = try await (__instance.sells(__values.0, at: __values.1), Exemplar.__mayThrow, Exemplar.__maySuspend).0
+                  }
+                }
+              }, 0, 0
+            )
+          }
+          """#)
+    }
+
+    @Test func aValue() {
+      expect("@Spec let shelf = describe(\"A shelf\") {}", becomes: #"""
+          let shelf = describe("A shelf") {}
+
+          #if objectFormat(MachO)
+          @section("__DATA_CONST,__swift5_tests")
+          #elseif objectFormat(COFF)
+          @section(".sw5test$B")
+          #else
+          @section("swift5_tests")
+          #endif
+          @used
+          nonisolated private let __macro_local_12exemplar_1_1fMu_: Exemplar.__Record = (
+            0x65786D70, 0,
+            { __outValue, __type, _, _ in
+              unsafe Exemplar.__give(__outValue, __type) {
+                Exemplar.__Declaration.__value(shelf, at: Exemplar.__Location("Shop/Shelf.swift", "Shelf.swift", 1, 11))
+              }
+            }, 0, 0
+          )
+          """#)
+    }
+
+    @Test func anInheritedHookOfASubclass() {
+      expect(
+        """
+        class Shelf: Furniture {
+          @BeforeAll override class func build(_ info: ExampleInfo) {}
+        }
+        """,
+        becomes: #"""
+          class Shelf: Furniture {
+            override class func build(_ info: ExampleInfo) {}
+
+            #if objectFormat(MachO)
+            @section("__DATA_CONST,__swift5_tests")
+            #elseif objectFormat(COFF)
+            @section(".sw5test$B")
+            #else
+            @section("swift5_tests")
+            #endif
+            @used
+            nonisolated private static let __macro_local_13exemplar_2_34fMu_: Exemplar.__Record = (
+              0x65786D70, 0,
+              { __outValue, __type, _, _ in
+                unsafe Exemplar.__give(__outValue, __type) {
+                  Exemplar.__Declaration.__hook(.beforeAll, of: Exemplar.__TypeReference(Shelf.self, "Shelf"), Exemplar.__Method("build(_: ExampleInfo)", isOverride: true), at: Exemplar.__Location("Shop/Shelf.swift", "Shelf.swift", 2, 34)) { __info in
+                    _ = try await (Exemplar.__class(Shelf.self).build(__info), Exemplar.__mayThrow, Exemplar.__maySuspend).0
+                  }
+                }
+              }, 0, 0
+            )
+          }
+          """#)
+    }
+
+    @Test func columnsAndVersions() {
+      expect(
+        """
+        @available(macOS 26, *) @available(*, deprecated)
+        @Example(from: .json("Books")) func sells(book title: String, price: Int = 3) async {}
+        """,
+        becomes: #"""
+          @available(macOS 26, *) @available(*, deprecated)
+          func sells(book title: String, price: Int = 3) async {}
+
+          @available(*, deprecated)
+          #if objectFormat(MachO)
+          @section("__DATA_CONST,__swift5_tests")
+          #elseif objectFormat(COFF)
+          @section(".sw5test$B")
+          #else
+          @section("swift5_tests")
+          #endif
+          @used
+          nonisolated private let __macro_local_13exemplar_2_37fMu_: Exemplar.__Record = (
+            0x65786D70, 0,
+            { __outValue, __type, _, _ in
+              unsafe Exemplar.__give(__outValue, __type) {
+                Exemplar.__Declaration.__outline(Exemplar.__Label("sells"), of: nil, at: Exemplar.__Location("Shop/Shelf.swift", "Shelf.swift", 2, 37), from: .json("Books")) { __row in
+                  guard #available(macOS 26, *) else {
+                    throw Exemplar.Skip("needs macOS 26")
+                  }
+                  _ = try await (sells(book: __row.decode("book", as: (String).self), price: __row.decode("price", as: (Int).self, default: 3)), Exemplar.__mayThrow, Exemplar.__maySuspend).0
+                }
+              }
+            }, 0, 0
+          )
+          """#)
+    }
+  }
+#endif

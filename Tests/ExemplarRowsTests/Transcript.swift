@@ -1,0 +1,62 @@
+import ExemplarCore
+import ExemplarRows
+
+/// What a JSON text gives as a source of rows.
+func transcript(_ text: String, named naming: RowNaming = .optional) async -> [String] {
+  await transcript(of: .json(text: text, path: "books.json", named: naming))
+}
+
+/// What a source gives until it ends or cannot be read further, one line for each thing:
+/// `2:3 Emma {price: 8}` for a row, `2:3 mistake: …` for a row that is wrong by itself, and
+/// `2:3 error: …` for what ends the reading.
+func transcript(
+  of source: RowSource, for site: RowSite = RowSite(module: "M", place: Place(path: "Books.swift"))
+) async -> [String] {
+  var lines: [String] = []
+  do {
+    let rows = try await source.rows(for: site)
+    do {
+      while let row = try await rows.next() { lines.append(line(for: row)) }
+    } catch {
+      lines.append("\(position(of: error))error: \(error)")
+    }
+    // Whatever the end was, it is final.
+    if let row = try await rows.next() { lines.append("after the end: " + line(for: row)) }
+  } catch {
+    lines.append("\(position(of: error))error: \(error)")
+  }
+  return lines
+}
+
+/// The only row of a JSON text.
+func onlyRow(_ text: String) async throws -> Row {
+  let rows = try await RowSource.json(text: text, path: "books.json")
+    .rows(for: RowSite(module: "M", place: Place(path: "Books.swift")))
+  guard case .row(let row) = try await rows.next(), case nil = try await rows.next() else {
+    throw AuthoringMistake("The text has not just one row.")
+  }
+  return row
+}
+
+/// Where an error is and what it says, `1:9 In “price” of …`; `nil` if there is none.
+func mistake<Value>(of body: () throws -> Value) -> String? {
+  do {
+    _ = try body()
+    return nil
+  } catch {
+    return "\(position(of: error))\(error)"
+  }
+}
+
+private func line(for row: SourcedRow) -> String {
+  switch row {
+  case .row(let row):
+    "\(row.place.line):\(row.place.column) \(row.name ?? "-") \(RowValue(.object(row.fields)))"
+  case .mistake(let mistake, let name):
+    "\(position(of: mistake))\(name.map { "\($0) " } ?? "")mistake: \(mistake)"
+  }
+}
+
+private func position(of error: any Error) -> String {
+  (error as? AuthoringMistake)?.place.map { "\($0.line):\($0.column) " } ?? ""
+}

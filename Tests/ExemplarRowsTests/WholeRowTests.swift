@@ -1,0 +1,101 @@
+import ExemplarRows
+import Foundation
+import Testing
+
+/// Rows decoded as a whole: by their keys, or by their plain value.
+struct WholeRowTests {
+  private struct Book: Decodable, Equatable {
+    var name: String
+    var price: Double
+    var sold: Date?
+    var tags: [String]?
+  }
+  private struct Price: Decodable, Equatable {
+    var value: Int
+    var currency: String?
+  }
+  private enum Genre: String, Decodable, CaseIterable { case novel, poetry }
+
+  @Test(arguments: [
+    #"[{"name": "Emma", "price": 8, "sold": "1970-01-01", "tags": ["novel"], "extra": 1}]"#,
+    #"{"Emma": {"price": 8, "sold": "1970-01-01", "tags": ["novel"], "extra": 1}}"#,
+  ])
+  func areValuesOfTheirKeysAndTheirName(text: String) async throws {
+    let row = try await onlyRow(text)
+    let book = Book(
+      name: "Emma", price: 8, sold: Date(timeIntervalSince1970: 0), tags: ["novel"])
+    #expect(try row.decode() == book)
+    #expect(try row.decode(as: Book?.self) == book)
+  }
+
+  @Test func areTheirPlainValue() async throws {
+    #expect(try await onlyRow("{\"a\": 8}").decode() == 8)
+    #expect(try await onlyRow("{\"a\": \"x\"}").decode() == "x")
+    #expect(try await onlyRow("{\"a\": true}").decode() == true)
+    #expect(try await onlyRow("{\"a\": [1, 2]}").decode() == [1, 2])
+    #expect(try await onlyRow("{\"a\": null}").decode(as: Int?.self) == nil)
+    #expect(try await onlyRow("{\"a\": 8}").decode(as: Int?.self) == 8)
+    #expect(try await onlyRow("{\"a\": 0.1}").decode() == Decimal(string: "0.1"))
+    #expect(try await onlyRow("{\"a\": \"poetry\"}").decode() == Genre.poetry)
+    #expect(
+      try await onlyRow("{\"a\": \"1970-01-01\"}").decode() == Date(timeIntervalSince1970: 0))
+    #expect(try await onlyRow("[{\"name\": \"a\", \"value\": 8}]").decode() == 8)
+  }
+
+  @Test func mayHaveAKeyCalledValue() async throws {
+    let row = try await onlyRow("{\"a\": {\"value\": 8, \"currency\": \"EUR\"}}")
+    #expect(try row.decode() == Price(value: 8, currency: "EUR"))
+    #expect(try row.decode(as: Price?.self) == Price(value: 8, currency: "EUR"))
+    #expect(try await onlyRow("{\"a\": 8}").decode() == Price(value: 8))
+  }
+
+  @Test func areDictionaries() async throws {
+    let row = try await onlyRow("{\"a\": {\"x\": 1, \"y\": 2}}")
+    #expect(try row.decode() == ["x": 1, "y": 2])
+  }
+
+  @Test func tellWhichKeyIsMissingOrWrong() async throws {
+    let row = try await onlyRow("{\"Emma\":\n {\"prize\": 8, \"tags\": [\"a\", 1]}}")
+    #expect(
+      mistake { try row.decode(as: Book.self) }
+        == "1:2 In row “Emma”, there is no “price”; it has “prize”, “tags”. "
+        + "Did you mean “prize”?")
+    let other = try await onlyRow("[ {\"name\": \"Emma\", \"price\": 8, \"tags\": [\"a\", 1]}]")
+    #expect(
+      mistake { try other.decode(as: Book.self) }
+        == "1:46 In “tags[1]” of row “Emma”, expected a text, found the number 1.")
+    let unnamed = try await onlyRow("[{\"price\": 8}]")
+    #expect(
+      mistake { try unnamed.decode(as: Book.self) }
+        == "1:2 In a row, there is no “name”; it has “price”.")
+  }
+
+  @Test func tellThatTheirPlainValueIsWrongOrMissing() async throws {
+    let row = try await onlyRow("{\"Emma\": 8}")
+    #expect(
+      mistake { try row.decode(as: String.self) }
+        == "1:10 In “value” of row “Emma”, expected a text, found the number 8.")
+    #expect(
+      mistake { try row.decode(as: [Int].self) }
+        == "1:10 In “value” of row “Emma”, expected an array, found the number 8.")
+    let genre = try await onlyRow("{\"Emma\": \"essay\"}")
+    #expect(
+      mistake { try genre.decode(as: Genre.self) }
+        == "1:10 In “value” of row “Emma”, expected “novel” or “poetry”, found the text “essay”.")
+    let object = try await onlyRow("{\"Emma\": {\"price\": 8}}")
+    #expect(
+      mistake { try object.decode(as: String.self) }
+        == "1:2 In row “Emma”, expected a text, found a row without a plain value.")
+    #expect(
+      mistake { try object.decode(as: [Int].self) }
+        == "1:2 In row “Emma”, expected an array, found a row without a plain value.")
+  }
+
+  @Test func haveATextForPeople() async throws {
+    let row = try await onlyRow(
+      #"[{"name": "Emma", "price": 8.50, "tags": ["a", null], "at": {"row": 1}, "new": true}]"#)
+    #expect(row.valuesText == #"price: 8.50, tags: ["a", null], at: {row: 1}, new: true"#)
+    let long = try await onlyRow("{\"a\": \"\(String(repeating: "x", count: 300))\"}")
+    #expect(long.valuesText == "value: \"\(String(repeating: "x", count: 191))…")
+  }
+}

@@ -1,0 +1,69 @@
+import ExemplarCore
+import Foundation
+import Testing
+
+@testable import Exemplar
+
+struct EnvironmentTests {
+  @Test func theTableInTheDocumentationIsTrue() throws {
+    let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appendingPathComponent("../../Sources/Exemplar/Exemplar.docc/Environment.md")
+    let text = try String(contentsOf: page, encoding: .utf8)
+    let rows = text.split(separator: "\n").filter { $0.hasPrefix("| `") }.map(String.init)
+    #expect(
+      rows
+        == EnvironmentOption.allCases.map { option in
+          let (values, meaning) = option.explanation
+          return "| `\(option.rawValue)` | \(values) | \(meaning) |"
+        })
+  }
+
+  @Test func everyOptionIsRead() throws {
+    let options = try RunOptions(environment: [
+      "EXEMPLAR_SELECT": "a\nb", "EXEMPLAR_FILTER": "x.*", "EXEMPLAR_TAG": "fast\n!slow,odd",
+      "EXEMPLAR_SEED": "7", "EXEMPLAR_ORDER": "defined", "EXEMPLAR_JOBS": "3",
+      "EXEMPLAR_RETRIES": "2", "EXEMPLAR_FAIL_FAST": "4", "EXEMPLAR_TIME_LIMIT": "500ms",
+      "EXEMPLAR_REPEAT": "5", "CI": "true",
+    ])
+    #expect(options.selection.selectors == ["a", "b"])
+    #expect(options.selection.filters.map(\.text) == ["x.*"])
+    #expect(options.selection.tags == [TagCondition("fast"), TagCondition("!slow,odd")])
+    #expect(options.seed == 7)
+    #expect(options.order == .defined)
+    #expect(options.jobs == 3)
+    #expect(options.retries == 2)
+    #expect(options.failFast == 4)
+    #expect(options.timeLimit == .milliseconds(500))
+    #expect(options.repetitions == 5)
+    #expect(!options.allowsFocus)
+    #expect(try RunOptions(environment: ["EXEMPLAR_UNTIL_FAILURE": "1"]).repetitions == .max)
+    #expect(try RunOptions(environment: ["CI": "1", "EXEMPLAR_ALLOW_FOCUS": "1"]).allowsFocus)
+  }
+
+  @Test(arguments: [
+    ("EXEMPLAR_SEED", "x", "EXEMPLAR_SEED must be a whole number; found “x”."),
+    ("EXEMPLAR_SEED", "-1", "EXEMPLAR_SEED must be a whole number; found “-1”."),
+    ("EXEMPLAR_ORDER", "abc", "EXEMPLAR_ORDER must be “random” or “defined”; found “abc”."),
+    ("EXEMPLAR_JOBS", "0", "EXEMPLAR_JOBS must be at least 1; found “0”."),
+    ("EXEMPLAR_FAIL_FAST", "0", "EXEMPLAR_FAIL_FAST must be at least 1; found “0”."),
+    ("EXEMPLAR_REPEAT", "0", "EXEMPLAR_REPEAT must be at least 1; found “0”."),
+    ("EXEMPLAR_FILTER", "(", "EXEMPLAR_FILTER must be a regular expression; found “(”."),
+    (
+      "EXEMPLAR_TIME_LIMIT", "soon",
+      "EXEMPLAR_TIME_LIMIT must be a duration such as 500ms, 5s or 2min; found “soon”."
+    ),
+  ])
+  func aValueThatIsNotUnderstoodIsAMistake(name: String, value: String, message: String) {
+    #expect(throws: AuthoringMistake(message)) {
+      try RunOptions(environment: [name: value])
+    }
+  }
+
+  @Test(arguments: [
+    ("500ms", 0.5), ("5s", 5), ("5", 5), ("1.5 s", 1.5), ("2min", 120), ("1h", 3600),
+    ("0", nil), ("-1s", nil), ("s", nil), ("1e3", nil), ("5 days", nil), ("", nil),
+  ])
+  func durationsAreRead(text: String, seconds: Double?) {
+    #expect(Duration(text: text)?.seconds == seconds)
+  }
+}

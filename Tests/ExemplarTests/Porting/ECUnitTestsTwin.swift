@@ -1,0 +1,11 @@
+import Exemplar
+import Testing
+
+@Spec
+final class PriceTests {
+  func parameterisedTestRounds() throws {
+    let item = try Row.current
+    let cents: Double = try item.decode("cents")
+    #expect(Int(cents.rounded()) == (try item.decode("rounded")))
+  }
+}
