@@ -46,7 +46,7 @@
         let written = WrittenRows(rows)
         let parameters = written.parameters(of: function)
         let lines = written.lines(in: context).joined(separator: ", ")
-        return "Exemplar.__Declaration.__outline(\(common), rows: \(rows.trimmedDescription)"
+        return "Exemplar.__Declaration.__outline(\(common), rows: \(written.typed(for: parameters))"
           + ", lines: [\(lines)]) "
           + closure(" (__values: \(parameters.rowType)) in", parameters.rowArguments)
       }

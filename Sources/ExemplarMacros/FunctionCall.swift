@@ -24,7 +24,9 @@
       if isStatic { return ([], "\(type.name).\(name.text)") }
       let instance =
         "__instance = try await Exemplar.__instance(of: \(type.name).self) \(type.maker)"
-      guard modifiers.has("mutating") else { return (["let \(instance)"], "__instance.\(name.text)") }
+      guard modifiers.has("mutating") else {
+        return (["let \(instance)"], "__instance.\(name.text)")
+      }
       // A function of a global actor hands the instance back, which only an unsafe variable can
       // take: the call is awaited, and nothing else knows the variable.
       let isUnsafe = attributes.contains { $0.isGlobalActor }

@@ -17,7 +17,8 @@
       case .notAFunction, .notASpec, .exampleAndHook, .local, .inContext, .hookOutsideType: nil
       case .genericType(let node), .genericFunction(let node), .inProtocol(let node),
         .noncopyable(let node), .limitedVersions(let node), .unavailable(let node),
-        .rowsWithoutParameters(let node), .rowCount(let node, _, _, _), .notOneName(let node),
+        .rowsWithoutParameters(let node), .noRows(let node), .rowCount(let node, _, _, _),
+        .notOneName(let node),
         .hookParameters(let node):
         node
       case .repeated(let attribute): Syntax(attribute)

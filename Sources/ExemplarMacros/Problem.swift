@@ -28,6 +28,7 @@
     case parametersWithoutRows(FunctionDeclSyntax, AttributeSyntax)
     case rowsWithoutParameters(Syntax)
     case unusableParameter(FunctionParameterSyntax, String)
+    case noRows(Syntax)
     case rowCount(Syntax, found: Int, wanted: Int, name: String)
     case rowLabel(TokenSyntax, wanted: TokenSyntax)
     // Values.
@@ -86,6 +87,7 @@
         "an example with parameters needs rows: add 'rows:' or 'from:' to @Example"
       case .rowsWithoutParameters: "an example with rows needs parameters that take their values"
       case .unusableParameter(_, let why): "rows cannot be passed to this parameter: \(why)"
+      case .noRows: "without rows nothing runs; write at least one"
       case .rowCount(_, let found, let wanted, let name):
         "this row has \(values(found)), but '\(name)' takes \(wanted)"
       case .rowLabel(let found, let wanted):

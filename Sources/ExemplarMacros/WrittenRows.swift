@@ -10,8 +10,10 @@
     /// The rows, if they are written out; without keys and without names.
     private var values: [ExprSyntax] = []
     private var elements: [Syntax] = []
+    private let source: ExprSyntax
 
     init(_ rows: ExprSyntax) {
+      source = rows
       var rows = rows
       if let cast = rows.as(AsExprSyntax.self) { rows = cast.expression }
       // Where operators are not folded yet.
@@ -31,6 +33,18 @@
       }
     }
 
+    /// The rows for the record. Plain literals get their type, so that the compiler can say which
+    /// value is wrong instead of that no overload fits. Calls may be rows with traits of their own.
+    func typed(for parameters: ArraySlice<FunctionParameterSyntax>) -> String {
+      let text = source.trimmedDescription
+      if source.is(DictionaryExprSyntax.self) {
+        return "\(text) as Swift.KeyValuePairs<Swift.String, \(parameters.rowType)>"
+      }
+      let mayHaveTraits = values.contains { $0.is(FunctionCallExprSyntax.self) }
+      return source.is(ArrayExprSyntax.self) && !mayHaveTraits
+        ? "\(text) as [\(parameters.rowType)]" : text
+    }
+
     /// The line of each row.
     func lines(in context: some MacroExpansionContext) -> [String] {
       elements.compactMap { context.location(of: $0)?.line.trimmedDescription }
@@ -42,11 +56,14 @@
       let all = Array(function.signature.parameterClause.parameters)
       let required = all.lastIndex { $0.defaultValue == nil }.map { $0 + 1 } ?? 1
       let written = values.first?.tupleElements?.count ?? required
-      return all.prefix((required...max(required, all.count)).contains(written) ? written : required)
+      return all.prefix(
+        (required...max(required, all.count)).contains(written) ? written : required)
     }
 
     /// Rows that visibly do not fit the parameters.
     func problems(for function: FunctionDeclSyntax) -> [Problem] {
+      let isLiteral = source.is(DictionaryExprSyntax.self) || source.is(ArrayExprSyntax.self)
+      if isLiteral, values.isEmpty { return [.noRows(Syntax(source))] }
       let parameters = parameters(of: function)
       return values.compactMap { value in
         if let found = value.visibleCount(for: parameters), found != parameters.count {

@@ -97,8 +97,8 @@ extension RowDecoder: SingleValueDecodingContainer {
   }
 
   private func integer<Integer: FixedWidthInteger>(_ type: Integer.Type) throws -> Integer {
-    let expected = "a whole number from \(Integer.min) to \(Integer.max)"
-    return try number(expected, limits: expected, type) { text in
+    let limits = "a whole number from \(Integer.min) to \(Integer.max)"
+    return try number("a whole number", limits: limits, type) { text in
       Integer(text) ?? NumberText(text).wholeDigits.flatMap { Integer($0) }
     }
   }

@@ -9,9 +9,12 @@ import Testing
     context("shelf", .tags("books")) {
       it("fills") {}
       it("empties", .tags("slow")) {}
-      outline("lends", rows: [
-        row("Emma", 1, .tags("novel")), row("Lyrics", 2, .tags("slow")), row("Maps", 3),
-      ]) { _ in }
+      outline(
+        "lends",
+        rows: [
+          row("Emma", 1, .tags("novel")), row("Lyrics", 2, .tags("slow")), row("Maps", 3),
+        ]
+      ) { _ in }
     }
     context("till") {
       it("counts", .tags("money", "slow")) {}
@@ -64,8 +67,9 @@ import Testing
       let filters = try expressions.map { try IDFilter($0) }
       return await chosen { $0.filters = filters }
     }
-    #expect(try await filtered("s$") == "opens, shelf/fills, shelf/empties, "
-      + "shelf/lends/Emma, shelf/lends/Lyrics, shelf/lends/Maps, till/counts")
+    #expect(
+      try await filtered("s$") == "opens, shelf/fills, shelf/empties, "
+        + "shelf/lends/Emma, shelf/lends/Lyrics, shelf/lends/Maps, till/counts")
     #expect(try await filtered("^Acceptance/shop/till/", "/fil+s") == "shelf/fills, till/counts")
     #expect(try await filtered("lends/(Emma|Maps)$") == "shelf/lends/Emma, shelf/lends/Maps")
     #expect(try await filtered("(?i)EMMA") == "shelf/lends/Emma")

@@ -130,9 +130,12 @@ import Testing
     let log = Log()
     let trace = await log.trace(
       describe("shelf") {
-        outline("lends", rows: [
-          row("Emma", 1), row("Persuasion", 2, .focused), row("Evelina", 3, .focused),
-        ]) { log("lends \($0)") }
+        outline(
+          "lends",
+          rows: [
+            row("Emma", 1), row("Persuasion", 2, .focused), row("Evelina", 3, .focused),
+          ]
+        ) { log("lends \($0)") }
         outline("sells", rows: ["Emma": 1]) { _ in log("never") }
         outline("buys", .focused, rows: ["Emma": 1, "Persuasion": 2]) { log("buys \($0)") }
         it("burns") { log("never") }

@@ -36,7 +36,8 @@ import Testing
     for id in ids {
       #expect(!id.text.unicodeScalars.contains { "\"'`\\\n\r\t\0".unicodeScalars.contains($0) })
       #expect(await ended(specs, .selecting(id.text)) == [id])
-      let short = String(decoding: id.text.utf8.drop { $0 != UInt8(ascii: "/") }.dropFirst(), as: UTF8.self)
+      let short = String(
+        decoding: id.text.utf8.drop { $0 != UInt8(ascii: "/") }.dropFirst(), as: UTF8.self)
       #expect(await ended(specs, .selecting(short)) == [id])
     }
   }

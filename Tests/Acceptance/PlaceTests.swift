@@ -45,10 +45,13 @@ import Testing
           throw PowerCut()
         }
         it("is emptied") {}
-        outline("lends", rows: [
-          row("Emma", 1),
-          row("Persuasion", 2),
-        ]) { copies in
+        outline(
+          "lends",
+          rows: [
+            row("Emma", 1),
+            row("Persuasion", 2),
+          ]
+        ) { copies in
           if copies == 1 { checkpoint("one copy is left") }
           throw PowerCut()
         }

@@ -15,9 +15,12 @@ import Testing
         it("always") { log("always") }
         it("here", .platforms(.current)) { log("here") }
         it("elsewhere", .platforms(Self.elsewhere, Platform("kettle"))) { log("never") }
-        outline("rows", rows: [
-          row("here", 1, .platforms(.current)), row("elsewhere", 2, .platforms(Self.elsewhere)),
-        ]) { log("row \($0)") }
+        outline(
+          "rows",
+          rows: [
+            row("here", 1, .platforms(.current)), row("elsewhere", 2, .platforms(Self.elsewhere)),
+          ]
+        ) { log("row \($0)") }
       },
       describe("elsewhere", .platforms(Self.elsewhere)) {
         beforeAll { log("never") }

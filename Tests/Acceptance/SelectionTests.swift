@@ -15,10 +15,13 @@ import Testing
           it("reorders") {}
           it("fills up") {}
         }
-        outline("lends", rows: [
-          row("Emma", 1),
-          row("Persuasion, second-hand", 2),
-        ]) { _ in }
+        outline(
+          "lends",
+          rows: [
+            row("Emma", 1),
+            row("Persuasion, second-hand", 2),
+          ]
+        ) { _ in }
       }),
     Spec(
       module: "Office",
@@ -44,7 +47,8 @@ import Testing
     #expect(
       await chosen(by: [
         "Shop", "Office/till", "till", "shelf/sold out", "Shop/shelf/sold out/reorders",
-        "shelf/fills", "shelf/lends", "Shop/shelf/lends/Emma", "shelf/lends/Persuasion, second-hand",
+        "shelf/fills", "shelf/lends", "Shop/shelf/lends/Emma",
+        "shelf/lends/Persuasion, second-hand",
       ]) == """
         Shop: shelf/fills, shelf/sold out/reorders, shelf/sold out/fills up, shelf/lends/Emma, \
         shelf/lends/Persuasion, second-hand
@@ -104,14 +108,16 @@ import Testing
     #expect(await chosen(11) == ["shelf/lends/Emma", "shelf/lends/Persuasion, second-hand"])
     #expect(await chosen(21) == ["till/fills"])
     #expect(
-      await Log().trace(Self.shop, options: .selecting("SelectionTests.swift")).executedPaths == all)
+      await Log().trace(Self.shop, options: .selecting("SelectionTests.swift")).executedPaths == all
+    )
     #expect(
       await Log().trace(Self.shop, options: .selecting("Selection.swift:5")).executedPaths == [])
   }
 
   @Test("several selectors add up, and each must match")
   func several() async {
-    let both = await Log().trace(Self.shop, options: .selecting("till/counts", "lends/emma", "emma"))
+    let both = await Log().trace(
+      Self.shop, options: .selecting("till/counts", "lends/emma", "emma"))
     #expect(both.executedPaths == ["shelf/lends/Emma", "till/counts"])
     let wrong = await Log().trace(Self.shop, options: .selecting("till/counts", "shelf/reads"))
     #expect(

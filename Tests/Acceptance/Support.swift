@@ -49,3 +49,30 @@ struct Counter: Sendable {
     }
   }
 }
+
+/// A place where several tasks wait for each other.
+final class Rendezvous: Sendable {
+  private struct NobodyCame: Error {}
+  private let size: Int
+  private let arrived = Locked(0)
+  private let left = Locked(0)
+
+  init(of size: Int) {
+    self.size = size
+  }
+
+  /// Returns when all have arrived, and throws if they do not within a time that no sound run takes.
+  func arrive() async throws { try await meet(arrived) }
+
+  /// Returns when all want to leave.
+  func leave() async throws { try await meet(left) }
+
+  private func meet(_ present: Locked<Int>) async throws {
+    present.withLock { $0 += 1 }
+    let end = ContinuousClock.now + .seconds(30)
+    while present.withLock({ $0 < size }) {
+      guard ContinuousClock.now < end else { throw NobodyCame() }
+      try await Task.sleep(for: .milliseconds(1))
+    }
+  }
+}

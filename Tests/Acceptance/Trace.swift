@@ -60,12 +60,22 @@ struct Log: Sendable {
     defined.seed = 1
     defined.jobs = 1
     let events = Locked([RunEvent]())
-    let summary = await Exemplar.run(specs, options ?? defined) { event in
-      events.withLock { $0.append(event) }
-      if let line = event.traceLine { append(line) }
-    }
+    let summary = await Exemplar.run(specs, options ?? defined) { take($0, events) }
     return Trace(
       lines: lines.withLock { $0 }, events: events.withLock { $0 }, summary: summary)
+  }
+
+  /// Runs a plan without a host.
+  func trace(_ run: Run) async -> Trace {
+    let events = Locked([RunEvent]())
+    let summary = await run { take($0, events) }
+    return Trace(
+      lines: lines.withLock { $0 }, events: events.withLock { $0 }, summary: summary)
+  }
+
+  private func take(_ event: RunEvent, _ events: Locked<[RunEvent]>) {
+    events.withLock { $0.append(event) }
+    if let line = event.traceLine { append(line) }
   }
 }
 

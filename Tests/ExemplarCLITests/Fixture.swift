@@ -45,10 +45,16 @@ struct Fixture {
     ProcessInfo.processInfo.environment["EXEMPLAR_TEST_SCRATCH"]
     ?? Tool.repository.appendingPathComponent(".build-examples").path
 
+  /// Without the last one, the plan of the package that was built there before may be taken for the
+  /// plan of this one.
+  private static let buildOptions = [
+    "--scratch-path", scratch, "--disable-build-manifest-caching",
+  ]
+
   /// Runs `exemplar test` on the package.
   func test(_ arguments: [String] = [], environment: [String: String] = [:]) throws -> Tool.Result {
     try Tool.exemplar(
-      ["test", "--package-path", path] + arguments + ["--", "--scratch-path", Self.scratch],
+      ["test", "--package-path", path] + arguments + ["--"] + Self.buildOptions,
       environment: environment)
   }
 
@@ -56,7 +62,7 @@ struct Fixture {
   func swiftTest(environment: [String: String] = [:]) throws -> Tool.Result {
     try Tool.run(
       URL(fileURLWithPath: "/usr/bin/env"),
-      ["swift", "test", "--package-path", path, "--scratch-path", Self.scratch],
+      ["swift", "test", "--package-path", path] + Self.buildOptions,
       in: Tool.repository, environment: environment)
   }
 }
@@ -67,7 +73,7 @@ extension Tool.Result {
     output
       .replacing(Fixture.scratch, with: "SCRATCH")
       .replacing(Tool.repository.path + "/", with: "")
-      .replacing(#/ -- --scratch-path \S+/#, with: "")
+      .replacing(#/ -- --scratch-path \S+ --disable-build-manifest-caching/#, with: "")
       .replacing(#/(SCRATCH|\.build-examples)\/[^ \n]*?\/(?=\w+\.resources)/#, with: "BUILD/")
       .replacing(#/· (under 1 ms|[0-9.]+ s|[0-9]+ min [0-9]+ s)/#, with: "· TIME")
       .replacing(#/BUILD\/\w+\.resources(?=\n)/#, with: "RESOURCES")

@@ -32,7 +32,8 @@
     @Test func genericFunctions() {
       expect(
         "@Example func sells<Item>() {}",
-        is: "1:20: a generic function cannot be an example or a hook, because nothing tells its types"
+        is:
+          "1:20: a generic function cannot be an example or a hook, because nothing tells its types"
       )
     }
 

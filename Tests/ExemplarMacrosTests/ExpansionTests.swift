@@ -33,7 +33,7 @@
                   Exemplar.__Declaration.__outline(Exemplar.__Label("sells", "sells", .focused), of: Exemplar.__TypeReference(Shelf.self, "Shelf"), at: Exemplar.__Location("Shop/Shelf.swift", "Shelf.swift", 6, 17), rows: [
                 "a book": (1, 2),
                 "a map": (3, 4),
-              ], lines: [3, 4]) { (__values: (Int, Int)) in
+              ] as Swift.KeyValuePairs<Swift.String, (Int, Int)>, lines: [3, 4]) { (__values: (Int, Int)) in
                     var __instance = try await Exemplar.__instance(of: Shelf.self) {
                       try await (Shelf(), Exemplar.__mayThrow, Exemplar.__maySuspend).0
                     }
@@ -50,7 +50,9 @@
     }
 
     @Test func aValue() {
-      expect("@Spec let shelf = describe(\"A shelf\") {}", becomes: #"""
+      expect(
+        "@Spec let shelf = describe(\"A shelf\") {}",
+        becomes: #"""
           let shelf = describe("A shelf") {}
 
           #if objectFormat(MachO)

@@ -23,7 +23,8 @@
     }
 
     @Test(arguments: [
-      "_ a: ExampleInfo, _ b: ExampleInfo", "_ info: ExampleInfo = .some", "_ infos: ExampleInfo...",
+      "_ a: ExampleInfo, _ b: ExampleInfo", "_ info: ExampleInfo = .some",
+      "_ infos: ExampleInfo...",
       "count: Int",
     ])
     func parameters(_ parameters: String) {
@@ -51,7 +52,8 @@
         fixIt: "remove the result", fixed: "struct Shelf { @BeforeEach func fill() { 1 } }")
       expect(
         "struct Shelf { @BeforeEach func fill<Item>() {} }",
-        is: "1:37: a generic function cannot be an example or a hook, because nothing tells its types"
+        is:
+          "1:37: a generic function cannot be an example or a hook, because nothing tells its types"
       )
     }
 

@@ -27,6 +27,13 @@
         is: "1:1: an example with rows needs parameters that take their values")
     }
 
+    @Test(arguments: ["[]", "[:]"])
+    func noRows(rows: String) {
+      expect(
+        "@Example(rows: \(rows)) func sells(price: Int) {}",
+        is: "1:16: without rows nothing runs; write at least one")
+    }
+
     @Test(arguments: [
       ("price: inout Int", "it is 'inout'; copy it in the body"),
       ("prices: Int...", "use an array instead of '...'"),

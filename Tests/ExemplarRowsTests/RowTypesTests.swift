@@ -75,8 +75,8 @@ struct RowTypesTests {
     #expect(keyed["name"] == RowValue(.string("Emma")))
     #expect(
       mistake { try keyed.decode("name", as: Int.self) }
-        == "1:2 In “name” of row “Emma”, expected a whole number from -9223372036854775808 to "
-        + "9223372036854775807, found the text “Emma”.")
+        == "1:2 In “name” of row “Emma”, expected a whole number, "
+        + "found the text “Emma”.")
     let plain = try await onlyRow(#"{"Emma": 8}"#)
     #expect(try plain.decode("name") == "Emma")
     #expect(try plain.decode("value") == 8)

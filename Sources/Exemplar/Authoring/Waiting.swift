@@ -29,7 +29,8 @@ public func eventually(
 /// Tries expectations again until none of them fails, and records the issues of the last try if that
 /// does not come about within the limit.
 ///
-/// - Throws: What the last try threw, and `CancellationError` when the example is canceled.
+/// - Throws: What the last try threw, a ``Skip`` at once, and `CancellationError` when the example is
+///   canceled.
 public func eventually(
   within limit: Duration = .seconds(1), polling interval: Duration = .milliseconds(10),
   isolation: isolated (any Actor)? = #isolation, _ expectations: () async throws -> Void
@@ -43,6 +44,8 @@ public func eventually(
       last = .success(())
     } catch let error as CancellationError {
       throw error
+    } catch let skip as Skip {
+      throw skip
     } catch {
       last = .failure(error)
     }

@@ -53,7 +53,14 @@ public struct __Declaration: Sendable {
     at location: __Location, rows: [InlineRow<Values>], lines: [Int] = [],
     _ body: @escaping @Sendable (Values) async throws -> Void
   ) -> __Declaration {
-    member(label, type, method, location, .outline(InlineRows.outline(rows, body)))
+    // In an expansion, rows take the line of the macro for their own.
+    let rows =
+      lines.count != rows.count
+      ? rows
+      : zip(rows, location.places(lines)).map { row, place in
+        InlineRow(name: row.name, values: row.values, traits: row.traits, place: place)
+      }
+    return member(label, type, method, location, .outline(InlineRows.outline(rows, body)))
   }
 
   /// An outline over values without names.

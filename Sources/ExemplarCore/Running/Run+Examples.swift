@@ -103,22 +103,27 @@ extension Run {
     body: @escaping @Sendable () async throws -> Void
   ) async -> AttemptResult {
     progress.begin(scope)
+    let start = configuration.now()
     let skipReason = await ExampleScope.$current.withValue(scope) {
-      await limited(to: leaf.timeLimit, in: scope) {
-        await phases(of: scope, inside: surroundings, body: body)
+      let (skipReason, begun) = await limited(to: leaf.timeLimit, since: start, in: scope) {
+        await setUpAndBody(of: scope, inside: surroundings, body)
       }
+      // What comes after a time-out must not be canceled with it: it may have to wait for things.
+      let lateReason = await limited(to: leaf.timeLimit, since: start, in: scope) {
+        await tearDown(of: scope, begun, inside: surroundings)
+      }
+      return skipReason ?? lateReason
     }
     progress.end(scope)
     return AttemptResult(failures: scope.failures, skipReason: skipReason)
   }
 
-  /// The phases of one attempt; the reason if it was skipped while it ran.
-  ///
-  /// The `afterEach` hooks of every group whose `beforeEach` phase began run, whatever happened.
-  private func phases(
+  /// Runs the `beforeEach` hooks and the body; the reason if one of them threw a skip, and the
+  /// number of groups whose hooks began to run.
+  private func setUpAndBody(
     of scope: ExampleScope, inside surroundings: Surroundings,
-    body: @Sendable () async throws -> Void
-  ) async -> String? {
+    _ body: @Sendable () async throws -> Void
+  ) async -> (skipReason: String?, begun: Int) {
     var skipReason: String?
     var begun = 0
     scope.phase = .beforeEach
@@ -133,6 +138,15 @@ extension Run {
       scope.phase = .body
       skipReason = await attempt(in: scope, body)
     }
+    return (skipReason, begun)
+  }
+
+  /// Runs the `afterEach` hooks of every group whose `beforeEach` phase began, whatever happened;
+  /// the reason if one of them threw a skip.
+  private func tearDown(
+    of scope: ExampleScope, _ begun: Int, inside surroundings: Surroundings
+  ) async -> String? {
+    var skipReason: String?
     scope.phase = .afterEach
     for group in surroundings.hooked.prefix(begun).reversed() {
       for hook in group.hooks[.afterEach] ?? [] {

@@ -1,28 +1,30 @@
 extension Run {
-  /// Runs `work`, and cancels it and records an issue when it takes longer than `limit`.
+  /// Runs `work`, and cancels it and records an issue when the example, which began at `start`, takes
+  /// longer than `limit`. Work that begins after that has as much time again.
   ///
   /// Cancellation is cooperative: code that neither suspends nor looks at `Task.isCancelled` goes
   /// on, and the run waits for it. Only a host with processes of its own can end it.
-  func limited(
-    to limit: Duration?, in scope: ExampleScope,
-    _ work: @escaping @Sendable () async -> String?
-  ) async -> String? {
+  func limited<Result: Sendable>(
+    to limit: Duration?, since start: Double, in scope: ExampleScope,
+    _ work: @escaping @Sendable () async -> Result
+  ) async -> Result {
     guard let limit else { return await work() }
-    return await withTaskGroup(of: Finish.self) { tasks in
+    let rest = limit - .seconds(configuration.now() - start)
+    return await withTaskGroup(of: Finish<Result>.self) { tasks in
       tasks.addTask { .work(await work()) }
       tasks.addTask {
         do {
-          try await Task.sleep(for: limit)
+          try await Task.sleep(for: rest > .zero ? rest : limit)
           return .limit
         } catch {
           return .canceled
         }
       }
-      var result: String?
+      var result: Result?
       while let finish = await tasks.next() {
         switch finish {
-        case .work(let reason):
-          result = reason
+        case .work(let finished):
+          result = finished
           tasks.cancelAll()
         case .limit:
           scope.record(
@@ -33,12 +35,13 @@ extension Run {
         case .canceled: break
         }
       }
-      return result
+      // The group is over only when the work is, so there is a result.
+      return result!
     }
   }
 
-  private enum Finish: Sendable {
-    case work(String?)
+  private enum Finish<Result: Sendable>: Sendable {
+    case work(Result)
     case limit
     case canceled
   }

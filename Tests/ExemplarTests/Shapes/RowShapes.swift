@@ -13,10 +13,12 @@ private func titles() -> [String] { ["Emma", "Lanark"] }
 
   @Example(rows: ["one": 1, "two": 2]) func takesNamedScalars(value: Int) { #expect(value < 3) }
 
-  @Example("adds up", rows: [
-    "two books": (2, 3, 5),
-    "a book and a voucher": (2, -3, -1),
-  ])
+  @Example(
+    "adds up",
+    rows: [
+      "two books": (2, 3, 5),
+      "a book and a voucher": (2, -3, -1),
+    ])
   func takesTuples(a: Int, b: Int, sum: Int) { #expect(a + b == sum) }
 
   @Example(rows: [(price: 100, percent: 10), (price: 10, percent: 1)])
@@ -37,6 +39,16 @@ private func titles() -> [String] { ["Emma", "Lanark"] }
 
   @Example(rows: [Copy(title: "Emma", pages: 474)])
   func takesStructures(copy: Copy) { #expect(copy.pages == 474) }
+
+  @Example(rows: [1, 2]) func takesLiteralsOfAnotherType(price: Double) {}
+
+  @Example(rows: [
+    row("Emma", (1, 474)),
+    row("Lanark", (2, 560), .skipped("sold out")),
+  ])
+  func takesRowsWithTraits(number: Int, pages: Int) { #expect(number == 1) }
+
+  @Example(rows: ["Emma": [1], "none": []]) func takesNamedArrays(pages: [Int]) {}
 
   @Example(rows: Book.allCases) func takesAllCases(_ book: Book) {}
 

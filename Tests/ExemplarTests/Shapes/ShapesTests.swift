@@ -8,7 +8,9 @@ import Testing
 
 @Test func everyShapeIsFoundAndRuns() async {
   let specs = [Spec].discovered().filter { $0.root.place.path.contains("/Shapes/") }
-  #expect(await transcript(of: specs) == ShapesTranscript.text)
+  let found = await transcript(of: specs).split(separator: "\n")
+  let expected = ShapesTranscript.text.split(separator: "\n")
+  #expect(found == expected, "\(found.difference(from: expected))")
 }
 
 @Test func anOutlineWithoutRowsFails() async {
@@ -41,6 +43,22 @@ import Testing
         dusts: passed
         dusts (2): passed
       """)
+}
+
+@Test func rowsWithTraitsStandWhereTheyWereWritten() async throws {
+  let specs = [Spec].discovered().filter { $0.root.name == "RowShape" }
+  let places = Locked<[Place]>([])
+  await Plan(specs, PlanOptions(seed: 1, order: .defined)).list { event in
+    guard case .exampleListed(let listed) = event, listed.id.text.contains("WithTraits") else {
+      return
+    }
+    if let place = listed.row?.place { places.withLock { $0.append(place) } }
+  }
+  let found = places.withLock { $0 }
+  #expect(found.map(\.fileName) == ["RowShapes.swift", "RowShapes.swift"])
+  let example = try #require(specs.first?.root.place.line)
+  #expect(found.allSatisfy { $0.line > example })
+  #expect(Set(found.map(\.line)).count == 2)
 }
 
 /// The ids and outcomes of all examples, in declared order. The rows of an outline share a line

@@ -1,0 +1,203 @@
+import Exemplar
+import ExemplarCore
+import Testing
+
+/// Retries, time limits, and runs that stop early. (Design, section 7.)
+@Suite struct RetryTests {
+  @Test("an example that fails and then passes is flaky; each attempt has its own set-up")
+  func flaky() async {
+    let log = Log()
+    let attempts = Counter()
+    let trace = await log.trace(
+      describe("till", .retry(2)) {
+        beforeAll { log("S") }
+        beforeEach { log("s") }
+        afterEach { log("t") }
+        afterAll { log("T") }
+        it("counts") {
+          log("counts")
+          #expect(attempts.next() == 3, "one cent is missing")
+        }
+        it("opens") { log("opens") }
+        it("closes", .retry(0)) { throw PowerCut() }
+      })
+    #expect(
+      trace.description == """
+        > till
+          S
+          s
+          counts
+          ! counts: one cent is missing (body, retried)
+          t
+          s
+          counts
+          ! counts: one cent is missing (body, retried)
+          t
+          s
+          counts
+          t
+          counts: flaky
+          s
+          opens
+          t
+          opens: passed
+          s
+          ! closes: Threw an error: PowerCut() (body, unexpected)
+          t
+          closes: failed unexpectedly
+          T
+        < till
+        3 executed, 1 failed, 1 unexpected, 1 flaky
+        """)
+    let counts = trace.events.compactMap { event -> Int? in
+      guard case .exampleEnded(let end) = event else { return nil }
+      return end.attempts
+    }
+    #expect(counts == [3, 1, 1])
+  }
+
+  @Test("retries of the run hold for every example; the last attempt decides")
+  func retriesOfTheRun() async {
+    let log = Log()
+    let attempts = Counter()
+    let trace = await log.trace(
+      describe("till") {
+        it("counts") {
+          if attempts.next() == 1 { throw PowerCut() }
+          #expect(Bool(false), "one cent is missing")
+        }
+        outline("lends", rows: ["Emma": 1]) { _ in
+          #expect(attempts.next() != 3, "Emma is lent")
+        }
+        it("scans") {
+          if attempts.next() == 5 { throw PowerCut() }
+          throw Skip("no scanner")
+        }
+      },
+      options: .plain { $0.retries = 1 })
+    #expect(
+      trace.description == """
+        > till
+          ! counts: Threw an error: PowerCut() (body, retried)
+          ! counts: one cent is missing (body)
+          counts: failed
+        > lends
+          ! Emma: Emma is lent (body, retried)
+          Emma: flaky
+        < lends
+          ! scans: Threw an error: PowerCut() (body, retried)
+          scans: skipped, no scanner
+        < till
+        2 executed, 1 failed, 1 flaky, 1 skipped
+        """)
+  }
+
+  @Test("an example that takes longer than its limit fails unexpectedly; tear-down still runs")
+  func timeLimit() async {
+    let log = Log()
+    let trace = await log.trace(
+      describe("till") {
+        afterEach { info in
+          // Tear-down often has to wait for something, too.
+          try await wait(for: .milliseconds(1))
+          log("t(\(info.name))")
+        }
+        it("hangs", .timeLimit(.milliseconds(50))) {
+          checkpoint("the drawer is stuck")
+          try await wait(for: .seconds(60))
+        }
+        it("catches", .timeLimit(.milliseconds(50))) {
+          try? await wait(for: .seconds(60))
+          log("catches")
+        }
+        it("works", .timeLimit(.seconds(60))) { log("works") }
+      })
+    #expect(
+      trace.description == """
+        > till
+          ! hangs: The time limit of 0.05 s was exceeded. (body, unexpected)
+          t(hangs)
+          hangs: failed unexpectedly
+          ! catches: The time limit of 0.05 s was exceeded. (body, unexpected)
+          catches
+          t(catches)
+          catches: failed unexpectedly
+          works
+          t(works)
+          works: passed
+        < till
+        3 executed, 2 failed, 2 unexpected
+        """)
+  }
+
+  @Test("the limit of the run holds where no trait says otherwise")
+  func timeLimitOfTheRun() async {
+    let log = Log()
+    let trace = await log.trace(
+      describe("till") {
+        beforeEach { info in if info.name == "opens" { try await wait(for: .seconds(60)) } }
+        it("opens") { log("never") }
+        it("waits", .timeLimit(.seconds(60))) { try await wait(for: .milliseconds(100)) }
+      },
+      options: .plain { $0.timeLimit = .milliseconds(50) })
+    #expect(
+      trace.description == """
+        > till
+          ! opens: The time limit of 0.05 s was exceeded. (beforeEach, unexpected)
+          opens: failed unexpectedly
+          waits: passed
+        < till
+        2 executed, 1 failed, 1 unexpected
+        """)
+  }
+
+  @Test("a run that stops at the first failure cleans up, and says what was not reached")
+  func failFast() async {
+    let log = Log()
+    let trace = await log.trace(
+      letters(log) { #expect($0 != "a", "the sum is wrong") },
+      letters(log, named: "D"),
+      options: .plain { $0.failFast = 1 })
+    #expect(
+      trace.description == """
+        > C
+          S
+          s(a)
+          a
+          ! a: the sum is wrong (body)
+          t(a)
+          a: failed
+          T
+        < C
+        1 executed, 1 failed, 5 not reached
+        """)
+    #expect(trace.summary.finished && !trace.summary.isSuccess)
+  }
+
+  @Test("a run that stops at the second failure stops within an outline, too")
+  func failFastInRows() async {
+    let log = Log()
+    let trace = await log.trace(
+      describe("till") {
+        it("counts") { throw PowerCut() }
+        outline("lends", rows: ["Emma": 1, "Persuasion": 2, "Evelina": 3]) { copies in
+          #expect(copies != 2, "Persuasion is lent")
+        }
+        it("closes") { log("never") }
+      },
+      options: .plain { $0.failFast = 2 })
+    #expect(
+      trace.description == """
+        > till
+          ! counts: Threw an error: PowerCut() (body, unexpected)
+          counts: failed unexpectedly
+        > lends
+          Emma: passed
+          ! Persuasion: Persuasion is lent (body)
+          Persuasion: failed
+        < lends
+        < till
+        3 executed, 2 failed, 1 unexpected, 1 not reached
+        """)
+  }
+}

@@ -1,0 +1,158 @@
+import Exemplar
+import Testing
+
+/// Running specs from code, inside another test.
+@Suite struct RunFromCodeTests {
+  private let shelf = describe("shelf") {
+    it("fills") { #expect(Bool(true)) }
+    it("empties") { #expect(Bool(false), "a book is left") }
+    it("burns") { throw PowerCut() }
+    pending("glows")
+    xit("floats") {}
+  }
+  private let till = describe("till") {
+    beforeAll { throw PowerCut() }
+    it("counts") {}
+  }
+
+  @Test("failures inside do not fail the test outside; the summary is whole")
+  func summary() async {
+    var options = RunOptions()
+    options.seed = 7
+    options.order = .defined
+    let summary = await Exemplar.run([shelf, till], options)
+    var expected = RunResult(seed: 7, order: .defined)
+    expected.executed = 3
+    expected.passed = 1
+    expected.failed = 2
+    expected.unexpected = 1
+    expected.skipped = 1
+    expected.pending = 1
+    expected.blocked = 1
+    expected.groupFailures = 1
+    expected.finished = true
+    expected.duration = summary.duration
+    #expect(summary == expected)
+    #expect(summary.duration > 0)
+    #expect(!summary.isSuccess)
+  }
+
+  @Test("a subset is found by name, with ids in the module of the caller")
+  func subset() async {
+    let events = Counter()
+    var options = RunOptions()
+    options.selection.selectors = ["fills"]
+    let module = #fileID.prefix { $0 != "/" }
+    let summary = await Exemplar.run([shelf, till], options) { event in
+      events.next()
+      if case .exampleEnded(let end) = event {
+        #expect(end.id.text == "\(module)/shelf/fills")
+      }
+    }
+    #expect(summary.isSuccess && summary.executed == 1)
+    #expect(events.value == 6)
+  }
+
+  @Test("the first event begins the run, the last one ends it; groups and examples nest")
+  func events() async {
+    let trace = await Log().trace(shelf, till)
+    let kinds = trace.events.map { event in
+      switch event {
+      case .exampleListed(let listed): "listed \(listed.id)"
+      case .runStarted(let start):
+        "run started: \(start.specs) specs, \(start.examples) examples, \(start.focused)"
+      case .groupStarted(let start): "group started \(start.id)"
+      case .exampleStarted(let start): "started \(start.id)"
+      case .issueRecorded(let record): "issue of \(record.id?.text ?? "run")"
+      case .exampleEnded(let end): "ended \(end.id)"
+      case .groupEnded(let end): "group ended \(end.id)"
+      case .runEnded(let summary): "run ended, executed \(summary.executed)"
+      }
+    }
+    #expect(
+      kinds.joined(separator: "\n") == """
+        run started: 2 specs, 4 examples, []
+        group started Acceptance/shelf
+        started Acceptance/shelf/fills
+        ended Acceptance/shelf/fills
+        started Acceptance/shelf/empties
+        issue of Acceptance/shelf/empties
+        ended Acceptance/shelf/empties
+        started Acceptance/shelf/burns
+        issue of Acceptance/shelf/burns
+        ended Acceptance/shelf/burns
+        started Acceptance/shelf/glows
+        ended Acceptance/shelf/glows
+        started Acceptance/shelf/floats
+        ended Acceptance/shelf/floats
+        group ended Acceptance/shelf
+        group started Acceptance/till
+        issue of Acceptance/till
+        started Acceptance/till/counts
+        ended Acceptance/till/counts
+        group ended Acceptance/till
+        run ended, executed 3
+        """)
+  }
+
+  @Test("expectations of the outer test are its own, before, between and after runs")
+  func outerExpectations() async {
+    await withKnownIssue {
+      #expect(Bool(false), "outside")
+      _ = await Exemplar.run([shelf])
+      #expect(Bool(false), "outside")
+    } matching: { issue in
+      issue.comments.first?.rawValue == "outside"
+    }
+  }
+
+  @Test("a canceled run does not finish, cleans up, and is no success")
+  func canceled() async {
+    let log = Log()
+    let rendezvous = Rendezvous(of: 2)
+    let spec = describe("shelf") {
+      it("waits") {
+        try await rendezvous.arrive()
+        try await wait(for: .seconds(60))
+      }
+      it("never begins") { log("never") }
+      afterAll { log("T") }
+    }
+    let running = Task { await log.trace(spec) }
+    try? await rendezvous.arrive()
+    running.cancel()
+    let trace = await running.value
+    #expect(
+      trace.description == """
+        > shelf
+          ! waits: Threw an error: CancellationError() (body, unexpected)
+          waits: failed unexpectedly
+          T
+        < shelf
+        1 executed, 1 failed, 1 unexpected, 1 not reached
+        """)
+    #expect(!trace.summary.finished && !trace.summary.isSuccess)
+  }
+
+  @Test("a run may run another one; each has its own issues")
+  func nested() async {
+    let log = Log()
+    let trace = await log.trace(
+      describe("outer") {
+        it("runs another") {
+          let summary = await Exemplar.run([shelf])
+          log("\(summary.failed) failed inside")
+          #expect(Bool(false), "outside")
+        }
+      })
+    #expect(
+      trace.description == """
+        > outer
+          2 failed inside
+          ! runs another: outside (body)
+          runs another: failed
+        < outer
+        1 executed, 1 failed
+        """)
+  }
+}

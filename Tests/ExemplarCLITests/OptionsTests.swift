@@ -1,0 +1,94 @@
+import Foundation
+import Testing
+
+extension PackageTests {
+  @Test func optionsReachTheWorker() throws {
+    let fixture = try Fixture.temporary(files: ["TillSpec.swift": Self.till])
+    defer { fixture.remove() }
+
+    let everything = try fixture.test(["--order", "defined"])
+    #expect(everything.status == 1)
+    #expect(
+      everything.counts == "4 examples: 2 passed, 1 failed, 1 skipped ")
+
+    let tagged = try fixture.test(["--tag", "fast,small", "--tag", "!odd"])
+    #expect(tagged.status == 0)
+    #expect(tagged.counts == "1 example: 1 passed ")
+
+    let filtered = try fixture.test(["--filter", "/(opens|closes)$"])
+    #expect(filtered.counts == "2 examples: 2 passed ")
+
+    let retried = try fixture.test(["jams", "--retries", "2"])
+    #expect(retried.status == 0)
+    #expect(retried.counts == "1 example: 1 flaky ")
+
+    let stopped = try fixture.test(["--order", "defined", "--fail-fast"])
+    #expect(stopped.status == 1)
+    #expect(stopped.counts == "4 examples: 1 failed, 3 not reached ")
+
+    let repeated = try fixture.test(["opens", "--repeat", "3"])
+    #expect(repeated.status == 0)
+    #expect(repeated.output.ranges(of: "1 example: 1 passed").count == 3)
+
+    let untilFailure = try fixture.test(["jams", "--until-failure"])
+    #expect(untilFailure.status == 1)
+
+    let nothing = try fixture.test(["oppens"])
+    #expect(nothing.status == 4)
+    #expect(nothing.output.contains("Nothing matches “oppens”. Did you mean:"))
+    #expect(nothing.output.contains("CornerSpecs/The till/opens"))
+
+    let listed = try fixture.test(["--list", "--order", "defined"])
+    #expect(listed.status == 0)
+    #expect(
+      listed.output.split(separator: "\n").dropFirst().map { $0.prefix { $0 != "/" } }
+        == ["CornerSpecs", "CornerSpecs", "CornerSpecs", "CornerSpecs", "4 examples"])
+  }
+
+  @Test func aFocusIsRefusedOnCI() throws {
+    let fixture = try Fixture.temporary(files: [
+      "FocusSpec.swift": """
+      import Exemplar
+      import Testing
+
+      @Spec let till = describe("The till") {
+        fit("opens") {}
+        it("closes") {}
+      }
+      """
+    ])
+    defer { fixture.remove() }
+    let local = try fixture.test()
+    #expect(local.status == 0)
+    #expect(local.output.contains("Focused: The till › opens"))
+    #expect(local.output.contains("Something is focused: the rest did not run."))
+    let refused = try fixture.test(environment: ["CI": "true"])
+    #expect(refused.status == 3)
+    let allowed = try fixture.test(["--allow-focus"], environment: ["CI": "true"])
+    #expect(allowed.status == 0)
+    let hosted = try fixture.swiftTest(environment: ["CI": "true"])
+    #expect(hosted.status != 0)
+  }
+
+  private static let till = """
+    import Exemplar
+    import Testing
+
+    @Spec let till = describe("The till") {
+      it("jams", .tags("odd", "fast")) { #expect(attempts.next() > 1) }
+      it("opens", .tags("fast")) {}
+      it("closes") {}
+      xit("sings", .tags("small")) {}
+    }
+
+    import Foundation
+
+    /// Counts the attempts in this process.
+    let attempts = Attempts()
+    final class Attempts: @unchecked Sendable {
+      private let lock = NSLock()
+      private var count = 0
+      func next() -> Int { lock.withLock { count += 1; return count } }
+    }
+    """
+}
