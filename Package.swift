@@ -71,7 +71,8 @@ let package = Package(
           name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax",
           condition: .when(traits: ["Macros"])),
       ]),
-    .testTarget(name: "ExemplarCLITests", dependencies: ["ExemplarCLI", "ExemplarReports"],
+    .testTarget(
+      name: "ExemplarCLITests", dependencies: ["ExemplarCLI", "ExemplarReports"],
       exclude: ["Golden"]),
   ],
   swiftLanguageModes: [.v6]

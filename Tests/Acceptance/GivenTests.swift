@@ -63,9 +63,9 @@ import Testing
           title.override { title().uppercased() }
           it("uses the value that it overrides") {}
           context("twice") {
-            title.override { "\(title())!" }
+            title.override { "\(title()), new" }
             it("uses the nearest") {}
-            it("keeps what hooks read") { #expect(title() == "EMMA!") }
+            it("keeps what hooks read") { #expect(title() == "EMMA, new") }
           }
         }
         context("replaced") {
@@ -84,9 +84,9 @@ import Testing
           EMMA, second-hand
           uses the value that it overrides: passed
         > twice
-          EMMA!, second-hand
+          EMMA, new, second-hand
           uses the nearest: passed
-          EMMA!, second-hand
+          EMMA, new, second-hand
           keeps what hooks read: passed
         < twice
         < shouted

@@ -13,7 +13,7 @@ extension PackageTests {
 
     let tagged = try fixture.test(["--tag", "fast,small", "--tag", "!odd"])
     #expect(tagged.status == 0)
-    #expect(tagged.counts == "1 example: 1 passed ")
+    #expect(tagged.counts == "2 examples: 1 passed, 1 skipped ")
 
     let filtered = try fixture.test(["--filter", "/(opens|closes)$"])
     #expect(filtered.counts == "2 examples: 2 passed ")
@@ -24,7 +24,7 @@ extension PackageTests {
 
     let stopped = try fixture.test(["--order", "defined", "--fail-fast"])
     #expect(stopped.status == 1)
-    #expect(stopped.counts == "4 examples: 1 failed, 3 not reached ")
+    #expect(stopped.counts == "4 examples: 1 failed, 1 skipped, 2 not reached ")
 
     let repeated = try fixture.test(["opens", "--repeat", "3"])
     #expect(repeated.status == 0)

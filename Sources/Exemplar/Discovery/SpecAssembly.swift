@@ -73,9 +73,12 @@ struct SpecAssembly {
     var specs = values.map { Spec(module: $0.module, root: $0.node) }
     let roots = types.values.filter { enclosing($0) == nil }
     specs += roots.map { Spec(module: $0.module, root: node(of: $0)) }
+    let names = Set(specs.map { "\($0.module)/\($0.root.name)" })
     specs += functions.map { key, nodes in
       let place = Place(path: key.path)
-      let name = place.fileName.split(separator: ".").first.map(String.init) ?? place.fileName
+      var name = place.fileName.split(separator: ".").first.map(String.init) ?? place.fileName
+      // A file is often named as the type in it.
+      if names.contains("\(key.module)/\(name)") { name += " functions" }
       return Spec(module: key.module, root: SpecNode(name, at: place, content: .group(nodes)))
     }
     return specs.sorted { ($0.module, $0.root.place) < ($1.module, $1.root.place) }
@@ -102,8 +105,19 @@ struct SpecAssembly {
       nodes.insert(SpecNode("instance", at: type.place, content: .override(override)), at: 0)
     }
     return SpecNode(
-      type.label.name, at: type.place, traits: chain.flatMap(\.label.traits),
+      name(of: type), at: type.place, traits: chain.flatMap(\.label.traits),
       content: .group(nodes))
+  }
+
+  /// The name the author gave; else the type's own, with the types around it where they are no specs
+  /// themselves, since then nothing else tells it from another of its name.
+  private func name(of type: TypeSpec) -> String {
+    guard type.label.name == type.reference.name, enclosing(type) == nil,
+      !type.reference.enclosing.isEmpty
+    else { return type.label.name }
+    let qualified = _typeName(type.reference.type, qualified: true).split(separator: ".")
+    let names = qualified.dropFirst().suffix(type.reference.enclosing.count + 1)
+    return names.count > 1 ? names.joined(separator: ".") : type.label.name
   }
 
   /// Adds a member, in the place of the one that it overrides: an overridden hook runs once and at

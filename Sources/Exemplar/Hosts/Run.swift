@@ -29,7 +29,7 @@ public func run(
   _ specs: [DiscoveredSpec], _ options: RunOptions = RunOptions(),
   _ handler: @escaping @Sendable (RunEvent) -> Void = { _ in }
 ) async -> RunResult {
-  let session = await Session(specs, options)
+  let session = await Session(specs, options, hostIssues: SwiftTestingHost.issuesOfHost())
   let result = Locked<RunResult?>(nil)
   await SwiftTestingHost.claimingIssues(for: session.run) {
     let summary = await session.run(handler)

@@ -8,7 +8,7 @@ struct Session: Sendable {
   let run: Run
 
   /// Plans `specs` as `options` say.
-  init(_ specs: [Spec], _ options: RunOptions) async {
+  init(_ specs: [Spec], _ options: RunOptions, hostIssues: [ExemplarCore.Issue] = []) async {
     let rows = await RowSurvey(specs, options.selection)
     plan = Plan(
       specs,
@@ -21,7 +21,7 @@ struct Session: Sendable {
       RunConfiguration(
         width: options.jobs ?? ProcessInfo.processInfo.activeProcessorCount,
         retries: options.retries, failFast: options.failFast, timeLimit: options.timeLimit,
-        allowsFocus: options.allowsFocus,
+        allowsFocus: options.allowsFocus, hostIssues: hostIssues,
         // `#require` records an issue and then throws this.
         isRecorded: { $0 is ExpectationFailedError }))
   }

@@ -89,15 +89,23 @@ enum SwiftTestingHost {
     return await $claim.withValue(claim, operation: body)
   }
 
+  /// What keeps the issues of examples from being seen where this is called, if anything does.
+  static func issuesOfHost() -> [ExemplarCore.Issue] {
+    if Test.current != nil || InteropIssues.install() { return [] }
+    return [
+      ExemplarCore.Issue(
+        "No test of Swift Testing is running, and Swift's interoperability library was not found: "
+          + "a failing #expect would pass unseen. Run the specs in a test, or link Testing.",
+        phase: .planning)
+    ]
+  }
+
   /// Runs `body`, and puts the issues recorded meanwhile on the examples of `run`. They do not reach
   /// the test in which this is called, if there is one.
   static func claimingIssues(for run: Run, _ body: @escaping @Sendable () async -> Void) async {
     let claim = Claim(run: run, passesOn: false)
     await claiming(claim) {
-      guard let test = Test.current else {
-        InteropIssues.install()
-        return await body()
-      }
+      guard let test = Test.current else { return await body() }
       let trait: IssueHandlingTrait = .compactMapIssues(attribute)
       // The trait throws only what its body throws, and that throws nothing.
       try? await trait.provideScope(for: test, testCase: Test.Case.current, performing: body)

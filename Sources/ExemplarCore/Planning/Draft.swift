@@ -72,7 +72,8 @@ extension Draft {
   }
 
   /// Lays out the tree below `spec`, giving every node a name that is unique in its group.
-  private static func tree(_ spec: Spec, named name: String, issues: inout [IssueRecorded]) -> Draft {
+  private static func tree(_ spec: Spec, named name: String, issues: inout [IssueRecorded]) -> Draft
+  {
     let module = PlannedPath(spec.module, in: nil)
     let root = Draft(spec.grouped.root, named: name, in: nil, module: module)
     root.addChildren(module: module, issues: &issues)

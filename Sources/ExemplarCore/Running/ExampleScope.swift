@@ -34,7 +34,8 @@ public final class ExampleScope: Sendable {
   private struct Held: @unchecked Sendable { var value: Any }
 
   init(
-    _ info: ExampleInfo, overrides: Overrides = [:], shared: SharedValues? = nil, isRetryable: Bool = false,
+    _ info: ExampleInfo, overrides: Overrides = [:], shared: SharedValues? = nil,
+    isRetryable: Bool = false,
     rowValues: @escaping @Sendable () -> String? = { nil }, payload: (any Sendable)? = nil,
     report: @escaping @Sendable (IssueRecorded) -> Void
   ) {

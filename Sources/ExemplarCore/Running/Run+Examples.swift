@@ -24,7 +24,8 @@ extension Run {
   private func leaf(of example: PlannedExample, _ surroundings: Surroundings) -> Leaf {
     Leaf(
       info: ExampleInfo(
-        id: surroundings.id(of: example.path), name: example.path.name, tags: example.tags, place: example.place),
+        id: surroundings.id(of: example.path), name: example.path.name, tags: example.tags,
+        place: example.place),
       timeLimit: example.timeLimit ?? configuration.timeLimit,
       retries: max(example.retries, configuration.retries))
   }

@@ -28,6 +28,9 @@ public struct Run: Sendable {
           specs: plan.runGroups.joined().count { $0.isActive }, examples: plan.runnable,
           notSelected: plan.notSelected, focused: plan.focused)))
     for issue in plan.issues { progress.tell(.issueRecorded(issue)) }
+    for issue in configuration.hostIssues {
+      progress.tell(.issueRecorded(IssueRecorded(id: nil, issue: issue)))
+    }
     for group in plan.runGroups { await run(specs: group) }
     var summary = progress.summary(seed: plan.options.seed, order: plan.options.order)
     summary.nothingRan = plan.nothingToRun?.message

@@ -10,6 +10,8 @@ public struct RunConfiguration: Sendable {
   public var timeLimit: Duration?
   /// Whether a run with a focus in it can be a success; on a CI machine it must not.
   public var allowsFocus: Bool
+  /// What is wrong with the host, to be told at the start of the run.
+  public var hostIssues: [Issue]
   /// The time since some fixed moment, in seconds. Tests replace it, to compare whole traces.
   public var now: @Sendable () -> Double
   /// Whether the host has already recorded an issue for an error that an example threw, as Swift
@@ -18,7 +20,7 @@ public struct RunConfiguration: Sendable {
 
   public init(
     width: Int = 1, retries: Int = 0, failFast: Int? = nil, timeLimit: Duration? = nil,
-    allowsFocus: Bool = true,
+    allowsFocus: Bool = true, hostIssues: [Issue] = [],
     now: @escaping @Sendable () -> Double = RunConfiguration.continuousTime,
     isRecorded: @escaping @Sendable (any Error) -> Bool = { _ in false }
   ) {
@@ -27,6 +29,7 @@ public struct RunConfiguration: Sendable {
     self.failFast = failFast
     self.timeLimit = timeLimit
     self.allowsFocus = allowsFocus
+    self.hostIssues = hostIssues
     self.now = now
     self.isRecorded = isRecorded
   }

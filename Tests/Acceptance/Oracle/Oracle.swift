@@ -50,9 +50,11 @@ struct Oracle {
   private func survivesFocus(_ leaf: Leaf, _ focused: [[String]]) -> Bool {
     if focused.isEmpty { return true }
     if hasFocusedRow(leaf.tree) { return true }
-    guard let innermost = focused.filter({ leaf.names.starts(with: $0) }).max(by: {
-      $0.count < $1.count
-    }) else { return false }
+    guard
+      let innermost = focused.filter({ leaf.names.starts(with: $0) }).max(by: {
+        $0.count < $1.count
+      })
+    else { return false }
     return !focused.contains { $0.count > innermost.count && $0.starts(with: innermost) }
   }
 

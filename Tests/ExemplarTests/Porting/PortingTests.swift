@@ -42,7 +42,8 @@ struct PortingTests {
   @Test(arguments: ["SubliminalTwin", "ECUnitTestsTwin", "PTKTestKitTwin", "KiwiTwin"])
   func thePageShowsTheTwins(name: String) throws {
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    let twin = try String(contentsOf: folder.appendingPathComponent("\(name).swift"), encoding: .utf8)
+    let twin = try String(
+      contentsOf: folder.appendingPathComponent("\(name).swift"), encoding: .utf8)
     let page = try String(
       contentsOf: folder.appendingPathComponent(
         "../../../Sources/Exemplar/Exemplar.docc/Porting.md"), encoding: .utf8)

@@ -1,0 +1,91 @@
+import Foundation
+import Testing
+
+extension PackageTests {
+  /// SL-03, SL-04, SL-35 to SL-37, SL-42, SL-43, SL-45 to SL-47, SL-59, in types, by their names.
+  @Test func namesMeanWhatTheyMeantInOlderFrameworks() throws {
+    let fixture = try Fixture.temporary(files: ["Conventions.swift": Self.conventions])
+    defer { fixture.remove() }
+    func run(_ selectors: String...) throws -> Tool.Result {
+      try fixture.test(selectors + ["--order", "defined", "--jobs", "1"])
+    }
+
+    #expect(try run("OnTablet").counts == "2 examples: 2 skipped ")
+    let here = try run("Here_linux")
+    #expect(here.counts == "2 examples: 1 passed, 1 skipped ")
+    #expect(here.output.contains("✔ testRuns"))
+    #expect(here.output.contains("↷ testOnThePhone_iPhone skipped: only for iPhone"))
+
+    let one = try run("FocusOne")
+    #expect(one.counts == "1 example: 1 passed ")
+    #expect(one.output.contains("hook sees testTwo"))
+    #expect(try run("InheritsFocus", "Unfocused").counts == "1 example: 1 passed ")
+    #expect(try run("Narrow").output.contains("✔ testTwo"))
+    #expect(try run("Narrow").counts == "1 example: 1 passed ")
+
+    let nothing = try run("FocusedElsewhere")
+    #expect(nothing.status == 4)
+    #expect(nothing.output.contains("Nothing of what is focused can run here."))
+
+    let hooks = try run("Hooked")
+    #expect(hooks.status == 0)
+    #expect(
+      hooks.output.split(separator: "\n").filter { $0.hasPrefix("~ ") } == [
+        "~ S 1", "~ s testOne 1", "~ one 1", "~ t testOne 1", "~ s testTwo 1", "~ two 1",
+        "~ t testTwo 1", "~ T 1",
+      ])
+  }
+
+  private static let conventions = """
+    import Exemplar
+    import Testing
+
+    @Spec class Base_iPad {}
+
+    @Spec final class OnTablet: Base_iPad {
+      func testRuns() {}
+      func testHere_linux() {}
+    }
+
+    @Spec final class Here_linux: Base_iPad {
+      func testRuns() {}
+      func testOnThePhone_iPhone() {}
+    }
+
+    @Spec final class FocusOne {
+      func setUpTestCase(named name: String) { print("hook sees \\(name)") }
+      func testOne() {}
+      func focus_testTwo() {}
+      func testThree() {}
+    }
+
+    @Spec class Focus_Base {}
+    @Spec final class InheritsFocus: Focus_Base { func testRuns() {} }
+    @Spec final class Unfocused { func testNever() { Issue.record("never") } }
+
+    @Spec final class Focus_Narrow {
+      func testOne() { Issue.record("never") }
+      func focus_testTwo() {}
+    }
+
+    @Spec final class FocusedElsewhere {
+      func testOne() {}
+      func focus_testTwo_iPad() {}
+    }
+
+    @Spec final class Hooked {
+      static nonisolated(unsafe) var instances = 0
+      let number: Int
+      init() {
+        Self.instances += 1
+        number = Self.instances
+      }
+      func setUpTest() { print("~ S \\(number)") }
+      func tearDownTest() { print("~ T \\(number)") }
+      func setUpTestCase(named name: String) { print("~ s \\(name) \\(number)") }
+      func tearDownTestCase(named name: String) { print("~ t \\(name) \\(number)") }
+      func testOne() { print("~ one \\(number)") }
+      func testTwo() { print("~ two \\(number)") }
+    }
+    """
+}
