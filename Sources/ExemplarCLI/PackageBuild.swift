@@ -24,6 +24,7 @@ struct PackageBuild {
     }
     let (succeeded, output) = try await build()
     terminal.clear()
+    if Interruption.isRequested { throw ExitStatus.interrupted }
     guard succeeded else {
       terminal.print(output)
       throw stop("The tests of \(packagePath) do not build; the compiler's output is above.")

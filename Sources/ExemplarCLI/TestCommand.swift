@@ -97,6 +97,7 @@ struct TestCommand: AsyncParsableCommand {
   func run() async throws {
     let environment = ProcessInfo.processInfo.environment
     let terminal = Terminal(environment: environment)
+    Interruption.watch()
     let build = PackageBuild(
       packagePath: packagePath, arguments: buildOptions, terminal: terminal)
     let program = try await build.testProgram()

@@ -35,7 +35,12 @@ struct TestSession {
     }
     progress.stop()
     let seen = stream.withLock { $0 }
-    if seen.summary == nil, seen.hasStarted || !end.status.isOrdinary {
+    if Interruption.isRequested, seen.summary == nil {
+      all.forEach { $0.finish() }
+      terminal.print("The run was interrupted.\n")
+      return .interrupted
+    }
+    if seen.summary == nil, seen.hasStarted || !end.status.isWithoutTests {
       for event in seen.events(forEnd: end) { all.forEach { $0.report(event) } }
     }
     all.forEach { $0.finish() }
@@ -43,7 +48,7 @@ struct TestSession {
       if seen.isListing { return summary.nothingRan == nil ? .fine : .nothingRan }
       return seen.status ?? ExitStatus(summary)
     }
-    if !seen.hasStarted, end.status.isOrdinary {
+    if !seen.hasStarted, end.status.isWithoutTests {
       terminal.print(
         "No specs were found. Write one with @Spec, in a test target that depends on Exemplar.\n")
       return .nothingRan
@@ -98,11 +103,10 @@ struct RunStream {
 }
 
 extension TerminationStatus {
-  /// Whether the process came to its own end; Swift Testing ends with 1 when something failed, and
-  /// with 69 when there was nothing to run.
-  var isOrdinary: Bool {
+  /// Whether nothing was there to run: our test was skipped, or is not in the program at all.
+  var isWithoutTests: Bool {
     switch self {
-    case .exited(let code): [0, 1, 69].contains(code)
+    case .exited(let code): [0, 69].contains(code)
     default: false
     }
   }

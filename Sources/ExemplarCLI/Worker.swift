@@ -61,6 +61,7 @@ struct Worker {
       environment: .inherit.updating(environment), workingDirectory: .init(directory),
       input: .none, output: .sequence, error: .sequence
     ) { execution in
+      Interruption.note(worker: execution.processIdentifier.value)
       async let tail = collect(execution.standardError)
       for try await line in execution.standardOutput.strings(
         bufferingPolicy: .unbounded)

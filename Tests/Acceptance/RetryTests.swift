@@ -102,11 +102,11 @@ import Testing
           try await wait(for: .milliseconds(1))
           log("t(\(info.name))")
         }
-        it("hangs", .timeLimit(.milliseconds(50))) {
+        it("hangs", .timeLimit(.milliseconds(500))) {
           checkpoint("the drawer is stuck")
           try await wait(for: .seconds(60))
         }
-        it("catches", .timeLimit(.milliseconds(50))) {
+        it("catches", .timeLimit(.milliseconds(500))) {
           try? await wait(for: .seconds(60))
           log("catches")
         }
@@ -115,10 +115,10 @@ import Testing
     #expect(
       trace.description == """
         > till
-          ! hangs: The time limit of 0.05 s was exceeded. (body, unexpected)
+          ! hangs: The time limit of 0.5 s was exceeded. (body, unexpected)
           t(hangs)
           hangs: failed unexpectedly
-          ! catches: The time limit of 0.05 s was exceeded. (body, unexpected)
+          ! catches: The time limit of 0.5 s was exceeded. (body, unexpected)
           catches
           t(catches)
           catches: failed unexpectedly
@@ -139,11 +139,11 @@ import Testing
         it("opens") { log("never") }
         it("waits", .timeLimit(.seconds(60))) { try await wait(for: .milliseconds(100)) }
       },
-      options: .plain { $0.timeLimit = .milliseconds(50) })
+      options: .plain { $0.timeLimit = .milliseconds(500) })
     #expect(
       trace.description == """
         > till
-          ! opens: The time limit of 0.05 s was exceeded. (beforeEach, unexpected)
+          ! opens: The time limit of 0.5 s was exceeded. (beforeEach, unexpected)
           opens: failed unexpectedly
           waits: passed
         < till

@@ -3,31 +3,31 @@ import Testing
 
 extension PackageTests {
   /// SL-03, SL-04, SL-35 to SL-37, SL-42, SL-43, SL-45 to SL-47, SL-59, in types, by their names.
-  @Test func namesMeanWhatTheyMeantInOlderFrameworks() throws {
+  @Test func namesMeanWhatTheyMeantInOlderFrameworks() async throws {
     let fixture = try Fixture.temporary(files: ["Conventions.swift": Self.conventions])
     defer { fixture.remove() }
-    func run(_ selectors: String...) throws -> Tool.Result {
-      try fixture.test(selectors + ["--order", "defined", "--jobs", "1"])
+    func run(_ selectors: String...) async throws -> Tool.Result {
+      try await fixture.test(selectors + ["--order", "defined", "--jobs", "1"])
     }
 
-    #expect(try run("OnTablet").counts == "2 examples: 2 skipped ")
-    let here = try run("Here_linux")
+    #expect(try await run("OnTablet").counts == "2 examples: 2 skipped ")
+    let here = try await run("Here_linux")
     #expect(here.counts == "2 examples: 1 passed, 1 skipped ")
     #expect(here.output.contains("✔ testRuns"))
     #expect(here.output.contains("↷ testOnThePhone_iPhone skipped: only for iPhone"))
 
-    let one = try run("FocusOne")
+    let one = try await run("FocusOne")
     #expect(one.counts == "1 example: 1 passed ")
     #expect(one.output.contains("hook sees testTwo"))
-    #expect(try run("InheritsFocus", "Unfocused").counts == "1 example: 1 passed ")
-    #expect(try run("Narrow").output.contains("✔ testTwo"))
-    #expect(try run("Narrow").counts == "1 example: 1 passed ")
+    #expect(try await run("InheritsFocus", "Unfocused").counts == "1 example: 1 passed ")
+    #expect(try await run("Narrow").output.contains("✔ testTwo"))
+    #expect(try await run("Narrow").counts == "1 example: 1 passed ")
 
-    let nothing = try run("FocusedElsewhere")
+    let nothing = try await run("FocusedElsewhere")
     #expect(nothing.status == 4)
     #expect(nothing.output.contains("Nothing of what is focused can run here."))
 
-    let hooks = try run("Hooked")
+    let hooks = try await run("Hooked")
     #expect(hooks.status == 0)
     #expect(
       hooks.output.split(separator: "\n").filter { $0.hasPrefix("~ ") } == [

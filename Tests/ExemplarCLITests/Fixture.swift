@@ -52,15 +52,17 @@ struct Fixture {
   ]
 
   /// Runs `exemplar test` on the package.
-  func test(_ arguments: [String] = [], environment: [String: String] = [:]) throws -> Tool.Result {
-    try Tool.exemplar(
+  func test(_ arguments: [String] = [], environment: [String: String] = [:]) async throws
+    -> Tool.Result
+  {
+    try await Tool.exemplar(
       ["test", "--package-path", path] + arguments + ["--"] + Self.buildOptions,
       environment: environment)
   }
 
   /// Runs `swift test` on the package.
-  func swiftTest(environment: [String: String] = [:]) throws -> Tool.Result {
-    try Tool.run(
+  func swiftTest(environment: [String: String] = [:]) async throws -> Tool.Result {
+    try await Tool.run(
       URL(fileURLWithPath: "/usr/bin/env"),
       ["swift", "test", "--package-path", path] + Self.buildOptions,
       in: Tool.repository, environment: environment)

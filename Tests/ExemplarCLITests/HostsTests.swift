@@ -5,15 +5,15 @@ import Testing
 
 extension PackageTests {
   /// The failing examples, which end in every way there is, have equal outcomes in every host.
-  @Test func outcomesAreEqualInEveryHost() throws {
+  @Test func outcomesAreEqualInEveryHost() async throws {
     let fixture = try Fixture.failingWithCode()
     defer { fixture.remove() }
     let folder = URL(fileURLWithPath: fixture.path)
     func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
 
-    let tool = try fixture.test(["--seed", "3", "--report", "json=\(path("tool.jsonl"))"])
+    let tool = try await fixture.test(["--seed", "3", "--report", "json=\(path("tool.jsonl"))"])
     #expect(tool.status == 1)
-    let hosted = try fixture.swiftTest(environment: [
+    let hosted = try await fixture.swiftTest(environment: [
       "EXEMPLAR_EVENTS": path("hosted.jsonl"), "EXEMPLAR_SEED": "3",
       "OUTCOMES": path("code.txt"),
     ])

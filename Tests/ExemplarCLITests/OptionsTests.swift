@@ -2,50 +2,50 @@ import Foundation
 import Testing
 
 extension PackageTests {
-  @Test func optionsReachTheWorker() throws {
+  @Test func optionsReachTheWorker() async throws {
     let fixture = try Fixture.temporary(files: ["TillSpec.swift": Self.till])
     defer { fixture.remove() }
 
-    let everything = try fixture.test(["--order", "defined"])
+    let everything = try await fixture.test(["--order", "defined"])
     #expect(everything.status == 1)
     #expect(
       everything.counts == "4 examples: 2 passed, 1 failed, 1 skipped ")
 
-    let tagged = try fixture.test(["--tag", "fast,small", "--tag", "!odd"])
+    let tagged = try await fixture.test(["--tag", "fast,small", "--tag", "!odd"])
     #expect(tagged.status == 0)
     #expect(tagged.counts == "2 examples: 1 passed, 1 skipped ")
 
-    let filtered = try fixture.test(["--filter", "/(opens|closes)$"])
+    let filtered = try await fixture.test(["--filter", "/(opens|closes)$"])
     #expect(filtered.counts == "2 examples: 2 passed ")
 
-    let retried = try fixture.test(["jams", "--retries", "2"])
+    let retried = try await fixture.test(["jams", "--retries", "2"])
     #expect(retried.status == 0)
     #expect(retried.counts == "1 example: 1 flaky ")
 
-    let stopped = try fixture.test(["--order", "defined", "--fail-fast"])
+    let stopped = try await fixture.test(["--order", "defined", "--fail-fast"])
     #expect(stopped.status == 1)
     #expect(stopped.counts == "4 examples: 1 failed, 1 skipped, 2 not reached ")
 
-    let repeated = try fixture.test(["opens", "--repeat", "3"])
+    let repeated = try await fixture.test(["opens", "--repeat", "3"])
     #expect(repeated.status == 0)
     #expect(repeated.output.ranges(of: "1 example: 1 passed").count == 3)
 
-    let untilFailure = try fixture.test(["jams", "--until-failure"])
+    let untilFailure = try await fixture.test(["jams", "--until-failure"])
     #expect(untilFailure.status == 1)
 
-    let nothing = try fixture.test(["oppens"])
+    let nothing = try await fixture.test(["oppens"])
     #expect(nothing.status == 4)
     #expect(nothing.output.contains("Nothing matches “oppens”. Did you mean:"))
     #expect(nothing.output.contains("CornerSpecs/The till/opens"))
 
-    let listed = try fixture.test(["--list", "--order", "defined"])
+    let listed = try await fixture.test(["--list", "--order", "defined"])
     #expect(listed.status == 0)
     #expect(
       listed.output.split(separator: "\n").dropFirst().map { $0.prefix { $0 != "/" } }
         == ["CornerSpecs", "CornerSpecs", "CornerSpecs", "CornerSpecs", "4 examples"])
   }
 
-  @Test func aFocusIsRefusedOnCI() throws {
+  @Test func aFocusIsRefusedOnCI() async throws {
     let fixture = try Fixture.temporary(files: [
       "FocusSpec.swift": """
       import Exemplar
@@ -58,15 +58,15 @@ extension PackageTests {
       """
     ])
     defer { fixture.remove() }
-    let local = try fixture.test()
+    let local = try await fixture.test()
     #expect(local.status == 0)
     #expect(local.output.contains("Focused: The till › opens"))
     #expect(local.output.contains("Something is focused: the rest did not run."))
-    let refused = try fixture.test(environment: ["CI": "true"])
+    let refused = try await fixture.test(environment: ["CI": "true"])
     #expect(refused.status == 3)
-    let allowed = try fixture.test(["--allow-focus"], environment: ["CI": "true"])
+    let allowed = try await fixture.test(["--allow-focus"], environment: ["CI": "true"])
     #expect(allowed.status == 0)
-    let hosted = try fixture.swiftTest(environment: ["CI": "true"])
+    let hosted = try await fixture.swiftTest(environment: ["CI": "true"])
     #expect(hosted.status != 0)
   }
 

@@ -4,8 +4,8 @@ import Testing
 /// What the tool does with whole packages. They share one build folder, so one follows another.
 @Suite(.serialized)
 struct PackageTests {
-  @Test func failuresLookAsTheyShould() throws {
-    let result = try Fixture.example("Failing").test(["--order", "defined", "--jobs", "1"])
+  @Test func failuresLookAsTheyShould() async throws {
+    let result = try await Fixture.example("Failing").test(["--order", "defined", "--jobs", "1"])
     #expect(result.status == 1)
     let golden = URL(fileURLWithPath: #filePath)
       .deletingLastPathComponent().appendingPathComponent("Golden/failing.txt")
@@ -21,24 +21,24 @@ struct PackageTests {
     #expect(new.count == old.count)
   }
 
-  @Test func theBookshopIsGreenInTheToolAndUnderSwiftTest() throws {
+  @Test func theBookshopIsGreenInTheToolAndUnderSwiftTest() async throws {
     let bookshop = Fixture.example("Bookshop")
-    let first = try bookshop.test(["--seed", "7", "--jobs", "1"])
+    let first = try await bookshop.test(["--seed", "7", "--jobs", "1"])
     #expect(first.status == 0)
     #expect(first.output.contains("seed 7"))
-    let second = try bookshop.test(["--seed", "7", "--jobs", "1"])
+    let second = try await bookshop.test(["--seed", "7", "--jobs", "1"])
     #expect(first.normalized == second.normalized)
-    let other = try bookshop.test(["--seed", "8", "--jobs", "1"])
+    let other = try await bookshop.test(["--seed", "8", "--jobs", "1"])
     #expect(first.normalized != other.normalized)
     #expect(
       first.normalized.replacing("seed 7", with: "").split(separator: "\n").sorted()
         == other.normalized.replacing("seed 8", with: "").split(separator: "\n").sorted())
-    let hosted = try bookshop.swiftTest()
+    let hosted = try await bookshop.swiftTest()
     #expect(hosted.status == 0)
     #expect(hosted.counts != nil && hosted.counts == first.counts)
   }
 
-  @Test func aPackageNeedsNothingButASpec() throws {
+  @Test func aPackageNeedsNothingButASpec() async throws {
     let fixture = try Fixture.temporary(files: [
       "ShelfSpec.swift": """
       import Exemplar
@@ -50,37 +50,37 @@ struct PackageTests {
       """
     ])
     defer { fixture.remove() }
-    let hosted = try fixture.swiftTest()
+    let hosted = try await fixture.swiftTest()
     #expect(hosted.status == 0)
     #expect(hosted.counts == "1 example: 1 passed ")
-    let result = try fixture.test()
+    let result = try await fixture.test()
     #expect(result.status == 0)
     #expect(result.counts == "1 example: 1 passed ")
   }
 
-  @Test func aPackageThatDoesNotCompileCannotStart() throws {
+  @Test func aPackageThatDoesNotCompileCannotStart() async throws {
     let fixture = try Fixture.temporary(files: [
       "ShelfSpec.swift": "import Exemplar\n@Spec let shelf = describe(\"A shelf\") { nonsense }\n"
     ])
     defer { fixture.remove() }
-    let result = try fixture.test()
+    let result = try await fixture.test()
     #expect(result.status == 2)
     #expect(result.output.contains("cannot find 'nonsense' in scope"))
     #expect(result.errors.contains("do not build; the compiler's output is above"))
   }
 
   @Test(arguments: [true, false])
-  func aPackageWithoutSpecsRunsNothing(dependsOnExemplar: Bool) throws {
+  func aPackageWithoutSpecsRunsNothing(dependsOnExemplar: Bool) async throws {
     let fixture = try Fixture.temporary(
       files: ["Empty.swift": "import Testing\n@Test func nothing() {}\n"],
       library: dependsOnExemplar)
     defer { fixture.remove() }
-    let result = try fixture.test()
+    let result = try await fixture.test()
     #expect(result.status == 4)
     #expect(result.output.contains("No specs were found."))
   }
 
-  @Test func aCrashFailsTheExampleThatWasRunning() throws {
+  @Test func aCrashFailsTheExampleThatWasRunning() async throws {
     let fixture = try Fixture.temporary(files: [
       "CrashSpec.swift": """
       import Exemplar
@@ -98,7 +98,7 @@ struct PackageTests {
       """
     ])
     defer { fixture.remove() }
-    let result = try fixture.test(["--order", "defined"])
+    let result = try await fixture.test(["--order", "defined"])
     #expect(result.status == 5)
     #expect(result.output.contains("✔ opens"))
     #expect(result.output.contains("✘ jams"))
@@ -107,11 +107,11 @@ struct PackageTests {
     #expect(result.output.contains("The run did not finish."))
   }
 
-  @Test func eventsAreWrittenAsLines() throws {
+  @Test func eventsAreWrittenAsLines() async throws {
     let path = FileManager.default.temporaryDirectory
       .appendingPathComponent("exemplar-events-\(UUID().uuidString).jsonl").path
     defer { try? FileManager.default.removeItem(atPath: path) }
-    let result = try Fixture.example("Bookshop").test(
+    let result = try await Fixture.example("Bookshop").test(
       ["A cart/starts empty", "--report", "json=\(path)"])
     #expect(result.status == 0)
     let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")

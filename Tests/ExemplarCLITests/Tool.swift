@@ -25,15 +25,15 @@ enum Tool {
   /// Runs `exemplar` in `directory` and waits for it.
   static func exemplar(
     _ arguments: [String], in directory: URL = repository, environment: [String: String] = [:]
-  ) throws -> Result {
-    try run(
+  ) async throws -> Result {
+    try await run(
       products.appendingPathComponent("exemplar"), arguments, in: directory,
       environment: environment)
   }
 
   static func run(
     _ program: URL, _ arguments: [String], in directory: URL, environment: [String: String] = [:]
-  ) throws -> Result {
+  ) async throws -> Result {
     let process = Process()
     process.executableURL = program
     process.arguments = arguments
@@ -53,8 +53,17 @@ enum Tool {
     process.standardOutput = try FileHandle(forWritingTo: out)
     process.standardError = try FileHandle(forWritingTo: err)
     process.standardInput = FileHandle.nullDevice
-    try process.run()
-    process.waitUntilExit()
+    // Waiting must not block a thread that the other tests need.
+    try await withCheckedThrowingContinuation {
+      (continuation: CheckedContinuation<Void, any Error>) in
+      process.terminationHandler = { _ in continuation.resume() }
+      do {
+        try process.run()
+      } catch {
+        process.terminationHandler = nil
+        continuation.resume(throwing: error)
+      }
+    }
     return Result(
       status: process.terminationStatus,
       output: String(decoding: try Data(contentsOf: out), as: UTF8.self),

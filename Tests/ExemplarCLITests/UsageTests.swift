@@ -2,9 +2,9 @@ import Foundation
 import Testing
 
 struct UsageTests {
-  @Test func aFolderWithoutPackageCannotStart() throws {
+  @Test func aFolderWithoutPackageCannotStart() async throws {
     let folder = FileManager.default.temporaryDirectory.path
-    let result = try Tool.exemplar(["test", "--package-path", folder])
+    let result = try await Tool.exemplar(["test", "--package-path", folder])
     #expect(result.status == 2)
     #expect(result.errors.contains("There is no package at \(folder)"))
   }
@@ -14,15 +14,15 @@ struct UsageTests {
     ["test", "--report", "json="], ["test", "--report", "unknown=x"], ["test", "--jobs", "0"],
     ["nonsense"],
   ])
-  func wrongUsageCannotStart(_ arguments: [String]) throws {
-    let result = try Tool.exemplar(arguments)
+  func wrongUsageCannotStart(_ arguments: [String]) async throws {
+    let result = try await Tool.exemplar(arguments)
     #expect(result.status == 2)
     #expect(!result.errors.isEmpty)
   }
 
   @Test(arguments: [["--help"], ["test", "--help"], ["--version"]])
-  func helpIsFine(_ arguments: [String]) throws {
-    let result = try Tool.exemplar(arguments)
+  func helpIsFine(_ arguments: [String]) async throws {
+    let result = try await Tool.exemplar(arguments)
     #expect(result.status == 0)
     #expect(!result.output.isEmpty)
   }

@@ -24,9 +24,10 @@ struct SlopeTests {
     .first { FileManager.default.isExecutableFile(atPath: $0) }
 
   @Test(.enabled(if: valgrind != nil, "valgrind is not installed"), arguments: Shape.allCases)
-  func costGrowsWithTheNumberOfNodes(shape: Shape) throws {
+  func costGrowsWithTheNumberOfNodes(shape: Shape) async throws {
     let size = 2_000
-    let counts = try [size, 2 * size, 4 * size].map { try instructions(shape, $0) }
+    var counts: [Int] = []
+    for size in [size, 2 * size, 4 * size] { counts.append(try await instructions(shape, size)) }
     // What the process costs by itself drops out of the differences.
     let slope = Double(counts[2] - counts[1]) / Double(counts[1] - counts[0])
     #expect(slope > 1.6 && slope < 2.4, "\(shape): \(counts)")
@@ -50,27 +51,51 @@ struct SlopeTests {
     return (shape.examples(size), ended.withLock { $0 })
   }
 
-  private func instructions(_ shape: Shape, _ size: Int) throws -> Int {
+  private func instructions(_ shape: Shape, _ size: Int) async throws -> Int {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("exemplar-slope-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let output = folder.appendingPathComponent("counts")
+    let program = folder.appendingPathComponent("program")
+    // valgrind cannot read all of the debug information that Swift writes.
+    let strip = Process()
+    strip.executableURL = URL(fileURLWithPath: "/usr/bin/strip")
+    strip.arguments = ["-g", "-o", program.path, CommandLine.arguments[0]]
+    try await strip.runToItsEnd()
+
     let process = Process()
     process.executableURL = URL(fileURLWithPath: try #require(Self.valgrind))
-    let output = FileManager.default.temporaryDirectory
-      .appendingPathComponent("exemplar-slope-\(UUID().uuidString)")
-    defer { try? FileManager.default.removeItem(at: output) }
     process.arguments = [
       "--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=\(output.path)",
-      CommandLine.arguments[0], "ExemplarCoreTests.SlopeWorkload/testRuns",
+      program.path, "ExemplarCoreTests.SlopeWorkload/testRuns",
     ]
     process.environment = ProcessInfo.processInfo.environment.merging([
       "EXEMPLAR_SLOPE": "\(shape.rawValue) \(size)"
     ]) { $1 }
     process.standardOutput = FileHandle.nullDevice
     process.standardError = FileHandle.nullDevice
-    try process.run()
-    process.waitUntilExit()
+    try await process.runToItsEnd()
     try #require(process.terminationStatus == 0, "the workload failed")
     let text = try String(contentsOf: output, encoding: .utf8)
     let summary = try #require(text.split(separator: "\n").last { $0.hasPrefix("summary:") })
     return try #require(Int(summary.split(separator: " ")[1]))
+  }
+}
+
+extension Process {
+  /// Runs the process without blocking a thread that other tests need.
+  fileprivate func runToItsEnd() async throws {
+    try await withCheckedThrowingContinuation {
+      (continuation: CheckedContinuation<Void, any Error>) in
+      terminationHandler = { _ in continuation.resume() }
+      do {
+        try run()
+      } catch {
+        terminationHandler = nil
+        continuation.resume(throwing: error)
+      }
+    }
   }
 }
 

@@ -11,7 +11,7 @@ public struct RunOptions: Sendable {
   public var jobs: Int?
   /// How often a failing example is tried again.
   public var retries = 0
-  /// After how many failures the run stops; `nil` stands for never.
+  /// After how many failed examples the run stops; `nil` stands for never.
   public var failFast: Int?
   /// How long an example may take where no trait says otherwise.
   public var timeLimit: Duration?

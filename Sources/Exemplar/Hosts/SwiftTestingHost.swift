@@ -48,7 +48,7 @@ enum SwiftTestingHost {
       let options = try RunOptions(environment: environment)
       let reporter = try HostReporter(environment: environment)
       defer { reporter.finish() }
-      for repetition in 1...options.repetitions {
+      for _ in 1...options.repetitions {
         let session = await Session(.discovered(), options)
         if environment[EnvironmentOption.list.rawValue] == "1" {
           await session.plan.list { reporter.report($0) }
@@ -56,7 +56,7 @@ enum SwiftTestingHost {
         }
         let summary = await runAndReport(session, to: reporter)
         if !summary.isSuccess, options.stopsAtFailure { break }
-        if repetition > 1, Task.isCancelled { break }
+        if Task.isCancelled { break }
       }
     } catch {
       record(String(describing: error), at: nil)

@@ -36,7 +36,8 @@ public struct RunSummary: Sendable, Hashable, Codable {
     self.order = order
   }
 
-  /// Whether everything that ran passed, something ran, and nothing else is wrong.
+  /// Whether the run came to its end, had something to run, and nothing failed. Examples that were
+  /// skipped, be it all of them, are no failure: each says why.
   public var isSuccess: Bool {
     finished && nothingRan == nil && failed == 0 && blocked == 0 && groupFailures == 0
       && runFailures == 0 && !isFocusRefused

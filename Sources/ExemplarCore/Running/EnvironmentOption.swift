@@ -31,7 +31,7 @@ public enum EnvironmentOption: String, Sendable, CaseIterable {
     case .order: ("`random`, `defined`", "By a hash of seed and id, or as declared.")
     case .jobs: ("a number from 1", "How many specs run side by side at most.")
     case .retries: ("a number", "How often a failing example is tried again.")
-    case .failFast: ("a number from 1", "After how many failures the run stops.")
+    case .failFast: ("a number from 1", "After how many failed examples the run stops.")
     case .timeLimit: ("`500ms`, `5s`, `2min`", "How long an example may take.")
     case .repetitions: ("a number from 1", "How many times everything runs.")
     case .untilFailure: ("`1`", "Repeats until something fails, as often as is allowed.")

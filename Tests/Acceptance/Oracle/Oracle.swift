@@ -98,7 +98,7 @@ struct Oracle {
         run(group: [spec], blocker: nil)
       }
     }
-    if !focused.isEmpty, !asked.contains(where: { isKept($0.names) && isRunnable($0.path) }) {
+    if !focused.isEmpty, !asked.contains(where: { isKept($0.names) && hasRunnableRow($0.path) }) {
       story.append("nothing focused can run")
     }
   }
@@ -113,11 +113,19 @@ struct Oracle {
     return !path.contains { $0.isSkipped || $0.isForeign }
   }
 
+  /// Whether a leaf is going to run, and if it is an outline, one of its rows too.
+  private func hasRunnableRow(_ path: [Tree]) -> Bool {
+    guard isRunnable(path) else { return false }
+    guard case .outline(let rows) = path[path.count - 1].kind else { return true }
+    let focused = rows.filter(\.isFocused)
+    return (focused.isEmpty ? rows : focused).contains { !$0.isSkipped }
+  }
+
   private func hasSomethingToRun(_ path: [Tree]) -> Bool {
     path[path.count - 1].children.contains { child in
       let inner = path + [child]
       guard isKept(inner.map(\.name)) else { return false }
-      return child.isGroup ? hasSomethingToRun(inner) : isRunnable(inner)
+      return child.isGroup ? hasSomethingToRun(inner) : hasRunnableRow(inner)
     }
   }
 
@@ -135,7 +143,11 @@ struct Oracle {
         story.append("S\(index) \(group.name)")
         if hook == .fails || hook == .breaks {
           hasFailed = true
-          blocker = group.name
+          blocker = "blocked by \(group.name)"
+          break
+        }
+        if hook == .skips {
+          blocker = "skipped"
           break
         }
       }
@@ -185,7 +197,7 @@ struct Oracle {
   private mutating func run(
     _ name: String, _ body: Tree.Behavior, _ path: [Tree], _ blocker: String?
   ) {
-    if let blocker { return story.append("\(name) blocked by \(blocker)") }
+    if let blocker { return story.append("\(name) \(blocker)") }
     let retries = path.reversed().lazy.compactMap(\.retries).first ?? 0
     for attempt in 1...(retries + 1) {
       let (troubles, isSkipped) = self.attempt(attempt, name, body, path)

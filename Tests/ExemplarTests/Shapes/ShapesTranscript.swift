@@ -67,7 +67,7 @@ enum ShapesTranscript {
       has a floor/CornerShape/hasChairs: passed
       CellarShape/isNestedByAnExtension: passed
       CellarShape/isInAnExtensionOfANestedType: passed
-    ExemplarTests/InNamespaceShape
+    ExemplarTests/Namespace.InNamespaceShape
       runs: passed
     ExemplarTests/RowShape
       takesScalars/#1 #2 #3: passed
