@@ -40,7 +40,7 @@ import Testing
           let isMet = try await eventually(within: .milliseconds(100)) { false }
           log("\(isMet) after \(ContinuousClock.now - start >= .milliseconds(100))")
         }
-        it("throws") { try await eventually { throw PowerCut() } as Bool }
+        it("throws") { _ = try await eventually { throw PowerCut() } as Bool }
       })
     #expect(
       trace.description == """
