@@ -5,6 +5,10 @@ import Foundation
 /// Reads events from a named pipe until it is told that the writer is gone.
 final class EventReader: Sendable {
   private let descriptor: Int32
+  private let unreadable = Locked(0)
+
+  /// How many lines were no events that this version of the tool understands.
+  var unreadableLines: Int { unreadable.withLock { $0 } }
 
   /// Opens the pipe for both ends: so neither side waits for the other to open it, and the end of
   /// the writer does not look like the end of the events.
@@ -46,7 +50,12 @@ final class EventReader: Sendable {
         let line = rest[rest.startIndex..<end]
         rest = rest[rest.index(after: end)...]
         if line.first == 0x04 { return }
-        if let event = try? EventLine.decode(Data(line)) { sink(event) }
+        if line.isEmpty { continue }
+        if let event = try? EventLine.decode(Data(line)) {
+          sink(event)
+        } else {
+          unreadable.withLock { $0 += 1 }
+        }
       }
     }
   }

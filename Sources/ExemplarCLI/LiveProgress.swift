@@ -6,7 +6,6 @@ final class LiveProgress: Sendable {
   private struct State {
     var done = 0
     var failed = 0
-    var planned = 0
     var shown = 0.0
   }
   private let terminal: Terminal
@@ -20,7 +19,6 @@ final class LiveProgress: Sendable {
     guard terminal.isLive else { return }
     let text = state.withLock { state -> String? in
       switch event {
-      case .runStarted(let start): state.planned = start.examples
       case .exampleEnded(let end):
         state.done += 1
         if end.outcome.isFailure { state.failed += 1 }

@@ -23,6 +23,15 @@ final class Terminal: Sendable {
     }
   }
 
+  /// Passes on what a process wrote, above the live line.
+  func print(_ bytes: Data) {
+    line.withLock { line in
+      if !line.isEmpty { Self.write("\r\u{1B}[K") }
+      try? FileHandle.standardOutput.write(contentsOf: bytes)
+      if !line.isEmpty { Self.write((bytes.last == 0x0A ? "" : "\n") + line) }
+    }
+  }
+
   /// Replaces the live line; elsewhere than on a terminal it does nothing.
   func show(_ text: String) {
     guard isLive else { return }

@@ -81,6 +81,9 @@ struct TestCommand: AsyncParsableCommand {
     ] {
       if let value, value < least { throw ValidationError("\(name) must be at least \(least).") }
     }
+    if paths.contains("") {
+      throw ValidationError("A PATH is empty. Leave it out to run everything.")
+    }
     if let timeLimit, Duration(text: timeLimit) == nil {
       throw ValidationError(
         "--time-limit must be a duration such as 500ms, 5s or 2min; found “\(timeLimit)”.")
@@ -104,10 +107,9 @@ struct TestCommand: AsyncParsableCommand {
     let session = TestSession(
       worker: Worker(
         program: program, directory: packagePath, options: options,
-        output: { [list] line in
-          if !list { terminal.print(line.hasSuffix("\n") ? line : line + "\n") }
-        }),
+        output: { [list] bytes in if !list { terminal.print(bytes) } }),
       reporters: try report.map { try $0.reporter() }, terminal: terminal, verbose: verbose,
+      stopsAtFailure: untilFailure,
       rerun: rerun)
     throw try await session.run()
   }
@@ -153,7 +155,10 @@ struct CommandLineParts {
   init(_ arguments: [String]) {
     let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
     // An option of the parser has a value or none; this one may have one.
-    self.arguments = arguments[..<end].map { $0 == "--fail-fast" ? "--fail-fast=1" : $0 }
+    self.arguments = arguments[..<end].enumerated().map { index, argument in
+      let next = index + 1 < end ? Int(arguments[index + 1]) : nil
+      return argument == "--fail-fast" && next == nil ? "--fail-fast=1" : argument
+    }
     afterTerminator = Array(arguments[end...].dropFirst())
   }
 

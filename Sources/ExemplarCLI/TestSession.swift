@@ -9,6 +9,7 @@ struct TestSession {
   let reporters: [any Reporter]
   let terminal: Terminal
   let verbose: Bool
+  let stopsAtFailure: Bool
   let rerun: @Sendable ([ExampleID], UInt64?) -> String
 
   func run() async throws -> ExitStatus {
@@ -19,7 +20,7 @@ struct TestSession {
         write: { [terminal] in terminal.print($0) }))
     let all = reporters + [console]
     let progress = LiveProgress(terminal)
-    let stream = Locked(RunStream())
+    let stream = Locked(RunStream(stopsAtFailure: stopsAtFailure))
     let take: @Sendable (Event) -> Void = { event in
       stream.withLock { $0.take(event) }
       progress.take(event)
@@ -35,7 +36,7 @@ struct TestSession {
     }
     progress.stop()
     let seen = stream.withLock { $0 }
-    if Interruption.isRequested, seen.summary == nil {
+    if Interruption.isRequested, !seen.isComplete {
       all.forEach { $0.finish() }
       terminal.print("The run was interrupted.\n")
       return .interrupted
@@ -46,7 +47,17 @@ struct TestSession {
     all.forEach { $0.finish() }
     if let summary = seen.summary {
       if seen.isListing { return summary.nothingRan == nil ? .fine : .nothingRan }
-      return seen.status ?? ExitStatus(summary)
+      let status = seen.status ?? (seen.isComplete ? ExitStatus(summary) : .didNotFinish)
+      if !seen.isComplete { terminal.print("The process ended before all repetitions.\n") }
+      let verdict = end.status.verdict(orElse: status)
+      if end.unreadableEvents > 0 {
+        Terminal.write(
+          "error: \(end.unreadableEvents) events of the tests could not be understood. Use one version "
+            + "of Exemplar for the tool and the library.\n", toError: true)
+        return .failed
+      }
+      // A report that somebody waits for and that is not whole is no success.
+      return verdict == .fine && !all.allSatisfy(\.isComplete) ? .failed : verdict
     }
     if !seen.hasStarted, end.status.isWithoutTests {
       terminal.print(
@@ -66,12 +77,22 @@ struct RunStream {
   /// How the first run ended that did not end well, if everything is run several times.
   private(set) var status: ExitStatus?
   private var running: [ExampleStarted] = []
+  private var start: RunStarted?
+  /// Whether a failing repetition is the last one.
+  var stopsAtFailure = false
+
+  /// Whether the last run that was to be is over.
+  var isComplete: Bool {
+    guard let start, summary != nil else { return isListing && summary != nil }
+    return start.repetition >= start.repetitions || (stopsAtFailure && status != nil)
+  }
 
   mutating func take(_ event: Event) {
     switch event {
     case .exampleListed: isListing = true
-    case .runStarted:
+    case .runStarted(let start):
       hasStarted = true
+      self.start = start
       summary = nil
     case .exampleStarted(let example): running.append(example)
     case .exampleEnded(let end): running.removeAll { $0.id == end.id }
@@ -111,6 +132,15 @@ extension TerminationStatus {
     }
   }
 
+  /// How the run ended, given what its events say: they do not know how the process ended after them.
+  func verdict(orElse status: ExitStatus) -> ExitStatus {
+    switch self {
+    case .exited(0): status
+    case .exited: status == .fine ? .failed : status
+    default: .didNotFinish
+    }
+  }
+
   /// How the process ended, for people.
   var explanation: String {
     switch self {
@@ -128,5 +158,12 @@ extension TerminationStatus {
     case SIGTERM: "terminated"
     default: "signal"
     }
+  }
+}
+
+extension RunStream {
+  init(stopsAtFailure: Bool) {
+    self.init()
+    self.stopsAtFailure = stopsAtFailure
   }
 }

@@ -11,13 +11,15 @@ struct Worker {
   let directory: String
   /// The options of the run, as environment variables.
   let options: [EnvironmentOption: String]
-  /// Gets what the process prints, line by line.
-  let output: @Sendable (String) -> Void
+  /// Gets what the process prints, as it comes.
+  let output: @Sendable (Data) -> Void
 
   /// How the process ended, and the end of what it wrote to its standard error.
   struct End {
     var status: TerminationStatus
     var errorTail: String
+    /// How many of its events could not be understood.
+    var unreadableEvents = 0
   }
 
   /// Runs the process to its end; every event goes to `sink`, in order.
@@ -33,7 +35,7 @@ struct Worker {
 
     let reader = try EventReader(path: pipe)
     async let events: Void = reader.read(sink)
-    let end: End
+    var end: End
     do {
       end = try await process(pipe: pipe, configuration: configuration)
     } catch {
@@ -43,6 +45,7 @@ struct Worker {
     }
     reader.finish()
     await events
+    end.unreadableEvents = reader.unreadableLines
     return end
   }
 
@@ -50,7 +53,8 @@ struct Worker {
     var environment: [Environment.Key: String?] = [
       Environment.Key(rawValue: EnvironmentOption.events.rawValue)!: pipe
     ]
-    for option in EnvironmentOption.allCases where option != .events {
+    environment[Environment.Key(rawValue: EnvironmentOption.worker.rawValue)!] = "1"
+    for option in EnvironmentOption.allCases where ![.events, .worker].contains(option) {
       environment[Environment.Key(rawValue: option.rawValue)!] = .some(options[option])
     }
     let result = try await Subprocess.run(
@@ -63,22 +67,24 @@ struct Worker {
     ) { execution in
       Interruption.note(worker: execution.processIdentifier.value)
       async let tail = collect(execution.standardError)
-      for try await line in execution.standardOutput.strings(
-        bufferingPolicy: .unbounded)
-      { output(line) }
+      for try await buffer in execution.standardOutput { output(Data(buffer)) }
       return try await tail
     }
     return End(status: result.terminationStatus, errorTail: result.closureResult)
   }
 
-  private func collect(_ lines: SubprocessOutputSequence) async throws -> String {
-    var tail: [String] = []
-    for try await line in lines.strings(bufferingPolicy: .unbounded) {
-      output(line)
-      tail.append(line)
-      if tail.count > 40 { tail.removeFirst() }
+  /// Passes on what is written, and keeps the end of it.
+  private func collect(_ buffers: SubprocessOutputSequence) async throws -> String {
+    var tail = Data()
+    for try await buffer in buffers {
+      let bytes = Data(buffer)
+      output(bytes)
+      tail.append(bytes)
+      if tail.count > 1 << 16 { tail = tail.suffix(1 << 15) }
     }
-    return tail.joined(separator: "\n")
+    return String(decoding: tail, as: UTF8.self)
+      .split(separator: "\n", omittingEmptySubsequences: false).suffix(40)
+      .joined(separator: "\n")
   }
 
   private func temporaryFolder() throws -> URL {
@@ -94,5 +100,11 @@ struct WorkerError: Error, CustomStringConvertible {
 
   init(_ description: String) {
     self.description = description
+  }
+}
+
+extension Data {
+  fileprivate init(_ buffer: SubprocessOutputSequence.Buffer) {
+    self = buffer.withUnsafeBytes { Data($0) }
   }
 }

@@ -21,7 +21,8 @@
     init?(_ function: FunctionDeclSyntax) {
       let written = function.name.text.withoutBackticks
       if let hook = Convention.hooks[function.conventionName] {
-        self.init(meaning: hook, name: written, traits: [])
+        self.init(
+          meaning: function.isStatic ? hook.aroundAll : hook, name: written, traits: [])
         return
       }
       let mark = FocusMark(written)
@@ -65,6 +66,17 @@
     static func platformTraits(of name: String) -> [String] {
       ["iPad", "iPhone", "macOS", "linux", "windows"]
         .filter { name.hasSuffix("_" + $0) }.map { ".platforms(.\($0))" }
+    }
+  }
+
+  extension Convention.Meaning {
+    /// The same for a static method: XCTest calls such a set-up once for all examples.
+    fileprivate var aroundAll: Convention.Meaning {
+      switch self {
+      case .hook("beforeEach", takesName: false): .hook(moment: "beforeAll", takesName: false)
+      case .hook("afterEach", takesName: false): .hook(moment: "afterAll", takesName: false)
+      default: self
+      }
     }
   }
 

@@ -30,7 +30,8 @@
       case .notConstant(let variable), .notStatic(let variable): Syntax(variable.bindingSpecifier)
       case .needsInitializer(let name, _), .rowLabel(let name, _): Syntax(name)
       case .hookNotStatic(let function), .hookIsStatic(let function), .needsInstance(let function),
-        .conventionIsPrivate(let function), .conventionHasParameters(let function):
+        .conventionIsPrivate(let function), .conventionHasParameters(let function),
+        .conventionInCondition(let function):
         Syntax(function.name)
       }
     }

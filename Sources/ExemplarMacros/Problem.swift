@@ -44,6 +44,7 @@
     // Conventions.
     case conventionIsPrivate(FunctionDeclSyntax)
     case conventionHasParameters(FunctionDeclSyntax)
+    case conventionInCondition(FunctionDeclSyntax)
 
     var message: String {
       switch self {
@@ -62,6 +63,9 @@
       case .conventionIsPrivate(let function):
         "'\(function.name.text)' is private, so @Spec cannot call it; remove 'private', or say with an "
           + "attribute what it is"
+      case .conventionInCondition(let function):
+        "'\(function.name.text)' stands in '#if', where @Spec cannot tell whether it is built; "
+          + "say with an attribute what it is"
       case .conventionHasParameters(let function):
         "'\(function.name.text)' has parameters but no rows; call it 'outline\(function.name.text.titled)' "
           + "to take them from a file, or use @Example with 'rows:'"

@@ -9,6 +9,7 @@
       _ context: some MacroExpansionContext, _ problems: inout [Problem]
     ) -> [DeclSyntax] {
       var records: [DeclSyntax] = []
+      problems += group.conditionalConventions.map { .conventionInCondition($0) }
       for (function, convention) in group.conventions {
         let mistakes = function.problems(of: convention)
         problems += mistakes
@@ -55,6 +56,16 @@
   extension DeclGroupSyntax {
     private var functions: [FunctionDeclSyntax] {
       memberBlock.members.compactMap { $0.decl.as(FunctionDeclSyntax.self) }
+    }
+
+    /// The methods whose names mean something but which stand in an `#if`.
+    fileprivate var conditionalConventions: [FunctionDeclSyntax] {
+      memberBlock.members.compactMap { $0.decl.as(IfConfigDeclSyntax.self) }
+        .flatMap { $0.clauses }.flatMap { clause -> [FunctionDeclSyntax] in
+          guard case .decls(let members) = clause.elements else { return [] }
+          return members.compactMap { $0.decl.as(FunctionDeclSyntax.self) }
+        }
+        .filter { $0.convention != nil }
     }
 
     /// The methods whose names mean something.

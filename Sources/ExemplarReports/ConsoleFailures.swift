@@ -6,6 +6,9 @@ struct ConsoleFailures {
   private var failing: [ExampleID?] = []
   private var warning: [ExampleID?] = []
   private var blocked: [ExampleID: Int] = [:]
+  /// What went wrong in attempts that were tried again, of examples that are not over or flaky.
+  private var retried: [ExampleID: [Issue]] = [:]
+  private var flaky: [ExampleID] = []
   /// The examples and groups that failed, in the order in which they did.
   private(set) var failedIDs: [ExampleID] = []
 
@@ -19,7 +22,15 @@ struct ConsoleFailures {
       if isFirst, record.issue.isFailure { failing.append(record.id) }
       if isFirst, !record.issue.isFailure { warning.append(record.id) }
       issues[key, default: []].append(record.issue)
+    case .issueRecorded(let record) where record.issue.isRetried:
+      if let id = record.id { retried[id, default: []].append(record.issue) }
     case .exampleEnded(let end):
+      if end.outcome == .flaky {
+        flaky.append(end.id)
+      } else {
+        // The last attempt tells what matters.
+        retried[end.id] = nil
+      }
       if case .failed = end.outcome { failedIDs.append(end.id) }
       if case .blocked(let group) = end.outcome { blocked[group, default: 0] += 1 }
     case .groupEnded(let end) where end.failed: failedIDs.append(end.id)
@@ -33,13 +44,11 @@ struct ConsoleFailures {
   func text(_ options: ConsoleReporter.Options) -> String {
     let style = options.style
     var lines: [String] = []
-    if !failing.isEmpty {
-      lines += [style.boldRed("Failures"), ""]
-      for (number, id) in failing.prefix(options.verbose ? .max : Self.limit).enumerated() {
-        append(number + 1, id, options, &lines)
-      }
-      let hidden = options.verbose ? 0 : max(0, failing.count - Self.limit)
-      if hidden > 0 { lines += ["  … and \(hidden) more; all of them with --verbose", ""] }
+    append(style.boldRed("Failures"), failing, options, &lines) { id in
+      issues[id?.text ?? "", default: []].filter(\.isFailure)
+    }
+    append(style.yellow("Flaky"), flaky, options, &lines) { id in
+      id.flatMap { retried[$0] } ?? []
     }
     if !warning.isEmpty {
       lines += [style.yellow("Warnings"), ""]
@@ -53,15 +62,28 @@ struct ConsoleFailures {
     return lines.map { $0 + "\n" }.joined()
   }
 
+  /// Appends a section that tells of each of `ids` what went wrong.
   private func append(
-    _ number: Int, _ id: ExampleID?, _ options: ConsoleReporter.Options, _ lines: inout [String]
+    _ title: String, _ ids: [ExampleID?], _ options: ConsoleReporter.Options,
+    _ lines: inout [String], issues: (ExampleID?) -> [Issue]
+  ) {
+    if ids.isEmpty { return }
+    lines += [title, ""]
+    for (number, id) in ids.prefix(options.verbose ? .max : Self.limit).enumerated() {
+      append(number + 1, id, issues(id), options, &lines)
+    }
+    let hidden = options.verbose ? 0 : max(0, ids.count - Self.limit)
+    if hidden > 0 { lines += ["  … and \(hidden) more; all of them with --verbose", ""] }
+  }
+
+  private func append(
+    _ number: Int, _ id: ExampleID?, _ issues: [Issue], _ options: ConsoleReporter.Options,
+    _ lines: inout [String]
   ) {
     let label = "\(number)".leftPadded(to: 3)
     let heading = id?.heading ?? "Outside all examples"
     lines.append("\(options.style.dim(label))  \(options.style.bold(heading))")
-    for issue in issues[id?.text ?? "", default: []] where issue.isFailure {
-      appendLines(of: issue, indent: "     ", options, &lines)
-    }
+    for issue in issues { appendLines(of: issue, indent: "     ", options, &lines) }
     if let id {
       if let count = blocked[id] {
         lines.append("     blocked: \(ConsoleText.count(count, "example"))")
@@ -76,7 +98,7 @@ struct ConsoleFailures {
   ) {
     let style = options.style
     for line in issue.message.split(separator: "\n", omittingEmptySubsequences: false) {
-      lines.append(indent + (issue.isWarning ? String(line) : style.red(String(line))))
+      lines.append(indent + (issue.isFailure ? style.red(String(line)) : String(line)))
     }
     let phase = issue.phase.isHook ? " (in \(issue.phase.rawValue))" : ""
     if let place = issue.place {

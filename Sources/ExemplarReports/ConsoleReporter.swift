@@ -89,9 +89,8 @@ extension ConsoleReporter.State {
       if let id = record.id { tree(of: id).note(record) }
     case .groupEnded(let group):
       tree(of: group.id).end(group)
-      let root = Self.spec(of: group.id)
-      guard root == group.id.text else { return "" }
-      let tree = trees.removeValue(forKey: root)
+      guard group.id.spec == group.id else { return "" }
+      let tree = trees.removeValue(forKey: group.id.text)
       return tree?.text(options, isFolded: isLarge(options)) ?? ""
     case .runEnded:
       runEnded = true
@@ -115,16 +114,8 @@ extension ConsoleReporter.State {
     !options.verbose && (start?.examples ?? 0) > options.treeLimit
   }
 
-  /// The id of the spec that a node belongs to: its first two names.
-  private static func spec(of id: ExampleID) -> String {
-    let text = id.text
-    guard let module = text.firstIndex(of: "/") else { return text }
-    let rest = text[text.index(after: module)...]
-    return String(text[..<(rest.firstIndex(of: "/") ?? text.endIndex)])
-  }
-
   private mutating func tree(of id: ExampleID) -> ConsoleTree {
-    let root = Self.spec(of: id)
+    let root = id.spec.text
     if let tree = trees[root] { return tree }
     let tree = ConsoleTree()
     trees[root] = tree

@@ -52,8 +52,7 @@ final class ConsoleTree {
     let node = Node(id.name, kind)
     nodes[id.text] = node
     if root == nil { root = node }
-    let parent = id.text.lastIndex(of: "/").map { String(id.text[..<$0]) } ?? ""
-    nodes[parent]?.children.append(node)
+    if let parent = id.parent { nodes[parent.text]?.children.append(node) }
   }
 
   /// The drawing; when folded, a line for the spec and one for each example that did not pass.

@@ -11,8 +11,12 @@ public protocol Reporter: Sendable {
   func report(_ event: Event)
   /// Writes what is left. Nothing is reported afterwards.
   func finish()
+  /// Whether everything that was reported so far has been written.
+  var isComplete: Bool { get }
 }
 
 extension Reporter {
+  public var isComplete: Bool { true }
+
   public func finish() {}
 }

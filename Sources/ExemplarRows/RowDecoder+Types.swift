@@ -31,7 +31,7 @@ extension RowDecoder {
   private func decimal() throws -> Decimal {
     try number("a number", limits: "a number that Decimal can hold exactly", Decimal.self) { text in
       // Foundation drops the digits that are too many.
-      guard NumberText(text).significantDigits <= 38 else { return nil }
+      guard let number = NumberText(text), number.significantDigits <= 38 else { return nil }
       return Decimal(string: text, locale: Locale(identifier: "en_US_POSIX"))
     }
   }
@@ -62,23 +62,49 @@ struct NumberText {
   /// The power of ten of the last of `digits`; `nil` if it is beyond all bounds.
   private let exponent: Int?
 
-  init(_ text: String) {
-    isNegative = text.hasPrefix("-")
-    let parts = text.split(whereSeparator: { "eE".contains($0) })
-    let mantissa = parts[0].drop { $0 == "-" }.split(separator: ".")
-    let fraction = mantissa.count > 1 ? mantissa[1] : ""
-    let all = (String(mantissa[0]) + fraction).drop { $0 == "0" }
+  /// Nil if the text is no number. Rows that are made in code can hold any text.
+  init?(_ text: String) {
+    var rest = text[...]
+    isNegative = rest.first == "-"
+    if isNegative { rest.removeFirst() }
+    let whole = Self.takeDigits(&rest)
+    var fraction: Substring = ""
+    if rest.first == "." {
+      rest.removeFirst()
+      fraction = Self.takeDigits(&rest)
+      if fraction.isEmpty { return nil }
+    }
+    var power: Substring = "0"
+    if rest.first == "e" || rest.first == "E" {
+      power = rest.dropFirst()
+      rest = power.first == "-" || power.first == "+" ? power.dropFirst() : power
+      if Self.takeDigits(&rest).isEmpty { return nil }
+    }
+    if whole.isEmpty || !rest.isEmpty { return nil }
+    let all = (whole + fraction).drop { $0 == "0" }
     let zeros = all.reversed().prefix { $0 == "0" }.count
     digits = all.dropLast(zeros)
-    exponent = (parts.count > 1 ? Int(parts[1]) : 0).map { $0 - fraction.count + zeros }
+    exponent = Int(power).flatMap { power in
+      let (sum, isTooMuch) = power.addingReportingOverflow(zeros - fraction.count)
+      return isTooMuch ? nil : sum
+    }
+  }
+
+  /// Removes the digits that the text begins with, and returns them.
+  private static func takeDigits(_ text: inout Substring) -> Substring {
+    let digits = text.prefix { ("0"..."9").contains($0) && $0.isASCII }
+    text = text[digits.endIndex...]
+    return digits
   }
 
   var significantDigits: Int { digits.count }
 
-  /// The number without point and exponent; `nil` if it is not whole, or too long for any integer.
-  var wholeDigits: String? {
+  /// The number without point and exponent; `nil` if it is not whole, or longer than `limit`.
+  func wholeDigits(atMost limit: Int) -> String? {
     if digits.isEmpty { return "0" }
-    guard let exponent, (0...40).contains(exponent) else { return nil }
+    guard let exponent, (0...limit).contains(exponent), digits.count <= limit - exponent else {
+      return nil
+    }
     return (isNegative ? "-" : "") + digits + String(repeating: "0", count: exponent)
   }
 }

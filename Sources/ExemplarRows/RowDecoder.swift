@@ -99,7 +99,8 @@ extension RowDecoder: SingleValueDecodingContainer {
   private func integer<Integer: FixedWidthInteger>(_ type: Integer.Type) throws -> Integer {
     let limits = "a whole number from \(Integer.min) to \(Integer.max)"
     return try number("a whole number", limits: limits, type) { text in
-      Integer(text) ?? NumberText(text).wholeDigits.flatMap { Integer($0) }
+      Integer(text)
+        ?? NumberText(text)?.wholeDigits(atMost: "\(Integer.max)".count).flatMap { Integer($0) }
     }
   }
 

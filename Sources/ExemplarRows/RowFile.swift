@@ -47,8 +47,7 @@ enum RowFile {
   }
 
   /// The resource bundles of a module: SwiftPM puts them beside the program and calls them
-  /// `Package_Module.resources`, or `.bundle` on Apple systems. The package's name is not known
-  /// here.
+  /// `Package_Module.resources`, or `.bundle` on Apple systems.
   private static func resourceFolders(of module: String) -> [URL] {
     var places = [Bundle.main.bundleURL, Bundle.main.resourceURL].compactMap { $0 }
     #if canImport(Darwin)
@@ -57,13 +56,23 @@ enum RowFile {
       }
     #endif
     var seen: Set<String> = []
-    return places.filter { seen.insert($0.standardizedFileURL.path).inserted }.flatMap { place in
-      let entries = (try? FileManager.default.contentsOfDirectory(atPath: place.path)) ?? []
-      return entries.filter { entry in
-        entry.hasSuffix("_\(module).resources") || entry.hasSuffix("_\(module).bundle")
-      }
-      .sorted().map { place.appendingPathComponent($0) }
+    return places.filter { seen.insert($0.standardizedFileURL.path).inserted }.flatMap {
+      resourceFolders(of: module, in: $0)
     }
+  }
+
+  /// The folders in `place` that may be the resource bundle of a module, the likeliest first.
+  ///
+  /// The package's name is not known here, and names of packages and modules may hold underscores:
+  /// `Shop_Cart_Specs.resources` is of `Specs` in `Shop_Cart`, or of `Cart_Specs` in `Shop`. So the
+  /// shortest name is the likeliest; it is not the only one, since the names do not tell for sure.
+  static func resourceFolders(of module: String, in place: URL) -> [URL] {
+    let entries = (try? FileManager.default.contentsOfDirectory(atPath: place.path)) ?? []
+    return entries.filter { entry in
+      entry.hasSuffix("_\(module).resources") || entry.hasSuffix("_\(module).bundle")
+    }
+    .sorted { ($0.count, $0) < ($1.count, $1) }
+    .map { place.appendingPathComponent($0) }
   }
 
   private static func missing(_ names: [String], in folders: [URL]) -> String {

@@ -1,4 +1,5 @@
 import Exemplar
+import ExemplarCore
 import Testing
 
 /// Values that each example gets anew. (Semantics, section 2.)
@@ -115,10 +116,10 @@ import Testing
     #expect(
       trace.description == """
         > A label
-          ! A label: \(Self.outsideMessage) (beforeAll)
+          ! A label: \(Self.outsideMessage) (beforeAll, unexpected)
           Emma
           a: blocked by A label
-          ! A label: \(Self.outsideMessage) (afterAll)
+          ! A label: \(Self.outsideMessage) (afterAll, unexpected)
           Emma
         < A label failed
         1 blocked, 1 group failed
@@ -182,4 +183,85 @@ import Testing
   private static let outsideMessage =
     "A given was used outside an example. "
     + "Use it in the body of an example or in a hook around each example."
+}
+
+/// Several tasks of one example may ask for a value at the same time.
+@Suite struct GivenInTasksTests {
+  @Test func areMadeOnce() async {
+    let log = Log()
+    let catalog = AsyncGiven {
+      log("catalog")
+      try await wait(for: .milliseconds(1))
+      return 7
+    }
+    let shelf = Given { () -> Int in
+      log("shelf")
+      return 3
+    }
+    let trace = await log.trace(
+      describe("A library") {
+        it("a") {
+          async let first = catalog()
+          async let second = catalog()
+          let sum = try await first + second
+          #expect(sum == 14)
+          await withTaskGroup(of: Int.self) { tasks in
+            for _ in 0..<20 { tasks.addTask { shelf() } }
+            for await value in tasks { #expect(value == 3) }
+          }
+        }
+      })
+    #expect(
+      trace.description == """
+        > A library
+          catalog
+          shelf
+          a: passed
+        < A library
+        1 executed
+        """)
+  }
+}
+
+@Suite struct EventuallyTests {
+  /// An issue that comes when its try is over must not get lost with the try.
+  @Test func keepsIssuesThatComeLate() async {
+    let log = Log()
+    let trace = await log.trace(
+      describe("A shelf") {
+        it("fills") {
+          let late = Locked<Task<Void, Never>?>(nil)
+          try await eventually {
+            late.withLock { late in
+              late =
+                late
+                ?? Task {
+                  try? await wait(for: .milliseconds(20))
+                  #expect(Bool(false), "it fell over")
+                }
+            }
+          }
+          await late.withLock { $0 }?.value
+        }
+        it("fills in two steps") {
+          let attempts = Locked(0)
+          try await eventually {
+            let attempt = attempts.withLock { attempts -> Int in
+              attempts += 1
+              return attempts
+            }
+            try await eventually(within: .milliseconds(5)) { #expect(attempt > 1) }
+          }
+        }
+      })
+    #expect(
+      trace.description == """
+        > A shelf
+          ! fills: it fell over (body)
+          fills: failed
+          fills in two steps: passed
+        < A shelf
+        2 executed, 1 failed
+        """)
+  }
 }

@@ -32,4 +32,66 @@ struct ExampleIDTests {
     #expect(ExampleID(["M", "A", "b"]).isAtOrBelow(group))
     #expect(!ExampleID(["M", "AB"]).isAtOrBelow(group))
   }
+
+  @Test func parentsAreOneNameShorter() {
+    #expect(ExampleID(["M", "A", "b/c"]).parent == ExampleID(["M", "A"]))
+    #expect(ExampleID(["M", "A"]).parent == ExampleID(["M"]))
+    #expect(ExampleID(["M"]).parent == nil)
+  }
+
+  @Test func specsAreTheFirstTwoNames() {
+    let spec = ExampleID(["M", "A"])
+    #expect(ExampleID(["M", "A", "b", "c"]).spec == spec)
+    #expect(ExampleID(["M", "A", "b"]).spec == spec)
+    #expect(spec.spec == spec)
+    #expect(ExampleID(["M"]).spec == ExampleID(["M"]))
+  }
+
+  /// Such a name makes one character with the separator before it.
+  @Test(arguments: ["\u{301}accent", "\u{200D}joiner", "\u{FE0F}", "\u{20E3}key"])
+  func namesMayBeginWithACombiningMark(_ name: String) {
+    let spec = ExampleID(["M", name])
+    let example = ExampleID(["M", name, name, name])
+    #expect(example.components == ["M", name, name, name])
+    #expect(example.parent == ExampleID(["M", name, name]))
+    #expect(example.name == name)
+    #expect(example.spec == spec)
+    #expect(spec.spec == spec)
+    #expect(spec.parent == ExampleID(["M"]))
+    #expect(example.textInModule == "\(name)/\(name)/\(name)")
+    #expect(example.isAtOrBelow(spec))
+  }
+
+  @Test(arguments: ["\u{301}accent", "\u{200D}joiner", "\u{FE0F}", "\u{20E3}key"])
+  func selectorsFindNamesThatBeginWithACombiningMark(_ name: String) {
+    for path in [
+      ["M", name], [name], ["M", name, name], ["M", name, name, name], [name, name, name],
+    ] {
+      #expect(selected(by: ExampleID(path).text, named: name).last == "M/\(name)/\(name)/\(name)")
+    }
+    #expect(
+      selected(by: "\(name)/\(name)/rows/\(name)", named: name).last == "M/\(name)/\(name)/rows")
+  }
+
+  @Test func aFileSelectsEachOfItsTopmostNodesOnce() {
+    let ids = selected(by: "Spec.swift", named: "a")
+    #expect(ids == ["M/a", "M/a/a", "M/a/a/rows", "M/a/a/a"])
+    #expect(selected(by: "Spec.swift:4", named: "a") == ["M/a", "M/a/a", "M/a/a/a"])
+  }
+
+  /// The ids that a selector selects in a spec whose nodes all have one name, but for an outline.
+  private func selected(by selector: String, named name: String) -> [String] {
+    func place(_ line: Int) -> Place { Place(path: "Spec.swift", line: line) }
+    let outline = Outline([RowExample(name: name, at: place(3)) {}])
+    let rows = SpecNode("rows", at: place(3), content: .outline(outline))
+    let example = SpecNode(name, at: place(4), content: .example {})
+    let group = SpecNode(name, at: place(2), content: .group([rows, example]))
+    let spec = Spec(module: "M", root: SpecNode(name, at: place(1), content: .group([group])))
+    let drafts = Draft.trees([spec])
+    var selector = Selector(Selection(selectors: [selector]), rows: RowSurvey())
+    selector.select(in: drafts)
+    var ids: [String] = []
+    for draft in drafts { draft.visit { if $0.isSelected { ids.append($0.path.id.text) } } }
+    return ids
+  }
 }

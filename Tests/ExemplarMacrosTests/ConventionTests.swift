@@ -39,6 +39,13 @@
           + "or say with an attribute what it is")
     }
 
+    @Test func mustNotBeConditional() {
+      expect(
+        "@Spec struct Shelf {\n  #if os(Linux)\n  func testHolds() {}\n  #endif\n}",
+        is: "3:8: 'testHolds' stands in '#if', where @Spec cannot tell whether it is built; "
+          + "say with an attribute what it is")
+    }
+
     @Test func withoutSpecMeanNothing() {
       expect("struct Shelf { func testHolds() {} }", leavesRecords: 0)
     }

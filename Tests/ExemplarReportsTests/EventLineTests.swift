@@ -1,5 +1,6 @@
 import ExemplarCore
 import ExemplarReports
+import Foundation
 import Testing
 
 struct EventLineTests {
@@ -35,5 +36,27 @@ struct EventLineTests {
     let line = try EventLine.encode(event)
     #expect(!line.contains(0x0A))
     #expect(try EventLine.decode(line) == event)
+  }
+
+  @Test(arguments: [
+    #"{"event":"runStarted","version":2,"seed":1,"order":"random","specs":1,"examples":1,"#
+      + #""notSelected":0,"focused":[]}"#,
+    #"{"event":"runStarted","version":2,"plan":{}}"#,
+  ])
+  func isRefusedInANewerForm(_ line: String) {
+    let error = #expect(throws: UnknownEventFormat.self) {
+      try EventLine.decode(Data(line.utf8))
+    }
+    #expect(
+      error?.description == "The events have the format version 2, but this version of Exemplar "
+        + "reads only versions up to 1.")
+  }
+
+  @Test(arguments: [
+    "", "{}", "7", #"{"event":"runStarted","version":1}"#, #"{"event":"runPaused","version":2}"#,
+    #"{"event":"groupEnded","version":2}"#,
+  ])
+  func isRefusedIfItIsNoEvent(_ line: String) {
+    #expect(throws: DecodingError.self) { try EventLine.decode(Data(line.utf8)) }
   }
 }

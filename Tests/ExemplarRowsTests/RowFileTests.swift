@@ -1,7 +1,8 @@
 import ExemplarCore
-import ExemplarRows
 import Foundation
 import Testing
+
+@testable import ExemplarRows
 
 /// Where files of rows are found, and what is said of those that are not.
 struct RowFileTests {
@@ -87,6 +88,26 @@ struct RowFileTests {
     let lines = await transcript(of: .json("books"), for: folder.site)
     #expect(lines.count == 1)
     #expect(lines[0].hasPrefix("0:0 error: books.json cannot be read: "))
+  }
+
+  @Test func areFirstLookedForInTheBundleWithTheShortestName() throws {
+    for name in [
+      "A_Cart_Specs.resources", "Shop_Specs.resources", "Shop_MoreSpecs.resources",
+      "My_Shop_Specs.bundle", "Shop_Specs.build", "Specs.resources", "B_Cart_Specs.resources",
+    ] {
+      try folder.write("[]", to: name + "/books.json")
+    }
+    func found(_ module: String) -> [String] {
+      RowFile.resourceFolders(of: module, in: URL(fileURLWithPath: folder.path))
+        .map(\.lastPathComponent)
+    }
+    #expect(
+      found("Specs") == [
+        "My_Shop_Specs.bundle", "Shop_Specs.resources", "A_Cart_Specs.resources",
+        "B_Cart_Specs.resources",
+      ])
+    #expect(found("Cart_Specs") == ["A_Cart_Specs.resources", "B_Cart_Specs.resources"])
+    #expect(found("Missing").isEmpty)
   }
 
   @Test func haveNoMistakeUntilTheyAreOpened() async throws {

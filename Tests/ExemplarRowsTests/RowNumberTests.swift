@@ -1,3 +1,4 @@
+import ExemplarCore
 import ExemplarRows
 import Foundation
 import Testing
@@ -52,6 +53,7 @@ struct RowNumberTests {
   @Test(arguments: [
     "0.5", "1e-1", "1.00000000000000000001", "9007199254740991.4", "1e19", "9223372036854775807.5",
     "1e99999999999999999999", "1e-99999999999999999999", "1e400",
+    "10e9223372036854775807", "0.1e-9223372036854775808", "1e-9223372036854775808", "10e19",
   ])
   func areNoIntegersOtherwise(text: String) async throws {
     let row = try await onlyRow("[{\"v\": \(text)}]")
@@ -59,6 +61,26 @@ struct RowNumberTests {
       mistake { try row.decode("v", as: Int.self) }
         == "1:8 In “v” of a row, expected a whole number from -9223372036854775808 to "
         + "9223372036854775807, found the number \(text).")
+  }
+
+  @Test(arguments: [
+    "", "-", ".", ".5", "1.", "e5", "1e", "1e+", "1.0.3", "--1.0", "1.0x", "\u{661}.0",
+  ])
+  func areNoNumbersWhateverCodePutsInTheirPlace(text: String) throws {
+    let value: RowValue = ["v": RowValue(.number(text))]
+    guard case .object(let fields) = value.content else { return }
+    let row = Row(name: nil, fields: fields, place: Place(path: "Books.swift"))
+    #expect(throws: (any Error).self) { try row.decode("v", as: Int.self) }
+    #expect(throws: (any Error).self) { try row.decode("v", as: Decimal.self) }
+  }
+
+  @Test func areWholeUpToTheLongestInteger() async throws {
+    let row = try await onlyRow("[{\"a\": 1.7e38, \"b\": 2.0e2, \"c\": 1.0e3}]")
+    if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, *) {
+      #expect(try row.decode("a", as: Int128.self) / 1_000_000_000_000_000_000 > 0)
+    }
+    #expect(try row.decode("b", as: UInt8.self) == 200)
+    #expect(throws: (any Error).self) { try row.decode("c", as: UInt8.self) }
   }
 
   @Test(arguments: [
@@ -94,7 +116,8 @@ struct RowNumberTests {
   }
 
   @Test(arguments: [
-    "1e400", "1e-400", "0.123456789012345678901234567890123456789",
+    "1e400", "1e-400", "1e9223372036854775807", "10e9223372036854775807",
+    "0.1e-9223372036854775808", "0.123456789012345678901234567890123456789",
     "123456789012345678901234567890123456789",
   ])
   func areRefusedWhereDecimalWouldRound(text: String) async throws {

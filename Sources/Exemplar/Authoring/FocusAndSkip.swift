@@ -53,13 +53,3 @@ public func xit(
     name, at: Place(path: filePath, line: line, column: column),
     traits: traits + [.skipped("marked with xit")], content: .example(body))
 }
-
-/// A group of the given traits.
-func group(
-  _ name: String, _ traits: [any ExampleTrait], _ filePath: String, _ line: Int, _ column: Int,
-  _ content: () -> SpecNode
-) -> SpecNode {
-  SpecNode(
-    name, at: Place(path: filePath, line: line, column: column), traits: traits,
-    content: .group([content()]))
-}

@@ -11,6 +11,9 @@ import Testing
 ///
 /// The value need not be `Sendable`: it belongs to the example. For values that are made
 /// asynchronously, or whose making can fail, see ``AsyncGiven``.
+///
+/// A given that needs itself to be made can have no value, and a read cannot fail: it ends the
+/// process, with a message that names the given.
 public struct Given<Value>: Sendable {
   private let key = GivenKey()
   private let place: Place
@@ -63,17 +66,14 @@ public struct Given<Value>: Sendable {
     guard let storage = GivenStorage<Value>.current(for: key, caller) else {
       return GivenBox(make())
     }
-    let level = storage.level
-    if let box = storage.boxes[level] { return box }
+    let level = GivenLevel.current(of: key) ?? storage.makers.count
     guard level >= 0 else {
       fatalError("A given uses itself while it is being made: \(place)")
     }
-    storage.level = level - 1
-    defer { storage.level = level }
     let maker = level == 0 ? nil : storage.makers[level - 1] as? GivenMaker<Value>
-    let box = GivenBox((maker?.make ?? make)())
-    storage.boxes[level] = box
-    return box
+    return storage.slot(level).box {
+      GivenLevel.$levels.withValue(GivenLevel.making(key, at: level)) { (maker?.make ?? make)() }
+    }
   }
 }
 
@@ -107,17 +107,16 @@ public struct AsyncGiven<Value>: Sendable {
     guard let storage = GivenStorage<Value>.current(for: key, caller) else {
       return try await make()
     }
-    let level = storage.level
-    if let box = storage.boxes[level] { return box.value }
+    let level = GivenLevel.current(of: key) ?? storage.makers.count
     guard level >= 0 else {
       throw AuthoringMistake("A given uses itself while it is being made.", at: place)
     }
-    storage.level = level - 1
-    defer { storage.level = level }
     let maker = level == 0 ? nil : storage.makers[level - 1] as? AsyncGivenMaker<Value>
-    let box = GivenBox(try await (maker?.make ?? make)())
-    storage.boxes[level] = box
-    return box.value
+    return try await storage.slot(level).asyncBox {
+      try await GivenLevel.$levels.withValue(GivenLevel.making(key, at: level)) {
+        try await (maker?.make ?? make)()
+      }
+    }.value
   }
 
   /// Defines the value anew for the group in which this stands, and the groups in it.
@@ -128,47 +127,6 @@ public struct AsyncGiven<Value>: Sendable {
     SpecNode(
       "override", at: Place(path: filePath, line: line),
       content: .override(Override(key, maker: AsyncGivenMaker(make: make))))
-  }
-}
-
-/// The values of one given in one example: its own, and those that inner groups define.
-private final class GivenStorage<Value> {
-  let makers: [any Sendable]
-  /// Which definition a read means: the innermost, or while that is being made, the one around it.
-  /// So an override can use the value that it overrides.
-  var level: Int
-  var boxes: [Int: GivenBox<Value>] = [:]
-
-  private init(makers: [any Sendable]) {
-    self.makers = makers
-    level = makers.count
-  }
-
-  static func current(for key: GivenKey, _ caller: SourceLocation) -> GivenStorage? {
-    // A hook around all examples of a group belongs to none of them: what it did to a value, no
-    // example would see.
-    guard let scope = ExampleScope.current, ![.beforeAll, .afterAll].contains(scope.phase) else {
-      Testing.Issue.record(
-        """
-        A given was used outside an example. Use it in the body of an example or in a hook around \
-        each example.
-        """,
-        sourceLocation: caller)
-      return nil
-    }
-    if let storage = scope.held(ObjectIdentifier(key)) as? GivenStorage { return storage }
-    let storage = GivenStorage(makers: scope.makers(of: key))
-    scope.hold(storage, for: ObjectIdentifier(key))
-    return storage
-  }
-}
-
-/// One value, shared by all that read it.
-private final class GivenBox<Value> {
-  var value: Value
-
-  init(_ value: Value) {
-    self.value = value
   }
 }
 

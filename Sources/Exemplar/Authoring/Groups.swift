@@ -8,9 +8,7 @@ public func describe(
   _ name: String, _ traits: any ExampleTrait..., filePath: String = #filePath, line: Int = #line,
   column: Int = #column, @SpecBuilder _ content: () -> SpecNode
 ) -> SpecNode {
-  SpecNode(
-    name, at: Place(path: filePath, line: line, column: column), traits: traits,
-    content: .group([content()]))
+  group(name, traits, filePath, line, column, content)
 }
 
 /// A group for circumstances that its examples share; the same as
@@ -19,9 +17,7 @@ public func context(
   _ name: String, _ traits: any ExampleTrait..., filePath: String = #filePath, line: Int = #line,
   column: Int = #column, @SpecBuilder _ content: () -> SpecNode
 ) -> SpecNode {
-  SpecNode(
-    name, at: Place(path: filePath, line: line, column: column), traits: traits,
-    content: .group([content()]))
+  group(name, traits, filePath, line, column, content)
 }
 
 /// An example: one thing that runs and passes or fails.
@@ -42,4 +38,14 @@ public func pending(
   SpecNode(
     name, at: Place(path: filePath, line: line, column: column),
     content: .pending(reason: reason))
+}
+
+/// A group of the given traits.
+func group(
+  _ name: String, _ traits: [any ExampleTrait], _ filePath: String, _ line: Int, _ column: Int,
+  _ content: () -> SpecNode
+) -> SpecNode {
+  SpecNode(
+    name, at: Place(path: filePath, line: line, column: column), traits: traits,
+    content: .group([content()]))
 }

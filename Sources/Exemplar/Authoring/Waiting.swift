@@ -29,6 +29,9 @@ public func eventually(
 /// Tries expectations again until none of them fails, and records the issues of the last try if that
 /// does not come about within the limit.
 ///
+/// It is for examples: in a plain test of Swift Testing, the issues of a failing try are not held
+/// back.
+///
 /// - Throws: What the last try threw, a ``Skip`` at once, and `CancellationError` when the example is
 ///   canceled.
 public func eventually(
@@ -49,7 +52,7 @@ public func eventually(
     } catch {
       last = .failure(error)
     }
-    issues = held.issues
+    issues = held.close()
     return issues.allSatisfy { !$0.isFailure } && (try? last.get()) != nil
   }
   for issue in issues { SwiftTestingHost.record(issue) }
@@ -109,9 +112,21 @@ private func poll(
 /// Issues that are held back, because what recorded them is going to be tried again.
 final class HeldIssues: Sendable {
   @TaskLocal static var current: HeldIssues?
-  private let held = Locked([ExemplarCore.Issue]())
+  private let held = Locked((issues: [ExemplarCore.Issue](), isClosed: false))
 
-  var issues: [ExemplarCore.Issue] { held.withLock { $0 } }
+  /// Takes an issue; `false` if the try is over, so that a late one does not get lost.
+  func hold(_ issue: ExemplarCore.Issue) -> Bool {
+    held.withLock { held in
+      if !held.isClosed { held.issues.append(issue) }
+      return !held.isClosed
+    }
+  }
 
-  func hold(_ issue: ExemplarCore.Issue) { held.withLock { $0.append(issue) } }
+  /// Ends the try, and gives back what it recorded.
+  func close() -> [ExemplarCore.Issue] {
+    held.withLock { held in
+      held.isClosed = true
+      return held.issues
+    }
+  }
 }

@@ -33,6 +33,24 @@ public func __give(
 }
 
 extension __Declaration {
+  /// Whether there are any. No code of the author runs for this.
+  static var exist: Bool {
+    final class Found { var any = false }
+    let found = Found()
+    exemplar_visit_test_content(
+      { start, size, context in
+        guard let start, let context else { return }
+        let stride = MemoryLayout<__Record>.stride
+        let kinds = (0..<size / stride).lazy.map {
+          start.load(fromByteOffset: $0 * stride, as: UInt32.self)
+        }
+        if kinds.contains(__recordKind) {
+          Unmanaged<Found>.fromOpaque(context).takeUnretainedValue().any = true
+        }
+      }, Unmanaged.passUnretained(found).toOpaque())
+    return found.any
+  }
+
   /// All declarations in the program and the libraries it has loaded.
   static func all() -> [__Declaration] {
     final class Found { var declarations: [__Declaration] = [] }

@@ -95,7 +95,7 @@ struct SpecAssembly {
     let chain = type.reference.superclasses.compactMap { types[$0] }.reversed() + [type]
     var members: [Member] = []
     for member in chain.flatMap(\.members) { SpecAssembly.add(member, to: &members) }
-    // Ordinary examples before outlines, as parameterised suites always had it.
+    // Ordinary examples before outlines, as suites with parameters always had it.
     var nodes = members.map(\.node)
     nodes = nodes.filter { !$0.isOutline } + nodes.filter(\.isOutline)
     nodes += types.values.filter { enclosing($0)?.reference.id == type.reference.id }

@@ -5,27 +5,30 @@ import Foundation
 /// What a host inside a test process does with events: it prints them, or as a worker it streams
 /// them to the process that started it.
 struct HostReporter: Sendable {
-  /// Whether another process reads the events.
+  /// Whether another process reads the events and reports for this one.
   let isWorker: Bool
-  private let reporter: any Reporter
+  private let reporters: [any Reporter]
 
   /// Throws if the events are to go to a file that cannot be written.
-  init(environment: [String: String]) throws {
-    if let path = environment[EnvironmentOption.events.rawValue] {
-      isWorker = true
-      reporter = try JSONLinesReporter(path: path)
-    } else {
-      isWorker = false
-      reporter = ConsoleReporter(
-        .standardOutput(
-          environment: environment,
-          verbose: environment[EnvironmentOption.verbose.rawValue] == "1"))
+  init(environment: [String: String], verbose: Bool) throws {
+    var reporters: [any Reporter] = []
+    if let path = environment[EnvironmentOption.events.rawValue], !path.isEmpty {
+      reporters.append(try JSONLinesReporter(path: path))
     }
+    isWorker = environment[EnvironmentOption.worker.rawValue] == "1" && !reporters.isEmpty
+    if !isWorker {
+      reporters.append(
+        ConsoleReporter(.standardOutput(environment: environment, verbose: verbose)))
+    }
+    self.reporters = reporters
   }
 
-  func report(_ event: Event) { reporter.report(event) }
+  func report(_ event: Event) { reporters.forEach { $0.report(event) } }
 
-  func finish() { reporter.finish() }
+  func finish() { reporters.forEach { $0.finish() } }
+
+  /// Whether everything has been written.
+  var isComplete: Bool { reporters.allSatisfy(\.isComplete) }
 
   /// Which example an issue belongs to, its row, and how to run it again; a line each.
   static func explanation(of info: ExampleInfo, row: RowReference?) -> [String] {

@@ -32,7 +32,7 @@ enum InteropIssues {
     guard let record = try? JSONDecoder().decode(Record.self, from: json),
       let issue = record.issue
     else { return }
-    if let held = HeldIssues.current { return held.hold(issue) }
+    if HeldIssues.current?.hold(issue) == true { return }
     _ = SwiftTestingHost.attribute(issue)
   }
 
@@ -48,13 +48,11 @@ enum InteropIssues {
           var column: Int
         }
         var isKnown: Bool?
-        var isFailure: Bool?
         var severity: String?
         var _severity: String?
         var sourceLocation: SourceLocation?
       }
       struct Message: Decodable {
-        var symbol: String
         var text: String
       }
       var kind: String

@@ -25,17 +25,38 @@ public func run(
 }
 
 /// Runs discovered specs from code; see ``discoveredSpecs()``.
+///
+/// - Returns: How the run ended; of several repetitions, the first that was no success, else the last.
 public func run(
   _ specs: [DiscoveredSpec], _ options: RunOptions = RunOptions(),
   _ handler: @escaping @Sendable (RunEvent) -> Void = { _ in }
 ) async -> RunResult {
-  let session = await Session(specs, options, hostIssues: SwiftTestingHost.issuesOfHost())
-  let result = Locked<RunResult?>(nil)
-  await SwiftTestingHost.claimingIssues(for: session.run) {
-    let summary = await session.run(handler)
+  var result = await runOnce(specs, options, 1, handler)
+  var repetition = 1
+  while repetition < options.repetitions, !Task.isCancelled,
+    result.isSuccess || !options.stopsAtFailure
+  {
+    repetition += 1
+    let next = await runOnce(specs, options, repetition, handler)
+    if result.isSuccess { result = next }
+  }
+  return result
+}
+
+private func runOnce(
+  _ specs: [DiscoveredSpec], _ options: RunOptions, _ repetition: Int,
+  _ handler: @escaping @Sendable (RunEvent) -> Void
+) async -> RunResult {
+  let result = Locked(RunResult(seed: options.seed ?? 0))
+  await SwiftTestingHost.handlingIssues {
+    let session = await Session(
+      { specs }, options, repetition: repetition, hostIssues: SwiftTestingHost.issuesOfHost())
+    let summary = await SwiftTestingHost.claimingIssues(for: session.run) {
+      await session.run(handler)
+    }
     result.withLock { $0 = summary }
   }
-  return result.withLock { $0 } ?? RunResult(seed: session.plan.options.seed)
+  return result.withLock { $0 }
 }
 
 /// The specs that `@Spec` and `@Example` have put into the program, in declared order.

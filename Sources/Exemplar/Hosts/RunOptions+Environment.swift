@@ -35,11 +35,14 @@ extension RunOptions {
       }
       timeLimit = limit
     }
-    stopsAtFailure = values[.untilFailure] == "1"
+    stopsAtFailure = try values.flag(.untilFailure)
+    isListing = try values.flag(.list)
+    isVerbose = try values.flag(.verbose)
     repetitions = try values.number(.repetitions) ?? (stopsAtFailure ? .max : 1)
     if repetitions == 0 { throw values.mistake(.repetitions, "at least 1", "0") }
+    let allowsFocusOnCI = try values.flag(.allowFocus)
     let isCI = environment["CI"].map { !["", "0", "false"].contains($0) } ?? false
-    allowsFocus = !isCI || values[.allowFocus] == "1"
+    allowsFocus = !isCI || allowsFocusOnCI
   }
 }
 
@@ -57,6 +60,15 @@ private struct EnvironmentValues {
 
   func lines(_ option: EnvironmentOption) -> [String] {
     self[option]?.split(separator: "\n").map(String.init) ?? []
+  }
+
+  /// Whether a switch is on.
+  func flag(_ option: EnvironmentOption) throws -> Bool {
+    switch self[option]?.lowercased() {
+    case nil, "0", "false", "no", "off": return false
+    case "1", "true", "yes", "on": return true
+    case let text?: throw mistake(option, "1 or 0", text)
+    }
   }
 
   func number<Number: FixedWidthInteger>(_ option: EnvironmentOption) throws -> Number? {

@@ -39,19 +39,27 @@ enum SwiftTestingHost {
     }
   }
 
-  static var hasSpecs: Bool { !__Declaration.all().isEmpty }
+  static var hasSpecs: Bool { __Declaration.exist }
 
   /// Runs all specs, as the environment says, and reports.
   static func runAll() async {
     let environment = ProcessInfo.processInfo.environment
     do {
       let options = try RunOptions(environment: environment)
-      let reporter = try HostReporter(environment: environment)
-      defer { reporter.finish() }
-      for _ in 1...options.repetitions {
-        let session = await Session(.discovered(), options)
-        if environment[EnvironmentOption.list.rawValue] == "1" {
+      let reporter = try HostReporter(environment: environment, verbose: options.isVerbose)
+      defer {
+        reporter.finish()
+        if !reporter.isComplete, !reporter.isWorker {
+          record("The events could not all be written.", at: nil)
+        }
+      }
+      for repetition in 1...options.repetitions {
+        let session = await Session({ .discovered() }, options, repetition: repetition)
+        if options.isListing {
           await session.plan.list { reporter.report($0) }
+          if let reason = session.plan.nothingToRun?.message, !reporter.isWorker {
+            record(reason, at: nil)
+          }
           return
         }
         let summary = await runAndReport(session, to: reporter)
@@ -67,6 +75,8 @@ enum SwiftTestingHost {
     _ session: Session, to reporter: HostReporter
   ) async -> RunSummary {
     let claim = Claim(run: session.run, passesOn: !reporter.isWorker)
+    let guardian = ExitGuard()
+    defer { guardian.disarm() }
     let summary = await claiming(claim) {
       await session.run { event in
         reporter.report(event)
@@ -77,6 +87,9 @@ enum SwiftTestingHost {
       if let reason = summary.nothingRan { record(reason, at: nil) }
       if summary.isFocusRefused { record(RunSummary.refusedFocus, at: nil) }
       if !summary.finished { record("The run was canceled before it was over.", at: nil) }
+      if summary.notReached > 0 {
+        record("The run stopped: \(summary.notReached) examples were not reached.", at: nil)
+      }
     }
     return summary
   }
@@ -100,16 +113,20 @@ enum SwiftTestingHost {
     ]
   }
 
-  /// Runs `body`, and puts the issues recorded meanwhile on the examples of `run`. They do not reach
-  /// the test in which this is called, if there is one.
-  static func claimingIssues(for run: Run, _ body: @escaping @Sendable () async -> Void) async {
-    let claim = Claim(run: run, passesOn: false)
-    await claiming(claim) {
-      guard let test = Test.current else { return await body() }
-      let trait: IssueHandlingTrait = .compactMapIssues(attribute)
-      // The trait throws only what its body throws, and that throws nothing.
-      try? await trait.provideScope(for: test, testCase: Test.Case.current, performing: body)
-    }
+  /// Calls `body` so that the issues recorded meanwhile come here, and do not reach the test in which
+  /// this is called, if there is one.
+  static func handlingIssues(_ body: @escaping @Sendable () async -> Void) async {
+    guard let test = Test.current else { return await body() }
+    let trait: IssueHandlingTrait = .compactMapIssues(attribute)
+    // The trait throws only what its body throws, and that throws nothing.
+    try? await trait.provideScope(for: test, testCase: Test.Case.current, performing: body)
+  }
+
+  /// Calls `body`, and puts the issues recorded meanwhile on the examples of `run`.
+  static func claimingIssues<Result: Sendable>(
+    for run: Run, _ body: () async -> Result
+  ) async -> Result {
+    await claiming(Claim(run: run, passesOn: false), body)
   }
 }
 
@@ -121,10 +138,7 @@ extension SwiftTestingHost {
   @Sendable static func attribute(_ issue: Testing.Issue) -> Testing.Issue? {
     if isForwarding { return issue }
     let recorded = ExemplarCore.Issue(issue)
-    if let held = HeldIssues.current {
-      held.hold(recorded)
-      return nil
-    }
+    if HeldIssues.current?.hold(recorded) == true { return nil }
     let passesOn = attribute(recorded)
     guard passesOn else { return nil }
     var issue = issue
@@ -141,15 +155,18 @@ extension SwiftTestingHost {
     let scope = ExampleScope.current
     // A task that no example started has no claim either; the issue belongs to a run all the same.
     let claim = claim ?? claims.withLock { $0.last }
-    $isAttributing.withValue(true) {
-      if let scope { scope.record(issue) } else { claim?.run.record(issue) }
+    let recorded = $isAttributing.withValue(true) { () -> ExampleScope.RecordedAs? in
+      if let scope { return scope.record(issue) }
+      claim?.run.record(issue)
+      return nil
     }
-    if scope?.isRetryable == true && issue.isFailure { return false }
+    if recorded == .retried { return false }
     return claim?.passesOn ?? true
   }
 
   /// Records an issue as if an expectation had just failed.
   static func record(_ issue: ExemplarCore.Issue) {
+    if HeldIssues.current?.hold(issue) == true { return }
     if let scope = ExampleScope.current {
       scope.record(issue)
     } else {
@@ -191,11 +208,7 @@ extension Testing.Issue {
 
 extension SourceLocation {
   fileprivate var pathText: String {
-    #if compiler(>=6.3)
-      filePath
-    #else
-      _filePath
-    #endif
+    filePath
   }
 }
 

@@ -5,6 +5,7 @@ extension Event: Codable {
       groupEnded, runEnded
   }
 
+  /// Reads the name under `event`, then the payload that it stands for.
   public init(from decoder: any Decoder) throws {
     let name = try decoder.container(keyedBy: Key.self).decode(Name.self, forKey: .event)
     self =
@@ -20,6 +21,7 @@ extension Event: Codable {
       }
   }
 
+  /// Writes the name under `event`, and the fields of the payload beside it.
   public func encode(to encoder: any Encoder) throws {
     let (name, payload): (Name, any Encodable) =
       switch self {

@@ -10,7 +10,7 @@
 public enum Event: Sendable, Hashable {
   /// An example is there; told instead of running it when a plan is only listed.
   case exampleListed(ExampleListed)
-  /// A run begins; always the first event.
+  /// A run begins; the first event, unless the examples are only listed.
   case runStarted(RunStarted)
   /// The first example of a group is about to run.
   case groupStarted(GroupStarted)
@@ -32,6 +32,7 @@ public enum Event: Sendable, Hashable {
 
 /// How a run begins.
 public struct RunStarted: Sendable, Hashable, Codable {
+  /// The version of the JSON form, ``Event/formatVersion``.
   public var version = Event.formatVersion
   /// The seed of the order.
   public var seed: UInt64
@@ -46,14 +47,22 @@ public struct RunStarted: Sendable, Hashable, Codable {
   /// What is focused, if anything is.
   public var focused: [ExampleID]
 
+  /// Makes the event in the current version of the form.
+  /// Which repetition this is, from 1.
+  public var repetition: Int
+  /// How many repetitions there are to be.
+  public var repetitions: Int
+
   public init(
-    seed: UInt64, order: Order, specs: Int, examples: Int, notSelected: Int = 0,
-    focused: [ExampleID] = []
+    seed: UInt64, order: Order, specs: Int, examples: Int, repetition: Int = 1,
+    repetitions: Int = 1, notSelected: Int = 0, focused: [ExampleID] = []
   ) {
     self.seed = seed
     self.order = order
     self.specs = specs
     self.examples = examples
+    self.repetition = repetition
+    self.repetitions = repetitions
     self.notSelected = notSelected
     self.focused = focused
   }
@@ -61,10 +70,14 @@ public struct RunStarted: Sendable, Hashable, Codable {
 
 /// A group begins. Outlines are groups here: their examples are the rows.
 public struct GroupStarted: Sendable, Hashable, Codable {
+  /// The id of the group.
   public var id: ExampleID
+  /// Where the group is declared.
   public var place: Place
+  /// Whether it is an outline.
   public var isOutline: Bool
 
+  /// Makes the event.
   public init(id: ExampleID, place: Place, isOutline: Bool = false) {
     self.id = id
     self.place = place
@@ -74,12 +87,14 @@ public struct GroupStarted: Sendable, Hashable, Codable {
 
 /// A group is over.
 public struct GroupEnded: Sendable, Hashable, Codable {
+  /// The id of the group.
   public var id: ExampleID
   /// How long it took, in seconds.
   public var duration: Double
   /// Whether a hook of the group itself failed.
   public var failed: Bool
 
+  /// Makes the event; `duration` is in seconds.
   public init(id: ExampleID, duration: Double = 0, failed: Bool = false) {
     self.id = id
     self.duration = duration
@@ -89,10 +104,14 @@ public struct GroupEnded: Sendable, Hashable, Codable {
 
 /// An example begins.
 public struct ExampleStarted: Sendable, Hashable, Codable {
+  /// The id of the example.
   public var id: ExampleID
+  /// Where the example is declared.
   public var place: Place
+  /// The row of the example, for examples of an outline.
   public var row: RowReference?
 
+  /// Makes the event.
   public init(id: ExampleID, place: Place, row: RowReference? = nil) {
     self.id = id
     self.place = place
@@ -102,12 +121,16 @@ public struct ExampleStarted: Sendable, Hashable, Codable {
 
 /// An example that a plan holds.
 public struct ExampleListed: Sendable, Hashable, Codable {
+  /// The id of the example.
   public var id: ExampleID
+  /// Where the example is declared.
   public var place: Place
+  /// The row of the example, for examples of an outline.
   public var row: RowReference?
   /// Why it would not run, if it would not.
   public var skipReason: String?
 
+  /// Makes the event.
   public init(
     id: ExampleID, place: Place, row: RowReference? = nil, skipReason: String? = nil
   ) {
@@ -120,13 +143,16 @@ public struct ExampleListed: Sendable, Hashable, Codable {
 
 /// An example is over.
 public struct ExampleEnded: Sendable, Hashable, Codable {
+  /// The id of the example.
   public var id: ExampleID
+  /// How it ended, or why it did not run.
   public var outcome: Outcome
   /// How long it took, in seconds.
   public var duration: Double
   /// How many times it ran.
   public var attempts: Int
 
+  /// Makes the event; `duration` is in seconds.
   public init(
     id: ExampleID, outcome: Outcome, duration: Double = 0, attempts: Int = 1
   ) {
@@ -141,8 +167,10 @@ public struct ExampleEnded: Sendable, Hashable, Codable {
 public struct IssueRecorded: Sendable, Hashable, Codable {
   /// The example or the group it belongs to; `nil` for the run as a whole.
   public var id: ExampleID?
+  /// What is to be reported.
   public var issue: Issue
 
+  /// Makes the event; without an `id` the issue belongs to the run.
   public init(id: ExampleID?, issue: Issue) {
     self.id = id
     self.issue = issue

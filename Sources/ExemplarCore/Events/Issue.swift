@@ -21,6 +21,7 @@ public struct Issue: Sendable, Hashable, Codable {
   /// The last checkpoint the example had passed.
   public var checkpoint: String?
 
+  /// Makes an issue; without more, a failure in a body that no assertion caused.
   public init(
     _ message: String, at place: Place? = nil, phase: Phase = .body, isExpected: Bool = false,
     isKnown: Bool = false, isWarning: Bool = false, isRetried: Bool = false,
@@ -46,9 +47,14 @@ public struct Issue: Sendable, Hashable, Codable {
 public enum Phase: String, Sendable, Hashable, Codable {
   /// Finding, loading or planning, before anything ran.
   case planning
+  /// A hook before all examples of a group.
   case beforeAll
+  /// A hook before each example.
   case beforeEach
+  /// The body of an example.
   case body
+  /// A hook after each example.
   case afterEach
+  /// A hook after all examples of a group.
   case afterAll
 }

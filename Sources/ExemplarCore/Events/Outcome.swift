@@ -34,6 +34,7 @@ extension Outcome: Codable {
   private enum Key: String, CodingKey { case kind, unexpected, reason, by }
   private enum Name: String, Codable { case passed, flaky, failed, skipped, pending, blocked }
 
+  /// Reads the name under `kind`, then what belongs to it.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
     self =
@@ -47,6 +48,7 @@ extension Outcome: Codable {
       }
   }
 
+  /// Writes the name under `kind`, and what belongs to it beside it.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
     switch self {

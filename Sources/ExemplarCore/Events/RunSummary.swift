@@ -2,25 +2,35 @@
 public struct RunSummary: Sendable, Hashable, Codable {
   /// How many examples ran: those that passed, were flaky, or failed.
   public var executed = 0
+  /// How many examples passed at the first attempt.
   public var passed = 0
+  /// How many examples failed.
   public var failed = 0
   /// How many of the failed ones failed by something other than an assertion.
   public var unexpected = 0
+  /// How many examples failed and then passed on a retry.
   public var flaky = 0
+  /// How many examples were skipped, or skipped themselves.
   public var skipped = 0
+  /// How many examples are not written yet.
   public var pending = 0
+  /// How many examples did not run because a `beforeAll` failed.
   public var blocked = 0
   /// How many groups failed by themselves: by a hook around all their examples.
   public var groupFailures = 0
   /// How many failing issues belong to no example and no group.
   public var runFailures = 0
+  /// How many warnings were recorded.
   public var warnings = 0
   /// How many planned examples were not reached, because the run stopped.
   public var notReached = 0
+  /// How many known issues were recorded.
   public var knownIssues = 0
-  /// In seconds.
+  /// How long the run took, in seconds.
   public var duration: Double = 0
+  /// The seed of the order.
   public var seed: UInt64
+  /// `random` or `defined`.
   public var order: Order
   /// Whether something was focused.
   public var isFocused = false
@@ -31,6 +41,7 @@ public struct RunSummary: Sendable, Hashable, Codable {
   /// Why nothing ran, if nothing did.
   public var nothingRan: String?
 
+  /// Makes the summary of a run in which nothing has happened yet.
   public init(seed: UInt64, order: Order = .random) {
     self.seed = seed
     self.order = order
@@ -40,7 +51,7 @@ public struct RunSummary: Sendable, Hashable, Codable {
   /// skipped, be it all of them, are no failure: each says why.
   public var isSuccess: Bool {
     finished && nothingRan == nil && failed == 0 && blocked == 0 && groupFailures == 0
-      && runFailures == 0 && !isFocusRefused
+      && runFailures == 0 && notReached == 0 && !isFocusRefused
   }
 
   /// What a refused focus means, for people.

@@ -19,6 +19,8 @@ final class Draft {
   var focusedRows: Set<String> = []
   /// Whether a focus is on it, or on something below it, that was selected.
   var hasFocus = false
+  /// What was noticed about it; told only if it is part of the plan.
+  var issues: [IssueRecorded] = []
   /// How many selected leaves are below it.
   var leaves = 0
 
@@ -58,29 +60,29 @@ final class Draft {
 
 extension Draft {
   /// The trees of all specs. Names of specs are unique in their module.
-  static func trees(_ specs: [Spec], issues: inout [IssueRecorded]) -> [Draft] {
+  static func trees(_ specs: [Spec]) -> [Draft] {
     var names: [String: UniqueNames] = [:]
     return specs.map { spec in
       let (name, earlier) = names[spec.module, default: UniqueNames()]
         .claim(spec.root.name, at: spec.root.place)
+      let root = tree(spec, named: name)
       if let earlier {
-        let id = ExampleID([spec.module, name])
-        issues.append(.duplicateName(spec.root.name, id, at: spec.root.place, and: earlier))
+        root.issues.append(
+          .duplicateName(spec.root.name, root.path.id, at: spec.root.place, and: earlier))
       }
-      return tree(spec, named: name, issues: &issues)
+      return root
     }
   }
 
   /// Lays out the tree below `spec`, giving every node a name that is unique in its group.
-  private static func tree(_ spec: Spec, named name: String, issues: inout [IssueRecorded]) -> Draft
-  {
+  private static func tree(_ spec: Spec, named name: String) -> Draft {
     let module = PlannedPath(spec.module, in: nil)
     let root = Draft(spec.grouped.root, named: name, in: nil, module: module)
-    root.addChildren(module: module, issues: &issues)
+    root.addChildren(module: module)
     return root
   }
 
-  private func addChildren(module: PlannedPath, issues: inout [IssueRecorded]) {
+  private func addChildren(module: PlannedPath) {
     guard case .group(let nodes) = node.content else { return }
     var names = UniqueNames()
     for node in nodes.flatMap(\.flattened) {
@@ -91,10 +93,14 @@ extension Draft {
         let (name, earlier) = names.claim(node.name, at: node.place)
         let child = Draft(node, named: name, in: self, module: module)
         if let earlier {
-          issues.append(.duplicateName(node.name, child.path.id, at: node.place, and: earlier))
+          child.issues.append(
+            .duplicateName(node.name, child.path.id, at: node.place, and: earlier))
+        }
+        if child.properties.isForSpecs {
+          child.issues.append(.traitForSpecs(child))
         }
         children.append(child)
-        child.addChildren(module: module, issues: &issues)
+        child.addChildren(module: module)
       }
     }
   }
@@ -106,12 +112,30 @@ extension Spec {
     switch root.content {
     case .group: self
     default:
-      Spec(module: module, root: SpecNode(root.name, at: root.place, content: .group([root])))
+      // What the author said of the spec is said of the group, which the leaf inherits from.
+      Spec(
+        module: module,
+        root: SpecNode(
+          root.name, at: root.place, traits: root.traits,
+          content: .group([SpecNode(root.name, at: root.place, content: root.content)])))
     }
   }
 }
 
+extension NodeProperties {
+  /// Whether something is said that only has a meaning for specs.
+  fileprivate var isForSpecs: Bool { runGroup != nil || isSerialized || !resources.isEmpty }
+}
+
 extension IssueRecorded {
+  fileprivate static func traitForSpecs(_ draft: Draft) -> IssueRecorded {
+    IssueRecorded(
+      id: draft.path.id,
+      issue: Issue(
+        ".runGroup, .serialized and .uses are for specs, the outermost groups; here they do nothing.",
+        at: draft.node.place, phase: .planning, isWarning: true))
+  }
+
   static func duplicateName(
     _ name: String, _ id: ExampleID, at place: Place, and earlier: Place
   ) -> IssueRecorded {

@@ -126,13 +126,13 @@ public final class PlannedExample: Sendable {
   public let tags: Set<String>
   public let action: Action
   let timeLimit: Duration?
-  let retries: Int
+  let retries: Int?
   /// Whether it is going to run; an outline does not if none of its rows can.
   public let isRunnable: Bool
 
   init(
     path: PlannedPath, place: Place, tags: Set<String>, action: Action, timeLimit: Duration?,
-    retries: Int, hasRows: Bool
+    retries: Int?, hasRows: Bool
   ) {
     self.path = path
     self.place = place

@@ -10,7 +10,7 @@ struct Planner {
   }
 
   mutating func plan(_ specs: [Spec]) -> Plan {
-    let drafts = Draft.trees(specs, issues: &issues)
+    let drafts = Draft.trees(specs)
     var everything = 0
     for draft in drafts { draft.visit { everything += $0.isGroup ? 0 : 1 } }
     if everything == 0 { return nothing(.nothingDiscovered, of: 0) }
@@ -25,6 +25,7 @@ struct Planner {
       }
     }
     let focused = FocusFilter.apply(to: drafts, rows: rows)
+    for draft in drafts { draft.visit { if $0.isSelected { issues += $0.issues } } }
     return assemble(drafts, focused: focused, of: everything)
   }
 
@@ -118,7 +119,7 @@ private struct PlanAssembly {
     PlannedExample(
       path: draft.path, place: draft.node.place, tags: draft.tags,
       action: action(draft, skip: skip), timeLimit: draft.inherited(\.timeLimit),
-      retries: max(0, draft.inherited(\.retries) ?? 0), hasRows: hasRows(draft))
+      retries: draft.inherited(\.retries), hasRows: hasRows(draft))
   }
 
   /// Whether an outline has rows that can run here, as far as their marks tell.

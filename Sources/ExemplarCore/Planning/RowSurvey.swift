@@ -8,6 +8,8 @@ public struct RowSurvey: Sendable {
   var matches: [String: [ExampleID: Set<String>]] = [:]
   /// The unique names of the rows whose ids a filter matches, for outlines whose own id none does.
   var filtered: [ExampleID: Set<String>] = [:]
+  /// Those of them whose id is the selector, to the letter: a name may hold what globs are made of.
+  private var exact: [String: [ExampleID: Set<String>]] = [:]
   /// The rows that carry marks, by outline.
   var marked: [ExampleID: [MarkedRow]] = [:]
 
@@ -23,8 +25,7 @@ public struct RowSurvey: Sendable {
 
   /// Reads the row sources of `specs` as far as planning needs it.
   public init(_ specs: [Spec], _ selection: Selection) async {
-    var issues: [IssueRecorded] = []
-    let drafts = Draft.trees(specs, issues: &issues)
+    let drafts = Draft.trees(specs)
     let selector = Selector(selection, rows: self)
     let wanted = selection.selectors.filter { selector.needsRows($0, in: drafts) }
     var outlines: [(ExampleID, Outline)] = []
@@ -33,6 +34,7 @@ public struct RowSurvey: Sendable {
         if case .outline(let outline) = $0.node.content { outlines.append(($0.path.id, outline)) }
       }
     }
+    defer { matches.merge(exact) { $1 } }
     for (id, outline) in outlines {
       if await outline.hasMarks() { marked[id] = await Self.marks(of: outline) }
       if !wanted.isEmpty { await look(for: wanted, in: outline, id) }
@@ -88,9 +90,11 @@ public struct RowSurvey: Sendable {
             settle(selector, id, previous[selector], before: place.line)
             previous[selector] = (name, place.line)
           }
+        } else if SelectorForm.isPath(selector, of: id.appending(name)) {
+          exact[selector, default: [:]][id, default: []].insert(name)
         } else if let glob = globs[selector] {
           let text = id.appending(name).text
-          if glob.matches(text) || glob.matches(text.drop { $0 != "/" }.dropFirst()) {
+          if glob.matches(text) || glob.matches(id.appending(name).textInModule) {
             note(name, of: id, for: selector)
           }
         } else if id.appending(name).text.containsIgnoringCase(selector)
@@ -128,6 +132,11 @@ struct RowNamer {
   mutating func name(of row: RowExample) -> (name: String, earlier: Place?) {
     count += 1
     return names.claim(row.name ?? "#\(count)", at: row.place ?? Place(path: "row \(count)"))
+  }
+
+  /// A name for something that is no row, and that no row has.
+  mutating func name(besides name: String) -> String {
+    names.claim(name, at: Place(path: name)).name
   }
 }
 

@@ -121,9 +121,8 @@ struct Selector {
     var result: [Match] = []
     func look(_ draft: Draft) {
       let id = draft.path.id.text
-      let short = id.drop { $0 != "/" }.dropFirst()
       let isMatch =
-        glob.map { $0.matches(id) || $0.matches(short) }
+        glob.map { $0.matches(id) || $0.matches(draft.path.id.textInModule) }
         ?? (id.containsIgnoringCase(selector)
           || draft.path.id.components.joined(separator: "/").containsIgnoringCase(selector))
       if isMatch {
@@ -139,25 +138,32 @@ struct Selector {
   /// Nodes whose id, with or without its module, is exactly `selector`; or outlines above a row.
   private func literalMatches(of selector: String, in drafts: [Draft]) -> [Match] {
     var result: [Match] = []
-    func descend(_ draft: Draft, _ prefix: String) {
-      let text = prefix + ExampleID.escape(draft.path.name)
-      if selector == text {
+    func descend(_ draft: Draft, _ names: ArraySlice<Substring>) {
+      guard let name = names.first, name == ExampleID.escape(draft.path.name) else { return }
+      let rest = names.dropFirst()
+      if rest.isEmpty {
         result.append(Match(draft: draft))
-      } else if selector.hasPrefix(text + "/") {
-        if draft.isOutline {
-          let row = ExampleID.unescape(selector.dropFirst(text.count + 1))
-          result.append(Match(draft: draft, rows: [row]))
-        }
-        for child in draft.children { descend(child, text + "/") }
+      } else if draft.isOutline {
+        let row = ExampleID.unescape(rest.joined(separator: "/")[...])
+        // Only the rows can tell whether this is a name or a glob.
+        if Glob(ifIn: row) != nil { return }
+        result.append(Match(draft: draft, rows: [row]))
+      } else {
+        for child in draft.children { descend(child, rest) }
       }
     }
     let modules = drafts.filter {
       $0.path.parent.map { ExampleID.escape($0.name) } == selector
     }
     if !modules.isEmpty { return modules.map { Match(draft: $0) } }
+    // Names are compared one by one: as a prefix of characters, a path does not end before a name
+    // that begins with a combining mark.
+    let names = ExampleID.split(selector).map { Substring($0) }[...]
     for draft in drafts {
-      descend(draft, "")
-      descend(draft, ExampleID.escape(draft.path.parent?.name ?? "") + "/")
+      descend(draft, names)
+      if let module = draft.path.parent, names.first == ExampleID.escape(module.name)[...] {
+        descend(draft, names.dropFirst())
+      }
     }
     return result
   }
@@ -170,15 +176,20 @@ struct Selector {
       }
     }
     guard let line else {
-      return inFile.filter { draft in !inFile.contains { $0 === draft.parent } }
-        .map { Match(draft: $0) }
+      return topmost(of: inFile).map { Match(draft: $0) }
     }
     guard let nearest = inFile.map(\.node.place.line).filter({ $0 <= line }).max() else {
       return []
     }
-    let chosen = inFile.filter { $0.node.place.line == nearest }
-    return chosen.filter { draft in !chosen.contains { $0 === draft.parent } }
-      .map { Match(draft: $0) }
+    return topmost(of: inFile.filter { $0.node.place.line == nearest }).map { Match(draft: $0) }
+  }
+
+  /// The drafts whose parent is not among them.
+  private func topmost(of drafts: [Draft]) -> [Draft] {
+    let all = Set(drafts.map(ObjectIdentifier.init))
+    return drafts.filter { draft in
+      draft.parent.map { !all.contains(ObjectIdentifier($0)) } ?? true
+    }
   }
 
   /// Ids and names that are near to what was not found.
@@ -186,11 +197,9 @@ struct Selector {
     var candidates: [String] = []
     for draft in drafts { draft.visit { candidates.append($0.path.id.text) } }
     return unmatched.flatMap { wanted in
-      Suggestions.near(wanted, in: candidates, limit: 3) { id in
-        [
-          String(id), String(id.drop { $0 != "/" }.dropFirst()),
-          String(id.split(separator: "/").last ?? ""),
-        ]
+      Suggestions.near(wanted, in: candidates, limit: 3) { text in
+        let last = ExampleID.split(text).last.map { String(Substring($0)) } ?? ""
+        return [text, String(ExampleID(text: text).textInModule), last]
       }
     }
   }
@@ -213,6 +222,11 @@ enum SelectorForm {
     guard !ending.isEmpty, ending.count <= 9, ending.allSatisfy({ $0.isLetter || $0.isNumber })
     else { return nil }
     return (String(file), line)
+  }
+
+  /// Whether `selector` is the id, with or without its module, to the letter.
+  static func isPath(_ selector: String, of id: ExampleID) -> Bool {
+    selector == id.text || selector == String(id.textInModule)
   }
 
   /// Whether `path` is `suffix` or ends with it at a separator.

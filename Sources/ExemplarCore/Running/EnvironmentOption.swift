@@ -19,6 +19,7 @@ public enum EnvironmentOption: String, Sendable, CaseIterable {
   case verbose = "EXEMPLAR_VERBOSE"
   case list = "EXEMPLAR_LIST"
   case events = "EXEMPLAR_EVENTS"
+  case worker = "EXEMPLAR_WORKER"
 
   /// What the variable does, and the values it takes; one row of the table in the documentation.
   public var explanation: (values: String, meaning: String) {
@@ -38,21 +39,9 @@ public enum EnvironmentOption: String, Sendable, CaseIterable {
     case .allowFocus: ("`1`", "A focused run may succeed although `CI` is set.")
     case .verbose: ("`1`", "Prints every example, also where there are many.")
     case .list: ("`1`", "Lists the examples and runs none.")
-    case .events: ("a path", "Writes the events there as JSON Lines instead of printing.")
+    case .events: ("a path", "Writes the events there as JSON Lines.")
+    case .worker:
+      ("`1`", "Set by the tool: prints nothing, and leaves failures to who reads the events.")
     }
-  }
-}
-
-extension Duration {
-  /// Reads `500ms`, `5s`, `2min`, `1.5 h`, or a number of seconds; `nil` for anything else, and for
-  /// what is not positive.
-  public init?(text: String) {
-    let text = text.filter { !$0.isWhitespace }
-    let number = text.prefix { $0.isNumber || $0 == "." }
-    let factors = ["": 1, "s": 1, "ms": 0.001, "min": 60, "m": 60, "h": 3600]
-    guard let value = Double(number), let factor = factors[String(text.dropFirst(number.count))],
-      value > 0, value * factor < 1e9
-    else { return nil }
-    self = .milliseconds(value * factor * 1000)
   }
 }

@@ -65,7 +65,10 @@ public final class ExampleScope: Sendable {
   ///
   /// One that comes when the example is over belongs to the run: nobody waited for it, and it must
   /// not get lost.
-  public func record(_ issue: Issue) {
+  ///
+  /// - Returns: What became of the issue.
+  @discardableResult
+  public func record(_ issue: Issue) -> RecordedAs {
     var issue = issue
     issue.row = issue.row ?? row
     let isLate = state.withLock { state in
@@ -81,9 +84,20 @@ public final class ExampleScope: Sendable {
         + "wait for the task that recorded it."
       issue.isRetried = false
       report(IssueRecorded(id: nil, issue: issue))
-    } else {
-      report(IssueRecorded(id: info.id, issue: issue))
+      return .late
     }
+    report(IssueRecorded(id: info.id, issue: issue))
+    return issue.isRetried ? .retried : .final
+  }
+
+  /// What became of an issue that a scope recorded.
+  public enum RecordedAs: Sendable, Hashable {
+    /// It belongs to the example or the group.
+    case final
+    /// It belongs to an attempt that another one follows.
+    case retried
+    /// It came when the example was over, and belongs to the run.
+    case late
   }
 
   /// Notes how far the example has come.
@@ -119,6 +133,15 @@ extension ExampleScope {
   public func held(_ key: ObjectIdentifier) -> Any? {
     let held = state.withLock { $0.values[key] }
     return held?.value
+  }
+
+  /// The value held for `key`; if there is none, `make` makes it, once, whoever asks first.
+  public func held(_ key: ObjectIdentifier, _ make: () -> Any) -> Any {
+    state.withLock { state in
+      let held = state.values[key] ?? Held(value: make())
+      state.values[key] = held
+      return held
+    }.value
   }
 
   /// Keeps `value` for the rest of the example.

@@ -27,7 +27,7 @@ extension Run {
         id: surroundings.id(of: example.path), name: example.path.name, tags: example.tags,
         place: example.place),
       timeLimit: example.timeLimit ?? configuration.timeLimit,
-      retries: max(example.retries, configuration.retries))
+      retries: max(0, example.retries ?? configuration.retries))
   }
 
   /// An example that is about to run.
@@ -77,7 +77,7 @@ extension Run {
         payload: leaf.payload
       ) { [progress] in progress.tell(.issueRecorded($0)) }
       result = await run(attempt: scope, leaf, inside: surroundings, body: body)
-    } while result.isFailure && attempt <= leaf.retries
+    } while result.isFailure && attempt <= leaf.retries && !Task.isCancelled
     let outcome: Outcome =
       if let first = result.failures.first {
         .failed(unexpected: !first.isExpected)

@@ -33,7 +33,8 @@ extension Run {
     if group.hooks[.beforeEach] != nil || group.hooks[.afterEach] != nil {
       inner.hooked.append(group)
     }
-    if group.sharesInstance { inner.shared = SharedValues() }
+    // A group inside shares nothing unless it says so itself: it holds another type.
+    inner.shared = group.sharesInstance ? SharedValues() : nil
     let start = configuration.now()
     progress.tell(.groupStarted(GroupStarted(id: id, place: group.place)))
     let isEntered = group.isActive && outer.blocker == nil && outer.skipReason == nil
@@ -55,7 +56,8 @@ extension Run {
   private func run(
     children: [PlannedGroup.Child], of group: PlannedGroup, inside surroundings: Surroundings
   ) async {
-    guard group.isParallel, configuration.width > 1 else {
+    // What examples share must not be used by two at once.
+    guard group.isParallel, configuration.width > 1, !group.sharesInstance else {
       for child in children { await run(child: child, inside: surroundings) }
       return
     }
@@ -90,7 +92,9 @@ extension Run {
     defer { scope.end() }
     await ExampleScope.$current.withValue(scope) {
       for hook in hooks {
-        let skipReason = await attempt(in: scope) { try await hook.body(info) }
+        let skipReason = await limited(to: nil, since: 0, in: scope) {
+          await attempt(in: scope) { try await hook.body(info) }
+        }
         if moment == .beforeAll, !scope.failures.isEmpty { break }
         if moment == .beforeAll, let skipReason { return onSkip(skipReason) }
       }

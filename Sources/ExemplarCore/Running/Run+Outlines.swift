@@ -31,8 +31,10 @@ extension Run {
         await run(row: row, named: name, of: example, id, inside: surroundings)
       }
       if namer.count == 0, !progress.stopped {
-        report([.noRows(at: example.place)], as: "rows", of: example, id, surroundings)
+        missing.remove(Self.rowsName)
+        report([.noRows(at: example.place)], as: Self.rowsName, of: example, id, surroundings)
       }
+      check(duplicates, &missing, &namer, of: example, id, surroundings)
       for name in missing.names where !progress.stopped {
         report(
           [AuthoringMistake("There is no row \u{201C}\(name)\u{201D}.", at: example.place)],
@@ -42,11 +44,42 @@ extension Run {
       let mistake =
         error as? AuthoringMistake
         ?? AuthoringMistake("The rows could not be read: \(error)", at: example.place)
-      report([mistake], as: "rows", of: example, id, surroundings)
+      let name = namer.name(besides: Self.rowsName)
+      report([mistake], as: name, of: example, id, surroundings)
+      check(duplicates, &missing, &namer, of: example, id, surroundings)
     }
-    if !duplicates.isEmpty, rows == .all {
-      report(duplicates, as: "row names", of: example, id, surroundings)
+  }
+
+  /// Where what is wrong with all the rows of an outline is reported.
+  private static let rowsName = "rows"
+  /// Where names that stand twice are reported.
+  private static let rowNamesName = "row names"
+
+  /// Reports names that stand twice, if all rows or just that were asked for. What was reported
+  /// before and is mended now passes.
+  private func check(
+    _ duplicates: [AuthoringMistake], _ missing: inout RowSelection, _ namer: inout RowNamer,
+    of example: PlannedExample, _ id: ExampleID, _ surroundings: Surroundings
+  ) {
+    let isAsked = missing.names.contains(Self.rowNamesName)
+    missing.remove(Self.rowNamesName)
+    if !duplicates.isEmpty, missing == .all || isAsked {
+      let name = namer.name(besides: Self.rowNamesName)
+      report(duplicates, as: name, of: example, id, surroundings)
     }
+    for name in isAsked && duplicates.isEmpty ? [Self.rowNamesName] : [] {
+      pass(name, of: example, id)
+    }
+    if missing.names.contains(Self.rowsName), namer.count > 0 {
+      missing.remove(Self.rowsName)
+      pass(Self.rowsName, of: example, id)
+    }
+  }
+
+  private func pass(_ name: String, of example: PlannedExample, _ id: ExampleID) {
+    let id = id.appending(name)
+    progress.tell(.exampleStarted(ExampleStarted(id: id, place: example.place)))
+    progress.tell(.exampleEnded(ExampleEnded(id: id, outcome: .passed)))
   }
 
   private func run(
@@ -60,7 +93,7 @@ extension Run {
         place: example.place,
         row: RowReference(name: name, place: row.place)),
       timeLimit: properties.timeLimit ?? example.timeLimit ?? configuration.timeLimit,
-      retries: max(properties.retries ?? example.retries, configuration.retries),
+      retries: max(0, properties.retries ?? example.retries ?? configuration.retries),
       rowValues: row.values, payload: row.payload)
     if let reason = properties.obstacle(on: plan.options.platform) {
       end(leaf, .skipped(reason: reason))

@@ -8,31 +8,39 @@ extension Run {
     to limit: Duration?, since start: Double, in scope: ExampleScope,
     _ work: @escaping @Sendable () async -> Result
   ) async -> Result {
-    guard let limit else { return await work() }
-    let rest = limit - .seconds(configuration.now() - start)
+    guard let limit else {
+      // A task of its own, so that code that cancels its task cancels nothing but itself.
+      async let result = work()
+      return await result
+    }
+    let begin = configuration.now()
+    let left = limit - .seconds(begin - start)
+    let allowed = left > .zero ? left : limit
     return await withTaskGroup(of: Finish<Result>.self) { tasks in
       tasks.addTask { .work(await work()) }
       tasks.addTask {
         do {
-          try await Task.sleep(for: rest > .zero ? rest : limit)
+          try await Task.sleep(for: allowed)
           return .limit
         } catch {
           return .canceled
         }
       }
       var result: Result?
+      var isOver = false
       while let finish = await tasks.next() {
         switch finish {
         case .work(let finished):
+          // Work that blocks all threads keeps the timer from ever running.
+          if !isOver, configuration.now() - begin > allowed.seconds { tell(limit, in: scope) }
+          isOver = true
           result = finished
           tasks.cancelAll()
-        case .limit:
-          scope.record(
-            Issue(
-              "The time limit of \(limit.seconds.formattedSeconds) was exceeded.",
-              at: scope.thrownErrorPlace))
+        case .limit where !isOver:
+          isOver = true
+          tell(limit, in: scope)
           tasks.cancelAll()
-        case .canceled: break
+        case .limit, .canceled: break
         }
       }
       // The group is over only when the work is, so there is a result.
@@ -40,28 +48,16 @@ extension Run {
     }
   }
 
+  private func tell(_ limit: Duration, in scope: ExampleScope) {
+    scope.record(
+      Issue(
+        "The time limit of \(limit.seconds.formattedSeconds) was exceeded.",
+        at: scope.thrownErrorPlace))
+  }
+
   private enum Finish<Result: Sendable>: Sendable {
     case work(Result)
     case limit
     case canceled
-  }
-}
-
-extension Double {
-  /// Seconds as people read them: `0.25 s`, `3 s`, `2 min 5 s`.
-  public var formattedSeconds: String {
-    if self >= 60 {
-      let whole = Int(self)
-      return "\(whole / 60) min \(whole % 60) s"
-    }
-    if self >= 10 { return "\((self * 10).rounded() / 10) s".replacingTrailingZero }
-    if self >= 0.001 { return "\((self * 1000).rounded() / 1000) s".replacingTrailingZero }
-    return self == 0 ? "0 s" : "under 1 ms"
-  }
-}
-
-extension String {
-  fileprivate var replacingTrailingZero: String {
-    hasSuffix(".0 s") ? dropLast(4) + " s" : self
   }
 }

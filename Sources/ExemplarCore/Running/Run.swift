@@ -26,6 +26,7 @@ public struct Run: Sendable {
         RunStarted(
           seed: plan.options.seed, order: plan.options.order,
           specs: plan.runGroups.joined().count { $0.isActive }, examples: plan.runnable,
+          repetition: configuration.repetition, repetitions: configuration.repetitions,
           notSelected: plan.notSelected, focused: plan.focused)))
     for issue in plan.issues { progress.tell(.issueRecorded(issue)) }
     for issue in configuration.hostIssues {
@@ -35,7 +36,7 @@ public struct Run: Sendable {
     var summary = progress.summary(seed: plan.options.seed, order: plan.options.order)
     summary.nothingRan = plan.nothingToRun?.message
     summary.duration = configuration.now() - start
-    summary.notReached = progress.stopped ? max(0, plan.runnable - progress.reached) : 0
+    summary.notReached = max(0, plan.runnable - progress.reached)
     summary.finished = !Task.isCancelled
     summary.isFocusRefused = summary.isFocused && !configuration.allowsFocus
     progress.tell(.runEnded(summary))

@@ -10,6 +10,9 @@ public struct RunConfiguration: Sendable {
   public var timeLimit: Duration?
   /// Whether a run with a focus in it can be a success; on a CI machine it must not.
   public var allowsFocus: Bool
+  /// Which repetition this is, from 1, and of how many.
+  public var repetition = 1
+  public var repetitions = 1
   /// What is wrong with the host, to be told at the start of the run.
   public var hostIssues: [Issue]
   /// The time since some fixed moment, in seconds. Tests replace it, to compare whole traces.
@@ -26,7 +29,7 @@ public struct RunConfiguration: Sendable {
   ) {
     self.width = max(1, width)
     self.retries = max(0, retries)
-    self.failFast = failFast
+    self.failFast = failFast.map { max(1, $0) }
     self.timeLimit = timeLimit
     self.allowsFocus = allowsFocus
     self.hostIssues = hostIssues
@@ -39,11 +42,4 @@ public struct RunConfiguration: Sendable {
     let start = ContinuousClock.now
     return { (ContinuousClock.now - start).seconds }
   }()
-}
-
-extension Duration {
-  /// The duration in seconds.
-  public var seconds: Double {
-    Double(components.seconds) + Double(components.attoseconds) * 1e-18
-  }
 }

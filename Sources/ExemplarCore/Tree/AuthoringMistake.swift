@@ -17,18 +17,3 @@ public struct AuthoringMistake: Error, Sendable, Hashable {
 extension AuthoringMistake: CustomStringConvertible {
   public var description: String { message }
 }
-
-/// Ends an example while it runs and reports it as skipped.
-///
-/// ```swift
-/// it("reads the shelf's camera") {
-///   guard let camera = Camera.default else { throw Skip("no camera here") }
-/// ```
-public struct Skip: Error, Sendable, Hashable {
-  /// Why.
-  public var reason: String
-
-  public init(_ reason: String) {
-    self.reason = reason
-  }
-}

@@ -40,17 +40,41 @@ public struct ExampleID: Sendable, Hashable {
     split.last.map { Self.unescape(Substring($0)) } ?? ""
   }
 
-  /// The escaped names. They are split by scalars: a name that begins with a combining mark makes
-  /// one character with the separator before it.
-  private var split: [Substring.UnicodeScalarView] {
-    text.unicodeScalars.split(separator: "/", omittingEmptySubsequences: false)
+  /// The id of the node around this one; `nil` for a module.
+  public var parent: ExampleID? {
+    text.utf8.lastIndex(of: Self.separator).map { ExampleID(text: String(text[..<$0])) }
+  }
+
+  /// The id of the spec that the node belongs to: its first two names, or the id itself if it has
+  /// no more than those.
+  public var spec: ExampleID {
+    guard let module = text.utf8.firstIndex(of: Self.separator) else { return self }
+    let names = text.utf8[text.utf8.index(after: module)...]
+    return names.firstIndex(of: Self.separator).map { ExampleID(text: String(text[..<$0])) } ?? self
+  }
+
+  /// The text after the module; empty for a module.
+  var textInModule: Substring {
+    Substring(text.utf8.drop { $0 != Self.separator }.dropFirst())
+  }
+
+  /// What stands between names. It is looked for by bytes, not by characters: a name that begins
+  /// with a combining mark or a joiner makes one character with the separator before it.
+  private static let separator = UInt8(ascii: "/")
+
+  /// The escaped names.
+  private var split: [Substring.UTF8View] { Self.split(text) }
+
+  /// The escaped names of a path that is written as text.
+  static func split(_ text: String) -> [Substring.UTF8View] {
+    text.utf8.split(separator: separator, omittingEmptySubsequences: false)
   }
 
   /// Whether this id is `ancestor` or lies below it.
   public func isAtOrBelow(_ ancestor: ExampleID) -> Bool {
     let (mine, theirs) = (text.utf8, ancestor.text.utf8)
     guard mine.starts(with: theirs) else { return false }
-    return mine.count == theirs.count || mine.dropFirst(theirs.count).first == UInt8(ascii: "/")
+    return mine.count == theirs.count || mine.dropFirst(theirs.count).first == Self.separator
   }
 }
 

@@ -50,6 +50,7 @@ public struct NodeProperties: Sendable {
   /// Whether one instance serves all examples of a type.
   public var sharesInstance: Bool?
 
+  /// Makes the properties of a node without traits.
   public init() {}
 
   /// The properties that `traits` give, applied in order.
@@ -62,8 +63,10 @@ public struct NodeProperties: Sendable {
 public struct Condition: Sendable {
   /// Says why the node does not run when the condition does not hold.
   public var reason: String
+  /// Tells whether the node runs; asked before it does.
   public var holds: @Sendable () -> Bool
 
+  /// Makes a condition from the reason to give when `holds` returns `false`.
   public init(_ reason: String, holds: @escaping @Sendable () -> Bool) {
     self.reason = reason
     self.holds = holds
@@ -72,10 +75,17 @@ public struct Condition: Sendable {
 
 /// A resource that must not be shared carelessly: readers run side by side, a writer alone.
 public struct ResourceUse: Sendable, Hashable {
-  public enum Access: String, Sendable, Hashable { case read, write }
+  /// How a resource is used.
+  public enum Access: String, Sendable, Hashable {
+    /// `read`: beside other readers; `write`: with nobody else beside.
+    case read, write
+  }
+  /// The name of the resource; uses of the same name are of the same resource.
   public var name: String
+  /// Whether the node reads or writes the resource.
   public var access: Access
 
+  /// Makes a use of the resource `name`.
   public init(_ name: String, _ access: Access) {
     self.name = name
     self.access = access

@@ -3,18 +3,28 @@ public struct Platform: Sendable, Hashable {
   /// The name as the author writes it, `linux`.
   public var name: String
 
+  /// Makes a platform from its name.
   public init(_ name: String) {
     self.name = name
   }
 
+  /// Linux.
   public static let linux = Platform("linux")
+  /// macOS.
   public static let macOS = Platform("macOS")
+  /// Windows.
   public static let windows = Platform("windows")
+  /// iOS, on any device.
   public static let iOS = Platform("iOS")
+  /// iOS on an iPhone.
   public static let iPhone = Platform("iPhone")
+  /// iOS on an iPad.
   public static let iPad = Platform("iPad")
+  /// tvOS.
   public static let tvOS = Platform("tvOS")
+  /// watchOS.
   public static let watchOS = Platform("watchOS")
+  /// visionOS.
   public static let visionOS = Platform("visionOS")
 
   /// The platform this code was built for. iPhone and iPad are told apart by the host.

@@ -57,7 +57,7 @@ MUTANTS = [
     ("a pass after a failure is flaky", EXAMPLES,
      "attempt > 1 ? .flaky : .passed", ".passed"),
     ("retries are inherited", PLANNER,
-     "draft.inherited(\\.retries) ?? 0", "draft.properties.retries ?? 0"),
+     "draft.inherited(\\.retries)", "draft.properties.retries"),
     ("a failing attempt is tried again only so often", EXAMPLES,
      "while result.isFailure && attempt <= leaf.retries",
      "while result.isFailure && attempt < leaf.retries"),

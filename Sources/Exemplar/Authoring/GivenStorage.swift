@@ -1,0 +1,132 @@
+import ExemplarCore
+import Testing
+
+/// The values of one given in one example: its own, and those that inner groups define.
+final class GivenStorage<Value>: Sendable {
+  let makers: [any Sendable]
+  private let slots = Locked([Int: GivenSlot<Value>]())
+
+  private init(makers: [any Sendable]) {
+    self.makers = makers
+  }
+
+  /// The place of one definition's value; the outermost definition has level 0.
+  func slot(_ level: Int) -> GivenSlot<Value> {
+    slots.withLock { slots in
+      let slot = slots[level] ?? GivenSlot()
+      slots[level] = slot
+      return slot
+    }
+  }
+
+  /// The storage of the example that is running; without one, an issue at the caller's line.
+  static func current(for key: GivenKey, _ caller: SourceLocation) -> GivenStorage? {
+    // A hook around all examples of a group belongs to none of them: what it did to a value, no
+    // example would see.
+    let message =
+      "A given was used outside an example. Use it in the body of an example or in a hook around "
+      + "each example."
+    guard let scope = ExampleScope.current else {
+      Testing.Issue.record(Comment(rawValue: message), sourceLocation: caller)
+      return nil
+    }
+    if [.beforeAll, .afterAll].contains(scope.phase) {
+      let place = Place(path: caller.filePath, line: caller.line, column: caller.column)
+      scope.record(ExemplarCore.Issue(message, at: place))
+      return nil
+    }
+    let held = scope.held(ObjectIdentifier(key)) { GivenStorage(makers: scope.makers(of: key)) }
+    return held as? GivenStorage
+  }
+}
+
+/// Which definition of a given a read means: the innermost, or while that is being made, the one
+/// around it. So an override can use the value that it overrides.
+enum GivenLevel {
+  @TaskLocal static var levels: [GivenKey: Int] = [:]
+
+  static func current(of key: GivenKey) -> Int? { levels[key] }
+
+  /// The levels while the definition at `level` is being made.
+  static func making(_ key: GivenKey, at level: Int) -> [GivenKey: Int] {
+    levels.merging([key: level - 1]) { $1 }
+  }
+}
+
+/// A value that is made once, whoever asks first.
+final class GivenSlot<Value>: Sendable {
+  private enum State {
+    case empty
+    case making([CheckedContinuation<Void, Never>])
+    case made(GivenBox<Value>)
+  }
+  private let state = Locked(State.empty)
+
+  /// The value, made by `make` if it is not there. Other threads wait while it is being made.
+  func box(_ make: () -> Value) -> GivenBox<Value> {
+    state.withLock { state in
+      if case .made(let box) = state { return box }
+      let box = GivenBox(make())
+      state = .made(box)
+      return box
+    }
+  }
+
+  /// The value, made by `make` if it is not there. Other tasks wait while it is being made; if that
+  /// fails, the next of them tries.
+  func asyncBox(_ make: () async throws -> Value) async throws -> GivenBox<Value> {
+    while true {
+      let (box, isMine) = state.withLock { state -> (GivenBox<Value>?, Bool) in
+        switch state {
+        case .made(let box): return (box, false)
+        case .making: return (nil, false)
+        case .empty:
+          state = .making([])
+          return (nil, true)
+        }
+      }
+      if let box { return box }
+      guard isMine else {
+        await waitForTheMaker()
+        continue
+      }
+      do {
+        let box = GivenBox(try await make())
+        finish(.made(box))
+        return box
+      } catch {
+        finish(.empty)
+        throw error
+      }
+    }
+  }
+
+  private func waitForTheMaker() async {
+    await withCheckedContinuation { continuation in
+      let isOver = state.withLock { state in
+        guard case .making(let waiting) = state else { return true }
+        state = .making(waiting + [continuation])
+        return false
+      }
+      if isOver { continuation.resume() }
+    }
+  }
+
+  private func finish(_ new: State) {
+    let waiting = state.withLock { state -> [CheckedContinuation<Void, Never>] in
+      defer { state = new }
+      if case .making(let waiting) = state { return waiting }
+      return []
+    }
+    waiting.forEach { $0.resume() }
+  }
+}
+
+/// One value, shared by all that read it. It belongs to the example, so only its code touches it.
+final class GivenBox<Value>: @unchecked Sendable {
+  var value: Value
+
+  init(_ value: Value) {
+    self.value = value
+  }
+}

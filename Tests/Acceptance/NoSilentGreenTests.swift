@@ -1,0 +1,114 @@
+import Exemplar
+import ExemplarCore
+import Foundation
+import Testing
+
+/// What must not look green.
+@Suite struct NoSilentGreenTests {
+  @Test func codeThatCancelsItsTaskCancelsNothingElse() async {
+    let log = Log()
+    let trace = await log.trace(
+      describe("A shelf") {
+        beforeAll { withUnsafeCurrentTask { $0?.cancel() } }
+        it("cancels itself") { withUnsafeCurrentTask { $0?.cancel() } }
+        outline("goes on", rows: ["first": 1, "second": 2]) { number in
+          withUnsafeCurrentTask { $0?.cancel() }
+          #expect(number == 1)
+        }
+      })
+    #expect(
+      trace.description == """
+        > A shelf
+          cancels itself: passed
+        > goes on
+          first: passed
+          ! second: Expectation failed: (number → 2) == 1 (body)
+          second: failed
+        < goes on
+        < A shelf
+        3 executed, 1 failed
+        """)
+  }
+
+  /// Code that blocks its thread may keep the timer from running; the limit holds all the same.
+  @Test func blockingCodeExceedsItsLimitToo() async {
+    let trace = await Log().trace(
+      describe("A till") {
+        it("jams", .timeLimit(.milliseconds(20))) { usleep(200_000) }
+      })
+    #expect(
+      trace.description == """
+        > A till
+          ! jams: The time limit of 0.02 s was exceeded. (body, unexpected)
+          jams: failed unexpectedly
+        < A till
+        1 executed, 1 failed, 1 unexpected
+        """)
+  }
+
+  @Test func whatFailsWhilePlanningFailsTheRun() async {
+    @Sendable func open() -> Bool {
+      #expect(Bool(false), "the shop is closed")
+      return true
+    }
+    let trace = await Log().trace(
+      describe("A shop") {
+        it("opens", .enabled(if: open())) {}
+      })
+    #expect(
+      trace.description == """
+          ! run: the shop is closed (planning)
+        > A shop
+          opens: passed
+        < A shop
+        1 executed, 1 run failed
+        """)
+    #expect(!trace.summary.isSuccess)
+  }
+
+  @Test func aTraitThatDoesNothingWarns() async {
+    let trace = await Log().trace(
+      describe("A shop") {
+        context("a shelf", .runGroup(2)) { it("holds") {} }
+      },
+      // A spec that is a single example keeps what is said of it.
+      it("stands alone", .runGroup(0)) {})
+    #expect(
+      trace.description == """
+          ! a shelf: .runGroup, .serialized and .uses are for specs, the outermost groups; here they do nothing. (planning, warning)
+        > stands alone
+          stands alone: passed
+        < stands alone
+        > A shop
+        > a shelf
+          holds: passed
+        < a shelf
+        < A shop
+        2 executed, 1 warned
+        """)
+  }
+
+  @Test func everyRepetitionRuns() async {
+    var options = RunOptions()
+    options.repetitions = 3
+    options.stopsAtFailure = true
+    let runs = Locked(0)
+    let trace = await Log().trace(
+      describe("A till") {
+        it("opens") {
+          let run = runs.withLock { runs -> Int in
+            runs += 1
+            return runs
+          }
+          #expect(run != 2)
+        }
+      }, options: options)
+    #expect(runs.withLock { $0 } == 2)
+    #expect(trace.summary.failed == 1)
+    let starts = trace.events.compactMap { event -> [Int]? in
+      guard case .runStarted(let start) = event else { return nil }
+      return [start.repetition, start.repetitions]
+    }
+    #expect(starts == [[1, 3], [2, 3]])
+  }
+}

@@ -1,0 +1,268 @@
+import ExemplarCore
+import ExemplarReports
+import Testing
+
+/// What the console shows of runs, word for word.
+struct ConsoleReporterTests {
+  /// What is printed; `finish()` comes last, also where the run did not end.
+  private func console(_ events: [Event], hasColor: Bool = false) -> String {
+    let text = Locked("")
+    let reporter = ConsoleReporter(
+      ConsoleReporter.Options(style: Style(hasColor: hasColor), directory: "/shop") { part in
+        text.withLock { $0 += part }
+      })
+    events.forEach(reporter.report)
+    reporter.finish()
+    return text.withLock { $0 }
+  }
+
+  private static func place(_ line: Int) -> Place {
+    Place(path: "/shop/CartSpec.swift", line: line, column: 3)
+  }
+
+  private static func started(_ names: String..., row: RowReference? = nil) -> Event {
+    .exampleStarted(ExampleStarted(id: ExampleID(names), place: place(1), row: row))
+  }
+
+  private static func ended(
+    _ names: String..., as outcome: Outcome, attempts: Int = 1, after duration: Double = 0
+  ) -> Event {
+    .exampleEnded(
+      ExampleEnded(
+        id: ExampleID(names), outcome: outcome, duration: duration, attempts: attempts))
+  }
+
+  private static func group(_ names: String..., isOutline: Bool = false) -> Event {
+    .groupStarted(GroupStarted(id: ExampleID(names), place: place(1), isOutline: isOutline))
+  }
+
+  private static func groupEnded(_ names: String..., failed: Bool = false) -> Event {
+    .groupEnded(GroupEnded(id: ExampleID(names), failed: failed))
+  }
+
+  private static func issue(_ names: String..., is issue: ExemplarCore.Issue) -> Event {
+    .issueRecorded(IssueRecorded(id: names.isEmpty ? nil : ExampleID(names), issue: issue))
+  }
+
+  /// A run with everything that can come up.
+  private static let run: [Event] = {
+    let row = RowReference(name: "free", place: place(21), values: "price: 0")
+    return [
+      .runStarted(
+        RunStarted(seed: 7, order: .random, specs: 1, examples: 9, notSelected: 2)),
+      group("M", "Cart"),
+      started("M", "Cart", "is empty"),
+      ended("M", "Cart", "is empty", as: .passed, after: 1.25),
+      started("M", "Cart", "adds"),
+      issue("M", "Cart", "adds", is: Issue("1 != 2\nthe count", at: place(10), isExpected: true)),
+      issue(
+        "M", "Cart", "adds",
+        is: Issue("Threw Odd()", at: place(4), phase: .afterEach, checkpoint: "added")),
+      ended("M", "Cart", "adds", as: .failed(unexpected: false)),
+      started("M", "Cart", "syncs"),
+      issue("M", "Cart", "syncs", is: Issue("no answer", at: place(30), isRetried: true)),
+      issue(
+        "M", "Cart", "syncs",
+        is: Issue("late", at: place(5), phase: .beforeEach, isRetried: true)),
+      ended("M", "Cart", "syncs", as: .flaky, attempts: 3),
+      started("M", "Cart", "pays"),
+      issue("M", "Cart", "pays", is: Issue("first time", at: place(40), isRetried: true)),
+      issue("M", "Cart", "pays", is: Issue("second time", at: place(41))),
+      ended("M", "Cart", "pays", as: .failed(unexpected: true), attempts: 2),
+      started("M", "Cart", "prints"),
+      ended("M", "Cart", "prints", as: .skipped(reason: "no printer"), attempts: 0),
+      started("M", "Cart", "ships"),
+      ended("M", "Cart", "ships", as: .pending(reason: "next year"), attempts: 0),
+      started("M", "Cart", "rounds"),
+      issue("M", "Cart", "rounds", is: Issue("off by one", at: place(50), isKnown: true)),
+      issue("M", "Cart", "rounds", is: Issue("slow", at: place(51), isWarning: true)),
+      ended("M", "Cart", "rounds", as: .passed),
+      group("M", "Cart", "prices", isOutline: true),
+      started("M", "Cart", "prices", "free", row: row),
+      issue(
+        "M", "Cart", "prices", "free", is: Issue("0 is no price", at: place(60), row: row)),
+      ended("M", "Cart", "prices", "free", as: .failed(unexpected: true)),
+      groupEnded("M", "Cart", "prices"),
+      group("M", "Cart", "when open"),
+      issue(
+        "M", "Cart", "when open", is: Issue("is locked", at: place(70), phase: .beforeAll)),
+      started("M", "Cart", "when open", "closes"),
+      ended(
+        "M", "Cart", "when open", "closes",
+        as: .blocked(by: ExampleID(["M", "Cart", "when open"])),
+        attempts: 0),
+      groupEnded("M", "Cart", "when open", failed: true),
+      groupEnded("M", "Cart"),
+      issue(is: Issue("the till is open", at: place(80))),
+    ]
+  }()
+
+  /// The end of a run, with the counts of its events.
+  private static func end(_ events: [Event]) -> Event {
+    var summary = RunSummary(seed: 0)
+    events.forEach { summary.count($0) }
+    summary.duration = 2.5
+    summary.finished = true
+    return .runEnded(summary)
+  }
+
+  @Test func showsWhatRanAndWhatWentWrong() {
+    #expect(
+      console(Self.run + [Self.end(Self.run)]) == """
+        Running 9 examples of 1 spec, 2 not selected · seed 7
+
+        Cart
+          ✔ is empty 1.25 s
+          ✘ adds
+          ✔ syncs flaky, passed on attempt 3
+          ✘ pays
+          ↷ prints skipped: no printer
+          ○ ships pending: next year
+          ✔ rounds 1 known issue
+          prices
+            ✘ free
+          ✘ when open
+            ⊘ closes blocked
+
+        Failures
+
+          1  Cart › adds
+             1 != 2
+             the count
+               at CartSpec.swift:10:3
+             Threw Odd()
+               at CartSpec.swift:4:3 (in afterEach)
+               last checkpoint: added
+             run it again: exemplar test 'M/Cart/adds'
+
+          2  Cart › pays
+             second time
+               at CartSpec.swift:41:3
+             run it again: exemplar test 'M/Cart/pays'
+
+          3  Cart › prices › free
+             0 is no price
+               at CartSpec.swift:60:3
+               row free at CartSpec.swift:21:3 · price: 0
+             run it again: exemplar test 'M/Cart/prices/free'
+
+          4  Cart › when open
+             is locked
+               at CartSpec.swift:70:3 (in beforeAll)
+             blocked: 1 example
+             run it again: exemplar test 'M/Cart/when open'
+
+          5  Outside all examples
+             the till is open
+               at CartSpec.swift:80:3
+
+        Flaky
+
+          1  Cart › syncs
+             no answer
+               at CartSpec.swift:30:3
+             late
+               at CartSpec.swift:5:3 (in beforeEach)
+             run it again: exemplar test 'M/Cart/syncs'
+
+        Warnings
+
+          slow
+            at CartSpec.swift:51:3
+
+        9 examples: 2 passed, 3 failed (2 unexpectedly), 1 flaky, 1 skipped, 1 pending, \
+        1 blocked, 1 group failure, 1 failure outside examples, \
+        1 known issue, 1 warning · 2.5 s · seed 7
+        Run what failed again: exemplar test --seed 7 'M/Cart/adds' 'M/Cart/pays' \
+        'M/Cart/prices/free' 'M/Cart/when open'
+
+        """)
+  }
+
+  @Test func paintsWhatIsFlakyYellow() {
+    let events: [Event] = [
+      .runStarted(RunStarted(seed: 7, order: .defined, specs: 1, examples: 1)),
+      Self.group("M", "Cart"), Self.started("M", "Cart", "syncs"),
+      Self.issue("M", "Cart", "syncs", is: Issue("no answer", isRetried: true)),
+      Self.ended("M", "Cart", "syncs", as: .flaky, attempts: 2), Self.groupEnded("M", "Cart"),
+    ]
+    let text = console(events + [Self.end(events)], hasColor: true)
+    #expect(text.contains("\n\u{1B}[33mFlaky\u{1B}[0m\n\n"))
+    #expect(text.contains("\n     no answer\n"))
+    #expect(!text.contains("Failures"))
+  }
+
+  private static let focused: [Event] = [
+    .runStarted(
+      RunStarted(
+        seed: 7, order: .defined, specs: 1, examples: 1, notSelected: 1,
+        focused: [ExampleID(["M", "Cart", "adds"])])),
+    group("M", "Cart"), started("M", "Cart", "adds"),
+    ended("M", "Cart", "adds", as: .passed), groupEnded("M", "Cart"),
+  ]
+
+  @Test func showsAFocus() {
+    #expect(
+      console(Self.focused + [Self.end(Self.focused)]) == """
+        Running 1 example of 1 spec, 1 not selected · in the defined order
+        Focused: Cart › adds
+
+        Cart
+          ✔ adds
+
+        1 example: 1 passed · 2.5 s · defined order
+        Something is focused: the rest did not run. Remove the focus.
+
+        """)
+  }
+
+  @Test func showsWhatIsKnownOfARunThatBrokeOff() {
+    let events: [Event] = [
+      .runStarted(RunStarted(seed: 7, order: .random, specs: 2, examples: 3)),
+      Self.group("M", "Cart"), Self.started("M", "Cart", "is empty"),
+      Self.ended("M", "Cart", "is empty", as: .passed), Self.started("M", "Cart", "adds"),
+      Self.issue("M", "Cart", "adds", is: Issue("1 != 2", at: Self.place(10))),
+    ]
+    #expect(
+      console(events) == """
+        Running 3 examples of 2 specs · seed 7
+
+        Cart
+          ✔ is empty
+          ✘ adds did not finish
+
+        Failures
+
+          1  Cart › adds
+             1 != 2
+               at CartSpec.swift:10:3
+             run it again: exemplar test 'M/Cart/adds'
+
+        1 example: 1 passed · 0 s · seed 7
+        The run did not finish.
+
+        """)
+  }
+
+  /// Such a name makes one character with the separator before it.
+  @Test(arguments: ["\u{301}accent", "\u{200D}joiner"])
+  func showsNamesThatBeginWithACombiningMark(_ name: String) {
+    let events: [Event] = [
+      .runStarted(RunStarted(seed: 7, order: .defined, specs: 1, examples: 1)),
+      Self.group("M", name), Self.group("M", name, name), Self.started("M", name, name, name),
+      Self.ended("M", name, name, name, as: .passed), Self.groupEnded("M", name, name),
+      Self.groupEnded("M", name),
+    ]
+    #expect(
+      console(events + [Self.end(events)]) == """
+        Running 1 example of 1 spec · in the defined order
+
+        \(name)
+          \(name)
+            ✔ \(name)
+
+        1 example: 1 passed · 2.5 s · defined order
+
+        """)
+  }
+}
