@@ -30,6 +30,15 @@ public func it(
     content: .example(body))
 }
 
+/// An example without a name; it is called by its position in the group, `#2`.
+public func it(
+  filePath: String = #filePath, line: Int = #line, column: Int = #column,
+  _ body: @escaping @Sendable () async throws -> Void
+) -> SpecNode {
+  SpecNode(
+    "", at: Place(path: filePath, line: line, column: column), content: .example(body))
+}
+
 /// An example that is not written yet. It is reported, and neither passes nor fails.
 public func pending(
   _ name: String, _ reason: String? = nil, filePath: String = #filePath, line: Int = #line,

@@ -90,7 +90,9 @@ extension Draft {
       case .hook(let hook): hooks[hook.moment, default: []].append(hook)
       case .override(let override): overrides[override.key, default: []].append(override.maker)
       default:
-        let (name, earlier) = names.claim(node.name, at: node.place)
+        // What has no name is called by its position, as a row is.
+        let written = node.name.isEmpty ? "#\(children.count + 1)" : node.name
+        let (name, earlier) = names.claim(written, at: node.place)
         let child = Draft(node, named: name, in: self, module: module)
         if let earlier {
           child.issues.append(
