@@ -109,6 +109,10 @@ extension Run {
       let (skipReason, begun) = await limited(to: leaf.timeLimit, since: start, in: scope) {
         await setUpAndBody(of: scope, inside: surroundings, body)
       }
+      scope.phase = .afterEach
+      // Without hooks there is nothing to limit, nor to start a task for.
+      let hasTearDown = surroundings.hooked.prefix(begun).contains { $0.hooks[.afterEach] != nil }
+      guard hasTearDown else { return skipReason }
       // What comes after a time-out must not be canceled with it: it may have to wait for things.
       let lateReason = await limited(to: leaf.timeLimit, since: start, in: scope) {
         await tearDown(of: scope, begun, inside: surroundings)
@@ -148,7 +152,6 @@ extension Run {
     of scope: ExampleScope, _ begun: Int, inside surroundings: Surroundings
   ) async -> String? {
     var skipReason: String?
-    scope.phase = .afterEach
     for group in surroundings.hooked.prefix(begun).reversed() {
       for hook in group.hooks[.afterEach] ?? [] {
         let reason = await attempt(in: scope) { try await hook.body(scope.info) }
