@@ -70,7 +70,6 @@ struct TestSession {
 
 /// What a worker has told so far.
 struct RunStream {
-  private(set) var hasStarted = false
   private(set) var isListing = false
   /// How the last run ended; `nil` while one goes on.
   private(set) var summary: RunSummary?
@@ -79,7 +78,13 @@ struct RunStream {
   private var running: [ExampleStarted] = []
   private var start: RunStarted?
   /// Whether a failing repetition is the last one.
-  var stopsAtFailure = false
+  private let stopsAtFailure: Bool
+
+  init(stopsAtFailure: Bool) {
+    self.stopsAtFailure = stopsAtFailure
+  }
+
+  var hasStarted: Bool { start != nil }
 
   /// Whether the last run that was to be is over.
   var isComplete: Bool {
@@ -91,7 +96,6 @@ struct RunStream {
     switch event {
     case .exampleListed: isListing = true
     case .runStarted(let start):
-      hasStarted = true
       self.start = start
       summary = nil
     case .exampleStarted(let example): running.append(example)
@@ -158,12 +162,5 @@ extension TerminationStatus {
     case SIGTERM: "terminated"
     default: "signal"
     }
-  }
-}
-
-extension RunStream {
-  init(stopsAtFailure: Bool) {
-    self.init()
-    self.stopsAtFailure = stopsAtFailure
   }
 }

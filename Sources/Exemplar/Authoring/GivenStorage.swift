@@ -35,7 +35,9 @@ final class GivenStorage<Value>: Sendable {
       scope.record(ExemplarCore.Issue(message, at: place))
       return nil
     }
-    let held = scope.held(ObjectIdentifier(key)) { GivenStorage(makers: scope.makers(of: key)) }
+    let held = scope.values.held(ObjectIdentifier(key)) {
+      GivenStorage(makers: scope.makers(of: key))
+    }
     return held as? GivenStorage
   }
 }

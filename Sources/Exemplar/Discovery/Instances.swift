@@ -3,23 +3,17 @@ import ExemplarCore
 /// The instance that the running example has of a type, made on first use.
 ///
 /// Hooks and the body of one example see one instance; with `.sharedInstance`, all examples of the
-/// group do. In a subclass, members of its superclasses
-/// see an instance of the subclass.
+/// group do. In a subclass, members of its superclasses see an instance of the subclass.
 public func __instance<Instance>(
   of type: Instance.Type, _ make: @Sendable () async throws -> Instance
 ) async throws -> Instance {
   guard let scope = ExampleScope.current else { return try await make() }
   let subclass = scope.subclass(of: type)
   let key = subclass?.id ?? ObjectIdentifier(type)
-  let held = scope.shared.map { $0.held(key) } ?? scope.held(key)
-  if let instance = held as? Instance { return instance }
+  if let instance = scope.instances.held(key) as? Instance { return instance }
   let inherited = try await subclass?.make?() as? Instance
   let instance = if let inherited { inherited } else { try await make() }
-  if let shared = scope.shared {
-    shared.hold(instance, for: key)
-  } else {
-    scope.hold(instance, for: key)
-  }
+  scope.instances.hold(instance, for: key)
   return instance
 }
 
@@ -30,13 +24,7 @@ public func __class<Class: AnyObject>(_ type: Class.Type) -> Class.Type {
 
 /// Keeps an instance that a mutating method has changed.
 public func __keep<Instance>(_ instance: Instance) {
-  guard let scope = ExampleScope.current else { return }
-  let key = ObjectIdentifier(Instance.self)
-  if let shared = scope.shared {
-    shared.hold(instance, for: key)
-  } else {
-    scope.hold(instance, for: key)
-  }
+  ExampleScope.current?.instances.hold(instance, for: ObjectIdentifier(Instance.self))
 }
 
 /// Under which groups define the class whose examples they hold.

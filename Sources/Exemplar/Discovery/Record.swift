@@ -34,51 +34,34 @@ public func __give(
 
 extension __Declaration {
   /// Whether there are any. No code of the author runs for this.
-  static var exist: Bool {
-    final class Found { var any = false }
-    let found = Found()
-    exemplar_visit_test_content(
-      { start, size, context in
-        guard let start, let context else { return }
-        let stride = MemoryLayout<__Record>.stride
-        let kinds = (0..<size / stride).lazy.map {
-          start.load(fromByteOffset: $0 * stride, as: UInt32.self)
-        }
-        if kinds.contains(__recordKind) {
-          Unmanaged<Found>.fromOpaque(context).takeUnretainedValue().any = true
-        }
-      }, Unmanaged.passUnretained(found).toOpaque())
-    return found.any
-  }
+  static var exist: Bool { !records().isEmpty }
 
   /// All declarations in the program and the libraries it has loaded.
   static func all() -> [__Declaration] {
-    final class Found { var declarations: [__Declaration] = [] }
-    let found = Found()
-    exemplar_visit_test_content(
-      { start, size, context in
-        guard let start, let context else { return }
-        let found = Unmanaged<Found>.fromOpaque(context).takeUnretainedValue()
-        found.declarations += __Declaration.records(at: start, size: size)
-      }, Unmanaged.passUnretained(found).toOpaque())
-    return found.declarations
-  }
-
-  private static func records(at start: UnsafeRawPointer, size: Int) -> [__Declaration] {
-    let stride = MemoryLayout<__Record>.stride
-    let count = size / stride
-    return (0..<count).compactMap { index in
-      let record = start.load(fromByteOffset: index * stride, as: RawRecord.self)
-      // Gaps that a linker leaves between objects are zero.
-      guard record.kind == __recordKind, let accessor = record.accessor else { return nil }
-      return withUnsafeTemporaryAllocation(of: __Declaration.self, capacity: 1) { buffer in
-        guard let address = buffer.baseAddress else { return nil }
+    records().compactMap { record in
+      withUnsafeTemporaryAllocation(of: __Declaration.self, capacity: 1) { buffer in
+        guard let accessor = record.accessor, let address = buffer.baseAddress else { return nil }
         let isGiven = withUnsafePointer(to: __Declaration.self as Any.Type) {
           accessor(address, $0, nil, 0)
         }
         return isGiven ? address.move() : nil
       }
     }
+  }
+
+  /// The records of our kind; gaps that a linker leaves between objects are zero.
+  private static func records() -> [RawRecord] {
+    final class Found { var records: [RawRecord] = [] }
+    let found = Found()
+    exemplar_visit_test_content(
+      { start, size, context in
+        guard let start, let context else { return }
+        let found = Unmanaged<Found>.fromOpaque(context).takeUnretainedValue()
+        let records = UnsafeRawBufferPointer(start: start, count: size)
+          .assumingMemoryBound(to: RawRecord.self)
+        found.records += records.filter { $0.kind == __recordKind && $0.accessor != nil }
+      }, Unmanaged.passUnretained(found).toOpaque())
+    return found.records
   }
 
   private typealias RawRecord = (

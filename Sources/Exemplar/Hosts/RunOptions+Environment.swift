@@ -18,8 +18,7 @@ extension RunOptions {
     }
     selection.tags = values.lines(.tag).map { TagCondition($0) }
     seed = try values.number(.seed)
-    jobs = try values.number(.jobs)
-    if jobs == 0 { throw values.mistake(.jobs, "at least 1", "0") }
+    jobs = try values.number(.jobs, atLeast: 1)
     if let text = values[.order] {
       guard let order = Order(rawValue: text) else {
         throw values.mistake(.order, "“random” or “defined”", text)
@@ -27,8 +26,7 @@ extension RunOptions {
       self.order = order
     }
     retries = try values.number(.retries) ?? 0
-    failFast = try values.number(.failFast)
-    if failFast == 0 { throw values.mistake(.failFast, "at least 1", "0") }
+    failFast = try values.number(.failFast, atLeast: 1)
     if let text = values[.timeLimit] {
       guard let limit = Duration(text: text) else {
         throw values.mistake(.timeLimit, "a duration such as 500ms, 5s or 2min", text)
@@ -38,8 +36,7 @@ extension RunOptions {
     stopsAtFailure = try values.flag(.untilFailure)
     isListing = try values.flag(.list)
     isVerbose = try values.flag(.verbose)
-    repetitions = try values.number(.repetitions) ?? (stopsAtFailure ? .max : 1)
-    if repetitions == 0 { throw values.mistake(.repetitions, "at least 1", "0") }
+    repetitions = try values.number(.repetitions, atLeast: 1) ?? (stopsAtFailure ? .max : 1)
     let allowsFocusOnCI = try values.flag(.allowFocus)
     let isCI = environment["CI"].map { !["", "0", "false"].contains($0) } ?? false
     allowsFocus = !isCI || allowsFocusOnCI
@@ -71,11 +68,14 @@ private struct EnvironmentValues {
     }
   }
 
-  func number<Number: FixedWidthInteger>(_ option: EnvironmentOption) throws -> Number? {
+  func number<Number: FixedWidthInteger>(
+    _ option: EnvironmentOption, atLeast least: Number = 0
+  ) throws -> Number? {
     guard let text = self[option] else { return nil }
     guard let number = Number(text), number >= 0 else {
       throw mistake(option, "a whole number", text)
     }
+    if number < least { throw mistake(option, "at least \(least)", text) }
     return number
   }
 

@@ -15,7 +15,9 @@ public final class ExampleScope: Sendable {
   public let isRetryable: Bool
   private let overrides: Overrides
   /// The values that the examples of the group share, if they do.
-  public let shared: SharedValues?
+  private let shared: HeldValues?
+  /// The values of this example alone.
+  public let values = HeldValues()
   private let rowValues: @Sendable () -> String?
   /// The row as its source gave it, for an example of an outline.
   public let payload: (any Sendable)?
@@ -27,14 +29,10 @@ public final class ExampleScope: Sendable {
     var issues: [Issue] = []
     var isOver = false
     var checkpoint: (text: String, place: Place)?
-    var values: [ObjectIdentifier: Held] = [:]
   }
 
-  /// A value of any kind; it belongs to the example, so only the example's own code touches it.
-  private struct Held: @unchecked Sendable { var value: Any }
-
   init(
-    _ info: ExampleInfo, overrides: Overrides = [:], shared: SharedValues? = nil,
+    _ info: ExampleInfo, overrides: Overrides = [:], shared: HeldValues? = nil,
     isRetryable: Bool = false,
     rowValues: @escaping @Sendable () -> String? = { nil }, payload: (any Sendable)? = nil,
     report: @escaping @Sendable (IssueRecorded) -> Void
@@ -115,10 +113,8 @@ public final class ExampleScope: Sendable {
 
   /// From now on, issues belong to the run.
   func end() {
-    state.withLock {
-      $0.isOver = true
-      $0.values = [:]
-    }
+    state.withLock { $0.isOver = true }
+    values.removeAll()
   }
 }
 
@@ -129,34 +125,17 @@ extension ExampleScope {
   /// last.
   public func makers(of key: GivenKey) -> [any Sendable] { overrides[key] ?? [] }
 
-  /// The value held for `key`, if one was made.
-  public func held(_ key: ObjectIdentifier) -> Any? {
-    let held = state.withLock { $0.values[key] }
-    return held?.value
-  }
-
-  /// The value held for `key`; if there is none, `make` makes it, once, whoever asks first.
-  public func held(_ key: ObjectIdentifier, _ make: () -> Any) -> Any {
-    state.withLock { state in
-      let held = state.values[key] ?? Held(value: make())
-      state.values[key] = held
-      return held
-    }.value
-  }
-
-  /// Keeps `value` for the rest of the example.
-  public func hold(_ value: Any, for key: ObjectIdentifier) {
-    let held = Held(value: value)
-    state.withLock { $0.values[key] = held }
-  }
+  /// Where instances of types are kept: shared by the examples of a group, or the example's own.
+  public var instances: HeldValues { shared ?? values }
 }
 
-/// Values that the examples of one group share while it runs.
-public final class SharedValues: Sendable {
+/// Values of any kind, by the identity of what they belong to.
+///
+/// They need not be `Sendable`: only the code of one example uses them, or of one group whose
+/// examples follow one another.
+public final class HeldValues: Sendable {
   private struct Held: @unchecked Sendable { var value: Any }
   private let values = Locked([ObjectIdentifier: Held]())
-
-  public init() {}
 
   /// The value held for `key`, if there is one.
   public func held(_ key: ObjectIdentifier) -> Any? {
@@ -164,9 +143,21 @@ public final class SharedValues: Sendable {
     return held?.value
   }
 
-  /// Keeps `value` until the group is over.
+  /// The value held for `key`; if there is none, `make` makes it, once, whoever asks first.
+  public func held(_ key: ObjectIdentifier, _ make: () -> Any) -> Any {
+    values.withLock { values in
+      let held = values[key] ?? Held(value: make())
+      values[key] = held
+      return held
+    }.value
+  }
+
+  /// Keeps `value`.
   public func hold(_ value: Any, for key: ObjectIdentifier) {
     let held = Held(value: value)
     values.withLock { $0[key] = held }
   }
+
+  /// Lets go of everything.
+  func removeAll() { values.withLock { $0 = [:] } }
 }

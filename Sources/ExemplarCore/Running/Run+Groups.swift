@@ -11,7 +11,7 @@ struct Surroundings: Sendable {
   /// The innermost group.
   var group: PlannedGroup?
   /// The values that the examples of a group share, if they do.
-  var shared: SharedValues?
+  var shared: HeldValues?
 
   /// The id of something in the innermost group.
   func id(of path: PlannedPath) -> ExampleID { id?.appending(path.name) ?? path.id }
@@ -34,7 +34,7 @@ extension Run {
       inner.hooked.append(group)
     }
     // A group inside shares nothing unless it says so itself: it holds another type.
-    inner.shared = group.sharesInstance ? SharedValues() : nil
+    inner.shared = group.sharesInstance ? HeldValues() : nil
     let start = configuration.now()
     progress.tell(.groupStarted(GroupStarted(id: id, place: group.place)))
     let isEntered = group.isActive && outer.blocker == nil && outer.skipReason == nil
@@ -81,7 +81,7 @@ extension Run {
   /// The first `beforeAll` that fails or throws a skip ends the rest of them; every `afterAll` runs.
   private func run(
     groupHooks moment: Hook.Moment, of group: PlannedGroup, _ id: ExampleID,
-    _ shared: SharedValues?, onSkip: (String) -> Void = { _ in }
+    _ shared: HeldValues?, onSkip: (String) -> Void = { _ in }
   ) async -> Bool {
     guard let hooks = group.hooks[moment] else { return true }
     let info = ExampleInfo(id: id, name: group.path.name, tags: group.tags, place: group.place)
