@@ -8,11 +8,14 @@ public struct Row: Sendable, Hashable {
   public var fields: RowFields
   /// Where the row begins.
   public var place: Place
+  /// The data suites around the row, the outermost first: each becomes a group of the outline.
+  public var suites: [RowSuite]
 
-  public init(name: String?, fields: RowFields, place: Place) {
+  public init(name: String?, fields: RowFields, place: Place, suites: [RowSuite] = []) {
     self.name = name
     self.fields = fields
     self.place = place
+    self.suites = suites
   }
 
   /// The keys, in the order in which they were written.
@@ -45,5 +48,5 @@ public struct Row: Sendable, Hashable {
 /// What a row source gives: a row, or a row that is wrong by itself.
 public enum SourcedRow: Sendable {
   case row(Row)
-  case mistake(AuthoringMistake, named: String?)
+  case mistake(AuthoringMistake, named: String?, in: [RowSuite] = [])
 }

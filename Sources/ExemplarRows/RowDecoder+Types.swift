@@ -8,13 +8,10 @@ extension RowDecoder {
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
     let special: Any? =
       switch type {
-      case is Date.Type:
-        try text("a date as ISO 8601 text, such as 2024-02-29T12:30:00Z", Date.self) {
-          Date(iso8601: $0)
-        }
+      case is Date.Type: try date()
       case is URL.Type: try text("a URL", URL.self) { URL(string: $0) }
       case is UUID.Type: try text("a UUID", UUID.self) { UUID(uuidString: $0) }
-      case is Data.Type: try text("base64 text", Data.self) { Data(base64Encoded: $0) }
+      case is Data.Type: try data()
       case is Decimal.Type: try decimal()
       default: nil
       }
@@ -25,7 +22,38 @@ extension RowDecoder {
       where type is any RawRepresentable.Type && context.codingPath.count == codingPath.count
     {
       throw plainValue.mismatch(Self.expectation(of: type), type)
+    } catch DecodingError.typeMismatch(_, let context)
+      where context.codingPath.count == codingPath.count
+    {
+      if let choice = try namedCase(of: type), let value = choice as? Value { return value }
+      throw DecodingError.typeMismatch(type, context)
     }
+  }
+
+  private func date() throws -> Date {
+    if case .date(let date) = plainValue.value.content { return date }
+    return try text("a date as ISO 8601 text, such as 2024-02-29T12:30:00Z", Date.self) {
+      Date(iso8601: $0)
+    }
+  }
+
+  private func data() throws -> Data {
+    if case .data(let data) = plainValue.value.content { return data }
+    return try text("base64 text", Data.self) { Data(base64Encoded: $0) }
+  }
+
+  /// The case that a text names, of an enumeration without raw values. Its own decoding asks for an
+  /// object, which nobody writes in a row.
+  private func namedCase(of type: Any.Type) throws -> Any? {
+    func named<Choice: CaseIterable>(_ name: String, of type: Choice.Type) throws -> Any {
+      let cases = Array(type.allCases)
+      if let choice = cases.first(where: { "\($0)" == name }) { return choice }
+      throw plainValue.mismatch(Self.list(cases.map { "\($0)" }, orElse: "a case of \(type)"), type)
+    }
+    guard !(type is any RawRepresentable.Type), let text = plainValue.value.text,
+      let choices = type as? any CaseIterable.Type
+    else { return nil }
+    return try named(text, of: choices)
   }
 
   private func decimal() throws -> Decimal {
@@ -38,19 +66,30 @@ extension RowDecoder {
 
   /// What is expected where a raw value is none of the type's: one of its cases, if they are few.
   private static func expectation(of type: Any.Type) -> String {
-    func rawValues<Choice: CaseIterable & RawRepresentable>(of type: Choice.Type) -> [String] {
-      type.allCases.prefix(9).map { choice in
-        (choice.rawValue as? String).map { "\u{201C}\($0)\u{201D}" } ?? "\(choice.rawValue)"
-      }
+    func rawValues<Choice: CaseIterable & RawRepresentable>(of type: Choice.Type) -> [Any] {
+      type.allCases.prefix(9).map(\.rawValue)
     }
     guard let choices = type as? any (CaseIterable & RawRepresentable).Type else {
       return "a raw value of \(type)"
     }
-    let values = rawValues(of: choices)
-    switch values.count {
-    case 1...8: return values.formatted(.list(type: .or).locale(Locale(identifier: "en_US")))
-    default: return "a raw value of \(type)"
-    }
+    return list(rawValues(of: choices), orElse: "a raw value of \(type)")
+  }
+
+  /// The values as a list, if they are few.
+  private static func list(_ values: [Any], orElse other: String) -> String {
+    guard (1...8).contains(values.count) else { return other }
+    return values.map { value in (value as? String).map { "\u{201C}\($0)\u{201D}" } ?? "\(value)" }
+      .formatted(.list(type: .or).locale(Locale(identifier: "en_US")))
+  }
+}
+
+extension String {
+  /// The number in a text of a format without types, where white space may stand around it and a
+  /// plus sign before it; `nil` if it is no number.
+  var untypedNumber: String? {
+    let text = trimmed
+    let number = text.hasPrefix("+") ? String(text.dropFirst()) : text
+    return NumberText(number) == nil ? nil : number
   }
 }
 

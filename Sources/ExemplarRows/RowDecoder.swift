@@ -56,14 +56,21 @@ struct RowDecoder: Decoder {
 // MARK: - Single values
 
 extension RowDecoder: SingleValueDecodingContainer {
-  func decodeNil() -> Bool { plainValue.value.content == .null }
+  /// Formats without types cannot tell nothing from an empty text.
+  func decodeNil() -> Bool {
+    let content = plainValue.value.content
+    return content == .null || content == .untyped("")
+  }
 
   func decode(_ type: Bool.Type) throws -> Bool {
     let plain = plainValue
-    guard case .bool(let bool) = plain.value.content else {
-      throw plain.mismatch("true or false", type)
+    switch plain.value.content {
+    case .bool(let bool): return bool
+    case .untyped(let text):
+      if let bool = Bool(untyped: text) { return bool }
+      throw plain.mismatch("true or false (or yes, no, 1, 0)", type)
+    default: throw plain.mismatch("true or false", type)
     }
-    return bool
   }
 
   func decode(_ type: String.Type) throws -> String {
@@ -109,8 +116,13 @@ extension RowDecoder: SingleValueDecodingContainer {
     _ expected: String, limits: String, _ type: Number.Type, _ convert: (String) -> Number?
   ) throws -> Number {
     let plain = plainValue
-    guard case .number(let text) = plain.value.content else {
-      throw plain.mismatch(expected, type)
+    let text: String
+    switch plain.value.content {
+    case .number(let number): text = number
+    case .untyped(let cell):
+      guard let number = cell.untypedNumber else { throw plain.mismatch(expected, type) }
+      text = number
+    default: throw plain.mismatch(expected, type)
     }
     guard let number = convert(text) else { throw plain.mismatch(limits, type) }
     return number
@@ -121,7 +133,7 @@ extension RowDecoder: SingleValueDecodingContainer {
     _ expected: String, _ type: Value.Type, _ convert: (String) -> Value?
   ) throws -> Value {
     let plain = plainValue
-    guard case .string(let text) = plain.value.content, let value = convert(text) else {
+    guard let text = plain.value.text, let value = convert(text) else {
       throw plain.mismatch(expected, type)
     }
     return value

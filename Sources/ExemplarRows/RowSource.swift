@@ -64,11 +64,14 @@ extension RowSource {
         switch try await rows.next() {
         case nil: nil
         case .row(let row):
-          RowExample(name: row.name, at: row.place, values: { row.valuesText }, payload: row) {
+          RowExample(
+            name: row.name, at: row.place, suites: row.suites, values: { row.valuesText },
+            payload: row
+          ) {
             try await body(row)
           }
-        case .mistake(let mistake, let name):
-          RowExample(name: name, at: mistake.place) { throw mistake }
+        case .mistake(let mistake, let name, let suites):
+          RowExample(name: name, at: mistake.place, suites: suites) { throw mistake }
         }
       }
     }

@@ -26,23 +26,3 @@ extension RowValue: ExpressibleByDictionaryLiteral {
     self.init(.object(fields))
   }
 }
-
-extension RowValue {
-  /// No value. A literal `nil` would do, were it not taken for the absence of a row's value.
-  public static let null = RowValue(.null)
-
-  /// The text, if the value is one.
-  public var text: String? {
-    if case .string(let text) = content { text } else { nil }
-  }
-
-  /// The number, if the value is one.
-  public var number: Double? {
-    if case .number(let text) = content { Double(text) } else { nil }
-  }
-
-  /// The truth value, if the value is one.
-  public var truth: Bool? {
-    if case .bool(let truth) = content { truth } else { nil }
-  }
-}

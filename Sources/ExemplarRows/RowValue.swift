@@ -1,3 +1,6 @@
+import ExemplarCore
+import Foundation
+
 /// A value of a row, with the position at which it was written.
 public struct RowValue: Sendable, Hashable {
   /// What the value is.
@@ -20,6 +23,10 @@ public struct RowValue: Sendable, Hashable {
     /// A number as it was written, so that no digit is lost.
     case number(String)
     case string(String)
+    /// Text of a format without types, such as CSV: it becomes what it is decoded as.
+    case untyped(String)
+    case date(Date)
+    case data(Data)
     case array([RowValue])
     case object(RowFields)
   }
@@ -30,7 +37,10 @@ public struct RowValue: Sendable, Hashable {
     case .null: "null"
     case .bool(let value): value ? "true" : "false"
     case .number(let text): "the number \(text.shortened(to: 40))"
-    case .string(let text): "the text \u{201C}\(text.shortened(to: 40))\u{201D}"
+    case .string(let text), .untyped(let text):
+      "the text \u{201C}\(text.shortened(to: 40))\u{201D}"
+    case .date: "the date \(self)"
+    case .data(let data): "\(data.count) bytes of data"
     case .array: "an array"
     case .object: "an object"
     }
@@ -62,7 +72,9 @@ extension RowValue: CustomStringConvertible {
     case .null: "null"
     case .bool(let value): String(value)
     case .number(let text): text
-    case .string(let text): text.debugDescription
+    case .string(let text), .untyped(let text): text.debugDescription
+    case .date(let date): date.formatted(.iso8601)
+    case .data(let data): "\(data.count) bytes"
     case .array(let values): "[" + values.map(\.description).joined(separator: ", ") + "]"
     case .object(let fields):
       "{"

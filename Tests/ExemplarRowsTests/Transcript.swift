@@ -51,10 +51,16 @@ func mistake<Value>(of body: () throws -> Value) -> String? {
 private func line(for row: SourcedRow) -> String {
   switch row {
   case .row(let row):
-    "\(row.place.line):\(row.place.column) \(row.name ?? "-") \(RowValue(.object(row.fields)))"
-  case .mistake(let mistake, let name):
-    "\(position(of: mistake))\(name.map { "\($0) " } ?? "")mistake: \(mistake)"
+    "\(row.place.line):\(row.place.column) \(path(row.suites))\(row.name ?? "-") "
+      + "\(RowValue(.object(row.fields)))"
+  case .mistake(let mistake, let name, let suites):
+    "\(position(of: mistake))\(path(suites))\(name.map { "\($0) " } ?? "")mistake: \(mistake)"
   }
+}
+
+/// The data suites around a row, each with a slash after it.
+private func path(_ suites: [RowSuite]) -> String {
+  suites.map { "\($0.name)/" }.joined()
 }
 
 private func position(of error: any Error) -> String {

@@ -16,7 +16,7 @@ final class Draft {
   /// Which rows of it, for an outline.
   var rows = RowSelection.all
   /// Which of those rows are focused.
-  var focusedRows: Set<String> = []
+  var focusedRows: Set<ExampleID> = []
   /// Whether a focus is on it, or on something below it, that was selected.
   var hasFocus = false
   /// What was noticed about it; told only if it is part of the plan.

@@ -18,8 +18,7 @@ enum FocusFilter {
     let before = focused.count
     if draft.properties.isFocused { focused.append(draft) }
     if !rows.marked.isEmpty, draft.isOutline, let marked = rows.marked[draft.path.id] {
-      draft.focusedRows = Set(
-        marked.filter { $0.isFocused && draft.rows.contains($0.name) }.map(\.name))
+      draft.focusedRows = marked.focused(in: draft.rows)
       if !draft.focusedRows.isEmpty, !draft.properties.isFocused { focused.append(draft) }
     }
     for child in draft.children where child.isSelected {
@@ -37,7 +36,7 @@ enum FocusFilter {
       draft.isSelected = false
       return
     }
-    if !draft.focusedRows.isEmpty { draft.rows = .named(draft.focusedRows) }
+    if !draft.focusedRows.isEmpty { draft.rows = .at(draft.focusedRows) }
     let inner = draft.children.filter { $0.isSelected && $0.hasFocus }
     if inner.isEmpty { return }
     for child in draft.children where child.isSelected { narrow(child) }

@@ -31,14 +31,14 @@ extension Plan {
     do {
       let cursor = try await outline.open()
       while let row = try await cursor.next() {
-        let name = namer.name(of: row).name
-        guard rows.contains(name) else { continue }
+        let (path, name, _) = await namer.name(of: row, in: outline)
+        guard rows.contains(path) else { continue }
         let reference = RowReference(name: name, place: row.place, values: row.values())
         let reason = NodeProperties(row.traits).obstacle(on: options.platform)
         sink(
           .exampleListed(
             ExampleListed(
-              id: id.appending(name), place: example.place, row: reference, skipReason: reason)))
+              id: id.appending(path), place: example.place, row: reference, skipReason: reason)))
       }
     } catch {
       sink(

@@ -57,7 +57,7 @@ struct Planner {
   /// What a focus on a node names: the node, and rows of it that have a focus of their own.
   private func ids(ofFocused draft: Draft) -> [ExampleID] {
     let id = draft.path.id
-    let rows = (rows.marked[id] ?? []).map(\.name).filter(draft.focusedRows.contains)
+    let rows = rows.marked[id]?.rows.map(\.path).filter(draft.focusedRows.contains) ?? []
     return (draft.properties.isFocused ? [id] : []) + rows.map { id.appending($0) }
   }
 
@@ -124,11 +124,10 @@ private struct PlanAssembly {
 
   /// Whether an outline has rows that can run here, as far as their marks tell.
   private func hasRows(_ draft: Draft) -> Bool {
-    guard !rows.marked.isEmpty, draft.isOutline,
-      let asked = rows.marked[draft.path.id]?.filter({ draft.rows.contains($0.name) }),
-      !asked.isEmpty
-    else { return true }
-    return asked.contains { $0.properties.obstacle(on: options.platform) == nil }
+    guard !rows.marked.isEmpty, draft.isOutline, let marked = rows.marked[draft.path.id] else {
+      return true
+    }
+    return marked.canRun(draft.rows, on: options.platform)
   }
 
   private func action(_ draft: Draft, skip: Obstacle?) -> PlannedExample.Action {

@@ -4,22 +4,14 @@
 /// depends on them: when a selection asks for a row by its name or its line, so that no hook runs
 /// for an outline none of whose rows was asked for; and where rows carry marks, a focus or tags.
 public struct RowSurvey: Sendable {
-  /// The unique names of the rows that each selector asks for, by outline.
-  var matches: [String: [ExampleID: Set<String>]] = [:]
-  /// The unique names of the rows whose ids a filter matches, for outlines whose own id none does.
-  var filtered: [ExampleID: Set<String>] = [:]
-  /// Those of them whose id is the selector, to the letter: a name may hold what globs are made of.
-  private var exact: [String: [ExampleID: Set<String>]] = [:]
-  /// The rows that carry marks, by outline.
-  var marked: [ExampleID: [MarkedRow]] = [:]
-
-  /// A row with its marks.
-  struct MarkedRow: Sendable {
-    var name: String
-    var properties: NodeProperties
-    var isFocused: Bool { properties.isFocused }
-    var tags: Set<String> { properties.tags }
-  }
+  /// The paths of the rows that each selector asks for, by outline.
+  var matches: [String: [ExampleID: Set<ExampleID>]] = [:]
+  /// The paths of the rows whose ids a filter matches, for outlines whose own id none does.
+  var filtered: [ExampleID: Set<ExampleID>] = [:]
+  /// Those of them at or below the selector, to the letter: a name may hold what globs are made of.
+  private var exact: [String: [ExampleID: Set<ExampleID>]] = [:]
+  /// What the rows say of themselves, by outline.
+  var marked: [ExampleID: RowMarks] = [:]
 
   public init() {}
 
@@ -36,107 +28,159 @@ public struct RowSurvey: Sendable {
     }
     defer { matches.merge(exact) { $1 } }
     for (id, outline) in outlines {
-      if await outline.hasMarks() { marked[id] = await Self.marks(of: outline) }
+      if await outline.hasMarks() { marked[id] = await RowMarks(of: outline) }
       if !wanted.isEmpty { await look(for: wanted, in: outline, id) }
       if !selection.filters.isEmpty, !selection.filters.contains(where: { $0.matches(id.text) }) {
-        filtered[id] = await Self.names(ofRowsOf: outline, id, agreeingWith: selection.filters)
+        filtered[id] = await Self.paths(ofRowsOf: outline, id, agreeingWith: selection.filters)
       }
     }
   }
 
-  private static func names(
+  private static func paths(
     ofRowsOf outline: Outline, _ id: ExampleID, agreeingWith filters: [IDFilter]
-  ) async -> Set<String> {
+  ) async -> Set<ExampleID> {
     guard let cursor = try? await outline.open() else { return [] }
     var namer = RowNamer()
-    var names: Set<String> = []
+    var paths: Set<ExampleID> = []
     while let row = try? await cursor.next() {
-      let name = namer.name(of: row).name
-      let text = id.appending(name).text
-      if filters.contains(where: { $0.matches(text) }) { names.insert(name) }
+      let path = await namer.name(of: row, in: outline).path
+      let text = id.appending(path).text
+      if filters.contains(where: { $0.matches(text) }) { paths.insert(path) }
     }
-    return names
-  }
-
-  private static func marks(of outline: Outline) async -> [MarkedRow] {
-    // What cannot be read is reported when the outline runs.
-    guard let cursor = try? await outline.open() else { return [] }
-    var namer = RowNamer()
-    var rows: [MarkedRow] = []
-    while let row = try? await cursor.next() {
-      let name = namer.name(of: row).name
-      rows.append(MarkedRow(name: name, properties: NodeProperties(row.traits)))
-    }
-    return rows
+    return paths
   }
 
   private mutating func look(for selectors: [String], in outline: Outline, _ id: ExampleID) async {
     guard let cursor = try? await outline.open() else { return }
     var namer = RowNamer()
-    var previous: [String: (name: String, line: Int)] = [:]
-    let globs = Dictionary(
-      selectors.compactMap { selector in Glob(ifIn: selector).map { (selector, $0) } },
-      uniquingKeysWith: { first, _ in first })
+    var lines = selectors.compactMap { LineSearch($0) }
+    let others = selectors.filter { SelectorForm.fileAndLine($0) == nil }
+      .map { (text: $0, glob: Glob(ifIn: $0)) }
     while let row = try? await cursor.next() {
-      let name = namer.name(of: row).name
-      for selector in selectors {
-        if let (file, line) = SelectorForm.fileAndLine(selector) {
-          guard let place = row.place, SelectorForm.path(place.path, endsWith: file) else {
-            continue
-          }
-          if line == nil {
-            note(name, of: id, for: selector)
-          } else {
-            settle(selector, id, previous[selector], before: place.line)
-            previous[selector] = (name, place.line)
-          }
-        } else if SelectorForm.isPath(selector, of: id.appending(name)) {
-          exact[selector, default: [:]][id, default: []].insert(name)
-        } else if let glob = globs[selector] {
-          let text = id.appending(name).text
-          if glob.matches(text) || glob.matches(id.appending(name).textInModule) {
-            note(name, of: id, for: selector)
-          }
-        } else if id.appending(name).text.containsIgnoringCase(selector)
-          || name.containsIgnoringCase(selector)
-        {
-          note(name, of: id, for: selector)
+      let path = await namer.name(of: row, in: outline).path
+      for index in lines.indices {
+        if let found = lines[index].pass(path, at: row.place) {
+          note(found, of: id, for: lines[index])
         }
       }
+      for (selector, glob) in others {
+        let full = id.appending(path)
+        if SelectorForm.isPath(selector, atOrAbove: full, below: id) {
+          exact[selector, default: [:]][id, default: []].insert(path)
+        } else if let glob {
+          if glob.matches(full.text) || glob.matches(full.textInModule) {
+            note(path, of: id, for: selector)
+          }
+        } else if full.text.containsIgnoringCase(selector)
+          || path.name.containsIgnoringCase(selector)
+        {
+          note(path, of: id, for: selector)
+        }
+      }
+      if others.isEmpty, lines.allSatisfy(\.isOver) { break }
     }
-    for selector in selectors { settle(selector, id, previous[selector], before: .max) }
+    for search in lines { if let last = search.rest { note(last, of: id, for: search) } }
   }
 
-  /// Notes the row before the line `next` if it covers the line that `selector` asks for: a row
-  /// covers the lines from its own to the one before the next row.
-  private mutating func settle(
-    _ selector: String, _ id: ExampleID, _ row: (name: String, line: Int)?, before next: Int
-  ) {
-    guard let wanted = SelectorForm.fileAndLine(selector)?.line, let row, row.line <= wanted,
-      wanted < next
-    else { return }
-    note(row.name, of: id, for: selector)
+  private mutating func note(_ path: ExampleID, of id: ExampleID, for search: LineSearch) {
+    note(path, of: id, for: search.selector)
   }
 
-  private mutating func note(_ name: String, of id: ExampleID, for selector: String) {
-    matches[selector, default: [:]][id, default: []].insert(name)
+  private mutating func note(_ path: ExampleID, of id: ExampleID, for selector: String) {
+    matches[selector, default: [:]][id, default: []].insert(path)
   }
 }
 
-/// Names the rows of one outline, as the run does.
-struct RowNamer {
-  private var names = UniqueNames()
-  private(set) var count = 0
+/// Looks for the row that a file, or a line of one, asks for: a row covers the lines from its own to
+/// the one before the next row.
+private struct LineSearch {
+  let selector: String
+  private let file: String
+  private let line: Int?
+  /// The row that may turn out to be the one.
+  private(set) var rest: ExampleID?
+  /// Whether no further row can be it.
+  private(set) var isOver = false
 
-  /// The unique name of the next row, and where its name was first taken if it was not free.
-  mutating func name(of row: RowExample) -> (name: String, earlier: Place?) {
-    count += 1
-    return names.claim(row.name ?? "#\(count)", at: row.place ?? Place(path: "row \(count)"))
+  init?(_ selector: String) {
+    guard let (file, line) = SelectorForm.fileAndLine(selector) else { return nil }
+    self.selector = selector
+    self.file = file
+    self.line = line
   }
 
-  /// A name for something that is no row, and that no row has.
-  mutating func name(besides name: String) -> String {
-    names.claim(name, at: Place(path: name)).name
+  /// Passes a row; the row that is known by now to be asked for, if one is.
+  mutating func pass(_ path: ExampleID, at place: Place?) -> ExampleID? {
+    guard let place, SelectorForm.path(place.path, endsWith: file) else { return nil }
+    guard let line else { return path }
+    if place.line <= line {
+      rest = path
+      return nil
+    }
+    isOver = true
+    defer { rest = nil }
+    return rest
+  }
+}
+
+/// What the rows of one outline say of themselves.
+struct RowMarks: Sendable {
+  /// A row that says something.
+  struct Row: Sendable {
+    var path: ExampleID
+    var properties: NodeProperties
+  }
+  private(set) var rows: [Row] = []
+  /// Whether there are rows that say nothing.
+  private(set) var hasOthers = false
+
+  /// Reads the rows. What cannot be read is reported when the outline runs.
+  init(of outline: Outline) async {
+    guard let cursor = try? await outline.open() else {
+      hasOthers = true
+      return
+    }
+    var namer = RowNamer()
+    do {
+      while let row = try await cursor.next() {
+        let path = await namer.name(of: row, in: outline).path
+        if row.traits.isEmpty {
+          hasOthers = true
+        } else {
+          rows.append(Row(path: path, properties: NodeProperties(row.traits)))
+        }
+      }
+    } catch {
+      hasOthers = true
+    }
+    if rows.isEmpty { hasOthers = true }
+  }
+
+  /// The rows whose tags, with `tags`, are asked for by `conditions`, of those in `selection`; `nil`
+  /// if none is.
+  func rows(
+    in selection: RowSelection, with tags: Set<String>, _ conditions: [TagCondition]
+  ) -> RowSelection? {
+    func holds(_ tags: Set<String>) -> Bool { conditions.allSatisfy { $0.holds(for: tags) } }
+    let fit = Set(
+      rows.filter { holds(tags.union($0.properties.tags)) && selection.contains($0.path) }
+        .map(\.path))
+    guard hasOthers, holds(tags) else { return fit.isEmpty ? nil : .at(fit) }
+    return selection.subtracting(Set(rows.map(\.path)).subtracting(fit))
+  }
+
+  /// The focused rows, of those in `selection`.
+  func focused(in selection: RowSelection) -> Set<ExampleID> {
+    Set(rows.filter { $0.properties.isFocused && selection.contains($0.path) }.map(\.path))
+  }
+
+  /// Whether a row of `selection` can run on `platform`, as far as the rows say.
+  func canRun(_ selection: RowSelection, on platform: Platform) -> Bool {
+    let asked = rows.filter { selection.contains($0.path) }
+    if asked.contains(where: { $0.properties.obstacle(on: platform) == nil }) { return true }
+    guard hasOthers else { return asked.isEmpty }
+    let known = Set(rows.map(\.path))
+    return selection.paths.map { !$0.isSubset(of: known) } ?? true
   }
 }
 

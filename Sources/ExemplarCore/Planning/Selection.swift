@@ -77,17 +77,3 @@ extension StringProtocol {
     return self[start..<end]
   }
 }
-
-/// Which rows of an outline run.
-public enum RowSelection: Sendable, Hashable {
-  case all
-  /// Rows with these unique names.
-  case named(Set<String>)
-
-  func contains(_ name: String) -> Bool {
-    switch self {
-    case .all: true
-    case .named(let names): names.contains(name)
-    }
-  }
-}

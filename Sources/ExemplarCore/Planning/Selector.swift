@@ -34,13 +34,7 @@ struct Selector {
       draft.isSelected = true
       parent = draft.parent
     }
-    if let names = match.rows {
-      if case .named(let earlier) = match.draft.rows {
-        match.draft.rows = .named(earlier.union(names))
-      } else {
-        match.draft.rows = .named(names)
-      }
-    }
+    if let paths = match.rows { match.draft.rows = match.draft.rows.union(paths) }
   }
 
   /// Applies filters and tags to the leaves, and drops groups that nothing is left of.
@@ -64,30 +58,30 @@ struct Selector {
     if selection.filters.isEmpty { return true }
     let id = draft.path.id
     if selection.filters.contains(where: { $0.matches(id.text) }) { return true }
-    guard let names = rows.filtered[id]?.filter(draft.rows.contains), !names.isEmpty else {
+    guard let paths = rows.filtered[id]?.filter(draft.rows.contains), !paths.isEmpty else {
       return false
     }
-    draft.rows = .named(names)
+    draft.rows = .at(paths)
     return true
   }
 
   /// Whether the tags of a leaf are asked for; of an outline whose rows have tags of their own, some
   /// rows may be.
   private func hasTags(_ draft: Draft) -> Bool {
-    func holds(_ tags: Set<String>) -> Bool { selection.tags.allSatisfy { $0.holds(for: tags) } }
-    guard !selection.tags.isEmpty, draft.isOutline, let marked = rows.marked[draft.path.id],
-      marked.contains(where: { !$0.tags.isEmpty })
-    else { return holds(draft.tags) }
-    let names = marked.filter { holds(draft.tags.union($0.tags)) && draft.rows.contains($0.name) }
-      .map(\.name)
-    draft.rows = .named(Set(names))
-    return !names.isEmpty
+    guard !selection.tags.isEmpty, draft.isOutline, let marked = rows.marked[draft.path.id] else {
+      return selection.tags.allSatisfy { $0.holds(for: draft.tags) }
+    }
+    guard let rows = marked.rows(in: draft.rows, with: draft.tags, selection.tags) else {
+      return false
+    }
+    draft.rows = rows
+    return true
   }
 
   /// A node that a selector asks for, and which rows of it; `nil` stands for all.
   struct Match {
     var draft: Draft
-    var rows: Set<String>?
+    var rows: Set<ExampleID>?
   }
 
   private func matches(of selector: String, in drafts: [Draft]) -> [Match] {
@@ -97,8 +91,8 @@ struct Selector {
     var result: [Match] = []
     for draft in drafts {
       draft.visit {
-        if $0.isOutline, let names = byOutline[$0.path.id] {
-          result.append(Match(draft: $0, rows: names))
+        if $0.isOutline, let paths = byOutline[$0.path.id] {
+          result.append(Match(draft: $0, rows: paths))
         }
       }
     }
@@ -144,10 +138,10 @@ struct Selector {
       if rest.isEmpty {
         result.append(Match(draft: draft))
       } else if draft.isOutline {
-        let row = ExampleID.unescape(rest.joined(separator: "/")[...])
-        // Only the rows can tell whether this is a name or a glob.
-        if Glob(ifIn: row) != nil { return }
-        result.append(Match(draft: draft, rows: [row]))
+        let row = rest.joined(separator: "/")
+        // Only the rows can tell whether this is a name or a glob, or a row in a data suite.
+        if rest.count > 1 || Glob(ifIn: ExampleID.unescape(row[...])) != nil { return }
+        result.append(Match(draft: draft, rows: [ExampleID(text: row)]))
       } else {
         for child in draft.children { descend(child, rest) }
       }
@@ -224,9 +218,21 @@ enum SelectorForm {
     return (String(file), line)
   }
 
-  /// Whether `selector` is the id, with or without its module, to the letter.
-  static func isPath(_ selector: String, of id: ExampleID) -> Bool {
-    selector == id.text || selector == String(id.textInModule)
+  /// Whether `selector` is the id of a row or of a data suite around it, with or without its module,
+  /// to the letter; `outline` is the outline's. For a row, separators in names may stand unescaped.
+  static func isPath(
+    _ selector: String, atOrAbove row: ExampleID, below outline: ExampleID
+  ) -> Bool {
+    var current = row
+    while current != outline {
+      if selector == current.text || selector == String(current.textInModule) { return true }
+      guard let parent = current.parent else { break }
+      current = parent
+    }
+    let plain = ExampleID.unescape(selector[...])
+    let names = row.components
+    return plain == names.joined(separator: "/")
+      || plain == names.dropFirst().joined(separator: "/")
   }
 
   /// Whether `path` is `suffix` or ends with it at a separator.

@@ -4,92 +4,117 @@ extension Run {
     outline: Outline, rows: RowSelection, of example: PlannedExample,
     inside surroundings: Surroundings
   ) async {
-    let id = surroundings.id(of: example.path)
+    var expansion = Expansion(
+      outline: outline, asked: rows, example: example, id: surroundings.id(of: example.path),
+      surroundings: surroundings)
     let start = configuration.now()
     progress.tell(
-      .groupStarted(GroupStarted(id: id, place: example.place, isOutline: true)))
-    await expand(outline, rows: rows, of: example, id, inside: surroundings)
-    progress.tell(.groupEnded(GroupEnded(id: id, duration: configuration.now() - start)))
+      .groupStarted(GroupStarted(id: expansion.id, place: example.place, isOutline: true)))
+    await expand(&expansion)
+    progress.tell(.groupEnded(GroupEnded(id: expansion.id, duration: configuration.now() - start)))
   }
 
-  private func expand(
-    _ outline: Outline, rows: RowSelection, of example: PlannedExample, _ id: ExampleID,
-    inside surroundings: Surroundings
-  ) async {
+  /// An outline that is being expanded.
+  fileprivate struct Expansion {
+    let outline: Outline
+    let asked: RowSelection
+    let example: PlannedExample
+    let id: ExampleID
+    let surroundings: Surroundings
     var namer = RowNamer()
     var duplicates: [AuthoringMistake] = []
-    var missing = rows
-    do {
-      let cursor = try await outline.open()
-      while !progress.stopped, let row = try await cursor.next() {
-        let (name, earlier) = namer.name(of: row)
-        if let earlier, let written = row.name {
-          duplicates.append(.duplicateRow(written, at: row.place ?? example.place, and: earlier))
-        }
-        guard rows.contains(name) else { continue }
-        missing.remove(name)
-        await run(row: row, named: name, of: example, id, inside: surroundings)
-      }
-      if namer.count == 0, !progress.stopped {
-        missing.remove(Self.rowsName)
-        report([.noRows(at: example.place)], as: Self.rowsName, of: example, id, surroundings)
-      }
-      check(duplicates, &missing, &namer, of: example, id, surroundings)
-      for name in missing.names where !progress.stopped {
-        report(
-          [AuthoringMistake("There is no row \u{201C}\(name)\u{201D}.", at: example.place)],
-          as: name, of: example, id, surroundings)
-      }
-    } catch {
-      let mistake =
-        error as? AuthoringMistake
-        ?? AuthoringMistake("The rows could not be read: \(error)", at: example.place)
-      let name = namer.name(besides: Self.rowsName)
-      report([mistake], as: name, of: example, id, surroundings)
-      check(duplicates, &missing, &namer, of: example, id, surroundings)
+    /// What was asked for and not seen yet; `nil` if everything was asked for.
+    var missing: Set<ExampleID>?
+    /// Whether a data suite was asked for as a whole, so that only its end tells that it is over.
+    var isSuiteAsked = false
+    /// The data suites that are open, with the times at which they began.
+    var suites: [(suite: RowSuite, id: ExampleID, start: Double)] = []
+
+    init(
+      outline: Outline, asked: RowSelection, example: PlannedExample, id: ExampleID,
+      surroundings: Surroundings
+    ) {
+      self.outline = outline
+      self.asked = asked
+      missing = asked.paths
+      self.example = example
+      self.id = id
+      self.surroundings = surroundings
     }
   }
 
-  /// Where what is wrong with all the rows of an outline is reported.
-  private static let rowsName = "rows"
-  /// Where names that stand twice are reported.
-  private static let rowNamesName = "row names"
+  private func expand(_ expansion: inout Expansion) async {
+    do {
+      let cursor = try await expansion.outline.open()
+      while !progress.stopped, !expansion.hasAll, let row = try await cursor.next() {
+        await take(row, &expansion)
+      }
+      close(&expansion, downTo: 0)
+      if expansion.namer.count == 0, !progress.stopped {
+        expansion.isMissing(Expansion.rowsName)
+        report([.noRows(at: expansion.example.place)], as: Expansion.rowsName, &expansion)
+      }
+      check(&expansion)
+      for path in (expansion.missing ?? []).sorted(by: { $0.text < $1.text })
+      where !progress.stopped {
+        let name = path.components.joined(separator: "/")
+        report(
+          [
+            AuthoringMistake(
+              "There is no row \u{201C}\(name)\u{201D}.", at: expansion.example.place)
+          ],
+          as: name, at: path, &expansion)
+      }
+    } catch {
+      close(&expansion, downTo: 0)
+      let mistake =
+        error as? AuthoringMistake
+        ?? AuthoringMistake("The rows could not be read: \(error)", at: expansion.example.place)
+      report([mistake], as: Expansion.rowsName, &expansion)
+      check(&expansion)
+    }
+  }
+
+  private func take(_ row: RowExample, _ expansion: inout Expansion) async {
+    let (path, name, earlier) = await expansion.namer.name(of: row, in: expansion.outline)
+    if let earlier, let written = row.name {
+      expansion.duplicates.append(
+        .duplicateRow(written, at: row.place ?? expansion.example.place, and: earlier))
+    }
+    guard expansion.asked.contains(path) else { return }
+    expansion.see(path)
+    open(row.suites, &expansion)
+    await run(row: row, named: name, at: path, of: expansion)
+  }
 
   /// Reports names that stand twice, if all rows or just that were asked for. What was reported
   /// before and is mended now passes.
-  private func check(
-    _ duplicates: [AuthoringMistake], _ missing: inout RowSelection, _ namer: inout RowNamer,
-    of example: PlannedExample, _ id: ExampleID, _ surroundings: Surroundings
-  ) {
-    let isAsked = missing.names.contains(Self.rowNamesName)
-    missing.remove(Self.rowNamesName)
-    if !duplicates.isEmpty, missing == .all || isAsked {
-      let name = namer.name(besides: Self.rowNamesName)
-      report(duplicates, as: name, of: example, id, surroundings)
+  private func check(_ expansion: inout Expansion) {
+    let isAsked = expansion.isMissing(Expansion.rowNamesName)
+    if expansion.duplicates.isEmpty {
+      if isAsked { pass(Expansion.rowNamesName, of: expansion) }
+    } else if expansion.asked.isAll || isAsked {
+      report(expansion.duplicates, as: Expansion.rowNamesName, &expansion)
     }
-    for name in isAsked && duplicates.isEmpty ? [Self.rowNamesName] : [] {
-      pass(name, of: example, id)
-    }
-    if missing.names.contains(Self.rowsName), namer.count > 0 {
-      missing.remove(Self.rowsName)
-      pass(Self.rowsName, of: example, id)
+    if expansion.namer.count > 0, expansion.isMissing(Expansion.rowsName) {
+      pass(Expansion.rowsName, of: expansion)
     }
   }
 
-  private func pass(_ name: String, of example: PlannedExample, _ id: ExampleID) {
-    let id = id.appending(name)
-    progress.tell(.exampleStarted(ExampleStarted(id: id, place: example.place)))
+  private func pass(_ name: String, of expansion: Expansion) {
+    let id = expansion.id.appending(name)
+    progress.tell(.exampleStarted(ExampleStarted(id: id, place: expansion.example.place)))
     progress.tell(.exampleEnded(ExampleEnded(id: id, outcome: .passed)))
   }
 
   private func run(
-    row: RowExample, named name: String, of example: PlannedExample, _ id: ExampleID,
-    inside surroundings: Surroundings
+    row: RowExample, named name: String, at path: ExampleID, of expansion: Expansion
   ) async {
+    let example = expansion.example
     let properties = NodeProperties(row.traits)
     let leaf = Leaf(
       info: ExampleInfo(
-        id: id.appending(name), name: name, tags: example.tags.union(properties.tags),
+        id: expansion.id.appending(path), name: name, tags: example.tags.union(properties.tags),
         place: example.place,
         row: RowReference(name: name, place: row.place)),
       timeLimit: properties.timeLimit ?? example.timeLimit ?? configuration.timeLimit,
@@ -98,19 +123,27 @@ extension Run {
     if let reason = properties.obstacle(on: plan.options.platform) {
       end(leaf, .skipped(reason: reason))
     } else {
-      await run(leaf, inside: surroundings, body: row.body)
+      await run(leaf, inside: expansion.surroundings, body: row.body)
     }
   }
 
   /// Reports what is wrong with the rows as one failing example of the outline.
   private func report(
-    _ mistakes: [AuthoringMistake], as name: String, of example: PlannedExample, _ id: ExampleID,
-    _ surroundings: Surroundings
+    _ mistakes: [AuthoringMistake], as name: String, _ expansion: inout Expansion
+  ) {
+    let free = expansion.namer.name(besides: name)
+    report(mistakes, as: free.name, at: free.path, &expansion)
+  }
+
+  private func report(
+    _ mistakes: [AuthoringMistake], as name: String, at path: ExampleID,
+    _ expansion: inout Expansion
   ) {
     let info = ExampleInfo(
-      id: id.appending(name), name: name, tags: example.tags, place: example.place)
+      id: expansion.id.appending(path), name: name, tags: expansion.example.tags,
+      place: expansion.example.place)
     let leaf = Leaf(info: info, timeLimit: nil, retries: 0)
-    if let verdict = surroundings.verdict {
+    if let verdict = expansion.surroundings.verdict {
       end(leaf, verdict)
     } else {
       fail(leaf, with: mistakes)
@@ -118,16 +151,58 @@ extension Run {
   }
 }
 
-extension RowSelection {
-  fileprivate mutating func remove(_ name: String) {
-    if case .named(var names) = self {
-      names.remove(name)
-      self = .named(names)
+// MARK: - Data suites
+
+extension Run {
+  /// Opens the groups of the data suites around the next row, and closes those that it is not in.
+  private func open(_ suites: [RowSuite], _ expansion: inout Expansion) {
+    let common = zip(expansion.suites, suites).prefix { $0.suite == $1 }.count
+    close(&expansion, downTo: common)
+    for suite in suites.dropFirst(common) {
+      let id = (expansion.suites.last?.id ?? expansion.id).appending(suite.name)
+      progress.tell(.groupStarted(GroupStarted(id: id, place: suite.place, isOutline: true)))
+      expansion.suites.append((suite, id, configuration.now()))
     }
   }
 
-  fileprivate var names: [String] {
-    if case .named(let names) = self { names.sorted() } else { [] }
+  private func close(_ expansion: inout Expansion, downTo count: Int) {
+    while expansion.suites.count > count, let last = expansion.suites.popLast() {
+      progress.tell(
+        .groupEnded(GroupEnded(id: last.id, duration: configuration.now() - last.start)))
+    }
+  }
+}
+
+extension Run.Expansion {
+  /// Where what is wrong with all the rows of an outline is reported.
+  fileprivate static let rowsName = "rows"
+  /// Where names that stand twice are reported.
+  fileprivate static let rowNamesName = "row names"
+
+  /// Whether everything that was asked for has been seen, so that the rest need not be read.
+  fileprivate var hasAll: Bool {
+    missing?.isEmpty == true && !isSuiteAsked
+  }
+
+  /// Notes that a row was seen that was asked for.
+  fileprivate mutating func see(_ path: ExampleID) {
+    guard missing != nil else { return }
+    if missing?.remove(path) != nil { return }
+    var current = path.parent
+    while let suite = current {
+      if asked.paths?.contains(suite) == true {
+        // More rows of it may follow.
+        isSuiteAsked = true
+        missing?.remove(suite)
+      }
+      current = suite.parent
+    }
+  }
+
+  /// Whether `name`, which is no row's, was asked for and is still to be told of; it no longer is.
+  @discardableResult
+  fileprivate mutating func isMissing(_ name: String) -> Bool {
+    missing?.remove(ExampleID([name])) != nil
   }
 }
 

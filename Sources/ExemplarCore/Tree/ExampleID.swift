@@ -23,6 +23,11 @@ public struct ExampleID: Sendable, Hashable {
     ExampleID(text: text.isEmpty ? Self.escape(name) : text + "/" + Self.escape(name))
   }
 
+  /// The id of a node below this one, at `path`.
+  public func appending(_ path: ExampleID) -> ExampleID {
+    text.isEmpty ? path : ExampleID(text: text + "/" + path.text)
+  }
+
   /// The names on the path, unescaped. Complexity: linear in the length of the text.
   public var components: [String] {
     split.map { Self.unescape(Substring($0)) }

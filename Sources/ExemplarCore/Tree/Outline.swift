@@ -53,6 +53,8 @@ public struct RowExample: Sendable {
   public var values: @Sendable () -> String?
   /// The traits of the row itself.
   public var traits: [any ExampleTrait]
+  /// The data suites around the row, the outermost first.
+  public var suites: [RowSuite]
   /// The row as its source gave it, for code that asks the scope for it.
   public var payload: (any Sendable)?
   /// The body of the outline with the row's values.
@@ -60,6 +62,7 @@ public struct RowExample: Sendable {
 
   public init(
     name: String?, at place: Place? = nil, traits: [any ExampleTrait] = [],
+    suites: [RowSuite] = [],
     values: @escaping @Sendable () -> String? = { nil }, payload: (any Sendable)? = nil,
     body: @escaping @Sendable () async throws -> Void
   ) {
@@ -67,8 +70,22 @@ public struct RowExample: Sendable {
     self.place = place
     self.values = values
     self.traits = traits
+    self.suites = suites
     self.payload = payload
     self.body = body
+  }
+}
+
+/// A group of rows inside an outline: a suite of a data file, or a folder of rows.
+public struct RowSuite: Sendable, Hashable {
+  /// The name, unique in the suite around it.
+  public var name: String
+  /// Where the suite is defined.
+  public var place: Place
+
+  public init(_ name: String, at place: Place) {
+    self.name = name
+    self.place = place
   }
 }
 

@@ -1,0 +1,172 @@
+/// Names the rows of one outline: gives each a path that is unique in the outline.
+///
+/// The memory it takes does not grow with the number of rows. As long as there are few, their names
+/// are kept; beyond that, a filter of fixed size tells names that may have been there. At the first
+/// of those the rows are read again, twice, to find the names that really stand more than once, which
+/// is a mistake and so rare; those are kept.
+struct RowNamer {
+  /// How many rows have been named.
+  private(set) var count = 0
+  private var positions: [ExampleID: Positions] = [:]
+  /// The names that were taken, with their places; of many rows, the first ones.
+  private var taken: [ExampleID: Place] = [:]
+  private var numbers: [ExampleID: Int] = [:]
+  private var filter: NameFilter?
+  /// The names that stand more than once, once that is known.
+  private var repeated: [ExampleID: Repeated]?
+
+  /// How many names are kept.
+  private static let keptNames = 10_000
+
+  /// Where the rows of one suite have no names, and are called by their positions.
+  private struct Positions {
+    var count = 0
+    var unnamed: [ClosedRange<Int>] = []
+
+    mutating func addUnnamed() {
+      if let last = unnamed.last, last.upperBound == count - 1 {
+        unnamed[unnamed.count - 1] = last.lowerBound...count
+      } else {
+        unnamed.append(count...count)
+      }
+    }
+  }
+
+  private struct Repeated {
+    var first: Place
+    /// How many of them came so far.
+    var seen: Int
+  }
+
+  /// The unique path of a row below its outline, and where its name was first taken if it was not
+  /// free.
+  typealias Name = (path: ExampleID, name: String, earlier: Place?)
+
+  /// Names the next row. `outline` is opened again if only that can tell whether a name is free.
+  ///
+  /// Complexity: O(1) amortized, also for many equal names.
+  mutating func name(of row: RowExample, in outline: Outline) async -> Name {
+    count += 1
+    let suite = ExampleID(row.suites.map(\.name))
+    positions[suite, default: Positions()].count += 1
+    let position = positions[suite]?.count ?? 0
+    guard let name = row.name else {
+      positions[suite]?.addUnnamed()
+      let path = suite.appending("#\(position)")
+      return taken[path].map { number(path, "#\(position)", earlier: $0) }
+        ?? (path, "#\(position)", nil)
+    }
+    let path = suite.appending(name)
+    let place = row.place ?? Place(path: "row \(count)")
+    if let earlier = await earlierPlace(of: path, name, in: suite, outline) {
+      return number(path, name, earlier: earlier)
+    }
+    if filter == nil { taken[path] = place }
+    return (path, name, nil)
+  }
+
+  /// A path for something that is no row, and that no row has.
+  mutating func name(besides name: String) -> Name {
+    let path = ExampleID([name])
+    return taken[path].map { number(path, name, earlier: $0) } ?? (path, name, nil)
+  }
+
+  /// The place where the name was first taken, if it was.
+  private mutating func earlierPlace(
+    of path: ExampleID, _ name: String, in suite: ExampleID, _ outline: Outline
+  ) async -> Place? {
+    if let earlier = taken[path] { return earlier }
+    if name.hasPrefix("#"), let number = Int(name.dropFirst()),
+      positions[suite]?.unnamed.contains(where: { $0.contains(number) }) == true
+    {
+      return Place(path: "row \(number)")
+    }
+    if filter == nil, taken.count >= Self.keptNames {
+      var filter = NameFilter()
+      for path in taken.keys { _ = filter.insert(path.text) }
+      self.filter = filter
+    }
+    guard filter != nil else { return nil }
+    if let known = repeated?[path] {
+      repeated?[path]?.seen += 1
+      return known.seen == 0 ? nil : known.first
+    }
+    guard filter?.insert(path.text) == true, repeated == nil else { return nil }
+    repeated = await Self.repeated(in: outline, before: count)
+    guard let found = repeated?[path], found.seen > 0 else { return nil }
+    repeated?[path]?.seen += 1
+    return found.first
+  }
+
+  private mutating func number(_ path: ExampleID, _ name: String, earlier: Place) -> Name {
+    let parent = path.parent ?? ExampleID(text: "")
+    var number = numbers[path, default: 1]
+    var numbered: ExampleID
+    repeat {
+      number += 1
+      numbered = parent.appending("\(name) (\(number))")
+    } while taken[numbered] != nil || filter?.insert(numbered.text) == true
+    numbers[path] = number
+    taken[numbered] = earlier
+    return (numbered, "\(name) (\(number))", earlier)
+  }
+
+  /// The names that stand more than once in the rows of `outline`, and how often before row `limit`.
+  private static func repeated(in outline: Outline, before limit: Int) async -> [ExampleID:
+    Repeated]
+  {
+    var candidates: Set<ExampleID> = []
+    var filter = NameFilter()
+    await visit(outline) { _, path, _ in
+      if filter.insert(path.text) { candidates.insert(path) }
+    }
+    var found: [ExampleID: Repeated] = [:]
+    var again: Set<ExampleID> = []
+    await visit(outline) { index, path, place in
+      guard candidates.contains(path) else { return }
+      if found[path] != nil { again.insert(path) }
+      found[path, default: Repeated(first: place, seen: 0)].seen += index < limit ? 1 : 0
+    }
+    return found.filter { again.contains($0.key) }
+  }
+
+  /// Calls `body` with the position, the path and the place of each row that has a name. A source
+  /// that cannot be read again is reported by the run, which reads it too.
+  private static func visit(
+    _ outline: Outline, _ body: (Int, ExampleID, Place) -> Void
+  ) async {
+    guard let cursor = try? await outline.open() else { return }
+    var index = 0
+    while let row = try? await cursor.next() {
+      index += 1
+      guard let name = row.name else { continue }
+      let path = ExampleID(row.suites.map(\.name)).appending(name)
+      body(index, path, row.place ?? Place(path: "row \(index)"))
+    }
+  }
+}
+
+/// Tells which names may have been there before, and never misses one: a Bloom filter of 4 MB.
+private struct NameFilter {
+  private static let bits: UInt64 = 1 << 25
+  private static let probes: UInt64 = 6
+  private var words = [UInt64](repeating: 0, count: Int(bits / 64))
+
+  /// Adds a name; `true` if it may have been there.
+  mutating func insert(_ name: String) -> Bool {
+    var hasher = Hasher()
+    hasher.combine(name)
+    let first = UInt64(truncatingIfNeeded: hasher.finalize())
+    hasher = Hasher()
+    hasher.combine(first)
+    let step = UInt64(truncatingIfNeeded: hasher.finalize()) | 1
+    var wasThere = true
+    for probe in 0..<Self.probes {
+      let bit = (first &+ probe &* step) % Self.bits
+      let mask: UInt64 = 1 << (bit % 64)
+      if words[Int(bit / 64)] & mask == 0 { wasThere = false }
+      words[Int(bit / 64)] |= mask
+    }
+    return wasThere
+  }
+}

@@ -1,0 +1,40 @@
+/// Which rows of an outline run.
+///
+/// A row is told by its path below the outline: its name, after the names of the data suites around
+/// it. The path of a suite stands for all rows in it.
+public struct RowSelection: Sendable, Hashable {
+  /// The paths that were asked for; `nil` stands for all.
+  private(set) var paths: Set<ExampleID>?
+  /// Rows that are left out all the same.
+  private(set) var excluded: Set<ExampleID> = []
+
+  /// Every row.
+  public static let all = RowSelection(paths: nil)
+
+  /// The rows at or below these paths.
+  static func at(_ paths: Set<ExampleID>) -> RowSelection { RowSelection(paths: paths) }
+
+  var isAll: Bool { self == .all }
+
+  func contains(_ path: ExampleID) -> Bool {
+    guard let paths else { return !excluded.contains(path) }
+    var current: ExampleID? = path
+    while let ancestor = current {
+      if paths.contains(ancestor) { return !excluded.contains(path) }
+      current = ancestor.parent
+    }
+    return false
+  }
+
+  /// The same rows and those at or below `other`; all of them if `self` stands for none in particular.
+  func union(_ other: Set<ExampleID>) -> RowSelection {
+    .at((paths ?? []).union(other))
+  }
+
+  /// The same rows without some.
+  func subtracting(_ rows: Set<ExampleID>) -> RowSelection {
+    var result = self
+    result.excluded.formUnion(rows)
+    return result
+  }
+}

@@ -1,0 +1,75 @@
+import Foundation
+
+extension RowValue {
+  /// No value. A literal `nil` would do, were it not taken for the absence of a row's value.
+  public static let null = RowValue(.null)
+
+  /// The text, if the value is one.
+  public var text: String? {
+    switch content {
+    case .string(let text), .untyped(let text): text
+    default: nil
+    }
+  }
+
+  /// The number, if the value is one, or text of a format without types that reads as one.
+  public var number: Double? {
+    switch content {
+    case .number(let text): Double(text)
+    case .untyped(let text): text.untypedNumber.flatMap { Double($0) }
+    default: nil
+    }
+  }
+
+  /// The truth value, if the value is one, or text of a format without types that reads as one.
+  public var truth: Bool? {
+    switch content {
+    case .bool(let truth): truth
+    case .untyped(let text): Bool(untyped: text)
+    default: nil
+    }
+  }
+
+  /// The moment, if the value is one, or text that names one as ISO 8601 does.
+  public var date: Date? {
+    if case .date(let date) = content { date } else { text.flatMap { Date(iso8601: $0) } }
+  }
+
+  /// The bytes, if the value is some.
+  public var data: Data? {
+    if case .data(let data) = content { data } else { nil }
+  }
+
+  /// The URL that the text is, if it is one.
+  public var url: URL? { text.flatMap { URL(string: $0) } }
+
+  /// The values of an array, if the value is one.
+  public var array: [RowValue]? {
+    if case .array(let values) = content { values } else { nil }
+  }
+
+  /// The keyed values, if the value is an object.
+  public var object: RowFields? {
+    if case .object(let fields) = content { fields } else { nil }
+  }
+
+  /// The value under `key`, if the value is an object that has it.
+  public subscript(key: String) -> RowValue? { object?[key] }
+}
+
+extension Bool {
+  /// The truth value that text of a format without types stands for: `true`, `yes` and `1`, or
+  /// `false`, `no` and `0`, without regard to case.
+  init?(untyped text: String) {
+    switch text.trimmed.lowercased() {
+    case "true", "yes", "1": self = true
+    case "false", "no", "0": self = false
+    default: return nil
+    }
+  }
+}
+
+extension String {
+  /// The text without white space around it.
+  var trimmed: String { trimmingCharacters(in: .whitespacesAndNewlines) }
+}
