@@ -7,12 +7,24 @@ extension RowSource {
   /// `value`.
   ///
   /// - Parameters:
-  ///   - name: The name of the file, with or without `.json`. It is looked for in the resources of
-  ///     the module that declares the outline, then beside the file that declares it.
+  ///   - name: The name of the file, with or without `.json`.
+  ///   - bundle: Where the file is; without one it is looked for in the resources of the module that
+  ///     declares the outline, then beside the file that declares it.
   ///   - naming: Whether every row of an array must have a name.
-  public static func json(_ name: String, named naming: RowNaming = .optional) -> RowSource {
-    RowSource(name) { site in
-      let url = try RowFile.locate(name, extensions: ["json"], for: site)
+  public static func json(
+    _ name: String, in bundle: Bundle? = nil, named naming: RowNaming = .optional
+  ) -> RowSource {
+    json(DataFile.named(name, in: bundle), naming)
+  }
+
+  /// The rows of the JSON file at a URL.
+  public static func json(_ url: URL, named naming: RowNaming = .optional) -> RowSource {
+    json(DataFile.at(url), naming)
+  }
+
+  private static func json(_ file: DataFile, _ naming: RowNaming) -> RowSource {
+    RowSource(file.name) { site in
+      let url = try file.locate(extensions: ["json"], for: site)
       let data = try RowFile.read(url)
       return try JSONRows.iterator(
         over: [UInt8](data), path: RowFile.original(of: url, data, for: site).path,

@@ -1,6 +1,35 @@
 import ExemplarCore
 import Foundation
 
+/// The file that a source names.
+enum DataFile: Sendable {
+  /// A file, or a folder, by its name; in a bundle, or else in the resources of the module that
+  /// declares the outline, or else beside the file that declares it.
+  case named(String, in: Bundle?)
+  case at(URL)
+
+  /// How messages call the source.
+  var name: String {
+    switch self {
+    case .named(let name, _): name
+    case .at(let url): url.lastPathComponent
+    }
+  }
+
+  /// The file, for the declaration at `site`. The extensions are those that the name may leave out.
+  ///
+  /// Throws ``AuthoringMistake`` that tells where was looked.
+  func locate(extensions: [String], for site: RowSite) throws -> URL {
+    switch self {
+    case .named(let name, nil): try RowFile.locate(name, extensions: extensions, for: site)
+    case .named(let name, let bundle?):
+      try RowFile.locate(
+        name, extensions: extensions, in: [bundle.resourceURL ?? bundle.bundleURL], for: site)
+    case .at(let url): try RowFile.existing(url, for: site)
+    }
+  }
+}
+
 /// Finds and reads the files that sources name.
 enum RowFile {
   /// The file called `name` with one of the extensions, in the resources of the site's module, else
@@ -8,8 +37,22 @@ enum RowFile {
   ///
   /// Throws ``AuthoringMistake`` that tells where was looked.
   static func locate(_ name: String, extensions: [String], for site: RowSite) throws -> URL {
-    let names = spelled(name, extensions)
     let folders = name.hasPrefix("/") ? [URL(fileURLWithPath: "/")] : folders(for: site)
+    return try locate(name, extensions: extensions, in: folders, for: site)
+  }
+
+  /// The file at a URL. Throws ``AuthoringMistake`` if there is none.
+  static func existing(_ url: URL, for site: RowSite) throws -> URL {
+    guard url.isFileURL else {
+      throw AuthoringMistake("\(url) is no file; rows are read from files only.", at: site.place)
+    }
+    return try locate(url.path, extensions: [], in: [URL(fileURLWithPath: "/")], for: site)
+  }
+
+  fileprivate static func locate(
+    _ name: String, extensions: [String], in folders: [URL], for site: RowSite
+  ) throws -> URL {
+    let names = spelled(name, extensions)
     for folder in folders {
       for name in names {
         let url = folder.appendingPathComponent(name)
@@ -37,7 +80,8 @@ enum RowFile {
   }
 
   private static func spelled(_ name: String, _ extensions: [String]) -> [String] {
-    let hasExtension = extensions.contains { name.lowercased().hasSuffix("." + $0) }
+    let hasExtension =
+      extensions.isEmpty || extensions.contains { name.lowercased().hasSuffix("." + $0) }
     return hasExtension ? [name] : extensions.map { "\(name).\($0)" }
   }
 
