@@ -49,7 +49,7 @@ let package = Package(
     .executableTarget(
       name: "ExemplarCLI",
       dependencies: [
-        "ExemplarCore", "ExemplarReports",
+        "ExemplarCore", "ExemplarReports", "ExemplarRows",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Subprocess", package: "swift-subprocess"),
       ]),

@@ -18,6 +18,9 @@ public struct Row: Sendable, Hashable {
     self.suites = suites
   }
 
+  /// Whether the example ends where the body would begin.
+  var isOnlyRead = false
+
   /// The keys, in the order in which they were written.
   public var keys: [String] { fields.keys }
 

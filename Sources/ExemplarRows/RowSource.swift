@@ -86,18 +86,20 @@ extension RowSource {
       if !takesMetadata { return false }
       return await mayHaveMetadata(site)
     }
-    return Outline(hasMarks: hasMarks) {
+    @Sendable func open(_ isOnlyRead: Bool) async throws -> RowCursor {
       let rows = try await self.rows(for: site)
       return RowCursor {
         switch try await rows.next() {
         case nil: return nil
-        case .row(let row):
+        case .row(var row):
+          row.isOnlyRead = isOnlyRead
           return self.example(of: row, data: data, isClosed: columns != nil, body)
         case .mistake(let mistake, let name, let suites):
           return RowExample(name: name, at: mistake.place, suites: suites) { throw mistake }
         }
       }
     }
+    return Outline(hasMarks: hasMarks, check: { try await open(true) }) { try await open(false) }
   }
 
   private func example(
@@ -113,7 +115,9 @@ extension RowSource {
       if isClosed, metadata != nil, let mistake = RowMetadata.misspelled(in: row, read: data) {
         throw mistake
       }
-      try await body(row)
+      do {
+        try await body(row)
+      } catch is RowWasRead {}
     }
   }
 }

@@ -6,15 +6,21 @@ public struct Outline: Sendable {
   /// by one, while the outline runs.
   public var open: @Sendable () async throws -> RowCursor
 
+  /// Opens the source for examples that only read their rows, as their bodies would, and end then;
+  /// `nil` if there is nothing to read, as for rows in code.
+  public var check: (@Sendable () async throws -> RowCursor)?
+
   /// Whether rows may carry traits that decide what is selected: a focus or tags. Only then are the
   /// rows read before planning.
   public var hasMarks: @Sendable () async -> Bool
 
   public init(
     hasMarks: @escaping @Sendable () async -> Bool = { false },
+    check: (@Sendable () async throws -> RowCursor)? = nil,
     open: @escaping @Sendable () async throws -> RowCursor
   ) {
     self.open = open
+    self.check = check
     self.hasMarks = hasMarks
   }
 
