@@ -11,7 +11,9 @@ import Testing
 struct CorpusTests {
   /// The source that reads a file of each format; the key is the name of the folder in the corpus.
   static let formats: [String: @Sendable (URL) -> RowSource] = [
-    "json": { .json($0) }
+    "csv": { $0.pathExtension == "tsv" ? .tsv($0) : .csv($0) },
+    "json": { .json($0) },
+    "jsonl": { .jsonLines($0) },
   ]
 
   @Test(arguments: CorpusFile.all)
