@@ -25,7 +25,8 @@ enum PropertyList {
   /// Reads as much of a property list as can be read. Throws ``AuthoringMistake`` if that is nothing.
   static func content(of bytes: [UInt8], path: String) throws -> Content {
     if bytes.starts(with: "bplist".utf8) {
-      return Content(root: try BinaryPlist(bytes, path: path).root())
+      var list = try BinaryPlist(bytes, path: path)
+      return Content(root: try list.root())
     }
     var scanner = try PlistScanner(bytes, path: path)
     let root = try scanner.document()
