@@ -13,8 +13,9 @@ struct BinaryPlist {
   private let referenceSize: Int
   private let objectCount: Int
   private let top: Int
-  /// How many values may still be read. Objects that are referred to often make more values than the
-  /// file has bytes; a small file could make more than any memory holds.
+  /// How much may still be read: a value costs one, and long ones more. Values that are referred to
+  /// once cost less than the file has bytes; those that are referred to often, and hold others that
+  /// are, could make more of a small file than any memory holds.
   private var budget: Int
   /// The keys on the way to the value that is being read, for messages.
   private var keyPath: [String] = []
@@ -74,11 +75,11 @@ struct BinaryPlist {
       return PlistNode(content: try object(reference, depth: depth))
     } catch {
       let problem = (error as? Problem)?.message ?? "\(error)"
-      let subject = keyPath.isEmpty ? "" : "in \(keyPath.plistKeyPath), "
+      let subject = keyPath.isEmpty ? "" : "\(keyPath.plistKeyPath) of "
       return PlistNode(
         content: .wrong(
           AuthoringMistake(
-            "Malformed binary property list: \(subject)\(problem)", at: Place(path: path))))
+            "Cannot read \(subject)the binary property list: \(problem)", at: Place(path: path))))
     }
   }
 
@@ -112,6 +113,7 @@ struct BinaryPlist {
     try check(depth)
     let (start, count) = try self.count(at: start, detail)
     return try references(at: start, count).enumerated().map { index, reference in
+      if budget < 0 { throw Problem.damaged }
       keyPath.append("[\(index)]")
       defer { keyPath.removeLast() }
       return node(reference, depth: depth + 1)
@@ -126,7 +128,8 @@ struct BinaryPlist {
     let (start, count) = try self.count(at: start, detail)
     let keys = try references(at: start, count).map { try key($0) }
     let values = try references(at: start + count * referenceSize, count)
-    return zip(keys, values).sorted { $0.0.naturallyPrecedes($1.0) }.map { key, reference in
+    return try zip(keys, values).sorted { $0.0.naturallyPrecedes($1.0) }.map { key, reference in
+      if budget < 0 { throw Problem.damaged }
       keyPath.append(key)
       defer { keyPath.removeLast() }
       return PlistEntry(key: key, node: node(reference, depth: depth + 1))
@@ -208,9 +211,11 @@ struct BinaryPlist {
     return date
   }
 
-  private func text(_ kind: UInt8, at start: Int, _ detail: Int) throws -> RowValue.Content {
+  private mutating func text(_ kind: UInt8, at start: Int, _ detail: Int) throws -> RowValue.Content
+  {
     let (start, count) = try self.count(at: start, detail)
     let content = try bytes(at: start, kind == 0x6 ? count.multiplied(by: 2) : count)
+    budget -= content.count / 16
     switch kind {
     case 0x4: return .data(Data(content))
     case 0x6:

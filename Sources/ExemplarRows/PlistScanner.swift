@@ -126,15 +126,15 @@ struct PlistScanner {
       return "a control character (code \(bytes[index]))"
     }
     let rest = bytes[index..<min(index + 200, bytes.count)]
-    let isTag = rest.first == UInt8(ascii: "<")
-    let end =
-      isTag
-      ? rest.firstIndex(of: UInt8(ascii: ">")).map { $0 + 1 }
-      : rest.firstIndex { $0 == UInt8(ascii: "<") || $0 == 0x0A }
-    let text = String(decoding: rest[..<(end ?? rest.endIndex)], as: UTF8.self)
-    return isTag
-      ? text.trimmed.shortened(to: 60)
-      : "the text \u{201C}\(text.trimmed.shortened(to: 40))\u{201D}"
+    let inside = rest.dropFirst()
+    if isNext("<"), let end = inside.firstIndex(where: { $0 == UInt8(ascii: ">") }),
+      !inside[..<end].contains(UInt8(ascii: "<")), inside.first?.isXMLSpace == false
+    {
+      return String(decoding: rest[...end], as: UTF8.self).shortened(to: 60)
+    }
+    let end = inside.firstIndex { $0 == UInt8(ascii: "<") || $0 == 0x0A } ?? rest.endIndex
+    let text = String(decoding: rest[..<end], as: UTF8.self).trimmed
+    return "the text \u{201C}\(text.shortened(to: 40))\u{201D}"
   }
 }
 

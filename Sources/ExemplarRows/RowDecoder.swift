@@ -99,7 +99,8 @@ extension RowDecoder: SingleValueDecodingContainer {
     _ type: Number.Type
   ) throws -> Number {
     try number("a number", limits: "a number that \(type) can hold", type) { text in
-      Number(text).flatMap { $0.isFinite ? $0 : nil }
+      // A number that is too large becomes infinite; one that was written so is meant.
+      Number(text).flatMap { $0.isFinite || ["nan", "inf", "-inf"].contains(text) ? $0 : nil }
     }
   }
 
