@@ -4,8 +4,8 @@ import CompilerPluginSupport
 import PackageDescription
 
 /// Our own targets are built without a warning; who depends on them does not pay for a new one.
-let strict: [SwiftSetting] =
-  Context.environment["EXEMPLAR_STRICT"] == nil ? [] : [.treatAllWarnings(as: .error)]
+let warnings: [SwiftSetting] =
+  Context.environment["EXEMPLAR_WARNINGS_AS_ERRORS"] == nil ? [] : [.treatAllWarnings(as: .error)]
 
 let package = Package(
   name: "exemplar",
@@ -81,5 +81,5 @@ let package = Package(
 )
 
 for target in package.targets where target.name != "ExemplarSections" {
-  target.swiftSettings = (target.swiftSettings ?? []) + strict
+  target.swiftSettings = (target.swiftSettings ?? []) + warnings
 }

@@ -8,10 +8,16 @@
 @_exported public import struct ExemplarCore.NodeProperties
 @_exported public import struct ExemplarCore.Platform
 @_exported public import struct ExemplarCore.PropertyTrait
+@_exported public import struct ExemplarCore.Place
+@_exported public import struct ExemplarCore.RowSuite
 @_exported public import struct ExemplarCore.Skip
 @_exported public import struct ExemplarCore.SpecNode
 @_exported public import struct ExemplarCore.TagCondition
 @_exported public import enum ExemplarRows.RowNaming
 @_exported public import struct ExemplarRows.Row
+@_exported public import enum ExemplarRows.SourcedRow
+@_exported public import struct ExemplarRows.RowFields
+@_exported public import struct ExemplarRows.RowIterator
+@_exported public import struct ExemplarRows.RowSite
 @_exported public import struct ExemplarRows.RowSource
 @_exported public import struct ExemplarRows.RowValue

@@ -60,6 +60,11 @@ struct TestCommand: AsyncParsableCommand {
   @Flag(help: "A focused run may succeed although CI is set.")
   var allowFocus = false
 
+  @Flag(
+    inversion: .prefixedNo,
+    help: "Fail by duplicate names and unused shared examples; --strict where CI is set.")
+  var strict: Bool?
+
   @Flag(help: "List the examples instead of running them.")
   var list = false
 
@@ -127,6 +132,7 @@ struct TestCommand: AsyncParsableCommand {
     options[.timeLimit] = timeLimit
     if untilFailure { options[.untilFailure] = "1" }
     if allowFocus { options[.allowFocus] = "1" }
+    options[.strict] = strict.map { $0 ? "1" : "0" }
     if list { options[.list] = "1" }
     return options
   }

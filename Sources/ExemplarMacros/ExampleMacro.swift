@@ -52,7 +52,8 @@
       }
       if let source = arguments.source {
         let parameters = function.signature.parameterClause.parameters
-        return "Exemplar.__Declaration.__outline(\(common), from: \(source.trimmedDescription)) "
+        return "Exemplar.__Declaration.__outline(\(common), from: \(source.trimmedDescription)"
+          + "\(parameters.columnNames.map { ", columns: [\($0)]" } ?? "")) "
           + closure(" __row in", parameters.columnArguments)
       }
       return "Exemplar.__Declaration.__example(\(common)) " + closure("", "")

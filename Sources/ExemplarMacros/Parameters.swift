@@ -20,9 +20,7 @@
     /// a single parameter without a label stands for the whole row too.
     var columnArguments: String {
       let parameters = Array(self)
-      if let only = parameters.first, parameters.count == 1, only.firstName.text == "_",
-        !only.isRow
-      {
+      if let only = wholeRow {
         return "__row.decode(as: (\(only.valueType)).self)"
       }
       return parameters.map { parameter in
@@ -33,6 +31,24 @@
           + "\(parameter.column.literal), as: (\(parameter.valueType)).self\(fallback))"
       }
       .joined(separator: ", ")
+    }
+  }
+
+  extension Sequence<FunctionParameterSyntax> {
+    /// The names of the columns that are read, as literals; `nil` if it may be any.
+    var columnNames: String? {
+      let parameters = Array(self)
+      if wholeRow != nil || parameters.contains(where: \.isRow) { return nil }
+      return parameters.map(\.column.literal).joined(separator: ", ")
+    }
+
+    /// The single parameter that stands for the whole row, if there is one.
+    private var wholeRow: FunctionParameterSyntax? {
+      let parameters = Array(self)
+      guard parameters.count == 1, let only = parameters.first, only.firstName.text == "_",
+        !only.isRow
+      else { return nil }
+      return only
     }
   }
 

@@ -23,8 +23,7 @@ extension RowSource {
   }
 
   private static func json(_ file: DataFile, _ naming: RowNaming) -> RowSource {
-    RowSource(file.name) { site in
-      let url = try file.locate(extensions: ["json"], for: site)
+    RowSource(file, extensions: ["json"]) { url, site in
       let data = try RowFile.read(url)
       return try JSONRows.iterator(
         over: [UInt8](data), path: RowFile.original(of: url, data, for: site).path,

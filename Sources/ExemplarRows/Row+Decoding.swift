@@ -26,7 +26,10 @@ extension Row {
 
   /// The whole row as one value: by its keys, or by its plain `value`.
   public func decode<Value: Decodable>(as type: Value.Type = Value.self) throws -> Value {
-    try decoding { try RowDecoder(row: self).decode(type) }
+    let read = ReadKeys()
+    let value = try decoding { try RowDecoder(row: self, read: read).decode(type) }
+    if let mistake = RowMetadata.misspelled(in: self, read: read.keys) { throw mistake }
+    return value
   }
 
   private func missing(_ key: String) -> AuthoringMistake {

@@ -5,7 +5,10 @@ struct RowKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   var codingPath: [any CodingKey] { decoder.codingPath }
 
-  var allKeys: [Key] { fields.keys.compactMap { Key(stringValue: $0) } }
+  var allKeys: [Key] {
+    decoder.read?.keys.formUnion(fields.keys)
+    return fields.keys.compactMap { Key(stringValue: $0) }
+  }
 
   func contains(_ key: Key) -> Bool { value(key) != nil }
 
@@ -30,7 +33,8 @@ struct RowKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func superDecoder(forKey key: Key) throws -> any Decoder { try inner(key) }
 
   private func value(_ key: Key) -> RowValue? {
-    decoder.row.map { $0[key.stringValue] } ?? fields[key.stringValue]
+    decoder.read?.keys.insert(key.stringValue)
+    return decoder.row.map { $0[key.stringValue] } ?? fields[key.stringValue]
   }
 
   private func inner(_ key: Key) throws -> RowDecoder {

@@ -1,21 +1,30 @@
 import ExemplarCore
 import Foundation
 
+/// The keys of a row that were read.
+final class ReadKeys {
+  var keys: Set<String> = []
+}
+
 /// Decodes a value of a row, or a whole row.
 struct RowDecoder: Decoder {
   let value: RowValue
   let codingPath: [any CodingKey]
   /// The row, where the whole of it is decoded: its name can be asked for, and its plain `value`.
   let row: Row?
+  /// Notes which keys of the row are read.
+  let read: ReadKeys?
   let userInfo: [CodingUserInfoKey: Any] = [:]
 
   init(value: RowValue, codingPath: [any CodingKey]) {
     self.value = value
     self.codingPath = codingPath
     row = nil
+    read = nil
   }
 
-  init(row: Row) {
+  init(row: Row, read: ReadKeys) {
+    self.read = read
     value = RowValue(.object(row.fields))
     codingPath = []
     self.row = row
@@ -40,6 +49,7 @@ struct RowDecoder: Decoder {
   /// A row of a plain value stands for that value, where a single value or an array is asked for.
   var plainValue: RowDecoder {
     guard let row, let value = row.fields["value"] else { return self }
+    read?.keys.insert("value")
     return RowDecoder(value: value, codingPath: [RowKey("value")])
   }
 
@@ -126,7 +136,8 @@ extension RowDecoder: SingleValueDecodingContainer {
     _ type: Number.Type
   ) throws -> Number {
     try number("a number", limits: "a number that \(type) can hold", type) { text in
-      Number(text).flatMap { $0.isFinite ? $0 : nil }
+      // A number that is too large becomes infinite; one that was written so is meant.
+      Number(text).flatMap { $0.isFinite || ["nan", "inf", "-inf"].contains(text) ? $0 : nil }
     }
   }
 

@@ -1,4 +1,5 @@
 import ExemplarCore
+import Foundation
 
 // Row sources: where rows come from.
 //
@@ -6,17 +7,36 @@ import ExemplarCore
 // equal rows in equal order each time. It knows nothing of runs; what is wrong with the data comes
 // out as rows that fail or as an error that says where.
 
-/// Where rows come from: a file of some format.
+/// Where rows come from: a file of some format, code, or other sources.
 public struct RowSource: Sendable {
   /// How messages name the source.
   public let name: String
   private let open: @Sendable (RowSite) async throws -> RowIterator
+  private let mayHaveMetadata: @Sendable (RowSite) async -> Bool
+  private var takesMetadata = true
 
+  /// Makes a source from a function that opens it at its beginning, each time it is called.
+  ///
+  /// - Parameters:
+  ///   - name: How messages name the source.
+  ///   - mayHaveMetadata: Whether rows may hold one of the keys `focus`, `skip`, `tags` and
+  ///     `platforms`. If so, all rows are read once before anything runs, since they decide what does.
+  ///   - open: Opens the source for a declaration; throws ``AuthoringMistake`` if it cannot.
   public init(
-    _ name: String, open: @escaping @Sendable (RowSite) async throws -> RowIterator
+    _ name: String, mayHaveMetadata: @escaping @Sendable (RowSite) async -> Bool = { _ in true },
+    open: @escaping @Sendable (RowSite) async throws -> RowIterator
   ) {
     self.name = name
+    self.mayHaveMetadata = mayHaveMetadata
     self.open = open
+  }
+
+  /// The same rows, all of whose keys are data, also those that otherwise say something of the row
+  /// itself: `focus`, `skip`, `tags`, `timeLimit`, `platforms`, `bug`.
+  public var withoutMetadata: RowSource {
+    var source = self
+    source.takesMetadata = false
+    return source
   }
 
   /// Opens the source at its beginning, for the declaration at `site`.
@@ -55,25 +75,63 @@ extension RowSource {
   ///
   /// `body` is called with each row in turn; what it throws while it decodes the row is recorded on
   /// the row's example.
+  ///
+  /// - Parameter columns: The keys that the body reads; `nil` if it may read any.
   public func outline(
-    for site: RowSite, body: @escaping @Sendable (Row) async throws -> Void
+    for site: RowSite, columns: [String]? = nil,
+    body: @escaping @Sendable (Row) async throws -> Void
   ) -> Outline {
-    Outline {
+    let data = Set(columns ?? [])
+    let hasMarks: @Sendable () async -> Bool = {
+      if !takesMetadata { return false }
+      return await mayHaveMetadata(site)
+    }
+    return Outline(hasMarks: hasMarks) {
       let rows = try await self.rows(for: site)
       return RowCursor {
         switch try await rows.next() {
-        case nil: nil
+        case nil: return nil
         case .row(let row):
-          RowExample(
-            name: row.name, at: row.place, suites: row.suites, values: { row.valuesText },
-            payload: row
-          ) {
-            try await body(row)
-          }
+          return self.example(of: row, data: data, isClosed: columns != nil, body)
         case .mistake(let mistake, let name, let suites):
-          RowExample(name: name, at: mistake.place, suites: suites) { throw mistake }
+          return RowExample(name: name, at: mistake.place, suites: suites) { throw mistake }
         }
       }
+    }
+  }
+
+  private func example(
+    of row: Row, data: Set<String>, isClosed: Bool,
+    _ body: @escaping @Sendable (Row) async throws -> Void
+  ) -> RowExample {
+    let metadata = takesMetadata ? RowMetadata(of: row, data: data) : nil
+    return RowExample(
+      name: row.name, at: row.place, traits: metadata?.traits ?? [], suites: row.suites,
+      values: { row.valuesText }, payload: row
+    ) {
+      if let mistake = metadata?.mistake { throw mistake }
+      if isClosed, metadata != nil, let mistake = RowMetadata.misspelled(in: row, read: data) {
+        throw mistake
+      }
+      try await body(row)
+    }
+  }
+}
+
+extension RowSource {
+  /// A source that reads one file.
+  init(
+    _ file: DataFile, extensions: [String],
+    open: @escaping @Sendable (URL, RowSite) async throws -> RowIterator
+  ) {
+    self.init(
+      file.name,
+      mayHaveMetadata: { site in
+        guard let url = try? file.locate(extensions: extensions, for: site) else { return false }
+        return (try? RowFile.mentions(url, anyOf: RowMetadata.keysForPlanning)) ?? false
+      }
+    ) { site in
+      try await open(file.locate(extensions: extensions, for: site), site)
     }
   }
 }

@@ -115,4 +115,27 @@ import Testing
       return end.id
     }
   }
+
+  @Test("a strict run fails by equal names, and each example keeps its outcome")
+  func strictDuplicates() async {
+    let log = Log()
+    let line = #line
+    let trace = await log.trace(
+      describe("shelf") {
+        it("fills") {}
+        it("fills") { log("\(ExampleScope.current?.isStrict == true)") }
+      }, options: .plain { $0.isStrict = true })
+    #expect(
+      trace.description == """
+          ! run: “fills” stands twice in one group, here and at NameTests.swift:\(line + 3); \
+        this one runs as “fills (2)”. Rename one of them. (planning, unexpected)
+        > shelf
+          fills: passed
+          true
+          fills (2): passed
+        < shelf
+        2 executed, 1 run failed
+        """)
+    #expect(!trace.summary.isSuccess)
+  }
 }

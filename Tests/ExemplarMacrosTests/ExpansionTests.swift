@@ -130,7 +130,7 @@
             0x65786D70, 0,
             { __outValue, __type, _, _ in
               unsafe Exemplar.__give(__outValue, __type) {
-                Exemplar.__Declaration.__outline(Exemplar.__Label("sells"), of: nil, at: Exemplar.__Location("Shop/Shelf.swift", "Shelf.swift", 2, 37), from: .json("Books")) { __row in
+                Exemplar.__Declaration.__outline(Exemplar.__Label("sells"), of: nil, at: Exemplar.__Location("Shop/Shelf.swift", "Shelf.swift", 2, 37), from: .json("Books"), columns: ["book", "price"]) { __row in
                   guard #available(macOS 26, *) else {
                     throw Exemplar.Skip("needs macOS 26")
                   }

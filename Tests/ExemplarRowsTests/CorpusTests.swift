@@ -14,6 +14,7 @@ struct CorpusTests {
     "csv": { $0.pathExtension == "tsv" ? .tsv($0) : .csv($0) },
     "json": { .json($0) },
     "jsonl": { .jsonLines($0) },
+    "plist": { .plist($0) },
   ]
 
   @Test(arguments: CorpusFile.all)

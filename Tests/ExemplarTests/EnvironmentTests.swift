@@ -41,6 +41,19 @@ struct EnvironmentTests {
   }
 
   @Test(arguments: [
+    (nil, nil, false), (nil, "1", true), (nil, "0", false), ("true", nil, true),
+    ("true", "0", false), ("false", nil, false), ("", nil, false), ("false", "1", true),
+  ])
+  func strictnessIsOnWhereCIIsSetUnlessTheVariableSaysOtherwise(
+    ci: String?, strict: String?, isStrict: Bool
+  ) throws {
+    var environment: [String: String] = [:]
+    environment["CI"] = ci
+    environment["EXEMPLAR_STRICT"] = strict
+    #expect(try RunOptions(environment: environment).isStrict == isStrict)
+  }
+
+  @Test(arguments: [
     ("EXEMPLAR_SEED", "x", "EXEMPLAR_SEED must be a whole number; found “x”."),
     ("EXEMPLAR_SEED", "-1", "EXEMPLAR_SEED must be a whole number; found “-1”."),
     ("EXEMPLAR_ORDER", "abc", "EXEMPLAR_ORDER must be “random” or “defined”; found “abc”."),
@@ -48,6 +61,7 @@ struct EnvironmentTests {
     ("EXEMPLAR_FAIL_FAST", "0", "EXEMPLAR_FAIL_FAST must be at least 1; found “0”."),
     ("EXEMPLAR_REPEAT", "0", "EXEMPLAR_REPEAT must be at least 1; found “0”."),
     ("EXEMPLAR_FILTER", "(", "EXEMPLAR_FILTER must be a regular expression; found “(”."),
+    ("EXEMPLAR_STRICT", "very", "EXEMPLAR_STRICT must be 1 or 0; found “very”."),
     (
       "EXEMPLAR_TIME_LIMIT", "soon",
       "EXEMPLAR_TIME_LIMIT must be a duration such as 500ms, 5s or 2min; found “soon”."

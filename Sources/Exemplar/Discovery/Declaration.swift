@@ -77,11 +77,13 @@ public struct __Declaration: Sendable {
   /// An outline over the rows of a source.
   public static func __outline(
     _ label: __Label, of type: __TypeReference?, _ method: __Method? = nil,
-    at location: __Location, from source: RowSource,
+    at location: __Location, from source: RowSource, columns: [String]? = nil,
     _ body: @escaping @Sendable (Row) async throws -> Void
   ) -> __Declaration {
     let site = RowSite(module: location.module, place: location.place)
-    return member(label, type, method, location, .outline(source.outline(for: site, body: body)))
+    return member(
+      label, type, method, location,
+      .outline(source.outline(for: site, columns: columns, body: body)))
   }
 
   /// A hook of a type.

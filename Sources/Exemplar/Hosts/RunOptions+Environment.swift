@@ -40,6 +40,7 @@ extension RunOptions {
     let allowsFocusOnCI = try values.flag(.allowFocus)
     let isCI = environment["CI"].map { !["", "0", "false"].contains($0) } ?? false
     allowsFocus = !isCI || allowsFocusOnCI
+    isStrict = try values.flag(.strict, orElse: isCI)
   }
 }
 
@@ -59,10 +60,11 @@ private struct EnvironmentValues {
     self[option]?.split(separator: "\n").map(String.init) ?? []
   }
 
-  /// Whether a switch is on.
-  func flag(_ option: EnvironmentOption) throws -> Bool {
+  /// Whether a switch is on; `fallback` where nothing is said.
+  func flag(_ option: EnvironmentOption, orElse fallback: Bool = false) throws -> Bool {
     switch self[option]?.lowercased() {
-    case nil, "0", "false", "no", "off": return false
+    case nil: return fallback
+    case "0", "false", "no", "off": return false
     case "1", "true", "yes", "on": return true
     case let text?: throw mistake(option, "1 or 0", text)
     }

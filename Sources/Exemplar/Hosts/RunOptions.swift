@@ -24,6 +24,9 @@ public struct RunOptions: Sendable {
   var isVerbose = false
   /// Whether a run with a focus in it can be a success.
   public var allowsFocus = true
+  /// Whether what is only a warning otherwise fails the run: names that stand twice in one group, and
+  /// shared examples that nothing includes.
+  public var isStrict = false
 
   public init() {}
 }

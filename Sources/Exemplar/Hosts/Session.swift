@@ -23,7 +23,7 @@ struct Session: Sendable {
         specs,
         PlanOptions(
           seed: options.seed ?? PlanOptions.freshSeed(), order: options.order,
-          selection: options.selection),
+          selection: options.selection, isStrict: options.isStrict),
         rows: rows)
     }
     var configuration = RunConfiguration(

@@ -20,7 +20,7 @@ final class Draft {
   /// Whether a focus is on it, or on something below it, that was selected.
   var hasFocus = false
   /// What was noticed about it; told only if it is part of the plan.
-  var issues: [IssueRecorded] = []
+  var issues: [Noticed] = []
   /// How many selected leaves are below it.
   var leaves = 0
 
@@ -129,24 +129,27 @@ extension NodeProperties {
   fileprivate var isForSpecs: Bool { runGroup != nil || isSerialized || !resources.isEmpty }
 }
 
-extension IssueRecorded {
-  fileprivate static func traitForSpecs(_ draft: Draft) -> IssueRecorded {
-    IssueRecorded(
-      id: draft.path.id,
-      issue: Issue(
-        ".runGroup, .serialized and .uses are for specs, the outermost groups; here they do nothing.",
-        at: draft.node.place, phase: .planning, isWarning: true))
+extension Noticed {
+  fileprivate static func traitForSpecs(_ draft: Draft) -> Noticed {
+    Noticed(
+      record: IssueRecorded(
+        id: draft.path.id,
+        issue: Issue(
+          ".runGroup, .serialized and .uses are for specs, the outermost groups; here they do nothing.",
+          at: draft.node.place, phase: .planning, isWarning: true)))
   }
 
   static func duplicateName(
     _ name: String, _ id: ExampleID, at place: Place, and earlier: Place
-  ) -> IssueRecorded {
-    IssueRecorded(
-      id: id,
-      issue: Issue(
-        "\u{201C}\(name)\u{201D} stands twice in one group, here and at \(earlier.short); "
-          + "this one runs as \u{201C}\(id.name)\u{201D}. Rename one of them.",
-        at: place, phase: .planning, isWarning: true))
+  ) -> Noticed {
+    Noticed(
+      record: IssueRecorded(
+        id: id,
+        issue: Issue(
+          "\u{201C}\(name)\u{201D} stands twice in one group, here and at \(earlier.short); "
+            + "this one runs as \u{201C}\(id.name)\u{201D}. Rename one of them.",
+          at: place, phase: .planning, isWarning: true)),
+      isStrictlyAFailure: true)
   }
 }
 

@@ -7,15 +7,18 @@ public struct PlanOptions: Sendable {
   public var selection: Selection
   /// The platform that the examples are going to run on.
   public var platform: Platform
+  /// Whether what is only a warning otherwise fails the run.
+  public var isStrict: Bool
 
   public init(
     seed: UInt64, order: Order = .random, selection: Selection = Selection(),
-    platform: Platform = .current
+    platform: Platform = .current, isStrict: Bool = false
   ) {
     self.seed = seed
     self.order = order
     self.selection = selection
     self.platform = platform
+    self.isStrict = isStrict
   }
 
   /// A seed that is short enough to be typed, from the system's own generator.

@@ -25,7 +25,9 @@ struct Planner {
       }
     }
     let focused = FocusFilter.apply(to: drafts, rows: rows)
-    for draft in drafts { draft.visit { if $0.isSelected { issues += $0.issues } } }
+    for draft in drafts {
+      draft.visit { if $0.isSelected { issues += $0.issues.map(options.judging) } }
+    }
     return assemble(drafts, focused: focused, of: everything)
   }
 
@@ -147,6 +149,25 @@ private struct PlanAssembly {
   }
 
   struct Obstacle { var reason: String }
+}
+
+extension PlanOptions {
+  /// The issue as these options judge it: what strictness fails is a failure of the run, since the
+  /// examples that it names are fine by themselves.
+  func judging(_ noticed: Noticed) -> IssueRecorded {
+    var record = noticed.record
+    if noticed.isStrictlyAFailure, isStrict {
+      record.id = nil
+      record.issue.isWarning = false
+    }
+    return record
+  }
+}
+
+/// Something that was noticed while planning: a warning, unless the run is strict about it.
+struct Noticed {
+  var record: IssueRecorded
+  var isStrictlyAFailure = false
 }
 
 extension NodeProperties {

@@ -16,6 +16,7 @@ public enum EnvironmentOption: String, Sendable, CaseIterable {
   case repetitions = "EXEMPLAR_REPEAT"
   case untilFailure = "EXEMPLAR_UNTIL_FAILURE"
   case allowFocus = "EXEMPLAR_ALLOW_FOCUS"
+  case strict = "EXEMPLAR_STRICT"
   case verbose = "EXEMPLAR_VERBOSE"
   case list = "EXEMPLAR_LIST"
   case events = "EXEMPLAR_EVENTS"
@@ -37,6 +38,11 @@ public enum EnvironmentOption: String, Sendable, CaseIterable {
     case .repetitions: ("a number from 1", "How many times everything runs.")
     case .untilFailure: ("`1`", "Repeats until something fails, as often as is allowed.")
     case .allowFocus: ("`1`", "A focused run may succeed although `CI` is set.")
+    case .strict:
+      (
+        "`1`, `0`",
+        "Duplicate names and unused shared examples fail the run; `1` where `CI` is set."
+      )
     case .verbose: ("`1`", "Prints every example, also where there are many.")
     case .list: ("`1`", "Lists the examples and runs none.")
     case .events: ("a path", "Writes the events there as JSON Lines.")

@@ -13,6 +13,8 @@ public final class ExampleScope: Sendable {
   public let info: ExampleInfo
   /// Whether another attempt follows if this one fails.
   public let isRetryable: Bool
+  /// Whether the run is strict: what is only a warning otherwise fails it.
+  public let isStrict: Bool
   private let overrides: Overrides
   /// The values that the examples of the group share, if they do.
   private let shared: HeldValues?
@@ -33,7 +35,7 @@ public final class ExampleScope: Sendable {
 
   init(
     _ info: ExampleInfo, overrides: Overrides = [:], shared: HeldValues? = nil,
-    isRetryable: Bool = false,
+    isRetryable: Bool = false, isStrict: Bool = false,
     rowValues: @escaping @Sendable () -> String? = { nil }, payload: (any Sendable)? = nil,
     report: @escaping @Sendable (IssueRecorded) -> Void
   ) {
@@ -41,6 +43,7 @@ public final class ExampleScope: Sendable {
     self.overrides = overrides
     self.shared = shared
     self.isRetryable = isRetryable
+    self.isStrict = isStrict
     self.rowValues = rowValues
     self.payload = payload
     self.report = report

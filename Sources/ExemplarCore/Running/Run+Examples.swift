@@ -73,8 +73,8 @@ extension Run {
       attempt += 1
       let scope = ExampleScope(
         leaf.info, overrides: surroundings.group?.overrides ?? [:], shared: surroundings.shared,
-        isRetryable: attempt <= leaf.retries, rowValues: leaf.rowValues,
-        payload: leaf.payload
+        isRetryable: attempt <= leaf.retries, isStrict: plan.options.isStrict,
+        rowValues: leaf.rowValues, payload: leaf.payload
       ) { [progress] in progress.tell(.issueRecorded($0)) }
       result = await run(attempt: scope, leaf, inside: surroundings, body: body)
     } while result.isFailure && attempt <= leaf.retries && !Task.isCancelled

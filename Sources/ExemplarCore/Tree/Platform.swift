@@ -27,6 +27,11 @@ public struct Platform: Sendable, Hashable {
   /// visionOS.
   public static let visionOS = Platform("visionOS")
 
+  /// All platforms with a name here.
+  public static let known = [
+    linux, macOS, windows, iOS, iPhone, iPad, tvOS, watchOS, visionOS,
+  ]
+
   /// The platform this code was built for. iPhone and iPad are told apart by the host.
   public static var current: Platform {
     #if os(Linux)
