@@ -57,7 +57,9 @@ let package = Package(
       name: "AcceptanceTests", dependencies: ["Exemplar", "ExemplarCore"],
       path: "Tests/Acceptance", exclude: ["Oracle/mutants.py"]),
     .testTarget(name: "ExemplarCoreTests", dependencies: ["ExemplarCore"]),
-    .testTarget(name: "ExemplarRowsTests", dependencies: ["ExemplarRows", "ExemplarCore"]),
+    .testTarget(
+      name: "ExemplarRowsTests", dependencies: ["ExemplarRows", "ExemplarCore"],
+      exclude: ["Corpus"]),
     .testTarget(name: "ExemplarReportsTests", dependencies: ["ExemplarReports", "ExemplarCore"]),
     .testTarget(
       name: "ExemplarTests",

@@ -114,6 +114,11 @@ enum JSONRows {
     let place = scanner.place
     let value = try scanner.value()
     if let duplicate = scanner.takeDuplicate() { return .mistake(duplicate, named: nil) }
+    return row(of: value, at: place, naming: naming)
+  }
+
+  /// The row that an object is, which its key `name` names.
+  static func row(of value: RowValue, at place: Place, naming: RowNaming) -> SourcedRow {
     guard case .object(let fields) = value.content else {
       return .mistake(
         AuthoringMistake("Expected an object as a row, found \(value.kind).", at: place),

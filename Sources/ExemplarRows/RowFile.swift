@@ -57,25 +57,31 @@ enum RowFile {
       for name in names {
         let url = folder.appendingPathComponent(name)
         if FileManager.default.fileExists(atPath: url.path) { return url }
+        try refuseLooseLink(url)
       }
     }
     throw AuthoringMistake(
       name.hasPrefix("/") ? missing(names) : missing(names, in: folders), at: site.place)
   }
 
+  /// Throws ``AuthoringMistake`` if there is a link at `url`; there is no file behind it.
+  private static func refuseLooseLink(_ url: URL) throws {
+    let target = try? FileManager.default.destinationOfSymbolicLink(atPath: url.path)
+    guard let target else { return }
+    throw AuthoringMistake(
+      "\(url.lastPathComponent) is a link to \(target), where there is no file.",
+      at: Place(path: url.path))
+  }
+
   /// The whole content of a file. Throws ``AuthoringMistake`` if it cannot be read.
   static func read(_ url: URL) throws -> Data {
-    var isFolder: ObjCBool = false
-    _ = FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder)
-    let place = Place(path: url.path)
-    if isFolder.boolValue {
-      throw AuthoringMistake("\(url.lastPathComponent) is a folder; a file is needed.", at: place)
-    }
+    try requireFile(url)
     do {
       return try Data(contentsOf: url, options: .mappedIfSafe)
     } catch {
       throw AuthoringMistake(
-        "\(url.lastPathComponent) cannot be read: \(error.localizedDescription)", at: place)
+        "\(url.lastPathComponent) cannot be read: \(error.localizedDescription)",
+        at: Place(path: url.path))
     }
   }
 

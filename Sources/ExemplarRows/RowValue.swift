@@ -50,17 +50,27 @@ public struct RowValue: Sendable, Hashable {
 /// Named values in the order in which they were written.
 public struct RowFields: Sendable, Hashable {
   public private(set) var keys: [String] = []
-  private var values: [String: RowValue] = [:]
+  private var indices: [String: Int] = [:]
+  private var values: [RowValue] = []
 
   public init() {}
 
-  public subscript(key: String) -> RowValue? { values[key] }
+  /// The values of `keys`, one for each. Fields of one table share their keys.
+  init(_ values: [RowValue], keyedAs other: RowFields) {
+    precondition(values.count == other.keys.count)
+    keys = other.keys
+    indices = other.indices
+    self.values = values
+  }
+
+  public subscript(key: String) -> RowValue? { indices[key].map { values[$0] } }
 
   /// Adds a value; `false`, without a change, if the key is there already.
   mutating func add(_ value: RowValue, for key: String) -> Bool {
-    guard values[key] == nil else { return false }
+    guard indices[key] == nil else { return false }
+    indices[key] = values.count
     keys.append(key)
-    values[key] = value
+    values.append(value)
     return true
   }
 }
