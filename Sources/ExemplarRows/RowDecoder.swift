@@ -108,7 +108,14 @@ extension RowDecoder: SingleValueDecodingContainer {
   private func floatingPoint<Number: BinaryFloatingPoint & LosslessStringConvertible>(
     _ type: Number.Type
   ) throws -> Number {
-    try number("a number", limits: "a number that \(type) can hold", type) { text in
+    // As YAML writes them; no other format has any.
+    switch plainValue.value.content {
+    case .untyped(".inf"), .untyped("+.inf"): return .infinity
+    case .untyped("-.inf"): return -.infinity
+    case .untyped(".nan"): return .nan
+    default: break
+    }
+    return try number("a number", limits: "a number that \(type) can hold", type) { text in
       Number(text).flatMap { $0.isFinite ? $0 : nil }
     }
   }
