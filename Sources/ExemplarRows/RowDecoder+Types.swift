@@ -94,10 +94,20 @@ extension RowDecoder {
 
 extension String {
   /// The number in a text of a format without types, where white space may stand around it and a
-  /// plus sign before it; `nil` if it is no number.
+  /// plus sign before it, and nothing on one side of the point; also hexadecimal as `0x1F` and octal
+  /// as `0o17`. `nil` if it is no number.
   var untypedNumber: String? {
     let text = trimmed
-    let number = text.hasPrefix("+") ? String(text.dropFirst()) : text
+    var number = text.hasPrefix("+") ? String(text.dropFirst()) : text
+    for (prefix, radix) in [("0x", 16), ("0o", 8)] where number.hasPrefix(prefix) {
+      let digits = number.dropFirst(2)
+      return digits.allSatisfy(\.isHexDigit) ? UInt64(digits, radix: radix).map(String.init) : nil
+    }
+    if number.hasPrefix(".") || number.hasPrefix("-.") {
+      number.insert("0", at: number.firstIndex(of: ".") ?? number.startIndex)
+    } else if number.hasSuffix(".") {
+      number.removeLast()
+    }
     return NumberText(number) == nil ? nil : number
   }
 }

@@ -135,7 +135,14 @@ extension RowDecoder: SingleValueDecodingContainer {
   private func floatingPoint<Number: BinaryFloatingPoint & LosslessStringConvertible>(
     _ type: Number.Type
   ) throws -> Number {
-    try number("a number", limits: "a number that \(type) can hold", type) { text in
+    // As YAML writes them; no other format has any.
+    switch plainValue.value.content {
+    case .untyped(".inf"), .untyped("+.inf"): return .infinity
+    case .untyped("-.inf"): return -.infinity
+    case .untyped(".nan"): return .nan
+    default: break
+    }
+    return try number("a number", limits: "a number that \(type) can hold", type) { text in
       // A number that is too large becomes infinite; one that was written so is meant.
       Number(text).flatMap { $0.isFinite || ["nan", "inf", "-inf"].contains(text) ? $0 : nil }
     }
