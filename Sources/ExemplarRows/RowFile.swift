@@ -63,7 +63,7 @@ enum RowFile {
   }
 
   /// The file of a name in a folder, whose extension may be written in any case.
-  private static func file(called name: String, in folder: URL) throws -> URL? {
+  static func file(called name: String, in folder: URL) throws -> URL? {
     let url = folder.appendingPathComponent(name)
     if FileManager.default.fileExists(atPath: url.path) { return url }
     try refuseLooseLink(url)
@@ -104,7 +104,8 @@ enum RowFile {
     return hasExtension ? [name] : extensions.map { "\(name).\($0)" }
   }
 
-  private static func folders(for site: RowSite) -> [URL] {
+  /// Where files are looked for: in the resources of the module, then beside the declaration.
+  static func folders(for site: RowSite) -> [URL] {
     resourceFolders(of: site.module)
       + [URL(fileURLWithPath: site.place.path).deletingLastPathComponent()]
   }

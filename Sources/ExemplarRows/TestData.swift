@@ -41,9 +41,9 @@ enum TestData {
   /// The value that a data file holds, in the format that its name ends with.
   private static func value(of data: Data, ending: String, path: String) throws -> RowValue {
     switch ending {
-    case "json": return try JSONScanner.value(of: data, path: path)
-    default:
-      throw AuthoringMistake("Files that end in .\(ending) are not read.", at: Place(path: path))
+    case "plist": try PropertyList.value(of: data, path: path)
+    case "yaml", "yml": try YAMLValue.value(of: data, path: path)
+    default: try JSONScanner.value(of: data, path: path)
     }
   }
 }

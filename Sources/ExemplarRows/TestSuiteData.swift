@@ -74,7 +74,7 @@ struct TestSuiteData {
         Self.includesKey, "Expected an array of names as includes, found \(value.kind).", at: value)
     }
     for value in names {
-      guard case .string(let name) = value.content else {
+      guard let name = value.text else {
         fail(Self.includesKey, "Expected the name of a suite, found \(value.kind).", at: value)
         continue
       }
