@@ -114,6 +114,11 @@ enum JSONRows {
     let place = scanner.place
     let value = try scanner.value()
     if let duplicate = scanner.takeDuplicate() { return .mistake(duplicate, named: nil) }
+    return row(of: value, at: place, naming: naming)
+  }
+
+  /// The row that an object is, which its key `name` names.
+  static func row(of value: RowValue, at place: Place, naming: RowNaming) -> SourcedRow {
     guard case .object(let fields) = value.content else {
       return .mistake(
         AuthoringMistake("Expected an object as a row, found \(value.kind).", at: place),
@@ -127,7 +132,7 @@ enum JSONRows {
           "The row has no name; expected a text under \u{201C}name\u{201D}.", at: place),
         named: nil)
     }
-    guard case .string(let name) = name.content else {
+    guard let name = name.text else {
       return .mistake(
         AuthoringMistake(
           "The name of a row must be text, found \(name.kind).", at: row.place(of: name)),

@@ -31,12 +31,13 @@ extension JSONScanner {
   }
 
   private func decoded(_ range: Range<Int>) throws -> String {
-    let text = String(decoding: bytes[range], as: UTF8.self)
-    if text.utf8.elementsEqual(bytes[range]) { return text }
-    let sound = zip(text.utf8, bytes[range]).prefix { $0 == $1 }.count
+    let (text, invalid) = bytes.withUnsafeBufferPointer {
+      String.validating(.init(rebasing: $0[range]))
+    }
+    guard let invalid else { return text }
     throw AuthoringMistake(
       "The file is not valid UTF-8 here. Save it as UTF-8.",
-      at: place(at: range.lowerBound + sound))
+      at: place(at: range.lowerBound + invalid))
   }
 
   private mutating func escape() throws -> Unicode.Scalar {

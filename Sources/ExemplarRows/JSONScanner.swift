@@ -11,6 +11,8 @@ struct JSONScanner {
   private(set) var line: Int32 = 1
   private var lineStart = 0
   private var depth = 0
+  /// What messages call the end of the text.
+  private let end: String
   /// The first key that stands twice in an object, since this was last taken away.
   private(set) var duplicate: AuthoringMistake?
 
@@ -21,16 +23,21 @@ struct JSONScanner {
   init(_ bytes: [UInt8], path: String) throws {
     self.bytes = bytes
     self.path = path
-    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
-      index = 3
-      lineStart = 3
-    } else if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
-      || (bytes.count > 1 && (bytes[0] == 0 || bytes[1] == 0))
-    {
-      throw AuthoringMistake(
-        "The file is not UTF-8 but looks like UTF-16 or UTF-32. Save it as UTF-8.",
-        at: Place(path: path, line: 1, column: 1))
+    end = "the end of the file"
+    switch TextEncoding(ofTextThatBeginsWith: bytes) {
+    case .utf8(let mark):
+      index = mark
+      lineStart = mark
+    case .other: throw TextEncoding.mistake(in: path)
     }
+  }
+
+  /// Reads a single line of a file; `line` is its number.
+  init(line bytes: [UInt8], _ line: Int, path: String) {
+    self.bytes = bytes
+    self.path = path
+    self.line = Int32(clamping: line)
+    end = "the end of the line"
   }
 
   var column: Int32 { Int32(index - lineStart + 1) }
@@ -90,7 +97,7 @@ struct JSONScanner {
 
   /// What stands at the current place, for messages.
   private var found: String {
-    guard index < bytes.count else { return "the end of the file" }
+    guard index < bytes.count else { return end }
     let byte = bytes[index]
     switch byte {
     case 0x0A, 0x0D: return "a new line"

@@ -38,8 +38,13 @@ public struct RowCursor {
   /// It throws ``AuthoringMistake`` when the source cannot be read any further. A row that is wrong
   /// by itself is given as an example whose body throws the mistake, so that the rest still runs.
   public var next: () async throws -> RowExample?
+  /// What should be known of the source though its rows can be read.
+  public var warnings: [AuthoringMistake]
 
-  public init(next: @escaping () async throws -> RowExample?) {
+  public init(
+    warnings: [AuthoringMistake] = [], next: @escaping () async throws -> RowExample?
+  ) {
+    self.warnings = warnings
     self.next = next
   }
 

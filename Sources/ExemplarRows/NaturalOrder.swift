@@ -1,0 +1,44 @@
+extension String {
+  /// Whether the text comes before `other` in the order in which people expect names: numbers in
+  /// them count as numbers, and case matters only between names that are otherwise equal.
+  ///
+  /// The order is the same on every machine, unlike that of Foundation, which depends on the locale.
+  func naturallyPrecedes(_ other: String) -> Bool {
+    let (mine, others) = (naturalParts, other.naturalParts)
+    for (a, b) in zip(mine, others) where a != b { return a.precedes(b) }
+    return mine.count == others.count ? self < other : mine.count < others.count
+  }
+
+  /// The text as letters without case and whole numbers.
+  private var naturalParts: [NaturalPart] {
+    var parts: [NaturalPart] = []
+    var rest = lowercased().unicodeScalars[...]
+    while let first = rest.first {
+      let digits = rest.prefix { ("0"..."9").contains($0) }
+      if digits.isEmpty {
+        parts.append(.letter(first))
+        rest.removeFirst()
+      } else {
+        parts.append(.number(String(digits.drop { $0 == "0" })))
+        rest = rest[digits.endIndex...]
+      }
+    }
+    return parts
+  }
+}
+
+private enum NaturalPart: Equatable {
+  /// Digits without leading zeros, of any length.
+  case number(String)
+  case letter(Unicode.Scalar)
+
+  /// Numbers come where their digits would.
+  func precedes(_ other: NaturalPart) -> Bool {
+    switch (self, other) {
+    case (.number(let a), .number(let b)): (a.count, a) < (b.count, b)
+    case (.letter(let a), .letter(let b)): a < b
+    case (.number, .letter(let b)): "0" <= b
+    case (.letter(let a), .number): a < "0"
+    }
+  }
+}

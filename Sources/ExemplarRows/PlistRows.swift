@@ -1,0 +1,60 @@
+import ExemplarCore
+import Foundation
+
+extension RowSource {
+  /// The rows of a property list, XML or binary.
+  ///
+  /// Of a dictionary, every entry is a row; what is not a dictionary itself is the row's `value`. In
+  /// a dictionary with `ECTestItems` or `ECTestSuites` or both, the items are the rows, and each suite
+  /// is a group of rows, which is written in either way again, to any depth. Of an array of
+  /// dictionaries, each is a row, whose key `name` names it.
+  ///
+  /// Rows come in the order of the file; in a binary property list, whose dictionaries have no order,
+  /// in the natural order of their names (`row2` before `row10`).
+  ///
+  /// - Parameters:
+  ///   - name: The name of the file, with or without `.plist`.
+  ///   - bundle: Where the file is; without one it is looked for in the resources of the module that
+  ///     declares the outline, then beside the file that declares it.
+  public static func plist(_ name: String, in bundle: Bundle? = nil) -> RowSource {
+    plist(DataFile.named(name, in: bundle))
+  }
+
+  /// The rows of the property list at a URL.
+  public static func plist(_ url: URL) -> RowSource {
+    plist(DataFile.at(url))
+  }
+
+  private static func plist(_ file: DataFile) -> RowSource {
+    RowSource(file, extensions: ["plist"]) { url, site in
+      let data = try RowFile.read(url)
+      return try PlistRows.iterator(
+        over: [UInt8](data), path: RowFile.original(of: url, data, for: site).path)
+    }
+  }
+
+  /// The rows of the text of an XML property list, as if it stood in a file.
+  ///
+  /// - Parameter path: What messages call the text.
+  public static func plist(text: String, path: String) -> RowSource {
+    RowSource(path) { _ in try PlistRows.iterator(over: [UInt8](text.utf8), path: path) }
+  }
+}
+
+/// Walks over the rows of a property list.
+enum PlistRows {
+  static func iterator(over bytes: [UInt8], path: String) throws -> RowIterator {
+    let content = try PropertyList.content(of: bytes, path: path)
+    var layout = PlistLayout(path: path)
+    try layout.read(content.root)
+    var rest = layout.rows[...]
+    var failure = content.failure
+    return RowIterator {
+      if let next = rest.popFirst() { return layout.row(next) }
+      // What stands before the mistake could be read, and has run.
+      defer { failure = nil }
+      if let failure { throw failure }
+      return nil
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import ExemplarCore
+import ExemplarRows
+import Foundation
+import Testing
+
+/// Files of every format, good and bad, each with what it gives as a source of rows.
+///
+/// `Corpus/FORMAT/good` holds files of which every row can be read, `Corpus/FORMAT/bad` files with
+/// a mistake. What is expected of `NAME.ext`, a file or a folder, stands beside it in
+/// `NAME.expected.txt`, and is written anew where `EXEMPLAR_UPDATE_GOLDEN` is 1.
+struct CorpusTests {
+  /// The source that reads a file of each format; the key is the name of the folder in the corpus.
+  static let formats: [String: @Sendable (URL) -> RowSource] = [
+    "csv": { $0.pathExtension == "tsv" ? .tsv($0) : .csv($0) },
+    "json": { .json($0) },
+    "jsonl": { .jsonLines($0) },
+    "plist": { .plist($0) },
+    "testsuite": { .testSuite($0) },
+    "yaml": { .yaml($0) },
+  ]
+
+  /// The formats of traits that are off.
+  #if YAML
+    static let formatsThatAreOff: Set<String> = []
+  #else
+    static let formatsThatAreOff: Set = ["yaml"]
+  #endif
+
+  @Test(arguments: CorpusFile.all)
+  func givesWhatIsExpected(of file: CorpusFile) async throws {
+    let source = try #require(
+      Self.formats[file.format], "CorpusTests.formats has no source for \(file.format)")
+    let lines = await transcript(of: source(file.url), for: file.site)
+    let text = lines.map { $0.replacing(file.folder.path, with: "CORPUS") + "\n" }.joined()
+    if ProcessInfo.processInfo.environment["EXEMPLAR_UPDATE_GOLDEN"] == "1" {
+      try Data(text.utf8).write(to: file.expectation)
+    }
+    let expected = try? String(contentsOf: file.expectation, encoding: .utf8)
+    #expect(text == expected, "of \(file)")
+    let hasMistake = lines.contains { $0.contains("mistake: ") || $0.contains("error: ") }
+    #expect(hasMistake == !file.isGood)
+  }
+
+  @Test func hasAFileForEveryExpectation() {
+    let expected = Set(CorpusFile.all.map(\.expectation))
+    #expect(CorpusFile.expectations.filter { !expected.contains($0) } == [])
+  }
+
+  @Test func hasFilesOfEveryKind() {
+    for isGood in [true, false] {
+      let files = CorpusFile.all.filter { $0.isGood == isGood }
+      #expect(
+        Set(files.map(\.format)) == Set(Self.formats.keys).subtracting(Self.formatsThatAreOff))
+    }
+  }
+
+  @Test func hasAnExpectationForEachFile() {
+    // Two files of one name without extension would share one.
+    #expect(Set(CorpusFile.all.map(\.expectation)).count == CorpusFile.all.count)
+  }
+}
+
+/// A file of the corpus, or a folder that is read as one source.
+struct CorpusFile: Sendable, CustomTestStringConvertible {
+  let url: URL
+
+  private static let corpus = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .appendingPathComponent("Corpus")
+
+  /// The folder that the file stands in.
+  var folder: URL { url.deletingLastPathComponent() }
+  var isGood: Bool { folder.lastPathComponent == "good" }
+  var format: String { folder.deletingLastPathComponent().lastPathComponent }
+  /// Where what is expected of the file stands.
+  var expectation: URL { url.deletingPathExtension().appendingPathExtension("expected.txt") }
+  var site: RowSite {
+    RowSite(
+      module: "Bookshop",
+      place: Place(path: folder.appendingPathComponent("Books.swift").path, line: 7, column: 3))
+  }
+  var testDescription: String { "\(format)/\(folder.lastPathComponent)/\(url.lastPathComponent)" }
+
+  static let all = entries.filter { !isExpectation($0) }.map { CorpusFile(url: $0) }
+  static let expectations = entries.filter(isExpectation)
+
+  private static func isExpectation(_ url: URL) -> Bool {
+    url.lastPathComponent.hasSuffix(".expected.txt")
+  }
+
+  /// What stands in the `good` and `bad` folders of all formats.
+  private static let entries: [URL] = contents(of: corpus)
+    .filter { !CorpusTests.formatsThatAreOff.contains($0.lastPathComponent) }
+    .flatMap { format in
+      ["good", "bad"].flatMap { contents(of: format.appendingPathComponent($0)) }
+    }
+
+  private static func contents(of folder: URL) -> [URL] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    return names.filter { !$0.hasPrefix(".") }.sorted().map { folder.appendingPathComponent($0) }
+  }
+}
