@@ -5,9 +5,10 @@
 /// from it that it would exclude. That finds conflicts that no single exclusion shows.
 final class AllowedRows {
   /// The most questions to exclusions in one search; a search that needs more is given up.
-  static let patience = 500_000
+  static let patience = 200_000
 
   private let sizes: [Int]
+  private let cells: Cells
   private let rules: [Rule]
   /// The rules that read each parameter.
   private let reading: [[Int]]
@@ -15,6 +16,7 @@ final class AllowedRows {
 
   init(_ model: CoveringModel) {
     sizes = model.sizes
+    cells = Cells(model.sizes)
     rules = model.exclusions.map { Rule($0, sizes: model.sizes) }
     var reading: [[Int]] = Array(repeating: [], count: sizes.count)
     for (index, rule) in rules.enumerated() {
@@ -40,12 +42,7 @@ final class AllowedRows {
   /// no such row. Parameters that no rule reads keep their -1.
   func completion(of row: [Int]) throws(CoveringProblem) -> [Int]? {
     questions = 0
-    var search = Search(row: row, left: sizes.map { Array(repeating: true, count: $0) })
-    for parameter in row.indices where row[parameter] >= 0 {
-      for value in 0..<sizes[parameter] where value != row[parameter] {
-        search.left[parameter][value] = false
-      }
-    }
+    var search = Search(row: row, left: Array(repeating: true, count: cells.count))
     for index in rules.indices {
       guard try keepsValues(rules[index], &search) else { return nil }
     }
@@ -54,13 +51,13 @@ final class AllowedRows {
 
   private struct Search {
     var row: [Int]
-    /// The values that are left for each parameter.
-    var left: [[Bool]]
+    /// Whether each cell of a parameter without a value may still be chosen.
+    var left: [Bool]
   }
 
   private func complete(_ search: inout Search) throws(CoveringProblem) -> Bool {
     guard let parameter = narrowest(search) else { return true }
-    for value in 0..<sizes[parameter] where search.left[parameter][value] {
+    for value in 0..<sizes[parameter] where search.left[cells.first[parameter] + value] {
       let before = search
       search.row[parameter] = value
       if try holds(after: parameter, &search), try complete(&search) { return true }
@@ -90,10 +87,14 @@ final class AllowedRows {
       return !rule.excludes(search.row)
     }
     var isLeft = false
-    for value in 0..<sizes[open] where search.left[open][value] {
+    for value in 0..<sizes[open] where search.left[cells.first[open] + value] {
       try ask(search)
       search.row[open] = value
-      if rule.excludes(search.row) { search.left[open][value] = false } else { isLeft = true }
+      if rule.excludes(search.row) {
+        search.left[cells.first[open] + value] = false
+      } else {
+        isLeft = true
+      }
     }
     search.row[open] = -1
     return isLeft
@@ -109,7 +110,9 @@ final class AllowedRows {
     var best: Int?
     var fewest = Int.max
     for parameter in sizes.indices where search.row[parameter] < 0 && reads(parameter) {
-      let count = search.left[parameter].count { $0 }
+      let first = cells.first[parameter]
+      var count = 0
+      for cell in first..<first + sizes[parameter] where search.left[cell] { count += 1 }
       if count < fewest { (best, fewest) = (parameter, count) }
     }
     return best

@@ -75,7 +75,8 @@ extension Combinations {
   /// The rule with positions in place of values. What it does not read is as in the first row.
   private func numbered(_ exclusion: RowExclusion<Row>) -> Exclusion {
     let values = values
-    let reads = Set(exclusion.reads.isEmpty ? Array(values.sizes.indices) : exclusion.reads).sorted()
+    let reads = Set(exclusion.reads.isEmpty ? Array(values.sizes.indices) : exclusion.reads)
+      .sorted()
     return Exclusion(parameters: reads) { positions in
       var row = values.sizes.map { _ in 0 }
       for (source, position) in Swift.zip(reads, positions) { row[source] = position }

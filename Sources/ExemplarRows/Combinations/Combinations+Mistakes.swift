@@ -39,7 +39,7 @@ extension Combinations {
           + "rows that are not wanted.", at: exclusions.last?.place ?? place)
     case .undecided(let row):
       return AuthoringMistake(
-        "Whether there is \(row.contains { $0 != nil } ? "a row with \(text(of: row))" : "any row") "
+        "Whether there is \(row.contains { $0 != nil } ? "a row with \(known(of: row))" : "any row") "
           + "that is not excluded could not be decided in "
           + "\(AllowedRows.patience) steps, because a rule reads many of the \(count) sources. Name "
           + "those it looks at, as in `reading: [0, 2]`.", at: exclusions.last?.place ?? place)
@@ -48,6 +48,12 @@ extension Combinations {
 
   private func text(ofSeed seed: Int) -> String {
     (try? seeds()).map { " (\(text(of: $0[seed])))" } ?? ""
+  }
+
+  /// `eur, true`
+  private func known(of row: [Int?]) -> String {
+    Swift.zip(values.texts(), row).compactMap { texts, position in position.map { texts[$0] } }
+      .joined(separator: ", ")
   }
 
   /// `eur, any, true`

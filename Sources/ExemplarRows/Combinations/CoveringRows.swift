@@ -28,7 +28,9 @@ enum CoveringRows {
     var greedy = GreedyRows(table, allowed, SplitMix(seed: 1))
     var rows: [DraftRow] = []
     for seed in distinct(model.seeds) {
-      let start = seed.enumerated().map { index, value in value.map { cells.first[index] + $0 } ?? -1 }
+      let start = seed.enumerated().map { index, value in
+        value.map { cells.first[index] + $0 } ?? -1
+      }
       let row = try greedy.completing(start)
       table.count(row, by: 1)
       rows.append(row)
@@ -39,17 +41,17 @@ enum CoveringRows {
       rows.append(row)
     }
     var reduction = RowReduction(rows, keeping: seeds, table, allowed, SplitMix(seed: 2))
-    rows = reduction.reduced(to: allowed == nil ? atLeast(model) : 1)
+    rows = reduction.reduced(to: atLeast(model, rows))
     let positions = rows.map { row in row.list.enumerated().map { $1 - cells.first[$0] } }
     return positions[..<seeds] + positions[seeds...].sorted { $0.lexicographicallyPrecedes($1) }
   }
 
-  /// No array of rows is shorter: as many as the tuples of the largest parameters.
-  private static func atLeast(_ model: CoveringModel) -> Int {
-    model.sizes.sorted(by: >).prefix(model.strength).reduce(1) { product, size in
-      let (result, overflow) = product.multipliedReportingOverflow(by: size)
-      return overflow ? .max : result
-    }
+  /// How many tuples of the largest parameters there are to cover: each takes a row of its own, so
+  /// fewer rows cannot do.
+  private static func atLeast(_ model: CoveringModel, _ rows: [DraftRow]) -> Int {
+    let largest = model.sizes.indices.sorted { model.sizes[$0] > model.sizes[$1] }
+      .prefix(model.strength)
+    return Set(rows.map { row in largest.map { row.cells[$0] } }).count
   }
 
   /// Strength 1 is strength 2 with a parameter of one value, if only tuples with that count.

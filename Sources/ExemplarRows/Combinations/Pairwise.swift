@@ -25,7 +25,8 @@ public func pairwise<each Source: Collection>(
 ) -> Combinations<(repeat (each Source).Element)> where repeat (each Source).Element: Sendable {
   covering(
     "pairwise", strength: 2, repeat SourceList(each sources),
-    excluding: isExcluded, reading: positions, at: Place(path: filePath, line: line, column: column))
+    excluding: isExcluded, reading: positions, at: Place(path: filePath, line: line, column: column)
+  )
 }
 
 /// Few rows in which every value of each source meets every value of each other source, beginning
@@ -70,7 +71,8 @@ public func combinations<each Source: Collection>(
 ) -> Combinations<(repeat (each Source).Element)> where repeat (each Source).Element: Sendable {
   covering(
     "combinations", strength: strength, repeat SourceList(each sources),
-    excluding: isExcluded, reading: positions, at: Place(path: filePath, line: line, column: column))
+    excluding: isExcluded, reading: positions, at: Place(path: filePath, line: line, column: column)
+  )
 }
 
 /// Few rows in which the values of any `strength` sources meet in every combination, beginning with

@@ -55,12 +55,15 @@ extension Exclusion {
 }
 
 /// How many pairs of positions the rows hold; for models whose rows are too many to try them all.
-func pairs(in rows: [[Int]]) -> Int {
-  var seen: Set<[Int]> = []
-  for row in rows {
-    for later in row.indices {
-      for earlier in 0..<later { seen.insert([earlier, row[earlier], later, row[later]]) }
+func pairs(in rows: [[Int]], _ sizes: [Int]) -> Int {
+  let longest = sizes.max() ?? 0
+  var total = 0
+  for later in sizes.indices {
+    for earlier in 0..<later {
+      var seen = Array(repeating: false, count: longest * longest)
+      for row in rows { seen[row[earlier] * longest + row[later]] = true }
+      for isSeen in seen where isSeen { total += 1 }
     }
   }
-  return seen.count
+  return total
 }
