@@ -232,57 +232,70 @@ import Testing
       trace.description == """
         > Mistakes
         > empty
-          ! rows: Source 2 of pairwise(…) is empty, so there are no rows. Give every source at least one value. (planning, unexpected)
+          ! rows: Source 2 of pairwise(…) is empty, so there are no rows. Give every source at \
+        least one value. (planning, unexpected)
           rows: failed unexpectedly
         < empty
         > empty product
-          ! rows: Source 1 of product(…) is empty, so there are no rows. Give every source at least one value. (planning, unexpected)
+          ! rows: Source 1 of product(…) is empty, so there are no rows. Give every source at \
+        least one value. (planning, unexpected)
           rows: failed unexpectedly
         < empty product
         > strength
-          ! rows: The strength is 0. It tells how many sources have all their values combined, so it is at least 1; 2 gives pairs. (planning, unexpected)
+          ! rows: The strength is 0. It tells how many sources have all their values combined, \
+        so it is at least 1; 2 gives pairs. (planning, unexpected)
           rows: failed unexpectedly
         < strength
         > too much
-          ! rows: product(…) of 4611686018427387903 × 4 values is too much to keep in memory. Use a smaller strength, or fewer values. (planning, unexpected)
+          ! rows: product(…) of 4611686018427387903 × 4 values is too much to keep in memory. \
+        Use a smaller strength, or fewer values. (planning, unexpected)
           rows: failed unexpectedly
         < too much
         > all excluded
-          ! rows: All rows of pairwise(…) are excluded, so nothing would be checked. A rule is true for the rows that are not wanted. (planning, unexpected)
+          ! rows: All rows of pairwise(…) are excluded, so nothing would be checked. A rule is \
+        true for the rows that are not wanted. (planning, unexpected)
           rows: failed unexpectedly
         < all excluded
         > seed
-          ! rows: Seed 2 has “c” for source 2, which is none of its values: a, b. (planning, unexpected)
+          ! rows: Seed 2 has “c” for source 2, which is none of its values: a, b. (planning, \
+        unexpected)
           rows: failed unexpectedly
         < seed
         > excluded seed
-          ! rows: Seed 1 (any, b, any) is excluded by the rule at CombinationsTests.swift:\(line + 14). Remove the seed, or let the rule keep it. (planning, unexpected)
+          ! rows: Seed 1 (any, b, any) is excluded by the rule at \
+        CombinationsTests.swift:\(line + 14). Remove the seed, or let the rule keep it. (planning, unexpected)
           rows: failed unexpectedly
         < excluded seed
         > impossible seed
-          ! rows: Seed 1 (any, b, any) cannot be completed: the exclusions together leave no row with these values. Remove the seed, or exclude less. (planning, unexpected)
+          ! rows: Seed 1 (any, b, any) cannot be completed: the exclusions together leave no row \
+        with these values. Remove the seed, or exclude less. (planning, unexpected)
           rows: failed unexpectedly
         < impossible seed
         > position
-          ! rows: There is no source at position 2 of pairwise(…): the 2 sources are counted from 0 to 1. (planning, unexpected)
+          ! rows: There is no source at position 2 of pairwise(…): the 2 sources are counted \
+        from 0 to 1. (planning, unexpected)
           rows: failed unexpectedly
         < position
         > reads more
-          ! rows: The rule excludes the row “2, b, false”, but not by the sources that `reading:` names alone. Name all sources whose values it looks at. (planning, unexpected)
+          ! rows: The rule excludes the row “2, b, false”, but not by the sources that \
+        `reading:` names alone. Name all sources whose values it looks at. (planning, unexpected)
           rows: failed unexpectedly
         < reads more
         > lengths
           1, a, true: passed
           2, b, false: passed
-          ! rows: The sources of zip(…) have different numbers of values: 3, 2, 2. Sources 2, 3 are the shortest. Give all sources as many values. (planning, unexpected)
+          ! rows: The sources of zip(…) have different numbers of values: 3, 2, 2. Sources 2, 3 \
+        are the shortest. Give all sources as many values. (planning, unexpected)
           rows: failed unexpectedly
         < lengths
         > no lengths
-          ! rows: The sources of zip(…) have different numbers of values: 3, 0. Source 2 is the shortest. Give all sources as many values. (planning, unexpected)
+          ! rows: The sources of zip(…) have different numbers of values: 3, 0. Source 2 is the \
+        shortest. Give all sources as many values. (planning, unexpected)
           rows: failed unexpectedly
         < no lengths
         > empty zip
-          ! rows: Source 1 of zip(…) is empty, so there are no rows. Give every source at least one value. (planning, unexpected)
+          ! rows: Source 1 of zip(…) is empty, so there are no rows. Give every source at least \
+        one value. (planning, unexpected)
           rows: failed unexpectedly
         < empty zip
         < Mistakes

@@ -6,13 +6,16 @@
 final class AllowedRows {
   /// The most questions to exclusions in one search; a search that needs more is given up.
   static let patience = 200_000
+  /// How many questions a search may ask before it tries some luck.
+  private static let firstPatience = 2_000
 
   private let sizes: [Int]
   private let cells: Cells
   private let rules: [Rule]
   /// The rules that read each parameter.
   private let reading: [[Int]]
-  private var questions = 0
+  private var questionsLeft = 0
+  private var random = SplitMix(seed: 3)
 
   init(_ model: CoveringModel) {
     sizes = model.sizes
@@ -41,7 +44,31 @@ final class AllowedRows {
   /// An allowed row with the values of `row`, which has -1 where there is none yet; `nil` if there is
   /// no such row. Parameters that no rule reads keep their -1.
   func completion(of row: [Int]) throws(CoveringProblem) -> [Int]? {
-    questions = 0
+    do {
+      return try search(from: row, asking: Self.firstPatience)
+    } catch {
+      // A rule that reads many parameters shows no conflict until most have a value. If it excludes
+      // little, chance finds a row much sooner.
+      if let guess = guess(from: row) { return guess }
+      return try search(from: row, asking: Self.patience)
+    }
+  }
+
+  private func guess(from row: [Int]) -> [Int]? {
+    for _ in 0..<100 {
+      var guess = row
+      for parameter in row.indices where row[parameter] < 0 && reads(parameter) {
+        guess[parameter] = random.next(below: sizes[parameter])
+      }
+      if !rules.contains(where: { $0.excludes(guess) }) { return guess }
+    }
+    return nil
+  }
+
+  private func search(
+    from row: [Int], asking patience: Int
+  ) throws(CoveringProblem) -> [Int]? {
+    questionsLeft = patience
     var search = Search(row: row, left: Array(repeating: true, count: cells.count))
     for index in rules.indices {
       guard try keepsValues(rules[index], &search) else { return nil }
@@ -101,8 +128,8 @@ final class AllowedRows {
   }
 
   private func ask(_ search: Search) throws(CoveringProblem) {
-    questions += 1
-    if questions > Self.patience { throw .undecided([]) }
+    questionsLeft -= 1
+    if questionsLeft < 0 { throw .undecided(search.row.map { $0 < 0 ? nil : $0 }) }
   }
 
   /// The parameter without a value that has the fewest values left, of those that rules read.
@@ -148,7 +175,11 @@ private final class Rule {
   func excludes(_ row: [Int]) -> Bool {
     if answers.isEmpty { return isExcluded(parameters.map { row[$0] }) }
     var index = 0
-    for (parameter, size) in zip(parameters, sizes) { index = index * size + row[parameter] }
+    var place = 0
+    while place < parameters.count {
+      index = index &* sizes[place] &+ row[parameters[place]]
+      place &+= 1
+    }
     if answers[index] == 0 {
       answers[index] = isExcluded(parameters.map { row[$0] }) ? 2 : 1
     }

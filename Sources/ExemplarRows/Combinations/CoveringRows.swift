@@ -49,8 +49,10 @@ enum CoveringRows {
   /// How many tuples of the largest parameters there are to cover: each takes a row of its own, so
   /// fewer rows cannot do.
   private static func atLeast(_ model: CoveringModel, _ rows: [DraftRow]) -> Int {
-    let largest = model.sizes.indices.sorted { model.sizes[$0] > model.sizes[$1] }
-      .prefix(model.strength)
+    let largest = model.sizes.indices.sorted {
+      (-model.sizes[$0], $0) < (-model.sizes[$1], $1)
+    }
+    .prefix(model.strength)
     return Set(rows.map { row in largest.map { row.cells[$0] } }).count
   }
 

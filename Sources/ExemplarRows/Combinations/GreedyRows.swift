@@ -66,7 +66,7 @@ struct GreedyRows {
     var order = cells.sizes.indices.filter { start[$0] < 0 }
     random.shuffle(&order)
     var witness = try witness(start) ?? []
-    for parameter in order { try fill(parameter, of: row, &witness) }
+    for parameter in order { fill(parameter, of: row, &witness) }
     if !isFixed { order = Array(cells.sizes.indices) }
     for _ in 0..<3 where !improve(row, order) { break }
     return row
@@ -77,19 +77,31 @@ struct GreedyRows {
   /// Among equals, the value with the most open tuples left is the one that is needed most.
   private mutating func fill(
     _ parameter: Int, of row: DraftRow, _ witness: inout [Int]
-  ) throws(CoveringProblem) {
+  ) {
     var ranking = ranking(of: parameter, in: row, counting: true)
     while let cell = takeBest(&ranking, of: parameter) {
       guard let allowed, allowed.reads(parameter), witness[parameter] != cell else {
         return row.choose(cell, for: parameter)
       }
       row.choose(cell, for: parameter)
-      if let other = try self.witness(row.list) {
+      if let other = self.witness(row, changing: witness, at: parameter) {
         witness = other
         return
       }
       row.choose(-1, for: parameter)
     }
+  }
+
+  /// An allowed row like `witness`, but with the cells that `row` has by now.
+  ///
+  /// Where that cannot be decided, there is none: another value does for this row.
+  private func witness(
+    _ row: DraftRow, changing witness: [Int], at parameter: Int
+  ) -> [Int]? {
+    var changed = witness
+    changed[parameter] = row.cells[parameter]
+    if let allowed, allowed.allows(positions(changed), at: parameter) { return changed }
+    return (try? self.witness(row.list)) ?? nil
   }
 
   /// Gives each parameter the value that covers the most with the others. `false` if all had it.

@@ -5,8 +5,8 @@
 /// the search does not go in circles (a tabu search). If some tuples stay open for too long, the
 /// row comes back and the reduction ends.
 struct RowReduction {
-  /// The most changes to make up for one row.
-  private static let patience = 2_000
+  /// The most changes to make up for one row: small models need fewer.
+  private var patience: Int { min(2_000, 500 + table.tupleCount) }
   /// The most weighing to make up for one row, and for all rows together.
   private static let effort = (row: 20_000_000, all: 40_000_000)
 
@@ -66,7 +66,7 @@ struct RowReduction {
   private mutating func makeUp() -> Bool {
     stays = Array(repeating: 0, count: rows.count * cells.sizes.count)
     let cost = 2 * table.strength * (table.weight * rows.count + table.countingWeight)
-    let limit = max(1, min(Self.patience, Self.effort.row / cost))
+    let limit = max(1, min(patience, Self.effort.row / cost))
     var open = table.reopened
     table.reopened = []
     var change = 0
@@ -138,8 +138,14 @@ struct RowReduction {
     guard let allowed else { return true }
     let parameters = tuple.map { cells.parameter[$0] }
     guard parameters.contains(where: allowed.reads) else { return true }
-    var positions = row.list.enumerated().map { $1 - cells.first[$0] }
-    for (cell, parameter) in zip(tuple, parameters) {
+    var positions = cells.first
+    var parameter = 0
+    while parameter < positions.count {
+      positions[parameter] = row.cells[parameter] &- positions[parameter]
+      parameter &+= 1
+    }
+    for cell in tuple {
+      let parameter = cells.parameter[cell]
       positions[parameter] = cell - cells.first[parameter]
     }
     return parameters.allSatisfy { allowed.allows(positions, at: $0) }

@@ -19,6 +19,8 @@ final class TupleTable {
   let open: UnsafeMutablePointer<UInt64>
   /// The tuples that exactly one row covers.
   let single: UnsafeMutablePointer<UInt64>
+  /// How many tuples there are.
+  private(set) var tupleCount = 0
   /// How many tuples are open.
   private(set) var openCount = 0
   /// How many open tuples each cell is in.
@@ -81,6 +83,7 @@ final class TupleTable {
       }
     } while subset.advance()
     openCount = (0..<cells.count).reduce(0) { $0 + openAt[$1] } / strength
+    tupleCount = openCount
   }
 
   private func number(of context: [Int]) -> Int {
