@@ -173,6 +173,7 @@ extension Run {
     } catch let mistake as AuthoringMistake {
       scope.record(Issue(mistake.message, at: mistake.place ?? scope.thrownErrorPlace))
     } catch {
+      if let reason = configuration.skipReason(error) { return reason }
       let isTold = configuration.isRecorded(error) || error is CancellationError
       if !isTold || scope.failures.isEmpty {
         scope.record(Issue("Threw an error: \(error)", at: scope.thrownErrorPlace))
