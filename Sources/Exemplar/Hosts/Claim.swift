@@ -1,7 +1,7 @@
 import ExemplarCore
 
 /// A run that claims the issues recorded in its tasks, whichever library of tests records them.
-final class Claim: Sendable {
+package final class Claim: Sendable {
   let run: Run
   /// Whether the library that recorded an issue is to show it too.
   let passesOn: Bool
@@ -32,7 +32,7 @@ final class Claim: Sendable {
   }
 
   /// Where an issue went.
-  enum Destination: Hashable {
+  package enum Destination: Hashable {
     /// It is held back, because what recorded it is going to be tried again.
     case held
     /// It belongs to an attempt of an example that another one follows.
@@ -46,7 +46,7 @@ final class Claim: Sendable {
   }
 
   /// Puts an issue on the example in whose task it was recorded, else on the run.
-  static func attribute(_ issue: Issue) -> Destination {
+  package static func attribute(_ issue: Issue) -> Destination {
     if HeldIssues.current?.hold(issue) == true { return .held }
     let (claim, isOver) = open.withLock { open -> (Claim?, Bool) in
       if let current {
@@ -67,7 +67,7 @@ final class Claim: Sendable {
   }
 
   /// What is said of an issue that no run can take any more.
-  static func explanation(ofLate issue: Issue) -> String {
+  package static func explanation(ofLate issue: Issue) -> String {
     let place = issue.place.map { "\n  at \($0)" } ?? ""
     let example =
       ExampleScope.current.map { "“\($0.info.id.heading)” and " } ?? ""

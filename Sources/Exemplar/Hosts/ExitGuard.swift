@@ -6,7 +6,7 @@ import Foundation
 /// in an example would look fine, and after a failure that came too late to be on any example.
 ///
 /// `_exit` and signals cannot be caught here; a signal is no success anyway.
-final class ExitGuard: Sendable {
+package final class ExitGuard: Sendable {
   private struct State {
     var running = 0
     /// What failed, if nobody may have shown it yet.
@@ -28,7 +28,7 @@ final class ExitGuard: Sendable {
 
   /// From now on, the process cannot end with success. What failed is shown now, or, if others are
   /// expected to show it, at the end if they let the process succeed.
-  static func fail(_ message: String, isShownByOthers: Bool = false) {
+  package static func fail(_ message: String, isShownByOthers: Bool = false) {
     isRegistered
     state.withLock { state in
       state.mustFail = true

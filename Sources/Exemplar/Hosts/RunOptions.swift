@@ -20,8 +20,8 @@ public struct RunOptions: Sendable {
   /// Whether a failing repetition is the last one.
   public var stopsAtFailure = false
   /// Whether the examples are only listed, and whether all of them are printed; for the host.
-  var isListing = false
-  var isVerbose = false
+  package var isListing = false
+  package var isVerbose = false
   /// Whether a run with a focus in it can be a success.
   public var allowsFocus = true
 

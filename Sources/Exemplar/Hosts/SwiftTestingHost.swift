@@ -17,7 +17,7 @@ func examples() async {
   await SwiftTestingHost.runAll()
 }
 
-struct SwiftTestingHost: Host {
+struct SwiftTestingHost: SpecHost {
   /// Whether Swift Testing shows issues too; not in a worker, whose events are shown elsewhere.
   let passesIssuesOn: Bool
 
@@ -30,9 +30,22 @@ struct SwiftTestingHost: Host {
       let options = try RunOptions(environment: environment)
       let reporter = try HostReporter(environment: environment, verbose: options.isVerbose)
       let host = SwiftTestingHost(passesIssuesOn: !reporter.isWorker)
-      await host.run(options, reporter, hostIssues: issuesOfHost())
+      host.tellOfXCTest()
+      await host.run(options, reporter)
     } catch {
       record(String(describing: error), at: nil)
+    }
+  }
+
+  /// What XCTest runs is left to it, except by a worker: the tool runs no tests of XCTest.
+  func owns(module: String) -> Bool {
+    !passesIssuesOn || SpecTestClasses.running(module: module).isEmpty
+  }
+
+  /// Says what is not run here: whoever turns XCTest off would miss it.
+  private func tellOfXCTest() {
+    for type in SpecTestClasses.all where passesIssuesOn {
+      print("The specs of \(type.modules.sorted().joined(separator: ", ")) run in XCTest, by \(type).")
     }
   }
 

@@ -66,7 +66,7 @@ enum XCTestIssues {
 
 extension Error {
   /// The reason, if this is a skip of XCTest.
-  var xctestSkipReason: String? {
+  package var xctestSkipReason: String? {
     guard String(reflecting: type(of: self)) == "XCTest.XCTSkip" else { return nil }
     let parts = Mirror(reflecting: self).children
     let texts = ["message", "explanation"].compactMap { label in

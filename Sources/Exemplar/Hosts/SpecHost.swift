@@ -7,22 +7,26 @@ import Foundation
 // hosts is here: the options, the repetitions, what is wrong with a run as a whole.
 
 /// What runs all specs of a program.
-package protocol Host: Sendable {
+package protocol SpecHost: Sendable {
   /// Whether the library of tests that recorded an issue is to show it too.
   var passesIssuesOn: Bool { get }
   /// Whether the specs of a module are this host's to run.
   func owns(module: String) -> Bool
+  /// The specs as this host runs them.
+  func adapt(_ spec: Spec) -> Spec
   /// Takes the next event of a run, beside the reporters.
   func take(_ event: Event)
   /// Says what is wrong with the run as a whole; it is no success.
   func fail(_ message: String)
 }
 
-extension Host {
+extension SpecHost {
   package func owns(module: String) -> Bool { true }
+  package func adapt(_ spec: Spec) -> Spec { spec }
   package func take(_ event: Event) {}
 
-  /// Runs the host's specs, as often as the options say, and reports.
+  /// Runs the host's specs, as often as the options say, and reports. `hostIssues` are told at the
+  /// start of each run.
   ///
   /// - Returns: How the run ended; of several repetitions, the first that was no success, else the
   ///   last. `nil` if there was nothing to do: the examples were listed, or no spec is the host's.
@@ -39,8 +43,8 @@ extension Host {
     var result: RunSummary?
     for repetition in 1...options.repetitions {
       let session = await Session(
-        { .discovered() }, options, repetition: repetition, hostIssues: hostIssues,
-        modules: owns, settles: repetition == options.repetitions)
+        { [Spec].discovered().map(adapt) }, options, repetition: repetition,
+        hostIssues: hostIssues + SwiftTestingHost.issuesOfHost(), modules: owns, settles: repetition == options.repetitions)
       if options.isListing {
         await session.plan.list { reporter.report($0) }
         if let reason = session.plan.nothingToRun?.message, !reporter.isWorker { fail(reason) }
