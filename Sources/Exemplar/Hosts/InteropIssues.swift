@@ -98,8 +98,12 @@ enum InteropIssues {
   }
 }
 
-/// Hears expectations in the test cases of XCTest; called when a program with XCTest is loaded.
+/// Hears, from the start, the assertions of each library of tests in tests of the other. It is called
+/// when a program with XCTest is loaded: nothing else of ours may ever run in it.
 @_cdecl("exemplar_loaded")
-func __heedExpectationsInXCTest() {
-  if !InteropMode.isBuiltIn, InteropMode.current != .none { InteropIssues.install() }
+func __hearBothLibraries() {
+  guard !InteropMode.isBuiltIn, InteropMode.current != .none else { return }
+  InteropIssues.install()
+  // Only then does no test case of XCTest need to be the current one.
+  if CommandLine.arguments.contains("swift-testing") { _ = XCTestIssues.hear() }
 }
