@@ -15,8 +15,10 @@ package struct HostReporter: Sendable {
   ///   - suffix: What the name of that file has in addition, for a host that may not be the only one
   ///     to write it.
   ///   - prints: Whether there is a console report.
+  ///   - rerun: The line that runs examples again, if it is not one of `swift test`.
   package init(
-    environment: [String: String], verbose: Bool, suffix: String = "", prints: Bool = true
+    environment: [String: String], verbose: Bool, suffix: String = "", prints: Bool = true,
+    rerun: (@Sendable ([ExampleID], UInt64?) -> String)? = nil
   ) throws {
     var reporters: [any Reporter] = []
     if let path = environment[EnvironmentOption.events.rawValue], !path.isEmpty {
@@ -24,8 +26,10 @@ package struct HostReporter: Sendable {
     }
     isWorker = environment[EnvironmentOption.worker.rawValue] == "1" && !reporters.isEmpty
     if !isWorker, prints {
-      reporters.append(
-        ConsoleReporter(.standardOutput(environment: environment, verbose: verbose)))
+      var options = ConsoleReporter.Options.standardOutput(
+        environment: environment, verbose: verbose)
+      options.rerun = rerun ?? options.rerun
+      reporters.append(ConsoleReporter(options))
     }
     self.reporters = reporters
   }
