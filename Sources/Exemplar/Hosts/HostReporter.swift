@@ -24,7 +24,7 @@ package struct HostReporter: Sendable {
     if let path = environment[EnvironmentOption.events.rawValue], !path.isEmpty {
       reporters.append(try JSONLinesReporter(path: path.withSuffix(suffix)))
     }
-    isWorker = environment[EnvironmentOption.worker.rawValue] == "1" && !reporters.isEmpty
+    isWorker = Self.isWorker(environment)
     if !isWorker, prints {
       var options = ConsoleReporter.Options.standardOutput(
         environment: environment, verbose: verbose)
@@ -32,6 +32,12 @@ package struct HostReporter: Sendable {
       reporters.append(ConsoleReporter(options))
     }
     self.reporters = reporters
+  }
+
+  /// Whether the environment is one that the tool gave to a worker.
+  static func isWorker(_ environment: [String: String]) -> Bool {
+    environment[EnvironmentOption.worker.rawValue] == "1"
+      && environment[EnvironmentOption.events.rawValue]?.isEmpty == false
   }
 
   package func report(_ event: Event) { reporters.forEach { $0.report(event) } }

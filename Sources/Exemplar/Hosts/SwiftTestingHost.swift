@@ -13,8 +13,8 @@ import Testing
 @Test(
   "Exemplar", .enabled(if: SwiftTestingHost.hasSpecs, "There are no specs."),
   .compactMapIssues(SwiftTestingHost.attribute))
-func examples() async {
-  await SwiftTestingHost.runAll()
+func examples() async throws {
+  try await SwiftTestingHost.runAll()
 }
 
 struct SwiftTestingHost: SpecHost {
@@ -23,14 +23,18 @@ struct SwiftTestingHost: SpecHost {
 
   static var hasSpecs: Bool { __Declaration.exist }
 
-  /// Runs all specs, as the environment says, and reports.
-  static func runAll() async {
+  /// Runs all specs, as the environment says, and reports. Throws to end the test as canceled, if
+  /// another test lists them.
+  static func runAll() async throws {
     let environment = ProcessInfo.processInfo.environment
+    if !HostReporter.isWorker(environment), ListedRun.isListed {
+      try Test.cancel("The specs are cases of another test.")
+    }
     do {
       let options = try RunOptions(environment: environment)
       let reporter = try HostReporter(environment: environment, verbose: options.isVerbose)
       let host = SwiftTestingHost(passesIssuesOn: !reporter.isWorker)
-      host.tellOfXCTest()
+      if host.passesIssuesOn { tellOfXCTest() }
       await host.run(options, reporter)
     } catch {
       record(String(describing: error), at: nil)
@@ -39,12 +43,17 @@ struct SwiftTestingHost: SpecHost {
 
   /// What XCTest runs is left to it, except by a worker: the tool runs no tests of XCTest.
   func owns(module: String) -> Bool {
-    !passesIssuesOn || SpecTestClasses.running(module: module).isEmpty
+    !passesIssuesOn || Self.ownsInTest(module: module)
+  }
+
+  /// Whether the specs of a module run in tests of Swift Testing.
+  static func ownsInTest(module: String) -> Bool {
+    SpecTestClasses.running(module: module).isEmpty
   }
 
   /// Says what is not run here: whoever turns XCTest off would miss it.
-  private func tellOfXCTest() {
-    for type in SpecTestClasses.all where passesIssuesOn {
+  static func tellOfXCTest() {
+    for type in SpecTestClasses.all {
       print("The specs of \(type.modules.sorted().joined(separator: ", ")) run in XCTest, by \(type).")
     }
   }
@@ -167,19 +176,23 @@ extension SwiftTestingHost {
     guard !isAttributing, case .issueRecorded(let record) = event, !record.issue.isRetried else {
       return
     }
+    show(record)
+  }
+
+  /// Records an issue of the run as one of Swift Testing.
+  static func show(_ record: IssueRecorded) {
     let issue = record.issue
     var lines = [issue.message]
     if let id = record.id {
       lines += HostReporter.explanation(
         of: ExampleInfo(id: id, name: id.name, place: Place(path: "")), row: issue.row)
     }
+    let text = lines.joined(separator: "\n")
     $isForwarding.withValue(true) {
       if issue.isKnown {
-        withKnownIssue { self.record(lines.joined(separator: "\n"), at: issue.place) }
+        withKnownIssue { self.record(text, at: issue.place) }
       } else {
-        self.record(
-          lines.joined(separator: "\n"), at: issue.place,
-          severity: issue.isWarning ? .warning : .error)
+        self.record(text, at: issue.place, severity: issue.isWarning ? .warning : .error)
       }
     }
   }
