@@ -10,7 +10,8 @@
       var spec = spec
       let place = spec.root.place
       let hooks = [
-        Hook(.beforeEach) { try await setUp(tests, $0) }, Hook(.afterEach) { try await tearDown($0) },
+        Hook(.beforeEach) { try await setUp(tests, $0) },
+        Hook(.afterEach) { try await tearDown($0) },
       ].map { SpecNode($0.moment.rawValue, at: place, content: .hook($0)) }
       if case .group(let children) = spec.root.content {
         spec.root.content = .group(hooks + children)

@@ -162,6 +162,7 @@ struct ListedResult: Sendable {
   var reasonNotRun: String? {
     if executed > 0 { return nil }
     return skipped.isEmpty
-      ? "The spec was not selected." : "All of it was skipped: \(Set(skipped).sorted().joined(separator: "; "))"
+      ? "The spec was not selected."
+      : "All of it was skipped: \(Set(skipped).sorted().joined(separator: "; "))"
   }
 }

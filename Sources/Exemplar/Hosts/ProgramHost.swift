@@ -46,7 +46,8 @@ struct ProgramHost: SpecHost {
       guard options.isListing || InteropIssues.install() else {
         throw AuthoringMistake(
           "Swift's interoperability library was not found, so a failing #expect would pass unseen. "
-            + "Install lib_TestingInterop beside libTesting, where the program finds its libraries.")
+            + "Install lib_TestingInterop beside libTesting, where the program finds its libraries."
+        )
       }
       let reporter = try HostReporter(
         environment: environment, verbose: options.isVerbose,

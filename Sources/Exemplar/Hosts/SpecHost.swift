@@ -44,7 +44,8 @@ extension SpecHost {
     for repetition in 1...options.repetitions {
       let session = await Session(
         { [Spec].discovered().map(adapt) }, options, repetition: repetition,
-        hostIssues: hostIssues + SwiftTestingHost.issuesOfHost(), modules: owns, settles: repetition == options.repetitions)
+        hostIssues: hostIssues + SwiftTestingHost.issuesOfHost(), modules: owns,
+        settles: repetition == options.repetitions)
       if options.isListing {
         await session.plan.list { reporter.report($0) }
         if let reason = session.plan.nothingToRun?.message, !reporter.isWorker { fail(reason) }

@@ -54,7 +54,8 @@ struct SwiftTestingHost: SpecHost {
   /// Says what is not run here: whoever turns XCTest off would miss it.
   static func tellOfXCTest() {
     for type in SpecTestClasses.all {
-      print("The specs of \(type.modules.sorted().joined(separator: ", ")) run in XCTest, by \(type).")
+      print(
+        "The specs of \(type.modules.sorted().joined(separator: ", ")) run in XCTest, by \(type).")
     }
   }
 

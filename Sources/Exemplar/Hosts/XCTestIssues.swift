@@ -25,8 +25,11 @@ enum XCTestIssues {
     ]
   }
 
-  /// Fails the test case of XCTest that is running, if one is; `false` if there is no XCTest.
+  /// Fails the test case of XCTest that is running, if one is; `false` if XCTest is not what runs
+  /// tests here.
   static func fail(_ message: String, at place: Place?) -> Bool {
+    // Where XCTest is heard, its failures come back here.
+    if isHearing.withLock({ $0 }) { return false }
     // XCTest keeps the path for as long as the process lives.
     guard let path = strdup(place?.path ?? "unknown file") else { return false }
     return withExtendedLifetime(message) {
@@ -34,9 +37,12 @@ enum XCTestIssues {
     }
   }
 
+  private static let isHearing = Locked(false)
+
   private static let isHeard: Bool = {
+    isHearing.withLock { $0 = true }
     // Short texts are kept in the words themselves, so the name needs no owner.
-    exemplar_hear_xctest(words(of: "Exemplar")) { description, file, line in
+    return exemplar_hear_xctest(words(of: "Exemplar")) { description, file, line in
       guard let description, let file else { return }
       XCTestIssues.take(
         description.load(as: String.self),
