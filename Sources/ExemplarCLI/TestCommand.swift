@@ -67,6 +67,10 @@ struct TestCommand: AsyncParsableCommand {
   var verbose = false
 
   @Option(
+    help: ArgumentHelp("Write what examples attach into this folder.", valueName: "folder"))
+  var attachments: String?
+
+  @Option(
     help: ArgumentHelp(
       "Write a report: json=PATH for the events as JSON Lines.", valueName: "format=path"))
   var report: [ReportRequest] = []
@@ -125,6 +129,8 @@ struct TestCommand: AsyncParsableCommand {
     options[.failFast] = failFast.map { String($0) }
     options[.repetitions] = repetitions.map { String($0) }
     options[.timeLimit] = timeLimit
+    // The worker runs in the folder of the package, but the user named it from here.
+    options[.attachments] = attachments.map { URL(fileURLWithPath: $0).path }
     if untilFailure { options[.untilFailure] = "1" }
     if allowFocus { options[.allowFocus] = "1" }
     if list { options[.list] = "1" }

@@ -87,6 +87,7 @@ extension ConsoleReporter.State {
     case .exampleEnded(let example): tree(of: example.id).end(example)
     case .issueRecorded(let record):
       if let id = record.id { tree(of: id).note(record) }
+    case .attachmentRecorded(let attachment): tree(of: attachment.id).note(attachment)
     case .groupEnded(let group):
       tree(of: group.id).end(group)
       guard group.id.spec == group.id else { return "" }

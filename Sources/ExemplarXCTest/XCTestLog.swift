@@ -46,6 +46,9 @@
       case .groupStarted(let group): begin(group)
       case .exampleStarted(let example): begin(example)
       case .issueRecorded(let record): self.record(record.issue, on: record.id)
+      case .attachmentRecorded(let attachment):
+        let path = attachment.path.map { " at \($0)" } ?? ""
+        log("\(name(of: attachment.id)) : attached \(attachment.name)\(path)")
       case .exampleEnded(let example): end(example)
       case .groupEnded(let group): groups.removeValue(forKey: group.id)?.stop()
       case .runEnded(let summary):

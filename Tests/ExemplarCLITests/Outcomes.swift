@@ -16,6 +16,9 @@ struct Outcomes {
       switch try EventLine.decode(Data(line.utf8)) {
       case .issueRecorded(let record):
         issues[record.id?.text ?? "run", default: []].append(record.issue.beginning)
+      case .attachmentRecorded(let attachment):
+        let text = attachment.text ?? "\(attachment.size) bytes"
+        issues[attachment.id.text, default: []].append("attached \(attachment.name): \(text)")
       case .exampleEnded(let end): lines[end.id.text] = end.outcome.words
       default: break
       }

@@ -138,7 +138,9 @@ extension ListedRun.State {
     case .groupEnded(let group) where group.id == group.id.spec:
       over.insert(group.id)
       return waiting.removeValue(forKey: group.id) ?? []
-    case .exampleListed, .runStarted, .groupStarted, .exampleStarted, .groupEnded, .runEnded: break
+    case .exampleListed, .runStarted, .groupStarted, .exampleStarted, .attachmentRecorded,
+      .groupEnded, .runEnded:
+      break
     }
     return []
   }

@@ -53,7 +53,7 @@ struct SwiftTestingHost: SpecHost {
 
   /// Says what is not run here: whoever turns XCTest off would miss it.
   static func tellOfXCTest() {
-    for type in SpecTestClasses.all {
+    for type in SpecTestClasses.all where !type.modules.isEmpty {
       print(
         "The specs of \(type.modules.sorted().joined(separator: ", ")) run in XCTest, by \(type).")
     }

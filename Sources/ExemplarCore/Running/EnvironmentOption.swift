@@ -18,6 +18,7 @@ public enum EnvironmentOption: String, Sendable, CaseIterable {
   case allowFocus = "EXEMPLAR_ALLOW_FOCUS"
   case verbose = "EXEMPLAR_VERBOSE"
   case list = "EXEMPLAR_LIST"
+  case attachments = "EXEMPLAR_ATTACHMENTS"
   case events = "EXEMPLAR_EVENTS"
   case worker = "EXEMPLAR_WORKER"
 
@@ -39,6 +40,7 @@ public enum EnvironmentOption: String, Sendable, CaseIterable {
     case .allowFocus: ("`1`", "A focused run may succeed although `CI` is set.")
     case .verbose: ("`1`", "Prints every example, also where there are many.")
     case .list: ("`1`", "Lists the examples and runs none.")
+    case .attachments: ("a path", "Writes what examples attach into that folder.")
     case .events: ("a path", "Writes the events there as JSON Lines.")
     case .worker:
       ("`1`", "Set by the tool: prints nothing, and leaves failures to who reads the events.")

@@ -22,6 +22,7 @@ public final class ExampleScope: Sendable {
   /// The row as its source gave it, for an example of an outline.
   public let payload: (any Sendable)?
   private let report: @Sendable (IssueRecorded) -> Void
+  private let attach: @Sendable (AttachmentRecorded) -> Void
   private let state = Locked(State())
 
   private struct State {
@@ -35,6 +36,7 @@ public final class ExampleScope: Sendable {
     _ info: ExampleInfo, overrides: Overrides = [:], shared: HeldValues? = nil,
     isRetryable: Bool = false,
     rowValues: @escaping @Sendable () -> String? = { nil }, payload: (any Sendable)? = nil,
+    attach: @escaping @Sendable (AttachmentRecorded) -> Void = { _ in },
     report: @escaping @Sendable (IssueRecorded) -> Void
   ) {
     self.info = info
@@ -44,6 +46,7 @@ public final class ExampleScope: Sendable {
     self.rowValues = rowValues
     self.payload = payload
     self.report = report
+    self.attach = attach
   }
 
   /// What is running.
@@ -87,6 +90,9 @@ public final class ExampleScope: Sendable {
     report(IssueRecorded(id: info.id, issue: issue))
     return issue.isRetried ? .retried : .final
   }
+
+  /// Tells of something that was attached to this example or group.
+  public func record(_ attachment: AttachmentRecorded) { attach(attachment) }
 
   /// What became of an issue that a scope recorded.
   public enum RecordedAs: Sendable, Hashable {

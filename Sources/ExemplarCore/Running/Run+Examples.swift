@@ -74,7 +74,7 @@ extension Run {
       let scope = ExampleScope(
         leaf.info, overrides: surroundings.group?.overrides ?? [:], shared: surroundings.shared,
         isRetryable: attempt <= leaf.retries, rowValues: leaf.rowValues,
-        payload: leaf.payload
+        payload: leaf.payload, attach: { [progress] in progress.tell(.attachmentRecorded($0)) }
       ) { [progress] in progress.tell(.issueRecorded($0)) }
       result = await run(attempt: scope, leaf, inside: surroundings, body: body)
     } while result.isFailure && attempt <= leaf.retries && !Task.isCancelled

@@ -85,9 +85,10 @@ extension Run {
   ) async -> Bool {
     guard let hooks = group.hooks[moment] else { return true }
     let info = ExampleInfo(id: id, name: group.path.name, tags: group.tags, place: group.place)
-    let scope = ExampleScope(info, overrides: group.overrides, shared: shared) {
-      progress.tell(.issueRecorded($0))
-    }
+    let scope = ExampleScope(
+      info, overrides: group.overrides, shared: shared,
+      attach: { progress.tell(.attachmentRecorded($0)) }
+    ) { progress.tell(.issueRecorded($0)) }
     scope.phase = moment == .beforeAll ? .beforeAll : .afterAll
     defer { scope.end() }
     await ExampleScope.$current.withValue(scope) {

@@ -27,6 +27,11 @@ struct PowerCut: Error {}
   }
   it("has a known issue") { withKnownIssue { #expect(Bool(false)) } }
   it("warns") { Issue.record("rather slow", severity: .warning) }
+  it("attaches text and data") {
+    attach("a page", named: "page.txt")
+    attach("a second page", named: "page.txt")
+    attach([0xFF, 0xFE] as [UInt8], named: "../cover")
+  }
   it("skips itself") { throw Skip("no camera") }
   xit("is skipped") {}
   it("is skipped with a reason", .skipped("too slow")) {}
