@@ -12,6 +12,7 @@ let package = Package(
   platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .macCatalyst(.v16)],
   products: [
     .library(name: "Exemplar", targets: ["Exemplar"]),
+    .library(name: "ExemplarXCTest", targets: ["ExemplarXCTest"]),
     .executable(name: "exemplar", targets: ["ExemplarCLI"]),
   ],
   traits: [
@@ -45,6 +46,7 @@ let package = Package(
         "ExemplarCore", "ExemplarRows", "ExemplarReports", "ExemplarSections",
         .target(name: "ExemplarMacros", condition: .when(traits: ["Macros"])),
       ]),
+    .target(name: "ExemplarXCTest", dependencies: ["Exemplar", "ExemplarCore", "ExemplarReports"]),
     .macro(
       name: "ExemplarMacros",
       dependencies: [

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ExemplarCore
 
 // The `exemplar` command: one file per subcommand.
 //

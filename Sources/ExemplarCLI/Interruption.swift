@@ -1,3 +1,4 @@
+import ExemplarCore
 import Foundation
 
 /// Remembers that the user wants the run to end, so that what is known can still be printed.

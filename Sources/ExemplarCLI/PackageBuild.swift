@@ -1,3 +1,4 @@
+import ExemplarCore
 import Foundation
 import Subprocess
 

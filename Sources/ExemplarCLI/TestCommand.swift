@@ -72,6 +72,10 @@ struct TestCommand: AsyncParsableCommand {
   var verbose = false
 
   @Option(
+    help: ArgumentHelp("Write what examples attach into this folder.", valueName: "folder"))
+  var attachments: String?
+
+  @Option(
     help: ArgumentHelp(
       "Write a report: json=PATH for the events as JSON Lines.", valueName: "format=path"))
   var report: [ReportRequest] = []
@@ -130,6 +134,8 @@ struct TestCommand: AsyncParsableCommand {
     options[.failFast] = failFast.map { String($0) }
     options[.repetitions] = repetitions.map { String($0) }
     options[.timeLimit] = timeLimit
+    // The worker runs in the folder of the package, but the user named it from here.
+    options[.attachments] = attachments.map { URL(fileURLWithPath: $0).path }
     if untilFailure { options[.untilFailure] = "1" }
     if allowFocus { options[.allowFocus] = "1" }
     options[.strict] = strict.map { $0 ? "1" : "0" }

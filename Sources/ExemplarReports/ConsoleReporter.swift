@@ -87,6 +87,7 @@ extension ConsoleReporter.State {
     case .exampleEnded(let example): tree(of: example.id, options).end(example)
     case .issueRecorded(let record):
       if let id = record.id { tree(of: id, options).note(record) }
+    case .attachmentRecorded(let attachment): tree(of: attachment.id, options).note(attachment)
     case .groupEnded(let group):
       tree(of: group.id, options).end(group)
       guard group.id.spec == group.id else { return "" }

@@ -18,6 +18,7 @@ final class ConsoleTree {
 
     /// How many rows, or groups and examples, stand in it.
     var count: Int { children.count + dropped }
+    var attachments: [AttachmentRecorded] = []
 
     init(_ name: String, _ kind: Kind) {
       self.name = name
@@ -74,6 +75,10 @@ final class ConsoleTree {
     if record.issue.isKnown, let id = record.id { nodes[id.text]?.knownIssues += 1 }
   }
 
+  func note(_ attachment: AttachmentRecorded) {
+    nodes[attachment.id.text]?.attachments.append(attachment)
+  }
+
   private func add(_ id: ExampleID, _ kind: Kind) {
     let node = Node(id.name, kind)
     nodes[id.text] = node
@@ -102,6 +107,7 @@ final class ConsoleTree {
     switch node.kind {
     case .example:
       lines.append(indent + exampleLine(node, options))
+      lines += node.attachments.map { indent + "  " + attachmentLine($0, options) }
     case .group:
       let name = ExampleID.printable(node.name)
       let mark = node.hasFailed ? options.style.red("✘ ") : ""
@@ -140,6 +146,15 @@ final class ConsoleTree {
     }
     if node.duration >= 0.1 { line += " " + style.dim(node.duration.formattedSeconds) }
     return line
+  }
+
+  private func attachmentLine(
+    _ attachment: AttachmentRecorded, _ options: ConsoleReporter.Options
+  ) -> String {
+    let path = attachment.path.map { ", \(Place(path: $0).relative(to: options.directory))" } ?? ""
+    let name = ExampleID.printable(attachment.name)
+    return options.style.dim(
+      "attached \(name), \(ConsoleText.count(attachment.size, "byte"))\(path)")
   }
 
   private func outlineLine(

@@ -8,6 +8,15 @@ public enum Rerun {
     return "exemplar test" + seed + ids.map { " " + quoted($0.text) }.joined()
   }
 
+  /// For a program that runs its own specs; `program` is the beginning of its command line.
+  public static func program(
+    _ program: [String], for ids: [ExampleID], seed: UInt64? = nil
+  ) -> String {
+    let seed = seed.map { " --seed \($0)" } ?? ""
+    return program.map(quotedIfNeeded).joined(separator: " ") + seed
+      + ids.map { " " + quoted($0.text) }.joined()
+  }
+
   /// For `swift test`, which takes no options of ours.
   public static func environment(for ids: [ExampleID], seed: UInt64? = nil) -> String {
     let seed = seed.map { "EXEMPLAR_SEED=\($0) " } ?? ""

@@ -64,6 +64,7 @@ import Testing
       case .groupStarted(let start): "group started \(start.id)"
       case .exampleStarted(let start): "started \(start.id)"
       case .issueRecorded(let record): "issue of \(record.id?.text ?? "run")"
+      case .attachmentRecorded(let attachment): "attached \(attachment.name)"
       case .exampleEnded(let end): "ended \(end.id)"
       case .groupEnded(let end): "group ended \(end.id)"
       case .runEnded(let summary): "run ended, executed \(summary.executed)"

@@ -86,6 +86,7 @@ extension RunEvent {
     case .runStarted, .exampleStarted: nil
     case .groupStarted(let start): "> \(start.id.name)"
     case .groupEnded(let end): "< \(end.id.name)\(end.failed ? " failed" : "")"
+    case .attachmentRecorded(let attachment): "  + \(attachment.id.name): \(attachment.name)"
     case .exampleEnded(let end): "  \(end.id.name): \(end.outcome.traceWord)"
     case .issueRecorded(let record):
       "  ! \(record.id?.name ?? "run"): \(record.issue.traceText)"

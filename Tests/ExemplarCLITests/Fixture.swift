@@ -9,6 +9,10 @@ struct Fixture {
     Fixture(path: "Examples/\(name)")
   }
 
+  /// The package of `Tests/Fixtures` whose specs run in every host.
+  static let everyHost = Fixture(
+    path: Tool.repository.appendingPathComponent("Tests/Fixtures/EveryHost").path)
+
   /// A package in a temporary folder that depends on this one and holds `files` in one test target.
   static func temporary(
     named name: String = "Corner", files: [String: String], library: Bool = true
@@ -68,10 +72,26 @@ struct Fixture {
   }
 
   /// Runs `swift test` on the package.
-  func swiftTest(environment: [String: String] = [:]) async throws -> Tool.Result {
+  func swiftTest(
+    _ arguments: [String] = [], environment: [String: String] = [:]
+  ) async throws -> Tool.Result {
+    try await swift(["test"] + arguments, environment: environment)
+  }
+
+  /// Builds the package with its tests.
+  func build() async throws -> Tool.Result { try await swift(["build", "--build-tests"]) }
+
+  /// Where a program of the package is built.
+  static func program(_ name: String) -> URL {
+    URL(fileURLWithPath: scratch).appendingPathComponent("debug/\(name)")
+  }
+
+  private func swift(
+    _ arguments: [String], environment: [String: String] = [:]
+  ) async throws -> Tool.Result {
     try await Tool.run(
       URL(fileURLWithPath: "/usr/bin/env"),
-      ["swift", "test", "--package-path", path] + Self.buildOptions,
+      ["swift"] + arguments + ["--package-path", path] + Self.buildOptions,
       in: Tool.repository, environment: environment)
   }
 }
@@ -86,6 +106,27 @@ extension Tool.Result {
       .replacing(#/(SCRATCH|\.build-examples)\/[^ \n]*?\/(?=\w+\.resources)/#, with: "BUILD/")
       .replacing(#/· (under 1 ms|[0-9.]+ s|[0-9]+ min [0-9]+ s)/#, with: "· TIME")
       .replacing(#/BUILD\/\w+\.resources(?=\n)/#, with: "RESOURCES")
+  }
+
+  /// The lines that XCTest logs of one of its suites, without times.
+  func xctestLog(of suite: String) -> String {
+    let lines = output.split(separator: "\n")
+      .drop { !$0.hasPrefix("Test Suite '\(suite)' started") }
+    let end = lines.firstIndex {
+      $0.hasPrefix("Test Suite '\(suite)' ") && !$0.contains("started")
+    }
+    return lines.prefix(through: end.map { $0 + 1 } ?? lines.index(before: lines.endIndex))
+      .joined(separator: "\n")
+      .replacing(#/ at \d{4}-\d\d-\d\d [0-9:.]+/#, with: "")
+      .replacing(#/ \([0-9.]+ seconds\)/#, with: "")
+      .replacing(#/ in [0-9.]+ \([0-9.]+\) seconds/#, with: "")
+      .replacing(#/, seed \d+/#, with: "")
+      .replacing(#/\S*\/(?=\w+\.(swift|json))/#, with: "")
+  }
+
+  /// What was printed by code under test: the lines that begin with `~ `.
+  var marks: [String] {
+    output.split(separator: "\n").filter { $0.hasPrefix("~ ") }.map { String($0.dropFirst(2)) }
   }
 
   /// The last line that counts examples.

@@ -30,6 +30,9 @@ struct EventLineTests {
         issue: Issue(
           "line 1\nline 2 \u{0} \"x\"", at: Place(path: "p", line: 1), phase: .afterAll,
           isExpected: true, isKnown: true, isWarning: true, checkpoint: "c"))),
+    .attachmentRecorded(
+      AttachmentRecorded(
+        id: ExampleID(["M", "x"]), name: "a/b.txt", size: 3, path: "p", text: "\u{0}\n\"")),
     .runEnded(RunSummary(seed: 1)),
   ])
   func comesBackUnchanged(_ event: Event) throws {

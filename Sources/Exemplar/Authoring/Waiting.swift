@@ -110,9 +110,11 @@ private func poll(
 }
 
 /// Issues that are held back, because what recorded them is going to be tried again.
-final class HeldIssues: Sendable {
-  @TaskLocal static var current: HeldIssues?
+package final class HeldIssues: Sendable {
+  @TaskLocal package static var current: HeldIssues?
   private let held = Locked((issues: [ExemplarCore.Issue](), isClosed: false))
+
+  package init() {}
 
   /// Takes an issue; `false` if the try is over, so that a late one does not get lost.
   func hold(_ issue: ExemplarCore.Issue) -> Bool {
@@ -123,7 +125,7 @@ final class HeldIssues: Sendable {
   }
 
   /// Ends the try, and gives back what it recorded.
-  func close() -> [ExemplarCore.Issue] {
+  package func close() -> [ExemplarCore.Issue] {
     held.withLock { held in
       held.isClosed = true
       return held.issues

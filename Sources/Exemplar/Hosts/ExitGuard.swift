@@ -1,27 +1,55 @@
 import ExemplarCore
+import ExemplarSections
 import Foundation
 
-/// Keeps code under test that ends the process from making an unfinished run look fine: `exit(0)` in
-/// an example would end the process with success.
+/// Keeps a process from ending with success when it must not: while a run goes on, since `exit(0)`
+/// in an example would look fine, and after a failure that came too late to be on any example.
 ///
 /// `_exit` and signals cannot be caught here; a signal is no success anyway.
-final class ExitGuard: Sendable {
-  private static let armed = Locked(0)
-  private static let isRegistered: Bool =
-    atexit {
-      guard armed.withLock({ $0 }) > 0 else { return }
-      let message = "error: Something ended the process before the run was over.\n"
-      FileHandle.standardError.write(Data(message.utf8))
-      _exit(1)
-    } == 0
+package final class ExitGuard: Sendable {
+  private struct State {
+    var running = 0
+    /// What failed, if nobody may have shown it yet.
+    var unshown: [String] = []
+    var mustFail = false
+  }
+  private static let state = Locked(State())
+  private static let isRegistered: Void = exemplar_at_exit { ExitGuard.verdict($0) }
 
   init() {
-    _ = Self.isRegistered
-    Self.armed.withLock { $0 += 1 }
+    Self.isRegistered
+    Self.state.withLock { $0.running += 1 }
   }
 
   /// The run is over.
   func disarm() {
-    Self.armed.withLock { $0 -= 1 }
+    Self.state.withLock { $0.running -= 1 }
+  }
+
+  /// From now on, the process cannot end with success. What failed is shown now, or, if others are
+  /// expected to show it, at the end if they let the process succeed.
+  package static func fail(_ message: String, isShownByOthers: Bool = false) {
+    isRegistered
+    state.withLock { state in
+      state.mustFail = true
+      if isShownByOthers { state.unshown.append(message) }
+    }
+    if !isShownByOthers { complain(message) }
+  }
+
+  /// The status that the process ends with instead of `status`, which is -1 if it is unknown.
+  private static func verdict(_ status: Int32) -> Int32 {
+    let state = state.withLock { $0 }
+    if state.running > 0 {
+      complain("Something ended the process before the run was over.")
+      return status > 0 ? status : 1
+    }
+    guard state.mustFail, status <= 0 else { return status }
+    state.unshown.forEach(complain)
+    return 1
+  }
+
+  private static func complain(_ message: String) {
+    FileHandle.standardError.write(Data("error: \(message)\n".utf8))
   }
 }

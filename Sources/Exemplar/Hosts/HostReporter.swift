@@ -4,34 +4,51 @@ import Foundation
 
 /// What a host inside a test process does with events: it prints them, or as a worker it streams
 /// them to the process that started it.
-struct HostReporter: Sendable {
+package struct HostReporter: Sendable {
   /// Whether another process reads the events and reports for this one.
-  let isWorker: Bool
+  package let isWorker: Bool
   private let reporters: [any Reporter]
 
   /// Throws if the events are to go to a file that cannot be written.
-  init(environment: [String: String], verbose: Bool) throws {
+  ///
+  /// - Parameters:
+  ///   - suffix: What the name of that file has in addition, for a host that may not be the only one
+  ///     to write it.
+  ///   - prints: Whether there is a console report.
+  ///   - rerun: The line that runs examples again, if it is not one of `swift test`.
+  package init(
+    environment: [String: String], verbose: Bool, suffix: String = "", prints: Bool = true,
+    rerun: (@Sendable ([ExampleID], UInt64?) -> String)? = nil
+  ) throws {
     var reporters: [any Reporter] = []
     if let path = environment[EnvironmentOption.events.rawValue], !path.isEmpty {
-      reporters.append(try JSONLinesReporter(path: path))
+      reporters.append(try JSONLinesReporter(path: path.withSuffix(suffix)))
     }
-    isWorker = environment[EnvironmentOption.worker.rawValue] == "1" && !reporters.isEmpty
-    if !isWorker {
-      reporters.append(
-        ConsoleReporter(.standardOutput(environment: environment, verbose: verbose)))
+    isWorker = Self.isWorker(environment)
+    if !isWorker, prints {
+      var options = ConsoleReporter.Options.standardOutput(
+        environment: environment, verbose: verbose)
+      options.rerun = rerun ?? options.rerun
+      reporters.append(ConsoleReporter(options))
     }
     self.reporters = reporters
   }
 
-  func report(_ event: Event) { reporters.forEach { $0.report(event) } }
+  /// Whether the environment is one that the tool gave to a worker.
+  static func isWorker(_ environment: [String: String]) -> Bool {
+    environment[EnvironmentOption.worker.rawValue] == "1"
+      && environment[EnvironmentOption.events.rawValue]?.isEmpty == false
+  }
 
-  func finish() { reporters.forEach { $0.finish() } }
+  package func report(_ event: Event) { reporters.forEach { $0.report(event) } }
+
+  package func finish() { reporters.forEach { $0.finish() } }
 
   /// Whether everything has been written.
-  var isComplete: Bool { reporters.allSatisfy(\.isComplete) }
+  package var isComplete: Bool { reporters.allSatisfy(\.isComplete) }
 
   /// Which example an issue belongs to, its row, and how to run it again; a line each.
-  static func explanation(of info: ExampleInfo, row: RowReference?) -> [String] {
+  package static func explanation(of info: ExampleInfo, row: RowReference?) -> [String] {
     var lines = ["in \(info.id.heading)"]
     if let row {
       let place = row.place.map { " at \($0.relative(to: workingDirectory))" } ?? ""
@@ -43,4 +60,13 @@ struct HostReporter: Sendable {
   }
 
   private static let workingDirectory = FileManager.default.currentDirectoryPath
+}
+
+extension String {
+  /// A path with something in addition before the extension of its last part.
+  fileprivate func withSuffix(_ suffix: String) -> String {
+    let name = lastIndex(of: "/").map { index(after: $0) } ?? startIndex
+    let end = self[name...].lastIndex(of: ".") ?? endIndex
+    return self[..<end] + suffix + self[end...]
+  }
 }

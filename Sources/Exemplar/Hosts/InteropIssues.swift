@@ -5,7 +5,8 @@ import Foundation
 /// Issues of `#expect` and `#require` where no Swift Testing test is running.
 ///
 /// Swift's interoperability library hands each of them over as JSON, in the task that recorded it,
-/// if somebody asks for it. Without it they would pass unseen.
+/// if somebody asks for it. Without it they would pass unseen: in a program of its own, in a test
+/// case of XCTest, and after the last test.
 enum InteropIssues {
   /// Whether issues are handed over.
   @discardableResult
@@ -32,8 +33,25 @@ enum InteropIssues {
     guard let record = try? JSONDecoder().decode(Record.self, from: json),
       let issue = record.issue
     else { return }
-    if HeldIssues.current?.hold(issue) == true { return }
-    _ = SwiftTestingHost.attribute(issue)
+    switch Claim.attribute(issue) {
+    case .held, .retried, .run: return
+    case .tooLate where issue.isFailure:
+      let explanation = Claim.explanation(ofLate: issue)
+      _ = XCTestIssues.fail(explanation, at: issue.place)
+      ExitGuard.fail(explanation)
+    case .none where issue.isFailure: fail(issue)
+    case .tooLate, .none: return
+    }
+  }
+
+  /// Lets an issue that belongs to no run fail the test case of XCTest that is running. Whether one
+  /// is running cannot be seen, so the process fails too.
+  private static func fail(_ issue: ExemplarCore.Issue) {
+    let isShown = XCTestIssues.fail(issue.message, at: issue.place)
+    let place = issue.place.map { "\n  at \($0)" } ?? ""
+    ExitGuard.fail(
+      "\(issue.message)\(place)\n  This was recorded while no test was running.",
+      isShownByOthers: isShown)
   }
 
   /// The parts of an event of Swift Testing that tell of an issue.
@@ -78,4 +96,14 @@ enum InteropIssues {
         isWarning: (issue.severity ?? issue._severity) == "warning")
     }
   }
+}
+
+/// Hears, from the start, the assertions of each library of tests in tests of the other. It is called
+/// when a program with XCTest is loaded: nothing else of ours may ever run in it.
+@_cdecl("exemplar_loaded")
+func __hearBothLibraries() {
+  guard !InteropMode.isBuiltIn, InteropMode.current != .none else { return }
+  InteropIssues.install()
+  // Only then does no test case of XCTest need to be the current one.
+  if CommandLine.arguments.contains("swift-testing") { _ = XCTestIssues.hear() }
 }

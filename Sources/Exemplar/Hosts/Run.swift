@@ -51,9 +51,7 @@ private func runOnce(
   await SwiftTestingHost.handlingIssues {
     let session = await Session(
       { specs }, options, repetition: repetition, hostIssues: SwiftTestingHost.issuesOfHost())
-    let summary = await SwiftTestingHost.claimingIssues(for: session.run) {
-      await session.run(handler)
-    }
+    let summary = await Claim.claiming(for: session.run) { await session.run(handler) }
     result.withLock { $0 = summary }
   }
   return result.withLock { $0 }

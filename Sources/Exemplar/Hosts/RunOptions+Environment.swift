@@ -6,8 +6,15 @@ extension RunOptions {
   /// Throws ``AuthoringMistake`` for a value that is not understood: ignoring it would run something
   /// else than was asked for.
   public init(environment: [String: String]) throws {
+    try self.init(environment: environment) { $0.rawValue }
+  }
+
+  /// Reads the options from an environment; `name` is what a mistake calls an option by.
+  init(
+    environment: [String: String], name: @escaping (EnvironmentOption) -> String
+  ) throws {
     self.init()
-    let values = EnvironmentValues(environment)
+    let values = EnvironmentValues(environment, name: name)
     selection.selectors = values.lines(.select)
     selection.filters = try values.lines(.filter).map { text in
       do {
@@ -48,9 +55,11 @@ extension RunOptions {
 /// The environment as the options see it.
 private struct EnvironmentValues {
   private let environment: [String: String]
+  private let name: (EnvironmentOption) -> String
 
-  init(_ environment: [String: String]) {
+  init(_ environment: [String: String], name: @escaping (EnvironmentOption) -> String) {
     self.environment = environment
+    self.name = name
   }
 
   subscript(option: EnvironmentOption) -> String? {
@@ -85,6 +94,6 @@ private struct EnvironmentValues {
   func mistake(
     _ option: EnvironmentOption, _ expected: String, _ found: String
   ) -> AuthoringMistake {
-    AuthoringMistake("\(option.rawValue) must be \(expected); found “\(found)”.")
+    AuthoringMistake("\(name(option)) must be \(expected); found “\(found)”.")
   }
 }

@@ -20,10 +20,10 @@ public struct RunOptions: Sendable {
   /// Whether a failing repetition is the last one.
   public var stopsAtFailure = false
   /// Whether the examples are only listed, and whether all of them are printed; for the host.
-  var isListing = false
+  package var isListing = false
   /// Files whose rows are only read; empty for a run as usual.
   var checkedFiles: [String] = []
-  var isVerbose = false
+  package var isVerbose = false
   /// Whether a run with a focus in it can be a success.
   public var allowsFocus = true
   /// Whether what is only a warning otherwise fails the run: names that stand twice in one group, and

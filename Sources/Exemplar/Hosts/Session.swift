@@ -13,10 +13,11 @@ struct Session: Sendable {
   /// the run tells it at its start, and fails by it.
   init(
     _ specs: @Sendable () -> [Spec], _ options: RunOptions, repetition: Int = 1,
-    hostIssues: [ExemplarCore.Issue] = []
+    hostIssues: [ExemplarCore.Issue] = [], modules: (String) -> Bool = { _ in true },
+    settles: Bool = false
   ) async {
     let held = HeldIssues()
-    plan = await HeldIssues.$current.withValue(held) {
+    let whole = await HeldIssues.$current.withValue(held) {
       var specs = specs()
       if !options.checkedFiles.isEmpty { specs = await specs.checking(options.checkedFiles) }
       let rows = await RowSurvey(specs, options.selection)
@@ -27,6 +28,7 @@ struct Session: Sendable {
           selection: options.selection, isStrict: options.isStrict),
         rows: rows)
     }
+    plan = whole.keeping(modules: modules)
     var configuration = RunConfiguration(
       width: options.jobs ?? ProcessInfo.processInfo.activeProcessorCount,
       retries: options.retries, failFast: options.failFast, timeLimit: options.timeLimit,
@@ -37,10 +39,18 @@ struct Session: Sendable {
           issue.phase = .planning
           return issue
         },
-      // `#require` records an issue and then throws this.
-      isRecorded: { $0 is ExpectationFailedError })
+      // `#require` and `XCTUnwrap` record an issue and then throw these.
+      isRecorded: { $0 is ExpectationFailedError || $0.isRecordedByXCTest })
+    configuration.skipReason = { $0.xctestSkipReason }
+    if settles { configuration.settle = Self.settle }
     configuration.repetition = repetition
     configuration.repetitions = options.repetitions
     run = Run(plan, configuration)
+  }
+
+  /// Waits a moment: what a task or a thread that nobody waits for asserts in the last example is
+  /// then still told, and fails the run. What comes later fails the process.
+  @Sendable private static func settle() async {
+    try? await Task.sleep(for: .milliseconds(50))
   }
 }

@@ -13,98 +13,68 @@ import Testing
 @Test(
   "Exemplar", .enabled(if: SwiftTestingHost.hasSpecs, "There are no specs."),
   .compactMapIssues(SwiftTestingHost.attribute))
-func examples() async {
-  await SwiftTestingHost.runAll()
+func examples() async throws {
+  try await SwiftTestingHost.runAll()
 }
 
-enum SwiftTestingHost {
-  /// Whether the issue on its way to Swift Testing came from the run itself.
-  @TaskLocal private static var isForwarding = false
-  /// Whether the issue on its way to the run came from Swift Testing.
-  @TaskLocal private static var isAttributing = false
-
-  /// The runs that are going on, and what each does with the issues of its examples.
-  @TaskLocal private static var claim: Claim?
-  private static let claims = Locked([Claim]())
-
-  /// A run that claims the issues recorded in its tasks.
-  private final class Claim: Sendable {
-    let run: Run
-    /// Whether Swift Testing is to see the issues too.
-    let passesOn: Bool
-
-    init(run: Run, passesOn: Bool) {
-      self.run = run
-      self.passesOn = passesOn
-    }
-  }
+struct SwiftTestingHost: SpecHost {
+  /// Whether Swift Testing shows issues too; not in a worker, whose events are shown elsewhere.
+  let passesIssuesOn: Bool
 
   static var hasSpecs: Bool { __Declaration.exist }
 
-  /// Runs all specs, as the environment says, and reports.
-  static func runAll() async {
+  /// Runs all specs, as the environment says, and reports. Throws to end the test as canceled, if
+  /// another test lists them.
+  static func runAll() async throws {
     let environment = ProcessInfo.processInfo.environment
+    if !HostReporter.isWorker(environment), ListedRun.isListed {
+      try Test.cancel("The specs are cases of another test.")
+    }
     do {
       let options = try RunOptions(environment: environment)
       let reporter = try HostReporter(environment: environment, verbose: options.isVerbose)
-      defer {
-        reporter.finish()
-        if !reporter.isComplete, !reporter.isWorker {
-          record("The events could not all be written.", at: nil)
-        }
-      }
-      for repetition in 1...options.repetitions {
-        let session = await Session({ .discovered() }, options, repetition: repetition)
-        if options.isListing {
-          await session.plan.list { reporter.report($0) }
-          if let reason = session.plan.nothingToRun?.message, !reporter.isWorker {
-            record(reason, at: nil)
-          }
-          return
-        }
-        let summary = await runAndReport(session, to: reporter)
-        if !summary.isSuccess, options.stopsAtFailure { break }
-        if Task.isCancelled { break }
-      }
+      let host = SwiftTestingHost(passesIssuesOn: !reporter.isWorker)
+      if host.passesIssuesOn { tellOfXCTest() }
+      await host.run(options, reporter)
     } catch {
       record(String(describing: error), at: nil)
     }
   }
 
-  private static func runAndReport(
-    _ session: Session, to reporter: HostReporter
-  ) async -> RunSummary {
-    let claim = Claim(run: session.run, passesOn: !reporter.isWorker)
-    let guardian = ExitGuard()
-    defer { guardian.disarm() }
-    let summary = await claiming(claim) {
-      await session.run { event in
-        reporter.report(event)
-        if claim.passesOn { forward(event) }
-      }
-    }
-    if claim.passesOn {
-      if let reason = summary.nothingRan { record(reason, at: nil) }
-      if summary.isFocusRefused { record(RunSummary.refusedFocus, at: nil) }
-      if !summary.finished { record("The run was canceled before it was over.", at: nil) }
-      if summary.notReached > 0 {
-        record("The run stopped: \(summary.notReached) examples were not reached.", at: nil)
-      }
-    }
-    return summary
+  /// What XCTest runs is left to it, except by a worker: the tool runs no tests of XCTest.
+  func owns(module: String) -> Bool {
+    !passesIssuesOn || Self.ownsInTest(module: module)
   }
 
-  private static func claiming<Result: Sendable>(
-    _ claim: Claim, _ body: () async -> Result
-  ) async -> Result {
-    claims.withLock { $0.append(claim) }
-    defer { claims.withLock { claims in claims.removeAll { $0 === claim } } }
-    return await $claim.withValue(claim, operation: body)
+  /// Whether the specs of a module run in tests of Swift Testing.
+  static func ownsInTest(module: String) -> Bool {
+    SpecTestClasses.running(module: module).isEmpty
+  }
+
+  /// Says what is not run here: whoever turns XCTest off would miss it.
+  static func tellOfXCTest() {
+    for type in SpecTestClasses.all where !type.modules.isEmpty {
+      print(
+        "The specs of \(type.modules.sorted().joined(separator: ", ")) run in XCTest, by \(type).")
+    }
+  }
+
+  func take(_ event: Event) {
+    if passesIssuesOn { Self.forward(event) }
+  }
+
+  func fail(_ message: String) {
+    if passesIssuesOn { Self.record(message, at: nil) }
   }
 
   /// What keeps the issues of examples from being seen where this is called, if anything does.
   static func issuesOfHost() -> [ExemplarCore.Issue] {
-    if Test.current != nil || InteropIssues.install() { return [] }
+    if Test.current != nil {
+      // What comes after the last test is handed over in no other way.
+      InteropIssues.install()
+      return XCTestIssues.hear()
+    }
+    if InteropIssues.install() { return [] }
     return [
       ExemplarCore.Issue(
         "No test of Swift Testing is running, and Swift's interoperability library was not found: "
@@ -121,47 +91,34 @@ enum SwiftTestingHost {
     // The trait throws only what its body throws, and that throws nothing.
     try? await trait.provideScope(for: test, testCase: Test.Case.current, performing: body)
   }
-
-  /// Calls `body`, and puts the issues recorded meanwhile on the examples of `run`.
-  static func claimingIssues<Result: Sendable>(
-    for run: Run, _ body: () async -> Result
-  ) async -> Result {
-    await claiming(Claim(run: run, passesOn: false), body)
-  }
 }
 
 // MARK: - From Swift Testing to the run
 
 extension SwiftTestingHost {
+  /// Whether the issue on its way to Swift Testing came from the run itself.
+  @TaskLocal private static var isForwarding = false
+  /// Whether the issue on its way to the run came from Swift Testing.
+  @TaskLocal private static var isAttributing = false
+
   /// Puts an issue that Swift Testing has seen on the example in whose task it was recorded, and
   /// tells Swift Testing which example that is.
   @Sendable static func attribute(_ issue: Testing.Issue) -> Testing.Issue? {
     if isForwarding { return issue }
     let recorded = ExemplarCore.Issue(issue)
-    if HeldIssues.current?.hold(recorded) == true { return nil }
-    let passesOn = attribute(recorded)
-    guard passesOn else { return nil }
+    switch $isAttributing.withValue(true, operation: { Claim.attribute(recorded) }) {
+    case .held, .retried, .run(passesOn: false): return nil
+    case .run(passesOn: true), .none: break
+    case .tooLate:
+      // Swift Testing may be past counting.
+      if recorded.isFailure { ExitGuard.fail(Claim.explanation(ofLate: recorded)) }
+    }
     var issue = issue
     if let scope = ExampleScope.current {
       issue.comments += HostReporter.explanation(of: scope.info, row: scope.row)
         .map { Comment(rawValue: $0) }
     }
     return issue
-  }
-
-  /// Puts an issue on the example in whose task it was recorded, else on the run; whether others
-  /// are to see it too.
-  static func attribute(_ issue: ExemplarCore.Issue) -> Bool {
-    let scope = ExampleScope.current
-    // A task that no example started has no claim either; the issue belongs to a run all the same.
-    let claim = claim ?? claims.withLock { $0.last }
-    let recorded = $isAttributing.withValue(true) { () -> ExampleScope.RecordedAs? in
-      if let scope { return scope.record(issue) }
-      claim?.run.record(issue)
-      return nil
-    }
-    if recorded == .retried { return false }
-    return claim?.passesOn ?? true
   }
 
   /// Records an issue as if an expectation had just failed.
@@ -220,19 +177,23 @@ extension SwiftTestingHost {
     guard !isAttributing, case .issueRecorded(let record) = event, !record.issue.isRetried else {
       return
     }
+    show(record)
+  }
+
+  /// Records an issue of the run as one of Swift Testing.
+  static func show(_ record: IssueRecorded) {
     let issue = record.issue
     var lines = [issue.message]
     if let id = record.id {
       lines += HostReporter.explanation(
         of: ExampleInfo(id: id, name: id.name, place: Place(path: "")), row: issue.row)
     }
+    let text = lines.joined(separator: "\n")
     $isForwarding.withValue(true) {
       if issue.isKnown {
-        withKnownIssue { self.record(lines.joined(separator: "\n"), at: issue.place) }
+        withKnownIssue { self.record(text, at: issue.place) }
       } else {
-        self.record(
-          lines.joined(separator: "\n"), at: issue.place,
-          severity: issue.isWarning ? .warning : .error)
+        self.record(text, at: issue.place, severity: issue.isWarning ? .warning : .error)
       }
     }
   }
@@ -251,7 +212,7 @@ extension SwiftTestingHost {
 extension SourceLocation {
   /// The place of an issue. Swift Testing wants a module and positions from 1, which places in data
   /// files may not have.
-  fileprivate init(_ place: Place) {
+  init(_ place: Place) {
     self.init(
       fileID: "Exemplar/\(place.fileName.isEmpty ? "unknown" : place.fileName)",
       filePath: place.path, line: max(1, place.line), column: max(1, place.column))

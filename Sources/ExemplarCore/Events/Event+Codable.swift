@@ -1,8 +1,8 @@
 extension Event: Codable {
   private enum Key: String, CodingKey { case event }
   private enum Name: String, Codable {
-    case exampleListed, runStarted, groupStarted, exampleStarted, issueRecorded, exampleEnded,
-      groupEnded, runEnded
+    case exampleListed, runStarted, groupStarted, exampleStarted, issueRecorded, attachmentRecorded,
+      exampleEnded, groupEnded, runEnded
   }
 
   /// Reads the name under `event`, then the payload that it stands for.
@@ -15,6 +15,7 @@ extension Event: Codable {
       case .groupStarted: .groupStarted(try GroupStarted(from: decoder))
       case .exampleStarted: .exampleStarted(try ExampleStarted(from: decoder))
       case .issueRecorded: .issueRecorded(try IssueRecorded(from: decoder))
+      case .attachmentRecorded: .attachmentRecorded(try AttachmentRecorded(from: decoder))
       case .exampleEnded: .exampleEnded(try ExampleEnded(from: decoder))
       case .groupEnded: .groupEnded(try GroupEnded(from: decoder))
       case .runEnded: .runEnded(try RunSummary(from: decoder))
@@ -30,6 +31,7 @@ extension Event: Codable {
       case .groupStarted(let payload): (.groupStarted, payload)
       case .exampleStarted(let payload): (.exampleStarted, payload)
       case .issueRecorded(let payload): (.issueRecorded, payload)
+      case .attachmentRecorded(let payload): (.attachmentRecorded, payload)
       case .exampleEnded(let payload): (.exampleEnded, payload)
       case .groupEnded(let payload): (.groupEnded, payload)
       case .runEnded(let payload): (.runEnded, payload)

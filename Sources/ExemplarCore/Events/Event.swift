@@ -18,6 +18,8 @@ public enum Event: Sendable, Hashable {
   case exampleStarted(ExampleStarted)
   /// Something is to be reported about an example, a group or the run.
   case issueRecorded(IssueRecorded)
+  /// Something was attached to an example.
+  case attachmentRecorded(AttachmentRecorded)
   /// An example is over, or was not run for the reason its outcome says.
   case exampleEnded(ExampleEnded)
   /// The last example of a group is over.

@@ -20,6 +20,7 @@ public enum EnvironmentOption: String, Sendable, CaseIterable {
   case verbose = "EXEMPLAR_VERBOSE"
   case list = "EXEMPLAR_LIST"
   case check = "EXEMPLAR_CHECK"
+  case attachments = "EXEMPLAR_ATTACHMENTS"
   case events = "EXEMPLAR_EVENTS"
   case worker = "EXEMPLAR_WORKER"
 
@@ -48,6 +49,7 @@ public enum EnvironmentOption: String, Sendable, CaseIterable {
     case .list: ("`1`", "Lists the examples and runs none.")
     case .check:
       ("paths", "Only reads the rows of these files, as the outlines over them do; runs no body.")
+    case .attachments: ("a path", "Writes what examples attach into that folder.")
     case .events: ("a path", "Writes the events there as JSON Lines.")
     case .worker:
       ("`1`", "Set by the tool: prints nothing, and leaves failures to who reads the events.")

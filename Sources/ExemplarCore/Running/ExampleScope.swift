@@ -24,6 +24,7 @@ public final class ExampleScope: Sendable {
   /// The row as its source gave it, for an example of an outline.
   public let payload: (any Sendable)?
   private let report: @Sendable (IssueRecorded) -> Void
+  private let attach: @Sendable (AttachmentRecorded) -> Void
   private let state = Locked(State())
 
   private struct State {
@@ -37,6 +38,7 @@ public final class ExampleScope: Sendable {
     _ info: ExampleInfo, overrides: Overrides = [:], shared: HeldValues? = nil,
     isRetryable: Bool = false, isStrict: Bool = false,
     rowValues: @escaping @Sendable () -> String? = { nil }, payload: (any Sendable)? = nil,
+    attach: @escaping @Sendable (AttachmentRecorded) -> Void = { _ in },
     report: @escaping @Sendable (IssueRecorded) -> Void
   ) {
     self.info = info
@@ -47,6 +49,7 @@ public final class ExampleScope: Sendable {
     self.rowValues = rowValues
     self.payload = payload
     self.report = report
+    self.attach = attach
   }
 
   /// What is running.
@@ -90,6 +93,9 @@ public final class ExampleScope: Sendable {
     report(IssueRecorded(id: info.id, issue: issue))
     return issue.isRetried ? .retried : .final
   }
+
+  /// Tells of something that was attached to this example or group.
+  public func record(_ attachment: AttachmentRecorded) { attach(attachment) }
 
   /// What became of an issue that a scope recorded.
   public enum RecordedAs: Sendable, Hashable {

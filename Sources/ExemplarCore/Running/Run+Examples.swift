@@ -74,7 +74,8 @@ extension Run {
       let scope = ExampleScope(
         leaf.info, overrides: surroundings.group?.overrides ?? [:], shared: surroundings.shared,
         isRetryable: attempt <= leaf.retries, isStrict: plan.options.isStrict,
-        rowValues: leaf.rowValues, payload: leaf.payload
+        rowValues: leaf.rowValues, payload: leaf.payload,
+        attach: { [progress] in progress.tell(.attachmentRecorded($0)) }
       ) { [progress] in progress.tell(.issueRecorded($0)) }
       result = await run(attempt: scope, leaf, inside: surroundings, body: body)
     } while result.isFailure && attempt <= leaf.retries && !Task.isCancelled
@@ -173,6 +174,7 @@ extension Run {
     } catch let mistake as AuthoringMistake {
       scope.record(Issue(mistake.message, at: mistake.place ?? scope.thrownErrorPlace))
     } catch {
+      if let reason = configuration.skipReason(error) { return reason }
       let isTold = configuration.isRecorded(error) || error is CancellationError
       if !isTold || scope.failures.isEmpty {
         scope.record(Issue("Threw an error: \(error)", at: scope.thrownErrorPlace))

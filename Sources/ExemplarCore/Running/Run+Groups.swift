@@ -86,7 +86,8 @@ extension Run {
     guard let hooks = group.hooks[moment] else { return true }
     let info = ExampleInfo(id: id, name: group.path.name, tags: group.tags, place: group.place)
     let scope = ExampleScope(
-      info, overrides: group.overrides, shared: shared, isStrict: plan.options.isStrict
+      info, overrides: group.overrides, shared: shared, isStrict: plan.options.isStrict,
+      attach: { progress.tell(.attachmentRecorded($0)) }
     ) { progress.tell(.issueRecorded($0)) }
     scope.phase = moment == .beforeAll ? .beforeAll : .afterAll
     defer { scope.end() }

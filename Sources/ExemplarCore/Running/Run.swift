@@ -33,6 +33,7 @@ public struct Run: Sendable {
       progress.tell(.issueRecorded(IssueRecorded(id: nil, issue: issue)))
     }
     for group in plan.runGroups { await run(specs: group) }
+    await configuration.settle()
     var summary = progress.summary(seed: plan.options.seed, order: plan.options.order)
     summary.nothingRan = plan.nothingToRun?.message
     summary.duration = configuration.now() - start

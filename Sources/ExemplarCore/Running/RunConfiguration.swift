@@ -20,6 +20,10 @@ public struct RunConfiguration: Sendable {
   /// Whether the host has already recorded an issue for an error that an example threw, as Swift
   /// Testing does for `#require`.
   public var isRecorded: @Sendable (any Error) -> Bool
+  /// The reason, if an error that an example threw is a skip in the words of the host.
+  public var skipReason: @Sendable (any Error) -> String? = { _ in nil }
+  /// Waits for what the last examples may have left behind, before the run is over.
+  public var settle: @Sendable () async -> Void = {}
 
   public init(
     width: Int = 1, retries: Int = 0, failFast: Int? = nil, timeLimit: Duration? = nil,

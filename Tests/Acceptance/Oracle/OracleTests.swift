@@ -69,6 +69,7 @@ extension Event {
     case .exampleStarted(let event): event.id.isAtOrBelow(spec)
     case .exampleEnded(let event): event.id.isAtOrBelow(spec)
     case .issueRecorded(let event): event.id?.isAtOrBelow(spec) ?? false
+    case .attachmentRecorded(let event): event.id.isAtOrBelow(spec)
     case .exampleListed, .runStarted, .runEnded: false
     }
   }

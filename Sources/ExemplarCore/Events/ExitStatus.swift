@@ -1,5 +1,3 @@
-import ExemplarCore
-
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Glibc)
@@ -10,24 +8,24 @@ import ExemplarCore
   import WinSDK
 #endif
 
-/// How the tool ends. (Semantics, section 5.)
-enum ExitStatus: Int32, Error {
+/// How the tool, or a program that runs its own specs, ends. (Semantics, section 5.)
+package enum ExitStatus: Int32, Error {
   case fine = 0
   /// An example, a group or the run failed.
   case failed = 1
-  /// Wrong usage, no package, or one that does not compile.
+  /// Wrong usage, no package, one that does not compile, or no way to see failures.
   case couldNotStart = 2
   /// Something was focused on a machine where that must not be.
   case focused = 3
   /// Nothing was discovered, selected, or able to run.
   case nothingRan = 4
-  /// The worker ended before the run did.
+  /// The process ended before the run did.
   case didNotFinish = 5
   /// The user ended the run.
   case interrupted = 130
 
   /// The status for a run that ended, or `nil` for one that broke off.
-  init(_ summary: RunSummary?) {
+  package init(_ summary: RunSummary?) {
     guard let summary, summary.finished else {
       self = .didNotFinish
       return
@@ -43,7 +41,7 @@ enum ExitStatus: Int32, Error {
     }
   }
 
-  func exit() -> Never {
+  package func exit() -> Never {
     #if canImport(Darwin)
       Darwin.exit(rawValue)
     #elseif canImport(Glibc)

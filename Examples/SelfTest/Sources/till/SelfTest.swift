@@ -1,0 +1,34 @@
+import Exemplar
+import Foundation
+import Testing
+
+// What `till self-test` runs, on the machine where the till stands.
+
+@Spec let receipt = describe("A receipt") {
+  let receipt = Given { Receipt() }
+
+  outline("adds amounts", rows: ["whole": ("12", 1200), "with cents": ("12.05", 1205)]) {
+    text, cents in
+    try receipt.value.add(text)
+    #expect(receipt().total == cents)
+  }
+
+  outline("refuses", rows: ["words": "twelve", "one digit": "1.5", "debts": "-1.00"]) { text in
+    #expect(throws: NoAmount(text: text)) { try receipt.value.add(text) }
+  }
+}
+
+@Spec("This machine")
+struct MachineSpec {
+  @Example("can write a journal")
+  func writes() throws {
+    let folder = URL(fileURLWithPath: ProcessInfo.processInfo.environment["TILL_FOLDER"] ?? ".")
+    let journal = folder.appendingPathComponent(".till-self-test-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: journal) }
+    var receipt = Receipt()
+    try receipt.add("3.20")
+    try receipt.write(to: journal)
+    try receipt.write(to: journal)
+    #expect(try String(contentsOf: journal, encoding: .utf8) == "320\n320\n")
+  }
+}

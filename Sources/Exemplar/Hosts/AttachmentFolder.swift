@@ -1,0 +1,53 @@
+import ExemplarCore
+import Foundation
+
+/// Where attachments are written, if they are.
+struct AttachmentFolder: Sendable {
+  /// The folder; `nil` if attachments are only told of.
+  let path: String?
+
+  /// The folder that the environment names.
+  static let fromEnvironment = AttachmentFolder(
+    path: ProcessInfo.processInfo.environment[EnvironmentOption.attachments.rawValue]
+      .flatMap { $0.isEmpty ? nil : $0 })
+
+  /// Writes an attachment into a folder of its example, and tells of it.
+  func recording(
+    _ content: Data, named name: String, of id: ExampleID
+  ) throws -> AttachmentRecorded {
+    AttachmentRecorded(
+      id: id, name: name, size: content.count, path: try write(content, named: name, of: id),
+      text: content.count <= Self.textLimit ? String(data: content, encoding: .utf8) : nil)
+  }
+
+  /// How long text may be, in bytes, to stand in an event.
+  private static let textLimit = 4096
+
+  /// A name is taken once: a second attachment of that name gets a number.
+  private func write(_ content: Data, named name: String, of id: ExampleID) throws -> String? {
+    guard let path else { return nil }
+    // Escaped, so that no name leads out of the folder.
+    var folder = URL(fileURLWithPath: path)
+    for part in id.components { folder.appendPathComponent(Self.fileName(part)) }
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    for number in 1... {
+      let file = folder.appendingPathComponent(Self.fileName(name, number))
+      do {
+        try content.write(to: file, options: .withoutOverwriting)
+        return file.path
+      } catch CocoaError.fileWriteFileExists {
+        continue
+      }
+    }
+    return nil
+  }
+
+  /// `page.html`, `page-2.html`, …
+  private static func fileName(_ name: String, _ number: Int = 1) -> String {
+    let escaped = ExampleID([name]).text
+    let plain = [".", ".."].contains(escaped) ? "%" + escaped : escaped
+    if number == 1 { return plain }
+    let end = plain.lastIndex(of: ".") ?? plain.endIndex
+    return "\(plain[..<end])-\(number)\(plain[end...])"
+  }
+}

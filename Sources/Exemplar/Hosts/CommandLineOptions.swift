@@ -1,0 +1,142 @@
+import ExemplarCore
+
+/// The command line of a program that runs its own specs, as the environment it stands for.
+///
+/// Every option that a run can be told in the environment is an option here, under the name that it
+/// has in the tool. The parser is our own: one from a package would be paid for by every user of the
+/// library.
+struct CommandLineOptions {
+  /// The options, as environment variables.
+  private(set) var environment: [String: String] = [:]
+  /// Whether only help is asked for.
+  private(set) var wantsHelp = false
+
+  /// Parses `arguments`, which begin after the name of the program.
+  ///
+  /// Throws ``AuthoringMistake`` for what is not understood.
+  init(_ arguments: [String]) throws {
+    var rest = arguments[...]
+    while let argument = rest.popFirst() {
+      if argument == "--" {
+        try rest.forEach { try select($0) }
+        return
+      }
+      guard argument.hasPrefix("-"), argument != "-" else {
+        try select(argument)
+        continue
+      }
+      let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      let (name, value) = (String(parts[0]), parts.count > 1 ? String(parts[1]) : nil)
+      switch name {
+      case "--help", "-h": wantsHelp = true
+      case "--report": try report(value ?? Self.next(&rest, for: name))
+      default: try take(name, value, &rest)
+      }
+    }
+  }
+
+  private mutating func select(_ path: String) throws {
+    if path.isEmpty {
+      throw AuthoringMistake("A path is empty. Leave it out to run everything.")
+    }
+    add(path, to: .select)
+  }
+
+  private mutating func report(_ request: String) throws {
+    guard request.hasPrefix("json="), request != "json=" else {
+      throw AuthoringMistake("--report must be json=PATH; found “\(request)”.")
+    }
+    environment[EnvironmentOption.events.rawValue] = String(request.dropFirst("json=".count))
+  }
+
+  private mutating func take(
+    _ name: String, _ value: String?, _ rest: inout ArraySlice<String>
+  ) throws {
+    guard
+      let option = EnvironmentOption.onCommandLine.first(where: {
+        $0.commandLineName == name || $0.shortName == name
+      })
+    else { throw Self.unknown(name) }
+    if option.isFlag {
+      if value != nil { throw AuthoringMistake("\(name) takes no value.") }
+      environment[option.rawValue] = "1"
+    } else if option == .failFast, value == nil, rest.first.flatMap({ Int($0) }) == nil {
+      environment[option.rawValue] = "1"
+    } else {
+      add(try value ?? Self.next(&rest, for: name), to: option)
+    }
+  }
+
+  /// Of an option that takes one value the last one counts; others collect theirs, a line each.
+  private mutating func add(_ value: String, to option: EnvironmentOption) {
+    let collects = [.select, .filter, .tag].contains(option)
+    let earlier = collects ? environment[option.rawValue].map { $0 + "\n" } ?? "" : ""
+    environment[option.rawValue] = earlier + value
+  }
+
+  private static func next(
+    _ rest: inout ArraySlice<String>, for name: String
+  ) throws -> String {
+    guard let value = rest.popFirst() else {
+      throw AuthoringMistake("\(name) needs a value.")
+    }
+    return value
+  }
+
+  private static func unknown(_ name: String) -> AuthoringMistake {
+    let names = EnvironmentOption.onCommandLine.map(\.commandLineName) + ["--report", "--help"]
+    let near = Suggestions.near(name, in: names)
+    return AuthoringMistake(
+      "There is no option \(name)."
+        + (near.isEmpty ? "" : " Did you mean \(near.joined(separator: ", "))?"))
+  }
+}
+
+extension CommandLineOptions {
+  /// What `--help` prints; `program` is the beginning of the command line.
+  static func help(program: String) -> String {
+    let rows =
+      EnvironmentOption.onCommandLine.map { option in
+        let short = option.shortName.map { "\($0), " } ?? ""
+        let (values, meaning) = option.explanation
+        let value = option.isFlag ? "" : " <\(values.replacing("`", with: ""))>"
+        return (short + option.commandLineName + value, meaning.replacing("`", with: ""))
+      } + [
+        ("--report <json=path>", "Writes the events there as JSON Lines."),
+        ("-h, --help", "Prints this."),
+      ]
+    let width = rows.map(\.0.count).max() ?? 0
+    let lines = rows.map { name, meaning in
+      "  " + name + String(repeating: " ", count: width - name.count + 2) + meaning
+    }
+    return """
+      Usage: \(program) [options] [path…]
+
+      Runs the specs of this program: all of them, or those that a path names. A path is an id as
+      reports print it, or the beginning of one; a glob; File.swift or File.swift:42; data.json:14;
+      or any part of a name.
+
+      \(lines.joined(separator: "\n"))
+
+      Exit status: 0 all is fine, 1 something failed, 2 the run could not start, 3 a focus was left
+      in on CI, 4 nothing ran, 5 the run did not finish, 130 interrupted.
+
+      """
+  }
+}
+
+extension EnvironmentOption {
+  /// The options that a command line has; paths to select stand there by themselves.
+  static var onCommandLine: [EnvironmentOption] {
+    allCases.filter { ![.select, .events, .worker].contains($0) }
+  }
+
+  /// The name on the command line: `--fail-fast` for `EXEMPLAR_FAIL_FAST`.
+  var commandLineName: String {
+    "--" + rawValue.dropFirst("EXEMPLAR_".count).lowercased().replacing("_", with: "-")
+  }
+
+  var shortName: String? { self == .verbose ? "-v" : nil }
+
+  var isFlag: Bool { explanation.values == "`1`" }
+}

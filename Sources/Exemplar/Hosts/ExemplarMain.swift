@@ -1,0 +1,13 @@
+/// A program that runs the specs that are linked into it.
+///
+/// ```swift
+/// @main struct Specs: ExemplarMain {}
+/// ```
+///
+/// Its command line takes the options of `exemplar test`; `--help` prints them. For a program that
+/// does something else too, see ``main(_:)``.
+public protocol ExemplarMain {}
+
+extension ExemplarMain {
+  public static func main() async { await Exemplar.main() }
+}

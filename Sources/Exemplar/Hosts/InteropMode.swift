@@ -1,0 +1,39 @@
+import ExemplarCore
+import Foundation
+
+/// What becomes of assertions of one library of tests in a test of the other, as
+/// `SWIFT_TESTING_XCTEST_INTEROP_MODE` says.
+///
+/// The variable and its values are Swift's own, from 6.4 on. Before, its libraries pass over such
+/// assertions; here they count all the same unless the variable says otherwise.
+enum InteropMode: String {
+  /// They pass unseen.
+  case none
+  /// A failing assertion of XCTest in a test of Swift Testing is a warning.
+  case limited
+  /// They fail, as in a test of their own.
+  case complete
+  /// They fail, and `XCTAssert…` in a test of Swift Testing is a mistake. Swift ends the process by
+  /// it; here it is only told, so that the rest still runs.
+  case strict
+
+  /// The name of the variable.
+  static let variable = "SWIFT_TESTING_XCTEST_INTEROP_MODE"
+
+  /// A value that is missing or unknown stands for `complete`, as it does for Swift.
+  init(environment: [String: String]) {
+    self = environment[Self.variable].flatMap(InteropMode.init(rawValue:)) ?? .complete
+  }
+
+  static let current = InteropMode(environment: ProcessInfo.processInfo.environment)
+
+  /// Whether the toolchain itself passes assertions from one library to the other; then nothing of
+  /// ours may do so too, or each failure would be recorded twice.
+  static var isBuiltIn: Bool {
+    #if compiler(>=6.4)
+      true
+    #else
+      false
+    #endif
+  }
+}

@@ -1,0 +1,106 @@
+import ExemplarCore
+import ExemplarReports
+import Foundation
+
+/// Runs the specs that are linked into this program, and ends it.
+///
+/// ```swift
+/// case "self-test": await Exemplar.main(Array(CommandLine.arguments.dropFirst(2)))
+/// ```
+///
+/// Failing expectations of `#expect` and `#require` are handed over by Swift's interoperability
+/// library, which is looked up while the program runs; where it is missing, they would pass unseen,
+/// so nothing runs and the program fails.
+///
+/// The exit status is 0 if all is fine, 1 if something failed, 2 if the run could not start, 3 if a
+/// focus was left in on CI, 4 if nothing ran, 5 if the run did not finish, 130 if it was interrupted.
+///
+/// - Parameter arguments: Options and paths as `exemplar test` takes them; `--help` prints them.
+public func main(
+  _ arguments: [String] = Array(CommandLine.arguments.dropFirst())
+) async -> Never {
+  await ProgramHost.run(arguments).exit()
+}
+
+/// A program that runs its own specs.
+struct ProgramHost: SpecHost {
+  private let hasFailed = Locked(false)
+
+  /// Nobody else shows issues here.
+  var passesIssuesOn: Bool { false }
+
+  /// What is wrong with the run is told by the summary; that something is decides the status.
+  func fail(_ message: String) { hasFailed.withLock { $0 = true } }
+
+  static func run(_ arguments: [String]) async -> ExitStatus {
+    let program = beginning(before: arguments)
+    do {
+      let commandLine = try CommandLineOptions(arguments)
+      if commandLine.wantsHelp {
+        print(CommandLineOptions.help(program: program.joined(separator: " ")), terminator: "")
+        return .fine
+      }
+      let environment = ProcessInfo.processInfo.environment
+        .merging(commandLine.environment) { $1 }
+      let options = try RunOptions(environment: environment) { $0.commandLineName }
+      guard options.isListing || InteropIssues.install() else {
+        throw AuthoringMistake(
+          "Swift's interoperability library was not found, so a failing #expect would pass unseen. "
+            + "Install lib_TestingInterop beside libTesting, where the program finds its libraries."
+        )
+      }
+      let reporter = try HostReporter(
+        environment: environment, verbose: options.isVerbose,
+        rerun: { Rerun.program(program, for: $0, seed: $1) })
+      return await ProgramHost().run(options, reporter)
+    } catch {
+      FileHandle.standardError.write(
+        Data("error: \(error)\nSee \(program.joined(separator: " ")) --help.\n".utf8))
+      return .couldNotStart
+    }
+  }
+
+  private func run(_ options: RunOptions, _ reporter: HostReporter) async -> ExitStatus {
+    let running = Task { await run(options, reporter) as RunSummary? }
+    let interruption = Interruption { running.cancel() }
+    let summary = await running.value
+    if interruption.isRequested { return .interrupted }
+    let hasFailed = hasFailed.withLock { $0 }
+    guard let summary else { return hasFailed ? .nothingRan : .fine }
+    let status = ExitStatus(summary)
+    return status == .fine && hasFailed ? .failed : status
+  }
+
+  /// What stands on the command line before `arguments`.
+  private static func beginning(before arguments: [String]) -> [String] {
+    let all = CommandLine.arguments
+    return all.suffix(arguments.count).elementsEqual(arguments)
+      ? all.dropLast(arguments.count) : Array(all.prefix(1))
+  }
+}
+
+/// The user's wish that the run may end; a second one ends the program at once.
+private final class Interruption: Sendable {
+  private let count = Locked(0)
+  private let sources = Locked([any DispatchSourceSignal]())
+
+  init(_ cancel: @escaping @Sendable () -> Void) {
+    for signal in [SIGINT, SIGTERM] {
+      // Otherwise the signal ends the program before the source is told.
+      Foundation.signal(signal, SIG_IGN)
+      let source = DispatchSource.makeSignalSource(signal: signal, queue: .global())
+      source.setEventHandler { [count] in
+        let isSecond = count.withLock { count in
+          count += 1
+          return count > 1
+        }
+        if isSecond { _exit(ExitStatus.interrupted.rawValue) }
+        cancel()
+      }
+      source.resume()
+      sources.withLock { $0.append(source) }
+    }
+  }
+
+  var isRequested: Bool { count.withLock { $0 } > 0 }
+}

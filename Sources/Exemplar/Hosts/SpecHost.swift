@@ -1,0 +1,89 @@
+import ExemplarCore
+import Foundation
+
+// Hosts: what runs the specs of a program, and tells its environment how they ended.
+//
+// A host knows how its environment reports issues, and nothing of formats. What is common to all
+// hosts is here: the options, the repetitions, what is wrong with a run as a whole.
+
+/// What runs all specs of a program.
+package protocol SpecHost: Sendable {
+  /// Whether the library of tests that recorded an issue is to show it too.
+  var passesIssuesOn: Bool { get }
+  /// Whether the specs of a module are this host's to run.
+  func owns(module: String) -> Bool
+  /// The specs as this host runs them.
+  func adapt(_ spec: Spec) -> Spec
+  /// Takes the next event of a run, beside the reporters.
+  func take(_ event: Event)
+  /// Says what is wrong with the run as a whole; it is no success.
+  func fail(_ message: String)
+}
+
+extension SpecHost {
+  package func owns(module: String) -> Bool { true }
+  package func adapt(_ spec: Spec) -> Spec { spec }
+  package func take(_ event: Event) {}
+
+  /// Runs the host's specs, as often as the options say, and reports. `hostIssues` are told at the
+  /// start of each run.
+  ///
+  /// - Returns: How the run ended; of several repetitions, the first that was no success, else the
+  ///   last. `nil` if there was nothing to do: the examples were listed, or no spec is the host's.
+  @discardableResult
+  package func run(
+    _ options: RunOptions, _ reporter: HostReporter, hostIssues: [Issue] = []
+  ) async -> RunSummary? {
+    defer {
+      reporter.finish()
+      if !reporter.isComplete, !reporter.isWorker {
+        fail("The events could not all be written.")
+      }
+    }
+    var result: RunSummary?
+    for repetition in 1...options.repetitions {
+      let session = await Session(
+        { [Spec].discovered().map(adapt) }, options, repetition: repetition,
+        hostIssues: hostIssues + SwiftTestingHost.issuesOfHost(), modules: owns,
+        settles: repetition == options.repetitions)
+      if options.isListing {
+        await session.plan.list { reporter.report($0) }
+        if let reason = session.plan.nothingToRun?.message, !reporter.isWorker { fail(reason) }
+        return nil
+      }
+      if session.plan.runGroups.isEmpty, session.plan.nothingToRun == nil { return nil }
+      let summary = await run(session, reporter)
+      if result?.isSuccess ?? true { result = summary }
+      if !summary.isSuccess, options.stopsAtFailure { break }
+      if Task.isCancelled { break }
+    }
+    return result
+  }
+
+  private func run(_ session: Session, _ reporter: HostReporter) async -> RunSummary {
+    let guardian = ExitGuard()
+    defer { guardian.disarm() }
+    let summary = await Claim.claiming(for: session.run, passesOn: passesIssuesOn) {
+      await session.run { event in
+        reporter.report(event)
+        take(event)
+      }
+    }
+    summary.troubles.forEach(fail)
+    return summary
+  }
+}
+
+extension RunSummary {
+  /// What is wrong with the run beside its examples, groups and issues.
+  private var allTroubles: [String?] {
+    [
+      nothingRan, isFocusRefused ? RunSummary.refusedFocus : nil,
+      finished ? nil : "The run was canceled before it was over.",
+      notReached > 0 ? "The run stopped: \(notReached) examples were not reached." : nil,
+    ]
+  }
+
+  /// What is wrong with the run beside its examples, groups and issues.
+  fileprivate var troubles: [String] { allTroubles.compactMap(\.self) }
+}

@@ -1,0 +1,55 @@
+import ExemplarCore
+import ExemplarSections
+
+/// A test case of XCTest that runs the specs of its module. Inherit from `SpecTestCase` of
+/// `ExemplarXCTest`, which is this protocol and its base class in one.
+///
+/// Such a class is found by its conformance, so the Swift Testing host knows which specs are not its
+/// own: no spec runs twice under `swift test`, and none is left out. The requirement makes sure that
+/// XCTest finds the class: on Linux it does not see tests inherited from another module.
+public protocol SpecTests: AnyObject, SendableMetatype {
+  /// The modules whose specs the class runs; its own if it does not say otherwise.
+  static var modules: Set<String> { get }
+
+  /// The test that stands for all specs. What it does itself comes before them.
+  func testSpecs() async throws
+}
+
+extension SpecTests {
+  public static var modules: Set<String> { [moduleOfClass] }
+
+  /// The module that the class is in.
+  private static var moduleOfClass: String {
+    String(String(reflecting: Self.self).prefix { $0 != "." })
+  }
+}
+
+/// Which classes of XCTest run specs.
+package enum SpecTestClasses {
+  /// All of them, by name.
+  package static let all: [any SpecTests.Type] = {
+    final class Found { var types: [any SpecTests.Type] = [] }
+    let found = Found()
+    exemplar_visit_conforming_classes(
+      descriptor,
+      { type, context in
+        guard let type, let context else { return }
+        let metatype = unsafeBitCast(type, to: Any.Type.self)
+        guard let tests = metatype as? any SpecTests.Type else { return }
+        Unmanaged<Found>.fromOpaque(context).takeUnretainedValue().types.append(tests)
+      }, Unmanaged.passUnretained(found).toOpaque())
+    return found.types.sorted { String(reflecting: $0) < String(reflecting: $1) }
+  }()
+
+  /// The classes that run the specs of `module`; there should be one at most.
+  package static func running(module: String) -> [any SpecTests.Type] {
+    all.filter { $0.modules.contains(module) }
+  }
+
+  /// The descriptor of the protocol. The type of its values refers to it behind two words: its kind,
+  /// and its flags with the number of protocols.
+  private static var descriptor: UnsafeRawPointer {
+    unsafeBitCast((any SpecTests).self as Any.Type, to: UnsafeRawPointer.self)
+      .load(fromByteOffset: 16, as: UnsafeRawPointer.self)
+  }
+}

@@ -1,0 +1,88 @@
+import ExemplarCore
+import ExemplarSections
+import Foundation
+import Testing
+
+/// Failing assertions of XCTest in tests of Swift Testing, which would pass unseen before Swift 6.4.
+///
+/// XCTest is looked up at run time, so that programs without it do not link it.
+enum XCTestIssues {
+  /// Records, from now on, each failing assertion as an issue of Swift Testing, in the task of the
+  /// assertion. What keeps that from working, if anything does.
+  static func hear() -> [ExemplarCore.Issue] {
+    guard !InteropMode.isBuiltIn, exemplar_has_xctest() else { return [] }
+    if InteropMode.current == .none {
+      return [
+        warning(
+          "\(InteropMode.variable) is none: a failing XCTAssert passes unseen in this run.")
+      ]
+    }
+    if isHeard { return [] }
+    return [
+      warning(
+        "XCTest is linked, but in a form whose assertions cannot be heard: a failing XCTAssert "
+          + "would pass unseen. Write #expect.")
+    ]
+  }
+
+  /// Fails the test case of XCTest that is running, if one is; `false` if XCTest is not what runs
+  /// tests here.
+  static func fail(_ message: String, at place: Place?) -> Bool {
+    // Where XCTest is heard, its failures come back here.
+    if isHearing.withLock({ $0 }) { return false }
+    // XCTest keeps the path for as long as the process lives.
+    guard let path = strdup(place?.path ?? "unknown file") else { return false }
+    return withExtendedLifetime(message) {
+      exemplar_fail_xctest(words(of: message), path, UInt(max(0, place?.line ?? 0)))
+    }
+  }
+
+  private static let isHearing = Locked(false)
+
+  private static let isHeard: Bool = {
+    isHearing.withLock { $0 = true }
+    // Short texts are kept in the words themselves, so the name needs no owner.
+    return exemplar_hear_xctest(words(of: "Exemplar")) { description, file, line in
+      guard let description, let file else { return }
+      XCTestIssues.take(
+        description.load(as: String.self),
+        at: Place(path: file.load(as: String.self), line: line))
+    }
+  }()
+
+  /// A string as the two words that it is passed in.
+  private static func words(of text: String) -> [UInt] {
+    withUnsafeBytes(of: text) { Array($0.bindMemory(to: UInt.self)) }
+  }
+
+  private static func take(_ message: String, at place: Place) {
+    let advice =
+      InteropMode.current == .strict
+      ? "\n\(InteropMode.variable) is strict: write #expect instead." : ""
+    Testing.Issue.record(
+      Comment(rawValue: message + advice),
+      severity: InteropMode.current == .limited ? .warning : .error,
+      sourceLocation: SourceLocation(place))
+  }
+
+  private static func warning(_ message: String) -> ExemplarCore.Issue {
+    ExemplarCore.Issue(message, phase: .planning, isWarning: true)
+  }
+}
+
+extension Error {
+  /// The reason, if this is a skip of XCTest.
+  package var xctestSkipReason: String? {
+    guard String(reflecting: type(of: self)) == "XCTest.XCTSkip" else { return nil }
+    let parts = Mirror(reflecting: self).children
+    let texts = ["message", "explanation"].compactMap { label in
+      parts.first { $0.label == label }?.value as? String
+    }
+    return texts.first { !$0.isEmpty } ?? "skipped by XCTSkip"
+  }
+
+  /// Whether XCTest recorded a failure before it threw this.
+  var isRecordedByXCTest: Bool {
+    String(reflecting: type(of: self)) == "XCTest.XCTestErrorWhileUnwrappingOptional"
+  }
+}

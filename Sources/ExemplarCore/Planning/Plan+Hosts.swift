@@ -1,0 +1,19 @@
+extension Plan {
+  /// The part of the plan whose modules `isKept` accepts.
+  ///
+  /// Where several hosts share the specs of a program, each plans all of them, so that a selection
+  /// and a focus mean the same to all, and then keeps its own. A part without specs is no failure;
+  /// a plan with nothing to run stays one.
+  public func keeping(modules isKept: (String) -> Bool) -> Plan {
+    let kept = runGroups.map { $0.filter { isKept($0.path.parent?.name ?? "") } }
+      .filter { !$0.isEmpty }
+    let plan = Plan(
+      options: options, runGroups: kept, runnable: 0, notSelected: notSelected, focused: focused,
+      issues: issues.filter { issue in
+        issue.id.map { isKept($0.components.first ?? "") } ?? true
+      }, nothingToRun: nothingToRun)
+    return Plan(
+      options: options, runGroups: kept, runnable: plan.examples.count(where: \.isRunnable),
+      notSelected: notSelected, focused: focused, issues: plan.issues, nothingToRun: nothingToRun)
+  }
+}

@@ -1,0 +1,34 @@
+#if !canImport(Darwin)
+  import XCTest
+
+  /// The test case that is current while specs run: assertions of XCTest report to it, on the thread
+  /// and in the task of the assertion, where the task tells the example.
+  ///
+  /// Its own run is neither counted nor logged; the examples have runs of their own.
+  final class CurrentTestCase: XCTestCase {
+    private var work: () -> Void = {}
+
+    /// Calls `work` while such a test case is current.
+    static func run(_ work: @escaping () -> Void) {
+      let current = CurrentTestCase(name: "specs", testClosure: { _ in })
+      current.work = work
+      current.run()
+    }
+
+    override var testRunClass: AnyClass? { UnseenRun.self }
+
+    override func invokeTest() { work() }
+
+    override func recordFailure(
+      withDescription description: String, inFile filePath: String, atLine lineNumber: Int,
+      expected: Bool
+    ) {
+      XCTestHost.take(description, filePath, lineNumber, isExpected: expected)
+    }
+  }
+
+  private final class UnseenRun: XCTestCaseRun {
+    override func start() {}
+    override func stop() {}
+  }
+#endif

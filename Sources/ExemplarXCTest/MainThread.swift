@@ -1,0 +1,26 @@
+import Foundation
+
+/// The main thread, which serves its run loop while the specs run.
+enum MainThread {
+  /// Waits a moment for something to do, and does it.
+  static func serve() {
+    let end = Date(timeIntervalSinceNow: 0.01)
+    // A run loop without sources returns at once; it must not spin.
+    if !RunLoop.main.run(mode: .default, before: end) { Thread.sleep(until: end) }
+  }
+
+  /// Ends the waiting.
+  static func wake() { DispatchQueue.main.async {} }
+
+  /// Calls `body` on the main thread, as XCTest calls what it calls.
+  ///
+  /// It is not a job of the main queue: code that runs the run loop again, as waiting for an
+  /// expectation does, would keep other jobs of the queue from running.
+  static func run(_ body: @escaping @Sendable () throws -> Void) async throws {
+    try await withCheckedThrowingContinuation {
+      (continuation: CheckedContinuation<Void, any Error>) in
+      RunLoop.main.perform { continuation.resume(with: Result { try body() }) }
+      wake()
+    }
+  }
+}

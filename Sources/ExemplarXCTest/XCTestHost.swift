@@ -1,0 +1,95 @@
+#if !canImport(Darwin)
+  import ExemplarCore
+  import Foundation
+  import XCTest
+
+  /// Runs the specs of a class and logs them as XCTest does.
+  struct XCTestHost: SpecHost {
+    private let tests: SpecTestCaseClass
+    private let log: XCTestLog
+
+    /// The log of the run that began last, for what belongs to no example.
+    private static let latestLog = Locked<XCTestLog?>(nil)
+
+    /// Runs the specs of `tests` and logs them as `run`, while this thread, the main one, serves its
+    /// run loop: examples may need it. `before` is what the test method itself does.
+    static func run(
+      _ tests: SpecTestCaseClass, _ run: SpecsRun, before: @escaping () throws -> Void
+    ) {
+      let log = XCTestLog(run, className: "\(tests)")
+      latestLog.withLock { $0 = log }
+      let held = HeldIssues()
+      do {
+        try HeldIssues.$current.withValue(held) { try before() }
+      } catch {
+        if let reason = error.reasonToSkip { return log.skip(reason) }
+        log.fail("testSpecs() threw an error: \(error)")
+      }
+      let issues = held.close()
+      let isOver = Locked(false)
+      Task.detached {
+        await XCTestHost(tests: tests, log: log).run(issues)
+        isOver.withLock { $0 = true }
+        MainThread.wake()
+      }
+      while !isOver.withLock({ $0 }) { MainThread.serve() }
+    }
+
+    private func run(_ issues: [Issue]) async {
+      let environment = ProcessInfo.processInfo.environment
+      do {
+        var options = try RunOptions(environment: environment)
+        // If nothing else is asked for, one after the other: then the log nests.
+        options.jobs = options.jobs ?? 1
+        let reporter = try HostReporter(
+          environment: environment, verbose: options.isVerbose, suffix: "-xctest",
+          prints: options.isListing)
+        await run(options, reporter, hostIssues: issues + otherClasses)
+      } catch {
+        fail(String(describing: error))
+      }
+    }
+
+    /// Other classes that run the same specs.
+    private var otherClasses: [Issue] {
+      tests.modules.sorted().flatMap { module in
+        SpecTestClasses.running(module: module).filter { $0 != tests }.map { other in
+          Issue(
+            "The specs of \(module) run twice: \(tests) runs them, and \(other) does too. Keep one.",
+            phase: .planning)
+        }
+      }
+    }
+
+    // MARK: Host
+
+    /// Nobody else shows issues here.
+    var passesIssuesOn: Bool { false }
+
+    func owns(module: String) -> Bool { tests.modules.contains(module) }
+
+    func adapt(_ spec: Spec) -> Spec { InstanceHooks.surround(spec, with: tests) }
+
+    func take(_ event: Event) { log.take(event) }
+
+    func fail(_ message: String) { log.fail(message) }
+
+    /// Takes a failing assertion of XCTest.
+    static func take(_ message: String, _ path: String, _ line: Int, isExpected: Bool) {
+      let issue = Issue(message, at: Place(path: path, line: line), isExpected: isExpected)
+      switch Claim.attribute(issue) {
+      case .held, .retried, .run: return
+      case .tooLate:
+        let explanation = Claim.explanation(ofLate: issue)
+        latestLog.withLock { $0 }?.fail(explanation, at: issue.place)
+        ExitGuard.fail(explanation, isShownByOthers: true)
+      case .none: latestLog.withLock { $0 }?.fail(message, at: issue.place)
+      }
+    }
+  }
+
+  extension Error {
+    /// The reason, if this is a skip of ours or of XCTest.
+    var reasonToSkip: String? { (self as? Skip)?.reason ?? xctestSkipReason }
+  }
+#endif

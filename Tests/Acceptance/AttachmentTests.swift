@@ -1,0 +1,69 @@
+import Exemplar
+import ExemplarCore
+import Foundation
+import Testing
+
+@testable import struct Exemplar.AttachmentFolder
+
+@Suite struct AttachmentTests {
+  @Test func attachmentsBelongToTheirExample() async {
+    let trace = await Log().trace(
+      describe("shelf") {
+        beforeAll { attach("once", named: "plan.txt") }
+        it("shows a page") {
+          attach("page", named: "page.txt")
+          attach([0xFF] as [UInt8], named: "cover")
+        }
+        it("tries again", .retry(1)) {
+          attach("try", named: "try.txt")
+          #expect(Bool(false))
+        }
+      })
+    #expect(
+      trace.description == """
+        > shelf
+          + shelf: plan.txt
+          + shows a page: page.txt
+          + shows a page: cover
+          shows a page: passed
+          + tries again: try.txt
+          ! tries again: Expectation failed: Bool(false) (body, retried)
+          + tries again: try.txt
+          ! tries again: Expectation failed: Bool(false) (body)
+          tries again: failed
+        < shelf
+        2 executed, 1 failed
+        """)
+    let attachments = trace.events.compactMap { event -> AttachmentRecorded? in
+      guard case .attachmentRecorded(let attachment) = event else { return nil }
+      return attachment
+    }
+    #expect(attachments[1].text == "page" && attachments[1].size == 4)
+    #expect(attachments[2].text == nil && attachments[2].size == 1)
+  }
+
+  @Test func attachmentsAreWrittenAndNeverOutsideTheirFolder() throws {
+    let root = FileManager.default.temporaryDirectory
+      .appendingPathComponent("exemplar-attachments-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: root) }
+    let folder = AttachmentFolder(path: root.path)
+    let id = ExampleID(["Shop", "..", "a/b"])
+    let paths = try ["page.txt", "page.txt", "../cover", ".."].map { name in
+      try folder.recording(Data(name.utf8), named: name, of: id).path
+    }
+    #expect(
+      paths.map { $0?.replacing(root.path, with: "") } == [
+        "/Shop/%../a%2Fb/page.txt", "/Shop/%../a%2Fb/page-2.txt", "/Shop/%../a%2Fb/..%2Fcover",
+        "/Shop/%../a%2Fb/%..",
+      ])
+    let first = try #require(paths[1])
+    #expect(try String(contentsOfFile: first, encoding: .utf8) == "page.txt")
+  }
+
+  @Test func anAttachmentThatCannotBeWrittenThrows() {
+    let folder = AttachmentFolder(path: "/dev/null/attachments")
+    #expect(throws: (any Error).self) {
+      try folder.recording(Data(), named: "page.txt", of: ExampleID(["Shop"]))
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import Testing
+
+extension PackageTests {
+  /// In parallel, one by one, and under limits: the specs run once, in order, and none waits for ever.
+  @Test(arguments: [
+    [], ["--no-parallel"], ["--experimental-maximum-parallelization-width", "1"],
+    ["--experimental-maximum-parallelization-width", "2"],
+  ])
+  func listedSpecsRunOnceInTheirOrder(arguments: [String]) async throws {
+    let result = try await EveryHost.swiftTest(
+      "ListedTests|\(EveryHost.automatic)", ["--disable-xctest"] + arguments,
+      environment: ["LISTED": "1", "EXEMPLAR_SELECT": "ListedTests"])
+    #expect(result.status != 0)
+    #expect(result.marks == ["first", "second", "third"])
+    #expect(result.output.contains("The specs are cases of another test."))
+    #expect(
+      result.output.ranges(of: #/recorded an issue with 1 argument spec → Second at/#).count == 1)
+    #expect(result.output.contains("Second › fails"))
+  }
+
+  @Test func repetitionsRunTheListedSpecsAgain() async throws {
+    try await EveryHost.build()
+    let result = try await Tool.run(
+      Fixture.program("EveryHostPackageTests.xctest"),
+      [
+        "--testing-library", "swift-testing", "--filter", "ListedTests", "--repetitions", "2",
+      ], in: Tool.repository, environment: ["LISTED": "1", "EXEMPLAR_SELECT": "First\nThird"])
+    #expect(result.status == 0)
+    #expect(result.marks == ["first", "third", "first", "third"])
+  }
+
+  @Test func specsThatNoTestListsRunAllTheSame() async throws {
+    let result = try await EveryHost.swiftTest(
+      "ListedTests|\(EveryHost.automatic)", ["--disable-xctest"],
+      environment: ["EXEMPLAR_SELECT": "First\nThird"])
+    #expect(result.status == 0)
+    #expect(result.marks == ["first", "third"])
+  }
+}

@@ -1,0 +1,99 @@
+import Foundation
+import Testing
+
+extension PackageTests {
+  /// On Swift 6.3, each of these would pass unseen.
+  @Test func assertionsOfXCTestCountUnderSwiftTesting() async throws {
+    let result = try await EveryHost.swiftTest(
+      "\(EveryHost.automatic)|plainTest", ["--disable-xctest"],
+      environment: ["EXEMPLAR_SELECT": "Mixed", "EXEMPLAR_ORDER": "defined"])
+    #expect(result.status != 0)
+    #expect(result.counts == "8 examples: 3 passed, 3 failed, 2 skipped, 1 known issue ")
+    #expect(
+      result.drawing(of: "Mixed") == """
+        Mixed
+          ✘ asserts
+          ✘ unwraps
+          ✔ asserts truth
+          ✘ asserts on a thread
+          ✔ knows it 1 known issue
+          ✔ asserts until it holds
+          ↷ skips skipped: not here
+          ↷ skips if asked skipped: nor here
+        """)
+    for message in [
+      #"XCTAssertEqual failed: ("1") is not equal to ("2") - one is not two"#,
+      "XCTUnwrap failed: expected non-nil value", "failed - on a thread",
+    ] {
+      #expect(result.output.contains(message))
+    }
+    #expect(result.output.contains("Test plainTest() recorded an issue at MixedSpecs.swift"))
+    let worker = try await Fixture.everyHost.test(["Mixed"])
+    #expect(worker.status == 1)
+    #expect(worker.counts == result.counts)
+  }
+
+  @Test func expectationsCountInPlainTestCases() async throws {
+    let result = try await EveryHost.swiftTest("PlainTestCase", ["--disable-swift-testing"])
+    #expect(result.status != 0)
+    #expect(
+      result.xctestLog(of: "PlainTestCase").split(separator: "\n").filter {
+        $0.hasPrefix("Test Case") && !$0.hasSuffix("started")
+      } == [
+        "Test Case 'PlainTestCase.testDetached' failed",
+        "Test Case 'PlainTestCase.testExpects' failed",
+        "Test Case 'PlainTestCase.testFine' passed",
+        "Test Case 'PlainTestCase.testRequires' failed",
+      ])
+  }
+
+  @Test(arguments: ["none", "limited", "complete", "strict"])
+  func theModeOfInteroperabilityIsRespected(mode: String) async throws {
+    let environment = [
+      "EXEMPLAR_SELECT": "Mixed/asserts", "SWIFT_TESTING_XCTEST_INTEROP_MODE": mode,
+    ]
+    let result = try await EveryHost.swiftTest(
+      EveryHost.automatic, ["--disable-xctest"], environment: environment)
+    #expect((result.status == 0) == ["none", "limited"].contains(mode))
+    #expect(result.output.contains("1 warning") == ["none", "limited"].contains(mode))
+    #expect(result.output.contains("XCTAssertEqual failed") == (mode != "none"))
+    #expect(
+      result.output.contains("\(mode) is none")
+        || result.output.contains("is \(mode): write #expect instead") == (mode == "strict"))
+    let plain = try await EveryHost.swiftTest(
+      "PlainTestCase/testExpects", ["--disable-swift-testing"], environment: environment)
+    #expect((plain.status == 0) == (mode == "none"))
+  }
+
+  @Test func whatComesAfterItsExampleFailsTheRun() async throws {
+    let environment = ["EXEMPLAR_SELECT": "Late"]
+    let hosted = try await EveryHost.swiftTest(
+      EveryHost.automatic, ["--disable-xctest"], environment: environment)
+    #expect(hosted.status != 0)
+    #expect(hosted.counts == "2 examples: 2 passed, 2 failures outside examples ")
+    let worker = try await Fixture.everyHost.test(["Late"])
+    #expect(worker.status == 1)
+    #expect(worker.counts == hosted.counts)
+  }
+
+  @Test(arguments: ["expectation", "assertion"])
+  func whatComesAfterTheRunFailsTheProcess(kind: String) async throws {
+    let selector = "Too late/leaves an \(kind) behind"
+    let hosted = try await EveryHost.swiftTest(
+      EveryHost.automatic, ["--disable-xctest"], environment: ["EXEMPLAR_SELECT": selector])
+    #expect(hosted.status != 0)
+    #expect(hosted.errors.contains("error: "))
+    #expect(hosted.errors.contains("too late \(kind)"))
+    #expect(hosted.errors.contains("This was recorded after the run had ended"))
+    let worker = try await Fixture.everyHost.test([selector])
+    #expect(worker.status != 0)
+  }
+}
+
+extension Tool.Result {
+  /// What the console drew of a spec.
+  func drawing(of spec: String) -> String {
+    output.split(separator: "\n", omittingEmptySubsequences: false)
+      .drop { $0 != spec }.prefix { !$0.isEmpty }.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,52 @@
+import ExemplarCore
+import ExemplarReports
+import Foundation
+
+/// How the examples of a run ended, and why, as its events tell.
+struct Outcomes {
+  /// The ids in alphabetical order.
+  var ids: [String] { lines.keys.sorted() }
+  /// The outcome of each example, with the beginning of each of its issues.
+  private(set) var lines: [String: String] = [:]
+
+  /// Reads the events that a run has written.
+  init(atPath path: String) throws {
+    var issues: [String: [String]] = [:]
+    for line in try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n") {
+      switch try EventLine.decode(Data(line.utf8)) {
+      case .issueRecorded(let record):
+        issues[record.id?.text ?? "run", default: []].append(record.issue.beginning)
+      case .attachmentRecorded(let attachment):
+        let text = attachment.text ?? "\(attachment.size) bytes"
+        issues[attachment.id.text, default: []].append("attached \(attachment.name): \(text)")
+      case .exampleEnded(let end): lines[end.id.text] = end.outcome.words
+      default: break
+      }
+    }
+    for (id, issues) in issues {
+      lines[id] = ([lines[id] ?? "group or run"] + issues.sorted()).joined(separator: "; ")
+    }
+  }
+}
+
+extension Issue {
+  /// What kind of issue it is, when it was recorded, and the first line of its message.
+  fileprivate var beginning: String {
+    let kind = isKnown ? "known" : isWarning ? "warning" : isRetried ? "retried" : "failure"
+    let first = message.split(separator: "\n").first ?? ""
+    return "\(kind) in \(phase.rawValue): \(first)"
+  }
+}
+
+extension Outcome {
+  fileprivate var words: String {
+    switch self {
+    case .passed: "passed"
+    case .flaky: "flaky"
+    case .failed(let unexpected): unexpected ? "failed unexpectedly" : "failed"
+    case .skipped(let reason): "skipped: \(reason)"
+    case .pending(let reason): "pending" + (reason.map { ": \($0)" } ?? "")
+    case .blocked(let group): "blocked by \(group.name)"
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import Foundation
+import Testing
+
+extension PackageTests {
+  @Test func aProgramRunsItsOwnSpecs() async throws {
+    let fine = try await EveryHost.program(["Givens", "--seed=7", "-v"])
+    #expect(fine.status == 0)
+    #expect(fine.counts == "2 examples: 2 passed ")
+    #expect(fine.output.contains("seed 7"))
+
+    let failed = try await EveryHost.program(
+      ["Outcomes/fails by an expectation", "--retries", "1", "--jobs", "1"])
+    #expect(failed.status == 1)
+    #expect(failed.output.contains("Expectation failed: Bool(false)"))
+    #expect(
+      failed.output.contains(
+        "conformance-program --seed") || failed.output.contains("conformance-program 'Conf"))
+
+    let nothing = try await EveryHost.program(["Givenz"])
+    #expect(nothing.status == 4)
+    #expect(nothing.output.contains("Nothing matches “Givenz”."))
+    #expect(try await EveryHost.program(["Focus"], environment: ["CI": "1"]).status == 3)
+    #expect(
+      try await EveryHost.program(["Focus", "--allow-focus"], environment: ["CI": "1"]).status == 0)
+
+    let listed = try await EveryHost.program(["Givens", "--list"])
+    #expect(listed.status == 0)
+    #expect(listed.counts == "2 examples\n" || listed.output.contains("2 examples"))
+
+    let full = try await EveryHost.program(["Givens", "--report", "json=/dev/full"])
+    #expect(full.status == 1)
+  }
+
+  @Test(arguments: [
+    (["--sed", "7"], "There is no option --sed. Did you mean --seed?"),
+    (["--seed"], "--seed needs a value."),
+    (["--seed", "x"], "--seed must be a whole number; found “x”."),
+    (["--list=1"], "--list takes no value."),
+    (["--report", "html=x"], "--report must be json=PATH; found “html=x”."),
+    (["--jobs", "0"], "--jobs must be at least 1; found “0”."),
+    ([""], "A path is empty. Leave it out to run everything."),
+  ])
+  func aCommandLineThatIsNotUnderstoodRunsNothing(
+    arguments: [String], message: String
+  ) async throws {
+    let result = try await EveryHost.program(arguments)
+    #expect(result.status == 2)
+    #expect(result.errors.hasPrefix("error: \(message)\n"))
+    #expect(result.output.isEmpty)
+  }
+
+  /// The tool and a program have the same options, except for those about packages.
+  @Test func aProgramHasTheOptionsOfTheTool() async throws {
+    func options(_ help: String) -> Set<String> {
+      Set(help.matches(of: #/--[a-z][a-z-]+/#).map { String($0.output) })
+    }
+    let program = try await EveryHost.program(["--help"])
+    #expect(program.status == 0)
+    let tool = try await Tool.exemplar(["test", "--help"])
+    #expect(
+      options(program.output) == options(tool.output).subtracting(["--package-path", "--version"]))
+  }
+
+  @Test func anExampleProgramTestsItself() async throws {
+    let fixture = Fixture.example("SelfTest")
+    let built = try await fixture.build()
+    #expect(built.status == 0, "\(built.output)\(built.errors)")
+    let till = Fixture.program("till")
+    let sum = try await Tool.run(till, ["12.50", "3.20"], in: Tool.repository)
+    #expect(sum.output == "15.70\n")
+    try await withTemporaryFolder { folder in
+      let here = try await Tool.run(
+        till, ["self-test"], in: Tool.repository, environment: ["TILL_FOLDER": folder.path])
+      #expect(here.status == 0)
+      #expect(here.counts == "6 examples: 6 passed ")
+      let elsewhere = try await Tool.run(
+        till, ["self-test", "This machine"], in: Tool.repository,
+        environment: ["TILL_FOLDER": folder.path + "/missing"])
+      #expect(elsewhere.status == 1)
+      #expect(elsewhere.output.contains("till self-test"))
+    }
+  }
+}

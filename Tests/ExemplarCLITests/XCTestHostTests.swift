@@ -1,0 +1,71 @@
+import Foundation
+import Testing
+
+extension PackageTests {
+  /// Two data items and two methods make four failures, in the log of XCTest; and other ports.
+  @Test func portsLogAsTheirOriginalsDid() async throws {
+    let result = try await EveryHost.swiftTest(
+      "PortTests", ["--disable-swift-testing"], environment: ["EXEMPLAR_ORDER": "defined"])
+    #expect(result.status != 0)
+    expectGolden("ports.txt", result.xctestLog(of: "Ports"))
+  }
+
+  @Test func aTestCaseRunsItsSpecs() async throws {
+    let result = try await EveryHost.swiftTest(
+      "HostedSpecs", ["--disable-swift-testing"], environment: ["EXEMPLAR_ORDER": "defined"])
+    #expect(result.status != 0)
+    expectGolden("hosted.txt", result.xctestLog(of: "HostedSpecs"))
+  }
+
+  @Test func swiftTestOptionsWorkOnATestCase() async throws {
+    let selected = ["EXEMPLAR_SELECT": "Hosted/has an instance of its own"]
+    let parallel = try await EveryHost.swiftTest(
+      "HostedSpecs", ["--disable-swift-testing", "--parallel"], environment: selected)
+    #expect(parallel.status == 0)
+    let failing = try await EveryHost.swiftTest(
+      "HostedSpecs/testSpecs", ["--disable-swift-testing", "--parallel"],
+      environment: ["EXEMPLAR_SELECT": "Hosted/expects"])
+    #expect(failing.status != 0)
+    #expect(failing.output.contains("Hosted.expects : Expectation failed: 1 == 2"))
+    let nothing = try await EveryHost.swiftTest(
+      "HostedSpecs", ["--disable-swift-testing"], environment: ["EXEMPLAR_SELECT": "nothing"])
+    #expect(nothing.status != 0)
+    #expect(nothing.output.contains("HostedSpecs.testSpecs : Nothing matches “nothing”."))
+  }
+
+  /// Each spec runs in one host, and what one host leaves to the other is no failure.
+  @Test func hostsShareTheSpecsOfAPackage() async throws {
+    try await withTemporaryFolder { folder in
+      let path = folder.appendingPathComponent("events.jsonl").path
+      let result = try await EveryHost.swiftTest(
+        "\(EveryHost.automatic)|HostedSpecs",
+        environment: [
+          "EXEMPLAR_SELECT": "Side by side/passes\nGivens", "EXEMPLAR_EVENTS": path,
+        ])
+      #expect(result.status == 0)
+      #expect(result.output.contains("The specs of XCTestTests run in XCTest, by HostedSpecs."))
+      #expect(try Outcomes(atPath: path).ids == [
+        "Conformance/Givens/are made once for an example",
+        "Conformance/Givens/defined anew/hold for outer hooks",
+      ])
+      let other = folder.appendingPathComponent("events-xctest.jsonl").path
+      #expect(try Outcomes(atPath: other).ids == ["XCTestTests/Side by side/passes"])
+
+      let one = try await EveryHost.swiftTest(
+        "\(EveryHost.automatic)|HostedSpecs",
+        environment: ["EXEMPLAR_SELECT": "Side by side/passes"])
+      #expect(one.status == 0)
+    }
+  }
+}
+
+/// Compares `text` with a file beside this one.
+func expectGolden(_ name: String, _ text: String) {
+  let golden = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().appendingPathComponent("Golden/\(name)")
+  if ProcessInfo.processInfo.environment["EXEMPLAR_UPDATE_GOLDEN"] != nil {
+    try? text.write(to: golden, atomically: true, encoding: .utf8)
+  }
+  let expected = try? String(contentsOf: golden, encoding: .utf8)
+  #expect(text == expected)
+}

@@ -1,0 +1,25 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+// What the end-to-end tests run in every host.
+
+let exemplar = Target.Dependency.product(name: "Exemplar", package: "exemplar")
+let exemplarXCTest = Target.Dependency.product(name: "ExemplarXCTest", package: "exemplar")
+
+let package = Package(
+  name: "EveryHost",
+  platforms: [.macOS(.v13)],
+  dependencies: [.package(name: "exemplar", path: "../../..")],
+  targets: [
+    .target(name: "Conformance", dependencies: [exemplar], exclude: ["orders.json"]),
+    .executableTarget(name: "conformance-program", dependencies: ["Conformance", exemplar]),
+    .testTarget(name: "ConformanceTests", dependencies: ["Conformance", exemplarXCTest]),
+    .testTarget(
+      name: "PortTests", dependencies: [exemplarXCTest],
+      exclude: ["ExampleTests.json", "details.json"]),
+    .testTarget(name: "MixedTests", dependencies: [exemplar]),
+    .testTarget(name: "ListedTests", dependencies: [exemplar]),
+    .testTarget(name: "XCTestTests", dependencies: [exemplarXCTest]),
+  ],
+  swiftLanguageModes: [.v6]
+)

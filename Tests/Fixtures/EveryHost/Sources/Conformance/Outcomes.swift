@@ -1,0 +1,57 @@
+import Exemplar
+import Foundation
+import Testing
+
+// Every way an example can end, but for the end of its process.
+
+struct PowerCut: Error {}
+
+@Spec let outcomes = describe("Outcomes") {
+  it("passes") { #expect(Bool(true)) }
+  it("fails by an expectation") { #expect(Bool(false)) }
+  it("fails twice") {
+    #expect(1 == 2)
+    #expect(2 == 3)
+  }
+  it("fails by a requirement") { _ = try #require(nil as Int?) }
+  it("fails by an error") { throw PowerCut() }
+  it("fails after a checkpoint") {
+    checkpoint("the till is open")
+    throw PowerCut()
+  }
+  it("exceeds its limit", .timeLimit(.milliseconds(20))) {
+    try? await Task.sleep(for: .seconds(60))
+  }
+  it("fails in a detached task") {
+    await Task.detached { #expect(Bool(false), "detached") }.value
+  }
+  it("has a known issue") { withKnownIssue { #expect(Bool(false)) } }
+  it("warns") { Issue.record("rather slow", severity: .warning) }
+  it("attaches text and data") {
+    attach("a page", named: "page.txt")
+    attach("a second page", named: "page.txt")
+    attach([0xFF, 0xFE] as [UInt8], named: "../cover")
+  }
+  it("skips itself") { throw Skip("no camera") }
+  xit("is skipped") {}
+  it("is skipped with a reason", .skipped("too slow")) {}
+  it("has a condition", .enabled(if: false)) {}
+  it("runs on tablets", .platforms(.iPad)) {}
+  pending("is pending")
+  it("is flaky", .retry(2)) { #expect(Attempts.next() > 1) }
+  it("fails in every attempt", .retry(1)) { #expect(Bool(false)) }
+  it("eventually holds") { try await eventually { #expect(Attempts.next() > 4) } }
+}
+
+/// Counts the attempts in this process.
+private enum Attempts {
+  private static let lock = NSLock()
+  nonisolated(unsafe) private static var count = 0
+
+  static func next() -> Int {
+    lock.withLock {
+      count += 1
+      return count
+    }
+  }
+}

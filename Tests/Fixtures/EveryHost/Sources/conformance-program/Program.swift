@@ -1,0 +1,4 @@
+import Conformance
+import Exemplar
+
+@main struct Program: ExemplarMain {}

@@ -1,0 +1,27 @@
+import Exemplar
+import Foundation
+import Testing
+
+/// The specs as cases that editors list; a package of its own would need no condition.
+@Suite(.enabled(if: ProcessInfo.processInfo.environment["LISTED"] != nil))
+struct ListedTests {
+  @Test(arguments: Exemplar.specs)
+  func spec(_ spec: ListedSpec) async throws { try await spec.run() }
+}
+
+@Spec(.runGroup(0)) struct First {
+  @Example func runs() { print("~ first") }
+}
+
+@Spec(.runGroup(2)) struct Third {
+  @Example func runs() { print("~ third") }
+}
+
+@Spec struct Second {
+  @Example func runs() { print("~ second") }
+  @Example func fails() { #expect(Bool(false)) }
+}
+
+@Spec(.skipped("never")) struct Never {
+  @Example func runs() {}
+}

@@ -1,0 +1,61 @@
+import ExemplarXCTest
+import Testing
+
+/// Specs in XCTest, with all that a test case has around them.
+final class HostedSpecs: SpecTestCase {
+  private(set) var steps: [String] = []
+
+  override func setUp() async throws { steps.append("setUp async") }
+  override func setUpWithError() throws { steps.append("setUpWithError") }
+  override func setUp() {
+    steps.append("setUp")
+    addTeardownBlock { print("~ tear-down block") }
+    XCTAssertTrue(Thread.isMainThread)
+  }
+  override func tearDown() { print("~ tearDown after \(steps.joined(separator: ", "))") }
+  override func tearDownWithError() throws { print("~ tearDownWithError") }
+  override func tearDown() async throws { print("~ tearDown async") }
+
+  func testSpecs() { print("~ the test itself") }
+
+  func testOrdinary() { steps.append("ordinary") }
+}
+
+@Spec let hosted = describe("Hosted", .ordered) {
+  it("has an instance of its own") {
+    let steps = try HostedSpecs.current().steps
+    #expect(steps == ["setUp async", "setUpWithError", "setUp"])
+  }
+  it("expects") { #expect(1 == 2) }
+  it("asserts") { XCTAssertEqual(1, 2) }
+  it("asserts on the main thread") { await MainActor.run { XCTFail("main") } }
+  it("asserts on another thread") {
+    await withCheckedContinuation { continuation in
+      Thread.detachNewThread {
+        XCTFail("thread")
+        continuation.resume()
+      }
+    }
+  }
+  it("waits for an expectation") {
+    let test = try HostedSpecs.current()
+    await test.fulfillment(of: [test.expectation(description: "never")], timeout: 0.01)
+  }
+  it("skips") { throw XCTSkip("not here") }
+  it("throws a skip") { throw Skip("nor here") }
+  context("broken") {
+    beforeAll { XCTFail("in a hook") }
+    it("is blocked") {}
+  }
+  it("leaves something behind") {
+    Thread.detachNewThread {
+      usleep(10_000)
+      XCTFail("late")
+    }
+  }
+}
+
+@Spec let sideBySide = describe("Side by side", .parallel) {
+  outline("runs", rows: ["a": 1, "b": 2]) { number in XCTAssertEqual(number, 1) }
+  it("passes") {}
+}
