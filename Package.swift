@@ -75,7 +75,7 @@ let package = Package(
     .testTarget(
       name: "ExemplarTests",
       dependencies: ["Exemplar", "ExemplarCore", "ExemplarRows", "ExemplarReports"],
-      exclude: ["Porting/PriceTests.json"]),
+      exclude: ["Porting/PriceTests.json", "Rules/CSVRules.jsonl", "Rules/JSONRules.jsonl"]),
     .testTarget(
       name: "ExemplarMacrosTests",
       dependencies: [

@@ -19,10 +19,16 @@ final class ByteReader {
   /// A row of more bytes than this is refused, 64 MB: it is a mistake such as a quotation mark that
   /// nothing closes, and what reads it would otherwise take as much memory as the file.
   static let longestRow = 64 << 20
+  /// The same for this file.
+  let longestRow: Int
 
   /// Opens the file at `url`. Throws ``AuthoringMistake`` if that cannot be done.
-  init(_ url: URL, path: String, chunkSize: Int = ByteReader.chunkSize) throws {
+  init(
+    _ url: URL, path: String, chunkSize: Int = ByteReader.chunkSize,
+    longestRow: Int = ByteReader.longestRow
+  ) throws {
     self.path = path
+    self.longestRow = longestRow
     file = try RowFile.open(url)
     bytes = [UInt8](repeating: 0, count: chunkSize)
     unread = 0..<0
@@ -31,6 +37,7 @@ final class ByteReader {
   /// Reads bytes that are in memory.
   init(_ bytes: [UInt8], path: String) {
     self.path = path
+    longestRow = Self.longestRow
     self.bytes = bytes
     unread = bytes.indices
   }

@@ -58,20 +58,20 @@ enum JSONLinesRows {
     return RowIterator {
       let next = try first ?? lines.next()
       first = nil
-      return try next.map { try row(of: $0, in: reader.path, naming: naming) }
+      return try next.map { try row(of: $0, in: reader, naming: naming) }
     }
   }
 
   private static func row(
-    of line: LineReader.Line, in path: String, naming: RowNaming
+    of line: LineReader.Line, in reader: ByteReader, naming: RowNaming
   ) throws -> SourcedRow {
     guard let bytes = line.bytes else {
       return .mistake(
         AuthoringMistake(
-          "The line is longer than \(ByteReader.longestRow >> 20) MB, which is too long for a row.",
-          at: Place(path: path, line: line.number, column: 1)), named: nil)
+          "The line is longer than \(reader.longestRow >> 20) MB, which is too long for a row.",
+          at: Place(path: reader.path, line: line.number, column: 1)), named: nil)
     }
-    var scanner = JSONScanner(line: bytes, line.number, path: path)
+    var scanner = JSONScanner(line: bytes, line.number, path: reader.path)
     do {
       _ = scanner.peek()
       let place = scanner.place
@@ -123,12 +123,12 @@ struct LineReader {
   /// long, and is behind.
   private func length() throws -> Int? {
     var length = newLine()
-    while length == nil, !reader.isComplete, reader.unreadCount <= ByteReader.longestRow {
+    while length == nil, !reader.isComplete, reader.unreadCount <= reader.longestRow {
       try reader.fill()
       length = newLine()
     }
     let known = length ?? reader.unreadCount
-    if known <= ByteReader.longestRow { return known }
+    if known <= reader.longestRow { return known }
     while length == nil, !reader.isComplete {
       reader.consume(reader.unreadCount)
       try reader.fill()

@@ -6,9 +6,7 @@ extension JSONScanner {
     try expect("\"", "to begin a string")
     let start = index
     // Most strings have no escape: they are taken as they are.
-    while index < bytes.count, bytes[index] != UInt8(ascii: "\""), bytes[index] != 0x5C,
-      bytes[index] >= 0x20
-    { advance() }
+    skipPlainText()
     var text = try decoded(start..<index)
     while true {
       guard !isAtEnd else { throw unexpected("\u{201C}\"\u{201D} to end a string") }
@@ -22,9 +20,7 @@ extension JSONScanner {
         throw unexpected("\u{201C}\"\u{201D} or an escape")
       default:
         let start = index
-        while index < bytes.count, bytes[index] != UInt8(ascii: "\""), bytes[index] != 0x5C,
-          bytes[index] >= 0x20
-        { advance() }
+        skipPlainText()
         text += try decoded(start..<index)
       }
     }

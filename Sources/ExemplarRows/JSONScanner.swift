@@ -60,6 +60,19 @@ struct JSONScanner {
   /// Moves on by one byte, which must not be a new line.
   mutating func advance() { index += 1 }
 
+  /// Moves on to a quotation mark, a backslash or a control character, or to the end.
+  mutating func skipPlainText() {
+    // Strings are most of a text: their bytes are looked at without a check of each index.
+    index = bytes.withUnsafeBufferPointer { bytes in
+      guard let base = bytes.baseAddress else { return index }
+      var index = index
+      while index < bytes.count, base[index] != 0x22, base[index] != 0x5C, base[index] >= 0x20 {
+        index += 1
+      }
+      return index
+    }
+  }
+
   /// Takes the next byte if it is `byte`.
   mutating func take(_ byte: Character) -> Bool {
     guard peek() == byte.asciiValue else { return false }

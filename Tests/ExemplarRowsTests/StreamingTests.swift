@@ -52,24 +52,36 @@ struct StreamingTests {
     #expect(dune["blurb"]?.text == "y")
   }
 
+  /// Reads a file of which no row may be longer than 1 MB.
+  private func bounded(_ name: String) -> RowSource {
+    let url = url(name)
+    return RowSource(name) { _ in
+      let reader = try ByteReader(url, path: url.path, longestRow: 1 << 20)
+      return name.hasSuffix("csv")
+        ? try CSVRows.iterator(over: reader, separator: UInt8(ascii: ","), naming: .optional)
+        : try JSONLinesRows.iterator(over: reader, naming: .optional)
+    }
+  }
+
   @Test func refuseARowThatIsTooLong() async throws {
-    let long = String(repeating: "x", count: ByteReader.longestRow + 1)
+    #expect(ByteReader.longestRow == 64 << 20)
+    let long = String(repeating: "x", count: (1 << 20) + 1)
     try folder.write("{\"a\": 1}\n\(long)\n{\"a\": 3}\n\(long)", to: "books.jsonl")
-    let lines = await transcript(of: .jsonLines("books"), for: folder.site)
-    let problem = "mistake: The line is longer than 64 MB, which is too long for a row."
+    let lines = await transcript(of: bounded("books.jsonl"))
+    let problem = "mistake: The line is longer than 1 MB, which is too long for a row."
     #expect(lines == ["1:1 - {a: 1}", "2:1 \(problem)", "3:1 - {a: 3}", "4:1 \(problem)"])
 
     try folder.write("a\n1\n\(long)\n", to: "row.csv")
-    let row = await transcript(of: .csv("row"), for: folder.site)
+    let row = await transcript(of: bounded("row.csv"))
     #expect(
-      row == ["2:1 - {a: \"1\"}", "3:1 error: The row is longer than 64 MB, which is too long."])
+      row == ["2:1 - {a: \"1\"}", "3:1 error: The row is longer than 1 MB, which is too long."])
 
-    try folder.write("a,b\n1,2\n3,\"\(long)", to: "cell.csv")
-    let cell = await transcript(of: .csv("cell"), for: folder.site)
+    try folder.write("a,b\n1,2\n3,\"\(long)\n\(long)", to: "cell.csv")
+    let cell = await transcript(of: bounded("cell.csv"))
     #expect(
       cell == [
         "2:1 - {a: \"1\", b: \"2\"}",
-        "3:3 error: The cell in quotation marks that begins here is longer than 64 MB, "
+        "3:3 error: The cell in quotation marks that begins here is longer than 1 MB, "
           + "which is too long. Is it closed?",
       ])
   }

@@ -1,0 +1,83 @@
+import Exemplar
+import ExemplarReports
+import Foundation
+import Synchronization
+
+// What an outline over a big file costs: the peak of the memory, and the time.
+//
+//     StreamingRows csv 1000000                      runs all rows
+//     StreamingRows jsonl 1000000 name 900000        runs the row of this number, asked for by name
+//     StreamingRows jsonl 1000000 line 900000        the same, asked for by its line
+//
+// The file is made first, by a process of its own, so that making it does not count.
+
+/// A book as it stands in a row.
+private struct Book: Decodable {
+  var name: String
+  var pages: Int
+  var price: Double
+  var sold: Bool
+}
+
+@main
+enum StreamingRows {
+  static func main() async throws {
+    let arguments = CommandLine.arguments.dropFirst()
+    guard let format = arguments.first.flatMap(BookFile.init(rawValue:)),
+      let count = arguments.dropFirst().first.flatMap({ Int($0) }), count > 0
+    else { fail("usage: StreamingRows csv|jsonl ROWS [name|line ROW]") }
+    let url = FileManager.default.temporaryDirectory
+      .appendingPathComponent("books-\(count).\(format.rawValue)")
+    if arguments.last == "write" { return try format.write(count, to: url) }
+    try writeApart(format, count, url)
+
+    var options = RunOptions()
+    if let row = arguments.dropFirst(3).first.flatMap({ Int($0) }) {
+      switch arguments.dropFirst(2).first {
+      case "name": options.selection.selectors = ["StreamingRows/Books/are priced/book \(row)"]
+      case "line":
+        options.selection.selectors = ["\(url.lastPathComponent):\(format.line(of: row))"]
+      default: fail("A row is asked for by its name or its line.")
+      }
+    }
+    let reporter = ConsoleReporter(
+      .standardOutput(environment: ProcessInfo.processInfo.environment))
+    let start = ContinuousClock.now
+    let result = await Exemplar.run([books(in: url, format)], options) { reporter.report($0) }
+    reporter.finish()
+    let seconds = (ContinuousClock.now - start) / .seconds(1)
+    print(
+      "\(format.rawValue) \(arguments.dropFirst().joined(separator: " ")): \(result.executed) ran, "
+        + "\(decoded.withLock { $0 }) decoded, "
+        + String(format: "%.2f s, peak %.1f MB", seconds, Memory.peak))
+    if !result.isSuccess { exit(1) }
+  }
+
+  /// How many rows were decoded.
+  private static let decoded = Mutex(0)
+
+  private static func books(in url: URL, _ format: BookFile) -> SpecNode {
+    describe("Books") {
+      outline("are priced", from: format.source(url)) { (book: Book) in
+        decoded.withLock { $0 += 1 }
+        if book.price <= 0 || book.pages <= 0 { throw Unpriced() }
+      }
+    }
+  }
+
+  private struct Unpriced: Error {}
+
+  private static func writeApart(_ format: BookFile, _ count: Int, _ url: URL) throws {
+    if FileManager.default.fileExists(atPath: url.path) { return }
+    let writer = Process()
+    writer.executableURL = URL(fileURLWithPath: CommandLine.arguments[0])
+    writer.arguments = [format.rawValue, String(count), "write"]
+    try writer.run()
+    writer.waitUntilExit()
+  }
+
+  private static func fail(_ message: String) -> Never {
+    FileHandle.standardError.write(Data((message + "\n").utf8))
+    exit(2)
+  }
+}

@@ -1,0 +1,79 @@
+import ExemplarCore
+import ExemplarRows
+import Foundation
+
+// Reads bytes that libFuzzer makes up as rows, in the format that EXEMPLAR_FUZZ names.
+//
+// Whatever the bytes are, reading them ends in rows and mistakes, every place lies in the text, and
+// nothing crashes or hangs.
+
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
+  let bytes = Data(bytes: start, count: count)
+  let format = format
+  let url = url
+  do { try bytes.write(to: url) } catch { fatalError("The input cannot be written: \(error)") }
+  let done = DispatchSemaphore(value: 0)
+  Task.detached {
+    await read(format.source(url), of: bytes)
+    done.signal()
+  }
+  done.wait()
+  return 0
+}
+
+private let format: FuzzedFormat = {
+  let name = ProcessInfo.processInfo.environment["EXEMPLAR_FUZZ"] ?? ""
+  guard let format = FuzzedFormat(rawValue: name) else {
+    let names = FuzzedFormat.allCases.map(\.rawValue).joined(separator: ", ")
+    fatalError("EXEMPLAR_FUZZ must be one of \(names), found “\(name)”.")
+  }
+  return format
+}()
+
+private let url = FileManager.default.temporaryDirectory
+  .appendingPathComponent("fuzzed-\(getpid()).\(format.rawValue)")
+
+/// The formats whose parsers are ours.
+enum FuzzedFormat: String, CaseIterable {
+  case csv, json, jsonl
+
+  func source(_ url: URL) -> RowSource {
+    switch self {
+    case .csv: .csv(url)
+    case .json: .json(url)
+    case .jsonl: .jsonLines(url)
+    }
+  }
+}
+
+private func read(_ source: RowSource, of bytes: Data) async {
+  let lines = bytes.count { $0 == 0x0A || $0 == 0x0D } + 1
+  func check(_ place: Place?) {
+    guard let place, place.line != 0 else { return }
+    precondition((1...lines).contains(place.line), "line \(place.line) of \(lines)")
+    precondition((1...bytes.count + 1).contains(place.column), "column \(place.column)")
+  }
+  do {
+    let rows = try await source.rows(
+      for: RowSite(module: "Fuzzing", place: Place(path: "/Fuzz.swift", line: 1)))
+    while let row = try await rows.next() {
+      switch row {
+      case .row(let row):
+        check(row.place)
+        for key in row.keys { precondition(row[key] != nil, "no value for a key") }
+        // Types that nearly everything can be refused by.
+        do {
+          _ = try row.decode(as: [String: Int].self)
+        } catch let mistake as AuthoringMistake {
+          check(mistake.place)
+        }
+      case .mistake(let mistake, _, _): check(mistake.place)
+      }
+    }
+  } catch let mistake as AuthoringMistake {
+    check(mistake.place)
+  } catch {
+    fatalError("An error that is no mistake of an author: \(error)")
+  }
+}
