@@ -18,16 +18,25 @@ let package = Package(
     .trait(
       name: "Macros",
       description: "`@Spec` and `@Example`. Without it swift-syntax is not even resolved."),
+    .trait(
+      name: "YAML",
+      description: "Rows from YAML. Without it Yams is not even resolved."),
     .default(enabledTraits: ["Macros"]),
   ],
   dependencies: [
     .package(url: "https://github.com/swiftlang/swift-syntax", "600.0.0"..<"700.0.0"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+    .package(url: "https://github.com/jpsim/Yams", from: "6.0.0"),
     .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.0"),
   ],
   targets: [
     .target(name: "ExemplarCore"),
-    .target(name: "ExemplarRows", dependencies: ["ExemplarCore"]),
+    .target(
+      name: "ExemplarRows",
+      dependencies: [
+        "ExemplarCore",
+        .product(name: "Yams", package: "Yams", condition: .when(traits: ["YAML"])),
+      ]),
     .target(name: "ExemplarReports", dependencies: ["ExemplarCore"]),
     .target(name: "ExemplarSections"),
     .target(
@@ -49,7 +58,7 @@ let package = Package(
     .executableTarget(
       name: "ExemplarCLI",
       dependencies: [
-        "ExemplarCore", "ExemplarReports",
+        "ExemplarCore", "ExemplarReports", "ExemplarRows",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Subprocess", package: "swift-subprocess"),
       ]),

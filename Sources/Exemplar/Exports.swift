@@ -14,6 +14,12 @@
 @_exported public import struct ExemplarCore.SpecNode
 @_exported public import struct ExemplarCore.TagCondition
 @_exported public import enum ExemplarRows.RowNaming
+@_exported public import func ExemplarRows.combinations
+@_exported public import func ExemplarRows.pairwise
+@_exported public import func ExemplarRows.product
+@_exported public import func ExemplarRows.zip
+@_exported public import struct ExemplarRows.CombinationRows
+@_exported public import struct ExemplarRows.Combinations
 @_exported public import struct ExemplarRows.Row
 @_exported public import enum ExemplarRows.SourcedRow
 @_exported public import struct ExemplarRows.RowFields

@@ -9,12 +9,12 @@ import ArgumentParser
 struct ExemplarCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "exemplar",
-    abstract: "Runs the examples of a Swift package.",
+    abstract: "Runs the examples of a Swift package, and checks their data.",
     discussion: """
       Exit status: 0 all is fine, 1 something failed, 2 the run could not start, \
       3 a focus was left in on CI, 4 nothing ran, 5 the run did not finish, 130 interrupted.
       """,
-    version: "0.1.0", subcommands: [TestCommand.self])
+    version: "0.1.0", subcommands: [TestCommand.self, CheckCommand.self])
 
   static func main() async {
     do {

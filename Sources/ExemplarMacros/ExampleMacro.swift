@@ -39,8 +39,9 @@
       let common =
         "\(arguments.label(orElse: function.name)), of: \(reference)\(function.method(in: type)), "
         + "at: \(Record.location(of: function.name, in: context))"
-      func closure(_ head: String, _ values: String) -> String {
-        "{\(head)\n\(function.call(in: type, values).joined(separator: "\n"))\n}"
+      func closure(_ head: String, reading: [String] = [], _ values: String) -> String {
+        let lines = reading + function.call(in: type, values)
+        return "{\(head)\n\(lines.joined(separator: "\n"))\n}"
       }
       if let rows = arguments.rows {
         let written = WrittenRows(rows)
@@ -54,7 +55,7 @@
         let parameters = function.signature.parameterClause.parameters
         return "Exemplar.__Declaration.__outline(\(common), from: \(source.trimmedDescription)"
           + "\(parameters.columnNames.map { ", columns: [\($0)]" } ?? "")) "
-          + closure(" __row in", parameters.columnArguments)
+          + closure(" __row in", reading: parameters.columns.reading, parameters.columns.arguments)
       }
       return "Exemplar.__Declaration.__example(\(common)) " + closure("", "")
     }

@@ -16,21 +16,25 @@
         .map { "\($1.argumentLabel)__values\(isSingle ? "" : ".\($0)")" }.joined(separator: ", ")
     }
 
-    /// The arguments of a call with the columns of a row in a file. A `Row` is the whole row, and
-    /// a single parameter without a label stands for the whole row too.
-    var columnArguments: String {
-      let parameters = Array(self)
-      if let only = wholeRow {
-        return "__row.decode(as: (\(only.valueType)).self)"
-      }
-      return parameters.map { parameter in
+    /// The statements that read the columns of a row in a file, and the arguments of a call with
+    /// them. A `Row` is the whole row, and a single parameter without a label stands for it too.
+    ///
+    /// The row is read as a whole before the call: so it can be checked without the call.
+    var columns: (reading: [String], arguments: String) {
+      var reading: [String] = []
+      let arguments = enumerated().map { index, parameter in
         if parameter.isRow { return "\(parameter.argumentLabel)__row" }
-        let fallback =
-          parameter.defaultValue.map { ", default: \($0.value.trimmedDescription)" } ?? ""
-        return "\(parameter.argumentLabel)__row.decode("
-          + "\(parameter.column.literal), as: (\(parameter.valueType)).self\(fallback))"
+        reading.append("let __value\(index) = try __row.decode(\(decoding(parameter)))")
+        return "\(parameter.argumentLabel)__value\(index)"
       }
-      .joined(separator: ", ")
+      return (reading + ["try __row.__read()"], arguments.joined(separator: ", "))
+    }
+
+    private func decoding(_ parameter: FunctionParameterSyntax) -> String {
+      if wholeRow != nil { return "as: (\(parameter.valueType)).self" }
+      let fallback =
+        parameter.defaultValue.map { ", default: \($0.value.trimmedDescription)" } ?? ""
+      return "\(parameter.column.literal), as: (\(parameter.valueType)).self\(fallback)"
     }
   }
 

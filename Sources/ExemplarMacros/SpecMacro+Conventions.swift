@@ -31,8 +31,9 @@
       let common =
         "of: \(reference)\(function.method(in: type)), "
         + "at: \(Record.location(of: function.name, in: context))"
-      func closure(_ head: String, _ arguments: String) -> String {
-        "{ \(head)\n\(function.call(in: type, arguments).joined(separator: "\n"))\n}"
+      func closure(_ head: String, reading: [String] = [], _ arguments: String) -> String {
+        let lines = reading + function.call(in: type, arguments)
+        return "{ \(head)\n\(lines.joined(separator: "\n"))\n}"
       }
       let label = ([convention.name.literal] + convention.traits).joined(separator: ", ")
       let parameters = function.signature.parameterClause.parameters
@@ -42,9 +43,9 @@
           + closure("", "")
       case .outline:
         let source = group.rowSource(for: convention.name, type)
-        let head = parameters.isEmpty ? "_ in" : "__row in"
         return "Exemplar.__Declaration.__outline(Exemplar.__Label(\(label)), \(common), "
-          + "from: \(source)) " + closure(head, parameters.columnArguments)
+          + "from: \(source)) "
+          + closure("__row in", reading: parameters.columns.reading, parameters.columns.arguments)
       case .hook(let moment, let takesName):
         let head = takesName ? "__info in" : "_ in"
         return "Exemplar.__Declaration.__hook(.\(moment), \(common)) "

@@ -1,7 +1,7 @@
 import ExemplarCore
 
 /// The lines of the console that are not the tree.
-struct ConsoleText {
+package struct ConsoleText {
   private let options: ConsoleReporter.Options
   private var style: Style { options.style }
 
@@ -10,7 +10,7 @@ struct ConsoleText {
   }
 
   /// A number and what it counts: `1 row`, `2 rows`.
-  static func count(_ number: Int, _ noun: String) -> String {
+  package static func count(_ number: Int, _ noun: String) -> String {
     "\(number) \(noun)\(number == 1 ? "" : "s")"
   }
 

@@ -64,9 +64,8 @@ extension RowSource {
   private static func table(
     _ file: DataFile, _ ending: String, _ separator: Character, _ naming: RowNaming
   ) -> RowSource {
-    RowSource(file.name) { site in
+    RowSource(file, extensions: [ending]) { url, site in
       let separator = try CSVRows.byte(of: separator, for: site)
-      let url = try file.locate(extensions: [ending], for: site)
       let reader = try ByteReader(url, path: RowFile.original(of: url, for: site).path)
       return try CSVRows.iterator(over: reader, separator: separator, naming: naming)
     }

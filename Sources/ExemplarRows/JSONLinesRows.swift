@@ -25,8 +25,7 @@ extension RowSource {
   }
 
   private static func jsonLines(_ file: DataFile, _ naming: RowNaming) -> RowSource {
-    RowSource(file.name) { site in
-      let url = try file.locate(extensions: ["jsonl", "ndjson"], for: site)
+    RowSource(file, extensions: ["jsonl", "ndjson"]) { url, site in
       let path = RowFile.original(of: url, for: site).path
       return try JSONLinesRows.iterator(over: ByteReader(url, path: path), naming: naming)
     }

@@ -132,7 +132,7 @@ enum JSONRows {
           "The row has no name; expected a text under \u{201C}name\u{201D}.", at: place),
         named: nil)
     }
-    guard case .string(let name) = name.content else {
+    guard let name = name.text else {
       return .mistake(
         AuthoringMistake(
           "The name of a row must be text, found \(name.kind).", at: row.place(of: name)),

@@ -1,4 +1,5 @@
 import ExemplarCore
+import Foundation
 
 /// One named set of values, which knows where it was written.
 public struct Row: Sendable, Hashable {
@@ -10,22 +11,40 @@ public struct Row: Sendable, Hashable {
   public var place: Place
   /// The data suites around the row, the outermost first: each becomes a group of the outline.
   public var suites: [RowSuite]
+  /// The folder that the row is, or the file; `nil` for a row that is only a part of a file.
+  public var url: URL?
 
-  public init(name: String?, fields: RowFields, place: Place, suites: [RowSuite] = []) {
+  public init(
+    name: String?, fields: RowFields, place: Place, suites: [RowSuite] = [], url: URL? = nil
+  ) {
     self.name = name
     self.fields = fields
     self.place = place
     self.suites = suites
+    self.url = url
   }
+
+  /// Whether the example ends where the body would begin.
+  var isOnlyRead = false
 
   /// The keys, in the order in which they were written.
   public var keys: [String] { fields.keys }
 
-  /// The value under `key`; the row's name under `name`, also where the name is not one of the
-  /// values.
+  /// The value under `key`.
+  ///
+  /// What a row knows of itself can be asked for as well, where no value has the same key: its name
+  /// under `name`, and its folder or file under `url` and, as in ECUnitTests, `ECTestSuiteDataURL`. A
+  /// row that is a file also has it under `text` and `data`.
   public subscript(key: String) -> RowValue? {
     if let value = fields[key] { return value }
-    return key == "name" ? name.map { RowValue(.string($0)) } : .none
+    switch key {
+    case "name": return name.map { RowValue(.string($0)) }
+    case "url", "ECTestSuiteDataURL": return url.map { RowValue(.file($0)) }
+    case "text", "data":
+      guard let value = fields["value"], case .file = value.content else { return .none }
+      return value
+    default: return .none
+    }
   }
 
   /// The values as people read them: `a: 2, b: 3`.
@@ -37,8 +56,10 @@ public struct Row: Sendable, Hashable {
 
   /// The place of a value of this row.
   func place(of value: RowValue) -> Place {
-    value.line == 0
-      ? place : Place(path: place.path, line: Int(value.line), column: Int(value.column))
+    value.line == 0 && value.path == nil
+      ? place
+      : Place(
+        path: value.path ?? place.path, line: Int(value.line), column: Int(value.column))
   }
 
   /// How messages call the row.

@@ -9,7 +9,7 @@ extension RowDecoder {
     let special: Any? =
       switch type {
       case is Date.Type: try date()
-      case is URL.Type: try text("a URL", URL.self) { URL(string: $0) }
+      case is URL.Type: try url()
       case is UUID.Type: try text("a UUID", UUID.self) { UUID(uuidString: $0) }
       case is Data.Type: try data()
       case is Decimal.Type: try decimal()
@@ -21,7 +21,7 @@ extension RowDecoder {
     } catch DecodingError.dataCorrupted(let context)
       where type is any RawRepresentable.Type && context.codingPath.count == codingPath.count
     {
-      throw plainValue.mismatch(Self.expectation(of: type), type)
+      throw try readValue().mismatch(Self.expectation(of: type), type)
     } catch DecodingError.typeMismatch(_, let context)
       where context.codingPath.count == codingPath.count
     {
@@ -37,8 +37,17 @@ extension RowDecoder {
     }
   }
 
+  private func url() throws -> URL {
+    if case .file(let url) = plainValue.value.content { return url }
+    return try text("a URL", URL.self) { URL(string: $0) }
+  }
+
   private func data() throws -> Data {
-    if case .data(let data) = plainValue.value.content { return data }
+    let plain = plainValue
+    if case .data(let data) = plain.value.content { return data }
+    if case .file(let url) = plain.value.content {
+      do { return try RowFile.read(url) } catch { throw plain.unreadable(error) }
+    }
     return try text("base64 text", Data.self) { Data(base64Encoded: $0) }
   }
 
@@ -48,7 +57,8 @@ extension RowDecoder {
     func named<Choice: CaseIterable>(_ name: String, of type: Choice.Type) throws -> Any {
       let cases = Array(type.allCases)
       if let choice = cases.first(where: { "\($0)" == name }) { return choice }
-      throw plainValue.mismatch(Self.list(cases.map { "\($0)" }, orElse: "a case of \(type)"), type)
+      throw try readValue().mismatch(
+        Self.list(cases.map { "\($0)" }, orElse: "a case of \(type)"), type)
     }
     guard !(type is any RawRepresentable.Type), let text = plainValue.value.text,
       let choices = type as? any CaseIterable.Type
@@ -85,10 +95,20 @@ extension RowDecoder {
 
 extension String {
   /// The number in a text of a format without types, where white space may stand around it and a
-  /// plus sign before it; `nil` if it is no number.
+  /// plus sign before it, and nothing on one side of the point; also hexadecimal as `0x1F` and octal
+  /// as `0o17`. `nil` if it is no number.
   var untypedNumber: String? {
     let text = trimmed
-    let number = text.hasPrefix("+") ? String(text.dropFirst()) : text
+    var number = text.hasPrefix("+") ? String(text.dropFirst()) : text
+    for (prefix, radix) in [("0x", 16), ("0o", 8)] where number.hasPrefix(prefix) {
+      let digits = number.dropFirst(2)
+      return digits.allSatisfy(\.isHexDigit) ? UInt64(digits, radix: radix).map(String.init) : nil
+    }
+    if number.hasPrefix(".") || number.hasPrefix("-.") {
+      number.insert("0", at: number.firstIndex(of: ".") ?? number.startIndex)
+    } else if number.hasSuffix(".") {
+      number.removeLast()
+    }
     return NumberText(number) == nil ? nil : number
   }
 }

@@ -53,11 +53,38 @@ struct RowDecoder: Decoder {
     return RowDecoder(value: value, codingPath: [RowKey("value")])
   }
 
+  /// What keeps a file from being read as text, for messages.
+  private var noText: String {
+    guard case .file(let url) = value.content, (try? FileText.read(url)) == .some(nil) else {
+      return ""
+    }
+    return ", which holds no UTF-8 text; decode it as Data, or as a URL to read it yourself"
+  }
+
+  /// The same, with the text of a file in its place.
+  func readValue() throws -> RowDecoder {
+    let plain = plainValue
+    guard case .file(let url) = plain.value.content else { return plain }
+    do {
+      guard let text = try FileText.read(url) else { return plain }
+      var value = plain.value
+      value.content = .untyped(text)
+      return RowDecoder(value: value, codingPath: plain.codingPath)
+    } catch {
+      throw plain.unreadable(error)
+    }
+  }
+
+  /// The error that a file could not be read.
+  func unreadable(_ error: any Error) -> DecodingError {
+    .dataCorrupted(DecodingError.Context(codingPath: codingPath, debugDescription: "\(error)"))
+  }
+
   /// The error that something else stands here than was expected.
   func mismatch(_ expected: String, _ type: Any.Type) -> DecodingError {
     let found = row == nil ? value.kind : "a row without a plain value"
     let context = DecodingError.Context(
-      codingPath: codingPath, debugDescription: "expected \(expected), found \(found)")
+      codingPath: codingPath, debugDescription: "expected \(expected), found \(found)\(noText)")
     return value.content == .null && row == nil
       ? .valueNotFound(type, context) : .typeMismatch(type, context)
   }
@@ -73,7 +100,7 @@ extension RowDecoder: SingleValueDecodingContainer {
   }
 
   func decode(_ type: Bool.Type) throws -> Bool {
-    let plain = plainValue
+    let plain = try readValue()
     switch plain.value.content {
     case .bool(let bool): return bool
     case .untyped(let text):
@@ -108,7 +135,14 @@ extension RowDecoder: SingleValueDecodingContainer {
   private func floatingPoint<Number: BinaryFloatingPoint & LosslessStringConvertible>(
     _ type: Number.Type
   ) throws -> Number {
-    try number("a number", limits: "a number that \(type) can hold", type) { text in
+    // As YAML writes them; no other format has any.
+    switch plainValue.value.content {
+    case .untyped(".inf"), .untyped("+.inf"): return .infinity
+    case .untyped("-.inf"): return -.infinity
+    case .untyped(".nan"): return .nan
+    default: break
+    }
+    return try number("a number", limits: "a number that \(type) can hold", type) { text in
       // A number that is too large becomes infinite; one that was written so is meant.
       Number(text).flatMap { $0.isFinite || ["nan", "inf", "-inf"].contains(text) ? $0 : nil }
     }
@@ -126,7 +160,7 @@ extension RowDecoder: SingleValueDecodingContainer {
   func number<Number>(
     _ expected: String, limits: String, _ type: Number.Type, _ convert: (String) -> Number?
   ) throws -> Number {
-    let plain = plainValue
+    let plain = try readValue()
     let text: String
     switch plain.value.content {
     case .number(let number): text = number
@@ -143,7 +177,7 @@ extension RowDecoder: SingleValueDecodingContainer {
   func text<Value>(
     _ expected: String, _ type: Value.Type, _ convert: (String) -> Value?
   ) throws -> Value {
-    let plain = plainValue
+    let plain = try readValue()
     guard let text = plain.value.text, let value = convert(text) else {
       throw plain.mismatch(expected, type)
     }

@@ -15,6 +15,11 @@ extension RowFile {
     }
   }
 
+  /// The same for a folder, of which only the name is compared.
+  static func originalFolder(of url: URL, for site: RowSite) -> URL {
+    original(of: url, for: site) { FileKind(at: $0) == .folder }
+  }
+
   private static func original(
     of url: URL, for site: RowSite, isEqual: (URL) -> Bool
   ) -> URL {

@@ -55,13 +55,27 @@ enum RowFile {
     let names = spelled(name, extensions)
     for folder in folders {
       for name in names {
-        let url = folder.appendingPathComponent(name)
-        if FileManager.default.fileExists(atPath: url.path) { return url }
-        try refuseLooseLink(url)
+        if let url = try file(called: name, in: folder) { return url }
       }
     }
     throw AuthoringMistake(
       name.hasPrefix("/") ? missing(names) : missing(names, in: folders), at: site.place)
+  }
+
+  /// The file of a name in a folder, whose extension may be written in any case.
+  static func file(called name: String, in folder: URL) throws -> URL? {
+    let url = folder.appendingPathComponent(name)
+    if FileManager.default.fileExists(atPath: url.path) { return url }
+    try refuseLooseLink(url)
+    let stem = url.deletingPathExtension().lastPathComponent
+    let ending = url.pathExtension.lowercased()
+    let folder = url.deletingLastPathComponent()
+    let entries = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    return entries.sorted().map { folder.appendingPathComponent($0) }.first {
+      $0.pathExtension.lowercased() == ending
+        && $0.deletingPathExtension().lastPathComponent == stem
+        && FileManager.default.fileExists(atPath: $0.path)
+    }
   }
 
   /// Throws ``AuthoringMistake`` if there is a link at `url`; there is no file behind it.
@@ -91,7 +105,8 @@ enum RowFile {
     return hasExtension ? [name] : extensions.map { "\(name).\($0)" }
   }
 
-  private static func folders(for site: RowSite) -> [URL] {
+  /// Where files are looked for: in the resources of the module, then beside the declaration.
+  static func folders(for site: RowSite) -> [URL] {
     resourceFolders(of: site.module)
       + [URL(fileURLWithPath: site.place.path).deletingLastPathComponent()]
   }

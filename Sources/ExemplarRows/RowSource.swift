@@ -39,6 +39,12 @@ public struct RowSource: Sendable {
     return source
   }
 
+  /// Whether rows may say something that decides what runs.
+  func mayHaveMarks(for site: RowSite) async -> Bool {
+    if !takesMetadata { return false }
+    return await mayHaveMetadata(site)
+  }
+
   /// Opens the source at its beginning, for the declaration at `site`.
   ///
   /// Throws ``AuthoringMistake`` if it cannot be opened.
@@ -51,8 +57,13 @@ public struct RowSource: Sendable {
 public struct RowIterator {
   /// The next row; `nil` after the last. Throws when nothing further can be read.
   public var next: () async throws -> SourcedRow?
+  /// What should be known of the source though its rows can be read.
+  public var warnings: [AuthoringMistake]
 
-  public init(next: @escaping () async throws -> SourcedRow?) {
+  public init(
+    warnings: [AuthoringMistake] = [], next: @escaping () async throws -> SourcedRow?
+  ) {
+    self.warnings = warnings
     self.next = next
   }
 }
@@ -63,10 +74,13 @@ public struct RowSite: Sendable, Hashable {
   public var module: String
   /// The declaration, beside whose file is looked next.
   public var place: Place
+  /// The name of the type that the outline is a member of, which a default source is named after.
+  public var type: String?
 
-  public init(module: String, place: Place) {
+  public init(module: String, place: Place, type: String? = nil) {
     self.module = module
     self.place = place
+    self.type = type
   }
 }
 
@@ -82,22 +96,22 @@ extension RowSource {
     body: @escaping @Sendable (Row) async throws -> Void
   ) -> Outline {
     let data = Set(columns ?? [])
-    let hasMarks: @Sendable () async -> Bool = {
-      if !takesMetadata { return false }
-      return await mayHaveMetadata(site)
-    }
-    return Outline(hasMarks: hasMarks) {
+    @Sendable func open(_ isOnlyRead: Bool) async throws -> RowCursor {
       let rows = try await self.rows(for: site)
-      return RowCursor {
+      return RowCursor(warnings: rows.warnings) {
         switch try await rows.next() {
         case nil: return nil
-        case .row(let row):
+        case .row(var row):
+          row.isOnlyRead = isOnlyRead
           return self.example(of: row, data: data, isClosed: columns != nil, body)
         case .mistake(let mistake, let name, let suites):
           return RowExample(name: name, at: mistake.place, suites: suites) { throw mistake }
         }
       }
     }
+    return Outline(
+      hasMarks: { await mayHaveMarks(for: site) }, check: { try await open(true) }
+    ) { try await open(false) }
   }
 
   private func example(
@@ -113,7 +127,9 @@ extension RowSource {
       if isClosed, metadata != nil, let mistake = RowMetadata.misspelled(in: row, read: data) {
         throw mistake
       }
-      try await body(row)
+      do {
+        try await body(row)
+      } catch is RowWasRead {}
     }
   }
 }

@@ -4,10 +4,12 @@ extension RowValue {
   /// No value. A literal `nil` would do, were it not taken for the absence of a row's value.
   public static let null = RowValue(.null)
 
-  /// The text, if the value is one.
+  /// The text, if the value is one, or a file that holds text; the newline at its end is no part of
+  /// it.
   public var text: String? {
     switch content {
     case .string(let text), .untyped(let text): text
+    case .file(let url): try? FileText.read(url)
     default: nil
     }
   }
@@ -17,6 +19,7 @@ extension RowValue {
     switch content {
     case .number(let text): Double(text)
     case .untyped(let text): text.untypedNumber.flatMap { Double($0) }
+    case .file: text?.untypedNumber.flatMap { Double($0) }
     default: nil
     }
   }
@@ -26,6 +29,7 @@ extension RowValue {
     switch content {
     case .bool(let truth): truth
     case .untyped(let text): Bool(untyped: text)
+    case .file: text.flatMap { Bool(untyped: $0) }
     default: nil
     }
   }
@@ -35,13 +39,19 @@ extension RowValue {
     if case .date(let date) = content { date } else { text.flatMap { Date(iso8601: $0) } }
   }
 
-  /// The bytes, if the value is some.
+  /// The bytes, if the value is some, or those of a file.
   public var data: Data? {
-    if case .data(let data) = content { data } else { nil }
+    switch content {
+    case .data(let data): data
+    case .file(let url): try? RowFile.read(url)
+    default: nil
+    }
   }
 
-  /// The URL that the text is, if it is one.
-  public var url: URL? { text.flatMap { URL(string: $0) } }
+  /// The URL that the text is, if it is one; of a file, its own.
+  public var url: URL? {
+    if case .file(let url) = content { url } else { text.flatMap { URL(string: $0) } }
+  }
 
   /// The values of an array, if the value is one.
   public var array: [RowValue]? {

@@ -9,11 +9,14 @@ public struct RowValue: Sendable, Hashable {
   public var line: Int32
   /// The column, counted from 1; 0 where it is not known.
   public var column: Int32
+  /// The file in which it was written, where that is another one than its row's.
+  public var path: String?
 
-  public init(_ content: Content, line: Int32 = 0, column: Int32 = 0) {
+  public init(_ content: Content, line: Int32 = 0, column: Int32 = 0, path: String? = nil) {
     self.content = content
     self.line = line
     self.column = column
+    self.path = path
   }
 
   /// The kinds of values that formats have.
@@ -27,6 +30,9 @@ public struct RowValue: Sendable, Hashable {
     case untyped(String)
     case date(Date)
     case data(Data)
+    /// A file, which is read when it is asked for: as the text in it, and what that text stands for,
+    /// or as its bytes. As a URL, it is the file's own.
+    case file(URL)
     case array([RowValue])
     case object(RowFields)
   }
@@ -41,6 +47,7 @@ public struct RowValue: Sendable, Hashable {
       "the text \u{201C}\(text.shortened(to: 40))\u{201D}"
     case .date: "the date \(self)"
     case .data(let data): "\(data.count) bytes of data"
+    case .file(let url): "the file \(url.lastPathComponent)"
     case .array: "an array"
     case .object: "an object"
     }
@@ -98,12 +105,37 @@ extension RowValue: CustomStringConvertible {
     case .string(let text), .untyped(let text): text.debugDescription
     case .date(let date): date.formatted(.iso8601)
     case .data(let data): "\(data.count) bytes"
+    case .file(let url): Self.description(of: url)
     case .array(let values): "[" + values.map(\.description).joined(separator: ", ") + "]"
     case .object(let fields):
       "{"
         + fields.keys.map { "\($0): \(fields[$0].map(\.description) ?? "")" }
         .joined(separator: ", ") + "}"
     }
+  }
+}
+
+extension RowValue {
+  /// The text of a small file, else its name.
+  private static func description(of file: URL) -> String {
+    guard FileKind(at: file) == .file, let data = try? RowFile.read(file), data.count <= 10_000,
+      let text = FileText.text(of: data)
+    else { return file.lastPathComponent }
+    return text.debugDescription
+  }
+
+  /// The value, and those in it, as written in the file at `path`.
+  func written(in path: String) -> RowValue {
+    var value = self
+    value.path = path
+    switch content {
+    case .array(let values): value.content = .array(values.map { $0.written(in: path) })
+    case .object(let fields):
+      let values = fields.keys.map { (fields[$0] ?? .null).written(in: path) }
+      value.content = .object(RowFields(values, keyedAs: fields))
+    default: break
+    }
+    return value
   }
 }
 

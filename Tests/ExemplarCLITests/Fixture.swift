@@ -60,6 +60,13 @@ struct Fixture {
       environment: environment)
   }
 
+  /// Runs `exemplar check` on files, for the outlines of the package.
+  func check(_ files: [String], environment: [String: String] = [:]) async throws -> Tool.Result {
+    try await Tool.exemplar(
+      ["check", "--package-path", path] + files + ["--"] + Self.buildOptions,
+      environment: environment)
+  }
+
   /// Runs `swift test` on the package.
   func swiftTest(environment: [String: String] = [:]) async throws -> Tool.Result {
     try await Tool.run(

@@ -131,10 +131,13 @@
             { __outValue, __type, _, _ in
               unsafe Exemplar.__give(__outValue, __type) {
                 Exemplar.__Declaration.__outline(Exemplar.__Label("sells"), of: nil, at: Exemplar.__Location("Shop/Shelf.swift", "Shelf.swift", 2, 37), from: .json("Books"), columns: ["book", "price"]) { __row in
+                  let __value0 = try __row.decode("book", as: (String).self)
+                  let __value1 = try __row.decode("price", as: (Int).self, default: 3)
+                  try __row.__read()
                   guard #available(macOS 26, *) else {
                     throw Exemplar.Skip("needs macOS 26")
                   }
-                  _ = try await (sells(book: __row.decode("book", as: (String).self), price: __row.decode("price", as: (Int).self, default: 3)), Exemplar.__mayThrow, Exemplar.__maySuspend).0
+                  _ = try await (sells(book: __value0, price: __value1), Exemplar.__mayThrow, Exemplar.__maySuspend).0
                 }
               }
             }, 0, 0

@@ -1,4 +1,5 @@
 import ExemplarCore
+import ExemplarRows
 
 /// Rows that stand in code.
 enum InlineRows {
@@ -64,8 +65,3 @@ enum InlineRows {
     return text.count <= 200 ? text : text.prefix(199) + "…"
   }
 }
-
-/// A collection whose order means nothing.
-private protocol UnorderedCollection {}
-extension Set: UnorderedCollection {}
-extension Dictionary: UnorderedCollection {}

@@ -57,6 +57,18 @@
   ) = #externalMacro(module: "ExemplarMacros", type: "ExampleMacro")
   where Values.Element: Sendable
 
+  /// Makes an outline over combinations of values.
+  @attached(peer)
+  public macro Example<Values>(
+    _ name: String, _ traits: any ExampleTrait..., rows: Combinations<Values>
+  ) = #externalMacro(module: "ExemplarMacros", type: "ExampleMacro")
+
+  /// Makes an outline over combinations of values, under the name of the function.
+  @attached(peer)
+  public macro Example<Values>(
+    _ traits: any ExampleTrait..., rows: Combinations<Values>
+  ) = #externalMacro(module: "ExemplarMacros", type: "ExampleMacro")
+
   /// Makes an outline over the rows of a source.
   ///
   /// The columns of the data are the parameters of the function; a single parameter without a label

@@ -43,7 +43,11 @@ public func outline<Value: Decodable & SendableMetatype>(
   return SpecNode(
     name, at: place, traits: traits,
     content: .outline(
-      source.outline(for: site) { row in try await body(row.decode(as: Value.self)) }))
+      source.outline(for: site) { row in
+        let value = try row.decode(as: Value.self)
+        try row.__read()
+        try await body(value)
+      }))
 }
 
 /// An outline over the rows of a source as they are.
@@ -55,7 +59,12 @@ public func outline(
   let place = Place(path: filePath, line: line, column: column)
   let site = RowSite(module: moduleName(ofFileID: fileID), place: place)
   return SpecNode(
-    name, at: place, traits: traits, content: .outline(source.outline(for: site, body: body)))
+    name, at: place, traits: traits,
+    content: .outline(
+      source.outline(for: site) { row in
+        try row.__read()
+        try await body(row)
+      }))
 }
 
 /// The module of a `#fileID`.

@@ -74,13 +74,22 @@ public struct __Declaration: Sendable {
     return member(label, type, method, location, .outline(outline))
   }
 
+  /// An outline over combinations of values.
+  public static func __outline<Values>(
+    _ label: __Label, of type: __TypeReference?, _ method: __Method? = nil,
+    at location: __Location, rows: Combinations<Values>, lines: [Int] = [],
+    _ body: @escaping @Sendable (Values) async throws -> Void
+  ) -> __Declaration {
+    member(label, type, method, location, .outline(rows.outline(at: location.place, body)))
+  }
+
   /// An outline over the rows of a source.
   public static func __outline(
     _ label: __Label, of type: __TypeReference?, _ method: __Method? = nil,
     at location: __Location, from source: RowSource, columns: [String]? = nil,
     _ body: @escaping @Sendable (Row) async throws -> Void
   ) -> __Declaration {
-    let site = RowSite(module: location.module, place: location.place)
+    let site = RowSite(module: location.module, place: location.place, type: type?.name)
     return member(
       label, type, method, location,
       .outline(source.outline(for: site, columns: columns, body: body)))

@@ -34,6 +34,7 @@ extension RunOptions {
       timeLimit = limit
     }
     stopsAtFailure = try values.flag(.untilFailure)
+    checkedFiles = values.lines(.check)
     isListing = try values.flag(.list)
     isVerbose = try values.flag(.verbose)
     repetitions = try values.number(.repetitions, atLeast: 1) ?? (stopsAtFailure ? .max : 1)

@@ -21,6 +21,8 @@ public struct RunOptions: Sendable {
   public var stopsAtFailure = false
   /// Whether the examples are only listed, and whether all of them are printed; for the host.
   var isListing = false
+  /// Files whose rows are only read; empty for a run as usual.
+  var checkedFiles: [String] = []
   var isVerbose = false
   /// Whether a run with a focus in it can be a success.
   public var allowsFocus = true

@@ -17,7 +17,8 @@ struct Session: Sendable {
   ) async {
     let held = HeldIssues()
     plan = await HeldIssues.$current.withValue(held) {
-      let specs = specs()
+      var specs = specs()
+      if !options.checkedFiles.isEmpty { specs = await specs.checking(options.checkedFiles) }
       let rows = await RowSurvey(specs, options.selection)
       return Plan(
         specs,

@@ -19,6 +19,7 @@ public enum EnvironmentOption: String, Sendable, CaseIterable {
   case strict = "EXEMPLAR_STRICT"
   case verbose = "EXEMPLAR_VERBOSE"
   case list = "EXEMPLAR_LIST"
+  case check = "EXEMPLAR_CHECK"
   case events = "EXEMPLAR_EVENTS"
   case worker = "EXEMPLAR_WORKER"
 
@@ -45,6 +46,8 @@ public enum EnvironmentOption: String, Sendable, CaseIterable {
       )
     case .verbose: ("`1`", "Prints every example, also where there are many.")
     case .list: ("`1`", "Lists the examples and runs none.")
+    case .check:
+      ("paths", "Only reads the rows of these files, as the outlines over them do; runs no body.")
     case .events: ("a path", "Writes the events there as JSON Lines.")
     case .worker:
       ("`1`", "Set by the tool: prints nothing, and leaves failures to who reads the events.")

@@ -46,6 +46,7 @@ extension Run {
   private func expand(_ expansion: inout Expansion) async {
     do {
       let cursor = try await expansion.outline.open()
+      for warning in cursor.warnings { warn(warning, expansion) }
       while !progress.stopped, !expansion.hasAll, let row = try await cursor.next() {
         await take(row, &expansion)
       }
@@ -73,6 +74,13 @@ extension Run {
       report([mistake], as: Expansion.rowsName, &expansion)
       check(&expansion)
     }
+  }
+
+  private func warn(_ warning: AuthoringMistake, _ expansion: Expansion) {
+    let issue = Issue(
+      warning.message, at: warning.place ?? expansion.example.place, phase: .planning,
+      isWarning: true)
+    progress.tell(.issueRecorded(IssueRecorded(id: expansion.id, issue: issue)))
   }
 
   private func take(_ row: RowExample, _ expansion: inout Expansion) async {

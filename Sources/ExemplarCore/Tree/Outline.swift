@@ -6,15 +6,21 @@ public struct Outline: Sendable {
   /// by one, while the outline runs.
   public var open: @Sendable () async throws -> RowCursor
 
+  /// Opens the source for examples that only read their rows, as their bodies would, and end then;
+  /// `nil` if there is nothing to read, as for rows in code.
+  public var check: (@Sendable () async throws -> RowCursor)?
+
   /// Whether rows may carry traits that decide what is selected: a focus or tags. Only then are the
   /// rows read before planning.
   public var hasMarks: @Sendable () async -> Bool
 
   public init(
     hasMarks: @escaping @Sendable () async -> Bool = { false },
+    check: (@Sendable () async throws -> RowCursor)? = nil,
     open: @escaping @Sendable () async throws -> RowCursor
   ) {
     self.open = open
+    self.check = check
     self.hasMarks = hasMarks
   }
 
@@ -32,8 +38,13 @@ public struct RowCursor {
   /// It throws ``AuthoringMistake`` when the source cannot be read any further. A row that is wrong
   /// by itself is given as an example whose body throws the mistake, so that the rest still runs.
   public var next: () async throws -> RowExample?
+  /// What should be known of the source though its rows can be read.
+  public var warnings: [AuthoringMistake]
 
-  public init(next: @escaping () async throws -> RowExample?) {
+  public init(
+    warnings: [AuthoringMistake] = [], next: @escaping () async throws -> RowExample?
+  ) {
+    self.warnings = warnings
     self.next = next
   }
 

@@ -73,6 +73,15 @@ private func titles() -> [String] { ["Emma", "Lanark"] }
     #expect(even.isMultiple(of: 2))
   }
 
+  @Example(rows: pairwise(Book.allCases, [1, 2]))
+  func takesPairs(book: Book, copies: Int) { #expect(copies < 3) }
+
+  @Example("combines", rows: product([1, 2], ["a"]).excluding { number, _ in number == 2 })
+  func takesCombinations(number: Int, letter: String) { #expect(number == 1) }
+
+  @Example(rows: zip([1, 2], [2, 4], [3, 6]))
+  func takesSourcesTogether(a: Int, b: Int, sum: Int) { #expect(a + b == sum) }
+
   @Example(rows: [{ 1 }, { 2 }] as [@Sendable () -> Int])
   func takesClosures(make: @Sendable () -> Int) { #expect(make() > 0) }
 

@@ -93,6 +93,9 @@ enum ShapesTranscript {
       takesArrays/#1 #2: passed
       takesATupleAsAWhole/#1 #2: passed
       takesMappedRows/#1 #2: passed
+      takesPairs/emma, 1 emma, 2 persuasion, 1 persuasion, 2 lanark, 1 lanark, 2: passed
+      combines/1, a: passed
+      takesSourcesTogether/1, 2, 3 2, 4, 6: passed
       takesClosures/#1 #2: passed
       takesLessThanItsDefaults/#1: passed
       isMutating/#1: passed

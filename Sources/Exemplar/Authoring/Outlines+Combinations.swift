@@ -1,0 +1,19 @@
+import ExemplarCore
+import ExemplarRows
+
+/// An outline over combinations of values: one example per row, called by its values.
+///
+/// ```swift
+/// outline("ships", rows: pairwise(Currency.allCases, [1, 10, 1000], [true, false])) {
+///   currency, quantity, isGift in
+///   #expect(Parcel(quantity, isGift: isGift).price(in: currency) > 0)
+/// }
+/// ```
+public func outline<Values>(
+  _ name: String, _ traits: any ExampleTrait..., rows: Combinations<Values>,
+  filePath: String = #filePath, line: Int = #line, column: Int = #column,
+  _ body: @escaping @Sendable (Values) async throws -> Void
+) -> SpecNode {
+  let place = Place(path: filePath, line: line, column: column)
+  return SpecNode(name, at: place, traits: traits, content: .outline(rows.outline(at: place, body)))
+}

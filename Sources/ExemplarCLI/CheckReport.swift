@@ -1,0 +1,45 @@
+import ExemplarCore
+import ExemplarReports
+import Foundation
+
+/// What a check of data files found, for people.
+struct CheckReport {
+  private let checks: [FileCheck]
+  private let style: Style
+
+  init(_ checks: [FileCheck], style: Style) {
+    self.checks = checks
+    self.style = style
+  }
+
+  var isFine: Bool { checks.allSatisfy(\.mistakes.isEmpty) }
+
+  var text: String {
+    let wrong = checks.count { !$0.mistakes.isEmpty }
+    let files = ConsoleText.count(checks.count, "file")
+    let verdict =
+      wrong == 0
+      ? style.green("\(files): all fine") : style.red("\(files): \(wrong) wrong")
+    return checks.map(text).joined() + "\n" + verdict + "\n"
+  }
+
+  private func text(of check: FileCheck) -> String {
+    let mark = check.mistakes.isEmpty ? style.green("✔") : style.red("✘")
+    let readers = check.outlines.sorted()
+    var line = "\(mark) \(check.name) " + style.dim(ConsoleText.count(check.rows, "row"))
+    if !readers.isEmpty { line += style.dim(", read by " + readers.joined(separator: ", ")) }
+    return line + "\n" + check.mistakes.map(text).joined()
+  }
+
+  private func text(of mistake: FileCheck.Mistake) -> String {
+    let indent = "     "
+    var lines = mistake.message.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { indent + $0 }
+    if let place = mistake.place {
+      let shown = place.relative(to: FileManager.default.currentDirectoryPath)
+      lines.append(indent + "  at \(shown)")
+    }
+    if let outline = mistake.outline { lines.append(indent + style.dim("  for \(outline)")) }
+    return lines.joined(separator: "\n") + "\n"
+  }
+}

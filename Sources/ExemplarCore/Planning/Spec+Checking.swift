@@ -1,0 +1,72 @@
+extension [Spec] {
+  /// The outlines over rows of `files`, as examples that only read their rows: without hooks, and
+  /// without traits, since data is to be right also where it is not used.
+  ///
+  /// - Parameter files: Paths of files and folders, as places of rows have them.
+  public func checking(_ files: [String]) async -> [Spec] {
+    var specs: [Spec] = []
+    for spec in self {
+      guard let root = await spec.grouped.root.checking(files) else { continue }
+      specs.append(Spec(module: spec.module, root: root))
+    }
+    return specs
+  }
+}
+
+extension SpecNode {
+  fileprivate func checking(_ files: [String]) async -> SpecNode? {
+    switch content {
+    case .group(let children):
+      var checked: [SpecNode] = []
+      for child in children.flatMap(\.flattened) {
+        if let node = await child.checking(files) { checked.append(node) }
+      }
+      return checked.isEmpty ? nil : SpecNode(name, at: place, content: .group(checked))
+    case .outline(let outline):
+      guard let outline = await outline.checking(files) else { return nil }
+      return SpecNode(name, at: place, content: .outline(outline))
+    default: return nil
+    }
+  }
+}
+
+extension Outline {
+  /// The outline over the same rows, whatever they say of themselves.
+  public var withoutRowTraits: Outline {
+    Outline { [open] in
+      let cursor = try await open()
+      return RowCursor {
+        var row = try await cursor.next()
+        row?.traits = []
+        return row
+      }
+    }
+  }
+
+  /// The outline over those of its rows that are in `files`; `nil` if none is.
+  fileprivate func checking(_ files: [String]) async -> Outline? {
+    guard let check else { return nil }
+    let open: @Sendable () async throws -> RowCursor = {
+      let cursor = try await check()
+      return RowCursor {
+        while let row = try await cursor.next() {
+          guard let path = row.place?.path, files.contains(where: { path.isAtOrBelow($0) }) else {
+            continue
+          }
+          return row
+        }
+        return nil
+      }
+    }
+    // A file that cannot be read is checked by itself.
+    guard let cursor = try? await open(), (try? await cursor.next()) != nil else { return nil }
+    return Outline(open: open).withoutRowTraits
+  }
+}
+
+extension String {
+  /// Whether the path is `file`, or below it if that is a folder.
+  fileprivate func isAtOrBelow(_ file: String) -> Bool {
+    self == file || hasPrefix(file.hasSuffix("/") ? file : file + "/")
+  }
+}

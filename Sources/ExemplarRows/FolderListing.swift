@@ -1,0 +1,89 @@
+import ExemplarCore
+import Foundation
+
+/// What stands in a folder, without what is hidden, in natural order.
+struct FolderListing {
+  /// Something in a folder; what it is, is not looked up before that is asked.
+  struct Entry {
+    let name: String
+    let url: URL
+
+    /// The name without its last extension.
+    var stem: String { name.split(at: ".").stem }
+    /// The last extension, in lower case; empty if there is none.
+    var ending: String { name.split(at: ".").ending.lowercased() }
+  }
+
+  let entries: [Entry]
+
+  /// Throws ``AuthoringMistake`` if `url` is no folder or cannot be read.
+  init(_ url: URL) throws {
+    let name = url.lastPathComponent
+    switch FileKind(at: url) {
+    case .folder: break
+    case let kind:
+      throw AuthoringMistake(
+        "\(name) is \(kind.words(at: url)); a folder is needed.", at: Place(path: url.path))
+    }
+    do {
+      entries = try FileManager.default.contentsOfDirectory(atPath: url.path)
+        .filter { !$0.hasPrefix(".") }.naturallySorted()
+        .map { Entry(name: $0, url: url.appendingPathComponent($0)) }
+    } catch {
+      throw AuthoringMistake(
+        "The folder \(name) cannot be read: \(error.localizedDescription)",
+        at: Place(path: url.path))
+    }
+  }
+}
+
+/// What stands at a path, links followed.
+enum FileKind {
+  case file, folder
+  /// A pipe or a device: reading it might never end.
+  case special
+  case nothing
+
+  init(at url: URL) {
+    var status = stat()
+    guard stat(url.path, &status) == 0 else {
+      self = .nothing
+      return
+    }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: self = .file
+    case S_IFDIR: self = .folder
+    default: self = .special
+    }
+  }
+
+  /// The words for it, for messages.
+  func words(at url: URL) -> String {
+    switch self {
+    case .file: return "a file"
+    case .folder: return "a folder"
+    case .special: return "a pipe or a device"
+    case .nothing:
+      let target = try? FileManager.default.destinationOfSymbolicLink(atPath: url.path)
+      return target.map { "a link to \($0), where there is nothing" } ?? "not there"
+    }
+  }
+}
+
+extension String {
+  /// The text before the last `separator`, and the text after it; all of it is before if there is no
+  /// separator but at the beginning.
+  fileprivate func split(at separator: Character) -> (stem: String, ending: String) {
+    guard let dot = lastIndex(of: separator), dot != startIndex else { return (self, "") }
+    return (String(self[..<dot]), String(self[index(after: dot)...]))
+  }
+}
+
+extension [String] {
+  /// The texts in natural order.
+  ///
+  /// Complexity: O(*n* log *n*) comparisons, where texts without digits and of one case cost least.
+  func naturallySorted() -> [String] {
+    sorted { $0.naturallyPrecedes($1) }
+  }
+}

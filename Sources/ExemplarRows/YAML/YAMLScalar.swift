@@ -1,0 +1,77 @@
+#if YAML
+  import Foundation
+
+  /// What scalars mean.
+  ///
+  /// A plain scalar keeps its text, and becomes what it is decoded as. The rules of YAML would make
+  /// numbers of `1.10` and `007`, although many of those are versions and codes, and only the code
+  /// that reads the row can tell.
+  enum YAMLScalar {
+    /// What is wrong with a scalar.
+    struct Problem: Error {
+      var message: String
+    }
+
+    private static let prefix = "tag:yaml.org,2002:"
+
+    static func content(
+      of text: String, isPlain: Bool, tag: String?
+    ) throws(Problem) -> RowValue.Content {
+      switch tag {
+      case nil: return isPlain ? plain(text) : .string(text)
+      case "!", prefix + "str": return .string(text)
+      case prefix + "null":
+        guard plain(text) == .null else { throw mismatch(text, "null", "null") }
+        return .null
+      case prefix + "bool":
+        guard let truth = Bool(untyped: text) else { throw mismatch(text, "bool", "true or false") }
+        return .bool(truth)
+      case prefix + "int", prefix + "float":
+        guard let number = text.untypedNumber else {
+          if [".inf", "+.inf", "-.inf", ".nan"].contains(text.lowercased()) {
+            return .untyped(text)
+          }
+          throw mismatch(text, tag == prefix + "int" ? "int" : "float", "a number")
+        }
+        return .number(number)
+      case prefix + "binary":
+        guard let data = Data(base64Encoded: text.filter { !$0.isWhitespace }) else {
+          throw mismatch(text, "binary", "base64 text")
+        }
+        return .data(data)
+      case prefix + "timestamp":
+        // A space in the place of the T is how YAML shows them.
+        guard let date = Date(iso8601: text) ?? Date(iso8601: text.replacing(" ", with: "T")) else {
+          throw mismatch(text, "timestamp", "a date as ISO 8601 text, such as 2024-02-29T12:30:00Z")
+        }
+        return .date(date)
+      case let tag?: throw Problem(message: unknown(tag))
+      }
+    }
+
+    /// What is wrong with the tag of a list or a mapping, if anything is.
+    static func problem(ofTag tag: String?, onList isList: Bool) -> String? {
+      let fitting = isList ? ["seq", "omap", "pairs"] : ["map", "set"]
+      guard let tag, tag != "!", !fitting.contains(where: { tag == prefix + $0 }) else {
+        return nil
+      }
+      return unknown(tag)
+    }
+
+    private static func plain(_ text: String) -> RowValue.Content {
+      ["", "~", "null", "Null", "NULL"].contains(text) ? .null : .untyped(text)
+    }
+
+    private static func mismatch(_ text: String, _ tag: String, _ expected: String) -> Problem {
+      Problem(
+        message: "Expected \(expected) after !!\(tag), found the text "
+          + "\u{201C}\(text.shortened(to: 40))\u{201D}.")
+    }
+
+    private static func unknown(_ tag: String) -> String {
+      let short = tag.hasPrefix(prefix) ? "!!" + tag.dropFirst(prefix.count) : tag
+      return "The tag \(short.shortened(to: 60)) means nothing here. Leave it out: a value becomes "
+        + "what the code that reads the row asks for."
+    }
+  }
+#endif

@@ -1,0 +1,346 @@
+import Exemplar
+import Testing
+
+/// Outlines over combinations of values in code.
+@Suite struct CombinationsTests {
+  enum Currency: CaseIterable, Sendable { case eur, usd, yen }
+
+  @Test("pairwise: a row is called by its values, and its values are the arguments")
+  func pairs() async {
+    let log = Log()
+    let trace = await log.trace(
+      describe("A shop") {
+        outline("ships", rows: pairwise(Currency.allCases, [1, 10, 1000], [true, false])) {
+          currency, quantity, isGift in
+          if currency == .yen, quantity == 10 { log("\(isGift)") }
+        }
+      })
+    #expect(
+      trace.description == """
+        > A shop
+        > ships
+          eur, 1, false: passed
+          eur, 10, true: passed
+          eur, 1000, false: passed
+          usd, 1, false: passed
+          usd, 10, false: passed
+          usd, 1000, true: passed
+          yen, 1, true: passed
+          false
+          yen, 10, false: passed
+          yen, 1000, false: passed
+        < ships
+        < A shop
+        9 executed
+        """)
+  }
+
+  @Test("seeds come first, and what is excluded does not run")
+  func seedsAndExclusions() async {
+    let trace = await Log().trace(
+      describe("A shop") {
+        outline(
+          "ships",
+          rows: pairwise(
+            Currency.allCases, [1, 10, 1000], [true, false],
+            seeds: [(.usd, 1000, true), (nil, 10, nil)],
+            excluding: { currency, quantity, isGift in currency == .yen && isGift })
+        ) { currency, quantity, isGift in
+          #expect(currency != .yen || !isGift)
+        }
+        outline(
+          "pays",
+          rows: pairwise(
+            Currency.allCases, [true, false], [true, false],
+            excluding: { currency, _, isGift in currency == .yen && isGift }, reading: [0, 2])
+        ) { currency, _, isGift in
+          #expect(currency != .yen || !isGift)
+        }
+      })
+    #expect(
+      trace.description == """
+        > A shop
+        > ships
+          usd, 1000, true: passed
+          eur, 10, false: passed
+          eur, 1, true: passed
+          eur, 1000, false: passed
+          usd, 1, false: passed
+          usd, 10, true: passed
+          yen, 1, false: passed
+          yen, 10, false: passed
+          yen, 1000, false: passed
+        < ships
+        > pays
+          eur, true, false: passed
+          eur, false, true: passed
+          usd, true, true: passed
+          usd, false, false: passed
+          yen, true, false: passed
+          yen, false, false: passed
+        < pays
+        < A shop
+        15 executed
+        """)
+  }
+
+  @Test("combinations of a strength, and every combination")
+  func strengths() async {
+    let trace = await Log().trace(
+      describe("A shop") {
+        outline("triples", rows: combinations(of: [1, 2], [3, 4], [5, 6], [7, 8], strength: 3)) {
+          a, b, c, d in
+        }
+        outline("all", rows: product([1, 2], ["a", "b"])) { number, letter in }
+        outline(
+          "some",
+          rows: product([1, 2], ["a", "b"]).excluding { number, letter in
+            number == 1 && letter == "a"
+          }
+        ) { number, letter in }
+        outline("one", rows: product([1, 2])) { number in }
+        outline("together", rows: zip([1, 2, 2], ["a", "b", "b"], [true, false, false])) {
+          number, letter, isOpen in
+        }
+      })
+    #expect(
+      trace.description == """
+        > A shop
+        > triples
+          1, 3, 5, 7: passed
+          1, 3, 6, 8: passed
+          1, 4, 5, 8: passed
+          1, 4, 6, 7: passed
+          2, 3, 5, 8: passed
+          2, 3, 6, 7: passed
+          2, 4, 5, 7: passed
+          2, 4, 6, 8: passed
+        < triples
+        > all
+          1, a: passed
+          1, b: passed
+          2, a: passed
+          2, b: passed
+        < all
+        > some
+          1, b: passed
+          2, a: passed
+          2, b: passed
+        < some
+        > one
+          1: passed
+          2: passed
+        < one
+        > together
+          1, a, true: passed
+          2, b, false: passed
+          2, b, false (2): passed
+        < together
+        < A shop
+        20 executed
+        """)
+  }
+
+  @Test("rows of different values have different names")
+  func names() async {
+    let trace = await Log().trace(
+      describe("Names") {
+        outline("repeated", rows: product([1, 1], ["", " "], [Int?.none, 3])) { _, _, _ in }
+        outline("commas", rows: product(["a, b", "a"], ["c", "b, c"])) { _, _ in }
+        outline("lines", rows: product(["two\nlines", String(repeating: "long ", count: 20)])) {
+          _ in
+        }
+        outline("numbered", rows: product(["a", "a", "a (2)"])) { _ in }
+        outline("sets", rows: product(Set(["b", "a", "c"]))) { _ in }
+      })
+    #expect(
+      trace.description == """
+        > Names
+        > repeated
+          1, "", nil: passed
+          1, "", 3: passed
+          1, " ", nil: passed
+          1, " ", 3: passed
+          1 (2), "", nil: passed
+          1 (2), "", 3: passed
+          1 (2), " ", nil: passed
+          1 (2), " ", 3: passed
+        < repeated
+        > commas
+          a; b, c: passed
+          a; b, b; c: passed
+          a, c: passed
+          a, b; c: passed
+        < commas
+        > lines
+          two lines: passed
+          long long long long long long long long long long long long…: passed
+        < lines
+        > numbered
+          a: passed
+          a (3): passed
+          a (2): passed
+        < numbered
+        > sets
+          a: passed
+          b: passed
+          c: passed
+        < sets
+        < Names
+        20 executed
+        """)
+  }
+
+  @Test("what is wrong with a recipe is a failing example at its line")
+  func mistakes() async {
+    let line = #line
+    let trace = await Log().trace(
+      describe("Mistakes") {
+        outline("empty", rows: pairwise([1, 2], [Int]())) { _, _ in }
+        outline("empty product", rows: product([Int](), [1])) { _, _ in }
+        outline("strength", rows: combinations(of: [1], [2], strength: 0)) { _, _ in }
+        outline("too much", rows: product(0..<Int.max / 2, 0..<4)) { _, _ in }
+        outline("all excluded", rows: pairwise([1], [2], [3], excluding: { _, _, _ in true })) {
+          _, _, _ in
+        }
+        outline("seed", rows: pairwise([1, 2], ["a", "b"], seeds: [(1, "a"), (2, "c")])) { _, _ in }
+        outline(
+          "excluded seed",
+          rows: pairwise([1, 2], ["a", "b"], [true], seeds: [(nil, "b", nil)])
+            .excluding(reading: [1]) { _, letter, _ in letter == "b" }
+        ) { _, _, _ in }
+        outline(
+          "impossible seed",
+          rows: pairwise([1, 2], ["a", "b"], [true], seeds: [(nil, "b", nil)])
+            .excluding(reading: [1, 0]) { number, letter, _ in letter == "b" && number == 1 }
+            .excluding(reading: [0]) { number, _, _ in number == 2 }
+        ) { _, _, _ in }
+        outline(
+          "position",
+          rows: pairwise([1, 2], ["a", "b"]).excluding(reading: [0, 2]) { _, _ in false }
+        ) { _, _ in }
+        outline(
+          "reads more",
+          rows: pairwise([1, 2], ["a", "b"], [true, false])
+            .excluding(reading: [0]) { number, letter, _ in number == 2 && letter == "b" }
+        ) { _, _, _ in }
+        outline("lengths", rows: zip([1, 2, 3], ["a", "b"], [true, false])) { _, _, _ in }
+        outline("no lengths", rows: zip([1, 2, 3], [String]())) { _, _ in }
+        outline("empty zip", rows: zip([Int](), [String]())) { _, _ in }
+      })
+    #expect(
+      trace.description == """
+        > Mistakes
+        > empty
+          ! rows: Source 2 of pairwise(…) is empty, so there are no rows. Give every source at \
+        least one value. (planning, unexpected)
+          rows: failed unexpectedly
+        < empty
+        > empty product
+          ! rows: Source 1 of product(…) is empty, so there are no rows. Give every source at \
+        least one value. (planning, unexpected)
+          rows: failed unexpectedly
+        < empty product
+        > strength
+          ! rows: The strength is 0. It tells how many sources have all their values combined, \
+        so it is at least 1; 2 gives pairs. (planning, unexpected)
+          rows: failed unexpectedly
+        < strength
+        > too much
+          ! rows: product(…) of 4611686018427387903 × 4 values is too much to keep in memory. \
+        Use a smaller strength, or fewer values. (planning, unexpected)
+          rows: failed unexpectedly
+        < too much
+        > all excluded
+          ! rows: All rows of pairwise(…) are excluded, so nothing would be checked. A rule is \
+        true for the rows that are not wanted. (planning, unexpected)
+          rows: failed unexpectedly
+        < all excluded
+        > seed
+          ! rows: Seed 2 has “c” for source 2, which is none of its values: a, b. (planning, \
+        unexpected)
+          rows: failed unexpectedly
+        < seed
+        > excluded seed
+          ! rows: Seed 1 (any, b, any) is excluded by the rule at \
+        CombinationsTests.swift:\(line + 14). Remove the seed, or let the rule keep it. (planning, unexpected)
+          rows: failed unexpectedly
+        < excluded seed
+        > impossible seed
+          ! rows: Seed 1 (any, b, any) cannot be completed: the exclusions together leave no row \
+        with these values. Remove the seed, or exclude less. (planning, unexpected)
+          rows: failed unexpectedly
+        < impossible seed
+        > position
+          ! rows: There is no source at position 2 of pairwise(…): the 2 sources are counted \
+        from 0 to 1. (planning, unexpected)
+          rows: failed unexpectedly
+        < position
+        > reads more
+          ! rows: The rule excludes the row “2, b, false”, but not by the sources that \
+        `reading:` names alone. Name all sources whose values it looks at. (planning, unexpected)
+          rows: failed unexpectedly
+        < reads more
+        > lengths
+          1, a, true: passed
+          2, b, false: passed
+          ! rows: The sources of zip(…) have different numbers of values: 3, 2, 2. Sources 2, 3 \
+        are the shortest. Give all sources as many values. (planning, unexpected)
+          rows: failed unexpectedly
+        < lengths
+        > no lengths
+          ! rows: The sources of zip(…) have different numbers of values: 3, 0. Source 2 is the \
+        shortest. Give all sources as many values. (planning, unexpected)
+          rows: failed unexpectedly
+        < no lengths
+        > empty zip
+          ! rows: Source 1 of zip(…) is empty, so there are no rows. Give every source at least \
+        one value. (planning, unexpected)
+          rows: failed unexpectedly
+        < empty zip
+        < Mistakes
+        15 executed, 13 failed, 13 unexpected
+        """)
+    let lines = trace.events.compactMap { event -> Int? in
+      guard case .issueRecorded(let record) = event else { return nil }
+      return record.issue.place.map { $0.line - line }
+    }
+    #expect(lines == [3, 4, 5, 6, 7, 10, 13, 18, 24, 29, 31, 32, 33])
+  }
+
+  @Test("a row is selected by its name, and the others do not run")
+  func selection() async {
+    let trace = await Log().trace(
+      describe("A shop") {
+        outline("prices", rows: product(Currency.allCases, 1...1_000)) { _, _ in }
+      },
+      options: .selecting("Acceptance/A shop/prices/usd, 900"))
+    #expect(trace.executed == ["usd, 900"])
+  }
+
+  @Test(
+    "rows can be used without the engine",
+    arguments: try pairwise([1, 2], ["a", "b"], [true, false]).rows)
+  func plainArguments(number: Int, letter: String, isOpen: Bool) {
+    #expect((1...2).contains(number) && ["a", "b"].contains(letter))
+  }
+
+  @Test("in code, what is wrong is thrown")
+  func thrown() throws {
+    #expect(throws: AuthoringMistake.self) { try zip([1], [2, 3], [4, 5]).rows }
+    #expect(throws: AuthoringMistake.self) { try pairwise([1], [Int]()).rows }
+    let rows = try product(0..<1_000_000, 0..<1_000_000, [true, false]).rows
+    #expect(rows.count == 2_000_000_000_000)
+    #expect(rows[1_999_999_999_998] == (999_999, 999_999, true))
+    #expect(try zip([1, 2], [3, 4], [5, 6]).rows[1] == (2, 4, 6))
+  }
+
+  @Test("the zip of Swift stays what it was")
+  func standardZip() {
+    var sums: [Int] = []
+    for (a, b) in zip([1, 2, 3], [10, 20]) { sums.append(a + b) }
+    let pairs = zip(1..., ["a", "b"]).map { "\($0)\($1)" }
+    #expect(sums == [11, 22])
+    #expect(pairs == ["1a", "2b"])
+  }
+}

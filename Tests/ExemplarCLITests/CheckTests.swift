@@ -1,0 +1,135 @@
+import Foundation
+import Testing
+
+/// Data files that are checked by themselves.
+@Suite struct CheckTests {
+  /// Checks files with these contents, in a folder of their own.
+  private func check(_ files: KeyValuePairs<String, String>, _ more: String...) async throws
+    -> Tool.Result
+  {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("exemplar-check-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    for (name, text) in files {
+      try text.write(
+        to: folder.appendingPathComponent(name), atomically: true, encoding: .utf8)
+    }
+    return try await Tool.exemplar(["check"] + files.map(\.key) + more, in: folder)
+  }
+
+  @Test func filesThatAreFine() async throws {
+    let result = try await check([
+      "books.json": #"[{"name": "Emma", "skip": "lent out"}, {"name": "Dune"}]"#,
+      "maps.json": #"{"Rome": 1}"#,
+    ])
+    #expect(result.status == 0)
+    #expect(
+      result.output == """
+        ✔ books.json 2 rows
+        ✔ maps.json 1 row
+
+        2 files: all fine
+
+        """)
+  }
+
+  @Test func whatIsWrongWithTheForm() async throws {
+    let result = try await check(
+      [
+        "torn.json": "[{\"name\": \"Emma\"},\n {\"name\": ",
+        "twice.json": #"[{"name": "Emma"}, {"name": "Emma"}]"#,
+        "empty.json": "[]",
+        "marks.json": #"[{"name": "Emma", "focus": "perhaps"}]"#,
+      ], "missing.json")
+    #expect(result.status == 1)
+    #expect(
+      result.output.replacing(#/file .*\/missing\.json\..*/#, with: "file missing.json.") == """
+        ✘ torn.json 1 row
+             Malformed JSON: expected a value, found the end of the file.
+               at torn.json:2:11
+        ✘ twice.json 2 rows
+             Two rows are named “Emma”: the other one is at twice.json:1. Give every row of a source a \
+        name of its own.
+               at twice.json:1:20
+        ✘ empty.json 0 rows
+             The row source has no rows, so nothing was checked.
+               at empty.json
+        ✘ marks.json 1 row
+             “focus” of row “Emma” says whether only this row runs; expected true or false, found the \
+        text “perhaps”. If it is data and not about the row itself, read it as a parameter of the \
+        outline, or say .withoutMetadata of the source.
+               at marks.json:1:28
+        ✘ missing.json 0 rows
+             There is no file missing.json.
+               at missing.json
+
+        5 files: 5 wrong
+
+        """)
+  }
+
+  @Test func whatCannotBeChecked() async throws {
+    let unknown = try await check(["books.docx": ""])
+    #expect(unknown.status == 2)
+    #expect(unknown.errors.hasPrefix("error: books.docx is of no format that holds rows."))
+    let nothing = try await check([:])
+    #expect(nothing.status == 2)
+  }
+}
+
+extension PackageTests {
+  /// The rows of files are read into what the outlines of a package want, and nothing runs.
+  @Test func filesAreCheckedForTheirOutlines() async throws {
+    let fixture = try Fixture.temporary(files: [
+      "PriceSpec.swift": """
+      import Exemplar
+      import Testing
+
+      struct Offer: Decodable { var title: String; var price: Int }
+
+      @Spec struct Prices {
+        init() { fatalError("made for a check") }
+
+        @BeforeEach func before() { fatalError("a hook ran for a check") }
+
+        @Example("are round", .skipped("later"), from: .json("offers"))
+        func round(title: String, price: Double) { fatalError("a body ran for a check") }
+      }
+
+      @Spec let offers = describe("Offers") {
+        beforeAll { fatalError("a hook ran for a check") }
+        outline("are cheap", from: .json("offers")) { (_: Offer) in
+          fatalError("a body ran for a check")
+        }
+        outline("are others", from: .json("others")) { (_: Offer) in }
+      }
+      """,
+      "offers.json": """
+      [{"name": "atlas", "title": "The World", "price": 49},
+       {"name": "globe", "title": "The World", "price": 49.5, "skip": "sold out"},
+       {"name": "map", "title": "Rome"}]
+      """,
+    ])
+    defer { fixture.remove() }
+    let file = "Tests/CornerSpecs/offers.json"
+    let result = try await fixture.check([fixture.path + "/" + file])
+    #expect(result.status == 1)
+    #expect(
+      result.normalized.split(separator: "\n").dropFirst().joined(separator: "\n")
+        .replacing(fixture.path + "/", with: "") == """
+          ✘ \(file) 3 rows, read by Offers › are cheap, Prices › are round
+               In “price” of row “globe”, expected a whole number from -9223372036854775808 to \
+          9223372036854775807, found the number 49.5.
+                 at \(file):2:51
+                 for Offers › are cheap
+               In row “map”, there is no “price”; it has “name”, “title”.
+                 at \(file):3:2
+                 for Offers › are cheap
+               Row “map” has no “price”; it has “name”, “title”.
+                 at \(file):3:2
+                 for Prices › are round
+          1 file: 1 wrong
+          """)
+  }
+}
