@@ -97,7 +97,8 @@ extension ConsoleReporter.State {
       runEnded = true
       if isListing || start == nil { return ConsoleText(options).list(listed, summary) }
       let ending = ConsoleText(options)
-      return failures.text(options) + ending.summary(summary, failures)
+      let gap = isLarge(options) ? "\n" : ""
+      return gap + failures.text(options) + ending.summary(summary, failures)
     }
     return ""
   }

@@ -11,14 +11,16 @@ final class ConsoleTree {
     var attempts = 1
     var hasFailed = false
     var knownIssues = 0
+    var attachments: [AttachmentRecorded] = []
+    /// How many examples stand in it, not counting those in its groups.
+    var examples = 0
     /// How many rows passed that are not kept.
     var dropped = 0
     /// At how many children those that passed are dropped.
     var dropAt = 2 * ConsoleTree.rowLimit
 
-    /// How many rows, or groups and examples, stand in it.
-    var count: Int { children.count + dropped }
-    var attachments: [AttachmentRecorded] = []
+    /// Whether it has so many rows that only those that did not pass are shown.
+    var isLong: Bool { examples > ConsoleTree.rowLimit }
 
     init(_ name: String, _ kind: Kind) {
       self.name = name
@@ -56,12 +58,12 @@ final class ConsoleTree {
   /// Drops the rows that passed from an outline of so many that only their number is shown, lest
   /// the memory grow with it.
   private func drop(from outline: ExampleID) {
-    guard let node = nodes[outline.text], node.kind == .outline,
+    guard let node = nodes[outline.text], node.kind == .outline, node.isLong,
       node.children.count >= node.dropAt
     else { return }
-    let count = node.count
+    let count = node.children.count
     node.children.removeAll { $0.outcome?.isUneventful == true }
-    node.dropped = count - node.children.count
+    node.dropped += count - node.children.count
     node.dropAt = 2 * max(Self.rowLimit, node.children.count)
   }
 
@@ -83,7 +85,9 @@ final class ConsoleTree {
     let node = Node(id.name, kind)
     nodes[id.text] = node
     if root == nil { root = node }
-    if let parent = id.parent { nodes[parent.text]?.children.append(node) }
+    guard let parent = id.parent.flatMap({ nodes[$0.text] }) else { return }
+    parent.children.append(node)
+    if kind == .example { parent.examples += 1 }
   }
 
   /// The drawing; when folded, a line for the spec and one for each example that did not pass.
@@ -114,7 +118,7 @@ final class ConsoleTree {
       lines.append(indent + mark + (depth == 0 ? options.style.bold(name) : name))
       for child in node.children { append(child, depth + 1, options, &lines) }
     case .outline:
-      let folds = node.count > Self.rowLimit && !options.verbose
+      let folds = node.isLong && !options.verbose
       lines.append(indent + outlineLine(node, folds: folds, options))
       for child in node.children where !folds || child.outcome?.isUneventful != true {
         append(child, depth + 1, options, &lines)
@@ -163,9 +167,10 @@ final class ConsoleTree {
     let style = options.style
     let name = ExampleID.printable(node.name)
     guard folds else { return name }
-    let failed = node.children.count { $0.outcome?.isFailure ?? true }
-    let mark = failed == 0 ? style.green("✔") : style.red("✘")
-    let rows = ConsoleText.count(node.count, "row")
+    // Suites have rows, and lines, of their own.
+    let failed = node.children.count { $0.kind == .example && ($0.outcome?.isFailure ?? true) }
+    let mark = counts(of: node).failed == 0 ? style.green("✔") : style.red("✘")
+    let rows = ConsoleText.count(node.examples, "row")
     let note = failed == 0 ? style.dim(rows) : style.red("\(rows), \(failed) failed")
     return "\(mark) \(name) \(note)"
   }

@@ -73,7 +73,10 @@ struct CorpusFile: Sendable, CustomTestStringConvertible {
   var isGood: Bool { folder.lastPathComponent == "good" }
   var format: String { folder.deletingLastPathComponent().lastPathComponent }
   /// Where what is expected of the file stands.
-  var expectation: URL { url.deletingPathExtension().appendingPathExtension("expected.txt") }
+  var expectation: URL {
+    let name = url.deletingPathExtension().lastPathComponent
+    return folder.appendingPathComponent("\(name).expected.txt")
+  }
   var site: RowSite {
     RowSite(
       module: "Bookshop",

@@ -1,0 +1,139 @@
+import ExemplarCore
+import ExemplarReports
+import Testing
+
+/// What the console shows of outlines whose rows stand in data suites, word for word.
+struct ConsoleSuitesTests {
+  /// What is printed of a run of one outline, whose rows are written as their paths; those with an
+  /// exclamation mark fail.
+  private func console(_ rows: [String], treeLimit: Int = 400, verbose: Bool = false) -> String {
+    var events: [Event] = [
+      .runStarted(RunStarted(seed: 7, order: .defined, specs: 1, examples: 1))
+    ]
+    let outline = ["M", "A shop", "sells"]
+    for depth in 2...3 { events.append(group(Array(outline[..<depth]), isOutline: depth == 3)) }
+    var open: [String] = []
+    for row in rows {
+      let path = row.filter { $0 != "!" }.split(separator: "/").map(String.init)
+      let common = zip(open, path.dropLast()).prefix { $0 == $1 }.count
+      while open.count > common {
+        events.append(ended(outline + open))
+        open.removeLast()
+      }
+      for suite in path.dropLast().dropFirst(common) {
+        open.append(suite)
+        events.append(group(outline + open, isOutline: true))
+      }
+      events += example(outline + path, fails: row.hasSuffix("!"))
+    }
+    for count in (0...open.count).reversed() { events.append(ended(outline + open[..<count])) }
+    events.append(ended(Array(outline[..<2])))
+    var summary = RunSummary(seed: 7)
+    events.forEach { summary.count($0) }
+    summary.finished = true
+    let text = Locked("")
+    let reporter = ConsoleReporter(
+      ConsoleReporter.Options(verbose: verbose, directory: "/shop", treeLimit: treeLimit) { part in
+        text.withLock { $0 += part }
+      })
+    events.forEach(reporter.report)
+    reporter.report(.runEnded(summary))
+    // The tree, without the lines around it.
+    let lines = text.withLock { $0 }.split(separator: "\n", omittingEmptySubsequences: false)
+    return lines.dropFirst(2).prefix { !$0.contains(" examples: ") && $0 != "Failures" }
+      .joined(separator: "\n")
+  }
+
+  private let place = Place(path: "/shop/Books.plist", line: 1)
+
+  private func group(_ path: [String], isOutline: Bool) -> Event {
+    .groupStarted(GroupStarted(id: ExampleID(path), place: place, isOutline: isOutline))
+  }
+
+  private func ended(_ path: [String]) -> Event {
+    .groupEnded(GroupEnded(id: ExampleID(path)))
+  }
+
+  private func example(_ path: [String], fails: Bool) -> [Event] {
+    let id = ExampleID(path)
+    var events: [Event] = [.exampleStarted(ExampleStarted(id: id, place: place))]
+    if fails { events.append(.issueRecorded(IssueRecorded(id: id, issue: Issue("torn")))) }
+    let outcome: Outcome = fails ? .failed(unexpected: true) : .passed
+    return events + [.exampleEnded(ExampleEnded(id: id, outcome: outcome))]
+  }
+
+  private let books = [
+    "Bible", "fiction/Aesop", "fiction/novels/Emma", "fiction/novels/Dune!",
+    "fiction/novels/gothic/Dracula", "maps/London", "Atlas",
+  ]
+
+  @Test func showsSuitesAsGroups() {
+    #expect(
+      console(books) == """
+        A shop
+          sells
+            ✔ Bible
+            fiction
+              ✔ Aesop
+              novels
+                ✔ Emma
+                ✘ Dune
+                gothic
+                  ✔ Dracula
+            maps
+              ✔ London
+            ✔ Atlas
+
+        """)
+  }
+
+  @Test func foldsOnlyTheSuiteThatHasManyRows() {
+    let many = (1...40).map { "fiction/book \($0)\($0 == 13 ? "!" : "")" }
+    #expect(
+      console(["Bible"] + many + ["fiction/novels/Emma", "maps/London"]) == """
+        A shop
+          sells
+            ✔ Bible
+            ✘ fiction 40 rows, 1 failed
+              ✘ book 13
+              novels
+                ✔ Emma
+            maps
+              ✔ London
+
+        """)
+  }
+
+  /// Suites are no rows: many of them do not fold the rows beside them, and none of them fails.
+  @Test func countsSuitesNotAsRows() {
+    let suites = (1...30).map { "suite \($0)/Emma" }
+    let shown = (1...30).map { "    suite \($0)\n      ✔ Emma\n" }.joined()
+    #expect(console(["Bible"] + suites) == "A shop\n  sells\n    ✔ Bible\n\(shown)")
+    let rows = (1...20).map { "book \($0)" }
+    #expect(
+      console(rows + ["maps/London!"]) == """
+        A shop
+          ✘ sells 20 rows
+            maps
+              ✘ London
+
+        """)
+    #expect(
+      console(rows + ["maps/London"]) == """
+        A shop
+          ✔ sells 20 rows
+            maps
+              ✔ London
+
+        """)
+  }
+
+  @Test func namesTheSuitesOfWhatFailedWhereARunIsLarge() {
+    #expect(
+      console(books, treeLimit: 0) == """
+        ✘ A shop 7 examples, 1 failed · 0 s
+            sells › fiction › novels › ✘ Dune
+
+        """)
+  }
+}
