@@ -82,13 +82,13 @@ extension ConsoleReporter.State {
     case .runStarted(let start):
       self.start = start
       return ConsoleText(options).start(start)
-    case .groupStarted(let group): tree(of: group.id).begin(group)
-    case .exampleStarted(let example): tree(of: example.id).begin(example)
-    case .exampleEnded(let example): tree(of: example.id).end(example)
+    case .groupStarted(let group): tree(of: group.id, options).begin(group)
+    case .exampleStarted(let example): tree(of: example.id, options).begin(example)
+    case .exampleEnded(let example): tree(of: example.id, options).end(example)
     case .issueRecorded(let record):
-      if let id = record.id { tree(of: id).note(record) }
+      if let id = record.id { tree(of: id, options).note(record) }
     case .groupEnded(let group):
-      tree(of: group.id).end(group)
+      tree(of: group.id, options).end(group)
       guard group.id.spec == group.id else { return "" }
       let tree = trees.removeValue(forKey: group.id.text)
       return tree?.text(options, isFolded: isLarge(options)) ?? ""
@@ -114,10 +114,12 @@ extension ConsoleReporter.State {
     !options.verbose && (start?.examples ?? 0) > options.treeLimit
   }
 
-  private mutating func tree(of id: ExampleID) -> ConsoleTree {
+  private mutating func tree(
+    of id: ExampleID, _ options: ConsoleReporter.Options
+  ) -> ConsoleTree {
     let root = id.spec.text
     if let tree = trees[root] { return tree }
-    let tree = ConsoleTree()
+    let tree = ConsoleTree(keepsRows: options.verbose)
     trees[root] = tree
     return tree
   }

@@ -11,6 +11,13 @@ final class ConsoleTree {
     var attempts = 1
     var hasFailed = false
     var knownIssues = 0
+    /// How many rows passed that are not kept.
+    var dropped = 0
+    /// At how many children those that passed are dropped.
+    var dropAt = 2 * ConsoleTree.rowLimit
+
+    /// How many rows, or groups and examples, stand in it.
+    var count: Int { children.count + dropped }
 
     init(_ name: String, _ kind: Kind) {
       self.name = name
@@ -22,6 +29,12 @@ final class ConsoleTree {
 
   private var nodes: [String: Node] = [:]
   private var root: Node?
+  /// Whether rows that passed are kept where there are many.
+  private let keepsRows: Bool
+
+  init(keepsRows: Bool) {
+    self.keepsRows = keepsRows
+  }
 
   func begin(_ group: GroupStarted) {
     add(group.id, group.isOutline ? .outline : .group)
@@ -36,6 +49,19 @@ final class ConsoleTree {
     node?.outcome = example.outcome
     node?.duration = example.duration
     node?.attempts = example.attempts
+    if !keepsRows, let parent = example.id.parent { drop(from: parent) }
+  }
+
+  /// Drops the rows that passed from an outline of so many that only their number is shown, lest
+  /// the memory grow with it.
+  private func drop(from outline: ExampleID) {
+    guard let node = nodes[outline.text], node.kind == .outline,
+      node.children.count >= node.dropAt
+    else { return }
+    let count = node.count
+    node.children.removeAll { $0.outcome?.isUneventful == true }
+    node.dropped = count - node.children.count
+    node.dropAt = 2 * max(Self.rowLimit, node.children.count)
   }
 
   func end(_ group: GroupEnded) {
@@ -82,7 +108,7 @@ final class ConsoleTree {
       lines.append(indent + mark + (depth == 0 ? options.style.bold(name) : name))
       for child in node.children { append(child, depth + 1, options, &lines) }
     case .outline:
-      let folds = node.children.count > Self.rowLimit && !options.verbose
+      let folds = node.count > Self.rowLimit && !options.verbose
       lines.append(indent + outlineLine(node, folds: folds, options))
       for child in node.children where !folds || child.outcome?.isUneventful != true {
         append(child, depth + 1, options, &lines)
@@ -124,7 +150,7 @@ final class ConsoleTree {
     guard folds else { return name }
     let failed = node.children.count { $0.outcome?.isFailure ?? true }
     let mark = failed == 0 ? style.green("✔") : style.red("✘")
-    let rows = ConsoleText.count(node.children.count, "row")
+    let rows = ConsoleText.count(node.count, "row")
     let note = failed == 0 ? style.dim(rows) : style.red("\(rows), \(failed) failed")
     return "\(mark) \(name) \(note)"
   }
@@ -141,7 +167,7 @@ final class ConsoleTree {
 
   private func counts(of node: Node) -> (all: Int, failed: Int) {
     if node.kind == .example { return (1, node.outcome?.isFailure ?? true ? 1 : 0) }
-    return node.children.reduce((0, 0)) { sum, child in
+    return node.children.reduce((node.dropped, 0)) { sum, child in
       let (all, failed) = counts(of: child)
       return (sum.0 + all, sum.1 + failed)
     }

@@ -17,8 +17,6 @@ struct BinaryPlist {
   /// once cost less than the file has bytes; those that are referred to often, and hold others that
   /// are, could make more of a small file than any memory holds.
   private var budget: Int
-  /// The keys on the way to the value that is being read, for messages.
-  private var keyPath: [String] = []
 
   private static let headerSize = 8
   private static let trailerSize = 32
@@ -59,23 +57,64 @@ struct BinaryPlist {
     budget = 100_000 + bytes.count
   }
 
-  /// Reads everything. Values that cannot be read are ``PlistNode/Content/wrong(_:)``.
-  mutating func root() throws -> PlistNode {
-    let root = node(top, depth: 0)
-    if budget < 0 {
-      throw AuthoringMistake(
-        "The binary property list refers to the same values so often that it would not fit into "
-          + "memory.", at: Place(path: path))
+  /// A dictionary or an array of which not everything has been read.
+  private struct Container {
+    /// The keys of a dictionary.
+    var keys: [String]?
+    var references: [Int]
+    var nodes: [PlistNode] = []
+
+    var isOver: Bool { nodes.count == references.count }
+    /// The key of the value that is next, as messages show it.
+    var key: String { keys?[nodes.count] ?? "[\(nodes.count)]" }
+    var node: PlistNode {
+      guard let keys else { return PlistNode(content: .array(nodes)) }
+      return PlistNode(
+        content: .dictionary(zip(keys, nodes).map { PlistEntry(key: $0, node: $1) }))
     }
-    return root
   }
 
-  private mutating func node(_ reference: Int, depth: Int) -> PlistNode {
+  /// Reads everything, without recursion, as the stack of a thread is small. Values that cannot be
+  /// read are ``PlistNode/Content/wrong(_:)``.
+  mutating func root() throws -> PlistNode {
+    var open: [Container] = []
+    var reference = top
+    while true {
+      var over = begin(reference, &open)
+      if budget < 0 { throw tooMuch }
+      while let node = over {
+        guard var container = open.popLast() else { return node }
+        container.nodes.append(node)
+        over = container.isOver ? container.node : nil
+        if !container.isOver { open.append(container) }
+      }
+      if let container = open.last { reference = container.references[container.nodes.count] }
+    }
+  }
+
+  private var tooMuch: AuthoringMistake {
+    AuthoringMistake(
+      "The binary property list refers to the same values so often that it would not fit into "
+        + "memory.", at: Place(path: path))
+  }
+
+  /// Reads a value, or opens it if it holds others.
+  private mutating func begin(_ reference: Int, _ open: inout [Container]) -> PlistNode? {
     do {
-      return PlistNode(content: try object(reference, depth: depth))
+      let (kind, detail, start) = try marker(reference)
+      guard kind == 0xA || kind == 0xD else {
+        return PlistNode(content: try plain(kind, detail, at: start))
+      }
+      guard open.count < JSONScanner.maximumDepth else {
+        throw Problem("it is nested more than \(JSONScanner.maximumDepth) levels deep.")
+      }
+      let container = try kind == 0xA ? array(at: start, detail) : dictionary(at: start, detail)
+      if container.isOver { return container.node }
+      open.append(container)
+      return nil
     } catch {
       let problem = (error as? Problem)?.message ?? "\(error)"
-      let subject = keyPath.isEmpty ? "" : "\(keyPath.plistKeyPath) of "
+      let subject = open.isEmpty ? "" : "\(open.map(\.key).plistKeyPath) of "
       return PlistNode(
         content: .wrong(
           AuthoringMistake(
@@ -83,14 +122,19 @@ struct BinaryPlist {
     }
   }
 
-  private mutating func object(_ reference: Int, depth: Int) throws -> PlistNode.Content {
+  /// What an object begins with: its kind, what else that byte tells, and where the rest is.
+  private mutating func marker(_ reference: Int) throws -> (kind: UInt8, detail: Int, start: Int) {
     budget -= 1
-    guard reference < objectCount, budget >= 0,
+    guard reference < objectCount,
       let offset = Self.number(bytes, at: table.lowerBound + reference * offsetSize, offsetSize),
       (Self.headerSize..<table.lowerBound).contains(offset)
     else { throw Problem.damaged }
-    let (kind, detail) = (bytes[offset] >> 4, Int(bytes[offset] & 0xF))
-    let start = offset + 1
+    return (bytes[offset] >> 4, Int(bytes[offset] & 0xF), offset + 1)
+  }
+
+  private mutating func plain(
+    _ kind: UInt8, _ detail: Int, at start: Int
+  ) throws -> PlistNode.Content {
     switch kind {
     case 0x0: return .plain(try constant(detail))
     case 0x1: return .plain(.number(try integer(at: start, power: detail)))
@@ -98,54 +142,35 @@ struct BinaryPlist {
     case 0x3: return .plain(.date(try date(at: start, power: detail)))
     case 0x4, 0x5, 0x6, 0x7: return .plain(try text(kind, at: start, detail))
     case 0x8:
-      let number = try? integer(bytes(at: start, detail + 1)[...])
+      let number = try? integer(bytes(at: start, detail + 1))
       throw Problem("found the UID \(number ?? "?") of a keyed archive; rows have none.")
-    case 0xA: return .array(try array(at: start, detail, depth: depth))
     case 0xB, 0xC: throw Problem("found a set; expected an array, which has an order.")
-    case 0xD: return .dictionary(try dictionary(at: start, detail, depth: depth))
     default: throw Problem.damaged
     }
   }
 
   // MARK: Containers
 
-  private mutating func array(at start: Int, _ detail: Int, depth: Int) throws -> [PlistNode] {
-    try check(depth)
+  private func array(at start: Int, _ detail: Int) throws -> Container {
     let (start, count) = try self.count(at: start, detail)
-    return try references(at: start, count).enumerated().map { index, reference in
-      if budget < 0 { throw Problem.damaged }
-      keyPath.append("[\(index)]")
-      defer { keyPath.removeLast() }
-      return node(reference, depth: depth + 1)
-    }
+    return Container(references: try references(at: start, count))
   }
 
   /// Dictionaries have no order in the file that anyone has chosen, so it is that of the keys.
-  private mutating func dictionary(
-    at start: Int, _ detail: Int, depth: Int
-  ) throws -> [PlistEntry] {
-    try check(depth)
+  private mutating func dictionary(at start: Int, _ detail: Int) throws -> Container {
     let (start, count) = try self.count(at: start, detail)
-    let keys = try references(at: start, count).map { try key($0) }
+    var keys: [String] = []
+    for reference in try references(at: start, count) { keys.append(try key(reference)) }
     let values = try references(at: start + count * referenceSize, count)
-    return try zip(keys, values).sorted { $0.0.naturallyPrecedes($1.0) }.map { key, reference in
-      if budget < 0 { throw Problem.damaged }
-      keyPath.append(key)
-      defer { keyPath.removeLast() }
-      return PlistEntry(key: key, node: node(reference, depth: depth + 1))
-    }
-  }
-
-  private func check(_ depth: Int) throws {
-    if depth >= JSONScanner.maximumDepth {
-      throw Problem("it is nested more than \(JSONScanner.maximumDepth) levels deep.")
-    }
+    let sorted = zip(keys, values).sorted { $0.0.naturallyPrecedes($1.0) }
+    return Container(keys: sorted.map(\.0), references: sorted.map(\.1))
   }
 
   private mutating func key(_ reference: Int) throws -> String {
-    // Text holds nothing further, so any depth will do.
-    guard case .plain(.string(let key)) = try object(reference, depth: JSONScanner.maximumDepth)
-    else { throw Problem("a key is not text.") }
+    let (kind, detail, start) = try marker(reference)
+    guard budget >= 0, case .plain(.string(let key)) = try plain(kind, detail, at: start) else {
+      throw Problem("a key is not text.")
+    }
     return key
   }
 

@@ -26,8 +26,7 @@ extension RowSource {
   }
 
   private static func plist(_ file: DataFile) -> RowSource {
-    RowSource(file.name) { site in
-      let url = try file.locate(extensions: ["plist"], for: site)
+    RowSource(file, extensions: ["plist"]) { url, site in
       let data = try RowFile.read(url)
       return try PlistRows.iterator(
         over: [UInt8](data), path: RowFile.original(of: url, data, for: site).path)

@@ -2,14 +2,107 @@ import ExemplarCore
 import Foundation
 
 extension PlistScanner {
-  /// Reads the value that begins with `tag`.
-  mutating func element(_ tag: Tag) throws -> PlistNode {
-    if tag.kind == .closing { throw unexpectedTag(tag, "a value") }
-    switch tag.name {
-    case "dict": return try dictionary(tag)
-    case "array": return try array(tag)
-    default: return PlistNode(content: try scalar(tag), line: tag.line, column: tag.column)
+  /// A dictionary or an array whose end has not been read.
+  private struct Container {
+    let tag: Tag
+    var nodes: [PlistNode] = []
+    var entries: [PlistEntry] = []
+    /// The key whose value is next.
+    var key: PlistEntry?
+
+    var isDictionary: Bool { tag.name == "dict" }
+
+    func node(isComplete: Bool) -> PlistNode {
+      PlistNode(
+        content: isDictionary ? .dictionary(entries) : .array(nodes), line: tag.line,
+        column: tag.column, isComplete: isComplete)
     }
+
+    mutating func add(_ node: PlistNode) {
+      guard isDictionary else { return nodes.append(node) }
+      key?.node = node
+      if let key { entries.append(key) }
+      key = nil
+    }
+
+    /// What may stand next, for messages.
+    var expectation: String {
+      if let key { return "the value of the key \u{201C}\(key.key.shortened(to: 60))\u{201D}" }
+      return isDictionary ? "<key> or </dict>" : "a value or </array>"
+    }
+  }
+
+  /// Reads the value that begins with `tag`, without recursion, as the stack of a thread is small.
+  ///
+  /// What is wrong inside a dictionary or an array ends the reading, and is kept in ``failure``; what
+  /// was read before it is returned.
+  mutating func element(_ tag: Tag) throws -> PlistNode {
+    var open: [Container] = []
+    do {
+      var next = tag
+      while true {
+        if let root = try take(next, &open) { return root }
+        next = try self.tag(open.last?.expectation ?? "a value")
+      }
+    } catch let mistake as AuthoringMistake {
+      guard var inner = open.popLast() else { throw mistake }
+      failure = isAtEnd && mistake.place == place ? truncated(mistake, inner.tag) : mistake
+      while var outer = open.popLast() {
+        outer.add(inner.node(isComplete: false))
+        inner = outer
+      }
+      return inner.node(isComplete: false)
+    }
+  }
+
+  /// Takes what a tag stands for; returns the outermost value when it is over.
+  private mutating func take(_ tag: Tag, _ open: inout [Container]) throws -> PlistNode? {
+    if tag.kind == .closing {
+      return try close(tag, &open)
+    } else if open.last?.isDictionary == true, tag.name == "key" {
+      addMissingValue(&open)
+      let key = try text(of: tag)
+      open[open.count - 1].key = PlistEntry(
+        key: key, line: tag.line, column: tag.column, node: PlistNode(content: .plain(.null)))
+      return nil
+    } else if let container = open.last, container.isDictionary, container.key == nil {
+      if !Self.elements.contains(tag.name) { throw unknown(tag) }
+      throw unexpectedTag(tag, "<key> before the value, or </dict>")
+    } else if tag.name == "dict" || tag.name == "array" {
+      let container = Container(tag: tag)
+      if tag.kind == .empty { return add(container.node(isComplete: true), &open) }
+      open.append(container)
+      if open.count > JSONScanner.maximumDepth {
+        throw AuthoringMistake(
+          "The property list is nested more than \(JSONScanner.maximumDepth) levels deep.",
+          at: place(of: tag))
+      }
+      return nil
+    }
+    return add(
+      PlistNode(content: try scalar(tag), line: tag.line, column: tag.column), &open)
+  }
+
+  private func close(_ tag: Tag, _ open: inout [Container]) throws -> PlistNode? {
+    guard let container = open.last else { throw unexpectedTag(tag, "a value") }
+    addMissingValue(&open)
+    try check(tag, closes: container.tag)
+    return open.popLast().flatMap { add($0.node(isComplete: true), &open) }
+  }
+
+  /// Adds a value to what is open; returns it if nothing is.
+  private func add(_ node: PlistNode, _ open: inout [Container]) -> PlistNode? {
+    if open.isEmpty { return node }
+    open[open.count - 1].add(node)
+    return nil
+  }
+
+  /// Notes that a key has no value if one was to come.
+  private func addMissingValue(_ open: inout [Container]) {
+    guard let key = open.last?.key else { return }
+    let mistake = AuthoringMistake(
+      "The key \u{201C}\(key.key.shortened(to: 60))\u{201D} has no value.", at: key.place(in: path))
+    open[open.count - 1].add(PlistNode(content: .wrong(mistake)))
   }
 
   private mutating func scalar(_ tag: Tag) throws -> PlistNode.Content {
@@ -22,87 +115,9 @@ extension PlistScanner {
     }
   }
 
-  private mutating func array(_ tag: Tag) throws -> PlistNode {
-    var nodes: [PlistNode] = []
-    let isComplete = try contents(of: tag) { scanner in
-      let next = try scanner.tag("a value or </array>")
-      if next.kind == .closing {
-        try scanner.check(next, closes: tag)
-        return false
-      }
-      nodes.append(try scanner.element(next))
-      return true
-    }
-    return PlistNode(
-      content: .array(nodes), line: tag.line, column: tag.column, isComplete: isComplete)
-  }
-
-  private mutating func dictionary(_ tag: Tag) throws -> PlistNode {
-    var entries: [PlistEntry] = []
-    // The tag after a key without a value, which has been read already.
-    var waiting: Tag?
-    let isComplete = try contents(of: tag) { scanner in
-      let next = try waiting ?? scanner.tag("<key> or </dict>")
-      waiting = nil
-      if next.kind == .closing {
-        try scanner.check(next, closes: tag)
-        return false
-      }
-      guard next.name == "key" else {
-        if !Self.elements.contains(next.name) { throw scanner.unknown(next) }
-        throw scanner.unexpectedTag(next, "<key> before the value, or </dict>")
-      }
-      let key = try scanner.text(of: next)
-      let value = try scanner.tag("the value of the key \u{201C}\(key.shortened(to: 60))\u{201D}")
-      let node: PlistNode
-      if value.name == "key" || value.kind == .closing {
-        waiting = value
-        node = PlistNode(content: .wrong(scanner.hasNoValue(key, next)))
-      } else {
-        node = try scanner.element(value)
-      }
-      entries.append(PlistEntry(key: key, line: next.line, column: next.column, node: node))
-      return true
-    }
-    return PlistNode(
-      content: .dictionary(entries), line: tag.line, column: tag.column, isComplete: isComplete)
-  }
-
-  private func hasNoValue(_ key: String, _ tag: Tag) -> AuthoringMistake {
-    AuthoringMistake(
-      "The key \u{201C}\(key.shortened(to: 60))\u{201D} has no value.", at: place(of: tag))
-  }
-
-  /// Reads what is in a dictionary or an array, one at a time, until `next` says that it is over.
-  ///
-  /// - Returns: Whether all was read; if not, ``failure`` tells why.
-  private mutating func contents(
-    of tag: Tag, _ next: (inout PlistScanner) throws -> Bool
-  ) throws -> Bool {
-    guard tag.kind == .opening else { return true }
-    depth += 1
-    defer { depth -= 1 }
-    do {
-      if depth > JSONScanner.maximumDepth {
-        throw AuthoringMistake(
-          "The property list is nested more than \(JSONScanner.maximumDepth) levels deep.",
-          at: place(of: tag))
-      }
-      while try next(&self) {
-        // What is wrong further inside has ended the reading already.
-        if failure != nil { return false }
-      }
-      return true
-    } catch let mistake as AuthoringMistake {
-      failure = isAtEnd ? truncated(mistake, tag) : mistake
-      return false
-    }
-  }
-
   /// Says what is open where the file ends too early.
   private func truncated(_ mistake: AuthoringMistake, _ tag: Tag) -> AuthoringMistake {
-    guard mistake.place == place, index == bytes.count else { return mistake }
-    return AuthoringMistake(
+    AuthoringMistake(
       mistake.message + " \(tag.text) on line \(tag.line) is not closed.", at: mistake.place)
   }
 

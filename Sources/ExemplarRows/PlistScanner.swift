@@ -11,7 +11,6 @@ struct PlistScanner {
   private(set) var index = 0
   private(set) var line: Int32 = 1
   private var lineStart = 0
-  var depth = 0
   /// What ended the reading before the end of the file.
   var failure: AuthoringMistake?
 

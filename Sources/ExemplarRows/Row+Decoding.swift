@@ -33,7 +33,7 @@ extension Row {
   }
 
   private func missing(_ key: String) -> AuthoringMistake {
-    let (known, hint) = RowFields.alternatives(to: key, in: keys)
+    let (known, hint) = fields.alternatives(to: key)
     return AuthoringMistake(
       "\(title.capitalizedFirst) has no \u{201C}\(key)\u{201D}; it has \(known).\(hint)", at: place)
   }
@@ -55,49 +55,57 @@ extension Row {
         (context.codingPath, context.debugDescription)
       @unknown default: ([], String(describing: error))
       }
-    let value = value(at: path)
+    let (value, keys) = follow(path)
     var hint = ""
     if case .keyNotFound(let key, _) = error {
       let fields = if case .object(let fields) = value?.content { fields } else { self.fields }
-      let (known, near) = RowFields.alternatives(to: key.stringValue, in: fields.keys)
+      let (known, near) = fields.alternatives(to: key.stringValue)
       text = "there is no \u{201C}\(key.stringValue)\u{201D}; it has \(known)"
       hint = near
     }
     if text.hasSuffix(".") { text.removeLast() }
-    let keys = path.map { key in key.intValue.map { "[\($0)]" } ?? key.stringValue }
     let keyPath = keys.joined(separator: ".").replacing(".[", with: "[")
     let subject = keyPath.isEmpty ? title : "\u{201C}\(keyPath)\u{201D} of \(title)"
     return AuthoringMistake(
       "In \(subject), \(text).\(hint)", at: value.map(place(of:)) ?? place)
   }
 
-  /// The value that a coding path leads to, or the last one on the way to it.
-  private func value(at path: [any CodingKey]) -> RowValue? {
-    guard let first = path.first, var value = self[first.stringValue] else { return nil }
-    for key in path.dropFirst() {
+  /// The value that a coding path leads to, or the last one on the way to it; and the keys on the
+  /// path as the file has them.
+  private func follow(_ path: [any CodingKey]) -> (value: RowValue?, keys: [String]) {
+    var value: RowValue?
+    var isLost = false
+    let keys = path.enumerated().map { depth, key in
+      let fields = depth == 0 ? self.fields : value?.object
+      // A row of a plain value has its name besides.
       let inner: RowValue? =
-        switch value.content {
-        case .object(let fields): fields[key.stringValue]
-        case .array(let values):
-          key.intValue.flatMap { $0 < 0 ? .none : values.dropFirst($0).first }
-        default: .none  // `nil` could be read as the literal of a null value
+        if isLost {
+          .none
+        } else if depth == 0 {
+          self[key.stringValue]
+        } else if let fields {
+          fields[key.stringValue]
+        } else {
+          key.intValue.flatMap { $0 < 0 ? .none : value?.array?.dropFirst($0).first }
         }
-      guard let inner else { break }
-      value = inner
+      isLost = inner == nil
+      value = inner ?? value
+      return key.intValue.map { "[\($0)]" }
+        ?? (isLost ? key.stringValue : fields?.writtenKey(key.stringValue) ?? key.stringValue)
     }
-    return value
+    return (value, keys)
   }
 }
 
 extension RowFields {
-  /// What to say where `key` is missing: which keys there are, and which of them may be meant.
-  fileprivate static func alternatives(
-    to key: String, in keys: [String]
-  ) -> (known: String, hint: String) {
+  /// What to say where `key` is missing: which keys there are, and which of them may be meant, as
+  /// the file has them.
+  fileprivate func alternatives(to key: String) -> (known: String, hint: String) {
     let near = Suggestions.near(key, in: keys, limit: 1).first
     let known =
-      keys.isEmpty ? "no keys" : keys.map { "\u{201C}\($0)\u{201D}" }.joined(separator: ", ")
-    return (known, near.map { " Did you mean \u{201C}\($0)\u{201D}?" } ?? "")
+      keys.isEmpty
+      ? "no keys" : keys.map { "\u{201C}\(writtenKey($0))\u{201D}" }.joined(separator: ", ")
+    return (known, near.map { " Did you mean \u{201C}\(writtenKey($0))\u{201D}?" } ?? "")
   }
 }
 

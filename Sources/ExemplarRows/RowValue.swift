@@ -59,6 +59,8 @@ public struct RowFields: Sendable, Hashable {
   public private(set) var keys: [String] = []
   private var indices: [String: Int] = [:]
   private var values: [RowValue] = []
+  /// The keys that stand otherwise in the file, as they stand there.
+  private var written: [String: String] = [:]
 
   public init() {}
 
@@ -71,6 +73,17 @@ public struct RowFields: Sendable, Hashable {
   }
 
   public subscript(key: String) -> RowValue? { indices[key].map { values[$0] } }
+
+  /// The key as the file has it.
+  func writtenKey(_ key: String) -> String { written[key] ?? key }
+
+  /// Adds a value, under a key that may stand otherwise in the file; `false`, without a change, if
+  /// the key is there already.
+  mutating func add(_ value: RowValue, for key: String, writtenAs original: String) -> Bool {
+    guard add(value, for: key) else { return false }
+    if original != key { written[key] = original }
+    return true
+  }
 
   /// Adds a value; `false`, without a change, if the key is there already.
   mutating func add(_ value: RowValue, for key: String) -> Bool {

@@ -6,6 +6,11 @@ func transcript(_ text: String, named naming: RowNaming = .optional) async -> [S
   await transcript(of: .json(text: text, path: "books.json", named: naming))
 }
 
+/// What the text of a property list gives as a source of rows.
+func transcript(plist text: String) async -> [String] {
+  await transcript(of: .plist(text: text, path: "books.plist"))
+}
+
 /// What a source gives until it ends or cannot be read further, one line for each thing:
 /// `2:3 Emma {price: 8}` for a row, `2:3 mistake: …` for a row that is wrong by itself, and
 /// `2:3 error: …` for what ends the reading. Where paths are shown, the whole place stands there.

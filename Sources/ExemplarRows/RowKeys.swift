@@ -1,0 +1,94 @@
+import ExemplarCore
+
+/// How the keys of a file become the names that code uses.
+public struct KeyStrategy: Sendable {
+  fileprivate let name: @Sendable (String) -> String
+
+  /// Keys such as `unit_price` are read as `unitPrice`. Underscores at either end stay, and a key
+  /// without any between its letters is read as it is.
+  public static let snakeCase = KeyStrategy { $0.withoutSnakes }
+}
+
+extension RowSource {
+  /// The same rows, with other keys: those of the rows and those of nested objects.
+  ///
+  /// ```swift
+  /// .csv("prices").keys(.snakeCase)
+  /// ```
+  ///
+  /// A row in which two keys become equal is a failing row. Where no key of a row was `name`, one that
+  /// becomes it names the row. Messages show the keys as they were written.
+  public func keys(_ strategy: KeyStrategy) -> RowSource {
+    RowSource(name) { site in
+      let rows = try await self.rows(for: site)
+      return RowIterator { try await rows.next()?.renamed(strategy.name) }
+    }
+  }
+
+  /// The same rows, with the keys that `name` makes of those in the file.
+  public func keys(_ name: @escaping @Sendable (_ written: String) -> String) -> RowSource {
+    keys(KeyStrategy(name: name))
+  }
+}
+
+extension SourcedRow {
+  fileprivate func renamed(_ rename: (String) -> String) -> SourcedRow {
+    guard case .row(var row) = self else { return self }
+    do throws(AuthoringMistake) {
+      row.fields = try row.fields.renamed(rename, in: row)
+      if row.name == nil, let name = row.fields["name"]?.text, !name.isEmpty { row.name = name }
+      return .row(row)
+    } catch {
+      return .mistake(error, named: row.name, in: row.suites)
+    }
+  }
+}
+
+extension RowFields {
+  /// The fields with other keys. Throws ``AuthoringMistake`` if two of them are equal.
+  fileprivate func renamed(
+    _ rename: (String) -> String, in row: Row
+  ) throws(AuthoringMistake) -> RowFields {
+    var renamed = RowFields()
+    for key in keys {
+      guard var value = self[key] else { continue }
+      let name = rename(key)
+      value.content = try value.content.renamed(rename, in: row)
+      if renamed.add(value, for: name, writtenAs: writtenKey(key)) { continue }
+      throw AuthoringMistake(
+        "The keys \u{201C}\(renamed.writtenKey(name))\u{201D} and \u{201C}\(writtenKey(key))\u{201D} "
+          + "of \(row.title) are both read as \u{201C}\(name)\u{201D}; expected keys that stay apart.",
+        at: row.place(of: value))
+    }
+    return renamed
+  }
+}
+
+extension RowValue.Content {
+  fileprivate func renamed(
+    _ rename: (String) -> String, in row: Row
+  ) throws(AuthoringMistake) -> RowValue.Content {
+    switch self {
+    case .object(let fields):
+      return .object(try fields.renamed(rename, in: row))
+    case .array(var values):
+      for index in values.indices {
+        values[index].content = try values[index].content.renamed(rename, in: row)
+      }
+      return .array(values)
+    default: return self
+    }
+  }
+}
+
+extension String {
+  /// `unit_price` as `unitPrice`.
+  fileprivate var withoutSnakes: String {
+    let start = prefix { $0 == "_" }
+    let end = self[start.endIndex...].reversed().prefix { $0 == "_" }.count
+    let words = dropFirst(start.count).dropLast(end).split(separator: "_")
+    guard words.count > 1, let first = words.first else { return self }
+    let rest = words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst().lowercased() }
+    return start + first.lowercased() + rest.joined() + String(repeating: "_", count: end)
+  }
+}

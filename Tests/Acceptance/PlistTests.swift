@@ -1,0 +1,240 @@
+import Exemplar
+import ExemplarCore
+import Foundation
+import Testing
+
+/// Outlines over property lists, from the file to the run.
+@Suite struct PlistTests {
+  private func list(_ body: String, path: String = "/shop/Books.plist") -> RowSource {
+    .plist(
+      text: """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <plist version="1.0">
+        <dict>
+        \(body)
+        </dict>
+        </plist>
+        """, path: path)
+  }
+
+  /// What the rows of a run are called, and where they are.
+  private func rows(_ trace: Trace) -> [String] {
+    trace.events.compactMap { event in
+      guard case .exampleStarted(let start) = event else { return nil }
+      return "\(start.id.text) \(start.row?.place?.description ?? "-")"
+    }
+  }
+
+  @Test(
+    "EC-01 two outlines that always fail over two rows are two groups with two failing rows each")
+  func ec01() async {
+    let rows = list(
+      """
+        <key>NameA</key>
+        <string>ValueA</string>
+        <key>NameB</key>
+        <string>ValueB</string>
+      """)
+    let trace = await Log().trace(
+      describe("ExampleTests") {
+        outline("parameterisedTestOne", from: rows) { (value: String) in
+          #expect(value == "", "one")
+        }
+        outline("parameterisedTestTwo", from: rows) { (row: Row) in
+          #expect(row["value"]?.text == "", "two")
+        }
+      })
+    #expect(
+      trace.description == """
+        > ExampleTests
+        > parameterisedTestOne
+          ! NameA: one (body)
+          NameA: failed
+          ! NameB: one (body)
+          NameB: failed
+        < parameterisedTestOne
+        > parameterisedTestTwo
+          ! NameA: two (body)
+          NameA: failed
+          ! NameB: two (body)
+          NameB: failed
+        < parameterisedTestTwo
+        < ExampleTests
+        4 executed, 4 failed
+        """)
+    #expect(
+      self.rows(trace) == [
+        "Acceptance/ExampleTests/parameterisedTestOne/NameA /shop/Books.plist:4:3",
+        "Acceptance/ExampleTests/parameterisedTestOne/NameB /shop/Books.plist:6:3",
+        "Acceptance/ExampleTests/parameterisedTestTwo/NameA /shop/Books.plist:4:3",
+        "Acceptance/ExampleTests/parameterisedTestTwo/NameB /shop/Books.plist:6:3",
+      ])
+  }
+
+  @Test("EC-02 rows of five types of property lists are seen with their types")
+  func ec02() async {
+    let rows = list(
+      """
+        <key>Example String</key>
+        <string>a text</string>
+        <key>Example Number</key>
+        <real>1.25</real>
+        <key>Example Boolean</key>
+        <true/>
+        <key>Example Date</key>
+        <date>2024-02-29T12:30:00Z</date>
+        <key>Example Dictionary</key>
+        <dict>
+          <key>pages</key>
+          <integer>474</integer>
+        </dict>
+      """)
+    let log = Log()
+    let trace = await log.trace(
+      describe("ExampleTests") {
+        outline("sees", from: rows) { (row: Row) in
+          switch row.name {
+          case "Example String": log("text \(try row.decode(as: String.self))")
+          case "Example Number": log("number \(try row.decode(as: Double.self) * 2)")
+          case "Example Boolean": log("truth \(try !row.decode(as: Bool.self))")
+          case "Example Date": log("date \(try row.decode(as: Date.self).timeIntervalSince1970)")
+          default: log("pages \(try row.decode("pages", as: Int.self) + 1)")
+          }
+          log("\(row["value"].map { "\($0.content)" } ?? "no value")")
+        }
+      })
+    let date = Date(timeIntervalSince1970: 1_709_209_800)
+    #expect(
+      trace.description == """
+        > ExampleTests
+        > sees
+          text a text
+          string("a text")
+          Example String: passed
+          number 2.5
+          number("1.25")
+          Example Number: passed
+          truth false
+          bool(true)
+          Example Boolean: passed
+          date 1709209800.0
+          date(\(date))
+          Example Date: passed
+          pages 475
+          no value
+          Example Dictionary: passed
+        < sees
+        < ExampleTests
+        5 executed
+        """)
+  }
+
+  @Test("suites of a property list are groups at every depth, whichever way they are written")
+  func suites() async {
+    let rows = list(
+      """
+        <key>ECTestItems</key>
+        <dict><key>Bible</key><integer>1</integer></dict>
+        <key>ECTestSuites</key>
+        <dict>
+          <key>fiction</key>
+          <dict>
+            <key>ECTestSuites</key>
+            <dict>
+              <key>novels</key>
+              <dict>
+                <key>ECTestItems</key>
+                <dict><key>Emma</key><integer>2</integer></dict>
+                <key>ECTestSuites</key>
+                <dict>
+                  <key>gothic</key>
+                  <dict><key>Dracula</key><integer>3</integer></dict>
+                  <key>lost</key>
+                  <dict/>
+                </dict>
+              </dict>
+            </dict>
+            <key>ECTestItems</key>
+            <dict><key>Aesop</key><string>4</string></dict>
+          </dict>
+        </dict>
+      """)
+    let spec = describe("A shop") {
+      outline("sells", from: rows) { (number: Int) in #expect(number > 0) }
+    }
+    let trace = await Log().trace(spec)
+    #expect(
+      trace.description == """
+        > A shop
+        > sells
+          Bible: passed
+        > fiction
+        > novels
+          Emma: passed
+        > gothic
+          Dracula: passed
+        < gothic
+        > lost
+          ! rows: The suite “lost” has no rows, so nothing was checked. (body, unexpected)
+          rows: failed unexpectedly
+        < lost
+        < novels
+          ! Aesop: In “value” of row “Aesop”, expected a whole number, found the text “4”. (body, unexpected)
+          Aesop: failed unexpectedly
+        < fiction
+        < sells
+        < A shop
+        5 executed, 2 failed, 2 unexpected
+        """)
+    #expect(
+      self.rows(trace) == [
+        "Acceptance/A shop/sells/Bible /shop/Books.plist:5:9",
+        "Acceptance/A shop/sells/fiction/novels/Emma /shop/Books.plist:15:17",
+        "Acceptance/A shop/sells/fiction/novels/gothic/Dracula /shop/Books.plist:19:19",
+        "Acceptance/A shop/sells/fiction/novels/lost/rows /shop/Books.plist:20:13",
+        "Acceptance/A shop/sells/fiction/Aesop /shop/Books.plist:26:13",
+      ])
+    let some = await Log().trace(
+      spec, options: .selecting("Acceptance/A shop/sells/fiction/novels/gothic"))
+    #expect(some.executedPaths == ["A shop/sells/fiction/novels/gothic/Dracula"])
+    let line = await Log().trace(spec, options: .selecting("Books.plist:15"))
+    #expect(line.executedPaths == ["A shop/sells/fiction/novels/Emma"])
+  }
+
+  @Test("a file that breaks off runs the rows before, and fails")
+  func truncated() async {
+    let text = "<plist><dict><key>Emma</key><integer>1</integer>\n<key>Dune</key><inte"
+    let trace = await Log().trace(
+      describe("A shop") {
+        outline("sells", from: .plist(text: text, path: "/shop/Books.plist")) { (_: Int) in }
+      })
+    #expect(
+      trace.description == """
+        > A shop
+        > sells
+          Emma: passed
+          ! rows: Malformed property list: expected “>” to end “<inte”, found the end of the file. \
+        <dict> on line 1 is not closed. (planning, unexpected)
+          rows: failed unexpectedly
+        < sells
+        < A shop
+        2 executed, 1 failed, 1 unexpected
+        """)
+  }
+
+  @Test("the focus and the skips of rows are theirs in property lists too")
+  func metadata() async {
+    let rows = list(
+      """
+        <key>Emma</key>
+        <dict><key>pages</key><integer>474</integer></dict>
+        <key>Dune</key>
+        <dict><key>focus</key><true/><key>pages</key><integer>612</integer></dict>
+      """)
+    let trace = await Log().trace(
+      describe("A shop") {
+        outline("sells", from: rows) { (row: Row) in #expect(row["pages"]?.number == 612) }
+      })
+    #expect(trace.executed == ["Dune"])
+  }
+}

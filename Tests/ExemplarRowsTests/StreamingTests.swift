@@ -1,0 +1,158 @@
+import ExemplarCore
+import Foundation
+import Testing
+
+@testable import ExemplarRows
+
+/// Files that are read piece by piece.
+struct StreamingTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func url(_ name: String) -> URL {
+    URL(fileURLWithPath: folder.path).appendingPathComponent(name)
+  }
+
+  /// What a file of the corpus gives when it is read in chunks of so many bytes.
+  @Test(arguments: CorpusFile.all.filter { ["csv", "jsonl"].contains($0.format) }, [1, 2, 3, 7])
+  func giveTheSameRowsInChunksOfAnySize(file: CorpusFile, size: Int) async throws {
+    guard let content = try? Data(contentsOf: file.url) else { return }
+    let path = file.url.path
+    let separator = UInt8(ascii: file.url.pathExtension == "tsv" ? "\t" : ",")
+    func source(_ reader: @escaping @Sendable () throws -> ByteReader) -> RowSource {
+      RowSource("chunks") { _ in
+        file.format == "csv"
+          ? try CSVRows.iterator(over: reader(), separator: separator, naming: .optional)
+          : try JSONLinesRows.iterator(over: reader(), naming: .optional)
+      }
+    }
+    let whole = await transcript(of: source { ByteReader([UInt8](content), path: path) })
+    let pieces = await transcript(
+      of: source { try ByteReader(file.url, path: path, chunkSize: size) })
+    #expect(pieces == whole)
+  }
+
+  @Test(arguments: ["csv", "jsonl"])
+  func takeARowOf50MB(format: String) async throws {
+    let long = String(repeating: "x", count: 50 << 20)
+    let text =
+      format == "csv"
+      ? "name,blurb\nEmma,\"\(long)\"\nDune,y\n"
+      : "{\"name\":\"Emma\",\"blurb\":\"\(long)\"}\n{\"name\":\"Dune\",\"blurb\":\"y\"}\n"
+    try folder.write(text, to: "books.\(format)")
+    let source: RowSource = format == "csv" ? .csv("books") : .jsonLines("books")
+    let rows = try await source.rows(for: folder.site)
+    guard case .row(let emma) = try await rows.next(), case .row(let dune) = try await rows.next()
+    else {
+      Issue.record("There are no two rows.")
+      return
+    }
+    #expect(emma["blurb"]?.text?.utf8.count == 50 << 20)
+    #expect(dune["blurb"]?.text == "y")
+  }
+
+  @Test func refuseARowThatIsTooLong() async throws {
+    let long = String(repeating: "x", count: ByteReader.longestRow + 1)
+    try folder.write("{\"a\": 1}\n\(long)\n{\"a\": 3}\n\(long)", to: "books.jsonl")
+    let lines = await transcript(of: .jsonLines("books"), for: folder.site)
+    let problem = "mistake: The line is longer than 64 MB, which is too long for a row."
+    #expect(lines == ["1:1 - {a: 1}", "2:1 \(problem)", "3:1 - {a: 3}", "4:1 \(problem)"])
+
+    try folder.write("a\n1\n\(long)\n", to: "row.csv")
+    let row = await transcript(of: .csv("row"), for: folder.site)
+    #expect(
+      row == ["2:1 - {a: \"1\"}", "3:1 error: The row is longer than 64 MB, which is too long."])
+
+    try folder.write("a,b\n1,2\n3,\"\(long)", to: "cell.csv")
+    let cell = await transcript(of: .csv("cell"), for: folder.site)
+    #expect(
+      cell == [
+        "2:1 - {a: \"1\", b: \"2\"}",
+        "3:3 error: The cell in quotation marks that begins here is longer than 64 MB, "
+          + "which is too long. Is it closed?",
+      ])
+  }
+
+  @Test(arguments: ["csv", "jsonl"])
+  func refuseNestingAndNumbersBeyondAllBounds(format: String) async throws {
+    let deep = String(repeating: "[", count: 100_000)
+    let digits = String(repeating: "9", count: 100_000)
+    try folder.write("a\n\(deep)\n\(digits)\n", to: "books.csv")
+    try folder.write("{\"a\":\(deep)\n{\"a\":\(digits)}\n", to: "books.jsonl")
+    let source: RowSource = format == "csv" ? .csv("books") : .jsonLines("books")
+    let rows = try await source.rows(for: folder.site)
+    let first = try await rows.next()
+    if format == "csv" {
+      guard case .row(let row) = first else { throw AuthoringMistake("There is no row.") }
+      #expect(row["a"]?.text == deep)
+    } else {
+      guard case .mistake(let mistake, _, _) = first else {
+        throw AuthoringMistake("There is no mistake.")
+      }
+      #expect(mistake.message == "The JSON is nested more than 128 levels deep.")
+      #expect(mistake.place?.column == 133)
+    }
+    guard case .row(let row) = try await rows.next() else {
+      throw AuthoringMistake("There is no row.")
+    }
+    #expect(
+      ExemplarRowsTests.mistake { try row.decode("a", as: Int.self) }
+        == "\(format == "csv" ? "3:1" : "2:6") In “a” of a row, expected a whole number from "
+        + "\(Int.min) to \(Int.max), found the \(format == "csv" ? "text “" : "number ")"
+        + String(repeating: "9", count: 39) + "…" + (format == "csv" ? "”." : "."))
+  }
+
+  @Test(.enabled(if: FileManager.default.fileExists(atPath: "/proc/self/fd")))
+  func closeTheirFileAtItsEndAndWhenDropped() async throws {
+    try folder.write("name\nEmma\nDune\n", to: "books.csv")
+    let source = RowSource.csv("books")
+    var iterator: RowIterator? = try await source.rows(for: folder.site)
+    _ = try await iterator?.next()
+    #expect(openFiles() == 1)
+    iterator = nil
+    #expect(openFiles() == 0)
+    let whole = try await source.rows(for: folder.site)
+    while try await whole.next() != nil {}
+    #expect(openFiles() == 0)
+  }
+
+  /// How often this process has a file of the folder open.
+  private func openFiles() -> Int {
+    let files = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
+    return files.count {
+      let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")
+      return target?.hasPrefix(folder.path + "/") == true
+    }
+  }
+
+  @Test func areNoPipes() async throws {
+    #expect(mkfifo(folder.path + "/books.csv", 0o600) == 0)
+    let lines = await transcript(of: .csv("books"), for: folder.site)
+    #expect(lines == ["0:0 error: books.csv is a pipe or a device; a file is needed."])
+  }
+
+  @Test(.enabled(if: geteuid() != 0, "The superuser reads every file."))
+  func mustBeReadable() async throws {
+    try folder.write("a\n1\n", to: "books.csv")
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0], ofItemAtPath: folder.path + "/books.csv")
+    let lines = await transcript(of: .csv("books"), for: folder.site)
+    #expect(lines.count == 1)
+    #expect(lines[0].hasPrefix("0:0 error: books.csv cannot be read: "))
+  }
+
+  @Test(arguments: [
+    (["focus"], true), (["focus", "skip"], true), (["skip"], false), ([], false),
+    (["Emma"], true), (["Sanditon"], true), (["Sanditon\n\n"], false), (["a,focus"], true),
+    (["name"], true), (["aame"], false),
+  ])
+  func tellWhichWordsTheyMention(words: [String], expected: Bool) async throws {
+    try folder.write("nname,a,focus\nEmma,1,\nSanditon\n", to: "books.csv")
+    #expect(try RowFile.mentions(url("books.csv"), anyOf: words) == expected)
+    for size in 1...9 {
+      let reader = try ByteReader(url("books.csv"), path: "books.csv", chunkSize: size)
+      #expect(try RowFile.mentions(reader, anyOf: words) == expected, "chunks of \(size)")
+    }
+  }
+}
