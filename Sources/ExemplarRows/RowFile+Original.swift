@@ -23,14 +23,33 @@ extension RowFile {
   private static func original(
     of url: URL, for site: RowSite, isEqual: (URL) -> Bool
   ) -> URL {
+    candidates(for: url, site).first(where: isEqual) ?? url
+  }
+
+  /// The warning that a resource is not what a person sees: a file that it may have been copied from
+  /// was changed since.
+  ///
+  /// The resource is read all the same, as the program under test would read it; a build brings it up
+  /// to date. Files that are read beside the declaration need no build.
+  static func staleness(of url: URL, for site: RowSite) -> AuthoringMistake? {
+    let files = candidates(for: url, site).filter { FileKind(at: $0) == .file }
+    guard let built = url.modified, let file = files.first, files.count == 1,
+      let edited = file.modified, edited > built,
+      !FileManager.default.contentsEqual(atPath: file.path, andPath: url.path)
+    else { return nil }
+    return AuthoringMistake(
+      "\(file.lastPathComponent) was changed after the build; the rows are those of its copy in the "
+        + "resources. Build to run the changed rows.", at: Place(path: file.path))
+  }
+
+  /// The files that a resource may have been copied from.
+  private static func candidates(for url: URL, _ site: RowSite) -> [URL] {
     let folder = URL(fileURLWithPath: site.place.path).deletingLastPathComponent()
-    if url.path.hasPrefix(folder.path + "/") { return url }
+    if url.path.hasPrefix(folder.path + "/") { return [] }
     let isResource = url.pathComponents.contains { part in
       part.hasSuffix("_\(site.module).resources") || part.hasSuffix("_\(site.module).bundle")
     }
-    guard isResource else { return url }
-    return candidates(called: url.lastPathComponent, below: folder)
-      .first(where: isEqual) ?? url
+    return isResource ? candidates(called: url.lastPathComponent, below: folder) : []
   }
 
   /// The files of a name in a folder and the folders in it. A source folder is small; in one that is
@@ -47,5 +66,13 @@ extension RowFile {
       if file.lastPathComponent == name { found.append(file) }
     }
     return found.sorted { $0.path < $1.path }
+  }
+}
+
+extension URL {
+  /// When the file was last changed.
+  fileprivate var modified: Date? {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+    return attributes?[.modificationDate] as? Date
   }
 }

@@ -147,7 +147,10 @@ extension RowSource {
         return (try? RowFile.mentions(url, anyOf: RowMetadata.keysForPlanning)) ?? false
       }
     ) { site in
-      try await open(file.locate(extensions: extensions, for: site), site)
+      let url = try file.locate(extensions: extensions, for: site)
+      var rows = try await open(url, site)
+      if let stale = RowFile.staleness(of: url, for: site) { rows.warnings.append(stale) }
+      return rows
     }
   }
 }

@@ -23,10 +23,10 @@ struct TestSuiteData {
   }
 
   mutating func read(_ listing: FolderListing) {
+    file = listing.entries.first(where: \.isTestData)?.name ?? file
     do {
       let found = try TestData.fields(of: listing, path: suite.path(of:reading:))
-      guard let (fields, entry) = found else { return }
-      file = entry.name
+      guard let fields = found?.fields else { return }
       readSettings(fields)
       for key in fields.keys {
         guard let value = fields[key] else { continue }

@@ -18,8 +18,8 @@ enum TestSuiteRow {
     let place = Place(path: suite.path(of: entry.url))
     if case let kind = FileKind(at: entry.url), kind != .folder {
       throw AuthoringMistake(
-        "\(entry.name) is \(kind.words(at: entry.url)), where a folder is expected for each row. "
-          + hint(for: entry), at: place)
+        "\(entry.name) is \(kind.words(at: entry.url)); a folder is expected for each row."
+          + (kind == .nothing ? "" : hint(for: entry)), at: place)
     }
     if suite.url.resolvedPath == entry.url.resolvedPath
       || suite.url.resolvedPath.hasPrefix(entry.url.resolvedPath + "/")
@@ -55,9 +55,9 @@ enum TestSuiteRow {
 
   private static func hint(for entry: FolderListing.Entry) -> String {
     if entry.stem.lowercased() == TestData.stem {
-      return "Values and settings for the rows of a suite stand in \(TestData.words)."
+      return " Values and settings for the rows of a suite stand in \(TestData.words)."
     }
-    return "Put it into the folder of a row, or put a dot before its name if it is none."
+    return " Put it into the folder of a row, or put a dot before its name if it is none."
   }
 
   /// Adds a value for each file; the names of the files by their keys.

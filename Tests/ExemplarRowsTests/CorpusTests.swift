@@ -30,7 +30,8 @@ struct CorpusTests {
   func givesWhatIsExpected(of file: CorpusFile) async throws {
     let source = try #require(
       Self.formats[file.format], "CorpusTests.formats has no source for \(file.format)")
-    let lines = await transcript(of: source(file.url), for: file.site)
+    let lines = await transcript(
+      of: source(file.url), for: file.site, showingPaths: file.format == "testsuite")
     let text = lines.map { $0.replacing(file.folder.path, with: "CORPUS") + "\n" }.joined()
     if ProcessInfo.processInfo.environment["EXEMPLAR_UPDATE_GOLDEN"] == "1" {
       try Data(text.utf8).write(to: file.expectation)

@@ -13,10 +13,24 @@ func transcript(plist text: String) async -> [String] {
 
 /// What a source gives until it ends or cannot be read further, one line for each thing:
 /// `2:3 Emma {price: 8}` for a row, `2:3 mistake: …` for a row that is wrong by itself, and
-/// `2:3 error: …` for what ends the reading.
+/// `2:3 error: …` for what ends the reading. Where paths are shown, the whole place stands there.
 func transcript(
-  of source: RowSource, for site: RowSite = RowSite(module: "M", place: Place(path: "Books.swift"))
+  of source: RowSource, for site: RowSite = RowSite(module: "M", place: Place(path: "Books.swift")),
+  showingPaths: Bool = false
 ) async -> [String] {
+  func position(_ place: Place?) -> String {
+    place.map { (showingPaths ? "\($0)" : "\($0.line):\($0.column)") + " " } ?? ""
+  }
+  func position(of error: any Error) -> String { position((error as? AuthoringMistake)?.place) }
+  func line(for row: SourcedRow) -> String {
+    switch row {
+    case .row(let row):
+      "\(position(row.place))\(path(row.suites))\(row.name ?? "-") "
+        + "\(RowValue(.object(row.fields)))"
+    case .mistake(let mistake, let name, let suites):
+      "\(position(of: mistake))\(path(suites))\(name.map { "\($0) " } ?? "")mistake: \(mistake)"
+    }
+  }
   var lines: [String] = []
   do {
     let rows = try await source.rows(for: site)
@@ -50,16 +64,6 @@ func mistake<Value>(of body: () throws -> Value) -> String? {
     return nil
   } catch {
     return "\(position(of: error))\(error)"
-  }
-}
-
-private func line(for row: SourcedRow) -> String {
-  switch row {
-  case .row(let row):
-    "\(row.place.line):\(row.place.column) \(path(row.suites))\(row.name ?? "-") "
-      + "\(RowValue(.object(row.fields)))"
-  case .mistake(let mistake, let name, let suites):
-    "\(position(of: mistake))\(path(suites))\(name.map { "\($0) " } ?? "")mistake: \(mistake)"
   }
 }
 

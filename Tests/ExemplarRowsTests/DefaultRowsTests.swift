@@ -1,0 +1,73 @@
+import ExemplarCore
+import ExemplarRows
+import Foundation
+import Testing
+
+/// The file that a source without a name finds.
+struct DefaultRowsTests {
+  private static let texts = [
+    ("plist", "<plist><dict><key>plist</key><integer>1</integer></dict></plist>"),
+    ("testsuite/folder/a.txt", "1"), ("json", "{\"json\": 1}"), ("csv", "name,a\ncsv,1\n"),
+    ("tsv", "name\ta\ntsv\t1\n"), ("jsonl", "{\"name\": \"jsonl\"}\n"),
+    ("ndjson", "{\"name\": \"ndjson\"}\n"),
+  ]
+
+  @Test func isTheFirstOfTheFormats() async throws {
+    let folder = try TemporaryFolder()
+    var found: [String] = []
+    for (ending, text) in Self.texts.reversed() {
+      try folder.write(text, to: "Shop.\(ending)")
+      let rows = try await RowSource.named(after: "Shop").rows(for: folder.site)
+      guard case .row(let row) = try await rows.next() else { continue }
+      let others = rows.warnings.first?.message.split(separator: "\n").dropFirst().dropLast() ?? []
+      found.append("\(row.name ?? "-"): \(others.count) others")
+    }
+    #expect(
+      found == [
+        "ndjson: 0 others", "jsonl: 1 others", "tsv: 2 others", "csv: 3 others", "json: 4 others",
+        "folder: 5 others", "plist: 6 others",
+      ])
+  }
+
+  @Test func warnsOfThoseThatAreNotRead() async throws {
+    let folder = try TemporaryFolder()
+    try folder.write("[]", to: "Shop.json")
+    try folder.write("name\n", to: "Shop.csv")
+    let rows = try await RowSource.named(after: "Shop").rows(for: folder.site)
+    #expect(
+      rows.warnings == [
+        AuthoringMistake(
+          """
+          The rows are those of Shop.json. These are not read, though they have the name as well:
+            \(folder.path)/Shop.csv
+          Remove them, or name the source of the outline.
+          """, at: folder.site.place)
+      ])
+  }
+
+  @Test func isNamedAsTheTypeOrTheFile() async throws {
+    let folder = try TemporaryFolder()
+    try folder.write("{\"a\": 1}", to: "Books.json")
+    try folder.write("{\"b\": 1}", to: "Shop.json")
+    var site = folder.site
+    #expect(await transcript(of: .default, for: site) == ["1:2 a {value: 1}"])
+    site.type = "Shop"
+    #expect(await transcript(of: .default, for: site) == ["1:2 b {value: 1}"])
+  }
+
+  @Test func isMissedWithWhatWasLookedFor() async throws {
+    let folder = try TemporaryFolder()
+    try folder.write("{\"a\": 1}", to: "Shops.json")
+    try folder.write("{\"a\": 1}", to: "Shop.swift")
+    #expect(
+      await transcript(of: .named(after: "Shop"), for: folder.site) == [
+        """
+        7:3 error: There is no file of rows that is named as Shop: Shop.plist, or with one of \
+        .testsuite, .json, .yaml, .yml, .csv, .tsv, .jsonl, .ndjson. Did you mean Shops.json? \
+        Looked in:
+          \(folder.path)
+        A resource has to be listed in Package.swift to be found in the module's resources.
+        """
+      ])
+  }
+}

@@ -1,0 +1,140 @@
+import ExemplarCore
+import ExemplarRows
+import Foundation
+import Testing
+
+/// What the files in a row's folder stand for.
+struct TestSuiteValuesTests {
+  private enum Genre: String, Decodable, CaseIterable { case novel, poetry }
+  private struct Book: Decodable, Equatable {
+    var pages: Int
+    var price: Decimal
+    var isSold: Bool
+    var genre: String
+    var published: Date?
+    var url: URL
+    var cover: Data
+  }
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    for (name, text) in [
+      ("pages", "474\n"), ("price", "8.50\r\n"), ("isSold", "yes"), ("genre", "novel"),
+      ("published", "1815-12-23"), ("note", ""),
+    ] {
+      try folder.write(text, to: "Books.testsuite/Emma/\(name).txt")
+    }
+    try folder.write([0x89, 0x50, 0xFF], to: "Books.testsuite/Emma/cover.png")
+  }
+
+  private func row() async throws -> Row {
+    let rows = try await RowSource.testSuite("Books").rows(for: folder.site)
+    guard case .row(let row) = try await rows.next() else {
+      throw AuthoringMistake("There is no row.")
+    }
+    return row
+  }
+
+  private var path: String { folder.path + "/Books.testsuite/Emma" }
+
+  @Test func becomeWhatTheyAreDecodedAs() async throws {
+    let row = try await row()
+    let book = try row.decode(as: Book.self)
+    #expect(book.pages == 474 && book.price == Decimal(string: "8.50"))
+    #expect(book.isSold && book.genre == "novel" && book.published != nil)
+    #expect(book.url.path == path && book.cover == Data([0x89, 0x50, 0xFF]))
+    #expect(try row.decode("genre", as: Genre.self) == .novel)
+    #expect(try row.decode("pages", as: Data.self) == Data("474\n".utf8))
+    #expect(try row.decode("pages", as: URL.self).path == path + "/pages.txt")
+    #expect(try row.decode("cover", as: URL.self).path == path + "/cover.png")
+  }
+
+  @Test func canBeAskedForWithoutTypes() async throws {
+    let row = try await row()
+    #expect(row.url?.path == path)
+    #expect(row["ECTestSuiteDataURL"]?.url?.path == path)
+    #expect(row["genre"]?.text == "novel" && row["pages"]?.number == 474)
+    #expect(row["isSold"]?.truth == true)
+    #expect(row["cover"]?.text == nil && row["cover"]?.data?.count == 3)
+    #expect(row["cover"]?.url?.lastPathComponent == "cover.png")
+    #expect(row.keys == ["cover", "genre", "isSold", "note", "pages", "price", "published"])
+    #expect(row["sequel"] == nil)
+  }
+
+  @Test func tellNothingFromAnEmptyText() async throws {
+    let row = try await row()
+    #expect(try row.decode("note", as: String?.self) == "")
+    #expect(try row.decode("sequel", as: String?.self) == nil)
+  }
+
+  @Test func areNamedWhereTheyDoNotFit() async throws {
+    let row = try await row()
+    func found(_ error: any Error) -> String {
+      "\((error as? AuthoringMistake)?.place?.path.replacing(folder.path, with: "") ?? "") \(error)"
+    }
+    var lines: [String] = []
+    do { _ = try row.decode("genre", as: Int.self) } catch { lines.append(found(error)) }
+    do { _ = try row.decode("cover", as: String.self) } catch { lines.append(found(error)) }
+    do { _ = try row.decode("cover", as: [Int].self) } catch { lines.append(found(error)) }
+    do { _ = try row.decode("genres", as: Int.self) } catch { lines.append(found(error)) }
+    try FileManager.default.removeItem(atPath: path + "/pages.txt")
+    do { _ = try row.decode("pages", as: Int.self) } catch { lines.append(found(error)) }
+    #expect(lines.count == 5)
+    #expect(
+      lines.dropLast().joined(separator: "\n") == """
+        /Books.testsuite/Emma/genre.txt In “genre” of row “Emma”, expected a whole number, \
+        found the text “novel”.
+        /Books.testsuite/Emma/cover.png In “cover” of row “Emma”, expected a text, found the file \
+        cover.png, which holds no UTF-8 text; decode it as Data, or as a URL to read it yourself.
+        /Books.testsuite/Emma/cover.png In “cover” of row “Emma”, expected an array, found the \
+        file cover.png, which holds no UTF-8 text; decode it as Data, or as a URL to read it \
+        yourself.
+        /Books.testsuite/Emma Row “Emma” has no “genres”; it has “cover”, “genre”, “isSold”, \
+        “note”, “pages”, “price”, “published”. Did you mean “genre”?
+        """)
+    let unreadable = "/Books.testsuite/Emma/pages.txt In “pages” of row “Emma”, pages.txt cannot be read"
+    #expect(lines[4].hasPrefix(unreadable))
+  }
+
+  @Test func areNotReadBeforeTheyAreAskedFor() async throws {
+    let row = try await row()
+    try folder.write("475", to: "Books.testsuite/Emma/pages.txt")
+    #expect(try row.decode("pages", as: Int.self) == 475)
+  }
+
+  @Test(.enabled(if: geteuid() != 0, "The superuser reads every file."))
+  func mustBeReadable() async throws {
+    let suite = folder.path + "/Books.testsuite"
+    for name in ["Dune", "Locked"] { try folder.write("1", to: "Books.testsuite/\(name)/a.txt") }
+    let manager = FileManager.default
+    try manager.setAttributes([.posixPermissions: 0], ofItemAtPath: suite + "/Dune/a.txt")
+    try manager.setAttributes([.posixPermissions: 0], ofItemAtPath: suite + "/Locked")
+    let lines = await transcript(of: .testSuite("Books"), for: folder.site)
+    try manager.setAttributes([.posixPermissions: 0o700], ofItemAtPath: suite + "/Locked")
+    #expect(lines.count == 3)
+    #expect(lines[0].hasPrefix("0:0 Dune mistake: a.txt cannot be read: "))
+    #expect(lines[2].hasPrefix("0:0 Locked mistake: The folder Locked cannot be read: "))
+  }
+
+  @Test func mayNotBePipes() async throws {
+    #expect(mkfifo(path + "/pipe", 0o600) == 0)
+    let lines = await transcript(of: .testSuite("Books"), for: folder.site)
+    #expect(lines == ["0:0 Emma mistake: pipe is a pipe or a device; a file is needed."])
+  }
+
+  @Test(arguments: ["Books", "Books.testsuite", "Books.TestSuite"])
+  func areFoundWhateverTheCaseOfTheExtension(name: String) async throws {
+    let manager = FileManager.default
+    for ending in ["testsuite", "TESTSUITE"] {
+      try? manager.moveItem(
+        atPath: folder.path + "/Books.testsuite", toPath: folder.path + "/Books.\(ending)")
+      let rows = try await RowSource.testSuite(name).rows(for: folder.site)
+      guard case .row(let row) = try await rows.next() else {
+        Issue.record("There is no row.")
+        return
+      }
+      #expect(row.name == "Emma")
+    }
+  }
+}
