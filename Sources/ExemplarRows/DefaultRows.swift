@@ -4,7 +4,7 @@ extension RowSource {
   /// The rows of the file that is named as a type: the source of an outline that names none.
   public static func named(after type: String) -> RowSource {
     RowSource(type) { site in
-      try await RowSource.json(type, named: .required).rows(for: site)
+      try RowSource.json(type, named: .required).rowsNow(for: site)
     }
   }
 }

@@ -10,6 +10,9 @@ public struct Row: Sendable, Hashable {
   public var place: Place
   /// The data suites around the row, the outermost first: each becomes a group of the outline.
   public var suites: [RowSuite]
+  /// Where the rows begin that values came from, for values of a combined row that came from another
+  /// row than the one at `place`.
+  var origins: [String: Place] = [:]
 
   public init(name: String?, fields: RowFields, place: Place, suites: [RowSuite] = []) {
     self.name = name
@@ -35,10 +38,11 @@ public struct Row: Sendable, Hashable {
       .joined(separator: ", ").shortened(to: 200)
   }
 
-  /// The place of a value of this row.
-  func place(of value: RowValue) -> Place {
-    value.line == 0
-      ? place : Place(path: place.path, line: Int(value.line), column: Int(value.column))
+  /// The place of a value of this row, which is the one under `key` or lies in it.
+  func place(of value: RowValue, under key: String? = nil) -> Place {
+    let origin = key.flatMap { origins[$0] } ?? place
+    return value.line == 0
+      ? origin : Place(path: origin.path, line: Int(value.line), column: Int(value.column))
   }
 
   /// How messages call the row.

@@ -65,6 +65,11 @@ public struct RowFields: Sendable, Hashable {
 
   public subscript(key: String) -> RowValue? { indices[key].map { values[$0] } }
 
+  /// Puts a value in the place of the one under `key`, or after the others.
+  mutating func set(_ value: RowValue, for key: String) {
+    if let index = indices[key] { values[index] = value } else { _ = add(value, for: key) }
+  }
+
   /// Adds a value; `false`, without a change, if the key is there already.
   mutating func add(_ value: RowValue, for key: String) -> Bool {
     guard indices[key] == nil else { return false }
