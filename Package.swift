@@ -73,7 +73,10 @@ let package = Package(
     .testTarget(
       name: "ExemplarTests",
       dependencies: ["Exemplar", "ExemplarCore", "ExemplarRows", "ExemplarReports"],
-      exclude: ["Porting/PriceTests.json"]),
+      exclude: [
+        "Porting/PriceTests.json", "Rows/divisions.csv", "Rows/divisions.json",
+        "Rows/divisions.jsonl", "Rows/divisions.tsv", "Rows/divisions.yaml", "Rows/prices.csv",
+      ]),
     .testTarget(
       name: "ExemplarMacrosTests",
       dependencies: [
