@@ -75,7 +75,11 @@ let package = Package(
     .testTarget(
       name: "ExemplarTests",
       dependencies: ["Exemplar", "ExemplarCore", "ExemplarRows", "ExemplarReports"],
-      exclude: ["Porting/PriceTests.json", "Rules/CSVRules.jsonl", "Rules/JSONRules.jsonl"]),
+      exclude: [
+        "Porting/PriceTests.json", "Rows/divisions.csv", "Rows/divisions.json",
+        "Rows/divisions.jsonl", "Rows/divisions.tsv", "Rows/divisions.yaml", "Rows/prices.csv",
+        "Rules/CSVRules.jsonl", "Rules/JSONRules.jsonl",
+      ]),
     .testTarget(
       name: "ExemplarMacrosTests",
       dependencies: [

@@ -20,10 +20,13 @@
 @_exported public import func ExemplarRows.zip
 @_exported public import struct ExemplarRows.CombinationRows
 @_exported public import struct ExemplarRows.Combinations
+@_exported public import struct ExemplarRows.NamedRow
 @_exported public import struct ExemplarRows.Row
 @_exported public import enum ExemplarRows.SourcedRow
 @_exported public import struct ExemplarRows.RowFields
 @_exported public import struct ExemplarRows.RowIterator
 @_exported public import struct ExemplarRows.RowSite
+@_exported public import struct ExemplarRows.RowMistakes
 @_exported public import struct ExemplarRows.RowSource
+@_exported public import struct ExemplarRows.Rows
 @_exported public import struct ExemplarRows.RowValue

@@ -47,8 +47,9 @@
         let written = WrittenRows(rows)
         let parameters = written.parameters(of: function)
         let lines = written.lines(in: context).joined(separator: ", ")
+        let name = arguments.rowName.map { ", named: \($0.trimmedDescription)" } ?? ""
         return "Exemplar.__Declaration.__outline(\(common), rows: \(written.typed(for: parameters))"
-          + ", lines: [\(lines)]) "
+          + ", lines: [\(lines)]\(name)) "
           + closure(" (__values: \(parameters.rowType)) in", parameters.rowArguments)
       }
       if let source = arguments.source {

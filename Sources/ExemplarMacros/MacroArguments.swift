@@ -8,12 +8,15 @@
     var label: [String] = []
     var rows: ExprSyntax?
     var source: ExprSyntax?
+    /// How rows are named after their values.
+    var rowName: ExprSyntax?
 
     init(_ attribute: AttributeSyntax) {
       guard case .argumentList(let list) = attribute.arguments else { return }
       for argument in list {
         switch argument.label?.text {
         case "rows": rows = argument.expression
+        case "named": rowName = argument.expression
         case "from": source = argument.expression
         default: label.append(argument.expression.trimmedDescription)
         }

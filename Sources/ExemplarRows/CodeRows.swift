@@ -24,7 +24,7 @@ extension RowSource {
 
 extension RowValue {
   /// The fields of a row that is written as this value.
-  fileprivate var fieldsOfRow: RowFields {
+  var fieldsOfRow: RowFields {
     if case .object(let fields) = content { return fields }
     var fields = RowFields()
     _ = fields.add(self, for: "value")

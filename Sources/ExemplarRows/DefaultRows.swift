@@ -10,7 +10,7 @@ extension RowSource {
   /// It is looked for as ``named(after:)`` says.
   public static var `default`: RowSource {
     RowSource("default", mayHaveMetadata: { await rows(of: $0.subject).mayHaveMarks(for: $0) }) {
-      try await rows(of: $0.subject).rows(for: $0)
+      try rows(of: $0.subject).rowsNow(for: $0)
     }
   }
 
@@ -30,7 +30,7 @@ extension RowSource {
       }
     ) { site in
       let found = try DefaultRows(type, site)
-      var rows = try await found.source.rows(for: site)
+      var rows = try found.source.rowsNow(for: site)
       if let warning = found.warning { rows.warnings.append(warning) }
       return rows
     }

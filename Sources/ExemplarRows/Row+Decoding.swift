@@ -27,12 +27,17 @@ extension Row {
   /// The whole row as one value: by its keys, or by its plain `value`.
   public func decode<Value: Decodable>(as type: Value.Type = Value.self) throws -> Value {
     let read = ReadKeys()
-    let value = try decoding { try RowDecoder(row: self, read: read).decode(type) }
+    let value = try decode(as: type, noting: read)
     if let mistake = RowMetadata.misspelled(in: self, read: read.keys) { throw mistake }
     return value
   }
 
-  private func missing(_ key: String) -> AuthoringMistake {
+  /// The whole row as one value, and which keys were read for it.
+  func decode<Value: Decodable>(as type: Value.Type, noting read: ReadKeys) throws -> Value {
+    try decoding { try RowDecoder(row: self, read: read).decode(type) }
+  }
+
+  func missing(_ key: String) -> AuthoringMistake {
     let (known, hint) = fields.alternatives(to: key)
     return AuthoringMistake(
       "\(title.capitalizedFirst) has no \u{201C}\(key)\u{201D}; it has \(known).\(hint)", at: place)
@@ -67,7 +72,8 @@ extension Row {
     let keyPath = keys.joined(separator: ".").replacing(".[", with: "[")
     let subject = keyPath.isEmpty ? title : "\u{201C}\(keyPath)\u{201D} of \(title)"
     return AuthoringMistake(
-      "In \(subject), \(text).\(hint)", at: value.map(place(of:)) ?? place)
+      "In \(subject), \(text).\(hint)",
+      at: value.map { place(of: $0, under: path.first?.stringValue) } ?? place)
   }
 
   /// The value that a coding path leads to, or the last one on the way to it; and the keys on the
@@ -110,7 +116,7 @@ extension RowFields {
 }
 
 extension String {
-  fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+  var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }
 
 /// A type that has a value for a key that is not there.

@@ -13,6 +13,9 @@ public struct Row: Sendable, Hashable {
   public var suites: [RowSuite]
   /// The folder that the row is, or the file; `nil` for a row that is only a part of a file.
   public var url: URL?
+  /// Where the rows begin that values came from, for values of a combined row that came from another
+  /// row than the one at `place`.
+  var origins: [String: Place] = [:]
 
   public init(
     name: String?, fields: RowFields, place: Place, suites: [RowSuite] = [], url: URL? = nil
@@ -54,12 +57,12 @@ public struct Row: Sendable, Hashable {
       .joined(separator: ", ").shortened(to: 200)
   }
 
-  /// The place of a value of this row.
-  func place(of value: RowValue) -> Place {
-    value.line == 0 && value.path == nil
-      ? place
-      : Place(
-        path: value.path ?? place.path, line: Int(value.line), column: Int(value.column))
+  /// The place of a value of this row, which is the one under `key` or lies in it.
+  func place(of value: RowValue, under key: String? = nil) -> Place {
+    let origin = key.flatMap { origins[$0] } ?? place
+    return value.line == 0 && value.path == nil
+      ? origin
+      : Place(path: value.path ?? origin.path, line: Int(value.line), column: Int(value.column))
   }
 
   /// How messages call the row.

@@ -37,7 +37,7 @@ struct RowMetadata {
             "\u{201C}\(key)\u{201D} of \(row.title) \(error.meaning), found \(value.kind)."
               + "\(error.hint) If it is data and not about the row itself, "
               + "read it as a parameter of the outline, or say .withoutMetadata of the source.",
-            at: row.place(of: value))
+            at: row.place(of: value, under: key))
       }
     }
   }
@@ -120,7 +120,7 @@ extension RowMetadata {
       return AuthoringMistake(
         "Nothing reads \u{201C}\(key)\u{201D} of \(row.title). Did you mean \u{201C}\(near)\u{201D}? "
           + "In strict mode, a key that is nearly one of \(keys.joined(separator: ", ")) is refused.",
-        at: row.place(of: value))
+        at: row.place(of: value, under: key))
     }
     return nil
   }

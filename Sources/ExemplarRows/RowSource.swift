@@ -12,10 +12,14 @@ public struct RowSource: Sendable {
   /// How messages name the source.
   public let name: String
   private let open: @Sendable (RowSite) async throws -> RowIterator
-  private let mayHaveMetadata: @Sendable (RowSite) async -> Bool
-  private var takesMetadata = true
+  /// Opens the source without waiting; `nil` if it has to wait.
+  private let openNow: (@Sendable (RowSite) throws -> RowIterator)?
+  let mayHaveMetadata: @Sendable (RowSite) async -> Bool
+  private(set) var takesMetadata = true
 
   /// Makes a source from a function that opens it at its beginning, each time it is called.
+  ///
+  /// Files and collections are opened so; only they can give rows where nothing can be awaited.
   ///
   /// - Parameters:
   ///   - name: How messages name the source.
@@ -24,11 +28,28 @@ public struct RowSource: Sendable {
   ///   - open: Opens the source for a declaration; throws ``AuthoringMistake`` if it cannot.
   public init(
     _ name: String, mayHaveMetadata: @escaping @Sendable (RowSite) async -> Bool = { _ in true },
+    open: @escaping @Sendable (RowSite) throws -> RowIterator
+  ) {
+    self.init(name, mayHaveMetadata: mayHaveMetadata, open: open, openNow: open)
+  }
+
+  /// Makes a source from a function that has to wait for something when it opens.
+  public init(
+    _ name: String, mayHaveMetadata: @escaping @Sendable (RowSite) async -> Bool = { _ in true },
     open: @escaping @Sendable (RowSite) async throws -> RowIterator
+  ) {
+    self.init(name, mayHaveMetadata: mayHaveMetadata, open: open, openNow: nil)
+  }
+
+  init(
+    _ name: String, mayHaveMetadata: @escaping @Sendable (RowSite) async -> Bool,
+    open: @escaping @Sendable (RowSite) async throws -> RowIterator,
+    openNow: (@Sendable (RowSite) throws -> RowIterator)?
   ) {
     self.name = name
     self.mayHaveMetadata = mayHaveMetadata
     self.open = open
+    self.openNow = openNow
   }
 
   /// The same rows, all of whose keys are data, also those that otherwise say something of the row
@@ -51,20 +72,51 @@ public struct RowSource: Sendable {
   public func rows(for site: RowSite) async throws -> RowIterator {
     try await open(site)
   }
+
+  /// Whether the source gives its rows without waiting for anything.
+  var isImmediate: Bool { openNow != nil }
+
+  /// The same as ``rows(for:)``, where nothing can be awaited. Throws ``AuthoringMistake`` also if
+  /// the source has to wait for its rows.
+  func rowsNow(for site: RowSite) throws -> RowIterator {
+    guard let openNow else {
+      throw AuthoringMistake(
+        "The rows of \u{201C}\(name)\u{201D} have to be waited for. Write "
+          + "\u{201C}try await Rows(waitingFor: …)\u{201D}.",
+        at: site.place)
+    }
+    return try openNow(site)
+  }
 }
 
 /// Walks once over the rows of a source.
 public struct RowIterator {
   /// The next row; `nil` after the last. Throws when nothing further can be read.
-  public var next: () async throws -> SourcedRow?
+  public let next: () async throws -> SourcedRow?
+  /// The same without waiting; `nil` if that cannot be.
+  let nextNow: (() throws -> SourcedRow?)?
   /// What should be known of the source though its rows can be read.
   public var warnings: [AuthoringMistake]
 
+  /// An iterator that waits for nothing.
+  public init(warnings: [AuthoringMistake] = [], next: @escaping () throws -> SourcedRow?) {
+    self.init(warnings: warnings, next: next, nextNow: next)
+  }
+
+  /// An iterator that may have to wait.
   public init(
     warnings: [AuthoringMistake] = [], next: @escaping () async throws -> SourcedRow?
   ) {
+    self.init(warnings: warnings, next: next, nextNow: nil)
+  }
+
+  init(
+    warnings: [AuthoringMistake] = [], next: @escaping () async throws -> SourcedRow?,
+    nextNow: (() throws -> SourcedRow?)?
+  ) {
     self.warnings = warnings
     self.next = next
+    self.nextNow = nextNow
   }
 }
 
@@ -138,7 +190,7 @@ extension RowSource {
   /// A source that reads one file.
   init(
     _ file: DataFile, extensions: [String],
-    open: @escaping @Sendable (URL, RowSite) async throws -> RowIterator
+    open: @escaping @Sendable (URL, RowSite) throws -> RowIterator
   ) {
     self.init(
       file.name,
@@ -148,7 +200,7 @@ extension RowSource {
       }
     ) { site in
       let url = try file.locate(extensions: extensions, for: site)
-      var rows = try await open(url, site)
+      var rows = try open(url, site)
       if let stale = RowFile.staleness(of: url, for: site) { rows.warnings.append(stale) }
       return rows
     }

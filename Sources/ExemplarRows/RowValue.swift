@@ -77,6 +77,11 @@ public struct RowFields: Sendable, Hashable {
   /// The key as the file has it.
   func writtenKey(_ key: String) -> String { written[key] ?? key }
 
+  /// Puts a value in the place of the one under `key`, or after the others.
+  mutating func set(_ value: RowValue, for key: String) {
+    if let index = indices[key] { values[index] = value } else { _ = add(value, for: key) }
+  }
+
   /// Adds a value, under a key that may stand otherwise in the file; `false`, without a change, if
   /// the key is there already.
   mutating func add(_ value: RowValue, for key: String, writtenAs original: String) -> Bool {

@@ -27,26 +27,64 @@ enum InlineRows {
       })
   }
 
-  /// An outline over values without names.
+  /// An outline over the values that a sequence gives when its rows are asked for.
   ///
   /// Sets and dictionaries have another order in every process: their rows are put into the order
   /// of their texts.
-  static func outline<Values: Collection & Sendable>(
-    _ rows: Values, at places: [Place],
+  static func outline<Values: Sequence & SendableMetatype>(
+    _ make: @escaping @Sendable () async throws -> Values,
+    named name: RowName<Values.Element>?, at places: [Place],
     _ body: @escaping @Sendable (Values.Element) async throws -> Void
-  ) -> Outline where Values.Element: Sendable {
-    let isUnordered = Values.self is any UnorderedCollection.Type
-    return Outline {
-      var values = Array(rows)
-      if isUnordered {
-        values = values.map { (text: text(of: $0), value: $0) }
+  ) -> Outline where Values.Element: Sendable, Values.Iterator: SendableMetatype {
+    Outline {
+      let values = try await make()
+      if values is any UnorderedCollection {
+        let sorted = values.map { (text: text(of: $0), value: $0) }
           .sorted { $0.text < $1.text }.map(\.value)
+        return cursor(sorted.makeIterator(), named: name, at: places, body)
       }
-      return RowCursor(
-        values.enumerated().map { index, value in
-          example(nil, value, at: place(index, of: places), body)
-        })
+      return cursor(values.makeIterator(), named: name ?? caseName(in: values), at: places, body)
     }
+  }
+
+  /// An outline over the values that an asynchronous sequence gives when its rows are asked for.
+  static func outline<Values: AsyncSequence & SendableMetatype>(
+    over make: @escaping @Sendable () async throws -> Values,
+    named name: RowName<Values.Element>?, at places: [Place],
+    _ body: @escaping @Sendable (Values.Element) async throws -> Void
+  ) -> Outline where Values.Element: Sendable, Values.AsyncIterator: SendableMetatype {
+    Outline {
+      var values = try await make().makeAsyncIterator()
+      var index = 0
+      return RowCursor {
+        guard let value = try await values.next() else { return nil }
+        defer { index += 1 }
+        return example(name?(value), value, at: place(index, of: places), body)
+      }
+    }
+  }
+
+  /// How rows are called after their values.
+  typealias RowName<Value> = @Sendable (Value) -> String
+
+  private static func cursor<Values: IteratorProtocol & SendableMetatype>(
+    _ values: Values, named name: RowName<Values.Element>?, at places: [Place],
+    _ body: @escaping @Sendable (Values.Element) async throws -> Void
+  ) -> RowCursor where Values.Element: Sendable {
+    var (values, index) = (values, 0)
+    return RowCursor {
+      guard let value = values.next() else { return nil }
+      defer { index += 1 }
+      return example(name?(value), value, at: place(index, of: places), body)
+    }
+  }
+
+  /// The names of cases, if the values are cases of an enumeration and each stands there once.
+  private static func caseName<Values: Sequence>(in values: Values) -> RowName<Values.Element>? {
+    guard Values.Element.self is any CaseIterable.Type, let cases = values as? [Values.Element],
+      Set(cases.map { "\($0)" }).count == cases.count
+    else { return nil }
+    return { "\($0)" }
   }
 
   private static func example<Values: Sendable>(

@@ -43,19 +43,79 @@
     _ traits: any ExampleTrait..., rows: KeyValuePairs<String, Values>
   ) = #externalMacro(module: "ExemplarMacros", type: "ExampleMacro")
 
-  /// Makes an outline over values without names.
+  /// Makes an outline over the values of a sequence. Without `named`, rows are called by their position,
+  /// and by their name if the values are the cases of an enumeration.
   @attached(peer)
-  public macro Example<Values: Collection & Sendable>(
-    _ name: String, _ traits: any ExampleTrait..., rows: Values
+  public macro Example<Values: Sequence & Sendable>(
+    _ name: String, _ traits: any ExampleTrait...,
+    rows: Values, named: (@Sendable (Values.Element) -> String)? = nil
   ) = #externalMacro(module: "ExemplarMacros", type: "ExampleMacro")
-  where Values.Element: Sendable
+  where Values.Element: Sendable, Values.Iterator: SendableMetatype
 
-  /// Makes an outline over values without names.
+  /// Makes an outline over the values of a sequence. Without `named`, rows are called by their position,
+  /// and by their name if the values are the cases of an enumeration.
   @attached(peer)
-  public macro Example<Values: Collection & Sendable>(
-    _ traits: any ExampleTrait..., rows: Values
+  public macro Example<Values: Sequence & Sendable>(
+    _ traits: any ExampleTrait...,
+    rows: Values, named: (@Sendable (Values.Element) -> String)? = nil
   ) = #externalMacro(module: "ExemplarMacros", type: "ExampleMacro")
-  where Values.Element: Sendable
+  where Values.Element: Sendable, Values.Iterator: SendableMetatype
+
+  /// Makes an outline over the cases of an enumeration.
+  @attached(peer)
+  public macro Example<Value: CaseIterable & Sendable>(
+    _ name: String, _ traits: any ExampleTrait...,
+    rows: Value.Type
+  ) = #externalMacro(module: "ExemplarMacros", type: "ExampleMacro")
+  where Value.AllCases: SendableMetatype, Value.AllCases.Iterator: SendableMetatype
+
+  /// Makes an outline over the cases of an enumeration.
+  @attached(peer)
+  public macro Example<Value: CaseIterable & Sendable>(
+    _ traits: any ExampleTrait...,
+    rows: Value.Type
+  ) = #externalMacro(module: "ExemplarMacros", type: "ExampleMacro")
+  where Value.AllCases: SendableMetatype, Value.AllCases.Iterator: SendableMetatype
+
+  /// Makes an outline over the values of a sequence that the closure makes when the outline runs.
+  @attached(peer)
+  public macro Example<Values: Sequence & SendableMetatype>(
+    _ name: String, _ traits: any ExampleTrait...,
+    rows: @Sendable () async throws -> Values,
+    named: (@Sendable (Values.Element) -> String)? = nil
+  ) = #externalMacro(module: "ExemplarMacros", type: "ExampleMacro")
+  where Values.Element: Sendable, Values.Iterator: SendableMetatype
+
+  /// Makes an outline over the values of a sequence that the closure makes when the outline runs.
+  @attached(peer)
+  public macro Example<Values: Sequence & SendableMetatype>(
+    _ traits: any ExampleTrait...,
+    rows: @Sendable () async throws -> Values,
+    named: (@Sendable (Values.Element) -> String)? = nil
+  ) = #externalMacro(module: "ExemplarMacros", type: "ExampleMacro")
+  where Values.Element: Sendable, Values.Iterator: SendableMetatype
+
+  /// Makes an outline over the values of an asynchronous sequence that the closure makes when the outline
+  /// runs.
+  @_disfavoredOverload
+  @attached(peer)
+  public macro Example<Values: AsyncSequence & SendableMetatype>(
+    _ name: String, _ traits: any ExampleTrait...,
+    rows: @Sendable () async throws -> Values,
+    named: (@Sendable (Values.Element) -> String)? = nil
+  ) = #externalMacro(module: "ExemplarMacros", type: "ExampleMacro")
+  where Values.Element: Sendable, Values.AsyncIterator: SendableMetatype
+
+  /// Makes an outline over the values of an asynchronous sequence that the closure makes when the outline
+  /// runs.
+  @_disfavoredOverload
+  @attached(peer)
+  public macro Example<Values: AsyncSequence & SendableMetatype>(
+    _ traits: any ExampleTrait...,
+    rows: @Sendable () async throws -> Values,
+    named: (@Sendable (Values.Element) -> String)? = nil
+  ) = #externalMacro(module: "ExemplarMacros", type: "ExampleMacro")
+  where Values.Element: Sendable, Values.AsyncIterator: SendableMetatype
 
   /// Makes an outline over combinations of values.
   @attached(peer)

@@ -19,19 +19,6 @@ public func outline<Values: Sendable>(
     content: .outline(InlineRows.outline(rows, at: [place], body)))
 }
 
-/// An outline over values without names: one example per value, called by its position.
-@_disfavoredOverload
-public func outline<Values: Collection & Sendable>(
-  _ name: String, _ traits: any ExampleTrait..., rows: Values, filePath: String = #filePath,
-  line: Int = #line, column: Int = #column,
-  _ body: @escaping @Sendable (Values.Element) async throws -> Void
-) -> SpecNode where Values.Element: Sendable {
-  let place = Place(path: filePath, line: line, column: column)
-  return SpecNode(
-    name, at: place, traits: traits,
-    content: .outline(InlineRows.outline(rows, at: [place], body)))
-}
-
 /// An outline over the rows of a source, each decoded as one value.
 public func outline<Value: Decodable & SendableMetatype>(
   _ name: String, _ traits: any ExampleTrait..., from source: RowSource, fileID: String = #fileID,

@@ -63,14 +63,50 @@ public struct __Declaration: Sendable {
     return member(label, type, method, location, .outline(InlineRows.outline(rows, body)))
   }
 
-  /// An outline over values without names.
+  /// An outline over the values of a sequence.
   @_disfavoredOverload
-  public static func __outline<Rows: Collection & Sendable>(
+  public static func __outline<Rows: Sequence & Sendable>(
     _ label: __Label, of type: __TypeReference?, _ method: __Method? = nil,
     at location: __Location, rows: Rows, lines: [Int] = [],
+    named name: (@Sendable (Rows.Element) -> String)? = nil,
     _ body: @escaping @Sendable (Rows.Element) async throws -> Void
-  ) -> __Declaration where Rows.Element: Sendable {
-    let outline = InlineRows.outline(rows, at: location.places(lines), body)
+  ) -> __Declaration where Rows.Element: Sendable, Rows.Iterator: SendableMetatype {
+    let outline = InlineRows.outline({ rows }, named: name, at: location.places(lines), body)
+    return member(label, type, method, location, .outline(outline))
+  }
+
+  /// An outline over the cases of an enumeration.
+  public static func __outline<Value: CaseIterable & Sendable>(
+    _ label: __Label, of type: __TypeReference?, _ method: __Method? = nil,
+    at location: __Location, rows: Value.Type, lines: [Int] = [],
+    _ body: @escaping @Sendable (Value) async throws -> Void
+  ) -> __Declaration
+  where Value.AllCases: SendableMetatype, Value.AllCases.Iterator: SendableMetatype {
+    let outline = InlineRows.outline(
+      { Value.allCases }, named: { "\($0)" }, at: location.places(lines), body)
+    return member(label, type, method, location, .outline(outline))
+  }
+
+  /// An outline over the values of a sequence that is made when the outline runs.
+  public static func __outline<Rows: Sequence & SendableMetatype>(
+    _ label: __Label, of type: __TypeReference?, _ method: __Method? = nil,
+    at location: __Location, rows: @escaping @Sendable () async throws -> Rows, lines: [Int] = [],
+    named name: (@Sendable (Rows.Element) -> String)? = nil,
+    _ body: @escaping @Sendable (Rows.Element) async throws -> Void
+  ) -> __Declaration where Rows.Element: Sendable, Rows.Iterator: SendableMetatype {
+    let outline = InlineRows.outline(rows, named: name, at: location.places(lines), body)
+    return member(label, type, method, location, .outline(outline))
+  }
+
+  /// An outline over the values of an asynchronous sequence that is made when the outline runs.
+  @_disfavoredOverload
+  public static func __outline<Rows: AsyncSequence & SendableMetatype>(
+    _ label: __Label, of type: __TypeReference?, _ method: __Method? = nil,
+    at location: __Location, rows: @escaping @Sendable () async throws -> Rows, lines: [Int] = [],
+    named name: (@Sendable (Rows.Element) -> String)? = nil,
+    _ body: @escaping @Sendable (Rows.Element) async throws -> Void
+  ) -> __Declaration where Rows.Element: Sendable, Rows.AsyncIterator: SendableMetatype {
+    let outline = InlineRows.outline(over: rows, named: name, at: location.places(lines), body)
     return member(label, type, method, location, .outline(outline))
   }
 

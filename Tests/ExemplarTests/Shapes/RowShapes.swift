@@ -1,4 +1,5 @@
 import Exemplar
+import ExemplarCore
 import Testing
 
 // Rows in code: the values of a row are the arguments of the function.
@@ -102,5 +103,31 @@ private func titles() -> [String] { ["Emma", "Lanark"] }
 
   @Example(rows: ["a"]) @MainActor func isOnTheMainActor(text: String) async throws {
     MainActor.assertIsolated()
+  }
+
+  @Example(rows: Book.self) func takesAnEnumerationAsAWhole(book: Book) {}
+
+  @Example(rows: [Copy(title: "Emma", pages: 474)], named: \.title)
+  func takesNamesFromValues(copy: Copy) { #expect(copy.pages == 474) }
+
+  @Example(rows: { 1...2 }, named: { "\($0)" })
+  func takesASequenceThatIsMade(value: Int) { #expect(value < 3) }
+
+  @Example(rows: { await waitedFor() }) func takesASequenceToWaitFor(title: String) {}
+
+  @Example(rows: { AsyncStream(unfolding: counter(to: 2)) })
+  func takesAnAsynchronousSequence(value: Int) { #expect(value < 3) }
+}
+
+private func waitedFor() async -> [String] { titles() }
+
+/// Counts, and ends after `last`.
+private func counter(to last: Int) -> @Sendable () async -> Int? {
+  let count = Locked(0)
+  return {
+    count.withLock { count in
+      count += 1
+      return count > last ? nil : count
+    }
   }
 }

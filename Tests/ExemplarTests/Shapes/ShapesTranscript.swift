@@ -77,13 +77,13 @@ enum ShapesTranscript {
       takesTuplesWithLabelsOfAVariable/#1: passed
       takesOptionals/#1 #2: passed
       takesNamedOptionals/a title none: passed
-      takesEnumerations/#1 #2: passed
+      takesEnumerations/emma lanark: passed
       takesStructures/#1: passed
       takesLiteralsOfAnotherType/#1 #2: passed
       takesRowsWithTraits/Emma: passed
       takesRowsWithTraits/Lanark: skipped(reason: "sold out")
       takesNamedArrays/Emma none: passed
-      takesAllCases/#1 #2 #3: passed
+      takesAllCases/emma persuasion lanark: passed
       takesTheResultOfAClosure/#1 #2: passed
       takesTheResultOfAFunction/#1 #2: passed
       takesASet/#1 #2: passed
@@ -104,6 +104,11 @@ enum ShapesTranscript {
       hasOwnership/#1: passed
       hasUnwrappedOptionals/#1 #2: passed
       isOnTheMainActor/#1: passed
+      takesAnEnumerationAsAWhole/emma persuasion lanark: passed
+      takesNamesFromValues/Emma: passed
+      takesASequenceThatIsMade/1 2: passed
+      takesASequenceToWaitFor/#1 #2: passed
+      takesAnAsynchronousSequence/#1 #2: passed
     ExemplarTests/SourceShape
       takesColumns/short long: passed
       takesColumnsInAnyOrder/short long: passed

@@ -1,0 +1,94 @@
+import ExemplarCore
+
+// Outlines over any sequence: its values are taken one by one, while the outline runs.
+
+/// An outline over the values of a sequence: one example per value.
+///
+/// ```swift
+/// outline("has a price", rows: books, named: \.title) { book in #expect(book.price > 0) }
+/// ```
+///
+/// - Parameters:
+///   - rows: The values. A sequence that can be walked over only once, or is no `Sendable`, is given
+///     as a closure that makes it.
+///   - rowName: How a row is called; without it, by its position, and by its name if the values are
+///     the cases of an enumeration. Names are unique in an outline.
+@_disfavoredOverload
+public func outline<Values: Sequence & Sendable>(
+  _ name: String, _ traits: any ExampleTrait..., rows: Values,
+  named rowName: (@Sendable (Values.Element) -> String)? = nil, filePath: String = #filePath,
+  line: Int = #line, column: Int = #column,
+  _ body: @escaping @Sendable (Values.Element) async throws -> Void
+) -> SpecNode where Values.Element: Sendable, Values.Iterator: SendableMetatype {
+  let place = Place(path: filePath, line: line, column: column)
+  return SpecNode(
+    name, at: place, traits: traits,
+    content: .outline(InlineRows.outline({ rows }, named: rowName, at: [place], body)))
+}
+
+/// An outline over the cases of an enumeration, whose rows are called as the cases.
+public func outline<Value: CaseIterable & Sendable>(
+  _ name: String, _ traits: any ExampleTrait..., rows: Value.Type, filePath: String = #filePath,
+  line: Int = #line, column: Int = #column,
+  _ body: @escaping @Sendable (Value) async throws -> Void
+) -> SpecNode where Value.AllCases: SendableMetatype, Value.AllCases.Iterator: SendableMetatype {
+  let place = Place(path: filePath, line: line, column: column)
+  return SpecNode(
+    name, at: place, traits: traits,
+    content: .outline(
+      InlineRows.outline({ Value.allCases }, named: { "\($0)" }, at: [place], body)))
+}
+
+/// An outline over the values of a sequence that is made when the outline runs, and made anew each
+/// time its rows are read.
+///
+/// ```swift
+/// outline("is in the shop", rows: { try await catalog.titles() }) { title in … }
+/// ```
+///
+/// What the closure throws, or the sequence on its way, is one failing example after those that ran.
+public func outline<Values: Sequence & SendableMetatype>(
+  _ name: String, _ traits: any ExampleTrait...,
+  rows: @escaping @Sendable () async throws -> Values,
+  named rowName: (@Sendable (Values.Element) -> String)? = nil, filePath: String = #filePath,
+  line: Int = #line, column: Int = #column,
+  _ body: @escaping @Sendable (Values.Element) async throws -> Void
+) -> SpecNode where Values.Element: Sendable, Values.Iterator: SendableMetatype {
+  let place = Place(path: filePath, line: line, column: column)
+  return SpecNode(
+    name, at: place, traits: traits,
+    content: .outline(InlineRows.outline(rows, named: rowName, at: [place], body)))
+}
+
+/// An outline over the values of an asynchronous sequence that is made when the outline runs, and
+/// made anew each time its rows are read.
+@_disfavoredOverload
+public func outline<Values: AsyncSequence & SendableMetatype>(
+  _ name: String, _ traits: any ExampleTrait...,
+  rows: @escaping @Sendable () async throws -> Values,
+  named rowName: (@Sendable (Values.Element) -> String)? = nil, filePath: String = #filePath,
+  line: Int = #line, column: Int = #column,
+  _ body: @escaping @Sendable (Values.Element) async throws -> Void
+) -> SpecNode where Values.Element: Sendable, Values.AsyncIterator: SendableMetatype {
+  let place = Place(path: filePath, line: line, column: column)
+  return SpecNode(
+    name, at: place, traits: traits,
+    content: .outline(InlineRows.outline(over: rows, named: rowName, at: [place], body)))
+}
+
+/// An outline over the values of an asynchronous sequence.
+///
+/// The sequence must give its values again each time it is walked over, unlike an `AsyncStream`: of
+/// one that does not, make a closure.
+@_disfavoredOverload
+public func outline<Values: AsyncSequence & Sendable>(
+  _ name: String, _ traits: any ExampleTrait..., rows: Values,
+  named rowName: (@Sendable (Values.Element) -> String)? = nil, filePath: String = #filePath,
+  line: Int = #line, column: Int = #column,
+  _ body: @escaping @Sendable (Values.Element) async throws -> Void
+) -> SpecNode where Values.Element: Sendable, Values.AsyncIterator: SendableMetatype {
+  let place = Place(path: filePath, line: line, column: column)
+  return SpecNode(
+    name, at: place, traits: traits,
+    content: .outline(InlineRows.outline(over: { rows }, named: rowName, at: [place], body)))
+}

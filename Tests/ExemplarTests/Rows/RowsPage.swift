@@ -1,0 +1,55 @@
+import Exemplar
+import Testing
+
+// The code that the page on rows shows.
+
+struct Price: Decodable, Sendable {
+  var title: String
+  var net: Double
+  var gross: Double?
+}
+
+enum Currency: CaseIterable { case euro, pound }
+
+private struct Catalog: Sendable {
+  func titles() async throws -> [String] { ["Emma", "Dune"] }
+}
+
+@Spec struct PriceSpec {
+  @Example(from: .csv("prices"))
+  func addsTax(title: String, net: Double, gross: Double?) { #expect((gross ?? net) >= net) }
+
+  @Example(from: .csv("prices"))
+  func isNoGift(_ price: Price) { #expect(price.net > 0) }
+
+  @Example(from: .csv("prices").filter { $0["gross"]?.number != nil })
+  func isTaxed(_ row: Row) throws {
+    #expect(try row.decode("gross", as: Double.self) > 0)
+    #expect(row["title"]?.text != nil)
+  }
+}
+
+private let catalog = Catalog()
+private let books = [Price(title: "Emma", net: 8)]
+
+@Spec let register = describe("A register") {
+  outline("takes", rows: Currency.self) { currency in _ = currency }
+  outline("prices", rows: books, named: \.title) { book in #expect(book.net > 0) }
+  outline("finds", rows: { try await catalog.titles() }) { title in #expect(!title.isEmpty) }
+
+  let copies = RowSource.rows(["one": ["copies": 1], "many": ["copies": 90]])
+  outline("counts", from: .product(.csv("prices"), copies)) { (row: Row) in
+    #expect(try row.decode("net", as: Double.self) * row.decode("copies", as: Double.self) > 0)
+  }
+}
+
+struct PlainPriceTests {
+  @Test(arguments: try Rows<Price>.csv("prices"))
+  func isNoGift(_ price: Price) { #expect(price.net > 0) }
+
+  @Test(arguments: try Rows<Price>.csv("prices").named)
+  func isListed(_ row: NamedRow<Price>) { #expect(row.net > 0, "\(row.place)") }
+
+  @Test(arguments: try Rows<Price>(.csv("prices") + .rows(["gift": ["title": "Card", "net": 1]])))
+  func isSold(_ price: Price) { #expect(price.net > 0) }
+}
