@@ -22,10 +22,13 @@ extension RowSource {
   public static func named(after type: String) -> RowSource { rows(of: type) }
 
   private static func rows(of type: String) -> RowSource {
-    RowSource(type, mayHaveMetadata: { site in
-      guard let found = try? DefaultRows(type, site) else { return false }
-      return await found.source.mayHaveMarks(for: site)
-    }) { site in
+    RowSource(
+      type,
+      mayHaveMetadata: { site in
+        guard let found = try? DefaultRows(type, site) else { return false }
+        return await found.source.mayHaveMarks(for: site)
+      }
+    ) { site in
       let found = try DefaultRows(type, site)
       var rows = try await found.source.rows(for: site)
       if let warning = found.warning { rows.warnings.append(warning) }

@@ -57,7 +57,8 @@ extension RowDecoder {
     func named<Choice: CaseIterable>(_ name: String, of type: Choice.Type) throws -> Any {
       let cases = Array(type.allCases)
       if let choice = cases.first(where: { "\($0)" == name }) { return choice }
-      throw try readValue().mismatch(Self.list(cases.map { "\($0)" }, orElse: "a case of \(type)"), type)
+      throw try readValue().mismatch(
+        Self.list(cases.map { "\($0)" }, orElse: "a case of \(type)"), type)
     }
     guard !(type is any RawRepresentable.Type), let text = plainValue.value.text,
       let choices = type as? any CaseIterable.Type

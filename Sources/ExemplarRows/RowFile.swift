@@ -72,7 +72,8 @@ enum RowFile {
     let folder = url.deletingLastPathComponent()
     let entries = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
     return entries.sorted().map { folder.appendingPathComponent($0) }.first {
-      $0.pathExtension.lowercased() == ending && $0.deletingPathExtension().lastPathComponent == stem
+      $0.pathExtension.lowercased() == ending
+        && $0.deletingPathExtension().lastPathComponent == stem
         && FileManager.default.fileExists(atPath: $0.path)
     }
   }

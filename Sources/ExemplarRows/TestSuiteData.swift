@@ -84,7 +84,8 @@ struct TestSuiteData {
 
   private mutating func include(_ name: String, _ value: RowValue) {
     let folder = suite.url.deletingLastPathComponent()
-    let beside = (try? FolderListing(folder))?.entries
+    let beside =
+      (try? FolderListing(folder))?.entries
       .filter { $0.ending == TestSuiteFolder.ending } ?? []
     guard let entry = beside.first(where: { $0.name == name || $0.stem == name }) else {
       let near = Suggestions.near(name, in: beside.map(\.stem), limit: 2)
