@@ -73,7 +73,7 @@ struct FileRows {
         .filter { FileKind(at: $0) == .folder }
     let found = all.first { url in
       var rows = FileRows(open: [Folder(url: url, original: url, rests: [pattern.whole])], site)
-      return (try? rows.next()) != nil
+      return rows.following() != nil
     }
     return (found ?? all.last ?? first).standardizedFileURL
   }
@@ -98,18 +98,23 @@ struct FileRows {
 
   /// The next row. Throws at the end for the patterns that no file matches.
   mutating func next() throws -> SourcedRow? {
-    while let step = steps.popLast() {
-      switch step {
-      case .row(let row): return row
-      case .folder(let folder): read(folder)
-      }
-    }
+    if let row = following() { return row }
     let missed = patterns.filter { !matched.contains($0.text) }
     if missed.isEmpty { return nil }
     matched = Set(patterns.map(\.text))
     throw AuthoringMistake(
       missed.map { "No file matches \($0.text)." }.joined(separator: " ") + Self.hint(missed, site),
       at: site.place)
+  }
+
+  private mutating func following() -> SourcedRow? {
+    while let step = steps.popLast() {
+      switch step {
+      case .row(let row): return row
+      case .folder(let folder): read(folder)
+      }
+    }
+    return nil
   }
 
   /// Puts what stands in a folder before the rest.
@@ -119,7 +124,8 @@ struct FileRows {
     do {
       if folder.above.contains(folder.url.resolvedPath) {
         throw AuthoringMistake(
-          "\(folder.url.lastPathComponent) is a link to a folder that it stands in. Remove the link.")
+          "\(folder.url.lastPathComponent) is a link to a folder that it stands in. Remove the link."
+        )
       }
       listing = try FolderListing(folder.url)
     } catch {
@@ -171,7 +177,9 @@ struct FileRows {
   private static func hint(_ patterns: [PathPattern], _ site: RowSite) -> String {
     var text = ""
     for pattern in patterns {
-      guard let folder = try? folder(of: pattern, for: site), let entries = (try? FolderListing(folder))?.entries else { continue }
+      guard let folder = try? folder(of: pattern, for: site),
+        let entries = (try? FolderListing(folder))?.entries
+      else { continue }
       let names = entries.prefix(5).map(\.name).joined(separator: ", ")
       let more = entries.count > 5 ? " and \(entries.count - 5) more" : ""
       text += " In \(folder.path) there is \(entries.isEmpty ? "nothing" : names + more)."

@@ -32,7 +32,8 @@ import Testing
   }
 
   private func trace(
-    _ source: RowSource, in folder: DataFolder, _ body: @escaping @Sendable (Row, Log) throws -> Void
+    _ source: RowSource, in folder: DataFolder,
+    _ body: @escaping @Sendable (Row, Log) throws -> Void
   ) async -> Trace {
     let log = Log()
     return await log.trace(
@@ -161,7 +162,7 @@ import Testing
         > A shop
           opens: passed
         > sells
-          ! rows: A resource has to be listed in Package.swift to be found in the module's resources. (body, unexpected)
+          ! rows: A resource has to be listed in Package.swift to be found in the module's resources. (planning, unexpected)
           rows: failed unexpectedly
         < sells
         < A shop
@@ -219,7 +220,8 @@ private final class DataFolder: Sendable {
   let path: String
 
   init() throws {
-    path = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
+    path =
+      FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
       .appendingPathComponent("suites-\(UUID().uuidString)").path
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
   }

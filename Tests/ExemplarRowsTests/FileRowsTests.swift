@@ -26,7 +26,9 @@ struct FileRowsTests {
   /// The rows without their places and values.
   private func names(_ patterns: String...) async -> String {
     await transcript(of: .files(patterns), for: folder.site)
-      .map { $0.replacing("0:0 ", with: "").prefix { $0 != "{" }.trimmingCharacters(in: .whitespaces) }
+      .map {
+        $0.replacing("0:0 ", with: "").prefix { $0 != "{" }.trimmingCharacters(in: .whitespaces)
+      }
       .joined(separator: "\n")
   }
 
@@ -64,11 +66,12 @@ struct FileRowsTests {
         old/very/notes
         """)
     #expect(await names("pages/**/**/**/*.md") == "old/very/notes")
-    #expect(await names("*/old/**") == """
-      pages/old/bible
-      pages/old/very/gilgamesh
-      pages/old/very/notes
-      """)
+    #expect(
+      await names("*/old/**") == """
+        pages/old/bible
+        pages/old/very/gilgamesh
+        pages/old/very/notes
+        """)
   }
 
   @Test func areReadWhenTheyAreAskedFor() async throws {

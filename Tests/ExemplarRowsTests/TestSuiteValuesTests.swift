@@ -93,7 +93,8 @@ struct TestSuiteValuesTests {
         /Books.testsuite/Emma Row “Emma” has no “genres”; it has “cover”, “genre”, “isSold”, \
         “note”, “pages”, “price”, “published”. Did you mean “genre”?
         """)
-    let unreadable = "/Books.testsuite/Emma/pages.txt In “pages” of row “Emma”, pages.txt cannot be read"
+    let unreadable =
+      "/Books.testsuite/Emma/pages.txt In “pages” of row “Emma”, pages.txt cannot be read"
     #expect(lines[4].hasPrefix(unreadable))
   }
 
