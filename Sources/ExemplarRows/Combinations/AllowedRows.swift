@@ -43,13 +43,18 @@ final class AllowedRows {
 
   /// An allowed row with the values of `row`, which has -1 where there is none yet; `nil` if there is
   /// no such row. Parameters that no rule reads keep their -1.
-  func completion(of row: [Int]) throws(CoveringProblem) -> [Int]? {
+  ///
+  /// Throws if that cannot be decided; unless it `isPatient`, as soon as luck does not help.
+  func completion(
+    of row: [Int], isPatient: Bool = true
+  ) throws(CoveringProblem) -> [Int]? {
     do {
       return try search(from: row, asking: Self.firstPatience)
     } catch {
       // A rule that reads many parameters shows no conflict until most have a value. If it excludes
       // little, chance finds a row much sooner.
       if let guess = guess(from: row) { return guess }
+      if !isPatient { throw error }
       return try search(from: row, asking: Self.patience)
     }
   }

@@ -101,7 +101,7 @@ struct GreedyRows {
     var changed = witness
     changed[parameter] = row.cells[parameter]
     if let allowed, allowed.allows(positions(changed), at: parameter) { return changed }
-    return (try? self.witness(row.list)) ?? nil
+    return (try? self.witness(row.list, isPatient: false)) ?? nil
   }
 
   /// Gives each parameter the value that covers the most with the others. `false` if all had it.
@@ -154,10 +154,13 @@ struct GreedyRows {
   }
 
   /// The cells of an allowed row that has those of `row`; `nil` if there is none.
-  private func witness(_ row: [Int]) throws(CoveringProblem) -> [Int]? {
+  private func witness(
+    _ row: [Int], isPatient: Bool = true
+  ) throws(CoveringProblem) -> [Int]? {
     guard let allowed else { return row }
     do {
-      return try allowed.completion(of: positions(row)).map { completed in
+      let completed = try allowed.completion(of: positions(row), isPatient: isPatient)
+      return completed.map { completed in
         completed.enumerated().map { $1 < 0 ? -1 : cells.first[$0] + $1 }
       }
     } catch {
