@@ -17,8 +17,8 @@ struct Session: Sendable {
   ) async {
     let held = HeldIssues()
     plan = await HeldIssues.$current.withValue(held) {
-      let specs = specs()
-      let rows = await RowSurvey(specs, options.selection)
+      let specs = ResolvedSpecs(specs())
+      let rows = await RowSurvey(specs.specs, options.selection)
       return Plan(
         specs,
         PlanOptions(

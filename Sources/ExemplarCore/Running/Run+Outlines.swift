@@ -91,7 +91,7 @@ extension Run {
       info: ExampleInfo(
         id: id.appending(name), name: name, tags: example.tags.union(properties.tags),
         place: example.place,
-        row: RowReference(name: name, place: row.place)),
+        row: RowReference(name: name, place: row.place), inclusions: example.inclusions),
       timeLimit: properties.timeLimit ?? example.timeLimit ?? configuration.timeLimit,
       retries: max(0, properties.retries ?? example.retries ?? configuration.retries),
       rowValues: row.values, payload: row.payload)
@@ -108,7 +108,8 @@ extension Run {
     _ surroundings: Surroundings
   ) {
     let info = ExampleInfo(
-      id: id.appending(name), name: name, tags: example.tags, place: example.place)
+      id: id.appending(name), name: name, tags: example.tags, place: example.place,
+      inclusions: example.inclusions)
     let leaf = Leaf(info: info, timeLimit: nil, retries: 0)
     if let verdict = surroundings.verdict {
       end(leaf, verdict)
