@@ -42,7 +42,7 @@ extension Resolution {
   ) -> [SpecNode] {
     var result: [SpecNode] = []
     result.reserveCapacity(nodes.count)
-    for node in nodes where !node.isShared {
+    for node in nodes where !node.isShared && endless == nil {
       result.append(resolve(node, in: scope, inside: frames))
     }
     return result
@@ -68,7 +68,12 @@ extension Resolution {
     let children =
       resolve(own, in: inner, inside: frames + [frame])
       + resolve(added, in: inner, inside: frames) + ownMistakes + addedMistakes
-    guard children.contains(where: \.isExampleOrGroup) else {
+    if let endless {
+      // The whole chain is one failing example, in place of the first that is too many.
+      if !frames.contains(where: { $0.identity.place == endless.place }) { self.endless = nil }
+      throw endless.mistake
+    }
+    guard children.contains(where: \.hasExamples) else {
       throw .noExamples(in: shared, at: node.place)
     }
     var group = SpecNode(
@@ -104,15 +109,10 @@ extension Resolution {
   /// Throws if the shared examples would include themselves.
   private mutating func check(_ frame: Frame, inside frames: [Frame]) throws(AuthoringMistake) {
     let isSame = frames.contains { $0.identity == frame.identity }
-    // Once a chain was found to be endless, its siblings are not followed to their depth as well:
-    // there may be many.
-    let isRunaway =
-      frames.count >= Self.depthLimit
-      || (runaways.contains(frame.identity.place)
-        && frames.contains { $0.identity.place == frame.identity.place })
-    guard isSame || isRunaway else { return }
-    if !isSame { runaways.insert(frame.identity.place) }
-    throw .recursion(frames + [frame])
+    guard isSame || frames.count >= Self.depthLimit else { return }
+    let mistake = AuthoringMistake.recursion(frames + [frame])
+    if !isSame { endless = (frame.identity.place, mistake) }
+    throw mistake
   }
 }
 
@@ -122,11 +122,12 @@ extension Inclusion {
 }
 
 extension SpecNode {
-  /// Whether the node is a part of the tree by itself, and not of the group that holds it.
-  fileprivate var isExampleOrGroup: Bool {
+  /// Whether the node is an example, or has some below it.
+  fileprivate var hasExamples: Bool {
     switch content {
-    case .group, .example, .outline, .pending, .mistake: true
-    case .hook, .override, .shared, .inclusion, .several: false
+    case .group(let nodes), .several(let nodes): nodes.contains(where: \.hasExamples)
+    case .example, .outline, .pending, .mistake: true
+    case .hook, .override, .shared, .inclusion: false
     }
   }
 }

@@ -58,8 +58,9 @@ struct Resolution {
   private var mistakes: [Spec] = []
   private var defined: [SharedGroup] = []
   private var used: Set<SharedIdentity> = []
-  /// Where shared examples stand that were found to include themselves without end.
-  var runaways: Set<Place> = []
+  /// Shared examples that were found to include themselves without end, while what includes them is
+  /// being given up.
+  var endless: (place: Place, mistake: AuthoringMistake)?
 
   init(_ specs: [Spec]) {
     self.specs = specs

@@ -47,9 +47,9 @@ extension Run {
     after scope: ExampleScope, limit: Duration? = nil, since start: Double = 0
   ) async -> String? {
     var skipReason: String?
-    scope.phase = .cleanup
     // A cleanup may register another one.
     while let cleanup = scope.cleanups.takeLast() {
+      scope.phase = .cleanup
       // What comes after a time-out must not be canceled with it.
       let reason = await limited(to: limit, since: start, in: scope) {
         await attempt(in: scope, orElseAt: cleanup.place, cleanup.body)
