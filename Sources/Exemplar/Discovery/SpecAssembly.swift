@@ -11,6 +11,8 @@ extension [Spec] {
 /// them, inherited members into subclasses, and free functions into a spec of their file.
 struct SpecAssembly {
   private var values: [(node: SpecNode, module: String)] = []
+  /// Shared examples that stand in a type, with the types around them, the innermost first.
+  private var shared: [(node: SpecNode, module: String, types: [ObjectIdentifier])] = []
   private var types: [ObjectIdentifier: TypeSpec] = [:]
   private var functions: [FileKey: [SpecNode]] = [:]
 
@@ -49,8 +51,12 @@ struct SpecAssembly {
 
   private mutating func add(_ declaration: __Declaration) {
     switch declaration.content {
-    case .value(let node):
-      values.append((node, declaration.module))
+    case .value(let node, let types):
+      if node.isShared, !types.isEmpty {
+        shared.append((node, declaration.module, types))
+      } else {
+        values.append((node, declaration.module))
+      }
     case .type(let reference, let label):
       var type = types[reference.id] ?? TypeSpec(reference, declaration)
       type.reference.merge(reference)
@@ -71,6 +77,8 @@ struct SpecAssembly {
 
   func specs() -> [Spec] {
     var specs = values.map { Spec(module: $0.module, root: $0.node) }
+    specs += shared.filter { holder(of: $0.types) == nil }
+      .map { Spec(module: $0.module, root: $0.node) }
     let roots = types.values.filter { enclosing($0) == nil }
     specs += roots.map { Spec(module: $0.module, root: node(of: $0)) }
     let names = Set(specs.map { "\($0.module)/\($0.root.name)" })
@@ -89,6 +97,23 @@ struct SpecAssembly {
     type.reference.enclosing.lazy.compactMap { types[$0] }.first
   }
 
+  /// The nearest of the types that is a spec.
+  private func holder(of types: [ObjectIdentifier]) -> ObjectIdentifier? {
+    types.first { self.types[$0] != nil }
+  }
+
+  /// The shared examples that can be included in a type by their name; those of a subclass win over
+  /// those of its superclasses.
+  private func shared(in chain: [TypeSpec]) -> [SpecNode] {
+    var nodes: [SpecNode] = []
+    for type in chain.reversed() {
+      let inherited = Set(nodes.map(\.name))
+      nodes += shared.filter { holder(of: $0.types) == type.reference.id }.map(\.node)
+        .filter { !inherited.contains($0.name) }
+    }
+    return nodes
+  }
+
   private func node(of type: TypeSpec) -> SpecNode {
     // Superclasses first: their hooks run around those of the subclass, and the traits of the
     // subclass come later and so decide.
@@ -98,6 +123,7 @@ struct SpecAssembly {
     // Ordinary examples before outlines, as suites with parameters always had it.
     var nodes = members.map(\.node)
     nodes = nodes.filter { !$0.isOutline } + nodes.filter(\.isOutline)
+    nodes += shared(in: chain)
     nodes += types.values.filter { enclosing($0)?.reference.id == type.reference.id }
       .map { node(of: $0) }.sorted { $0.place < $1.place }
     if !type.reference.superclasses.isEmpty {
@@ -132,6 +158,10 @@ struct SpecAssembly {
 }
 
 extension SpecNode {
+  fileprivate var isShared: Bool {
+    if case .shared = content { true } else { false }
+  }
+
   fileprivate var isOutline: Bool {
     if case .outline = content { true } else { false }
   }
