@@ -8,8 +8,8 @@ extension __Declaration {
     _ parameter: @escaping @Sendable () async throws -> Parameter
   ) -> __Declaration {
     let inclusion = inclusion(
-      of: shared, [], "\(location.module)/", location.place, .later(parameter))
-    return member(label, type, method, location, .group([inclusion]))
+      of: shared, label.traits, "\(location.module)/", location.place, .later(parameter))
+    return member(__Label(label.name), type, method, location, .group([inclusion]))
   }
 
   /// A member whose value behaves like the shared examples of that name.

@@ -114,12 +114,19 @@ struct SpecAssembly {
     return nodes
   }
 
+  /// Whether the examples of a type run in its subclasses alone.
+  private func isLeftToSubclasses(_ type: TypeSpec) -> Bool {
+    NodeProperties(type.label.traits).isAbstract
+      && types.values.contains { $0.reference.superclasses.contains(type.reference.id) }
+  }
+
   private func node(of type: TypeSpec) -> SpecNode {
     // Superclasses first: their hooks run around those of the subclass, and the traits of the
     // subclass come later and so decide.
     let chain = type.reference.superclasses.compactMap { types[$0] }.reversed() + [type]
+    let isLeft = isLeftToSubclasses(type)
     var members: [Member] = []
-    for member in chain.flatMap(\.members) { SpecAssembly.add(member, to: &members) }
+    for member in isLeft ? [] : chain.flatMap(\.members) { SpecAssembly.add(member, to: &members) }
     // Ordinary examples before outlines, as suites with parameters always had it.
     var nodes = members.map(\.node)
     nodes = nodes.filter { !$0.isOutline } + nodes.filter(\.isOutline)
@@ -130,9 +137,12 @@ struct SpecAssembly {
       let override = Override(instanceKey, maker: type.reference)
       nodes.insert(SpecNode("instance", at: type.place, content: .override(override)), at: 0)
     }
-    return SpecNode(
-      name(of: type), at: type.place, traits: chain.flatMap(\.label.traits),
-      content: .group(nodes))
+    // What a superclass says of itself alone is not inherited.
+    let traits = chain.flatMap { member in
+      let keeps = member.reference.id == type.reference.id && !isLeft
+      return member.label.traits.filter { keeps || !NodeProperties([$0]).isAbstract }
+    }
+    return SpecNode(name(of: type), at: type.place, traits: traits, content: .group(nodes))
   }
 
   /// The name the author gave; else the type's own, with the types around it where they are no specs
@@ -147,8 +157,15 @@ struct SpecAssembly {
   }
 
   /// Adds a member, in the place of the one that it overrides: an overridden hook runs once and at
-  /// its old turn.
+  /// its old turn. What one member behaves like stands in one group.
   private static func add(_ member: Member, to members: inout [Member]) {
+    if case .group(let more) = member.node.content,
+      let same = members.firstIndex(where: { $0.node.place == member.node.place }),
+      case .group(let nodes) = members[same].node.content
+    {
+      members[same].node.content = .group(nodes + more)
+      return
+    }
     let overridden = members.firstIndex { other in
       member.method?.isOverride == true && member.method?.signature == other.method?.signature
         && member.node.hookMoment == other.node.hookMoment

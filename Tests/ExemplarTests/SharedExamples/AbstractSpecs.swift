@@ -3,8 +3,8 @@ import Testing
 
 // The object form: an abstract class holds what its subclasses have in common.
 
-/// What every shelf has to do; it holds no subject, so nothing of it runs by itself.
-@Spec class AnyShelfShape {
+/// What every shelf has to do. It has no shelf, so its examples run in its subclasses alone.
+@Spec(.abstract) class AnyShelfShape {
   required init() {}
 
   /// The shelf under test.
@@ -34,3 +34,25 @@ import Testing
 @Spec final class NewShelfShape: AnyShelfShape {
   override func makeShelf() -> [String] { ["Emma", "Persuasion"] }
 }
+
+/// Nothing inherits from it, which the report says.
+@Spec(.abstract) class ForgottenShelfShape {
+  @Example func isDusted() {}
+
+  @Spec struct Board {
+    @Example func isStraight() {}
+  }
+}
+
+@Spec(.abstract) class PlankShape {
+  required init() {}
+  @Spec struct Nail {
+    @Example func holds() {}
+  }
+}
+
+@Spec(.abstract) class LongPlankShape: PlankShape {
+  @Example func isSawn() {}
+}
+
+@Spec final class LongestPlankShape: LongPlankShape {}

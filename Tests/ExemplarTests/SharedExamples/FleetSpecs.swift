@@ -38,7 +38,8 @@ func aCollection<C: Collection & SendableMetatype>(_: C.Type = C.self) -> Shared
 
   @BeforeEach mutating func load() { cargo.append("wool") }
 
-  @BehavesLike(aCruiser) let vessel = Vessel("Voyager")
+  @BehavesLike(aCruiser) @BehavesLike("a named thing", .tags("name"))
+  let vessel = Vessel("Voyager")
 
   @BehavesLike(aCollection([String].self), .tags("cargo")) var loaded: [String] { cargo }
 
@@ -69,6 +70,10 @@ func aCollection<C: Collection & SendableMetatype>(_: C.Type = C.self) -> Shared
 }
 
 @Spec let idler = sharedExamples("an idler") { it("rests") {} }
+
+@Spec let named = sharedExamples("a named thing") { (thing: Given<Vessel>) in
+  it("has a name") { #expect(thing().name == "Voyager") }
+}
 
 /// Shared examples of a type: seen in it and in the types in it, and before those of the module.
 @Spec struct YardShape {
