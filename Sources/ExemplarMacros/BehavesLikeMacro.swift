@@ -23,7 +23,7 @@
       let text =
         "Exemplar.__Declaration.__inclusion(\(shared), Exemplar.__Label(\(label)), "
         + "of: \(type.reference(makingInstances: !subject.isStatic))\(subject.method(type)), "
-        + "at: \(Record.location(of: subject.name, in: context))) "
+        + "at: \(Record.location(of: node, in: context))) "
         + "{\n\(subject.value(type).joined(separator: "\n"))\n}"
       return [
         Record.make(

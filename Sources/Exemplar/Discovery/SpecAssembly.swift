@@ -36,6 +36,8 @@ struct SpecAssembly {
   private struct Member {
     var node: SpecNode
     var method: __Method?
+    /// The type in which it was written.
+    var type: ObjectIdentifier
   }
 
   private struct FileKey: Hashable {
@@ -67,7 +69,7 @@ struct SpecAssembly {
     case .member(let node, let reference?, let method):
       var type = types[reference.id] ?? TypeSpec(reference, declaration)
       type.reference.merge(reference)
-      type.members.append(Member(node: node, method: method))
+      type.members.append(Member(node: node, method: method, type: reference.id))
       types[reference.id] = type
     case .member(let node, nil, _):
       let key = FileKey(module: declaration.module, path: declaration.place.path)
@@ -160,7 +162,9 @@ struct SpecAssembly {
   /// its old turn. What one member behaves like stands in one group.
   private static func add(_ member: Member, to members: inout [Member]) {
     if case .group(let more) = member.node.content,
-      let same = members.firstIndex(where: { $0.node.place == member.node.place }),
+      let same = members.firstIndex(where: {
+        $0.node.name == member.node.name && $0.type == member.type
+      }),
       case .group(let nodes) = members[same].node.content
     {
       members[same].node.content = .group(nodes + more)
