@@ -5,6 +5,7 @@
 @_exported public import struct ExemplarCore.AuthoringMistake
 @_exported public import struct ExemplarCore.ExampleInfo
 @_exported public import struct ExemplarCore.IDFilter
+@_exported public import struct ExemplarCore.InclusionFrame
 @_exported public import struct ExemplarCore.NodeProperties
 @_exported public import struct ExemplarCore.Platform
 @_exported public import struct ExemplarCore.PropertyTrait

@@ -118,7 +118,8 @@ struct RunStream {
       return [.issueRecorded(IssueRecorded(id: nil, issue: Issue(message)))]
     }
     return running.flatMap { example -> [Event] in
-      let issue = Issue(message, at: example.place, row: example.row)
+      let issue = Issue(
+        message, at: example.place, row: example.row, inclusions: example.inclusions ?? [])
       return [
         .issueRecorded(IssueRecorded(id: example.id, issue: issue)),
         .exampleEnded(ExampleEnded(id: example.id, outcome: .failed(unexpected: true))),

@@ -101,7 +101,7 @@
 
     /// What the name means, unless an attribute of ours says it.
     var convention: Convention? {
-      attributes.named(hookNames.union(["Example"])).isEmpty ? Convention(self) : nil
+      attributes.named(memberNames).isEmpty ? Convention(self) : nil
     }
 
     /// What keeps the method from being what its name says.

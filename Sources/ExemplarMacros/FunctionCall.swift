@@ -5,11 +5,14 @@
     /// Whether the function belongs to its type rather than to an instance.
     var isStatic: Bool { modifiers.has("static") || modifiers.has("class") }
 
-    /// The statements that call the function, whether or not it throws or suspends.
-    func call(in type: ContainingType?, _ arguments: String = "") -> [String] {
+    /// The statements that call the function, whether or not it throws or suspends; `use` is what is
+    /// done with its result.
+    func call(
+      in type: ContainingType?, _ arguments: String = "", as use: String = "_ ="
+    ) -> [String] {
       let (preparation, callee) = callee(in: type)
       return Availability(attributes).guards + preparation + [
-        "_ = try await (\(callee)(\(arguments)), Exemplar.__mayThrow, Exemplar.__maySuspend).0"
+        "\(use) try await (\(callee)(\(arguments)), Exemplar.__mayThrow, Exemplar.__maySuspend).0"
       ]
     }
 

@@ -9,7 +9,9 @@
 
   @main
   struct Plugin: CompilerPlugin {
-    let providingMacros: [any Macro.Type] = [SpecMacro.self, ExampleMacro.self, HookMacro.self]
+    let providingMacros: [any Macro.Type] = [
+      SpecMacro.self, ExampleMacro.self, HookMacro.self, BehavesLikeMacro.self,
+    ]
   }
 #else
   @main

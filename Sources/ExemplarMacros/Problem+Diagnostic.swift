@@ -14,11 +14,14 @@
 
     private var place: Syntax? {
       switch self {
-      case .notAFunction, .notASpec, .exampleAndHook, .local, .inContext, .hookOutsideType: nil
+      case .notAFunction, .notASpec, .exampleAndHook, .local, .inContext, .hookOutsideType,
+        .notASubject,
+        .subjectOutsideType, .subjectAndExample:
+        nil
       case .genericType(let node), .genericFunction(let node), .inProtocol(let node),
         .noncopyable(let node), .limitedVersions(let node), .unavailable(let node),
         .rowsWithoutParameters(let node), .noRows(let node), .rowCount(let node, _, _, _),
-        .notOneName(let node),
+        .notOneName(let node), .notOneSubject(let node),
         .hookParameters(let node):
         node
       case .repeated(let attribute): Syntax(attribute)
@@ -31,7 +34,7 @@
       case .needsInitializer(let name, _), .rowLabel(let name, _): Syntax(name)
       case .hookNotStatic(let function), .hookIsStatic(let function), .needsInstance(let function),
         .conventionIsPrivate(let function), .conventionHasParameters(let function),
-        .conventionInCondition(let function):
+        .conventionInCondition(let function), .subjectHasParameters(let function):
         Syntax(function.name)
       }
     }

@@ -41,6 +41,12 @@
     case hookNotStatic(FunctionDeclSyntax)
     case hookIsStatic(FunctionDeclSyntax)
     case hookParameters(Syntax)
+    // Subjects of shared examples.
+    case notASubject(SyntaxKind)
+    case subjectOutsideType
+    case subjectAndExample
+    case subjectHasParameters(FunctionDeclSyntax)
+    case notOneSubject(Syntax)
     // Conventions.
     case conventionIsPrivate(FunctionDeclSyntax)
     case conventionHasParameters(FunctionDeclSyntax)
@@ -107,6 +113,18 @@
       case .hookNotStatic:
         "a hook around all examples must be static, because each example has its own instance"
       case .hookIsStatic: "a hook around each example must not be static"
+      case .notASubject(let kind):
+        "@BehavesLike belongs on a property, or on a method that gives the parameter of the shared "
+          + "examples"
+          + (kind.takesSpec
+            ? "; give the value of a type in a property: 'var subject: Self { self }'" : "")
+      case .subjectOutsideType:
+        "@BehavesLike belongs on a member of a type with examples; elsewhere use 'itBehavesLike'"
+      case .subjectAndExample:
+        "a method is either an example, a hook, or a subject of shared examples"
+      case .subjectHasParameters(let function):
+        "'\(function.name.text)' has parameters, but nothing gives them here; remove them"
+      case .notOneSubject: "shared examples have one parameter: use one property, or a tuple"
       case .hookParameters: "a hook takes no parameter, or one ExampleInfo without a default value"
       }
     }

@@ -54,7 +54,10 @@
       }
       let prefix = container.map { $0.name + "." } ?? ""
       let location = Record.location(of: name, in: context)
-      return "Exemplar.__Declaration.__value(\(prefix)\(name.text), at: \(location))"
+      let around = container.map { [$0.name] + $0.enclosing } ?? []
+      let list = around.map { "\($0).self" }.joined(separator: ", ")
+      return "Exemplar.__Declaration.__value(\(prefix)\(name.text), "
+        + (around.isEmpty ? "" : "in: [\(list)], ") + "at: \(location))"
     }
 
     private static func type(
@@ -63,7 +66,9 @@
       _ conventions: inout [DeclSyntax], _ problems: inout [Problem]
     ) -> String? {
       problems += ContainingType.problems(of: group)
-      if let property = group.propertyWithoutValue, !group.instanceExamples.isEmpty {
+      if let property = group.propertyWithoutValue,
+        !group.instanceExamples.isEmpty || group.hasSubjects
+      {
         problems.append(.needsInitializer(type: name, property: property))
       }
       if group.is(EnumDeclSyntax.self), !group.hasInitializer {
@@ -93,7 +98,8 @@
         let isStored = !variable.modifiers.contains {
           ["static", "class", "lazy"].contains($0.name.text)
         }
-        guard isStored, variable.attributes.isEmpty else { continue }
+        let isWrapped = variable.attributes.count > variable.attributes.named(memberNames).count
+        guard isStored, !isWrapped else { continue }
         for binding in variable.bindings where binding.initializer == nil {
           let isOptional =
             variable.bindingSpecifier.text == "var"
@@ -122,7 +128,15 @@
       memberBlock.members.compactMap { $0.decl.as(FunctionDeclSyntax.self) }.filter {
         !$0.isStatic
           && ($0.convention != nil
-            || !$0.attributes.named(hookNames.union(["Example"])).isEmpty)
+            || !$0.attributes.named(memberNames).isEmpty)
+      }
+    }
+
+    /// Whether a property of an instance behaves like shared examples.
+    fileprivate var hasSubjects: Bool {
+      memberBlock.members.compactMap { $0.decl.as(VariableDeclSyntax.self) }.contains {
+        !$0.modifiers.has("static") && !$0.modifiers.has("class")
+          && !$0.attributes.named(["BehavesLike"]).isEmpty
       }
     }
   }

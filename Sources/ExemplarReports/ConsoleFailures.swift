@@ -106,6 +106,9 @@ struct ConsoleFailures {
     } else if !phase.isEmpty {
       lines.append("\(indent) \(phase)")
     }
+    lines += IssueContext.lines(
+      labels: issue.labels, inclusions: issue.inclusions, relativeTo: options.directory
+    ).map { "\(indent)  \($0)" }
     if let row = issue.row {
       let place = row.place.map { " at \($0.relative(to: options.directory))" } ?? ""
       let values = row.values.map { " · \($0)" } ?? ""
@@ -120,7 +123,7 @@ struct ConsoleFailures {
 extension Phase {
   fileprivate var isHook: Bool {
     switch self {
-    case .beforeAll, .beforeEach, .afterEach, .afterAll: true
+    case .beforeAll, .beforeEach, .afterEach, .afterAll, .cleanup: true
     case .planning, .body: false
     }
   }

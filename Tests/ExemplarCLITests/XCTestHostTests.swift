@@ -44,10 +44,11 @@ extension PackageTests {
         ])
       #expect(result.status == 0)
       #expect(result.output.contains("The specs of XCTestTests run in XCTest, by HostedSpecs."))
-      #expect(try Outcomes(atPath: path).ids == [
-        "Conformance/Givens/are made once for an example",
-        "Conformance/Givens/defined anew/hold for outer hooks",
-      ])
+      #expect(
+        try Outcomes(atPath: path).ids == [
+          "Conformance/Givens/are made once for an example",
+          "Conformance/Givens/defined anew/hold for outer hooks",
+        ])
       let other = folder.appendingPathComponent("events-xctest.jsonl").path
       #expect(try Outcomes(atPath: other).ids == ["XCTestTests/Side by side/passes"])
 

@@ -16,6 +16,8 @@ struct SlopeTests {
     case deep
     /// An outline with so many rows.
     case rows
+    /// Shared examples, ten of them, included so often that there are so many examples.
+    case included
     /// So many examples, one of which was asked for.
     case selected
   }
@@ -141,6 +143,13 @@ extension SlopeTests.Shape {
           }
           return node
         }
+      case .included:
+        (0..<(size / 10)).map { number in
+          let inclusion = Inclusion(
+            .group(Self.shared), in: "M", parameter: NoParameter(), customization: [])
+          let node = SpecNode("shared", at: place(number), content: .inclusion(inclusion))
+          return SpecNode("group \(number)", at: place(number), content: .group([node]))
+        }
       case .rows:
         [
           SpecNode(
@@ -151,9 +160,23 @@ extension SlopeTests.Shape {
     return SpecNode("root", at: place(0), content: .group(children))
   }
 
+  /// Shared examples, ten of them.
+  private static let shared = SharedGroup(
+    "shared", at: Place(path: "Shared.swift", line: 1), parameter: Void.self
+  ) { _ in
+    (0..<10).map { number in
+      SpecNode(
+        "example \(number)", at: Place(path: "Shared.swift", line: number), content: .example {})
+    }
+  }
+
+  private struct NoParameter: SharedParameter {
+    var type: Any.Type { Void.self }
+  }
+
   func examples(_ size: Int) -> Int {
     switch self {
-    case .flat, .rows: size
+    case .flat, .rows, .included: size
     case .deep: size / 1_000
     case .selected: 1
     }

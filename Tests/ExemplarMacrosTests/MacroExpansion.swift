@@ -9,7 +9,8 @@
   @testable import ExemplarMacros
 
   private let macros: [String: any Macro.Type] = [
-    "Spec": SpecMacro.self, "Example": ExampleMacro.self, "BeforeAll": HookMacro.self,
+    "Spec": SpecMacro.self, "Example": ExampleMacro.self, "BehavesLike": BehavesLikeMacro.self,
+    "BeforeAll": HookMacro.self,
     "BeforeEach": HookMacro.self, "AfterEach": HookMacro.self, "AfterAll": HookMacro.self,
   ]
 

@@ -83,7 +83,6 @@ struct CSVCellsTests {
     ("int", "8.5", "a whole number from \(Int.min) to \(Int.max)"),
     ("int", "9223372036854775808", "a whole number from \(Int.min) to \(Int.max)"),
     ("int", "1 000", "a whole number"),
-    ("int", "0x10", "a whole number"),
     ("double", "\"8,5\"", "a number"),
     ("double", "nan", "a number"),
     ("double", "1e999", "a number that Double can hold"),

@@ -17,14 +17,21 @@ import Testing
 public struct Given<Value>: Sendable {
   private let key = GivenKey()
   private let place: Place
-  private let make: @Sendable () -> Value
+  private let maker: GivenMaker<Value>
 
+  /// Makes a given.
+  ///
+  /// - Parameters:
+  ///   - make: Makes the value, when an example uses it first.
+  ///   - cleanup: Gets the value back when the example is over; see ``cleanup(filePath:line:column:_:)``.
+  ///     It does not run where the value was never made.
   public init(
     filePath: String = #filePath, line: Int = #line, column: Int = #column,
-    _ make: @escaping @Sendable () -> Value
+    _ make: @escaping @Sendable () -> Value,
+    cleanup: (@Sendable (Value) async throws -> Void)? = nil
   ) {
     place = Place(path: filePath, line: line, column: column)
-    self.make = make
+    maker = GivenMaker(make: make, cleanup: GivenCleanup(place, cleanup))
   }
 
   /// Reads the value of the example that is running.
@@ -47,13 +54,16 @@ public struct Given<Value>: Sendable {
   }
 
   /// Defines the value anew for the group in which this stands, and the groups in it.
+  ///
+  /// While it is made, the given itself stands for the value that this one replaces.
   public func override(
     filePath: String = #filePath, line: Int = #line,
-    _ make: @escaping @Sendable () -> Value
+    _ make: @escaping @Sendable () -> Value,
+    cleanup: (@Sendable (Value) async throws -> Void)? = nil
   ) -> SpecNode {
-    SpecNode(
-      "override", at: Place(path: filePath, line: line),
-      content: .override(Override(key, maker: GivenMaker(make: make))))
+    let place = Place(path: filePath, line: line)
+    let maker = GivenMaker(make: make, cleanup: GivenCleanup(place, cleanup))
+    return SpecNode("override", at: place, content: .override(Override(key, maker: maker)))
   }
 
   private var declaration: SourceLocation {
@@ -64,71 +74,33 @@ public struct Given<Value>: Sendable {
 
   private func box(_ caller: SourceLocation) -> GivenBox<Value> {
     guard let storage = GivenStorage<Value>.current(for: key, caller) else {
-      return GivenBox(make())
+      return GivenBox(maker.make())
     }
     let level = GivenLevel.current(of: key) ?? storage.makers.count
     guard level >= 0 else {
       fatalError("A given uses itself while it is being made: \(place)")
     }
-    let maker = level == 0 ? nil : storage.makers[level - 1] as? GivenMaker<Value>
+    let overriding = level == 0 ? nil : storage.makers[level - 1] as? GivenMaker<Value>
+    let maker = overriding ?? maker
     return storage.slot(level).box {
-      GivenLevel.$levels.withValue(GivenLevel.making(key, at: level)) { (maker?.make ?? make)() }
+      let box = GivenBox(
+        GivenLevel.$levels.withValue(GivenLevel.making(key, at: level)) { maker.make() })
+      maker.cleanup?.register(for: box)
+      return box
     }
   }
 }
 
-/// A value that each example gets anew, and whose making suspends or can fail.
-///
-/// ```swift
-/// let catalog = AsyncGiven { try await Catalog.open(at: url) }
-/// it("knows Emma") { #expect(try await catalog().contains("Emma")) }
-/// ```
-///
-/// It is a type of its own because a `Given` is read without `try` and `await`.
-public struct AsyncGiven<Value>: Sendable {
-  private let key = GivenKey()
-  private let place: Place
-  private let make: @Sendable () async throws -> Value
-
-  public init(
-    filePath: String = #filePath, line: Int = #line, column: Int = #column,
-    _ make: @escaping @Sendable () async throws -> Value
-  ) {
-    place = Place(path: filePath, line: line, column: column)
-    self.make = make
-  }
-
-  /// Reads the value of the example that is running. Throws what making it throws.
-  public func callAsFunction(
-    fileID: String = #fileID, filePath: String = #filePath, line: Int = #line,
-    column: Int = #column
-  ) async throws -> Value {
-    let caller = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    guard let storage = GivenStorage<Value>.current(for: key, caller) else {
-      return try await make()
-    }
-    let level = GivenLevel.current(of: key) ?? storage.makers.count
-    guard level >= 0 else {
-      throw AuthoringMistake("A given uses itself while it is being made.", at: place)
-    }
-    let maker = level == 0 ? nil : storage.makers[level - 1] as? AsyncGivenMaker<Value>
-    return try await storage.slot(level).asyncBox {
-      try await GivenLevel.$levels.withValue(GivenLevel.making(key, at: level)) {
-        try await (maker?.make ?? make)()
-      }
-    }.value
-  }
-
-  /// Defines the value anew for the group in which this stands, and the groups in it.
-  public func override(
-    filePath: String = #filePath, line: Int = #line,
-    _ make: @escaping @Sendable () async throws -> Value
-  ) -> SpecNode {
-    SpecNode(
-      "override", at: Place(path: filePath, line: line),
-      content: .override(Override(key, maker: AsyncGivenMaker(make: make))))
+extension Given {
+  /// Takes a value that was made for the example that is running, before anything could read one.
+  func take(_ value: Value) {
+    let declaration = declaration
+    let storage = GivenStorage<Value>.current(for: key, declaration)
+    _ = storage?.slot(0).box { GivenBox(value) }
   }
 }
 
-private struct GivenMaker<Value>: Sendable { let make: @Sendable () -> Value }
-private struct AsyncGivenMaker<Value>: Sendable { let make: @Sendable () async throws -> Value }
+private struct GivenMaker<Value>: Sendable {
+  let make: @Sendable () -> Value
+  let cleanup: GivenCleanup<Value>?
+}

@@ -30,7 +30,7 @@ final class GivenStorage<Value>: Sendable {
       Testing.Issue.record(Comment(rawValue: message), sourceLocation: caller)
       return nil
     }
-    if [.beforeAll, .afterAll].contains(scope.phase) {
+    if scope.surroundsGroup {
       let place = Place(path: caller.filePath, line: caller.line, column: caller.column)
       scope.record(ExemplarCore.Issue(message, at: place))
       return nil
@@ -65,10 +65,10 @@ final class GivenSlot<Value>: Sendable {
   private let state = Locked(State.empty)
 
   /// The value, made by `make` if it is not there. Other threads wait while it is being made.
-  func box(_ make: () -> Value) -> GivenBox<Value> {
+  func box(_ make: () -> GivenBox<Value>) -> GivenBox<Value> {
     state.withLock { state in
       if case .made(let box) = state { return box }
-      let box = GivenBox(make())
+      let box = make()
       state = .made(box)
       return box
     }
@@ -76,7 +76,7 @@ final class GivenSlot<Value>: Sendable {
 
   /// The value, made by `make` if it is not there. Other tasks wait while it is being made; if that
   /// fails, the next of them tries.
-  func asyncBox(_ make: () async throws -> Value) async throws -> GivenBox<Value> {
+  func asyncBox(_ make: () async throws -> GivenBox<Value>) async throws -> GivenBox<Value> {
     while true {
       let (box, isMine) = state.withLock { state -> (GivenBox<Value>?, Bool) in
         switch state {
@@ -93,7 +93,7 @@ final class GivenSlot<Value>: Sendable {
         continue
       }
       do {
-        let box = GivenBox(try await make())
+        let box = try await make()
         finish(.made(box))
         return box
       } catch {

@@ -97,7 +97,6 @@
 
   /// Makes an outline over the values of an asynchronous sequence that the closure makes when the outline
   /// runs.
-  @_disfavoredOverload
   @attached(peer)
   public macro Example<Values: AsyncSequence & SendableMetatype>(
     _ name: String, _ traits: any ExampleTrait...,
@@ -108,7 +107,6 @@
 
   /// Makes an outline over the values of an asynchronous sequence that the closure makes when the outline
   /// runs.
-  @_disfavoredOverload
   @attached(peer)
   public macro Example<Values: AsyncSequence & SendableMetatype>(
     _ traits: any ExampleTrait...,
@@ -141,6 +139,30 @@
   @attached(peer)
   public macro Example(_ traits: any ExampleTrait..., from source: RowSource) =
     #externalMacro(module: "ExemplarMacros", type: "ExampleMacro")
+
+  /// Says that the value of a property, or of a method without parameters, behaves like shared
+  /// examples.
+  ///
+  /// ```swift
+  /// @Spec struct ShelfSpec {
+  ///   let shelf = Shelf()
+  ///   @BehavesLike(aCollection([Book].self)) var books: [Book] { shelf.books }
+  ///   @BehavesLike("a shop") func shop() async throws -> Shop { try await Shop.open() }
+  /// }
+  /// ```
+  ///
+  /// The examples stand in a group that is named as the member; the value is made once for each of
+  /// them, on its instance, after the hooks of the type.
+  @attached(peer)
+  public macro BehavesLike<Parameter>(
+    _ shared: SharedExamples<Parameter>, _ traits: any ExampleTrait...
+  ) = #externalMacro(module: "ExemplarMacros", type: "BehavesLikeMacro")
+
+  /// Says that the value of a property, or of a method without parameters, behaves like the shared
+  /// examples of that name.
+  @attached(peer)
+  public macro BehavesLike(_ name: String, _ traits: any ExampleTrait...) =
+    #externalMacro(module: "ExemplarMacros", type: "BehavesLikeMacro")
 
   /// Makes a static method run once, before the first example of its type.
   @attached(peer)

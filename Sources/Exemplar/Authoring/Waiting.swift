@@ -118,7 +118,9 @@ package final class HeldIssues: Sendable {
 
   /// Takes an issue; `false` if the try is over, so that a late one does not get lost.
   func hold(_ issue: ExemplarCore.Issue) -> Bool {
-    held.withLock { held in
+    var issue = issue
+    issue.labels = Labels.current
+    return held.withLock { held in
       if !held.isClosed { held.issues.append(issue) }
       return !held.isClosed
     }

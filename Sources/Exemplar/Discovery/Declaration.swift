@@ -4,8 +4,8 @@ import ExemplarRows
 /// What a macro found: a spec, a type, or a member of a type.
 public struct __Declaration: Sendable {
   enum Content: Sendable {
-    /// A value that is a spec.
-    case value(SpecNode)
+    /// A value that is a spec, or shared examples of the types around it.
+    case value(SpecNode, in: [ObjectIdentifier])
     /// A type that is a spec.
     case type(__TypeReference, __Label)
     /// A member of a type, or a function of a file.
@@ -16,9 +16,13 @@ public struct __Declaration: Sendable {
   let module: String
   let place: Place
 
-  /// A value that is a spec.
-  public static func __value(_ node: SpecNode, at location: __Location) -> __Declaration {
-    __Declaration(content: .value(node), module: location.module, place: location.place)
+  /// A value that is a spec, in the given types, the innermost first.
+  public static func __value(
+    _ node: SpecNode, in types: [Any.Type] = [], at location: __Location
+  ) -> __Declaration {
+    let types = types.map { ObjectIdentifier($0) }
+    return __Declaration(
+      content: .value(node, in: types), module: location.module, place: location.place)
   }
 
   /// A type that is a spec.
@@ -141,7 +145,7 @@ public struct __Declaration: Sendable {
     return member(__Label(moment.moment.rawValue), type, method, location, .hook(hook))
   }
 
-  private static func member(
+  static func member(
     _ label: __Label, _ type: __TypeReference?, _ method: __Method?, _ location: __Location,
     _ content: SpecNode.Content
   ) -> __Declaration {

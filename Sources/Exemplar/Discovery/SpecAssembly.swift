@@ -11,6 +11,8 @@ extension [Spec] {
 /// them, inherited members into subclasses, and free functions into a spec of their file.
 struct SpecAssembly {
   private var values: [(node: SpecNode, module: String)] = []
+  /// Shared examples that stand in a type, with the types around them, the innermost first.
+  private var shared: [(node: SpecNode, module: String, types: [ObjectIdentifier])] = []
   private var types: [ObjectIdentifier: TypeSpec] = [:]
   private var functions: [FileKey: [SpecNode]] = [:]
 
@@ -34,6 +36,8 @@ struct SpecAssembly {
   private struct Member {
     var node: SpecNode
     var method: __Method?
+    /// The type in which it was written.
+    var type: ObjectIdentifier
   }
 
   private struct FileKey: Hashable {
@@ -49,8 +53,12 @@ struct SpecAssembly {
 
   private mutating func add(_ declaration: __Declaration) {
     switch declaration.content {
-    case .value(let node):
-      values.append((node, declaration.module))
+    case .value(let node, let types):
+      if node.isShared, !types.isEmpty {
+        shared.append((node, declaration.module, types))
+      } else {
+        values.append((node, declaration.module))
+      }
     case .type(let reference, let label):
       var type = types[reference.id] ?? TypeSpec(reference, declaration)
       type.reference.merge(reference)
@@ -61,7 +69,7 @@ struct SpecAssembly {
     case .member(let node, let reference?, let method):
       var type = types[reference.id] ?? TypeSpec(reference, declaration)
       type.reference.merge(reference)
-      type.members.append(Member(node: node, method: method))
+      type.members.append(Member(node: node, method: method, type: reference.id))
       types[reference.id] = type
     case .member(let node, nil, _):
       let key = FileKey(module: declaration.module, path: declaration.place.path)
@@ -71,6 +79,8 @@ struct SpecAssembly {
 
   func specs() -> [Spec] {
     var specs = values.map { Spec(module: $0.module, root: $0.node) }
+    specs += shared.filter { holder(of: $0.types) == nil }
+      .map { Spec(module: $0.module, root: $0.node) }
     let roots = types.values.filter { enclosing($0) == nil }
     specs += roots.map { Spec(module: $0.module, root: node(of: $0)) }
     let names = Set(specs.map { "\($0.module)/\($0.root.name)" })
@@ -89,24 +99,52 @@ struct SpecAssembly {
     type.reference.enclosing.lazy.compactMap { types[$0] }.first
   }
 
+  /// The nearest of the types that is a spec.
+  private func holder(of types: [ObjectIdentifier]) -> ObjectIdentifier? {
+    types.first { self.types[$0] != nil }
+  }
+
+  /// The shared examples that can be included in a type by their name; those of a subclass win over
+  /// those of its superclasses.
+  private func shared(in chain: [TypeSpec]) -> [SpecNode] {
+    var nodes: [SpecNode] = []
+    for type in chain.reversed() {
+      let inherited = Set(nodes.map(\.name))
+      nodes += shared.filter { holder(of: $0.types) == type.reference.id }.map(\.node)
+        .filter { !inherited.contains($0.name) }
+    }
+    return nodes
+  }
+
+  /// Whether the examples of a type run in its subclasses alone.
+  private func isLeftToSubclasses(_ type: TypeSpec) -> Bool {
+    NodeProperties(type.label.traits).isAbstract
+      && types.values.contains { $0.reference.superclasses.contains(type.reference.id) }
+  }
+
   private func node(of type: TypeSpec) -> SpecNode {
     // Superclasses first: their hooks run around those of the subclass, and the traits of the
     // subclass come later and so decide.
     let chain = type.reference.superclasses.compactMap { types[$0] }.reversed() + [type]
+    let isLeft = isLeftToSubclasses(type)
     var members: [Member] = []
-    for member in chain.flatMap(\.members) { SpecAssembly.add(member, to: &members) }
+    for member in isLeft ? [] : chain.flatMap(\.members) { SpecAssembly.add(member, to: &members) }
     // Ordinary examples before outlines, as suites with parameters always had it.
     var nodes = members.map(\.node)
     nodes = nodes.filter { !$0.isOutline } + nodes.filter(\.isOutline)
+    nodes += shared(in: chain)
     nodes += types.values.filter { enclosing($0)?.reference.id == type.reference.id }
       .map { node(of: $0) }.sorted { $0.place < $1.place }
     if !type.reference.superclasses.isEmpty {
       let override = Override(instanceKey, maker: type.reference)
       nodes.insert(SpecNode("instance", at: type.place, content: .override(override)), at: 0)
     }
-    return SpecNode(
-      name(of: type), at: type.place, traits: chain.flatMap(\.label.traits),
-      content: .group(nodes))
+    // What a superclass says of itself alone is not inherited.
+    let traits = chain.flatMap { member in
+      let keeps = member.reference.id == type.reference.id && !isLeft
+      return member.label.traits.filter { keeps || !NodeProperties([$0]).isAbstract }
+    }
+    return SpecNode(name(of: type), at: type.place, traits: traits, content: .group(nodes))
   }
 
   /// The name the author gave; else the type's own, with the types around it where they are no specs
@@ -121,8 +159,17 @@ struct SpecAssembly {
   }
 
   /// Adds a member, in the place of the one that it overrides: an overridden hook runs once and at
-  /// its old turn.
+  /// its old turn. What one member behaves like stands in one group.
   private static func add(_ member: Member, to members: inout [Member]) {
+    if case .group(let more) = member.node.content,
+      let same = members.firstIndex(where: {
+        $0.node.name == member.node.name && $0.type == member.type
+      }),
+      case .group(let nodes) = members[same].node.content
+    {
+      members[same].node.content = .group(nodes + more)
+      return
+    }
     let overridden = members.firstIndex { other in
       member.method?.isOverride == true && member.method?.signature == other.method?.signature
         && member.node.hookMoment == other.node.hookMoment
@@ -132,6 +179,10 @@ struct SpecAssembly {
 }
 
 extension SpecNode {
+  fileprivate var isShared: Bool {
+    if case .shared = content { true } else { false }
+  }
+
   fileprivate var isOutline: Bool {
     if case .outline = content { true } else { false }
   }

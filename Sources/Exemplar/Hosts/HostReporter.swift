@@ -47,9 +47,14 @@ package struct HostReporter: Sendable {
   /// Whether everything has been written.
   package var isComplete: Bool { reporters.allSatisfy(\.isComplete) }
 
-  /// Which example an issue belongs to, its row, and how to run it again; a line each.
-  package static func explanation(of info: ExampleInfo, row: RowReference?) -> [String] {
+  /// Which example an issue belongs to, the values of the loops and the inclusions of shared examples
+  /// around it, its row, and how to run it again; a line each.
+  package static func explanation(
+    of info: ExampleInfo, row: RowReference?, labels: [String]
+  ) -> [String] {
     var lines = ["in \(info.id.heading)"]
+    lines += IssueContext.lines(
+      labels: labels, inclusions: info.inclusions, relativeTo: workingDirectory)
     if let row {
       let place = row.place.map { " at \($0.relative(to: workingDirectory))" } ?? ""
       let values = row.values.map { ": \($0)" } ?? ""

@@ -18,9 +18,11 @@ struct Session: Sendable {
   ) async {
     let held = HeldIssues()
     let whole = await HeldIssues.$current.withValue(held) {
-      var specs = specs()
-      if !options.checkedFiles.isEmpty { specs = await specs.checking(options.checkedFiles) }
-      let rows = await RowSurvey(specs, options.selection)
+      var specs = ResolvedSpecs(specs())
+      if !options.checkedFiles.isEmpty {
+        specs = ResolvedSpecs(await specs.specs.checking(options.checkedFiles))
+      }
+      let rows = await RowSurvey(specs.specs, options.selection)
       return Plan(
         specs,
         PlanOptions(

@@ -115,8 +115,9 @@ extension SwiftTestingHost {
     }
     var issue = issue
     if let scope = ExampleScope.current {
-      issue.comments += HostReporter.explanation(of: scope.info, row: scope.row)
-        .map { Comment(rawValue: $0) }
+      issue.comments += HostReporter.explanation(
+        of: scope.info, row: scope.row, labels: Labels.current
+      ).map { Comment(rawValue: $0) }
     }
     return issue
   }
@@ -186,7 +187,9 @@ extension SwiftTestingHost {
     var lines = [issue.message]
     if let id = record.id {
       lines += HostReporter.explanation(
-        of: ExampleInfo(id: id, name: id.name, place: Place(path: "")), row: issue.row)
+        of: ExampleInfo(
+          id: id, name: id.name, place: Place(path: ""), inclusions: issue.inclusions),
+        row: issue.row, labels: issue.labels)
     }
     let text = lines.joined(separator: "\n")
     $isForwarding.withValue(true) {

@@ -112,12 +112,18 @@ public struct ExampleStarted: Sendable, Hashable, Codable {
   public var place: Place
   /// The row of the example, for examples of an outline.
   public var row: RowReference?
+  /// The lines that included the shared examples it stands in, the innermost first; `nil` if it
+  /// stands in none.
+  public var inclusions: [InclusionFrame]?
 
   /// Makes the event.
-  public init(id: ExampleID, place: Place, row: RowReference? = nil) {
+  public init(
+    id: ExampleID, place: Place, row: RowReference? = nil, inclusions: [InclusionFrame]? = nil
+  ) {
     self.id = id
     self.place = place
     self.row = row
+    self.inclusions = inclusions
   }
 }
 

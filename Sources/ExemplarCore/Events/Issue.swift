@@ -1,5 +1,5 @@
 /// Something that is wrong, or worth a warning, with where and when it came up.
-public struct Issue: Sendable, Hashable, Codable {
+public struct Issue: Sendable, Hashable {
   /// What is wrong.
   public var message: String
   /// The assertion, the declaration, or the place in a data file; `nil` if nothing better than the
@@ -20,13 +20,17 @@ public struct Issue: Sendable, Hashable, Codable {
   public var row: RowReference?
   /// The last checkpoint the example had passed.
   public var checkpoint: String?
+  /// The values of the loops it came up in, the outermost first.
+  public var labels: [String]
+  /// The lines that included the shared examples it came up in, the innermost first.
+  public var inclusions: [InclusionFrame]
 
   /// Makes an issue; without more, a failure in a body that no assertion caused.
   public init(
     _ message: String, at place: Place? = nil, phase: Phase = .body, isExpected: Bool = false,
     isKnown: Bool = false, isWarning: Bool = false, isRetried: Bool = false,
-    row: RowReference? = nil,
-    checkpoint: String? = nil
+    row: RowReference? = nil, checkpoint: String? = nil, labels: [String] = [],
+    inclusions: [InclusionFrame] = []
   ) {
     self.message = message
     self.place = place
@@ -37,6 +41,8 @@ public struct Issue: Sendable, Hashable, Codable {
     self.isRetried = isRetried
     self.row = row
     self.checkpoint = checkpoint
+    self.labels = labels
+    self.inclusions = inclusions
   }
 
   /// Whether the issue makes its example, its group or the run fail.
@@ -57,4 +63,6 @@ public enum Phase: String, Sendable, Hashable, Codable {
   case afterEach
   /// A hook after all examples of a group.
   case afterAll
+  /// What was registered to clean up after an example or a group.
+  case cleanup
 }

@@ -7,6 +7,8 @@ final class Draft {
   let properties: NodeProperties
   /// The tags of the node and of those around it.
   let tags: Set<String>
+  /// The lines that included the shared examples it stands in, the innermost first.
+  let inclusions: [InclusionFrame]
   var hooks: [Hook.Moment: [Hook]] = [:]
   var overrides: Overrides = [:]
   var children: [Draft] = []
@@ -30,6 +32,8 @@ final class Draft {
     path = PlannedPath(name, in: parent?.path ?? module)
     hash = (parent?.hash ?? PathHash().appending(module.name)).appending(name)
     properties = NodeProperties(node.traits)
+    let outer = parent?.inclusions ?? []
+    inclusions = node.inclusion.map { [$0] + outer } ?? outer
     tags = parent?.tags.union(properties.tags) ?? properties.tags
   }
 
@@ -96,7 +100,8 @@ extension Draft {
         let child = Draft(node, named: name, in: self, module: module)
         if let earlier {
           child.issues.append(
-            .duplicateName(node.name, child.path.id, at: node.place, and: earlier))
+            .duplicateName(
+              node.name, child.path.id, at: node.place, and: earlier, inclusions: inclusions))
         }
         if child.properties.isForSpecs {
           child.issues.append(.traitForSpecs(child))
@@ -136,11 +141,13 @@ extension Noticed {
         id: draft.path.id,
         issue: Issue(
           ".runGroup, .serialized and .uses are for specs, the outermost groups; here they do nothing.",
-          at: draft.node.place, phase: .planning, isWarning: true)))
+          at: draft.node.place, phase: .planning, isWarning: true,
+          inclusions: draft.inclusions)))
   }
 
   static func duplicateName(
-    _ name: String, _ id: ExampleID, at place: Place, and earlier: Place
+    _ name: String, _ id: ExampleID, at place: Place, and earlier: Place,
+    inclusions: [InclusionFrame] = []
   ) -> Noticed {
     Noticed(
       record: IssueRecorded(
@@ -148,7 +155,7 @@ extension Noticed {
         issue: Issue(
           "\u{201C}\(name)\u{201D} stands twice in one group, here and at \(earlier.short); "
             + "this one runs as \u{201C}\(id.name)\u{201D}. Rename one of them.",
-          at: place, phase: .planning, isWarning: true)),
+          at: place, phase: .planning, isWarning: true, inclusions: inclusions)),
       isStrictlyAFailure: true)
   }
 }

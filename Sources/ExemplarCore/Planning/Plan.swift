@@ -24,6 +24,11 @@ public struct Plan: Sendable {
   ///
   /// Complexity: O(*n* log *n*) in the number of nodes, linear where the order is `defined`.
   public init(_ specs: [Spec], _ options: PlanOptions, rows: RowSurvey = RowSurvey()) {
+    self.init(ResolvedSpecs(specs), options, rows: rows)
+  }
+
+  /// Plans specs whose inclusions have been resolved.
+  public init(_ specs: ResolvedSpecs, _ options: PlanOptions, rows: RowSurvey = RowSurvey()) {
     var planner = Planner(options: options, rows: rows)
     self = planner.plan(specs)
   }
@@ -82,6 +87,8 @@ public final class PlannedGroup: Sendable {
   public let path: PlannedPath
   public let place: Place
   public let tags: Set<String>
+  /// The lines that included the shared examples it stands in, the innermost first.
+  let inclusions: [InclusionFrame]
   /// The hooks of each moment in the order in which they run.
   let hooks: [Hook.Moment: [Hook]]
   let overrides: Overrides
@@ -95,13 +102,14 @@ public final class PlannedGroup: Sendable {
   let sharesInstance: Bool
 
   init(
-    path: PlannedPath, place: Place, tags: Set<String>, hooks: [Hook.Moment: [Hook]],
-    overrides: Overrides, children: [Child], isActive: Bool, isParallel: Bool,
-    isSerialized: Bool, resources: [ResourceUse], sharesInstance: Bool
+    path: PlannedPath, place: Place, tags: Set<String>, inclusions: [InclusionFrame],
+    hooks: [Hook.Moment: [Hook]], overrides: Overrides, children: [Child], isActive: Bool,
+    isParallel: Bool, isSerialized: Bool, resources: [ResourceUse], sharesInstance: Bool
   ) {
     self.path = path
     self.place = place
     self.tags = tags
+    self.inclusions = inclusions
     self.hooks = hooks
     self.overrides = overrides
     self.children = children
@@ -124,6 +132,8 @@ public final class PlannedExample: Sendable {
   public let path: PlannedPath
   public let place: Place
   public let tags: Set<String>
+  /// The lines that included the shared examples it stands in, the innermost first.
+  let inclusions: [InclusionFrame]
   public let action: Action
   let timeLimit: Duration?
   let retries: Int?
@@ -131,12 +141,13 @@ public final class PlannedExample: Sendable {
   public let isRunnable: Bool
 
   init(
-    path: PlannedPath, place: Place, tags: Set<String>, action: Action, timeLimit: Duration?,
-    retries: Int?, hasRows: Bool
+    path: PlannedPath, place: Place, tags: Set<String>, inclusions: [InclusionFrame],
+    action: Action, timeLimit: Duration?, retries: Int?, hasRows: Bool
   ) {
     self.path = path
     self.place = place
     self.tags = tags
+    self.inclusions = inclusions
     self.action = action
     self.timeLimit = timeLimit
     self.retries = retries

@@ -9,8 +9,8 @@ struct Planner {
     self.rows = rows
   }
 
-  mutating func plan(_ specs: [Spec]) -> Plan {
-    let drafts = Draft.trees(specs)
+  mutating func plan(_ resolved: ResolvedSpecs) -> Plan {
+    let drafts = Draft.trees(resolved.specs)
     var everything = 0
     for draft in drafts { draft.visit { everything += $0.isGroup ? 0 : 1 } }
     if everything == 0 { return nothing(.nothingDiscovered, of: 0) }
@@ -28,6 +28,8 @@ struct Planner {
     for draft in drafts {
       draft.visit { if $0.isSelected { issues += $0.issues.map(options.judging) } }
     }
+    // Whoever asks for a part does not ask for what is wrong with the rest.
+    if options.selection.isEmpty { issues += resolved.unused.map(options.judging) }
     return assemble(drafts, focused: focused, of: everything)
   }
 
@@ -110,8 +112,9 @@ private struct PlanAssembly {
     var hooks = draft.hooks
     for moment in [Hook.Moment.afterEach, .afterAll] { hooks[moment]?.reverse() }
     return PlannedGroup(
-      path: draft.path, place: draft.node.place, tags: draft.tags, hooks: hooks,
-      overrides: overrides, children: children.map(\.1), isActive: runnable > before,
+      path: draft.path, place: draft.node.place, tags: draft.tags,
+      inclusions: draft.inclusions, hooks: hooks, overrides: overrides, children: children.map(\.1),
+      isActive: runnable > before,
       isParallel: draft.inherited(\.isParallel) ?? false,
       isSerialized: draft.properties.isSerialized, resources: draft.properties.resources,
       sharesInstance: draft.properties.sharesInstance ?? false)
@@ -120,7 +123,8 @@ private struct PlanAssembly {
   private func example(_ draft: Draft, skip: Obstacle?) -> PlannedExample {
     PlannedExample(
       path: draft.path, place: draft.node.place, tags: draft.tags,
-      action: action(draft, skip: skip), timeLimit: draft.inherited(\.timeLimit),
+      inclusions: draft.inclusions, action: action(draft, skip: skip),
+      timeLimit: draft.inherited(\.timeLimit),
       retries: draft.inherited(\.retries), hasRows: hasRows(draft))
   }
 
@@ -174,6 +178,8 @@ extension NodeProperties {
   /// What keeps a node with these properties from running, if anything does.
   func obstacle(on platform: Platform) -> String? {
     if let skipReason { return skipReason }
+    // Discovery has taken the trait from where it has done its work.
+    if isAbstract { return "it is abstract, and no class inherits from it" }
     if let platforms, !platforms.contains(where: { $0.includes(platform) }) {
       return "only for \(platforms.map(\.name).sorted().joined(separator: ", "))"
     }

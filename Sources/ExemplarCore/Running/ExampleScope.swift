@@ -15,6 +15,10 @@ public final class ExampleScope: Sendable {
   public let isRetryable: Bool
   /// Whether the run is strict: what is only a warning otherwise fails it.
   public let isStrict: Bool
+  /// Whether it is the scope of hooks around all examples of a group.
+  public let surroundsGroup: Bool
+  /// What is to run when this is over.
+  let cleanups: Cleanups
   private let overrides: Overrides
   /// The values that the examples of the group share, if they do.
   private let shared: HeldValues?
@@ -32,12 +36,14 @@ public final class ExampleScope: Sendable {
     var issues: [Issue] = []
     var isOver = false
     var checkpoint: (text: String, place: Place)?
+    var thrown: LabeledError?
   }
 
   init(
     _ info: ExampleInfo, overrides: Overrides = [:], shared: HeldValues? = nil,
-    isRetryable: Bool = false, isStrict: Bool = false,
-    rowValues: @escaping @Sendable () -> String? = { nil }, payload: (any Sendable)? = nil,
+    isRetryable: Bool = false, isStrict: Bool = false, surroundsGroup: Bool = false,
+    cleanups: Cleanups = Cleanups(), rowValues: @escaping @Sendable () -> String? = { nil },
+    payload: (any Sendable)? = nil,
     attach: @escaping @Sendable (AttachmentRecorded) -> Void = { _ in },
     report: @escaping @Sendable (IssueRecorded) -> Void
   ) {
@@ -46,6 +52,8 @@ public final class ExampleScope: Sendable {
     self.shared = shared
     self.isRetryable = isRetryable
     self.isStrict = isStrict
+    self.surroundsGroup = surroundsGroup
+    self.cleanups = cleanups
     self.rowValues = rowValues
     self.payload = payload
     self.report = report
@@ -75,6 +83,8 @@ public final class ExampleScope: Sendable {
   public func record(_ issue: Issue) -> RecordedAs {
     var issue = issue
     issue.row = issue.row ?? row
+    if issue.labels.isEmpty { issue.labels = Labels.current }
+    issue.inclusions = info.inclusions
     let isLate = state.withLock { state in
       issue.phase = state.phase
       issue.checkpoint = issue.checkpoint ?? state.checkpoint?.text
@@ -110,6 +120,19 @@ public final class ExampleScope: Sendable {
   /// Notes how far the example has come.
   public func pass(checkpoint: String, at place: Place) {
     state.withLock { $0.checkpoint = (checkpoint, place) }
+  }
+
+  /// Notes under which labels an error was thrown, unless the same error is known from further inside.
+  func note(_ error: any Error, under labels: [String]) {
+    state.withLock { state in
+      if state.thrown?.isSame(as: error) != true { state.thrown = LabeledError(error, labels) }
+    }
+  }
+
+  /// The labels under which `error` was thrown.
+  func labels(of error: any Error) -> [String] {
+    let thrown = state.withLock { $0.thrown }
+    return thrown?.isSame(as: error) == true ? thrown?.labels ?? [] : []
   }
 
   /// The place of the last checkpoint.

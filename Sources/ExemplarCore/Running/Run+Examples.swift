@@ -25,7 +25,7 @@ extension Run {
     Leaf(
       info: ExampleInfo(
         id: surroundings.id(of: example.path), name: example.path.name, tags: example.tags,
-        place: example.place),
+        place: example.place, inclusions: example.inclusions),
       timeLimit: example.timeLimit ?? configuration.timeLimit,
       retries: max(0, example.retries ?? configuration.retries))
   }
@@ -52,7 +52,8 @@ extension Run {
     progress.tell(.exampleStarted(leaf.started))
     for mistake in mistakes {
       let issue = Issue(
-        mistake.message, at: mistake.place ?? leaf.info.place, phase: .planning, row: leaf.info.row)
+        mistake.message, at: mistake.place ?? leaf.info.place, phase: .planning, row: leaf.info.row,
+        inclusions: leaf.info.inclusions)
       progress.tell(.issueRecorded(IssueRecorded(id: leaf.info.id, issue: issue)))
     }
     progress.tell(
@@ -111,14 +112,16 @@ extension Run {
         await setUpAndBody(of: scope, inside: surroundings, body)
       }
       scope.phase = .afterEach
+      var lateReason: String?
       // Without hooks there is nothing to limit, nor to start a task for.
-      let hasTearDown = surroundings.hooked.prefix(begun).contains { $0.hooks[.afterEach] != nil }
-      guard hasTearDown else { return skipReason }
-      // What comes after a time-out must not be canceled with it: it may have to wait for things.
-      let lateReason = await limited(to: leaf.timeLimit, since: start, in: scope) {
-        await tearDown(of: scope, begun, inside: surroundings)
+      if surroundings.hooked.prefix(begun).contains(where: { $0.hooks[.afterEach] != nil }) {
+        // What comes after a time-out must not be canceled with it: it may have to wait for things.
+        lateReason = await limited(to: leaf.timeLimit, since: start, in: scope) {
+          await tearDown(of: scope, begun, inside: surroundings)
+        }
       }
-      return skipReason ?? lateReason
+      let lastReason = await cleanUp(after: scope, limit: leaf.timeLimit, since: start)
+      return skipReason ?? lateReason ?? lastReason
     }
     progress.end(scope)
     return AttemptResult(failures: scope.failures, skipReason: skipReason)
@@ -134,6 +137,11 @@ extension Run {
     var begun = 0
     scope.phase = .beforeEach
     setUp: for group in surroundings.hooked {
+      // Without their parameter, shared examples have not begun, so nothing of theirs is torn down.
+      for hook in group.hooks[.parameter] ?? [] {
+        skipReason = await attempt(in: scope) { try await hook.body(scope.info) }
+        if skipReason != nil || !scope.failures.isEmpty { break setUp }
+      }
       begun += 1
       for hook in group.hooks[.beforeEach] ?? [] {
         skipReason = await attempt(in: scope) { try await hook.body(scope.info) }
@@ -163,21 +171,28 @@ extension Run {
   }
 
   /// Runs a piece of the author's code and records what it throws; the reason if it throws a skip.
+  ///
+  /// An error that has no place of its own is recorded at the last checkpoint of this example, else at
+  /// `place`, else at the declaration. (Semantics, section 2.)
   @discardableResult
   func attempt(
-    in scope: ExampleScope, _ body: @Sendable () async throws -> Void
+    in scope: ExampleScope, orElseAt place: Place? = nil, _ body: @Sendable () async throws -> Void
   ) async -> String? {
     do {
       try await body()
     } catch let skip as Skip {
       return skip.reason
-    } catch let mistake as AuthoringMistake {
-      scope.record(Issue(mistake.message, at: mistake.place ?? scope.thrownErrorPlace))
     } catch {
       if let reason = configuration.skipReason(error) { return reason }
+      let place = scope.checkpointPlace ?? place ?? scope.info.place
+      let labels = scope.labels(of: error)
+      if let mistake = error as? AuthoringMistake {
+        scope.record(Issue(mistake.message, at: mistake.place ?? place, labels: labels))
+        return nil
+      }
       let isTold = configuration.isRecorded(error) || error is CancellationError
       if !isTold || scope.failures.isEmpty {
-        scope.record(Issue("Threw an error: \(error)", at: scope.thrownErrorPlace))
+        scope.record(Issue("Threw an error: \(error)", at: place, labels: labels))
       }
     }
     return nil
@@ -186,7 +201,9 @@ extension Run {
 
 extension Run.Leaf {
   var started: ExampleStarted {
-    ExampleStarted(id: info.id, place: info.place, row: info.row)
+    ExampleStarted(
+      id: info.id, place: info.place, row: info.row,
+      inclusions: info.inclusions.isEmpty ? nil : info.inclusions)
   }
 }
 

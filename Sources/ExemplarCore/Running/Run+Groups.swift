@@ -30,25 +30,28 @@ extension Run {
     var inner = outer
     inner.id = id
     inner.group = group
-    if group.hooks[.beforeEach] != nil || group.hooks[.afterEach] != nil {
+    if [.parameter, .beforeEach, .afterEach].contains(where: { group.hooks[$0] != nil }) {
       inner.hooked.append(group)
     }
     // A group inside shares nothing unless it says so itself: it holds another type.
     inner.shared = group.sharesInstance ? HeldValues() : nil
     let start = configuration.now()
     progress.tell(.groupStarted(GroupStarted(id: id, place: group.place)))
+    let cleanups = Cleanups()
     let isEntered = group.isActive && outer.blocker == nil && outer.skipReason == nil
     var failed = false
     if isEntered,
       await !run(
-        groupHooks: .beforeAll, of: group, id, inner.shared,
+        groupHooks: .beforeAll, of: group, id, inner.shared, cleanups,
         onSkip: { inner.skipReason = $0 })
     {
       failed = true
       inner.blocker = id
     }
     await run(children: group.children, of: group, inside: inner)
-    if isEntered, await !run(groupHooks: .afterAll, of: group, id, inner.shared) { failed = true }
+    if isEntered, await !run(groupHooks: .afterAll, of: group, id, inner.shared, cleanups) {
+      failed = true
+    }
     progress.tell(
       .groupEnded(GroupEnded(id: id, duration: configuration.now() - start, failed: failed)))
   }
@@ -78,15 +81,20 @@ extension Run {
 
   /// Runs the hooks around all examples of a group; `true` if none failed.
   ///
-  /// The first `beforeAll` that fails or throws a skip ends the rest of them; every `afterAll` runs.
+  /// The first `beforeAll` that fails or throws a skip ends the rest of them; every `afterAll` runs,
+  /// and after them what any of these hooks registered to clean up.
   private func run(
     groupHooks moment: Hook.Moment, of group: PlannedGroup, _ id: ExampleID,
-    _ shared: HeldValues?, onSkip: (String) -> Void = { _ in }
+    _ shared: HeldValues?, _ cleanups: Cleanups, onSkip: (String) -> Void = { _ in }
   ) async -> Bool {
-    guard let hooks = group.hooks[moment] else { return true }
-    let info = ExampleInfo(id: id, name: group.path.name, tags: group.tags, place: group.place)
+    let hooks = group.hooks[moment] ?? []
+    if hooks.isEmpty, moment == .beforeAll || cleanups.isEmpty { return true }
+    let info = ExampleInfo(
+      id: id, name: group.path.name, tags: group.tags, place: group.place,
+      inclusions: group.inclusions)
     let scope = ExampleScope(
       info, overrides: group.overrides, shared: shared, isStrict: plan.options.isStrict,
+      surroundsGroup: true, cleanups: cleanups,
       attach: { progress.tell(.attachmentRecorded($0)) }
     ) { progress.tell(.issueRecorded($0)) }
     scope.phase = moment == .beforeAll ? .beforeAll : .afterAll
@@ -99,6 +107,7 @@ extension Run {
         if moment == .beforeAll, !scope.failures.isEmpty { break }
         if moment == .beforeAll, let skipReason { return onSkip(skipReason) }
       }
+      if moment == .afterAll { await cleanUp(after: scope) }
     }
     return scope.failures.isEmpty
   }

@@ -124,7 +124,7 @@ extension Run {
       info: ExampleInfo(
         id: expansion.id.appending(path), name: name, tags: example.tags.union(properties.tags),
         place: example.place,
-        row: RowReference(name: name, place: row.place)),
+        row: RowReference(name: name, place: row.place), inclusions: example.inclusions),
       timeLimit: properties.timeLimit ?? example.timeLimit ?? configuration.timeLimit,
       retries: max(0, properties.retries ?? example.retries ?? configuration.retries),
       rowValues: row.values, payload: row.payload)
@@ -149,7 +149,7 @@ extension Run {
   ) {
     let info = ExampleInfo(
       id: expansion.id.appending(path), name: name, tags: expansion.example.tags,
-      place: expansion.example.place)
+      place: expansion.example.place, inclusions: expansion.example.inclusions)
     let leaf = Leaf(info: info, timeLimit: nil, retries: 0)
     if let verdict = expansion.surroundings.verdict {
       end(leaf, verdict)

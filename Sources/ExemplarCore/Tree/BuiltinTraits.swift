@@ -69,6 +69,9 @@ extension ExampleTrait where Self == PropertyTrait {
     Self { $0.resources.append(ResourceUse(resource, access)) }
   }
 
+  /// Keeps the examples of a class for its subclasses, each of which runs them on its own instances.
+  public static var abstract: Self { Self { $0.isAbstract = true } }
+
   /// Makes one instance of a type serve all its examples.
   public static var sharedInstance: Self { Self { $0.sharesInstance = true } }
 }

@@ -47,6 +47,8 @@ public struct NodeProperties: Sendable {
   public var resources: [ResourceUse] = []
   /// Reports of bugs that the node is about.
   public var bugs: [String] = []
+  /// Whether the examples of a class are only for its subclasses.
+  public var isAbstract = false
   /// Whether one instance serves all examples of a type.
   public var sharesInstance: Bool?
 

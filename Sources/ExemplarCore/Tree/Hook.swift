@@ -4,6 +4,9 @@ public struct Hook: Sendable {
   public enum Moment: String, Sendable, Hashable, Codable {
     /// Once, before the first example of the group.
     case beforeAll
+    /// Before the `beforeEach` hooks of a group of shared examples: the making of their parameter,
+    /// where that suspends or can fail.
+    case parameter
     /// Before each example of the group and of the groups in it.
     case beforeEach
     /// After each example of the group and of the groups in it.
@@ -36,14 +39,18 @@ public struct ExampleInfo: Sendable, Hashable {
   public var place: Place
   /// The row, for an example of an outline.
   public var row: RowReference?
+  /// The lines that included the shared examples it stands in, the innermost first.
+  public var inclusions: [InclusionFrame]
 
   public init(
-    id: ExampleID, name: String, tags: Set<String> = [], place: Place, row: RowReference? = nil
+    id: ExampleID, name: String, tags: Set<String> = [], place: Place, row: RowReference? = nil,
+    inclusions: [InclusionFrame] = []
   ) {
     self.id = id
     self.name = name
     self.tags = tags
     self.place = place
     self.row = row
+    self.inclusions = inclusions
   }
 }

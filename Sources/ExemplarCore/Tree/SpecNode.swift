@@ -14,6 +14,8 @@ public struct SpecNode: Sendable {
   public var traits: [any ExampleTrait]
   /// What the node is.
   public var content: Content
+  /// The line that included this group, if it is one of shared examples.
+  public var inclusion: InclusionFrame?
 
   public init(
     _ name: String, at place: Place, traits: [any ExampleTrait] = [], content: Content
@@ -38,6 +40,11 @@ public struct SpecNode: Sendable {
     case hook(Hook)
     /// A given of an outer group, redefined for the group that holds it.
     case override(Override)
+    /// Shared examples that can be included by their name in the group that holds them, or at top
+    /// level in all modules.
+    case shared(SharedGroup)
+    /// A request for the group of shared examples, until ``ResolvedSpecs`` puts that in its place.
+    case inclusion(Inclusion)
     /// A mistake of the author: a leaf that fails.
     case mistake(AuthoringMistake)
     /// Several nodes that stand where one may stand, as a loop in a builder gives them.

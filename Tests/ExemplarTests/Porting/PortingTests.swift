@@ -8,7 +8,8 @@ import Testing
 struct PortingTests {
   @Test func theTwinsRun() async {
     let specs = [DiscoveredSpec].discovered().filter { spec in
-      ["ShelfTests", "PriceTests", "DetailTests", "A cruiser"].contains(spec.root.name)
+      ["ShelfTests", "PriceTests", "DetailTests", "A cruiser", "A freighter", "a ship"].contains(
+        spec.root.name)
     }
     var options = RunOptions()
     options.order = .defined
@@ -24,6 +25,8 @@ struct PortingTests {
       outcomes.withLock { $0 } == [
         "PriceTests/parameterisedTestRounds/Down passed",
         "PriceTests/parameterisedTestRounds/Up passed",
+        "A freighter/behaves like a ship/has a name passed",
+        "A freighter/behaves like a ship/moves passed",
         "A cruiser/moves passed",
         "A cruiser/at full speed/goes faster passed",
         "A cruiser/docks pending(reason: nil)",
@@ -39,7 +42,9 @@ struct PortingTests {
   }
 
   /// The page shows the very code that runs above.
-  @Test(arguments: ["SubliminalTwin", "ECUnitTestsTwin", "PTKTestKitTwin", "KiwiTwin"])
+  @Test(arguments: [
+    "SubliminalTwin", "ECUnitTestsTwin", "PTKTestKitTwin", "KiwiTwin", "KiwiSharedTwin",
+  ])
   func thePageShowsTheTwins(name: String) throws {
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     let twin = try String(

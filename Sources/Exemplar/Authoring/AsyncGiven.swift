@@ -1,0 +1,74 @@
+import ExemplarCore
+import Testing
+
+/// A value that each example gets anew, and whose making suspends or can fail.
+///
+/// ```swift
+/// let catalog = AsyncGiven { try await Catalog.open(at: url) } cleanup: { await $0.close() }
+/// it("knows Emma") { #expect(try await catalog().contains("Emma")) }
+/// ```
+///
+/// It is a type of its own because a `Given` is read without `try` and `await`.
+public struct AsyncGiven<Value>: Sendable {
+  private let key = GivenKey()
+  private let place: Place
+  private let maker: AsyncGivenMaker<Value>
+
+  /// Makes a given.
+  ///
+  /// - Parameters:
+  ///   - make: Makes the value, when an example uses it first.
+  ///   - cleanup: Gets the value back when the example is over; see ``cleanup(filePath:line:column:_:)``.
+  ///     It does not run where the value was never made.
+  public init(
+    filePath: String = #filePath, line: Int = #line, column: Int = #column,
+    _ make: @escaping @Sendable () async throws -> Value,
+    cleanup: (@Sendable (Value) async throws -> Void)? = nil
+  ) {
+    place = Place(path: filePath, line: line, column: column)
+    maker = AsyncGivenMaker(make: make, cleanup: GivenCleanup(place, cleanup))
+  }
+
+  /// Reads the value of the example that is running. Throws what making it throws.
+  public func callAsFunction(
+    fileID: String = #fileID, filePath: String = #filePath, line: Int = #line,
+    column: Int = #column
+  ) async throws -> Value {
+    let caller = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    guard let storage = GivenStorage<Value>.current(for: key, caller) else {
+      return try await maker.make()
+    }
+    let level = GivenLevel.current(of: key) ?? storage.makers.count
+    guard level >= 0 else {
+      throw AuthoringMistake("A given uses itself while it is being made.", at: place)
+    }
+    let overriding = level == 0 ? nil : storage.makers[level - 1] as? AsyncGivenMaker<Value>
+    let maker = overriding ?? maker
+    return try await storage.slot(level).asyncBox {
+      let value = try await GivenLevel.$levels.withValue(GivenLevel.making(key, at: level)) {
+        try await maker.make()
+      }
+      let box = GivenBox(value)
+      maker.cleanup?.register(for: box)
+      return box
+    }.value
+  }
+
+  /// Defines the value anew for the group in which this stands, and the groups in it.
+  ///
+  /// While it is made, the given itself stands for the value that this one replaces.
+  public func override(
+    filePath: String = #filePath, line: Int = #line,
+    _ make: @escaping @Sendable () async throws -> Value,
+    cleanup: (@Sendable (Value) async throws -> Void)? = nil
+  ) -> SpecNode {
+    let place = Place(path: filePath, line: line)
+    let maker = AsyncGivenMaker(make: make, cleanup: GivenCleanup(place, cleanup))
+    return SpecNode("override", at: place, content: .override(Override(key, maker: maker)))
+  }
+}
+
+private struct AsyncGivenMaker<Value>: Sendable {
+  let make: @Sendable () async throws -> Value
+  let cleanup: GivenCleanup<Value>?
+}

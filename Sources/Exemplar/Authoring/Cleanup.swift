@@ -1,0 +1,47 @@
+import ExemplarCore
+import Testing
+
+/// Cleans up after the example that is running, whatever becomes of it.
+///
+/// ```swift
+/// it("lends a book") {
+///   let loan = try await library.lend("Emma")
+///   cleanup { try await library.take(back: loan) }
+/// ```
+///
+/// It can stand anywhere in an example or in a hook. It runs after the `afterEach` hooks, or for the
+/// hooks around all examples of a group, after the `afterAll` hooks; what was registered last runs
+/// first. What fails in it fails the example, or the group.
+public func cleanup(
+  fileID: String = #fileID, filePath: String = #filePath, line: Int = #line,
+  column: Int = #column, _ body: @escaping @Sendable () async throws -> Void
+) {
+  if let scope = ExampleScope.current {
+    scope.cleanUp(at: Place(path: filePath, line: line, column: column), body)
+  } else {
+    let message =
+      "A cleanup was registered outside an example, so nothing runs it. Register it in the body of "
+      + "an example or in a hook."
+    Testing.Issue.record(
+      Comment(rawValue: message),
+      sourceLocation: SourceLocation(
+        fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+}
+
+/// What a given does with its value when the example is over.
+struct GivenCleanup<Value>: Sendable {
+  private let place: Place
+  private let body: @Sendable (Value) async throws -> Void
+
+  init?(_ place: Place, _ body: (@Sendable (Value) async throws -> Void)?) {
+    guard let body else { return nil }
+    self.place = place
+    self.body = body
+  }
+
+  /// Cleans up after the value in `box`, as it is then.
+  func register(for box: GivenBox<Value>) {
+    ExampleScope.current?.cleanUp(at: place) { [body] in try await body(box.value) }
+  }
+}

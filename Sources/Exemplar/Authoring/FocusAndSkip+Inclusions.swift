@@ -1,0 +1,80 @@
+import ExemplarCore
+
+// The short forms of inclusions: `f` in front focuses, `x` in front skips.
+
+/// Focuses shared examples without a parameter.
+public func fitBehavesLike(
+  _ shared: SharedExamples<Void>, _ traits: any ExampleTrait..., fileID: String = #fileID,
+  filePath: String = #filePath, line: Int = #line, column: Int = #column,
+  @SpecBuilder with customization: () -> SpecNode = { .several([]) }
+) -> SpecNode {
+  let place = Place(path: filePath, line: line, column: column)
+  return inclusion(
+    of: shared, traits + [.focused], fileID, place, .ready {}, customization)
+}
+
+/// Focuses shared examples with their parameter.
+@_disfavoredOverload
+public func fitBehavesLike<Parameter>(
+  _ shared: SharedExamples<Parameter>, _ traits: any ExampleTrait..., fileID: String = #fileID,
+  filePath: String = #filePath, line: Int = #line, column: Int = #column,
+  _ parameter: @escaping @Sendable () -> Parameter,
+  @SpecBuilder with customization: () -> SpecNode = { .several([]) }
+) -> SpecNode {
+  let place = Place(path: filePath, line: line, column: column)
+  return inclusion(
+    of: shared, traits + [.focused], fileID, place, .ready(parameter), customization)
+}
+
+/// Focuses shared examples whose parameter is made asynchronously, or may fail to be made.
+@_disfavoredOverload
+public func fitBehavesLike<Parameter>(
+  _ shared: SharedExamples<Parameter>, _ traits: any ExampleTrait..., fileID: String = #fileID,
+  filePath: String = #filePath, line: Int = #line, column: Int = #column,
+  _ parameter: @escaping @Sendable () async throws -> Parameter,
+  @SpecBuilder with customization: () -> SpecNode = { .several([]) }
+) -> SpecNode {
+  let place = Place(path: filePath, line: line, column: column)
+  return inclusion(
+    of: shared, traits + [.focused], fileID, place, .later(parameter), customization)
+}
+
+/// Skips shared examples without a parameter.
+public func xitBehavesLike(
+  _ shared: SharedExamples<Void>, _ traits: any ExampleTrait..., fileID: String = #fileID,
+  filePath: String = #filePath, line: Int = #line, column: Int = #column,
+  @SpecBuilder with customization: () -> SpecNode = { .several([]) }
+) -> SpecNode {
+  let place = Place(path: filePath, line: line, column: column)
+  return inclusion(
+    of: shared, traits + [.skipped("marked with xitBehavesLike")], fileID, place, .ready {},
+    customization)
+}
+
+/// Skips shared examples with their parameter.
+@_disfavoredOverload
+public func xitBehavesLike<Parameter>(
+  _ shared: SharedExamples<Parameter>, _ traits: any ExampleTrait..., fileID: String = #fileID,
+  filePath: String = #filePath, line: Int = #line, column: Int = #column,
+  _ parameter: @escaping @Sendable () -> Parameter,
+  @SpecBuilder with customization: () -> SpecNode = { .several([]) }
+) -> SpecNode {
+  let place = Place(path: filePath, line: line, column: column)
+  return inclusion(
+    of: shared, traits + [.skipped("marked with xitBehavesLike")], fileID, place, .ready(parameter),
+    customization)
+}
+
+/// Skips shared examples whose parameter is made asynchronously, or may fail to be made.
+@_disfavoredOverload
+public func xitBehavesLike<Parameter>(
+  _ shared: SharedExamples<Parameter>, _ traits: any ExampleTrait..., fileID: String = #fileID,
+  filePath: String = #filePath, line: Int = #line, column: Int = #column,
+  _ parameter: @escaping @Sendable () async throws -> Parameter,
+  @SpecBuilder with customization: () -> SpecNode = { .several([]) }
+) -> SpecNode {
+  let place = Place(path: filePath, line: line, column: column)
+  return inclusion(
+    of: shared, traits + [.skipped("marked with xitBehavesLike")], fileID, place, .later(parameter),
+    customization)
+}

@@ -1,0 +1,57 @@
+import ExemplarCore
+
+/// Calls `body` with each value; what fails in it tells under which value it did.
+///
+/// ```swift
+/// it("rounds every price") {
+///   withEvery(prices) { price in
+///     withEvery(Currency.allCases) { #expect(price.rounded(to: $0) <= price) }
+///   }
+/// ```
+///
+/// A value is told by its description, as it is before the call.
+public func withEvery<Values: Sequence>(
+  _ values: Values, _ body: (Values.Element) throws -> Void
+) rethrows {
+  for value in values { try within(String(describing: value)) { try body(value) } }
+}
+
+/// Calls `body` with each value, one after the other; what fails in it tells under which value it
+/// did.
+public func withEvery<Values: Sequence>(
+  _ values: Values, isolation: isolated (any Actor)? = #isolation,
+  _ body: (Values.Element) async throws -> Void
+) async rethrows {
+  for value in values {
+    try await within(String(describing: value)) { try await body(value) }
+  }
+}
+
+/// Calls `body`; what fails in it tells that it did under `label`.
+public func within<Result>(
+  _ label: String, _ body: () throws -> Result
+) rethrows -> Result {
+  try Labels.$current.withValue(Labels.current + [label]) {
+    do {
+      return try body()
+    } catch {
+      Labels.note(error)
+      throw error
+    }
+  }
+}
+
+/// Calls `body`; what fails in it tells that it did under `label`.
+public func within<Result>(
+  _ label: String, isolation: isolated (any Actor)? = #isolation,
+  _ body: () async throws -> Result
+) async rethrows -> Result {
+  try await Labels.$current.withValue(Labels.current + [label]) {
+    do {
+      return try await body()
+    } catch {
+      Labels.note(error)
+      throw error
+    }
+  }
+}

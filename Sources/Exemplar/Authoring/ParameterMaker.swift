@@ -1,0 +1,88 @@
+import ExemplarCore
+
+/// How an inclusion makes the parameter of shared examples.
+struct ParameterMaker<Value>: Sendable {
+  enum Making: Sendable {
+    case ready(@Sendable () -> Value)
+    /// It suspends, or can fail.
+    case later(@Sendable () async throws -> Value)
+  }
+
+  let make: Making
+  /// The including line.
+  let place: Place
+}
+
+extension ParameterMaker: SharedParameter {
+  var type: Any.Type { Value.self }
+}
+
+/// A maker whose values may be of a subclass of what is wanted.
+private protocol CastingMaker {
+  func cast<Wanted>(to type: Wanted.Type) -> ParameterMaker<Wanted>?
+}
+
+extension ParameterMaker: CastingMaker {
+  func cast<Wanted>(to type: Wanted.Type) -> ParameterMaker<Wanted>? {
+    guard Value.self is Wanted.Type else { return nil }
+    // A value of a subclass is one of the class.
+    return switch make {
+    case .ready(let make):
+      ParameterMaker<Wanted>(make: .ready { make() as! Wanted }, place: place)
+    case .later(let make):
+      ParameterMaker<Wanted>(make: .later { try await make() as! Wanted }, place: place)
+    }
+  }
+}
+
+extension SharedParameter {
+  /// How to make values of the type that shared examples want; `nil` if these are of another.
+  fileprivate func maker<Wanted>(of type: Wanted.Type) -> ParameterMaker<Wanted>? {
+    self as? ParameterMaker<Wanted> ?? (self as? any CastingMaker)?.cast(to: type)
+  }
+}
+
+extension SharedGroup {
+  /// Shared examples that read their parameter as a value.
+  static func reading<Parameter>(
+    _ name: String, at place: Place,
+    _ content: @escaping @Sendable (Given<Parameter>) -> SpecNode
+  ) -> SharedGroup {
+    SharedGroup(name, at: place, parameter: Parameter.self) { parameter in
+      guard let maker = parameter.maker(of: Parameter.self) else { return nil }
+      let (line, column) = (maker.place.line, maker.place.column)
+      switch maker.make {
+      case .ready(let make):
+        return [content(Given(filePath: maker.place.path, line: line, column: column, make))]
+      case .later(let make):
+        let given = Given<Parameter>(filePath: maker.place.path, line: line, column: column) {
+          fatalError(
+            "The parameter of \u{201C}\(name)\u{201D} is made asynchronously at \(maker.place), so it "
+              + "can be read only in an example or in a hook around each example.")
+        }
+        let hook = Hook(.parameter) { _ in given.take(try await make()) }
+        return [SpecNode("parameter", at: maker.place, content: .hook(hook)), content(given)]
+      }
+    }
+  }
+
+  /// Shared examples that read their parameter with `try await`.
+  static func awaiting<Parameter>(
+    _ name: String, at place: Place,
+    _ content: @escaping @Sendable (AsyncGiven<Parameter>) -> SpecNode
+  ) -> SharedGroup {
+    SharedGroup(name, at: place, parameter: Parameter.self) { parameter in
+      guard let maker = parameter.maker(of: Parameter.self) else { return nil }
+      let make: @Sendable () async throws -> Parameter =
+        switch maker.make {
+        case .ready(let make): { make() }
+        case .later(let make): make
+        }
+      return [
+        content(
+          AsyncGiven(
+            filePath: maker.place.path, line: maker.place.line, column: maker.place.column, make))
+      ]
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import ExemplarCore
+
+/// Shared examples that can be included by their name.
+///
+/// ```swift
+/// @Spec let reusable = sharedExamples("something reusable") { (ship: Given<Ship>) in … }
+/// …
+/// itBehavesLike("something reusable") { Ship() }
+/// ```
+///
+/// In a group, the name holds for that group and the groups in it; with `@Spec`, for its module, and
+/// for modules that have none of that name. The nearest wins. It does not matter what stands first.
+public func sharedExamples<Parameter>(
+  _ name: String, filePath: String = #filePath, line: Int = #line, column: Int = #column,
+  @SpecBuilder _ content: @escaping @Sendable (_ parameter: Given<Parameter>) -> SpecNode
+) -> SpecNode {
+  SpecNode(.reading(name, at: Place(path: filePath, line: line, column: column), content))
+}
+
+/// Shared examples that can be included by their name, and read their parameter with `try await`.
+@_disfavoredOverload
+public func sharedExamples<Parameter>(
+  _ name: String, filePath: String = #filePath, line: Int = #line, column: Int = #column,
+  @SpecBuilder _ content: @escaping @Sendable (_ parameter: AsyncGiven<Parameter>) -> SpecNode
+) -> SpecNode {
+  SpecNode(.awaiting(name, at: Place(path: filePath, line: line, column: column), content))
+}
+
+/// Shared examples without a parameter that can be included by their name.
+public func sharedExamples(
+  _ name: String, filePath: String = #filePath, line: Int = #line, column: Int = #column,
+  @SpecBuilder _ content: @escaping @Sendable () -> SpecNode
+) -> SpecNode {
+  let place = Place(path: filePath, line: line, column: column)
+  return SpecNode(.reading(name, at: place) { (_: Given<Void>) in content() })
+}
+
+extension SpecNode {
+  fileprivate init(_ group: SharedGroup) {
+    self.init(group.name, at: group.place, content: .shared(group))
+  }
+}

@@ -1,0 +1,137 @@
+// Resolving: every inclusion of shared examples becomes the group that it makes.
+//
+// This happens when all specs are known, so no definition has to come before its use. It is the only
+// step that builds shared examples, once for each inclusion.
+
+/// Specs whose inclusions of shared examples have become groups.
+public struct ResolvedSpecs: Sendable {
+  public let specs: [Spec]
+  /// Shared examples with a name that nothing includes.
+  let unused: [Noticed]
+
+  /// Resolves the inclusions in `specs`. What cannot be resolved becomes an example that fails.
+  ///
+  /// Complexity: linear in the number of nodes, with those that inclusions make.
+  public init(_ specs: [Spec]) {
+    var resolution = Resolution(specs)
+    self.specs = resolution.resolved()
+    unused = resolution.unused
+  }
+}
+
+/// The names of shared examples in one group, inside those of the groups around it.
+final class SharedScope {
+  let groups: [String: SharedGroup]
+  let outer: SharedScope?
+
+  init(_ groups: [String: SharedGroup], in outer: SharedScope?) {
+    self.groups = groups
+    self.outer = outer
+  }
+
+  /// The nearest shared examples of that name.
+  func group(named name: String) -> SharedGroup? { groups[name] ?? outer?.group(named: name) }
+
+  /// All shared examples that can be seen from here, the nearest first.
+  var all: [SharedGroup] { groups.values.sorted { $0.place < $1.place } + (outer?.all ?? []) }
+}
+
+/// What makes two shared examples the same, also where a function makes them anew in each call: where
+/// they stand, their name, and the type of their parameter.
+struct SharedIdentity: Hashable {
+  private let name: String
+  let place: Place
+  private let parameter: ObjectIdentifier
+
+  init(_ group: SharedGroup) {
+    name = group.name
+    place = group.place
+    parameter = ObjectIdentifier(group.parameter)
+  }
+}
+
+/// The resolving of the inclusions in one list of specs.
+struct Resolution {
+  private let specs: [Spec]
+  /// The shared examples at the top level of each module.
+  private(set) var modules: [String: [String: SharedGroup]] = [:]
+  private var mistakes: [Spec] = []
+  private var defined: [SharedGroup] = []
+  private var used: Set<SharedIdentity> = []
+  /// Shared examples that were found to include themselves without end, while what includes them is
+  /// being given up.
+  var endless: (place: Place, mistake: AuthoringMistake)?
+
+  init(_ specs: [Spec]) {
+    self.specs = specs
+    var roots: [String: [SpecNode]] = [:]
+    for spec in specs { roots[spec.module, default: []] += spec.root.flattened }
+    for (module, nodes) in roots.sorted(by: { $0.key < $1.key }) {
+      let (groups, duplicates) = define(nodes)
+      modules[module] = groups
+      mistakes += duplicates.map { Spec(module: module, root: $0) }
+    }
+  }
+
+  /// The specs with groups in place of inclusions.
+  mutating func resolved() -> [Spec] {
+    var result: [Spec] = []
+    for spec in specs {
+      for root in spec.root.flattened where !root.isShared {
+        let root = resolve(root, in: SharedScope([:], in: nil), inside: [])
+        result.append(Spec(module: spec.module, root: root))
+      }
+    }
+    return result + mistakes
+  }
+
+  /// The shared examples among `nodes` by name, and a failing example for each that cannot be.
+  mutating func define(
+    _ nodes: [SpecNode]
+  ) -> (groups: [String: SharedGroup], mistakes: [SpecNode]) {
+    var groups: [String: SharedGroup] = [:]
+    var mistakes: [SpecNode] = []
+    for node in nodes {
+      guard case .shared(let group) = node.content else { continue }
+      if group.name.isEmpty {
+        mistakes.append(.mistake(.nameless(group), named: "shared examples without a name"))
+      } else if let earlier = groups[group.name] {
+        let name = "shared examples \u{201C}\(group.name)\u{201D}"
+        mistakes.append(.mistake(.duplicate(group, and: earlier), named: name))
+      } else {
+        groups[group.name] = group
+        defined.append(group)
+      }
+    }
+    return (groups, mistakes)
+  }
+
+  mutating func noteUse(of group: SharedGroup) { used.insert(SharedIdentity(group)) }
+
+  /// What was defined and never included.
+  var unused: [Noticed] {
+    var told: Set<SharedIdentity> = []
+    return defined.filter { group in
+      let identity = SharedIdentity(group)
+      return !used.contains(identity) && told.insert(identity).inserted
+    }
+    .map { .unused($0) }
+  }
+}
+
+extension SpecNode {
+  var isShared: Bool { if case .shared = content { true } else { false } }
+}
+
+extension Noticed {
+  fileprivate static func unused(_ group: SharedGroup) -> Noticed {
+    Noticed(
+      record: IssueRecorded(
+        id: nil,
+        issue: Issue(
+          "Nothing includes the shared examples \u{201C}\(group.name)\u{201D}, so they never run. "
+            + "Include them with itBehavesLike, or remove them.",
+          at: group.place, phase: .planning, isWarning: true)),
+      isStrictlyAFailure: true)
+  }
+}

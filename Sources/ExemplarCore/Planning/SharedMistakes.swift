@@ -1,0 +1,79 @@
+// What can be wrong with shared examples and their inclusions, for people.
+
+extension AuthoringMistake {
+  static func nameless(_ group: SharedGroup) -> AuthoringMistake {
+    AuthoringMistake(
+      "These shared examples have an empty name, by which nothing can include them. Name them.",
+      at: group.place)
+  }
+
+  static func duplicate(_ group: SharedGroup, and earlier: SharedGroup) -> AuthoringMistake {
+    AuthoringMistake(
+      "There are two shared examples \u{201C}\(group.name)\u{201D}: here and at "
+        + "\(earlier.place.short), which are the ones that are used. Rename one of them.",
+      at: group.place)
+  }
+
+  static func unknown(
+    _ name: String, at place: Place, among groups: [SharedGroup]
+  ) -> AuthoringMistake {
+    let places = Dictionary(
+      groups.map { ($0.name, $0.place) }, uniquingKeysWith: { first, _ in first })
+    let near = Suggestions.near(name, in: places.keys.sorted())
+      .map { "\n  \($0) (\(places[$0]?.short ?? ""))" }
+    return AuthoringMistake(
+      "There are no shared examples \u{201C}\(name)\u{201D} in the groups around this, in its "
+        + "module, or at the top level of another one."
+        + (near.isEmpty ? "" : " Did you mean:" + near.joined()),
+      at: place)
+  }
+
+  static func ambiguous(
+    _ name: String, at place: Place, among groups: [SharedGroup]
+  ) -> AuthoringMistake {
+    AuthoringMistake(
+      "Several other modules have shared examples \u{201C}\(name)\u{201D}, and this one has none: "
+        + groups.map(\.place.short).joined(separator: ", ")
+        + ". Rename them, or define \u{201C}\(name)\u{201D} here.",
+      at: place)
+  }
+
+  static func wrongParameter(
+    _ inclusion: Inclusion, for group: SharedGroup, at place: Place
+  ) -> AuthoringMistake {
+    let found = inclusion.parameter.type
+    let wanted = group.parameter
+    let given =
+      found == Void.self ? "nothing is given" : "a value of type \(found) is given"
+    let taken = wanted == Void.self ? "no parameter" : "a parameter of type \(wanted)"
+    return AuthoringMistake(
+      "The shared examples \u{201C}\(group.name)\u{201D} take \(taken), but \(given) here. "
+        + "They are defined at \(group.place.short).",
+      at: place)
+  }
+
+  static func noExamples(in group: SharedGroup, at place: Place) -> AuthoringMistake {
+    AuthoringMistake(
+      "The shared examples \u{201C}\(group.name)\u{201D} have no examples, so nothing was checked. "
+        + "They are defined at \(group.place.short).",
+      at: place)
+  }
+
+  /// The last of `frames` is the one that must not be there.
+  static func recursion(_ frames: [Resolution.Frame]) -> AuthoringMistake {
+    let last = frames[frames.count - 1]
+    let start = frames.firstIndex { $0.identity.place == last.identity.place } ?? 0
+    let chain = frames[start...].map { "\u{201C}\($0.group.name)\u{201D}" }
+    let lines = frames[start...].reversed().prefix(8).map {
+      "\n  \u{201C}\($0.group.name)\u{201D} is included at \($0.inclusion.short)"
+    }
+    let shown =
+      chain.count <= 8
+      ? chain.joined(separator: " includes ")
+      : chain.prefix(3).joined(separator: " includes ")
+        + " and so on, \(chain.count) deep"
+    return AuthoringMistake(
+      "These shared examples include themselves: \(shown).\(lines.joined())",
+      at: last.inclusion)
+  }
+}

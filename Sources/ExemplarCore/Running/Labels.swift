@@ -1,0 +1,29 @@
+/// The values of the loops in which code runs, for those who read of a failure.
+public enum Labels {
+  /// The labels around the code that is running, the outermost first.
+  @TaskLocal public static var current: [String] = []
+
+  /// Notes under which labels `error` was thrown: it is recorded when the example is over, and then
+  /// they are gone. Call it where the innermost label ends.
+  public static func note(_ error: any Error) {
+    ExampleScope.current?.note(error, under: current)
+  }
+}
+
+/// An error, and the labels under which it was thrown.
+struct LabeledError: Sendable {
+  private let description: String
+  private let type: ObjectIdentifier
+  let labels: [String]
+
+  init(_ error: any Error, _ labels: [String]) {
+    description = String(describing: error)
+    type = ObjectIdentifier(Swift.type(of: error))
+    self.labels = labels
+  }
+
+  /// Whether it is `error`, as far as anybody can tell: errors have no identity.
+  func isSame(as error: any Error) -> Bool {
+    type == ObjectIdentifier(Swift.type(of: error)) && description == String(describing: error)
+  }
+}

@@ -1,0 +1,78 @@
+// Shared examples as the tree holds them, without the type of their parameter, which only their
+// author's code knows.
+
+/// Shared examples: a group that is built anew wherever it is included.
+public struct SharedGroup: Sendable {
+  /// The name as the author wrote it.
+  public var name: String
+  /// Where the author wrote it.
+  public var place: Place
+  /// The type of the parameter; `Void` if there is none.
+  public var parameter: Any.Type
+  /// The nodes of the group for a parameter; `nil` if the parameter is of another type.
+  public var content: @Sendable (any SharedParameter) -> [SpecNode]?
+
+  public init(
+    _ name: String, at place: Place, parameter: Any.Type,
+    content: @escaping @Sendable (any SharedParameter) -> [SpecNode]?
+  ) {
+    self.name = name
+    self.place = place
+    self.parameter = parameter
+    self.content = content
+  }
+}
+
+/// What an inclusion gives to shared examples.
+public protocol SharedParameter: Sendable {
+  /// The type of the values; `Void` if there is none.
+  var type: Any.Type { get }
+}
+
+/// A request for shared examples, where their group is to stand.
+public struct Inclusion: Sendable {
+  /// Which shared examples.
+  public enum Target: Sendable {
+    /// These.
+    case group(SharedGroup)
+    /// Those that are called so where the request stands.
+    case named(String)
+  }
+
+  public var target: Target
+  /// The module in which the request was written.
+  public var module: String
+  public var parameter: any SharedParameter
+  /// What the including group adds or defines anew.
+  public var customization: [SpecNode]
+
+  public init(
+    _ target: Target, in module: String, parameter: any SharedParameter, customization: [SpecNode]
+  ) {
+    self.target = target
+    self.module = module
+    self.parameter = parameter
+    self.customization = customization
+  }
+
+  /// The name of the shared examples.
+  public var name: String {
+    switch target {
+    case .group(let group): group.name
+    case .named(let name): name
+    }
+  }
+}
+
+/// A line that included shared examples, for those who read of a failure in them.
+public struct InclusionFrame: Sendable, Hashable, Codable {
+  /// The name of the shared examples.
+  public var name: String
+  /// The line that included them.
+  public var place: Place
+
+  public init(_ name: String, at place: Place) {
+    self.name = name
+    self.place = place
+  }
+}

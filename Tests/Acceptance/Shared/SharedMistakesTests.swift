@@ -1,0 +1,188 @@
+import Exemplar
+import ExemplarCore
+import Testing
+
+/// What can be wrong with shared examples. (Semantics, section 7.)
+@Suite("Mistakes with shared examples") struct SharedMistakesTests {
+  @Test("KW-09 RS-06 an unknown name is one failing example at the including line, with near names")
+  func unknown() async {
+    let line = #line
+    let trace = await Log().trace(
+      sharedExamples("a cruiser") { it("moves") {} },
+      describe("A fleet") {
+        sharedExamples("a crusader") { it("fights") {} }
+        itBehavesLike("a cruser") { 1 }
+        itBehavesLike("a cruiser")
+        itBehavesLike("a crusader")
+      })
+    #expect(trace.executed == ["behaves like a cruser", "moves", "fights"])
+    #expect(
+      trace.messages == [
+        NamedSharedExamplesTests.unknown(
+          "a cruser",
+          near: " Did you mean:\n  a cruiser (SharedMistakesTests.swift:\(line + 2))"
+            + "\n  a crusader (SharedMistakesTests.swift:\(line + 4))")
+      ])
+    #expect(trace.places == ["SharedMistakesTests.swift:\(line + 5)"])
+    #expect(trace.summary.failed == 1)
+  }
+
+  @Test("KW-08 RS-08 a name that stands twice in one scope is a failing example with both places")
+  func duplicate() async {
+    let log = Log()
+    let line = #line
+    let trace = await log.trace(
+      sharedExamples("a cruiser") { it("moves") { log("first") } },
+      sharedExamples("a cruiser") { it("moves") { log("second") } },
+      describe("A fleet") {
+        itBehavesLike("a cruiser")
+        sharedExamples("a ship") { it("sails") { log("first") } }
+        context("of one") {
+          itBehavesLike("a ship")
+          // In an inner group the same name is no duplicate.
+          sharedExamples("a ship") { it("sails") { log("inner") } }
+        }
+        sharedExamples("a ship") { it("sails") { log("second") } }
+        itBehavesLike("a ship")
+      })
+    #expect(
+      trace.executedPaths == [
+        "A fleet/behaves like a cruiser/moves", "A fleet/of one/behaves like a ship/sails",
+        "A fleet/behaves like a ship/sails", "A fleet/shared examples “a ship”",
+        "shared examples “a cruiser”/shared examples “a cruiser”",
+      ])
+    #expect(trace.words == ["first", "inner", "first"])
+    func message(_ name: String, _ line: Int) -> String {
+      "There are two shared examples “\(name)”: here and at SharedMistakesTests.swift:\(line), "
+        + "which are the ones that are used. Rename one of them."
+    }
+    #expect(trace.messages == [message("a ship", line + 6), message("a cruiser", line + 2)])
+    #expect(
+      trace.places == [
+        "SharedMistakesTests.swift:\(line + 12)", "SharedMistakesTests.swift:\(line + 3)",
+      ])
+  }
+
+  @Test("KW-10 shared examples without a name are a failing example; without examples, too")
+  func nameless() async {
+    let line = #line
+    let trace = await Log().trace(
+      sharedExamples("") { it("moves") {} },
+      sharedExamples("nothing") { (count: Given<Int>) in beforeEach { _ = count() } },
+      describe("A fleet") {
+        itBehavesLike("nothing") { 1 }
+        itBehavesLike(SharedExamples("less") { context("empty") {} })
+        context("of one") {
+          itBehavesLike("nothing") {
+            1
+          } with: {
+            it("is added") {}
+          }
+        }
+      })
+    #expect(
+      trace.messages == [
+        "The shared examples “nothing” have no examples, so nothing was checked. They are defined "
+          + "at SharedMistakesTests.swift:\(line + 3).",
+        "The shared examples “less” have no examples, so nothing was checked. They are defined "
+          + "at SharedMistakesTests.swift:\(line + 6).",
+        "These shared examples have an empty name, by which nothing can include them. Name them.",
+      ])
+    #expect(trace.summary.failed == 3)
+    #expect(trace.executed.contains("is added"))
+  }
+
+  @Test("a parameter of another type than the name wants is a failing example with both places")
+  func wrongType() async {
+    let line = #line
+    let trace = await Log().trace(
+      sharedExamples("a price") { (price: Given<Int>) in it("is paid") { _ = price() } },
+      sharedExamples("idle") { it("rests") {} },
+      describe("A till") {
+        itBehavesLike("a price") { "5 EUR" }
+        context("a") { itBehavesLike("a price") }
+        context("b") { itBehavesLike("idle") { [1] } }
+        context("c") { itBehavesLike("a price") { try await later(5 as Int?) } }
+      })
+    func message(_ name: String, _ what: String, _ line: Int) -> String {
+      "The shared examples “\(name)” take \(what) here. They are defined at "
+        + "SharedMistakesTests.swift:\(line)."
+    }
+    #expect(
+      trace.messages == [
+        message(
+          "a price", "a parameter of type Int, but a value of type String is given", line + 2),
+        message("a price", "a parameter of type Int, but nothing is given", line + 2),
+        message("idle", "no parameter, but a value of type Array<Int> is given", line + 3),
+        message(
+          "a price", "a parameter of type Int, but a value of type Optional<Int> is given", line + 2
+        ),
+      ])
+    #expect(trace.places == (5...8).map { "SharedMistakesTests.swift:\(line + $0)" })
+    #expect(trace.summary.executed == 4)
+    #expect(trace.summary.failed == 4)
+  }
+
+  @Test("a name that several other modules define, and this one does not, is a failing example")
+  func ambiguous() async {
+    let line = #line
+    let trace = await Log().trace([
+      Spec(module: "Docks", root: sharedExamples("a ship") { it("sails") {} }),
+      Spec(module: "Yards", root: sharedExamples("a ship") { it("sails") {} }),
+      Spec(module: "AcceptanceTests", root: describe("A fleet") { itBehavesLike("a ship") }),
+    ])
+    #expect(
+      trace.messages == [
+        "Several other modules have shared examples “a ship”, and this one has none: "
+          + "SharedMistakesTests.swift:\(line + 2), SharedMistakesTests.swift:\(line + 3). Rename "
+          + "them, or define “a ship” here."
+      ])
+    #expect(trace.summary.failed == 1)
+  }
+
+  @Test("shared examples that nothing includes are a warning, and fail a strict run")
+  func unused() async {
+    let line = #line
+    let specs = [
+      sharedExamples("a cruiser") { it("moves") {} },
+      describe("A fleet") {
+        sharedExamples("a ship") { it("sails") {} }
+        itBehavesLike("a boat")
+        sharedExamples("a boat") {
+          sharedExamples("an oar") { it("rows") {} }
+          it("floats") {}
+        }
+      },
+    ].map { Spec(module: "AcceptanceTests", root: $0) }
+    func told(_ name: String, _ line: Int, _ kind: String) -> String {
+      "  ! run: Nothing includes the shared examples “\(name)”, so they never run. Include them with "
+        + "itBehavesLike, or remove them. (planning, \(kind))"
+    }
+    func expected(_ kind: String, _ count: String) -> [String] {
+      [("a cruiser", 2), ("a ship", 4), ("an oar", 7)].map { told($0.0, $0.1, kind) } + [
+        "> A fleet", "> behaves like a boat", "  floats: passed", "< behaves like a boat",
+        "< A fleet", "1 executed, 3 \(count)",
+      ]
+    }
+    let trace = await Log().trace(specs)
+    #expect(trace.lines == expected("warning", "warned"))
+    #expect(trace.summary.isSuccess)
+    let strict = await Log().trace(specs, options: .plain { $0.isStrict = true })
+    #expect(strict.lines == expected("unexpected", "run failed"))
+    #expect(strict.places == [2, 4, 7].map { "SharedMistakesTests.swift:\(line + $0)" })
+    #expect(!strict.summary.isSuccess)
+    // Whoever asks for a part does not hear of the rest.
+    let part = await Log().trace(specs, options: .selecting("floats"))
+    #expect(part.summary.warnings == 0)
+  }
+}
+
+extension Trace {
+  /// Where all issues but warnings are.
+  var places: [String] {
+    events.compactMap { event in
+      guard case .issueRecorded(let record) = event, !record.issue.isWarning else { return nil }
+      return record.issue.place.map { "\($0.fileName):\($0.line)" }
+    }
+  }
+}
