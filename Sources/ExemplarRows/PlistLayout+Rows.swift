@@ -42,7 +42,11 @@ extension PlistLayout {
         "Expected a dictionary as a row, found \(node.kind).", at: node.place(in: path))
     }
     var row = Row(name: nil, fields: fields, place: node.place(in: path), suites: suites)
-    guard let name = fields["name"] else { return row }
+    guard let name = fields["name"] else {
+      if naming == .optional { return row }
+      throw AuthoringMistake(
+        "The row has no name; expected a text under \u{201C}name\u{201D}.", at: row.place)
+    }
     guard case .string(let text) = name.content else {
       throw AuthoringMistake(
         "The name of a row must be text, found \(name.kind).", at: row.place(of: name))

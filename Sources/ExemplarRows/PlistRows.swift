@@ -16,36 +16,45 @@ extension RowSource {
   ///   - name: The name of the file, with or without `.plist`.
   ///   - bundle: Where the file is; without one it is looked for in the resources of the module that
   ///     declares the outline, then beside the file that declares it.
-  public static func plist(_ name: String, in bundle: Bundle? = nil) -> RowSource {
-    plist(DataFile.named(name, in: bundle))
+  ///   - naming: Whether every row of an array must have a name.
+  public static func plist(
+    _ name: String, in bundle: Bundle? = nil, named naming: RowNaming = .optional
+  ) -> RowSource {
+    plist(DataFile.named(name, in: bundle), naming)
   }
 
   /// The rows of the property list at a URL.
-  public static func plist(_ url: URL) -> RowSource {
-    plist(DataFile.at(url))
+  public static func plist(_ url: URL, named naming: RowNaming = .optional) -> RowSource {
+    plist(DataFile.at(url), naming)
   }
 
-  private static func plist(_ file: DataFile) -> RowSource {
+  private static func plist(_ file: DataFile, _ naming: RowNaming) -> RowSource {
     RowSource(file, extensions: ["plist"]) { url, site in
       let data = try RowFile.read(url)
       return try PlistRows.iterator(
-        over: [UInt8](data), path: RowFile.original(of: url, data, for: site).path)
+        over: [UInt8](data), path: RowFile.original(of: url, data, for: site).path, naming: naming)
     }
   }
 
   /// The rows of the text of an XML property list, as if it stood in a file.
   ///
   /// - Parameter path: What messages call the text.
-  public static func plist(text: String, path: String) -> RowSource {
-    RowSource(path) { _ in try PlistRows.iterator(over: [UInt8](text.utf8), path: path) }
+  public static func plist(
+    text: String, path: String, named naming: RowNaming = .optional
+  ) -> RowSource {
+    RowSource(path) { _ in
+      try PlistRows.iterator(over: [UInt8](text.utf8), path: path, naming: naming)
+    }
   }
 }
 
 /// Walks over the rows of a property list.
 enum PlistRows {
-  static func iterator(over bytes: [UInt8], path: String) throws -> RowIterator {
+  static func iterator(
+    over bytes: [UInt8], path: String, naming: RowNaming = .optional
+  ) throws -> RowIterator {
     let content = try PropertyList.content(of: bytes, path: path)
-    var layout = PlistLayout(path: path)
+    var layout = PlistLayout(path: path, naming: naming)
     try layout.read(content.root)
     var rest = layout.rows[...]
     var failure = content.failure

@@ -4,8 +4,8 @@ extension RowSource {
   /// The formats of files and folders by the endings of their names, in the order in which a default
   /// source looks for them.
   static let formats: [(ending: String, source: @Sendable (URL, RowNaming) -> RowSource)] = [
-    // Property lists and folders call their rows by keys and folders, so all of those have names.
-    ("plist", { url, _ in .plist(url) }),
+    ("plist", { .plist($0, named: $1) }),
+    // Folders call their rows by the names of folders, so all of those have names.
     (TestSuiteFolder.ending, { url, _ in .testSuite(url) }),
     ("json", { .json($0, named: $1) }),
     ("yaml", { .yaml($0, named: $1) }),

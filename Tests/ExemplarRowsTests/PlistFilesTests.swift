@@ -50,6 +50,18 @@ struct PlistFilesTests {
     #expect(first == ["2:1 Emma {value: 474}"])
   }
 
+  @Test func mayHaveToNameTheRowsOfAnArray() async {
+    let text = "<array>\n<dict><key>name</key><string>Emma</string></dict>\n<dict/></array>"
+    let source = RowSource.plist(text: text, path: "books.plist", named: .required)
+    let lines = await transcript(of: source)
+    #expect(
+      lines == [
+        "2:1 Emma {name: \"Emma\"}",
+        "3:1 mistake: The row has no name; expected a text under “name”.",
+      ])
+    #expect(await transcript(plist: text).last == "3:1 - {}")
+  }
+
   @Test func areMissedWithANearName() async throws {
     let folder = try TemporaryFolder()
     try folder.write(text, to: "books.plist")

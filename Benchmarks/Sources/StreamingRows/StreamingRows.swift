@@ -46,10 +46,12 @@ enum StreamingRows {
     let result = await Exemplar.run([books(in: url, format)], options) { reporter.report($0) }
     reporter.finish()
     let seconds = (ContinuousClock.now - start) / .seconds(1)
+    let usage = Usage.now
     print(
       "\(format.rawValue) \(arguments.dropFirst().joined(separator: " ")): \(result.executed) ran, "
         + "\(decoded.withLock { $0 }) decoded, "
-        + String(format: "%.2f s, peak %.1f MB", seconds, Memory.peak))
+        + String(
+          format: "%.2f s, of work %.2f s, peak %.1f MB", seconds, usage.work, usage.peakMemory))
     if !result.isSuccess { exit(1) }
   }
 

@@ -148,7 +148,7 @@ struct RowNamer {
 
 /// Tells which names may have been there before, and never misses one: a Bloom filter of 4 MB.
 private struct NameFilter {
-  private static let bits: UInt64 = 1 << 25
+  private static let bits: UInt64 = 1 << 26
   private static let probes: UInt64 = 6
   private var words = [UInt64](repeating: 0, count: Int(bits / 64))
 

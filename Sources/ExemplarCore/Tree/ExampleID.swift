@@ -87,6 +87,8 @@ extension ExampleID {
   /// Escapes one name for use in a path; an empty name becomes `%`, which no other name does.
   static func escape(_ name: String) -> String {
     if name.isEmpty { return "%" }
+    // Nearly every name is plain, and each row has one.
+    if name.utf8.allSatisfy(isPlain) { return name }
     guard name.unicodeScalars.contains(where: needsEscape) else { return name }
     var result = ""
     for scalar in name.unicodeScalars {
@@ -119,6 +121,14 @@ extension ExampleID {
       }
     }
     return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Whether a byte stands for a character of ASCII that needs no escape.
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x61...0x7A, 0x41...0x5A, 0x30...0x39, 0x20, 0x28...0x2E, 0x5F: true
+    default: false
+    }
   }
 
   private static func needsEscape(_ scalar: Unicode.Scalar) -> Bool {
