@@ -12,9 +12,9 @@ extension PackageTests {
       environment: ["LISTED": "1", "EXEMPLAR_SELECT": "ListedTests"])
     #expect(result.status != 0)
     #expect(result.marks == ["first", "second", "third"])
-    #expect(result.output.contains("The specs are cases of another test."))
+    #expect(result.everything.contains("The specs are cases of another test."))
     #expect(
-      result.output.ranges(of: #/recorded an issue with 1 argument spec → Second at/#).count == 1)
+      result.everything.ranges(of: #/recorded an issue with 1 argument spec → Second at/#).count == 1)
     #expect(result.output.contains("Second › fails"))
   }
 

@@ -27,7 +27,7 @@ extension PackageTests {
     ] {
       #expect(result.output.contains(message))
     }
-    #expect(result.output.contains("Test plainTest() recorded an issue at MixedSpecs.swift"))
+    #expect(result.errors.contains("Test plainTest() recorded an issue at MixedSpecs.swift"))
     let worker = try await Fixture.everyHost.test(["Mixed"])
     #expect(worker.status == 1)
     #expect(worker.counts == result.counts)
