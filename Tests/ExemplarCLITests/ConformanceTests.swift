@@ -8,7 +8,7 @@ extension PackageTests {
       let (all, hooks) = try await runs(of: "Conformance", without: "Focus", in: folder)
       let (focused, _) = try await runs(of: "Conformance/Focus", in: folder)
       let tables = [all, focused].map { $0[.tool]?.lines ?? [:] }
-      #expect(tables[0].count > 45 && tables[1].count > 1)
+      #expect(tables[0].count > 38 && tables[1].count > 1)
       for host in ConformanceHost.allCases {
         for (runs, table) in zip([all, focused], tables) {
           let lines = runs[host]?.lines ?? [:]
@@ -79,13 +79,12 @@ enum ConformanceHost: String, CaseIterable {
   func run(_ options: [String: String]) async throws -> Tool.Result {
     switch self {
     case .swiftTesting:
-      return try await EveryHost.swiftTest(
-        EveryHost.automatic, ["--disable-xctest"], environment: options)
+      return try await EveryHost.swiftTesting(environment: options)
     case .xctest:
-      return try await EveryHost.swiftTest(
-        "ConformanceInXCTest", ["--disable-swift-testing"],
+      return try await EveryHost.xctest(
+        "ConformanceTests.ConformanceInXCTest",
         environment: options.merging(["CONFORMANCE_IN_XCTEST": "1"]) { $1 })
-    case .program: return try await EveryHost.program([], environment: options)
+    case .program: return try await EveryHost.ownProgram([], environment: options)
     case .tool:
       var arguments = ["--order", "defined", "--jobs", "1"]
       arguments += ["--report", "json=\(options["EXEMPLAR_EVENTS"] ?? "")"]

@@ -2,32 +2,52 @@ import Foundation
 import Testing
 
 /// The fixture that runs in every host, built once.
+///
+/// `swift test` starts one process for each library of tests; most tests here start such a process
+/// themselves, which takes less time.
 enum EveryHost {
-  /// Runs `swift test` on it; `test` names the test of Swift Testing, or of XCTest, that is to run.
-  static func swiftTest(
-    _ test: String, _ arguments: [String] = [], environment: [String: String] = [:]
+  /// Runs tests of Swift Testing whose ids match `filter`; all specs are one test if it says no more.
+  static func swiftTesting(
+    _ filter: String = #"Exemplar\.examples"#, _ arguments: [String] = [],
+    environment: [String: String] = [:]
   ) async throws -> Tool.Result {
-    try await build()
-    return try await Fixture.everyHost.swiftTest(
-      ["--skip-build", "--filter", test] + arguments, environment: environment)
+    try await program(
+      "EveryHostPackageTests.xctest",
+      ["--testing-library", "swift-testing", "--filter", filter] + arguments, environment)
   }
 
-  /// Runs its specs as a program of their own.
-  static func program(
+  /// Runs a test case of XCTest, or one test of it.
+  static func xctest(
+    _ test: String, environment: [String: String] = [:]
+  ) async throws -> Tool.Result {
+    try await program("EveryHostPackageTests.xctest", [test], environment)
+  }
+
+  /// Runs the specs as a program of their own.
+  static func ownProgram(
     _ arguments: [String], environment: [String: String] = [:]
   ) async throws -> Tool.Result {
-    try await build()
-    return try await Tool.run(
-      Fixture.program("conformance-program"), arguments, in: Tool.repository,
-      environment: environment)
+    try await program("conformance-program", arguments, environment)
   }
 
-  static func build() async throws { try await building.value }
+  /// Runs `swift test`.
+  static func swiftTest(
+    _ arguments: [String], environment: [String: String] = [:]
+  ) async throws -> Tool.Result {
+    try await build.value
+    return try await Fixture.everyHost.swiftTest(
+      ["--skip-build"] + arguments, environment: environment)
+  }
 
-  /// The test that holds all specs under Swift Testing.
-  static let automatic = #"Exemplar\.examples"#
+  private static func program(
+    _ name: String, _ arguments: [String], _ environment: [String: String]
+  ) async throws -> Tool.Result {
+    try await build.value
+    return try await Tool.run(
+      Fixture.program(name), arguments, in: Tool.repository, environment: environment)
+  }
 
-  private static let building = Task {
+  private static let build = Task {
     let result = try await Fixture.everyHost.build()
     try #require(result.status == 0, "\(result.output)\(result.errors)")
   }

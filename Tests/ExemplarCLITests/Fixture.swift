@@ -124,6 +124,9 @@ extension Tool.Result {
       .replacing(#/\S*\/(?=\w+\.(swift|json))/#, with: "")
   }
 
+  /// What was written to either output.
+  var everything: String { output + errors }
+
   /// What was printed by code under test: the lines that begin with `~ `.
   var marks: [String] {
     output.split(separator: "\n").filter { $0.hasPrefix("~ ") }.map { String($0.dropFirst(2)) }

@@ -7,31 +7,28 @@ extension PackageTests {
     ["--experimental-maximum-parallelization-width", "2"],
   ])
   func listedSpecsRunOnceInTheirOrder(arguments: [String]) async throws {
-    let result = try await EveryHost.swiftTest(
-      "ListedTests|\(EveryHost.automatic)", ["--disable-xctest"] + arguments,
+    let result = try await EveryHost.swiftTesting(
+      #"ListedTests|Exemplar\.examples"#, arguments,
       environment: ["LISTED": "1", "EXEMPLAR_SELECT": "ListedTests"])
     #expect(result.status != 0)
     #expect(result.marks == ["first", "second", "third"])
-    #expect(result.output.contains("The specs are cases of another test."))
+    #expect(result.everything.contains("The specs are cases of another test."))
     #expect(
-      result.output.ranges(of: #/recorded an issue with 1 argument spec → Second at/#).count == 1)
+      result.everything.ranges(of: #/recorded an issue with 1 argument spec → Second at/#).count == 1)
     #expect(result.output.contains("Second › fails"))
   }
 
   @Test func repetitionsRunTheListedSpecsAgain() async throws {
-    try await EveryHost.build()
-    let result = try await Tool.run(
-      Fixture.program("EveryHostPackageTests.xctest"),
-      [
-        "--testing-library", "swift-testing", "--filter", "ListedTests", "--repetitions", "2",
-      ], in: Tool.repository, environment: ["LISTED": "1", "EXEMPLAR_SELECT": "First\nThird"])
+    let result = try await EveryHost.swiftTesting(
+      "ListedTests", ["--repetitions", "2"],
+      environment: ["LISTED": "1", "EXEMPLAR_SELECT": "First\nThird"])
     #expect(result.status == 0)
     #expect(result.marks == ["first", "third", "first", "third"])
   }
 
   @Test func specsThatNoTestListsRunAllTheSame() async throws {
-    let result = try await EveryHost.swiftTest(
-      "ListedTests|\(EveryHost.automatic)", ["--disable-xctest"],
+    let result = try await EveryHost.swiftTesting(
+      #"ListedTests|Exemplar\.examples"#,
       environment: ["EXEMPLAR_SELECT": "First\nThird"])
     #expect(result.status == 0)
     #expect(result.marks == ["first", "third"])

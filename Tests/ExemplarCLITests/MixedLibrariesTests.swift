@@ -4,8 +4,8 @@ import Testing
 extension PackageTests {
   /// On Swift 6.3, each of these would pass unseen.
   @Test func assertionsOfXCTestCountUnderSwiftTesting() async throws {
-    let result = try await EveryHost.swiftTest(
-      "\(EveryHost.automatic)|plainTest", ["--disable-xctest"],
+    let result = try await EveryHost.swiftTesting(
+      #"Exemplar\.examples|plainTest"#,
       environment: ["EXEMPLAR_SELECT": "Mixed", "EXEMPLAR_ORDER": "defined"])
     #expect(result.status != 0)
     #expect(result.counts == "8 examples: 3 passed, 3 failed, 2 skipped, 1 known issue ")
@@ -27,14 +27,14 @@ extension PackageTests {
     ] {
       #expect(result.output.contains(message))
     }
-    #expect(result.output.contains("Test plainTest() recorded an issue at MixedSpecs.swift"))
+    #expect(result.errors.contains("Test plainTest() recorded an issue at MixedSpecs.swift"))
     let worker = try await Fixture.everyHost.test(["Mixed"])
     #expect(worker.status == 1)
     #expect(worker.counts == result.counts)
   }
 
   @Test func expectationsCountInPlainTestCases() async throws {
-    let result = try await EveryHost.swiftTest("PlainTestCase", ["--disable-swift-testing"])
+    let result = try await EveryHost.xctest("MixedTests.PlainTestCase")
     #expect(result.status != 0)
     #expect(
       result.xctestLog(of: "PlainTestCase").split(separator: "\n").filter {
@@ -52,23 +52,21 @@ extension PackageTests {
     let environment = [
       "EXEMPLAR_SELECT": "Mixed/asserts", "SWIFT_TESTING_XCTEST_INTEROP_MODE": mode,
     ]
-    let result = try await EveryHost.swiftTest(
-      EveryHost.automatic, ["--disable-xctest"], environment: environment)
+    let result = try await EveryHost.swiftTesting(environment: environment)
     #expect((result.status == 0) == ["none", "limited"].contains(mode))
     #expect(result.output.contains("1 warning") == ["none", "limited"].contains(mode))
     #expect(result.output.contains("XCTAssertEqual failed") == (mode != "none"))
     #expect(
-      result.output.contains("\(mode) is none")
-        || result.output.contains("is \(mode): write #expect instead") == (mode == "strict"))
-    let plain = try await EveryHost.swiftTest(
-      "PlainTestCase/testExpects", ["--disable-swift-testing"], environment: environment)
+      result.output.contains("INTEROP_MODE is strict: write #expect instead")
+        == (mode == "strict"))
+    let plain = try await EveryHost.xctest(
+      "MixedTests.PlainTestCase/testExpects", environment: environment)
     #expect((plain.status == 0) == (mode == "none"))
   }
 
   @Test func whatComesAfterItsExampleFailsTheRun() async throws {
     let environment = ["EXEMPLAR_SELECT": "Late"]
-    let hosted = try await EveryHost.swiftTest(
-      EveryHost.automatic, ["--disable-xctest"], environment: environment)
+    let hosted = try await EveryHost.swiftTesting(environment: environment)
     #expect(hosted.status != 0)
     #expect(hosted.counts == "2 examples: 2 passed, 2 failures outside examples ")
     let worker = try await Fixture.everyHost.test(["Late"])
@@ -79,8 +77,8 @@ extension PackageTests {
   @Test(arguments: ["expectation", "assertion"])
   func whatComesAfterTheRunFailsTheProcess(kind: String) async throws {
     let selector = "Too late/leaves an \(kind) behind"
-    let hosted = try await EveryHost.swiftTest(
-      EveryHost.automatic, ["--disable-xctest"], environment: ["EXEMPLAR_SELECT": selector])
+    let hosted = try await EveryHost.swiftTesting(
+      environment: ["EXEMPLAR_SELECT": selector])
     #expect(hosted.status != 0)
     #expect(hosted.errors.contains("error: "))
     #expect(hosted.errors.contains("too late \(kind)"))

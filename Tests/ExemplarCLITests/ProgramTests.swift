@@ -3,31 +3,30 @@ import Testing
 
 extension PackageTests {
   @Test func aProgramRunsItsOwnSpecs() async throws {
-    let fine = try await EveryHost.program(["Givens", "--seed=7", "-v"])
+    let fine = try await EveryHost.ownProgram(["Givens", "--seed=7", "-v"])
     #expect(fine.status == 0)
     #expect(fine.counts == "2 examples: 2 passed ")
     #expect(fine.output.contains("seed 7"))
 
-    let failed = try await EveryHost.program(
+    let failed = try await EveryHost.ownProgram(
       ["Outcomes/fails by an expectation", "--retries", "1", "--jobs", "1"])
     #expect(failed.status == 1)
     #expect(failed.output.contains("Expectation failed: Bool(false)"))
-    #expect(
-      failed.output.contains(
-        "conformance-program --seed") || failed.output.contains("conformance-program 'Conf"))
+    #expect(failed.output.contains("conformance-program 'Conformance/Outcomes/fails by an"))
 
-    let nothing = try await EveryHost.program(["Givenz"])
+    let nothing = try await EveryHost.ownProgram(["Givenz"])
     #expect(nothing.status == 4)
     #expect(nothing.output.contains("Nothing matches “Givenz”."))
-    #expect(try await EveryHost.program(["Focus"], environment: ["CI": "1"]).status == 3)
+    #expect(try await EveryHost.ownProgram(["Focus"], environment: ["CI": "1"]).status == 3)
     #expect(
-      try await EveryHost.program(["Focus", "--allow-focus"], environment: ["CI": "1"]).status == 0)
+      try await EveryHost.ownProgram(["Focus", "--allow-focus"], environment: ["CI": "1"]).status
+        == 0)
 
-    let listed = try await EveryHost.program(["Givens", "--list"])
+    let listed = try await EveryHost.ownProgram(["Givens", "--list"])
     #expect(listed.status == 0)
-    #expect(listed.counts == "2 examples\n" || listed.output.contains("2 examples"))
+    #expect(listed.output.hasSuffix("\n2 examples\n"))
 
-    let full = try await EveryHost.program(["Givens", "--report", "json=/dev/full"])
+    let full = try await EveryHost.ownProgram(["Givens", "--report", "json=/dev/full"])
     #expect(full.status == 1)
   }
 
@@ -43,7 +42,7 @@ extension PackageTests {
   func aCommandLineThatIsNotUnderstoodRunsNothing(
     arguments: [String], message: String
   ) async throws {
-    let result = try await EveryHost.program(arguments)
+    let result = try await EveryHost.ownProgram(arguments)
     #expect(result.status == 2)
     #expect(result.errors.hasPrefix("error: \(message)\n"))
     #expect(result.output.isEmpty)
@@ -54,7 +53,7 @@ extension PackageTests {
     func options(_ help: String) -> Set<String> {
       Set(help.matches(of: #/--[a-z][a-z-]+/#).map { String($0.output) })
     }
-    let program = try await EveryHost.program(["--help"])
+    let program = try await EveryHost.ownProgram(["--help"])
     #expect(program.status == 0)
     let tool = try await Tool.exemplar(["test", "--help"])
     #expect(

@@ -4,15 +4,17 @@ import Testing
 extension PackageTests {
   /// Two data items and two methods make four failures, in the log of XCTest; and other ports.
   @Test func portsLogAsTheirOriginalsDid() async throws {
-    let result = try await EveryHost.swiftTest(
-      "PortTests", ["--disable-swift-testing"], environment: ["EXEMPLAR_ORDER": "defined"])
+    let result = try await EveryHost.xctest(
+      "PortTests.Ports",
+      environment: ["EXEMPLAR_ORDER": "defined", "EXEMPLAR_SELECT": "PortTests"])
     #expect(result.status != 0)
     expectGolden("ports.txt", result.xctestLog(of: "Ports"))
   }
 
   @Test func aTestCaseRunsItsSpecs() async throws {
-    let result = try await EveryHost.swiftTest(
-      "HostedSpecs", ["--disable-swift-testing"], environment: ["EXEMPLAR_ORDER": "defined"])
+    let result = try await EveryHost.xctest(
+      "XCTestTests.HostedSpecs",
+      environment: ["EXEMPLAR_ORDER": "defined", "EXEMPLAR_SELECT": "XCTestTests"])
     #expect(result.status != 0)
     expectGolden("hosted.txt", result.xctestLog(of: "HostedSpecs"))
   }
@@ -20,15 +22,15 @@ extension PackageTests {
   @Test func swiftTestOptionsWorkOnATestCase() async throws {
     let selected = ["EXEMPLAR_SELECT": "Hosted/has an instance of its own"]
     let parallel = try await EveryHost.swiftTest(
-      "HostedSpecs", ["--disable-swift-testing", "--parallel"], environment: selected)
+      ["--filter", "HostedSpecs", "--disable-swift-testing", "--parallel"], environment: selected)
     #expect(parallel.status == 0)
     let failing = try await EveryHost.swiftTest(
-      "HostedSpecs/testSpecs", ["--disable-swift-testing", "--parallel"],
+      ["--filter", "HostedSpecs/testSpecs", "--disable-swift-testing", "--parallel"],
       environment: ["EXEMPLAR_SELECT": "Hosted/expects"])
     #expect(failing.status != 0)
     #expect(failing.output.contains("Hosted.expects : Expectation failed: 1 == 2"))
-    let nothing = try await EveryHost.swiftTest(
-      "HostedSpecs", ["--disable-swift-testing"], environment: ["EXEMPLAR_SELECT": "nothing"])
+    let nothing = try await EveryHost.xctest(
+      "XCTestTests.HostedSpecs", environment: ["EXEMPLAR_SELECT": "nothing"])
     #expect(nothing.status != 0)
     #expect(nothing.output.contains("HostedSpecs.testSpecs : Nothing matches “nothing”."))
   }
@@ -38,7 +40,7 @@ extension PackageTests {
     try await withTemporaryFolder { folder in
       let path = folder.appendingPathComponent("events.jsonl").path
       let result = try await EveryHost.swiftTest(
-        "\(EveryHost.automatic)|HostedSpecs",
+        ["--filter", #"Exemplar\.examples|HostedSpecs"#],
         environment: [
           "EXEMPLAR_SELECT": "Side by side/passes\nGivens", "EXEMPLAR_EVENTS": path,
         ])
@@ -52,10 +54,15 @@ extension PackageTests {
       let other = folder.appendingPathComponent("events-xctest.jsonl").path
       #expect(try Outcomes(atPath: other).ids == ["XCTestTests/Side by side/passes"])
 
-      let one = try await EveryHost.swiftTest(
-        "\(EveryHost.automatic)|HostedSpecs",
+      let one = try await EveryHost.swiftTesting(
         environment: ["EXEMPLAR_SELECT": "Side by side/passes"])
       #expect(one.status == 0)
+      #expect(one.output.contains("No spec is selected here"))
+      let focused = try await EveryHost.xctest("XCTestTests.HostedSpecs")
+      #expect(focused.output.contains("Focus › runs what is focused is focused."))
+      let refused = try await EveryHost.xctest(
+        "XCTestTests.HostedSpecs", environment: ["CI": "true"])
+      #expect(refused.status != 0)
     }
   }
 }

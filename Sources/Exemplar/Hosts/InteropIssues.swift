@@ -89,7 +89,10 @@ enum InteropIssues {
           path: location.filePath ?? location._filePath ?? location.fileID ?? "",
           line: location.line, column: location.column)
       }
-      let text = (payload.messages ?? []).map(\.text).joined(separator: "\n")
+      var texts = (payload.messages ?? []).map(\.text)
+      // What the author says is enough.
+      if texts.count > 1, texts[0] == "Issue recorded" { texts.removeFirst() }
+      let text = texts.joined(separator: "\n")
       return ExemplarCore.Issue(
         text.isEmpty ? "An expectation failed." : text, at: place,
         isExpected: !text.hasPrefix("Caught error"), isKnown: issue.isKnown ?? false,

@@ -29,22 +29,26 @@ final class ListedRun: SpecHost {
   // MARK: The cases
 
   private static let latest = Locked<ListedRun?>(nil)
-  private static let listed = Locked(false)
+  private static let listed = Locked<Set<ExampleID>?>(nil)
 
   /// Whether a test lists the specs; known before any test runs, since arguments are.
-  static var isListed: Bool { listed.withLock { $0 } }
+  static var isListed: Bool { listed.withLock { $0 != nil } }
 
-  /// The specs in declared order. Never empty: a test without cases would be skipped unseen.
+  /// All specs in declared order. Never empty: a test without cases would be skipped unseen.
   static func list() -> [ListedSpec] {
-    listed.withLock { $0 = true }
-    // What is recorded while planning is told by the run, which plans again.
-    let plan = HeldIssues.$current.withValue(HeldIssues()) {
-      Plan(.discovered(), PlanOptions(seed: 0, order: .defined, selection: Selection()))
+    // Without what is in them: a focus or a selection decides what runs, not what there is.
+    let names = [Spec].discovered().map { spec in
+      Spec(
+        module: spec.module,
+        root: SpecNode(spec.root.name, at: spec.root.place, content: .example({})))
     }
+    let plan = Plan(names, PlanOptions(seed: 0, order: .defined, selection: Selection()))
     let specs = plan.keeping(modules: SwiftTestingHost.ownsInTest).runGroups.joined()
       .sorted { $0.place < $1.place }
-    return specs.isEmpty
-      ? [ListedSpec(ExampleID(["No specs"]))] : specs.map { ListedSpec($0.path.id) }
+      .map { $0.path.id }
+    let ids = specs.isEmpty ? [ExampleID(["No specs"])] : specs
+    listed.withLock { $0 = Set(ids) }
+    return ids.map { ListedSpec($0) }
   }
 
   /// How a spec ended, for a case of `test`.
@@ -67,7 +71,12 @@ final class ListedRun: SpecHost {
     }
     return run.state.withLock { state in
       var result = state.results[spec] ?? ListedResult()
-      if isFirst { result.issues += state.issues }
+      if isFirst {
+        // What has no case of its own must not get lost.
+        let listed = listed.withLock { $0 } ?? []
+        let others = state.results.filter { !listed.contains($0.key) }
+        result.issues += state.issues + others.values.flatMap(\.issues)
+      }
       return result
     }
   }

@@ -51,13 +51,26 @@ extension SpecHost {
         if let reason = session.plan.nothingToRun?.message, !reporter.isWorker { fail(reason) }
         return nil
       }
-      if session.plan.runGroups.isEmpty, session.plan.nothingToRun == nil { return nil }
+      if session.plan.runGroups.isEmpty, session.plan.nothingToRun == nil {
+        tellOfNothing(session.plan.focused, options, reporter)
+        return nil
+      }
       let summary = await run(session, reporter)
       if result?.isSuccess ?? true { result = summary }
       if !summary.isSuccess, options.stopsAtFailure { break }
       if Task.isCancelled { break }
     }
     return result
+  }
+
+  /// Says that all of what was selected is for another host; it may be a focus that nobody thinks of.
+  private func tellOfNothing(
+    _ focused: [ExampleID], _ options: RunOptions, _ reporter: HostReporter
+  ) {
+    guard !reporter.isWorker else { return }
+    let focus = focused.map { "\n  \($0.heading) is focused." }.joined()
+    print("No spec is selected here; those that are run in another host.\(focus)")
+    if !focused.isEmpty, !options.allowsFocus { fail(RunSummary.refusedFocus) }
   }
 
   private func run(_ session: Session, _ reporter: HostReporter) async -> RunSummary {
