@@ -225,6 +225,7 @@ import Testing
             .excluding(reading: [0]) { number, letter, _ in number == 2 && letter == "b" }
         ) { _, _, _ in }
         outline("lengths", rows: zip([1, 2, 3], ["a", "b"], [true, false])) { _, _, _ in }
+        outline("named", rows: zip([1, 2, 3], ["a", "b"]), named: { "row \($0.0)" }) { _, _ in }
         outline("no lengths", rows: zip([1, 2, 3], [String]())) { _, _ in }
         outline("empty zip", rows: zip([Int](), [String]())) { _, _ in }
       })
@@ -288,6 +289,13 @@ import Testing
         are the shortest. Give all sources as many values. (planning, unexpected)
           rows: failed unexpectedly
         < lengths
+        > named
+          row 1: passed
+          row 2: passed
+          ! rows: The sources of zip(…) have different numbers of values: 3, 2. Source 2 is the \
+        shortest. Give all sources as many values. (planning, unexpected)
+          rows: failed unexpectedly
+        < named
         > no lengths
           ! rows: The sources of zip(…) have different numbers of values: 3, 0. Source 2 is the \
         shortest. Give all sources as many values. (planning, unexpected)
@@ -299,13 +307,13 @@ import Testing
           rows: failed unexpectedly
         < empty zip
         < Mistakes
-        15 executed, 13 failed, 13 unexpected
+        18 executed, 14 failed, 14 unexpected
         """)
     let lines = trace.events.compactMap { event -> Int? in
       guard case .issueRecorded(let record) = event else { return nil }
       return record.issue.place.map { $0.line - line }
     }
-    #expect(lines == [3, 4, 5, 6, 7, 10, 13, 18, 24, 29, 31, 32, 33])
+    #expect(lines == [3, 4, 5, 6, 7, 10, 13, 18, 24, 29, 31, 32, 33, 34])
   }
 
   @Test("a row is selected by its name, and the others do not run")

@@ -14,7 +14,8 @@ extension PackageTests {
     #expect(result.marks == ["first", "second", "third"])
     #expect(result.everything.contains("The specs are cases of another test."))
     #expect(
-      result.everything.ranges(of: #/recorded an issue with 1 argument spec → Second at/#).count == 1)
+      result.everything.ranges(of: #/recorded an issue with 1 argument spec → Second at/#).count
+        == 1)
     #expect(result.output.contains("Second › fails"))
   }
 

@@ -38,6 +38,11 @@ enum InlineRows {
   ) -> Outline where Values.Element: Sendable, Values.Iterator: SendableMetatype {
     Outline {
       let values = try await make()
+      if let zipped = values as? any SideBySide, let lengths = zipped.lengths,
+        let mistake = AuthoringMistake(zipOf: lengths, at: places.first)
+      {
+        return cursor(values.makeIterator(), named: name, at: places, end: { throw mistake }, body)
+      }
       if values is any UnorderedCollection {
         let sorted = values.map { (text: text(of: $0), value: $0) }
           .sorted { $0.text < $1.text }.map(\.value)
@@ -45,6 +50,21 @@ enum InlineRows {
       }
       return cursor(values.makeIterator(), named: name ?? caseName(in: values), at: places, body)
     }
+  }
+
+  /// An outline over two collections side by side, whose rows are called by their values.
+  static func outline<First: Collection & Sendable, Second: Collection & Sendable>(
+    _ rows: Zip2Sequence<First, Second>, at place: Place,
+    _ body: @escaping @Sendable ((First.Element, Second.Element)) async throws -> Void
+  ) -> Outline
+  where
+    First.Element: Sendable, Second.Element: Sendable, First.Iterator: SendableMetatype,
+    Second.Iterator: SendableMetatype
+  {
+    if let combinations = Combinations(rows, at: place) {
+      return combinations.outline(at: place, body)
+    }
+    return outline({ rows }, named: nil, at: [place], body)
   }
 
   /// An outline over the values that an asynchronous sequence gives when its rows are asked for.
@@ -69,11 +89,15 @@ enum InlineRows {
 
   private static func cursor<Values: IteratorProtocol & SendableMetatype>(
     _ values: Values, named name: RowName<Values.Element>?, at places: [Place],
+    end: @escaping () throws -> Void = {},
     _ body: @escaping @Sendable (Values.Element) async throws -> Void
   ) -> RowCursor where Values.Element: Sendable {
     var (values, index) = (values, 0)
     return RowCursor {
-      guard let value = values.next() else { return nil }
+      guard let value = values.next() else {
+        try end()
+        return nil
+      }
       defer { index += 1 }
       return example(name?(value), value, at: place(index, of: places), body)
     }

@@ -17,3 +17,21 @@ public func outline<Values>(
   let place = Place(path: filePath, line: line, column: column)
   return SpecNode(name, at: place, traits: traits, content: .outline(rows.outline(at: place, body)))
 }
+
+/// An outline over collections side by side: one example per row, called by its values.
+///
+/// If the collections differ in length, the rows that there are run, and the outline fails.
+public func outline<First: Collection & Sendable, Second: Collection & Sendable>(
+  _ name: String, _ traits: any ExampleTrait..., rows: Zip2Sequence<First, Second>,
+  filePath: String = #filePath, line: Int = #line, column: Int = #column,
+  _ body: @escaping @Sendable ((First.Element, Second.Element)) async throws -> Void
+) -> SpecNode
+where
+  First.Element: Sendable, Second.Element: Sendable, First.Iterator: SendableMetatype,
+  Second.Iterator: SendableMetatype
+{
+  let place = Place(path: filePath, line: line, column: column)
+  return SpecNode(
+    name, at: place, traits: traits,
+    content: .outline(InlineRows.outline(rows, at: place, body)))
+}

@@ -123,6 +123,20 @@ public struct __Declaration: Sendable {
     member(label, type, method, location, .outline(rows.outline(at: location.place, body)))
   }
 
+  /// An outline over two collections side by side.
+  public static func __outline<First: Collection & Sendable, Second: Collection & Sendable>(
+    _ label: __Label, of type: __TypeReference?, _ method: __Method? = nil,
+    at location: __Location, rows: Zip2Sequence<First, Second>, lines: [Int] = [],
+    _ body: @escaping @Sendable ((First.Element, Second.Element)) async throws -> Void
+  ) -> __Declaration
+  where
+    First.Element: Sendable, Second.Element: Sendable, First.Iterator: SendableMetatype,
+    Second.Iterator: SendableMetatype
+  {
+    member(
+      label, type, method, location, .outline(InlineRows.outline(rows, at: location.place, body)))
+  }
+
   /// An outline over the rows of a source.
   public static func __outline(
     _ label: __Label, of type: __TypeReference?, _ method: __Method? = nil,

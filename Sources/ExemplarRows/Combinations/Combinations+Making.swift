@@ -19,17 +19,8 @@ extension Combinations {
 
   /// What is wrong if sources that go together have different numbers of values.
   var differentLengths: AuthoringMistake? {
-    guard case .zip = kind, let shortest = values.sizes.min(), shortest != values.sizes.max() else {
-      return nil
-    }
-    let short = values.sizes.indices.filter { values.sizes[$0] == shortest }.map { "\($0 + 1)" }
-    return AuthoringMistake(
-      "The sources of zip(…) have different numbers of values: "
-        + "\(values.sizes.map(String.init).joined(separator: ", ")). "
-        + (short.count == 1
-          ? "Source \(short[0]) is the shortest."
-          : "Sources \(short.joined(separator: ", ")) are the shortest.")
-        + " Give all sources as many values.", at: place)
+    guard case .zip = kind else { return nil }
+    return AuthoringMistake(zipOf: values.sizes, at: place)
   }
 
   /// The first values together, then the second ones, as far as all sources go.
@@ -82,5 +73,20 @@ extension Combinations {
       for (source, position) in Swift.zip(reads, positions) { row[source] = position }
       return exclusion.isExcluded(values.row(row))
     }
+  }
+}
+
+extension AuthoringMistake {
+  /// Sources that go together have different numbers of values; `nil` if they do not.
+  package init?(zipOf sizes: [Int], at place: Place?) {
+    guard let shortest = sizes.min(), shortest != sizes.max() else { return nil }
+    let short = sizes.indices.filter { sizes[$0] == shortest }.map { "\($0 + 1)" }
+    self.init(
+      "The sources of zip(…) have different numbers of values: "
+        + "\(sizes.map(String.init).joined(separator: ", ")). "
+        + (short.count == 1
+          ? "Source \(short[0]) is the shortest."
+          : "Sources \(short.joined(separator: ", ")) are the shortest.")
+        + " Give all sources as many values.", at: place)
   }
 }

@@ -83,6 +83,9 @@ private func titles() -> [String] { ["Emma", "Lanark"] }
   @Example(rows: zip([1, 2], [2, 4], [3, 6]))
   func takesSourcesTogether(a: Int, b: Int, sum: Int) { #expect(a + b == sum) }
 
+  @Example(rows: zip([1, 2], [2, 4]))
+  func takesTwoSourcesTogether(a: Int, double: Int) { #expect(a * 2 == double) }
+
   @Example(rows: [{ 1 }, { 2 }] as [@Sendable () -> Int])
   func takesClosures(make: @Sendable () -> Int) { #expect(make() > 0) }
 

@@ -96,6 +96,7 @@ enum ShapesTranscript {
       takesPairs/emma, 1 emma, 2 persuasion, 1 persuasion, 2 lanark, 1 lanark, 2: passed
       combines/1, a: passed
       takesSourcesTogether/1, 2, 3 2, 4, 6: passed
+      takesTwoSourcesTogether/1, 2 2, 4: passed
       takesClosures/#1 #2: passed
       takesLessThanItsDefaults/#1: passed
       isMutating/#1: passed
@@ -143,7 +144,7 @@ enum ShapesTranscript {
     ExemplarTests/MainActorShape
       isOnTheMainActor: passed
       isNot: passed
-      takesRows/#1 #2 #3: passed
+      takesRows/emma persuasion lanark: passed
     ExemplarTests/MainActorClassShape
       isOnTheMainActor: passed
     ExemplarTests/InitializerShape
