@@ -113,6 +113,8 @@ struct BinaryPlist {
       open.append(container)
       return nil
     } catch {
+      // What tells where it is gets longer with the depth.
+      budget -= open.count
       let problem = (error as? Problem)?.message ?? "\(error)"
       let subject = open.isEmpty ? "" : "\(open.map(\.key).plistKeyPath) of "
       return PlistNode(

@@ -69,7 +69,7 @@ final class Rendezvous: Sendable {
 
   private func meet(_ present: Locked<Int>) async throws {
     present.withLock { $0 += 1 }
-    let end = ContinuousClock.now + .seconds(30)
+    let end = ContinuousClock.now + .seconds(600)
     while present.withLock({ $0 < size }) {
       guard ContinuousClock.now < end else { throw NobodyCame() }
       try await Task.sleep(for: .milliseconds(1))

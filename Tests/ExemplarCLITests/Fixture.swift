@@ -105,6 +105,7 @@ extension Tool.Result {
       .replacing(#/ -- --scratch-path \S+ --disable-build-manifest-caching/#, with: "")
       .replacing(#/(SCRATCH|\.build-examples)\/[^ \n]*?\/(?=\w+\.resources)/#, with: "BUILD/")
       .replacing(#/· (under 1 ms|[0-9.]+ s|[0-9]+ min [0-9]+ s)/#, with: "· TIME")
+      .replacing(#/(?m) ([0-9.]+ s|[0-9]+ min [0-9]+ s)$/#, with: "")
       .replacing(#/BUILD\/\w+\.resources(?=\n)/#, with: "RESOURCES")
   }
 

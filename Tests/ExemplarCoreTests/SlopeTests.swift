@@ -7,7 +7,7 @@ import XCTest
 ///
 /// Instructions are counted by valgrind, which runs this very test program with only the workload
 /// below; where it is not installed, the test says so and is skipped.
-@Suite("Slope", .serialized)
+@Suite("Slope", .serialized, .apart)
 struct SlopeTests {
   enum Shape: String, Sendable, CaseIterable {
     /// One group with so many examples, each on a line of its own.

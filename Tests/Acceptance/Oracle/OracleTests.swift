@@ -2,7 +2,7 @@ import ExemplarCore
 import Foundation
 import Testing
 
-@Suite("Engine and oracle tell the same story")
+@Suite("Engine and oracle tell the same story", .apart)
 struct OracleTests {
   private static let count =
     ProcessInfo.processInfo.environment["EXEMPLAR_ORACLE_TREES"].flatMap(Int.init) ?? 20_000

@@ -36,13 +36,14 @@ private let url = FileManager.default.temporaryDirectory
 
 /// The formats whose parsers are ours.
 enum FuzzedFormat: String, CaseIterable {
-  case csv, json, jsonl
+  case csv, json, jsonl, plist
 
   func source(_ url: URL) -> RowSource {
     switch self {
     case .csv: .csv(url)
     case .json: .json(url)
     case .jsonl: .jsonLines(url)
+    case .plist: .plist(url)
     }
   }
 }

@@ -1,0 +1,29 @@
+import Foundation
+import Testing
+
+/// Runs a test on threads of its own: one that computes for long would keep the few threads that all
+/// other tests share, and what those wait for would come too late.
+struct Apart: TestTrait, SuiteTrait, TestScoping {
+  let isRecursive = true
+
+  private final class Threads: TaskExecutor {
+    private let queue = DispatchQueue(label: "Apart", attributes: .concurrent)
+
+    func enqueue(_ job: consuming ExecutorJob) {
+      let job = UnownedJob(job)
+      queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+    }
+  }
+
+  private static let threads = Threads()
+
+  func provideScope(
+    for test: Test, testCase: Test.Case?, performing body: @Sendable () async throws -> Void
+  ) async throws {
+    try await withTaskExecutorPreference(Self.threads) { try await body() }
+  }
+}
+
+extension Trait where Self == Apart {
+  static var apart: Apart { Apart() }
+}
