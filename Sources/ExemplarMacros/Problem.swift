@@ -94,7 +94,8 @@
       case .hasResult:
         "an example or a hook must not have a result; say what is expected in its body"
       case .parametersWithoutRows:
-        "an example with parameters needs rows: add 'rows:' or 'from:' to @Example"
+        "an example with parameters needs rows: add 'rows:' or 'from:' to @Example; "
+          + "'from: .default' reads the file that is named as the type"
       case .rowsWithoutParameters: "an example with rows needs parameters that take their values"
       case .unusableParameter(_, let why): "rows cannot be passed to this parameter: \(why)"
       case .noRows: "without rows nothing runs; write at least one"

@@ -6,14 +6,16 @@
     @Test func parametersWithoutRows() {
       expect(
         "@Example(\"sells\", .focused) func sells(price: Int) {}",
-        is: "1:39: an example with parameters needs rows: add 'rows:' or 'from:' to @Example",
+        is: "1:39: an example with parameters needs rows: add 'rows:' or 'from:' to @Example; "
+          + "'from: .default' reads the file that is named as the type",
         fixIt: "add 'rows:'",
         fixed: """
           @Example("sells", .focused, rows: ["name": (<#values#>)]) func sells(price: Int) {}
           """)
       expect(
         "@Example func sells(price: Int) {}",
-        is: "1:20: an example with parameters needs rows: add 'rows:' or 'from:' to @Example",
+        is: "1:20: an example with parameters needs rows: add 'rows:' or 'from:' to @Example; "
+          + "'from: .default' reads the file that is named as the type",
         fixIt: "add 'rows:'",
         fixed: "@Example(rows: [\"name\": (<#values#>)]) func sells(price: Int) {}")
     }

@@ -37,8 +37,8 @@ MUTANTS = [
     ("a skip in beforeEach keeps the body from running", EXAMPLES,
      "if skipReason == nil, scope.failures.isEmpty {", "if scope.failures.isEmpty {"),
     ("a failing beforeEach ends the later ones", EXAMPLES,
-     "if skipReason != nil || !scope.failures.isEmpty { break setUp }",
-     "if skipReason != nil { break setUp }"),
+     "if skipReason != nil || !scope.failures.isEmpty { break setUp }\n      }\n    }",
+     "if skipReason != nil { break setUp }\n      }\n    }"),
     ("afterAll runs although beforeAll failed", GROUPS,
      "if isEntered, await !run(groupHooks: .afterAll",
      "if isEntered, !failed, await !run(groupHooks: .afterAll"),
@@ -50,8 +50,8 @@ MUTANTS = [
      "let isEntered = group.isActive && outer.blocker == nil",
      "let isEntered = outer.blocker == nil"),
     ("a failing afterAll fails its group", GROUPS,
-     "await !run(groupHooks: .afterAll, of: group, id, inner.shared) { failed = true }",
-     "await !run(groupHooks: .afterAll, of: group, id, inner.shared) { }"),
+     "await !run(groupHooks: .afterAll, of: group, id, inner.shared, cleanups) {\n      failed = true",
+     "await !run(groupHooks: .afterAll, of: group, id, inner.shared, cleanups) {\n      _ = id"),
     ("the first failure decides expected or not", EXAMPLES,
      "if let first = result.failures.first {", "if let first = result.failures.last {"),
     ("a pass after a failure is flaky", EXAMPLES,
@@ -119,8 +119,8 @@ def run(package, file, old, new, trees):
     if file:
         source = package / "Sources/ExemplarCore" / file
         original = source.read_text()
-        if old not in original:
-            sys.exit(f"{file} no longer holds: {old}")
+        if original.count(old) != 1:
+            sys.exit(f"{file} holds {original.count(old)} times: {old}")
         source.write_text(original.replace(old, new, 1))
     try:
         built = subprocess.run(["swift", "build", "--build-tests"], cwd=package,
