@@ -44,12 +44,13 @@ struct CheckCommand: AsyncParsableCommand {
     for file in files { checks.append(try await FileCheck(file)) }
     let manifest = URL(fileURLWithPath: packagePath).appendingPathComponent("Package.swift")
     let readable = checks.filter(\.isReadable)
-    if !alone, !readable.isEmpty, FileManager.default.fileExists(atPath: manifest.path) {
+    let hasPackage = !alone && FileManager.default.fileExists(atPath: manifest.path)
+    if hasPackage, !readable.isEmpty {
       try await useOutlines(for: readable.map(\.path), terminal) { outline, row, issue in
         for index in checks.indices { checks[index].take(outline, row, issue) }
       }
     }
-    let report = CheckReport(checks, style: terminal.style)
+    let report = CheckReport(checks, lookingForOutlines: hasPackage, style: terminal.style)
     terminal.print(report.text)
     throw report.isFine ? ExitStatus.fine : ExitStatus.failed
   }

@@ -6,9 +6,12 @@ import Foundation
 struct CheckReport {
   private let checks: [FileCheck]
   private let style: Style
+  /// Whether outlines were looked for that use the files.
+  private let looksForOutlines: Bool
 
-  init(_ checks: [FileCheck], style: Style) {
+  init(_ checks: [FileCheck], lookingForOutlines: Bool, style: Style) {
     self.checks = checks
+    looksForOutlines = lookingForOutlines
     self.style = style
   }
 
@@ -27,7 +30,11 @@ struct CheckReport {
     let mark = check.mistakes.isEmpty ? style.green("✔") : style.red("✘")
     let readers = check.outlines.sorted()
     var line = "\(mark) \(check.name) " + style.dim(ConsoleText.count(check.rows, "row"))
-    if !readers.isEmpty { line += style.dim(", read by " + readers.joined(separator: ", ")) }
+    if !readers.isEmpty {
+      line += style.dim(", read by " + readers.joined(separator: ", "))
+    } else if looksForOutlines, check.isReadable {
+      line += style.dim(", read by no outline")
+    }
     return line + "\n" + check.mistakes.map(text).joined()
   }
 

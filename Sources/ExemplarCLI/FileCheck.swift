@@ -27,10 +27,7 @@ struct FileCheck {
     self.name = name
     path = URL(fileURLWithPath: name).standardizedFileURL.path
     guard let source = RowSource.file(URL(fileURLWithPath: path)) else {
-      let endings = RowSource.fileExtensions.map { ".\($0)" }.joined(separator: ", ")
-      Terminal.write(
-        "error: \(name) is of no format that holds rows. Its ending must be one of \(endings).\n",
-        toError: true)
+      Terminal.write("error: \(Self.problem(ofName: name, at: path))\n", toError: true)
       throw ExitStatus.couldNotStart
     }
     let place = Place(path: path)
@@ -49,6 +46,16 @@ struct FileCheck {
       default: break
       }
     }
+  }
+
+  /// What to say of a name that tells no format.
+  private static func problem(ofName name: String, at path: String) -> String {
+    var isFolder: ObjCBool = false
+    if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue {
+      return "\(name) is a folder. Name the files in it; a folder of rows ends with .testsuite."
+    }
+    let endings = RowSource.fileExtensions.map { ".\($0)" }.joined(separator: ", ")
+    return "\(name) is of no format that holds rows. Its ending must be one of \(endings)."
   }
 
   private static func events(of specs: [Spec]) async -> [Event] {

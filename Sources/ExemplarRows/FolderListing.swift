@@ -30,9 +30,7 @@ struct FolderListing {
         .filter { !$0.hasPrefix(".") }.naturallySorted()
         .map { Entry(name: $0, url: url.appendingPathComponent($0)) }
     } catch {
-      throw AuthoringMistake(
-        "The folder \(name) cannot be read: \(error.localizedDescription)",
-        at: Place(path: url.path))
+      throw RowFile.unreadable(url, error, as: "The folder \(name)")
     }
   }
 }

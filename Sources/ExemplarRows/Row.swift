@@ -52,9 +52,10 @@ public struct Row: Sendable, Hashable {
 
   /// The values as people read them: `a: 2, b: 3`.
   public var valuesText: String {
-    keys.filter { $0 != "name" }
-      .map { key in "\(key): \(fields[key].map(\.description) ?? "")" }
-      .joined(separator: ", ").shortened(to: 200)
+    var text = ""
+    // A character may have several bytes.
+    fields.describe(&text, limit: 10_000, without: "name")
+    return text.shortened(to: 200)
   }
 
   /// The place of a value of this row, which is the one under `key` or lies in it.

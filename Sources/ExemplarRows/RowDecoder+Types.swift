@@ -96,9 +96,16 @@ extension RowDecoder {
 extension String {
   /// The number in a text of a format without types, where white space may stand around it and a
   /// plus sign before it, and nothing on one side of the point; also hexadecimal as `0x1F` and octal
-  /// as `0o17`. `nil` if it is no number.
+  /// as `0o17`. What YAML writes as `.inf`, `-.inf` and `.nan` is `inf`, `-inf` and `nan`. `nil` if
+  /// it is no number.
   var untypedNumber: String? {
     let text = trimmed
+    switch text {
+    case ".inf", ".Inf", ".INF", "+.inf", "+.Inf", "+.INF": return "inf"
+    case "-.inf", "-.Inf", "-.INF": return "-inf"
+    case ".nan", ".NaN", ".NAN": return "nan"
+    default: break
+    }
     var number = text.hasPrefix("+") ? String(text.dropFirst()) : text
     for (prefix, radix) in [("0x", 16), ("0o", 8)] where number.hasPrefix(prefix) {
       let digits = number.dropFirst(2)
@@ -110,6 +117,12 @@ extension String {
       number.removeLast()
     }
     return NumberText(number) == nil ? nil : number
+  }
+
+  /// Whether the text is a word that programs print for infinity, or for what is no number.
+  var namesNoNumber: Bool {
+    let word = trimmed.lowercased().drop { $0 == "+" || $0 == "-" }
+    return ["inf", "infinity", "nan"].contains(word)
   }
 }
 

@@ -135,14 +135,10 @@ extension RowDecoder: SingleValueDecodingContainer {
   private func floatingPoint<Number: BinaryFloatingPoint & LosslessStringConvertible>(
     _ type: Number.Type
   ) throws -> Number {
-    // As YAML writes them; no other format has any.
-    switch plainValue.value.content {
-    case .untyped(".inf"), .untyped("+.inf"): return .infinity
-    case .untyped("-.inf"): return -.infinity
-    case .untyped(".nan"): return .nan
-    default: break
-    }
-    return try number("a number", limits: "a number that \(type) can hold", type) { text in
+    // Programs print them in many ways, and as often mean that a value is missing.
+    let hint = " (infinity is written .inf, and what is no number .nan)"
+    let limits = "a number that \(type) can hold"
+    return try number("a number", limits: limits, hint: hint, type) { text in
       // A number that is too large becomes infinite; one that was written so is meant.
       Number(text).flatMap { $0.isFinite || ["nan", "inf", "-inf"].contains(text) ? $0 : nil }
     }
@@ -156,16 +152,20 @@ extension RowDecoder: SingleValueDecodingContainer {
     }
   }
 
-  /// Reads the number; `limits` says what was expected where it is a number, but not a fit one.
+  /// Reads the number; `limits` says what was expected where it is a number, but not a fit one, and
+  /// `hint` what else to say where it is a word that means no number.
   func number<Number>(
-    _ expected: String, limits: String, _ type: Number.Type, _ convert: (String) -> Number?
+    _ expected: String, limits: String, hint: String = "", _ type: Number.Type,
+    _ convert: (String) -> Number?
   ) throws -> Number {
     let plain = try readValue()
     let text: String
     switch plain.value.content {
     case .number(let number): text = number
     case .untyped(let cell):
-      guard let number = cell.untypedNumber else { throw plain.mismatch(expected, type) }
+      guard let number = cell.untypedNumber else {
+        throw plain.mismatch(expected + (cell.namesNoNumber ? hint : ""), type)
+      }
       text = number
     default: throw plain.mismatch(expected, type)
     }

@@ -8,17 +8,27 @@ extension RowFile {
     do {
       return try FileHandle(forReadingFrom: url)
     } catch {
-      throw AuthoringMistake(
-        "\(url.lastPathComponent) cannot be read: \(error.localizedDescription)",
-        at: Place(path: url.path))
+      throw unreadable(url, error)
     }
   }
 
+  /// The mistake that a file, or a folder that `subject` names, cannot be read.
+  static func unreadable(
+    _ url: URL, _ error: any Error, as subject: String? = nil
+  ) -> AuthoringMistake {
+    let isForbidden =
+      (error as? CocoaError)?.code == .fileReadNoPermission
+      || (error as? POSIXError)?.code == .EACCES
+    let reason = isForbidden ? "there is no permission to do so." : error.localizedDescription
+    return AuthoringMistake(
+      "\(subject ?? url.lastPathComponent) cannot be read: \(reason)", at: Place(path: url.path))
+  }
+
   /// Throws ``AuthoringMistake`` if there is something at `url` that is no file: a folder, or
-  /// something like a pipe, which cannot be read a second time.
+  /// something like a pipe, which cannot be read a second time, or a link to nothing.
   static func requireFile(_ url: URL) throws {
     var status = stat()
-    guard stat(url.path, &status) == 0 else { return }
+    guard stat(url.path, &status) == 0 else { return try refuseLooseLink(url) }
     let kind: String
     switch status.st_mode & S_IFMT {
     case S_IFREG: return

@@ -79,7 +79,7 @@ enum RowFile {
   }
 
   /// Throws ``AuthoringMistake`` if there is a link at `url`; there is no file behind it.
-  private static func refuseLooseLink(_ url: URL) throws {
+  static func refuseLooseLink(_ url: URL) throws {
     let target = try? FileManager.default.destinationOfSymbolicLink(atPath: url.path)
     guard let target else { return }
     throw AuthoringMistake(
@@ -93,9 +93,7 @@ enum RowFile {
     do {
       return try Data(contentsOf: url, options: .mappedIfSafe)
     } catch {
-      throw AuthoringMistake(
-        "\(url.lastPathComponent) cannot be read: \(error.localizedDescription)",
-        at: Place(path: url.path))
+      throw unreadable(url, error)
     }
   }
 

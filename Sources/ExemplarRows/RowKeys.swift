@@ -3,10 +3,12 @@ import ExemplarCore
 /// How the keys of a file become the names that code uses.
 public struct KeyStrategy: Sendable {
   fileprivate let name: @Sendable (String) -> String
+  /// Whether a key may become one of those that decide what runs.
+  fileprivate let mayAddMetadata: Bool
 
   /// Keys such as `unit_price` are read as `unitPrice`. Underscores at either end stay, and a key
   /// without any between its letters is read as it is.
-  public static let snakeCase = KeyStrategy { $0.withoutSnakes }
+  public static let snakeCase = KeyStrategy(name: { $0.withoutSnakes }, mayAddMetadata: false)
 }
 
 extension RowSource {
@@ -19,28 +21,24 @@ extension RowSource {
   /// A row in which two keys become equal is a failing row. Where no key of a row was `name`, one that
   /// becomes it names the row. Messages show the keys as they were written.
   public func keys(_ strategy: KeyStrategy) -> RowSource {
-    RowSource(name) { site in
-      let rows = try await self.rows(for: site)
-      return RowIterator { try await rows.next()?.renamed(strategy.name) }
+    oneByOne(mayAddMetadata: strategy.mayAddMetadata) { _, row in
+      .give(.row(try row.renamed(strategy.name)))
     }
   }
 
   /// The same rows, with the keys that `name` makes of those in the file.
   public func keys(_ name: @escaping @Sendable (_ written: String) -> String) -> RowSource {
-    keys(KeyStrategy(name: name))
+    keys(KeyStrategy(name: name, mayAddMetadata: true))
   }
 }
 
-extension SourcedRow {
-  fileprivate func renamed(_ rename: (String) -> String) -> SourcedRow {
-    guard case .row(var row) = self else { return self }
-    do throws(AuthoringMistake) {
-      row.fields = try row.fields.renamed(rename, in: row)
-      if row.name == nil, let name = row.fields["name"]?.text, !name.isEmpty { row.name = name }
-      return .row(row)
-    } catch {
-      return .mistake(error, named: row.name, in: row.suites)
-    }
+extension Row {
+  /// The row with other keys. Throws ``AuthoringMistake`` if two of them are equal.
+  fileprivate func renamed(_ rename: (String) -> String) throws(AuthoringMistake) -> Row {
+    var row = self
+    row.fields = try fields.renamed(rename, in: self)
+    if name == nil, let name = row.fields["name"]?.text, !name.isEmpty { row.name = name }
+    return row
   }
 }
 

@@ -103,19 +103,46 @@ public struct RowFields: Sendable, Hashable {
 extension RowValue: CustomStringConvertible {
   /// The value as people read it, on one line.
   public var description: String {
+    var text = ""
+    describe(&text, limit: .max)
+    return text
+  }
+
+  /// Adds the value as people read it to a text, at least as far as that has `limit` bytes then.
+  func describe(_ text: inout String, limit: Int) {
     switch content {
-    case .null: "null"
-    case .bool(let value): String(value)
-    case .number(let text): text
-    case .string(let text), .untyped(let text): text.debugDescription
-    case .date(let date): date.formatted(.iso8601)
-    case .data(let data): "\(data.count) bytes"
-    case .file(let url): Self.description(of: url)
-    case .array(let values): "[" + values.map(\.description).joined(separator: ", ") + "]"
+    case .null: text += "null"
+    case .bool(let value): text += String(value)
+    case .number(let number): text += number
+    case .string(let value), .untyped(let value):
+      // A character has many bytes at times, but never less than one.
+      text += (value.utf8.count > limit ? String(value.prefix(limit)) : value).debugDescription
+    case .date(let date): text += date.formatted(.iso8601)
+    case .data(let data): text += "\(data.count) bytes"
+    case .file(let url): text += Self.description(of: url)
+    case .array(let values):
+      text += "["
+      for (index, value) in values.enumerated() where text.utf8.count < limit {
+        if index > 0 { text += ", " }
+        value.describe(&text, limit: limit)
+      }
+      text += "]"
     case .object(let fields):
-      "{"
-        + fields.keys.map { "\($0): \(fields[$0].map(\.description) ?? "")" }
-        .joined(separator: ", ") + "}"
+      text += "{"
+      fields.describe(&text, limit: limit)
+      text += "}"
+    }
+  }
+}
+
+extension RowFields {
+  /// Adds the keys and values as people read them, but for one, to a text.
+  func describe(_ text: inout String, limit: Int, without omitted: String? = nil) {
+    var isFirst = true
+    for key in keys where key != omitted && text.utf8.count < limit {
+      text += isFirst ? "\(key): " : ", \(key): "
+      isFirst = false
+      self[key]?.describe(&text, limit: limit)
     }
   }
 }
@@ -146,6 +173,10 @@ extension RowValue {
 
 extension String {
   func shortened(to limit: Int) -> String {
-    count <= limit ? self : prefix(limit - 1) + "…"
+    // Texts may be long, and counting characters reads them all.
+    guard let end = index(startIndex, offsetBy: limit, limitedBy: endIndex), end < endIndex else {
+      return self
+    }
+    return prefix(limit - 1) + "…"
   }
 }

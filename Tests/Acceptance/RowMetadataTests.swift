@@ -1,6 +1,6 @@
 import Exemplar
-import Foundation
 import ExemplarCore
+import Foundation
 import Testing
 
 /// What rows in files say of themselves, as rows in code do with traits.
@@ -167,6 +167,139 @@ import Testing
 
   private struct Book: Decodable {
     var pages: Int
+  }
+
+  /// One list of books in every way that a list of rows can be written, with what each says of itself.
+  private static func sources(in folder: URL) throws -> [(format: String, source: RowSource)] {
+    let objects = [
+      ("Emma", #""pages": 474, "skip": "lent out", "tags": ["old"]"#),
+      ("Dune", #""pages": 612, "tags": "slow, new", "bug": "SHOP-7""#),
+      ("Maus", #""pages": 296, "platforms": ["watchOS"]"#),
+      ("Effi", #""pages": 300, "timeLimit": 0.02, "focus": false, "skip": false"#),
+      ("Ulysses", #""pages": 730, "tags": "slow", "focus": true"#),
+    ]
+    func write(_ text: String, _ name: String) throws -> URL {
+      let url = folder.appendingPathComponent(name)
+      try FileManager.default.createDirectory(
+        at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data(text.utf8).write(to: url)
+      return url
+    }
+    let lines = objects.map { "{\"name\": \"\($0)\", \($1)}" }
+    let json = try write("[" + lines.joined(separator: ",\n") + "]", "books.json")
+    let keyed = try write(
+      "{" + objects.map { "\"\($0)\": {\($1)}" }.joined(separator: ",\n") + "}", "keyed.json")
+    let table = """
+      name,pages,skip,tags,platforms,timeLimit,focus,bug
+      Emma,474,lent out,old,,,,
+      Dune,612,,"slow, new",,,,SHOP-7
+      Maus,296,,,watchOS,,,
+      Effi,300,no,,,20ms,no,
+      Ulysses,730,,slow,,,yes,
+
+      """
+    func element(_ key: String, _ value: String) -> String { "<key>\(key)</key>\(value)" }
+    func text(_ key: String, _ value: String) -> String {
+      element(key, "<string>\(value)</string>")
+    }
+    let plist = """
+      <plist version="1.0"><dict>
+      <key>Emma</key><dict><key>pages</key><integer>474</integer>\(text("skip", "lent out"))
+      <key>tags</key><array><string>old</string></array></dict>
+      <key>Dune</key><dict><key>pages</key><integer>612</integer>\(text("tags", "slow, new"))
+      \(text("bug", "SHOP-7"))</dict>
+      <key>Maus</key><dict><key>pages</key><integer>296</integer>\(text("platforms", "watchOS"))</dict>
+      <key>Effi</key><dict><key>pages</key><integer>300</integer><key>timeLimit</key><real>0.02</real>
+      <key>focus</key><false/><key>skip</key><false/></dict>
+      <key>Ulysses</key><dict><key>pages</key><integer>730</integer>\(text("tags", "slow"))
+      <key>focus</key><true/></dict>
+      </dict></plist>
+      """
+    // Folders stand in the order of their names, so these have numbers.
+    for (number, (name, values)) in objects.enumerated() {
+      _ = try write("{\(values)}", "Books.testsuite/\(number) \(name)/testdata.json")
+    }
+    var sources: [(String, RowSource)] = [
+      ("json", .json(json)), ("keyed json", .json(keyed)),
+      ("jsonl", .jsonLines(try write(lines.joined(separator: "\n"), "books.jsonl"))),
+      ("csv", .csv(try write(table, "books.csv"))),
+      (
+        "tsv",
+        .tsv(
+          try write(
+            table.replacing("\"slow, new\"", with: "slow; new").replacing(",", with: "\t")
+              .replacing(";", with: ","), "books.tsv"))
+      ),
+      ("plist", .plist(try write(plist, "books.plist"))),
+      ("folders", .testSuite(folder.appendingPathComponent("Books.testsuite"))),
+      (
+        "code",
+        .rows([
+          "Emma": ["pages": 474, "skip": "lent out", "tags": ["old"]],
+          "Dune": ["pages": 612, "tags": "slow, new", "bug": "SHOP-7"],
+          "Maus": ["pages": 296, "platforms": ["watchOS"]],
+          "Effi": ["pages": 300, "timeLimit": 0.02, "focus": false, "skip": false],
+          "Ulysses": ["pages": 730, "tags": "slow", "focus": true],
+        ])
+      ),
+    ]
+    #if YAML
+      sources.append(
+        ("yaml", .yaml(try write(lines.map { "- \($0)" }.joined(separator: "\n"), "books.yaml"))))
+    #endif
+    return sources
+  }
+
+  @Test("rows say the same of themselves in every format")
+  func everyFormat() async throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("metadata-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    for (format, source) in try Self.sources(in: folder) {
+      func trace(_ options: RunOptions) async -> String {
+        let text = await Log().trace(
+          describe("A shelf") {
+            outline("lends", from: source) { (row: Row) in
+              #expect(try row.decode("pages", as: Int.self) > 200)
+              if row.name?.hasSuffix("Effi") == true {
+                try await Task.sleep(for: .milliseconds(200))
+              }
+            }
+          }, options: options
+        ).description
+        return text.replacing(#/\d (?=[A-Z])/#, with: "")
+      }
+      #expect(
+        await trace(.plain()) == """
+          > A shelf
+          > lends
+            Ulysses: passed
+          < lends
+          < A shelf
+          1 executed
+          """, "\(format)")
+      #expect(
+        await trace(.plain { $0.selection.tags = [TagCondition("!slow")] }) == """
+          > A shelf
+          > lends
+            Emma: skipped, lent out
+            Maus: skipped, only for watchOS
+            ! Effi: The time limit of 0.02 s was exceeded. (body, unexpected)
+            Effi: failed unexpectedly
+          < lends
+          < A shelf
+          1 executed, 1 failed, 1 unexpected, 2 skipped
+          """, "\(format)")
+      #expect(
+        await trace(.plain { $0.selection.tags = [TagCondition("new")] }) == """
+          > A shelf
+          > lends
+            Dune: passed
+          < lends
+          < A shelf
+          1 executed
+          """, "\(format)")
+    }
   }
 
   @Test("in strict mode, a key that nothing reads and that is nearly one of these is refused")

@@ -11,11 +11,17 @@ import Testing
       .appendingPathComponent("exemplar-check-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
+    var names: [String] = []
     for (name, text) in files {
-      try text.write(
-        to: folder.appendingPathComponent(name), atomically: true, encoding: .utf8)
+      let url = folder.appendingPathComponent(name)
+      try FileManager.default.createDirectory(
+        at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try text.write(to: url, atomically: true, encoding: .utf8)
+      // A file in a folder is a part of what is checked.
+      let first = String(name.prefix { $0 != "/" })
+      if !names.contains(first) { names.append(first) }
     }
-    return try await Tool.exemplar(["check"] + files.map(\.key) + more, in: folder)
+    return try await Tool.exemplar(["check"] + names + more, in: folder)
   }
 
   @Test func filesThatAreFine() async throws {
@@ -73,8 +79,44 @@ import Testing
     let unknown = try await check(["books.docx": ""])
     #expect(unknown.status == 2)
     #expect(unknown.errors.hasPrefix("error: books.docx is of no format that holds rows."))
+    let folder = try await check(["books.json": "{\"Emma\": 1}"], ".")
+    #expect(folder.status == 2)
+    #expect(
+      folder.errors
+        == "error: . is a folder. Name the files in it; a folder of rows ends with .testsuite.\n")
     let nothing = try await check([:])
     #expect(nothing.status == 2)
+  }
+
+  @Test func filesOfEveryFormat() async throws {
+    let result = try await check([
+      "books.csv": "name,price\nEmma,8\nDune\n",
+      "books.tsv": "name\tprice\nEmma\t8\n",
+      "books.jsonl": "{\"name\": \"Emma\"}\n[\n",
+      "books.plist": "<plist><dict><key>Emma</key><integer>8</integer></dict></plist>",
+      "Shop.testsuite/Novels.testsuite/Emma/price.txt": "8",
+      "Shop.testsuite/Novels.testsuite/README.md": "what this is",
+    ])
+    #expect(result.status == 1)
+    #expect(
+      result.output == """
+        ✘ books.csv 2 rows
+             The row has 1 cell, but there are 2 columns: nothing stands in “price”. Write the \
+        separators also where cells are empty.
+               at books.csv:3:1
+        ✔ books.tsv 1 row
+        ✘ books.jsonl 2 rows
+             Malformed JSON: expected a value, found the end of the line.
+               at books.jsonl:2:2
+        ✔ books.plist 1 row
+        ✘ Shop.testsuite 2 rows
+             README.md is a file; a folder is expected for each row. Put it into the folder of a row, \
+        or put a dot before its name if it is none.
+               at Shop.testsuite/Novels.testsuite/README.md
+
+        5 files: 3 wrong
+
+        """)
   }
 }
 
@@ -110,26 +152,37 @@ extension PackageTests {
        {"name": "globe", "title": "The World", "price": 49.5, "skip": "sold out"},
        {"name": "map", "title": "Rome"}]
       """,
+      "unused.json": "[{\"name\": \"atlas\"}]",
     ])
     defer { fixture.remove() }
     let file = "Tests/CornerSpecs/offers.json"
     let result = try await fixture.check([fixture.path + "/" + file])
     #expect(result.status == 1)
-    #expect(
+    func text(_ result: Tool.Result) -> String {
       result.normalized.split(separator: "\n").dropFirst().joined(separator: "\n")
-        .replacing(fixture.path + "/", with: "") == """
-          ✘ \(file) 3 rows, read by Offers › are cheap, Prices › are round
-               In “price” of row “globe”, expected a whole number from -9223372036854775808 to \
-          9223372036854775807, found the number 49.5.
-                 at \(file):2:51
-                 for Offers › are cheap
-               In row “map”, there is no “price”; it has “name”, “title”.
-                 at \(file):3:2
-                 for Offers › are cheap
-               Row “map” has no “price”; it has “name”, “title”.
-                 at \(file):3:2
-                 for Prices › are round
-          1 file: 1 wrong
-          """)
+        .replacing(fixture.path + "/", with: "")
+    }
+    #expect(
+      text(result) == """
+        ✘ \(file) 3 rows, read by Offers › are cheap, Prices › are round
+             In “price” of row “globe”, expected a whole number from -9223372036854775808 to \
+        9223372036854775807, found the number 49.5.
+               at \(file):2:51
+               for Offers › are cheap
+             In row “map”, there is no “price”; it has “name”, “title”.
+               at \(file):3:2
+               for Offers › are cheap
+             Row “map” has no “price”; it has “name”, “title”.
+               at \(file):3:2
+               for Prices › are round
+        1 file: 1 wrong
+        """)
+    let unused = try await fixture.check([fixture.path + "/Tests/CornerSpecs/unused.json"])
+    #expect(unused.status == 0)
+    #expect(
+      text(unused) == """
+        ✔ Tests/CornerSpecs/unused.json 1 row, read by no outline
+        1 file: all fine
+        """)
   }
 }

@@ -67,6 +67,16 @@ struct CSVCellsTests {
     #expect(try row.decode("c", as: String.self) == " No ")
   }
 
+  @Test func areInfiniteOrNoNumberAsInYAML() async throws {
+    let row = try await row("a,b,c,d,e\n.inf,-.INF, +.Inf,.NaN,nan\n")
+    #expect(try row.decode("a", as: Double.self) == .infinity && row["a"]?.number == .infinity)
+    #expect(try row.decode("b", as: Float.self) == -.infinity && row["b"]?.number == -.infinity)
+    #expect(try row.decode("c", as: Double?.self) == .infinity)
+    #expect(try row.decode("d", as: Double.self).isNaN && row["d"]?.number?.isNaN == true)
+    #expect(try row.decode("d", as: String.self) == ".NaN")
+    #expect(try row.decode("e", as: String.self) == "nan" && row["e"]?.number == nil)
+  }
+
   @Test func areNilOrEmptyTextWhereTheyAreEmpty() async throws {
     let row = try await row("a,b\n,\"\"\n")
     #expect(try row.decode("a", as: Int?.self) == nil)
@@ -84,7 +94,11 @@ struct CSVCellsTests {
     ("int", "9223372036854775808", "a whole number from \(Int.min) to \(Int.max)"),
     ("int", "1 000", "a whole number"),
     ("double", "\"8,5\"", "a number"),
-    ("double", "nan", "a number"),
+    ("double", "nan", "a number (infinity is written .inf, and what is no number .nan)"),
+    ("double", "-Infinity", "a number (infinity is written .inf, and what is no number .nan)"),
+    ("int", "nan", "a whole number"),
+    ("int", ".inf", "a whole number from \(Int.min) to \(Int.max)"),
+    ("decimal", ".nan", "a number that Decimal can hold exactly"),
     ("double", "1e999", "a number that Double can hold"),
     ("decimal", "1.2.3", "a number"),
     ("bool", "maybe", "true or false (or yes, no, 1, 0)"),

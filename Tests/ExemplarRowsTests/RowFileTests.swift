@@ -74,22 +74,6 @@ struct RowFileTests {
       ])
   }
 
-  @Test func areNoFolders() async throws {
-    try folder.write("[]", to: "books.json/inner.json")
-    let lines = await transcript(of: .json("books"), for: folder.site)
-    #expect(lines == ["0:0 error: books.json is a folder; a file is needed."])
-  }
-
-  @Test(.enabled(if: geteuid() != 0, "The superuser reads every file."))
-  func mustBeReadable() async throws {
-    try folder.write("[]", to: "books.json")
-    try FileManager.default.setAttributes(
-      [.posixPermissions: 0], ofItemAtPath: folder.path + "/books.json")
-    let lines = await transcript(of: .json("books"), for: folder.site)
-    #expect(lines.count == 1)
-    #expect(lines[0].hasPrefix("0:0 error: books.json cannot be read: "))
-  }
-
   @Test func areFirstLookedForInTheBundleWithTheShortestName() throws {
     for name in [
       "A_Cart_Specs.resources", "Shop_Specs.resources", "Shop_MoreSpecs.resources",

@@ -1,6 +1,7 @@
 import ExemplarCore
-import ExemplarRows
 import Testing
+
+@testable import ExemplarRows
 
 /// Keys that stand otherwise in a file than in code.
 struct RowKeysTests {
@@ -101,6 +102,24 @@ struct RowKeysTests {
     let lines = await transcript(of: source.keys(.snakeCase))
     #expect(
       lines.count == 2 && lines[0].contains(" mistake: ") && lines[1] == "3:1 - {unitPrice: \"3\"}")
+  }
+
+  @Test func areReadWithoutWaitingWhereTheirSourceIs() throws {
+    let source = RowSource.csv(text: "unit_price\n8.5\n", path: "prices.csv")
+    #expect(try Array(Rows<Price>(source.keys(.snakeCase))) == [Price(unitPrice: 8.5)])
+  }
+
+  @Test func sayNoMoreOfTheirRowsThanTheSourceMay() async throws {
+    let folder = try TemporaryFolder()
+    try folder.write("unit_price\n8.5\n", to: "prices.csv")
+    try folder.write("unit_price,focus\n8.5,yes\n", to: "focused.csv")
+    func mayHaveMarks(_ source: RowSource) async -> Bool {
+      await source.mayHaveMarks(for: folder.site)
+    }
+    #expect(await !mayHaveMarks(.csv("prices").keys(.snakeCase)))
+    #expect(await mayHaveMarks(.csv("prices").keys { $0.lowercased() }))
+    #expect(await mayHaveMarks(.csv("focused").keys(.snakeCase)))
+    #expect(await !mayHaveMarks(.csv("focused").withoutMetadata.keys(.snakeCase)))
   }
 
   @Test func canBeChangedTwice() async throws {

@@ -138,22 +138,6 @@ struct StreamingTests {
     }
   }
 
-  @Test func areNoPipes() async throws {
-    #expect(mkfifo(folder.path + "/books.csv", 0o600) == 0)
-    let lines = await transcript(of: .csv("books"), for: folder.site)
-    #expect(lines == ["0:0 error: books.csv is a pipe or a device; a file is needed."])
-  }
-
-  @Test(.enabled(if: geteuid() != 0, "The superuser reads every file."))
-  func mustBeReadable() async throws {
-    try folder.write("a\n1\n", to: "books.csv")
-    try FileManager.default.setAttributes(
-      [.posixPermissions: 0], ofItemAtPath: folder.path + "/books.csv")
-    let lines = await transcript(of: .csv("books"), for: folder.site)
-    #expect(lines.count == 1)
-    #expect(lines[0].hasPrefix("0:0 error: books.csv cannot be read: "))
-  }
-
   @Test(arguments: [
     (["focus"], true), (["focus", "skip"], true), (["skip"], false), ([], false),
     (["Emma"], true), (["Sanditon"], true), (["Sanditon\n\n"], false), (["a,focus"], true),

@@ -1,7 +1,8 @@
 import ExemplarCore
-import ExemplarRows
 import Foundation
 import Testing
+
+@testable import ExemplarRows
 
 /// What the files in a row's folder stand for.
 struct TestSuiteValuesTests {
@@ -104,18 +105,34 @@ struct TestSuiteValuesTests {
     #expect(try row.decode("pages", as: Int.self) == 475)
   }
 
-  @Test(.enabled(if: geteuid() != 0, "The superuser reads every file."))
-  func mustBeReadable() async throws {
+  @Test func mustBeReadable() throws {
     let suite = folder.path + "/Books.testsuite"
-    for name in ["Dune", "Locked"] { try folder.write("1", to: "Books.testsuite/\(name)/a.txt") }
     let manager = FileManager.default
-    try manager.setAttributes([.posixPermissions: 0], ofItemAtPath: suite + "/Dune/a.txt")
-    try manager.setAttributes([.posixPermissions: 0], ofItemAtPath: suite + "/Locked")
-    let lines = await transcript(of: .testSuite("Books"), for: folder.site)
-    try manager.setAttributes([.posixPermissions: 0o700], ofItemAtPath: suite + "/Locked")
-    #expect(lines.count == 3)
-    #expect(lines[0].hasPrefix("0:0 Dune mistake: a.txt cannot be read: "))
-    #expect(lines[2].hasPrefix("0:0 Locked mistake: The folder Locked cannot be read: "))
+    for locked in ["Dune/a.txt", "Locked", "Maus/testdata.json"] {
+      try folder.write("{}", to: "Books.testsuite/" + (locked == "Locked" ? "Locked/a" : locked))
+      try manager.setAttributes([.posixPermissions: 0], ofItemAtPath: suite + "/" + locked)
+    }
+    defer {
+      try? manager.setAttributes([.posixPermissions: 0o700], ofItemAtPath: suite + "/Locked")
+    }
+    let found = try withoutPrivileges {
+      let rows = try RowSource.testSuite("Books").rowsNow(for: folder.site)
+      var lines: [String] = []
+      while let row = try rows.nextNow?() {
+        switch row {
+        case .row(let row): lines.append(row.name ?? "-")
+        case .mistake(let mistake, let name, _): lines.append("\(name ?? "-"): \(mistake)")
+        }
+      }
+      return lines
+    }
+    let lines = try #require(found, "This machine lays no rights down.")
+    #expect(
+      lines == [
+        "Dune: a.txt cannot be read: there is no permission to do so.", "Emma",
+        "Locked: The folder Locked cannot be read: there is no permission to do so.",
+        "Maus: testdata.json cannot be read: there is no permission to do so.",
+      ])
   }
 
   @Test func mayNotBePipes() async throws {

@@ -97,5 +97,12 @@ struct WholeRowTests {
     #expect(row.valuesText == #"price: 8.50, tags: ["a", null], at: {row: 1}, new: true"#)
     let long = try await onlyRow("{\"a\": \"\(String(repeating: "x", count: 300))\"}")
     #expect(long.valuesText == "value: \"\(String(repeating: "x", count: 191))…")
+    let many =
+      "["
+      + Array(repeating: "📚é", count: 9000).map { "\"\($0)\"" }
+      .joined(separator: ", ") + "]"
+    let list = try await onlyRow("{\"a\": {\"b\": \(many), \"c\": 1}}")
+    #expect(list.valuesText == "b: \(many)".prefix(199) + "…")
+    #expect(list["b"]?.description == many)
   }
 }

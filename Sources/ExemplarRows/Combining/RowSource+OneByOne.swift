@@ -31,7 +31,8 @@ extension RowSource {
     RowSource.combining(name, [self]) { Slice(first: max(0, count), count: .max) }
   }
 
-  private func oneByOne(
+  /// The rows as `step` gives them or leaves them out. A row for which it throws is a failing one.
+  func oneByOne(
     mayAddMetadata: Bool = false,
     _ step: @escaping @Sendable (Int, Row) throws -> OneByOne.Step
   ) -> RowSource {
@@ -39,7 +40,8 @@ extension RowSource {
   }
 }
 
-private struct OneByOne: CombiningMoves {
+/// A walk that takes the rows of one source, each by itself.
+struct OneByOne: CombiningMoves {
   enum Step {
     case give(SourcedRow)
     case skip

@@ -27,11 +27,9 @@
         guard let truth = Bool(untyped: text) else { throw mismatch(text, "bool", "true or false") }
         return .bool(truth)
       case prefix + "int", prefix + "float":
-        guard let number = text.untypedNumber else {
-          if [".inf", "+.inf", "-.inf", ".nan"].contains(text.lowercased()) {
-            return .untyped(text)
-          }
-          throw mismatch(text, tag == prefix + "int" ? "int" : "float", "a number")
+        let isFloat = tag == prefix + "float"
+        guard let number = text.untypedNumber, isFloat || NumberText(number) != nil else {
+          throw mismatch(text, isFloat ? "float" : "int", "a number")
         }
         return .number(number)
       case prefix + "binary":

@@ -1,0 +1,254 @@
+import Exemplar
+import ExemplarCore
+import Foundation
+import Testing
+
+/// Outlines over JSON, as PTKTestKit had them, in values and in types. (Semantics, section 9.)
+@Suite struct JSONOutlineTests {
+  /// The two ways to write the same spec.
+  enum Style: CaseIterable { case value, type }
+
+  /// The trace of the spec over `source`.
+  private func trace(_ source: RowSource, _ style: Style, options: RunOptions? = nil) async -> Trace
+  {
+    let log = Log()
+    return await Details.$source.withValue(source) {
+      await Details.$log.withValue(log) {
+        switch style {
+        case .value:
+          return await log.trace(Details.spec(over: source), options: options)
+        case .type:
+          let specs = discoveredSpecs().filter { $0.root.name == "Details" }
+          return await log.trace(specs, options: options)
+        }
+      }
+    }
+  }
+
+  /// What is wrong in a run, each with its place.
+  private func issues(_ trace: Trace) -> [String] {
+    trace.events.compactMap { event in
+      guard case .issueRecorded(let record) = event else { return nil }
+      let place = record.issue.place.map { "\($0.fileName):\($0.line): " } ?? ""
+      return place + record.issue.message
+    }
+  }
+
+  @Test(
+    "PT-01, PT-02: two rows of a JSON file and an ordinary example run, and know name and value",
+    arguments: Style.allCases)
+  func rows(style: Style) async throws {
+    let trace = await trace(.json("details", named: .required), style)
+    #expect(
+      trace.description == """
+        > Details
+          opens
+          opens: passed
+        > views
+          Test Foo is Foo
+          Test Foo: passed
+          Test Bar is Bar
+          Test Bar: passed
+        < views
+        < Details
+        3 executed
+        """)
+    let places = trace.events.compactMap { event -> String? in
+      guard case .exampleStarted(let start) = event else { return nil }
+      return start.row?.place.map { "\($0.fileName):\($0.line):\($0.column)" } ?? "-"
+    }
+    #expect(places == ["-", "details.json:2:3", "details.json:3:3"])
+  }
+
+  @Test("PT-01: a row is run alone by its name and by its line", arguments: Style.allCases)
+  func oneRow(style: Style) async throws {
+    for selector in ["Test Bar", "details.json:3"] {
+      let trace = await trace(
+        .json("details", named: .required), style, options: .selecting(selector))
+      #expect(trace.executedPaths == ["Details/views/Test Bar"])
+    }
+  }
+
+  @Test("PT-03, PT-04: each of two outlines of a spec has rows of its own, one of them in code")
+  func severalOutlines() async {
+    let expected = """
+      > Shelves
+      > counts
+        one: 1
+        one: passed
+        two: 2
+        two: passed
+      < counts
+      > names
+        Test Foo: Foo
+        Test Foo: passed
+        Test Bar: Bar
+        Test Bar: passed
+      < names
+      > adds
+        both positive: 5
+        both positive: passed
+        one negative: -1
+        one negative: passed
+      < adds
+      < Shelves
+      6 executed
+      """
+    let log = Log()
+    let value = await log.trace(
+      describe("Shelves") {
+        outline("counts", from: .rows(["one": 1, "two": 2])) { (count: Int) in
+          log("\(try Row.current.name ?? "-"): \(count)")
+        }
+        outline("names", from: .json("details")) { (row: Row) in
+          log("\(row.name ?? "-"): \(row["value"]?.text ?? "-")")
+        }
+        outline("adds", rows: ["both positive": (2, 3), "one negative": (2, -3)]) { a, b in
+          log("\(a + b > 0 ? "both positive" : "one negative"): \(a + b)")
+        }
+      })
+    #expect(value.description == expected)
+    let other = Log()
+    let type = await Details.$log.withValue(other) {
+      await other.trace(discoveredSpecs().filter { $0.root.name == "Shelves" })
+    }
+    #expect(type.description == expected)
+  }
+
+  /// A file with a mistake: its text, what runs all the same, and what is said of it.
+  struct Mistake: Sendable, CustomTestStringConvertible {
+    var kind: String
+    var text: String
+    var outcomes: [String]
+    var issue: String
+    var testDescription: String { kind }
+  }
+
+  static let mistakes = [
+    Mistake(
+      kind: "invalid JSON", text: "[{\"name\": \"Test Foo\", \"value\": \"Foo\"},\n {name: 1}]",
+      outcomes: ["Test Foo passed", "rows failed"],
+      issue: "prices.json:2: Malformed JSON: expected a key in quotation marks, found “n”."),
+    Mistake(
+      kind: "a wrong root", text: "\n\"Test Foo\"", outcomes: ["rows failed"],
+      issue: "prices.json:2: Expected an array or an object of rows, found the text “Test Foo”."),
+    Mistake(
+      kind: "an element that is no object",
+      text: "[{\"name\": \"Test Foo\", \"value\": \"Foo\"},\n \"Test Bar\",\n"
+        + " {\"name\": \"Test Baz\", \"value\": \"Baz\"}]",
+      outcomes: ["Test Foo passed", "#2 failed", "Test Baz passed"],
+      issue: "prices.json:2: Expected an object as a row, found the text “Test Bar”."),
+    Mistake(
+      kind: "a missing name",
+      text: "[{\"name\": \"Test Foo\", \"value\": \"Foo\"},\n {\"value\": \"Bar\"}]",
+      outcomes: ["Test Foo passed", "#2 failed"],
+      issue: "prices.json:2: The row has no name; expected a text under “name”."),
+    Mistake(
+      kind: "a name that is no text", text: "[{\"value\": \"Foo\",\n \"name\": null}]",
+      outcomes: ["#1 failed"],
+      issue: "prices.json:2: The name of a row must be text, found null."),
+    Mistake(
+      kind: "a duplicate name",
+      text: "[{\"name\": \"Test Foo\", \"value\": \"Foo\"},\n"
+        + " {\"name\": \"Test Foo\", \"value\": \"Foo\"}]",
+      outcomes: ["Test Foo passed", "Test Foo (2) passed", "row names failed"],
+      issue: "prices.json:2: Two rows are named “Test Foo”: the other one is at prices.json:1. "
+        + "Give every row of a source a name of its own."),
+    Mistake(
+      kind: "an empty file", text: "", outcomes: ["rows failed"],
+      issue: "prices.json:1: The file is empty; expected an array or an object of rows."),
+  ]
+
+  @Test(
+    "PT-05: a mistake in the file is a failing example with file and line, and the others run",
+    arguments: mistakes, Style.allCases)
+  func mistake(mistake: Mistake, style: Style) async throws {
+    let url = FileManager.default.temporaryDirectory
+      .appendingPathComponent("outline-\(UUID().uuidString)/prices.json")
+    try FileManager.default.createDirectory(
+      at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: url.deletingLastPathComponent()) }
+    try Data(mistake.text.utf8).write(to: url)
+    let trace = await trace(.json(url, named: .required), style)
+    let outcomes = trace.events.compactMap { event -> String? in
+      guard case .exampleEnded(let end) = event else { return nil }
+      return "\(end.id.name) \(end.outcome.isFailure ? "failed" : "\(end.outcome)")"
+    }
+    #expect(outcomes == ["opens passed"] + mistake.outcomes)
+    #expect(issues(trace) == [mistake.issue])
+    #expect(!trace.summary.isSuccess)
+  }
+
+  @Test("PT-05: a missing resource fails with what was looked for, and where")
+  func missing() async {
+    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().path
+    for style in Style.allCases {
+      let trace = await trace(.json("detials", named: .required), style)
+      #expect(
+        trace.description == """
+          > Details
+            opens
+            opens: passed
+          > views
+            ! rows: A resource has to be listed in Package.swift to be found in the module's resources. (planning, unexpected)
+            rows: failed unexpectedly
+          < views
+          < Details
+          2 executed, 1 failed, 1 unexpected
+          """)
+      let line = style == .value ? Details.lineOfValue : Details.lineOfType
+      #expect(
+        issues(trace) == [
+          """
+          JSONOutlineTests.swift:\(line): There is no file detials.json. Did you mean details.json? \
+          Looked in:
+            \(folder)
+          A resource has to be listed in Package.swift to be found in the module's resources.
+          """
+        ])
+    }
+  }
+}
+
+/// What the specs below take from the test that runs them. Where nothing is set, as in the run of
+/// all specs, they read the file beside them.
+private enum Details {
+  @TaskLocal static var source = RowSource.json("details", named: .required)
+  @TaskLocal static var log = Log()
+  static let lineOfValue = #line + 5
+
+  static func spec(over source: RowSource) -> SpecNode {
+    describe("Details") {
+      it("opens") { Details.log("opens") }
+      outline("views", from: source) { (row: Row) in try Details.views(row) }
+    }
+  }
+
+  static func views(_ row: Row) throws {
+    let name: String = try row.decode("name")
+    let value: String = try row.decode("value")
+    #expect(try name == Row.current.name && name.hasSuffix(value))
+    log("\(name) is \(value)")
+  }
+  static let lineOfType = #line + 5
+}
+
+@Spec("Details") struct DetailSpec {
+  @Example(from: Details.source)
+  func views(_ row: Row) throws { try Details.views(row) }
+
+  @Example func opens() { Details.log("opens") }
+}
+
+@Spec("Shelves") struct ShelvesSpec {
+  @Example(from: .rows(["one": 1, "two": 2]))
+  func counts(value: Int) throws { Details.log("\(try Row.current.name ?? "-"): \(value)") }
+
+  @Example(from: .json("details"))
+  func names(name: String, value: String) { Details.log("\(name): \(value)") }
+
+  @Example(rows: ["both positive": (2, 3), "one negative": (2, -3)])
+  func adds(a: Int, b: Int) {
+    Details.log("\(a + b > 0 ? "both positive" : "one negative"): \(a + b)")
+  }
+}

@@ -1,0 +1,74 @@
+import Exemplar
+import ExemplarCore
+import Foundation
+import Testing
+
+/// Files of many rows, of which one is asked for.
+@Suite struct LongFileTests {
+  /// A row that counts how often one like it is decoded.
+  private struct Book: Decodable, SendableMetatype {
+    @TaskLocal static var decoded = Counter()
+    var pages: Int
+
+    private enum CodingKeys: CodingKey { case pages }
+    init(from decoder: any Decoder) throws {
+      Self.decoded.next()
+      pages = try decoder.container(keyedBy: CodingKeys.self).decode(Int.self, forKey: .pages)
+    }
+  }
+
+  private static let count = 10_000
+
+  /// A file with a row on each line, the last of which cannot even be read.
+  private func write(_ ending: String, to folder: URL) throws -> RowSource {
+    let url = folder.appendingPathComponent("books.\(ending)")
+    var text = ending == "csv" ? "name,pages\n" : ""
+    for row in 1...Self.count {
+      text += ending == "csv" ? "book \(row),\(row)\n" : #"{"name":"book \#(row)","pages":\#(row)}"#
+      if ending != "csv" { text += "\n" }
+    }
+    text += ending == "csv" ? "one,too,many\n" : "{\n"
+    try Data(text.utf8).write(to: url)
+    return ending == "csv" ? .csv(url) : .jsonLines(url)
+  }
+
+  @Test(
+    "a row far down a file is selected by its name or its line; the others are not decoded, and do not run",
+    arguments: ["csv", "jsonl"])
+  func oneRow(ending: String) async throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("long-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let source = try write(ending, to: folder)
+    let line = ending == "csv" ? 9001 : 9000
+    for selector in [
+      "Acceptance/A shop/sells/book 9000", "book 9000", "*/book 9000", "books.\(ending):\(line)",
+    ] {
+      let decoded = Counter()
+      let log = Log()
+      let trace = await Book.$decoded.withValue(decoded) {
+        await log.trace(
+          describe("A shop") {
+            beforeAll { log("set up") }
+            beforeEach { log("open") }
+            outline("sells", from: source) { (book: Book) in log("\(book.pages)") }
+            it("is there") { log("is there") }
+          }, options: .selecting(selector))
+      }
+      #expect(
+        trace.description == """
+          > A shop
+            set up
+          > sells
+            open
+            9000
+            book 9000: passed
+          < sells
+          < A shop
+          1 executed
+          """, "\(selector)")
+      #expect(decoded.value == 1, "\(selector)")
+    }
+  }
+}
