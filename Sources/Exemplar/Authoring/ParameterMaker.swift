@@ -53,7 +53,8 @@ extension SharedGroup {
       let (line, column) = (maker.place.line, maker.place.column)
       switch maker.make {
       case .ready(let make):
-        return [content(Given(filePath: maker.place.path, line: line, column: column, make))]
+        let given = Given(filePath: maker.place.path, line: line, column: column, make)
+        return [Misplaced.group { content(given) }]
       case .later(let make):
         let given = Given<Parameter>(filePath: maker.place.path, line: line, column: column) {
           fatalError(
@@ -61,7 +62,10 @@ extension SharedGroup {
               + "can be read only in an example or in a hook around each example.")
         }
         let hook = Hook(.parameter) { _ in given.take(try await make()) }
-        return [SpecNode("parameter", at: maker.place, content: .hook(hook)), content(given)]
+        return [
+          SpecNode("parameter", at: maker.place, content: .hook(hook)),
+          Misplaced.group { content(given) },
+        ]
       }
     }
   }
@@ -78,11 +82,9 @@ extension SharedGroup {
         case .ready(let make): { make() }
         case .later(let make): make
         }
-      return [
-        content(
-          AsyncGiven(
-            filePath: maker.place.path, line: maker.place.line, column: maker.place.column, make))
-      ]
+      let given = AsyncGiven(
+        filePath: maker.place.path, line: maker.place.line, column: maker.place.column, make)
+      return [Misplaced.group { content(given) }]
     }
   }
 }
