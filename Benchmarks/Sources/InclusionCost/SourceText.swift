@@ -17,7 +17,7 @@ struct SourceText {
 
       func plain<Value>(
         _ shared: SharedExamples<Value>, _ parameter: @escaping @Sendable () -> Value
-      ) -> SpecNode { itBehavesLike(shared, parameter) }
+      ) -> SpecNode { itBehavesLike(shared) { parameter() } }
 
       let aShelf = SharedExamples("a shelf") { (books: Given<[String]>) in
       \(examples("  "))

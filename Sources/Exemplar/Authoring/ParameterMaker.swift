@@ -56,10 +56,9 @@ extension SharedGroup {
         let given = Given(filePath: maker.place.path, line: line, column: column, make)
         return [Misplaced.group { content(given) }]
       case .later(let make):
+        let early = EarlyParameter(name: name, place: maker.place, make: make)
         let given = Given<Parameter>(filePath: maker.place.path, line: line, column: column) {
-          fatalError(
-            "The parameter of \u{201C}\(name)\u{201D} is made asynchronously at \(maker.place), so it "
-              + "can be read only in an example or in a hook around each example.")
+          early.value()
         }
         let hook = Hook(.parameter) { _ in given.take(try await make()) }
         return [
