@@ -67,7 +67,7 @@ let package = Package(
     .testTarget(
       name: "AcceptanceTests", dependencies: ["Exemplar", "ExemplarCore"],
       path: "Tests/Acceptance", exclude: ["Oracle/mutants.py", "details.json"]),
-    .testTarget(name: "ExemplarCoreTests", dependencies: ["ExemplarCore"]),
+    .testTarget(name: "ExemplarCoreTests", dependencies: ["Exemplar", "ExemplarCore"]),
     .testTarget(
       name: "ExemplarRowsTests", dependencies: ["ExemplarRows", "ExemplarCore"],
       exclude: ["Corpus"]),

@@ -9,7 +9,9 @@ let package = Package(
   dependencies: [.package(name: "exemplar", path: "..", traits: [])],
   targets: [
     .executableTarget(
-      name: "StreamingRows", dependencies: [.product(name: "Exemplar", package: "exemplar")])
+      name: "InclusionCost", dependencies: [.product(name: "Exemplar", package: "exemplar")]),
+    .executableTarget(
+      name: "StreamingRows", dependencies: [.product(name: "Exemplar", package: "exemplar")]),
   ],
   swiftLanguageModes: [.v6]
 )

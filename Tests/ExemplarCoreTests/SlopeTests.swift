@@ -1,3 +1,4 @@
+import Exemplar
 import ExemplarCore
 import Foundation
 import Testing
@@ -18,6 +19,8 @@ struct SlopeTests {
     case rows
     /// Shared examples, ten of them, included so often that there are so many examples.
     case included
+    /// The same as authors write it, with a parameter that is read, and an override.
+    case behavesLike
     /// So many examples, one of which was asked for.
     case selected
   }
@@ -150,6 +153,16 @@ extension SlopeTests.Shape {
           let node = SpecNode("shared", at: place(number), content: .inclusion(inclusion))
           return SpecNode("group \(number)", at: place(number), content: .group([node]))
         }
+      case .behavesLike:
+        (0..<(size / 10)).map { number in
+          context("group \(number)") {
+            itBehavesLike(Self.aShelf) {
+              [number]
+            } with: {
+              Self.title.override { "\(Self.title()) \(number)" }
+            }
+          }
+        }
       case .rows:
         [
           SpecNode(
@@ -170,13 +183,23 @@ extension SlopeTests.Shape {
     }
   }
 
+  private static let title = Given { "shelf" }
+
+  /// Shared examples, ten of them, that read a parameter and a given.
+  private static let aShelf = SharedExamples("a shelf") { (books: Given<[Int]>) in
+    beforeEach { books.value.append(0) }
+    for number in 0..<10 {
+      it("example \(number)") { #expect(books().count == 2 && title().utf8.count > 5) }
+    }
+  }
+
   private struct NoParameter: SharedParameter {
     var type: Any.Type { Void.self }
   }
 
   func examples(_ size: Int) -> Int {
     switch self {
-    case .flat, .rows, .included: size
+    case .flat, .rows, .included, .behavesLike: size
     case .deep: size / 1_000
     case .selected: 1
     }

@@ -29,13 +29,14 @@ public struct AsyncGiven<Value>: Sendable {
     maker = AsyncGivenMaker(make: make, cleanup: GivenCleanup(place, cleanup))
   }
 
-  /// Reads the value of the example that is running. Throws what making it throws.
+  /// Reads the value of the example that is running. Throws what making it throws; the next read then
+  /// makes it anew.
   public func callAsFunction(
     fileID: String = #fileID, filePath: String = #filePath, line: Int = #line,
     column: Int = #column
   ) async throws -> Value {
     let caller = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    guard let storage = GivenStorage<Value>.current(for: key, caller) else {
+    guard let storage = GivenStorage<Value>.current(for: key, GivenUse(location: caller)) else {
       return try await maker.make()
     }
     let level = GivenLevel.current(of: key) ?? storage.makers.count
@@ -63,6 +64,7 @@ public struct AsyncGiven<Value>: Sendable {
     cleanup: (@Sendable (Value) async throws -> Void)? = nil
   ) -> SpecNode {
     let place = Place(path: filePath, line: line)
+    Misplaced.check("An override", at: place)
     let maker = AsyncGivenMaker(make: make, cleanup: GivenCleanup(place, cleanup))
     return SpecNode("override", at: place, content: .override(Override(key, maker: maker)))
   }

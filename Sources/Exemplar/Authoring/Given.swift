@@ -42,9 +42,9 @@ public struct Given<Value>: Sendable {
     fileID: String = #fileID, filePath: String = #filePath, line: Int = #line,
     column: Int = #column
   ) -> Value {
-    box(
-      SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    ).value
+    let location = SourceLocation(
+      fileID: fileID, filePath: filePath, line: line, column: column)
+    return box(GivenUse(location: location)).value
   }
 
   /// The value of the example that is running; it can be changed in place.
@@ -62,18 +62,20 @@ public struct Given<Value>: Sendable {
     cleanup: (@Sendable (Value) async throws -> Void)? = nil
   ) -> SpecNode {
     let place = Place(path: filePath, line: line)
+    Misplaced.check("An override", at: place)
     let maker = GivenMaker(make: make, cleanup: GivenCleanup(place, cleanup))
     return SpecNode("override", at: place, content: .override(Override(key, maker: maker)))
   }
 
-  private var declaration: SourceLocation {
-    SourceLocation(
+  private var declaration: GivenUse {
+    let location = SourceLocation(
       fileID: "Given/\(place.fileName)", filePath: place.path, line: place.line,
       column: place.column)
+    return GivenUse(location: location, isDeclaration: true)
   }
 
-  private func box(_ caller: SourceLocation) -> GivenBox<Value> {
-    guard let storage = GivenStorage<Value>.current(for: key, caller) else {
+  private func box(_ use: GivenUse) -> GivenBox<Value> {
+    guard let storage = GivenStorage<Value>.current(for: key, use) else {
       return GivenBox(maker.make())
     }
     let level = GivenLevel.current(of: key) ?? storage.makers.count

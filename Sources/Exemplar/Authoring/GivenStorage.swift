@@ -19,26 +19,40 @@ final class GivenStorage<Value>: Sendable {
     }
   }
 
-  /// The storage of the example that is running; without one, an issue at the caller's line.
-  static func current(for key: GivenKey, _ caller: SourceLocation) -> GivenStorage? {
-    // A hook around all examples of a group belongs to none of them: what it did to a value, no
-    // example would see.
-    let message =
-      "A given was used outside an example. Use it in the body of an example or in a hook around "
-      + "each example."
+  /// The storage of the example that is running; without one, an issue where the given is used.
+  static func current(for key: GivenKey, _ use: GivenUse) -> GivenStorage? {
     guard let scope = ExampleScope.current else {
-      Testing.Issue.record(Comment(rawValue: message), sourceLocation: caller)
+      Testing.Issue.record(Comment(rawValue: use.outside), sourceLocation: use.location)
       return nil
     }
-    if scope.surroundsGroup {
-      let place = Place(path: caller.filePath, line: caller.line, column: caller.column)
-      scope.record(ExemplarCore.Issue(message, at: place))
+    // A hook around all examples of a group belongs to none of them: what it did to a value, no
+    // example would see. A task that outlives its example would get a value that nobody cleans up.
+    if scope.surroundsGroup || scope.isOver {
+      scope.record(ExemplarCore.Issue(use.outside, at: use.place))
       return nil
     }
     let held = scope.values.held(ObjectIdentifier(key)) {
       GivenStorage(makers: scope.makers(of: key))
     }
     return held as? GivenStorage
+  }
+}
+
+/// Where a given is used.
+struct GivenUse {
+  let location: SourceLocation
+  /// Whether the location is that of the given, since the one that uses it is not known.
+  var isDeclaration = false
+
+  var place: Place {
+    Place(path: location.filePath, line: location.line, column: location.column)
+  }
+
+  /// What is wrong if no example is running.
+  var outside: String {
+    (isDeclaration ? "The value of the given that stands here" : "A given")
+      + " was used outside an example. Use it in the body of an example or in a hook around each "
+      + "example."
   }
 }
 

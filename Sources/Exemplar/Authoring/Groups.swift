@@ -56,5 +56,5 @@ func group(
 ) -> SpecNode {
   SpecNode(
     name, at: Place(path: filePath, line: line, column: column), traits: traits,
-    content: .group([content()]))
+    content: .group([Misplaced.group(content)]))
 }

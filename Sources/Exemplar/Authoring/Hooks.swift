@@ -69,7 +69,7 @@ private func hook(
   _ moment: Hook.Moment, _ filePath: String, _ line: Int,
   _ body: @escaping @Sendable (ExampleInfo) async throws -> Void
 ) -> SpecNode {
-  SpecNode(
-    moment.rawValue, at: Place(path: filePath, line: line),
-    content: .hook(Hook(moment, body: body)))
+  let place = Place(path: filePath, line: line)
+  Misplaced.check("A hook", at: place)
+  return SpecNode(moment.rawValue, at: place, content: .hook(Hook(moment, body: body)))
 }

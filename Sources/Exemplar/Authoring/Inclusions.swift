@@ -63,6 +63,8 @@ func inclusion<Parameter>(
 ) -> SpecNode {
   let inclusion = Inclusion(
     shared.target, in: moduleName(ofFileID: fileID),
-    parameter: ParameterMaker(make: make, place: place), customization: [customization()])
+    parameter: ParameterMaker(make: make, place: place),
+    customization: [Misplaced.group(customization)])
+  Misplaced.check("The inclusion of \u{201C}\(inclusion.name)\u{201D}", at: place)
   return SpecNode(inclusion.name, at: place, traits: traits, content: .inclusion(inclusion))
 }

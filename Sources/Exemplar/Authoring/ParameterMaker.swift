@@ -53,15 +53,18 @@ extension SharedGroup {
       let (line, column) = (maker.place.line, maker.place.column)
       switch maker.make {
       case .ready(let make):
-        return [content(Given(filePath: maker.place.path, line: line, column: column, make))]
+        let given = Given(filePath: maker.place.path, line: line, column: column, make)
+        return [Misplaced.group { content(given) }]
       case .later(let make):
+        let early = EarlyParameter(name: name, place: maker.place, make: make)
         let given = Given<Parameter>(filePath: maker.place.path, line: line, column: column) {
-          fatalError(
-            "The parameter of \u{201C}\(name)\u{201D} is made asynchronously at \(maker.place), so it "
-              + "can be read only in an example or in a hook around each example.")
+          early.value()
         }
         let hook = Hook(.parameter) { _ in given.take(try await make()) }
-        return [SpecNode("parameter", at: maker.place, content: .hook(hook)), content(given)]
+        return [
+          SpecNode("parameter", at: maker.place, content: .hook(hook)),
+          Misplaced.group { content(given) },
+        ]
       }
     }
   }
@@ -78,11 +81,9 @@ extension SharedGroup {
         case .ready(let make): { make() }
         case .later(let make): make
         }
-      return [
-        content(
-          AsyncGiven(
-            filePath: maker.place.path, line: maker.place.line, column: maker.place.column, make))
-      ]
+      let given = AsyncGiven(
+        filePath: maker.place.path, line: maker.place.line, column: maker.place.column, make)
+      return [Misplaced.group { content(given) }]
     }
   }
 }

@@ -13,6 +13,8 @@ struct SpecAssembly {
   private var values: [(node: SpecNode, module: String)] = []
   /// Shared examples that stand in a type, with the types around them, the innermost first.
   private var shared: [(node: SpecNode, module: String, types: [ObjectIdentifier])] = []
+  /// What else stands in a type and means something only in a group: overrides, inclusions and hooks.
+  private var parts: [(node: SpecNode, module: String, types: [ObjectIdentifier])] = []
   private var types: [ObjectIdentifier: TypeSpec] = [:]
   private var functions: [FileKey: [SpecNode]] = [:]
 
@@ -49,6 +51,21 @@ struct SpecAssembly {
     for declaration in declarations.sorted(by: { $0.place < $1.place }) {
       add(declaration)
     }
+    putParts()
+  }
+
+  /// Puts what belongs to the group that it stands in to its type, among the members as declared.
+  private mutating func putParts() {
+    var holders: Set<ObjectIdentifier> = []
+    for part in parts {
+      if let holder = holder(of: part.types) {
+        types[holder]?.members.append(Member(node: part.node, type: holder))
+        holders.insert(holder)
+      } else {
+        values.append((part.node, part.module))
+      }
+    }
+    for holder in holders { types[holder]?.members.sort { $0.node.place < $1.node.place } }
   }
 
   private mutating func add(_ declaration: __Declaration) {
@@ -56,6 +73,8 @@ struct SpecAssembly {
     case .value(let node, let types):
       if node.isShared, !types.isEmpty {
         shared.append((node, declaration.module, types))
+      } else if node.isPart, !types.isEmpty {
+        parts.append((node, declaration.module, types))
       } else {
         values.append((node, declaration.module))
       }
@@ -181,6 +200,14 @@ struct SpecAssembly {
 extension SpecNode {
   fileprivate var isShared: Bool {
     if case .shared = content { true } else { false }
+  }
+
+  /// Whether the node belongs to the group that it stands in.
+  fileprivate var isPart: Bool {
+    switch content {
+    case .override, .inclusion, .hook: true
+    default: false
+    }
   }
 
   fileprivate var isOutline: Bool {

@@ -101,7 +101,7 @@ extension Resolution {
     case 1: return others[0]
     case 0:
       let all = scope.all + modules.sorted { $0.key < $1.key }.flatMap { $0.value.values }
-      throw .unknown(name, at: place, among: all)
+      throw .unknown(name, at: place, among: all, hidden: inGroups)
     default: throw .ambiguous(name, at: place, among: others)
     }
   }

@@ -58,6 +58,9 @@ struct Resolution {
   private var mistakes: [Spec] = []
   private var defined: [SharedGroup] = []
   private var used: Set<SharedIdentity> = []
+  /// The shared examples that stand in groups of the specs, wherever that is.
+  private(set) lazy var inGroups: [SharedGroup] = specs.flatMap(\.root.flattened)
+    .filter { !$0.isShared }.flatMap(\.sharedInside)
   /// Shared examples that were found to include themselves without end, while what includes them is
   /// being given up.
   var endless: (place: Place, mistake: AuthoringMistake)?
@@ -79,7 +82,7 @@ struct Resolution {
     for spec in specs {
       for root in spec.root.flattened where !root.isShared {
         let root = resolve(root, in: SharedScope([:], in: nil), inside: [])
-        result.append(Spec(module: spec.module, root: root))
+        result.append(Spec(module: spec.module, root: root.orItsMistake))
       }
     }
     return result + mistakes
@@ -121,6 +124,23 @@ struct Resolution {
 
 extension SpecNode {
   var isShared: Bool { if case .shared = content { true } else { false } }
+
+  /// The shared examples that stand in this node and the groups in it.
+  fileprivate var sharedInside: [SharedGroup] {
+    switch content {
+    case .shared(let group): [group]
+    case .group(let nodes), .several(let nodes): nodes.flatMap(\.sharedInside)
+    default: []
+    }
+  }
+
+  /// The node; a failing example in place of what only means something in a group.
+  fileprivate var orItsMistake: SpecNode {
+    switch content {
+    case .hook, .override: .mistake(.outsideGroups(self), named: "\(name) outside a group")
+    default: self
+    }
+  }
 }
 
 extension Noticed {

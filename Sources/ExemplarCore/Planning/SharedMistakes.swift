@@ -15,15 +15,20 @@ extension AuthoringMistake {
   }
 
   static func unknown(
-    _ name: String, at place: Place, among groups: [SharedGroup]
+    _ name: String, at place: Place, among groups: [SharedGroup], hidden: [SharedGroup]
   ) -> AuthoringMistake {
     let places = Dictionary(
       groups.map { ($0.name, $0.place) }, uniquingKeysWith: { first, _ in first })
     let near = Suggestions.near(name, in: places.keys.sorted())
       .map { "\n  \($0) (\(places[$0]?.short ?? ""))" }
+    let elsewhere = hidden.filter { $0.name == name }.map(\.place.short)
     return AuthoringMistake(
       "There are no shared examples \u{201C}\(name)\u{201D} in the groups around this, in its "
         + "module, or at the top level of another one."
+        + (elsewhere.isEmpty
+          ? ""
+          : " Those at \(elsewhere.joined(separator: ", ")) can be included only in the group or type "
+            + "in which they stand.")
         + (near.isEmpty ? "" : " Did you mean:" + near.joined()),
       at: place)
   }
@@ -57,6 +62,13 @@ extension AuthoringMistake {
       "The shared examples \u{201C}\(group.name)\u{201D} have no examples, so nothing was checked. "
         + "They are defined at \(group.place.short).",
       at: place)
+  }
+
+  /// A hook or an override that stands alone.
+  static func outsideGroups(_ node: SpecNode) -> AuthoringMistake {
+    AuthoringMistake(
+      "This \(node.name) stands in no group, so it does nothing. Put it into a describe, a context, or "
+        + "a type that is a spec.", at: node.place)
   }
 
   /// The last of `frames` is the one that must not be there.

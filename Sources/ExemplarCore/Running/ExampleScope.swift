@@ -143,6 +143,9 @@ public final class ExampleScope: Sendable {
     state.withLock { $0.issues.filter { !$0.isKnown && !$0.isWarning } }
   }
 
+  /// Whether the example is over; what is recorded after that belongs to the run.
+  public var isOver: Bool { state.withLock { $0.isOver } }
+
   /// From now on, issues belong to the run.
   func end() {
     state.withLock { $0.isOver = true }

@@ -86,6 +86,7 @@ import Testing
     let log = Log()
     let word = Given { "foo" }
     let says = SharedExamples("a talker") { it("talks") { log(word()) } }
+    let whispers = SharedExamples("a whisperer") { it("whispers") { log(word()) } }
     let nested = SharedExamples("a nest") {
       word.override { "qux" }
       itBehavesLike(says)
@@ -97,13 +98,47 @@ import Testing
           word.override { "baz" }
           itBehavesLike(says)
           itBehavesLike(nested)
-          itBehavesLike(nested, with: { itBehavesLike(says, with: { word.override { "faz" } }) })
+          context("again") {
+            itBehavesLike(
+              nested, with: { itBehavesLike(whispers, with: { word.override { "faz" } }) })
+          }
         }
         it("ends") { log(word()) }
-      }, options: .plain { $0.selection.filters = [] })
+      })
     #expect(
-      trace.lines.filter { $0.hasPrefix("  ") && !$0.contains(":") }
-        == ["foo", "baz", "qux", "qux", "faz", "foo"].map { "  " + $0 })
+      trace.description == """
+        > A story
+          foo
+          begins: passed
+        > in the middle
+        > behaves like a talker
+          baz
+          talks: passed
+        < behaves like a talker
+        > behaves like a nest
+        > behaves like a talker
+          qux
+          talks: passed
+        < behaves like a talker
+        < behaves like a nest
+        > again
+        > behaves like a nest
+        > behaves like a talker
+          qux
+          talks: passed
+        < behaves like a talker
+        > behaves like a whisperer
+          faz
+          whispers: passed
+        < behaves like a whisperer
+        < behaves like a nest
+        < again
+        < in the middle
+          foo
+          ends: passed
+        < A story
+        6 executed
+        """)
   }
 
   @Test("a customization that includes the same shared examples again is no recursion")

@@ -18,11 +18,20 @@ import Testing
       },
       describe("Ours") { itBehavesLike("a fleet") })
     #expect(
-      trace.executedPaths == [
-        "Ours/behaves like a fleet/sails",
-        "Ours/behaves like a fleet/behaves like a ship/floats",
-        "Ours/behaves like a fleet/behaves like a ship/behaves like a fleet",
-      ])
+      trace.description == """
+        > Ours
+        > behaves like a fleet
+          sails: passed
+        > behaves like a ship
+          floats: passed
+          ! behaves like a fleet:   “a fleet” is included at RecursionTests.swift:\(line + 10) \
+        (planning, unexpected)
+          behaves like a fleet: failed unexpectedly
+        < behaves like a ship
+        < behaves like a fleet
+        < Ours
+        3 executed, 1 failed, 1 unexpected
+        """)
     #expect(
       trace.messages == [
         "These shared examples include themselves: “a fleet” includes “a ship” includes “a fleet”."

@@ -131,6 +131,51 @@ import Testing
         """)
   }
 
+  @Test(
+    "a parameter that suspends, read where no example runs, is a failing issue and ends nothing")
+  func readWithoutExample() async {
+    let log = Log()
+    let aShip = SharedExamples("a ship") { (ship: Given<Ship>) in
+      let name = ship().name
+      it("is \(name)") { log(ship().name) }
+      context("in dock") {
+        beforeAll { log("builds \(ship().name)") }
+        it("is built") {}
+      }
+    }
+    let line = #line
+    let trace = await log.trace(
+      describe("A yard") {
+        itBehavesLike(aShip) {
+          log("made")
+          return try await later(Ship("Voyager"))
+        }
+      })
+    let outside =
+      "A given was used outside an example. Use it in the body of an example or in a hook around each "
+      + "example."
+    #expect(
+      trace.description == """
+          made
+          ! run: \(outside) (planning)
+        > A yard
+        > behaves like a ship
+          made
+          Voyager
+          is Voyager: passed
+        > in dock
+          ! in dock: \(outside) (beforeAll, unexpected)
+          made
+          builds Voyager
+          is built: blocked by in dock
+        < in dock failed
+        < behaves like a ship
+        < A yard
+        1 executed, 1 blocked, 1 group failed, 1 run failed
+        """)
+    #expect(trace.places == [-7, -4].map { "SharedParameterTests.swift:\(line + $0)" })
+  }
+
   @Test("a parameter read while the group is built is a failing issue of the run")
   func readTooEarly() async {
     let log = Log()

@@ -1,0 +1,34 @@
+import Foundation
+
+// What the compiler has to do for inclusions of shared examples, beside plain calls and groups that are
+// written by hand.
+//
+//     InclusionCost 250 500 1000                     the numbers of inclusions
+//
+// The constraint scopes of the type checker are the same in every run; the seconds are the least of three
+// runs, as work of the compiler's threads.
+
+@main
+enum InclusionCost {
+  static func main() throws {
+    let counts = CommandLine.arguments.dropFirst().map { Int($0) ?? 0 }
+    guard !counts.isEmpty, counts.allSatisfy({ $0 > 0 }) else {
+      print("usage: InclusionCost COUNT...")
+      exit(2)
+    }
+    print("count,kind,scopes,check,compile,longest")
+    for count in counts {
+      for kind in SourceText.Kind.allCases {
+        let cost = try Compiler.cost(of: SourceText(kind: kind, count: count).text)
+        print(
+          "\(count),\(kind),\(cost.scopes),\(cost.checking.short),\(cost.compiling.short),"
+            + "\(cost.longestBody.short)")
+      }
+    }
+  }
+}
+
+extension Double {
+  /// Milliseconds are all that is worth telling.
+  fileprivate var short: String { String(format: "%.3f", self) }
+}

@@ -1,0 +1,120 @@
+import Exemplar
+import ExemplarCore
+import Testing
+
+/// What only means something in a group, and stands elsewhere. (Semantics, sections 2 and 7.)
+@Suite("Misplaced nodes") struct MisplacedTests {
+  @Test(
+    "an inclusion, an override or a hook in an example or a hook is a failing issue at its line")
+  func inExamples() async {
+    let title = Given { "Emma" }
+    let catalog = AsyncGiven { "catalog" }
+    let aShip = SharedExamples("a ship") { it("sails") {} }
+    let line = #line
+    let trace = await Log().trace(
+      describe("A fleet") {
+        it("includes") { _ = itBehavesLike(aShip) }
+        it("includes by name") { _ = itBehavesLike("a boat", with: { it("rows") {} }) }
+        it("overrides") { _ = title.override { "Persuasion" } }
+        it("overrides later") { _ = catalog.override { "none" } }
+        it("hooks") { _ = afterEach {} }
+        it("builds a group") {
+          _ = describe("Another fleet") {
+            title.override { "Persuasion" }
+            beforeEach {}
+            itBehavesLike(aShip, with: { title.override { "Sanditon" } })
+            context("inside") { catalog.override { "none" } }
+          }
+        }
+        context("with a hook") {
+          beforeAll { _ = title.override { "Sanditon" } }
+          it("is blocked") {}
+        }
+      })
+    func misplaced(_ what: String) -> String {
+      "\(what) stands in the body of an example or of a hook, where it does nothing. Put it into the "
+        + "group."
+    }
+    #expect(
+      trace.description == """
+        > A fleet
+          ! includes: \(misplaced("The inclusion of “a ship”")) (body, unexpected)
+          includes: failed unexpectedly
+          ! includes by name: \(misplaced("The inclusion of “a boat”")) (body, unexpected)
+          includes by name: failed unexpectedly
+          ! overrides: \(misplaced("An override")) (body, unexpected)
+          overrides: failed unexpectedly
+          ! overrides later: \(misplaced("An override")) (body, unexpected)
+          overrides later: failed unexpectedly
+          ! hooks: \(misplaced("A hook")) (body, unexpected)
+          hooks: failed unexpectedly
+          builds a group: passed
+        > with a hook
+          ! with a hook: \(misplaced("An override")) (beforeAll, unexpected)
+          is blocked: blocked by with a hook
+        < with a hook failed
+        < A fleet
+        6 executed, 5 failed, 5 unexpected, 1 blocked, 1 group failed
+        """)
+    #expect(
+      trace.places == [3, 4, 5, 6, 7, 17].map { "MisplacedTests.swift:\(line + $0)" })
+  }
+
+  @Test("specs that an example runs are built as anywhere")
+  func nestedRuns() async {
+    let word = Given { "foo" }
+    let aTalker = SharedExamples("a talker") { (says: Given<String>) in
+      word.override { "bar" }
+      it("talks") { #expect(says() == "bar") }
+      itBehavesLike(SharedExamples("a listener") { it("listens") {} })
+    }
+    let trace = await Log().trace(
+      describe("A story") {
+        it("is told") {
+          let inner = await Log().trace(describe("Inside") { itBehavesLike(aTalker) { word() } })
+          #expect(inner.executed == ["talks", "listens"])
+          #expect(inner.summary.isSuccess)
+        }
+      })
+    #expect(
+      trace.description == """
+        > A story
+          is told: passed
+        < A story
+        1 executed
+        """)
+  }
+
+  @Test("an override or a hook that stands in no group at all is a failing example")
+  func alone() async {
+    let title = Given { "Emma" }
+    let line = #line
+    let trace = await Log().trace(
+      title.override { "Persuasion" }, beforeEach {}, afterAll {},
+      describe("A shelf") { it("is") {} })
+    func alone(_ what: String) -> String {
+      "This \(what) stands in no group, so it does nothing. Put it into a describe, a context, or a "
+        + "type that is a spec. (planning, unexpected)"
+    }
+    #expect(
+      trace.description == """
+        > override outside a group
+          ! override outside a group: \(alone("override"))
+          override outside a group: failed unexpectedly
+        < override outside a group
+        > beforeEach outside a group
+          ! beforeEach outside a group: \(alone("beforeEach"))
+          beforeEach outside a group: failed unexpectedly
+        < beforeEach outside a group
+        > afterAll outside a group
+          ! afterAll outside a group: \(alone("afterAll"))
+          afterAll outside a group: failed unexpectedly
+        < afterAll outside a group
+        > A shelf
+          is: passed
+        < A shelf
+        4 executed, 3 failed, 3 unexpected
+        """)
+    #expect(trace.places == Array(repeating: "MisplacedTests.swift:\(line + 2)", count: 3))
+  }
+}
