@@ -119,7 +119,8 @@ struct RunStream {
     }
     return running.flatMap { example -> [Event] in
       let issue = Issue(
-        message, at: example.place, row: example.row, inclusions: example.inclusions ?? [])
+        message, at: example.place, row: example.row, inclusions: example.inclusions ?? [],
+        tags: example.tags ?? [], bugs: example.bugs ?? [])
       return [
         .issueRecorded(IssueRecorded(id: example.id, issue: issue)),
         .exampleEnded(ExampleEnded(id: example.id, outcome: .failed(unexpected: true))),

@@ -107,7 +107,8 @@ struct ConsoleFailures {
       lines.append("\(indent) \(phase)")
     }
     lines += IssueContext.lines(
-      labels: issue.labels, inclusions: issue.inclusions, relativeTo: options.directory
+      labels: issue.labels, inclusions: issue.inclusions, bugs: issue.bugs, tags: issue.tags,
+      relativeTo: options.directory
     ).map { "\(indent)  \($0)" }
     if let row = issue.row {
       let place = row.place.map { " at \($0.relative(to: options.directory))" } ?? ""

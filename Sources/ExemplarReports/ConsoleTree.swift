@@ -116,6 +116,7 @@ final class ConsoleTree {
       let name = ExampleID.printable(node.name)
       let mark = node.hasFailed ? options.style.red("✘ ") : ""
       lines.append(indent + mark + (depth == 0 ? options.style.bold(name) : name))
+      lines += node.attachments.map { indent + "  " + attachmentLine($0, options) }
       for child in node.children { append(child, depth + 1, options, &lines) }
     case .outline:
       let folds = node.isLong && !options.verbose
@@ -202,6 +203,7 @@ final class ConsoleTree {
         appendTroubles(of: child, name + " › ", options, &lines)
       } else if child.outcome?.isUneventful != true {
         lines.append("    " + path + exampleLine(child, options))
+        lines += child.attachments.map { "      " + attachmentLine($0, options) }
       }
     }
   }

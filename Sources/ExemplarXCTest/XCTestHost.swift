@@ -16,6 +16,7 @@
     static func run(
       _ tests: SpecTestCaseClass, _ run: SpecsRun, before: @escaping () throws -> Void
     ) {
+      LastTest.await()
       let log = XCTestLog(run, className: "\(tests)")
       latestLog.withLock { $0 = log }
       let held = HeldIssues()
@@ -85,6 +86,27 @@
         ExitGuard.fail(explanation, isShownByOthers: true)
       case .none: latestLog.withLock { $0 }?.fail(message, at: issue.place)
       }
+    }
+  }
+
+  /// Hears assertions when XCTest has run its last test: then no test case is current, and they would
+  /// pass unseen.
+  private final class LastTest: XCTestObservation {
+    private static let isAwaited: Void = XCTestObservationCenter.shared.addTestObserver(LastTest())
+
+    /// From now on.
+    static func await() { isAwaited }
+
+    func testBundleDidFinish(_ testBundle: Bundle) {
+      let isCurrent = DispatchSemaphore(value: 0)
+      Thread.detachNewThread {
+        CurrentTestCase.run {
+          isCurrent.signal()
+          // For as long as the process lives.
+          while true { sleep(.max) }
+        }
+      }
+      isCurrent.wait()
     }
   }
 

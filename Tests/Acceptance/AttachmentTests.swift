@@ -14,6 +14,12 @@ import Testing
           attach("page", named: "page.txt")
           attach([0xFF] as [UInt8], named: "cover")
         }
+        it("speaks as Swift Testing does") {
+          Attachment.record("page", named: "page.txt")
+          Attachment.record(Attachment([0xFF] as [UInt8], named: "cover"))
+          Attachment.record(NotSendable(), named: "ink")
+          Attachment<String>.record("nameless")
+        }
         it("tries again", .retry(1)) {
           attach("try", named: "try.txt")
           #expect(Bool(false))
@@ -26,13 +32,18 @@ import Testing
           + shows a page: page.txt
           + shows a page: cover
           shows a page: passed
+          + speaks as Swift Testing does: page.txt
+          + speaks as Swift Testing does: cover
+          + speaks as Swift Testing does: ink
+          + speaks as Swift Testing does: untitled.txt
+          speaks as Swift Testing does: passed
           + tries again: try.txt
           ! tries again: Expectation failed: Bool(false) (body, retried)
           + tries again: try.txt
           ! tries again: Expectation failed: Bool(false) (body)
           tries again: failed
         < shelf
-        2 executed, 1 failed
+        3 executed, 1 failed
         """)
     let attachments = trace.events.compactMap { event -> AttachmentRecorded? in
       guard case .attachmentRecorded(let attachment) = event else { return nil }
@@ -40,6 +51,14 @@ import Testing
     }
     #expect(attachments[1].text == "page" && attachments[1].size == 4)
     #expect(attachments[2].text == nil && attachments[2].size == 1)
+  }
+
+  /// Something that cannot be sent to another task.
+  private final class NotSendable: Attachable {
+    func withUnsafeBytes<Result>(
+      for attachment: borrowing Attachment<NotSendable>,
+      _ body: (UnsafeRawBufferPointer) throws -> Result
+    ) throws -> Result { try Array("ink".utf8).withUnsafeBytes(body) }
   }
 
   @Test func attachmentsAreWrittenAndNeverOutsideTheirFolder() throws {

@@ -122,7 +122,7 @@ extension Tool.Result {
       .replacing(#/ \([0-9.]+ seconds\)/#, with: "")
       .replacing(#/ in [0-9.]+ \([0-9.]+\) seconds/#, with: "")
       .replacing(#/, seed \d+/#, with: "")
-      .replacing(#/\S*\/(?=\w+\.(swift|json))/#, with: "")
+      .replacing(#/\S*\/(?=\w+\.(swift|json|plist))/#, with: "")
   }
 
   /// What was written to either output.

@@ -19,6 +19,20 @@ extension PackageTests {
     #expect(result.output.contains("Second › fails"))
   }
 
+  /// Two lists, one of them in a serialized suite that has traits of Swift Testing: one run, which
+  /// both report.
+  @Test(arguments: [[], ["--no-parallel"]])
+  func specsThatAreListedTwiceRunOnce(arguments: [String]) async throws {
+    let result = try await EveryHost.swiftTesting(
+      #"ListedTests|Exemplar\.examples"#, arguments,
+      environment: ["LISTED": "twice", "EXEMPLAR_SELECT": "ListedTests"])
+    #expect(result.status != 0)
+    #expect(result.marks == ["first", "second", "third"])
+    #expect(
+      result.everything.ranges(of: #/recorded an issue with 1 argument spec → Second at/#).count
+        == 2)
+  }
+
   @Test func repetitionsRunTheListedSpecsAgain() async throws {
     let result = try await EveryHost.swiftTesting(
       "ListedTests", ["--repetitions", "2"],

@@ -8,7 +8,7 @@ extension PackageTests {
       #"Exemplar\.examples|plainTest"#,
       environment: ["EXEMPLAR_SELECT": "Mixed", "EXEMPLAR_ORDER": "defined"])
     #expect(result.status != 0)
-    #expect(result.counts == "8 examples: 3 passed, 3 failed, 2 skipped, 1 known issue ")
+    #expect(result.counts == "10 examples: 3 passed, 5 failed, 2 skipped, 1 known issue ")
     #expect(
       result.drawing(of: "Mixed") == """
         Mixed
@@ -16,6 +16,8 @@ extension PackageTests {
           ✘ unwraps
           ✔ asserts truth
           ✘ asserts on a thread
+          ✘ asserts in a detached task
+          ✘ expects on a thread
           ✔ knows it 1 known issue
           ✔ asserts until it holds
           ↷ skips skipped: not here
@@ -24,6 +26,7 @@ extension PackageTests {
     for message in [
       #"XCTAssertEqual failed: ("1") is not equal to ("2") - one is not two"#,
       "XCTUnwrap failed: expected non-nil value", "failed - on a thread",
+      "failed - in a detached task", "expected on a thread",
     ] {
       #expect(result.output.contains(message))
     }
@@ -43,6 +46,7 @@ extension PackageTests {
         "Test Case 'PlainTestCase.testDetached' failed",
         "Test Case 'PlainTestCase.testExpects' failed",
         "Test Case 'PlainTestCase.testFine' passed",
+        "Test Case 'PlainTestCase.testOnAThread' failed",
         "Test Case 'PlainTestCase.testRequires' failed",
       ])
   }
@@ -65,11 +69,11 @@ extension PackageTests {
   }
 
   @Test func whatComesAfterItsExampleFailsTheRun() async throws {
-    let environment = ["EXEMPLAR_SELECT": "Late"]
+    let environment = ["EXEMPLAR_SELECT": "MixedTests/Late"]
     let hosted = try await EveryHost.swiftTesting(environment: environment)
     #expect(hosted.status != 0)
     #expect(hosted.counts == "2 examples: 2 passed, 2 failures outside examples ")
-    let worker = try await Fixture.everyHost.test(["Late"])
+    let worker = try await Fixture.everyHost.test(["MixedTests/Late"])
     #expect(worker.status == 1)
     #expect(worker.counts == hosted.counts)
   }
@@ -85,6 +89,35 @@ extension PackageTests {
     #expect(hosted.errors.contains("This was recorded after the run had ended"))
     let worker = try await Fixture.everyHost.test([selector])
     #expect(worker.status != 0)
+  }
+
+  @Test func whatComesAfterTheRunFailsXCTestAndProgramsToo() async throws {
+    let results = [
+      try await EveryHost.xctest(
+        "XCTestTests.HostedSpecs", environment: ["EXEMPLAR_SELECT": "XCTestTests/Too late"]),
+      try await EveryHost.xctest(
+        "ConformanceTests.ConformanceInXCTest",
+        environment: [
+          "EXEMPLAR_SELECT": "Conformance/Too late", "CONFORMANCE_IN_XCTEST": "1",
+        ]),
+      try await EveryHost.ownProgram(["Too late"]),
+    ]
+    for (result, kind) in zip(results, ["assertion", "expectation", "expectation"]) {
+      #expect(result.status != 0)
+      #expect(result.errors.contains("too late \(kind)"))
+      #expect(result.errors.contains("This was recorded after the run had ended"))
+    }
+  }
+
+  /// The test that runs all specs is canceled, and nothing after it runs; that is no success.
+  @Test func anExampleThatCancelsTheTestAroundItFailsTheRun() async throws {
+    let environment = ["EXEMPLAR_SELECT": "Canceling", "EXEMPLAR_ORDER": "defined"]
+    let hosted = try await EveryHost.swiftTesting(environment: environment)
+    #expect(hosted.status != 0)
+    #expect(hosted.counts == "2 examples: 1 failed (1 unexpectedly), 1 not reached ")
+    #expect(hosted.output.contains("Write throw Skip(\"…\") to skip this example."))
+    #expect(hosted.errors.contains("The run was canceled before it was over."))
+    #expect(hosted.errors.contains("The run stopped: 1 example not reached."))
   }
 }
 

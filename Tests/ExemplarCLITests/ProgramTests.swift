@@ -14,6 +14,13 @@ extension PackageTests {
     #expect(failed.output.contains("Expectation failed: Bool(false)"))
     #expect(failed.output.contains("conformance-program 'Conformance/Outcomes/fails by an"))
 
+    let twice = [
+      "Shared examples/behaves like a countable", "Shared examples/behaves like a countable (2)",
+    ]
+    #expect(try await EveryHost.ownProgram(twice + ["--strict"]).status == 1)
+    #expect(
+      try await EveryHost.ownProgram(twice + ["--no-strict"], environment: ["CI": "1"]).status == 0)
+
     let nothing = try await EveryHost.ownProgram(["Givenz"])
     #expect(nothing.status == 4)
     #expect(nothing.output.contains("Nothing matches “Givenz”."))
@@ -28,6 +35,34 @@ extension PackageTests {
 
     let full = try await EveryHost.ownProgram(["Givens", "--report", "json=/dev/full"])
     #expect(full.status == 1)
+  }
+
+  /// Without what Swift's interoperability library offers, a failing `#expect` would pass unseen.
+  @Test func aProgramThatCannotHearExpectationsRunsNothing() async throws {
+    try await withTemporaryFolder { folder in
+      // In the place of the library, one that offers only what Swift Testing needs to start.
+      let source = folder.appendingPathComponent("interop.c")
+      try "void *_swift_testing_getFallbackEventHandler(void) { return 0; }\n"
+        .write(to: source, atomically: true, encoding: .utf8)
+      let library = folder.appendingPathComponent("lib_TestingInterop.so")
+      let built = try await Tool.run(
+        URL(fileURLWithPath: "/usr/bin/env"),
+        ["clang", "-shared", "-fPIC", "-o", library.path, source.path], in: folder)
+      try #require(built.status == 0, "\(built.errors)")
+      let result = try await EveryHost.ownProgram(
+        ["Givens"], environment: ["LD_LIBRARY_PATH": folder.path])
+      #expect(result.status == 2)
+      #expect(result.output.isEmpty)
+      #expect(
+        result.errors.hasPrefix(
+          """
+          error: Swift's interoperability library was not found, so a failing #expect would pass \
+          unseen. Install lib_TestingInterop beside libTesting, where the program finds its libraries.
+          """))
+      let listed = try await EveryHost.ownProgram(
+        ["Givens", "--list"], environment: ["LD_LIBRARY_PATH": folder.path])
+      #expect(listed.status == 0)
+    }
   }
 
   @Test(arguments: [

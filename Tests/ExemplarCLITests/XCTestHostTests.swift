@@ -14,7 +14,9 @@ extension PackageTests {
   @Test func aTestCaseRunsItsSpecs() async throws {
     let result = try await EveryHost.xctest(
       "XCTestTests.HostedSpecs",
-      environment: ["EXEMPLAR_ORDER": "defined", "EXEMPLAR_SELECT": "XCTestTests"])
+      environment: [
+        "EXEMPLAR_ORDER": "defined", "EXEMPLAR_SELECT": "XCTestTests/Hosted\nSide by side",
+      ])
     #expect(result.status != 0)
     expectGolden("hosted.txt", result.xctestLog(of: "HostedSpecs"))
   }

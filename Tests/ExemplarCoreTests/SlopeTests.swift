@@ -13,6 +13,8 @@ struct SlopeTests {
   enum Shape: String, Sendable, CaseIterable {
     /// One group with so many examples, each on a line of its own.
     case flat
+    /// So many specs, each with one example.
+    case specs
     /// So many groups, nested a thousand deep, with an example in each innermost one.
     case deep
     /// An outline with so many rows.
@@ -48,7 +50,7 @@ struct SlopeTests {
   fileprivate func run(_ shape: Shape, _ size: Int) async -> (expected: Int, ended: Int) {
     var options = PlanOptions(seed: 1)
     if shape == .selected { options.selection.selectors = ["M/root/example \(size / 2)"] }
-    let plan = Plan([Spec(module: "M", root: shape.tree(size))], options)
+    let plan = Plan(shape.roots(size).map { Spec(module: "M", root: $0) }, options)
     let ended = Locked(0)
     _ = await Run(plan, RunConfiguration(now: { 0 })) { event in
       if case .exampleEnded = event { ended.withLock { $0 += 1 } }
@@ -129,14 +131,25 @@ final class SlopeWorkload: XCTestCase {
 }
 
 extension SlopeTests.Shape {
-  func tree(_ size: Int) -> SpecNode {
+  /// The specs.
+  func roots(_ size: Int) -> [SpecNode] {
+    guard self == .specs else { return [tree(size)] }
+    return (0..<size).map { number in
+      let place = Place(path: "Shelf.swift", line: number + 1, column: 3)
+      return SpecNode(
+        "spec \(number)", at: place,
+        content: .group([SpecNode("holds", at: place, content: .example {})]))
+    }
+  }
+
+  private func tree(_ size: Int) -> SpecNode {
     func place(_ line: Int) -> Place { Place(path: "Shelf.swift", line: line + 1, column: 3) }
     func example(_ number: Int) -> SpecNode {
       SpecNode("example \(number)", at: place(number), content: .example {})
     }
     let children: [SpecNode] =
       switch self {
-      case .flat, .selected: (0..<size).map(example)
+      case .flat, .selected, .specs: (0..<size).map(example)
       case .deep:
         (0..<(size / 1_000)).map { number in
           var node = example(number)
@@ -199,7 +212,7 @@ extension SlopeTests.Shape {
 
   func examples(_ size: Int) -> Int {
     switch self {
-    case .flat, .rows, .included, .behavesLike: size
+    case .flat, .specs, .rows, .included, .behavesLike: size
     case .deep: size / 1_000
     case .selected: 1
     }

@@ -1,5 +1,6 @@
 import ExemplarCore
 import ExemplarReports
+import Foundation
 import Testing
 
 /// What the console shows of runs, word for word.
@@ -200,6 +201,45 @@ struct ConsoleReporterTests {
     group("M", "Cart"), started("M", "Cart", "adds"),
     ended("M", "Cart", "adds", as: .passed), groupEnded("M", "Cart"),
   ]
+
+  /// Of groups, and of what did not pass where a run is large, too.
+  @Test func showsAttachments() {
+    func attached(_ names: String..., as name: String) -> Event {
+      .attachmentRecorded(AttachmentRecorded(id: ExampleID(names), name: name, size: 4))
+    }
+    func events(examples: Int) -> [Event] {
+      [
+        .runStarted(RunStarted(seed: 7, order: .random, specs: 1, examples: examples)),
+        Self.group("M", "Cart"), attached("M", "Cart", as: "plan.txt"),
+        Self.started("M", "Cart", "adds"), attached("M", "Cart", "adds", as: "page.txt"),
+        Self.ended("M", "Cart", "adds", as: .passed),
+        Self.started("M", "Cart", "pays"), attached("M", "Cart", "pays", as: "bill.txt"),
+        Self.ended("M", "Cart", "pays", as: .failed(unexpected: false)),
+        Self.groupEnded("M", "Cart"),
+      ]
+    }
+    func tree(examples: Int) -> String {
+      let text = console(events(examples: examples))
+      let start = text.range(of: "\n\n")?.upperBound ?? text.startIndex
+      let end = text.range(of: "\n2 examples")?.lowerBound ?? text.endIndex
+      return text[start..<end].trimmingCharacters(in: .newlines)
+    }
+    #expect(
+      tree(examples: 2) == """
+        Cart
+          attached plan.txt, 4 bytes
+          ✔ adds
+            attached page.txt, 4 bytes
+          ✘ pays
+            attached bill.txt, 4 bytes
+        """)
+    #expect(
+      tree(examples: 1_000) == """
+        ✘ Cart 2 examples, 1 failed · 0 s
+            ✘ pays
+              attached bill.txt, 4 bytes
+        """)
+  }
 
   @Test func showsAFocus() {
     #expect(

@@ -38,11 +38,13 @@ struct EventLineTests {
         id: ExampleID(["M", "x"]),
         issue: Issue(
           "m", phase: .cleanup, labels: ["1", "a/b"],
-          inclusions: [InclusionFrame("s", at: Place(path: "p", line: 4))]))),
+          inclusions: [InclusionFrame("s", at: Place(path: "p", line: 4))], tags: ["t"],
+          bugs: ["#1", "#2"]))),
     .exampleStarted(
       ExampleStarted(
         id: ExampleID(["M", "x"]), place: Place(path: "p"),
-        inclusions: [InclusionFrame("s", at: Place(path: "p", line: 4))])),
+        inclusions: [InclusionFrame("s", at: Place(path: "p", line: 4))], tags: ["t"],
+        bugs: ["#1"])),
     .runEnded(RunSummary(seed: 1)),
   ])
   func comesBackUnchanged(_ event: Event) throws {

@@ -54,12 +54,12 @@ struct CommandLineOptions {
   ) throws {
     guard
       let option = EnvironmentOption.onCommandLine.first(where: {
-        $0.commandLineName == name || $0.shortName == name
+        [$0.commandLineName, $0.shortName, $0.oppositeName].contains(name)
       })
     else { throw Self.unknown(name) }
     if option.isFlag {
       if value != nil { throw AuthoringMistake("\(name) takes no value.") }
-      environment[option.rawValue] = "1"
+      environment[option.rawValue] = name == option.oppositeName ? "0" : "1"
     } else if option == .failFast, value == nil, rest.first.flatMap({ Int($0) }) == nil {
       environment[option.rawValue] = "1"
     } else {
@@ -84,7 +84,9 @@ struct CommandLineOptions {
   }
 
   private static func unknown(_ name: String) -> AuthoringMistake {
-    let names = EnvironmentOption.onCommandLine.map(\.commandLineName) + ["--report", "--help"]
+    let options = EnvironmentOption.onCommandLine
+    let names =
+      options.map(\.commandLineName) + options.compactMap(\.oppositeName) + ["--report", "--help"]
     let near = Suggestions.near(name, in: names)
     return AuthoringMistake(
       "There is no option \(name)."
@@ -100,7 +102,10 @@ extension CommandLineOptions {
         let short = option.shortName.map { "\($0), " } ?? ""
         let (values, meaning) = option.explanation
         let value = option.isFlag ? "" : " <\(values.replacing("`", with: ""))>"
-        return (short + option.commandLineName + value, meaning.replacing("`", with: ""))
+        let opposite = option.oppositeName.map { ", \($0)" } ?? ""
+        return (
+          short + option.commandLineName + opposite + value, meaning.replacing("`", with: "")
+        )
       } + [
         ("--report <json=path>", "Writes the events there as JSON Lines."),
         ("-h, --help", "Prints this."),
@@ -126,9 +131,10 @@ extension CommandLineOptions {
 }
 
 extension EnvironmentOption {
-  /// The options that a command line has; paths to select stand there by themselves.
+  /// The options that a command line has; paths to select stand there by themselves, and data files
+  /// are checked by the tool.
   static var onCommandLine: [EnvironmentOption] {
-    allCases.filter { ![.select, .events, .worker].contains($0) }
+    allCases.filter { ![.select, .events, .worker, .check].contains($0) }
   }
 
   /// The name on the command line: `--fail-fast` for `EXEMPLAR_FAIL_FAST`.
@@ -138,5 +144,10 @@ extension EnvironmentOption {
 
   var shortName: String? { self == .verbose ? "-v" : nil }
 
-  var isFlag: Bool { explanation.values == "`1`" }
+  /// The name that says the opposite of a flag that may be on by itself.
+  var oppositeName: String? {
+    explanation.values == "`1`, `0`" ? "--no-" + commandLineName.dropFirst(2) : nil
+  }
+
+  var isFlag: Bool { ["`1`", "`1`, `0`"].contains(explanation.values) }
 }

@@ -27,6 +27,36 @@ enum InteropMode: String {
 
   static let current = InteropMode(environment: ProcessInfo.processInfo.environment)
 
+  /// A failing assertion of XCTest in a test of Swift Testing, as the mode has it; `nil` if it passes
+  /// unseen.
+  func issue(_ message: String, at place: Place) -> Issue? {
+    switch self {
+    case .none: nil
+    case .limited: Issue(message, at: place, isExpected: true, isWarning: true)
+    case .complete: Issue(message, at: place, isExpected: true)
+    case .strict:
+      Issue(
+        "\(message)\n\(Self.variable) is strict: write #expect instead.", at: place,
+        isExpected: true)
+    }
+  }
+
+  /// What a run under Swift Testing has to say of assertions of XCTest, which are linked: whether they
+  /// pass unseen. `hears` makes Exemplar hear them, and tells whether it can.
+  ///
+  /// - Parameter isBuiltIn: Whether the toolchain passes them on by itself.
+  func trouble(isBuiltIn: Bool = isBuiltIn, hears: () -> Bool) -> Issue? {
+    if self == .none {
+      return Issue(
+        "\(Self.variable) is none: a failing XCTAssert passes unseen in this run.",
+        phase: .planning, isWarning: true)
+    }
+    if isBuiltIn || hears() { return nil }
+    return Issue(
+      "XCTest is linked, but in a form whose assertions cannot be heard: a failing XCTAssert "
+        + "would pass unseen. Write #expect.", phase: .planning, isWarning: true)
+  }
+
   /// Whether the toolchain itself passes assertions from one library to the other; then nothing of
   /// ours may do so too, or each failure would be recorded twice.
   static var isBuiltIn: Bool {

@@ -1,87 +1,40 @@
 import ExemplarCore
 import Foundation
-import Testing
 
-/// One run of all specs for the cases of a test that lists them.
+/// One run of the plan for all entries of a list.
 ///
-/// The case that begins first runs the plan. The others wait until their spec is over, for that case
+/// The entry that begins first runs the plan. The others wait until their spec is over, for that entry
 /// alone, which waits for none of them.
 final class ListedRun: SpecHost {
+  private let listing: Listing
   private let state = Locked(State())
 
   fileprivate struct State {
-    /// The cases that have begun.
-    var begun: Set<CaseKey> = []
+    /// The entries that have begun.
+    var begun: Set<Entry> = []
     var results: [ExampleID: ListedResult] = [:]
     /// The specs that are over.
     var over: Set<ExampleID> = []
     var isOver = false
     var waiting: [ExampleID: [CheckedContinuation<Void, Never>]] = [:]
-    /// What belongs to no spec; the case that ran the plan reports it.
+    /// What belongs to no spec; the entry that ran the plan reports it.
     var issues: [IssueRecorded] = []
   }
 
-  fileprivate struct CaseKey: Hashable {
-    var test: Test.ID?
+  /// An entry of a list that a test has.
+  struct Entry: Hashable {
+    var test: String
     var spec: ExampleID
   }
 
-  // MARK: The cases
+  init(_ listing: Listing) { self.listing = listing }
 
-  private static let latest = Locked<ListedRun?>(nil)
-  private static let listed = Locked<Set<ExampleID>?>(nil)
+  // MARK: The entries
 
-  /// Whether a test lists the specs; known before any test runs, since arguments are.
-  static var isListed: Bool { listed.withLock { $0 != nil } }
+  /// Notes that an entry begins; `false` if it has begun before.
+  func begins(_ entry: Entry) -> Bool { state.withLock { $0.begun.insert(entry).inserted } }
 
-  /// All specs in declared order. Never empty: a test without cases would be skipped unseen.
-  static func list() -> [ListedSpec] {
-    // Without what is in them: a focus or a selection decides what runs, not what there is.
-    let names = [Spec].discovered().map { spec in
-      Spec(
-        module: spec.module,
-        root: SpecNode(spec.root.name, at: spec.root.place, content: .example({})))
-    }
-    let plan = Plan(names, PlanOptions(seed: 0, order: .defined, selection: Selection()))
-    let specs = plan.keeping(modules: SwiftTestingHost.ownsInTest).runGroups.joined()
-      .sorted { $0.place < $1.place }
-      .map { $0.path.id }
-    let ids = specs.isEmpty ? [ExampleID(["No specs"])] : specs
-    listed.withLock { $0 = Set(ids) }
-    return ids.map { ListedSpec($0) }
-  }
-
-  /// How a spec ended, for a case of `test`.
-  static func result(of spec: ExampleID, for test: Test.ID?) async -> ListedResult {
-    let key = CaseKey(test: test, spec: spec)
-    let (run, isFirst) = latest.withLock { latest -> (ListedRun, Bool) in
-      // A case that begins again belongs to a repetition.
-      if let run = latest, run.state.withLock({ $0.begun.insert(key).inserted }) {
-        return (run, false)
-      }
-      let run = ListedRun()
-      run.state.withLock { _ = $0.begun.insert(key) }
-      latest = run
-      return (run, true)
-    }
-    if isFirst {
-      await run.runPlan()
-    } else {
-      await run.wait(for: spec)
-    }
-    return run.state.withLock { state in
-      var result = state.results[spec] ?? ListedResult()
-      if isFirst {
-        // What has no case of its own must not get lost.
-        let listed = listed.withLock { $0 } ?? []
-        let others = state.results.filter { !listed.contains($0.key) }
-        result.issues += state.issues + others.values.flatMap(\.issues)
-      }
-      return result
-    }
-  }
-
-  private func wait(for spec: ExampleID) async {
+  func wait(for spec: ExampleID) async {
     await withCheckedContinuation { continuation in
       let isOver = state.withLock { state in
         let isOver = state.isOver || state.over.contains(spec)
@@ -92,15 +45,27 @@ final class ListedRun: SpecHost {
     }
   }
 
+  /// How a spec ended; if `listed` are given, with what belongs to none of them.
+  func result(of spec: ExampleID, unlessIn listed: Set<ExampleID>?) -> ListedResult {
+    state.withLock { state in
+      var result = state.results[spec] ?? ListedResult()
+      if let listed {
+        let others = state.results.filter { !listed.contains($0.key) }
+        result.issues += state.issues + others.values.flatMap(\.issues)
+      }
+      return result
+    }
+  }
+
   // MARK: The plan
 
-  private func runPlan() async {
+  func runPlan() async {
     let environment = ProcessInfo.processInfo.environment
     await SwiftTestingHost.handlingIssues { [self] in
       do {
         let options = try RunOptions(environment: environment)
         let reporter = try HostReporter(environment: environment, verbose: options.isVerbose)
-        SwiftTestingHost.tellOfXCTest()
+        if listing === Listing.swiftTesting { SwiftTestingHost.tellOfXCTest() }
         await run(options, reporter)
       } catch {
         fail(String(describing: error))
@@ -114,10 +79,10 @@ final class ListedRun: SpecHost {
     waiting.forEach { $0.resume() }
   }
 
-  /// The cases report issues, each those of its own spec.
+  /// The entries report issues, each those of its own spec.
   var passesIssuesOn: Bool { false }
 
-  func owns(module: String) -> Bool { SwiftTestingHost.ownsInTest(module: module) }
+  func owns(module: String) -> Bool { listing.owns(module) }
 
   func fail(_ message: String) {
     state.withLock {
@@ -132,7 +97,7 @@ final class ListedRun: SpecHost {
 }
 
 extension ListedRun.State {
-  /// Takes an event; the cases that have waited for it.
+  /// Takes an event; the entries that have waited for it.
   fileprivate mutating func take(_ event: Event) -> [CheckedContinuation<Void, Never>] {
     switch event {
     case .issueRecorded(let record):
@@ -156,8 +121,8 @@ extension ListedRun.State {
 }
 
 /// What became of a spec.
-struct ListedResult: Sendable {
-  var issues: [IssueRecorded] = []
+package struct ListedResult: Sendable {
+  package internal(set) var issues: [IssueRecorded] = []
   private var executed = 0
   private var skipped: [String] = []
 
@@ -170,7 +135,7 @@ struct ListedResult: Sendable {
   }
 
   /// Why nothing of the spec ran, if so.
-  var reasonNotRun: String? {
+  package var reasonNotRun: String? {
     if executed > 0 { return nil }
     return skipped.isEmpty
       ? "The spec was not selected."

@@ -18,7 +18,7 @@ import Testing
 /// each case reports its own spec. So no case waits for one that has not begun, and the specs run
 /// under any limit of Swift Testing on parallel cases.
 public var specs: [ListedSpec] {
-  ListedRun.list()
+  Listing.swiftTesting.list().map { ListedSpec($0) }
 }
 
 /// A spec as an argument of a test. See ``specs``.
@@ -36,7 +36,8 @@ public struct ListedSpec: Sendable, Hashable, Identifiable {
   ///
   /// Throws to end the case as canceled, if nothing of the spec ran.
   public func run() async throws {
-    let result = await ListedRun.result(of: spec, for: Test.current?.id)
+    let test = Test.current.map { String(describing: $0.id) } ?? ""
+    let result = await Listing.swiftTesting.result(of: spec, for: test)
     result.issues.forEach(SwiftTestingHost.show)
     if let reason = result.reasonNotRun, result.issues.isEmpty {
       try Test.cancel(Comment(rawValue: reason))

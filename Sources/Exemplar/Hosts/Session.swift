@@ -13,7 +13,8 @@ struct Session: Sendable {
   /// the run tells it at its start, and fails by it.
   init(
     _ specs: @Sendable () -> [Spec], _ options: RunOptions, repetition: Int = 1,
-    hostIssues: [ExemplarCore.Issue] = [], modules: (String) -> Bool = { _ in true },
+    hostIssues: [ExemplarCore.Issue] = [], adapt: (Spec) -> Spec = { $0 },
+    modules: (String) -> Bool = { _ in true },
     settles: Bool = false
   ) async {
     let held = HeldIssues()
@@ -22,6 +23,7 @@ struct Session: Sendable {
       if !options.checkedFiles.isEmpty {
         specs = ResolvedSpecs(await specs.specs.checking(options.checkedFiles))
       }
+      specs = specs.map(adapt)
       let rows = await RowSurvey(specs.specs, options.selection)
       return Plan(
         specs,
@@ -44,6 +46,7 @@ struct Session: Sendable {
       // `#require` and `XCTUnwrap` record an issue and then throw these.
       isRecorded: { $0 is ExpectationFailedError || $0.isRecordedByXCTest })
     configuration.skipReason = { $0.xctestSkipReason }
+    configuration.explanation = { $0.explanationOfCancel }
     if settles { configuration.settle = Self.settle }
     configuration.repetition = repetition
     configuration.repetitions = options.repetitions

@@ -1,4 +1,5 @@
 import ExemplarCore
+import ExemplarReports
 import Foundation
 
 // Hosts: what runs the specs of a program, and tells its environment how they ended.
@@ -12,7 +13,7 @@ package protocol SpecHost: Sendable {
   var passesIssuesOn: Bool { get }
   /// Whether the specs of a module are this host's to run.
   func owns(module: String) -> Bool
-  /// The specs as this host runs them.
+  /// A spec as this host runs it; shared examples are in it by then.
   func adapt(_ spec: Spec) -> Spec
   /// Takes the next event of a run, beside the reporters.
   func take(_ event: Event)
@@ -43,8 +44,8 @@ extension SpecHost {
     var result: RunSummary?
     for repetition in 1...options.repetitions {
       let session = await Session(
-        { [Spec].discovered().map(adapt) }, options, repetition: repetition,
-        hostIssues: hostIssues + SwiftTestingHost.issuesOfHost(), modules: owns,
+        { .discovered() }, options, repetition: repetition,
+        hostIssues: hostIssues + SwiftTestingHost.issuesOfHost(), adapt: adapt, modules: owns,
         settles: repetition == options.repetitions)
       if options.isListing {
         await session.plan.list { reporter.report($0) }
@@ -93,7 +94,8 @@ extension RunSummary {
     [
       nothingRan, isFocusRefused ? RunSummary.refusedFocus : nil,
       finished ? nil : "The run was canceled before it was over.",
-      notReached > 0 ? "The run stopped: \(notReached) examples were not reached." : nil,
+      notReached > 0
+        ? "The run stopped: \(ConsoleText.count(notReached, "example")) not reached." : nil,
     ]
   }
 

@@ -27,7 +27,7 @@ struct SwiftTestingHost: SpecHost {
   /// another test lists them.
   static func runAll() async throws {
     let environment = ProcessInfo.processInfo.environment
-    if !HostReporter.isWorker(environment), ListedRun.isListed {
+    if !HostReporter.isWorker(environment), Listing.swiftTesting.isAsked {
       try Test.cancel("The specs are cases of another test.")
     }
     do {
@@ -74,7 +74,7 @@ struct SwiftTestingHost: SpecHost {
       InteropIssues.install()
       return XCTestIssues.hear()
     }
-    if InteropIssues.install() { return [] }
+    if InteropIssues.install() || XCTestIssues.isHeardByXCTest { return [] }
     return [
       ExemplarCore.Issue(
         "No test of Swift Testing is running, and Swift's interoperability library was not found: "
@@ -133,6 +133,16 @@ extension SwiftTestingHost {
   }
 }
 
+extension Error {
+  /// What to write instead, if this is what `Test.cancel` throws.
+  var explanationOfCancel: String? {
+    guard String(reflecting: type(of: self)) == "Testing.SkipInfo" else { return nil }
+    return
+      "Test.cancel cancels a test of Swift Testing, and all specs together are one: nothing runs "
+      + "after it. Write throw Skip(\"…\") to skip this example."
+  }
+}
+
 extension ExemplarCore.Issue {
   /// The issue as Swift Testing tells it.
   init(_ issue: Testing.Issue) {
@@ -188,7 +198,8 @@ extension SwiftTestingHost {
     if let id = record.id {
       lines += HostReporter.explanation(
         of: ExampleInfo(
-          id: id, name: id.name, place: Place(path: ""), inclusions: issue.inclusions),
+          id: id, name: id.name, tags: Set(issue.tags), bugs: issue.bugs, place: Place(path: ""),
+          inclusions: issue.inclusions),
         row: issue.row, labels: issue.labels)
     }
     let text = lines.joined(separator: "\n")

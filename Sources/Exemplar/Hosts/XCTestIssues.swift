@@ -10,19 +10,9 @@ enum XCTestIssues {
   /// Records, from now on, each failing assertion as an issue of Swift Testing, in the task of the
   /// assertion. What keeps that from working, if anything does.
   static func hear() -> [ExemplarCore.Issue] {
-    guard !InteropMode.isBuiltIn, exemplar_has_xctest() else { return [] }
-    if InteropMode.current == .none {
-      return [
-        warning(
-          "\(InteropMode.variable) is none: a failing XCTAssert passes unseen in this run.")
-      ]
-    }
-    if isHeard { return [] }
-    return [
-      warning(
-        "XCTest is linked, but in a form whose assertions cannot be heard: a failing XCTAssert "
-          + "would pass unseen. Write #expect.")
-    ]
+    guard exemplar_has_xctest() else { return [] }
+    let trouble = InteropMode.current.trouble { isHeard }
+    return trouble.map { [$0] } ?? []
   }
 
   /// Fails the test case of XCTest that is running, if one is; `false` if XCTest is not what runs
@@ -35,6 +25,13 @@ enum XCTestIssues {
     return withExtendedLifetime(message) {
       exemplar_fail_xctest(words(of: message), path, UInt(max(0, place?.line ?? 0)))
     }
+  }
+
+  /// Whether XCTest itself takes what expectations of Swift Testing hand over, as it does from Swift
+  /// 6.4 on.
+  static var isHeardByXCTest: Bool {
+    InteropMode.isBuiltIn
+      && (exemplar_has_xctest() || exemplar_symbol("OBJC_CLASS_$_XCTestCase") != nil)
   }
 
   private static let isHearing = Locked(false)
@@ -56,17 +53,10 @@ enum XCTestIssues {
   }
 
   private static func take(_ message: String, at place: Place) {
-    let advice =
-      InteropMode.current == .strict
-      ? "\n\(InteropMode.variable) is strict: write #expect instead." : ""
+    guard let issue = InteropMode.current.issue(message, at: place) else { return }
     Testing.Issue.record(
-      Comment(rawValue: message + advice),
-      severity: InteropMode.current == .limited ? .warning : .error,
+      Comment(rawValue: issue.message), severity: issue.isWarning ? .warning : .error,
       sourceLocation: SourceLocation(place))
-  }
-
-  private static func warning(_ message: String) -> ExemplarCore.Issue {
-    ExemplarCore.Issue(message, phase: .planning, isWarning: true)
   }
 }
 

@@ -115,15 +115,22 @@ public struct ExampleStarted: Sendable, Hashable, Codable {
   /// The lines that included the shared examples it stands in, the innermost first; `nil` if it
   /// stands in none.
   public var inclusions: [InclusionFrame]?
+  /// Its tags, and those of the groups around it, sorted; `nil` if there are none.
+  public var tags: [String]?
+  /// The bugs that it and the groups around it are about; `nil` if there are none.
+  public var bugs: [String]?
 
   /// Makes the event.
   public init(
-    id: ExampleID, place: Place, row: RowReference? = nil, inclusions: [InclusionFrame]? = nil
+    id: ExampleID, place: Place, row: RowReference? = nil, inclusions: [InclusionFrame]? = nil,
+    tags: [String]? = nil, bugs: [String]? = nil
   ) {
     self.id = id
     self.place = place
     self.row = row
     self.inclusions = inclusions
+    self.tags = tags
+    self.bugs = bugs
   }
 }
 

@@ -1,7 +1,7 @@
 extension Issue: Codable {
   private enum Key: String, CodingKey {
     case message, place, phase, isExpected, isKnown, isWarning, isRetried, row, checkpoint, labels,
-      inclusions
+      inclusions, tags, bugs
   }
 
   /// Reads an issue; lists that are empty may be missing.
@@ -18,7 +18,9 @@ extension Issue: Codable {
       row: try container.decodeIfPresent(RowReference.self, forKey: .row),
       checkpoint: try container.decodeIfPresent(String.self, forKey: .checkpoint),
       labels: try container.decodeIfPresent([String].self, forKey: .labels) ?? [],
-      inclusions: try container.decodeIfPresent([InclusionFrame].self, forKey: .inclusions) ?? [])
+      inclusions: try container.decodeIfPresent([InclusionFrame].self, forKey: .inclusions) ?? [],
+      tags: try container.decodeIfPresent([String].self, forKey: .tags) ?? [],
+      bugs: try container.decodeIfPresent([String].self, forKey: .bugs) ?? [])
   }
 
   /// Writes the issue, without lists that are empty: most are.
@@ -35,5 +37,7 @@ extension Issue: Codable {
     try container.encodeIfPresent(checkpoint, forKey: .checkpoint)
     if !labels.isEmpty { try container.encode(labels, forKey: .labels) }
     if !inclusions.isEmpty { try container.encode(inclusions, forKey: .inclusions) }
+    if !tags.isEmpty { try container.encode(tags, forKey: .tags) }
+    if !bugs.isEmpty { try container.encode(bugs, forKey: .bugs) }
   }
 }

@@ -24,13 +24,17 @@ public struct Issue: Sendable, Hashable {
   public var labels: [String]
   /// The lines that included the shared examples it came up in, the innermost first.
   public var inclusions: [InclusionFrame]
+  /// The tags of the example or the group it came up in, sorted.
+  public var tags: [String]
+  /// The bugs that the example or the group is about.
+  public var bugs: [String]
 
   /// Makes an issue; without more, a failure in a body that no assertion caused.
   public init(
     _ message: String, at place: Place? = nil, phase: Phase = .body, isExpected: Bool = false,
     isKnown: Bool = false, isWarning: Bool = false, isRetried: Bool = false,
     row: RowReference? = nil, checkpoint: String? = nil, labels: [String] = [],
-    inclusions: [InclusionFrame] = []
+    inclusions: [InclusionFrame] = [], tags: [String] = [], bugs: [String] = []
   ) {
     self.message = message
     self.place = place
@@ -43,6 +47,8 @@ public struct Issue: Sendable, Hashable {
     self.checkpoint = checkpoint
     self.labels = labels
     self.inclusions = inclusions
+    self.tags = tags
+    self.bugs = bugs
   }
 
   /// Whether the issue makes its example, its group or the run fail.

@@ -7,6 +7,8 @@ final class Draft {
   let properties: NodeProperties
   /// The tags of the node and of those around it.
   let tags: Set<String>
+  /// The bugs that the node and those around it are about, the outermost first.
+  let bugs: [String]
   /// The lines that included the shared examples it stands in, the innermost first.
   let inclusions: [InclusionFrame]
   var hooks: [Hook.Moment: [Hook]] = [:]
@@ -35,6 +37,7 @@ final class Draft {
     let outer = parent?.inclusions ?? []
     inclusions = node.inclusion.map { [$0] + outer } ?? outer
     tags = parent?.tags.union(properties.tags) ?? properties.tags
+    bugs = (parent?.bugs ?? []).adding(properties.bugs)
   }
 
   var isGroup: Bool {
@@ -126,6 +129,13 @@ extension Spec {
           root.name, at: root.place, traits: root.traits,
           content: .group([SpecNode(root.name, at: root.place, content: root.content)])))
     }
+  }
+}
+
+extension [String] {
+  /// The strings and those of `others` that are not among them.
+  func adding(_ others: [String]) -> [String] {
+    others.isEmpty ? self : self + others.filter { !contains($0) }
   }
 }
 

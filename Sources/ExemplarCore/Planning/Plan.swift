@@ -87,6 +87,7 @@ public final class PlannedGroup: Sendable {
   public let path: PlannedPath
   public let place: Place
   public let tags: Set<String>
+  let bugs: [String]
   /// The lines that included the shared examples it stands in, the innermost first.
   let inclusions: [InclusionFrame]
   /// The hooks of each moment in the order in which they run.
@@ -102,13 +103,15 @@ public final class PlannedGroup: Sendable {
   let sharesInstance: Bool
 
   init(
-    path: PlannedPath, place: Place, tags: Set<String>, inclusions: [InclusionFrame],
-    hooks: [Hook.Moment: [Hook]], overrides: Overrides, children: [Child], isActive: Bool,
+    path: PlannedPath, place: Place, tags: Set<String>, bugs: [String],
+    inclusions: [InclusionFrame], hooks: [Hook.Moment: [Hook]], overrides: Overrides,
+    children: [Child], isActive: Bool,
     isParallel: Bool, isSerialized: Bool, resources: [ResourceUse], sharesInstance: Bool
   ) {
     self.path = path
     self.place = place
     self.tags = tags
+    self.bugs = bugs
     self.inclusions = inclusions
     self.hooks = hooks
     self.overrides = overrides
@@ -132,6 +135,7 @@ public final class PlannedExample: Sendable {
   public let path: PlannedPath
   public let place: Place
   public let tags: Set<String>
+  let bugs: [String]
   /// The lines that included the shared examples it stands in, the innermost first.
   let inclusions: [InclusionFrame]
   public let action: Action
@@ -141,12 +145,13 @@ public final class PlannedExample: Sendable {
   public let isRunnable: Bool
 
   init(
-    path: PlannedPath, place: Place, tags: Set<String>, inclusions: [InclusionFrame],
-    action: Action, timeLimit: Duration?, retries: Int?, hasRows: Bool
+    path: PlannedPath, place: Place, tags: Set<String>, bugs: [String],
+    inclusions: [InclusionFrame], action: Action, timeLimit: Duration?, retries: Int?, hasRows: Bool
   ) {
     self.path = path
     self.place = place
     self.tags = tags
+    self.bugs = bugs
     self.inclusions = inclusions
     self.action = action
     self.timeLimit = timeLimit

@@ -112,7 +112,7 @@ private struct PlanAssembly {
     var hooks = draft.hooks
     for moment in [Hook.Moment.afterEach, .afterAll] { hooks[moment]?.reverse() }
     return PlannedGroup(
-      path: draft.path, place: draft.node.place, tags: draft.tags,
+      path: draft.path, place: draft.node.place, tags: draft.tags, bugs: draft.bugs,
       inclusions: draft.inclusions, hooks: hooks, overrides: overrides, children: children.map(\.1),
       isActive: runnable > before,
       isParallel: draft.inherited(\.isParallel) ?? false,
@@ -122,7 +122,7 @@ private struct PlanAssembly {
 
   private func example(_ draft: Draft, skip: Obstacle?) -> PlannedExample {
     PlannedExample(
-      path: draft.path, place: draft.node.place, tags: draft.tags,
+      path: draft.path, place: draft.node.place, tags: draft.tags, bugs: draft.bugs,
       inclusions: draft.inclusions, action: action(draft, skip: skip),
       timeLimit: draft.inherited(\.timeLimit),
       retries: draft.inherited(\.retries), hasRows: hasRows(draft))

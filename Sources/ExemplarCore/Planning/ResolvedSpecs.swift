@@ -17,6 +17,16 @@ public struct ResolvedSpecs: Sendable {
     self.specs = resolution.resolved()
     unused = resolution.unused
   }
+
+  private init(_ specs: [Spec], unused: [Noticed]) {
+    self.specs = specs
+    self.unused = unused
+  }
+
+  /// The specs as a host changes them.
+  public func map(_ change: (Spec) -> Spec) -> ResolvedSpecs {
+    ResolvedSpecs(specs.map(change), unused: unused)
+  }
 }
 
 /// The names of shared examples in one group, inside those of the groups around it.

@@ -85,6 +85,8 @@ public final class ExampleScope: Sendable {
     issue.row = issue.row ?? row
     if issue.labels.isEmpty { issue.labels = Labels.current }
     issue.inclusions = info.inclusions
+    issue.tags = info.tags.sorted()
+    issue.bugs = info.bugs
     let isLate = state.withLock { state in
       issue.phase = state.phase
       issue.checkpoint = issue.checkpoint ?? state.checkpoint?.text

@@ -25,7 +25,7 @@ extension Run {
     Leaf(
       info: ExampleInfo(
         id: surroundings.id(of: example.path), name: example.path.name, tags: example.tags,
-        place: example.place, inclusions: example.inclusions),
+        bugs: example.bugs, place: example.place, inclusions: example.inclusions),
       timeLimit: example.timeLimit ?? configuration.timeLimit,
       retries: max(0, example.retries ?? configuration.retries))
   }
@@ -53,7 +53,7 @@ extension Run {
     for mistake in mistakes {
       let issue = Issue(
         mistake.message, at: mistake.place ?? leaf.info.place, phase: .planning, row: leaf.info.row,
-        inclusions: leaf.info.inclusions)
+        inclusions: leaf.info.inclusions, tags: leaf.info.tags.sorted(), bugs: leaf.info.bugs)
       progress.tell(.issueRecorded(IssueRecorded(id: leaf.info.id, issue: issue)))
     }
     progress.tell(
@@ -192,7 +192,8 @@ extension Run {
       }
       let isTold = configuration.isRecorded(error) || error is CancellationError
       if !isTold || scope.failures.isEmpty {
-        scope.record(Issue("Threw an error: \(error)", at: place, labels: labels))
+        let message = configuration.explanation(error) ?? "Threw an error: \(error)"
+        scope.record(Issue(message, at: place, labels: labels))
       }
     }
     return nil
@@ -203,7 +204,9 @@ extension Run.Leaf {
   var started: ExampleStarted {
     ExampleStarted(
       id: info.id, place: info.place, row: info.row,
-      inclusions: info.inclusions.isEmpty ? nil : info.inclusions)
+      inclusions: info.inclusions.isEmpty ? nil : info.inclusions,
+      tags: info.tags.isEmpty ? nil : info.tags.sorted(),
+      bugs: info.bugs.isEmpty ? nil : info.bugs)
   }
 }
 

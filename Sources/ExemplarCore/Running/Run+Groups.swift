@@ -90,7 +90,7 @@ extension Run {
     let hooks = group.hooks[moment] ?? []
     if hooks.isEmpty, moment == .beforeAll || cleanups.isEmpty { return true }
     let info = ExampleInfo(
-      id: id, name: group.path.name, tags: group.tags, place: group.place,
+      id: id, name: group.path.name, tags: group.tags, bugs: group.bugs, place: group.place,
       inclusions: group.inclusions)
     let scope = ExampleScope(
       info, overrides: group.overrides, shared: shared, isStrict: plan.options.isStrict,

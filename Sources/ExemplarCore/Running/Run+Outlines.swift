@@ -123,7 +123,7 @@ extension Run {
     let leaf = Leaf(
       info: ExampleInfo(
         id: expansion.id.appending(path), name: name, tags: example.tags.union(properties.tags),
-        place: example.place,
+        bugs: example.bugs.adding(properties.bugs), place: example.place,
         row: RowReference(name: name, place: row.place), inclusions: example.inclusions),
       timeLimit: properties.timeLimit ?? example.timeLimit ?? configuration.timeLimit,
       retries: max(0, properties.retries ?? example.retries ?? configuration.retries),
@@ -149,7 +149,8 @@ extension Run {
   ) {
     let info = ExampleInfo(
       id: expansion.id.appending(path), name: name, tags: expansion.example.tags,
-      place: expansion.example.place, inclusions: expansion.example.inclusions)
+      bugs: expansion.example.bugs, place: expansion.example.place,
+      inclusions: expansion.example.inclusions)
     let leaf = Leaf(info: info, timeLimit: nil, retries: 0)
     if let verdict = expansion.surroundings.verdict {
       end(leaf, verdict)

@@ -22,6 +22,8 @@ public struct RunConfiguration: Sendable {
   public var isRecorded: @Sendable (any Error) -> Bool
   /// The reason, if an error that an example threw is a skip in the words of the host.
   public var skipReason: @Sendable (any Error) -> String? = { _ in nil }
+  /// What to say of an error that an example threw, if there is more to say than that it did.
+  public var explanation: @Sendable (any Error) -> String? = { _ in nil }
   /// Waits for what the last examples may have left behind, before the run is over.
   public var settle: @Sendable () async -> Void = {}
 

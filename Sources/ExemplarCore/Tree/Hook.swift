@@ -35,6 +35,8 @@ public struct ExampleInfo: Sendable, Hashable {
   public var name: String
   /// The tags of the example and of the groups around it.
   public var tags: Set<String>
+  /// The bugs that the example and the groups around it are about, the outermost first.
+  public var bugs: [String]
   /// Where the example, the outline or the group was written.
   public var place: Place
   /// The row, for an example of an outline.
@@ -43,12 +45,13 @@ public struct ExampleInfo: Sendable, Hashable {
   public var inclusions: [InclusionFrame]
 
   public init(
-    id: ExampleID, name: String, tags: Set<String> = [], place: Place, row: RowReference? = nil,
-    inclusions: [InclusionFrame] = []
+    id: ExampleID, name: String, tags: Set<String> = [], bugs: [String] = [], place: Place,
+    row: RowReference? = nil, inclusions: [InclusionFrame] = []
   ) {
     self.id = id
     self.name = name
     self.tags = tags
+    self.bugs = bugs
     self.place = place
     self.row = row
     self.inclusions = inclusions

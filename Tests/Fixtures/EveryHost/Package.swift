@@ -11,15 +11,17 @@ let package = Package(
   platforms: [.macOS(.v13)],
   dependencies: [.package(name: "exemplar", path: "../../..")],
   targets: [
-    .target(name: "Conformance", dependencies: [exemplar], exclude: ["orders.json"]),
+    .target(
+      name: "Conformance", dependencies: [exemplar],
+      exclude: ["Drawings.testsuite", "orders.json", "shelves.plist"]),
     .executableTarget(name: "conformance-program", dependencies: ["Conformance", exemplar]),
     .testTarget(name: "ConformanceTests", dependencies: ["Conformance", exemplarXCTest]),
     .testTarget(
       name: "PortTests", dependencies: [exemplarXCTest],
-      exclude: ["ExampleTests.json", "details.json"]),
-    .testTarget(name: "MixedTests", dependencies: [exemplar]),
+      exclude: ["ExampleTests.plist", "details.json"]),
+    .testTarget(name: "MixedTests", dependencies: ["Conformance", exemplar]),
     .testTarget(name: "ListedTests", dependencies: [exemplar]),
-    .testTarget(name: "XCTestTests", dependencies: [exemplarXCTest]),
+    .testTarget(name: "XCTestTests", dependencies: ["Conformance", exemplarXCTest]),
   ],
   swiftLanguageModes: [.v6]
 )

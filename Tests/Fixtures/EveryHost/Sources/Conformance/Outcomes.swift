@@ -25,12 +25,24 @@ struct PowerCut: Error {}
   it("fails in a detached task") {
     await Task.detached { #expect(Bool(false), "detached") }.value
   }
+  it("fails on a thread") {
+    await withCheckedContinuation { continuation in
+      Thread.detachNewThread {
+        #expect(Bool(false), "on a thread")
+        continuation.resume()
+      }
+    }
+  }
   it("has a known issue") { withKnownIssue { #expect(Bool(false)) } }
   it("warns") { Issue.record("rather slow", severity: .warning) }
   it("attaches text and data") {
     attach("a page", named: "page.txt")
     attach("a second page", named: "page.txt")
     attach([0xFF, 0xFE] as [UInt8], named: "../cover")
+  }
+  it("attaches as Swift Testing does") {
+    Attachment.record("a page", named: "page.txt")
+    Attachment.record(Attachment([0xFF] as [UInt8], named: "cover"))
   }
   it("skips itself") { throw Skip("no camera") }
   xit("is skipped") {}

@@ -9,6 +9,19 @@ struct ListedTests {
   func spec(_ spec: ListedSpec) async throws { try await spec.run() }
 }
 
+/// The same once more, one after the other, with traits of Swift Testing.
+@Suite(
+  .enabled(if: ProcessInfo.processInfo.environment["LISTED"] == "twice"), .serialized,
+  .bug("https://example.org/7"), .tags(.shop), .timeLimit(.minutes(1)))
+struct SerializedTests {
+  @Test(arguments: Exemplar.specs)
+  func spec(_ spec: ListedSpec) async throws { try await spec.run() }
+}
+
+extension Tag {
+  @Tag static var shop: Self
+}
+
 @Spec(.runGroup(0)) struct First {
   @Example func runs() { print("~ first") }
 }

@@ -1,3 +1,4 @@
+import Conformance
 import Exemplar
 import Foundation
 import Testing
@@ -13,6 +14,17 @@ import XCTest
     await withCheckedContinuation { continuation in
       Thread.detachNewThread {
         XCTFail("on a thread")
+        continuation.resume()
+      }
+    }
+  }
+  it("asserts in a detached task") {
+    await Task.detached { XCTFail("in a detached task") }.value
+  }
+  it("expects on a thread") {
+    await withCheckedContinuation { continuation in
+      Thread.detachNewThread {
+        #expect(Bool(false), "expected on a thread")
         continuation.resume()
       }
     }
@@ -41,27 +53,16 @@ import XCTest
   }
 }
 
+@Spec let canceling = describe("Canceling", .ordered) {
+  it("cancels the test around it") { try Test.cancel("no camera") }
+  it("is not reached") {}
+}
+
 /// What fails when the run is over, and the process is already ending.
 @Spec let tooLate = describe("Too late") {
   it("leaves an expectation behind") { atExit { #expect(Bool(false), "too late expectation") } }
   it("leaves an assertion behind") { atExit { XCTFail("too late assertion") } }
 }
-
-/// Calls `body` on a thread of its own while the process ends.
-private func atExit(_ body: @escaping @Sendable () -> Void) {
-  Thread.detachNewThread {
-    isEnding.wait()
-    body()
-    isOver.signal()
-  }
-  atexit {
-    isEnding.signal()
-    isOver.wait()
-  }
-}
-
-private let isEnding = DispatchSemaphore(value: 0)
-private let isOver = DispatchSemaphore(value: 0)
 
 private final class Count: @unchecked Sendable {
   private let lock = NSLock()
@@ -83,5 +84,13 @@ final class PlainTestCase: XCTestCase {
   func testExpects() { #expect(1 == 2, "in a plain test case") }
   func testRequires() throws { _ = try #require(nil as Int?) }
   func testFine() { #expect(1 == 1) }
+  func testOnAThread() {
+    let isOver = expectation(description: "over")
+    Thread.detachNewThread {
+      #expect(Bool(false), "on a thread")
+      isOver.fulfill()
+    }
+    wait(for: [isOver], timeout: 10)
+  }
   func testDetached() async { await Task.detached { #expect(Bool(false), "detached") }.value }
 }

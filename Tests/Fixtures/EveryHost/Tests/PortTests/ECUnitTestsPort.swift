@@ -1,6 +1,6 @@
 import ExemplarXCTest
 
-/// Two items of data and two methods that always fail, with their data beside this file.
+/// Two items of data in a property list beside this file, and two methods that always fail.
 @Spec
 final class ExampleTests {
   func parameterisedTestOne() throws { XCTFail("one: \(try value)") }

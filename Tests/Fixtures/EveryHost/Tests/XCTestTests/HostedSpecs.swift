@@ -1,3 +1,4 @@
+import Conformance
 import ExemplarXCTest
 import Testing
 
@@ -47,6 +48,14 @@ final class HostedSpecs: SpecTestCase {
     beforeAll { XCTFail("in a hook") }
     it("is blocked") {}
   }
+  it("attaches") {
+    Attachment.record("a page", named: "page.txt")
+    attach("a cover", named: "cover.txt")
+  }
+  it("tells what it is about", .bug("#12"), .tags("slow", "covers")) {
+    withEvery(["Emma"]) { _ in XCTFail("torn") }
+  }
+  itBehavesLike("a till") { 0 }
   it("leaves something behind") {
     Thread.detachNewThread {
       usleep(10_000)
@@ -58,4 +67,9 @@ final class HostedSpecs: SpecTestCase {
 @Spec let sideBySide = describe("Side by side", .parallel) {
   outline("runs", rows: ["a": 1, "b": 2]) { number in XCTAssertEqual(number, 1) }
   it("passes") {}
+}
+
+/// What fails when the run is over, and the process is already ending.
+@Spec let tooLate = describe("Too late") {
+  it("leaves an assertion behind") { atExit { XCTFail("too late assertion") } }
 }

@@ -1,0 +1,77 @@
+import ExemplarCore
+
+/// The specs of a host as a list, each an entry of its own, whose entries share one run.
+///
+/// Some hosts want every test listed before any runs, and run each by itself: cases of a test that has
+/// arguments, entries of a test class in Xcode. The entry that begins first runs the whole plan, in its
+/// order, and each entry reports its own spec.
+package final class Listing: Sendable {
+  /// The list that tests of Swift Testing take as their arguments.
+  static let swiftTesting = Listing { SwiftTestingHost.ownsInTest(module: $0) }
+
+  /// Whether the specs of a module are in the list.
+  let owns: @Sendable (_ module: String) -> Bool
+  private let latest = Locked<ListedRun?>(nil)
+  private let listed = Locked<Set<ExampleID>?>(nil)
+
+  package init(owns: @escaping @Sendable (_ module: String) -> Bool) {
+    self.owns = owns
+  }
+
+  /// Whether anybody has asked for the list.
+  var isAsked: Bool { listed.withLock { $0 != nil } }
+
+  /// All specs in declared order. Never empty: a test without cases would be skipped unseen.
+  package func list() -> [ExampleID] {
+    let ids = Self.ids(of: ResolvedSpecs(.discovered()).specs.filter { owns($0.module) })
+    listed.withLock { $0 = Set(ids) }
+    return ids
+  }
+
+  /// The ids of `specs` in declared order, without those that hold nothing that could run.
+  static func ids(of specs: [Spec]) -> [ExampleID] {
+    // Without what is in them: a focus or a selection decides what runs, not what there is.
+    let names = specs.map { spec in
+      Spec(
+        module: spec.module,
+        root: SpecNode(
+          spec.root.name, at: spec.root.place,
+          content: spec.root.holdsExamples ? .example({}) : .group([])))
+    }
+    let plan = Plan(names, PlanOptions(seed: 0, order: .defined, selection: Selection()))
+    let ids = plan.runGroups.joined().sorted { $0.place < $1.place }.map { $0.path.id }
+    return ids.isEmpty ? [ExampleID(["No specs"])] : ids
+  }
+
+  /// How a spec ended, for an entry of `test`, which may have several lists.
+  package func result(of spec: ExampleID, for test: String = "") async -> ListedResult {
+    let key = ListedRun.Entry(test: test, spec: spec)
+    let (run, isFirst) = latest.withLock { latest -> (ListedRun, Bool) in
+      // An entry that begins again belongs to a repetition.
+      if let run = latest, run.begins(key) { return (run, false) }
+      let run = ListedRun(self)
+      _ = run.begins(key)
+      latest = run
+      return (run, true)
+    }
+    if isFirst {
+      await run.runPlan()
+    } else {
+      await run.wait(for: spec)
+    }
+    // What has no entry of its own must not get lost.
+    return run.result(of: spec, unlessIn: isFirst ? listed.withLock { $0 } ?? [] : nil)
+  }
+}
+
+extension SpecNode {
+  /// Whether there is an example in it, or something else that a run tells of.
+  fileprivate var holdsExamples: Bool {
+    switch content {
+    case .group(let children), .several(let children):
+      !NodeProperties(traits).isAbstract && children.contains(where: \.holdsExamples)
+    case .example, .outline, .pending, .mistake, .inclusion: true
+    case .hook, .override, .shared: false
+    }
+  }
+}
