@@ -64,12 +64,14 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Subprocess", package: "swift-subprocess"),
       ]),
+    .target(name: "TestSupport", path: "Tests/TestSupport"),
     .testTarget(
-      name: "AcceptanceTests", dependencies: ["Exemplar", "ExemplarCore"],
+      name: "AcceptanceTests", dependencies: ["Exemplar", "ExemplarCore", "TestSupport"],
       path: "Tests/Acceptance", exclude: ["Oracle/mutants.py", "details.json"]),
-    .testTarget(name: "ExemplarCoreTests", dependencies: ["Exemplar", "ExemplarCore"]),
     .testTarget(
-      name: "ExemplarRowsTests", dependencies: ["ExemplarRows", "ExemplarCore"],
+      name: "ExemplarCoreTests", dependencies: ["Exemplar", "ExemplarCore", "TestSupport"]),
+    .testTarget(
+      name: "ExemplarRowsTests", dependencies: ["ExemplarRows", "ExemplarCore", "TestSupport"],
       exclude: ["Corpus"]),
     .testTarget(name: "ExemplarReportsTests", dependencies: ["ExemplarReports", "ExemplarCore"]),
     .testTarget(

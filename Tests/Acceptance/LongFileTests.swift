@@ -1,10 +1,11 @@
 import Exemplar
 import ExemplarCore
 import Foundation
+import TestSupport
 import Testing
 
 /// Files of many rows, of which one is asked for.
-@Suite struct LongFileTests {
+@Suite(.apart) struct LongFileTests {
   /// A row that counts how often one like it is decoded.
   private struct Book: Decodable, SendableMetatype {
     @TaskLocal static var decoded = Counter()

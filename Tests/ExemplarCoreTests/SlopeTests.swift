@@ -1,6 +1,7 @@
 import Exemplar
 import ExemplarCore
 import Foundation
+import TestSupport
 import Testing
 import XCTest
 

@@ -1,10 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ExemplarRows
 
 /// Files that are damaged end in a message, never in a crash.
-struct PlistDamageTests {
+@Suite(.apart) struct PlistDamageTests {
   /// Good files of the corpus.
   private static let files: [[UInt8]] = CorpusFile.all
     .filter { $0.format == "plist" && $0.isGood }

@@ -1,11 +1,12 @@
 import ExemplarCore
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ExemplarRows
 
 /// What is said of files that no repository can keep: without permission, of a size, no files at all.
-@Suite(.serialized) struct SpecialFilesTests {
+@Suite(.serialized, .apart) struct SpecialFilesTests {
   /// A format, and what it wants: a file, or a folder.
   struct Format: Sendable, CustomTestStringConvertible {
     var ending: String

@@ -1,11 +1,12 @@
 import ExemplarCore
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ExemplarRows
 
 /// Files that are read piece by piece.
-struct StreamingTests {
+@Suite(.apart) struct StreamingTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

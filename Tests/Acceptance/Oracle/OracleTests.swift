@@ -1,5 +1,6 @@
 import ExemplarCore
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Engine and oracle tell the same story", .apart)

@@ -99,10 +99,12 @@ def main():
         shutil.copytree(ROOT / "Sources/ExemplarCore", package / "Sources/ExemplarCore")
         shutil.copytree(ROOT / "Tests/Acceptance/Oracle", package / "Tests/OracleTests",
                         ignore=shutil.ignore_patterns("*.py"))
+        shutil.copytree(ROOT / "Tests/TestSupport", package / "Tests/TestSupport")
         (package / "Package.swift").write_text(
             "// swift-tools-version: 6.3\nimport PackageDescription\n"
             'let package = Package(name: "Mutants", targets: [.target(name: "ExemplarCore"), '
-            '.testTarget(name: "OracleTests", dependencies: ["ExemplarCore"])])\n')
+            '.target(name: "TestSupport", path: "Tests/TestSupport"), '
+            '.testTarget(name: "OracleTests", dependencies: ["ExemplarCore", "TestSupport"])])\n')
         for rule, file, old, new in [("nothing is dropped", None, "", "")] + MUTANTS:
             caught = run(package, file, old, new, trees)
             expected = file is not None

@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import ExemplarRows
 
-@Suite struct CoveringRowsTests {
+@Suite(.apart) struct CoveringRowsTests {
   /// A model of the table at pairwise.org, with the number of rows that PICT needs there.
   struct Published: Sendable, CustomTestStringConvertible {
     var name: String

@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import ExemplarRows
 
-@Suite struct ExclusionTests {
+@Suite(.apart) struct ExclusionTests {
   @Test("random exclusions and seeds: what can be covered is, and nothing excluded is given")
   func random() throws {
     var random = SplitMix(seed: 7)

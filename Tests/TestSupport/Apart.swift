@@ -3,8 +3,8 @@ import Testing
 
 /// Runs a test on threads of its own: one that computes for long would keep the few threads that all
 /// other tests share, and what those wait for would come too late.
-struct Apart: TestTrait, SuiteTrait, TestScoping {
-  let isRecursive = true
+public struct Apart: TestTrait, SuiteTrait, TestScoping {
+  public let isRecursive = true
 
   private final class Threads: TaskExecutor {
     private let queue = DispatchQueue(label: "Apart", attributes: .concurrent)
@@ -17,7 +17,7 @@ struct Apart: TestTrait, SuiteTrait, TestScoping {
 
   private static let threads = Threads()
 
-  func provideScope(
+  public func provideScope(
     for test: Test, testCase: Test.Case?, performing body: @Sendable () async throws -> Void
   ) async throws {
     try await withTaskExecutorPreference(Self.threads) { try await body() }
@@ -25,5 +25,5 @@ struct Apart: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == Apart {
-  static var apart: Apart { Apart() }
+  public static var apart: Apart { Apart() }
 }
