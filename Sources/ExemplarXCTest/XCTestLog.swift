@@ -1,5 +1,6 @@
 #if !canImport(Darwin)
   import ExemplarCore
+  import ExemplarReports
   import Foundation
   import XCTest
 
@@ -131,9 +132,10 @@
   }
 
   extension Issue {
-    /// What is wrong, the row, and the last checkpoint.
+    /// What is wrong, the values and the inclusions around it, the row, and the last checkpoint.
     fileprivate var text: String {
       var lines = [message]
+      lines += IssueContext.lines(labels: labels, inclusions: inclusions, relativeTo: "")
       if let row {
         let place = row.place.map { " at \($0)" } ?? ""
         let values = row.values.map { ": \($0)" } ?? ""
