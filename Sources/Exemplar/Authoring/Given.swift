@@ -79,14 +79,14 @@ public struct Given<Value>: Sendable {
       return GivenBox(maker.make())
     }
     let level = GivenLevel.current(of: key) ?? storage.makers.count
-    guard level >= 0 else {
-      fatalError("A given uses itself while it is being made: \(place)")
+    guard level >= 0 else { fatalError("\(GivenLevel.circle) It stands at \(place)") }
+    if GivenLevel.isCircle(key) {
+      ExampleScope.current?.record(ExemplarCore.Issue(GivenLevel.circle, at: place))
     }
     let overriding = level == 0 ? nil : storage.makers[level - 1] as? GivenMaker<Value>
     let maker = overriding ?? maker
     return storage.slot(level).box {
-      let box = GivenBox(
-        GivenLevel.$levels.withValue(GivenLevel.making(key, at: level)) { maker.make() })
+      let box = GivenBox(GivenLevel.making(key, at: level) { maker.make() })
       maker.cleanup?.register(for: box)
       return box
     }
