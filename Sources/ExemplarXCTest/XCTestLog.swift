@@ -132,7 +132,8 @@
   }
 
   extension Issue {
-    /// What is wrong, what it is about, the row, and the last checkpoint.
+    /// What is wrong, the values and the inclusions around it, what it is about, the row, and the last
+    /// checkpoint.
     fileprivate var text: String {
       var lines = [message]
       lines += IssueContext.lines(

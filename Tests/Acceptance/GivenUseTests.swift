@@ -236,4 +236,41 @@ import Testing
     #expect(trace.places == ["GivenUseTests.swift:\(line + 2)"])
     #expect(trace.summary.failed == 1)
   }
+
+  @Test("an override that needs a given that needs it is a failing issue, and ends nothing")
+  func circle() async {
+    let log = Log()
+    let line = #line
+    let title = Given { "Emma" }
+    let label = Given { "label of \(title())" }
+    let cover = AsyncGiven { "cover" }
+    let shelf = AsyncGiven { "shelf with \(try await cover())" }
+    let trace = await log.trace(
+      describe("A circle") {
+        title.override { "\(title()) with \(label())" }
+        cover.override { "\(try await cover()) on \(try await shelf())" }
+        it("reads") { log(title()) }
+        it("reads later") { log(try await cover()) }
+        context("that is broken") {
+          title.override { "Persuasion" }
+          it("reads") { log("\(title()), \(label())") }
+        }
+      })
+    #expect(
+      trace.description == """
+        > A circle
+          ! reads: A given uses itself while it is being made. (body, unexpected)
+          Emma with label of Emma
+          reads: failed unexpectedly
+          ! reads later: A given uses itself while it is being made. (body, unexpected)
+          reads later: failed unexpectedly
+        > that is broken
+          Persuasion, label of Persuasion
+          reads: passed
+        < that is broken
+        < A circle
+        3 executed, 2 failed, 2 unexpected
+        """)
+    #expect(trace.places == [1, 3].map { "GivenUseTests.swift:\(line + $0)" })
+  }
 }

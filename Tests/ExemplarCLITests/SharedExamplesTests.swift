@@ -49,6 +49,19 @@ extension PackageTests {
   }
 }
 
+extension PackageTests {
+  /// The log of XCTest tells the lines that included what failed, as the other reports do.
+  @Test func sharedExamplesFailInXCTest() async throws {
+    let result = try await EveryHost.xctest(
+      "XCTestTests.HostedSpecs",
+      environment: ["EXEMPLAR_ORDER": "defined", "EXEMPLAR_SELECT": "A fleet", "FLEET": "1"])
+    #expect(result.status != 0)
+    let log = result.xctestLog(of: "A fleet").split(separator: "\n")
+      .filter { !$0.hasPrefix("~ ") }.joined(separator: "\n")
+    expectGolden("fleet.txt", log)
+  }
+}
+
 extension Tool.Result {
   /// The output for the package of the test, without what differs from run to run.
   fileprivate func transcript(of fixture: Fixture) -> String {

@@ -5,12 +5,12 @@ struct Compiler {
   /// What one file costs.
   struct Cost {
     /// How many partial solutions the type checker tried.
-    var scopes = 0
+    var scopes: Int
     /// Seconds of work to check the file, without and with making code of it.
-    var checking = Double.infinity
-    var compiling = Double.infinity
+    var checking: Double
+    var compiling: Double
     /// Seconds to check the function that took longest.
-    var longestBody = 0.0
+    var longestBody: Double
   }
 
   private let folder: URL
@@ -23,18 +23,18 @@ struct Compiler {
     try text.write(
       to: folder.appendingPathComponent("Shelves.swift"), atomically: true, encoding: .utf8)
     let compiler = Compiler(folder: folder)
-    var cost = Cost()
-    for _ in 0..<3 {
-      cost.checking = min(cost.checking, try compiler.run(["-typecheck"]).work)
-      cost.compiling = min(cost.compiling, try compiler.run(["-c", "-o", "/dev/null"]).work)
-    }
-    cost.scopes = try compiler.scopes()
-    cost.longestBody = try compiler.longestBody()
-    return cost
+    let check = try compiler.run([
+      "-typecheck", "-stats-output-dir", folder.path, "-Xfrontend", "-warn-long-function-bodies=1",
+    ])
+    let times = check.output.matches(of: #/took (\d+)ms to type-check/#).compactMap { Double($0.1) }
+    return Cost(
+      scopes: try compiler.scopes(), checking: check.work,
+      compiling: try compiler.run(["-c", "-o", "/dev/null"]).work,
+      longestBody: (times.max() ?? 0) / 1000)
   }
 
+  /// What the compiler has counted.
   private func scopes() throws -> Int {
-    _ = try run(["-typecheck", "-stats-output-dir", folder.path])
     let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
     var scopes = 0
     for file in files where file.hasPrefix("stats-") {
@@ -43,12 +43,6 @@ struct Compiler {
       scopes += match.flatMap { Int($0.1) } ?? 0
     }
     return scopes
-  }
-
-  private func longestBody() throws -> Double {
-    let output = try run(["-typecheck", "-Xfrontend", "-warn-long-function-bodies=1"]).output
-    let times = output.matches(of: #/took (\d+)ms to type-check/#).compactMap { Double($0.1) }
-    return (times.max() ?? 0) / 1000
   }
 
   /// Runs the compiler on the file; its work in seconds, and what it said.

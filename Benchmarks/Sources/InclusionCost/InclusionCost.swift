@@ -5,8 +5,8 @@ import Foundation
 //
 //     InclusionCost 250 500 1000                     the numbers of inclusions
 //
-// The constraint scopes of the type checker are the same in every run; the seconds are the least of three
-// runs, as work of the compiler's threads.
+// The constraint scopes of the type checker are the same in every run; the seconds are work of
+// the compiler's threads, so that they do not depend on what else runs.
 
 @main
 enum InclusionCost {
@@ -23,6 +23,7 @@ enum InclusionCost {
         print(
           "\(count),\(kind),\(cost.scopes),\(cost.checking.short),\(cost.compiling.short),"
             + "\(cost.longestBody.short)")
+        fflush(nil)
       }
     }
   }

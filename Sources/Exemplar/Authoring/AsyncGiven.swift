@@ -40,16 +40,13 @@ public struct AsyncGiven<Value>: Sendable {
       return try await maker.make()
     }
     let level = GivenLevel.current(of: key) ?? storage.makers.count
-    guard level >= 0 else {
-      throw AuthoringMistake("A given uses itself while it is being made.", at: place)
+    guard level >= 0, !GivenLevel.isCircle(key) else {
+      throw AuthoringMistake(GivenLevel.circle, at: place)
     }
     let overriding = level == 0 ? nil : storage.makers[level - 1] as? AsyncGivenMaker<Value>
     let maker = overriding ?? maker
     return try await storage.slot(level).asyncBox {
-      let value = try await GivenLevel.$levels.withValue(GivenLevel.making(key, at: level)) {
-        try await maker.make()
-      }
-      let box = GivenBox(value)
+      let box = GivenBox(try await GivenLevel.making(key, at: level) { try await maker.make() })
       maker.cleanup?.register(for: box)
       return box
     }.value

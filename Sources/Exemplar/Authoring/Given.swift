@@ -12,8 +12,8 @@ import Testing
 /// The value need not be `Sendable`: it belongs to the example. For values that are made
 /// asynchronously, or whose making can fail, see ``AsyncGiven``.
 ///
-/// A given that needs itself to be made can have no value, and a read cannot fail: it ends the
-/// process, with a message that names the given.
+/// A given that needs itself to be made can have no value, and a read cannot fail: the example fails, and
+/// the process ends, with a message that names the given.
 public struct Given<Value>: Sendable {
   private let key = GivenKey()
   private let place: Place
@@ -79,14 +79,15 @@ public struct Given<Value>: Sendable {
       return GivenBox(maker.make())
     }
     let level = GivenLevel.current(of: key) ?? storage.makers.count
-    guard level >= 0 else {
-      fatalError("A given uses itself while it is being made: \(place)")
+    if level < 0 || GivenLevel.isCircle(key) {
+      ExampleScope.current?.record(ExemplarCore.Issue(GivenLevel.circle, at: place))
     }
+    // There is no value, and a read cannot fail; the issue above has told which example it was.
+    guard level >= 0 else { fatalError("\(GivenLevel.circle) It stands at \(place)") }
     let overriding = level == 0 ? nil : storage.makers[level - 1] as? GivenMaker<Value>
     let maker = overriding ?? maker
     return storage.slot(level).box {
-      let box = GivenBox(
-        GivenLevel.$levels.withValue(GivenLevel.making(key, at: level)) { maker.make() })
+      let box = GivenBox(GivenLevel.making(key, at: level) { maker.make() })
       maker.cleanup?.register(for: box)
       return box
     }

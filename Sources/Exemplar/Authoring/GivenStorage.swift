@@ -58,14 +58,37 @@ struct GivenUse {
 
 /// Which definition of a given a read means: the innermost, or while that is being made, the one
 /// around it. So an override can use the value that it overrides.
-enum GivenLevel {
-  @TaskLocal static var levels: [GivenKey: Int] = [:]
+struct GivenLevel: Sendable {
+  @TaskLocal private static var making = GivenLevel()
+  private var levels: [GivenKey: Int] = [:]
+  private var innermost: GivenKey?
 
-  static func current(of key: GivenKey) -> Int? { levels[key] }
+  static func current(of key: GivenKey) -> Int? { making.levels[key] }
 
-  /// The levels while the definition at `level` is being made.
-  static func making(_ key: GivenKey, at level: Int) -> [GivenKey: Int] {
-    levels.merging([key: level - 1]) { $1 }
+  /// Whether the given is read by another one that it needs itself: then it has no end.
+  static func isCircle(_ key: GivenKey) -> Bool {
+    making.levels[key] != nil && making.innermost != key
+  }
+
+  /// What it calls a circle.
+  static let circle = "A given uses itself while it is being made."
+
+  /// Makes the value of the definition at `level`.
+  static func making<Value>(
+    _ key: GivenKey, at level: Int, _ make: () throws -> Value
+  ) rethrows -> Value {
+    try $making.withValue(making.with(key, at: level)) { try make() }
+  }
+
+  /// Makes the value of the definition at `level`.
+  static func making<Value>(
+    _ key: GivenKey, at level: Int, _ make: () async throws -> Value
+  ) async rethrows -> Value {
+    try await $making.withValue(making.with(key, at: level)) { try await make() }
+  }
+
+  private func with(_ key: GivenKey, at level: Int) -> GivenLevel {
+    GivenLevel(levels: levels.merging([key: level - 1]) { $1 }, innermost: key)
   }
 }
 

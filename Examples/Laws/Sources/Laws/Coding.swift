@@ -12,21 +12,21 @@ public func aCodable<Value: Codable & Equatable & SendableMetatype>(
 ) -> SharedExamples<[Value]> {
   SharedExamples("a Codable") { values in
     it("comes back from JSON") {
-      try withEvery(values()) { value in
+      try withEverySample(of: values()) { value in
         let data = try JSONEncoder().encode([value])
         #expect(try JSONDecoder().decode([Value].self, from: data) == [value])
       }
     }
 
     it("comes back from a property list") {
-      try withEvery(values()) { value in
+      try withEverySample(of: values()) { value in
         let data = try PropertyListEncoder().encode([value])
         #expect(try PropertyListDecoder().decode([Value].self, from: data) == [value])
       }
     }
 
     it("is written the same way each time") {
-      try withEvery(values()) { value in
+      try withEverySample(of: values()) { value in
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
         let (first, second) = (try encoder.encode([value]), try encoder.encode([value]))

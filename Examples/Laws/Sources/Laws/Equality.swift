@@ -82,6 +82,7 @@ private func withEveryPair<Value>(
 ) {
   let ranked = classes.enumerated().flatMap { rank, values in values.map { (value: $0, rank: rank) }
   }
+  expectSamples(ranked)
   for a in ranked {
     for b in ranked { body(a.value, b.value, a.rank == b.rank) }
   }

@@ -19,6 +19,18 @@ struct Title: Hashable {
   func hash(into hasher: inout Hasher) { hasher.combine(text) }
 }
 
+/// The hash is another one each time.
+struct Shuffled: Hashable {
+  var text = ""
+  func hash(into hasher: inout Hasher) { hasher.combine(Int.random(in: 0..<1_000_000)) }
+}
+
+/// Rock is less than paper, paper than scissors, and scissors than rock: not transitive.
+enum Hand: Int, Comparable {
+  case rock, paper, scissors
+  static func < (a: Hand, b: Hand) -> Bool { (a.rawValue + 1) % 3 == b.rawValue }
+}
+
 /// A price is less than itself.
 struct Price: Comparable {
   var cents: Int
@@ -52,13 +64,17 @@ struct Boaster: Sequence {
 
 /// An array whose conformance can be broken in one place.
 struct BrokenArray: RandomAccessCollection, Sendable {
-  enum Flaw: Sendable { case none, count, iterator, before, offset, limit, slice, distance }
+  enum Flaw: Sendable {
+    case none, count, empty, end, indices, iterator, before, offset, limit, slice, distance
+  }
   var flaw = Flaw.none
   var elements = [7, 8, 9]
 
   var startIndex: Int { 0 }
-  var endIndex: Int { 3 }
+  var endIndex: Int { flaw == .end ? 2 : 3 }
   var count: Int { flaw == .count ? 4 : 3 }
+  var isEmpty: Bool { flaw == .empty }
+  var indices: Range<Int> { flaw == .indices ? 1..<3 : startIndex..<endIndex }
   subscript(position: Int) -> Int { elements[position] }
   subscript(bounds: Range<Int>) -> ArraySlice<Int> {
     flaw == .slice && !bounds.isEmpty ? elements[bounds.lowerBound...] : elements[bounds]
@@ -88,6 +104,31 @@ struct Book: Codable, Equatable {
   var title = ""
   var year = 1815
   private enum CodingKeys: CodingKey { case title }
+}
+
+/// What is read is not what was written.
+struct Edition: Codable, Equatable {
+  var number = 1
+  init(number: Int) { self.number = number }
+  init(from decoder: any Decoder) throws {
+    number = 1 + (try decoder.singleValueContainer().decode(Int.self))
+  }
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(number)
+  }
+}
+
+/// It is written in another way each time.
+struct Receipt: Codable, Equatable {
+  var number = 1
+  static func == (a: Receipt, b: Receipt) -> Bool { true }
+  init() {}
+  init(from decoder: any Decoder) throws {}
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(Int.random(in: 0..<1_000_000_000))
+  }
 }
 
 /// It is written as a date of whole seconds.

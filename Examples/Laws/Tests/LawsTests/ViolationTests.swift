@@ -27,11 +27,19 @@ struct ViolationTests {
         [[Title(text: "Emma"), Title(text: "EMMA")], [Title(text: "x")]]
       }
         == ["a Hashable/has the hash of its equals, whatever was hashed before"])
+    #expect(
+      await broken(aHashable()) { [[Shuffled()]] }
+        == ["a Hashable/has the hash of its equals, whatever was hashed before"])
   }
 
   @Test func order() async {
     #expect(
       await broken(aComparable()) { [[Price(cents: 1), Price(cents: 1)], [Price(cents: 2)]] } == [
+        "a Comparable/is less than the values of later classes, and than no others",
+        "a Comparable/has other comparisons that agree with that",
+      ])
+    #expect(
+      await broken(aComparable()) { [[Hand.rock], [.paper], [.scissors]] } == [
         "a Comparable/is less than the values of later classes, and than no others",
         "a Comparable/has other comparisons that agree with that",
       ])
@@ -69,6 +77,29 @@ struct ViolationTests {
       ]
     ),
     (
+      .empty,
+      [
+        "Collection/counts its elements",
+        "BidirectionalCollection/has its elements backwards, and a last one",
+      ]
+    ),
+    (
+      .end,
+      [
+        "Collection/reaches its end from its start, one index for each element",
+        "Collection/finds the first of its equal elements",
+        "BidirectionalCollection/has its elements backwards, and a last one",
+        "RandomAccessCollection/has indices that are counted as it is",
+      ]
+    ),
+    (
+      .indices,
+      [
+        "Collection/reaches its end from its start, one index for each element",
+        "RandomAccessCollection/has indices that are counted as it is",
+      ]
+    ),
+    (
       .iterator,
       [
         "Sequence/gives its elements in order", "Sequence/copies to an array",
@@ -100,9 +131,22 @@ struct ViolationTests {
         "a Codable/comes back from JSON", "a Codable/comes back from a property list",
       ])
     #expect(
+      await broken(aCodable()) { [Edition(number: 1)] } == [
+        "a Codable/comes back from JSON", "a Codable/comes back from a property list",
+      ])
+    #expect(
+      await broken(aCodable()) { [Receipt()] } == ["a Codable/is written the same way each time"])
+    #expect(
       await broken(aCodable()) { [Loan(days: 1), Loan(days: 1.5)] } == [
         "a Codable/comes back from JSON", "a Codable/comes back from a property list",
       ])
+  }
+
+  @Test func nothingToCheck() async {
+    #expect(await broken(anEquatable()) { [[Int]]() }.count == 2)
+    #expect(await broken(aHashable()) { [[Int](), []] }.count == 3)
+    #expect(await broken(aComparable()) { [[Int]]() }.count == 4)
+    #expect(await broken(aCodable()) { [Int]() }.count == 3)
   }
 
   @Test func aFailureTellsUnderWhichValues() async throws {
