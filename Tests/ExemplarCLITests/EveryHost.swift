@@ -25,9 +25,10 @@ enum EveryHost {
 
   /// Runs the specs as a program of their own.
   static func ownProgram(
-    _ arguments: [String], environment: [String: String] = [:]
+    named name: String = "conformance-program", _ arguments: [String],
+    environment: [String: String] = [:]
   ) async throws -> Tool.Result {
-    try await program("conformance-program", arguments, environment)
+    try await program(name, arguments, environment)
   }
 
   /// Runs `swift test`.

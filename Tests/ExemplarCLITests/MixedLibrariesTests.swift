@@ -36,6 +36,25 @@ extension PackageTests {
     #expect(worker.counts == result.counts)
   }
 
+  @Test func assertionsOfXCTestCountInPrograms() async throws {
+    let result = try await EveryHost.ownProgram(named: "mixed-program", ["--order", "defined"])
+    #expect(result.status == 1)
+    #expect(result.counts == "4 examples: 1 passed, 2 failed, 1 skipped ")
+    #expect(
+      result.drawing(of: "Assertions") == """
+        Assertions
+          ✔ holds
+          ✘ fails
+          ✘ fails on a thread
+          ↷ skips skipped: not here
+        """)
+    let unseen = try await EveryHost.ownProgram(
+      named: "mixed-program", ["Assertions/fails"],
+      environment: ["SWIFT_TESTING_XCTEST_INTEROP_MODE": "none"])
+    #expect(unseen.status == 0)
+    #expect(unseen.output.contains("INTEROP_MODE is none: a failing XCTAssert passes unseen"))
+  }
+
   @Test func expectationsCountInPlainTestCases() async throws {
     let result = try await EveryHost.xctest("MixedTests.PlainTestCase")
     #expect(result.status != 0)

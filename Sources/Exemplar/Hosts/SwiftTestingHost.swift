@@ -74,13 +74,16 @@ struct SwiftTestingHost: SpecHost {
       InteropIssues.install()
       return XCTestIssues.hear()
     }
-    if InteropIssues.install() || XCTestIssues.isHeardByXCTest { return [] }
-    return [
-      ExemplarCore.Issue(
-        "No test of Swift Testing is running, and Swift's interoperability library was not found: "
-          + "a failing #expect would pass unseen. Run the specs in a test, or link Testing.",
-        phase: .planning)
-    ]
+    guard InteropIssues.install() || XCTestIssues.isHeardByXCTest else {
+      return [
+        ExemplarCore.Issue(
+          "No test of Swift Testing is running, and Swift's interoperability library was not found: "
+            + "a failing #expect would pass unseen. Run the specs in a test, or link Testing.",
+          phase: .planning)
+      ]
+    }
+    // In a program of its own, no test case is current that would take assertions of XCTest.
+    return XCTestIssues.isRunning ? [] : XCTestIssues.hear()
   }
 
   /// Calls `body` so that the issues recorded meanwhile come here, and do not reach the test in which

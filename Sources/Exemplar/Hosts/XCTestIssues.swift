@@ -27,6 +27,9 @@ enum XCTestIssues {
     }
   }
 
+  /// Whether this is a program that a library of tests runs, whose test cases take assertions.
+  static var isRunning: Bool { CommandLine.arguments.first?.hasSuffix(".xctest") == true }
+
   /// Whether XCTest itself takes what expectations of Swift Testing hand over, as it does from Swift
   /// 6.4 on.
   static var isHeardByXCTest: Bool {

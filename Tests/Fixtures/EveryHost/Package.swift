@@ -15,6 +15,7 @@ let package = Package(
       name: "Conformance", dependencies: [exemplar],
       exclude: ["Drawings.testsuite", "orders.json", "shelves.plist"]),
     .executableTarget(name: "conformance-program", dependencies: ["Conformance", exemplar]),
+    .executableTarget(name: "mixed-program", dependencies: [exemplar]),
     .testTarget(name: "ConformanceTests", dependencies: ["Conformance", exemplarXCTest]),
     .testTarget(
       name: "PortTests", dependencies: [exemplarXCTest],
