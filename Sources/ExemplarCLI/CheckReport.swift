@@ -35,7 +35,7 @@ struct CheckReport {
     } else if looksForOutlines, check.isReadable {
       line += style.dim(", read by no outline")
     }
-    return line + "\n" + check.mistakes.map(text).joined()
+    return line + "\n" + check.mistakesByPlace.map(text).joined()
   }
 
   private func text(of mistake: FileCheck.Mistake) -> String {

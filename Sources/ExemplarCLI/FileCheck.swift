@@ -9,11 +9,21 @@ struct FileCheck {
   /// Its whole path, as places have it.
   let path: String
   private(set) var rows = 0
+  /// What is wrong, in the order in which it was found.
   private(set) var mistakes: [Mistake] = []
   /// The outlines that read it.
   private(set) var outlines: Set<String> = []
   /// Whether it could be read to its end.
   private(set) var isReadable = true
+
+  /// What is wrong, in the order in which it stands in the file. A folder is left as it was read.
+  var mistakesByPlace: [Mistake] {
+    guard mistakes.allSatisfy({ $0.place?.path ?? path == path }) else { return mistakes }
+    func key(_ mistake: Mistake) -> (Int, Int, String) {
+      (mistake.place?.line ?? 0, mistake.place?.column ?? 0, mistake.outline ?? "")
+    }
+    return mistakes.sorted { key($0) < key($1) }
+  }
 
   /// Something wrong, and for which outline if only that makes it wrong.
   struct Mistake: Hashable {

@@ -9,9 +9,12 @@ extension RowSource {
   ///
   /// It is looked for as ``named(after:)`` says.
   public static var `default`: RowSource {
-    RowSource("default", mayHaveMetadata: { await rows(of: $0.subject).mayHaveMarks(for: $0) }) {
+    let open: @Sendable (RowSite) throws -> RowIterator = {
       try rows(of: $0.subject).rowsNow(for: $0)
     }
+    return RowSource(
+      "default", mayHaveMetadata: { await rows(of: $0.subject).mayHaveMarks(for: $0) }, open: open,
+      openNow: open, mayWarn: true)
   }
 
   /// The rows of the resource that is named as a type: the source of an outline that names none.
@@ -22,18 +25,18 @@ extension RowSource {
   public static func named(after type: String) -> RowSource { rows(of: type) }
 
   private static func rows(of type: String) -> RowSource {
-    RowSource(
-      type,
-      mayHaveMetadata: { site in
-        guard let found = try? DefaultRows(type, site) else { return false }
-        return await found.source.mayHaveMarks(for: site)
-      }
-    ) { site in
+    let open: @Sendable (RowSite) throws -> RowIterator = { site in
       let found = try DefaultRows(type, site)
       var rows = try found.source.rowsNow(for: site)
       if let warning = found.warning { rows.warnings.append(warning) }
       return rows
     }
+    return RowSource(
+      type,
+      mayHaveMetadata: { site in
+        guard let found = try? DefaultRows(type, site) else { return false }
+        return await found.source.mayHaveMarks(for: site)
+      }, open: open, openNow: open, mayWarn: true)
   }
 }
 

@@ -100,8 +100,14 @@ enum JSONRows {
   ) throws -> Bool {
     let close: Character = isArray ? "]" : "}"
     if scanner.take(close) {
-      if scanner.peek() != nil { throw scanner.unexpected("the end of the file") }
-      return true
+      switch scanner.peek() {
+      case nil: return true
+      case UInt8(ascii: "{") where !isArray:
+        throw AuthoringMistake(
+          "A second object follows the first one. A file with an object on each line is JSON Lines: "
+            + "give its name the ending .jsonl, and read it with .jsonLines.", at: scanner.place)
+      default: throw scanner.unexpected("the end of the file")
+      }
     }
     if !isFirst { try scanner.expect(",", "or \u{201C}\(close)\u{201D} after a row") }
     return false

@@ -100,12 +100,41 @@ struct JSONScanner {
 
   /// The mistake that something else stands here than was expected.
   func unexpected(_ expected: String) -> AuthoringMistake {
-    malformed("expected \(expected), found \(found)", at: index)
+    malformed("expected \(expected), found \(found)", at: index, hint: hint(expected))
   }
 
   /// The mistake that the text is no JSON, at a byte of the current line.
-  func malformed(_ problem: String, at index: Int) -> AuthoringMistake {
-    AuthoringMistake("Malformed JSON: \(problem).", at: place(at: index))
+  func malformed(_ problem: String, at index: Int, hint: String? = nil) -> AuthoringMistake {
+    let hint = hint.map { " \($0)" } ?? ""
+    return AuthoringMistake("Malformed JSON: \(problem).\(hint)", at: place(at: index))
+  }
+
+  /// What to do about what stands at the current place, where it is an often made mistake.
+  private func hint(_ expected: String) -> String? {
+    guard index < bytes.count else { return nil }
+    switch bytes[index] {
+    case UInt8(ascii: "]"), UInt8(ascii: "}"):
+      let before = bytes[..<index].last { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
+      return before == UInt8(ascii: ",") ? "Remove the comma before it." : nil
+    case UInt8(ascii: "/"): return "JSON has no comments."
+    default:
+      let others = ["'", "\u{201C}", "\u{201D}", "\u{201E}", "\u{2018}", "\u{2019}"]
+      guard expected == "a value" || expected == "a key in quotation marks",
+        others.contains(where: { bytes[index...].starts(with: $0.utf8) })
+      else { return nil }
+      return "Texts and keys stand in double quotation marks."
+    }
+  }
+
+  /// What to write in the place of a word that other languages have.
+  private static func hint(for word: String) -> String? {
+    switch word.lowercased() {
+    case "true": "Write true."
+    case "false": "Write false."
+    case "null", "nil", "none", "undefined": "Write null."
+    case "nan", "infinity", "inf": "JSON has finite numbers only."
+    default: nil
+    }
   }
 
   /// What stands at the current place, for messages.
@@ -230,7 +259,8 @@ extension JSONScanner {
     case "null": content = .null
     default:
       throw malformed(
-        "expected a value, found \u{201C}\(text.shortened(to: 40))\u{201D}", at: index)
+        "expected a value, found \u{201C}\(text.shortened(to: 40))\u{201D}", at: index,
+        hint: Self.hint(for: text))
     }
     index = letters.endIndex
     return content

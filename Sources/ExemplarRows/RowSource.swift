@@ -15,6 +15,9 @@ public struct RowSource: Sendable {
   /// Opens the source without waiting; `nil` if it has to wait.
   private let openNow: (@Sendable (RowSite) throws -> RowIterator)?
   let mayHaveMetadata: @Sendable (RowSite) async -> Bool
+  /// Whether there may be something to know of the source though its rows can be read. Then it opens
+  /// without waiting.
+  let mayWarn: Bool
   private(set) var takesMetadata = true
 
   /// Makes a source from a function that opens it at its beginning, each time it is called.
@@ -30,7 +33,7 @@ public struct RowSource: Sendable {
     _ name: String, mayHaveMetadata: @escaping @Sendable (RowSite) async -> Bool = { _ in true },
     open: @escaping @Sendable (RowSite) throws -> RowIterator
   ) {
-    self.init(name, mayHaveMetadata: mayHaveMetadata, open: open, openNow: open)
+    self.init(name, mayHaveMetadata: mayHaveMetadata, open: open, openNow: open, mayWarn: false)
   }
 
   /// Makes a source from a function that has to wait for something when it opens.
@@ -38,15 +41,16 @@ public struct RowSource: Sendable {
     _ name: String, mayHaveMetadata: @escaping @Sendable (RowSite) async -> Bool = { _ in true },
     open: @escaping @Sendable (RowSite) async throws -> RowIterator
   ) {
-    self.init(name, mayHaveMetadata: mayHaveMetadata, open: open, openNow: nil)
+    self.init(name, mayHaveMetadata: mayHaveMetadata, open: open, openNow: nil, mayWarn: false)
   }
 
   init(
     _ name: String, mayHaveMetadata: @escaping @Sendable (RowSite) async -> Bool,
     open: @escaping @Sendable (RowSite) async throws -> RowIterator,
-    openNow: (@Sendable (RowSite) throws -> RowIterator)?
+    openNow: (@Sendable (RowSite) throws -> RowIterator)?, mayWarn: Bool
   ) {
     self.name = name
+    self.mayWarn = mayWarn && openNow != nil
     self.mayHaveMetadata = mayHaveMetadata
     self.open = open
     self.openNow = openNow
@@ -192,17 +196,17 @@ extension RowSource {
     _ file: DataFile, extensions: [String],
     open: @escaping @Sendable (URL, RowSite) throws -> RowIterator
   ) {
-    self.init(
-      file.name,
-      mayHaveMetadata: { site in
-        guard let url = try? file.locate(extensions: extensions, for: site) else { return false }
-        return (try? RowFile.mentions(url, anyOf: RowMetadata.keysForPlanning)) ?? false
-      }
-    ) { site in
+    let open: @Sendable (RowSite) throws -> RowIterator = { site in
       let url = try file.locate(extensions: extensions, for: site)
       var rows = try open(url, site)
       if let stale = RowFile.staleness(of: url, for: site) { rows.warnings.append(stale) }
       return rows
     }
+    self.init(
+      file.name,
+      mayHaveMetadata: { site in
+        guard let url = try? file.locate(extensions: extensions, for: site) else { return false }
+        return (try? RowFile.mentions(url, anyOf: RowMetadata.keysForPlanning)) ?? false
+      }, open: open, openNow: open, mayWarn: true)
   }
 }

@@ -61,7 +61,7 @@ extension JSONScanner {
     var scanner = try JSONScanner([UInt8](data), path: path)
     if scanner.peek() == nil {
       throw AuthoringMistake(
-        "The file is empty; expected an object.", at: Place(path: path, line: 1, column: 1))
+        "The file is empty; expected keys and values.", at: Place(path: path, line: 1, column: 1))
     }
     let value = try scanner.value()
     if let duplicate = scanner.takeDuplicate() { throw duplicate }

@@ -45,6 +45,30 @@ struct DefaultRowsTests {
       ])
   }
 
+  @Test func warnsThroughCombinationsToo() async throws {
+    let folder = try TemporaryFolder()
+    try folder.write("{\"a\": 1}", to: "Shop.json")
+    try folder.write("name\n", to: "Shop.csv")
+    let source = RowSource.named(after: "Shop")
+    let code = RowSource.rows(["x": ["b": 1], "y": ["b": 2]])
+    let missing = RowSource.json("nowhere")
+    func warnings(_ source: RowSource) async throws -> [String] {
+      try await source.rows(for: folder.site).warnings.map { String($0.message.prefix(30)) }
+    }
+    let warning = "The rows are those of Shop.jso"
+    #expect(try await warnings(source.filter { _ in true }) == [warning])
+    #expect(try await warnings(source.keys(.snakeCase).map { $0 }.prefix(1)) == [warning])
+    #expect(try await warnings(.product(code, source)) == [warning])
+    #expect(try await warnings(code + source + missing) == [warning])
+    #expect(try await warnings(code + missing) == [])
+    let product = await transcript(of: .product(code, source), for: folder.site)
+    #expect(
+      product.map { $0.drop { $0 != " " } } == [" x, a {b: 1, value: 1}", " y, a {b: 2, value: 1}"])
+    let joined = await transcript(of: code + source + missing, for: folder.site)
+    #expect(joined.count == 4 && joined[2] == "1:2 a {value: 1}")
+    #expect(joined[3].hasPrefix("7:3 error: There is no file nowhere.json."))
+  }
+
   @Test func isNamedAsTheTypeOrTheFile() async throws {
     let folder = try TemporaryFolder()
     try folder.write("{\"a\": 1}", to: "Books.json")

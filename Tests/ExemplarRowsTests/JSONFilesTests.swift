@@ -69,7 +69,7 @@ struct JSONFilesTests {
       "{\"Emma\": 8} // end",
       [
         "1:2 Emma {value: 8}",
-        "1:13 error: Malformed JSON: expected the end of the file, found “/”.",
+        "1:13 error: Malformed JSON: expected the end of the file, found “/”. JSON has no comments.",
       ]
     ),
   ])

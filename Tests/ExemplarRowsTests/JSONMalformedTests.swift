@@ -31,10 +31,10 @@ struct JSONMalformedTests {
   }
 
   @Test(arguments: [
-    ("NaN", "2:1", "expected a value, found “NaN”"),
-    ("Infinity", "2:1", "expected a value, found “Infinity”"),
-    ("undefined", "2:1", "expected a value, found “undefined”"),
-    ("True", "2:1", "expected a value, found “True”"),
+    ("NaN", "2:1", "expected a value, found “NaN”. JSON has finite numbers only"),
+    ("Infinity", "2:1", "expected a value, found “Infinity”. JSON has finite numbers only"),
+    ("undefined", "2:1", "expected a value, found “undefined”. Write null"),
+    ("True", "2:1", "expected a value, found “True”. Write true"),
     ("nul", "2:1", "expected a value, found “nul”"),
     ("nulll", "2:1", "expected a value, found “nulll”"),
     ("true1", "2:5", "expected “}” or “,” after a value, found “1”"),
@@ -44,8 +44,8 @@ struct JSONMalformedTests {
     ("\u{B}1", "2:1", "expected a value, found a control character (code 11)"),
     ("\0", "2:1", "expected a value, found a control character (code 0)"),
     ("1\0", "2:2", "expected “}” or “,” after a value, found a control character (code 0)"),
-    ("// one\n1", "2:1", "expected a value, found “/”"),
-    ("1 /* one */", "2:3", "expected “}” or “,” after a value, found “/”"),
+    ("// one\n1", "2:1", "expected a value, found “/”. JSON has no comments"),
+    ("1 /* one */", "2:3", "expected “}” or “,” after a value, found “/”. JSON has no comments"),
     ("# one\n1", "2:1", "expected a value, found “#”"),
     ("1 2", "2:3", "expected “}” or “,” after a value, found “2”"),
     ("1;", "2:2", "expected “}” or “,” after a value, found “;”"),
@@ -55,13 +55,16 @@ struct JSONMalformedTests {
   }
 
   @Test(arguments: [
-    ("[1,]", "2:4", "expected a value, found “]”"),
+    ("[1,]", "2:4", "expected a value, found “]”. Remove the comma before it"),
     ("[,1]", "2:2", "expected a value, found “,”"),
     ("[1,,2]", "2:4", "expected a value, found “,”"),
     ("[1 2]", "2:4", "expected “]” or “,” after a value, found “2”"),
     ("[1:2]", "2:3", "expected “]” or “,” after a value, found “:”"),
     ("[1}", "2:3", "expected “]” or “,” after a value, found “}”"),
-    ("{\"a\":1,}", "2:8", "expected a key in quotation marks, found “}”"),
+    (
+      "{\"a\":1,}", "2:8",
+      "expected a key in quotation marks, found “}”. Remove the comma before it"
+    ),
     ("{,}", "2:2", "expected a key in quotation marks, found “,”"),
     ("{\"a\"}", "2:5", "expected “:” after the key, found “}”"),
     ("{\"a\",1}", "2:5", "expected “:” after the key, found “,”"),
@@ -70,7 +73,10 @@ struct JSONMalformedTests {
     ("{\"a\":1 \"b\":2}", "2:8", "expected “}” or “,” after a value, found “\"”"),
     ("{\"a\":1]", "2:7", "expected “}” or “,” after a value, found “]”"),
     ("{a:1}", "2:2", "expected a key in quotation marks, found “a”"),
-    ("{'a':1}", "2:2", "expected a key in quotation marks, found “'”"),
+    (
+      "{'a':1}", "2:2",
+      "expected a key in quotation marks, found “'”. Texts and keys stand in double quotation marks"
+    ),
     ("{1:1}", "2:2", "expected a key in quotation marks, found “1”"),
     ("{null:1}", "2:2", "expected a key in quotation marks, found “n”"),
     ("{\"a\n\":1}", "2:4", "expected “\"” or an escape, found a new line"),

@@ -36,7 +36,10 @@ struct JSONPlacesTests {
     ),
     (
       "[{\"a\": 1},]",
-      ["1:2 - {a: 1}", "1:11 error: Malformed JSON: expected a value, found “]”."]
+      [
+        "1:2 - {a: 1}",
+        "1:11 error: Malformed JSON: expected a value, found “]”. Remove the comma before it.",
+      ]
     ),
     (
       "[{\"a\": 1}",
@@ -54,7 +57,8 @@ struct JSONPlacesTests {
       "{\"a\": 1,\n}",
       [
         "1:2 a {value: 1}",
-        "2:1 error: Malformed JSON: expected a key in quotation marks, found “}”.",
+        "2:1 error: Malformed JSON: expected a key in quotation marks, found “}”. "
+          + "Remove the comma before it.",
       ]
     ),
     (

@@ -55,8 +55,12 @@ struct JSONStringsTests {
     ("\"a\tb\"", "2:3", "expected “\"” or an escape, found a tab"),
     ("\"a\0b\"", "2:3", "expected “\"” or an escape, found a control character (code 0)"),
     ("\"\\n\u{1F}\"", "2:4", "expected “\"” or an escape, found a control character (code 31)"),
-    ("'Emma'", "2:1", "expected a value, found “'”"),
-    ("“Emma”", "2:1", "expected a value, found ““”"),
+    (
+      "'Emma'", "2:1", "expected a value, found “'”. Texts and keys stand in double quotation marks"
+    ),
+    (
+      "“Emma”", "2:1", "expected a value, found ““”. Texts and keys stand in double quotation marks"
+    ),
   ])
   func refusesAString(text: String, place: String, problem: String) async {
     let lines = await transcript("[{\"v\":\n\(text)\n}]")

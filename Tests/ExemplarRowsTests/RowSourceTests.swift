@@ -73,7 +73,7 @@ struct RowSourceTests {
         "  failed: Expected an object as a row, found the number 5.",
         "books.json:1:35 -: price: \"x\"",
         "  failed: In “price” of a row, expected a number, found the text “x”.",
-        "ended: Malformed JSON: expected a value, found “}”.",
+        "ended: Malformed JSON: expected a value, found “}”. Remove the comma before it.",
       ])
   }
 

@@ -59,6 +59,54 @@ import Testing
       }
     }
 
+    @Test func addsToFolders() async throws {
+      let folder = try TemporaryFolder()
+      try folder.write(
+        """
+        settings: {currency: EUR, country: no}
+        includes: [Others]
+        ECTestItems:
+          Effi: {price: 1.10}
+          Maus: 2
+        ECTestSuites:
+          Novels: {Emma: {price: 8, settings: {country: gb}}}
+        """, to: "Books.testsuite/testdata.yaml")
+      try folder.write(
+        "price: 9\nsettings:\n  currency: USD\n", to: "Books.testsuite/Dune/testdata.yml")
+      try folder.write("price: 3", to: "Others.testsuite/Lanark/testdata.YAML")
+      let lines = await transcript(of: .testSuite("Books"), for: folder.site, showingPaths: true)
+      #expect(
+        lines.joined(separator: "\n").replacing(folder.path + "/", with: "") == """
+          Books.testsuite/Dune Dune {price: "9", settings: {currency: "USD", country: "no"}}
+          Books.testsuite/testdata.yaml:4:9 Effi {price: "1.10", settings: {currency: "EUR", country: "no"}}
+          Books.testsuite/testdata.yaml:5:9 Maus {value: "2", settings: {currency: "EUR", country: "no"}}
+          Others.testsuite/Lanark Others/Lanark {price: "3", settings: {currency: "EUR", country: "no"}}
+          Books.testsuite/testdata.yaml:7:18 Novels/Emma {price: "8", settings: {country: "gb", currency: "EUR"}}
+          """)
+    }
+
+    @Test func failsInFoldersAtItsPlace() async throws {
+      let folder = try TemporaryFolder()
+      try folder.write("price: 8\nprice: 9\n", to: "Books.testsuite/Dune/testdata.yaml")
+      try folder.write("a: [1\n", to: "Books.testsuite/Effi/testdata.yml")
+      try folder.write("", to: "Books.testsuite/Emma/testdata.yaml")
+      try folder.write("- 1", to: "Books.testsuite/Lanark/testdata.yaml")
+      for ending in ["json", "yaml"] {
+        try folder.write("{}", to: "Books.testsuite/Maus/testdata.\(ending)")
+      }
+      try folder.write("price: 8", to: "Books.testsuite/Ulysses/testdata.yaml")
+      let lines = await transcript(of: .testSuite("Books"), for: folder.site, showingPaths: true)
+      #expect(
+        lines.joined(separator: "\n").replacing(folder.path + "/Books.testsuite/", with: "") == """
+          Dune/testdata.yaml:2:1 Dune mistake: The key “price” stands twice in one mapping. The first one is on line 1.
+          Effi/testdata.yml:2:1 Effi mistake: Malformed YAML: did not find expected ',' or ']' while parsing a flow sequence that begins at 1:4.
+          Emma/testdata.yaml:1:1 Emma mistake: The file is empty; expected keys and values.
+          Lanark/testdata.yaml:1:1 Lanark mistake: Expected keys and values in testdata.yaml, found an array.
+          Maus/testdata.json Maus mistake: There are testdata.json and testdata.yaml; put everything into one of them.
+          Ulysses Ulysses {price: "8"}
+          """)
+    }
+
     /// Cut off after each byte, and with each byte replaced by what means something in YAML.
     @Test func readsOrRefusesWhateverAFileIsTurnedInto() async {
       let text = "- &a {é: [1, 'x', \"\\t\"], <<: *a}\n- ? b\n  : |\n    c\n  !!str d: >-\n    e\n"
@@ -91,7 +139,7 @@ import Testing
   }
 #else
   struct YAMLTests {
-    @Test func saysHowToTurnTheTraitOn() async {
+    @Test func saysHowToTurnTheTraitOn() async throws {
       let lines = await transcript(of: .yaml(text: "a: 1", path: "books.yaml"))
       #expect(
         lines == [
@@ -99,7 +147,12 @@ import Testing
             + "Package.swift names the dependency: .package(url: …, from: …, "
             + "traits: [.defaults, \"YAML\"])."
         ])
-      #expect(throws: AuthoringMistake.self) { try YAMLValue.value(of: Data(), path: "a.yaml") }
+      let folder = try TemporaryFolder()
+      try folder.write("price: 8", to: "Books.testsuite/Dune/testdata.yaml")
+      try folder.write("8", to: "Books.testsuite/Emma/price.txt")
+      let rows = await transcript(of: .testSuite("Books"), for: folder.site)
+      #expect(rows.count == 2 && rows[1] == "0:0 Emma {price: \"8\"}")
+      #expect(rows[0].hasPrefix("0:0 Dune mistake: YAML cannot be read, since the package trait "))
     }
   }
 #endif

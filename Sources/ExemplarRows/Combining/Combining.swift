@@ -53,7 +53,7 @@ extension RowSource {
         }
         return false
       },
-      open: open, openNow: isImmediate ? open : nil)
+      open: open, openNow: isImmediate ? open : nil, mayWarn: sources.contains(where: \.mayWarn))
     return sources.allSatisfy(\.takesMetadata) ? source : source.withoutMetadata
   }
 }
@@ -63,6 +63,9 @@ private final class Combination {
   private let sources: [RowSource]
   private let site: RowSite
   private var open: [Int: RowIterator] = [:]
+  /// Sources that are open already though no move has asked for it yet.
+  private var opened: [Int: RowIterator] = [:]
+  private var warnings: [AuthoringMistake] = []
   private var moves: any CombiningMoves
   private var isOver = false
 
@@ -70,10 +73,19 @@ private final class Combination {
     self.sources = sources
     self.site = site
     self.moves = moves
+    // What they warn of has to be known at the beginning. What keeps one from being opened is told
+    // when its rows are needed.
+    for (index, source) in sources.enumerated() where source.mayWarn {
+      guard let rows = try? source.rowsNow(for: site) else { continue }
+      warnings += rows.warnings
+      // A process may not have all too many files open.
+      if index < 8 { opened[index] = rows }
+    }
   }
 
   var iterator: RowIterator {
     RowIterator(
+      warnings: warnings,
       next: { try await self.next() },
       nextNow: sources.allSatisfy(\.isImmediate) ? { try self.nextNow() } : nil)
   }
@@ -83,7 +95,11 @@ private final class Combination {
     while let move = try move(after: answer) {
       switch move {
       case .open(let index):
-        open[index] = try await ending { try await sources[index].rows(for: site) }
+        if let rows = opened.removeValue(forKey: index) {
+          open[index] = rows
+        } else {
+          open[index] = try await ending { try await sources[index].rows(for: site) }
+        }
         answer = .none
       case .pull(let index): answer = .row(try await ending { try await open[index]?.next() })
       case .give(let row): return row
@@ -98,7 +114,9 @@ private final class Combination {
     while let move = try move(after: answer) {
       switch move {
       case .open(let index):
-        open[index] = try endingNow { try sources[index].rowsNow(for: site) }
+        open[index] =
+          try opened.removeValue(forKey: index)
+          ?? endingNow { try sources[index].rowsNow(for: site) }
         answer = .none
       case .pull(let index): answer = .row(try endingNow { try open[index]?.nextNow?() })
       case .give(let row): return row

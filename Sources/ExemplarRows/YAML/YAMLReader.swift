@@ -47,12 +47,14 @@
     }
 
     /// Opens the document of a text. Throws ``AuthoringMistake`` if there is none.
-    init(_ data: Data, path: String) throws {
+    ///
+    /// - Parameter expected: What messages say that the text should hold.
+    init(_ data: Data, path: String, expected: String) throws {
       events = try YAMLEvents(data, path: path)
       next = try events.next()
       if next.kind == .streamEnd {
         throw AuthoringMistake(
-          "The file is empty; expected a list or a mapping of rows.",
+          "The file is empty; expected \(expected).",
           at: Place(path: path, line: 1, column: 1))
       }
       try advance()

@@ -53,7 +53,7 @@ extension RowSource {
     static func iterator(
       over data: Data, path: String, naming: RowNaming
     ) throws -> RowIterator {
-      let reader = try YAMLReader(data, path: path)
+      let reader = try YAMLReader(data, path: path, expected: "a list or a mapping of rows")
       let isList: Bool
       switch reader.next.kind {
       case .sequence: isList = true
@@ -117,7 +117,7 @@ extension RowSource {
     ///
     /// - Parameter path: What places call the text.
     static func value(of data: Data, path: String) throws -> RowValue {
-      let reader = try YAMLReader(data, path: path)
+      let reader = try YAMLReader(data, path: path, expected: "keys and values")
       let value = try reader.value()
       if let mistake = reader.takeMistake() { throw mistake }
       try reader.expectEnd()

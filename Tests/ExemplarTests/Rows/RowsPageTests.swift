@@ -9,20 +9,27 @@ import Testing
       .split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
   }
   let code = try lines(of: "RowsPage.swift").joined(separator: "\n")
-  var snippets: [[String]] = []
-  var isInside = false
-  for line in try lines(of: "../../../Sources/Exemplar/Exemplar.docc/Rows.md") {
-    if line == "```swift" {
-      isInside = true
-      snippets.append([])
-    } else if line == "```" {
-      isInside = false
-    } else if isInside {
-      snippets[snippets.count - 1].append(line)
+  func snippets(of lines: some Sequence<String>) -> [[String]] {
+    var snippets: [[String]] = []
+    var isInside = false
+    for line in lines {
+      if line == "```swift" {
+        isInside = true
+        snippets.append([])
+      } else if line == "```" {
+        isInside = false
+      } else if isInside {
+        snippets[snippets.count - 1].append(line)
+      }
     }
+    return snippets
   }
-  #expect(snippets.count == 5)
-  for snippet in snippets {
+  let page = snippets(of: try lines(of: "../../../Sources/Exemplar/Exemplar.docc/Rows.md"))
+  let readMe = snippets(
+    of: try lines(of: "../../../README.md").drop { $0 != "## Rows from files" }.dropFirst()
+      .prefix { !$0.hasPrefix("## ") })
+  #expect(page.count == 5 && readMe.count == 2)
+  for snippet in page + readMe {
     #expect(code.contains(snippet.joined(separator: "\n")))
   }
 }

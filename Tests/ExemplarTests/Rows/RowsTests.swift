@@ -73,7 +73,7 @@ struct RowsTests {
         numbers.json:3:2: Expected an object as a row, found the number 7.
         numbers.json:4:23: “skip” of a row has no effect here, only in an outline. Leave it out, \
         filter the rows, or say .withoutMetadata of the source.
-        numbers.json:5:16: Malformed JSON: expected a value, found “}”.
+        numbers.json:5:16: Malformed JSON: expected a value, found “}”. Remove the comma before it.
         """)
   }
 
