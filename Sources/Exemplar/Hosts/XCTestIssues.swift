@@ -58,7 +58,7 @@ package enum XCTestIssues {
   /// Records a failing assertion of XCTest as an issue of Swift Testing, which knows whether it is one
   /// that `withKnownIssue` expects; `false` if that would come back to XCTest.
   package static func record(_ message: String, at place: Place) -> Bool {
-    guard !InteropMode.isBuiltIn, Claim.isOpen else { return false }
+    guard !InteropMode.isBuiltIn, Claim.isOpen, InteropIssues.install() else { return false }
     Testing.Issue.record(
       Comment(rawValue: message), severity: .error, sourceLocation: SourceLocation(place))
     return true
