@@ -31,6 +31,9 @@ package final class Claim: Sendable {
     return await $current.withValue(claim, operation: body)
   }
 
+  /// Whether a run is going on.
+  static var isOpen: Bool { open.withLock { !$0.claims.isEmpty } }
+
   /// Where an issue went.
   package enum Destination: Hashable {
     /// It is held back, because what recorded it is going to be tried again.

@@ -139,7 +139,7 @@ extension SwiftTestingHost {
 extension Error {
   /// What to write instead, if this is what `Test.cancel` throws.
   var explanationOfCancel: String? {
-    guard String(reflecting: type(of: self)) == "Testing.SkipInfo" else { return nil }
+    guard typeName == "Testing.SkipInfo" else { return nil }
     return
       "Test.cancel cancels a test of Swift Testing, and all specs together are one: nothing runs "
       + "after it. Write throw Skip(\"…\") to skip this example."

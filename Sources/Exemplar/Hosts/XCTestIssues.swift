@@ -6,7 +6,7 @@ import Testing
 /// Failing assertions of XCTest in tests of Swift Testing, which would pass unseen before Swift 6.4.
 ///
 /// XCTest is looked up at run time, so that programs without it do not link it.
-enum XCTestIssues {
+package enum XCTestIssues {
   /// Records, from now on, each failing assertion as an issue of Swift Testing, in the task of the
   /// assertion. What keeps that from working, if anything does.
   static func hear() -> [ExemplarCore.Issue] {
@@ -55,6 +55,15 @@ enum XCTestIssues {
     withUnsafeBytes(of: text) { Array($0.bindMemory(to: UInt.self)) }
   }
 
+  /// Records a failing assertion of XCTest as an issue of Swift Testing, which knows whether it is one
+  /// that `withKnownIssue` expects; `false` if that would come back to XCTest.
+  package static func record(_ message: String, at place: Place) -> Bool {
+    guard !InteropMode.isBuiltIn, Claim.isOpen, InteropIssues.install() else { return false }
+    Testing.Issue.record(
+      Comment(rawValue: message), severity: .error, sourceLocation: SourceLocation(place))
+    return true
+  }
+
   private static func take(_ message: String, at place: Place) {
     guard let issue = InteropMode.current.issue(message, at: place) else { return }
     Testing.Issue.record(
@@ -64,9 +73,12 @@ enum XCTestIssues {
 }
 
 extension Error {
+  /// The name of the type, with its module; also of an error that a continuation has wrapped.
+  var typeName: String { String(reflecting: type(of: self as Any)) }
+
   /// The reason, if this is a skip of XCTest.
   package var xctestSkipReason: String? {
-    guard String(reflecting: type(of: self)) == "XCTest.XCTSkip" else { return nil }
+    guard typeName == "XCTest.XCTSkip" else { return nil }
     let parts = Mirror(reflecting: self).children
     let texts = ["message", "explanation"].compactMap { label in
       parts.first { $0.label == label }?.value as? String
@@ -76,6 +88,6 @@ extension Error {
 
   /// Whether XCTest recorded a failure before it threw this.
   var isRecordedByXCTest: Bool {
-    String(reflecting: type(of: self)) == "XCTest.XCTestErrorWhileUnwrappingOptional"
+    typeName == "XCTest.XCTestErrorWhileUnwrappingOptional"
   }
 }

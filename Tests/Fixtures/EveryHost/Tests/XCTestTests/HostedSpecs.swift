@@ -7,7 +7,10 @@ final class HostedSpecs: SpecTestCase {
   private(set) var steps: [String] = []
 
   override func setUp() async throws { steps.append("setUp async") }
-  override func setUpWithError() throws { steps.append("setUpWithError") }
+  override func setUpWithError() throws {
+    steps.append("setUpWithError")
+    if name.contains("set-up") { throw XCTSkip("set-up says no") }
+  }
   override func setUp() {
     steps.append("setUp")
     addTeardownBlock { print("~ tear-down block") }
@@ -43,6 +46,8 @@ final class HostedSpecs: SpecTestCase {
     await test.fulfillment(of: [test.expectation(description: "never")], timeout: 0.01)
   }
   it("skips") { throw XCTSkip("not here") }
+  it("is skipped by set-up") { XCTFail("never") }
+  it("knows it") { withKnownIssue { XCTFail("known") } }
   it("throws a skip") { throw Skip("nor here") }
   context("broken") {
     beforeAll { XCTFail("in a hook") }
