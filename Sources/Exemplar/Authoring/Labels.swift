@@ -9,7 +9,8 @@ import ExemplarCore
 ///   }
 /// ```
 ///
-/// A value is told by its description, as it is before the call.
+/// A value is told by its description, as it is before the call. Without values nothing is called: where
+/// there must be some, expect that, or make them the rows of an outline, which fails without rows.
 public func withEvery<Values: Sequence>(
   _ values: Values, _ body: (Values.Element) throws -> Void
 ) rethrows {
