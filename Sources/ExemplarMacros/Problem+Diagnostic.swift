@@ -24,7 +24,7 @@
         .notOneName(let node), .notOneSubject(let node),
         .hookParameters(let node):
         node
-      case .repeated(let attribute): Syntax(attribute)
+      case .repeated(let attribute), .valueOfActor(let attribute): Syntax(attribute)
       case .valueWithLabel(let attribute): attribute.arguments.map { Syntax($0) }
       case .hasResult(let function): function.signature.returnClause.map { Syntax($0) }
       case .parametersWithoutRows(let function, _):

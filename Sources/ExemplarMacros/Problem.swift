@@ -36,6 +36,7 @@
     case notStatic(VariableDeclSyntax)
     case notOneName(Syntax)
     case valueWithLabel(AttributeSyntax)
+    case valueOfActor(AttributeSyntax)
     // Hooks.
     case hookOutsideType
     case hookNotStatic(FunctionDeclSyntax)
@@ -110,6 +111,9 @@
       case .notOneName: "a spec must be one constant with a name of its own"
       case .valueWithLabel:
         "the name and the traits of a value belong to the value: 'describe(\"name\", .tags(…))'"
+      case .valueOfActor(let attribute):
+        "a spec that is a value belongs to no actor: write '\(attribute.trimmedDescription)' at the "
+          + "closures that need it, as in '{ \(attribute.trimmedDescription) in … }'"
       case .hookOutsideType: "a hook belongs on a function in a type with examples"
       case .hookNotStatic:
         "a hook around all examples must be static, because each example has its own instance"

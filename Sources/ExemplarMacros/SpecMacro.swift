@@ -46,6 +46,7 @@
       if container != nil, !isStatic { problems.append(.notStatic(variable)) }
       if !MacroArguments(attribute).label.isEmpty { problems.append(.valueWithLabel(attribute)) }
       problems += Availability(variable.attributes).problems(variable.attributes)
+      problems += variable.attributes.compactMap { $0.globalActor.map { .valueOfActor($0) } }
       guard variable.bindings.count == 1,
         let name = variable.bindings.first?.pattern.as(IdentifierPatternSyntax.self)?.identifier
       else {

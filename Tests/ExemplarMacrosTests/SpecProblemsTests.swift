@@ -24,6 +24,14 @@
       expect("@Spec let _ = spec()", is: "1:11: \(problem)")
     }
 
+    @Test func valuesOfActors() {
+      expect(
+        "@Spec @MainActor let shelf = describe(\"A shelf\") {}",
+        is:
+          "1:7: a spec that is a value belongs to no actor: write '@MainActor' at the closures that "
+          + "need it, as in '{ @MainActor in … }'")
+    }
+
     @Test func valuesWithNamesOfTheirOwn() {
       expect(
         "@Spec(\"A shelf\", .focused) let shelf = describe(\"A shelf\") {}",
