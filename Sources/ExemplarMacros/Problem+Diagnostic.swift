@@ -30,7 +30,8 @@
       case .parametersWithoutRows(let function, _):
         Syntax(function.signature.parameterClause)
       case .unusableParameter(let parameter, _): Syntax(parameter)
-      case .notConstant(let variable), .notStatic(let variable): Syntax(variable.bindingSpecifier)
+      case .notConstant(let variable), .notStatic(let variable), .valueInActor(_, let variable):
+        Syntax(variable.bindingSpecifier)
       case .needsInitializer(let name, _), .rowLabel(let name, _): Syntax(name)
       case .hookNotStatic(let function), .hookIsStatic(let function), .needsInstance(let function),
         .conventionIsPrivate(let function), .conventionHasParameters(let function),

@@ -37,6 +37,7 @@
     case notOneName(Syntax)
     case valueWithLabel(AttributeSyntax)
     case valueOfActor(AttributeSyntax)
+    case valueInActor(AttributeSyntax, VariableDeclSyntax)
     // Hooks.
     case hookOutsideType
     case hookNotStatic(FunctionDeclSyntax)
@@ -114,6 +115,9 @@
       case .valueOfActor(let attribute):
         "a spec that is a value belongs to no actor: write '\(attribute.trimmedDescription)' at the "
           + "closures that need it, as in '{ \(attribute.trimmedDescription) in … }'"
+      case .valueInActor(let attribute, _):
+        "a spec that is a value belongs to no actor, but all in this type do by "
+          + "'\(attribute.trimmedDescription)': make it 'nonisolated static let'"
       case .hookOutsideType: "a hook belongs on a function in a type with examples"
       case .hookNotStatic:
         "a hook around all examples must be static, because each example has its own instance"
