@@ -70,26 +70,3 @@ import Testing
     }
   }
 }
-
-/// What combines sources, as authors see it.
-@Suite struct CombinedSourcesTests {
-  @Test("sources are joined with + and paired")
-  func joinedAndPaired() async {
-    let one = RowSource.rows(["a": ["x": 1], "b": ["x": 2]])
-    let two = RowSource.rows(["c": ["y": 1]])
-    let trace = await Log().trace(
-      describe("Rows") {
-        outline("joined", from: one + .rows(["c": ["x": 3]])) { (row: Row) in
-          try #expect(row.decode("x", as: Int.self) < 3)
-        }
-        outline("paired", from: .pairwise(one, two)) { (row: Row) in
-          try #expect(row.decode("x", as: Int.self) > row.decode("y", as: Int.self))
-        }
-      })
-    #expect(
-      trace.lines.filter { !$0.hasPrefix("  !") } == [
-        "> Rows", "> joined", "  a: passed", "  b: passed", "  c: failed", "< joined", "> paired",
-        "  a, c: failed", "  b, c: passed", "< paired", "< Rows", "5 executed, 2 failed",
-      ])
-  }
-}
