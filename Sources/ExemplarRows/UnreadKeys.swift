@@ -13,21 +13,21 @@ enum UnreadKeys {
   static func mistake(in row: Row, read: Set<String>) -> AuthoringMistake? {
     let missing = read.filter { row[$0] == nil }.sorted()
     if missing.isEmpty { return nil }
+    let spellings = Dictionary(
+      missing.map { ($0.letters, $0) }, uniquingKeysWith: { first, _ in first })
     let isStrict = ExampleScope.current?.isStrict == true
     let unread = row.keys.filter {
       !read.contains($0) && $0 != "name" && !RowMetadata.keys.contains($0)
     }
     for key in unread {
       let near = isStrict ? Suggestions.near(key, in: missing, limit: 1).first : nil
-      guard let wanted = missing.first(where: { $0.letters == key.letters }) ?? near,
-        let value = row.fields[key]
-      else { continue }
+      let same = key.letters.isEmpty ? nil : spellings[key.letters]
+      guard let wanted = same ?? near, let value = row.fields[key] else { continue }
       let written = row.fields.writtenKey(key)
-      let isSnake = written.contains("_") && wanted.letters == key.letters && wanted != key
       return AuthoringMistake(
         "\(row.title.capitalizedFirst) has no \u{201C}\(wanted)\u{201D}, but \u{201C}\(written)\u{201D}, "
           + "which nothing reads. Spell them alike"
-          + (isSnake ? ", or say .keys(.snakeCase) of the source." : "."),
+          + (key.withoutSnakes == wanted ? ", or say .keys(.snakeCase) of the source." : "."),
         at: row.place(of: value, under: key))
     }
     return nil
