@@ -62,7 +62,8 @@ struct TestCommand: AsyncParsableCommand {
 
   @Flag(
     inversion: .prefixedNo,
-    help: "Fail by duplicate names and unused shared examples; --strict where CI is set.")
+    help:
+      "Fail by duplicate names, empty groups and unused shared examples; --strict where CI is set.")
   var strict: Bool?
 
   @Flag(help: "List the examples instead of running them.")

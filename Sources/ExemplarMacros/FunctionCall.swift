@@ -32,7 +32,7 @@
       }
       // A function of a global actor hands the instance back, which only an unsafe variable can
       // take: the call is awaited, and nothing else knows the variable.
-      let isUnsafe = attributes.contains { $0.isGlobalActor }
+      let isUnsafe = attributes.contains { $0.globalActor != nil }
       return (
         [
           "\(isUnsafe ? "nonisolated(unsafe) " : "")var \(instance)",
@@ -54,9 +54,9 @@
   }
 
   extension AttributeListSyntax.Element {
-    /// Whether it looks like a global actor; a macro cannot look names up.
-    fileprivate var isGlobalActor: Bool {
-      self.as(AttributeSyntax.self)?.lastName.hasSuffix("Actor") == true
+    /// The attribute if it looks like a global actor; a macro cannot look names up.
+    var globalActor: AttributeSyntax? {
+      self.as(AttributeSyntax.self).flatMap { $0.lastName.hasSuffix("Actor") ? $0 : nil }
     }
   }
 

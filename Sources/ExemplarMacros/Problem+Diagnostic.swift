@@ -24,13 +24,14 @@
         .notOneName(let node), .notOneSubject(let node),
         .hookParameters(let node):
         node
-      case .repeated(let attribute): Syntax(attribute)
+      case .repeated(let attribute), .valueOfActor(let attribute): Syntax(attribute)
       case .valueWithLabel(let attribute): attribute.arguments.map { Syntax($0) }
       case .hasResult(let function): function.signature.returnClause.map { Syntax($0) }
       case .parametersWithoutRows(let function, _):
         Syntax(function.signature.parameterClause)
       case .unusableParameter(let parameter, _): Syntax(parameter)
-      case .notConstant(let variable), .notStatic(let variable): Syntax(variable.bindingSpecifier)
+      case .notConstant(let variable), .notStatic(let variable), .valueInActor(_, let variable):
+        Syntax(variable.bindingSpecifier)
       case .needsInitializer(let name, _), .rowLabel(let name, _): Syntax(name)
       case .hookNotStatic(let function), .hookIsStatic(let function), .needsInstance(let function),
         .conventionIsPrivate(let function), .conventionHasParameters(let function),

@@ -36,6 +36,8 @@
     case notStatic(VariableDeclSyntax)
     case notOneName(Syntax)
     case valueWithLabel(AttributeSyntax)
+    case valueOfActor(AttributeSyntax)
+    case valueInActor(AttributeSyntax, VariableDeclSyntax)
     // Hooks.
     case hookOutsideType
     case hookNotStatic(FunctionDeclSyntax)
@@ -110,6 +112,12 @@
       case .notOneName: "a spec must be one constant with a name of its own"
       case .valueWithLabel:
         "the name and the traits of a value belong to the value: 'describe(\"name\", .tags(…))'"
+      case .valueOfActor(let attribute):
+        "a spec that is a value belongs to no actor: write '\(attribute.trimmedDescription)' at the "
+          + "closures that need it, as in '{ \(attribute.trimmedDescription) in … }'"
+      case .valueInActor(let attribute, _):
+        "a spec that is a value belongs to no actor, but all in this type do by "
+          + "'\(attribute.trimmedDescription)': make it 'nonisolated static let'"
       case .hookOutsideType: "a hook belongs on a function in a type with examples"
       case .hookNotStatic:
         "a hook around all examples must be static, because each example has its own instance"

@@ -46,6 +46,13 @@
       if container != nil, !isStatic { problems.append(.notStatic(variable)) }
       if !MacroArguments(attribute).label.isEmpty { problems.append(.valueWithLabel(attribute)) }
       problems += Availability(variable.attributes).problems(variable.attributes)
+      problems += variable.attributes.compactMap { $0.globalActor.map { .valueOfActor($0) } }
+      let around = context.lexicalContext.first?.asProtocol((any WithAttributesSyntax).self)
+      if let actor = around?.attributes.compactMap(\.globalActor).first, isStatic,
+        !variable.modifiers.has("nonisolated")
+      {
+        problems.append(.valueInActor(actor, variable))
+      }
       guard variable.bindings.count == 1,
         let name = variable.bindings.first?.pattern.as(IdentifierPatternSyntax.self)?.identifier
       else {
@@ -54,10 +61,10 @@
       }
       let prefix = container.map { $0.name + "." } ?? ""
       let location = Record.location(of: name, in: context)
-      let around = container.map { [$0.name] + $0.enclosing } ?? []
-      let list = around.map { "\($0).self" }.joined(separator: ", ")
+      let types = container.map { [$0.name] + $0.enclosing } ?? []
+      let list = types.map { "\($0).self" }.joined(separator: ", ")
       return "Exemplar.__Declaration.__value(\(prefix)\(name.text), "
-        + (around.isEmpty ? "" : "in: [\(list)], ") + "at: \(location))"
+        + (types.isEmpty ? "" : "in: [\(list)], ") + "at: \(location))"
     }
 
     private static func type(

@@ -34,7 +34,9 @@ extension Row {
 
   /// The whole row as one value, and which keys were read for it.
   func decode<Value: Decodable>(as type: Value.Type, noting read: ReadKeys) throws -> Value {
-    try decoding { try RowDecoder(row: self, read: read).decode(type) }
+    let value = try decoding { try RowDecoder(row: self, read: read).decode(type) }
+    if let mistake = UnreadKeys.mistake(in: self, read: read.keys) { throw mistake }
+    return value
   }
 
   func missing(_ key: String) -> AuthoringMistake {

@@ -81,7 +81,7 @@ extension RowValue.Content {
 
 extension String {
   /// `unit_price` as `unitPrice`.
-  fileprivate var withoutSnakes: String {
+  var withoutSnakes: String {
     let start = prefix { $0 == "_" }
     let end = self[start.endIndex...].reversed().prefix { $0 == "_" }.count
     let words = dropFirst(start.count).dropLast(end).split(separator: "_")

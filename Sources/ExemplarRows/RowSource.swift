@@ -183,6 +183,7 @@ extension RowSource {
       if isClosed, metadata != nil, let mistake = RowMetadata.misspelled(in: row, read: data) {
         throw mistake
       }
+      if isClosed, let mistake = UnreadKeys.mistake(in: row, read: data) { throw mistake }
       do {
         try await body(row)
       } catch is RowWasRead {}

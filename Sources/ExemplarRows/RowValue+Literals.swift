@@ -14,6 +14,11 @@ extension RowValue: ExpressibleByBooleanLiteral {
   public init(booleanLiteral value: Bool) { self.init(.bool(value)) }
 }
 
+extension RowValue: ExpressibleByNilLiteral {
+  /// A value that is there, and is null.
+  public init(nilLiteral: ()) { self.init(.null) }
+}
+
 extension RowValue: ExpressibleByArrayLiteral {
   public init(arrayLiteral elements: RowValue...) { self.init(.array(elements)) }
 }

@@ -157,9 +157,12 @@ private struct RowsReading<Value: Decodable & Sendable> {
 }
 
 extension RowMetadata {
-  /// The mistake that a row says something of itself that only an outline can heed.
+  /// The mistake that a row says something of itself that only an outline can heed, or that nothing
+  /// can.
   fileprivate static func withoutEffect(in row: Row, read: Set<String>) -> AuthoringMistake? {
-    guard !RowMetadata(of: row, data: read).traits.isEmpty,
+    let metadata = RowMetadata(of: row, data: read)
+    if let mistake = metadata.mistake { return mistake }
+    guard !metadata.traits.isEmpty,
       let key = keys.first(where: { !read.contains($0) && row.fields[$0] != nil }),
       let value = row.fields[key]
     else { return nil }

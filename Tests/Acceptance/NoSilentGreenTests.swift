@@ -88,6 +88,33 @@ import Testing
         """)
   }
 
+  @Test func whatHasNoExamplesWarns() async {
+    let specs = [
+      Spec(
+        module: "Acceptance",
+        root: describe("A shop") {
+          context("a shelf") { context("a board") { beforeEach {} } }
+          it("opens") {}
+        }),
+      Spec(module: "Acceptance", root: describe("A till") { context("a drawer") {} }),
+    ]
+    let trace = await Log().trace(specs)
+    #expect(
+      trace.description == """
+          ! a shelf: “a shelf” has no examples, so nothing is checked there. Add some with @Example, it or outline, or remove it. (planning, warning)
+          ! A till: “A till” has no examples, so nothing is checked there. Add some with @Example, it or outline, or remove it. (planning, warning)
+        > A shop
+          opens: passed
+        < A shop
+        1 executed, 2 warned
+        """)
+    #expect(trace.summary.isSuccess)
+    let strict = await Log().trace(specs, options: .plain { $0.isStrict = true })
+    #expect(!strict.summary.isSuccess)
+    let part = await Log().trace(specs, options: .selecting("A shop"))
+    #expect(part.summary.warnings == 0)
+  }
+
   @Test func everyRepetitionRuns() async {
     var options = RunOptions()
     options.repetitions = 3

@@ -130,11 +130,13 @@ import Testing
     let trace = await log.trace(base, describe("shelf") { it("fills") { log("fills") } })
     #expect(
       trace.description == """
+          ! base: “base” has no examples, so nothing is checked there. \
+        Add some with @Example, it or outline, or remove it. (planning, warning)
         > shelf
           fills
           fills: passed
         < shelf
-        1 executed
+        1 executed, 1 warned
         """)
     let alone = await log.trace(base)
     #expect(alone.summary.nothingRan == NothingToRun.nothingDiscovered.message)

@@ -136,11 +136,13 @@ import Testing
       })
     #expect(
       trace.description == """
+          ! later: “later” has no examples, so nothing is checked there. \
+        Add some with @Example, it or outline, or remove it. (planning, warning)
         > shelf
           fills
           fills: passed
         < shelf
-        1 executed
+        1 executed, 1 warned
         """)
     #expect(!trace.summary.isFocused)
   }

@@ -24,6 +24,19 @@
       expect("@Spec let _ = spec()", is: "1:11: \(problem)")
     }
 
+    @Test func valuesOfActors() {
+      expect(
+        "@Spec @MainActor let shelf = describe(\"A shelf\") {}",
+        is:
+          "1:7: a spec that is a value belongs to no actor: write '@MainActor' at the closures that "
+          + "need it, as in '{ @MainActor in … }'")
+      expect(
+        "@MainActor enum Shop { @Spec static let shelf = describe(\"A shelf\") {} }",
+        is:
+          "1:37: a spec that is a value belongs to no actor, but all in this type do by '@MainActor': "
+          + "make it 'nonisolated static let'")
+    }
+
     @Test func valuesWithNamesOfTheirOwn() {
       expect(
         "@Spec(\"A shelf\", .focused) let shelf = describe(\"A shelf\") {}",

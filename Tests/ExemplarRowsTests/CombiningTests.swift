@@ -31,8 +31,10 @@ struct CombiningTests {
   @Test func failsTheRowsThatCannotBeTaken() async {
     struct Refusal: Error {}
     let lines = await transcript(
-      of: books.filter { try $0.decode("title", as: String.self).isEmpty }.prefix(1)
-        + books.map { _ in throw Refusal() }.prefix(1))
+      of: .joined([
+        books.filter { try $0.decode("title", as: String.self).isEmpty }.prefix(1),
+        books.map { _ in throw Refusal() }.prefix(1),
+      ]))
     #expect(
       lines == [
         "1:2 Emma mistake: Row “Emma” has no “title”; it has “name”, “price”.",
@@ -73,7 +75,7 @@ struct CombiningTests {
   }
 
   @Test func joinsSources() async {
-    let lines = await transcript(of: shops + .joined([]) + shops.prefix(1))
+    let lines = await transcript(of: .joined([shops, .joined([]), shops.prefix(1)]))
     #expect(
       lines == ["1:2 Bath {shelves: 3}", "2:2 York {shelves: 4}", "1:2 Bath {shelves: 3}"])
   }
@@ -83,12 +85,12 @@ struct CombiningTests {
     let message =
       "1:13 error: Malformed JSON: expected a key in quotation marks, "
       + "found the end of the file."
-    #expect(await transcript(of: broken + shops) == ["1:2 - {a: 1}", message])
+    #expect(await transcript(of: .joined([broken, shops])) == ["1:2 - {a: 1}", message])
     #expect(await transcript(of: .zip(shops, broken)) == ["1:2 Bath {shelves: 3, a: 1}", message])
     #expect(
       await transcript(of: .product(shops, broken)) == ["1:2 Bath, #1 {shelves: 3, a: 1}", message])
     #expect(
-      await transcript(of: shops + .json("nowhere")).dropFirst(2).first?.hasPrefix(
+      await transcript(of: .joined([shops, .json("nowhere")])).dropFirst(2).first?.hasPrefix(
         "0:0 error: There is no file nowhere.json.") == true)
   }
 
@@ -124,6 +126,55 @@ struct CombiningTests {
       ])
     #expect(await transcript(of: .product(two, two.prefix(0), books)) == [])
     #expect(await transcript(of: .product(two, shops, shops.prefix(1))).count == 4)
+  }
+
+  @Test func tellsOfEveryRowThatCannotBeReadOnce() async {
+    func source(_ name: String) -> RowSource {
+      .jsonLines(text: "{\"\(name)\": }\n{\"\(name)\": 2}\n", path: name)
+    }
+    let message = "Malformed JSON: expected a value, found “}”."
+    let sources = (source("a"), source("b"), source("c"))
+    for product in [
+      RowSource.product(sources.0, sources.1, sources.2),
+      .pairwise(sources.0, sources.1, sources.2),
+    ] {
+      let lines = await transcript(of: product, showingPaths: true)
+      #expect(
+        lines.sorted() == [
+          "a:1:7 mistake: \(message)", "a:2:1 #2, #2, #2 {a: 2, b: 2, c: 2}",
+          "b:1:7 mistake: \(message)", "c:1:7 mistake: \(message)",
+        ])
+    }
+  }
+
+  @Test func pairsEachRowWithEach() async {
+    let colors = RowSource.rows(["red": ["c": 1], "blue": ["c": 2]], filePath: "B.swift", line: 3)
+    let sizes = RowSource.rows(["S": ["s": 1], "M": ["s": 2]], filePath: "B.swift", line: 4)
+    let gifts = RowSource.json(
+      text: "[{\"gift\": true},\n 7,\n {\"gift\": false}]", path: "gifts.json")
+    let lines = await transcript(of: .pairwise(colors, sizes, gifts))
+    #expect(
+      lines == [
+        "2:2 mistake: Expected an object as a row, found the number 7.",
+        "3:0 red, S, #3 {c: 1, s: 1, gift: false}",
+        "3:0 red, M, #1 {c: 1, s: 2, gift: true}",
+        "3:0 blue, S, #1 {c: 2, s: 1, gift: true}",
+        "3:0 blue, M, #3 {c: 2, s: 2, gift: false}",
+      ])
+    #expect(
+      await transcript(of: .pairwise(colors, sizes)) == transcript(of: .product(colors, sizes)))
+    #expect(
+      await transcript(of: .pairwise(colors, sizes.prefix(0), gifts.prefix(1))) == [
+        "error: “rows” has no rows, so there are no pairs. Give every source at least one row."
+      ])
+    let many = RowSource.sequence {
+      (0..<3000).lazy.map { Row("\($0)", ["n": RowValue(integerLiteral: $0)]) }
+    }
+    #expect(
+      await transcript(of: .pairwise(many, many.map { try $0.renaming("n", to: "m") })) == [
+        "error: The pairs of 3000 × 3000 rows are too many to keep in memory. Use fewer rows, as with "
+          + ".prefix(…), or .product, which keeps none."
+      ])
   }
 
   @Test func refusesAKeyThatTwoSourcesHave() async {

@@ -59,12 +59,12 @@ struct DefaultRowsTests {
     #expect(try await warnings(source.filter { _ in true }) == [warning])
     #expect(try await warnings(source.keys(.snakeCase).map { $0 }.prefix(1)) == [warning])
     #expect(try await warnings(.product(code, source)) == [warning])
-    #expect(try await warnings(code + source + missing) == [warning])
-    #expect(try await warnings(code + missing) == [])
+    #expect(try await warnings(.joined([code, source, missing])) == [warning])
+    #expect(try await warnings(.joined([code, missing])) == [])
     let product = await transcript(of: .product(code, source), for: folder.site)
     #expect(
       product.map { $0.drop { $0 != " " } } == [" x, a {b: 1, value: 1}", " y, a {b: 2, value: 1}"])
-    let joined = await transcript(of: code + source + missing, for: folder.site)
+    let joined = await transcript(of: .joined([code, source, missing]), for: folder.site)
     #expect(joined.count == 4 && joined[2] == "1:2 a {value: 1}")
     #expect(joined[3].hasPrefix("7:3 error: There is no file nowhere.json."))
   }

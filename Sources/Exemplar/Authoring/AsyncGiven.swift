@@ -5,7 +5,7 @@ import Testing
 ///
 /// ```swift
 /// let catalog = AsyncGiven { try await Catalog.open(at: url) } cleanup: { await $0.close() }
-/// it("knows Emma") { #expect(try await catalog().contains("Emma")) }
+/// it("knows Emma") { try await #expect(catalog().contains("Emma")) }
 /// ```
 ///
 /// It is a type of its own because a `Given` is read without `try` and `await`.

@@ -137,8 +137,11 @@ struct SpecAssembly {
 
   /// Whether the examples of a type run in its subclasses alone.
   private func isLeftToSubclasses(_ type: TypeSpec) -> Bool {
-    NodeProperties(type.label.traits).isAbstract
-      && types.values.contains { $0.reference.superclasses.contains(type.reference.id) }
+    NodeProperties(type.label.traits).isAbstract && hasSubclasses(type)
+  }
+
+  private func hasSubclasses(_ type: TypeSpec) -> Bool {
+    types.values.contains { $0.reference.superclasses.contains(type.reference.id) }
   }
 
   private func node(of type: TypeSpec) -> SpecNode {
@@ -159,10 +162,11 @@ struct SpecAssembly {
       nodes.insert(SpecNode("instance", at: type.place, content: .override(override)), at: 0)
     }
     // What a superclass says of itself alone is not inherited.
-    let traits = chain.flatMap { member in
+    var traits = chain.flatMap { member in
       let keeps = member.reference.id == type.reference.id && !isLeft
       return member.label.traits.filter { keeps || !NodeProperties([$0]).isAbstract }
     }
+    if hasSubclasses(type) { traits.append(PropertyTrait { $0.mayBeEmpty = true }) }
     return SpecNode(name(of: type), at: type.place, traits: traits, content: .group(nodes))
   }
 

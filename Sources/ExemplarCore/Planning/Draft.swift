@@ -86,7 +86,19 @@ extension Draft {
     let module = PlannedPath(spec.module, in: nil)
     let root = Draft(spec.grouped.root, named: name, in: nil, module: module)
     root.addChildren(module: module)
+    if !root.holdsExamples() { root.issues.append(.noExamples(in: root)) }
     return root
+  }
+
+  /// Whether there are examples in it; notes groups in it where there are none.
+  private func holdsExamples() -> Bool {
+    if !isGroup { return true }
+    let empty = children.filter { !$0.holdsExamples() }
+    let holds = empty.count < children.count || properties.mayBeEmpty
+    if holds {
+      for group in empty { group.issues.append(.noExamples(in: group)) }
+    }
+    return holds
   }
 
   private func addChildren(module: PlannedPath) {
@@ -153,6 +165,17 @@ extension Noticed {
           ".runGroup, .serialized and .uses are for specs, the outermost groups; here they do nothing.",
           at: draft.node.place, phase: .planning, isWarning: true,
           inclusions: draft.inclusions)))
+  }
+
+  fileprivate static func noExamples(in draft: Draft) -> Noticed {
+    Noticed(
+      record: IssueRecorded(
+        id: draft.path.id,
+        issue: Issue(
+          "\u{201C}\(draft.path.id.name)\u{201D} has no examples, so nothing is checked there. Add some "
+            + "with @Example, it or outline, or remove it.",
+          at: draft.node.place, phase: .planning, isWarning: true, inclusions: draft.inclusions)),
+      isStrictlyAFailure: true)
   }
 
   static func duplicateName(

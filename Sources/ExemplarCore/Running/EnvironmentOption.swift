@@ -43,7 +43,8 @@ public enum EnvironmentOption: String, Sendable, CaseIterable {
     case .strict:
       (
         "`1`, `0`",
-        "Duplicate names and unused shared examples fail the run; `1` where `CI` is set."
+        "Duplicate names, groups without examples and unused shared examples fail the run; `1` where `CI` "
+          + "is set."
       )
     case .verbose: ("`1`", "Prints every example, also where there are many.")
     case .list: ("`1`", "Lists the examples and runs none.")

@@ -49,6 +49,8 @@ public struct NodeProperties: Sendable {
   public var bugs: [String] = []
   /// Whether the examples of a class are only for its subclasses.
   public var isAbstract = false
+  /// Whether a group without examples is no mistake: others inherit what is in it.
+  package var mayBeEmpty = false
   /// Whether one instance serves all examples of a type.
   public var sharesInstance: Bool?
 

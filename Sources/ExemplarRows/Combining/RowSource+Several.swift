@@ -3,11 +3,6 @@ import ExemplarCore
 // Combinators of several sources.
 
 extension RowSource {
-  /// The rows of one source and then those of another.
-  public static func + (first: RowSource, second: RowSource) -> RowSource {
-    joined([first, second])
-  }
-
   /// The rows of several sources, one source after another.
   public static func joined(_ sources: [RowSource]) -> RowSource {
     combining(list(sources, " + "), sources) { Chain(count: sources.count) }
@@ -92,11 +87,11 @@ private struct Zip: CombiningMoves {
     let longer = parts.first { $0.1 != nil }
     let shorter = parts.filter { $0.1 == nil }.map { "\u{201C}\($0.0)\u{201D}" }
     let count = rows == 1 ? "1 row" : "\(rows) rows"
+    let hint = rows == 0 ? "" : " To leave rows out, say .prefix(\(rows))."
     return .mistake(
       AuthoringMistake(
         "\(shorter.joined(separator: ", ")) \(shorter.count == 1 ? "ends" : "end") after \(count), "
-          + "\u{201C}\(longer?.0 ?? "")\u{201D} has more; zip takes sources of equal length. "
-          + "To leave rows out, say .prefix(\(rows)).",
+          + "\u{201C}\(longer?.0 ?? "")\u{201D} has more; zip takes sources of equal length.\(hint)",
         at: longer?.1?.place), named: nil)
   }
 }
@@ -106,6 +101,8 @@ private struct Product: CombiningMoves {
   /// The row of each source that is combined at the moment, and its position.
   private var current: [(position: Int, row: SourcedRow)] = []
   private var positions: [Int] = []
+  /// The sources that have been read to their end.
+  private var known: Set<Int> = []
   private var isOpen = false
 
   init(names: [String]) { self.names = names }
@@ -117,6 +114,7 @@ private struct Product: CombiningMoves {
     case .row(nil):
       // The last open source is over: the one before it goes on.
       positions.removeLast()
+      known.insert(positions.count)
       guard !positions.isEmpty else { return .end }
       current.removeLast()
       return .pull(positions.count - 1)
@@ -124,7 +122,8 @@ private struct Product: CombiningMoves {
       positions[positions.count - 1] += 1
       if case .mistake = row {
         // A row that cannot be read fails once, and not with each row before it.
-        return positions.dropLast().allSatisfy { $0 == 1 } ? .give(row) : .pull(positions.count - 1)
+        let source = positions.count - 1
+        return known.contains(source) ? .pull(source) : .give(row)
       }
       let part = (position: positions[positions.count - 1], row: row)
       guard positions.count == names.count else {

@@ -80,7 +80,9 @@ extension [Event] {
   /// The run groups of the events, in the order of the events.
   fileprivate func runGroups(of specs: [Tree]) -> [Int] {
     compactMap { event in
-      specs.first { event.belongs(to: ExampleID(["M", $0.name])) }.map { $0.runGroup ?? 1 }
+      // What is said of the plan comes before all groups.
+      if case .issueRecorded(let record) = event, record.issue.phase == .planning { return nil }
+      return specs.first { event.belongs(to: ExampleID(["M", $0.name])) }.map { $0.runGroup ?? 1 }
     }
   }
 }

@@ -1,0 +1,72 @@
+import Exemplar
+import ExemplarCore
+import Testing
+
+/// Keys that nothing reads, where something like them is read and is not there.
+@Suite struct UnreadKeysTests {
+  private struct Offer: Decodable, Sendable {
+    var title: String
+    var unitPrice: Double?
+  }
+
+  private let site = RowSite(module: "Acceptance", place: Place(path: "Shop.swift", line: 1))
+
+  /// What fails where the rows are read as `Offer`, and where their columns are parameters.
+  private func failures(_ rows: String, isStrict: Bool = false) async -> [[String]] {
+    let source = RowSource.json(text: rows, path: "offers.json")
+    let asValues = outline("values", from: source) { (_: Offer) in }
+    let columns = source.outline(for: site, columns: ["title", "unitPrice"]) { row in
+      _ = try row.decode("title", as: String.self)
+      _ = try row.decode("unitPrice", as: Double.self, default: 1)
+    }
+    var all: [[String]] = []
+    for spec in [asValues, SpecNode("columns", at: site.place, content: .outline(columns))] {
+      let trace = await Log().trace(spec, options: .plain { $0.isStrict = isStrict })
+      all.append(
+        trace.events.compactMap { event in
+          guard case .issueRecorded(let record) = event else { return nil }
+          return "\(record.issue.place?.line ?? 0):\(record.issue.place?.column ?? 0) "
+            + record.issue.message
+        })
+    }
+    return all
+  }
+
+  @Test("an optional column that is written otherwise in the file is told of")
+  func otherSpelling() async {
+    let rows = """
+      [{"name": "a", "title": "Emma", "unit_price": 8},
+       {"name": "b", "title": "Emma", "Unit Price": 8},
+       {"name": "c", "title": "Emma", "unitPrice": 8, "unit_price": 9},
+       {"name": "d", "title": "Emma", "pages": 474, "focus": false}]
+      """
+    let expected = [
+      "1:47 Row “a” has no “unitPrice”, but “unit_price”, which nothing reads. Spell them alike, "
+        + "or say .keys(.snakeCase) of the source.",
+      "2:47 Row “b” has no “unitPrice”, but “Unit Price”, which nothing reads. Spell them alike.",
+    ]
+    #expect(await failures(rows) == [expected, expected])
+  }
+
+  @Test("a slip in an optional column is refused in strict mode")
+  func slips() async {
+    let rows = #"[{"name": "a", "title": "Emma", "unitPrise": 8}]"#
+    let expected = [
+      "1:46 Row “a” has no “unitPrice”, but “unitPrise”, which nothing reads. Spell them alike."
+    ]
+    #expect(await failures(rows) == [[], []])
+    #expect(await failures(rows, isStrict: true) == [expected, expected])
+  }
+
+  @Test("rows as arguments of a test are refused as well")
+  func arguments() {
+    let source = RowSource.json(
+      text: #"[{"title": "Emma", "unit_price": 8}]"#, path: "offers.json")
+    #expect {
+      try Rows<Offer>(source)
+    } throws: { error in
+      "\(error)" == "offers.json:1:34: A row has no “unitPrice”, but “unit_price”, which nothing "
+        + "reads. Spell them alike, or say .keys(.snakeCase) of the source."
+    }
+  }
+}
