@@ -28,6 +28,7 @@ struct SwiftTestingHost: SpecHost {
   static func runAll() async throws {
     let environment = ProcessInfo.processInfo.environment
     if !HostReporter.isWorker(environment), Listing.swiftTesting.isAsked {
+      Listing.swiftTesting.takeOver()
       try Test.cancel("The specs are cases of another test.")
     }
     do {
