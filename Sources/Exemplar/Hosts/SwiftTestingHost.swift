@@ -34,6 +34,7 @@ struct SwiftTestingHost: SpecHost {
     do {
       let options = try RunOptions(environment: environment)
       let reporter = try HostReporter(environment: environment, verbose: options.isVerbose)
+      reporter.keepFromChildren()
       let host = SwiftTestingHost(passesIssuesOn: !reporter.isWorker)
       if host.passesIssuesOn { tellOfXCTest() }
       await host.run(options, reporter)
