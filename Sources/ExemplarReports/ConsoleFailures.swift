@@ -40,6 +40,8 @@ struct ConsoleFailures {
 
   /// How many examples, groups and issues of the run are printed in full.
   private static let limit = 100
+  /// How many issues of one of them are.
+  private static let issueLimit = 20
 
   func text(_ options: ConsoleReporter.Options) -> String {
     let style = options.style
@@ -83,7 +85,11 @@ struct ConsoleFailures {
     let label = "\(number)".leftPadded(to: 3)
     let heading = id?.heading ?? "Outside all examples"
     lines.append("\(options.style.dim(label))  \(options.style.bold(heading))")
-    for issue in issues { appendLines(of: issue, indent: "     ", options, &lines) }
+    let shown = options.verbose ? issues.count : min(issues.count, Self.issueLimit)
+    for issue in issues[..<shown] { appendLines(of: issue, indent: "     ", options, &lines) }
+    if shown < issues.count {
+      lines.append("     … and \(issues.count - shown) more; all of them with --verbose")
+    }
     if let id {
       if let count = blocked[id] {
         lines.append("     blocked: \(ConsoleText.count(count, "example"))")

@@ -42,9 +42,11 @@ void exemplar_at_exit(int (*verdict)(int status)) {
 // Called when the program is loaded, before any test: a program of XCTest calls nothing of ours
 // otherwise.
 extern void exemplar_loaded(void) __attribute__((weak));
+extern void exemplar_xctest_loaded(void) __attribute__((weak));
 
 #if !defined(_WIN32)
 __attribute__((constructor)) static void load(void) {
   if (exemplar_loaded && exemplar_has_xctest()) exemplar_loaded();
+  if (exemplar_xctest_loaded && exemplar_has_xctest()) exemplar_xctest_loaded();
 }
 #endif

@@ -45,6 +45,7 @@
         let reporter = try HostReporter(
           environment: environment, verbose: options.isVerbose, suffix: "-xctest",
           prints: options.isListing)
+        unknownModules.forEach(fail)
         await run(options, reporter, hostIssues: issues + otherClasses)
       } catch {
         fail(String(describing: error))
@@ -59,6 +60,15 @@
             "The specs of \(module) run twice: \(tests) runs them, and \(other) does too. Keep one.",
             phase: .planning)
         }
+      }
+    }
+
+    /// What is said of modules without specs: nobody would miss what does not run.
+    private var unknownModules: [String] {
+      let known = Set(discoveredSpecs().map(\.module))
+      return tests.modules.subtracting(known).sorted().map { module in
+        "\(tests) runs the specs of \(module), but there are none in it. There are specs in: "
+          + known.sorted().joined(separator: ", ") + "."
       }
     }
 

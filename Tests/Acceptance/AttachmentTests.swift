@@ -79,6 +79,27 @@ import Testing
     #expect(try String(contentsOfFile: first, encoding: .utf8) == "page.txt")
   }
 
+  /// Whether an example passes must not depend on whether its attachments are written.
+  @Test func namesThatAreTooLongForAFileAreCutAndStayApart() throws {
+    let root = FileManager.default.temporaryDirectory
+      .appendingPathComponent("exemplar-attachments-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: root) }
+    let folder = AttachmentFolder(path: root.path)
+    let long = String(repeating: "書", count: 300)
+    let names = [long + "1.txt", long + "2.txt", long + "2.txt", "page." + long]
+    let paths = try names.map { name in
+      try #require(
+        try folder.recording(Data(name.utf8), named: name, of: ExampleID([long, "a"])).path)
+    }
+    let cut = String(repeating: "書", count: 78)
+    #expect(try paths.map { try String(contentsOfFile: $0, encoding: .utf8) } == names)
+    let parts = paths.flatMap { URL(fileURLWithPath: $0).pathComponents }
+    #expect(parts.allSatisfy { $0.utf8.count <= 255 })
+    #expect(Set(paths).count == 4)
+    #expect(paths[0].contains("/a/\(cut)") && paths[0].hasSuffix(".txt"))
+    #expect(paths[2].hasSuffix("-2.txt"))
+  }
+
   @Test func anAttachmentThatCannotBeWrittenThrows() {
     let folder = AttachmentFolder(path: "/dev/null/attachments")
     #expect(throws: (any Error).self) {

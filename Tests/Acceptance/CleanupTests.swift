@@ -222,7 +222,7 @@ import Testing
         > A shop
           forgets a task: passed
           ! run: This was recorded after “A shop › forgets a task” had ended: wait for the task that \
-        recorded it. (afterEach, unexpected)
+        recorded it. (body, unexpected)
           goes on: passed
         < A shop
         2 executed, 1 run failed

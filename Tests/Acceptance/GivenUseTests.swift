@@ -164,9 +164,9 @@ import Testing
         > A label
           cleaned Persuasion
           forgets a task: passed
-          ! run: \(late) (cleanup, unexpected)
+          ! run: \(late) (body, unexpected)
           Emma
-          ! run: \(late) (cleanup, unexpected)
+          ! run: \(late) (body, unexpected)
           goes on: passed
         < A label
         2 executed, 2 run failed

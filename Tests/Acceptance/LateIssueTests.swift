@@ -28,7 +28,7 @@ import Testing
         > shelf
           starts something: passed
           ! run: This was recorded after “shelf › starts something” had ended: \
-        wait for the task that recorded it. (afterEach)
+        wait for the task that recorded it. (body)
           goes on: passed
         < shelf
         2 executed, 1 run failed

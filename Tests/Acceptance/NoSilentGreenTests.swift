@@ -66,6 +66,31 @@ import Testing
     #expect(!trace.summary.isSuccess)
   }
 
+  @Test func whatFailsInADeinitFailsTheExampleOfTheValue() async {
+    final class Book {
+      var isTorn = false
+      let title: Given<String>
+      init(_ title: Given<String>) { self.title = title }
+      deinit { #expect(!isTorn, "torn: \(title())") }
+    }
+    let title = Given { "Emma" }
+    let book = Given { Book(title) }
+    let trace = await Log().trace(
+      describe("A shelf") {
+        it("tears a book") { book().isTorn = true }
+        it("keeps a book") { _ = book() }
+      })
+    #expect(
+      trace.description == """
+        > A shelf
+          ! tears a book: torn: Emma (cleanup)
+          tears a book: failed
+          keeps a book: passed
+        < A shelf
+        2 executed, 1 failed
+        """)
+  }
+
   @Test func aTraitThatDoesNothingWarns() async {
     let trace = await Log().trace(
       describe("A shop") {

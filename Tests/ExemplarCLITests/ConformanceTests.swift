@@ -83,7 +83,7 @@ enum ConformanceHost: String, CaseIterable {
     case .xctest:
       return try await EveryHost.xctest(
         "ConformanceTests.ConformanceInXCTest",
-        environment: options.merging(["CONFORMANCE_IN_XCTEST": "1"]) { $1 })
+        environment: options.merging(["IN_XCTEST": "Conformance"]) { $1 })
     case .program: return try await EveryHost.ownProgram([], environment: options)
     case .tool:
       var arguments = ["--order", "defined", "--jobs", "1"]

@@ -33,6 +33,38 @@ extension PackageTests {
         == 2)
   }
 
+  /// All cases are green, and nothing else would tell of the spec that has none, or does not run.
+  @Test(arguments: [
+    (
+      "in part",
+      """
+      error: These specs failed, and no case told of it, since the test that lists the specs leaves \
+      them out, or does not call run():
+        Second
+      """
+    ),
+    (
+      "in vain",
+      """
+      error: The specs were left to the test that lists them, but none of its cases ran one. Give it \
+      all of Exemplar.specs, and call run() of each.
+      """
+    ),
+  ])
+  func whatNoCaseReportsFailsTheProcess(list: String, error: String) async throws {
+    let environment = ["LISTED": list, "EXEMPLAR_SELECT": "ListedTests"]
+    let result = try await EveryHost.swiftTesting(
+      #"ListedTests|Exemplar\.examples"#, environment: environment)
+    #expect(result.status != 0)
+    #expect(result.errors.contains("passed after"))
+    #expect(!result.errors.contains("recorded an issue"))
+    #expect(result.errors.hasSuffix(error + "\n"))
+    let fine = try await EveryHost.swiftTesting(
+      #"CutDownTests|Exemplar\.examples"#,
+      environment: ["LISTED": "in part", "EXEMPLAR_SELECT": "First\nThird"])
+    #expect(fine.status == 0)
+  }
+
   @Test func repetitionsRunTheListedSpecsAgain() async throws {
     let result = try await EveryHost.swiftTesting(
       "ListedTests", ["--repetitions", "2"],

@@ -117,7 +117,7 @@ extension PackageTests {
       try await EveryHost.xctest(
         "ConformanceTests.ConformanceInXCTest",
         environment: [
-          "EXEMPLAR_SELECT": "Conformance/Too late", "CONFORMANCE_IN_XCTEST": "1",
+          "EXEMPLAR_SELECT": "Conformance/Too late", "IN_XCTEST": "Conformance",
         ]),
       try await EveryHost.ownProgram(["Too late"]),
     ]

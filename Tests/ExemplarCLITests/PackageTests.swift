@@ -107,6 +107,18 @@ struct PackageTests {
     #expect(result.output.contains("The run did not finish."))
   }
 
+  /// A program that an example starts would otherwise write its events among those of the run.
+  @Test func programsThatExamplesStartAreNoWorkers() async throws {
+    let build = try await Fixture.everyHost.build()
+    try #require(build.status == 0)
+    let result = try await Fixture.everyHost.test(
+      ["MixedTests/Children"],
+      environment: ["PROGRAM": Fixture.program("conformance-program").path])
+    #expect(result.status == 0)
+    #expect(result.output.contains("2 examples: 2 passed, 1 warning"))
+    #expect(result.counts == "1 example: 1 passed ")
+  }
+
   @Test func eventsAreWrittenAsLines() async throws {
     let path = FileManager.default.temporaryDirectory
       .appendingPathComponent("exemplar-events-\(UUID().uuidString).jsonl").path

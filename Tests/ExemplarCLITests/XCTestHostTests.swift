@@ -37,6 +37,36 @@ extension PackageTests {
     #expect(nothing.output.contains("HostedSpecs.testSpecs : Nothing matches “Unhosted”."))
   }
 
+  /// Its specs run elsewhere, or not at all; a test that runs none must not look green.
+  @Test func aTestCaseOfAModuleWithoutSpecsFails() async throws {
+    let result = try await EveryHost.xctest(
+      "ConformanceTests.ConformanceInXCTest", environment: ["IN_XCTEST": "Conformence"])
+    #expect(result.status != 0)
+    #expect(
+      result.output.contains(
+        """
+        error: ConformanceInXCTest.testSpecs : ConformanceInXCTest runs the specs of Conformence, \
+        but there are none in it. There are specs in: Conformance, ListedTests, MixedTests, \
+        PortTests, XCTestTests.
+        """))
+    #expect(result.output.contains("Executed 0 tests, with 1 failure"))
+  }
+
+  /// Swift Testing leaves its specs to it, so they would run nowhere.
+  @Test func aTestCaseThatXCTestDoesNotFindFails() async throws {
+    let arguments = ["--disable-swift-testing"]
+    let selected = ["EXEMPLAR_SELECT": "Side by side/passes"]
+    let result = try await EveryHost.swiftTest(
+      arguments, environment: selected.merging(["UNREACHED": "1"]) { $1 })
+    #expect(result.status != 0)
+    let message =
+      "error: The specs of Unreached do not run: UnreachedSpecs is to run them, but XCTest does "
+      + "not find it. Move the class into a test target."
+    #expect(result.everything.contains(message))
+    let fine = try await EveryHost.swiftTest(arguments, environment: selected)
+    #expect(!fine.everything.contains("do not run"))
+  }
+
   /// Each spec runs in one host, and what one host leaves to the other is no failure.
   @Test func hostsShareTheSpecsOfAPackage() async throws {
     try await withTemporaryFolder { folder in

@@ -241,6 +241,28 @@ struct ConsoleReporterTests {
         """)
   }
 
+  @Test func showsTheFirstOfVeryManyIssuesOfAnExample() {
+    func events(issues: Int) -> [Event] {
+      [.runStarted(RunStarted(seed: 7, order: .random, specs: 1, examples: 1))]
+        + [Self.group("M", "Cart"), Self.started("M", "Cart", "adds")]
+        + (1...issues).map {
+          Self.issue("M", "Cart", "adds", is: Issue("number \($0)", isExpected: true))
+        } + [
+          Self.ended("M", "Cart", "adds", as: .failed(unexpected: false)),
+          Self.groupEnded("M", "Cart"),
+        ]
+    }
+    func failure(issues: Int) -> [Substring] {
+      console(events(issues: issues)).split(separator: "\n").drop { $0 != "  1  Cart › adds" }
+        .prefix { !$0.contains("run it again") }
+    }
+    let numbers = (1...20).map { "     number \($0)" }
+    #expect(failure(issues: 20).dropFirst().map(String.init) == numbers)
+    #expect(
+      failure(issues: 3000).dropFirst().map(String.init)
+        == numbers + ["     … and 2980 more; all of them with --verbose"])
+  }
+
   @Test func showsAFocus() {
     #expect(
       console(Self.focused + [Self.end(Self.focused)]) == """

@@ -6,10 +6,11 @@ struct AttachmentFolder: Sendable {
   /// The folder; `nil` if attachments are only told of.
   let path: String?
 
-  /// The folder that the environment names.
+  /// The folder that the environment names, from where the process is when it is first asked for: a
+  /// run does so before examples may go elsewhere.
   static let fromEnvironment = AttachmentFolder(
     path: ProcessInfo.processInfo.environment[EnvironmentOption.attachments.rawValue]
-      .flatMap { $0.isEmpty ? nil : $0 })
+      .flatMap { $0.isEmpty ? nil : URL(fileURLWithPath: $0).path })
 
   /// Writes an attachment into a folder of its example, and tells of it.
   func recording(
@@ -46,8 +47,22 @@ struct AttachmentFolder: Sendable {
   private static func fileName(_ name: String, _ number: Int = 1) -> String {
     let escaped = ExampleID([name]).text
     let plain = [".", ".."].contains(escaped) ? "%" + escaped : escaped
-    if number == 1 { return plain }
     let end = plain.lastIndex(of: ".") ?? plain.endIndex
-    return "\(plain[..<end])-\(number)\(plain[end...])"
+    var (stem, ending) = (plain[..<end], plain[end...])
+    let mark = number == 1 ? "" : "-\(number)"
+    guard plain.utf8.count + mark.utf8.count > nameLimit else { return stem + mark + ending }
+    if ending.utf8.count > 16 { (stem, ending) = (plain[...], "") }
+    // Names that begin alike stay apart.
+    let rest = "…" + String(hash(plain), radix: 16) + mark + ending
+    while stem.utf8.count + rest.utf8.count > nameLimit { stem.removeLast() }
+    return stem + rest
+  }
+
+  /// How long the name of a file may be, in bytes; a few systems allow less.
+  private static let nameLimit = 255
+
+  /// FNV-1a: the same on every machine.
+  private static func hash(_ text: String) -> UInt32 {
+    text.utf8.reduce(2_166_136_261) { ($0 ^ UInt32($1)) &* 16_777_619 }
   }
 }

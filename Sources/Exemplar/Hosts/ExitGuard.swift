@@ -12,6 +12,7 @@ package final class ExitGuard: Sendable {
     /// What failed, if nobody may have shown it yet.
     var unshown: [String] = []
     var mustFail = false
+    var questions: [@Sendable () -> [String]] = []
   }
   private static let state = Locked(State())
   private static let isRegistered: Void = exemplar_at_exit { ExitGuard.verdict($0) }
@@ -37,6 +38,13 @@ package final class ExitGuard: Sendable {
     if !isShownByOthers { complain(message) }
   }
 
+  /// Asks, when the process is about to end with success, what is wrong after all; it fails if
+  /// anything is.
+  static func ask(atEnd question: @escaping @Sendable () -> [String]) {
+    isRegistered
+    state.withLock { $0.questions.append(question) }
+  }
+
   /// The status that the process ends with instead of `status`, which is -1 if it is unknown.
   private static func verdict(_ status: Int32) -> Int32 {
     let state = state.withLock { $0 }
@@ -44,9 +52,10 @@ package final class ExitGuard: Sendable {
       complain("Something ended the process before the run was over.")
       return status > 0 ? status : 1
     }
-    guard state.mustFail, status <= 0 else { return status }
-    state.unshown.forEach(complain)
-    return 1
+    guard status <= 0 else { return status }
+    let troubles = (state.mustFail ? state.unshown : []) + state.questions.flatMap { $0() }
+    troubles.forEach(complain)
+    return state.mustFail || !troubles.isEmpty ? 1 : status
   }
 
   private static func complain(_ message: String) {

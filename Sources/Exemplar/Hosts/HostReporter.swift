@@ -20,9 +20,10 @@ package struct HostReporter: Sendable {
     environment: [String: String], verbose: Bool, suffix: String = "", prints: Bool = true,
     rerun: (@Sendable ([ExampleID], UInt64?) -> String)? = nil
   ) throws {
+    _ = Self.workingDirectory
     var reporters: [any Reporter] = []
     if let path = environment[EnvironmentOption.events.rawValue], !path.isEmpty {
-      reporters.append(try JSONLinesReporter(path: path.withSuffix(suffix)))
+      reporters.append(try Self.events(at: path.withSuffix(suffix)))
     }
     isWorker = Self.isWorker(environment)
     if !isWorker, prints {
@@ -34,10 +35,30 @@ package struct HostReporter: Sendable {
     self.reporters = reporters
   }
 
+  private static func events(at path: String) throws -> JSONLinesReporter {
+    do {
+      return try JSONLinesReporter(path: path)
+    } catch {
+      let reason = error is AuthoringMistake ? "" : " \(error.localizedDescription)"
+      throw AuthoringMistake("The events cannot be written to \(path).\(reason)")
+    }
+  }
+
   /// Whether the environment is one that the tool gave to a worker.
   static func isWorker(_ environment: [String: String]) -> Bool {
     environment[EnvironmentOption.worker.rawValue] == "1"
       && environment[EnvironmentOption.events.rawValue]?.isEmpty == false
+  }
+
+  /// Lets the processes that examples start know nothing of what this worker was told: a program
+  /// with specs would take itself for a worker too, and write its events among those of this one.
+  func keepFromChildren() {
+    guard isWorker else { return }
+    // It is asked for later.
+    _ = AttachmentFolder.fromEnvironment
+    #if !os(Windows)
+      EnvironmentOption.allCases.forEach { unsetenv($0.rawValue) }
+    #endif
   }
 
   package func report(_ event: Event) { reporters.forEach { $0.report(event) } }
@@ -65,6 +86,7 @@ package struct HostReporter: Sendable {
     return lines
   }
 
+  /// Where the process is before examples may go elsewhere.
   private static let workingDirectory = FileManager.default.currentDirectoryPath
 }
 

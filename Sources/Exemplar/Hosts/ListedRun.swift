@@ -13,6 +13,8 @@ final class ListedRun: SpecHost {
     /// The entries that have begun.
     var begun: Set<Entry> = []
     var results: [ExampleID: ListedResult] = [:]
+    /// The specs whose result an entry has taken.
+    var reported: Set<ExampleID> = []
     /// The specs that are over.
     var over: Set<ExampleID> = []
     var isOver = false
@@ -49,11 +51,22 @@ final class ListedRun: SpecHost {
   func result(of spec: ExampleID, unlessIn listed: Set<ExampleID>?) -> ListedResult {
     state.withLock { state in
       var result = state.results[spec] ?? ListedResult()
+      state.reported.insert(spec)
       if let listed {
         let others = state.results.filter { !listed.contains($0.key) }
+        state.reported.formUnion(others.keys)
         result.issues += state.issues + others.values.flatMap(\.issues)
       }
       return result
+    }
+  }
+
+  /// The specs that failed and have no entry that tells of it.
+  var unreported: [ExampleID] {
+    state.withLock { state in
+      state.results.filter { spec, result in
+        !state.reported.contains(spec) && result.issues.contains(where: \.issue.isFailure)
+      }.map(\.key)
     }
   }
 

@@ -13,6 +13,8 @@ package final class Listing: Sendable {
   let owns: @Sendable (_ module: String) -> Bool
   private let latest = Locked<ListedRun?>(nil)
   private let listed = Locked<Set<ExampleID>?>(nil)
+  /// Whether nothing else reports the specs.
+  private let isAlone = Locked(false)
 
   package init(owns: @escaping @Sendable (_ module: String) -> Bool) {
     self.owns = owns
@@ -20,6 +22,33 @@ package final class Listing: Sendable {
 
   /// Whether anybody has asked for the list.
   var isAsked: Bool { listed.withLock { $0 != nil } }
+
+  /// From now on, the entries alone report the specs: the process fails if none of them does.
+  func takeOver() {
+    Self.isGuarded
+    isAlone.withLock { $0 = true }
+  }
+
+  /// A test may cut the list of Swift Testing down, or not call what runs a spec.
+  private static let isGuarded: Void = ExitGuard.ask { swiftTesting.troubles }
+
+  /// What no entry has reported, though it is left to them.
+  private var troubles: [String] {
+    guard let run = latest.withLock({ $0 }) else {
+      return isAlone.withLock { $0 }
+        ? [
+          "The specs were left to the test that lists them, but none of its cases ran one. Give it "
+            + "all of Exemplar.specs, and call run() of each."
+        ] : []
+    }
+    let names = run.unreported.map { "\n  \($0.heading)" }.sorted().joined()
+    return names.isEmpty
+      ? []
+      : [
+        "These specs failed, and no case told of it, since the test that lists the specs leaves "
+          + "them out, or does not call run():\(names)"
+      ]
+  }
 
   /// All specs in declared order. Never empty: a test without cases would be skipped unseen.
   package func list() -> [ExampleID] {
@@ -55,6 +84,7 @@ package final class Listing: Sendable {
       return (run, true)
     }
     if isFirst {
+      if self === Self.swiftTesting { Self.isGuarded }
       await run.runPlan()
     } else {
       await run.wait(for: spec)

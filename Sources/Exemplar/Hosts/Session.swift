@@ -17,6 +17,7 @@ struct Session: Sendable {
     modules: (String) -> Bool = { _ in true },
     settles: Bool = false
   ) async {
+    _ = AttachmentFolder.fromEnvironment
     let held = HeldIssues()
     let whole = await HeldIssues.$current.withValue(held) {
       var specs = ResolvedSpecs(specs())

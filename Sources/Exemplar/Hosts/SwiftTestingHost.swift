@@ -28,11 +28,13 @@ struct SwiftTestingHost: SpecHost {
   static func runAll() async throws {
     let environment = ProcessInfo.processInfo.environment
     if !HostReporter.isWorker(environment), Listing.swiftTesting.isAsked {
+      Listing.swiftTesting.takeOver()
       try Test.cancel("The specs are cases of another test.")
     }
     do {
       let options = try RunOptions(environment: environment)
       let reporter = try HostReporter(environment: environment, verbose: options.isVerbose)
+      reporter.keepFromChildren()
       let host = SwiftTestingHost(passesIssuesOn: !reporter.isWorker)
       if host.passesIssuesOn { tellOfXCTest() }
       await host.run(options, reporter)

@@ -99,6 +99,8 @@ public final class ExampleScope: Sendable {
         "\(issue.message)\nThis was recorded after \u{201C}\(info.id.heading)\u{201D} had ended: "
         + "wait for the task that recorded it."
       issue.isRetried = false
+      // No hook was running: the last one only happened to be the last.
+      issue.phase = .body
       report(IssueRecorded(id: nil, issue: issue))
       return .late
     }
@@ -195,6 +197,12 @@ public final class HeldValues: Sendable {
     values.withLock { $0[key] = held }
   }
 
-  /// Lets go of everything.
-  func removeAll() { values.withLock { $0 = [:] } }
+  /// Lets go of everything. What is freed by that may run code of the author, which may use values.
+  func removeAll() {
+    let last = values.withLock { values in
+      defer { values = [:] }
+      return values
+    }
+    withExtendedLifetime(last) {}
+  }
 }

@@ -121,6 +121,9 @@ extension Run {
         }
       }
       let lastReason = await cleanUp(after: scope, limit: leaf.timeLimit, since: start)
+      scope.phase = .cleanup
+      // What a `deinit` records belongs to the example whose value it is.
+      scope.values.removeAll()
       return skipReason ?? lateReason ?? lastReason
     }
     progress.end(scope)

@@ -88,7 +88,7 @@ extension Run {
     _ shared: HeldValues?, _ cleanups: Cleanups, onSkip: (String) -> Void = { _ in }
   ) async -> Bool {
     let hooks = group.hooks[moment] ?? []
-    if hooks.isEmpty, moment == .beforeAll || cleanups.isEmpty { return true }
+    if hooks.isEmpty, moment == .beforeAll || (cleanups.isEmpty && shared == nil) { return true }
     let info = ExampleInfo(
       id: id, name: group.path.name, tags: group.tags, bugs: group.bugs, place: group.place,
       inclusions: group.inclusions)
@@ -107,7 +107,11 @@ extension Run {
         if moment == .beforeAll, !scope.failures.isEmpty { break }
         if moment == .beforeAll, let skipReason { return onSkip(skipReason) }
       }
-      if moment == .afterAll { await cleanUp(after: scope) }
+      if moment == .afterAll {
+        await cleanUp(after: scope)
+        // What a `deinit` records belongs to the group whose examples shared the value.
+        shared?.removeAll()
+      }
     }
     return scope.failures.isEmpty
   }

@@ -16,13 +16,14 @@ let package = Package(
       exclude: ["Drawings.testsuite", "orders.json", "shelves.plist"]),
     .executableTarget(name: "conformance-program", dependencies: ["Conformance", exemplar]),
     .executableTarget(name: "mixed-program", dependencies: [exemplar]),
+    .target(name: "Unreached", dependencies: [exemplarXCTest]),
     .testTarget(name: "ConformanceTests", dependencies: ["Conformance", exemplarXCTest]),
     .testTarget(
       name: "PortTests", dependencies: [exemplarXCTest],
       exclude: ["ExampleTests.plist", "details.json"]),
     .testTarget(name: "MixedTests", dependencies: ["Conformance", exemplar]),
     .testTarget(name: "ListedTests", dependencies: [exemplar]),
-    .testTarget(name: "XCTestTests", dependencies: ["Conformance", exemplarXCTest]),
+    .testTarget(name: "XCTestTests", dependencies: ["Conformance", "Unreached", exemplarXCTest]),
   ],
   swiftLanguageModes: [.v6]
 )

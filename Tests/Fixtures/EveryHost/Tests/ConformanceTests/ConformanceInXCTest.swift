@@ -1,10 +1,10 @@
 import Conformance
 import ExemplarXCTest
 
-/// Runs the specs in XCTest if it is asked to, else leaves them to Swift Testing.
+/// Runs the specs of the modules it is told in XCTest, and leaves the others to Swift Testing.
 final class ConformanceInXCTest: SpecTestCase {
   static var modules: Set<String> {
-    ProcessInfo.processInfo.environment["CONFORMANCE_IN_XCTEST"] == nil ? [] : ["Conformance"]
+    Set(ProcessInfo.processInfo.environment["IN_XCTEST"].map { [$0] } ?? [])
   }
 
   func testSpecs() {}

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// The specs as cases that editors list; a package of its own would need no condition.
-@Suite(.enabled(if: ProcessInfo.processInfo.environment["LISTED"] != nil))
+@Suite(.enabled(if: ["1", "twice"].contains(ProcessInfo.processInfo.environment["LISTED"])))
 struct ListedTests {
   @Test(arguments: Exemplar.specs)
   func spec(_ spec: ListedSpec) async throws { try await spec.run() }
@@ -16,6 +16,20 @@ struct ListedTests {
 struct SerializedTests {
   @Test(arguments: Exemplar.specs)
   func spec(_ spec: ListedSpec) async throws { try await spec.run() }
+}
+
+/// A list that leaves out a spec that fails.
+@Suite(.enabled(if: ProcessInfo.processInfo.environment["LISTED"] == "in part"))
+struct CutDownTests {
+  @Test(arguments: Exemplar.specs.filter { $0.id != "ListedTests/Second" })
+  func spec(_ spec: ListedSpec) async throws { try await spec.run() }
+}
+
+/// A list that nobody runs.
+@Suite(.enabled(if: ProcessInfo.processInfo.environment["LISTED"] == "in vain"))
+struct ForgetfulTests {
+  @Test(arguments: Exemplar.specs)
+  func spec(_ spec: ListedSpec) async throws {}
 }
 
 extension Tag {

@@ -94,3 +94,16 @@ final class PlainTestCase: XCTestCase {
   }
   func testDetached() async { await Task.detached { #expect(Bool(false), "detached") }.value }
 }
+
+/// A program with specs of its own, which an example starts.
+@Spec let children = describe("Children") {
+  it("are left alone", .enabled(if: ProcessInfo.processInfo.environment["PROGRAM"] != nil)) {
+    let path = try #require(ProcessInfo.processInfo.environment["PROGRAM"])
+    let child = Process()
+    child.executableURL = URL(fileURLWithPath: path)
+    child.arguments = ["Outcomes/passes", "Outcomes/warns"]
+    try child.run()
+    child.waitUntilExit()
+    #expect(child.terminationStatus == 0)
+  }
+}
