@@ -38,17 +38,19 @@ enum InlineRows {
   ) -> Outline where Values.Element: Sendable, Values.Iterator: SendableMetatype {
     Outline {
       let values = try await make()
-      if let zipped = values as? any SideBySide, let lengths = zipped.lengths,
-        let mistake = AuthoringMistake(zipOf: lengths, at: places.first)
-      {
-        return cursor(values.makeIterator(), named: name, at: places, end: { throw mistake }, body)
-      }
       if values is any UnorderedCollection {
-        let sorted = values.map { (text: text(of: $0), value: $0) }
-          .sorted { $0.text < $1.text }.map(\.value)
-        return cursor(sorted.makeIterator(), named: name, at: places, body)
+        var sorted = values.map { (text: text(of: $0), value: $0) }
+          .sorted { $0.text < $1.text }.map(\.value).makeIterator()
+        return cursor(named: name, at: places, body) { sorted.next() }
       }
-      return cursor(values.makeIterator(), named: name ?? caseName(in: values), at: places, body)
+      let uneven = (values as? any SideBySide)?.lengths
+        .flatMap { AuthoringMistake(zipOf: $0, at: places.first) }
+      var iterator = values.makeIterator()
+      return cursor(named: name ?? caseName(in: values), at: places, body) {
+        if let value = iterator.next() { return value }
+        if let uneven { throw uneven }
+        return nil
+      }
     }
   }
 
@@ -75,29 +77,21 @@ enum InlineRows {
   ) -> Outline where Values.Element: Sendable, Values.AsyncIterator: SendableMetatype {
     Outline {
       var values = try await make().makeAsyncIterator()
-      var index = 0
-      return RowCursor {
-        guard let value = try await values.next() else { return nil }
-        defer { index += 1 }
-        return example(name?(value), value, at: place(index, of: places), body)
-      }
+      return cursor(named: name, at: places, body) { try await values.next() }
     }
   }
 
   /// How rows are called after their values.
   typealias RowName<Value> = @Sendable (Value) -> String
 
-  private static func cursor<Values: IteratorProtocol & SendableMetatype>(
-    _ values: Values, named name: RowName<Values.Element>?, at places: [Place],
-    end: @escaping () throws -> Void = {},
-    _ body: @escaping @Sendable (Values.Element) async throws -> Void
-  ) -> RowCursor where Values.Element: Sendable {
-    var (values, index) = (values, 0)
+  private static func cursor<Value: Sendable>(
+    named name: RowName<Value>?, at places: [Place],
+    _ body: @escaping @Sendable (Value) async throws -> Void,
+    over next: @escaping () async throws -> Value?
+  ) -> RowCursor {
+    var index = 0
     return RowCursor {
-      guard let value = values.next() else {
-        try end()
-        return nil
-      }
+      guard let value = try await next() else { return nil }
       defer { index += 1 }
       return example(name?(value), value, at: place(index, of: places), body)
     }

@@ -13,6 +13,8 @@ struct SpecAssembly {
   private var values: [(node: SpecNode, module: String)] = []
   /// Shared examples that stand in a type, with the types around them, the innermost first.
   private var shared: [(node: SpecNode, module: String, types: [ObjectIdentifier])] = []
+  /// The types from which others inherit.
+  private var superclasses: Set<ObjectIdentifier> = []
   /// What else stands in a type and means something only in a group: overrides, inclusions and hooks.
   private var parts: [(node: SpecNode, module: String, types: [ObjectIdentifier])] = []
   private var types: [ObjectIdentifier: TypeSpec] = [:]
@@ -52,6 +54,7 @@ struct SpecAssembly {
       add(declaration)
     }
     putParts()
+    superclasses = Set(types.values.flatMap(\.reference.superclasses))
   }
 
   /// Puts what belongs to the group that it stands in to its type, among the members as declared.
@@ -141,7 +144,7 @@ struct SpecAssembly {
   }
 
   private func hasSubclasses(_ type: TypeSpec) -> Bool {
-    types.values.contains { $0.reference.superclasses.contains(type.reference.id) }
+    superclasses.contains(type.reference.id)
   }
 
   private func node(of type: TypeSpec) -> SpecNode {
@@ -202,10 +205,6 @@ struct SpecAssembly {
 }
 
 extension SpecNode {
-  fileprivate var isShared: Bool {
-    if case .shared = content { true } else { false }
-  }
-
   /// Whether the node belongs to the group that it stands in.
   fileprivate var isPart: Bool {
     switch content {

@@ -7,13 +7,11 @@ extension Plan {
   public func keeping(modules isKept: (String) -> Bool) -> Plan {
     let kept = runGroups.map { $0.filter { isKept($0.path.parent?.name ?? "") } }
       .filter { !$0.isEmpty }
-    let plan = Plan(
-      options: options, runGroups: kept, runnable: 0, notSelected: notSelected, focused: focused,
+    return Plan(
+      options: options, runGroups: kept, runnable: kept.examples.count(where: \.isRunnable),
+      notSelected: notSelected, focused: focused,
       issues: issues.filter { issue in
         issue.id.map { isKept($0.components.first ?? "") } ?? true
       }, nothingToRun: nothingToRun)
-    return Plan(
-      options: options, runGroups: kept, runnable: plan.examples.count(where: \.isRunnable),
-      notSelected: notSelected, focused: focused, issues: plan.issues, nothingToRun: nothingToRun)
   }
 }

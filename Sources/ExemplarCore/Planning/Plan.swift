@@ -47,7 +47,12 @@ public struct Plan: Sendable {
   }
 
   /// All examples of the plan in the order in which they begin when one runs after the other.
-  public var examples: [PlannedExample] {
+  public var examples: [PlannedExample] { runGroups.examples }
+}
+
+extension [[PlannedGroup]] {
+  /// All examples in these run groups, in the order in which they begin.
+  var examples: [PlannedExample] {
     var result: [PlannedExample] = []
     func visit(_ group: PlannedGroup) {
       for child in group.children {
@@ -57,7 +62,7 @@ public struct Plan: Sendable {
         }
       }
     }
-    runGroups.joined().forEach(visit)
+    joined().forEach(visit)
     return result
   }
 }

@@ -133,7 +133,8 @@ struct Resolution {
 }
 
 extension SpecNode {
-  var isShared: Bool { if case .shared = content { true } else { false } }
+  /// Whether the node defines shared examples.
+  package var isShared: Bool { if case .shared = content { true } else { false } }
 
   /// The shared examples that stand in this node and the groups in it.
   fileprivate var sharedInside: [SharedGroup] {
