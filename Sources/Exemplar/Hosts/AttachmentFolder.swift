@@ -53,16 +53,12 @@ struct AttachmentFolder: Sendable {
     guard plain.utf8.count + mark.utf8.count > nameLimit else { return stem + mark + ending }
     if ending.utf8.count > 16 { (stem, ending) = (plain[...], "") }
     // Names that begin alike stay apart.
-    let rest = "…" + String(hash(plain), radix: 16) + mark + ending
+    let hash = UInt32(truncatingIfNeeded: PathHash().appending(plain).key(seed: 0))
+    let rest = "…" + String(hash, radix: 16) + mark + ending
     while stem.utf8.count + rest.utf8.count > nameLimit { stem.removeLast() }
     return stem + rest
   }
 
   /// How long the name of a file may be, in bytes; a few systems allow less.
   private static let nameLimit = 255
-
-  /// FNV-1a: the same on every machine.
-  private static func hash(_ text: String) -> UInt32 {
-    text.utf8.reduce(2_166_136_261) { ($0 ^ UInt32($1)) &* 16_777_619 }
-  }
 }

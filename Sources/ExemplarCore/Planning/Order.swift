@@ -26,17 +26,24 @@ public struct PathHash: Sendable, Hashable {
 
   /// The key to sort by.
   public func key(seed: UInt64) -> UInt64 {
-    Self.mix(state ^ Self.mix(seed &+ 0x9e37_79b9_7f4a_7c15))
+    (state ^ (seed &+ .splitMixStep).mixed).mixed
   }
 
   private mutating func absorb(_ byte: UInt8) {
     state = (state ^ UInt64(byte)) &* 0x0000_0100_0000_01b3
   }
+}
 
-  private static func mix(_ value: UInt64) -> UInt64 {
-    var mixed = value
-    mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-    return mixed ^ (mixed >> 31)
+extension UInt64 {
+  /// What SplitMix64 adds at each step: 2⁶⁴ divided by the golden ratio.
+  @inlinable package static var splitMixStep: UInt64 { 0x9e37_79b9_7f4a_7c15 }
+
+  /// The mixing function of SplitMix64 (Steele, Lea, Flood: Fast splittable pseudorandom number
+  /// generators, 2014).
+  @inlinable package var mixed: UInt64 {
+    var mixed = self
+    mixed = (mixed ^ (mixed &>> 30)) &* 0xbf58_476d_1ce4_e5b9
+    mixed = (mixed ^ (mixed &>> 27)) &* 0x94d0_49bb_1331_11eb
+    return mixed ^ (mixed &>> 31)
   }
 }

@@ -1,7 +1,6 @@
-/// A small generator of numbers that look random: equal seeds give equal numbers everywhere.
-///
-/// The step is that of SplitMix64 (Steele, Lea, Flood: Fast splittable pseudorandom number
-/// generators, 2014).
+import ExemplarCore
+
+/// A small generator of numbers that look random, SplitMix64: equal seeds give equal numbers everywhere.
 struct SplitMix {
   private var state: UInt64
 
@@ -10,11 +9,8 @@ struct SplitMix {
   }
 
   mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed &>> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed &>> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed &>> 31)
+    state &+= .splitMixStep
+    return state.mixed
   }
 
   /// A number from 0 up to, but not including, `bound`, which is positive and below 2³².
