@@ -90,6 +90,7 @@ let package = Package(
           name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax",
           condition: .when(traits: ["Macros"])),
       ]),
+    .testTarget(name: "HouseTests", exclude: ["API"]),
     .testTarget(
       name: "ExemplarCLITests", dependencies: ["ExemplarCLI", "ExemplarReports"],
       exclude: ["Golden"]),
