@@ -82,7 +82,7 @@ struct CheckCommand: AsyncParsableCommand {
       case .groupStarted(let start) where start.isOutline: outlines.append(start.id)
       case .groupEnded(let end) where outlines.last == end.id: outlines.removeLast()
       case .exampleStarted(let start):
-        guard let row = start.row, let outline = outlines.first else { break }
+        guard let row = start.context.row, let outline = outlines.first else { break }
         rows[start.id] = row
         take(outline, row, nil)
       case .issueRecorded(let record) where record.issue.isFailure:

@@ -47,12 +47,12 @@ struct FileCheck {
       module: "", root: SpecNode(name, at: place, content: .outline(outline.withoutRowTraits)))
     for event in await FileCheck.events(of: [spec]) {
       switch event {
-      case .exampleStarted(let start) where start.row != nil: rows += 1
+      case .exampleStarted(let start) where start.context.row != nil: rows += 1
       case .issueRecorded(let record) where record.issue.isFailure:
         let issue = record.issue
         mistakes.append(Mistake(message: issue.message, place: issue.place))
         // What is wrong with all of the rows belongs to none of them.
-        if issue.row == nil, record.id?.name == "rows" { isReadable = false }
+        if issue.context.row == nil, record.id?.name == "rows" { isReadable = false }
       default: break
       }
     }

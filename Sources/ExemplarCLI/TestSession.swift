@@ -119,8 +119,7 @@ struct RunStream {
     }
     return running.flatMap { example -> [Event] in
       let issue = Issue(
-        message, at: example.place, row: example.row, inclusions: example.inclusions ?? [],
-        tags: example.tags ?? [], bugs: example.bugs ?? [])
+        message, at: example.context.place, context: example.context)
       return [
         .issueRecorded(IssueRecorded(id: example.id, issue: issue)),
         .exampleEnded(ExampleEnded(id: example.id, outcome: .failed(unexpected: true))),

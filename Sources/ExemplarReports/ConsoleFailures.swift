@@ -2,7 +2,7 @@ import ExemplarCore
 
 /// Collects what went wrong, and prints it with where, which row, and how to run it again.
 struct ConsoleFailures {
-  private var issues: [String: [Issue]] = [:]
+  private var issues: [ExampleID?: [Issue]] = [:]
   private var failing: [ExampleID?] = []
   private var warning: [ExampleID?] = []
   private var blocked: [ExampleID: Int] = [:]
@@ -15,7 +15,7 @@ struct ConsoleFailures {
   mutating func take(_ event: Event) {
     switch event {
     case .issueRecorded(let record) where record.issue.isFailure || record.issue.isWarning:
-      let key = record.id?.text ?? ""
+      let key = record.id
       let isFirst = !issues[key, default: []].contains {
         $0.isFailure == record.issue.isFailure
       }
@@ -47,7 +47,7 @@ struct ConsoleFailures {
     let style = options.style
     var lines: [String] = []
     append(style.boldRed("Failures"), failing, options, &lines) { id in
-      issues[id?.text ?? "", default: []].filter(\.isFailure)
+      issues[id, default: []].filter(\.isFailure)
     }
     append(style.yellow("Flaky"), flaky, options, &lines) { id in
       id.flatMap { retried[$0] } ?? []
@@ -55,7 +55,7 @@ struct ConsoleFailures {
     if !warning.isEmpty {
       lines += [style.yellow("Warnings"), ""]
       for id in warning {
-        for issue in issues[id?.text ?? "", default: []] where issue.isWarning {
+        for issue in issues[id, default: []] where issue.isWarning {
           appendLines(of: issue, indent: "  ", options, &lines)
         }
       }
@@ -113,10 +113,9 @@ struct ConsoleFailures {
       lines.append("\(indent) \(phase)")
     }
     lines += IssueContext.lines(
-      labels: issue.labels, inclusions: issue.inclusions, bugs: issue.bugs, tags: issue.tags,
-      relativeTo: options.directory
+      of: issue.context, labels: issue.labels, relativeTo: options.directory
     ).map { "\(indent)  \($0)" }
-    if let row = issue.row {
+    if let row = issue.context.row {
       let place = row.place.map { " at \($0.relative(to: options.directory))" } ?? ""
       let values = row.values.map { " · \($0)" } ?? ""
       lines.append("\(indent)  row \(ExampleID.printable(row.name))\(place)\(values)")

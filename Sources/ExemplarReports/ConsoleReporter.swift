@@ -42,7 +42,7 @@ public final class ConsoleReporter: Reporter {
 
   struct State {
     var start: RunStarted?
-    var trees: [String: ConsoleTree] = [:]
+    var trees: [ExampleID: ConsoleTree] = [:]
     var failures = ConsoleFailures()
     var summary = RunSummary(seed: 0)
     var runEnded = false
@@ -91,7 +91,7 @@ extension ConsoleReporter.State {
     case .groupEnded(let group):
       tree(of: group.id, options).end(group)
       guard group.id.spec == group.id else { return "" }
-      let tree = trees.removeValue(forKey: group.id.text)
+      let tree = trees.removeValue(forKey: group.id)
       return tree?.text(options, isFolded: isLarge(options)) ?? ""
     case .runEnded:
       runEnded = true
@@ -106,7 +106,9 @@ extension ConsoleReporter.State {
   /// What is known of a run that broke off.
   mutating func broken(_ options: ConsoleReporter.Options) -> String {
     guard start != nil else { return "" }
-    let rest = trees.sorted { $0.key < $1.key }.map { $0.value.text(options, isFolded: false) }
+    let rest = trees.sorted { $0.key.text < $1.key.text }.map {
+      $0.value.text(options, isFolded: false)
+    }
     summary.finished = false
     return rest.joined() + failures.text(options)
       + ConsoleText(options).summary(summary, failures)
@@ -119,7 +121,7 @@ extension ConsoleReporter.State {
   private mutating func tree(
     of id: ExampleID, _ options: ConsoleReporter.Options
   ) -> ConsoleTree {
-    let root = id.spec.text
+    let root = id.spec
     if let tree = trees[root] { return tree }
     let tree = ConsoleTree(keepsRows: options.verbose)
     trees[root] = tree

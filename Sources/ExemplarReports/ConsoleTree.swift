@@ -30,7 +30,7 @@ final class ConsoleTree {
 
   private enum Kind { case group, outline, example }
 
-  private var nodes: [String: Node] = [:]
+  private var nodes: [ExampleID: Node] = [:]
   private var root: Node?
   /// Whether rows that passed are kept where there are many.
   private let keepsRows: Bool
@@ -48,7 +48,7 @@ final class ConsoleTree {
   }
 
   func end(_ example: ExampleEnded) {
-    let node = nodes.removeValue(forKey: example.id.text)
+    let node = nodes.removeValue(forKey: example.id)
     node?.outcome = example.outcome
     node?.duration = example.duration
     node?.attempts = example.attempts
@@ -58,7 +58,7 @@ final class ConsoleTree {
   /// Drops the rows that passed from an outline of so many that only their number is shown, lest
   /// the memory grow with it.
   private func drop(from outline: ExampleID) {
-    guard let node = nodes[outline.text], node.kind == .outline, node.isLong,
+    guard let node = nodes[outline], node.kind == .outline, node.isLong,
       node.children.count >= node.dropAt
     else { return }
     let count = node.children.count
@@ -68,24 +68,24 @@ final class ConsoleTree {
   }
 
   func end(_ group: GroupEnded) {
-    let node = nodes.removeValue(forKey: group.id.text)
+    let node = nodes.removeValue(forKey: group.id)
     node?.duration = group.duration
     node?.hasFailed = group.failed
   }
 
   func note(_ record: IssueRecorded) {
-    if record.issue.isKnown, let id = record.id { nodes[id.text]?.knownIssues += 1 }
+    if record.issue.isKnown, let id = record.id { nodes[id]?.knownIssues += 1 }
   }
 
   func note(_ attachment: AttachmentRecorded) {
-    nodes[attachment.id.text]?.attachments.append(attachment)
+    nodes[attachment.id]?.attachments.append(attachment)
   }
 
   private func add(_ id: ExampleID, _ kind: Kind) {
     let node = Node(id.name, kind)
-    nodes[id.text] = node
+    nodes[id] = node
     if root == nil { root = node }
-    guard let parent = id.parent.flatMap({ nodes[$0.text] }) else { return }
+    guard let parent = id.parent.flatMap({ nodes[$0] }) else { return }
     parent.children.append(node)
     if kind == .example { parent.examples += 1 }
   }

@@ -136,9 +136,8 @@
     /// checkpoint.
     fileprivate var text: String {
       var lines = [message]
-      lines += IssueContext.lines(
-        labels: labels, inclusions: inclusions, bugs: bugs, tags: tags, relativeTo: "")
-      if let row {
+      lines += IssueContext.lines(of: context, labels: labels, relativeTo: "")
+      if let row = context.row {
         let place = row.place.map { " at \($0)" } ?? ""
         let values = row.values.map { ": \($0)" } ?? ""
         lines.append("row \(ExampleID.printable(row.name))\(place)\(values)")

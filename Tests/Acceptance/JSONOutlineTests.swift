@@ -55,7 +55,7 @@ import Testing
         """)
     let places = trace.events.compactMap { event -> String? in
       guard case .exampleStarted(let start) = event else { return nil }
-      return start.row?.place.map { "\($0.fileName):\($0.line):\($0.column)" } ?? "-"
+      return start.context.row?.place.map { "\($0.fileName):\($0.line):\($0.column)" } ?? "-"
     }
     #expect(places == ["-", "details.json:2:3", "details.json:3:3"])
   }

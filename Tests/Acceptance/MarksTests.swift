@@ -24,7 +24,7 @@ import Testing
     let trace = await Log().trace(shop)
     let started = trace.events.compactMap { event -> String? in
       guard case .exampleStarted(let start) = event else { return nil }
-      return "\(start.id.name): \(start.tags ?? []) \(start.bugs ?? [])"
+      return "\(start.id.name): \(start.context.tags) \(start.context.bugs)"
     }
     #expect(
       started == [
@@ -33,7 +33,8 @@ import Testing
       ])
     let issues = trace.events.compactMap { event -> String? in
       guard case .issueRecorded(let record) = event else { return nil }
-      return "\(record.id?.name ?? "run"): \(record.issue.tags) \(record.issue.bugs)"
+      return
+        "\(record.id?.name ?? "run"): \(record.issue.context.tags) \(record.issue.context.bugs)"
     }
     #expect(
       issues == [
@@ -42,9 +43,11 @@ import Testing
       ])
     let plain = await Log().trace(describe("A shelf") { it("holds") { throw Torn() } })
     for event in plain.events {
-      if case .exampleStarted(let start) = event { #expect(start.tags == nil && start.bugs == nil) }
+      if case .exampleStarted(let start) = event {
+        #expect(start.context.tags.isEmpty && start.context.bugs.isEmpty)
+      }
       if case .issueRecorded(let record) = event {
-        #expect(record.issue.tags.isEmpty && record.issue.bugs.isEmpty)
+        #expect(record.issue.context.tags.isEmpty && record.issue.context.bugs.isEmpty)
       }
     }
   }

@@ -21,7 +21,7 @@ import Testing
   private func rows(_ trace: Trace) -> [String] {
     trace.events.compactMap { event in
       guard case .exampleStarted(let start) = event else { return nil }
-      return "\(start.id.text) \(start.row?.place?.description ?? "-")"
+      return "\(start.id.text) \(start.context.row?.place?.description ?? "-")"
     }
   }
 

@@ -27,7 +27,7 @@ import Testing
     var issues: [String: [String]] = [:]
     for case .issueRecorded(let record) in trace.events {
       issues[record.id?.text ?? "", default: []].append(record.issue.message)
-      #expect(record.issue.row?.name == record.id?.name)
+      #expect(record.issue.context.row?.name == record.id?.name)
     }
     #expect(
       issues == [

@@ -81,7 +81,8 @@ extension PackageTests {
         func short(_ place: Place?) -> String {
           place.map { "\($0.fileName):\($0.line)" } ?? "nowhere"
         }
-        let chain = record.issue.inclusions.map { " < \($0.name), \(short($0.place))" }.joined()
+        let chain = record.issue.context.inclusions.map { " < \($0.name), \(short($0.place))" }
+          .joined()
         return "\(record.id?.name ?? "run"): \(short(record.issue.place))\(chain)"
       }
       .joined(separator: "\n")

@@ -87,11 +87,11 @@ struct ExampleIDTests {
     let example = SpecNode(name, at: place(4), content: .example {})
     let group = SpecNode(name, at: place(2), content: .group([rows, example]))
     let spec = Spec(module: "M", root: SpecNode(name, at: place(1), content: .group([group])))
-    let drafts = Draft.trees([spec])
+    let candidates = Candidate.trees([spec])
     var selector = Selector(Selection(selectors: [selector]), rows: RowSurvey())
-    selector.select(in: drafts)
+    selector.select(in: candidates)
     var ids: [String] = []
-    for draft in drafts { draft.visit { if $0.isSelected { ids.append($0.path.id.text) } } }
+    for candidate in candidates { candidate.visit { if $0.isSelected { ids.append($0.id.text) } } }
     return ids
   }
 }

@@ -22,7 +22,7 @@ struct ConsoleReporterTests {
   }
 
   private static func started(_ names: String..., row: RowReference? = nil) -> Event {
-    .exampleStarted(ExampleStarted(id: ExampleID(names), place: place(1), row: row))
+    .exampleStarted(ExampleStarted(ExampleID(names), ExampleContext(at: place(1), row: row)))
   }
 
   private static func ended(
@@ -81,7 +81,8 @@ struct ConsoleReporterTests {
       group("M", "Cart", "prices", isOutline: true),
       started("M", "Cart", "prices", "free", row: row),
       issue(
-        "M", "Cart", "prices", "free", is: Issue("0 is no price", at: place(60), row: row)),
+        "M", "Cart", "prices", "free",
+        is: Issue("0 is no price", at: place(60), context: ExampleContext(row: row))),
       ended("M", "Cart", "prices", "free", as: .failed(unexpected: true)),
       groupEnded("M", "Cart", "prices"),
       group("M", "Cart", "when open"),

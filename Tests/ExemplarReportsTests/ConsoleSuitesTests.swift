@@ -56,7 +56,7 @@ struct ConsoleSuitesTests {
 
   private func example(_ path: [String], fails: Bool) -> [Event] {
     let id = ExampleID(path)
-    var events: [Event] = [.exampleStarted(ExampleStarted(id: id, place: place))]
+    var events: [Event] = [.exampleStarted(ExampleStarted(id, ExampleContext(at: place)))]
     if fails { events.append(.issueRecorded(IssueRecorded(id: id, issue: Issue("torn")))) }
     let outcome: Outcome = fails ? .failed(unexpected: true) : .passed
     return events + [.exampleEnded(ExampleEnded(id: id, outcome: outcome))]

@@ -15,8 +15,10 @@ struct EventLineTests {
     .groupEnded(GroupEnded(id: ExampleID(["M"]), duration: 0.5, failed: true)),
     .exampleStarted(
       ExampleStarted(
-        id: ExampleID(["M", "x"]), place: Place(path: "p"),
-        row: RowReference(name: "r", place: Place(path: "q", line: 3), values: "1"))),
+        ExampleID(["M", "x"]),
+        ExampleContext(
+          at: Place(path: "p"),
+          row: RowReference(name: "r", place: Place(path: "q", line: 3), values: "1")))),
     .exampleEnded(ExampleEnded(id: ExampleID(["M", "x"]), outcome: .passed)),
     .exampleEnded(ExampleEnded(id: ExampleID(["M", "x"]), outcome: .flaky, attempts: 2)),
     .exampleEnded(ExampleEnded(id: ExampleID(["M", "x"]), outcome: .failed(unexpected: true))),
@@ -38,13 +40,15 @@ struct EventLineTests {
         id: ExampleID(["M", "x"]),
         issue: Issue(
           "m", phase: .cleanup, labels: ["1", "a/b"],
-          inclusions: [InclusionFrame("s", at: Place(path: "p", line: 4))], tags: ["t"],
-          bugs: ["#1", "#2"]))),
+          context: ExampleContext(
+            tags: ["t"], bugs: ["#1", "#2"],
+            inclusions: [InclusionFrame("s", at: Place(path: "p", line: 4))])))),
     .exampleStarted(
       ExampleStarted(
-        id: ExampleID(["M", "x"]), place: Place(path: "p"),
-        inclusions: [InclusionFrame("s", at: Place(path: "p", line: 4))], tags: ["t"],
-        bugs: ["#1"])),
+        ExampleID(["M", "x"]),
+        ExampleContext(
+          at: Place(path: "p"), tags: ["t"], bugs: ["#1"],
+          inclusions: [InclusionFrame("s", at: Place(path: "p", line: 4))]))),
     .runEnded(RunSummary(seed: 1)),
   ])
   func comesBackUnchanged(_ event: Event) throws {

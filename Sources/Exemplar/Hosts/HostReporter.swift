@@ -75,8 +75,7 @@ package struct HostReporter: Sendable {
   ) -> [String] {
     var lines = ["in \(info.id.heading)"]
     lines += IssueContext.lines(
-      labels: labels, inclusions: info.inclusions, bugs: info.bugs, tags: info.tags.sorted(),
-      relativeTo: workingDirectory)
+      of: info.context, labels: labels, relativeTo: workingDirectory)
     if let row {
       let place = row.place.map { " at \($0.relative(to: workingDirectory))" } ?? ""
       let values = row.values.map { ": \($0)" } ?? ""

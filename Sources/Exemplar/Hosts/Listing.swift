@@ -68,7 +68,7 @@ package final class Listing: Sendable {
           content: spec.root.holdsExamples ? .example({}) : .group([])))
     }
     let plan = Plan(names, PlanOptions(seed: 0, order: .defined, selection: Selection()))
-    let ids = plan.runGroups.joined().sorted { $0.place < $1.place }.map { $0.path.id }
+    let ids = plan.runGroups.joined().sorted { $0.info.place < $1.info.place }.map { $0.info.id }
     return ids.isEmpty ? [ExampleID(["No specs"])] : ids
   }
 

@@ -202,10 +202,7 @@ extension SwiftTestingHost {
     var lines = [issue.message]
     if let id = record.id {
       lines += HostReporter.explanation(
-        of: ExampleInfo(
-          id: id, name: id.name, tags: Set(issue.tags), bugs: issue.bugs, place: Place(path: ""),
-          inclusions: issue.inclusions),
-        row: issue.row, labels: issue.labels)
+        of: ExampleInfo(id, issue.context), row: issue.context.row, labels: issue.labels)
     }
     let text = lines.joined(separator: "\n")
     $isForwarding.withValue(true) {

@@ -108,29 +108,30 @@ public struct GroupEnded: Sendable, Hashable, Codable {
 public struct ExampleStarted: Sendable, Hashable, Codable {
   /// The id of the example.
   public var id: ExampleID
-  /// Where the example is declared.
-  public var place: Place
-  /// The row of the example, for examples of an outline.
-  public var row: RowReference?
-  /// The lines that included the shared examples it stands in, the innermost first; `nil` if it
-  /// stands in none.
-  public var inclusions: [InclusionFrame]?
-  /// Its tags, and those of the groups around it, sorted; `nil` if there are none.
-  public var tags: [String]?
-  /// The bugs that it and the groups around it are about; `nil` if there are none.
-  public var bugs: [String]?
+  /// Where the example is declared, its row, its tags, and so on.
+  public var context: ExampleContext
 
   /// Makes the event.
-  public init(
-    id: ExampleID, place: Place, row: RowReference? = nil, inclusions: [InclusionFrame]? = nil,
-    tags: [String]? = nil, bugs: [String]? = nil
-  ) {
+  public init(_ id: ExampleID, _ context: ExampleContext) {
     self.id = id
-    self.place = place
-    self.row = row
-    self.inclusions = inclusions
-    self.tags = tags
-    self.bugs = bugs
+    self.context = context
+  }
+
+  private enum Key: String, CodingKey { case id, place }
+
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    id = try container.decode(ExampleID.self, forKey: .id)
+    let place = try container.decode(Place.self, forKey: .place)
+    context = try ExampleContext(from: decoder, at: place)
+  }
+
+  /// Writes the fields of the context beside the id.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(id, forKey: .id)
+    try container.encode(context.place ?? .unknown, forKey: .place)
+    try context.encode(to: encoder)
   }
 }
 

@@ -1,7 +1,6 @@
 extension Issue: Codable {
   private enum Key: String, CodingKey {
-    case message, place, phase, isExpected, isKnown, isWarning, isRetried, row, checkpoint, labels,
-      inclusions, tags, bugs
+    case message, place, phase, isExpected, isKnown, isWarning, isRetried, checkpoint, labels
   }
 
   /// Reads an issue; lists that are empty may be missing.
@@ -15,12 +14,9 @@ extension Issue: Codable {
       isKnown: try container.decode(Bool.self, forKey: .isKnown),
       isWarning: try container.decode(Bool.self, forKey: .isWarning),
       isRetried: try container.decode(Bool.self, forKey: .isRetried),
-      row: try container.decodeIfPresent(RowReference.self, forKey: .row),
       checkpoint: try container.decodeIfPresent(String.self, forKey: .checkpoint),
       labels: try container.decodeIfPresent([String].self, forKey: .labels) ?? [],
-      inclusions: try container.decodeIfPresent([InclusionFrame].self, forKey: .inclusions) ?? [],
-      tags: try container.decodeIfPresent([String].self, forKey: .tags) ?? [],
-      bugs: try container.decodeIfPresent([String].self, forKey: .bugs) ?? [])
+      context: try ExampleContext(from: decoder))
   }
 
   /// Writes the issue, without lists that are empty: most are.
@@ -33,11 +29,8 @@ extension Issue: Codable {
     try container.encode(isKnown, forKey: .isKnown)
     try container.encode(isWarning, forKey: .isWarning)
     try container.encode(isRetried, forKey: .isRetried)
-    try container.encodeIfPresent(row, forKey: .row)
     try container.encodeIfPresent(checkpoint, forKey: .checkpoint)
     if !labels.isEmpty { try container.encode(labels, forKey: .labels) }
-    if !inclusions.isEmpty { try container.encode(inclusions, forKey: .inclusions) }
-    if !tags.isEmpty { try container.encode(tags, forKey: .tags) }
-    if !bugs.isEmpty { try container.encode(bugs, forKey: .bugs) }
+    try context.encode(to: encoder)
   }
 }

@@ -16,25 +16,18 @@ public struct Issue: Sendable, Hashable {
   public var isWarning: Bool
   /// Whether it belongs to an attempt that was tried again; it does not fail by itself.
   public var isRetried: Bool
-  /// The row of the example, for examples of an outline.
-  public var row: RowReference?
   /// The last checkpoint the example had passed.
   public var checkpoint: String?
   /// The values of the loops it came up in, the outermost first.
   public var labels: [String]
-  /// The lines that included the shared examples it came up in, the innermost first.
-  public var inclusions: [InclusionFrame]
-  /// The tags of the example or the group it came up in, sorted.
-  public var tags: [String]
-  /// The bugs that the example or the group is about.
-  public var bugs: [String]
+  /// The example or the group it came up in: its row, its tags, and so on.
+  public var context: ExampleContext
 
   /// Makes an issue; without more, a failure in a body that no assertion caused.
   public init(
     _ message: String, at place: Place? = nil, phase: Phase = .body, isExpected: Bool = false,
     isKnown: Bool = false, isWarning: Bool = false, isRetried: Bool = false,
-    row: RowReference? = nil, checkpoint: String? = nil, labels: [String] = [],
-    inclusions: [InclusionFrame] = [], tags: [String] = [], bugs: [String] = []
+    checkpoint: String? = nil, labels: [String] = [], context: ExampleContext? = nil
   ) {
     self.message = message
     self.place = place
@@ -43,12 +36,9 @@ public struct Issue: Sendable, Hashable {
     self.isKnown = isKnown
     self.isWarning = isWarning
     self.isRetried = isRetried
-    self.row = row
     self.checkpoint = checkpoint
     self.labels = labels
-    self.inclusions = inclusions
-    self.tags = tags
-    self.bugs = bugs
+    self.context = context ?? ExampleContext()
   }
 
   /// Whether the issue makes its example, its group or the run fail.

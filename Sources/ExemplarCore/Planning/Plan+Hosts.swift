@@ -5,7 +5,7 @@ extension Plan {
   /// and a focus mean the same to all, and then keeps its own. A part without specs is no failure;
   /// a plan with nothing to run stays one.
   public func keeping(modules isKept: (String) -> Bool) -> Plan {
-    let kept = runGroups.map { $0.filter { isKept($0.path.parent?.name ?? "") } }
+    let kept = runGroups.map { $0.filter { isKept($0.info.id.parent?.name ?? "") } }
       .filter { !$0.isEmpty }
     return Plan(
       options: options, runGroups: kept, runnable: kept.examples.count(where: \.isRunnable),

@@ -3,16 +3,16 @@ extension Plan {
   /// and runs none. Row sources are read; one that cannot be read is told with the reason.
   public func list(_ sink: (Event) -> Void) async {
     for example in examples {
-      let id = example.path.id
+      let id = example.info.id
       switch example.action {
       case .run, .fail:
-        sink(.exampleListed(ExampleListed(id: id, place: example.place)))
+        sink(.exampleListed(ExampleListed(id: id, place: example.info.place)))
       case .skip(let reason):
-        sink(.exampleListed(ExampleListed(id: id, place: example.place, skipReason: reason)))
+        sink(.exampleListed(ExampleListed(id: id, place: example.info.place, skipReason: reason)))
       case .markPending(let reason):
         sink(
           .exampleListed(
-            ExampleListed(id: id, place: example.place, skipReason: reason ?? "pending")))
+            ExampleListed(id: id, place: example.info.place, skipReason: reason ?? "pending")))
       case .expand(let outline, let rows):
         await list(outline, rows, of: example, id, sink)
       }
@@ -38,13 +38,14 @@ extension Plan {
         sink(
           .exampleListed(
             ExampleListed(
-              id: id.appending(path), place: example.place, row: reference, skipReason: reason)))
+              id: id.appending(path), place: example.info.place, row: reference, skipReason: reason)
+          ))
       }
     } catch {
       sink(
         .exampleListed(
           ExampleListed(
-            id: id.appending("rows"), place: example.place,
+            id: id.appending("rows"), place: example.info.place,
             skipReason: "the rows cannot be read: \(error)")))
     }
   }

@@ -1,4 +1,4 @@
-/// Makes a plan: drafts the trees, selects, and puts what is left in order.
+/// Makes a plan: candidates the trees, selects, and puts what is left in order.
 struct Planner {
   let options: PlanOptions
   let rows: RowSurvey
@@ -10,27 +10,27 @@ struct Planner {
   }
 
   mutating func plan(_ resolved: ResolvedSpecs) -> Plan {
-    let drafts = Draft.trees(resolved.specs)
+    let candidates = Candidate.trees(resolved.specs)
     var everything = 0
-    for draft in drafts { draft.visit { everything += $0.isGroup ? 0 : 1 } }
+    for candidate in candidates { candidate.visit { everything += $0.isGroup ? 0 : 1 } }
     if everything == 0 { return nothing(.nothingDiscovered, of: 0) }
 
     if !options.selection.isEmpty {
       var selector = Selector(options.selection, rows: rows)
-      selector.select(in: drafts)
+      selector.select(in: candidates)
       if !selector.unmatched.isEmpty {
-        let near = selector.near(in: drafts)
+        let near = selector.near(in: candidates)
         return nothing(
           .nothingMatches(selectors: selector.unmatched, near: near), of: everything)
       }
     }
-    let focused = FocusFilter.apply(to: drafts, rows: rows)
-    for draft in drafts {
-      draft.visit { if $0.isSelected { issues += $0.issues.map(options.judging) } }
+    let focused = FocusFilter.apply(to: candidates, rows: rows)
+    for candidate in candidates {
+      candidate.visit { if $0.isSelected { issues += $0.issues.map(options.judging) } }
     }
     // Whoever asks for a part does not ask for what is wrong with the rest.
     if options.selection.isEmpty { issues += resolved.unused.map(options.judging) }
-    return assemble(drafts, focused: focused, of: everything)
+    return assemble(candidates, focused: focused, of: everything)
   }
 
   private func nothing(_ reason: NothingToRun, of count: Int) -> Plan {
@@ -39,14 +39,15 @@ struct Planner {
       issues: issues, nothingToRun: reason)
   }
 
-  private func assemble(_ drafts: [Draft], focused: [Draft], of everything: Int) -> Plan {
+  private func assemble(_ candidates: [Candidate], focused: [Candidate], of everything: Int) -> Plan
+  {
     var runnable = 0
     var reported = 0
-    var byRunGroup: [Int: [(Draft, PlannedGroup)]] = [:]
-    for draft in drafts where draft.isSelected {
-      let group = PlanAssembly(options: options, rows: rows).group(draft, &runnable, &reported)
+    var byRunGroup: [Int: [(Candidate, PlannedGroup)]] = [:]
+    for candidate in candidates where candidate.isSelected {
+      let group = PlanAssembly(options: options, rows: rows).group(candidate, &runnable, &reported)
       if group.children.isEmpty { continue }
-      byRunGroup[draft.properties.runGroup ?? 1, default: []].append((draft, group))
+      byRunGroup[candidate.properties.runGroup ?? 1, default: []].append((candidate, group))
     }
     let runGroups = byRunGroup.sorted { $0.key < $1.key }.map { _, specs in
       ordered(specs) { $0.0.hash }.map(\.1)
@@ -59,10 +60,10 @@ struct Planner {
   }
 
   /// What a focus on a node names: the node, and rows of it that have a focus of their own.
-  private func ids(ofFocused draft: Draft) -> [ExampleID] {
-    let id = draft.path.id
-    let rows = rows.marked[id]?.rows.map(\.path).filter(draft.focusedRows.contains) ?? []
-    return (draft.properties.isFocused ? [id] : []) + rows.map { id.appending($0) }
+  private func ids(ofFocused candidate: Candidate) -> [ExampleID] {
+    let id = candidate.id
+    let rows = rows.marked[id]?.rows.map(\.path).filter(candidate.focusedRows.contains) ?? []
+    return (candidate.properties.isFocused ? [id] : []) + rows.map { id.appending($0) }
   }
 
   private func ordered<Element>(
@@ -82,20 +83,20 @@ extension Array {
   }
 }
 
-/// Turns drafts into the groups and examples of a plan.
+/// Turns candidates into the groups and examples of a plan.
 private struct PlanAssembly {
   let options: PlanOptions
   let rows: RowSurvey
 
   func group(
-    _ draft: Draft, _ runnable: inout Int, _ reported: inout Int, skip: Obstacle? = nil,
+    _ candidate: Candidate, _ runnable: inout Int, _ reported: inout Int, skip: Obstacle? = nil,
     overrides outer: Overrides = [:]
   ) -> PlannedGroup {
-    let skip = skip ?? obstacle(of: draft)
-    let overrides = outer.merging(draft.overrides) { $0 + $1 }
+    let skip = skip ?? obstacle(of: candidate)
+    let overrides = outer.merging(candidate.overrides) { $0 + $1 }
     let before = runnable
     var children: [(PathHash, PlannedGroup.Child)] = []
-    for child in draft.children where child.isSelected {
+    for child in candidate.children where child.isSelected {
       if child.isGroup {
         let group = group(child, &runnable, &reported, skip: skip, overrides: overrides)
         // A group without examples, such as an abstract base, is no part of the plan.
@@ -107,49 +108,47 @@ private struct PlanAssembly {
         children.append((child.hash, .example(example)))
       }
     }
-    let keepsOrder = options.order == .defined || draft.inherited(\.isOrdered) == true
+    let keepsOrder = options.order == .defined || candidate.inherited(\.isOrdered) == true
     if !keepsOrder { children = children.sortedByKey { $0.0.key(seed: options.seed) } }
-    var hooks = draft.hooks
+    var hooks = candidate.hooks
     for moment in [Hook.Moment.afterEach, .afterAll] { hooks[moment]?.reverse() }
     return PlannedGroup(
-      path: draft.path, place: draft.node.place, tags: draft.tags, bugs: draft.bugs,
-      inclusions: draft.inclusions, hooks: hooks, overrides: overrides, children: children.map(\.1),
+      candidate.info, hooks: hooks, overrides: overrides, children: children.map(\.1),
       isActive: runnable > before,
-      isParallel: draft.inherited(\.isParallel) ?? false,
-      isSerialized: draft.properties.isSerialized, resources: draft.properties.resources,
-      sharesInstance: draft.properties.sharesInstance ?? false)
+      isParallel: candidate.inherited(\.isParallel) ?? false,
+      isSerialized: candidate.properties.isSerialized, resources: candidate.properties.resources,
+      sharesInstance: candidate.properties.sharesInstance ?? false)
   }
 
-  private func example(_ draft: Draft, skip: Obstacle?) -> PlannedExample {
+  private func example(_ candidate: Candidate, skip: Obstacle?) -> PlannedExample {
     PlannedExample(
-      path: draft.path, place: draft.node.place, tags: draft.tags, bugs: draft.bugs,
-      inclusions: draft.inclusions, action: action(draft, skip: skip),
-      timeLimit: draft.inherited(\.timeLimit),
-      retries: draft.inherited(\.retries), hasRows: hasRows(draft))
+      candidate.info, action: action(candidate, skip: skip),
+      timeLimit: candidate.inherited(\.timeLimit),
+      retries: candidate.inherited(\.retries), hasRows: hasRows(candidate))
   }
 
   /// Whether an outline has rows that can run here, as far as their marks tell.
-  private func hasRows(_ draft: Draft) -> Bool {
-    guard !rows.marked.isEmpty, draft.isOutline, let marked = rows.marked[draft.path.id] else {
+  private func hasRows(_ candidate: Candidate) -> Bool {
+    guard !rows.marked.isEmpty, candidate.isOutline, let marked = rows.marked[candidate.id] else {
       return true
     }
-    return marked.canRun(draft.rows, on: options.platform)
+    return marked.canRun(candidate.rows, on: options.platform)
   }
 
-  private func action(_ draft: Draft, skip: Obstacle?) -> PlannedExample.Action {
-    if case .pending(let reason) = draft.node.content { return .markPending(reason: reason) }
-    if case .mistake(let mistake) = draft.node.content { return .fail(mistake) }
-    if let skip = skip ?? obstacle(of: draft) { return .skip(reason: skip.reason) }
-    switch draft.node.content {
+  private func action(_ candidate: Candidate, skip: Obstacle?) -> PlannedExample.Action {
+    if case .pending(let reason) = candidate.node.content { return .markPending(reason: reason) }
+    if case .mistake(let mistake) = candidate.node.content { return .fail(mistake) }
+    if let skip = skip ?? obstacle(of: candidate) { return .skip(reason: skip.reason) }
+    switch candidate.node.content {
     case .example(let body): return .run(body)
-    case .outline(let outline): return .expand(outline, rows: draft.rows)
-    default: return .fail(AuthoringMistake("This node cannot run.", at: draft.node.place))
+    case .outline(let outline): return .expand(outline, rows: candidate.rows)
+    default: return .fail(AuthoringMistake("This node cannot run.", at: candidate.node.place))
     }
   }
 
   /// What keeps a node from running here, if anything does.
-  private func obstacle(of draft: Draft) -> Obstacle? {
-    draft.properties.obstacle(on: options.platform).map(Obstacle.init)
+  private func obstacle(of candidate: Candidate) -> Obstacle? {
+    candidate.properties.obstacle(on: options.platform).map(Obstacle.init)
   }
 
   struct Obstacle { var reason: String }

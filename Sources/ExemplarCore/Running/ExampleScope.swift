@@ -1,6 +1,3 @@
-/// What makes givens that groups define anew; for each, the innermost maker last.
-typealias Overrides = [GivenKey: [any Sendable]]
-
 /// What belongs to one attempt of one example, or to the group hooks of one group, while it runs:
 /// its issues, its givens, its instances and its checkpoints.
 ///
@@ -82,11 +79,9 @@ public final class ExampleScope: Sendable {
   @discardableResult
   public func record(_ issue: Issue) -> RecordedAs {
     var issue = issue
-    issue.row = issue.row ?? row
     if issue.labels.isEmpty { issue.labels = Labels.current }
-    issue.inclusions = info.inclusions
-    issue.tags = info.tags.sorted()
-    issue.bugs = info.bugs
+    issue.context = info.context
+    issue.context.row = row
     let isLate = state.withLock { state in
       issue.phase = state.phase
       issue.checkpoint = issue.checkpoint ?? state.checkpoint?.text

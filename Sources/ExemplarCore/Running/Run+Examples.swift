@@ -7,25 +7,23 @@ extension Run {
     }
     switch example.action {
     case .run(let body):
-      await run(leaf(of: example, surroundings), inside: surroundings, body: body)
+      await run(leaf(of: example), inside: surroundings, body: body)
     case .expand(let outline, let rows):
       // An outline that cannot run here is left out too: reading its rows is work.
       if progress.stopped { return }
       await run(outline: outline, rows: rows, of: example, inside: surroundings)
     case .fail(let mistake):
-      fail(leaf(of: example, surroundings), with: [mistake])
+      fail(leaf(of: example), with: [mistake])
     case .skip(let reason):
-      end(leaf(of: example, surroundings), .skipped(reason: reason))
+      end(leaf(of: example), .skipped(reason: reason))
     case .markPending(let reason):
-      end(leaf(of: example, surroundings), .pending(reason: reason))
+      end(leaf(of: example), .pending(reason: reason))
     }
   }
 
-  private func leaf(of example: PlannedExample, _ surroundings: Surroundings) -> Leaf {
+  private func leaf(of example: PlannedExample) -> Leaf {
     Leaf(
-      info: ExampleInfo(
-        id: surroundings.id(of: example.path), name: example.path.name, tags: example.tags,
-        bugs: example.bugs, place: example.place, inclusions: example.inclusions),
+      info: example.info,
       timeLimit: example.timeLimit ?? configuration.timeLimit,
       retries: max(0, example.retries ?? configuration.retries))
   }
@@ -43,17 +41,17 @@ extension Run {
 
   /// Reports an example that did not run.
   func end(_ leaf: Leaf, _ outcome: Outcome) {
-    progress.tell(.exampleStarted(leaf.started))
+    progress.tell(.exampleStarted(ExampleStarted(leaf.info.id, leaf.info.context)))
     progress.tell(.exampleEnded(ExampleEnded(id: leaf.info.id, outcome: outcome, attempts: 0)))
   }
 
   /// Reports an example that fails by mistakes of the author.
   func fail(_ leaf: Leaf, with mistakes: [AuthoringMistake]) {
-    progress.tell(.exampleStarted(leaf.started))
+    progress.tell(.exampleStarted(ExampleStarted(leaf.info.id, leaf.info.context)))
     for mistake in mistakes {
       let issue = Issue(
-        mistake.message, at: mistake.place ?? leaf.info.place, phase: .planning, row: leaf.info.row,
-        inclusions: leaf.info.inclusions, tags: leaf.info.tags.sorted(), bugs: leaf.info.bugs)
+        mistake.message, at: mistake.place ?? leaf.info.place, phase: .planning,
+        context: leaf.info.context)
       progress.tell(.issueRecorded(IssueRecorded(id: leaf.info.id, issue: issue)))
     }
     progress.tell(
@@ -66,7 +64,7 @@ extension Run {
     body: @escaping @Sendable () async throws -> Void
   ) async {
     if let verdict = surroundings.verdict { return end(leaf, verdict) }
-    progress.tell(.exampleStarted(leaf.started))
+    progress.tell(.exampleStarted(ExampleStarted(leaf.info.id, leaf.info.context)))
     let start = configuration.now()
     var attempt = 0
     var result: AttemptResult
@@ -200,16 +198,6 @@ extension Run {
       }
     }
     return nil
-  }
-}
-
-extension Run.Leaf {
-  var started: ExampleStarted {
-    ExampleStarted(
-      id: info.id, place: info.place, row: info.row,
-      inclusions: info.inclusions.isEmpty ? nil : info.inclusions,
-      tags: info.tags.isEmpty ? nil : info.tags.sorted(),
-      bugs: info.bugs.isEmpty ? nil : info.bugs)
   }
 }
 

@@ -5,11 +5,10 @@ extension Run {
     inside surroundings: Surroundings
   ) async {
     var expansion = Expansion(
-      outline: outline, asked: rows, example: example, id: surroundings.id(of: example.path),
-      surroundings: surroundings)
+      outline: outline, asked: rows, example: example, surroundings: surroundings)
     let start = configuration.now()
     progress.tell(
-      .groupStarted(GroupStarted(id: expansion.id, place: example.place, isOutline: true)))
+      .groupStarted(GroupStarted(id: expansion.id, place: example.info.place, isOutline: true)))
     await expand(&expansion)
     progress.tell(.groupEnded(GroupEnded(id: expansion.id, duration: configuration.now() - start)))
   }
@@ -19,7 +18,6 @@ extension Run {
     let outline: Outline
     let asked: RowSelection
     let example: PlannedExample
-    let id: ExampleID
     let surroundings: Surroundings
     var namer = RowNamer()
     var duplicates: [AuthoringMistake] = []
@@ -30,15 +28,16 @@ extension Run {
     /// The data suites that are open, with the times at which they began.
     var suites: [(suite: RowSuite, id: ExampleID, start: Double)] = []
 
+    var id: ExampleID { example.info.id }
+    var place: Place { example.info.place }
+
     init(
-      outline: Outline, asked: RowSelection, example: PlannedExample, id: ExampleID,
-      surroundings: Surroundings
+      outline: Outline, asked: RowSelection, example: PlannedExample, surroundings: Surroundings
     ) {
       self.outline = outline
       self.asked = asked
       missing = asked.paths
       self.example = example
-      self.id = id
       self.surroundings = surroundings
     }
   }
@@ -53,7 +52,7 @@ extension Run {
       close(&expansion, downTo: 0)
       if expansion.namer.count == 0, !progress.stopped {
         expansion.isMissing(Expansion.rowsName)
-        report([.noRows(at: expansion.example.place)], as: Expansion.rowsName, &expansion)
+        report([.noRows(at: expansion.place)], as: Expansion.rowsName, &expansion)
       }
       check(&expansion)
       for path in (expansion.missing ?? []).sorted(by: { $0.text < $1.text })
@@ -62,7 +61,7 @@ extension Run {
         report(
           [
             AuthoringMistake(
-              "There is no row \u{201C}\(name)\u{201D}.", at: expansion.example.place)
+              "There is no row \u{201C}\(name)\u{201D}.", at: expansion.place)
           ],
           as: name, at: path, &expansion)
       }
@@ -70,7 +69,7 @@ extension Run {
       close(&expansion, downTo: 0)
       let mistake =
         error as? AuthoringMistake
-        ?? AuthoringMistake("The rows could not be read: \(error)", at: expansion.example.place)
+        ?? AuthoringMistake("The rows could not be read: \(error)", at: expansion.place)
       report([mistake], as: Expansion.rowsName, &expansion)
       check(&expansion)
     }
@@ -78,7 +77,7 @@ extension Run {
 
   private func warn(_ warning: AuthoringMistake, _ expansion: Expansion) {
     let issue = Issue(
-      warning.message, at: warning.place ?? expansion.example.place, phase: .planning,
+      warning.message, at: warning.place ?? expansion.place, phase: .planning,
       isWarning: true)
     progress.tell(.issueRecorded(IssueRecorded(id: expansion.id, issue: issue)))
   }
@@ -87,7 +86,7 @@ extension Run {
     let (path, name, earlier) = await expansion.namer.name(of: row, in: expansion.outline)
     if let earlier, let written = row.name {
       expansion.duplicates.append(
-        .duplicateRow(written, at: row.place ?? expansion.example.place, and: earlier))
+        .duplicateRow(written, at: row.place ?? expansion.place, and: earlier))
     }
     guard expansion.asked.contains(path) else { return }
     expansion.see(path)
@@ -111,7 +110,7 @@ extension Run {
 
   private func pass(_ name: String, of expansion: Expansion) {
     let id = expansion.id.appending(name)
-    progress.tell(.exampleStarted(ExampleStarted(id: id, place: expansion.example.place)))
+    progress.tell(.exampleStarted(ExampleStarted(id, ExampleContext(at: expansion.place))))
     progress.tell(.exampleEnded(ExampleEnded(id: id, outcome: .passed)))
   }
 
@@ -122,9 +121,10 @@ extension Run {
     let properties = NodeProperties(row.traits)
     let leaf = Leaf(
       info: ExampleInfo(
-        id: expansion.id.appending(path), name: name, tags: example.tags.union(properties.tags),
-        bugs: example.bugs.adding(properties.bugs), place: example.place,
-        row: RowReference(name: name, place: row.place), inclusions: example.inclusions),
+        expansion.id.appending(path),
+        example.info.context.inner(
+          at: expansion.place, row: RowReference(name: name, place: row.place),
+          adding: properties)),
       timeLimit: properties.timeLimit ?? example.timeLimit ?? configuration.timeLimit,
       retries: max(0, properties.retries ?? example.retries ?? configuration.retries),
       rowValues: row.values, payload: row.payload)
@@ -147,10 +147,7 @@ extension Run {
     _ mistakes: [AuthoringMistake], as name: String, at path: ExampleID,
     _ expansion: inout Expansion
   ) {
-    let info = ExampleInfo(
-      id: expansion.id.appending(path), name: name, tags: expansion.example.tags,
-      bugs: expansion.example.bugs, place: expansion.example.place,
-      inclusions: expansion.example.inclusions)
+    let info = ExampleInfo(expansion.id.appending(path), expansion.example.info.context)
     let leaf = Leaf(info: info, timeLimit: nil, retries: 0)
     if let verdict = expansion.surroundings.verdict {
       end(leaf, verdict)

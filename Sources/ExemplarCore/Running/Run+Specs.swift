@@ -3,20 +3,20 @@ extension Run {
   /// other. It returns when the last one is over.
   func run(specs: [PlannedGroup]) async {
     var waiting = specs
-    var running: [PlannedPath: PlannedGroup] = [:]
-    await withTaskGroup(of: PlannedPath.self) { tasks in
+    var running: [ExampleID: PlannedGroup] = [:]
+    await withTaskGroup(of: ExampleID.self) { tasks in
       repeat {
         while running.count < configuration.width,
           let next = nextSpec(of: waiting, beside: Array(running.values))
         {
           let spec = waiting.remove(at: next)
-          running[spec.path] = spec
+          running[spec.info.id] = spec
           tasks.addTask {
             await run(group: spec, inside: Surroundings())
-            return spec.path
+            return spec.info.id
           }
         }
-        if let path = await tasks.next() { running[path] = nil }
+        if let id = await tasks.next() { running[id] = nil }
       } while !running.isEmpty || !waiting.isEmpty
     }
   }
@@ -41,13 +41,5 @@ extension ResourceUse {
   /// Whether the two uses must not be side by side.
   func excludes(_ other: ResourceUse) -> Bool {
     name == other.name && (access == .write || other.access == .write)
-  }
-}
-
-extension PlannedPath: Hashable {
-  public static func == (a: PlannedPath, b: PlannedPath) -> Bool { a === b }
-
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(ObjectIdentifier(self))
   }
 }

@@ -1,37 +1,71 @@
 /// The stable id of a node: its path of names, `Module/Spec/group/example/row`.
 ///
-/// An id holds no line number, so it survives unrelated edits. Its text is what reports print and
+/// An id holds no line number, so it survives unrelated edits. Its ``text`` is what reports print and
 /// what selections accept: path separators, control characters, quotes, backslashes and percent
 /// signs inside a name are percent-escaped, so that the text can be pasted between quotes in any
 /// shell and comes back unchanged.
-public struct ExampleID: Sendable, Hashable {
-  /// The escaped path.
-  public let text: String
+public struct ExampleID: Sendable {
+  /// The last name, and what leads to it; `nil` for a path without names.
+  private let last: Step?
+
+  private init(_ last: Step?) {
+    self.last = last
+  }
+
+  /// A name on a path. An id is a chain of these, so that a child costs one, however deep it stands,
+  /// and nothing that is known of a path has to be read out of its text again.
+  private final class Step: Sendable {
+    let name: String
+    let parent: Step?
+    /// The number of names up to this one.
+    let depth: Int
+    /// The step of the spec; `nil` for a module and for a spec.
+    let spec: Step?
+
+    init(_ name: String, in parent: Step?) {
+      self.name = name
+      self.parent = parent
+      depth = (parent?.depth ?? 0) + 1
+      spec = parent.flatMap { $0.depth == 2 ? $0 : $0.spec }
+    }
+  }
 
   /// Makes an id from text that is already escaped.
   public init(text: String) {
-    self.text = text
+    self.init(text.isEmpty ? [] : Self.split(text).map { Self.unescape(Substring($0)) })
   }
 
   /// Makes an id from the names on its path.
   public init(_ components: some Sequence<String>) {
-    text = components.map(Self.escape).joined(separator: "/")
+    last = components.reduce(nil) { Step($1, in: $0) }
   }
 
-  /// The id of a child of this node.
+  /// The id of a child of this node. Complexity: O(1).
   public func appending(_ name: String) -> ExampleID {
-    ExampleID(text: text.isEmpty ? Self.escape(name) : text + "/" + Self.escape(name))
+    ExampleID(Step(name, in: last))
   }
 
-  /// The id of a node below this one, at `path`.
+  /// The id of a node below this one, at `path`. Complexity: linear in the number of names of `path`.
   public func appending(_ path: ExampleID) -> ExampleID {
-    text.isEmpty ? path : ExampleID(text: text + "/" + path.text)
+    path.last == nil
+      ? self : path.parent.map { appending($0).appending(path.name) } ?? appending(path.name)
   }
 
-  /// The names on the path, unescaped. Complexity: linear in the length of the text.
+  /// The names on the path. Complexity: linear in their number.
   public var components: [String] {
-    split.map { Self.unescape(Substring($0)) }
+    var names: [String] = []
+    names.reserveCapacity(depth)
+    var step = last
+    while let current = step {
+      names.append(current.name)
+      step = current.parent
+    }
+    names.reverse()
+    return names
   }
+
+  /// The escaped path. Complexity: linear in its length.
+  public var text: String { Self.text(components[...]) }
 
   /// The names without the module, as a heading: `A stack › holding one element › pops it`.
   public var heading: String {
@@ -40,46 +74,67 @@ public struct ExampleID: Sendable, Hashable {
       .map(Self.printable).joined(separator: " › ")
   }
 
-  /// The last name on the path.
-  public var name: String {
-    split.last.map { Self.unescape(Substring($0)) } ?? ""
-  }
+  /// The last name on the path; empty for a path without names. Complexity: O(1).
+  public var name: String { last?.name ?? "" }
 
-  /// The id of the node around this one; `nil` for a module.
-  public var parent: ExampleID? {
-    text.utf8.lastIndex(of: Self.separator).map { ExampleID(text: String(text[..<$0])) }
-  }
+  /// The id of the node around this one; `nil` for a module. Complexity: O(1).
+  public var parent: ExampleID? { last?.parent.map { ExampleID($0) } }
 
   /// The id of the spec that the node belongs to: its first two names, or the id itself if it has
-  /// no more than those.
-  public var spec: ExampleID {
-    guard let module = text.utf8.firstIndex(of: Self.separator) else { return self }
-    let names = text.utf8[text.utf8.index(after: module)...]
-    return names.firstIndex(of: Self.separator).map { ExampleID(text: String(text[..<$0])) } ?? self
-  }
+  /// no more than those. Complexity: O(1).
+  public var spec: ExampleID { last?.spec.map { ExampleID($0) } ?? self }
+
+  /// The number of names on the path.
+  package var depth: Int { last?.depth ?? 0 }
 
   /// The text after the module; empty for a module.
-  var textInModule: Substring {
-    Substring(text.utf8.drop { $0 != Self.separator }.dropFirst())
-  }
+  var textInModule: String { Self.text(components.dropFirst()) }
 
   /// What stands between names. It is looked for by bytes, not by characters: a name that begins
   /// with a combining mark or a joiner makes one character with the separator before it.
   private static let separator = UInt8(ascii: "/")
-
-  /// The escaped names.
-  private var split: [Substring.UTF8View] { Self.split(text) }
 
   /// The escaped names of a path that is written as text.
   static func split(_ text: String) -> [Substring.UTF8View] {
     text.utf8.split(separator: separator, omittingEmptySubsequences: false)
   }
 
+  private static func text(_ names: ArraySlice<String>) -> String {
+    var text = ""
+    for (index, name) in names.enumerated() {
+      if index > 0 { text += "/" }
+      text += escape(name)
+    }
+    return text
+  }
+
   /// Whether this id is `ancestor` or lies below it.
   public func isAtOrBelow(_ ancestor: ExampleID) -> Bool {
-    let (mine, theirs) = (text.utf8, ancestor.text.utf8)
-    guard mine.starts(with: theirs) else { return false }
-    return mine.count == theirs.count || mine.dropFirst(theirs.count).first == Self.separator
+    var step = last
+    while let current = step, current.depth > ancestor.depth { step = current.parent }
+    return ExampleID(step) == ancestor
+  }
+}
+
+extension ExampleID: Hashable {
+  /// Whether the names on both paths are the same. Complexity: O(1) for the same node, else linear in
+  /// the number of names.
+  public static func == (a: ExampleID, b: ExampleID) -> Bool {
+    guard a.depth == b.depth else { return false }
+    var (step, other) = (a.last, b.last)
+    while let current = step, let counterpart = other, current !== counterpart {
+      if current.name != counterpart.name { return false }
+      (step, other) = (current.parent, counterpart.parent)
+    }
+    return true
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    var step = last
+    while let current = step {
+      hasher.combine(current.name)
+      step = current.parent
+    }
   }
 }
 
@@ -161,7 +216,7 @@ extension ExampleID: CustomStringConvertible {
 
 extension ExampleID: Codable {
   public init(from decoder: any Decoder) throws {
-    text = try decoder.singleValueContainer().decode(String.self)
+    self.init(text: try decoder.singleValueContainer().decode(String.self))
   }
 
   public func encode(to encoder: any Encoder) throws {

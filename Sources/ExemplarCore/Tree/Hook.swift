@@ -26,34 +26,3 @@ public struct Hook: Sendable {
     self.body = body
   }
 }
-
-/// What a hook can know of the example or the group that it surrounds.
-public struct ExampleInfo: Sendable, Hashable {
-  /// The stable id.
-  public var id: ExampleID
-  /// The name, without focus marks.
-  public var name: String
-  /// The tags of the example and of the groups around it.
-  public var tags: Set<String>
-  /// The bugs that the example and the groups around it are about, the outermost first.
-  public var bugs: [String]
-  /// Where the example, the outline or the group was written.
-  public var place: Place
-  /// The row, for an example of an outline.
-  public var row: RowReference?
-  /// The lines that included the shared examples it stands in, the innermost first.
-  public var inclusions: [InclusionFrame]
-
-  public init(
-    id: ExampleID, name: String, tags: Set<String> = [], bugs: [String] = [], place: Place,
-    row: RowReference? = nil, inclusions: [InclusionFrame] = []
-  ) {
-    self.id = id
-    self.name = name
-    self.tags = tags
-    self.bugs = bugs
-    self.place = place
-    self.row = row
-    self.inclusions = inclusions
-  }
-}

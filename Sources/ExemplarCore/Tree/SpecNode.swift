@@ -61,7 +61,7 @@ extension SpecNode {
   /// A mistake as a leaf.
   public static func mistake(_ mistake: AuthoringMistake, named name: String) -> SpecNode {
     SpecNode(
-      name, at: mistake.place ?? Place(path: "unknown place"), content: .mistake(mistake))
+      name, at: mistake.place ?? .unknown, content: .mistake(mistake))
   }
 
   /// The nodes that stand here once several-in-one are laid out flat, in declared order.
@@ -83,6 +83,9 @@ public struct Override: Sendable {
     self.maker = maker
   }
 }
+
+/// What makes givens that groups define anew; for each, the innermost maker last.
+typealias Overrides = [GivenKey: [any Sendable]]
 
 /// The identity of a given.
 public final class GivenKey: Sendable, Hashable {

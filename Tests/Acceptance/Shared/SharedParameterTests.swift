@@ -204,7 +204,7 @@ extension Trace {
   var inclusions: [[String]] {
     events.compactMap { event in
       guard case .issueRecorded(let record) = event else { return nil }
-      return record.issue.inclusions.map { "\($0.name) @\($0.place.line)" }
+      return record.issue.context.inclusions.map { "\($0.name) @\($0.place.line)" }
     }
   }
 }

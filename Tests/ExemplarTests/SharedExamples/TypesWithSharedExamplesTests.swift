@@ -129,7 +129,8 @@ struct TypesWithSharedExamplesTests {
     for event in events.withLock({ $0 }) {
       switch event {
       case .issueRecorded(let record):
-        let chain = record.issue.inclusions.map { "\($0.name) \($0.place)" }.joined(separator: ", ")
+        let chain = record.issue.context.inclusions.map { "\($0.name) \($0.place)" }.joined(
+          separator: ", ")
         let message = record.issue.message.prefix { $0 != "\n" }
         let place = record.issue.place.map { "\($0.fileName):\($0.line)" } ?? ""
         lines.append("\(place): \(message) [\(chain)]")

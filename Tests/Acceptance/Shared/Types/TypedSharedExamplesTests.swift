@@ -156,7 +156,7 @@ import Testing
         """)
     let chains = trace.events.compactMap { event -> [String]? in
       guard case .issueRecorded(let record) = event else { return nil }
-      return record.issue.inclusions.map { "\($0.name) in \($0.place.fileName)" }
+      return record.issue.context.inclusions.map { "\($0.name) in \($0.place.fileName)" }
     }
     #expect(chains == [["a floater in YardSpecs.swift", "a fleet in YardSpecs.swift"]])
   }

@@ -10,89 +10,89 @@ struct Selector {
     self.rows = rows
   }
 
-  /// Marks the drafts that the selection asks for, and their ancestors, and no others.
-  mutating func select(in drafts: [Draft]) {
+  /// Marks the candidates that the selection asks for, and their ancestors, and no others.
+  mutating func select(in candidates: [Candidate]) {
     guard !selection.isEmpty else { return }
-    for draft in drafts { draft.visit { $0.isSelected = false } }
-    let asked = selection.selectors.map { ($0, matches(of: $0, in: drafts)) }
+    for candidate in candidates { candidate.visit { $0.isSelected = false } }
+    let asked = selection.selectors.map { ($0, matches(of: $0, in: candidates)) }
     unmatched = asked.filter { $0.1.isEmpty }.map(\.0)
     if selection.selectors.isEmpty {
-      for draft in drafts { draft.visit { $0.isSelected = true } }
+      for candidate in candidates { candidate.visit { $0.isSelected = true } }
     } else {
       for (_, matches) in asked { matches.forEach(mark) }
     }
-    filterLeaves(in: drafts)
-    if unmatched.isEmpty, !drafts.contains(where: \.isSelected) {
+    filterLeaves(in: candidates)
+    if unmatched.isEmpty, !candidates.contains(where: \.isSelected) {
       unmatched = selection.spelled
     }
   }
 
   private func mark(_ match: Match) {
-    match.draft.visit { $0.isSelected = true }
-    var parent = match.draft.parent
-    while let draft = parent, !draft.isSelected {
-      draft.isSelected = true
-      parent = draft.parent
+    match.candidate.visit { $0.isSelected = true }
+    var parent = match.candidate.parent
+    while let candidate = parent, !candidate.isSelected {
+      candidate.isSelected = true
+      parent = candidate.parent
     }
-    if let paths = match.rows { match.draft.rows = match.draft.rows.union(paths) }
+    if let paths = match.rows { match.candidate.rows = match.candidate.rows.union(paths) }
   }
 
   /// Applies filters and tags to the leaves, and drops groups that nothing is left of.
-  private func filterLeaves(in drafts: [Draft]) {
-    func keep(_ draft: Draft) -> Bool {
-      guard draft.isSelected else { return false }
-      if draft.isGroup {
+  private func filterLeaves(in candidates: [Candidate]) {
+    func keep(_ candidate: Candidate) -> Bool {
+      guard candidate.isSelected else { return false }
+      if candidate.isGroup {
         var any = false
-        for child in draft.children where keep(child) { any = true }
-        draft.isSelected = any
+        for child in candidate.children where keep(child) { any = true }
+        candidate.isSelected = any
       } else {
-        draft.isSelected = passesFilters(draft) && hasTags(draft)
+        candidate.isSelected = passesFilters(candidate) && hasTags(candidate)
       }
-      return draft.isSelected
+      return candidate.isSelected
     }
-    for draft in drafts { _ = keep(draft) }
+    for candidate in candidates { _ = keep(candidate) }
   }
 
   /// Whether a filter matches the id of a leaf; or of an outline, the ids of some rows.
-  private func passesFilters(_ draft: Draft) -> Bool {
+  private func passesFilters(_ candidate: Candidate) -> Bool {
     if selection.filters.isEmpty { return true }
-    let id = draft.path.id
+    let id = candidate.id
     if selection.filters.contains(where: { $0.matches(id.text) }) { return true }
-    guard let paths = rows.filtered[id]?.filter(draft.rows.contains), !paths.isEmpty else {
+    guard let paths = rows.filtered[id]?.filter(candidate.rows.contains), !paths.isEmpty else {
       return false
     }
-    draft.rows = .at(paths)
+    candidate.rows = .at(paths)
     return true
   }
 
   /// Whether the tags of a leaf are asked for; of an outline whose rows have tags of their own, some
   /// rows may be.
-  private func hasTags(_ draft: Draft) -> Bool {
-    guard !selection.tags.isEmpty, draft.isOutline, let marked = rows.marked[draft.path.id] else {
-      return selection.tags.allSatisfy { $0.holds(for: draft.tags) }
+  private func hasTags(_ candidate: Candidate) -> Bool {
+    guard !selection.tags.isEmpty, candidate.isOutline, let marked = rows.marked[candidate.id] else {
+      return selection.tags.allSatisfy { $0.holds(for: candidate.info.tags) }
     }
-    guard let rows = marked.rows(in: draft.rows, with: draft.tags, selection.tags) else {
+    guard let rows = marked.rows(in: candidate.rows, with: candidate.info.tags, selection.tags) else {
       return false
     }
-    draft.rows = rows
+    candidate.rows = rows
     return true
   }
 
   /// A node that a selector asks for, and which rows of it; `nil` stands for all.
   struct Match {
-    var draft: Draft
+    var candidate: Candidate
     var rows: Set<ExampleID>?
   }
 
-  private func matches(of selector: String, in drafts: [Draft]) -> [Match] {
-    let found = staticMatches(of: selector, in: drafts)
+  private func matches(of selector: String, in candidates: [Candidate]) -> [Match] {
+    let found = staticMatches(of: selector, in: candidates)
     if !found.isEmpty { return found }
     guard let byOutline = rows.matches[selector] else { return [] }
     var result: [Match] = []
-    for draft in drafts {
-      draft.visit {
-        if $0.isOutline, let paths = byOutline[$0.path.id] {
-          result.append(Match(draft: $0, rows: paths))
+    for candidate in candidates {
+      candidate.visit {
+        if $0.isOutline, let paths = byOutline[$0.id] {
+          result.append(Match(candidate: $0, rows: paths))
         }
       }
     }
@@ -100,100 +100,100 @@ struct Selector {
   }
 
   /// Whether only the rows of outlines can tell what `selector` asks for.
-  func needsRows(_ selector: String, in drafts: [Draft]) -> Bool {
-    staticMatches(of: selector, in: drafts).isEmpty
+  func needsRows(_ selector: String, in candidates: [Candidate]) -> Bool {
+    staticMatches(of: selector, in: candidates).isEmpty
   }
 
   /// What the tree alone can tell: a literal path first, then a source file, a glob, a part of a path.
-  private func staticMatches(of selector: String, in drafts: [Draft]) -> [Match] {
-    let literal = literalMatches(of: selector, in: drafts)
+  private func staticMatches(of selector: String, in candidates: [Candidate]) -> [Match] {
+    let literal = literalMatches(of: selector, in: candidates)
     if !literal.isEmpty { return literal }
     if let (file, line) = SelectorForm.fileAndLine(selector), file.hasSuffix(".swift") {
-      return fileMatches(file, line, in: drafts)
+      return fileMatches(file, line, in: candidates)
     }
     let glob = Glob(ifIn: selector)
     var result: [Match] = []
-    func look(_ draft: Draft) {
-      let id = draft.path.id.text
+    func look(_ candidate: Candidate) {
+      let id = candidate.id.text
       let isMatch =
-        glob.map { $0.matches(id) || $0.matches(draft.path.id.textInModule) }
+        glob.map { $0.matches(id) || $0.matches(candidate.id.textInModule) }
         ?? (id.containsIgnoringCase(selector)
-          || draft.path.id.components.joined(separator: "/").containsIgnoringCase(selector))
+          || candidate.id.components.joined(separator: "/").containsIgnoringCase(selector))
       if isMatch {
-        result.append(Match(draft: draft))
+        result.append(Match(candidate: candidate))
       } else {
-        draft.children.forEach(look)
+        candidate.children.forEach(look)
       }
     }
-    drafts.forEach(look)
+    candidates.forEach(look)
     return result
   }
 
   /// Nodes whose id, with or without its module, is exactly `selector`; or outlines above a row.
-  private func literalMatches(of selector: String, in drafts: [Draft]) -> [Match] {
+  private func literalMatches(of selector: String, in candidates: [Candidate]) -> [Match] {
     var result: [Match] = []
-    func descend(_ draft: Draft, _ names: ArraySlice<Substring>) {
-      guard let name = names.first, name == ExampleID.escape(draft.path.name) else { return }
+    func descend(_ candidate: Candidate, _ names: ArraySlice<Substring>) {
+      guard let name = names.first, name == ExampleID.escape(candidate.id.name) else { return }
       let rest = names.dropFirst()
       if rest.isEmpty {
-        result.append(Match(draft: draft))
-      } else if draft.isOutline {
+        result.append(Match(candidate: candidate))
+      } else if candidate.isOutline {
         let row = rest.joined(separator: "/")
         // Only the rows can tell whether this is a name or a glob, or a row in a data suite.
         if rest.count > 1 || Glob(ifIn: ExampleID.unescape(row[...])) != nil { return }
-        result.append(Match(draft: draft, rows: [ExampleID(text: row)]))
+        result.append(Match(candidate: candidate, rows: [ExampleID(text: row)]))
       } else {
-        for child in draft.children { descend(child, rest) }
+        for child in candidate.children { descend(child, rest) }
       }
     }
-    let modules = drafts.filter {
-      $0.path.parent.map { ExampleID.escape($0.name) } == selector
+    let modules = candidates.filter {
+      $0.id.parent.map { ExampleID.escape($0.name) } == selector
     }
-    if !modules.isEmpty { return modules.map { Match(draft: $0) } }
+    if !modules.isEmpty { return modules.map { Match(candidate: $0) } }
     // Names are compared one by one: as a prefix of characters, a path does not end before a name
     // that begins with a combining mark.
     let names = ExampleID.split(selector).map { Substring($0) }[...]
-    for draft in drafts {
-      descend(draft, names)
-      if let module = draft.path.parent, names.first == ExampleID.escape(module.name)[...] {
-        descend(draft, names.dropFirst())
+    for candidate in candidates {
+      descend(candidate, names)
+      if let module = candidate.id.parent, names.first == ExampleID.escape(module.name)[...] {
+        descend(candidate, names.dropFirst())
       }
     }
     return result
   }
 
-  private func fileMatches(_ file: String, _ line: Int?, in drafts: [Draft]) -> [Match] {
-    var inFile: [Draft] = []
-    for draft in drafts {
-      draft.visit {
+  private func fileMatches(_ file: String, _ line: Int?, in candidates: [Candidate]) -> [Match] {
+    var inFile: [Candidate] = []
+    for candidate in candidates {
+      candidate.visit {
         if SelectorForm.path($0.node.place.path, endsWith: file) { inFile.append($0) }
       }
     }
     guard let line else {
-      return topmost(of: inFile).map { Match(draft: $0) }
+      return topmost(of: inFile).map { Match(candidate: $0) }
     }
     guard let nearest = inFile.map(\.node.place.line).filter({ $0 <= line }).max() else {
       return []
     }
-    return topmost(of: inFile.filter { $0.node.place.line == nearest }).map { Match(draft: $0) }
+    return topmost(of: inFile.filter { $0.node.place.line == nearest }).map { Match(candidate: $0) }
   }
 
-  /// The drafts whose parent is not among them.
-  private func topmost(of drafts: [Draft]) -> [Draft] {
-    let all = Set(drafts.map(ObjectIdentifier.init))
-    return drafts.filter { draft in
-      draft.parent.map { !all.contains(ObjectIdentifier($0)) } ?? true
+  /// The candidates whose parent is not among them.
+  private func topmost(of candidates: [Candidate]) -> [Candidate] {
+    let all = Set(candidates.map(ObjectIdentifier.init))
+    return candidates.filter { candidate in
+      candidate.parent.map { !all.contains(ObjectIdentifier($0)) } ?? true
     }
   }
 
   /// Ids and names that are near to what was not found.
-  func near(in drafts: [Draft]) -> [String] {
-    var candidates: [String] = []
-    for draft in drafts { draft.visit { candidates.append($0.path.id.text) } }
+  func near(in candidates: [Candidate]) -> [String] {
+    var ids: [String] = []
+    for candidate in candidates { candidate.visit { ids.append($0.id.text) } }
     return unmatched.flatMap { wanted in
-      Suggestions.near(wanted, in: candidates, limit: 3) { text in
+      Suggestions.near(wanted, in: ids, limit: 3) { text in
         let last = ExampleID.split(text).last.map { String(Substring($0)) } ?? ""
-        return [text, String(ExampleID(text: text).textInModule), last]
+        return [text, ExampleID(text: text).textInModule, last]
       }
     }
   }

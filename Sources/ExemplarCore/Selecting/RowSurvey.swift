@@ -17,13 +17,13 @@ public struct RowSurvey: Sendable {
 
   /// Reads the row sources of `specs` as far as planning needs it.
   public init(_ specs: [Spec], _ selection: Selection) async {
-    let drafts = Draft.trees(specs)
+    let candidates = Candidate.trees(specs)
     let selector = Selector(selection, rows: self)
-    let wanted = selection.selectors.filter { selector.needsRows($0, in: drafts) }
+    let wanted = selection.selectors.filter { selector.needsRows($0, in: candidates) }
     var outlines: [(ExampleID, Outline)] = []
-    for draft in drafts {
-      draft.visit {
-        if case .outline(let outline) = $0.node.content { outlines.append(($0.path.id, outline)) }
+    for candidate in candidates {
+      candidate.visit {
+        if case .outline(let outline) = $0.node.content { outlines.append(($0.id, outline)) }
       }
     }
     defer { matches.merge(exact) { $1 } }

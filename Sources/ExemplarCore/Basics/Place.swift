@@ -13,6 +13,9 @@ public struct Place: Sendable, Hashable, Codable {
     self.column = column
   }
 
+  /// Stands for a place that nobody knows.
+  package static let unknown = Place(path: "unknown place")
+
   /// The last component of the path.
   public var fileName: String {
     path.lastIndex(where: { $0 == "/" || $0 == "\\" })

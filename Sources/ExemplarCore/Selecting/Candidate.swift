@@ -1,19 +1,13 @@
-/// A node while the plan is being made: the author's node with what is worked out about it.
-final class Draft {
+/// A node that may become a part of a plan: the author's node with what is worked out about it.
+final class Candidate {
   let node: SpecNode
-  let path: PlannedPath
+  let info: ExampleInfo
   let hash: PathHash
-  let parent: Draft?
+  let parent: Candidate?
   let properties: NodeProperties
-  /// The tags of the node and of those around it.
-  let tags: Set<String>
-  /// The bugs that the node and those around it are about, the outermost first.
-  let bugs: [String]
-  /// The lines that included the shared examples it stands in, the innermost first.
-  let inclusions: [InclusionFrame]
   var hooks: [Hook.Moment: [Hook]] = [:]
   var overrides: Overrides = [:]
-  var children: [Draft] = []
+  var children: [Candidate] = []
 
   /// Whether the selection asks for it, or for something below it.
   var isSelected = true
@@ -28,17 +22,18 @@ final class Draft {
   /// How many selected leaves are below it.
   var leaves = 0
 
-  init(_ node: SpecNode, named name: String, in parent: Draft?, module: PlannedPath) {
+  init(_ node: SpecNode, named name: String, in parent: Candidate?, module: ExampleID) {
     self.node = node
     self.parent = parent
-    path = PlannedPath(name, in: parent?.path ?? module)
-    hash = (parent?.hash ?? PathHash().appending(module.name)).appending(name)
     properties = NodeProperties(node.traits)
-    let outer = parent?.inclusions ?? []
-    inclusions = node.inclusion.map { [$0] + outer } ?? outer
-    tags = parent?.tags.union(properties.tags) ?? properties.tags
-    bugs = (parent?.bugs ?? []).adding(properties.bugs)
+    info = ExampleInfo(
+      (parent?.id ?? module).appending(name),
+      (parent?.info.context ?? ExampleContext())
+        .inner(at: node.place, adding: properties, node.inclusion))
+    hash = (parent?.hash ?? PathHash().appending(module.name)).appending(name)
   }
+
+  var id: ExampleID { info.id }
 
   var isGroup: Bool {
     if case .group = node.content { true } else { false }
@@ -50,24 +45,24 @@ final class Draft {
 
   /// The nearest value of a property that inner nodes inherit.
   func inherited<Value>(_ property: KeyPath<NodeProperties, Value?>) -> Value? {
-    var current: Draft? = self
-    while let draft = current {
-      if let value = draft.properties[keyPath: property] { return value }
-      current = draft.parent
+    var current: Candidate? = self
+    while let candidate = current {
+      if let value = candidate.properties[keyPath: property] { return value }
+      current = candidate.parent
     }
     return nil
   }
 
   /// Calls `body` for this node and all below it, parents first.
-  func visit(_ body: (Draft) -> Void) {
+  func visit(_ body: (Candidate) -> Void) {
     body(self)
     for child in children { child.visit(body) }
   }
 }
 
-extension Draft {
+extension Candidate {
   /// The trees of all specs. Names of specs are unique in their module.
-  static func trees(_ specs: [Spec]) -> [Draft] {
+  static func trees(_ specs: [Spec]) -> [Candidate] {
     var names: [String: UniqueNames] = [:]
     return specs.map { spec in
       let (name, earlier) = names[spec.module, default: UniqueNames()]
@@ -75,16 +70,16 @@ extension Draft {
       let root = tree(spec, named: name)
       if let earlier {
         root.issues.append(
-          .duplicateName(spec.root.name, root.path.id, at: spec.root.place, and: earlier))
+          .duplicateName(spec.root.name, root.id, at: spec.root.place, and: earlier))
       }
       return root
     }
   }
 
   /// Lays out the tree below `spec`, giving every node a name that is unique in its group.
-  private static func tree(_ spec: Spec, named name: String) -> Draft {
-    let module = PlannedPath(spec.module, in: nil)
-    let root = Draft(spec.grouped.root, named: name, in: nil, module: module)
+  private static func tree(_ spec: Spec, named name: String) -> Candidate {
+    let module = ExampleID([spec.module])
+    let root = Candidate(spec.grouped.root, named: name, in: nil, module: module)
     root.addChildren(module: module)
     if !root.holdsExamples() { root.issues.append(.noExamples(in: root)) }
     return root
@@ -101,7 +96,7 @@ extension Draft {
     return holds
   }
 
-  private func addChildren(module: PlannedPath) {
+  private func addChildren(module: ExampleID) {
     guard case .group(let nodes) = node.content else { return }
     var names = UniqueNames()
     for node in nodes.flatMap(\.flattened) {
@@ -112,11 +107,11 @@ extension Draft {
         // What has no name is called by its position, as a row is.
         let written = node.name.isEmpty ? "#\(children.count + 1)" : node.name
         let (name, earlier) = names.claim(written, at: node.place)
-        let child = Draft(node, named: name, in: self, module: module)
+        let child = Candidate(node, named: name, in: self, module: module)
         if let earlier {
           child.issues.append(
             .duplicateName(
-              node.name, child.path.id, at: node.place, and: earlier, inclusions: inclusions))
+              node.name, child.id, at: node.place, and: earlier, context: info.context))
         }
         if child.properties.isForSpecs {
           child.issues.append(.traitForSpecs(child))
@@ -144,43 +139,36 @@ extension Spec {
   }
 }
 
-extension [String] {
-  /// The strings and those of `others` that are not among them.
-  func adding(_ others: [String]) -> [String] {
-    others.isEmpty ? self : self + others.filter { !contains($0) }
-  }
-}
-
 extension NodeProperties {
   /// Whether something is said that only has a meaning for specs.
   fileprivate var isForSpecs: Bool { runGroup != nil || isSerialized || !resources.isEmpty }
 }
 
 extension Noticed {
-  fileprivate static func traitForSpecs(_ draft: Draft) -> Noticed {
+  fileprivate static func traitForSpecs(_ candidate: Candidate) -> Noticed {
     Noticed(
       record: IssueRecorded(
-        id: draft.path.id,
+        id: candidate.id,
         issue: Issue(
           ".runGroup, .serialized and .uses are for specs, the outermost groups; here they do nothing.",
-          at: draft.node.place, phase: .planning, isWarning: true,
-          inclusions: draft.inclusions)))
+          at: candidate.node.place, phase: .planning, isWarning: true,
+          context: candidate.info.context)))
   }
 
-  fileprivate static func noExamples(in draft: Draft) -> Noticed {
+  fileprivate static func noExamples(in candidate: Candidate) -> Noticed {
     Noticed(
       record: IssueRecorded(
-        id: draft.path.id,
+        id: candidate.id,
         issue: Issue(
-          "\u{201C}\(draft.path.id.name)\u{201D} has no examples, so nothing is checked there. Add some "
+          "\u{201C}\(candidate.id.name)\u{201D} has no examples, so nothing is checked there. Add some "
             + "with @Example, it or outline, or remove it.",
-          at: draft.node.place, phase: .planning, isWarning: true, inclusions: draft.inclusions)),
+          at: candidate.node.place, phase: .planning, isWarning: true, context: candidate.info.context)),
       isStrictlyAFailure: true)
   }
 
   static func duplicateName(
     _ name: String, _ id: ExampleID, at place: Place, and earlier: Place,
-    inclusions: [InclusionFrame] = []
+    context: ExampleContext? = nil
   ) -> Noticed {
     Noticed(
       record: IssueRecorded(
@@ -188,7 +176,7 @@ extension Noticed {
         issue: Issue(
           "\u{201C}\(name)\u{201D} stands twice in one group, here and at \(earlier.short); "
             + "this one runs as \u{201C}\(id.name)\u{201D}. Rename one of them.",
-          at: place, phase: .planning, isWarning: true, inclusions: inclusions)),
+          at: place, phase: .planning, isWarning: true, context: context)),
       isStrictlyAFailure: true)
   }
 }

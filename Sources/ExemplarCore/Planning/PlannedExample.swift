@@ -1,0 +1,33 @@
+/// A leaf of a plan.
+public final class PlannedExample: Sendable {
+  public let info: ExampleInfo
+  public let action: Action
+  let timeLimit: Duration?
+  let retries: Int?
+  /// Whether it is going to run; an outline does not if none of its rows can.
+  public let isRunnable: Bool
+
+  init(
+    _ info: ExampleInfo, action: Action, timeLimit: Duration?, retries: Int?, hasRows: Bool
+  ) {
+    self.info = info
+    self.action = action
+    self.timeLimit = timeLimit
+    self.retries = retries
+    isRunnable =
+      switch action {
+      case .run, .fail: true
+      case .expand: hasRows
+      case .skip, .markPending: false
+      }
+  }
+
+  /// What is done with a leaf.
+  public enum Action: Sendable {
+    case run(@Sendable () async throws -> Void)
+    case expand(Outline, rows: RowSelection)
+    case fail(AuthoringMistake)
+    case skip(reason: String)
+    case markPending(reason: String?)
+  }
+}
