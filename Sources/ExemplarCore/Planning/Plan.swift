@@ -15,7 +15,7 @@ public struct Plan: Sendable {
   public let notSelected: Int
   /// What is focused, of that which was selected.
   public let focused: [ExampleID]
-  /// What was noticed while planning.
+  /// What was found while planning.
   public let issues: [IssueRecorded]
   /// Why nothing can run, if so.
   public let nothingToRun: NothingToRun?

@@ -26,11 +26,15 @@ struct Planner {
     }
     let focused = FocusFilter.apply(to: candidates, rows: rows)
     for candidate in candidates {
-      candidate.visit { if $0.isSelected { issues += $0.issues.map(options.judging) } }
+      candidate.visit { if $0.isSelected { issues += judged($0.findings) } }
     }
     // Whoever asks for a part does not ask for what is wrong with the rest.
-    if options.selection.isEmpty { issues += resolved.unused.map(options.judging) }
+    if options.selection.isEmpty { issues += judged(resolved.unused) }
     return assemble(candidates, focused: focused, of: everything)
+  }
+
+  private func judged(_ findings: [Finding]) -> [IssueRecorded] {
+    findings.map { $0.judged(strictly: options.isStrict) }
   }
 
   private func nothing(_ reason: NothingToRun, of count: Int) -> Plan {
@@ -152,36 +156,4 @@ private struct PlanAssembly {
   }
 
   struct Obstacle { var reason: String }
-}
-
-extension PlanOptions {
-  /// The issue as these options judge it: what strictness fails is a failure of the run, since the
-  /// examples that it names are fine by themselves.
-  func judging(_ noticed: Noticed) -> IssueRecorded {
-    var record = noticed.record
-    if noticed.isStrictlyAFailure, isStrict {
-      record.id = nil
-      record.issue.isWarning = false
-    }
-    return record
-  }
-}
-
-/// Something that was noticed while planning: a warning, unless the run is strict about it.
-struct Noticed {
-  var record: IssueRecorded
-  var isStrictlyAFailure = false
-}
-
-extension NodeProperties {
-  /// What keeps a node with these properties from running, if anything does.
-  func obstacle(on platform: Platform) -> String? {
-    if let skipReason { return skipReason }
-    // Discovery has taken the trait from where it has done its work.
-    if isAbstract { return "it is abstract, and no class inherits from it" }
-    if let platforms, !platforms.contains(where: { $0.includes(platform) }) {
-      return "only for \(platforms.map(\.name).sorted().joined(separator: ", "))"
-    }
-    return conditions.first { !$0.holds() }?.reason
-  }
 }

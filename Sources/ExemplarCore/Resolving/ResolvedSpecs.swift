@@ -7,7 +7,7 @@
 public struct ResolvedSpecs: Sendable {
   public let specs: [Spec]
   /// Shared examples with a name that nothing includes.
-  let unused: [Noticed]
+  let unused: [Finding]
 
   /// Resolves the inclusions in `specs`. What cannot be resolved becomes an example that fails.
   ///
@@ -18,7 +18,7 @@ public struct ResolvedSpecs: Sendable {
     unused = resolution.unused
   }
 
-  private init(_ specs: [Spec], unused: [Noticed]) {
+  private init(_ specs: [Spec], unused: [Finding]) {
     self.specs = specs
     self.unused = unused
   }
@@ -122,13 +122,13 @@ struct Resolution {
   mutating func noteUse(of group: SharedGroup) { used.insert(SharedIdentity(group)) }
 
   /// What was defined and never included.
-  var unused: [Noticed] {
+  var unused: [Finding] {
     var told: Set<SharedIdentity> = []
     return defined.filter { group in
       let identity = SharedIdentity(group)
       return !used.contains(identity) && told.insert(identity).inserted
     }
-    .map { .unused($0) }
+    .map { Finding(unused: $0) }
   }
 }
 
@@ -154,15 +154,11 @@ extension SpecNode {
   }
 }
 
-extension Noticed {
-  fileprivate static func unused(_ group: SharedGroup) -> Noticed {
-    Noticed(
-      record: IssueRecorded(
-        id: nil,
-        issue: Issue(
-          "Nothing includes the shared examples \u{201C}\(group.name)\u{201D}, so they never run. "
-            + "Include them with itBehavesLike, or remove them.",
-          at: group.place, phase: .planning, isWarning: true)),
-      isStrictlyAFailure: true)
+extension Finding {
+  fileprivate init(unused group: SharedGroup) {
+    self.init(
+      "Nothing includes the shared examples \u{201C}\(group.name)\u{201D}, so they never run. "
+        + "Include them with itBehavesLike, or remove them.",
+      at: group.place)
   }
 }

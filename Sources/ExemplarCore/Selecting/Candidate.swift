@@ -17,8 +17,8 @@ final class Candidate {
   var focusedRows: Set<ExampleID> = []
   /// Whether a focus is on it, or on something below it, that was selected.
   var hasFocus = false
-  /// What was noticed about it; told only if it is part of the plan.
-  var issues: [Noticed] = []
+  /// What is suspicious about it; told only if it is part of the plan.
+  var findings: [Finding] = []
   /// How many selected leaves are below it.
   var leaves = 0
 
@@ -69,8 +69,7 @@ extension Candidate {
         .claim(spec.root.name, at: spec.root.place)
       let root = tree(spec, named: name)
       if let earlier {
-        root.issues.append(
-          .duplicateName(spec.root.name, root.id, at: spec.root.place, and: earlier))
+        root.findings.append(Finding(nameOf: root, alsoAt: earlier))
       }
       return root
     }
@@ -81,7 +80,7 @@ extension Candidate {
     let module = ExampleID([spec.module])
     let root = Candidate(spec.grouped.root, named: name, in: nil, module: module)
     root.addChildren(module: module)
-    if !root.holdsExamples() { root.issues.append(.noExamples(in: root)) }
+    if !root.holdsExamples() { root.findings.append(Finding(noExamplesIn: root)) }
     return root
   }
 
@@ -91,7 +90,7 @@ extension Candidate {
     let empty = children.filter { !$0.holdsExamples() }
     let holds = empty.count < children.count || properties.mayBeEmpty
     if holds {
-      for group in empty { group.issues.append(.noExamples(in: group)) }
+      for group in empty { group.findings.append(Finding(noExamplesIn: group)) }
     }
     return holds
   }
@@ -109,32 +108,14 @@ extension Candidate {
         let (name, earlier) = names.claim(written, at: node.place)
         let child = Candidate(node, named: name, in: self, module: module)
         if let earlier {
-          child.issues.append(
-            .duplicateName(
-              node.name, child.id, at: node.place, and: earlier, context: info.context))
+          child.findings.append(Finding(nameOf: child, alsoAt: earlier))
         }
         if child.properties.isForSpecs {
-          child.issues.append(.traitForSpecs(child))
+          child.findings.append(Finding(traitForSpecsOf: child))
         }
         children.append(child)
         child.addChildren(module: module)
       }
-    }
-  }
-}
-
-extension Spec {
-  /// The spec with a group as its root; a root that is a leaf stands in a group of its name.
-  var grouped: Spec {
-    switch root.content {
-    case .group: self
-    default:
-      // What the author said of the spec is said of the group, which the leaf inherits from.
-      Spec(
-        module: module,
-        root: SpecNode(
-          root.name, at: root.place, traits: root.traits,
-          content: .group([SpecNode(root.name, at: root.place, content: root.content)])))
     }
   }
 }
@@ -144,64 +125,24 @@ extension NodeProperties {
   fileprivate var isForSpecs: Bool { runGroup != nil || isSerialized || !resources.isEmpty }
 }
 
-extension Noticed {
-  fileprivate static func traitForSpecs(_ candidate: Candidate) -> Noticed {
-    Noticed(
-      record: IssueRecorded(
-        id: candidate.id,
-        issue: Issue(
-          ".runGroup, .serialized and .uses are for specs, the outermost groups; here they do nothing.",
-          at: candidate.node.place, phase: .planning, isWarning: true,
-          context: candidate.info.context)))
+extension Finding {
+  fileprivate init(traitForSpecsOf candidate: Candidate) {
+    self.init(
+      ".runGroup, .serialized and .uses are for specs, the outermost groups; here they do nothing.",
+      on: candidate.id, at: candidate.node.place, candidate.info.context, failsStrictRuns: false)
   }
 
-  fileprivate static func noExamples(in candidate: Candidate) -> Noticed {
-    Noticed(
-      record: IssueRecorded(
-        id: candidate.id,
-        issue: Issue(
-          "\u{201C}\(candidate.id.name)\u{201D} has no examples, so nothing is checked there. Add some "
-            + "with @Example, it or outline, or remove it.",
-          at: candidate.node.place, phase: .planning, isWarning: true, context: candidate.info.context)),
-      isStrictlyAFailure: true)
+  fileprivate init(noExamplesIn candidate: Candidate) {
+    self.init(
+      "\u{201C}\(candidate.id.name)\u{201D} has no examples, so nothing is checked there. Add some "
+        + "with @Example, it or outline, or remove it.",
+      on: candidate.id, at: candidate.node.place, candidate.info.context)
   }
 
-  static func duplicateName(
-    _ name: String, _ id: ExampleID, at place: Place, and earlier: Place,
-    context: ExampleContext? = nil
-  ) -> Noticed {
-    Noticed(
-      record: IssueRecorded(
-        id: id,
-        issue: Issue(
-          "\u{201C}\(name)\u{201D} stands twice in one group, here and at \(earlier.short); "
-            + "this one runs as \u{201C}\(id.name)\u{201D}. Rename one of them.",
-          at: place, phase: .planning, isWarning: true, context: context)),
-      isStrictlyAFailure: true)
-  }
-}
-
-/// Gives out names that are unique in their group: a name that was taken gets a number.
-struct UniqueNames {
-  private var taken: [String: Place] = [:]
-  private var counts: [String: Int] = [:]
-
-  /// A unique name, and where the name was first taken if it was not free.
-  ///
-  /// Complexity: O(1) amortized, also for many equal names.
-  mutating func claim(_ name: String, at place: Place) -> (name: String, earlier: Place?) {
-    guard let earlier = taken[name] else {
-      taken[name] = place
-      return (name, nil)
-    }
-    var number = counts[name, default: 1]
-    var numbered: String
-    repeat {
-      number += 1
-      numbered = "\(name) (\(number))"
-    } while taken[numbered] != nil
-    counts[name] = number
-    taken[numbered] = place
-    return (numbered, earlier)
+  fileprivate init(nameOf candidate: Candidate, alsoAt earlier: Place) {
+    self.init(
+      "\u{201C}\(candidate.node.name)\u{201D} stands twice in one group, here and at "
+        + "\(earlier.short); this one runs as \u{201C}\(candidate.id.name)\u{201D}. Rename one of them.",
+      on: candidate.id, at: candidate.node.place, candidate.info.context)
   }
 }

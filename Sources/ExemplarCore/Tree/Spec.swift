@@ -9,3 +9,19 @@ public struct Spec: Sendable {
     self.root = root
   }
 }
+
+extension Spec {
+  /// The spec with a group as its root; a root that is a leaf stands in a group of its name.
+  var grouped: Spec {
+    switch root.content {
+    case .group: self
+    default:
+      // What the author said of the spec is said of the group, which the leaf inherits from.
+      Spec(
+        module: module,
+        root: SpecNode(
+          root.name, at: root.place, traits: root.traits,
+          content: .group([SpecNode(root.name, at: root.place, content: root.content)])))
+    }
+  }
+}
