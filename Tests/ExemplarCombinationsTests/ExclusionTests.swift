@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import ExemplarRows
+@testable import ExemplarCombinations
 
 @Suite(.apart) struct ExclusionTests {
   @Test("random exclusions and seeds: what can be covered is, and nothing excluded is given")

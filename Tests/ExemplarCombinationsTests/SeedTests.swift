@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ExemplarRows
+@testable import ExemplarCombinations
 
 @Suite struct SeedTests {
   @Test("seeds come first, in their order, once each, and count in what is covered")

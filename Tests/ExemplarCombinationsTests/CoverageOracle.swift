@@ -1,4 +1,4 @@
-@testable import ExemplarRows
+@testable import ExemplarCombinations
 
 /// What rows must hold, found in the plainest way: by trying every row there is.
 ///

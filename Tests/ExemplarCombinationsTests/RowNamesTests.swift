@@ -1,7 +1,7 @@
 import ExemplarCore
 import Testing
 
-@testable import ExemplarRows
+@testable import ExemplarCombinations
 
 @Suite struct RowNamesTests {
   @Test("values read as people write them, on one line and short")

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import ExemplarRows
+@testable import ExemplarCombinations
 
 @Suite(.apart) struct CoveringRowsTests {
   /// A model of the table at pairwise.org, with the number of rows that PICT needs there.
