@@ -4,7 +4,7 @@ extension Combinations {
   /// An outline over the rows, each called by its values: `eur, 10, true`.
   ///
   /// `place` is where rows say they were written.
-  public func outline(
+  package func outline(
     at place: Place, _ body: @escaping @Sendable (Row) async throws -> Void
   ) -> Outline {
     Outline {

@@ -29,7 +29,7 @@ struct Exclusion: Sendable {
 }
 
 /// Why there are no rows for a model.
-enum CoveringProblem: Error, Hashable {
+package enum CoveringProblem: Error, Hashable {
   /// There is no parameter.
   case noParameters
   /// A parameter has no values.

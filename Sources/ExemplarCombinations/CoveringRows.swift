@@ -1,7 +1,12 @@
 /// Few rows in which every tuple that an allowed row can hold stands at least once.
-enum CoveringRows {
+package enum CoveringRows {
   /// The most rows that are made where every allowed row is wanted.
   static let limit = 1 << 22
+
+  /// The rows that hold every pair of values of parameters with these numbers of values.
+  package static func pairs(ofSizes sizes: [Int]) throws(CoveringProblem) -> [[Int]] {
+    try rows(of: CoveringModel(sizes: sizes))
+  }
 
   /// The rows of `model`: first its seeds, then the others in ascending order.
   ///

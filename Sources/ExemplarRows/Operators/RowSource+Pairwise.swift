@@ -1,3 +1,4 @@
+import ExemplarCombinations
 import ExemplarCore
 
 extension RowSource {
@@ -61,7 +62,7 @@ private struct Pairs: CombiningMoves {
           + "least one row.")
     }
     do {
-      return try CoveringRows.rows(of: CoveringModel(sizes: rows.map(\.count)))
+      return try CoveringRows.pairs(ofSizes: rows.map(\.count))
     } catch {
       throw AuthoringMistake(
         "The pairs of \(rows.map { "\($0.count)" }.joined(separator: " × ")) rows are too many to "
