@@ -1,7 +1,7 @@
 import ExemplarCore
 
 extension Combinations {
-  /// An outline over the rows, each called by its values: `eur, 10, true`.
+  /// An outline over the rows, each named after its values: `eur, 10, true`.
   ///
   /// `place` is where rows say they were written.
   package func outline(
@@ -32,13 +32,13 @@ private struct CombinationNames {
   private let names: RowNames
   /// The names so far, where different rows can have equal values: a value of a source may come
   /// again with every row. Everywhere else, a value that comes again is numbered.
-  private var taken: Set<String>?
+  private var unique: UniqueNames<Void>?
 
   init<Row>(_ combinations: Combinations<Row>) {
     let texts = combinations.values.texts()
     if case .zip = combinations.kind {
       names = RowNames(texts, numbering: false)
-      taken = []
+      unique = UniqueNames<Void>()
     } else {
       names = RowNames(texts)
     }
@@ -46,13 +46,6 @@ private struct CombinationNames {
 
   mutating func next(_ positions: [Int]) -> String {
     let name = names.name(positions)
-    guard taken != nil else { return name }
-    var unique = name
-    var number = 1
-    while taken?.insert(unique).inserted == false {
-      number += 1
-      unique = "\(name) (\(number))"
-    }
-    return unique
+    return unique?.claim(name) ?? name
   }
 }

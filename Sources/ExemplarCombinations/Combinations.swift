@@ -25,7 +25,7 @@ public struct Combinations<Row: Sendable>: Sendable {
     case covering(strength: Int)
   }
 
-  /// What messages call the recipe.
+  /// The name of the recipe in messages.
   let name: String
   let kind: Kind
   let values: SourceValues<Row>
@@ -64,7 +64,7 @@ public struct Combinations<Row: Sendable>: Sendable {
     }
   }
 
-  /// The same without the rows that `isExcluded` tells, as a further rule.
+  /// The same rows, without those for which `isExcluded` is true as well.
   ///
   /// ```swift
   /// let orders = pairwise(Currency.allCases, [1, 10, 1000], [true, false])
@@ -75,9 +75,9 @@ public struct Combinations<Row: Sendable>: Sendable {
   /// ```
   ///
   /// - Parameters:
-  ///   - positions: The sources whose values `isExcluded` looks at, counted from 0; all of them, if
-  ///     none is given.
-  ///   - isExcluded: Whether a row is not wanted. It gives equal answers for equal values.
+  ///   - positions: The sources whose values `isExcluded` looks at, counted from 0; all of them if
+  ///     none are given.
+  ///   - isExcluded: Whether to leave a row out. It gives equal answers for equal values.
   public func excluding(
     reading positions: [Int] = [], filePath: String = #filePath, line: Int = #line,
     column: Int = #column, _ isExcluded: @escaping @Sendable (Row) -> Bool

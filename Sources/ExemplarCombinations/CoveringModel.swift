@@ -16,7 +16,7 @@ struct CoveringModel: Sendable {
   var strength = 2
   /// What no row may hold.
   var exclusions: [Exclusion] = []
-  /// Rows that are wanted whatever else is; `nil` where any value will do.
+  /// Rows to have in any case; `nil` where any value will do.
   var seeds: [[Int?]] = []
 }
 

@@ -79,7 +79,7 @@ struct GreedyRows {
     _ parameter: Int, of row: DraftRow, _ witness: inout [Int]
   ) {
     var ranking = ranking(of: parameter, in: row, counting: true)
-    while let cell = takeBest(&ranking, of: parameter) {
+    while let cell = popBest(&ranking, of: parameter) {
       guard let allowed, allowed.reads(parameter), witness[parameter] != cell else {
         return row.choose(cell, for: parameter)
       }
@@ -110,7 +110,7 @@ struct GreedyRows {
     for parameter in order {
       let old = row.cells[parameter]
       var ranking = ranking(of: parameter, in: row, counting: false)
-      while let cell = takeBest(&ranking, of: parameter) {
+      while let cell = popBest(&ranking, of: parameter) {
         row.choose(cell, for: parameter)
         if cell == old || allows(row, at: parameter) { break }
       }
@@ -136,7 +136,7 @@ struct GreedyRows {
   }
 
   /// Takes one of the best out of a ranking, by chance if there are several, and returns its cell.
-  private mutating func takeBest(_ ranking: inout [Int], of parameter: Int) -> Int? {
+  private mutating func popBest(_ ranking: inout [Int], of parameter: Int) -> Int? {
     var best = -1
     var value = -1
     var equals = 0

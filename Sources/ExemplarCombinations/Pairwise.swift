@@ -10,13 +10,13 @@ import ExemplarCore
 /// ```
 ///
 /// Pairs that only excluded rows could hold need not be covered; which these are is decided by
-/// search. If that takes too long, because a rule may look at any of many sources, say at which it
-/// does: `reading: [0, 2]`.
+/// search. If that takes too long because a rule may look at any of many sources, say which it looks
+/// at: `reading: [0, 2]`.
 ///
 /// - Parameters:
-///   - isExcluded: Whether a row is not wanted. It gives equal answers for equal values.
-///   - positions: The sources whose values `isExcluded` looks at, counted from 0; all of them, if
-///     none is given.
+///   - isExcluded: Whether to leave a row out. It gives equal answers for equal values.
+///   - positions: The sources whose values `isExcluded` looks at, counted from 0; all of them if
+///     none are given.
 public func pairwise<each Source: Collection>(
   _ sources: repeat each Source,
   excluding isExcluded: (@Sendable (repeat (each Source).Element) -> Bool)? = nil,
@@ -36,8 +36,8 @@ public func pairwise<each Source: Collection>(
 /// pairwise(Currency.allCases, [1, 10, 1000], [true, false], seeds: [(.eur, 1, nil)])
 /// ```
 ///
-/// - Parameter seeds: Rows that are wanted whatever else is. They are counted in what is covered;
-///   `nil` stands for any value.
+/// - Parameter seeds: Rows to have in any case. What they cover need not be covered again; `nil` stands
+///   for any value.
 public func pairwise<each Source: Collection>(
   _ sources: repeat each Source, seeds: [(repeat (each Source).Element?)],
   excluding isExcluded: (@Sendable (repeat (each Source).Element) -> Bool)? = nil,
@@ -61,7 +61,7 @@ where repeat (each Source).Element: Sendable & Equatable {
 /// - Parameters:
 ///   - strength: How many sources have all their values combined: 2 as in `pairwise`, 3 for triples.
 ///     At least 1; from the number of sources on, every row is given.
-///   - isExcluded: Whether a row is not wanted.
+///   - isExcluded: Whether to leave a row out.
 ///   - positions: The sources whose values `isExcluded` looks at, counted from 0.
 public func combinations<each Source: Collection>(
   of sources: repeat each Source, strength: Int,

@@ -1,7 +1,9 @@
+import ExemplarCore
+
 /// Names rows after their values: `eur, 10, true`.
 ///
-/// Rows of different positions have different names, whatever their values are called: the texts of
-/// each source are made different from each other, and nothing in them looks like what joins them.
+/// Rows of different positions have different names, whatever their values say: the texts of each
+/// source are made different from each other, and nothing in them looks like what joins them.
 struct RowNames {
   private static let longest = 60
   private let texts: [[String]]
@@ -28,14 +30,8 @@ struct RowNames {
 
   /// Equal texts numbered: `Emma`, `Emma (2)`.
   static func numbered(_ texts: [String]) -> [String] {
-    var taken = Set(texts)
-    var seen: Set<String> = []
-    return texts.map { text in
-      if seen.insert(text).inserted { return text }
-      var number = 2
-      while !taken.insert("\(text) (\(number))").inserted { number += 1 }
-      return "\(text) (\(number))"
-    }
+    var names = UniqueNames<Void>(reserving: texts)
+    return texts.map { names.claim($0) }
   }
 
   /// A value as a part of a name: on one line and short.

@@ -68,9 +68,9 @@ final class Draft {
 extension Draft {
   /// The trees of all specs. Names of specs are unique in their module.
   static func trees(_ specs: [Spec]) -> [Draft] {
-    var names: [String: UniqueNames] = [:]
+    var names: [String: UniqueNames<Place>] = [:]
     return specs.map { spec in
-      let (name, earlier) = names[spec.module, default: UniqueNames()]
+      let (name, earlier) = names[spec.module, default: UniqueNames<Place>()]
         .claim(spec.root.name, at: spec.root.place)
       let root = tree(spec, named: name)
       if let earlier {
@@ -103,7 +103,7 @@ extension Draft {
 
   private func addChildren(module: PlannedPath) {
     guard case .group(let nodes) = node.content else { return }
-    var names = UniqueNames()
+    var names = UniqueNames<Place>()
     for node in nodes.flatMap(\.flattened) {
       switch node.content {
       case .hook(let hook): hooks[hook.moment, default: []].append(hook)
@@ -190,30 +190,5 @@ extension Noticed {
             + "this one runs as \u{201C}\(id.name)\u{201D}. Rename one of them.",
           at: place, phase: .planning, isWarning: true, inclusions: inclusions)),
       isStrictlyAFailure: true)
-  }
-}
-
-/// Gives out names that are unique in their group: a name that was taken gets a number.
-struct UniqueNames {
-  private var taken: [String: Place] = [:]
-  private var counts: [String: Int] = [:]
-
-  /// A unique name, and where the name was first taken if it was not free.
-  ///
-  /// Complexity: O(1) amortized, also for many equal names.
-  mutating func claim(_ name: String, at place: Place) -> (name: String, earlier: Place?) {
-    guard let earlier = taken[name] else {
-      taken[name] = place
-      return (name, nil)
-    }
-    var number = counts[name, default: 1]
-    var numbered: String
-    repeat {
-      number += 1
-      numbered = "\(name) (\(number))"
-    } while taken[numbered] != nil
-    counts[name] = number
-    taken[numbered] = place
-    return (numbered, earlier)
   }
 }
