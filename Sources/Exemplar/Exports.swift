@@ -21,13 +21,13 @@
 @_exported public import struct ExemplarCombinations.CombinationRows
 @_exported public import struct ExemplarCombinations.Combinations
 @_exported public import enum ExemplarRows.RowNaming
+@_exported public import enum ExemplarRows.RowOrMistake
+@_exported public import struct ExemplarRows.DeclarationSite
 @_exported public import struct ExemplarRows.NamedRow
 @_exported public import struct ExemplarRows.Row
-@_exported public import enum ExemplarRows.SourcedRow
 @_exported public import struct ExemplarRows.RowFields
 @_exported public import struct ExemplarRows.RowIterator
-@_exported public import struct ExemplarRows.RowSite
 @_exported public import struct ExemplarRows.RowMistakes
 @_exported public import struct ExemplarRows.RowSource
-@_exported public import struct ExemplarRows.Rows
 @_exported public import struct ExemplarRows.RowValue
+@_exported public import struct ExemplarRows.Rows

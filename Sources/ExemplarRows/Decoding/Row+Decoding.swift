@@ -3,8 +3,8 @@ import ExemplarCore
 extension Row {
   /// The value under `key`, decoded.
   ///
-  /// Throws ``AuthoringMistake`` that tells the file, the line, the row, the key, what was expected
-  /// and what was found.
+  /// Throws ``AuthoringMistake`` that names the file, the line, the row and the key, and says what was
+  /// expected and what was found.
   public func decode<Value: Decodable>(_ key: String, as type: Value.Type = Value.self) throws
     -> Value
   {
@@ -109,16 +109,11 @@ extension RowFields {
   /// What to say where `key` is missing: which keys there are, and which of them may be meant, as
   /// the file has them.
   fileprivate func alternatives(to key: String) -> (known: String, hint: String) {
-    let near = Suggestions.near(key, in: keys, limit: 1).first
+    let near = Suggestions.near(key, in: keys, limit: 1)
     let known =
-      keys.isEmpty
-      ? "no keys" : keys.map { "\u{201C}\(writtenKey($0))\u{201D}" }.joined(separator: ", ")
-    return (known, near.map { " Did you mean \u{201C}\(writtenKey($0))\u{201D}?" } ?? "")
+      keys.isEmpty ? "no keys" : keys.map { writtenKey($0).quoted }.joined(separator: ", ")
+    return (known, Suggestions.question(near.map { writtenKey($0).quoted }))
   }
-}
-
-extension String {
-  var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }
 
 /// A type that has a value for a key that is not there.
@@ -128,20 +123,4 @@ private protocol AbsentDecodable {
 
 extension Optional: AbsentDecodable {
   fileprivate static var absent: Any { Self.none as Any }
-}
-
-/// A key on the way to a value.
-struct RowKey: CodingKey {
-  var stringValue: String
-  var intValue: Int?
-
-  init(_ key: String) { stringValue = key }
-
-  init(index: Int) {
-    stringValue = String(index)
-    intValue = index
-  }
-
-  init?(stringValue: String) { self.init(stringValue) }
-  init?(intValue: Int) { self.init(index: intValue) }
 }

@@ -1,4 +1,3 @@
-import ExemplarCore
 import Foundation
 
 // Types whose own decoding does not know how formats write them, or cannot tell what is wrong.
@@ -90,93 +89,5 @@ extension RowDecoder {
     guard (1...8).contains(values.count) else { return other }
     return values.map { value in (value as? String).map { "\u{201C}\($0)\u{201D}" } ?? "\(value)" }
       .formatted(.list(type: .or).locale(Locale(identifier: "en_US")))
-  }
-}
-
-extension String {
-  /// The number in a text of a format without types, where white space may stand around it and a
-  /// plus sign before it, and nothing on one side of the point; also hexadecimal as `0x1F` and octal
-  /// as `0o17`. What YAML writes as `.inf`, `-.inf` and `.nan` is `inf`, `-inf` and `nan`. `nil` if
-  /// it is no number.
-  var untypedNumber: String? {
-    let text = trimmed
-    switch text {
-    case ".inf", ".Inf", ".INF", "+.inf", "+.Inf", "+.INF": return "inf"
-    case "-.inf", "-.Inf", "-.INF": return "-inf"
-    case ".nan", ".NaN", ".NAN": return "nan"
-    default: break
-    }
-    var number = text.hasPrefix("+") ? String(text.dropFirst()) : text
-    for (prefix, radix) in [("0x", 16), ("0o", 8)] where number.hasPrefix(prefix) {
-      let digits = number.dropFirst(2)
-      return digits.allSatisfy(\.isHexDigit) ? UInt64(digits, radix: radix).map(String.init) : nil
-    }
-    if number.hasPrefix(".") || number.hasPrefix("-.") {
-      number.insert("0", at: number.firstIndex(of: ".") ?? number.startIndex)
-    } else if number.hasSuffix(".") {
-      number.removeLast()
-    }
-    return NumberText(number) == nil ? nil : number
-  }
-
-  /// Whether the text is a word that programs print for infinity, or for what is no number.
-  var namesNoNumber: Bool {
-    let word = trimmed.lowercased().drop { $0 == "+" || $0 == "-" }
-    return ["inf", "infinity", "nan"].contains(word)
-  }
-}
-
-/// A number as JSON writes it, taken apart.
-struct NumberText {
-  private let isNegative: Bool
-  /// The digits before and after the point, without zeros at either end.
-  private let digits: Substring
-  /// The power of ten of the last of `digits`; `nil` if it is beyond all bounds.
-  private let exponent: Int?
-
-  /// Nil if the text is no number. Rows that are made in code can hold any text.
-  init?(_ text: String) {
-    var rest = text[...]
-    isNegative = rest.first == "-"
-    if isNegative { rest.removeFirst() }
-    let whole = Self.takeDigits(&rest)
-    var fraction: Substring = ""
-    if rest.first == "." {
-      rest.removeFirst()
-      fraction = Self.takeDigits(&rest)
-      if fraction.isEmpty { return nil }
-    }
-    var power: Substring = "0"
-    if rest.first == "e" || rest.first == "E" {
-      power = rest.dropFirst()
-      rest = power.first == "-" || power.first == "+" ? power.dropFirst() : power
-      if Self.takeDigits(&rest).isEmpty { return nil }
-    }
-    if whole.isEmpty || !rest.isEmpty { return nil }
-    let all = (whole + fraction).drop { $0 == "0" }
-    let zeros = all.reversed().prefix { $0 == "0" }.count
-    digits = all.dropLast(zeros)
-    exponent = Int(power).flatMap { power in
-      let (sum, isTooMuch) = power.addingReportingOverflow(zeros - fraction.count)
-      return isTooMuch ? nil : sum
-    }
-  }
-
-  /// Removes the digits that the text begins with, and returns them.
-  private static func takeDigits(_ text: inout Substring) -> Substring {
-    let digits = text.prefix { ("0"..."9").contains($0) && $0.isASCII }
-    text = text[digits.endIndex...]
-    return digits
-  }
-
-  var significantDigits: Int { digits.count }
-
-  /// The number without point and exponent; `nil` if it is not whole, or longer than `limit`.
-  func wholeDigits(atMost limit: Int) -> String? {
-    if digits.isEmpty { return "0" }
-    guard let exponent, (0...limit).contains(exponent), digits.count <= limit - exponent else {
-      return nil
-    }
-    return (isNegative ? "-" : "") + digits + String(repeating: "0", count: exponent)
   }
 }

@@ -1,5 +1,8 @@
-import ExemplarCore
 import Foundation
+
+// From the values of rows to what code asks for: Swift types, and what a row says about itself.
+//
+// What does not fit becomes a mistake at the place of the value.
 
 /// The keys of a row that were read.
 final class ReadKeys {

@@ -94,11 +94,11 @@ struct RowMetadata {
     var platforms: Set<Platform> = []
     for name in names {
       guard let platform = known.first(where: { $0.name.lowercased() == name.lowercased() }) else {
-        let near = Suggestions.near(name, in: known.map(\.name)).first
+        let near = Suggestions.near(name, in: known.map(\.name), limit: 1)
         throw NotUnderstood(
           meaning: "names platforms, of which \u{201C}\(name)\u{201D} is none; "
             + "expected some of \(known.map(\.name).joined(separator: ", "))",
-          hint: near.map { " Did you mean \u{201C}\($0)\u{201D}?" } ?? "")
+          hint: Suggestions.question(near.map(\.quoted)))
       }
       platforms.insert(platform)
     }

@@ -1,61 +1,37 @@
 import ExemplarCore
 import Foundation
 
-/// The file that a source names.
-enum DataFile: Sendable {
-  /// A file, or a folder, by its name; in a bundle, or else in the resources of the module that
-  /// declares the outline, or else beside the file that declares it.
-  case named(String, in: Bundle?)
-  case at(URL)
+// Files: where they are found, what is in them as bytes, text or names, and why one cannot be read.
+//
+// What is here knows nothing of rows.
 
-  /// How messages call the source.
-  var name: String {
-    switch self {
-    case .named(let name, _): name
-    case .at(let url): url.lastPathComponent
-    }
-  }
-
-  /// The file, for the declaration at `site`. The extensions are those that the name may leave out.
-  ///
-  /// Throws ``AuthoringMistake`` that tells where was looked.
-  func locate(extensions: [String], for site: RowSite) throws -> URL {
-    switch self {
-    case .named(let name, nil): try RowFile.locate(name, extensions: extensions, for: site)
-    case .named(let name, let bundle?):
-      try RowFile.locate(
-        name, extensions: extensions, in: [bundle.resourceURL ?? bundle.bundleURL], for: site)
-    case .at(let url): try RowFile.existing(url, for: site)
-    }
-  }
-}
-
-/// Finds and reads the files that sources name.
-enum RowFile {
-  /// The file called `name` with one of the extensions, in the resources of the site's module, else
+/// Finds the files that sources name.
+enum FileSearch {
+  /// The file named `name`, with one of the extensions, in the resources of the site's module, else
   /// beside the site's file. A name may be a path, relative to either, or absolute.
   ///
-  /// Throws ``AuthoringMistake`` that tells where was looked.
-  static func locate(_ name: String, extensions: [String], for site: RowSite) throws -> URL {
+  /// Throws ``AuthoringMistake`` that says where it looked.
+  static func locate(_ name: String, extensions: [String], for site: DeclarationSite) throws -> URL
+  {
     let folders = name.hasPrefix("/") ? [URL(fileURLWithPath: "/")] : folders(for: site)
     return try locate(name, extensions: extensions, in: folders, for: site)
   }
 
   /// The file at a URL. Throws ``AuthoringMistake`` if there is none.
-  static func existing(_ url: URL, for site: RowSite) throws -> URL {
+  static func existing(_ url: URL, for site: DeclarationSite) throws -> URL {
     guard url.isFileURL else {
       throw AuthoringMistake("\(url) is no file; rows are read from files only.", at: site.place)
     }
     return try locate(url.path, extensions: [], in: [URL(fileURLWithPath: "/")], for: site)
   }
 
-  fileprivate static func locate(
-    _ name: String, extensions: [String], in folders: [URL], for site: RowSite
+  static func locate(
+    _ name: String, extensions: [String], in folders: [URL], for site: DeclarationSite
   ) throws -> URL {
     let names = spelled(name, extensions)
     for folder in folders {
       for name in names {
-        if let url = try file(called: name, in: folder) { return url }
+        if let url = try file(named: name, in: folder) { return url }
       }
     }
     throw AuthoringMistake(
@@ -63,10 +39,10 @@ enum RowFile {
   }
 
   /// The file of a name in a folder, whose extension may be written in any case.
-  static func file(called name: String, in folder: URL) throws -> URL? {
+  static func file(named name: String, in folder: URL) throws -> URL? {
     let url = folder.appendingPathComponent(name)
     if FileManager.default.fileExists(atPath: url.path) { return url }
-    try refuseLooseLink(url)
+    try RowFile.refuseLooseLink(url)
     let stem = url.deletingPathExtension().lastPathComponent
     let ending = url.pathExtension.lowercased()
     let folder = url.deletingLastPathComponent()
@@ -78,25 +54,6 @@ enum RowFile {
     }
   }
 
-  /// Throws ``AuthoringMistake`` if there is a link at `url`; there is no file behind it.
-  static func refuseLooseLink(_ url: URL) throws {
-    let target = try? FileManager.default.destinationOfSymbolicLink(atPath: url.path)
-    guard let target else { return }
-    throw AuthoringMistake(
-      "\(url.lastPathComponent) is a link to \(target), where there is no file.",
-      at: Place(path: url.path))
-  }
-
-  /// The whole content of a file. Throws ``AuthoringMistake`` if it cannot be read.
-  static func read(_ url: URL) throws -> Data {
-    try requireFile(url)
-    do {
-      return try Data(contentsOf: url, options: .mappedIfSafe)
-    } catch {
-      throw unreadable(url, error)
-    }
-  }
-
   private static func spelled(_ name: String, _ extensions: [String]) -> [String] {
     let hasExtension =
       extensions.isEmpty || extensions.contains { name.lowercased().hasSuffix("." + $0) }
@@ -104,12 +61,12 @@ enum RowFile {
   }
 
   /// Where files are looked for: in the resources of the module, then beside the declaration.
-  static func folders(for site: RowSite) -> [URL] {
+  static func folders(for site: DeclarationSite) -> [URL] {
     resourceFolders(of: site.module)
       + [URL(fileURLWithPath: site.place.path).deletingLastPathComponent()]
   }
 
-  /// The resource bundles of a module: SwiftPM puts them beside the program and calls them
+  /// The resource bundles of a module: SwiftPM puts them beside the program, and names them
   /// `Package_Module.resources`, or `.bundle` on Apple systems.
   private static func resourceFolders(of module: String) -> [URL] {
     var places = [Bundle.main.bundleURL, Bundle.main.resourceURL].compactMap { $0 }
@@ -148,8 +105,7 @@ enum RowFile {
     _ names: [String], among folders: [URL] = [URL(fileURLWithPath: "/")]
   ) -> String {
     let near = names.flatMap { Suggestions.near($0, in: neighbors(of: $0, in: folders), limit: 2) }
-    let hint = near.isEmpty ? "" : " Did you mean \(near.joined(separator: " or "))?"
-    return "There is no file \(names.joined(separator: " or ")).\(hint)"
+    return "There is no file \(names.joined(separator: " or "))." + Suggestions.question(near)
   }
 
   /// What stands where `name` would stand, in each of the folders, written like `name`.

@@ -16,54 +16,23 @@ struct FolderListing {
 
   let entries: [Entry]
 
-  /// Throws ``AuthoringMistake`` if `url` is no folder or cannot be read.
-  init(_ url: URL) throws {
+  /// Throws ``AuthoringMistake`` if `url` is no folder or cannot be read; `path` is the folder as a
+  /// person would open it.
+  init(_ url: URL, path: String? = nil) throws {
+    let place = Place(path: path ?? url.path)
     let name = url.lastPathComponent
     switch FileKind(at: url) {
     case .folder: break
     case let kind:
       throw AuthoringMistake(
-        "\(name) is \(kind.words(at: url)); a folder is needed.", at: Place(path: url.path))
+        "\(name) is \(kind.words(at: url)); a folder is needed.", at: place)
     }
     do {
       entries = try FileManager.default.contentsOfDirectory(atPath: url.path)
         .filter { !$0.hasPrefix(".") }.naturallySorted()
         .map { Entry(name: $0, url: url.appendingPathComponent($0)) }
     } catch {
-      throw RowFile.unreadable(url, error, as: "The folder \(name)")
-    }
-  }
-}
-
-/// What stands at a path, links followed.
-enum FileKind {
-  case file, folder
-  /// A pipe or a device: reading it might never end.
-  case special
-  case nothing
-
-  init(at url: URL) {
-    var status = stat()
-    guard stat(url.path, &status) == 0 else {
-      self = .nothing
-      return
-    }
-    switch status.st_mode & S_IFMT {
-    case S_IFREG: self = .file
-    case S_IFDIR: self = .folder
-    default: self = .special
-    }
-  }
-
-  /// The words for it, for messages.
-  func words(at url: URL) -> String {
-    switch self {
-    case .file: return "a file"
-    case .folder: return "a folder"
-    case .special: return "a pipe or a device"
-    case .nothing:
-      let target = try? FileManager.default.destinationOfSymbolicLink(atPath: url.path)
-      return target.map { "a link to \($0), where there is nothing" } ?? "not there"
+      throw RowFile.unreadable(url, error, as: "The folder \(name)").moved(to: place)
     }
   }
 }

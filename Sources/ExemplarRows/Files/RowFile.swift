@@ -1,7 +1,18 @@
 import ExemplarCore
 import Foundation
 
-extension RowFile {
+/// Reads files, and says in people's words why one cannot be read.
+enum RowFile {
+  /// The whole content of a file. Throws ``AuthoringMistake`` if it cannot be read.
+  static func read(_ url: URL) throws -> Data {
+    try requireFile(url)
+    do {
+      return try Data(contentsOf: url, options: .mappedIfSafe)
+    } catch {
+      throw unreadable(url, error)
+    }
+  }
+
   /// Opens a file for reading. Throws ``AuthoringMistake`` if it is none or cannot be read.
   static func open(_ url: URL) throws -> FileHandle {
     try requireFile(url)
@@ -39,40 +50,12 @@ extension RowFile {
       "\(url.lastPathComponent) is \(kind); a file is needed.", at: Place(path: url.path))
   }
 
-  /// Whether the file holds one of `words`, as UTF-8, anywhere.
-  ///
-  /// Complexity: linear in the length of the file, in memory that does not grow with it. Throws
-  /// ``AuthoringMistake`` if the file cannot be read.
-  static func mentions(_ url: URL, anyOf words: [String]) throws -> Bool {
-    try mentions(ByteReader(url, path: url.path), anyOf: words)
-  }
-
-  static func mentions(_ reader: ByteReader, anyOf words: [String]) throws -> Bool {
-    let words = words.map { Array($0.utf8) }
-    let longest = words.map(\.count).max() ?? 0
-    repeat {
-      try reader.fill()
-      let isFound = reader.withUnread { bytes in
-        words.contains { Self.contains($0, in: bytes) }
-      }
-      if isFound { return true }
-      // A word may begin in this chunk and end in the next one.
-      reader.consume(max(0, reader.unreadCount - max(0, longest - 1)))
-    } while !reader.isComplete
-    return false
-  }
-
-  private static func contains(_ word: [UInt8], in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard let first = word.first, var start = bytes.baseAddress.map(UnsafeRawPointer.init) else {
-      return word.isEmpty
-    }
-    let end = start + bytes.count
-    while end - start >= word.count,
-      let found = memchr(start, Int32(first), end - start - word.count + 1)
-    {
-      if memcmp(found, word, word.count) == 0 { return true }
-      start = UnsafeRawPointer(found) + 1
-    }
-    return false
+  /// Throws ``AuthoringMistake`` if there is a link at `url`; there is no file behind it.
+  static func refuseLooseLink(_ url: URL) throws {
+    let target = try? FileManager.default.destinationOfSymbolicLink(atPath: url.path)
+    guard let target else { return }
+    throw AuthoringMistake(
+      "\(url.lastPathComponent) is a link to \(target), where there is no file.",
+      at: Place(path: url.path))
   }
 }

@@ -5,11 +5,11 @@ enum CombinedRow {
   /// The row with the values of all `parts`; a mistake if one of them is one, or if two have a key.
   ///
   /// - Parameters:
-  ///   - parts: The rows; with their positions, by which those without a name are called.
-  ///   - names: How the sources of the parts are called.
+  ///   - parts: The rows; with their positions, which stand for the names of those that have none.
+  ///   - names: The names of the sources of the parts.
   static func row(
-    of parts: [(position: Int?, row: SourcedRow)], from names: [String]
-  ) -> SourcedRow {
+    of parts: [(position: Int?, row: RowOrMistake)], from names: [String]
+  ) -> RowOrMistake {
     var rows: [Row] = []
     var partNames: [String] = []
     for (position, part) in parts {
@@ -73,15 +73,5 @@ extension Row {
     }
     row.origins[newKey] = row.origins.removeValue(forKey: key)
     return row
-  }
-}
-
-extension SourcedRow {
-  /// Where the row stands.
-  var place: Place? {
-    switch self {
-    case .row(let row): row.place
-    case .mistake(let mistake, _, _): mistake.place
-    }
   }
 }

@@ -1,50 +1,50 @@
 import ExemplarCore
 
-// Combinators: sources that are made of other sources.
+// Operators: sources that are made of other sources.
 //
-// What a combination does stands once, as moves that ask for rows of its sources and give rows of
-// its own. So it is the same whether rows have to be waited for or not, and it is lazy: a row is
-// asked for only when one is needed.
+// What an operator does stands once, as steps that ask for rows of its sources and give rows of its
+// own. So it is the same whether rows have to be waited for or not, and it is lazy: a row is asked
+// for only when one is needed.
 
-/// What a combination asks for, or gives, next.
-enum CombiningMove {
+/// What an operator asks for, or gives, next.
+enum OperatorStep {
   /// Opens a source, again if it is open already.
   case open(Int)
   /// Asks an open source for its next row.
   case pull(Int)
   /// Gives a row.
-  case give(SourcedRow)
+  case give(RowOrMistake)
   case end
 }
 
-/// What came of the last move.
-enum CombiningAnswer {
-  /// Nothing is there to tell: it is the first move, or a source was opened, or a row was given.
+/// What came of the last step.
+enum StepResult {
+  /// Nothing came of it: this is the first step, or a source was opened, or a row was given.
   case none
   /// The row that was asked for; `nil` after the last.
-  case row(SourcedRow?)
+  case row(RowOrMistake?)
 }
 
-/// The moves of one walk over a combination.
-protocol CombiningMoves {
-  mutating func next(after answer: CombiningAnswer) throws -> CombiningMove
+/// One walk over the rows of other sources, which gives rows of its own.
+protocol RowOperator {
+  mutating func next(after result: StepResult) throws -> OperatorStep
 }
 
 extension RowSource {
-  /// A source that combines others.
+  /// The source that an operator makes of others.
   ///
   /// - Parameters:
-  ///   - mayAddMetadata: Whether rows may say more of themselves than those they are made from.
-  ///   - moves: Begins a walk from the beginning; called each time the source is opened.
-  static func combining(
-    _ name: String, _ sources: [RowSource], mayAddMetadata: Bool = false,
-    _ moves: @escaping @Sendable () -> any CombiningMoves
-  ) -> RowSource {
+  ///   - mayAddMetadata: Whether rows may say more about themselves than those they are made from.
+  ///   - makeOperator: Begins a walk from the beginning; called each time the source is opened.
+  init(
+    _ name: String, from sources: [RowSource], mayAddMetadata: Bool = false,
+    _ makeOperator: @escaping @Sendable () -> any RowOperator
+  ) {
     let isImmediate = sources.allSatisfy(\.isImmediate)
-    let open: @Sendable (RowSite) -> RowIterator = { site in
-      Combination(sources, site, moves()).iterator
+    let open: @Sendable (DeclarationSite) -> RowIterator = { site in
+      OperatorWalk(sources, site, makeOperator()).iterator
     }
-    let source = RowSource(
+    self.init(
       name,
       mayHaveMetadata: { site in
         if mayAddMetadata { return true }
@@ -54,25 +54,25 @@ extension RowSource {
         return false
       },
       open: open, openNow: isImmediate ? open : nil, mayWarn: sources.contains(where: \.mayWarn))
-    return sources.allSatisfy(\.takesMetadata) ? source : source.withoutMetadata
+    if !sources.allSatisfy(\.takesMetadata) { self = withoutMetadata }
   }
 }
 
-/// A walk over a combination.
-private final class Combination {
+/// Carries out the steps of an operator.
+private final class OperatorWalk {
   private let sources: [RowSource]
-  private let site: RowSite
+  private let site: DeclarationSite
   private var open: [Int: RowIterator] = [:]
-  /// Sources that are open already though no move has asked for it yet.
+  /// Sources that are open already though no step has asked for it yet.
   private var opened: [Int: RowIterator] = [:]
   private var warnings: [AuthoringMistake] = []
-  private var moves: any CombiningMoves
+  private var operation: any RowOperator
   private var isOver = false
 
-  init(_ sources: [RowSource], _ site: RowSite, _ moves: any CombiningMoves) {
+  init(_ sources: [RowSource], _ site: DeclarationSite, _ operation: any RowOperator) {
     self.sources = sources
     self.site = site
-    self.moves = moves
+    self.operation = operation
     // What they warn of has to be known at the beginning. What keeps one from being opened is told
     // when its rows are needed.
     for (index, source) in sources.enumerated() where source.mayWarn {
@@ -90,18 +90,18 @@ private final class Combination {
       nextNow: sources.allSatisfy(\.isImmediate) ? { try self.nextNow() } : nil)
   }
 
-  private func next() async throws -> SourcedRow? {
-    var answer = CombiningAnswer.none
-    while let move = try move(after: answer) {
-      switch move {
+  private func next() async throws -> RowOrMistake? {
+    var result = StepResult.none
+    while let step = try step(after: result) {
+      switch step {
       case .open(let index):
         if let rows = opened.removeValue(forKey: index) {
           open[index] = rows
         } else {
           open[index] = try await ending { try await sources[index].rows(for: site) }
         }
-        answer = .none
-      case .pull(let index): answer = .row(try await ending { try await open[index]?.next() })
+        result = .none
+      case .pull(let index): result = .row(try await ending { try await open[index]?.next() })
       case .give(let row): return row
       case .end: return nil
       }
@@ -109,16 +109,16 @@ private final class Combination {
     return nil
   }
 
-  private func nextNow() throws -> SourcedRow? {
-    var answer = CombiningAnswer.none
-    while let move = try move(after: answer) {
-      switch move {
+  private func nextNow() throws -> RowOrMistake? {
+    var result = StepResult.none
+    while let step = try step(after: result) {
+      switch step {
       case .open(let index):
         open[index] =
           try opened.removeValue(forKey: index)
           ?? endingNow { try sources[index].rowsNow(for: site) }
-        answer = .none
-      case .pull(let index): answer = .row(try endingNow { try open[index]?.nextNow?() })
+        result = .none
+      case .pull(let index): result = .row(try endingNow { try open[index]?.nextNow?() })
       case .give(let row): return row
       case .end: return nil
       }
@@ -126,11 +126,11 @@ private final class Combination {
     return nil
   }
 
-  private func move(after answer: CombiningAnswer) throws -> CombiningMove? {
+  private func step(after result: StepResult) throws -> OperatorStep? {
     if isOver { return nil }
-    let move = try endingNow { try moves.next(after: answer) }
-    if case .end = move { isOver = true }
-    return move
+    let step = try endingNow { try operation.next(after: result) }
+    if case .end = step { isOver = true }
+    return step
   }
 
   /// An error is the end.

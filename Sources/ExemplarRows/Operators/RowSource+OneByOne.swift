@@ -1,6 +1,6 @@
 import ExemplarCore
 
-// Combinators of one source: each row is kept, changed or left out by itself.
+// Operators on one source: each row is kept, changed or left out by itself.
 
 extension RowSource {
   /// The rows for which `isIncluded` is true. Rows that cannot be read are kept, as failures.
@@ -23,38 +23,38 @@ extension RowSource {
   ///
   /// It also ends a source that has no end.
   public func prefix(_ count: Int) -> RowSource {
-    RowSource.combining(name, [self]) { Slice(first: 0, count: max(0, count)) }
+    RowSource(name, from: [self]) { Slice(first: 0, count: max(0, count)) }
   }
 
   /// The rows after the first `count` of them.
   public func dropFirst(_ count: Int = 1) -> RowSource {
-    RowSource.combining(name, [self]) { Slice(first: max(0, count), count: .max) }
+    RowSource(name, from: [self]) { Slice(first: max(0, count), count: .max) }
   }
 
   /// The rows as `step` gives them or leaves them out. A row for which it throws is a failing one.
   func oneByOne(
     mayAddMetadata: Bool = false,
-    _ step: @escaping @Sendable (Int, Row) throws -> OneByOne.Step
+    _ step: @escaping @Sendable (Int, Row) throws -> OneByOne.Choice
   ) -> RowSource {
-    RowSource.combining(name, [self], mayAddMetadata: mayAddMetadata) { OneByOne(step: step) }
+    RowSource(name, from: [self], mayAddMetadata: mayAddMetadata) { OneByOne(step: step) }
   }
 }
 
-/// A walk that takes the rows of one source, each by itself.
-struct OneByOne: CombiningMoves {
-  enum Step {
-    case give(SourcedRow)
+/// Looks at each row of one source by itself.
+struct OneByOne: RowOperator {
+  enum Choice {
+    case give(RowOrMistake)
     case skip
   }
 
-  let step: @Sendable (Int, Row) throws -> Step
+  let step: @Sendable (Int, Row) throws -> Choice
   private var isOpen = false
   private var count = 0
 
-  init(step: @escaping @Sendable (Int, Row) throws -> Step) { self.step = step }
+  init(step: @escaping @Sendable (Int, Row) throws -> Choice) { self.step = step }
 
-  mutating func next(after answer: CombiningAnswer) -> CombiningMove {
-    switch answer {
+  mutating func next(after result: StepResult) -> OperatorStep {
+    switch result {
     case .none where !isOpen:
       isOpen = true
       return .open(0)
@@ -68,10 +68,8 @@ struct OneByOne: CombiningMoves {
         guard case .give(let row) = try step(count, row) else { return .pull(0) }
         return .give(row)
       } catch {
-        let mistake =
-          error as? AuthoringMistake
-          ?? AuthoringMistake(
-            "\(row.title.capitalizedFirst) could not be taken: \(error)", at: row.place)
+        let mistake = AuthoringMistake(
+          wrapping: error, as: "\(row.title.capitalizedFirst) could not be taken", at: row.place)
         return .give(.mistake(mistake, named: row.name, in: row.suites))
       }
     }
@@ -79,7 +77,7 @@ struct OneByOne: CombiningMoves {
 }
 
 /// The rows of a source that stand at some positions.
-private struct Slice: CombiningMoves {
+private struct Slice: RowOperator {
   let first: Int
   var count: Int
   private var isOpen = false
@@ -90,8 +88,8 @@ private struct Slice: CombiningMoves {
     self.count = count
   }
 
-  mutating func next(after answer: CombiningAnswer) -> CombiningMove {
-    switch answer {
+  mutating func next(after result: StepResult) -> OperatorStep {
+    switch result {
     case .none:
       if !isOpen {
         isOpen = true

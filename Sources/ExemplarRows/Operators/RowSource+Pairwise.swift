@@ -11,15 +11,15 @@ extension RowSource {
   ) -> RowSource {
     let sources = [first, second] + more
     let name = "pairwise(\(sources.map(\.name).joined(separator: ", ")))"
-    return combining(name, sources) { Pairs(names: sources.map(\.name)) }
+    return RowSource(name, from: sources) { Pairs(names: sources.map(\.name)) }
   }
 }
 
 /// A walk that reads all sources, and then gives the rows that cover every pair.
-private struct Pairs: CombiningMoves {
+private struct Pairs: RowOperator {
   let names: [String]
   /// The rows of each source that was opened, with their positions.
-  private var rows: [[(position: Int?, row: SourcedRow)]] = []
+  private var rows: [[(position: Int?, row: RowOrMistake)]] = []
   private var position = 0
   /// Whether a row could not be read, and so was told of.
   private var hasMistakes = false
@@ -28,8 +28,8 @@ private struct Pairs: CombiningMoves {
 
   init(names: [String]) { self.names = names }
 
-  mutating func next(after answer: CombiningAnswer) throws -> CombiningMove {
-    switch answer {
+  mutating func next(after result: StepResult) throws -> OperatorStep {
+    switch result {
     case .row(let row?):
       position += 1
       if case .mistake = row {

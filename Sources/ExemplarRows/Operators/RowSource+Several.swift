@@ -1,11 +1,11 @@
 import ExemplarCore
 
-// Combinators of several sources.
+// Operators on several sources.
 
 extension RowSource {
   /// The rows of several sources, one source after another.
   public static func joined(_ sources: [RowSource]) -> RowSource {
-    combining(list(sources, " + "), sources) { Chain(count: sources.count) }
+    RowSource(list(sources, " + "), from: sources) { Chain(count: sources.count) }
   }
 
   /// The rows of several sources side by side: the first of each, the second of each, and so on.
@@ -16,7 +16,9 @@ extension RowSource {
   public static func zip(_ first: RowSource, _ second: RowSource, _ more: RowSource...) -> RowSource
   {
     let sources = [first, second] + more
-    return combining("zip(\(list(sources, ", ")))", sources) { Zip(names: sources.map(\.name)) }
+    return RowSource("zip(\(list(sources, ", ")))", from: sources) {
+      Zip(names: sources.map(\.name))
+    }
   }
 
   /// Each row of a source with each row of the others; the rows of the last source change fastest.
@@ -27,7 +29,7 @@ extension RowSource {
     _ first: RowSource, _ second: RowSource, _ more: RowSource...
   ) -> RowSource {
     let sources = [first, second] + more
-    return combining("product(\(list(sources, ", ")))", sources) {
+    return RowSource("product(\(list(sources, ", ")))", from: sources) {
       Product(names: sources.map(\.name))
     }
   }
@@ -37,14 +39,14 @@ extension RowSource {
   }
 }
 
-private struct Chain: CombiningMoves {
+private struct Chain: RowOperator {
   let count: Int
   private var current = -1
 
   init(count: Int) { self.count = count }
 
-  mutating func next(after answer: CombiningAnswer) -> CombiningMove {
-    switch answer {
+  mutating func next(after result: StepResult) -> OperatorStep {
+    switch result {
     case .row(let row?): return .give(row)
     case .none where current >= 0: return .pull(current)
     case .none, .row(nil):
@@ -54,17 +56,17 @@ private struct Chain: CombiningMoves {
   }
 }
 
-private struct Zip: CombiningMoves {
+private struct Zip: RowOperator {
   let names: [String]
   private var opened = 0
-  private var pulled: [SourcedRow?] = []
+  private var pulled: [RowOrMistake?] = []
   private var rows = 0
   private var isOver = false
 
   init(names: [String]) { self.names = names }
 
-  mutating func next(after answer: CombiningAnswer) -> CombiningMove {
-    if case .row(let row) = answer { pulled.append(row) }
+  mutating func next(after result: StepResult) -> OperatorStep {
+    if case .row(let row) = result { pulled.append(row) }
     if isOver { return .end }
     if opened < names.count {
       opened += 1
@@ -82,7 +84,7 @@ private struct Zip: CombiningMoves {
     return .give(CombinedRow.row(of: here.map { (nil, $0) }, from: names))
   }
 
-  private func unequal() -> SourcedRow {
+  private func unequal() -> RowOrMistake {
     let parts = Swift.zip(names, pulled)
     let longer = parts.first { $0.1 != nil }
     let shorter = parts.filter { $0.1 == nil }.map { "\u{201C}\($0.0)\u{201D}" }
@@ -96,10 +98,10 @@ private struct Zip: CombiningMoves {
   }
 }
 
-private struct Product: CombiningMoves {
+private struct Product: RowOperator {
   let names: [String]
   /// The row of each source that is combined at the moment, and its position.
-  private var current: [(position: Int, row: SourcedRow)] = []
+  private var current: [(position: Int, row: RowOrMistake)] = []
   private var positions: [Int] = []
   /// The sources that have been read to their end.
   private var known: Set<Int> = []
@@ -107,8 +109,8 @@ private struct Product: CombiningMoves {
 
   init(names: [String]) { self.names = names }
 
-  mutating func next(after answer: CombiningAnswer) -> CombiningMove {
-    switch answer {
+  mutating func next(after result: StepResult) -> OperatorStep {
+    switch result {
     case .none where !isOpen: return open()
     case .none: return .pull(positions.count - 1)
     case .row(nil):
@@ -135,7 +137,7 @@ private struct Product: CombiningMoves {
     }
   }
 
-  private mutating func open() -> CombiningMove {
+  private mutating func open() -> OperatorStep {
     isOpen = true
     positions.append(0)
     return .open(positions.count - 1)

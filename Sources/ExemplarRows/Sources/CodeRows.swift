@@ -21,13 +21,3 @@ extension RowSource {
     }
   }
 }
-
-extension RowValue {
-  /// The fields of a row that is written as this value.
-  var fieldsOfRow: RowFields {
-    if case .object(let fields) = content { return fields }
-    var fields = RowFields()
-    _ = fields.add(self, for: "value")
-    return fields
-  }
-}

@@ -9,7 +9,7 @@ extension RowSource {
   ///
   /// It is looked for as ``named(after:)`` says.
   public static var `default`: RowSource {
-    let open: @Sendable (RowSite) throws -> RowIterator = {
+    let open: @Sendable (DeclarationSite) throws -> RowIterator = {
       try rows(of: $0.subject).rowsNow(for: $0)
     }
     return RowSource(
@@ -25,7 +25,7 @@ extension RowSource {
   public static func named(after type: String) -> RowSource { rows(of: type) }
 
   private static func rows(of type: String) -> RowSource {
-    let open: @Sendable (RowSite) throws -> RowIterator = { site in
+    let open: @Sendable (DeclarationSite) throws -> RowIterator = { site in
       let found = try DefaultRows(type, site)
       var rows = try found.source.rowsNow(for: site)
       if let warning = found.warning { rows.warnings.append(warning) }
@@ -40,7 +40,7 @@ extension RowSource {
   }
 }
 
-extension RowSite {
+extension DeclarationSite {
   /// What a default source is named after.
   fileprivate var subject: String {
     type ?? URL(fileURLWithPath: place.path).deletingPathExtension().lastPathComponent
@@ -54,12 +54,12 @@ private struct DefaultRows {
   let warning: AuthoringMistake?
 
   /// Throws ``AuthoringMistake`` that says what was looked for, and where, if there is nothing.
-  init(_ type: String, _ site: RowSite) throws {
-    let folders = RowFile.folders(for: site)
+  init(_ type: String, _ site: DeclarationSite) throws {
+    let folders = FileSearch.folders(for: site)
     var found: [(url: URL, source: RowSource)] = []
     for folder in folders {
       for (ending, source) in RowSource.formats {
-        let url = try RowFile.file(called: "\(type).\(ending)", in: folder)
+        let url = try FileSearch.file(named: "\(type).\(ending)", in: folder)
         // Rows without a name are no rows of a default source: the frameworks that had one knew rows by
         // their names.
         if let url { found.append((url, source(url, .required))) }
@@ -80,7 +80,7 @@ private struct DefaultRows {
   }
 
   private static func nothing(
-    _ type: String, _ folders: [URL], _ site: RowSite
+    _ type: String, _ folders: [URL], _ site: DeclarationSite
   ) -> AuthoringMistake {
     let endings = RowSource.formats.map { ".\($0.ending)" }
     let names = folders.flatMap { folder -> [String] in
@@ -90,10 +90,10 @@ private struct DefaultRows {
     let near = Suggestions.near(type, in: names, limit: 2) { name in
       [String(name.prefix { $0 != "." })]
     }
-    let hint = near.isEmpty ? "" : " Did you mean \(near.joined(separator: " or "))?"
     return AuthoringMistake(
       "There is no file of rows that is named as \(type): \(type)\(endings[0]), or with one of "
-        + "\(endings.dropFirst().joined(separator: ", ")).\(hint) Looked in:"
+        + "\(endings.dropFirst().joined(separator: ", "))." + Suggestions.question(near)
+        + " Looked in:"
         + folders.map { "\n  \($0.path)" }.joined()
         + "\nA resource has to be listed in Package.swift to be found in the module's resources.",
       at: site.place)

@@ -14,8 +14,8 @@ extension RowSource {
   /// the module that declares the outline, or else, if no file there matches, to the file that
   /// declares it.
   ///
-  /// A row is called by its file without extension, unless files of one folder would be called the
-  /// same; the folders on the way to it, after the fixed part of the pattern, are suites. The file is
+  /// A row is named after its file, without extension unless files of one folder would have the
+  /// same name; the folders on the way to it, after the fixed part of the pattern, are suites. The file is
   /// the row's `value`, read when it is asked for: as `String`, without the newline at its end, as
   /// `Data`, or as its `URL`; also by the names `text`, `data` and `url`. Names are in natural order,
   /// files before folders; hidden ones are passed over. A pattern without any file is a mistake.
@@ -47,29 +47,29 @@ struct FileRows {
   }
   private enum Step {
     case folder(Folder)
-    case row(SourcedRow)
+    case row(RowOrMistake)
   }
 
   /// What is still to be passed, the next last.
   private var steps: [Step]
   private var matched: Set<String> = []
   private let patterns: [PathPattern]
-  private let site: RowSite
+  private let site: DeclarationSite
 
-  init(open folders: [Folder], _ site: RowSite) {
+  init(open folders: [Folder], _ site: DeclarationSite) {
     steps = folders.map { .folder($0) }
     patterns = folders.reversed().flatMap { $0.rests.map(\.pattern) }
     self.site = site
   }
 
   /// The folder of the fixed part of a pattern: the first that has a file for it, else the last.
-  private static func folder(of pattern: PathPattern, for site: RowSite) throws -> URL {
+  private static func folder(of pattern: PathPattern, for site: DeclarationSite) throws -> URL {
     let name = pattern.folder.isEmpty ? "." : pattern.folder
-    let first = try RowFile.locate(name, extensions: [], for: site)
+    let first = try FileSearch.locate(name, extensions: [], for: site)
     let all =
       name.hasPrefix("/")
       ? [first]
-      : RowFile.folders(for: site).map { $0.appendingPathComponent(name) }
+      : FileSearch.folders(for: site).map { $0.appendingPathComponent(name) }
         .filter { FileKind(at: $0) == .folder }
     let found = all.first { url in
       var rows = FileRows(open: [Folder(url: url, original: url, rests: [pattern.whole])], site)
@@ -79,7 +79,7 @@ struct FileRows {
   }
 
   /// The folders of the fixed parts, each with the patterns that begin there.
-  static func trees(of patterns: [PathPattern], for site: RowSite) throws -> [Folder] {
+  static func trees(of patterns: [PathPattern], for site: DeclarationSite) throws -> [Folder] {
     var trees: [Folder] = []
     for pattern in patterns {
       if pattern.parts.isEmpty {
@@ -89,7 +89,7 @@ struct FileRows {
       if let index = trees.firstIndex(where: { $0.url == url }) {
         trees[index].rests.append(pattern.whole)
       } else {
-        let original = RowFile.originalFolder(of: url, for: site)
+        let original = FileSearch.originalFolder(of: url, for: site)
         trees.append(Folder(url: url, original: original, rests: [pattern.whole]))
       }
     }
@@ -97,7 +97,7 @@ struct FileRows {
   }
 
   /// The next row. Throws at the end for the patterns that no file matches.
-  mutating func next() throws -> SourcedRow? {
+  mutating func next() throws -> RowOrMistake? {
     if let row = following() { return row }
     let missed = patterns.filter { !matched.contains($0.text) }
     if missed.isEmpty { return nil }
@@ -107,7 +107,7 @@ struct FileRows {
       at: site.place)
   }
 
-  private mutating func following() -> SourcedRow? {
+  private mutating func following() -> RowOrMistake? {
     while let step = steps.popLast() {
       switch step {
       case .row(let row): return row
@@ -129,7 +129,7 @@ struct FileRows {
       }
       listing = try FolderListing(folder.url)
     } catch {
-      let mistake = AuthoringMistake("\(error)", at: place)
+      let mistake = AuthoringMistake(wrapping: error).moved(to: place)
       return steps.append(.row(.mistake(mistake, named: "files", in: folder.suites)))
     }
     var files: [FolderListing.Entry] = []
@@ -156,7 +156,7 @@ struct FileRows {
 
   private static func row(
     _ file: FolderListing.Entry, named name: String, in folder: Folder
-  ) -> SourcedRow {
+  ) -> RowOrMistake {
     let place = Place(path: folder.original.appendingPathComponent(file.name).path)
     let kind = FileKind(at: file.url)
     let problem =
@@ -167,14 +167,14 @@ struct FileRows {
     if let problem {
       return .mistake(AuthoringMistake(problem, at: place), named: name, in: folder.suites)
     }
-    var fields = RowFields()
-    _ = fields.add(RowValue(.file(file.url)), for: "value")
     return .row(
-      Row(name: name, fields: fields, place: place, suites: folder.suites, url: file.url))
+      Row(
+        name: name, fields: RowValue(.file(file.url)).fieldsOfRow, place: place,
+        suites: folder.suites, url: file.url))
   }
 
   /// Which files there are where the patterns begin.
-  private static func hint(_ patterns: [PathPattern], _ site: RowSite) -> String {
+  private static func hint(_ patterns: [PathPattern], _ site: DeclarationSite) -> String {
     var text = ""
     for pattern in patterns {
       guard let folder = try? folder(of: pattern, for: site),

@@ -1,20 +1,19 @@
 import Foundation
 
+// Where rows come from, by name: files of every format, the default source, files as rows, code and
+// sequences.
+
+extension RowFormat {
+  /// All formats, in the order in which a default source looks for their files.
+  static let all: [RowFormat] = [.propertyList, .testSuite, .json, .yaml, .csv, .tsv, .jsonLines]
+}
+
 extension RowSource {
-  /// The formats of files and folders by the endings of their names, in the order in which a default
-  /// source looks for them.
-  static let formats: [(ending: String, source: @Sendable (URL, RowNaming) -> RowSource)] = [
-    ("plist", { .plist($0, named: $1) }),
-    // Folders call their rows by the names of folders, so all of those have names.
-    (TestSuiteFolder.ending, { url, _ in .testSuite(url) }),
-    ("json", { .json($0, named: $1) }),
-    ("yaml", { .yaml($0, named: $1) }),
-    ("yml", { .yaml($0, named: $1) }),
-    ("csv", { .csv($0, named: $1) }),
-    ("tsv", { .tsv($0, named: $1) }),
-    ("jsonl", { .jsonLines($0, named: $1) }),
-    ("ndjson", { .jsonLines($0, named: $1) }),
-  ]
+  /// The formats of files and folders by the endings of their names.
+  static let formats: [(ending: String, source: @Sendable (URL, RowNaming) -> RowSource)] =
+    RowFormat.all.flatMap { format in
+      format.endings.map { ($0, { @Sendable in RowSource(format, .at($0), $1) }) }
+    }
 
   /// The endings of names of files that hold rows.
   public static var fileExtensions: [String] { formats.map(\.ending) }

@@ -7,8 +7,8 @@ import Foundation
 /// @Test(arguments: try Rows<Division>.json("divisions")) func divides(_ division: Division) { … }
 /// ```
 ///
-/// All rows are read and decoded when the collection is made. If some cannot be, it throws
-/// ``RowMistakes``, which tells of each where it stands and what is wrong.
+/// All rows are read and decoded when the collection is made. If any cannot be, it throws
+/// ``RowMistakes``, which says for each where it is and what is wrong.
 public struct Rows<Value: Decodable & Sendable>: RandomAccessCollection, Sendable {
   /// The rows with their names and places.
   ///
@@ -18,17 +18,17 @@ public struct Rows<Value: Decodable & Sendable>: RandomAccessCollection, Sendabl
 
   /// Reads the rows of a source.
   ///
-  /// A file that is named is looked for in the resources of the module, then beside the source file.
+  /// A file given by its name is looked for in the resources of the module, then beside the source file.
   ///
   /// Throws ``RowMistakes``, also if there are no rows or if the source has to wait for them.
   public init(
     _ source: RowSource, fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
   ) throws {
-    let site = RowSite(fileID: fileID, filePath: filePath, line: line)
+    let site = DeclarationSite(fileID: fileID, place: Place(path: filePath, line: line))
     var reading = RowsReading<Value>(site)
     do {
       let rows = try source.rowsNow(for: site)
-      while let row = try rows.nextNow?() { reading.take(row, takesMetadata: source.takesMetadata) }
+      while let row = try rows.nextNow?() { reading.add(row, takesMetadata: source.takesMetadata) }
     } catch {
       reading.end(with: error)
     }
@@ -40,12 +40,12 @@ public struct Rows<Value: Decodable & Sendable>: RandomAccessCollection, Sendabl
     waitingFor source: RowSource, fileID: String = #fileID, filePath: String = #filePath,
     line: Int = #line
   ) async throws {
-    let site = RowSite(fileID: fileID, filePath: filePath, line: line)
+    let site = DeclarationSite(fileID: fileID, place: Place(path: filePath, line: line))
     var reading = RowsReading<Value>(site)
     do {
       let rows = try await source.rows(for: site)
       while let row = try await rows.next() {
-        reading.take(row, takesMetadata: source.takesMetadata)
+        reading.add(row, takesMetadata: source.takesMetadata)
       }
     } catch {
       reading.end(with: error)
@@ -80,7 +80,7 @@ public struct RowMistakes: Error, Sendable, CustomStringConvertible {
   /// The mistakes, in the order of the rows.
   public let mistakes: [AuthoringMistake]
 
-  /// How many are listed; of more, only the number is told.
+  /// How many are listed; of the others, only the number is given.
   private static let listed = 20
 
   /// Each mistake on a line: where it is, and what is wrong.
@@ -93,24 +93,17 @@ public struct RowMistakes: Error, Sendable, CustomStringConvertible {
   }
 }
 
-extension RowSite {
-  fileprivate init(fileID: String, filePath: String, line: Int) {
-    self.init(
-      module: String(fileID.prefix { $0 != "/" }), place: Place(path: filePath, line: line))
-  }
-}
-
 /// Decodes rows, and gathers what is wrong with them.
 private struct RowsReading<Value: Decodable & Sendable> {
-  private let site: RowSite
+  private let site: DeclarationSite
   private var rows: [NamedRow<Value>] = []
   private var mistakes: [AuthoringMistake] = []
   private var places: [String: Place] = [:]
   private var positions: [[RowSuite]: Int] = [:]
 
-  init(_ site: RowSite) { self.site = site }
+  init(_ site: DeclarationSite) { self.site = site }
 
-  mutating func take(_ row: SourcedRow, takesMetadata: Bool) {
+  mutating func add(_ row: RowOrMistake, takesMetadata: Bool) {
     switch row {
     case .mistake(let mistake, _, let suites):
       positions[suites, default: 0] += 1
@@ -141,8 +134,7 @@ private struct RowsReading<Value: Decodable & Sendable> {
 
   mutating func end(with error: any Error) {
     mistakes.append(
-      error as? AuthoringMistake
-        ?? AuthoringMistake("The rows could not be read: \(error)", at: site.place))
+      AuthoringMistake(wrapping: error, as: "The rows could not be read", at: site.place))
   }
 
   func result() throws -> [NamedRow<Value>] {

@@ -15,7 +15,7 @@ extension RowSource {
     RowSource(name) { _ in iterator(over: try make()) }
   }
 
-  /// The rows of a sequence that has to be waited for.
+  /// The rows of a sequence that takes waiting to make.
   public static func sequence<Rows: Sequence<Row> & SendableMetatype>(
     _ name: String = "sequence", _ make: @escaping @Sendable () async throws -> Rows
   ) -> RowSource {
@@ -41,9 +41,9 @@ extension RowSource {
 }
 
 extension Row {
-  /// A row that is made in code. Of values that are no dictionary, the row has one `value`.
+  /// A row made in code. Values that are not a dictionary become its `value`.
   ///
-  /// - Parameter name: The name; `nil` if the row is to be called by its position.
+  /// - Parameter name: The name; `nil` if the row is to be known by its position.
   public init(
     _ name: String?, _ values: RowValue, filePath: String = #filePath, line: Int = #line
   ) {

@@ -8,8 +8,8 @@ extension Date {
   /// date, and so takes a time without a zone for midnight. A row must mean what it says.
   init?(iso8601 text: String) {
     var rest = text.utf8[...]
-    guard let year = rest.takeNumber(4), rest.take("-"), let month = rest.takeNumber(2),
-      rest.take("-"), let day = rest.takeNumber(2), (1...12).contains(month),
+    guard let year = rest.consumeNumber(4), rest.consume("-"), let month = rest.consumeNumber(2),
+      rest.consume("-"), let day = rest.consumeNumber(2), (1...12).contains(month),
       day >= 1, day <= Date.days(in: month, of: year)
     else { return nil }
     let days = Date.daysSince1970(year, month, day)
@@ -17,21 +17,22 @@ extension Date {
       self.init(timeIntervalSince1970: Double(days * 86_400))
       return
     }
-    guard rest.take("T") || rest.take("t"), let hour = rest.takeNumber(2), rest.take(":"),
-      let minute = rest.takeNumber(2), hour < 24, minute < 60
+    guard rest.consume("T") || rest.consume("t"), let hour = rest.consumeNumber(2),
+      rest.consume(":"),
+      let minute = rest.consumeNumber(2), hour < 24, minute < 60
     else { return nil }
     var (second, fraction) = (0, 0.0)
-    if rest.take(":") {
-      guard let seconds = rest.takeNumber(2), seconds < 60 else { return nil }
+    if rest.consume(":") {
+      guard let seconds = rest.consumeNumber(2), seconds < 60 else { return nil }
       second = seconds
-      if rest.take(".") {
+      if rest.consume(".") {
         let digits = rest.prefix { (0x30...0x39).contains($0) }
         guard !digits.isEmpty, let value = Double("0.\(String(digits) ?? "")") else { return nil }
         fraction = value
         rest = rest[digits.endIndex...]
       }
     }
-    guard let offset = rest.takeOffset(), rest.isEmpty else { return nil }
+    guard let offset = rest.consumeOffset(), rest.isEmpty else { return nil }
     let seconds = days * 86_400 + hour * 3600 + minute * 60 + second - offset
     self.init(timeIntervalSince1970: Double(seconds) + fraction)
   }
@@ -52,13 +53,15 @@ extension Date {
 }
 
 extension Substring.UTF8View {
-  fileprivate mutating func take(_ character: Character) -> Bool {
+  /// Consumes `character` if it is next; whether it was.
+  fileprivate mutating func consume(_ character: Character) -> Bool {
     guard first == character.asciiValue else { return false }
     removeFirst()
     return true
   }
 
-  fileprivate mutating func takeNumber(_ count: Int) -> Int? {
+  /// Consumes a number of exactly `count` digits.
+  fileprivate mutating func consumeNumber(_ count: Int) -> Int? {
     let digits = prefix(count)
     guard digits.count == count, digits.allSatisfy({ (0x30...0x39).contains($0) }) else {
       return nil
@@ -67,13 +70,13 @@ extension Substring.UTF8View {
     return digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
   }
 
-  /// Takes `Z` or an offset from UTC such as `+02:00`, in seconds.
-  fileprivate mutating func takeOffset() -> Int? {
-    if take("Z") || take("z") { return 0 }
+  /// Consumes `Z` or an offset from UTC such as `+02:00`, in seconds.
+  fileprivate mutating func consumeOffset() -> Int? {
+    if consume("Z") || consume("z") { return 0 }
     let isWest = first == UInt8(ascii: "-")
-    guard take("+") || take("-"), let hours = takeNumber(2), hours < 24 else { return nil }
-    let hasMinutes = take(":") || !isEmpty
-    guard let minutes = hasMinutes ? takeNumber(2) : 0, minutes < 60 else { return nil }
+    guard consume("+") || consume("-"), let hours = consumeNumber(2), hours < 24 else { return nil }
+    let hasMinutes = consume(":") || !isEmpty
+    guard let minutes = hasMinutes ? consumeNumber(2) : 0, minutes < 60 else { return nil }
     return (isWest ? -1 : 1) * (hours * 3600 + minutes * 60)
   }
 }

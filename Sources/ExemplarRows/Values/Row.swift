@@ -1,9 +1,12 @@
 import ExemplarCore
 import Foundation
 
+// Rows, their values, and where each was written. They know no format: what formats have in common,
+// such as the meaning of text without a type, stands here.
+
 /// One named set of values, which knows where it was written.
 public struct Row: Sendable, Hashable {
-  /// The name; `nil` if the row has none, in which case it is called by its position.
+  /// The name; `nil` if the row has none and is known by its position.
   public var name: String?
   /// The values. A row of a plain value has it under the key `value`.
   public var fields: RowFields
@@ -35,7 +38,7 @@ public struct Row: Sendable, Hashable {
 
   /// The value under `key`.
   ///
-  /// What a row knows of itself can be asked for as well, where no value has the same key: its name
+  /// Where no value has the key, a row also answers for what it knows about itself: its name
   /// under `name`, and its folder or file under `url` and, as in ECUnitTests, `ECTestSuiteDataURL`. A
   /// row that is a file also has it under `text` and `data`.
   public subscript(key: String) -> RowValue? {
@@ -66,12 +69,16 @@ public struct Row: Sendable, Hashable {
       : Place(path: value.path ?? origin.path, line: Int(value.line), column: Int(value.column))
   }
 
-  /// How messages call the row.
+  /// The row in messages: by its name, if it has one.
   var title: String { name.map { "row \u{201C}\($0)\u{201D}" } ?? "a row" }
 }
 
-/// What a row source gives: a row, or a row that is wrong by itself.
-public enum SourcedRow: Sendable {
-  case row(Row)
-  case mistake(AuthoringMistake, named: String?, in: [RowSuite] = [])
+extension RowValue {
+  /// The fields of a row that is written as this value.
+  var fieldsOfRow: RowFields {
+    if case .object(let fields) = content { return fields }
+    var fields = RowFields()
+    _ = fields.add(self, for: "value")
+    return fields
+  }
 }

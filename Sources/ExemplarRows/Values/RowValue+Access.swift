@@ -39,7 +39,7 @@ extension RowValue {
     if case .date(let date) = content { date } else { text.flatMap { Date(iso8601: $0) } }
   }
 
-  /// The bytes, if the value is some, or those of a file.
+  /// The bytes, if the value is data, or those of a file.
   public var data: Data? {
     switch content {
     case .data(let data): data
@@ -65,21 +65,4 @@ extension RowValue {
 
   /// The value under `key`, if the value is an object that has it.
   public subscript(key: String) -> RowValue? { object?[key] }
-}
-
-extension Bool {
-  /// The truth value that text of a format without types stands for: `true`, `yes` and `1`, or
-  /// `false`, `no` and `0`, without regard to case.
-  init?(untyped text: String) {
-    switch text.trimmed.lowercased() {
-    case "true", "yes", "1": self = true
-    case "false", "no", "0": self = false
-    default: return nil
-    }
-  }
-}
-
-extension String {
-  /// The text without white space around it.
-  var trimmed: String { trimmingCharacters(in: .whitespacesAndNewlines) }
 }

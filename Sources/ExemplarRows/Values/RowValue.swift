@@ -1,4 +1,3 @@
-import ExemplarCore
 import Foundation
 
 /// A value of a row, with the position at which it was written.
@@ -163,20 +162,10 @@ extension RowValue {
     switch content {
     case .array(let values): value.content = .array(values.map { $0.written(in: path) })
     case .object(let fields):
-      let values = fields.keys.map { (fields[$0] ?? .null).written(in: path) }
+      let values = fields.keys.map { (fields[$0] ?? RowValue(.null)).written(in: path) }
       value.content = .object(RowFields(values, keyedAs: fields))
     default: break
     }
     return value
-  }
-}
-
-extension String {
-  func shortened(to limit: Int) -> String {
-    // Texts may be long, and counting characters reads them all.
-    guard let end = index(startIndex, offsetBy: limit, limitedBy: endIndex), end < endIndex else {
-      return self
-    }
-    return prefix(limit - 1) + "…"
   }
 }

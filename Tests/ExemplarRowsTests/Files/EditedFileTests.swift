@@ -6,11 +6,12 @@ import Testing
 /// What is read of a file that was edited since the build.
 struct EditedFileTests {
   private let folder: TemporaryFolder
-  private let site: RowSite
+  private let site: DeclarationSite
 
   init() throws {
     folder = try TemporaryFolder()
-    site = RowSite(module: "Shop", place: Place(path: folder.path + "/Tests/Books.swift", line: 7))
+    site = DeclarationSite(
+      module: "Shop", place: Place(path: folder.path + "/Tests/Books.swift", line: 7))
   }
 
   @Test func isReadAnewBesideTheDeclaration() async throws {

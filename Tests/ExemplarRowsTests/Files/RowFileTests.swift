@@ -25,7 +25,7 @@ struct RowFileTests {
 
   @Test func areFoundByAnAbsolutePath() async throws {
     try folder.write("[{\"a\": 1}]", to: "data/books.json")
-    let elsewhere = RowSite(module: "M", place: Place(path: "/nowhere/Books.swift"))
+    let elsewhere = DeclarationSite(module: "M", place: Place(path: "/nowhere/Books.swift"))
     for name in ["/data/books", "/data/books.json"] {
       let lines = await transcript(of: .json(folder.path + name), for: elsewhere)
       #expect(lines == ["1:2 - {a: 1}"])
@@ -82,7 +82,7 @@ struct RowFileTests {
       try folder.write("[]", to: name + "/books.json")
     }
     func found(_ module: String) -> [String] {
-      RowFile.resourceFolders(of: module, in: URL(fileURLWithPath: folder.path))
+      FileSearch.resourceFolders(of: module, in: URL(fileURLWithPath: folder.path))
         .map(\.lastPathComponent)
     }
     #expect(

@@ -13,7 +13,7 @@ struct RowKeysTests {
 
   private func rows(_ source: RowSource) async throws -> [Row] {
     let iterator = try await source.rows(
-      for: RowSite(module: "M", place: Place(path: "Books.swift")))
+      for: DeclarationSite(module: "M", place: Place(path: "Books.swift")))
     var rows: [Row] = []
     while case .row(let row) = try await iterator.next() { rows.append(row) }
     return rows

@@ -41,7 +41,7 @@ struct RowSourceTests {
 
   @Test func keepsIteratorsApart() async throws {
     let source = RowSource.json(text: "{\"a\": 1, \"b\": 2}", path: "books.json")
-    let site = RowSite(module: "M", place: Place(path: "Books.swift"))
+    let site = DeclarationSite(module: "M", place: Place(path: "Books.swift"))
     let (one, two) = (try await source.rows(for: site), try await source.rows(for: site))
     _ = try await one.next()
     _ = try await one.next()
@@ -52,7 +52,9 @@ struct RowSourceTests {
   @Test func becomesAnOutlineWithAnExamplePerRow() async throws {
     let source = RowSource.json(
       text: "[{\"name\": \"Emma\", \"price\": 8}, 5, {\"price\": \"x\"}, }", path: "books.json")
-    let outline = source.outline(for: RowSite(module: "M", place: Place(path: "Books.swift"))) {
+    let outline = source.outline(
+      for: DeclarationSite(module: "M", place: Place(path: "Books.swift"))
+    ) {
       _ = try $0.decode("price", as: Double.self)
     }
     let cursor = try await outline.open()
@@ -77,7 +79,7 @@ struct RowSourceTests {
       ])
   }
 
-  private func rows(of source: RowSource, for site: RowSite) async throws -> [Row] {
+  private func rows(of source: RowSource, for site: DeclarationSite) async throws -> [Row] {
     let iterator = try await source.rows(for: site)
     var rows: [Row] = []
     while case .row(let row) = try await iterator.next() { rows.append(row) }

@@ -126,6 +126,6 @@ struct FileRowsTests {
     ("*a*a*a*a*b", String(repeating: "a", count: 300), false),
   ])
   func matchAsAWhole(pattern: String, name: String, isMatch: Bool) {
-    #expect(pattern.matchesName(name) == isMatch)
+    #expect(Glob(pattern).matches(name) == isMatch)
   }
 }

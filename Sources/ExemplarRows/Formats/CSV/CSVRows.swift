@@ -1,6 +1,20 @@
 import ExemplarCore
 import Foundation
 
+extension RowFormat {
+  static let csv = table("csv", separator: ",")
+  static let tsv = table("tsv", separator: "\t")
+
+  fileprivate static func table(_ ending: String, separator: Character) -> RowFormat {
+    RowFormat(
+      endings: [ending],
+      .stream { reader, naming, site in
+        try CSVRows.iterator(
+          over: reader, separator: CSVRows.byte(of: separator, for: site), naming: naming)
+      })
+  }
+}
+
 extension RowSource {
   /// The rows of a CSV file, as RFC 4180 defines it: the first row names the columns, and the column
   /// `name` names the rows. A row that is wrong by itself, such as one with too few cells, is a
@@ -21,64 +35,44 @@ extension RowSource {
     _ name: String, in bundle: Bundle? = nil, separator: Character = ",",
     named naming: RowNaming = .optional
   ) -> RowSource {
-    table(DataFile.named(name, in: bundle), "csv", separator, naming)
+    RowSource(.table("csv", separator: separator), .named(name, in: bundle), naming)
   }
 
   /// The rows of the CSV file at a URL.
   public static func csv(
     _ url: URL, separator: Character = ",", named naming: RowNaming = .optional
   ) -> RowSource {
-    table(DataFile.at(url), "csv", separator, naming)
+    RowSource(.table("csv", separator: separator), .at(url), naming)
   }
 
   /// The rows of a CSV text, as if it stood in a file.
   ///
-  /// - Parameter path: What messages call the text.
+  /// - Parameter path: The name of the text in messages.
   public static func csv(
     text: String, path: String, separator: Character = ",", named naming: RowNaming = .optional
   ) -> RowSource {
-    table(text: text, path: path, separator, naming)
+    RowSource(.table("csv", separator: separator), text: text, path: path, naming)
   }
 
   /// The rows of a TSV file: one as CSV, with a tab between cells.
   public static func tsv(
     _ name: String, in bundle: Bundle? = nil, named naming: RowNaming = .optional
   ) -> RowSource {
-    table(DataFile.named(name, in: bundle), "tsv", "\t", naming)
+    RowSource(.tsv, .named(name, in: bundle), naming)
   }
 
   /// The rows of the TSV file at a URL.
   public static func tsv(_ url: URL, named naming: RowNaming = .optional) -> RowSource {
-    table(DataFile.at(url), "tsv", "\t", naming)
+    RowSource(.tsv, .at(url), naming)
   }
 
   /// The rows of a TSV text, as if it stood in a file.
   ///
-  /// - Parameter path: What messages call the text.
+  /// - Parameter path: The name of the text in messages.
   public static func tsv(
     text: String, path: String, named naming: RowNaming = .optional
   ) -> RowSource {
-    table(text: text, path: path, "\t", naming)
-  }
-
-  private static func table(
-    _ file: DataFile, _ ending: String, _ separator: Character, _ naming: RowNaming
-  ) -> RowSource {
-    RowSource(file, extensions: [ending]) { url, site in
-      let separator = try CSVRows.byte(of: separator, for: site)
-      let reader = try ByteReader(url, path: RowFile.original(of: url, for: site).path)
-      return try CSVRows.iterator(over: reader, separator: separator, naming: naming)
-    }
-  }
-
-  private static func table(
-    text: String, path: String, _ separator: Character, _ naming: RowNaming
-  ) -> RowSource {
-    RowSource(path) { site in
-      try CSVRows.iterator(
-        over: ByteReader(Array(text.utf8), path: path),
-        separator: CSVRows.byte(of: separator, for: site), naming: naming)
-    }
+    RowSource(.tsv, text: text, path: path, naming)
   }
 }
 
@@ -98,7 +92,7 @@ enum CSVRows {
   }
 
   /// The separator as it stands in files.
-  static func byte(of separator: Character, for site: RowSite) throws -> UInt8 {
+  static func byte(of separator: Character, for site: DeclarationSite) throws -> UInt8 {
     guard let byte = separator.asciiValue, separator != "\"", !separator.isNewline, byte != 0 else {
       throw AuthoringMistake(
         "The separator \(String(separator).debugDescription) cannot stand between cells; expected "
@@ -138,7 +132,7 @@ struct CSVHeader {
   }
 
   /// The row that a record is.
-  func row(of record: CSVRecord, naming: RowNaming) -> SourcedRow {
+  func row(of record: CSVRecord, naming: RowNaming) -> RowOrMistake {
     var name = nameColumn.flatMap { column in
       record.cells.indices.contains(column) ? try? record.text(of: record.cells[column]) : nil
     }

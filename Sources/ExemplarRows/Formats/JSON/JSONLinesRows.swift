@@ -1,6 +1,12 @@
 import ExemplarCore
 import Foundation
 
+extension RowFormat {
+  static let jsonLines = RowFormat(
+    endings: ["jsonl", "ndjson"],
+    .stream { reader, naming, _ in try JSONLinesRows.iterator(over: reader, naming: naming) })
+}
+
 extension RowSource {
   /// The rows of a file of JSON Lines: an object on each line, whose key `name` names the row. A
   /// line that is none is a failing row; lines without anything are skipped.
@@ -16,30 +22,21 @@ extension RowSource {
   public static func jsonLines(
     _ name: String, in bundle: Bundle? = nil, named naming: RowNaming = .optional
   ) -> RowSource {
-    jsonLines(DataFile.named(name, in: bundle), naming)
+    RowSource(.jsonLines, .named(name, in: bundle), naming)
   }
 
   /// The rows of the file of JSON Lines at a URL.
   public static func jsonLines(_ url: URL, named naming: RowNaming = .optional) -> RowSource {
-    jsonLines(DataFile.at(url), naming)
-  }
-
-  private static func jsonLines(_ file: DataFile, _ naming: RowNaming) -> RowSource {
-    RowSource(file, extensions: ["jsonl", "ndjson"]) { url, site in
-      let path = RowFile.original(of: url, for: site).path
-      return try JSONLinesRows.iterator(over: ByteReader(url, path: path), naming: naming)
-    }
+    RowSource(.jsonLines, .at(url), naming)
   }
 
   /// The rows of a text of JSON Lines, as if it stood in a file.
   ///
-  /// - Parameter path: What messages call the text.
+  /// - Parameter path: The name of the text in messages.
   public static func jsonLines(
     text: String, path: String, named naming: RowNaming = .optional
   ) -> RowSource {
-    RowSource(path) { _ in
-      try JSONLinesRows.iterator(over: ByteReader(Array(text.utf8), path: path), naming: naming)
-    }
+    RowSource(.jsonLines, text: text, path: path, naming)
   }
 }
 
@@ -64,7 +61,7 @@ enum JSONLinesRows {
 
   private static func row(
     of line: LineReader.Line, in reader: ByteReader, naming: RowNaming
-  ) throws -> SourcedRow {
+  ) throws -> RowOrMistake {
     guard let bytes = line.bytes else {
       return .mistake(
         AuthoringMistake(
@@ -77,8 +74,8 @@ enum JSONLinesRows {
       let place = scanner.place
       let value = try scanner.value()
       if scanner.peek() != nil { throw scanner.unexpected("the end of the line") }
-      if let duplicate = scanner.takeDuplicate() { return .mistake(duplicate, named: nil) }
-      return JSONRows.row(of: value, at: place, naming: naming)
+      if let duplicate = scanner.popDuplicate() { return .mistake(duplicate, named: nil) }
+      return RowOrMistake(of: value, at: place, naming)
     } catch let mistake as AuthoringMistake {
       return .mistake(mistake, named: nil)
     }

@@ -1,6 +1,14 @@
 import ExemplarCore
 import Foundation
 
+extension RowFormat {
+  static let json = RowFormat(
+    endings: ["json"],
+    .content { data, path, naming in
+      try JSONRows.iterator(over: [UInt8](data), path: path, naming: naming)
+    })
+}
+
 extension RowSource {
   /// The rows of a JSON file: an array of objects, whose key `name` names the row; an object of
   /// objects, whose keys name the rows; or an object of plain values, each of which is a row's
@@ -14,41 +22,22 @@ extension RowSource {
   public static func json(
     _ name: String, in bundle: Bundle? = nil, named naming: RowNaming = .optional
   ) -> RowSource {
-    json(DataFile.named(name, in: bundle), naming)
+    RowSource(.json, .named(name, in: bundle), naming)
   }
 
   /// The rows of the JSON file at a URL.
   public static func json(_ url: URL, named naming: RowNaming = .optional) -> RowSource {
-    json(DataFile.at(url), naming)
-  }
-
-  private static func json(_ file: DataFile, _ naming: RowNaming) -> RowSource {
-    RowSource(file, extensions: ["json"]) { url, site in
-      let data = try RowFile.read(url)
-      return try JSONRows.iterator(
-        over: [UInt8](data), path: RowFile.original(of: url, data, for: site).path,
-        naming: naming)
-    }
+    RowSource(.json, .at(url), naming)
   }
 
   /// The rows of a JSON text, as if it stood in a file.
   ///
-  /// - Parameter path: What messages call the text.
+  /// - Parameter path: The name of the text in messages.
   public static func json(
     text: String, path: String, named naming: RowNaming = .optional
   ) -> RowSource {
-    RowSource(path) { _ in
-      try JSONRows.iterator(over: [UInt8](text.utf8), path: path, naming: naming)
-    }
+    RowSource(.json, text: text, path: path, naming)
   }
-}
-
-/// Whether the rows of a source must have names.
-public enum RowNaming: Sendable, Hashable {
-  /// A row without a name is called by its position, `#3`.
-  case optional
-  /// A row without a name is a failing example.
-  case required
 }
 
 /// Walks over the rows of a JSON text, reading one at a time.
@@ -94,12 +83,12 @@ enum JSONRows {
     }
   }
 
-  /// Takes what stands between two rows; `true` if the last row is behind.
+  /// Moves past what stands between two rows; `true` if the last row is behind.
   private static func isOver(
     _ scanner: inout JSONScanner, isArray: Bool, isFirst: Bool
   ) throws -> Bool {
     let close: Character = isArray ? "]" : "}"
-    if scanner.take(close) {
+    if scanner.consume(close) {
       switch scanner.peek() {
       case nil: return true
       case UInt8(ascii: "{") where !isArray:
@@ -115,47 +104,18 @@ enum JSONRows {
 
   private static func element(
     _ scanner: inout JSONScanner, naming: RowNaming
-  ) throws -> SourcedRow {
+  ) throws -> RowOrMistake {
     _ = scanner.peek()
     let place = scanner.place
     let value = try scanner.value()
-    if let duplicate = scanner.takeDuplicate() { return .mistake(duplicate, named: nil) }
-    return row(of: value, at: place, naming: naming)
+    if let duplicate = scanner.popDuplicate() { return .mistake(duplicate, named: nil) }
+    return RowOrMistake(of: value, at: place, naming)
   }
 
-  /// The row that an object is, which its key `name` names.
-  static func row(of value: RowValue, at place: Place, naming: RowNaming) -> SourcedRow {
-    guard case .object(let fields) = value.content else {
-      return .mistake(
-        AuthoringMistake("Expected an object as a row, found \(value.kind).", at: place),
-        named: nil)
-    }
-    let row = Row(name: nil, fields: fields, place: place)
-    guard let name = fields["name"] else {
-      if naming == .optional { return .row(row) }
-      return .mistake(
-        AuthoringMistake(
-          "The row has no name; expected a text under \u{201C}name\u{201D}.", at: place),
-        named: nil)
-    }
-    guard let name = name.text else {
-      return .mistake(
-        AuthoringMistake(
-          "The name of a row must be text, found \(name.kind).", at: row.place(of: name)),
-        named: nil)
-    }
-    return .row(Row(name: name, fields: fields, place: place))
-  }
-
-  private static func entry(_ scanner: inout JSONScanner) throws -> SourcedRow {
+  private static func entry(_ scanner: inout JSONScanner) throws -> RowOrMistake {
     let (key, place) = try scanner.key()
     let value = try scanner.value()
-    if let duplicate = scanner.takeDuplicate() { return .mistake(duplicate, named: key) }
-    guard case .object(let fields) = value.content else {
-      var fields = RowFields()
-      _ = fields.add(value, for: "value")
-      return .row(Row(name: key, fields: fields, place: place))
-    }
-    return .row(Row(name: key, fields: fields, place: place))
+    if let duplicate = scanner.popDuplicate() { return .mistake(duplicate, named: key) }
+    return .row(Row(name: key, fields: value.fieldsOfRow, place: place))
   }
 }

@@ -11,14 +11,10 @@ struct JSONScanner {
   private(set) var line: Int32 = 1
   private var lineStart = 0
   private var depth = 0
-  /// What messages call the end of the text.
+  /// The end of the text in messages.
   private let end: String
   /// The first key that stands twice in an object, since this was last taken away.
   private(set) var duplicate: AuthoringMistake?
-
-  /// Deeper nesting is refused, because reading is recursive: a level takes about 1.5 KB of the
-  /// stack in a debug build, and threads of tasks have 512 KB in all on Apple systems.
-  static let maximumDepth = 128
 
   init(_ bytes: [UInt8], path: String) throws {
     self.bytes = bytes
@@ -73,16 +69,16 @@ struct JSONScanner {
     }
   }
 
-  /// Takes the next byte if it is `byte`.
-  mutating func take(_ byte: Character) -> Bool {
+  /// Consumes the next byte if it is `byte`; whether it was.
+  mutating func consume(_ byte: Character) -> Bool {
     guard peek() == byte.asciiValue else { return false }
     index += 1
     return true
   }
 
-  /// Takes `byte`, or throws what was expected and found.
+  /// Consumes `byte`, or throws what was expected and found.
   mutating func expect(_ byte: Character, _ purpose: String) throws {
-    if !take(byte) { throw unexpected("\u{201C}\(byte)\u{201D} \(purpose)") }
+    if !consume(byte) { throw unexpected("\u{201C}\(byte)\u{201D} \(purpose)") }
   }
 
   private mutating func skipSpace() {
@@ -187,15 +183,15 @@ extension JSONScanner {
   ) throws -> Result {
     depth += 1
     defer { depth -= 1 }
-    if depth > Self.maximumDepth {
+    if depth > RowValue.maximumDepth {
       throw AuthoringMistake(
-        "The JSON is nested more than \(Self.maximumDepth) levels deep.", at: place)
+        "The JSON is nested more than \(RowValue.maximumDepth) levels deep.", at: place)
     }
     return try body(&self)
   }
 
-  /// Takes away what was noticed of keys that stand twice.
-  mutating func takeDuplicate() -> AuthoringMistake? {
+  /// What was noted of keys that stand twice, which is forgotten then.
+  mutating func popDuplicate() -> AuthoringMistake? {
     defer { duplicate = nil }
     return duplicate
   }
@@ -205,7 +201,7 @@ extension JSONScanner {
     try nested { scanner in
       var fields = RowFields()
       try scanner.expect("{", "to begin an object")
-      if scanner.take("}") { return fields }
+      if scanner.consume("}") { return fields }
       repeat {
         let (key, place) = try scanner.key()
         let value = try scanner.value()
@@ -218,7 +214,7 @@ extension JSONScanner {
                 + first,
               at: place)
         }
-      } while scanner.take(",")
+      } while scanner.consume(",")
       try scanner.expect("}", "or \u{201C},\u{201D} after a value")
       return fields
     }
@@ -237,10 +233,10 @@ extension JSONScanner {
     try nested { scanner in
       var values: [RowValue] = []
       try scanner.expect("[", "to begin an array")
-      if scanner.take("]") { return values }
+      if scanner.consume("]") { return values }
       repeat {
         values.append(try scanner.value())
-      } while scanner.take(",")
+      } while scanner.consume(",")
       try scanner.expect("]", "or \u{201C},\u{201D} after a value")
       return values
     }

@@ -105,8 +105,8 @@ struct BinaryPlist {
       guard kind == 0xA || kind == 0xD else {
         return PlistNode(content: try plain(kind, detail, at: start))
       }
-      guard open.count < JSONScanner.maximumDepth else {
-        throw Problem("it is nested more than \(JSONScanner.maximumDepth) levels deep.")
+      guard open.count < RowValue.maximumDepth else {
+        throw Problem("it is nested more than \(RowValue.maximumDepth) levels deep.")
       }
       let container = try kind == 0xA ? array(at: start, detail) : dictionary(at: start, detail)
       if container.isOver { return container.node }

@@ -48,7 +48,7 @@ struct PlistLayout {
   /// Reads the rows and suites of a dictionary, which is written in either way.
   private mutating func group(_ entries: [PlistEntry], in suites: [RowSuite]) {
     let hasSections = entries.contains(where: \.isSection)
-    var names: Set<String> = []
+    var names = UniqueNames<Void>()
     for (index, entry) in entries.enumerated() {
       within(entry.key) { layout in
         if !hasSections {
@@ -67,7 +67,7 @@ struct PlistLayout {
 
   /// Reads an entry of a dictionary without sections: a row, or a suite that has sections.
   private mutating func plain(
-    _ entry: PlistEntry, in suites: [RowSuite], _ names: inout Set<String>
+    _ entry: PlistEntry, in suites: [RowSuite], _ names: inout UniqueNames<Void>
   ) {
     if entry.node.hasSections {
       suite(entry, in: suites, &names)
@@ -79,7 +79,7 @@ struct PlistLayout {
   }
 
   private mutating func section(
-    _ entry: PlistEntry, in suites: [RowSuite], _ names: inout Set<String>
+    _ entry: PlistEntry, in suites: [RowSuite], _ names: inout UniqueNames<Void>
   ) {
     let isItems = entry.key == Self.itemsKey
     switch entry.node.content {
@@ -118,17 +118,12 @@ struct PlistLayout {
 
   /// Reads a suite. One without anything in it fails, as else it would not be seen at all.
   private mutating func suite(
-    _ entry: PlistEntry, in suites: [RowSuite], _ names: inout Set<String>
+    _ entry: PlistEntry, in suites: [RowSuite], _ names: inout UniqueNames<Void>
   ) {
-    var name = entry.key
-    var number = 1
-    while !names.insert(name).inserted {
-      number += 1
-      name = "\(entry.key) (\(number))"
-    }
+    let name = names.claim(entry.key)
     let inner = suites + [RowSuite(name, at: entry.place(in: path))]
     let before = rows.count
-    if number > 1 {
+    if name != entry.key {
       fail(
         entry,
         "Two suites are named \u{201C}\(entry.key.shortened(to: 60))\u{201D}. Give every suite a "
@@ -183,9 +178,7 @@ struct PlistLayout {
     }
     let near = Suggestions.near(entry.key, in: [Self.itemsKey, Self.suitesKey])
     let hint =
-      near.isEmpty
-      ? " Rows stand in \(Self.itemsKey)."
-      : " Did you mean \(near.joined(separator: " or "))?"
+      near.isEmpty ? " Rows stand in \(Self.itemsKey)." : Suggestions.question(near)
     return "Beside \(Self.itemsKey) and \(Self.suitesKey) there is no key "
       + "\u{201C}\(key)\u{201D}.\(hint)"
   }
@@ -194,7 +187,7 @@ struct PlistLayout {
 extension PlistEntry {
   fileprivate var isSection: Bool { key == PlistLayout.itemsKey || key == PlistLayout.suitesKey }
 
-  /// Whether the key was meant to be that of a section: nobody calls a row so.
+  /// Whether the key was meant to be that of a section: nobody gives a row such a name.
   fileprivate var isMisspelledSection: Bool {
     let key = key.lowercased()
     return key.hasPrefix("ectest")

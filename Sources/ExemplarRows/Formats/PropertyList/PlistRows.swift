@@ -1,5 +1,12 @@
-import ExemplarCore
 import Foundation
+
+extension RowFormat {
+  static let propertyList = RowFormat(
+    endings: ["plist"],
+    .content { data, path, naming in
+      try PlistRows.iterator(over: [UInt8](data), path: path, naming: naming)
+    })
+}
 
 extension RowSource {
   /// The rows of a property list, XML or binary.
@@ -20,31 +27,21 @@ extension RowSource {
   public static func plist(
     _ name: String, in bundle: Bundle? = nil, named naming: RowNaming = .optional
   ) -> RowSource {
-    plist(DataFile.named(name, in: bundle), naming)
+    RowSource(.propertyList, .named(name, in: bundle), naming)
   }
 
   /// The rows of the property list at a URL.
   public static func plist(_ url: URL, named naming: RowNaming = .optional) -> RowSource {
-    plist(DataFile.at(url), naming)
-  }
-
-  private static func plist(_ file: DataFile, _ naming: RowNaming) -> RowSource {
-    RowSource(file, extensions: ["plist"]) { url, site in
-      let data = try RowFile.read(url)
-      return try PlistRows.iterator(
-        over: [UInt8](data), path: RowFile.original(of: url, data, for: site).path, naming: naming)
-    }
+    RowSource(.propertyList, .at(url), naming)
   }
 
   /// The rows of the text of an XML property list, as if it stood in a file.
   ///
-  /// - Parameter path: What messages call the text.
+  /// - Parameter path: The name of the text in messages.
   public static func plist(
     text: String, path: String, named naming: RowNaming = .optional
   ) -> RowSource {
-    RowSource(path) { _ in
-      try PlistRows.iterator(over: [UInt8](text.utf8), path: path, naming: naming)
-    }
+    RowSource(.propertyList, text: text, path: path, naming)
   }
 }
 

@@ -1,5 +1,3 @@
-import ExemplarCore
-
 extension PlistScanner {
   /// Reads the text between `tag` and the tag that closes it.
   mutating func text(of tag: Tag) throws -> String {
@@ -41,7 +39,7 @@ extension PlistScanner {
     }
   }
 
-  /// Takes one byte of a text. New lines of every kind become one, as XML has it.
+  /// Moves one byte of a text to `text`. New lines of every kind become one, as XML has it.
   private mutating func character(_ text: inout [UInt8]) throws {
     switch bytes[index] {
     case 0x0D:

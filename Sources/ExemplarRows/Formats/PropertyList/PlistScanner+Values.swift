@@ -1,5 +1,4 @@
 import ExemplarCore
-import Foundation
 
 extension PlistScanner {
   /// A dictionary or an array whose end has not been read.
@@ -41,7 +40,7 @@ extension PlistScanner {
     do {
       var next = tag
       while true {
-        if let root = try take(next, &open) { return root }
+        if let root = try read(next, into: &open) { return root }
         next = try self.tag(open.last?.expectation ?? "a value")
       }
     } catch let mistake as AuthoringMistake {
@@ -55,8 +54,8 @@ extension PlistScanner {
     }
   }
 
-  /// Takes what a tag stands for; returns the outermost value when it is over.
-  private mutating func take(_ tag: Tag, _ open: inout [Container]) throws -> PlistNode? {
+  /// Reads what a tag stands for into what is open; returns the outermost value when it is over.
+  private mutating func read(_ tag: Tag, into open: inout [Container]) throws -> PlistNode? {
     if tag.kind == .closing {
       return try close(tag, &open)
     } else if open.last?.isDictionary == true, tag.name == "key" {
@@ -72,9 +71,9 @@ extension PlistScanner {
       let container = Container(tag: tag)
       if tag.kind == .empty { return add(container.node(isComplete: true), &open) }
       open.append(container)
-      if open.count > JSONScanner.maximumDepth {
+      if open.count > RowValue.maximumDepth {
         throw AuthoringMistake(
-          "The property list is nested more than \(JSONScanner.maximumDepth) levels deep.",
+          "The property list is nested more than \(RowValue.maximumDepth) levels deep.",
           at: place(of: tag))
       }
       return nil
@@ -123,16 +122,6 @@ extension PlistScanner {
 
   // MARK: Tags that are not as they should be
 
-  /// Throws unless `last` ends what `first` began.
-  func check(_ last: Tag, closes first: Tag) throws {
-    guard last.kind == .closing, last.name == first.name else {
-      throw AuthoringMistake(
-        "Malformed property list: expected </\(first.name)> for the \(first.text) on line "
-          + "\(first.line), found \(last.text.shortened(to: 60)).",
-        at: place(of: last))
-    }
-  }
-
   private func unexpectedTag(_ tag: Tag, _ expected: String) -> AuthoringMistake {
     AuthoringMistake(
       "Malformed property list: expected \(expected), found \(tag.text.shortened(to: 60)).",
@@ -145,10 +134,10 @@ extension PlistScanner {
       tag.name, in: Self.elements, limit: 2, spellings: { [$0] + (Self.otherNames[$0] ?? []) })
     let hint =
       near.isEmpty
-      ? "Values are \(Self.values.map { "<\($0)>" }.joined(separator: ", "))."
-      : "Did you mean \(near.map { "<\($0)>" }.joined(separator: " or "))?"
+      ? " Values are \(Self.values.map { "<\($0)>" }.joined(separator: ", "))."
+      : Suggestions.question(near.map { "<\($0)>" })
     return AuthoringMistake(
-      "Property lists have no element <\(tag.name.shortened(to: 40))>. \(hint)", at: place(of: tag))
+      "Property lists have no element <\(tag.name.shortened(to: 40))>.\(hint)", at: place(of: tag))
   }
 
   private static let scalars: Set = ["string", "integer", "real", "true", "false", "date", "data"]
@@ -157,7 +146,7 @@ extension PlistScanner {
   ]
   private static let elements = values + ["key"]
 
-  /// What other formats call the elements.
+  /// The names of the elements in other formats.
   private static let otherNames = [
     "string": ["str", "text"], "integer": ["int", "number"], "real": ["float", "double", "number"],
     "true": ["bool", "boolean", "yes"], "false": ["bool", "boolean", "no"],

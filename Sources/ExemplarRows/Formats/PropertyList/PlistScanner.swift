@@ -1,5 +1,4 @@
 import ExemplarCore
-import Foundation
 
 /// Reads the markup of XML property lists: tags, comments, the prolog.
 ///
@@ -35,13 +34,11 @@ struct PlistScanner {
   init(_ bytes: [UInt8], path: String) throws {
     self.bytes = bytes
     self.path = path
-    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
-      index = 3
-      lineStart = 3
-    } else if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
-      || (bytes.count > 1 && (bytes[0] == 0 || bytes[1] == 0))
-    {
-      throw mistake("The file is not UTF-8 but looks like UTF-16 or UTF-32. Save it as UTF-8.")
+    switch TextEncoding(ofTextThatBeginsWith: bytes) {
+    case .utf8(let mark):
+      index = mark
+      lineStart = mark
+    case .other: throw TextEncoding.mistake(in: path)
     }
   }
 
@@ -164,6 +161,16 @@ extension PlistScanner {
     }
     advance()
     return tag
+  }
+
+  /// Throws unless `last` ends what `first` began.
+  func check(_ last: Tag, closes first: Tag) throws {
+    guard last.kind == .closing, last.name == first.name else {
+      throw AuthoringMistake(
+        "Malformed property list: expected </\(first.name)> for the \(first.text) on line "
+          + "\(first.line), found \(last.text.shortened(to: 60)).",
+        at: place(of: last))
+    }
   }
 
   private mutating func name() -> String {

@@ -26,7 +26,7 @@ enum TestData {
     do {
       data = try RowFile.read(entry.url)
     } catch let mistake as AuthoringMistake {
-      throw AuthoringMistake(mistake.message, at: Place(path: path(entry.url, Data())))
+      throw mistake.moved(to: Place(path: path(entry.url, Data())))
     }
     let path = path(entry.url, data)
     let value = try value(of: data, ending: entry.ending, path: path).written(in: path)
@@ -51,21 +51,4 @@ enum TestData {
 extension FolderListing.Entry {
   /// Whether this is the data file of its folder.
   var isTestData: Bool { stem == TestData.stem && TestData.endings.contains(ending) }
-}
-
-extension JSONScanner {
-  /// The value of a whole JSON text.
-  ///
-  /// Throws ``AuthoringMistake`` for the first thing that is wrong with it.
-  static func value(of data: Data, path: String) throws -> RowValue {
-    var scanner = try JSONScanner([UInt8](data), path: path)
-    if scanner.peek() == nil {
-      throw AuthoringMistake(
-        "The file is empty; expected keys and values.", at: Place(path: path, line: 1, column: 1))
-    }
-    let value = try scanner.value()
-    if let duplicate = scanner.takeDuplicate() { throw duplicate }
-    if scanner.peek() != nil { throw scanner.unexpected("the end of the file") }
-    return value
-  }
 }

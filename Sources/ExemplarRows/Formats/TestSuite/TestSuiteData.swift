@@ -14,7 +14,7 @@ struct TestSuiteData {
   private(set) var rows: [TestSuiteFolder.Member] = []
   private(set) var suites: [TestSuiteFolder.Member] = []
   /// What is wrong in the file; the rest of it counts all the same.
-  private(set) var mistakes: [SourcedRow] = []
+  private(set) var mistakes: [RowOrMistake] = []
 
   init(of suite: TestSuiteFolder, taken: [String: String]) {
     self.suite = suite
@@ -42,14 +42,14 @@ struct TestSuiteData {
         }
       }
     } catch {
-      let mistake = error as? AuthoringMistake ?? AuthoringMistake("\(error)")
-      mistakes.append(.mistake(mistake, named: file, in: suite.suites))
+      mistakes.append(
+        .mistake(AuthoringMistake(wrapping: error), named: file, in: suite.suites))
     }
   }
 
   private var items: TestSuiteItems { TestSuiteItems(file: file) }
 
-  private func sourced(_ row: SourcedRow) -> TestSuiteFolder.Member { .sourced(row) }
+  private func sourced(_ row: RowOrMistake) -> TestSuiteFolder.Member { .sourced(row) }
 
   /// The settings come first, as all rows have them.
   private mutating func readSettings(_ fields: RowFields) {
@@ -89,12 +89,10 @@ struct TestSuiteData {
       .filter { $0.ending == TestSuiteFolder.ending } ?? []
     guard let entry = beside.first(where: { $0.name == name || $0.stem == name }) else {
       let near = Suggestions.near(name, in: beside.map(\.stem), limit: 2)
-      let hint =
-        near.isEmpty ? "" : " Did you mean \(near.joined(separator: " or "))?"
       return fail(
         name.testSuiteName,
         "There is no suite \(name.shortened(to: 60)) to include beside \(suite.url.lastPathComponent); "
-          + "it would be a folder \(name.testSuiteName).\(hint)", at: value)
+          + "it would be a folder \(name.testSuiteName)." + Suggestions.question(near), at: value)
     }
     if let other = taken[entry.stem] {
       return fail(

@@ -11,7 +11,7 @@ struct TestSuiteFolder {
     case folder(FolderListing.Entry)
     case suite(Inner)
     /// A row that was read with the suite, or what is wrong in the suite.
-    case sourced(SourcedRow)
+    case sourced(RowOrMistake)
   }
 
   /// A suite in the suite.
@@ -51,13 +51,7 @@ struct TestSuiteFolder {
     self.paths = paths
     self.settings = settings
     name = suites.last?.name ?? FolderListing.Entry(name: url.lastPathComponent, url: url).stem
-    let listing: FolderListing
-    do {
-      listing = try FolderListing(url)
-    } catch let mistake as AuthoringMistake {
-      throw AuthoringMistake(mistake.message, at: Place(path: paths.path(of: url)))
-    }
-    read(listing)
+    read(try FolderListing(url, path: paths.path(of: url)))
   }
 
   /// The path of a file in the suite, as a person would open it.
@@ -102,32 +96,7 @@ struct TestSuiteFolder {
   }
 
   /// Something that is wrong in the suite.
-  func mistake(_ message: String, named name: String, at place: Place) -> SourcedRow {
+  func mistake(_ message: String, named name: String, at place: Place) -> RowOrMistake {
     .mistake(AuthoringMistake(message, at: place), named: name, in: suites)
-  }
-}
-
-/// Finds, for files of a folder that the build has copied, those that a person would edit.
-struct OriginalPaths {
-  private let folder: String
-  private let original: String
-
-  init(of folder: URL, _ original: URL) {
-    // What is included stands beside the folder.
-    self.folder = folder.deletingLastPathComponent().path
-    self.original = original.deletingLastPathComponent().path
-  }
-
-  func path(of url: URL) -> String {
-    guard folder != original, url.path.hasPrefix(folder + "/") else { return url.path }
-    let path = original + url.path.dropFirst(folder.count)
-    return FileManager.default.fileExists(atPath: path) ? path : url.path
-  }
-
-  /// The lines of a file that has changed since would lead astray.
-  func path(of url: URL, reading data: Data) -> String {
-    let path = path(of: url)
-    if path == url.path { return path }
-    return (try? Data(contentsOf: URL(fileURLWithPath: path))) == data ? path : url.path
   }
 }

@@ -2,8 +2,8 @@ import ExemplarCore
 
 /// The rows and suites that are listed in the data file of a suite, at any depth.
 struct TestSuiteItems {
-  static let itemsKey = "ECTestItems"
-  static let suitesKey = "ECTestSuites"
+  static let itemsKey = PlistLayout.itemsKey
+  static let suitesKey = PlistLayout.suitesKey
   static let settingsKey = "settings"
 
   /// The name of the file.
@@ -14,7 +14,7 @@ struct TestSuiteItems {
   /// - Parameter taken: The names that other things have, and what those are.
   func rows(
     _ value: RowValue, in suites: [RowSuite], _ settings: RowFields, besides taken: [String: String]
-  ) -> [SourcedRow] {
+  ) -> [RowOrMistake] {
     switch value.content {
     case .object(let fields):
       return fields.keys.map { name in
@@ -22,7 +22,7 @@ struct TestSuiteItems {
       }
     case .array(let values):
       return values.map { value in
-        switch JSONRows.row(of: value, at: value.place, naming: .optional) {
+        switch RowOrMistake(of: value, at: value.place, .optional) {
         case .row(let found): row(value, named: found.name, in: suites, settings, besides: taken)
         case .mistake(let mistake, let name, _): .mistake(mistake, named: name, in: suites)
         }
@@ -37,7 +37,7 @@ struct TestSuiteItems {
   private func row(
     _ value: RowValue, named name: String?, in suites: [RowSuite], _ settings: RowFields,
     besides taken: [String: String]
-  ) -> SourcedRow {
+  ) -> RowOrMistake {
     if let name, let other = taken[name] { return twice(name, other, value, in: suites) }
     var fields = RowFields()
     var settings = settings
@@ -67,12 +67,12 @@ struct TestSuiteItems {
   func suites(
     _ value: RowValue, in around: [RowSuite], _ settings: RowFields,
     _ taken: inout [String: String]
-  ) -> [SourcedRow] {
+  ) -> [RowOrMistake] {
     guard case .object(let fields) = value.content else {
       let mistake = value.mistake("Expected suites with their names, found \(value.kind).")
       return [.mistake(mistake, named: Self.suitesKey, in: around)]
     }
-    var rows: [SourcedRow] = []
+    var rows: [RowOrMistake] = []
     for name in fields.keys {
       let value = fields[name] ?? .null
       if let other = taken[name] {
@@ -92,7 +92,7 @@ struct TestSuiteItems {
   /// The rows of a suite in either layout: with items and suites, or with nothing but rows.
   private func rows(
     ofSuite value: RowValue, _ suites: [RowSuite], _ settings: RowFields
-  ) -> [SourcedRow] {
+  ) -> [RowOrMistake] {
     guard case .object(let fields) = value.content,
       fields[Self.itemsKey] != nil || fields[Self.suitesKey] != nil
     else { return rows(value, in: suites, settings, besides: [:]) }
@@ -103,7 +103,7 @@ struct TestSuiteItems {
       return [.mistake(error, named: "rows", in: suites)]
     }
     var names: [String: String] = [:]
-    return fields.keys.flatMap { key -> [SourcedRow] in
+    return fields.keys.flatMap { key -> [RowOrMistake] in
       let value = fields[key] ?? .null
       switch key {
       case Self.itemsKey: return rows(value, in: suites, settings, besides: [:])
@@ -118,7 +118,7 @@ struct TestSuiteItems {
 
   private func twice(
     _ name: String, _ other: String, _ value: RowValue, in suites: [RowSuite]
-  ) -> SourcedRow {
+  ) -> RowOrMistake {
     let mistake = value.mistake(
       "\u{201C}\(name.shortened(to: 60))\u{201D} stands in \(file) and is the folder \(other) as "
         + "well. Remove one of them, or rename it.")
@@ -129,10 +129,10 @@ struct TestSuiteItems {
   /// What to say of a key that means nothing in a suite.
   static func unknown(_ key: String, besides others: [String] = []) -> String {
     let known = [settingsKey] + others + [itemsKey, suitesKey]
-    let near = Suggestions.near(key, in: known, limit: 1).first
+    let near = Suggestions.near(key, in: known, limit: 1)
     return "\u{201C}\(key.shortened(to: 60))\u{201D} means nothing in a suite, which may have "
       + known.dropLast().joined(separator: ", ") + " and \(suitesKey)."
-      + (near.map { " Did you mean \u{201C}\($0)\u{201D}?" } ?? "")
+      + Suggestions.question(near.map(\.quoted))
   }
 }
 

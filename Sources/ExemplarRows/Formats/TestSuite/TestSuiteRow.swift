@@ -3,12 +3,11 @@ import Foundation
 
 /// Reads the folder of a row in a suite folder.
 enum TestSuiteRow {
-  static func row(_ entry: FolderListing.Entry, in suite: TestSuiteFolder) -> SourcedRow {
+  static func row(_ entry: FolderListing.Entry, in suite: TestSuiteFolder) -> RowOrMistake {
     do {
       return .row(try read(entry, suite))
     } catch {
-      let mistake = error as? AuthoringMistake ?? AuthoringMistake("\(error)")
-      return .mistake(mistake, named: entry.name, in: suite.suites)
+      return .mistake(AuthoringMistake(wrapping: error), named: entry.name, in: suite.suites)
     }
   }
 
@@ -27,12 +26,7 @@ enum TestSuiteRow {
       throw AuthoringMistake(
         "\(entry.name) is a link to a folder that it stands in. Remove the link.", at: place)
     }
-    let listing: FolderListing
-    do {
-      listing = try FolderListing(entry.url)
-    } catch let mistake as AuthoringMistake {
-      throw AuthoringMistake(mistake.message, at: place)
-    }
+    let listing = try FolderListing(entry.url, path: place.path)
     var row = Row(
       name: entry.name, fields: RowFields(), place: place, suites: suite.suites, url: entry.url)
     let files = try addFiles(listing, to: &row, suite)

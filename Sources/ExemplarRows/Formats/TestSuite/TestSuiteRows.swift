@@ -1,6 +1,12 @@
 import ExemplarCore
 import Foundation
 
+extension RowFormat {
+  static let testSuite = RowFormat(
+    endings: [TestSuiteFolder.ending],
+    .folder { url, original in try TestSuiteRows.iterator(over: url, as: original) })
+}
+
 extension RowSource {
   /// The rows of a `.testsuite` folder, in which every folder is a row, and every folder with that
   /// extension a suite of further rows.
@@ -25,19 +31,12 @@ extension RowSource {
   ///   - bundle: Where the folder is; without one it is looked for in the resources of the module
   ///     that declares the outline, then beside the file that declares it.
   public static func testSuite(_ name: String, in bundle: Bundle? = nil) -> RowSource {
-    testSuite(DataFile.named(name, in: bundle))
+    RowSource(.testSuite, .named(name, in: bundle), .required)
   }
 
   /// The rows of the `.testsuite` folder at a URL.
   public static func testSuite(_ url: URL) -> RowSource {
-    testSuite(DataFile.at(url))
-  }
-
-  private static func testSuite(_ file: DataFile) -> RowSource {
-    RowSource(file.name) { site in
-      let url = try file.locate(extensions: [TestSuiteFolder.ending], for: site)
-      return try TestSuiteRows.iterator(over: url, as: RowFile.originalFolder(of: url, for: site))
-    }
+    RowSource(.testSuite, .at(url), .required)
   }
 }
 
@@ -54,7 +53,7 @@ struct TestSuiteRows {
     return RowIterator { rows.next() }
   }
 
-  private mutating func next() -> SourcedRow? {
+  private mutating func next() -> RowOrMistake? {
     while let last = open.indices.last {
       guard let member = open[last].members.popFirst() else {
         open.removeLast()
@@ -71,7 +70,7 @@ struct TestSuiteRows {
   }
 
   /// Opens a suite; what is wrong with it, if it cannot be opened.
-  private mutating func enter(_ suite: TestSuiteFolder.Inner) -> SourcedRow? {
+  private mutating func enter(_ suite: TestSuiteFolder.Inner) -> RowOrMistake? {
     guard let around = open.last else { return nil }
     let suites = around.suites + [RowSuite(suite.name, at: Place(path: around.path(of: suite.url)))]
     do {
@@ -81,8 +80,7 @@ struct TestSuiteRows {
       open.append(folder)
       return nil
     } catch {
-      let mistake = error as? AuthoringMistake ?? AuthoringMistake("\(error)")
-      return .mistake(mistake, named: "rows", in: suites)
+      return .mistake(AuthoringMistake(wrapping: error), named: "rows", in: suites)
     }
   }
 
@@ -97,9 +95,4 @@ struct TestSuiteRows {
         + (suite.include == nil ? "link." : "include."),
       at: suite.include ?? Place(path: open.last?.path(of: suite.url) ?? suite.url.path))
   }
-}
-
-extension URL {
-  /// The path without links.
-  var resolvedPath: String { resolvingSymlinksInPath().standardizedFileURL.path }
 }

@@ -42,18 +42,15 @@
       parser = .allocate(capacity: 1)
       parser.initialize(to: yaml_parser_t())
       yaml_parser_initialize(parser)
-      let start = text.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-      position = Position(start: start)
-      if text.starts(with: [0xFF, 0xFE]) || text.starts(with: [0xFE, 0xFF])
-        || (text.count > 1 && (text[0] == 0 || text[1] == 0))
-      {
-        throw AuthoringMistake(
-          "The file is not UTF-8 but looks like UTF-16 or UTF-32. Save it as UTF-8.",
-          at: Place(path: path, line: 1, column: 1))
+      switch TextEncoding(ofTextThatBeginsWith: text) {
+      case .utf8(let mark): position = Position(start: mark)
+      case .other:
+        position = Position(start: 0)
+        throw TextEncoding.mistake(in: path)
       }
       yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
       yaml_parser_set_input_string(
-        parser, text.baseAddress.map { $0 + start }, text.count - start)
+        parser, text.baseAddress.map { $0 + position.start }, text.count - position.start)
       _ = try event()  // the start of the stream
     }
 

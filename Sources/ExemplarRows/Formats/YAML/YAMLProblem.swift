@@ -62,7 +62,7 @@
   extension AuthoringMistake {
     static func yamlIsTooDeep(at place: Place) -> AuthoringMistake {
       AuthoringMistake(
-        "The YAML is nested more than \(YAMLReader.maximumDepth) levels deep.", at: place)
+        "The YAML is nested more than \(RowValue.maximumDepth) levels deep.", at: place)
     }
   }
 #endif

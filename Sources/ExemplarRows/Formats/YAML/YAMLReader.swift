@@ -17,9 +17,6 @@
     private var expanded = 0
     private var depth = 0
 
-    /// Deeper nesting is refused, because reading and decoding are recursive.
-    static let maximumDepth = 128
-
     /// Aliases of a row that stand for more values than this are refused: a few lines of aliases to
     /// aliases can stand for billions.
     static let maximumExpansion = 100_000
@@ -71,8 +68,8 @@
           + "documents into one list.", at: next.place)
     }
 
-    /// Takes away what was noted of the row that ends here.
-    func takeMistake() -> AuthoringMistake? {
+    /// What was noted of the row that ends here, which is forgotten then.
+    func popMistake() -> AuthoringMistake? {
       defer {
         mistake = nil
         expanded = 0
@@ -136,7 +133,7 @@
     {
       depth += 1
       defer { depth -= 1 }
-      if depth > Self.maximumDepth { throw AuthoringMistake.yamlIsTooDeep(at: event.place) }
+      if depth > RowValue.maximumDepth { throw AuthoringMistake.yamlIsTooDeep(at: event.place) }
       if let problem = YAMLScalar.problem(ofTag: event.tag, onList: event.kind == .sequence) {
         note(problem, at: event.place)
       }
@@ -204,10 +201,10 @@
     private func alias(_ name: String, at place: Place) -> Composed {
       let nothing = Composed(value: RowValue(.null, at: place))
       guard let anchor = anchors[name] else {
-        let near = Suggestions.near(name, in: anchors.keys.sorted(), limit: 1).first
+        let near = Suggestions.near(name, in: anchors.keys.sorted(), limit: 1)
         note(
           "There is no anchor &\(name) before this alias."
-            + (near.map { " Did you mean *\($0)?" } ?? ""), at: place)
+            + Suggestions.question(near.map { "*\($0)" }), at: place)
         return nothing
       }
       guard let target = anchor else {
@@ -220,7 +217,7 @@
           "The aliases of the row stand for more than \(Self.maximumExpansion) values.", at: place)
         return nothing
       }
-      if depth + target.height > Self.maximumDepth {
+      if depth + target.height > RowValue.maximumDepth {
         note(AuthoringMistake.yamlIsTooDeep(at: place).message, at: place)
         return nothing
       }

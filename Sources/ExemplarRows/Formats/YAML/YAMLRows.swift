@@ -1,6 +1,14 @@
 import ExemplarCore
 import Foundation
 
+extension RowFormat {
+  static let yaml = RowFormat(
+    endings: ["yaml", "yml"],
+    .content { data, path, naming in
+      try YAMLRows.iterator(over: data, path: path, naming: naming)
+    })
+}
+
 extension RowSource {
   /// The rows of a YAML file: a list of mappings, whose key `name` names the row; a mapping of
   /// mappings, whose keys name the rows; or a mapping of plain values, each of which is a row's
@@ -19,31 +27,21 @@ extension RowSource {
   public static func yaml(
     _ name: String, in bundle: Bundle? = nil, named naming: RowNaming = .optional
   ) -> RowSource {
-    yaml(DataFile.named(name, in: bundle), naming)
+    RowSource(.yaml, .named(name, in: bundle), naming)
   }
 
   /// The rows of the YAML file at a URL.
   public static func yaml(_ url: URL, named naming: RowNaming = .optional) -> RowSource {
-    yaml(DataFile.at(url), naming)
-  }
-
-  private static func yaml(_ file: DataFile, _ naming: RowNaming) -> RowSource {
-    RowSource(file, extensions: ["yaml", "yml"]) { url, site in
-      let data = try RowFile.read(url)
-      return try YAMLRows.iterator(
-        over: data, path: RowFile.original(of: url, data, for: site).path, naming: naming)
-    }
+    RowSource(.yaml, .at(url), naming)
   }
 
   /// The rows of a YAML text, as if it stood in a file.
   ///
-  /// - Parameter path: What messages call the text.
+  /// - Parameter path: The name of the text in messages.
   public static func yaml(
     text: String, path: String, named naming: RowNaming = .optional
   ) -> RowSource {
-    RowSource(path) { _ in
-      try YAMLRows.iterator(over: Data(text.utf8), path: path, naming: naming)
-    }
+    RowSource(.yaml, text: text, path: path, naming)
   }
 }
 
@@ -83,30 +81,25 @@ extension RowSource {
       }
     }
 
-    private static func element(_ reader: YAMLReader, _ naming: RowNaming) throws -> SourcedRow {
+    private static func element(_ reader: YAMLReader, _ naming: RowNaming) throws -> RowOrMistake {
       let place = reader.next.place
       let value = try reader.value()
-      if let mistake = reader.takeMistake() { return .mistake(mistake, named: nil) }
-      return JSONRows.row(of: value, at: place, naming: naming)
+      if let mistake = reader.popMistake() { return .mistake(mistake, named: nil) }
+      return RowOrMistake(of: value, at: place, naming)
     }
 
-    private static func entry(_ reader: YAMLReader) throws -> SourcedRow {
+    private static func entry(_ reader: YAMLReader) throws -> RowOrMistake {
       let place = reader.next.place
       let key = try reader.key()
       let value = try reader.value()
-      if let mistake = reader.takeMistake() { return .mistake(mistake, named: key.text) }
+      if let mistake = reader.popMistake() { return .mistake(mistake, named: key.text) }
       guard case .text(let name) = key else {
         return .mistake(
           AuthoringMistake(
             "\u{201C}<<\u{201D} cannot bring in rows; use it inside of a row.", at: place),
           named: nil)
       }
-      if case .object(let fields) = value.content {
-        return .row(Row(name: name, fields: fields, place: place))
-      }
-      var fields = RowFields()
-      _ = fields.add(value, for: "value")
-      return .row(Row(name: name, fields: fields, place: place))
+      return .row(Row(name: name, fields: value.fieldsOfRow, place: place))
     }
   }
 
@@ -115,11 +108,11 @@ extension RowSource {
     /// The value that the text is. Throws ``AuthoringMistake`` if the text is malformed, empty, or
     /// more than one document.
     ///
-    /// - Parameter path: What places call the text.
+    /// - Parameter path: The name of the text in places.
     static func value(of data: Data, path: String) throws -> RowValue {
       let reader = try YAMLReader(data, path: path, expected: "keys and values")
       let value = try reader.value()
-      if let mistake = reader.takeMistake() { throw mistake }
+      if let mistake = reader.popMistake() { throw mistake }
       try reader.expectEnd()
       return value
     }

@@ -21,7 +21,7 @@ struct PlistFilesTests {
     let folder = try TemporaryFolder()
     try folder.write(text, to: "data/books.plist")
     let data = URL(fileURLWithPath: folder.path + "/data")
-    let elsewhere = RowSite(module: "M", place: Place(path: "/nowhere/Books.swift"))
+    let elsewhere = DeclarationSite(module: "M", place: Place(path: "/nowhere/Books.swift"))
     let bundle = try #require(Bundle(path: data.path))
     for source in [
       RowSource.plist(data.appendingPathComponent("books.plist")), .plist("books", in: bundle),

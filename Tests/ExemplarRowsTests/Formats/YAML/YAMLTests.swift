@@ -130,7 +130,7 @@ import Testing
 
     private func onlyYAMLRow(_ text: String) async throws -> Row {
       let rows = try await RowSource.yaml(text: text, path: "books.yaml")
-        .rows(for: RowSite(module: "M", place: Place(path: "Books.swift")))
+        .rows(for: DeclarationSite(module: "M", place: Place(path: "Books.swift")))
       guard case .row(let row) = try await rows.next(), case nil = try await rows.next() else {
         throw AuthoringMistake("The text has not just one row.")
       }
