@@ -32,10 +32,11 @@ let package = Package(
   ],
   targets: [
     .target(name: "ExemplarCore"),
+    .target(name: "ExemplarCombinations", dependencies: ["ExemplarCore"]),
     .target(
       name: "ExemplarRows",
       dependencies: [
-        "ExemplarCore",
+        "ExemplarCombinations", "ExemplarCore",
         .product(name: "Yams", package: "Yams", condition: .when(traits: ["YAML"])),
       ]),
     .target(name: "ExemplarReports", dependencies: ["ExemplarCore"]),
@@ -43,7 +44,8 @@ let package = Package(
     .target(
       name: "Exemplar",
       dependencies: [
-        "ExemplarCore", "ExemplarRows", "ExemplarReports", "ExemplarSections",
+        "ExemplarCombinations", "ExemplarCore", "ExemplarRows", "ExemplarReports",
+        "ExemplarSections",
         .target(name: "ExemplarMacros", condition: .when(traits: ["Macros"])),
       ]),
     .target(name: "ExemplarXCTest", dependencies: ["Exemplar", "ExemplarCore", "ExemplarReports"]),
@@ -70,6 +72,9 @@ let package = Package(
       path: "Tests/Acceptance", exclude: ["Oracle/mutants.py", "details.json"]),
     .testTarget(
       name: "ExemplarCoreTests", dependencies: ["Exemplar", "ExemplarCore", "TestSupport"]),
+    .testTarget(
+      name: "ExemplarCombinationsTests",
+      dependencies: ["ExemplarCombinations", "ExemplarCore", "TestSupport"]),
     .testTarget(
       name: "ExemplarRowsTests", dependencies: ["ExemplarRows", "ExemplarCore", "TestSupport"],
       exclude: ["Corpus"]),

@@ -78,8 +78,8 @@ struct CorpusFile: Sendable, CustomTestStringConvertible {
     let name = url.deletingPathExtension().lastPathComponent
     return folder.appendingPathComponent("\(name).expected.txt")
   }
-  var site: RowSite {
-    RowSite(
+  var site: DeclarationSite {
+    DeclarationSite(
       module: "Bookshop",
       place: Place(path: folder.appendingPathComponent("Books.swift").path, line: 7, column: 3))
   }

@@ -17,8 +17,9 @@ final class TemporaryFolder {
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
   /// The declaration that uses the sources.
-  var site: RowSite {
-    RowSite(module: "Bookshop", place: Place(path: path + "/Books.swift", line: 7, column: 3))
+  var site: DeclarationSite {
+    DeclarationSite(
+      module: "Bookshop", place: Place(path: path + "/Books.swift", line: 7, column: 3))
   }
 
   func write(_ text: String, to name: String) throws {

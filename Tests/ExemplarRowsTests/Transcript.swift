@@ -15,14 +15,15 @@ func transcript(plist text: String) async -> [String] {
 /// `2:3 Emma {price: 8}` for a row, `2:3 mistake: …` for a row that is wrong by itself, and
 /// `2:3 error: …` for what ends the reading. Where paths are shown, the whole place stands there.
 func transcript(
-  of source: RowSource, for site: RowSite = RowSite(module: "M", place: Place(path: "Books.swift")),
+  of source: RowSource,
+  for site: DeclarationSite = DeclarationSite(module: "M", place: Place(path: "Books.swift")),
   showingPaths: Bool = false
 ) async -> [String] {
   func position(_ place: Place?) -> String {
     place.map { (showingPaths ? "\($0)" : "\($0.line):\($0.column)") + " " } ?? ""
   }
   func position(of error: any Error) -> String { position((error as? AuthoringMistake)?.place) }
-  func line(for row: SourcedRow) -> String {
+  func line(for row: RowOrMistake) -> String {
     switch row {
     case .row(let row):
       "\(position(row.place))\(path(row.suites))\(row.name ?? "-") "
@@ -50,7 +51,7 @@ func transcript(
 /// The only row of a JSON text.
 func onlyRow(_ text: String) async throws -> Row {
   let rows = try await RowSource.json(text: text, path: "books.json")
-    .rows(for: RowSite(module: "M", place: Place(path: "Books.swift")))
+    .rows(for: DeclarationSite(module: "M", place: Place(path: "Books.swift")))
   guard case .row(let row) = try await rows.next(), case nil = try await rows.next() else {
     throw AuthoringMistake("The text has not just one row.")
   }

@@ -1,3 +1,4 @@
+import ExemplarCombinations
 import ExemplarCore
 import ExemplarRows
 

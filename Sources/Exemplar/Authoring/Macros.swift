@@ -1,4 +1,5 @@
 #if Macros
+  import ExemplarCombinations
   import ExemplarCore
   import ExemplarRows
 

@@ -1,5 +1,5 @@
+import ExemplarCombinations
 import ExemplarCore
-import ExemplarRows
 
 /// An outline over combinations of values: one example per row, called by its values.
 ///

@@ -26,7 +26,7 @@ public func outline<Value: Decodable & SendableMetatype>(
   _ body: @escaping @Sendable (Value) async throws -> Void
 ) -> SpecNode {
   let place = Place(path: filePath, line: line, column: column)
-  let site = RowSite(module: moduleName(ofFileID: fileID), place: place)
+  let site = DeclarationSite(fileID: fileID, place: place)
   return SpecNode(
     name, at: place, traits: traits,
     content: .outline(
@@ -44,7 +44,7 @@ public func outline(
   _ body: @escaping @Sendable (Row) async throws -> Void
 ) -> SpecNode {
   let place = Place(path: filePath, line: line, column: column)
-  let site = RowSite(module: moduleName(ofFileID: fileID), place: place)
+  let site = DeclarationSite(fileID: fileID, place: place)
   return SpecNode(
     name, at: place, traits: traits,
     content: .outline(
@@ -52,9 +52,4 @@ public func outline(
         try row.__read()
         try await body(row)
       }))
-}
-
-/// The module of a `#fileID`.
-func moduleName(ofFileID fileID: String) -> String {
-  String(fileID.prefix { $0 != "/" })
 }

@@ -1,3 +1,4 @@
+import ExemplarCombinations
 import ExemplarCore
 import ExemplarRows
 
@@ -143,7 +144,7 @@ public struct __Declaration: Sendable {
     at location: __Location, from source: RowSource, columns: [String]? = nil,
     _ body: @escaping @Sendable (Row) async throws -> Void
   ) -> __Declaration {
-    let site = RowSite(module: location.module, place: location.place, type: type?.name)
+    let site = DeclarationSite(module: location.module, place: location.place, type: type?.name)
     return member(
       label, type, method, location,
       .outline(source.outline(for: site, columns: columns, body: body)))

@@ -1,6 +1,6 @@
-/// A pattern on ids: `*` stands for any text, `?` for one character, `[ab]` for one of several.
-struct Glob {
-  private enum Part {
+/// A pattern on ids or names of files: `*` stands for any text, `?` for one character, `[ab]` for one of several.
+package struct Glob: Hashable, Sendable {
+  private enum Part: Hashable {
     case any
     case one
     case oneOf(Set<Character>, negated: Bool)
@@ -8,13 +8,13 @@ struct Glob {
   }
   private let parts: [Part]
 
-  /// The glob that a selector is, if it has any of the characters that make it one.
-  init?(ifIn selector: String) {
-    guard selector.contains(where: { "*?[".contains($0) }) else { return nil }
-    self.init(selector)
+  /// The glob that `text` is, if it has any of the characters that make it one.
+  package init?(ifIn text: String) {
+    guard text.contains(where: { "*?[".contains($0) }) else { return nil }
+    self.init(text)
   }
 
-  init(_ pattern: String) {
+  package init(_ pattern: String) {
     var parts: [Part] = []
     var rest = pattern[...]
     while let character = rest.popFirst() {
@@ -37,7 +37,7 @@ struct Glob {
   }
 
   /// Whether the whole of `text` matches. Complexity: O(*text* × *pattern*) at worst.
-  func matches(_ text: some StringProtocol) -> Bool {
+  package func matches(_ text: some StringProtocol) -> Bool {
     let characters = Array(text)
     var (position, part) = (0, 0)
     var retry: (position: Int, part: Int)?

@@ -44,6 +44,11 @@ extension Place: CustomStringConvertible {
   }
 }
 
+/// The module of a `#fileID`.
+package func moduleName(ofFileID fileID: String) -> String {
+  String(fileID.prefix { $0 != "/" })
+}
+
 extension Place: Comparable {
   public static func < (a: Place, b: Place) -> Bool {
     (a.path, a.line, a.column) < (b.path, b.line, b.column)

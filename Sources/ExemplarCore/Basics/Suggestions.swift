@@ -26,6 +26,11 @@ public enum Suggestions {
       .prefix(limit).map { candidates[$0.offset] }
   }
 
+  /// The question that follows a message, ` Did you mean Emma or Dune?`; empty if there are no names.
+  package static func question(_ names: [String]) -> String {
+    names.isEmpty ? "" : " Did you mean \(names.joined(separator: " or "))?"
+  }
+
   /// The number of letters to insert, remove, replace or swap with a neighbor.
   static func distance<Letter: Equatable>(_ a: [Letter], _ b: [Letter]) -> Int {
     if a.isEmpty || b.isEmpty { return max(a.count, b.count) }

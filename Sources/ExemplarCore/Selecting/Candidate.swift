@@ -63,9 +63,9 @@ final class Candidate {
 extension Candidate {
   /// The trees of all specs. Names of specs are unique in their module.
   static func trees(_ specs: [Spec]) -> [Candidate] {
-    var names: [String: UniqueNames] = [:]
+    var names: [String: UniqueNames<Place>] = [:]
     return specs.map { spec in
-      let (name, earlier) = names[spec.module, default: UniqueNames()]
+      let (name, earlier) = names[spec.module, default: UniqueNames<Place>()]
         .claim(spec.root.name, at: spec.root.place)
       let root = tree(spec, named: name)
       if let earlier {
@@ -97,7 +97,7 @@ extension Candidate {
 
   private func addChildren(module: ExampleID) {
     guard case .group(let nodes) = node.content else { return }
-    var names = UniqueNames()
+    var names = UniqueNames<Place>()
     for node in nodes.flatMap(\.flattened) {
       switch node.content {
       case .hook(let hook): hooks[hook.moment, default: []].append(hook)

@@ -14,6 +14,20 @@ public struct AuthoringMistake: Error, Sendable, Hashable {
   }
 }
 
+extension AuthoringMistake {
+  /// The mistake that `error` is; another error becomes one, of which `sentence` says what failed.
+  package init(wrapping error: any Error, as sentence: String? = nil, at place: Place? = nil) {
+    self =
+      error as? AuthoringMistake
+      ?? AuthoringMistake((sentence.map { "\($0): " } ?? "") + "\(error)", at: place)
+  }
+
+  /// The same mistake at another place.
+  package func moved(to place: Place) -> AuthoringMistake {
+    AuthoringMistake(message, at: place)
+  }
+}
+
 extension AuthoringMistake: CustomStringConvertible {
   public var description: String { message }
 }

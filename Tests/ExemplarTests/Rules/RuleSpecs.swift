@@ -68,7 +68,7 @@ private func readRows(_ source: RowSource) async -> ReadRows {
   var read = ReadRows()
   do {
     let rows = try await source.rows(
-      for: RowSite(module: "ExemplarTests", place: Place(path: #filePath)))
+      for: DeclarationSite(module: "ExemplarTests", place: Place(path: #filePath)))
     while let row = try await rows.next() {
       switch row {
       case .row(let row):

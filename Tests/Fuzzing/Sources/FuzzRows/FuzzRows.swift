@@ -57,7 +57,7 @@ private func read(_ source: RowSource, of bytes: Data) async {
   }
   do {
     let rows = try await source.rows(
-      for: RowSite(module: "Fuzzing", place: Place(path: "/Fuzz.swift", line: 1)))
+      for: DeclarationSite(module: "Fuzzing", place: Place(path: "/Fuzz.swift", line: 1)))
     while let row = try await rows.next() {
       switch row {
       case .row(let row):

@@ -1,0 +1,105 @@
+import ExemplarCore
+
+/// Rows that combine the values of several sources.
+///
+/// ```swift
+/// outline("ships", rows: pairwise(Currency.allCases, [1, 10, 1000], [true, false])) {
+///   currency, quantity, isGift in …
+/// }
+/// ```
+///
+/// It is a recipe: the rows are made when they are first asked for. In an outline, what is wrong
+/// with the recipe is a failing example at its line; in code, ``rows`` throws it:
+///
+/// ```swift
+/// @Test(arguments: try pairwise(Currency.allCases, [1, 10, 1000]).rows)
+/// func ships(currency: Currency, quantity: Int) { … }
+/// ```
+public struct Combinations<Row: Sendable>: Sendable {
+  enum Kind: Sendable {
+    /// Every combination.
+    case product
+    /// The first values together, then the second ones, …
+    case zip
+    /// Few rows that hold every combination of the values of `strength` sources.
+    case covering(strength: Int)
+  }
+
+  /// The name of the recipe in messages.
+  let name: String
+  let kind: Kind
+  let values: SourceValues<Row>
+  let place: Place
+  var seeds: @Sendable () throws(AuthoringMistake) -> [[Int?]] = { () in [] }
+  var exclusions: [RowExclusion<Row>] = []
+  private let made = Locked<Result<CombinationRows<Row>, AuthoringMistake>?>(nil)
+
+  init(_ name: String, _ kind: Kind, of values: SourceValues<Row>, at place: Place) {
+    self.name = name
+    self.kind = kind
+    self.values = values
+    self.place = place
+  }
+
+  /// The rows, equal on every machine: seeds first, then ascending by the positions of their values.
+  ///
+  /// Throws ``AuthoringMistake`` if there are none, if sources that go together have different
+  /// numbers of values, or if seeds and exclusions contradict each other.
+  public var rows: CombinationRows<Row> {
+    get throws(AuthoringMistake) {
+      let rows = try possibleRows
+      if let differentLengths { throw differentLengths }
+      return rows
+    }
+  }
+
+  /// The rows as far as there are values for them.
+  var possibleRows: CombinationRows<Row> {
+    get throws(AuthoringMistake) {
+      try made.withLock { made in
+        let result = made ?? Result { () throws(AuthoringMistake) in try make() }
+        made = result
+        return result
+      }.get()
+    }
+  }
+
+  /// The same rows, without those for which `isExcluded` is true as well.
+  ///
+  /// ```swift
+  /// let orders = pairwise(Currency.allCases, [1, 10, 1000], [true, false])
+  ///
+  /// outline("ships", rows: orders.excluding(reading: [0, 2]) { currency, _, isGift in
+  ///   currency == .yen && isGift
+  /// }) { currency, quantity, isGift in … }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - positions: The sources whose values `isExcluded` looks at, counted from 0; all of them if
+  ///     none are given.
+  ///   - isExcluded: Whether to leave a row out. It gives equal answers for equal values.
+  public func excluding(
+    reading positions: [Int] = [], filePath: String = #filePath, line: Int = #line,
+    column: Int = #column, _ isExcluded: @escaping @Sendable (Row) -> Bool
+  ) -> Combinations {
+    excluding(
+      RowExclusion(
+        reads: positions, isExcluded: isExcluded,
+        place: Place(path: filePath, line: line, column: column)))
+  }
+
+  func excluding(_ rule: RowExclusion<Row>) -> Combinations {
+    var copy = Combinations(name, kind, of: values, at: place)
+    copy.seeds = seeds
+    copy.exclusions = exclusions + [rule]
+    return copy
+  }
+}
+
+/// A rule of the author that excludes rows.
+struct RowExclusion<Row: Sendable>: Sendable {
+  /// The sources whose values the rule looks at; empty for all.
+  var reads: [Int]
+  var isExcluded: @Sendable (Row) -> Bool
+  var place: Place
+}

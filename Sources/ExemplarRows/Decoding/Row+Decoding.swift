@@ -1,0 +1,126 @@
+import ExemplarCore
+
+extension Row {
+  /// The value under `key`, decoded.
+  ///
+  /// Throws ``AuthoringMistake`` that names the file, the line, the row and the key, and says what was
+  /// expected and what was found.
+  public func decode<Value: Decodable>(_ key: String, as type: Value.Type = Value.self) throws
+    -> Value
+  {
+    guard let value = self[key] else {
+      if let absent = (type as? any AbsentDecodable.Type)?.absent as? Value { return absent }
+      throw missing(key)
+    }
+    return try decoding {
+      try RowDecoder(value: value, codingPath: [RowKey(key)]).decode(type)
+    }
+  }
+
+  /// The value under `key`, decoded; `fallback` if there is none.
+  public func decode<Value: Decodable>(
+    _ key: String, as type: Value.Type = Value.self, default fallback: @autoclosure () -> Value
+  ) throws -> Value {
+    self[key] == nil ? fallback() : try decode(key, as: type)
+  }
+
+  /// The whole row as one value: by its keys, or by its plain `value`.
+  public func decode<Value: Decodable>(as type: Value.Type = Value.self) throws -> Value {
+    let read = ReadKeys()
+    let value = try decode(as: type, noting: read)
+    if let mistake = RowMetadata.misspelled(in: self, read: read.keys) { throw mistake }
+    return value
+  }
+
+  /// The whole row as one value, and which keys were read for it.
+  func decode<Value: Decodable>(as type: Value.Type, noting read: ReadKeys) throws -> Value {
+    let value = try decoding { try RowDecoder(row: self, read: read).decode(type) }
+    if let mistake = UnreadKeys.mistake(in: self, read: read.keys) { throw mistake }
+    return value
+  }
+
+  func missing(_ key: String) -> AuthoringMistake {
+    let (known, hint) = fields.alternatives(to: key)
+    return AuthoringMistake(
+      "\(title.capitalizedFirst) has no \u{201C}\(key)\u{201D}; it has \(known).\(hint)", at: place)
+  }
+
+  /// Turns an error of `body` into a mistake at the place of the value it is about.
+  private func decoding<Value>(_ body: () throws -> Value) throws -> Value {
+    do {
+      return try body()
+    } catch let error as DecodingError {
+      throw mistake(for: error)
+    }
+  }
+
+  private func mistake(for error: DecodingError) -> AuthoringMistake {
+    var (path, text): ([any CodingKey], String) =
+      switch error {
+      case .keyNotFound(_, let context), .typeMismatch(_, let context),
+        .valueNotFound(_, let context), .dataCorrupted(let context):
+        (context.codingPath, context.debugDescription)
+      @unknown default: ([], String(describing: error))
+      }
+    let (value, keys) = follow(path)
+    var hint = ""
+    if case .keyNotFound(let key, _) = error {
+      let fields = if case .object(let fields) = value?.content { fields } else { self.fields }
+      let (known, near) = fields.alternatives(to: key.stringValue)
+      text = "there is no \u{201C}\(key.stringValue)\u{201D}; it has \(known)"
+      hint = near
+    }
+    if text.hasSuffix(".") { text.removeLast() }
+    let keyPath = keys.joined(separator: ".").replacing(".[", with: "[")
+    let subject = keyPath.isEmpty ? title : "\u{201C}\(keyPath)\u{201D} of \(title)"
+    return AuthoringMistake(
+      "In \(subject), \(text).\(hint)",
+      at: value.map { place(of: $0, under: path.first?.stringValue) } ?? place)
+  }
+
+  /// The value that a coding path leads to, or the last one on the way to it; and the keys on the
+  /// path as the file has them.
+  private func follow(_ path: [any CodingKey]) -> (value: RowValue?, keys: [String]) {
+    var value: RowValue?
+    var isLost = false
+    let keys = path.enumerated().map { depth, key in
+      let fields = depth == 0 ? self.fields : value?.object
+      // A row of a plain value has its name besides.
+      let inner: RowValue? =
+        if isLost {
+          .none
+        } else if depth == 0 {
+          self[key.stringValue]
+        } else if let fields {
+          fields[key.stringValue]
+        } else {
+          key.intValue.flatMap { $0 < 0 ? .none : value?.array?.dropFirst($0).first }
+        }
+      isLost = inner == nil
+      value = inner ?? value
+      return key.intValue.map { "[\($0)]" }
+        ?? (isLost ? key.stringValue : fields?.writtenKey(key.stringValue) ?? key.stringValue)
+    }
+    return (value, keys)
+  }
+}
+
+extension RowFields {
+  /// What to say where `key` is missing: which keys there are, and which of them may be meant, as
+  /// the file has them.
+  fileprivate func alternatives(to key: String) -> (known: String, hint: String) {
+    let near = Suggestions.near(key, in: keys, limit: 1)
+    let known =
+      keys.isEmpty ? "no keys" : keys.map { writtenKey($0).quoted }.joined(separator: ", ")
+    return (known, Suggestions.question(near.map { writtenKey($0).quoted }))
+  }
+}
+
+/// A type that has a value for a key that is not there.
+private protocol AbsentDecodable {
+  static var absent: Any { get }
+}
+
+extension Optional: AbsentDecodable {
+  fileprivate static var absent: Any { Self.none as Any }
+}

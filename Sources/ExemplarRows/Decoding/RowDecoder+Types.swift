@@ -1,0 +1,93 @@
+import Foundation
+
+// Types whose own decoding does not know how formats write them, or cannot tell what is wrong.
+
+extension RowDecoder {
+  /// Decodes the value, giving the types that formats write as text or numbers their meaning.
+  func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    let special: Any? =
+      switch type {
+      case is Date.Type: try date()
+      case is URL.Type: try url()
+      case is UUID.Type: try text("a UUID", UUID.self) { UUID(uuidString: $0) }
+      case is Data.Type: try data()
+      case is Decimal.Type: try decimal()
+      default: nil
+      }
+    if let special, let value = special as? Value { return value }
+    do {
+      return try Value(from: self)
+    } catch DecodingError.dataCorrupted(let context)
+      where type is any RawRepresentable.Type && context.codingPath.count == codingPath.count
+    {
+      throw try readValue().mismatch(Self.expectation(of: type), type)
+    } catch DecodingError.typeMismatch(_, let context)
+      where context.codingPath.count == codingPath.count
+    {
+      if let choice = try namedCase(of: type), let value = choice as? Value { return value }
+      throw DecodingError.typeMismatch(type, context)
+    }
+  }
+
+  private func date() throws -> Date {
+    if case .date(let date) = plainValue.value.content { return date }
+    return try text("a date as ISO 8601 text, such as 2024-02-29T12:30:00Z", Date.self) {
+      Date(iso8601: $0)
+    }
+  }
+
+  private func url() throws -> URL {
+    if case .file(let url) = plainValue.value.content { return url }
+    return try text("a URL", URL.self) { URL(string: $0) }
+  }
+
+  private func data() throws -> Data {
+    let plain = plainValue
+    if case .data(let data) = plain.value.content { return data }
+    if case .file(let url) = plain.value.content {
+      do { return try RowFile.read(url) } catch { throw plain.unreadable(error) }
+    }
+    return try text("base64 text", Data.self) { Data(base64Encoded: $0) }
+  }
+
+  /// The case that a text names, of an enumeration without raw values. Its own decoding asks for an
+  /// object, which nobody writes in a row.
+  private func namedCase(of type: Any.Type) throws -> Any? {
+    func named<Choice: CaseIterable>(_ name: String, of type: Choice.Type) throws -> Any {
+      let cases = Array(type.allCases)
+      if let choice = cases.first(where: { "\($0)" == name }) { return choice }
+      throw try readValue().mismatch(
+        Self.list(cases.map { "\($0)" }, orElse: "a case of \(type)"), type)
+    }
+    guard !(type is any RawRepresentable.Type), let text = plainValue.value.text,
+      let choices = type as? any CaseIterable.Type
+    else { return nil }
+    return try named(text, of: choices)
+  }
+
+  private func decimal() throws -> Decimal {
+    try number("a number", limits: "a number that Decimal can hold exactly", Decimal.self) { text in
+      // Foundation drops the digits that are too many.
+      guard let number = NumberText(text), number.significantDigits <= 38 else { return nil }
+      return Decimal(string: text, locale: Locale(identifier: "en_US_POSIX"))
+    }
+  }
+
+  /// What is expected where a raw value is none of the type's: one of its cases, if they are few.
+  private static func expectation(of type: Any.Type) -> String {
+    func rawValues<Choice: CaseIterable & RawRepresentable>(of type: Choice.Type) -> [Any] {
+      type.allCases.prefix(9).map(\.rawValue)
+    }
+    guard let choices = type as? any (CaseIterable & RawRepresentable).Type else {
+      return "a raw value of \(type)"
+    }
+    return list(rawValues(of: choices), orElse: "a raw value of \(type)")
+  }
+
+  /// The values as a list, if they are few.
+  private static func list(_ values: [Any], orElse other: String) -> String {
+    guard (1...8).contains(values.count) else { return other }
+    return values.map { value in (value as? String).map { "\u{201C}\($0)\u{201D}" } ?? "\(value)" }
+      .formatted(.list(type: .or).locale(Locale(identifier: "en_US")))
+  }
+}

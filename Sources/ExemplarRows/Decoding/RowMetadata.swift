@@ -1,0 +1,143 @@
+import ExemplarCore
+
+/// What a row of a file says of itself, beside its data: the same that a row in code says with
+/// traits.
+///
+/// | Key | Value |
+/// |-|-|
+/// | `focus` | `true`: only this row and its like run |
+/// | `skip` | a reason, or `true`: the row does not run |
+/// | `tags` | a text, or several: separated by commas, or as an array |
+/// | `timeLimit` | a number of seconds, or a text such as `500ms`, `5s`, `2min` |
+/// | `platforms` | names of platforms, as tags are written |
+/// | `bug` | a report that the row is about |
+///
+/// A key that is a parameter of the outline is data and nothing else. The other keys can be read as
+/// data too.
+struct RowMetadata {
+  private(set) var traits: [any ExampleTrait] = []
+  /// The first value that is not understood.
+  private(set) var mistake: AuthoringMistake?
+
+  /// All keys.
+  static let keys = ["focus", "skip", "tags", "timeLimit", "platforms", "bug"]
+  /// The keys that decide what runs, and so have to be known before anything does.
+  static let keysForPlanning = ["focus", "skip", "tags", "platforms"]
+
+  /// Reads what `row` says, but for the keys that are data for sure.
+  init(of row: Row, data: Set<String>) {
+    for key in Self.keys where !data.contains(key) {
+      guard let value = row.fields[key], !value.isNothing else { continue }
+      do {
+        if let trait = try Self.trait(key, value) { traits.append(trait) }
+      } catch {
+        mistake =
+          mistake
+          ?? AuthoringMistake(
+            "\u{201C}\(key)\u{201D} of \(row.title) \(error.meaning), found \(value.kind)."
+              + "\(error.hint) If it is data and not about the row itself, "
+              + "read it as a parameter of the outline, or say .withoutMetadata of the source.",
+            at: row.place(of: value, under: key))
+      }
+    }
+  }
+
+  private struct NotUnderstood: Error {
+    var meaning: String
+    var hint = ""
+  }
+
+  private static func trait(
+    _ key: String, _ value: RowValue
+  ) throws(NotUnderstood) -> PropertyTrait? {
+    switch key {
+    case "focus":
+      guard let isFocused = value.truth else {
+        throw NotUnderstood(meaning: "says whether only this row runs; expected true or false")
+      }
+      return isFocused ? .focused : nil
+    case "skip":
+      if let isSkipped = value.truth {
+        return isSkipped ? .skipped("its data says so") : nil
+      }
+      guard let reason = value.text else {
+        throw NotUnderstood(meaning: "says why the row is skipped; expected a text or true")
+      }
+      return .skipped(reason)
+    case "tags":
+      guard let tags = value.list else {
+        throw NotUnderstood(meaning: "names tags; expected a text or an array of texts")
+      }
+      return PropertyTrait { $0.tags.formUnion(tags) }
+    case "timeLimit":
+      let seconds = value.number.flatMap { $0 > 0 && $0 < 1e9 ? Duration.seconds($0) : nil }
+      guard let limit = seconds ?? value.text.flatMap({ Duration(text: $0) }) else {
+        throw NotUnderstood(
+          meaning: "limits the time; expected a number of seconds, or a text such as 500ms or 5s")
+      }
+      return .timeLimit(limit)
+    case "platforms":
+      return try platforms(value)
+    default:
+      guard let report = value.text ?? value.number.map({ _ in "\(value)" }) else {
+        throw NotUnderstood(meaning: "names a report; expected a text")
+      }
+      return .bug(report)
+    }
+  }
+
+  private static func platforms(_ value: RowValue) throws(NotUnderstood) -> PropertyTrait {
+    let known = Platform.known
+    guard let names = value.list, !names.isEmpty else {
+      throw NotUnderstood(meaning: "names platforms; expected a text or an array of texts")
+    }
+    var platforms: Set<Platform> = []
+    for name in names {
+      guard let platform = known.first(where: { $0.name.lowercased() == name.lowercased() }) else {
+        let near = Suggestions.near(name, in: known.map(\.name), limit: 1)
+        throw NotUnderstood(
+          meaning: "names platforms, of which \u{201C}\(name)\u{201D} is none; "
+            + "expected some of \(known.map(\.name).joined(separator: ", "))",
+          hint: Suggestions.question(near.map(\.quoted)))
+      }
+      platforms.insert(platform)
+    }
+    return PropertyTrait { [platforms] in $0.platforms = platforms }
+  }
+}
+
+extension RowMetadata {
+  /// In strict mode, the mistake that a key which nothing reads was probably meant for one of ours.
+  ///
+  /// Keys are data as a rule, and a row may hold more of them than an outline reads. So only those
+  /// are refused that are a slip away from a key that would have changed what runs.
+  static func misspelled(in row: Row, read: Set<String>) -> AuthoringMistake? {
+    guard ExampleScope.current?.isStrict == true else { return nil }
+    for key in row.keys where !read.contains(key) && key != "name" && !keys.contains(key) {
+      guard let near = Suggestions.near(key, in: keys).first, let value = row.fields[key] else {
+        continue
+      }
+      return AuthoringMistake(
+        "Nothing reads \u{201C}\(key)\u{201D} of \(row.title). Did you mean \u{201C}\(near)\u{201D}? "
+          + "In strict mode, a key that is nearly one of \(keys.joined(separator: ", ")) is refused.",
+        at: row.place(of: value, under: key))
+    }
+    return nil
+  }
+}
+
+extension RowValue {
+  /// Whether it stands for nothing: null, or an empty cell.
+  fileprivate var isNothing: Bool { content == .null || content == .untyped("") }
+
+  /// Several texts: an array of them, or one text with commas.
+  fileprivate var list: [String]? {
+    if let array {
+      let texts = array.compactMap(\.text)
+      return texts.count == array.count ? texts : nil
+    }
+    return text.map { text in
+      text.split(separator: ",").map { String($0).trimmed }.filter { !$0.isEmpty }
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import ExemplarCore
+import Foundation
+
+/// Reads a file a chunk at a time, so that the memory it takes is that of the longest row.
+///
+/// The bytes that are there but not consumed yet are the unread ones: who needs more of them than
+/// there are asks for another chunk. The file is closed at its end, or with the reader.
+final class ByteReader {
+  /// The name of the file in messages.
+  let path: String
+  private var bytes: [UInt8]
+  private var unread: Range<Int>
+  /// The file; `nil` when nothing more is to come from it.
+  private var file: FileHandle?
+
+  /// How many bytes are read at a time, where no row is longer.
+  static let chunkSize = 1 << 18
+
+  /// A row of more bytes than this is refused, 64 MB: it is a mistake such as a quotation mark that
+  /// nothing closes, and what reads it would otherwise take as much memory as the file.
+  static let longestRow = 64 << 20
+  /// The same for this file.
+  let longestRow: Int
+
+  /// Opens the file at `url`. Throws ``AuthoringMistake`` if that cannot be done.
+  init(
+    _ url: URL, path: String, chunkSize: Int = ByteReader.chunkSize,
+    longestRow: Int = ByteReader.longestRow
+  ) throws {
+    self.path = path
+    self.longestRow = longestRow
+    file = try RowFile.open(url)
+    bytes = [UInt8](repeating: 0, count: chunkSize)
+    unread = 0..<0
+  }
+
+  /// Reads bytes that are in memory.
+  init(_ bytes: [UInt8], path: String) {
+    self.path = path
+    longestRow = Self.longestRow
+    self.bytes = bytes
+    unread = bytes.indices
+  }
+
+  /// Whether everything that is left is there.
+  var isComplete: Bool { file == nil }
+
+  var unreadCount: Int { unread.count }
+
+  /// Calls `body` with the unread bytes, which it must not keep.
+  func withUnread<Result>(
+    _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
+  ) rethrows -> Result {
+    let unread = unread
+    return try bytes.withUnsafeBufferPointer { try body(.init(rebasing: $0[unread])) }
+  }
+
+  /// Moves on by `count` of the unread bytes.
+  func consume(_ count: Int) { unread = unread.lowerBound + count..<unread.upperBound }
+
+  /// Leaves out everything that is left.
+  func abandon() {
+    file = nil
+    unread = 0..<0
+  }
+
+  /// Reads more of the file, if there is more.
+  ///
+  /// Complexity: linear in the length of the file over all calls, since the space doubles.
+  func fill() throws {
+    guard let file else { return }
+    let count = unread.count
+    bytes.withUnsafeMutableBytes { space in
+      space.copyMemory(from: .init(rebasing: space[unread]))
+    }
+    unread = 0..<count
+    if count > bytes.count / 2 {
+      bytes.append(contentsOf: repeatElement(0, count: bytes.count))
+    }
+    let added = bytes.withUnsafeMutableBytes { space in
+      let free = UnsafeMutableRawBufferPointer(rebasing: space[count...])
+      var added: Int
+      repeat {
+        added = read(file.fileDescriptor, free.baseAddress, free.count)
+      } while added < 0 && errno == EINTR
+      return added
+    }
+    if added < 0 {
+      let reason = String(cString: strerror(errno))
+      abandon()
+      throw AuthoringMistake("The file cannot be read further: \(reason)", at: Place(path: path))
+    }
+    unread = 0..<count + added
+    if added == 0 { self.file = nil }
+  }
+
+  /// Skips the mark that some programs put before UTF-8.
+  ///
+  /// Throws ``AuthoringMistake`` if the text is of another encoding, as far as its beginning tells.
+  func skipMark() throws {
+    while unreadCount < 4, !isComplete { try fill() }
+    let encoding = withUnread { TextEncoding(ofTextThatBeginsWith: $0) }
+    switch encoding {
+    case .utf8(let mark): consume(mark)
+    case .other: throw TextEncoding.mistake(in: path)
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import ExemplarCore
+import Foundation
+
+/// The file that a source names.
+enum DataFile: Sendable {
+  /// A file, or a folder, by its name; in a bundle, or else in the resources of the module that
+  /// declares the outline, or else beside the file that declares it.
+  case named(String, in: Bundle?)
+  case at(URL)
+
+  /// The name of the source in messages.
+  var name: String {
+    switch self {
+    case .named(let name, _): name
+    case .at(let url): url.lastPathComponent
+    }
+  }
+
+  /// The file, for the declaration at `site`. The extensions are those that the name may leave out.
+  ///
+  /// Throws ``AuthoringMistake`` that says where it looked.
+  func locate(extensions: [String], for site: DeclarationSite) throws -> URL {
+    switch self {
+    case .named(let name, nil): try FileSearch.locate(name, extensions: extensions, for: site)
+    case .named(let name, let bundle?):
+      try FileSearch.locate(
+        name, extensions: extensions, in: [bundle.resourceURL ?? bundle.bundleURL], for: site)
+    case .at(let url): try FileSearch.existing(url, for: site)
+    }
+  }
+}

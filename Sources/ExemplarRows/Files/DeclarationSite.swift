@@ -1,0 +1,24 @@
+import ExemplarCore
+
+/// Where the declaration stands that uses a row source: files are looked for from there.
+public struct DeclarationSite: Sendable, Hashable {
+  /// The module whose resources are looked in first.
+  public var module: String
+  /// The declaration, beside whose file is looked next.
+  public var place: Place
+  /// The name of the type that the outline is a member of; a default source is named after it.
+  public var type: String?
+
+  public init(module: String, place: Place, type: String? = nil) {
+    self.module = module
+    self.place = place
+    self.type = type
+  }
+}
+
+extension DeclarationSite {
+  /// The site of a declaration at `place`, in the file that the compiler knows as `fileID`.
+  package init(fileID: String, place: Place) {
+    self.init(module: moduleName(ofFileID: fileID), place: place)
+  }
+}

@@ -1,0 +1,78 @@
+import ExemplarCore
+import Foundation
+
+extension FileSearch {
+  /// The file that a person would edit: for a resource, which the build has copied, the equal file
+  /// near the declaration that uses it, if there is one.
+  static func original(of url: URL, _ content: Data, for site: DeclarationSite) -> URL {
+    original(of: url, for: site) { (try? Data(contentsOf: $0)) == content }
+  }
+
+  /// The same for a file whose content is not read at once.
+  static func original(of url: URL, for site: DeclarationSite) -> URL {
+    original(of: url, for: site) {
+      FileManager.default.contentsEqual(atPath: $0.path, andPath: url.path)
+    }
+  }
+
+  /// The same for a folder, of which only the name is compared.
+  static func originalFolder(of url: URL, for site: DeclarationSite) -> URL {
+    original(of: url, for: site) { FileKind(at: $0) == .folder }
+  }
+
+  private static func original(
+    of url: URL, for site: DeclarationSite, isEqual: (URL) -> Bool
+  ) -> URL {
+    candidates(for: url, site).first(where: isEqual) ?? url
+  }
+
+  /// The warning that a resource is not what a person sees: a file that it may have been copied from
+  /// was changed since.
+  ///
+  /// The resource is read all the same, as the program under test would read it; a build brings it up
+  /// to date. Files that are read beside the declaration need no build.
+  static func staleness(of url: URL, for site: DeclarationSite) -> AuthoringMistake? {
+    let files = candidates(for: url, site).filter { FileKind(at: $0) == .file }
+    guard let built = url.modified, let file = files.first, files.count == 1,
+      let edited = file.modified, edited > built,
+      !FileManager.default.contentsEqual(atPath: file.path, andPath: url.path)
+    else { return nil }
+    return AuthoringMistake(
+      "\(file.lastPathComponent) was changed after the build; the rows are those of its copy in the "
+        + "resources. Build to run the changed rows.", at: Place(path: file.path))
+  }
+
+  /// The files that a resource may have been copied from.
+  private static func candidates(for url: URL, _ site: DeclarationSite) -> [URL] {
+    let folder = URL(fileURLWithPath: site.place.path).deletingLastPathComponent()
+    if url.path.hasPrefix(folder.path + "/") { return [] }
+    let isResource = url.pathComponents.contains { part in
+      part.hasSuffix("_\(site.module).resources") || part.hasSuffix("_\(site.module).bundle")
+    }
+    return isResource ? candidates(named: url.lastPathComponent, below: folder) : []
+  }
+
+  /// The files of a name in a folder and the folders in it. A source folder is small; in one that is
+  /// not, the search is given up after some thousand files.
+  private static func candidates(named name: String, below folder: URL) -> [URL] {
+    guard
+      let files = FileManager.default.enumerator(
+        at: folder, includingPropertiesForKeys: nil, options: [.skipsHiddenFiles])
+    else { return [] }
+    var found: [URL] = []
+    for case (let number, let file as URL) in files.enumerated() {
+      if number > 5_000 { break }
+      if files.level > 5 { files.skipDescendants() }
+      if file.lastPathComponent == name { found.append(file) }
+    }
+    return found.sorted { $0.path < $1.path }
+  }
+}
+
+extension URL {
+  /// When the file was last changed.
+  fileprivate var modified: Date? {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+    return attributes?[.modificationDate] as? Date
+  }
+}

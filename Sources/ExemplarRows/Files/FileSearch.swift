@@ -1,0 +1,120 @@
+import ExemplarCore
+import Foundation
+
+// Files: where they are found, what is in them as bytes, text or names, and why one cannot be read.
+//
+// What is here knows nothing of rows.
+
+/// Finds the files that sources name.
+enum FileSearch {
+  /// The file named `name`, with one of the extensions, in the resources of the site's module, else
+  /// beside the site's file. A name may be a path, relative to either, or absolute.
+  ///
+  /// Throws ``AuthoringMistake`` that says where it looked.
+  static func locate(_ name: String, extensions: [String], for site: DeclarationSite) throws -> URL
+  {
+    let folders = name.hasPrefix("/") ? [URL(fileURLWithPath: "/")] : folders(for: site)
+    return try locate(name, extensions: extensions, in: folders, for: site)
+  }
+
+  /// The file at a URL. Throws ``AuthoringMistake`` if there is none.
+  static func existing(_ url: URL, for site: DeclarationSite) throws -> URL {
+    guard url.isFileURL else {
+      throw AuthoringMistake("\(url) is no file; rows are read from files only.", at: site.place)
+    }
+    return try locate(url.path, extensions: [], in: [URL(fileURLWithPath: "/")], for: site)
+  }
+
+  static func locate(
+    _ name: String, extensions: [String], in folders: [URL], for site: DeclarationSite
+  ) throws -> URL {
+    let names = spelled(name, extensions)
+    for folder in folders {
+      for name in names {
+        if let url = try file(named: name, in: folder) { return url }
+      }
+    }
+    throw AuthoringMistake(
+      name.hasPrefix("/") ? missing(names) : missing(names, in: folders), at: site.place)
+  }
+
+  /// The file of a name in a folder, whose extension may be written in any case.
+  static func file(named name: String, in folder: URL) throws -> URL? {
+    let url = folder.appendingPathComponent(name)
+    if FileManager.default.fileExists(atPath: url.path) { return url }
+    try RowFile.refuseLooseLink(url)
+    let stem = url.deletingPathExtension().lastPathComponent
+    let ending = url.pathExtension.lowercased()
+    let folder = url.deletingLastPathComponent()
+    let entries = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    return entries.sorted().map { folder.appendingPathComponent($0) }.first {
+      $0.pathExtension.lowercased() == ending
+        && $0.deletingPathExtension().lastPathComponent == stem
+        && FileManager.default.fileExists(atPath: $0.path)
+    }
+  }
+
+  private static func spelled(_ name: String, _ extensions: [String]) -> [String] {
+    let hasExtension =
+      extensions.isEmpty || extensions.contains { name.lowercased().hasSuffix("." + $0) }
+    return hasExtension ? [name] : extensions.map { "\(name).\($0)" }
+  }
+
+  /// Where files are looked for: in the resources of the module, then beside the declaration.
+  static func folders(for site: DeclarationSite) -> [URL] {
+    resourceFolders(of: site.module)
+      + [URL(fileURLWithPath: site.place.path).deletingLastPathComponent()]
+  }
+
+  /// The resource bundles of a module: SwiftPM puts them beside the program, and names them
+  /// `Package_Module.resources`, or `.bundle` on Apple systems.
+  private static func resourceFolders(of module: String) -> [URL] {
+    var places = [Bundle.main.bundleURL, Bundle.main.resourceURL].compactMap { $0 }
+    #if canImport(Darwin)
+      places += Bundle.allBundles.flatMap {
+        [$0.bundleURL.deletingLastPathComponent(), $0.resourceURL].compactMap { $0 }
+      }
+    #endif
+    var seen: Set<String> = []
+    return places.filter { seen.insert($0.standardizedFileURL.path).inserted }.flatMap {
+      resourceFolders(of: module, in: $0)
+    }
+  }
+
+  /// The folders in `place` that may be the resource bundle of a module, the likeliest first.
+  ///
+  /// The package's name is not known here, and names of packages and modules may hold underscores:
+  /// `Shop_Cart_Specs.resources` is of `Specs` in `Shop_Cart`, or of `Cart_Specs` in `Shop`. So the
+  /// shortest name is the likeliest; it is not the only one, since the names do not tell for sure.
+  static func resourceFolders(of module: String, in place: URL) -> [URL] {
+    let entries = (try? FileManager.default.contentsOfDirectory(atPath: place.path)) ?? []
+    return entries.filter { entry in
+      entry.hasSuffix("_\(module).resources") || entry.hasSuffix("_\(module).bundle")
+    }
+    .sorted { ($0.count, $0) < ($1.count, $1) }
+    .map { place.appendingPathComponent($0) }
+  }
+
+  private static func missing(_ names: [String], in folders: [URL]) -> String {
+    let listed = folders.map { "\n  \($0.path)" }.joined()
+    return missing(names, among: folders) + " Looked in:\(listed)\n"
+      + "A resource has to be listed in Package.swift to be found in the module's resources."
+  }
+
+  private static func missing(
+    _ names: [String], among folders: [URL] = [URL(fileURLWithPath: "/")]
+  ) -> String {
+    let near = names.flatMap { Suggestions.near($0, in: neighbors(of: $0, in: folders), limit: 2) }
+    return "There is no file \(names.joined(separator: " or "))." + Suggestions.question(near)
+  }
+
+  /// What stands where `name` would stand, in each of the folders, written like `name`.
+  private static func neighbors(of name: String, in folders: [URL]) -> [String] {
+    let path = name.lastIndex(of: "/").map { name[...$0] } ?? ""
+    let entries = folders.flatMap { folder in
+      let folder = folder.appendingPathComponent(String(path)).path
+      return (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    }
+    return Set(entries).sorted().map { path + $0 }
+  }
+}

@@ -1,0 +1,121 @@
+import ExemplarCore
+import Foundation
+
+extension RowFormat {
+  static let json = RowFormat(
+    endings: ["json"],
+    .content { data, path, naming in
+      try JSONRows.iterator(over: [UInt8](data), path: path, naming: naming)
+    })
+}
+
+extension RowSource {
+  /// The rows of a JSON file: an array of objects, whose key `name` names the row; an object of
+  /// objects, whose keys name the rows; or an object of plain values, each of which is a row's
+  /// `value`.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the file, with or without `.json`.
+  ///   - bundle: Where the file is; without one it is looked for in the resources of the module that
+  ///     declares the outline, then beside the file that declares it.
+  ///   - naming: Whether every row of an array must have a name.
+  public static func json(
+    _ name: String, in bundle: Bundle? = nil, named naming: RowNaming = .optional
+  ) -> RowSource {
+    RowSource(.json, .named(name, in: bundle), naming)
+  }
+
+  /// The rows of the JSON file at a URL.
+  public static func json(_ url: URL, named naming: RowNaming = .optional) -> RowSource {
+    RowSource(.json, .at(url), naming)
+  }
+
+  /// The rows of a JSON text, as if it stood in a file.
+  ///
+  /// - Parameter path: The name of the text in messages.
+  public static func json(
+    text: String, path: String, named naming: RowNaming = .optional
+  ) -> RowSource {
+    RowSource(.json, text: text, path: path, naming)
+  }
+}
+
+/// Walks over the rows of a JSON text, reading one at a time.
+enum JSONRows {
+  private enum State { case inArray, inObject, ended }
+
+  static func iterator(
+    over bytes: [UInt8], path: String, naming: RowNaming
+  ) throws -> RowIterator {
+    var scanner = try JSONScanner(bytes, path: path)
+    guard let first = scanner.peek() else {
+      throw AuthoringMistake(
+        "The file is empty; expected an array or an object of rows.",
+        at: Place(path: path, line: 1, column: 1))
+    }
+    var state: State
+    switch first {
+    case UInt8(ascii: "["): state = .inArray
+    case UInt8(ascii: "{"): state = .inObject
+    default:
+      let place = scanner.place
+      let value = try scanner.value()
+      throw AuthoringMistake(
+        "Expected an array or an object of rows, found \(value.kind).", at: place)
+    }
+    scanner.advance()
+    var isFirst = true
+    return RowIterator {
+      guard state != .ended else { return nil }
+      let isArray = state == .inArray
+      do {
+        if try isOver(&scanner, isArray: isArray, isFirst: isFirst) {
+          state = .ended
+          return nil
+        }
+        isFirst = false
+        return isArray
+          ? try element(&scanner, naming: naming) : try entry(&scanner)
+      } catch {
+        state = .ended
+        throw error
+      }
+    }
+  }
+
+  /// Moves past what stands between two rows; `true` if the last row is behind.
+  private static func isOver(
+    _ scanner: inout JSONScanner, isArray: Bool, isFirst: Bool
+  ) throws -> Bool {
+    let close: Character = isArray ? "]" : "}"
+    if scanner.consume(close) {
+      switch scanner.peek() {
+      case nil: return true
+      case UInt8(ascii: "{") where !isArray:
+        throw AuthoringMistake(
+          "A second object follows the first one. A file with an object on each line is JSON Lines: "
+            + "give its name the ending .jsonl, and read it with .jsonLines.", at: scanner.place)
+      default: throw scanner.unexpected("the end of the file")
+      }
+    }
+    if !isFirst { try scanner.expect(",", "or \u{201C}\(close)\u{201D} after a row") }
+    return false
+  }
+
+  private static func element(
+    _ scanner: inout JSONScanner, naming: RowNaming
+  ) throws -> RowOrMistake {
+    _ = scanner.peek()
+    let place = scanner.place
+    let value = try scanner.value()
+    if let duplicate = scanner.popDuplicate() { return .mistake(duplicate, named: nil) }
+    return RowOrMistake(of: value, at: place, naming)
+  }
+
+  private static func entry(_ scanner: inout JSONScanner) throws -> RowOrMistake {
+    let (key, place) = try scanner.key()
+    let value = try scanner.value()
+    if let duplicate = scanner.popDuplicate() { return .mistake(duplicate, named: key) }
+    return .row(Row(name: key, fields: value.fieldsOfRow, place: place))
+  }
+}

@@ -1,0 +1,115 @@
+import ExemplarCore
+import Foundation
+
+/// What the data file of a suite folder adds to the suite.
+struct TestSuiteData {
+  private static let includesKey = "includes"
+
+  private let suite: TestSuiteFolder
+  /// The names that are taken in the suite, and by what.
+  private var taken: [String: String]
+  private var file = TestData.stem
+  /// The settings of the suite, over those around it.
+  private(set) var settings: RowFields
+  private(set) var rows: [TestSuiteFolder.Member] = []
+  private(set) var suites: [TestSuiteFolder.Member] = []
+  /// What is wrong in the file; the rest of it counts all the same.
+  private(set) var mistakes: [RowOrMistake] = []
+
+  init(of suite: TestSuiteFolder, taken: [String: String]) {
+    self.suite = suite
+    self.taken = taken
+    settings = suite.settings
+  }
+
+  mutating func read(_ listing: FolderListing) {
+    file = listing.entries.first(where: \.isTestData)?.name ?? file
+    do {
+      let found = try TestData.fields(of: listing, path: suite.path(of:reading:))
+      guard let fields = found?.fields else { return }
+      readSettings(fields)
+      for key in fields.keys {
+        guard let value = fields[key] else { continue }
+        switch key {
+        case TestSuiteItems.itemsKey:
+          rows += items.rows(value, in: suite.suites, settings, besides: taken).map(sourced)
+        case TestSuiteItems.suitesKey:
+          suites += items.suites(value, in: suite.suites, settings, &taken).map(sourced)
+        case Self.includesKey: readIncludes(value)
+        case TestSuiteItems.settingsKey: break
+        default:
+          fail(key, TestSuiteItems.unknown(key, besides: [Self.includesKey]), at: value)
+        }
+      }
+    } catch {
+      mistakes.append(
+        .mistake(AuthoringMistake(wrapping: error), named: file, in: suite.suites))
+    }
+  }
+
+  private var items: TestSuiteItems { TestSuiteItems(file: file) }
+
+  private func sourced(_ row: RowOrMistake) -> TestSuiteFolder.Member { .sourced(row) }
+
+  /// The settings come first, as all rows have them.
+  private mutating func readSettings(_ fields: RowFields) {
+    guard let value = fields[TestSuiteItems.settingsKey] else { return }
+    do {
+      settings = try value.settings(over: settings)
+    } catch {
+      mistakes.append(.mistake(error, named: TestSuiteItems.settingsKey, in: suite.suites))
+    }
+  }
+
+  private mutating func fail(_ name: String, _ message: String, at value: RowValue) {
+    mistakes.append(
+      .mistake(AuthoringMistake(message, at: value.place), named: name, in: suite.suites))
+  }
+
+  // MARK: Includes
+
+  private mutating func readIncludes(_ value: RowValue) {
+    guard case .array(let names) = value.content else {
+      return fail(
+        Self.includesKey, "Expected an array of names as includes, found \(value.kind).", at: value)
+    }
+    for value in names {
+      guard let name = value.text else {
+        fail(Self.includesKey, "Expected the name of a suite, found \(value.kind).", at: value)
+        continue
+      }
+      include(name, value)
+    }
+  }
+
+  private mutating func include(_ name: String, _ value: RowValue) {
+    let folder = suite.url.deletingLastPathComponent()
+    let beside =
+      (try? FolderListing(folder))?.entries
+      .filter { $0.ending == TestSuiteFolder.ending } ?? []
+    guard let entry = beside.first(where: { $0.name == name || $0.stem == name }) else {
+      let near = Suggestions.near(name, in: beside.map(\.stem), limit: 2)
+      return fail(
+        name.testSuiteName,
+        "There is no suite \(name.shortened(to: 60)) to include beside \(suite.url.lastPathComponent); "
+          + "it would be a folder \(name.testSuiteName)." + Suggestions.question(near), at: value)
+    }
+    if let other = taken[entry.stem] {
+      return fail(
+        entry.name,
+        "The suite \(entry.stem) is included, but the name is that of \(other) as well. Remove one "
+          + "of them, or rename it.", at: value)
+    }
+    taken[entry.stem] = "the included \(entry.name)"
+    suites.append(
+      .suite(TestSuiteFolder.Inner(name: entry.stem, url: entry.url, include: value.place)))
+  }
+}
+
+extension String {
+  /// The name with the extension of a suite's folder.
+  fileprivate var testSuiteName: String {
+    lowercased().hasSuffix(".\(TestSuiteFolder.ending)")
+      ? self : "\(self).\(TestSuiteFolder.ending)"
+  }
+}

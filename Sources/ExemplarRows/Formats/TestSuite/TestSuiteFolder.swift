@@ -1,0 +1,102 @@
+import ExemplarCore
+import Foundation
+
+/// A suite folder, of which only the names are known, and what its own data file says.
+struct TestSuiteFolder {
+  static let ending = "testsuite"
+
+  /// What stands in a suite.
+  enum Member {
+    /// What should be the folder of a row.
+    case folder(FolderListing.Entry)
+    case suite(Inner)
+    /// A row that was read with the suite, or what is wrong in the suite.
+    case sourced(RowOrMistake)
+  }
+
+  /// A suite in the suite.
+  struct Inner {
+    var name: String
+    var url: URL
+    /// Where it is included; `nil` if it stands in the folder.
+    var include: Place?
+  }
+
+  let url: URL
+  /// The name, without extension.
+  let name: String
+  /// The suite and those around it; none for the outermost, which is the outline.
+  let suites: [RowSuite]
+  /// The settings of the suite and of those around it.
+  var settings = RowFields()
+  /// What is still to be read: rows first, then suites.
+  var members: ArraySlice<Member> = []
+  private let paths: OriginalPaths
+
+  /// Opens the outermost suite. Throws ``AuthoringMistake`` if the folder cannot be read.
+  init(_ url: URL, paths: OriginalPaths) throws {
+    try self.init(url, suites: [], settings: RowFields(), paths: paths)
+  }
+
+  /// Opens a suite in another one.
+  init(_ url: URL, in around: TestSuiteFolder, suites: [RowSuite]) throws {
+    try self.init(url, suites: suites, settings: around.settings, paths: around.paths)
+  }
+
+  private init(
+    _ url: URL, suites: [RowSuite], settings: RowFields, paths: OriginalPaths
+  ) throws {
+    self.url = url
+    self.suites = suites
+    self.paths = paths
+    self.settings = settings
+    name = suites.last?.name ?? FolderListing.Entry(name: url.lastPathComponent, url: url).stem
+    read(try FolderListing(url, path: paths.path(of: url)))
+  }
+
+  /// The path of a file in the suite, as a person would open it.
+  func path(of url: URL) -> String { paths.path(of: url) }
+
+  /// The same for a file with lines, which are those of the content that was read.
+  func path(of url: URL, reading data: Data) -> String { paths.path(of: url, reading: data) }
+
+  var noRows: AuthoringMistake {
+    AuthoringMistake(
+      "The suite \(name) has no rows, so nothing was checked. Every folder in it would be a row.",
+      at: Place(path: path(of: url)))
+  }
+
+  private mutating func read(_ listing: FolderListing) {
+    var rows: [Member] = []
+    var inner: [Member] = []
+    // What names are taken, and by what.
+    var taken: [String: String] = [:]
+    var folders = listing.entries.filter { $0.ending == Self.ending }
+    for entry in listing.entries where entry.ending != Self.ending && !entry.isTestData {
+      taken[entry.name] = entry.name
+      rows.append(.folder(entry))
+    }
+    folders.removeAll { entry in
+      guard let other = taken[entry.stem] else {
+        taken[entry.stem] = entry.name
+        return false
+      }
+      inner.append(
+        .sourced(
+          mistake(
+            "\(entry.name) and \(other) would both be called \u{201C}\(entry.stem)\u{201D}. "
+              + "Rename one of them.", named: entry.name, at: Place(path: path(of: entry.url)))))
+      return true
+    }
+    inner += folders.map { .suite(Inner(name: $0.stem, url: $0.url)) }
+    var data = TestSuiteData(of: self, taken: taken)
+    data.read(listing)
+    settings = data.settings
+    members = (data.mistakes.map { .sourced($0) } + rows + data.rows + inner + data.suites)[...]
+  }
+
+  /// Something that is wrong in the suite.
+  func mistake(_ message: String, named name: String, at place: Place) -> RowOrMistake {
+    .mistake(AuthoringMistake(message, at: place), named: name, in: suites)
+  }
+}

@@ -1,0 +1,105 @@
+import ExemplarCore
+import Foundation
+
+/// Reads the folder of a row in a suite folder.
+enum TestSuiteRow {
+  static func row(_ entry: FolderListing.Entry, in suite: TestSuiteFolder) -> RowOrMistake {
+    do {
+      return .row(try read(entry, suite))
+    } catch {
+      return .mistake(AuthoringMistake(wrapping: error), named: entry.name, in: suite.suites)
+    }
+  }
+
+  private static func read(
+    _ entry: FolderListing.Entry, _ suite: TestSuiteFolder
+  ) throws -> Row {
+    let place = Place(path: suite.path(of: entry.url))
+    if case let kind = FileKind(at: entry.url), kind != .folder {
+      throw AuthoringMistake(
+        "\(entry.name) is \(kind.words(at: entry.url)); a folder is expected for each row."
+          + (kind == .nothing ? "" : hint(for: entry)), at: place)
+    }
+    if suite.url.resolvedPath == entry.url.resolvedPath
+      || suite.url.resolvedPath.hasPrefix(entry.url.resolvedPath + "/")
+    {
+      throw AuthoringMistake(
+        "\(entry.name) is a link to a folder that it stands in. Remove the link.", at: place)
+    }
+    let listing = try FolderListing(entry.url, path: place.path)
+    var row = Row(
+      name: entry.name, fields: RowFields(), place: place, suites: suite.suites, url: entry.url)
+    let files = try addFiles(listing, to: &row, suite)
+    var settings = suite.settings
+    if let (fields, file) = try TestData.fields(of: listing, path: suite.path(of:reading:)) {
+      for key in fields.keys {
+        guard let value = fields[key] else { continue }
+        if key == TestSuiteItems.settingsKey {
+          settings = try value.settings(over: suite.settings)
+        } else if !row.fields.add(value, for: key) {
+          throw AuthoringMistake(
+            "\u{201C}\(key)\u{201D} stands in \(file.name) and is the file \(files[key] ?? key) as "
+              + "well. Remove one of them, or rename it.", at: row.place(of: value))
+        }
+      }
+    }
+    row.fields.add(settings: settings)
+    return row
+  }
+
+  private static func hint(for entry: FolderListing.Entry) -> String {
+    if entry.stem.lowercased() == TestData.stem {
+      return " Values and settings for the rows of a suite stand in \(TestData.words)."
+    }
+    return " Put it into the folder of a row, or put a dot before its name if it is none."
+  }
+
+  /// Adds a value for each file; the names of the files by their keys.
+  private static func addFiles(
+    _ listing: FolderListing, to row: inout Row, _ suite: TestSuiteFolder
+  ) throws -> [String: String] {
+    let entries = listing.entries.filter { !$0.isTestData }
+    var stems: [String: Int] = [:]
+    for entry in entries { stems[entry.stem, default: 0] += 1 }
+    let names = Set(entries.map(\.name))
+    var files: [String: String] = [:]
+    for entry in entries {
+      let kind = FileKind(at: entry.url)
+      let path = suite.path(of: entry.url)
+      // A folder's name has no extension.
+      let isShared = stems[entry.stem] != 1 || kind == .folder
+      let key = isShared || names.contains(entry.stem) ? entry.name : entry.stem
+      try check(entry, kind, key: key, at: Place(path: path))
+      _ = row.fields.add(RowValue(.file(entry.url), path: path), for: key)
+      files[key] = entry.name
+    }
+    return files
+  }
+
+  private static func check(
+    _ entry: FolderListing.Entry, _ kind: FileKind, key: String, at place: Place
+  ) throws {
+    if kind == .nothing || kind == .special {
+      throw AuthoringMistake(
+        "\(entry.name) is \(kind.words(at: entry.url)); a file is needed.", at: place)
+    }
+    if entry.ending == TestSuiteFolder.ending {
+      throw AuthoringMistake(
+        "\(entry.name) stands in the folder of a row, where nothing would run it. Give the folder "
+          + "around it the extension .\(TestSuiteFolder.ending) too, or move it.", at: place)
+    }
+    if key == TestSuiteItems.settingsKey {
+      throw AuthoringMistake(
+        "\(entry.name) has the name of the settings, which stand in \(TestData.words). Rename it.",
+        at: place)
+    }
+    if entry.stem.lowercased() == TestData.stem {
+      throw AuthoringMistake(
+        "\(entry.name) cannot be read; values stand in \(TestData.words).", at: place)
+    }
+    if !FileManager.default.isReadableFile(atPath: entry.url.path) {
+      throw AuthoringMistake(
+        "\(entry.name) cannot be read: there is no permission to do so.", at: place)
+    }
+  }
+}

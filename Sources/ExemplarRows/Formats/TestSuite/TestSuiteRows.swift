@@ -1,0 +1,98 @@
+import ExemplarCore
+import Foundation
+
+extension RowFormat {
+  static let testSuite = RowFormat(
+    endings: [TestSuiteFolder.ending],
+    .folder { url, original in try TestSuiteRows.iterator(over: url, as: original) })
+}
+
+extension RowSource {
+  /// The rows of a `.testsuite` folder, in which every folder is a row, and every folder with that
+  /// extension a suite of further rows.
+  ///
+  /// In a row's folder, each file is a value under its name without extension: text, where a
+  /// parameter asks for text, a number, a date or whatever the text stands for, and else the file
+  /// itself as `Data` or `URL`. The newline at the end of a text is no part of it. Files that differ
+  /// only in their extensions keep them. The folder is ``Row/url``.
+  ///
+  /// Further values of a row stand in `testdata.plist`, `.json` or `.yaml` in its folder. In a
+  /// suite's folder, that file may hold:
+  /// - `settings`: values for every row in the suite, which each row has together under `settings`.
+  ///   Those of an inner suite, and those of the row, win over those around them.
+  /// - `includes`: names of suites that stand beside the suite, and are to run in it as well.
+  /// - `ECTestItems` and `ECTestSuites`: further rows and suites.
+  ///
+  /// Names are in natural order (`test2` before `test10`), rows before suites; hidden files are
+  /// ignored. One folder is read at a time, and files when their values are asked for.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the folder, with or without `.testsuite`.
+  ///   - bundle: Where the folder is; without one it is looked for in the resources of the module
+  ///     that declares the outline, then beside the file that declares it.
+  public static func testSuite(_ name: String, in bundle: Bundle? = nil) -> RowSource {
+    RowSource(.testSuite, .named(name, in: bundle), .required)
+  }
+
+  /// The rows of the `.testsuite` folder at a URL.
+  public static func testSuite(_ url: URL) -> RowSource {
+    RowSource(.testSuite, .at(url), .required)
+  }
+}
+
+/// Walks over the rows of a suite folder, of which one folder is read at a time.
+struct TestSuiteRows {
+  /// The suites that are open, the innermost last.
+  private var open: [TestSuiteFolder]
+
+  /// - Parameter original: The folder as a person would edit it, for the places of everything.
+  static func iterator(over url: URL, as original: URL) throws -> RowIterator {
+    let root = try TestSuiteFolder(url, paths: OriginalPaths(of: url, original))
+    if root.members.isEmpty { throw root.noRows }
+    var rows = TestSuiteRows(open: [root])
+    return RowIterator { rows.next() }
+  }
+
+  private mutating func next() -> RowOrMistake? {
+    while let last = open.indices.last {
+      guard let member = open[last].members.popFirst() else {
+        open.removeLast()
+        continue
+      }
+      switch member {
+      case .folder(let entry): return TestSuiteRow.row(entry, in: open[last])
+      case .sourced(let row): return row
+      case .suite(let suite):
+        if let mistake = enter(suite) { return mistake }
+      }
+    }
+    return nil
+  }
+
+  /// Opens a suite; what is wrong with it, if it cannot be opened.
+  private mutating func enter(_ suite: TestSuiteFolder.Inner) -> RowOrMistake? {
+    guard let around = open.last else { return nil }
+    let suites = around.suites + [RowSuite(suite.name, at: Place(path: around.path(of: suite.url)))]
+    do {
+      try refuseLoop(to: suite)
+      let folder = try TestSuiteFolder(suite.url, in: around, suites: suites)
+      if folder.members.isEmpty { throw folder.noRows }
+      open.append(folder)
+      return nil
+    } catch {
+      return .mistake(AuthoringMistake(wrapping: error), named: "rows", in: suites)
+    }
+  }
+
+  /// Throws if the suite is one of those that are open, whether it is included or a link leads to it.
+  private func refuseLoop(to suite: TestSuiteFolder.Inner) throws {
+    let resolved = suite.url.resolvedPath
+    guard let start = open.firstIndex(where: { $0.url.resolvedPath == resolved }) else { return }
+    let chain = open[start...].map(\.name) + [suite.name]
+    throw AuthoringMistake(
+      "The suite \(open[start].name) would have to run in itself: "
+        + chain.joined(separator: " \u{2192} ") + ". Remove the "
+        + (suite.include == nil ? "link." : "include."),
+      at: suite.include ?? Place(path: open.last?.path(of: suite.url) ?? suite.url.path))
+  }
+}

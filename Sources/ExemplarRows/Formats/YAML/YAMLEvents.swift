@@ -1,0 +1,182 @@
+#if YAML
+  import CYaml
+  import ExemplarCore
+  import Foundation
+
+  /// Takes a YAML text apart into events, each with its place.
+  ///
+  /// This is the parser under Yams. What Yams builds from it cannot be used here: it reads the whole
+  /// text before the first row, recurses as deep as the text is nested, and forgets where the second
+  /// of two equal keys stands.
+  final class YAMLEvents {
+    /// One step through the text.
+    struct Event {
+      enum Kind: Equatable {
+        case scalar(String, isPlain: Bool)
+        case sequence, mapping
+        /// The end of a sequence or a mapping.
+        case end
+        case alias(String)
+        case documentStart, documentEnd, streamEnd
+      }
+
+      var kind: Kind
+      var place: Place
+      /// The whole tag, such as `tag:yaml.org,2002:str` for `!!str`.
+      var tag: String?
+      var anchor: String?
+    }
+
+    let path: String
+    private let text: UnsafeMutableBufferPointer<UInt8>
+    /// The parser keeps pointers into itself, so it must stay where it is.
+    private let parser: UnsafeMutablePointer<yaml_parser_t>
+    private var position: Position
+
+    /// Throws ``AuthoringMistake`` if the text is not UTF-8 for sure.
+    init(_ data: Data, path: String) throws {
+      self.path = path
+      // What a mapped file holds can change while it is read; what a reader relies on must not.
+      text = .allocate(capacity: data.count)
+      _ = text.initialize(from: data)
+      parser = .allocate(capacity: 1)
+      parser.initialize(to: yaml_parser_t())
+      yaml_parser_initialize(parser)
+      switch TextEncoding(ofTextThatBeginsWith: text) {
+      case .utf8(let mark): position = Position(start: mark)
+      case .other:
+        position = Position(start: 0)
+        throw TextEncoding.mistake(in: path)
+      }
+      yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
+      yaml_parser_set_input_string(
+        parser, text.baseAddress.map { $0 + position.start }, text.count - position.start)
+      _ = try event()  // the start of the stream
+    }
+
+    deinit {
+      yaml_parser_delete(parser)
+      parser.deallocate()
+      text.deallocate()
+    }
+
+    /// The next event. Throws ``AuthoringMistake`` where the text is malformed.
+    func next() throws -> Event { try event() }
+
+    private func event() throws -> Event {
+      var event = yaml_event_t()
+      guard yaml_parser_parse(parser, &event) == 1 else { throw problem() }
+      defer { yaml_event_delete(&event) }
+      let place = place(of: event.start_mark)
+      switch event.type {
+      case YAML_SCALAR_EVENT:
+        let scalar = event.data.scalar
+        let bytes = UnsafeBufferPointer(start: scalar.value, count: scalar.length)
+        return Event(
+          kind: .scalar(
+            String(decoding: bytes, as: UTF8.self), isPlain: scalar.style == YAML_PLAIN_SCALAR_STYLE
+          ),
+          place: place, tag: Self.text(scalar.tag), anchor: Self.text(scalar.anchor))
+      case YAML_SEQUENCE_START_EVENT:
+        let start = event.data.sequence_start
+        return Event(
+          kind: .sequence, place: place, tag: Self.text(start.tag), anchor: Self.text(start.anchor))
+      case YAML_MAPPING_START_EVENT:
+        let start = event.data.mapping_start
+        return Event(
+          kind: .mapping, place: place, tag: Self.text(start.tag), anchor: Self.text(start.anchor))
+      case YAML_ALIAS_EVENT:
+        return Event(kind: .alias(Self.text(event.data.alias.anchor) ?? ""), place: place)
+      case YAML_DOCUMENT_START_EVENT: return Event(kind: .documentStart, place: place)
+      case YAML_DOCUMENT_END_EVENT: return Event(kind: .documentEnd, place: place)
+      case YAML_STREAM_START_EVENT, YAML_STREAM_END_EVENT:
+        return Event(kind: .streamEnd, place: place)
+      default: return Event(kind: .end, place: place)
+      }
+    }
+
+    private static func text(_ pointer: UnsafePointer<yaml_char_t>?) -> String? {
+      pointer.map { String(decodingCString: $0, as: UTF8.self) }
+    }
+
+    // MARK: Places
+
+    /// The place of a mark, which counts characters; places count bytes.
+    private func place(of mark: yaml_mark_t) -> Place {
+      position.move(to: mark.index, in: UnsafeBufferPointer(text))
+      return Place(path: path, line: position.line, column: position.byte - position.lineStart + 1)
+    }
+
+    private func place(ofByte byte: Int) -> Place {
+      let before = text.prefix(byte)
+      let lineStart = before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
+      return Place(
+        path: path, line: before.count(where: { $0 == 0x0A }) + 1, column: byte - lineStart + 1)
+    }
+
+    /// What the parser says is wrong.
+    private func problem() -> AuthoringMistake {
+      let parser = parser.pointee
+      let text = parser.problem.map { String(cString: $0) } ?? "the text cannot be read"
+      switch parser.error {
+      case YAML_READER_ERROR:
+        return YAMLProblem.ofReader(
+          text, value: parser.problem_value,
+          at: place(ofByte: min(position.start + parser.problem_offset, self.text.count)))
+      case YAML_SCANNER_ERROR, YAML_PARSER_ERROR:
+        // The context comes first: it stands before the problem, and moving forth is cheap.
+        let context = parser.context.map { String(cString: $0) }
+        let begin = context == nil ? nil : place(of: parser.context_mark)
+        return YAMLProblem(
+          text: text, context: context, begin: begin, place: place(of: parser.problem_mark),
+          isTab: isTab(parser.problem_mark)
+        ).mistake
+      default:
+        return AuthoringMistake("Malformed YAML: \(text).", at: place(of: parser.problem_mark))
+      }
+    }
+
+    /// Whether a tab stands at the mark.
+    private func isTab(_ mark: yaml_mark_t) -> Bool {
+      position.move(to: mark.index, in: UnsafeBufferPointer(text))
+      return position.byte < text.count && text[position.byte] == UInt8(ascii: "\t")
+    }
+  }
+
+  /// A position in UTF-8 text, which is moved from one mark to the next.
+  private struct Position {
+    /// Where the text begins, after a mark of the encoding.
+    let start: Int
+    private(set) var byte: Int
+    private(set) var line = 1
+    private(set) var lineStart: Int
+    private var index = 0
+
+    init(start: Int) {
+      self.start = start
+      byte = start
+      lineStart = start
+    }
+
+    /// Moves to the character of a number. Marks come nearly in order, so this is a short way.
+    mutating func move(to target: Int, in text: UnsafeBufferPointer<UInt8>) {
+      while index > target, byte > start {
+        repeat { byte -= 1 } while byte > start && text[byte] & 0xC0 == 0x80
+        if text[byte] == 0x0A {
+          line -= 1
+          lineStart = text[start..<byte].lastIndex(of: 0x0A).map { $0 + 1 } ?? start
+        }
+        index -= 1
+      }
+      while index < target, byte < text.count {
+        if text[byte] == 0x0A {
+          line += 1
+          lineStart = byte + 1
+        }
+        byte += 1
+        while byte < text.count, text[byte] & 0xC0 == 0x80 { byte += 1 }
+        index += 1
+      }
+    }
+  }
+#endif

@@ -1,0 +1,240 @@
+#if YAML
+  import ExemplarCore
+  import Foundation
+
+  /// Puts the events of one YAML document together to values.
+  ///
+  /// What is wrong with a value only is noted, and the rest is read all the same.
+  final class YAMLReader {
+    private let events: YAMLEvents
+    /// What comes next.
+    private(set) var next: YAMLEvents.Event
+    /// What anchors stand for, so far; those that are not finished yet stand for nothing.
+    private var anchors: [String: Composed?] = [:]
+    /// The first thing that is wrong with the row, since this was last taken away.
+    private var mistake: AuthoringMistake?
+    /// How many values the aliases of the row stand for.
+    private var expanded = 0
+    private var depth = 0
+
+    /// Aliases of a row that stand for more values than this are refused: a few lines of aliases to
+    /// aliases can stand for billions.
+    static let maximumExpansion = 100_000
+
+    /// A value, and what it costs to walk over it.
+    fileprivate struct Composed {
+      var value: RowValue
+      /// How many values it is, with those in it.
+      var count = 1
+      /// How many levels are below it.
+      var height = 0
+    }
+
+    /// A key of a mapping.
+    enum Key {
+      case text(String)
+      /// `<<`: the keys of another mapping are to be added.
+      case merge
+      /// A key that is none; this has been noted.
+      case wrong
+
+      var text: String? {
+        if case .text(let text) = self { text } else { nil }
+      }
+    }
+
+    /// Opens the document of a text. Throws ``AuthoringMistake`` if there is none.
+    ///
+    /// - Parameter expected: What messages say that the text should hold.
+    init(_ data: Data, path: String, expected: String) throws {
+      events = try YAMLEvents(data, path: path)
+      next = try events.next()
+      if next.kind == .streamEnd {
+        throw AuthoringMistake(
+          "The file is empty; expected \(expected).",
+          at: Place(path: path, line: 1, column: 1))
+      }
+      try advance()
+    }
+
+    func advance() throws { next = try events.next() }
+
+    /// Throws ``AuthoringMistake`` unless the text is over with this document.
+    func expectEnd() throws {
+      try advance()
+      guard next.kind != .streamEnd else { return }
+      throw AuthoringMistake(
+        "A second document begins here; a file of rows is one document. Put the rows of all "
+          + "documents into one list.", at: next.place)
+    }
+
+    /// What was noted of the row that ends here, which is forgotten then.
+    func popMistake() -> AuthoringMistake? {
+      defer {
+        mistake = nil
+        expanded = 0
+      }
+      return mistake
+    }
+
+    private func note(_ message: String, at place: Place) {
+      mistake = mistake ?? AuthoringMistake(message, at: place)
+    }
+
+    /// Reads one value.
+    func value() throws -> RowValue { try composed().value }
+
+    /// Reads a key.
+    func key() throws -> Key {
+      if next.kind == .scalar("<<", isPlain: true), next.tag == nil {
+        try advance()
+        return .merge
+      }
+      if case .scalar(let text, _) = next.kind, next.anchor == nil {
+        try advance()
+        return .text(text)
+      }
+      let place = next.place
+      let value = try value()
+      if let text = value.text { return .text(text) }
+      note("A key must be text, found \(value.kind).", at: place)
+      return .wrong
+    }
+  }
+
+  // MARK: - Values
+
+  extension YAMLReader {
+    private func composed() throws -> Composed {
+      let event = next
+      if let anchor = event.anchor { anchors[anchor] = .some(nil) }
+      try advance()
+      let composed: Composed
+      switch event.kind {
+      case .alias(let name): return alias(name, at: event.place)
+      case .scalar(let text, let isPlain):
+        do {
+          let content = try YAMLScalar.content(of: text, isPlain: isPlain, tag: event.tag)
+          composed = Composed(value: RowValue(content, at: event.place))
+        } catch {
+          note(error.message, at: event.place)
+          composed = Composed(value: RowValue(.null, at: event.place))
+        }
+      case .sequence: composed = try nested(event) { try sequence(event) }
+      case .mapping: composed = try nested(event) { try mapping(event) }
+      default:
+        throw AuthoringMistake("Malformed YAML: expected a value.", at: event.place)
+      }
+      if let anchor = event.anchor { anchors[anchor] = composed }
+      return composed
+    }
+
+    private func nested(_ event: YAMLEvents.Event, _ body: () throws -> Composed) throws -> Composed
+    {
+      depth += 1
+      defer { depth -= 1 }
+      if depth > RowValue.maximumDepth { throw AuthoringMistake.yamlIsTooDeep(at: event.place) }
+      if let problem = YAMLScalar.problem(ofTag: event.tag, onList: event.kind == .sequence) {
+        note(problem, at: event.place)
+      }
+      return try body()
+    }
+
+    private func sequence(_ event: YAMLEvents.Event) throws -> Composed {
+      var values: [RowValue] = []
+      var result = Composed(value: RowValue(.null, at: event.place))
+      while next.kind != .end {
+        let inner = try composed()
+        values.append(inner.value)
+        result.add(inner)
+      }
+      try advance()
+      result.value.content = .array(values)
+      return result
+    }
+
+    private func mapping(_ event: YAMLEvents.Event) throws -> Composed {
+      var fields = RowFields()
+      var merged: [RowFields] = []
+      var result = Composed(value: RowValue(.null, at: event.place))
+      while next.kind != .end {
+        let place = next.place
+        let key = try key()
+        let inner = try composed()
+        result.add(inner)
+        switch key {
+        case .text(let text):
+          if !fields.add(inner.value, for: text) {
+            let first = fields[text].map { " The first one is on line \($0.line)." } ?? ""
+            note(
+              "The key \u{201C}\(text.shortened(to: 60))\u{201D} stands twice in one mapping."
+                + first, at: place)
+          }
+        case .merge: merged += mappings(toMerge: inner.value, at: place)
+        case .wrong: break
+        }
+      }
+      try advance()
+      // Keys that were written here win over those that are brought in, and earlier ones over later.
+      for other in merged {
+        for key in other.keys {
+          if let value = other[key] { _ = fields.add(value, for: key) }
+        }
+      }
+      result.value.content = .object(fields)
+      return result
+    }
+
+    /// The mappings that `<<` brings in: one, or a list of them.
+    private func mappings(toMerge value: RowValue, at place: Place) -> [RowFields] {
+      let values = value.array ?? [value]
+      let mappings = values.compactMap(\.object)
+      if mappings.count != values.count {
+        note(
+          "\u{201C}<<\u{201D} takes a mapping or a list of mappings, found \(value.kind).",
+          at: place)
+      }
+      return mappings
+    }
+
+    /// What an alias stands for. The value is shared and not copied, but who walks over it pays.
+    private func alias(_ name: String, at place: Place) -> Composed {
+      let nothing = Composed(value: RowValue(.null, at: place))
+      guard let anchor = anchors[name] else {
+        let near = Suggestions.near(name, in: anchors.keys.sorted(), limit: 1)
+        note(
+          "There is no anchor &\(name) before this alias."
+            + Suggestions.question(near.map { "*\($0)" }), at: place)
+        return nothing
+      }
+      guard let target = anchor else {
+        note("The alias *\(name) stands inside of what it stands for.", at: place)
+        return nothing
+      }
+      expanded += target.count
+      if expanded > Self.maximumExpansion {
+        note(
+          "The aliases of the row stand for more than \(Self.maximumExpansion) values.", at: place)
+        return nothing
+      }
+      if depth + target.height > RowValue.maximumDepth {
+        note(AuthoringMistake.yamlIsTooDeep(at: place).message, at: place)
+        return nothing
+      }
+      return target
+    }
+  }
+
+  extension YAMLReader.Composed {
+    fileprivate mutating func add(_ inner: Self) {
+      count += inner.count
+      height = max(height, inner.height + 1)
+    }
+  }
+
+  extension RowValue {
+    fileprivate init(_ content: Content, at place: Place) {
+      self.init(content, line: Int32(clamping: place.line), column: Int32(clamping: place.column))
+    }
+  }
+#endif

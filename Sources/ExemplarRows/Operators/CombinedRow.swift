@@ -1,0 +1,77 @@
+import ExemplarCore
+
+/// Puts rows of several sources together to one.
+enum CombinedRow {
+  /// The row with the values of all `parts`; a mistake if one of them is one, or if two have a key.
+  ///
+  /// - Parameters:
+  ///   - parts: The rows; with their positions, which stand for the names of those that have none.
+  ///   - names: The names of the sources of the parts.
+  static func row(
+    of parts: [(position: Int?, row: RowOrMistake)], from names: [String]
+  ) -> RowOrMistake {
+    var rows: [Row] = []
+    var partNames: [String] = []
+    for (position, part) in parts {
+      guard case .row(let row) = part else { return part }
+      rows.append(row)
+      if let name = row.name ?? position.map({ "#\($0)" }) { partNames.append(name) }
+    }
+    let isOneName = parts.allSatisfy { $0.position == nil } && Set(partNames).count == 1
+    let hasName = rows.contains { $0.name != nil } || parts.contains { $0.position != nil }
+    let name = isOneName ? partNames[0] : partNames.joined(separator: ", ")
+    guard let first = rows.first else {
+      return .mistake(AuthoringMistake("No sources."), named: nil)
+    }
+    var combined = Row(
+      name: hasName ? name : nil, fields: RowFields(), place: first.place, suites: first.suites)
+    var owners: [String: Int] = [:]
+    for (index, row) in rows.enumerated() {
+      // The name is the row's own, and is put together from all.
+      for key in row.keys where key != "name" {
+        guard let value = row.fields[key] else { continue }
+        guard combined.fields.add(value, for: key) else {
+          return .mistake(
+            AuthoringMistake(
+              "The key \u{201C}\(key)\u{201D} is in \u{201C}\(names[owners[key] ?? 0])\u{201D} and in "
+                + "\u{201C}\(names[index])\u{201D}. Give one of them another name, in its file or "
+                + "with .map { try $0.renaming(\"\(key)\", to: \u{2026}) }.",
+              at: row.place(of: value, under: key)), named: combined.name, in: combined.suites)
+        }
+        owners[key] = index
+        if index > 0 { combined.origins[key] = row.origins[key] ?? row.place }
+      }
+      if index == 0 { combined.origins = row.origins }
+    }
+    return .row(combined)
+  }
+}
+
+extension Row {
+  /// The row with another value under `key`, or with one more.
+  public func setting(_ key: String, to value: RowValue) -> Row {
+    var row = self
+    row.fields.set(value, for: key)
+    row.origins[key] = nil
+    return row
+  }
+
+  /// The row with the value of `key` under `newKey`, after the others.
+  ///
+  /// Throws ``AuthoringMistake`` if there is no such key, or one of the new name.
+  public func renaming(_ key: String, to newKey: String) throws -> Row {
+    var row = self
+    guard let value = fields[key] else { throw missing(key) }
+    row.fields = RowFields()
+    for other in keys where other != key {
+      if let value = fields[other] { _ = row.fields.add(value, for: other) }
+    }
+    guard row.fields.add(value, for: newKey) else {
+      throw AuthoringMistake(
+        "\(title.capitalizedFirst) has a \u{201C}\(newKey)\u{201D} already, beside "
+          + "\u{201C}\(key)\u{201D}.", at: place(of: value, under: key))
+    }
+    row.origins[newKey] = row.origins.removeValue(forKey: key)
+    return row
+  }
+}

@@ -1,0 +1,80 @@
+import ExemplarCore
+
+/// How the keys of a file become the names that code uses.
+public struct KeyStrategy: Sendable {
+  fileprivate let name: @Sendable (String) -> String
+  /// Whether a key may become one of those that decide what runs.
+  fileprivate let mayAddMetadata: Bool
+
+  /// Keys such as `unit_price` are read as `unitPrice`. Underscores at either end stay, and a key
+  /// without any between its letters is read as it is.
+  public static let snakeCase = KeyStrategy(name: { $0.withoutSnakes }, mayAddMetadata: false)
+}
+
+extension RowSource {
+  /// The same rows, with other keys: those of the rows and those of nested objects.
+  ///
+  /// ```swift
+  /// .csv("prices").keys(.snakeCase)
+  /// ```
+  ///
+  /// A row in which two keys become equal is a failing row. Where no key of a row was `name`, one that
+  /// becomes it names the row. Messages show the keys as they were written.
+  public func keys(_ strategy: KeyStrategy) -> RowSource {
+    oneByOne(mayAddMetadata: strategy.mayAddMetadata) { _, row in
+      .give(.row(try row.renamed(strategy.name)))
+    }
+  }
+
+  /// The same rows, with the keys that `name` makes of those in the file.
+  public func keys(_ name: @escaping @Sendable (_ written: String) -> String) -> RowSource {
+    keys(KeyStrategy(name: name, mayAddMetadata: true))
+  }
+}
+
+extension Row {
+  /// The row with other keys. Throws ``AuthoringMistake`` if two of them are equal.
+  fileprivate func renamed(_ rename: (String) -> String) throws(AuthoringMistake) -> Row {
+    var row = self
+    row.fields = try fields.renamed(rename, in: self)
+    if name == nil, let name = row.fields["name"]?.text, !name.isEmpty { row.name = name }
+    return row
+  }
+}
+
+extension RowFields {
+  /// The fields with other keys. Throws ``AuthoringMistake`` if two of them are equal.
+  fileprivate func renamed(
+    _ rename: (String) -> String, in row: Row
+  ) throws(AuthoringMistake) -> RowFields {
+    var renamed = RowFields()
+    for key in keys {
+      guard var value = self[key] else { continue }
+      let name = rename(key)
+      value.content = try value.content.renamed(rename, in: row)
+      if renamed.add(value, for: name, writtenAs: writtenKey(key)) { continue }
+      throw AuthoringMistake(
+        "The keys \u{201C}\(renamed.writtenKey(name))\u{201D} and \u{201C}\(writtenKey(key))\u{201D} "
+          + "of \(row.title) are both read as \u{201C}\(name)\u{201D}; expected keys that stay apart.",
+        at: row.place(of: value))
+    }
+    return renamed
+  }
+}
+
+extension RowValue.Content {
+  fileprivate func renamed(
+    _ rename: (String) -> String, in row: Row
+  ) throws(AuthoringMistake) -> RowValue.Content {
+    switch self {
+    case .object(let fields):
+      return .object(try fields.renamed(rename, in: row))
+    case .array(var values):
+      for index in values.indices {
+        values[index].content = try values[index].content.renamed(rename, in: row)
+      }
+      return .array(values)
+    default: return self
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import ExemplarCore
+import Foundation
+
+/// A format in which rows are written: how the names of its files end, and how one is opened.
+///
+/// A format knows neither where files are looked for nor who asks for the rows. All of them are listed
+/// in `RowFormat.all`.
+struct RowFormat: Sendable {
+  /// The endings of names, in lower case and without the dot, the most usual first.
+  let endings: [String]
+  let opening: Opening
+
+  /// How rows are read.
+  enum Opening: Sendable {
+    /// From a file, a piece at a time, in memory that does not grow with the file.
+    case stream(@Sendable (ByteReader, RowNaming, DeclarationSite) throws -> RowIterator)
+    /// From a file that is read as a whole; `path` is its name in messages.
+    case content(@Sendable (Data, _ path: String, RowNaming) throws -> RowIterator)
+    /// From a folder; `original` is the folder as a person would edit it. The names of its folders
+    /// name the rows.
+    case folder(@Sendable (URL, _ original: URL) throws -> RowIterator)
+  }
+
+  init(endings: [String], _ opening: Opening) {
+    self.endings = endings
+    self.opening = opening
+  }
+
+  /// Opens the file or the folder at `url`.
+  fileprivate func open(
+    _ url: URL, _ naming: RowNaming, for site: DeclarationSite
+  ) throws -> RowIterator {
+    var rows: RowIterator
+    switch opening {
+    case .stream(let open):
+      let path = FileSearch.original(of: url, for: site).path
+      rows = try open(ByteReader(url, path: path), naming, site)
+    case .content(let open):
+      let data = try RowFile.read(url)
+      rows = try open(data, FileSearch.original(of: url, data, for: site).path, naming)
+    case .folder(let open):
+      return try open(url, FileSearch.originalFolder(of: url, for: site))
+    }
+    if let stale = FileSearch.staleness(of: url, for: site) { rows.warnings.append(stale) }
+    return rows
+  }
+}
+
+extension RowSource {
+  /// The rows of a file, or of a folder, in some format.
+  init(_ format: RowFormat, _ file: DataFile, _ naming: RowNaming) {
+    let locate: @Sendable (DeclarationSite) throws -> URL = {
+      try file.locate(extensions: format.endings, for: $0)
+    }
+    let open: @Sendable (DeclarationSite) throws -> RowIterator = { site in
+      try format.open(try locate(site), naming, for: site)
+    }
+    switch format.opening {
+    case .stream, .content:
+      self.init(
+        file.name,
+        mayHaveMetadata: { site in
+          guard let url = try? locate(site), let reader = try? ByteReader(url, path: url.path)
+          else { return false }
+          return (try? reader.mentions(anyOf: RowMetadata.keysForPlanning)) ?? false
+        }, open: open, openNow: open, mayWarn: true)
+    // What the rows of a folder say of themselves is not known before they are read.
+    case .folder: self.init(file.name, open: open)
+    }
+  }
+
+  /// The rows of a text, as if it stood in a file.
+  init(_ format: RowFormat, text: String, path: String, _ naming: RowNaming) {
+    self.init(path) { site in
+      switch format.opening {
+      case .stream(let open):
+        try open(ByteReader(Array(text.utf8), path: path), naming, site)
+      case .content(let open): try open(Data(text.utf8), path, naming)
+      case .folder:
+        throw AuthoringMistake(
+          "Rows of this format stand in a folder, not in a text.", at: site.place)
+      }
+    }
+  }
+}

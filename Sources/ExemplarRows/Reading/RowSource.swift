@@ -1,0 +1,95 @@
+import ExemplarCore
+
+// Row sources: where rows come from.
+//
+// A source is a recipe: it is opened when its outline runs, can be opened many times, and gives
+// equal rows in equal order each time. It knows nothing of runs; what is wrong with the data comes
+// out as rows that fail or as an error that says where.
+
+/// Where rows come from: a file of some format, code, or other sources.
+public struct RowSource: Sendable {
+  /// The name of the source in messages.
+  public let name: String
+  private let open: @Sendable (DeclarationSite) async throws -> RowIterator
+  /// Opens the source without waiting; `nil` if it has to wait.
+  private let openNow: (@Sendable (DeclarationSite) throws -> RowIterator)?
+  let mayHaveMetadata: @Sendable (DeclarationSite) async -> Bool
+  /// Whether the source may have warnings although its rows can be read. Then it opens without
+  /// waiting.
+  let mayWarn: Bool
+  private(set) var takesMetadata = true
+
+  /// Makes a source from a function that opens it at its beginning, each time it is called.
+  ///
+  /// Files and collections are opened so; only they can give rows where nothing can be awaited.
+  ///
+  /// - Parameters:
+  ///   - name: How messages name the source.
+  ///   - mayHaveMetadata: Whether rows may hold one of the keys `focus`, `skip`, `tags` and
+  ///     `platforms`. If so, all rows are read once before anything runs, since they decide what does.
+  ///   - open: Opens the source for a declaration; throws ``AuthoringMistake`` if it cannot.
+  public init(
+    _ name: String,
+    mayHaveMetadata: @escaping @Sendable (DeclarationSite) async -> Bool = { _ in true },
+    open: @escaping @Sendable (DeclarationSite) throws -> RowIterator
+  ) {
+    self.init(name, mayHaveMetadata: mayHaveMetadata, open: open, openNow: open, mayWarn: false)
+  }
+
+  /// Makes a source from a function that has to wait for something when it opens.
+  public init(
+    _ name: String,
+    mayHaveMetadata: @escaping @Sendable (DeclarationSite) async -> Bool = { _ in true },
+    open: @escaping @Sendable (DeclarationSite) async throws -> RowIterator
+  ) {
+    self.init(name, mayHaveMetadata: mayHaveMetadata, open: open, openNow: nil, mayWarn: false)
+  }
+
+  init(
+    _ name: String, mayHaveMetadata: @escaping @Sendable (DeclarationSite) async -> Bool,
+    open: @escaping @Sendable (DeclarationSite) async throws -> RowIterator,
+    openNow: (@Sendable (DeclarationSite) throws -> RowIterator)?, mayWarn: Bool
+  ) {
+    self.name = name
+    self.mayWarn = mayWarn && openNow != nil
+    self.mayHaveMetadata = mayHaveMetadata
+    self.open = open
+    self.openNow = openNow
+  }
+
+  /// The same rows, with every key taken as data, even those that otherwise say something about the
+  /// row itself: `focus`, `skip`, `tags`, `timeLimit`, `platforms`, `bug`.
+  public var withoutMetadata: RowSource {
+    var source = self
+    source.takesMetadata = false
+    return source
+  }
+
+  /// Whether rows may say something that decides what runs.
+  func mayHaveMarks(for site: DeclarationSite) async -> Bool {
+    if !takesMetadata { return false }
+    return await mayHaveMetadata(site)
+  }
+
+  /// Opens the source at its beginning, for the declaration at `site`.
+  ///
+  /// Throws ``AuthoringMistake`` if it cannot be opened.
+  public func rows(for site: DeclarationSite) async throws -> RowIterator {
+    try await open(site)
+  }
+
+  /// Whether the source gives its rows without waiting for anything.
+  var isImmediate: Bool { openNow != nil }
+
+  /// The same as ``rows(for:)``, where nothing can be awaited. Throws ``AuthoringMistake`` also if
+  /// the source has to wait for its rows.
+  func rowsNow(for site: DeclarationSite) throws -> RowIterator {
+    guard let openNow else {
+      throw AuthoringMistake(
+        "The rows of \u{201C}\(name)\u{201D} have to be waited for. Write "
+          + "\u{201C}try await Rows(waitingFor: …)\u{201D}.",
+        at: site.place)
+    }
+    return try openNow(site)
+  }
+}

@@ -1,0 +1,199 @@
+import ExemplarCore
+import Foundation
+
+extension RowSource {
+  /// A row for each file that matches one of some patterns.
+  ///
+  /// ```swift
+  /// @Example(from: .files("pages/**/*.html"))
+  /// func isWellFormed(_ page: String) { … }
+  /// ```
+  ///
+  /// In a pattern, `*` stands for any text in a name, `?` for one character, `[ab]` for one of
+  /// several, and `**` for folders of any depth, or none. Patterns are relative to the resources of
+  /// the module that declares the outline, or else, if no file there matches, to the file that
+  /// declares it.
+  ///
+  /// A row is named after its file, without extension unless files of one folder would have the
+  /// same name; the folders on the way to it, after the fixed part of the pattern, are suites. The file is
+  /// the row's `value`, read when it is asked for: as `String`, without the newline at its end, as
+  /// `Data`, or as its `URL`; also by the names `text`, `data` and `url`. Names are in natural order,
+  /// files before folders; hidden ones are passed over. A pattern without any file is a mistake.
+  public static func files(_ patterns: String...) -> RowSource {
+    files(patterns)
+  }
+
+  /// A row for each file that matches one of some patterns.
+  public static func files(_ patterns: [String]) -> RowSource {
+    RowSource(patterns.joined(separator: ", "), mayHaveMetadata: { _ in false }) { site in
+      let trees = try FileRows.trees(of: patterns.map { PathPattern($0) }, for: site)
+      var rows = FileRows(open: trees.reversed(), site)
+      return RowIterator { try rows.next() }
+    }.withoutMetadata
+  }
+}
+
+/// Walks over the files that match patterns; one folder is read at a time.
+struct FileRows {
+  /// A folder whose files and folders are still to be passed.
+  struct Folder {
+    var url: URL
+    /// The folder as a person would edit it.
+    var original: URL
+    var suites: [RowSuite] = []
+    /// The patterns, each with the number of its next parts: what is left of it from here on.
+    var rests: [PathPattern.Rest]
+    var above: [String] = []
+  }
+  private enum Step {
+    case folder(Folder)
+    case row(RowOrMistake)
+  }
+
+  /// What is still to be passed, the next last.
+  private var steps: [Step]
+  private var matched: Set<String> = []
+  private let patterns: [PathPattern]
+  private let site: DeclarationSite
+
+  init(open folders: [Folder], _ site: DeclarationSite) {
+    steps = folders.map { .folder($0) }
+    patterns = folders.reversed().flatMap { $0.rests.map(\.pattern) }
+    self.site = site
+  }
+
+  /// The folder of the fixed part of a pattern: the first that has a file for it, else the last.
+  private static func folder(of pattern: PathPattern, for site: DeclarationSite) throws -> URL {
+    let name = pattern.folder.isEmpty ? "." : pattern.folder
+    let first = try FileSearch.locate(name, extensions: [], for: site)
+    let all =
+      name.hasPrefix("/")
+      ? [first]
+      : FileSearch.folders(for: site).map { $0.appendingPathComponent(name) }
+        .filter { FileKind(at: $0) == .folder }
+    let found = all.first { url in
+      var rows = FileRows(open: [Folder(url: url, original: url, rests: [pattern.whole])], site)
+      return rows.following() != nil
+    }
+    return (found ?? all.last ?? first).standardizedFileURL
+  }
+
+  /// The folders of the fixed parts, each with the patterns that begin there.
+  static func trees(of patterns: [PathPattern], for site: DeclarationSite) throws -> [Folder] {
+    var trees: [Folder] = []
+    for pattern in patterns {
+      if pattern.parts.isEmpty {
+        throw AuthoringMistake("A pattern for files is empty.", at: site.place)
+      }
+      let url = try folder(of: pattern, for: site)
+      if let index = trees.firstIndex(where: { $0.url == url }) {
+        trees[index].rests.append(pattern.whole)
+      } else {
+        let original = FileSearch.originalFolder(of: url, for: site)
+        trees.append(Folder(url: url, original: original, rests: [pattern.whole]))
+      }
+    }
+    return trees
+  }
+
+  /// The next row. Throws at the end for the patterns that no file matches.
+  mutating func next() throws -> RowOrMistake? {
+    if let row = following() { return row }
+    let missed = patterns.filter { !matched.contains($0.text) }
+    if missed.isEmpty { return nil }
+    matched = Set(patterns.map(\.text))
+    throw AuthoringMistake(
+      missed.map { "No file matches \($0.text)." }.joined(separator: " ") + Self.hint(missed, site),
+      at: site.place)
+  }
+
+  private mutating func following() -> RowOrMistake? {
+    while let step = steps.popLast() {
+      switch step {
+      case .row(let row): return row
+      case .folder(let folder): read(folder)
+      }
+    }
+    return nil
+  }
+
+  /// Puts what stands in a folder before the rest.
+  private mutating func read(_ folder: Folder) {
+    let place = Place(path: folder.original.path)
+    let listing: FolderListing
+    do {
+      if folder.above.contains(folder.url.resolvedPath) {
+        throw AuthoringMistake(
+          "\(folder.url.lastPathComponent) is a link to a folder that it stands in. Remove the link."
+        )
+      }
+      listing = try FolderListing(folder.url)
+    } catch {
+      let mistake = AuthoringMistake(wrapping: error).moved(to: place)
+      return steps.append(.row(.mistake(mistake, named: "files", in: folder.suites)))
+    }
+    var files: [FolderListing.Entry] = []
+    var folders: [Step] = []
+    for entry in listing.entries {
+      let kind = FileKind(at: entry.url)
+      if kind == .folder {
+        let rests = Set(folder.rests.flatMap { $0.inFolder(entry.name) })
+        if !rests.isEmpty { folders.append(.folder(folder.inner(entry, rests))) }
+        continue
+      }
+      let patterns = folder.rests.filter { $0.matchesFile(entry.name) }.map(\.pattern.text)
+      if patterns.isEmpty { continue }
+      matched.formUnion(patterns)
+      files.append(entry)
+    }
+    var stems: [String: Int] = [:]
+    for file in files { stems[file.stem, default: 0] += 1 }
+    let rows = files.map { file in
+      Step.row(Self.row(file, named: stems[file.stem] == 1 ? file.stem : file.name, in: folder))
+    }
+    steps += (rows + folders).reversed()
+  }
+
+  private static func row(
+    _ file: FolderListing.Entry, named name: String, in folder: Folder
+  ) -> RowOrMistake {
+    let place = Place(path: folder.original.appendingPathComponent(file.name).path)
+    let kind = FileKind(at: file.url)
+    let problem =
+      kind != .file
+      ? "\(file.name) is \(kind.words(at: file.url)); a file is needed."
+      : FileManager.default.isReadableFile(atPath: file.url.path)
+        ? nil : "\(file.name) cannot be read: there is no permission to do so."
+    if let problem {
+      return .mistake(AuthoringMistake(problem, at: place), named: name, in: folder.suites)
+    }
+    return .row(
+      Row(
+        name: name, fields: RowValue(.file(file.url)).fieldsOfRow, place: place,
+        suites: folder.suites, url: file.url))
+  }
+
+  /// Which files there are where the patterns begin.
+  private static func hint(_ patterns: [PathPattern], _ site: DeclarationSite) -> String {
+    var text = ""
+    for pattern in patterns {
+      guard let folder = try? folder(of: pattern, for: site),
+        let entries = (try? FolderListing(folder))?.entries
+      else { continue }
+      let names = entries.prefix(5).map(\.name).joined(separator: ", ")
+      let more = entries.count > 5 ? " and \(entries.count - 5) more" : ""
+      text += " In \(folder.path) there is \(entries.isEmpty ? "nothing" : names + more)."
+    }
+    return text
+  }
+}
+
+extension FileRows.Folder {
+  fileprivate func inner(_ entry: FolderListing.Entry, _ rests: Set<PathPattern.Rest>) -> Self {
+    let original = original.appendingPathComponent(entry.name)
+    return Self(
+      url: entry.url, original: original,
+      suites: suites + [RowSuite(entry.name, at: Place(path: original.path))],
+      rests: Array(rests), above: above + [url.resolvedPath])
+  }
+}

@@ -1,0 +1,26 @@
+import Foundation
+
+// Where rows come from, by name: files of every format, the default source, files as rows, code and
+// sequences.
+
+extension RowFormat {
+  /// All formats, in the order in which a default source looks for their files.
+  static let all: [RowFormat] = [.propertyList, .testSuite, .json, .yaml, .csv, .tsv, .jsonLines]
+}
+
+extension RowSource {
+  /// The formats of files and folders by the endings of their names.
+  static let formats: [(ending: String, source: @Sendable (URL, RowNaming) -> RowSource)] =
+    RowFormat.all.flatMap { format in
+      format.endings.map { ($0, { @Sendable in RowSource(format, .at($0), $1) }) }
+    }
+
+  /// The endings of names of files that hold rows.
+  public static var fileExtensions: [String] { formats.map(\.ending) }
+
+  /// The rows of a file, or of a folder, whose name tells the format; `nil` if it does not.
+  public static func file(_ url: URL) -> RowSource? {
+    let ending = url.pathExtension.lowercased()
+    return formats.first { $0.ending == ending }?.source(url, .optional)
+  }
+}

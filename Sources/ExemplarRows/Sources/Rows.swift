@@ -1,0 +1,166 @@
+import ExemplarCore
+import Foundation
+
+/// The rows of a source as values, for tests that are not run by Exemplar:
+///
+/// ```swift
+/// @Test(arguments: try Rows<Division>.json("divisions")) func divides(_ division: Division) { … }
+/// ```
+///
+/// All rows are read and decoded when the collection is made. If any cannot be, it throws
+/// ``RowMistakes``, which says for each where it is and what is wrong.
+public struct Rows<Value: Decodable & Sendable>: RandomAccessCollection, Sendable {
+  /// The rows with their names and places.
+  ///
+  /// As arguments of a test, they have ids that stay the same when rows are added or removed, also
+  /// where `Value` cannot be encoded.
+  public let named: [NamedRow<Value>]
+
+  /// Reads the rows of a source.
+  ///
+  /// A file given by its name is looked for in the resources of the module, then beside the source file.
+  ///
+  /// Throws ``RowMistakes``, also if there are no rows or if the source has to wait for them.
+  public init(
+    _ source: RowSource, fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
+  ) throws {
+    let site = DeclarationSite(fileID: fileID, place: Place(path: filePath, line: line))
+    var reading = RowsReading<Value>(site)
+    do {
+      let rows = try source.rowsNow(for: site)
+      while let row = try rows.nextNow?() { reading.add(row, takesMetadata: source.takesMetadata) }
+    } catch {
+      reading.end(with: error)
+    }
+    named = try reading.result()
+  }
+
+  /// Reads the rows of a source that has to wait for them.
+  public init(
+    waitingFor source: RowSource, fileID: String = #fileID, filePath: String = #filePath,
+    line: Int = #line
+  ) async throws {
+    let site = DeclarationSite(fileID: fileID, place: Place(path: filePath, line: line))
+    var reading = RowsReading<Value>(site)
+    do {
+      let rows = try await source.rows(for: site)
+      while let row = try await rows.next() {
+        reading.add(row, takesMetadata: source.takesMetadata)
+      }
+    } catch {
+      reading.end(with: error)
+    }
+    named = try reading.result()
+  }
+
+  public var startIndex: Int { named.startIndex }
+  public var endIndex: Int { named.endIndex }
+  public subscript(position: Int) -> Value { named[position].value }
+}
+
+/// A row as a value, with its name and its place.
+@dynamicMemberLookup
+public struct NamedRow<Value: Sendable>: Sendable, Identifiable {
+  /// The name, after those of the data suites around the row; or its position, `#3`.
+  public let name: String
+  public let value: Value
+  /// Where the row stands.
+  public let place: Place
+
+  /// The name, which is unique in its source.
+  public var id: String { name }
+
+  public subscript<Member>(dynamicMember member: KeyPath<Value, Member>) -> Member {
+    value[keyPath: member]
+  }
+}
+
+/// What is wrong with the rows of a source.
+public struct RowMistakes: Error, Sendable, CustomStringConvertible {
+  /// The mistakes, in the order of the rows.
+  public let mistakes: [AuthoringMistake]
+
+  /// How many are listed; of the others, only the number is given.
+  private static let listed = 20
+
+  /// Each mistake on a line: where it is, and what is wrong.
+  public var description: String {
+    var lines = mistakes.prefix(Self.listed).map { mistake in
+      (mistake.place.map { "\($0): " } ?? "") + mistake.message
+    }
+    if mistakes.count > Self.listed { lines.append("… and \(mistakes.count - Self.listed) more.") }
+    return lines.joined(separator: "\n")
+  }
+}
+
+/// Decodes rows, and gathers what is wrong with them.
+private struct RowsReading<Value: Decodable & Sendable> {
+  private let site: DeclarationSite
+  private var rows: [NamedRow<Value>] = []
+  private var mistakes: [AuthoringMistake] = []
+  private var places: [String: Place] = [:]
+  private var positions: [[RowSuite]: Int] = [:]
+
+  init(_ site: DeclarationSite) { self.site = site }
+
+  mutating func add(_ row: RowOrMistake, takesMetadata: Bool) {
+    switch row {
+    case .mistake(let mistake, _, let suites):
+      positions[suites, default: 0] += 1
+      mistakes.append(mistake)
+    case .row(let row):
+      positions[row.suites, default: 0] += 1
+      let own = row.name ?? "#\(positions[row.suites] ?? 0)"
+      let name = (row.suites.map(\.name) + [own]).joined(separator: "/")
+      if let other = places[name] {
+        mistakes.append(
+          AuthoringMistake(
+            "Two rows are named \u{201C}\(name)\u{201D}: the other one is at \(other).",
+            at: row.place))
+      }
+      places[name] = row.place
+      do {
+        let read = ReadKeys()
+        let value = try row.decode(as: Value.self, noting: read)
+        if takesMetadata, let mistake = RowMetadata.withoutEffect(in: row, read: read.keys) {
+          mistakes.append(mistake)
+        }
+        rows.append(NamedRow(name: name, value: value, place: row.place))
+      } catch {
+        end(with: error)
+      }
+    }
+  }
+
+  mutating func end(with error: any Error) {
+    mistakes.append(
+      AuthoringMistake(wrapping: error, as: "The rows could not be read", at: site.place))
+  }
+
+  func result() throws -> [NamedRow<Value>] {
+    if !mistakes.isEmpty { throw RowMistakes(mistakes: mistakes) }
+    if rows.isEmpty {
+      throw RowMistakes(mistakes: [
+        AuthoringMistake("The row source has no rows, so nothing would be checked.", at: site.place)
+      ])
+    }
+    return rows
+  }
+}
+
+extension RowMetadata {
+  /// The mistake that a row says something of itself that only an outline can heed, or that nothing
+  /// can.
+  fileprivate static func withoutEffect(in row: Row, read: Set<String>) -> AuthoringMistake? {
+    let metadata = RowMetadata(of: row, data: read)
+    if let mistake = metadata.mistake { return mistake }
+    guard !metadata.traits.isEmpty,
+      let key = keys.first(where: { !read.contains($0) && row.fields[$0] != nil }),
+      let value = row.fields[key]
+    else { return nil }
+    return AuthoringMistake(
+      "\u{201C}\(key)\u{201D} of \(row.title) has no effect here, only in an outline. "
+        + "Leave it out, filter the rows, or say .withoutMetadata of the source.",
+      at: row.place(of: value, under: key))
+  }
+}

@@ -1,0 +1,53 @@
+import ExemplarCore
+
+extension RowSource {
+  /// The rows of a sequence that is made when its outline runs, and made anew each time the rows are
+  /// read. It need not end: see ``prefix(_:)``.
+  ///
+  /// ```swift
+  /// .sequence { (1...12).lazy.map { month in Row("month \(month)", ["month": "\(month)"]) } }
+  /// ```
+  ///
+  /// What the closure throws is one failing example.
+  public static func sequence<Rows: Sequence<Row> & SendableMetatype>(
+    _ name: String = "sequence", _ make: @escaping @Sendable () throws -> Rows
+  ) -> RowSource {
+    RowSource(name) { _ in iterator(over: try make()) }
+  }
+
+  /// The rows of a sequence that takes waiting to make.
+  public static func sequence<Rows: Sequence<Row> & SendableMetatype>(
+    _ name: String = "sequence", _ make: @escaping @Sendable () async throws -> Rows
+  ) -> RowSource {
+    RowSource(name) { _ in iterator(over: try await make()) }
+  }
+
+  /// The rows of an asynchronous sequence. What it throws on its way is one failing example, after
+  /// those of the rows before.
+  @_disfavoredOverload
+  public static func sequence<Rows: AsyncSequence & SendableMetatype>(
+    _ name: String = "sequence", _ make: @escaping @Sendable () async throws -> Rows
+  ) -> RowSource where Rows.Element == Row, Rows.AsyncIterator: SendableMetatype {
+    RowSource(name) { _ in
+      var rows = try await make().makeAsyncIterator()
+      return RowIterator { try await rows.next().map { .row($0) } }
+    }
+  }
+
+  private static func iterator(over rows: some Sequence<Row>) -> RowIterator {
+    var rows = rows.makeIterator()
+    return RowIterator { rows.next().map { .row($0) } }
+  }
+}
+
+extension Row {
+  /// A row made in code. Values that are not a dictionary become its `value`.
+  ///
+  /// - Parameter name: The name; `nil` if the row is to be known by its position.
+  public init(
+    _ name: String?, _ values: RowValue, filePath: String = #filePath, line: Int = #line
+  ) {
+    self.init(
+      name: name, fields: values.fieldsOfRow, place: Place(path: filePath, line: line))
+  }
+}

@@ -1,0 +1,54 @@
+/// A number as JSON writes it, taken apart.
+struct NumberText {
+  private let isNegative: Bool
+  /// The digits before and after the point, without zeros at either end.
+  private let digits: Substring
+  /// The power of ten of the last of `digits`; `nil` if it is beyond all bounds.
+  private let exponent: Int?
+
+  /// Nil if the text is no number. Rows that are made in code can hold any text.
+  init?(_ text: String) {
+    var rest = text[...]
+    isNegative = rest.first == "-"
+    if isNegative { rest.removeFirst() }
+    let whole = Self.removeDigits(&rest)
+    var fraction: Substring = ""
+    if rest.first == "." {
+      rest.removeFirst()
+      fraction = Self.removeDigits(&rest)
+      if fraction.isEmpty { return nil }
+    }
+    var power: Substring = "0"
+    if rest.first == "e" || rest.first == "E" {
+      power = rest.dropFirst()
+      rest = power.first == "-" || power.first == "+" ? power.dropFirst() : power
+      if Self.removeDigits(&rest).isEmpty { return nil }
+    }
+    if whole.isEmpty || !rest.isEmpty { return nil }
+    let all = (whole + fraction).drop { $0 == "0" }
+    let zeros = all.reversed().prefix { $0 == "0" }.count
+    digits = all.dropLast(zeros)
+    exponent = Int(power).flatMap { power in
+      let (sum, isTooMuch) = power.addingReportingOverflow(zeros - fraction.count)
+      return isTooMuch ? nil : sum
+    }
+  }
+
+  /// Removes the digits that the text begins with, and returns them.
+  private static func removeDigits(_ text: inout Substring) -> Substring {
+    let digits = text.prefix { ("0"..."9").contains($0) && $0.isASCII }
+    text = text[digits.endIndex...]
+    return digits
+  }
+
+  var significantDigits: Int { digits.count }
+
+  /// The number without point and exponent; `nil` if it is not whole, or longer than `limit`.
+  func wholeDigits(atMost limit: Int) -> String? {
+    if digits.isEmpty { return "0" }
+    guard let exponent, (0...limit).contains(exponent), digits.count <= limit - exponent else {
+      return nil
+    }
+    return (isNegative ? "-" : "") + digits + String(repeating: "0", count: exponent)
+  }
+}

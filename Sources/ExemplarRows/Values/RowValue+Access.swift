@@ -1,0 +1,68 @@
+import Foundation
+
+extension RowValue {
+  /// No value. A literal `nil` would do, were it not taken for the absence of a row's value.
+  public static let null = RowValue(.null)
+
+  /// The text, if the value is one, or a file that holds text; the newline at its end is no part of
+  /// it.
+  public var text: String? {
+    switch content {
+    case .string(let text), .untyped(let text): text
+    case .file(let url): try? FileText.read(url)
+    default: nil
+    }
+  }
+
+  /// The number, if the value is one, or text of a format without types that reads as one.
+  public var number: Double? {
+    switch content {
+    case .number(let text): Double(text)
+    case .untyped(let text): text.untypedNumber.flatMap { Double($0) }
+    case .file: text?.untypedNumber.flatMap { Double($0) }
+    default: nil
+    }
+  }
+
+  /// The truth value, if the value is one, or text of a format without types that reads as one.
+  public var truth: Bool? {
+    switch content {
+    case .bool(let truth): truth
+    case .untyped(let text): Bool(untyped: text)
+    case .file: text.flatMap { Bool(untyped: $0) }
+    default: nil
+    }
+  }
+
+  /// The moment, if the value is one, or text that names one as ISO 8601 does.
+  public var date: Date? {
+    if case .date(let date) = content { date } else { text.flatMap { Date(iso8601: $0) } }
+  }
+
+  /// The bytes, if the value is data, or those of a file.
+  public var data: Data? {
+    switch content {
+    case .data(let data): data
+    case .file(let url): try? RowFile.read(url)
+    default: nil
+    }
+  }
+
+  /// The URL that the text is, if it is one; of a file, its own.
+  public var url: URL? {
+    if case .file(let url) = content { url } else { text.flatMap { URL(string: $0) } }
+  }
+
+  /// The values of an array, if the value is one.
+  public var array: [RowValue]? {
+    if case .array(let values) = content { values } else { nil }
+  }
+
+  /// The keyed values, if the value is an object.
+  public var object: RowFields? {
+    if case .object(let fields) = content { fields } else { nil }
+  }
+
+  /// The value under `key`, if the value is an object that has it.
+  public subscript(key: String) -> RowValue? { object?[key] }
+}

@@ -1,0 +1,53 @@
+import Foundation
+
+// What text stands for in formats without types, such as CSV.
+
+extension String {
+  /// The number in a text of a format without types, where white space may stand around it and a
+  /// plus sign before it, and nothing on one side of the point; also hexadecimal as `0x1F` and octal
+  /// as `0o17`. What YAML writes as `.inf`, `-.inf` and `.nan` is `inf`, `-inf` and `nan`. `nil` if
+  /// it is no number.
+  var untypedNumber: String? {
+    let text = trimmed
+    switch text {
+    case ".inf", ".Inf", ".INF", "+.inf", "+.Inf", "+.INF": return "inf"
+    case "-.inf", "-.Inf", "-.INF": return "-inf"
+    case ".nan", ".NaN", ".NAN": return "nan"
+    default: break
+    }
+    var number = text.hasPrefix("+") ? String(text.dropFirst()) : text
+    for (prefix, radix) in [("0x", 16), ("0o", 8)] where number.hasPrefix(prefix) {
+      let digits = number.dropFirst(2)
+      return digits.allSatisfy(\.isHexDigit) ? UInt64(digits, radix: radix).map(String.init) : nil
+    }
+    if number.hasPrefix(".") || number.hasPrefix("-.") {
+      number.insert("0", at: number.firstIndex(of: ".") ?? number.startIndex)
+    } else if number.hasSuffix(".") {
+      number.removeLast()
+    }
+    return NumberText(number) == nil ? nil : number
+  }
+
+  /// Whether the text is a word that programs print for infinity, or for what is no number.
+  var namesNoNumber: Bool {
+    let word = trimmed.lowercased().drop { $0 == "+" || $0 == "-" }
+    return ["inf", "infinity", "nan"].contains(word)
+  }
+}
+
+extension Bool {
+  /// The truth value that text of a format without types stands for: `true`, `yes` and `1`, or
+  /// `false`, `no` and `0`, without regard to case.
+  init?(untyped text: String) {
+    switch text.trimmed.lowercased() {
+    case "true", "yes", "1": self = true
+    case "false", "no", "0": self = false
+    default: return nil
+    }
+  }
+}
+
+extension String {
+  /// The text without white space around it.
+  var trimmed: String { trimmingCharacters(in: .whitespacesAndNewlines) }
+}

@@ -1,0 +1,104 @@
+import TestSupport
+import Testing
+
+@testable import ExemplarCombinations
+
+@Suite(.apart) struct CoveringRowsTests {
+  /// A model of the table at pairwise.org, with the number of rows that PICT needs there.
+  struct Published: Sendable, CustomTestStringConvertible {
+    var name: String
+    var parameters: KeyValuePairs<Int, Int>
+    var rows: Int
+    var testDescription: String { name }
+    var sizes: [Int] { parameters.flatMap { Array(repeating: $0, count: $1) } }
+  }
+
+  @Test(
+    "the published models need no more rows than PICT, and every pair is covered",
+    arguments: [
+      Published(name: "3^4", parameters: [3: 4], rows: 9),
+      Published(name: "3^13", parameters: [3: 13], rows: 18),
+      Published(name: "4^15 3^17 2^29", parameters: [4: 15, 3: 17, 2: 29], rows: 37),
+      Published(name: "4^1 3^39 2^35", parameters: [4: 1, 3: 39, 2: 35], rows: 27),
+      Published(name: "2^100", parameters: [2: 100], rows: 15),
+      Published(name: "10^20", parameters: [10: 20], rows: 210),
+    ])
+  func published(model: Published) throws {
+    let sizes = model.sizes
+    let rows = try CoveringRows.rows(of: CoveringModel(sizes: sizes))
+    #expect(rows.count <= model.rows)
+    #expect(rows.allSatisfy { $0.count == sizes.count })
+    #expect(rows.allSatisfy { zip($0, sizes).allSatisfy { (0..<$1).contains($0) } })
+    var wanted = 0
+    for later in sizes.indices {
+      for earlier in 0..<later { wanted += sizes[earlier] * sizes[later] }
+    }
+    #expect(pairs(in: rows, sizes) == wanted)
+  }
+
+  @Test("small models of every strength are covered, and equal models give equal rows")
+  func everyStrength() throws {
+    for sizes in [
+      [2, 2], [3, 4, 2], [1, 3, 1, 2], [5, 2, 2, 3], [2, 2, 2, 2, 2, 2], [4, 3, 3, 2, 2],
+    ] {
+      for strength in 1...sizes.count + 1 {
+        let model = CoveringModel(sizes: sizes, strength: strength)
+        let rows = try CoveringRows.rows(of: model)
+        #expect(CoverageOracle(model: model).missing(in: rows) == [], "\(sizes) \(strength)")
+        #expect(CoverageOracle(model: model).wrong(in: rows) == [], "\(sizes) \(strength)")
+        #expect(Set(rows).count == rows.count, "\(sizes) \(strength)")
+        #expect(try CoveringRows.rows(of: model) == rows, "\(sizes) \(strength)")
+      }
+    }
+  }
+
+  @Test("the rows are the same on every machine")
+  func golden() throws {
+    #expect(
+      try CoveringRows.rows(of: CoveringModel(sizes: [3, 3, 2, 2])) == [
+        [0, 0, 1, 0], [0, 1, 0, 1], [0, 2, 0, 0], [1, 0, 0, 1], [1, 1, 1, 0], [1, 2, 0, 1],
+        [2, 0, 1, 1], [2, 1, 0, 0], [2, 2, 1, 1],
+      ])
+  }
+
+  @Test("strength 1 gives as many rows as the longest source has values")
+  func strengthOne() throws {
+    #expect(try CoveringRows.rows(of: CoveringModel(sizes: [3, 5, 2], strength: 1)).count == 5)
+  }
+
+  @Test("from the number of parameters on, strength gives every row in ascending order")
+  func everyRow() throws {
+    for strength in [3, 4, 100] {
+      #expect(
+        try CoveringRows.rows(of: CoveringModel(sizes: [2, 1, 3], strength: strength))
+          == [[0, 0, 0], [0, 0, 1], [0, 0, 2], [1, 0, 0], [1, 0, 1], [1, 0, 2]])
+    }
+    #expect(try CoveringRows.rows(of: CoveringModel(sizes: [3])) == [[0], [1], [2]])
+    #expect(try CoveringRows.rows(of: CoveringModel(sizes: [1])) == [[0]])
+  }
+
+  @Test("what cannot be made is said")
+  func problems() {
+    func problem(_ model: CoveringModel) -> CoveringProblem? {
+      do throws(CoveringProblem) {
+        _ = try CoveringRows.rows(of: model)
+        return nil
+      } catch {
+        return error
+      }
+    }
+    #expect(problem(CoveringModel(sizes: [])) == .noParameters)
+    #expect(problem(CoveringModel(sizes: [2, 0, 0])) == .noValues(parameter: 1))
+    #expect(problem(CoveringModel(sizes: [2, 2], strength: 0)) == .strength(0))
+    #expect(problem(CoveringModel(sizes: [2, 2], strength: -3)) == .strength(-3))
+    #expect(problem(CoveringModel(sizes: Array(repeating: 10, count: 40), strength: 6)) == .tooMany)
+    #expect(problem(CoveringModel(sizes: [.max / 2, 9, 2], strength: 3)) == .tooMany)
+    #expect(problem(CoveringModel(sizes: [100_000, 100_000, 2])) == .tooMany)
+    #expect(problem(CoveringModel(sizes: [2, 2], seeds: [[0, 1], [0]])) == .seedLength(seed: 1))
+    #expect(
+      problem(CoveringModel(sizes: [2, 2], seeds: [[0, 2]])) == .seedValue(seed: 0, parameter: 1))
+    #expect(
+      problem(CoveringModel(sizes: [2, 2], seeds: [[-1, nil]]))
+        == .seedValue(seed: 0, parameter: 0))
+  }
+}

@@ -1,0 +1,116 @@
+import TestSupport
+import Testing
+
+@testable import ExemplarCombinations
+
+@Suite(.apart) struct ExclusionTests {
+  @Test("random exclusions and seeds: what can be covered is, and nothing excluded is given")
+  func random() throws {
+    var random = SplitMix(seed: 7)
+    var impossible = 0
+    for _ in 0..<60 {
+      var model = CoveringModel(
+        sizes: (0..<3 + random.next(below: 3)).map { _ in 1 + random.next(below: 4) })
+      model.strength = 1 + random.next(below: 3)
+      for _ in 0..<random.next(below: 6) {
+        var positions: [Int: Int] = [:]
+        for _ in 0...random.next(below: 3) {
+          let parameter = random.next(below: model.sizes.count)
+          positions[parameter] = random.next(below: model.sizes[parameter])
+        }
+        model.exclusions.append(.all(positions))
+      }
+      let oracle = CoverageOracle(model: model)
+      let allowed = oracle.allowedRows
+      guard !allowed.isEmpty else {
+        impossible += 1
+        #expect(throws: CoveringProblem.everythingExcluded) { try CoveringRows.rows(of: model) }
+        continue
+      }
+      for _ in 0..<random.next(below: 3) {
+        let row = allowed[random.next(below: allowed.count)]
+        model.seeds.append(row.map { random.next(below: 2) == 0 ? nil : $0 })
+      }
+      let rows = try CoveringRows.rows(of: model)
+      #expect(oracle.missing(in: rows) == [], "\(model)")
+      #expect(oracle.wrong(in: rows) == [], "\(model)")
+      for seed in model.seeds {
+        #expect(rows.contains { zip($0, seed).allSatisfy { $1 == nil || $0 == $1 } }, "\(model)")
+      }
+    }
+    // The models are neither all possible nor mostly impossible.
+    #expect((1...20).contains(impossible))
+  }
+
+  @Test("a pair that several exclusions forbid together is not asked for")
+  func impliedConflict() throws {
+    // 0=0 needs 1=1, which needs 2=1, which 3=0 does not allow: 0=0 and 3=0 never meet.
+    let model = CoveringModel(
+      sizes: [2, 2, 2, 2],
+      exclusions: [.all([0: 0, 1: 0]), .all([1: 1, 2: 0]), .all([2: 1, 3: 0])])
+    let rows = try CoveringRows.rows(of: model)
+    #expect(CoverageOracle(model: model).missing(in: rows) == [])
+    #expect(CoverageOracle(model: model).wrong(in: rows) == [])
+    #expect(!rows.contains { $0[0] == 0 && $0[3] == 0 })
+  }
+
+  @Test("a value that no row can have is not asked for")
+  func impossibleValue() throws {
+    let model = CoveringModel(
+      sizes: [3, 2, 2], exclusions: [.all([0: 2, 1: 0]), .all([0: 2, 1: 1])])
+    let rows = try CoveringRows.rows(of: model)
+    #expect(CoverageOracle(model: model).missing(in: rows) == [])
+    #expect(!rows.contains { $0[0] == 2 })
+  }
+
+  @Test("an exclusion over all parameters is obeyed")
+  func wholeRows() throws {
+    let model = CoveringModel(
+      sizes: [4, 4, 4, 4, 4],
+      exclusions: [Exclusion(parameters: [0, 1, 2, 3, 4]) { $0.reduce(0, +) % 3 == 0 }])
+    let rows = try CoveringRows.rows(of: model)
+    #expect(CoverageOracle(model: model).missing(in: rows) == [])
+    #expect(CoverageOracle(model: model).wrong(in: rows) == [])
+  }
+
+  @Test("many parameters with narrow exclusions take no longer than without")
+  func manyParameters() throws {
+    let sizes = Array(repeating: 3, count: 20)
+    let chain = (0..<19).map { Exclusion.all([$0: 0, $0 + 1: 1]) }
+    let rows = try CoveringRows.rows(of: CoveringModel(sizes: sizes, exclusions: chain))
+    #expect(!rows.contains { row in (0..<19).contains { row[$0] == 0 && row[$0 + 1] == 1 } })
+    #expect(pairs(in: rows, sizes) == 20 * 19 / 2 * 9 - 19)
+  }
+
+  @Test("no row at all, contradicting seeds, and what takes too long to decide are said")
+  func problems() {
+    func problem(_ model: CoveringModel) -> CoveringProblem? {
+      do throws(CoveringProblem) {
+        _ = try CoveringRows.rows(of: model)
+        return nil
+      } catch {
+        return error
+      }
+    }
+    #expect(
+      problem(CoveringModel(sizes: [2, 2], exclusions: [Exclusion(parameters: [0]) { _ in true }]))
+        == .everythingExcluded)
+    let rules: [Exclusion] = [.all([0: 0, 1: 0]), .all([1: 1, 2: 0]), .all([2: 1, 3: 0])]
+    #expect(
+      problem(
+        CoveringModel(
+          sizes: [2, 2, 2, 2], exclusions: rules, seeds: [[1, 1, 1, 1], [nil, 1, 0, nil]]))
+        == .seedExcluded(seed: 1, exclusion: 1))
+    #expect(
+      problem(
+        CoveringModel(sizes: [2, 2, 2, 2], exclusions: rules, seeds: [[0, nil, nil, 0]]))
+        == .seedImpossible(seed: 0))
+    let hidden = Exclusion(parameters: Array(0..<24)) { $0[0] == 0 && $0[23] == 0 }
+    let undecided = problem(
+      CoveringModel(sizes: Array(repeating: 2, count: 24), exclusions: [hidden]))
+    guard case .undecided = undecided else {
+      Issue.record("\(undecided as Any)")
+      return
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import Testing
+
+@testable import ExemplarCombinations
+
+@Suite struct SeedTests {
+  @Test("seeds come first, in their order, once each, and count in what is covered")
+  func seedsFirst() throws {
+    let seeds: [[Int?]] = [[2, 1, 0, 1], [0, 0, 0, 0], [2, 1, 0, 1]]
+    let model = CoveringModel(sizes: [3, 3, 2, 2], seeds: seeds)
+    let rows = try CoveringRows.rows(of: model)
+    #expect(Array(rows.prefix(2)) == [[2, 1, 0, 1], [0, 0, 0, 0]])
+    #expect(Set(rows).count == rows.count)
+    #expect(CoverageOracle(model: model).missing(in: rows) == [])
+    #expect(rows.count <= 11)
+  }
+
+  @Test("what a seed leaves out is chosen so that it covers something")
+  func partialSeeds() throws {
+    let model = CoveringModel(sizes: [3, 3, 3], seeds: [[1, nil, 2], [nil, 2, nil]])
+    let rows = try CoveringRows.rows(of: model)
+    #expect(rows[0][0] == 1 && rows[0][2] == 2)
+    #expect(rows[1][1] == 2)
+    #expect(CoverageOracle(model: model).missing(in: rows) == [])
+    #expect(rows.count <= 10)
+  }
+
+  @Test("seeds that cover everything are all the rows")
+  func onlySeeds() throws {
+    let seeds: [[Int?]] = [[0, 0, 0], [0, 1, 1], [1, 0, 1], [1, 1, 0]]
+    #expect(
+      try CoveringRows.rows(of: CoveringModel(sizes: [2, 2, 2], seeds: seeds))
+        == [[0, 0, 0], [0, 1, 1], [1, 0, 1], [1, 1, 0]])
+  }
+
+  @Test("with every row wanted, seeds come first too")
+  func everyRow() throws {
+    #expect(
+      try CoveringRows.rows(
+        of: CoveringModel(sizes: [2, 2], exclusions: [.all([0: 0, 1: 0])], seeds: [[1, 0]]))
+        == [[1, 0], [0, 1], [1, 1]])
+  }
+}

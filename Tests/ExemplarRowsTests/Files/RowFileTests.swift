@@ -1,0 +1,104 @@
+import ExemplarCore
+import Foundation
+import Testing
+
+@testable import ExemplarRows
+
+/// Where files of rows are found, and what is said of those that are not.
+struct RowFileTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  @Test(arguments: [
+    ("books", "books.json"), ("books.json", "books.json"), ("books.JSON", "books.JSON"),
+    ("books.old", "books.old.json"), ("data/books", "data/books.json"),
+    ("data/shop/books.json", "data/shop/books.json"), ("./books", "books.json"),
+    ("data/../books", "books.json"), ("Bücher 📚", "Bücher 📚.json"), (".hidden", ".hidden.json"),
+  ])
+  func areFoundBesideTheDeclaration(name: String, file: String) async throws {
+    try folder.write("{}", to: "data/other.json")
+    try folder.write("[{\"a\": 1}]", to: file)
+    let lines = await transcript(of: .json(name), for: folder.site)
+    #expect(lines == ["1:2 - {a: 1}"])
+  }
+
+  @Test func areFoundByAnAbsolutePath() async throws {
+    try folder.write("[{\"a\": 1}]", to: "data/books.json")
+    let elsewhere = DeclarationSite(module: "M", place: Place(path: "/nowhere/Books.swift"))
+    for name in ["/data/books", "/data/books.json"] {
+      let lines = await transcript(of: .json(folder.path + name), for: elsewhere)
+      #expect(lines == ["1:2 - {a: 1}"])
+    }
+  }
+
+  @Test func areThePlacesOfTheirRows() async throws {
+    try folder.write("[\n {}]", to: "data/books.json")
+    let rows = try await RowSource.json("data/books").rows(for: folder.site)
+    guard case .row(let row) = try await rows.next() else {
+      Issue.record("There is no row.")
+      return
+    }
+    #expect(row.place == Place(path: folder.path + "/data/books.json", line: 2, column: 2))
+  }
+
+  @Test(arguments: [
+    ("bokos", "There is no file bokos.json. Did you mean books.json?"),
+    ("Books.json", "There is no file Books.json. Did you mean books.json?"),
+    ("shelf", "There is no file shelf.json. Did you mean shelf1.json or shelf2.json?"),
+    ("data/oter", "There is no file data/oter.json. Did you mean data/other.json?"),
+    ("magazines", "There is no file magazines.json."),
+    ("books.txt", "There is no file books.txt.json. Did you mean books.json?"),
+    ("missing/books", "There is no file missing/books.json."),
+    ("", "There is no file .json."),
+  ])
+  func areMissedWithANearName(name: String, problem: String) async throws {
+    for file in ["books.json", "shelf2.json", "shelf1.json", "shelves.plist", "data/other.json"] {
+      try folder.write("[]", to: file)
+    }
+    let lines = await transcript(of: .json(name), for: folder.site)
+    #expect(
+      lines == [
+        "7:3 error: \(problem) Looked in:\n  \(folder.path)\n"
+          + "A resource has to be listed in Package.swift to be found in the module's resources."
+      ])
+  }
+
+  @Test func areMissedAtAnAbsolutePath() async throws {
+    try folder.write("[]", to: "books.json")
+    let lines = await transcript(of: .json(folder.path + "/bokos"), for: folder.site)
+    #expect(
+      lines == [
+        "7:3 error: There is no file \(folder.path)/bokos.json. "
+          + "Did you mean \(folder.path)/books.json?"
+      ])
+  }
+
+  @Test func areFirstLookedForInTheBundleWithTheShortestName() throws {
+    for name in [
+      "A_Cart_Specs.resources", "Shop_Specs.resources", "Shop_MoreSpecs.resources",
+      "My_Shop_Specs.bundle", "Shop_Specs.build", "Specs.resources", "B_Cart_Specs.resources",
+    ] {
+      try folder.write("[]", to: name + "/books.json")
+    }
+    func found(_ module: String) -> [String] {
+      FileSearch.resourceFolders(of: module, in: URL(fileURLWithPath: folder.path))
+        .map(\.lastPathComponent)
+    }
+    #expect(
+      found("Specs") == [
+        "My_Shop_Specs.bundle", "Shop_Specs.resources", "A_Cart_Specs.resources",
+        "B_Cart_Specs.resources",
+      ])
+    #expect(found("Cart_Specs") == ["A_Cart_Specs.resources", "B_Cart_Specs.resources"])
+    #expect(found("Missing").isEmpty)
+  }
+
+  @Test func haveNoMistakeUntilTheyAreOpened() async throws {
+    let source = RowSource.json("books")
+    #expect(source.name == "books")
+    try folder.write("[{\"a\": 1}]", to: "books.json")
+    let lines = await transcript(of: source, for: folder.site)
+    #expect(lines == ["1:2 - {a: 1}"])
+  }
+}

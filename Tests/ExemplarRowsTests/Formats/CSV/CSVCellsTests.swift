@@ -1,0 +1,170 @@
+import ExemplarCore
+import ExemplarRows
+import Foundation
+import Testing
+
+/// What the cells of a CSV file are decoded as.
+struct CSVCellsTests {
+  private enum Format: String, Decodable, CaseIterable { case hardcover, paperback }
+  private enum Size: Decodable, CaseIterable { case small, large }
+
+  private struct Everything: Decodable {
+    var name: String
+    var int: Int
+    var double: Double
+    var decimal: Decimal
+    var bool: Bool
+    var date: Date
+    var url: URL
+    var uuid: UUID
+    var data: Data
+    var format: Format
+    var size: Size
+    var note: String?
+    var stock: Int?
+  }
+
+  private static let columns =
+    "name,int,double,decimal,bool,date,url,uuid,data,format,size,note,stock"
+  private static let id = "8C2F1B0E-6A3D-4E5F-9B7A-1C2D3E4F5A6B"
+
+  private func row(_ text: String) async throws -> Row {
+    let rows = try await RowSource.csv(text: text, path: "books.csv")
+      .rows(for: DeclarationSite(module: "M", place: Place(path: "Books.swift")))
+    guard case .row(let row) = try await rows.next() else {
+      throw AuthoringMistake("The text has no row.")
+    }
+    return row
+  }
+
+  @Test func becomeWhatIsAskedFor() async throws {
+    let row = try await row(
+      """
+      \(Self.columns)
+      Emma,-12,8.50,0.10,yes,2024-02-29T12:30:00Z,https://example.com/emma?x=1,\(Self.id),SGk=,paperback,large,,
+      """)
+    let book = try row.decode(as: Everything.self)
+    #expect(book.name == "Emma")
+    #expect(book.int == -12)
+    #expect(book.double == 8.5)
+    #expect(book.decimal == Decimal(string: "0.1"))
+    #expect(book.bool)
+    #expect(book.date == Date(timeIntervalSince1970: 1_709_209_800))
+    #expect(book.url == URL(string: "https://example.com/emma?x=1"))
+    #expect(book.uuid == UUID(uuidString: Self.id))
+    #expect(book.data == Data("Hi".utf8))
+    #expect(book.format == .paperback)
+    #expect(book.size == .large)
+    #expect(book.note == nil)
+    #expect(book.stock == nil)
+  }
+
+  @Test func mayHaveSpaceAroundNumbersAndTruthValues() async throws {
+    let row = try await row("a,b,c\n +7 , 1e3 , No \n")
+    #expect(try row.decode("a", as: Int.self) == 7)
+    #expect(try row.decode("b", as: Double.self) == 1000)
+    #expect(try row.decode("c", as: Bool.self) == false)
+    #expect(try row.decode("c", as: String.self) == " No ")
+  }
+
+  @Test func areInfiniteOrNoNumberAsInYAML() async throws {
+    let row = try await row("a,b,c,d,e\n.inf,-.INF, +.Inf,.NaN,nan\n")
+    #expect(try row.decode("a", as: Double.self) == .infinity && row["a"]?.number == .infinity)
+    #expect(try row.decode("b", as: Float.self) == -.infinity && row["b"]?.number == -.infinity)
+    #expect(try row.decode("c", as: Double?.self) == .infinity)
+    #expect(try row.decode("d", as: Double.self).isNaN && row["d"]?.number?.isNaN == true)
+    #expect(try row.decode("d", as: String.self) == ".NaN")
+    #expect(try row.decode("e", as: String.self) == "nan" && row["e"]?.number == nil)
+  }
+
+  @Test func areNilOrEmptyTextWhereTheyAreEmpty() async throws {
+    let row = try await row("a,b\n,\"\"\n")
+    #expect(try row.decode("a", as: Int?.self) == nil)
+    #expect(try row.decode("b", as: String?.self) == nil)
+    #expect(try row.decode("a", as: String.self) == "")
+    #expect(
+      mistake { try row.decode("a", as: Int.self) }
+        == "2:1 In “a” of a row, expected a whole number, found the text “”.")
+  }
+
+  /// Each cell is in the column of its type in `Everything`, and is wrong for it.
+  @Test(arguments: [
+    ("int", "twelve", "a whole number"),
+    ("int", "8.5", "a whole number from \(Int.min) to \(Int.max)"),
+    ("int", "9223372036854775808", "a whole number from \(Int.min) to \(Int.max)"),
+    ("int", "1 000", "a whole number"),
+    ("double", "\"8,5\"", "a number"),
+    ("double", "nan", "a number (infinity is written .inf, and what is no number .nan)"),
+    ("double", "-Infinity", "a number (infinity is written .inf, and what is no number .nan)"),
+    ("int", "nan", "a whole number"),
+    ("int", ".inf", "a whole number from \(Int.min) to \(Int.max)"),
+    ("decimal", ".nan", "a number that Decimal can hold exactly"),
+    ("double", "1e999", "a number that Double can hold"),
+    ("decimal", "1.2.3", "a number"),
+    ("bool", "maybe", "true or false (or yes, no, 1, 0)"),
+    ("date", "29.02.2024", "a date as ISO 8601 text, such as 2024-02-29T12:30:00Z"),
+    ("date", "2023-02-29", "a date as ISO 8601 text, such as 2024-02-29T12:30:00Z"),
+    ("url", "http://[", "a URL"),
+    ("uuid", "8C2F1B0E", "a UUID"),
+    ("data", "###", "base64 text"),
+    ("format", "scroll", "“hardcover” or “paperback”"),
+    ("size", "huge", "“small” or “large”"),
+    ("stock", "many", "a whole number"),
+  ])
+  func tellWhatIsWrongAndWhere(column: String, cell: String, expected: String) async throws {
+    let good = [
+      "name": "Emma", "int": "1", "double": "1", "decimal": "1", "bool": "1", "date": "2024-02-29",
+      "url": "a", "uuid": Self.id, "data": "SGk=", "format": "hardcover", "size": "small",
+    ]
+    let columns = Self.columns.split(separator: ",").map(String.init)
+    let cells = columns.map { $0 == column ? cell : good[$0] ?? "" }
+    let row = try await row("\(Self.columns)\n\n\(cells.joined(separator: ","))\n")
+    let before = cells.prefix { $0 != cell }.joined(separator: ",")
+    let found = cell.replacing("\"", with: "")
+    #expect(
+      mistake { try row.decode(as: Everything.self) }
+        == "3:\(before.utf8.count + 2) In “\(column)” of row “Emma”, expected \(expected), "
+        + "found the text “\(found)”.")
+    do {
+      _ = try row.decode(as: Everything.self)
+    } catch let mistake as AuthoringMistake {
+      #expect(mistake.place?.path == "books.csv")
+    }
+  }
+
+  @Test func standWhereTheyBeginAlsoAfterNewLines() async throws {
+    let row = try await row("a,b\n\"one\ntwo\",x\n")
+    #expect(
+      mistake { try row.decode("b", as: Int.self) }
+        == "3:6 In “b” of a row, expected a whole number, found the text “x”.")
+  }
+
+  @Test(
+    arguments: [
+      (";", "a;b\n\"x;y\";1,5\n"), ("|", "a|b\n\"x|y\"|1,5\n"), (" ", "a b\n\"x y\" 1,5\n"),
+    ] as [(Character, String)])
+  func standBetweenOtherSeparators(separator: Character, text: String) async throws {
+    let lines = await transcript(of: .csv(text: text, path: "books.csv", separator: separator))
+    #expect(lines == ["2:1 - {a: \"x\(separator)y\", b: \"1,5\"}"])
+  }
+
+  @Test(arguments: ["\"", "\n", "\r", "\r\n", "é", "📚", "\0"] as [Character])
+  func cannotStandBetweenSomeSeparators(separator: Character) async throws {
+    let lines = await transcript(of: .csv(text: "a\n1\n", path: "books.csv", separator: separator))
+    #expect(
+      lines == [
+        "0:0 error: The separator \(String(separator).debugDescription) cannot stand between cells; "
+          + "expected one ASCII character other than a quotation mark or a new line."
+      ])
+  }
+
+  @Test func nameTheirRowWhereThatIsRequired() async throws {
+    let text = "name,pages\nEmma,474\n,612\n"
+    let lines = await transcript(of: .csv(text: text, path: "books.csv", named: .required))
+    #expect(
+      lines == [
+        "2:1 Emma {name: \"Emma\", pages: \"474\"}",
+        "3:1 mistake: The row has no name; expected a text in the column “name”.",
+      ])
+  }
+}

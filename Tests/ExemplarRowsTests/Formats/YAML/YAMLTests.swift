@@ -1,0 +1,158 @@
+import ExemplarCore
+import Foundation
+import Testing
+
+@testable import ExemplarRows
+
+#if YAML
+  /// What plain scalars become, where places are, and what cannot be told by a file of the corpus.
+  struct YAMLTests {
+    @Test func letsTheCodeThatReadsDecideWhatAPlainScalarIs() async throws {
+      let row = try await onlyYAMLRow(
+        """
+        - {version: 1.10, count: 12, code: 007, country: no, sold: yes, hex: 0x1F, octal: 0o17,
+           half: .5, none: ~, empty: , day: 2024-02-29, big: 1e3, most: .inf, plus: +3}
+        """)
+      #expect(try row.decode("version", as: String.self) == "1.10")
+      #expect(try row.decode("version", as: Double.self) == 1.1)
+      #expect(try row.decode("count", as: Int.self) == 12)
+      #expect(try row.decode("count", as: String.self) == "12")
+      #expect(try row.decode("code", as: String.self) == "007")
+      #expect(try row.decode("code", as: Int.self) == 7)
+      #expect(try row.decode("country", as: String.self) == "no")
+      #expect(try row.decode("sold", as: Bool.self))
+      #expect(try row.decode("hex", as: Int.self) == 31)
+      #expect(try row.decode("hex", as: String.self) == "0x1F")
+      #expect(try row.decode("octal", as: Int.self) == 15)
+      #expect(try row.decode("half", as: Double.self) == 0.5)
+      #expect(try row.decode("none", as: Int?.self) == nil)
+      #expect(try row.decode("empty", as: String?.self) == nil)
+      #expect(try row.decode("day", as: Date.self) == Date(iso8601: "2024-02-29"))
+      #expect(try row.decode("big", as: Int.self) == 1000)
+      #expect(try row.decode("most", as: Double.self) == .infinity)
+      #expect(try row.decode("plus", as: Int.self) == 3)
+    }
+
+    @Test func takesTextInQuotationMarksForText() async throws {
+      let row = try await onlyYAMLRow("- {price: '8', \"name\": 12}")
+      #expect(row.name == "12")
+      #expect(
+        mistake { try row.decode("price", as: Int.self) }
+          == "1:11 In “price” of row “12”, expected a whole number, found the text “8”.")
+    }
+
+    @Test func knowsThePlaceOfEveryValue() async throws {
+      let row = try await onlyYAMLRow("- é: {a: [x,\n    y: z]}\n")
+      let list = try #require(row["é"]?["a"]?.array)
+      #expect(row["é"].map { "\($0.line):\($0.column)" } == "1:7")
+      #expect(list.map { "\($0.line):\($0.column)" } == ["1:12", "2:5"])
+      #expect(list[1]["y"].map { "\($0.line):\($0.column)" } == "2:8")
+    }
+
+    @Test func readsATextAsOneValue() throws {
+      let value = try YAMLValue.value(of: Data("a: [1, {b: two}]".utf8), path: "a.yaml")
+      #expect(value.description == #"{a: ["1", {b: "two"}]}"#)
+      for text in ["", "a: 1\na: 2", "a: 1\n---\n", "[", "*a"] {
+        #expect(throws: AuthoringMistake.self) {
+          try YAMLValue.value(of: Data(text.utf8), path: "a.yaml")
+        }
+      }
+    }
+
+    @Test func addsToFolders() async throws {
+      let folder = try TemporaryFolder()
+      try folder.write(
+        """
+        settings: {currency: EUR, country: no}
+        includes: [Others]
+        ECTestItems:
+          Effi: {price: 1.10}
+          Maus: 2
+        ECTestSuites:
+          Novels: {Emma: {price: 8, settings: {country: gb}}}
+        """, to: "Books.testsuite/testdata.yaml")
+      try folder.write(
+        "price: 9\nsettings:\n  currency: USD\n", to: "Books.testsuite/Dune/testdata.yml")
+      try folder.write("price: 3", to: "Others.testsuite/Lanark/testdata.YAML")
+      let lines = await transcript(of: .testSuite("Books"), for: folder.site, showingPaths: true)
+      #expect(
+        lines.joined(separator: "\n").replacing(folder.path + "/", with: "") == """
+          Books.testsuite/Dune Dune {price: "9", settings: {currency: "USD", country: "no"}}
+          Books.testsuite/testdata.yaml:4:9 Effi {price: "1.10", settings: {currency: "EUR", country: "no"}}
+          Books.testsuite/testdata.yaml:5:9 Maus {value: "2", settings: {currency: "EUR", country: "no"}}
+          Others.testsuite/Lanark Others/Lanark {price: "3", settings: {currency: "EUR", country: "no"}}
+          Books.testsuite/testdata.yaml:7:18 Novels/Emma {price: "8", settings: {country: "gb", currency: "EUR"}}
+          """)
+    }
+
+    @Test func failsInFoldersAtItsPlace() async throws {
+      let folder = try TemporaryFolder()
+      try folder.write("price: 8\nprice: 9\n", to: "Books.testsuite/Dune/testdata.yaml")
+      try folder.write("a: [1\n", to: "Books.testsuite/Effi/testdata.yml")
+      try folder.write("", to: "Books.testsuite/Emma/testdata.yaml")
+      try folder.write("- 1", to: "Books.testsuite/Lanark/testdata.yaml")
+      for ending in ["json", "yaml"] {
+        try folder.write("{}", to: "Books.testsuite/Maus/testdata.\(ending)")
+      }
+      try folder.write("price: 8", to: "Books.testsuite/Ulysses/testdata.yaml")
+      let lines = await transcript(of: .testSuite("Books"), for: folder.site, showingPaths: true)
+      #expect(
+        lines.joined(separator: "\n").replacing(folder.path + "/Books.testsuite/", with: "") == """
+          Dune/testdata.yaml:2:1 Dune mistake: The key “price” stands twice in one mapping. The first one is on line 1.
+          Effi/testdata.yml:2:1 Effi mistake: Malformed YAML: did not find expected ',' or ']' while parsing a flow sequence that begins at 1:4.
+          Emma/testdata.yaml:1:1 Emma mistake: The file is empty; expected keys and values.
+          Lanark/testdata.yaml:1:1 Lanark mistake: Expected keys and values in testdata.yaml, found an array.
+          Maus/testdata.json Maus mistake: There are testdata.json and testdata.yaml; put everything into one of them.
+          Ulysses Ulysses {price: "8"}
+          """)
+    }
+
+    /// Cut off after each byte, and with each byte replaced by what means something in YAML.
+    @Test func readsOrRefusesWhateverAFileIsTurnedInto() async {
+      let text = "- &a {é: [1, 'x', \"\\t\"], <<: *a}\n- ? b\n  : |\n    c\n  !!str d: >-\n    e\n"
+      let bytes = Array(text.utf8)
+      for cut in bytes.indices { _ = await yamlTranscript(Array(bytes[..<cut])) }
+      for index in bytes.indices {
+        for byte in "\0\t\n -:[]{},&*!|>'\"%@#?\u{7F}".utf8 {
+          var changed = bytes
+          changed[index] = byte
+          _ = await yamlTranscript(changed)
+        }
+      }
+    }
+
+    private func yamlTranscript(_ bytes: [UInt8]) async -> [String] {
+      await transcript(
+        of: RowSource("books.yaml") { _ in
+          try YAMLRows.iterator(over: Data(bytes), path: "books.yaml", naming: .optional)
+        })
+    }
+
+    private func onlyYAMLRow(_ text: String) async throws -> Row {
+      let rows = try await RowSource.yaml(text: text, path: "books.yaml")
+        .rows(for: DeclarationSite(module: "M", place: Place(path: "Books.swift")))
+      guard case .row(let row) = try await rows.next(), case nil = try await rows.next() else {
+        throw AuthoringMistake("The text has not just one row.")
+      }
+      return row
+    }
+  }
+#else
+  struct YAMLTests {
+    @Test func saysHowToTurnTheTraitOn() async throws {
+      let lines = await transcript(of: .yaml(text: "a: 1", path: "books.yaml"))
+      #expect(
+        lines == [
+          "0:0 error: YAML cannot be read, since the package trait YAML is off. Turn it on where "
+            + "Package.swift names the dependency: .package(url: …, from: …, "
+            + "traits: [.defaults, \"YAML\"])."
+        ])
+      let folder = try TemporaryFolder()
+      try folder.write("price: 8", to: "Books.testsuite/Dune/testdata.yaml")
+      try folder.write("8", to: "Books.testsuite/Emma/price.txt")
+      let rows = await transcript(of: .testSuite("Books"), for: folder.site)
+      #expect(rows.count == 2 && rows[1] == "0:0 Emma {price: \"8\"}")
+      #expect(rows[0].hasPrefix("0:0 Dune mistake: YAML cannot be read, since the package trait "))
+    }
+  }
+#endif

@@ -1,0 +1,214 @@
+import ExemplarCore
+import ExemplarRows
+import Testing
+
+/// Sources that are made of other sources.
+struct CombiningTests {
+  private let books = RowSource.json(
+    text: """
+      [{"name": "Emma", "price": 8},
+       7,
+       {"name": "Dune", "price": 12},
+       {"price": 9}]
+      """, path: "books.json")
+  private let shops = RowSource.json(
+    text: """
+      {"Bath": {"shelves": 3},
+       "York": {"shelves": 4}}
+      """, path: "shops.json")
+
+  @Test func keepsSomeRowsAndEveryMistake() async {
+    let lines = await transcript(
+      of: books.filter { try $0.decode("price", as: Int.self) > 8 })
+    #expect(
+      lines == [
+        "2:2 mistake: Expected an object as a row, found the number 7.",
+        "3:2 Dune {name: \"Dune\", price: 12}",
+        "4:2 - {price: 9}",
+      ])
+  }
+
+  @Test func failsTheRowsThatCannotBeTaken() async {
+    struct Refusal: Error {}
+    let lines = await transcript(
+      of: .joined([
+        books.filter { try $0.decode("title", as: String.self).isEmpty }.prefix(1),
+        books.map { _ in throw Refusal() }.prefix(1),
+      ]))
+    #expect(
+      lines == [
+        "1:2 Emma mistake: Row “Emma” has no “title”; it has “name”, “price”.",
+        "1:2 Emma mistake: Row “Emma” could not be taken: Refusal()",
+      ])
+  }
+
+  @Test func changesRows() async {
+    let lines = await transcript(
+      of: shops.map { row in
+        var row = try row.renaming("shelves", to: "rooms").setting("open", to: true)
+        row.name = row.name?.uppercased()
+        return row
+      })
+    #expect(
+      lines == ["1:2 BATH {rooms: 3, open: true}", "2:2 YORK {rooms: 4, open: true}"])
+  }
+
+  @Test func takesTheFirstAndTheRest() async {
+    #expect(await transcript(of: shops.prefix(1)) == ["1:2 Bath {shelves: 3}"])
+    #expect(await transcript(of: shops.dropFirst()) == ["2:2 York {shelves: 4}"])
+    #expect(await transcript(of: shops.prefix(0)) == [])
+    #expect(await transcript(of: shops.dropFirst(9)) == [])
+    #expect(await transcript(of: shops.prefix(-1)) == [])
+  }
+
+  @Test func readsNoFurtherThanIsAskedFor() async {
+    let broken = RowSource.json(text: "[{\"a\": 1}, {", path: "broken.json")
+    #expect(await transcript(of: broken.prefix(1)) == ["1:2 - {a: 1}"])
+    let endless = RowSource.sequence {
+      Swift.sequence(first: 1) { $0 + 1 }.lazy
+        .map { Row("\($0)", ["n": RowValue(integerLiteral: $0)], filePath: "Books.swift", line: 1) }
+    }
+    #expect(
+      await transcript(of: endless.filter { ($0["n"]?.number ?? 0) > 5 }.prefix(2))
+        == ["1:0 6 {n: 6}", "1:0 7 {n: 7}"])
+    #expect(await transcript(of: .product(shops.prefix(1), endless).prefix(2)).count == 2)
+  }
+
+  @Test func joinsSources() async {
+    let lines = await transcript(of: .joined([shops, .joined([]), shops.prefix(1)]))
+    #expect(
+      lines == ["1:2 Bath {shelves: 3}", "2:2 York {shelves: 4}", "1:2 Bath {shelves: 3}"])
+  }
+
+  @Test func endsWhereASourceCannotBeRead() async {
+    let broken = RowSource.json(text: "[{\"a\": 1}, {", path: "broken.json")
+    let message =
+      "1:13 error: Malformed JSON: expected a key in quotation marks, "
+      + "found the end of the file."
+    #expect(await transcript(of: .joined([broken, shops])) == ["1:2 - {a: 1}", message])
+    #expect(await transcript(of: .zip(shops, broken)) == ["1:2 Bath {shelves: 3, a: 1}", message])
+    #expect(
+      await transcript(of: .product(shops, broken)) == ["1:2 Bath, #1 {shelves: 3, a: 1}", message])
+    #expect(
+      await transcript(of: .joined([shops, .json("nowhere")])).dropFirst(2).first?.hasPrefix(
+        "0:0 error: There is no file nowhere.json.") == true)
+  }
+
+  @Test func putsRowsSideBySide() async {
+    let people = RowSource.rows(
+      ["Ann": ["age": 30], "York": ["age": 40]], filePath: "B.swift", line: 3)
+    #expect(
+      await transcript(of: .zip(shops, people)) == [
+        "1:2 Bath, Ann {shelves: 3, age: 30}", "2:2 York {shelves: 4, age: 40}",
+      ])
+  }
+
+  @Test func saysWhichSourceEndsFirst() async {
+    #expect(
+      await transcript(of: .zip(shops.prefix(1), books.filter { $0["price"]?.number != 8 })) == [
+        "2:2 mistake: Expected an object as a row, found the number 7.",
+        "3:2 mistake: “shops.json” ends after 1 row, “books.json” has more; zip takes sources of "
+          + "equal length. To leave rows out, say .prefix(1).",
+      ])
+  }
+
+  @Test func combinesEachRowWithEach() async {
+    let two = RowSource.rows(["x": 1, "y": 2], filePath: "B.swift", line: 3)
+    #expect(
+      await transcript(of: .product(two, books)) == [
+        "3:0 x, Emma {value: 1, price: 8}",
+        "2:2 mistake: Expected an object as a row, found the number 7.",
+        "3:0 x, Dune {value: 1, price: 12}",
+        "3:0 x, #4 {value: 1, price: 9}",
+        "3:0 y, Emma {value: 2, price: 8}",
+        "3:0 y, Dune {value: 2, price: 12}",
+        "3:0 y, #4 {value: 2, price: 9}",
+      ])
+    #expect(await transcript(of: .product(two, two.prefix(0), books)) == [])
+    #expect(await transcript(of: .product(two, shops, shops.prefix(1))).count == 4)
+  }
+
+  @Test func tellsOfEveryRowThatCannotBeReadOnce() async {
+    func source(_ name: String) -> RowSource {
+      .jsonLines(text: "{\"\(name)\": }\n{\"\(name)\": 2}\n", path: name)
+    }
+    let message = "Malformed JSON: expected a value, found “}”."
+    let sources = (source("a"), source("b"), source("c"))
+    for product in [
+      RowSource.product(sources.0, sources.1, sources.2),
+      .pairwise(sources.0, sources.1, sources.2),
+    ] {
+      let lines = await transcript(of: product, showingPaths: true)
+      #expect(
+        lines.sorted() == [
+          "a:1:7 mistake: \(message)", "a:2:1 #2, #2, #2 {a: 2, b: 2, c: 2}",
+          "b:1:7 mistake: \(message)", "c:1:7 mistake: \(message)",
+        ])
+    }
+  }
+
+  @Test func pairsEachRowWithEach() async {
+    let colors = RowSource.rows(["red": ["c": 1], "blue": ["c": 2]], filePath: "B.swift", line: 3)
+    let sizes = RowSource.rows(["S": ["s": 1], "M": ["s": 2]], filePath: "B.swift", line: 4)
+    let gifts = RowSource.json(
+      text: "[{\"gift\": true},\n 7,\n {\"gift\": false}]", path: "gifts.json")
+    let lines = await transcript(of: .pairwise(colors, sizes, gifts))
+    #expect(
+      lines == [
+        "2:2 mistake: Expected an object as a row, found the number 7.",
+        "3:0 red, S, #3 {c: 1, s: 1, gift: false}",
+        "3:0 red, M, #1 {c: 1, s: 2, gift: true}",
+        "3:0 blue, S, #1 {c: 2, s: 1, gift: true}",
+        "3:0 blue, M, #3 {c: 2, s: 2, gift: false}",
+      ])
+    #expect(
+      await transcript(of: .pairwise(colors, sizes)) == transcript(of: .product(colors, sizes)))
+    #expect(
+      await transcript(of: .pairwise(colors, sizes.prefix(0), gifts.prefix(1))) == [
+        "error: “rows” has no rows, so there are no pairs. Give every source at least one row."
+      ])
+    let many = RowSource.sequence {
+      (0..<3000).lazy.map { Row("\($0)", ["n": RowValue(integerLiteral: $0)]) }
+    }
+    #expect(
+      await transcript(of: .pairwise(many, many.map { try $0.renaming("n", to: "m") })) == [
+        "error: The pairs of 3000 × 3000 rows are too many to keep in memory. Use fewer rows, as with "
+          + ".prefix(…), or .product, which keeps none."
+      ])
+  }
+
+  @Test func refusesAKeyThatTwoSourcesHave() async {
+    let other = RowSource.json(text: "[{\"name\": \"b\",\n \"shelves\": 1}]", path: "other.json")
+    #expect(
+      await transcript(of: .product(shops.prefix(1), other)) == [
+        "2:13 Bath, b mistake: The key “shelves” is in “shops.json” and in “other.json”. Give one of "
+          + "them another name, in its file or with .map { try $0.renaming(\"shelves\", to: …) }."
+      ])
+  }
+
+  @Test func knowsInWhichFileAValueStands() async throws {
+    let source = RowSource.product(shops, books.map { $0.setting("sold", to: "no") })
+    let site = DeclarationSite(module: "M", place: Place(path: "Books.swift"))
+    guard case .row(let row) = try await source.rows(for: site).next() else {
+      Issue.record("There is no first row.")
+      return
+    }
+    func place(of key: String) -> String? {
+      do {
+        _ = try row.decode(key, as: Bool.self)
+        return nil
+      } catch { return (error as? AuthoringMistake)?.place?.description }
+    }
+    #expect(place(of: "shelves") == "shops.json:1:22")
+    #expect(place(of: "price") == "books.json:1:28")
+    #expect(place(of: "sold") == "books.json:1:2")
+  }
+
+  @Test func givesEqualRowsEachTimeItIsOpened() async {
+    let source = RowSource.product(
+      shops, .zip(books, books.map { try $0.renaming("price", to: "cost") }))
+    let first = await transcript(of: source)
+    #expect(first.count == 7)
+    #expect(await transcript(of: source) == first)
+  }
+}

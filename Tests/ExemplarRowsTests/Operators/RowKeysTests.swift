@@ -1,0 +1,133 @@
+import ExemplarCore
+import Testing
+
+@testable import ExemplarRows
+
+/// Keys that stand otherwise in a file than in code.
+struct RowKeysTests {
+  private struct Price: Decodable, Equatable {
+    struct Part: Decodable, Equatable { var taxRate: Int }
+    var unitPrice: Double
+    var priceParts: [Part]?
+  }
+
+  private func rows(_ source: RowSource) async throws -> [Row] {
+    let iterator = try await source.rows(
+      for: DeclarationSite(module: "M", place: Place(path: "Books.swift")))
+    var rows: [Row] = []
+    while case .row(let row) = try await iterator.next() { rows.append(row) }
+    return rows
+  }
+
+  @Test(arguments: [
+    ("unit_price", "unitPrice"), ("unit_price_in_EUR", "unitPriceInEur"),
+    ("UNIT_PRICE", "unitPrice"),
+    ("unitPrice", "unitPrice"), ("URL", "URL"), ("_unit_price__", "_unitPrice__"), ("_id", "_id"),
+    ("a__b", "aB"), ("größe_außen", "größeAußen"), ("__", "__"), ("", ""), ("a_", "a_"),
+  ])
+  func loseTheirUnderscores(written: String, read: String) async throws {
+    let text = "[{\"\(written)\": 1}]"
+    let row = try #require(
+      try await rows(.json(text: text, path: "books.json").keys(.snakeCase)).first)
+    #expect(row.keys == [read])
+  }
+
+  @Test func areReadInNestedValuesToo() async throws {
+    let source = RowSource.jsonLines(
+      text: #"{"unit_price": 8.5, "price_parts": [{"tax_rate": 7}, {"tax_rate": 19}]}"#,
+      path: "prices.jsonl")
+    let row = try #require(try await rows(source.keys(.snakeCase)).first)
+    #expect(
+      try row.decode(as: Price.self)
+        == Price(unitPrice: 8.5, priceParts: [.init(taxRate: 7), .init(taxRate: 19)]))
+    #expect(try row.decode("unitPrice", as: Double.self) == 8.5)
+  }
+
+  @Test func standInMessagesAsInTheFile() async throws {
+    let source = RowSource.jsonLines(
+      text: """
+        {"unit_price": "x"}
+        {"unit_price": 1, "price_parts": [{"tax_rate": 7}, {"tax_rate": "y"}]}
+        {"unit_prise": 1, "other_key": 2}
+        {"unit_price": 1, "price_parts": [{"tax_rat": 7}]}
+        """, path: "prices.jsonl")
+    let messages = try await rows(source.keys(.snakeCase)).map { row in
+      mistake { try row.decode(as: Price.self) } ?? "none"
+    }
+    #expect(
+      messages == [
+        "1:16 In “unit_price” of a row, expected a number, found the text “x”.",
+        "2:65 In “price_parts[1].tax_rate” of a row, expected a whole number, found the text “y”.",
+        "3:1 In a row, there is no “unitPrice”; it has “unit_prise”, “other_key”. "
+          + "Did you mean “unit_prise”?",
+        "4:35 In “price_parts[0]” of a row, there is no “taxRate”; it has “tax_rat”. "
+          + "Did you mean “tax_rat”?",
+      ])
+    let third = try await rows(source.keys(.snakeCase))[2]
+    #expect(
+      mistake { try third.decode("unitPrice", as: Int.self) }
+        == "3:1 A row has no “unitPrice”; it has “unit_prise”, “other_key”. "
+        + "Did you mean “unit_prise”?")
+  }
+
+  @Test func mustStayApart() async {
+    let source = RowSource.csv(
+      text: "name,unit_price,unitPrice\nEmma,1,2\n", path: "prices.csv")
+    let lines = await transcript(of: source.keys(.snakeCase))
+    #expect(
+      lines == [
+        "2:8 Emma mistake: The keys “unit_price” and “unitPrice” of row “Emma” are both read as "
+          + "“unitPrice”; expected keys that stay apart."
+      ])
+    let nested = RowSource.jsonLines(
+      text: "{\"a\": [{\"B\": 1, \"b\": 2}]}\n{\"a\": 1}", path: "prices.jsonl")
+    let nestedLines = await transcript(of: nested.keys { $0.lowercased() })
+    #expect(
+      nestedLines == [
+        "1:22 mistake: The keys “B” and “b” of a row are both read as “b”; "
+          + "expected keys that stay apart.",
+        "2:1 - {a: 1}",
+      ])
+  }
+
+  @Test func nameTheRowWhereTheyBecomeItsName() async {
+    let source = RowSource.csv(text: "Name,Pages\nEmma,474\n,1\n", path: "books.csv")
+    let lines = await transcript(of: source.keys { $0.lowercased() })
+    #expect(
+      lines == ["2:1 Emma {name: \"Emma\", pages: \"474\"}", "3:1 - {name: \"\", pages: \"1\"}"])
+  }
+
+  @Test func leaveMistakesAsTheyAre() async {
+    let source = RowSource.csv(text: "unit_price\n1,2\n3\n", path: "prices.csv")
+    let lines = await transcript(of: source.keys(.snakeCase))
+    #expect(
+      lines.count == 2 && lines[0].contains(" mistake: ") && lines[1] == "3:1 - {unitPrice: \"3\"}")
+  }
+
+  @Test func areReadWithoutWaitingWhereTheirSourceIs() throws {
+    let source = RowSource.csv(text: "unit_price\n8.5\n", path: "prices.csv")
+    #expect(try Array(Rows<Price>(source.keys(.snakeCase))) == [Price(unitPrice: 8.5)])
+  }
+
+  @Test func sayNoMoreOfTheirRowsThanTheSourceMay() async throws {
+    let folder = try TemporaryFolder()
+    try folder.write("unit_price\n8.5\n", to: "prices.csv")
+    try folder.write("unit_price,focus\n8.5,yes\n", to: "focused.csv")
+    func mayHaveMarks(_ source: RowSource) async -> Bool {
+      await source.mayHaveMarks(for: folder.site)
+    }
+    #expect(await !mayHaveMarks(.csv("prices").keys(.snakeCase)))
+    #expect(await mayHaveMarks(.csv("prices").keys { $0.lowercased() }))
+    #expect(await mayHaveMarks(.csv("focused").keys(.snakeCase)))
+    #expect(await !mayHaveMarks(.csv("focused").withoutMetadata.keys(.snakeCase)))
+  }
+
+  @Test func canBeChangedTwice() async throws {
+    let source = RowSource.csv(text: "UNIT_price\nx\n", path: "prices.csv")
+    let row = try #require(
+      try await rows(source.keys { $0.lowercased() }.keys(.snakeCase)).first)
+    #expect(
+      mistake { try row.decode("unitPrice", as: Int.self) }
+        == "2:1 In “UNIT_price” of a row, expected a whole number, found the text “x”.")
+  }
+}

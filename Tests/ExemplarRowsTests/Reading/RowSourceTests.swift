@@ -1,0 +1,92 @@
+import ExemplarCore
+import ExemplarRows
+import Testing
+
+/// A source is opened as often as is asked for, and becomes an outline.
+struct RowSourceTests {
+  @Test func givesEqualRowsEachTimeItIsOpened() async throws {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      "[{\"name\": \"Emma\", \"tags\": [1, {\"a\": null}]},\n {}, {}]", to: "books.json")
+    let source = RowSource.json("books")
+    let first = try await rows(of: source, for: folder.site)
+    #expect(first.count == 3)
+    #expect(try await rows(of: source, for: folder.site) == first)
+  }
+
+  @Test func givesTheRowsOfTheFileAsItIsNow() async throws {
+    let folder = try TemporaryFolder()
+    let source = RowSource.json("books")
+    try folder.write("{\"Emma\": 8}", to: "books.json")
+    let before = await transcript(of: source, for: folder.site)
+    try folder.write("{\"Emma\": 9, \"Sanditon\": 10}", to: "books.json")
+    let after = await transcript(of: source, for: folder.site)
+    #expect(before == ["1:2 Emma {value: 8}"])
+    #expect(after == ["1:2 Emma {value: 9}", "1:13 Sanditon {value: 10}"])
+  }
+
+  @Test func readsOnInTheFileAsItWasWhenOpened() async throws {
+    let folder = try TemporaryFolder()
+    try folder.write("[{\"a\": 1}, {\"a\": 2}]", to: "books.json")
+    let rows = try await RowSource.json("books").rows(for: folder.site)
+    _ = try await rows.next()
+    try folder.write("[]", to: "books.json")
+    guard case .row(let second) = try await rows.next() else {
+      Issue.record("There is no second row.")
+      return
+    }
+    #expect(try second.decode("a") == 2)
+    #expect(try await isOver(rows))
+  }
+
+  @Test func keepsIteratorsApart() async throws {
+    let source = RowSource.json(text: "{\"a\": 1, \"b\": 2}", path: "books.json")
+    let site = DeclarationSite(module: "M", place: Place(path: "Books.swift"))
+    let (one, two) = (try await source.rows(for: site), try await source.rows(for: site))
+    _ = try await one.next()
+    _ = try await one.next()
+    #expect(try await isOver(one))
+    #expect(try await !isOver(two))
+  }
+
+  @Test func becomesAnOutlineWithAnExamplePerRow() async throws {
+    let source = RowSource.json(
+      text: "[{\"name\": \"Emma\", \"price\": 8}, 5, {\"price\": \"x\"}, }", path: "books.json")
+    let outline = source.outline(
+      for: DeclarationSite(module: "M", place: Place(path: "Books.swift"))
+    ) {
+      _ = try $0.decode("price", as: Double.self)
+    }
+    let cursor = try await outline.open()
+    var lines: [String] = []
+    do {
+      while let example = try await cursor.next() {
+        let place = example.place?.description ?? ""
+        lines.append("\(place) \(example.name ?? "-"): \(example.values() ?? "no values")")
+        do { try await example.body() } catch { lines.append("  failed: \(error)") }
+      }
+    } catch {
+      lines.append("ended: \(error)")
+    }
+    #expect(
+      lines == [
+        "books.json:1:2 Emma: price: 8",
+        "books.json:1:32 -: no values",
+        "  failed: Expected an object as a row, found the number 5.",
+        "books.json:1:35 -: price: \"x\"",
+        "  failed: In “price” of a row, expected a number, found the text “x”.",
+        "ended: Malformed JSON: expected a value, found “}”. Remove the comma before it.",
+      ])
+  }
+
+  private func rows(of source: RowSource, for site: DeclarationSite) async throws -> [Row] {
+    let iterator = try await source.rows(for: site)
+    var rows: [Row] = []
+    while case .row(let row) = try await iterator.next() { rows.append(row) }
+    return rows
+  }
+
+  private func isOver(_ rows: RowIterator) async throws -> Bool {
+    if case nil = try await rows.next() { true } else { false }
+  }
+}

@@ -1,0 +1,131 @@
+import ExemplarCore
+import Foundation
+import Testing
+
+@testable import ExemplarRows
+
+/// Rows that are files.
+struct FileRowsTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    for name in [
+      "pages/emma.txt", "pages/emma.html", "pages/dune10.txt", "pages/dune2.txt", "pages/.no.txt",
+      "pages/old/bible.txt", "pages/old/very/gilgamesh.txt", "pages/old/very/notes.md",
+    ] {
+      try folder.write("\(name)\n", to: name)
+    }
+  }
+
+  private func rows(_ patterns: String...) async -> [String] {
+    await transcript(of: .files(patterns), for: folder.site, showingPaths: true)
+      .map { $0.replacing(folder.path + "/", with: "") }
+  }
+
+  /// The rows without their places and values.
+  private func names(_ patterns: String...) async -> String {
+    await transcript(of: .files(patterns), for: folder.site)
+      .map {
+        $0.replacing("0:0 ", with: "").prefix { $0 != "{" }.trimmingCharacters(in: .whitespaces)
+      }
+      .joined(separator: "\n")
+  }
+
+  @Test func areCalledByTheirNames() async {
+    #expect(
+      await rows("pages/*.txt") == [
+        "pages/dune2.txt dune2 {value: \"pages/dune2.txt\"}",
+        "pages/dune10.txt dune10 {value: \"pages/dune10.txt\"}",
+        "pages/emma.txt emma {value: \"pages/emma.txt\"}",
+      ])
+  }
+
+  @Test func keepTheirExtensionsWhereTheyWouldBeCalledTheSame() async {
+    #expect(
+      await names("pages/e*.*", "pages/dune?.txt", "pages/old/*.txt") == """
+        dune2
+        emma.html
+        emma.txt
+        bible
+        """)
+  }
+
+  @Test func standInTheFoldersOnTheWay() async {
+    #expect(
+      await names("**/*.txt") == """
+        pages/dune2
+        pages/dune10
+        pages/emma
+        pages/old/bible
+        pages/old/very/gilgamesh
+        """)
+    #expect(
+      await names("pages/**/very/*") == """
+        old/very/gilgamesh
+        old/very/notes
+        """)
+    #expect(await names("pages/**/**/**/*.md") == "old/very/notes")
+    #expect(
+      await names("*/old/**") == """
+        pages/old/bible
+        pages/old/very/gilgamesh
+        pages/old/very/notes
+        """)
+  }
+
+  @Test func areReadWhenTheyAreAskedFor() async throws {
+    let rows = try await RowSource.files("pages/emma.html").rows(for: folder.site)
+    guard case .row(let row) = try await rows.next() else {
+      Issue.record("There is no row.")
+      return
+    }
+    try folder.write("<p>\n", to: "pages/emma.html")
+    #expect(try row.decode(as: String.self) == "<p>")
+    #expect(try row.decode(as: Data.self) == Data("<p>\n".utf8))
+    #expect(try row.decode(as: URL.self).path == folder.path + "/pages/emma.html")
+    #expect(try row.decode("text", as: String.self) == "<p>")
+    #expect(try row.decode("url", as: URL.self) == row.url)
+    #expect(try row.decode("data", as: Data.self).count == 4)
+    #expect(row["text"]?.text == "<p>")
+  }
+
+  @Test func areMissedWithWhatIsThere() async {
+    #expect(
+      await rows("page/*.txt").first?.hasPrefix(
+        "Books.swift:7:3 error: There is no file page. Did you mean pages? Looked in:") == true)
+    #expect(
+      await rows("pages/old/*.txt", "pages/[a]*").map { $0.prefix { $0 != "{" } } == [
+        "pages/old/bible.txt bible ",
+        "Books.swift:7:3 error: No file matches pages/[a]*. In pages there is dune2.txt, dune10.txt, "
+          + "emma.html, emma.txt, old.",
+      ])
+    #expect(
+      await rows("pages/old/*.html") == [
+        "Books.swift:7:3 error: No file matches pages/old/*.html. In pages/old there is bible.txt, "
+          + "very."
+      ])
+    #expect(await rows("") == ["Books.swift:7:3 error: A pattern for files is empty."])
+  }
+
+  @Test func doNotRunInCircles() async throws {
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path + "/pages/old/again", withDestinationPath: "..")
+    #expect(
+      await rows("pages/**/bible.txt").map { $0.prefix { $0 != "{" } } == [
+        "pages/old/bible.txt old/bible ",
+        "pages/old/again old/again/files mistake: again is a link to a folder that it stands in. "
+          + "Remove the link.",
+      ])
+  }
+
+  @Test(arguments: [
+    ("*", "a", true), ("*", "", true), ("a*c", "abbc", true), ("a*c", "ab", false),
+    ("?", "ü", true), ("?", "", false), ("[ab]c", "bc", true), ("[!ab]c", "bc", false),
+    ("[!ab]c", "dc", true), ("[", "[", true), ("[]]", "]", true), ("a**b", "ab", true),
+    ("*a*a*a*a*b", String(repeating: "a", count: 300), false),
+  ])
+  func matchAsAWhole(pattern: String, name: String, isMatch: Bool) {
+    #expect(Glob(pattern).matches(name) == isMatch)
+  }
+}
