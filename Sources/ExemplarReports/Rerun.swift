@@ -20,8 +20,13 @@ public enum Rerun {
   /// For `swift test`, which takes no options of ours.
   public static func environment(for ids: [ExampleID], seed: UInt64? = nil) -> String {
     let seed = seed.map { "EXEMPLAR_SEED=\($0) " } ?? ""
-    return "\(seed)EXEMPLAR_SELECT=\(quoted(ids.map(\.text).joined(separator: "\n"))) swift test"
+    let names = quoted(ids.map(\.text).joined(separator: "\n"))
+    return "\(seed)EXEMPLAR_SELECT=\(names) swift test \(filter)"
   }
+
+  /// The option by which `swift test` runs the specs and nothing else: the one test of Swift Testing
+  /// that stands for them, and no test of XCTest.
+  public static let filter = #"--filter '^Exemplar\.'"#
 
   /// The text as one word of a shell line, in quotation marks only if it needs them.
   public static func quotedIfNeeded(_ text: String) -> String {

@@ -16,6 +16,8 @@
     static func run(
       _ tests: SpecTestCaseClass, _ run: SpecsRun, before: @escaping () throws -> Void
     ) {
+      let guardian = ExitGuard()
+      defer { guardian.disarm() }
       LastTest.await()
       let log = XCTestLog(run, className: "\(tests)")
       latestLog.withLock { $0 = log }
@@ -76,6 +78,7 @@
 
     /// Nobody else shows issues here.
     var passesIssuesOn: Bool { false }
+    var nameOfVerdict: String? { String(reflecting: tests) }
 
     func owns(module: String) -> Bool { tests.modules.contains(module) }
 

@@ -54,7 +54,9 @@ func group(
   _ name: String, _ traits: [any ExampleTrait], _ filePath: String, _ line: Int, _ column: Int,
   _ content: () -> SpecNode
 ) -> SpecNode {
-  SpecNode(
+  // In a program, that may be before any run: a global is made when the program begins.
+  let node = ExitGuard.whileMaking { Misplaced.group(content) }
+  return SpecNode(
     name, at: Place(path: filePath, line: line, column: column), traits: traits,
-    content: .group([Misplaced.group(content)]))
+    content: .group([node]))
 }

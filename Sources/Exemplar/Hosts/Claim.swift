@@ -48,21 +48,40 @@ package final class Claim: Sendable {
     case none
   }
 
+  /// Whether nothing tells which run this task belongs to: it was detached, or is a mere thread.
+  static var isUnknownHere: Bool {
+    current == nil && ExampleScope.current == nil && HeldIssues.current == nil
+      && Hearing.current == nil
+  }
+
   /// Puts an issue on the example in whose task it was recorded, else on the run.
+  ///
+  /// What comes from a task of no run fails every run that is going on: each may be the one that caused
+  /// it, and none of them may look fine.
   package static func attribute(_ issue: Issue) -> Destination {
     if HeldIssues.current?.hold(issue) == true { return .held }
-    let (claim, isOver) = open.withLock { open -> (Claim?, Bool) in
-      if let current {
-        return (current, !open.claims.contains { $0 === current })
-      }
-      // A task that no example started has no claim either; its issues belong to a run all the same.
-      return (open.claims.last, open.claims.isEmpty && open.areOver > 0)
+    let (claims, areOver) = open.withLock { ($0.claims, $0.areOver) }
+    let claim = current ?? claims.last
+    if let current {
+      if !claims.contains(where: { $0 === current }) { return .tooLate }
+    } else if claims.isEmpty, areOver > 0 {
+      return .tooLate
     }
-    if isOver { return .tooLate }
     if let scope = ExampleScope.current {
-      if scope.record(issue) == .retried { return .retried }
+      switch scope.record(issue) {
+      case .retried: return .retried
+      case .tooLate: return .tooLate
+      case .final, .late: break
+      }
+    } else if current == nil, claims.count > 1 {
+      let running = claims.flatMap(\.run.running)
+      let takers = claims.filter {
+        $0.run.record(issue, besides: claims.count - 1, running: running)
+      }
+      if takers.isEmpty { return .tooLate }
+      return .run(passesOn: claims.contains(where: \.passesOn))
     } else if let claim {
-      claim.run.record(issue)
+      if !claim.run.record(issue) { return .tooLate }
     } else {
       return .none
     }
@@ -77,4 +96,29 @@ package final class Claim: Sendable {
     return "\(issue.message)\(place)\n  This was recorded after \(example)the run had ended: wait "
       + "for the task or the thread that recorded it."
   }
+}
+
+/// What hears the issues that Swift Testing records while a run goes on.
+///
+/// Swift Testing tells those of a test to the one that stands around it; but those of a task that
+/// belongs to no test, to all that there are.
+final class Hearing: Sendable {
+  /// That of the test that runs all specs.
+  static let ofHost = Hearing()
+  /// The one that stands around this task.
+  @TaskLocal fileprivate static var current: Hearing?
+  /// Those that hear now, in the order in which they began to.
+  private static let open = Locked([Hearing]())
+
+  /// Hears while `body` runs.
+  func during(_ body: @Sendable () async -> Void) async {
+    Self.open.withLock { $0.append(self) }
+    await Self.$current.withValue(self, operation: body)
+    Self.open.withLock { open in
+      if let index = open.lastIndex(where: { $0 === self }) { open.remove(at: index) }
+    }
+  }
+
+  /// Whether it is the one that takes what all are told.
+  var isFirst: Bool { Self.open.withLock { $0.first === self || $0.isEmpty } }
 }

@@ -103,8 +103,7 @@ enum InteropIssues {
 
 /// Hears, from the start, the assertions of each library of tests in tests of the other. It is called
 /// when a program with XCTest is loaded: nothing else of ours may ever run in it.
-@_cdecl("exemplar_loaded")
-func __hearBothLibraries() {
+func hearBothLibraries() {
   guard !InteropMode.isBuiltIn, InteropMode.current != .none else { return }
   InteropIssues.install()
   // Only then does no test case of XCTest need to be the current one.

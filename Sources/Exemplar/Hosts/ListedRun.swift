@@ -73,6 +73,8 @@ final class ListedRun: SpecHost {
   // MARK: The plan
 
   func runPlan() async {
+    let guardian = ExitGuard()
+    defer { guardian.disarm() }
     let environment = ProcessInfo.processInfo.environment
     await SwiftTestingHost.handlingIssues { [self] in
       do {

@@ -52,6 +52,9 @@ package final class Listing: Sendable {
 
   /// All specs in declared order. Never empty: a test without cases would be skipped unseen.
   package func list() -> [ExampleID] {
+    // Making specs runs code of the author.
+    let guardian = ExitGuard()
+    defer { guardian.disarm() }
     let ids = Self.ids(of: ResolvedSpecs(.discovered()).specs.filter { owns($0.module) })
     listed.withLock { $0 = Set(ids) }
     return ids

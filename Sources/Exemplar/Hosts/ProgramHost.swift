@@ -32,7 +32,11 @@ struct ProgramHost: SpecHost {
   /// What is wrong with the run is told by the summary; that something is decides the status.
   func fail(_ message: String) { hasFailed.withLock { $0 = true } }
 
+  var nameOfVerdict: String? { "program" }
+
   static func run(_ arguments: [String]) async -> ExitStatus {
+    let guardian = ExitGuard()
+    defer { guardian.disarm() }
     let program = beginning(before: arguments)
     do {
       let commandLine = try CommandLineOptions(arguments)

@@ -31,27 +31,37 @@ public func run(
   _ specs: [DiscoveredSpec], _ options: RunOptions = RunOptions(),
   _ handler: @escaping @Sendable (RunEvent) -> Void = { _ in }
 ) async -> RunResult {
-  var result = await runOnce(specs, options, 1, handler)
+  let guardian = ExitGuard()
+  defer { guardian.disarm() }
+  var result = await runOnce(specs, options, 1, guardian, handler)
   var repetition = 1
   while repetition < options.repetitions, !Task.isCancelled,
     result.isSuccess || !options.stopsAtFailure
   {
     repetition += 1
-    let next = await runOnce(specs, options, repetition, handler)
+    let next = await runOnce(specs, options, repetition, guardian, handler)
     if result.isSuccess { result = next }
   }
   return result
 }
 
 private func runOnce(
-  _ specs: [DiscoveredSpec], _ options: RunOptions, _ repetition: Int,
+  _ specs: [DiscoveredSpec], _ options: RunOptions, _ repetition: Int, _ guardian: ExitGuard,
   _ handler: @escaping @Sendable (RunEvent) -> Void
 ) async -> RunResult {
   let result = Locked(RunResult(seed: options.seed ?? 0))
   await SwiftTestingHost.handlingIssues {
     let session = await Session(
       { specs }, options, repetition: repetition, hostIssues: SwiftTestingHost.issuesOfHost())
-    let summary = await Claim.claiming(for: session.run) { await session.run(handler) }
+    guardian.observe { session.run.running }
+    let summary = await Claim.claiming(for: session.run) {
+      await session.run { event in
+        ExitGuard.endIfForked()
+        // Whoever is told the end may end the process.
+        if case .runEnded = event, repetition == options.repetitions { guardian.disarm() }
+        handler(event)
+      }
+    }
     result.withLock { $0 = summary }
   }
   return result.withLock { $0 }

@@ -19,12 +19,16 @@ package protocol SpecHost: Sendable {
   func take(_ event: Event)
   /// Says what is wrong with the run as a whole; it is no success.
   func fail(_ message: String)
+  /// What the host is called where a run of it that failed is to fail the process in any case; `nil`
+  /// where others may decide otherwise.
+  var nameOfVerdict: String? { get }
 }
 
 extension SpecHost {
   package func owns(module: String) -> Bool { true }
   package func adapt(_ spec: Spec) -> Spec { spec }
   package func take(_ event: Event) {}
+  package var nameOfVerdict: String? { nil }
 
   /// Runs the host's specs, as often as the options say, and reports. `hostIssues` are told at the
   /// start of each run.
@@ -35,7 +39,10 @@ extension SpecHost {
   package func run(
     _ options: RunOptions, _ reporter: HostReporter, hostIssues: [Issue] = []
   ) async -> RunSummary? {
+    // Making specs and planning them runs code of the author too.
+    let guardian = ExitGuard()
     defer {
+      guardian.disarm()
       reporter.finish()
       if !reporter.isComplete, !reporter.isWorker {
         fail("The events could not all be written.")
@@ -56,10 +63,15 @@ extension SpecHost {
         tellOfNothing(session.plan.focused, options, reporter)
         return nil
       }
+      let running = session.run
+      guardian.observe(running: { running.running }, breakOff: { reporter.finish() })
       let summary = await run(session, reporter)
       if result?.isSuccess ?? true { result = summary }
       if !summary.isSuccess, options.stopsAtFailure { break }
       if Task.isCancelled { break }
+    }
+    if let nameOfVerdict, let result {
+      ExitGuard.note(failed: !result.isSuccess, of: nameOfVerdict)
     }
     return result
   }
@@ -75,10 +87,9 @@ extension SpecHost {
   }
 
   private func run(_ session: Session, _ reporter: HostReporter) async -> RunSummary {
-    let guardian = ExitGuard()
-    defer { guardian.disarm() }
     let summary = await Claim.claiming(for: session.run, passesOn: passesIssuesOn) {
       await session.run { event in
+        ExitGuard.endIfForked()
         reporter.report(event)
         take(event)
       }

@@ -12,10 +12,13 @@ import Testing
 
 @Test(
   "Exemplar", .enabled(if: SwiftTestingHost.hasSpecs, "There are no specs."),
-  .compactMapIssues(SwiftTestingHost.attribute))
+  .compactMapIssues { SwiftTestingHost.attribute($0, heardBy: .ofHost) })
 func examples() async throws {
   try await SwiftTestingHost.runAll()
 }
+
+/// The line on which the test above begins.
+private let lineOfTest = #line - 8
 
 struct SwiftTestingHost: SpecHost {
   /// Whether Swift Testing shows issues too; not in a worker, whose events are shown elsewhere.
@@ -23,14 +26,27 @@ struct SwiftTestingHost: SpecHost {
 
   static var hasSpecs: Bool { __Declaration.exist }
 
+  /// The id of the test, as Swift Testing matches it with what `--filter` says.
+  static let idOfTest = "\(TestProcess.nameOfTest)/SwiftTestingHost.swift:\(lineOfTest):2"
+
+  /// Swift Testing decides by what is recorded; in a worker, nothing is.
+  var nameOfVerdict: String? { passesIssuesOn ? TestProcess.nameOfTest : nil }
+
   /// Runs all specs, as the environment says, and reports. Throws to end the test as canceled, if
   /// another test lists them.
   static func runAll() async throws {
+    let guardian = ExitGuard()
+    defer { guardian.disarm() }
+    ExitGuard.begin(TestProcess.nameOfTest)
     let environment = ProcessInfo.processInfo.environment
     if !HostReporter.isWorker(environment), Listing.swiftTesting.isAsked {
       Listing.swiftTesting.takeOver()
       try Test.cancel("The specs are cases of another test.")
     }
+    await Hearing.ofHost.during { await run(environment) }
+  }
+
+  private static func run(_ environment: [String: String]) async {
     do {
       let options = try RunOptions(environment: environment)
       let reporter = try HostReporter(environment: environment, verbose: options.isVerbose)
@@ -92,9 +108,12 @@ struct SwiftTestingHost: SpecHost {
   /// this is called, if there is one.
   static func handlingIssues(_ body: @escaping @Sendable () async -> Void) async {
     guard let test = Test.current else { return await body() }
-    let trait: IssueHandlingTrait = .compactMapIssues(attribute)
+    let hearing = Hearing()
+    let trait: IssueHandlingTrait = .compactMapIssues { attribute($0, heardBy: hearing) }
     // The trait throws only what its body throws, and that throws nothing.
-    try? await trait.provideScope(for: test, testCase: Test.Case.current, performing: body)
+    try? await trait.provideScope(for: test, testCase: Test.Case.current) {
+      await hearing.during(body)
+    }
   }
 }
 
@@ -108,8 +127,12 @@ extension SwiftTestingHost {
 
   /// Puts an issue that Swift Testing has seen on the example in whose task it was recorded, and
   /// tells Swift Testing which example that is.
-  @Sendable static func attribute(_ issue: Testing.Issue) -> Testing.Issue? {
+  @Sendable static func attribute(
+    _ issue: Testing.Issue, heardBy hearing: Hearing
+  ) -> Testing.Issue? {
     if isForwarding { return issue }
+    // Swift Testing itself shows what comes from a task of no test, and so does the first that hears.
+    if Claim.isUnknownHere, !hearing.isFirst { return nil }
     let recorded = ExemplarCore.Issue(issue)
     switch $isAttributing.withValue(true, operation: { Claim.attribute(recorded) }) {
     case .held, .retried, .run(passesOn: false): return nil

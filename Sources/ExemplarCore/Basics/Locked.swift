@@ -48,4 +48,17 @@ public final class Locked<Value>: @unchecked Sendable {
     #endif
     return try body(&value)
   }
+
+  /// Calls `body` with the value, if no other call does; `nil` otherwise, since the other may wait for
+  /// what this one is called by.
+  public func withLockIfFree<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result? {
+    #if canImport(WinSDK)
+      guard TryAcquireSRWLockExclusive(lock) != 0 else { return nil }
+      defer { ReleaseSRWLockExclusive(lock) }
+    #else
+      guard pthread_mutex_trylock(lock) == 0 else { return nil }
+      defer { pthread_mutex_unlock(lock) }
+    #endif
+    return try body(&value)
+  }
 }

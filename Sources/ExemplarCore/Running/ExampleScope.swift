@@ -24,7 +24,8 @@ public final class ExampleScope: Sendable {
   private let rowValues: @Sendable () -> String?
   /// The row as its source gave it, for an example of an outline.
   public let payload: (any Sendable)?
-  private let report: @Sendable (IssueRecorded) -> Void
+  /// Tells the run; `false` if that is over.
+  private let report: @Sendable (IssueRecorded) -> Bool
   private let attach: @Sendable (AttachmentRecorded) -> Void
   private let state = Locked(State())
 
@@ -42,7 +43,7 @@ public final class ExampleScope: Sendable {
     cleanups: Cleanups = Cleanups(), rowValues: @escaping @Sendable () -> String? = { nil },
     payload: (any Sendable)? = nil,
     attach: @escaping @Sendable (AttachmentRecorded) -> Void = { _ in },
-    report: @escaping @Sendable (IssueRecorded) -> Void
+    report: @escaping @Sendable (IssueRecorded) -> Bool
   ) {
     self.info = info
     self.overrides = overrides
@@ -96,10 +97,9 @@ public final class ExampleScope: Sendable {
       issue.isRetried = false
       // No hook was running: the last one only happened to be the last.
       issue.phase = .body
-      report(IssueRecorded(id: nil, issue: issue))
-      return .late
+      return report(IssueRecorded(id: nil, issue: issue)) ? .late : .tooLate
     }
-    report(IssueRecorded(id: info.id, issue: issue))
+    if !report(IssueRecorded(id: info.id, issue: issue)) { return .tooLate }
     return issue.isRetried ? .retried : .final
   }
 
@@ -114,6 +114,8 @@ public final class ExampleScope: Sendable {
     case retried
     /// It came when the example was over, and belongs to the run.
     case late
+    /// It came when the run was over, and belongs to nothing any more.
+    case tooLate
   }
 
   /// Notes how far the example has come.

@@ -89,7 +89,8 @@ extension Run {
       attach: { progress.tell(.attachmentRecorded($0)) }
     ) { progress.tell(.issueRecorded($0)) }
     scope.phase = moment == .beforeAll ? .beforeAll : .afterAll
-    defer { scope.end() }
+    progress.begin(hooks: scope)
+    defer { progress.end(hooks: scope) }
     await ExampleScope.$current.withValue(scope) {
       for hook in hooks {
         let skipReason = await limited(to: nil, since: 0, in: scope) {

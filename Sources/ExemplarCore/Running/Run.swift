@@ -34,20 +34,41 @@ public struct Run: Sendable {
     }
     for group in plan.runGroups { await run(specs: group) }
     await configuration.settle()
-    var summary = progress.summary(seed: plan.options.seed, order: plan.options.order)
-    summary.nothingRan = plan.nothingToRun?.message
-    summary.duration = configuration.now() - start
-    summary.notReached = max(0, plan.runnable - progress.reached)
-    summary.finished = !Task.isCancelled
-    summary.isFocusRefused = summary.isFocused && !configuration.allowsFocus
-    progress.tell(.runEnded(summary))
-    return summary
+    return progress.end { summary, reached in
+      summary.seed = plan.options.seed
+      summary.order = plan.options.order
+      summary.nothingRan = plan.nothingToRun?.message
+      summary.duration = configuration.now() - start
+      summary.notReached = max(0, plan.runnable - reached)
+      summary.finished = !Task.isCancelled
+      summary.isFocusRefused = summary.isFocused && !configuration.allowsFocus
+    }
   }
+
+  /// The examples that are running, and the groups whose hooks are, for people, sorted.
+  public var running: [String] { progress.running }
 
   /// Records an issue of which nobody knows the example, because the task that recorded it was not
   /// started by one: on the example that is running, if only one is, else on the run.
-  public func record(_ issue: Issue) {
+  ///
+  /// - Returns: Whether the run could still take it.
+  @discardableResult
+  public func record(_ issue: Issue) -> Bool {
     progress.record(issue)
+  }
+
+  /// Records an issue of which nobody knows the run: it may belong to this one or to one of `others`
+  /// that go on too, in which `running` is running, and fails them all.
+  ///
+  /// - Returns: Whether the run could still take it.
+  public func record(_ issue: Issue, besides others: Int, running: [String]) -> Bool {
+    var issue = issue
+    let names = running.sorted().map { "\n  \($0)" }.joined()
+    issue.message +=
+      "\nThis was recorded in a task that belongs to no example, while \(others + 1) runs were going "
+      + "on: each of them fails by it, since any may have caused it."
+      + (names.isEmpty ? "" : " These ran:\(names)")
+    return progress.tell(.issueRecorded(IssueRecorded(id: nil, issue: issue)))
   }
 }
 
@@ -58,7 +79,11 @@ final class Progress: Sendable {
     var summary = RunSummary(seed: 0)
     var reached = 0
     var isStopped = false
+    /// Whether the run has told its end.
+    var isOver = false
     var running: [ObjectIdentifier: ExampleScope] = [:]
+    /// The scopes of hooks around all examples of a group that are running.
+    var hooks: [ObjectIdentifier: ExampleScope] = [:]
   }
   private let state = Locked(State())
   private let failFast: Int?
@@ -72,11 +97,27 @@ final class Progress: Sendable {
   }
 
   /// Tells `event` to the sink; events come to it one at a time.
-  func tell(_ event: Event) {
+  ///
+  /// - Returns: Whether there was still somebody to tell; nothing follows the end of the run.
+  @discardableResult
+  func tell(_ event: Event) -> Bool {
     state.withLock { state in
-      if case .runEnded = event {} else { state.summary.count(event) }
+      if state.isOver { return false }
+      state.summary.count(event)
       if let failFast, state.summary.failed >= failFast { state.isStopped = true }
       state.sink?(event)
+      return true
+    }
+  }
+
+  /// Tells the end of the run, with the summary that `complete` is given, and the number of examples
+  /// that were reached, to complete. What is recorded from then on is not in it.
+  func end(_ complete: (inout RunSummary, _ reached: Int) -> Void) -> RunSummary {
+    state.withLock { state in
+      state.isOver = true
+      complete(&state.summary, state.reached)
+      state.sink?(.runEnded(state.summary))
+      return state.summary
     }
   }
 
@@ -85,39 +126,48 @@ final class Progress: Sendable {
     state.withLock { $0.running[ObjectIdentifier(scope)] = scope }
   }
 
+  /// Notes that hooks around all examples of a group run.
+  func begin(hooks scope: ExampleScope) {
+    state.withLock { $0.hooks[ObjectIdentifier(scope)] = scope }
+  }
+
+  /// Notes that hooks around all examples of a group are over.
+  func end(hooks scope: ExampleScope) {
+    _ = state.withLock { $0.hooks.removeValue(forKey: ObjectIdentifier(scope)) }
+    scope.end()
+  }
+
+  /// The examples and hooks that are running, for people, sorted; none while an event is told, whose
+  /// taker may be who asks.
+  var running: [String] {
+    let scopes = state.withLockIfFree { (Array($0.running.values), Array($0.hooks.values)) }
+    guard let (examples, hooks) = scopes else { return [] }
+    return
+      (examples.map(\.info.id.heading)
+      + hooks.map { "\($0.info.id.heading) (\($0.phase.rawValue))" }).sorted()
+  }
+
   /// Notes that an attempt of an example is over.
   func end(_ scope: ExampleScope) {
     _ = state.withLock { $0.running.removeValue(forKey: ObjectIdentifier(scope)) }
     scope.end()
   }
 
-  func record(_ issue: Issue) {
+  func record(_ issue: Issue) -> Bool {
     let running = state.withLock { $0.running.values.map(\.self) }
-    if running.count == 1, let scope = running.first {
-      scope.record(issue)
-    } else {
-      var issue = issue
-      let names = running.map { "\n  \($0.info.id)" }.sorted().joined()
-      if !running.isEmpty {
-        issue.message +=
-          "\nThis was recorded in a task that belongs to no example, while these ran:\(names)"
-      }
-      tell(.issueRecorded(IssueRecorded(id: nil, issue: issue)))
+    if running.count == 1, let scope = running.first { return scope.record(issue) != .tooLate }
+    var issue = issue
+    let names = running.map { "\n  \($0.info.id)" }.sorted().joined()
+    if !running.isEmpty {
+      issue.message +=
+        "\nThis was recorded in a task that belongs to no example, while these ran:\(names)"
     }
+    return tell(.issueRecorded(IssueRecorded(id: nil, issue: issue)))
   }
 
   /// Notes that a planned example was reached.
   func reach() { state.withLock { $0.reached += 1 } }
 
-  var reached: Int { state.withLock { $0.reached } }
-
   /// Whether no further example is to begin.
   var stopped: Bool { Task.isCancelled || state.withLock { $0.isStopped } }
-
-  func summary(seed: UInt64, order: Order) -> RunSummary {
-    var summary = state.withLock { $0.summary }
-    summary.seed = seed
-    summary.order = order
-    return summary
-  }
 }

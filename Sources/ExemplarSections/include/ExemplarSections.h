@@ -23,6 +23,17 @@ void exemplar_visit_conforming_classes(
 /// that cannot be known, and ends it with the status that it returns.
 void exemplar_at_exit(int (*verdict)(int status));
 
+/// Adds `change` to the number of runs that go on. While any does, the process does not end with
+/// success, also not by `_exit` or `exec` where these can be caught. A child that is forked meanwhile is
+/// not judged.
+void exemplar_guard(int change);
+
+/// Whether the process must not end with success, though no run goes on.
+void exemplar_must_fail(bool fails);
+
+/// Whether this process was forked from one in which a run went on.
+bool exemplar_is_forked(void);
+
 /// Whether XCTest is loaded, in a form that `exemplar_hear_xctest` knows.
 bool exemplar_has_xctest(void);
 

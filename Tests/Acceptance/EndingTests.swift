@@ -1,0 +1,177 @@
+import Exemplar
+import ExemplarCore
+import Foundation
+import Testing
+
+#if os(Linux)
+  /// What ends the process while a run goes on is never success. Each way ends a process of its own.
+  @Suite struct EndingTests {
+    /// The ways to end a process with success, and what stands last on its standard error.
+    enum Way: String, CaseIterable, Codable {
+      case exit, quickExit, underscoreExit, capitalExit, execv, execve, execvp, exitAtExit
+      case condition, builder, rows, cleaning, hook
+
+      /// Ends the process with success.
+      func end() {
+        var arguments: [UnsafeMutablePointer<CChar>?] = [strdup("true"), nil]
+        switch self {
+        case .exit, .condition, .builder, .rows, .cleaning, .hook: Foundation.exit(0)
+        case .quickExit: quick_exit(0)
+        case .underscoreExit: _exit(0)
+        case .capitalExit: _Exit(0)
+        case .execv: Glibc.execv("/bin/true", &arguments)
+        case .execve: Glibc.execve("/bin/true", &arguments, environ)
+        case .execvp: Glibc.execvp("true", &arguments)
+        case .exitAtExit:
+          atexit { _exit(0) }
+          Foundation.exit(0)
+        }
+      }
+
+      /// Rows that cannot be made.
+      func rows() -> [Row] {
+        end()
+        return []
+      }
+
+      func end(in part: Way) -> Bool {
+        if self == part { end() }
+        return true
+      }
+
+      /// A spec in which the process ends this way.
+      func spec() -> SpecNode {
+        let isPart = [.condition, .builder, .rows, .cleaning, .hook].contains(self)
+        return describe("A till") {
+          let _ = end(in: .builder)
+          if self == .hook { beforeAll { end() } }
+          it("jams", .enabled(if: end(in: .condition))) {
+            if self == .cleaning { cleanup { end() } }
+            if !isPart { end() }
+          }
+          if self == .rows {
+            outline("sells", from: .sequence { rows() }) { (_: Row) in }
+          }
+        }
+      }
+
+      var message: String {
+        switch self {
+        case .exit, .quickExit:
+          "error: Something ended the process before the run was over, while this was running:\n"
+            + "  A till › jams\n"
+        case .cleaning:
+          "error: Something ended the process before the run was over, while this was running:\n"
+            + "  A till › jams\n"
+        case .hook:
+          "error: Something ended the process before the run was over, while this was running:\n"
+            + "  A till (beforeAll)\n"
+        case .condition, .rows: "error: Something ended the process before the run was over.\n"
+        case .builder: "error: Something ended the process while a spec was made.\n"
+        case .underscoreExit, .capitalExit, .execv, .execve, .execvp, .exitAtExit:
+          "error: Something ended the process before the run was over, by _exit or exec.\n"
+        }
+      }
+    }
+
+    @Test("no way to end the process is a success", arguments: Way.allCases)
+    func ends(way: Way) async throws {
+      let result = await #expect(
+        processExitsWith: .exitCode(1), observing: [\.standardErrorContent]
+      ) { [way] in
+        let summary = await Exemplar.run([way.spec()])
+        exit(summary.isSuccess ? 0 : 99)
+      }
+      let errors = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+      #expect(errors.hasSuffix(way.message), "\(errors)")
+    }
+
+    @Test("a status that is no success stays as it is")
+    func keepsItsStatus() async {
+      await #expect(processExitsWith: .exitCode(7)) {
+        _ = await Exemplar.run([describe("A till") { it("jams") { _exit(7) } }])
+      }
+      await #expect(processExitsWith: .exitCode(8)) {
+        _ = await Exemplar.run([describe("A till") { it("jams") { exit(8) } }])
+      }
+      await #expect(processExitsWith: .signal(SIGKILL)) {
+        _ = await Exemplar.run([describe("A till") { it("jams") { kill(getpid(), SIGKILL) } }])
+      }
+    }
+
+    @Test("a process may end after a run, also when it is told the end of it")
+    func endsAfterARun() async {
+      await #expect(processExitsWith: .exitCode(0)) {
+        _ = await Exemplar.run([describe("A till") { it("opens") {} }]) { event in
+          if case .runEnded = event { exit(0) }
+        }
+        exit(3)
+      }
+      await #expect(processExitsWith: .exitCode(0)) {
+        _ = await Exemplar.run([describe("A till") { it("opens") {} }])
+        _exit(0)
+      }
+      await #expect(processExitsWith: .exitCode(0)) {
+        _ = await Exemplar.run([describe("A till") { it("opens") {} }])
+        var arguments: [UnsafeMutablePointer<CChar>?] = [strdup("true"), nil]
+        execv("/bin/true", &arguments)
+      }
+    }
+
+    @Test("a child that is forked in an example may end as it likes, by exit, _exit or exec")
+    func forkedChildren() async {
+      await #expect(processExitsWith: .exitCode(0)) {
+        let summary = await Exemplar.run([
+          describe("A till") {
+            outline("forks", rows: ["exit": 0, "_exit": 1, "exec": 2]) { way in
+              let child = forked()
+              if child == 0 {
+                var arguments: [UnsafeMutablePointer<CChar>?] = [strdup("true"), nil]
+                if way == 0 { exit(0) }
+                if way == 1 { _exit(0) }
+                execv("/bin/true", &arguments)
+              }
+              var status: Int32 = 1
+              waitpid(child, &status, 0)
+              if status != 0 { throw Skip("it ended with \(status)") }
+            }
+          }
+        ])
+        exit(summary.passed == 3 ? 0 : 99)
+      }
+    }
+
+    @Test("a forked child that comes back into the run is ended, and tells nothing of it")
+    func returningChildren() async throws {
+      let result = await #expect(
+        processExitsWith: .exitCode(0),
+        observing: [\.standardOutputContent, \.standardErrorContent]
+      ) {
+        let summary = await Exemplar.run([
+          describe("A till") {
+            it("forks") {
+              let child = forked()
+              if child == 0 { return }
+              var status: Int32 = 0
+              waitpid(child, &status, 0)
+              if status >> 8 != 5 { throw Skip("it ended with \(status)") }
+            }
+          }
+        ]) { event in
+          if case .exampleEnded(let end) = event { print("\(end.id.name): \(end.outcome)") }
+        }
+        exit(summary.passed == 1 ? 0 : 99)
+      }
+      let output = String(decoding: try #require(result).standardOutputContent, as: UTF8.self)
+      #expect(output.components(separatedBy: "forks: passed").count == 2, "\(output)")
+      let errors = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+      #expect(errors.contains("A child process that was forked in an example came back"))
+    }
+  }
+
+  /// Swift does not let `fork` be called by its name.
+  private func forked() -> pid_t {
+    typealias Fork = @convention(c) () -> pid_t
+    return unsafeBitCast(dlsym(nil, "fork"), to: Fork.self)()
+  }
+#endif

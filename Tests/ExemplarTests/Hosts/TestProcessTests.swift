@@ -1,0 +1,74 @@
+import Foundation
+import Testing
+
+@testable import Exemplar
+
+/// What a process knows of the selection of Swift Testing, before any test begins.
+@Suite struct TestProcessTests {
+  private func testProcess(
+    _ arguments: String..., environment: [String: String] = [:]
+  ) -> TestProcess? {
+    TestProcess(
+      arguments: ["Tests.xctest"] + arguments + ["--testing-library", "swift-testing"],
+      environment: environment)
+  }
+
+  @Test(
+    arguments: [
+      ([], true), (["--filter", "A shelf"], false), (["--filter=A shelf"], false),
+      (["--filter", #"^Exemplar\."#], true), (["--filter", "Exemplar.examples"], true),
+      (["--filter", "A shelf", "--filter", "examples"], true), (["--skip", "examples"], false),
+      (["--filter", "Exemplar", "--skip", "SwiftTestingHost"], false), (["--filter", "("], nil),
+    ] as [([String], Bool?)])
+  func knowsWhetherTheSpecsAreSelected(arguments: [String], isSelected: Bool?) throws {
+    let process = try #require(
+      TestProcess(
+        arguments: ["Tests.xctest", "--testing-library", "swift-testing"] + arguments,
+        environment: [:]))
+    #expect(process.selects(SwiftTestingHost.idOfTest) == isSelected)
+  }
+
+  @Test func readsAConfiguration() throws {
+    let file = FileManager.default.temporaryDirectory
+      .appendingPathComponent("exemplar-\(UUID().uuidString).json")
+    defer { try? FileManager.default.removeItem(at: file) }
+    try #"{"filter": ["A shelf"], "skip": ["B"], "listTests": true}"#
+      .write(to: file, atomically: true, encoding: .utf8)
+    let process = try #require(testProcess("--configuration-path", file.path))
+    #expect(process.filters == ["A shelf"])
+    #expect(process.skips == ["B"])
+    #expect(process.isListing)
+    #expect(testProcess("--configuration-path", "/missing") == nil)
+  }
+
+  @Test func isNoneOfOtherProcesses() {
+    #expect(TestProcess(arguments: ["till", "self-test"], environment: [:]) == nil)
+    #expect(
+      TestProcess(arguments: ["Tests.xctest", "--testing-library", "xctest"], environment: [:])
+        == nil)
+    #expect(testProcess(environment: ["SWT_EXIT_TEST_ID": "x"]) == nil)
+  }
+
+  @Test func explainsWhatIsLeftOut() {
+    #expect(
+      testProcess("--filter", "A shelf", "--filter", "till")?.explanation == """
+        The specs, which all together are one test of Swift Testing, Exemplar.examples(), are left \
+        out by --filter 'A shelf' --filter till.
+        To run specs by their names: EXEMPLAR_FILTER='A shelf
+        till' swift test --filter '^Exemplar\\.'
+        """)
+    #expect(
+      testProcess("--filter", "Exemplar", "--skip", "examples")?.explanation == """
+        The specs, which all together are one test of Swift Testing, Exemplar.examples(), are left \
+        out by --skip examples.
+        """)
+  }
+}
+
+/// The id that Exemplar takes for that of its test.
+@Spec let idOfTest = describe("The id of the test of Swift Testing") {
+  it("is what Swift Testing says", .enabled(if: Test.current?.name == "examples()")) {
+    let test = try #require(Test.current)
+    #expect(String(describing: test.id) == SwiftTestingHost.idOfTest)
+  }
+}
