@@ -25,7 +25,7 @@ public func it(
   _ name: String, _ traits: any ExampleTrait..., filePath: String = #filePath, line: Int = #line,
   column: Int = #column, _ body: @escaping @Sendable () async throws -> Void
 ) -> SpecNode {
-  SpecNode(
+  SpecNode.made(
     name, at: Place(path: filePath, line: line, column: column), traits: traits,
     content: .example(body))
 }
@@ -35,7 +35,7 @@ public func it(
   filePath: String = #filePath, line: Int = #line, column: Int = #column,
   _ body: @escaping @Sendable () async throws -> Void
 ) -> SpecNode {
-  SpecNode(
+  SpecNode.made(
     "", at: Place(path: filePath, line: line, column: column), content: .example(body))
 }
 
@@ -44,7 +44,7 @@ public func pending(
   _ name: String, _ reason: String? = nil, filePath: String = #filePath, line: Int = #line,
   column: Int = #column
 ) -> SpecNode {
-  SpecNode(
+  SpecNode.made(
     name, at: Place(path: filePath, line: line, column: column),
     content: .pending(reason: reason))
 }
@@ -56,7 +56,7 @@ func group(
 ) -> SpecNode {
   // In a program, that may be before any run: a global is made when the program begins.
   let node = ExitGuard.whileMaking { Misplaced.group(content) }
-  return SpecNode(
+  return SpecNode.made(
     name, at: Place(path: filePath, line: line, column: column), traits: traits,
     content: .group([node]))
 }

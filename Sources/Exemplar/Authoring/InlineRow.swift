@@ -32,7 +32,7 @@ public func outline<Values: Sendable>(
   filePath: String = #filePath, line: Int = #line, column: Int = #column,
   _ body: @escaping @Sendable (Values) async throws -> Void
 ) -> SpecNode {
-  SpecNode(
+  SpecNode.made(
     name, at: Place(path: filePath, line: line, column: column), traits: traits,
     content: .outline(InlineRows.outline(rows, body)))
 }

@@ -14,7 +14,7 @@ public func outline<Values: Sendable>(
   _ body: @escaping @Sendable (Values) async throws -> Void
 ) -> SpecNode {
   let place = Place(path: filePath, line: line, column: column)
-  return SpecNode(
+  return SpecNode.made(
     name, at: place, traits: traits,
     content: .outline(InlineRows.outline(rows, at: [place], body)))
 }
@@ -27,7 +27,7 @@ public func outline<Value: Decodable & SendableMetatype>(
 ) -> SpecNode {
   let place = Place(path: filePath, line: line, column: column)
   let site = DeclarationSite(fileID: fileID, place: place)
-  return SpecNode(
+  return SpecNode.made(
     name, at: place, traits: traits,
     content: .outline(
       source.outline(for: site) { row in
@@ -45,7 +45,7 @@ public func outline(
 ) -> SpecNode {
   let place = Place(path: filePath, line: line, column: column)
   let site = DeclarationSite(fileID: fileID, place: place)
-  return SpecNode(
+  return SpecNode.made(
     name, at: place, traits: traits,
     content: .outline(
       source.outline(for: site) { row in
