@@ -1,0 +1,17 @@
+/// What was running when an issue came up.
+public enum Phase: String, Sendable, Hashable, Codable {
+  /// Finding, loading or planning, before anything ran.
+  case planning
+  /// A hook before all examples of a group.
+  case beforeAll
+  /// A hook before each example.
+  case beforeEach
+  /// The body of an example.
+  case body
+  /// A hook after each example.
+  case afterEach
+  /// A hook after all examples of a group.
+  case afterAll
+  /// What was registered to clean up after an example or a group.
+  case cleanup
+}
