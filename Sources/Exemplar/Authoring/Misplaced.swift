@@ -16,27 +16,25 @@ enum Misplaced {
     let made = Made()
     let node = $made.withValue(made, operation: content)
     node.place()
-    var strays = made.nodes.withLock { $0 }.filter(\.isStray)
+    var strays = SpecNode.strays(among: made.nodes.withLock { $0 })
     guard !strays.isEmpty else { return node }
     // They may stand in a group that was put together by hand.
     node.place(isDeep: true)
-    strays.removeAll { !$0.isStray }
-    return .several([node] + strays.map(\.asStray))
+    strays = SpecNode.strays(among: strays)
+    return strays.isEmpty ? node : .several([node] + strays.map(\.asStray))
   }
 
   /// Marks a node that the author makes, so that it is missed where nothing takes it.
-  fileprivate static func note(_ node: SpecNode) -> SpecNode {
-    let scope = ExampleScope.current
-    // At the top level of a file, nothing ends that could miss it.
-    guard made != nil || scope != nil else { return node }
-    var node = node
-    node.isPlaced = Locked(false)
+  fileprivate static func mark(_ node: inout SpecNode) {
     if let made {
+      node.placement = Placement()
+      let node = node
       made.nodes.withLock { $0.append(node) }
-    } else {
-      scope?.note(node)
+    } else if let scope = ExampleScope.current {
+      node.placement = Placement()
+      scope.note(node)
     }
-    return node
+    // At the top level of a file, nothing ends that could miss it.
   }
 }
 
@@ -45,6 +43,8 @@ extension SpecNode {
   static func made(
     _ name: String, at place: Place, traits: [any ExampleTrait] = [], content: Content
   ) -> SpecNode {
-    Misplaced.note(SpecNode(name, at: place, traits: traits, content: content))
+    var node = SpecNode(name, at: place, traits: traits, content: content)
+    Misplaced.mark(&node)
+    return node
   }
 }

@@ -58,7 +58,7 @@ package final class Claim: Sendable {
   ///
   /// What comes from a task of no run fails every run that is going on: each may be the one that caused
   /// it, and none of them may look fine.
-  package static func attribute(_ issue: Issue) -> Destination {
+  package static func attribute(_ issue: ExemplarCore.Issue) -> Destination {
     if HeldIssues.current?.hold(issue) == true { return .held }
     let (claims, areOver) = open.withLock { ($0.claims, $0.areOver) }
     let claim = current ?? claims.last
@@ -89,7 +89,7 @@ package final class Claim: Sendable {
   }
 
   /// What is said of an issue that no run can take any more.
-  package static func explanation(ofLate issue: Issue) -> String {
+  package static func explanation(ofLate issue: ExemplarCore.Issue) -> String {
     let place = issue.place.map { "\n  at \($0)" } ?? ""
     let example =
       ExampleScope.current.map { "“\($0.info.id.heading)” and " } ?? ""

@@ -37,7 +37,7 @@ extension SpecHost {
   ///   last. `nil` if there was nothing to do: the examples were listed, or no spec is the host's.
   @discardableResult
   package func run(
-    _ options: RunOptions, _ reporter: HostReporter, hostIssues: [Issue] = []
+    _ options: RunOptions, _ reporter: HostReporter, hostIssues: [ExemplarCore.Issue] = []
   ) async -> RunSummary? {
     // Making specs and planning them runs code of the author too.
     let guardian = ExitGuard()

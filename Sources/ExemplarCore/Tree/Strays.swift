@@ -4,24 +4,45 @@
 // a hook, is marked; whatever takes it into a tree notes that. What is left when its surroundings end is a
 // failing example, or fails the one that made it.
 
+/// Whether a node, or a copy of it, stands in a tree.
+package final class Placement: @unchecked Sendable {
+  fileprivate var isPlaced = false
+
+  /// Guards all placements: groups are built one after the other, as a rule, so one lock a group costs less
+  /// than one a node.
+  fileprivate static let lock = Locked(())
+
+  package init() {}
+}
+
 extension SpecNode {
   /// Notes that the node stands in a tree, with all nodes that it stands for.
   ///
   /// - Parameter isDeep: Whether to look into groups that have noted their own nodes already.
   package func place(isDeep: Bool = false) {
+    Placement.lock.withLock { _ in setPlaced(isDeep) }
+  }
+
+  private func setPlaced(_ isDeep: Bool) {
     // A mistake stands for a stray, and does not run it.
     if case .mistake = content { return }
-    isPlaced?.withLock { $0 = true }
+    placement?.isPlaced = true
     switch content {
-    case .several(let nodes): for node in nodes { node.place(isDeep: isDeep) }
-    case .group(let nodes) where isDeep || isPlaced == nil:
-      for node in nodes { node.place(isDeep: isDeep) }
+    case .several(let nodes): for node in nodes { node.setPlaced(isDeep) }
+    case .group(let nodes) where isDeep || placement == nil:
+      for node in nodes { node.setPlaced(isDeep) }
     default: break
     }
   }
 
-  /// Whether the node was marked, and stands in no tree so far.
-  package var isStray: Bool { isPlaced?.withLock { !$0 } ?? false }
+  /// Those of the nodes that were marked, and stand in no tree so far.
+  package static func strays(among nodes: [SpecNode]) -> [SpecNode] {
+    Placement.lock.withLock { _ in
+      var strays: [SpecNode] = []
+      for node in nodes where node.placement?.isPlaced == false { strays.append(node) }
+      return strays
+    }
+  }
 
   /// What stands for the node in the group that made it and did not take it: a failing example.
   ///
@@ -33,14 +54,14 @@ extension SpecNode {
       + "its own in the group, or leave it out."
     var node = SpecNode.mistake(
       AuthoringMistake(message, at: place), named: "\(description), in no group")
-    node.isPlaced = isPlaced
+    node.placement = placement
     return node
   }
 
   /// Whether this stands for a stray that has found its tree.
   var hasFoundItsTree: Bool {
-    guard case .mistake = content, let isPlaced else { return false }
-    return isPlaced.withLock { $0 }
+    guard case .mistake = content, let placement else { return false }
+    return Placement.lock.withLock { _ in placement.isPlaced }
   }
 
   /// What the node is, for a sentence that begins with it.
@@ -69,7 +90,7 @@ struct MadeNodes: Sendable {
   /// What is wrong with those that stand in no tree, each told once.
   mutating func takeStrays() -> [(message: String, place: Place, phase: Phase)] {
     defer { nodes = [] }
-    return nodes.filter(\.node.isStray).map { node, phase in
+    return nodes.filter { !SpecNode.strays(among: [$0.node]).isEmpty }.map { node, phase in
       let message =
         "\(node.description) stands in the body of an example or of a hook, where it does nothing. "
         + "Put it into the group."

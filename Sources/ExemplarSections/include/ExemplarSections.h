@@ -34,6 +34,10 @@ void exemplar_must_fail(bool fails);
 /// Whether this process was forked from one in which a run went on.
 bool exemplar_is_forked(void);
 
+/// Keeps the main thread in its run loop when the asynchronous `main` of the program first suspends. It
+/// has no effect later, nor where the thread stays anyway.
+void exemplar_keep_main_thread(void);
+
 /// Whether XCTest is loaded, in a form that `exemplar_hear_xctest` knows.
 bool exemplar_has_xctest(void);
 
