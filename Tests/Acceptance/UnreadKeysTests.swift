@@ -9,7 +9,8 @@ import Testing
     var unitPrice: Double?
   }
 
-  private let site = DeclarationSite(module: "Acceptance", place: Place(path: "Shop.swift", line: 1))
+  private let site = DeclarationSite(
+    module: "Acceptance", place: Place(path: "Shop.swift", line: 1))
 
   /// What fails where the rows are read as `Offer`, and where their columns are parameters.
   private func failures(_ rows: String, isStrict: Bool = false) async -> [[String]] {
