@@ -172,10 +172,14 @@ struct Selector {
     guard let line else {
       return topmost(of: inFile).map { Match(draft: $0) }
     }
-    guard let nearest = inFile.map(\.node.place.line).filter({ $0 <= line }).max() else {
-      return []
+    // Files of one name in several modules have lines of their own.
+    let byPath = Dictionary(grouping: inFile, by: \.node.place.path)
+    return byPath.sorted { $0.key < $1.key }.flatMap { path, drafts -> [Match] in
+      guard rows.files.holds(line, of: path),
+        let nearest = drafts.map(\.node.place.line).filter({ $0 <= line }).max()
+      else { return [] }
+      return topmost(of: drafts.filter { $0.node.place.line == nearest }).map { Match(draft: $0) }
     }
-    return topmost(of: inFile.filter { $0.node.place.line == nearest }).map { Match(draft: $0) }
   }
 
   /// The drafts whose parent is not among them.
@@ -185,6 +189,9 @@ struct Selector {
       draft.parent.map { !all.contains(ObjectIdentifier($0)) } ?? true
     }
   }
+
+  /// What is known of why parts of the selection agree with nothing.
+  var explanations: [String] { unmatched.compactMap { rows.files.explanation(of: $0) } }
 
   /// Ids and names that are near to what was not found.
   func near(in drafts: [Draft]) -> [String] {
