@@ -51,7 +51,7 @@ struct Fixture {
 
   /// Without the last one, the plan of the package that was built there before may be taken for the
   /// plan of this one.
-  private static let buildOptions = [
+  static let buildOptions = [
     "--scratch-path", scratch, "--disable-build-manifest-caching",
   ]
 

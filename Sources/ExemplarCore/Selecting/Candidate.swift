@@ -64,9 +64,11 @@ extension Candidate {
   /// The trees of all specs. Names of specs are unique in their module.
   static func trees(_ specs: [Spec]) -> [Candidate] {
     var names: [String: UniqueNames<Place>] = [:]
-    return specs.map { spec in
+    return specs.enumerated().map { index, spec in
+      // What has no name is known by its position.
+      let written = spec.root.name.isEmpty ? "#\(index + 1)" : spec.root.name
       let (name, earlier) = names[spec.module, default: UniqueNames<Place>()]
-        .claim(spec.root.name, at: spec.root.place)
+        .claim(written, at: spec.root.place)
       let root = tree(spec, named: name)
       if let earlier {
         root.findings.append(Finding(nameOf: root, alsoAt: earlier))

@@ -172,10 +172,15 @@ struct Selector {
     guard let line else {
       return topmost(of: inFile).map { Match(candidate: $0) }
     }
-    guard let nearest = inFile.map(\.node.place.line).filter({ $0 <= line }).max() else {
-      return []
+    // Files of one name in several modules have lines of their own.
+    let byPath = Dictionary(grouping: inFile, by: \.node.place.path)
+    return byPath.sorted { $0.key < $1.key }.flatMap { path, candidates -> [Match] in
+      guard rows.files.holds(line, of: path),
+        let nearest = candidates.map(\.node.place.line).filter({ $0 <= line }).max()
+      else { return [] }
+      return topmost(of: candidates.filter { $0.node.place.line == nearest })
+        .map { Match(candidate: $0) }
     }
-    return topmost(of: inFile.filter { $0.node.place.line == nearest }).map { Match(candidate: $0) }
   }
 
   /// The candidates whose parent is not among them.
@@ -185,6 +190,9 @@ struct Selector {
       candidate.parent.map { !all.contains(ObjectIdentifier($0)) } ?? true
     }
   }
+
+  /// What is known of why parts of the selection agree with nothing.
+  var explanations: [String] { unmatched.compactMap { rows.files.explanation(of: $0) } }
 
   /// Ids and names that are near to what was not found.
   func near(in candidates: [Candidate]) -> [String] {

@@ -56,8 +56,8 @@ public struct RowCursor {
 
 /// One row of an outline, bound to the body it is for.
 public struct RowExample: Sendable {
-  /// The name of the row; a row without one is called by its position, `#3`.
-  public var name: String?
+  /// The name of the row; a row without one is called by its position, `#3`. An empty name is none.
+  public var name: String? { didSet { name = name?.nonEmpty } }
   /// Where the row was written, if its format can tell.
   public var place: Place?
   /// The values as people read them; asked for only when the row is reported.
@@ -77,7 +77,7 @@ public struct RowExample: Sendable {
     values: @escaping @Sendable () -> String? = { nil }, payload: (any Sendable)? = nil,
     body: @escaping @Sendable () async throws -> Void
   ) {
-    self.name = name
+    self.name = name?.nonEmpty
     self.place = place
     self.values = values
     self.traits = traits
@@ -94,8 +94,9 @@ public struct RowSuite: Sendable, Hashable {
   /// Where the suite is defined.
   public var place: Place
 
+  /// A suite with an empty name has none, and is called so.
   public init(_ name: String, at place: Place) {
-    self.name = name
+    self.name = name.nonEmpty ?? "unnamed"
     self.place = place
   }
 }
@@ -114,4 +115,9 @@ public struct RowReference: Sendable, Hashable, Codable {
     self.place = place
     self.values = values
   }
+}
+
+extension String {
+  /// The text; `nil` if there is none.
+  package var nonEmpty: String? { isEmpty ? nil : self }
 }

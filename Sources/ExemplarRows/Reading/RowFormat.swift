@@ -16,6 +16,9 @@ struct RowFormat: Sendable {
     case stream(@Sendable (ByteReader, RowNaming, DeclarationSite) throws -> RowIterator)
     /// From a file that is read as a whole; `path` is its name in messages.
     case content(@Sendable (Data, _ path: String, RowNaming) throws -> RowIterator)
+    /// From a file of UTF-8 without NUL characters, which is read as a whole, but not beyond the first
+    /// of these.
+    case text(@Sendable ([UInt8], _ path: String, RowNaming) throws -> RowIterator)
     /// From a folder; `original` is the folder as a person would edit it. The names of its folders
     /// name the rows.
     case folder(@Sendable (URL, _ original: URL) throws -> RowIterator)
@@ -38,6 +41,9 @@ struct RowFormat: Sendable {
     case .content(let open):
       let data = try RowFile.read(url)
       rows = try open(data, FileSearch.original(of: url, data, for: site).path, naming)
+    case .text(let open):
+      let path = FileSearch.original(of: url, for: site).path
+      rows = try open(RowFile.readText(url), path, naming)
     case .folder(let open):
       return try open(url, FileSearch.originalFolder(of: url, for: site))
     }
@@ -56,13 +62,13 @@ extension RowSource {
       try format.open(try locate(site), naming, for: site)
     }
     switch format.opening {
-    case .stream, .content:
+    case .stream, .content, .text:
       self.init(
         file.name,
         mayHaveMetadata: { site in
-          guard let url = try? locate(site), let reader = try? ByteReader(url, path: url.path)
-          else { return false }
-          return (try? reader.mentions(anyOf: RowMetadata.keysForPlanning)) ?? false
+          guard let url = try? locate(site) else { return false }
+          // A file that cannot be read is opened, to say what is wrong with it.
+          return (try? ByteReader(url, path: url.path).mayHoldMetadata()) ?? true
         }, open: open, openNow: open, mayWarn: true)
     // What the rows of a folder say of themselves is not known before they are read.
     case .folder: self.init(file.name, open: open)
@@ -76,10 +82,21 @@ extension RowSource {
       case .stream(let open):
         try open(ByteReader(Array(text.utf8), path: path), naming, site)
       case .content(let open): try open(Data(text.utf8), path, naming)
+      case .text(let open): try open(Array(text.utf8), path, naming)
       case .folder:
         throw AuthoringMistake(
           "Rows of this format stand in a folder, not in a text.", at: site.place)
       }
     }
+  }
+}
+
+extension ByteReader {
+  /// Whether rows in the file may say something of themselves that decides what runs.
+  fileprivate func mayHoldMetadata() throws -> Bool {
+    try fill()
+    // What is not UTF-8 is refused when it is read; a binary property list is not text.
+    if case .other = withUnread({ TextEncoding(ofTextThatBeginsWith: $0) }) { return false }
+    return try mentions(anyOf: RowMetadata.keysForPlanning)
   }
 }

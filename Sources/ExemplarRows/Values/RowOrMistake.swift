@@ -20,6 +20,12 @@ public enum RowNaming: Sendable, Hashable {
   case optional
   /// A row without a name is a failing example.
   case required
+
+  /// The mistake that the key of a row is empty and so names nothing, if names are required.
+  func mistake(ofKey key: String, at place: Place) -> AuthoringMistake? {
+    guard self == .required, key.isEmpty else { return nil }
+    return AuthoringMistake("The row has no name; its key is empty.", at: place)
+  }
 }
 
 extension RowOrMistake {
@@ -35,7 +41,7 @@ extension RowOrMistake {
       return
     }
     var row = Row(name: nil, fields: fields, place: place, suites: suites)
-    if let name = fields["name"] {
+    if let name = fields["name"], name.text?.isEmpty != true {
       guard let text = name.text else {
         self.init(
           "The name of a row must be text, found \(name.kind).", at: row.place(of: name), in: suites

@@ -4,8 +4,8 @@ import Foundation
 extension RowFormat {
   static let json = RowFormat(
     endings: ["json"],
-    .content { data, path, naming in
-      try JSONRows.iterator(over: [UInt8](data), path: path, naming: naming)
+    .text { bytes, path, naming in
+      try JSONRows.iterator(over: bytes, path: path, naming: naming)
     })
 }
 
@@ -75,7 +75,7 @@ enum JSONRows {
         }
         isFirst = false
         return isArray
-          ? try element(&scanner, naming: naming) : try entry(&scanner)
+          ? try element(&scanner, naming: naming) : try entry(&scanner, naming: naming)
       } catch {
         state = .ended
         throw error
@@ -112,10 +112,13 @@ enum JSONRows {
     return RowOrMistake(of: value, at: place, naming)
   }
 
-  private static func entry(_ scanner: inout JSONScanner) throws -> RowOrMistake {
+  private static func entry(
+    _ scanner: inout JSONScanner, naming: RowNaming
+  ) throws -> RowOrMistake {
     let (key, place) = try scanner.key()
     let value = try scanner.value()
     if let duplicate = scanner.popDuplicate() { return .mistake(duplicate, named: key) }
+    if let mistake = naming.mistake(ofKey: key, at: place) { return .mistake(mistake, named: nil) }
     return .row(Row(name: key, fields: value.fieldsOfRow, place: place))
   }
 }

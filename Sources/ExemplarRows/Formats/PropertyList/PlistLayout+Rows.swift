@@ -4,16 +4,20 @@ extension PlistLayout {
   /// The row that was found, or what is wrong with it.
   func row(_ found: Found) -> RowOrMistake {
     switch found.kind {
-    case .mistake(let mistake, let name): .mistake(mistake, named: name, in: found.suites)
+    case .mistake(let mistake, let name):
+      return .mistake(mistake, named: name, in: found.suites)
     case .entry(let entry):
-      row(of: entry.node, named: entry.key, in: found.suites) { value in
+      if let mistake = naming.mistake(ofKey: entry.key, at: entry.place(in: path)) {
+        return .mistake(mistake, named: nil, in: found.suites)
+      }
+      return row(of: entry.node, named: entry.key, in: found.suites) { value in
         .row(
           Row(
             name: entry.key, fields: value.fieldsOfRow, place: entry.place(in: path),
             suites: found.suites))
       }
     case .element(let node):
-      row(of: node, named: nil, in: found.suites) { value in
+      return row(of: node, named: nil, in: found.suites) { value in
         RowOrMistake(
           of: value, at: node.place(in: path), naming, in: found.suites, expected: "a dictionary")
       }

@@ -73,7 +73,7 @@ extension RowSource {
             try reader.expectEnd()
             return nil
           }
-          return isList ? try element(reader, naming) : try entry(reader)
+          return isList ? try element(reader, naming) : try entry(reader, naming)
         } catch {
           isOver = true
           throw error
@@ -88,7 +88,7 @@ extension RowSource {
       return RowOrMistake(of: value, at: place, naming)
     }
 
-    private static func entry(_ reader: YAMLReader) throws -> RowOrMistake {
+    private static func entry(_ reader: YAMLReader, _ naming: RowNaming) throws -> RowOrMistake {
       let place = reader.next.place
       let key = try reader.key()
       let value = try reader.value()
@@ -98,6 +98,9 @@ extension RowSource {
           AuthoringMistake(
             "\u{201C}<<\u{201D} cannot bring in rows; use it inside of a row.", at: place),
           named: nil)
+      }
+      if let mistake = naming.mistake(ofKey: name, at: place) {
+        return .mistake(mistake, named: nil)
       }
       return .row(Row(name: name, fields: value.fieldsOfRow, place: place))
     }
