@@ -76,6 +76,8 @@ struct RunStream {
   /// How the first run ended that did not end well, if everything is run several times.
   private(set) var status: ExitStatus?
   private var running: [ExampleStarted] = []
+  /// The hooks around all examples of groups that are running.
+  private var hooks: [HooksStarted] = []
   private var start: RunStarted?
   /// Whether a failing repetition is the last one.
   private let stopsAtFailure: Bool
@@ -100,6 +102,11 @@ struct RunStream {
       summary = nil
     case .exampleStarted(let example): running.append(example)
     case .exampleEnded(let end): running.removeAll { $0.id == end.id }
+    case .hooksStarted(let hooks): self.hooks.append(hooks)
+    case .hooksEnded(let end):
+      if let last = hooks.lastIndex(where: { $0.id == end.id && $0.phase == end.phase }) {
+        hooks.remove(at: last)
+      }
     case .runEnded(let summary):
       if !hasStarted { isListing = true }
       self.summary = summary
@@ -113,17 +120,30 @@ struct RunStream {
   func events(forEnd end: Worker.End) -> [Event] {
     let tail = end.errorTail.isEmpty ? "" : "\nThe last that it wrote:\n\(end.errorTail)"
     let message = "The process \(end.status.explanation) while this ran.\(tail)"
-    if running.isEmpty {
+    if running.isEmpty, hooks.isEmpty {
       let message = "The process \(end.status.explanation) before the run was over.\(tail)"
-      return [.issueRecorded(IssueRecorded(id: nil, issue: Issue(message)))]
+      return [.issueRecorded(IssueRecorded(id: nil, issue: Issue(message, cause: .endOfProcess)))]
     }
     return running.flatMap { example -> [Event] in
       let issue = Issue(
         message, at: example.place, row: example.row, inclusions: example.inclusions ?? [],
-        tags: example.tags ?? [], bugs: example.bugs ?? [])
+        tags: example.tags ?? [], bugs: example.bugs ?? [], cause: .endOfProcess)
       return [
         .issueRecorded(IssueRecorded(id: example.id, issue: issue)),
         .exampleEnded(ExampleEnded(id: example.id, outcome: .failed(unexpected: true))),
+      ]
+    } + endsOfHooks(message)
+  }
+
+  /// The ends of groups whose hooks were running, the innermost first; of a group the last that began.
+  private func endsOfHooks(_ message: String) -> [Event] {
+    var seen: Set<ExampleID> = []
+    return hooks.reversed().filter { seen.insert($0.id).inserted }.flatMap { hooks -> [Event] in
+      let issue = Issue(message, at: hooks.place, phase: hooks.phase, cause: .endOfProcess)
+      return [
+        .issueRecorded(IssueRecorded(id: hooks.id, issue: issue)),
+        .hooksEnded(HooksEnded(id: hooks.id, phase: hooks.phase)),
+        .groupEnded(GroupEnded(id: hooks.id, failed: true)),
       ]
     }
   }

@@ -18,6 +18,10 @@ public enum Event: Sendable, Hashable {
   case exampleStarted(ExampleStarted)
   /// Something is to be reported about an example, a group or the run.
   case issueRecorded(IssueRecorded)
+  /// Hooks around all examples of a group begin, or what they registered to clean up.
+  case hooksStarted(HooksStarted)
+  /// Hooks around all examples of a group are over.
+  case hooksEnded(HooksEnded)
   /// Something was attached to an example.
   case attachmentRecorded(AttachmentRecorded)
   /// An example is over, or was not run for the reason its outcome says.
@@ -104,6 +108,37 @@ public struct GroupEnded: Sendable, Hashable, Codable {
   }
 }
 
+/// Hooks around all examples of a group begin.
+public struct HooksStarted: Sendable, Hashable, Codable {
+  /// The id of the group.
+  public var id: ExampleID
+  /// Which hooks: `beforeAll`, `afterAll`, or `cleanup` for what these registered.
+  public var phase: Phase
+  /// Where the group is declared.
+  public var place: Place
+
+  /// Makes the event.
+  public init(id: ExampleID, phase: Phase, place: Place) {
+    self.id = id
+    self.phase = phase
+    self.place = place
+  }
+}
+
+/// Hooks around all examples of a group are over.
+public struct HooksEnded: Sendable, Hashable, Codable {
+  /// The id of the group.
+  public var id: ExampleID
+  /// Which hooks: `beforeAll`, `afterAll`, or `cleanup`.
+  public var phase: Phase
+
+  /// Makes the event.
+  public init(id: ExampleID, phase: Phase) {
+    self.id = id
+    self.phase = phase
+  }
+}
+
 /// An example begins.
 public struct ExampleStarted: Sendable, Hashable, Codable {
   /// The id of the example.
@@ -119,11 +154,13 @@ public struct ExampleStarted: Sendable, Hashable, Codable {
   public var tags: [String]?
   /// The bugs that it and the groups around it are about; `nil` if there are none.
   public var bugs: [String]?
+  /// Whether the plan leaves it out, so that it does not begin and is only told of; `nil` if not.
+  public var isLeftOut: Bool?
 
   /// Makes the event.
   public init(
     id: ExampleID, place: Place, row: RowReference? = nil, inclusions: [InclusionFrame]? = nil,
-    tags: [String]? = nil, bugs: [String]? = nil
+    tags: [String]? = nil, bugs: [String]? = nil, isLeftOut: Bool? = nil
   ) {
     self.id = id
     self.place = place
@@ -131,6 +168,7 @@ public struct ExampleStarted: Sendable, Hashable, Codable {
     self.inclusions = inclusions
     self.tags = tags
     self.bugs = bugs
+    self.isLeftOut = isLeftOut
   }
 }
 

@@ -1,7 +1,7 @@
 extension Issue: Codable {
   private enum Key: String, CodingKey {
     case message, place, phase, isExpected, isKnown, isWarning, isRetried, row, checkpoint, labels,
-      inclusions, tags, bugs
+      inclusions, tags, bugs, cause
   }
 
   /// Reads an issue; lists that are empty may be missing.
@@ -20,7 +20,8 @@ extension Issue: Codable {
       labels: try container.decodeIfPresent([String].self, forKey: .labels) ?? [],
       inclusions: try container.decodeIfPresent([InclusionFrame].self, forKey: .inclusions) ?? [],
       tags: try container.decodeIfPresent([String].self, forKey: .tags) ?? [],
-      bugs: try container.decodeIfPresent([String].self, forKey: .bugs) ?? [])
+      bugs: try container.decodeIfPresent([String].self, forKey: .bugs) ?? [],
+      cause: try container.decodeIfPresent(Cause.self, forKey: .cause))
   }
 
   /// Writes the issue, without lists that are empty: most are.
@@ -39,5 +40,6 @@ extension Issue: Codable {
     if !inclusions.isEmpty { try container.encode(inclusions, forKey: .inclusions) }
     if !tags.isEmpty { try container.encode(tags, forKey: .tags) }
     if !bugs.isEmpty { try container.encode(bugs, forKey: .bugs) }
+    try container.encodeIfPresent(cause, forKey: .cause)
   }
 }

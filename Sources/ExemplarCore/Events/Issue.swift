@@ -28,13 +28,24 @@ public struct Issue: Sendable, Hashable {
   public var tags: [String]
   /// The bugs that the example or the group is about.
   public var bugs: [String]
+  /// What is behind it, if it is of a kind of its own.
+  public var cause: Cause?
+
+  /// Kinds of issues that reports treat in a way of their own.
+  public enum Cause: String, Sendable, Hashable, Codable {
+    /// An example exceeds its time limit; it may go on for long.
+    case timeLimit
+    /// The process ended before the run did.
+    case endOfProcess
+  }
 
   /// Makes an issue; without more, a failure in a body that no assertion caused.
   public init(
     _ message: String, at place: Place? = nil, phase: Phase = .body, isExpected: Bool = false,
     isKnown: Bool = false, isWarning: Bool = false, isRetried: Bool = false,
     row: RowReference? = nil, checkpoint: String? = nil, labels: [String] = [],
-    inclusions: [InclusionFrame] = [], tags: [String] = [], bugs: [String] = []
+    inclusions: [InclusionFrame] = [], tags: [String] = [], bugs: [String] = [],
+    cause: Cause? = nil
   ) {
     self.message = message
     self.place = place
@@ -49,6 +60,7 @@ public struct Issue: Sendable, Hashable {
     self.inclusions = inclusions
     self.tags = tags
     self.bugs = bugs
+    self.cause = cause
   }
 
   /// Whether the issue makes its example, its group or the run fail.

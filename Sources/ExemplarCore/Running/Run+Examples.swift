@@ -15,9 +15,9 @@ extension Run {
     case .fail(let mistake):
       fail(leaf(of: example, surroundings), with: [mistake])
     case .skip(let reason):
-      end(leaf(of: example, surroundings), .skipped(reason: reason))
+      end(leaf(of: example, surroundings), .skipped(reason: reason), isLeftOut: true)
     case .markPending(let reason):
-      end(leaf(of: example, surroundings), .pending(reason: reason))
+      end(leaf(of: example, surroundings), .pending(reason: reason), isLeftOut: true)
     }
   }
 
@@ -41,9 +41,11 @@ extension Run {
     var payload: (any Sendable)?
   }
 
-  /// Reports an example that did not run.
-  func end(_ leaf: Leaf, _ outcome: Outcome) {
-    progress.tell(.exampleStarted(leaf.started))
+  /// Reports an example that did not run, because the plan leaves it out or for another reason.
+  func end(_ leaf: Leaf, _ outcome: Outcome, isLeftOut: Bool = false) {
+    var started = leaf.started
+    if isLeftOut { started.isLeftOut = true }
+    progress.tell(.exampleStarted(started))
     progress.tell(.exampleEnded(ExampleEnded(id: leaf.info.id, outcome: outcome, attempts: 0)))
   }
 

@@ -100,6 +100,9 @@ extension Run {
     scope.phase = moment == .beforeAll ? .beforeAll : .afterAll
     progress.begin(hooks: scope)
     defer { progress.end(hooks: scope) }
+    let phase = scope.phase
+    progress.tell(.hooksStarted(HooksStarted(id: id, phase: phase, place: group.place)))
+    defer { progress.tell(.hooksEnded(HooksEnded(id: id, phase: phase))) }
     await ExampleScope.$current.withValue(scope) {
       for hook in hooks {
         let skipReason = await limited(to: nil, since: 0, in: scope) {
@@ -109,11 +112,19 @@ extension Run {
         if moment == .beforeAll, let skipReason { return onSkip(skipReason) }
       }
       if moment == .afterAll {
-        await cleanUp(after: scope)
+        await cleanUp(after: scope, id, at: group.place)
         // What a `deinit` records belongs to the group whose examples shared the value.
         shared?.removeAll()
       }
     }
     return scope.failures.isEmpty
+  }
+
+  /// Runs what hooks around all examples of a group registered to clean up.
+  private func cleanUp(after scope: ExampleScope, _ id: ExampleID, at place: Place) async {
+    if scope.cleanups.isEmpty { return }
+    progress.tell(.hooksStarted(HooksStarted(id: id, phase: .cleanup, place: place)))
+    await cleanUp(after: scope)
+    progress.tell(.hooksEnded(HooksEnded(id: id, phase: .cleanup)))
   }
 }

@@ -34,6 +34,13 @@ void exemplar_must_fail(bool fails);
 /// Whether this process was forked from one in which a run went on.
 bool exemplar_is_forked(void);
 
+/// From now on, calls `handler` on a thread of its own with each SIGINT and SIGTERM that would have ended
+/// the process; one that somebody else has taken or ignores is left alone.
+void exemplar_watch_interrupts(void (*handler)(int signal));
+
+/// Ends the process by a signal, as if nobody watched.
+void exemplar_end_by_signal(int signal);
+
 /// Whether XCTest is loaded, in a form that `exemplar_hear_xctest` knows.
 bool exemplar_has_xctest(void);
 
