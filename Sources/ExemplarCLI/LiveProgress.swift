@@ -29,6 +29,11 @@ final class LiveProgress: Sendable {
         state.shown = now
         let failed = state.failed > 0 ? ", \(state.failed) failed" : ""
         return "\(state.done) done\(failed) · \(example.id.heading)"
+      case .hooksStarted(let hooks):
+        // There are few, and some take long: what hangs must not be missed.
+        state.shown = Date().timeIntervalSinceReferenceDate
+        let failed = state.failed > 0 ? ", \(state.failed) failed" : ""
+        return "\(state.done) done\(failed) · \(hooks.id.heading) (\(hooks.phase.rawValue))"
       default: break
       }
       return nil

@@ -38,6 +38,21 @@ struct ConsoleFailures {
     }
   }
 
+  /// What ended the process, if anything did, in words.
+  private func endings(of id: ExampleID?) -> [Issue] {
+    issues[id, default: []].filter { $0.cause == .endOfProcess }
+  }
+
+  /// What ended the process, and what was running then: the last that is said of a run.
+  func ending(_ options: ConsoleReporter.Options) -> String {
+    let ended = failing.filter { !endings(of: $0).isEmpty }
+    guard let first = ended.first.flatMap({ endings(of: $0).first }) else { return "" }
+    let text = first.message.prefix { $0 != "\n" }
+    let names = ended.compactMap(\.self).map { "\n  \($0.heading)" }.joined()
+    let line = names.isEmpty ? String(text) : text.trimmingSuffix { $0 == "." } + ":"
+    return options.style.boldRed(line) + names + "\n"
+  }
+
   /// How many examples, groups and issues of the run are printed in full.
   private static let limit = 100
   /// How many issues of one of them are.
@@ -71,11 +86,16 @@ struct ConsoleFailures {
   ) {
     if ids.isEmpty { return }
     lines += [title, ""]
-    for (number, id) in ids.prefix(options.verbose ? .max : Self.limit).enumerated() {
-      append(number + 1, id, issues(id), options, &lines)
-    }
-    let hidden = options.verbose ? 0 : max(0, ids.count - Self.limit)
+    let numbered = Array(ids.enumerated())
+    let (shown, rest) =
+      options.verbose
+      ? (numbered[...], []) : (numbered.prefix(Self.limit), numbered.dropFirst(Self.limit))
+    for (number, id) in shown { append(number + 1, id, issues(id), options, &lines) }
+    // What ended the process must not be among those that are cut.
+    let last = rest.filter { !endings(of: $0.element).isEmpty }
+    let hidden = rest.count - last.count
     if hidden > 0 { lines += ["  … and \(hidden) more; all of them with --verbose", ""] }
+    for (number, id) in last { append(number + 1, id, issues(id), options, &lines) }
   }
 
   private func append(
@@ -87,9 +107,12 @@ struct ConsoleFailures {
     lines.append("\(options.style.dim(label))  \(options.style.bold(heading))")
     let shown = options.verbose ? issues.count : min(issues.count, Self.issueLimit)
     for issue in issues[..<shown] { appendLines(of: issue, indent: "     ", options, &lines) }
-    if shown < issues.count {
-      lines.append("     … and \(issues.count - shown) more; all of them with --verbose")
+    let endings = issues[shown...].filter { $0.cause == .endOfProcess }
+    if shown + endings.count < issues.count {
+      lines.append(
+        "     … and \(issues.count - shown - endings.count) more; all of them with --verbose")
     }
+    for issue in endings { appendLines(of: issue, indent: "     ", options, &lines) }
     if let id {
       if let count = blocked[id] {
         lines.append("     blocked: \(ConsoleText.count(count, "example"))")
@@ -132,6 +155,14 @@ extension Phase {
     case .beforeAll, .beforeEach, .afterEach, .afterAll, .cleanup: true
     case .planning, .body: false
     }
+  }
+}
+
+extension Substring {
+  fileprivate func trimmingSuffix(while isUnwanted: (Character) -> Bool) -> String {
+    var rest = self
+    while let last = rest.last, isUnwanted(last) { rest.removeLast() }
+    return String(rest)
   }
 }
 

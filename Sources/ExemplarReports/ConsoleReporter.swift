@@ -55,6 +55,10 @@ public final class ConsoleReporter: Reporter {
     var runEnded = false
     var isListing = false
     var listed = 0
+    /// How many of the examples that are to run have been reached, an outline counting as one.
+    var reached = 0
+    /// The outlines that are going on.
+    var outlines: Set<ExampleID> = []
   }
 
   public init(_ options: Options) {
@@ -100,13 +104,21 @@ extension ConsoleReporter.State {
       self.start = start
       begin = options.now()
       return ConsoleText(options).start(start)
-    case .groupStarted(let group): tree(of: group.id, options).begin(group)
-    case .exampleStarted(let example): tree(of: example.id, options).begin(example)
+    case .groupStarted(let group):
+      reach(group)
+      tree(of: group.id, options).begin(group)
+    case .exampleStarted(let example):
+      reach(example)
+      tree(of: example.id, options).begin(example)
+    case .hooksStarted(let hooks): tree(of: hooks.id, options).begin(hooks)
+    case .hooksEnded(let hooks): tree(of: hooks.id, options).end(hooks)
     case .exampleEnded(let example): tree(of: example.id, options).end(example)
     case .issueRecorded(let record):
       if let id = record.id { tree(of: id, options).note(record) }
+      if record.issue.cause == .timeLimit { return ConsoleText(options).notice(record) }
     case .attachmentRecorded(let attachment): tree(of: attachment.id, options).note(attachment)
     case .groupEnded(let group):
+      outlines.remove(group.id)
       tree(of: group.id, options).end(group)
       guard group.id.spec == group.id else { return "" }
       let tree = trees.removeValue(forKey: group.id)
@@ -123,14 +135,28 @@ extension ConsoleReporter.State {
 
   /// What is known of a run that broke off.
   mutating func broken(_ options: ConsoleReporter.Options) -> String {
-    guard start != nil else { return "" }
-    let rest = trees.sorted { $0.key.text < $1.key.text }.map {
-      $0.value.text(options, isFolded: false)
-    }
+    guard let start else { return failures.text(options) + failures.ending(options) }
+    let rest = trees.sorted { $0.key.text < $1.key.text }.map(\.value)
     summary.finished = false
     summary.duration = options.now() - begin
-    return rest.joined() + failures.text(options)
-      + ConsoleText(options).summary(summary, failures)
+    summary.notReached = max(0, start.examples - reached)
+    return rest.map { $0.text(options, isFolded: false) }.joined() + failures.text(options)
+      + ConsoleText(options).summary(summary, failures, running: rest.flatMap(\.running))
+      + failures.ending(options)
+  }
+
+  /// Counts an outline as one example; the groups in it are data suites.
+  private mutating func reach(_ group: GroupStarted) {
+    guard group.isOutline else { return }
+    if group.id.parent.map({ !outlines.contains($0) }) ?? true { reached += 1 }
+    outlines.insert(group.id)
+  }
+
+  /// Counts an example, unless it is told of without being meant to run, or belongs to an outline.
+  private mutating func reach(_ example: ExampleStarted) {
+    guard example.context.row == nil, !example.isLeftOut else { return }
+    if !outlines.isEmpty, let parent = example.id.parent, outlines.contains(parent) { return }
+    reached += 1
   }
 
   private func isLarge(_ options: ConsoleReporter.Options) -> Bool {

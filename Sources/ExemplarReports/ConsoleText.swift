@@ -40,11 +40,25 @@ package struct ConsoleText {
     return text + "\n\n"
   }
 
-  func summary(_ summary: RunSummary, _ failures: ConsoleFailures) -> String {
+  /// What is said at once of an example that goes on although it must not.
+  func notice(_ record: IssueRecorded) -> String {
+    let name = record.id.map { "\($0.heading): " } ?? ""
+    return style.red("✘ \(name)\(record.issue.message) It is still running.") + "\n"
+  }
+
+  /// The end of a run; `running` is what was still running, if it broke off.
+  func summary(
+    _ summary: RunSummary, _ failures: ConsoleFailures, running: [String] = []
+  ) -> String {
     var lines: [String] = []
     if let reason = summary.nothingRan { lines.append(style.boldRed(reason)) }
     lines.append(counts(summary) + style.dim(tail(summary)))
-    if !summary.finished { lines.append(style.boldRed("The run did not finish.")) }
+    if !summary.finished {
+      let names = running.map { "\n  \($0)" }.joined()
+      lines.append(
+        style.boldRed("The run did not finish." + (names.isEmpty ? "" : " This was running:"))
+          + names)
+    }
     if summary.isFocused {
       lines.append(
         summary.isFocusRefused

@@ -10,6 +10,9 @@ final class ConsoleTree {
     var duration = 0.0
     var attempts = 1
     var hasFailed = false
+    /// The hooks around all its examples that are running, the innermost last.
+    var hooks: [Phase] = []
+    var isOver = false
     var knownIssues = 0
     var attachments: [AttachmentRecorded] = []
     /// How many examples stand in it, not counting those in its groups.
@@ -49,6 +52,7 @@ final class ConsoleTree {
 
   func end(_ example: ExampleEnded) {
     let node = nodes.removeValue(forKey: example.id)
+    node?.isOver = true
     node?.outcome = example.outcome
     node?.duration = example.duration
     node?.attempts = example.attempts
@@ -71,6 +75,21 @@ final class ConsoleTree {
     let node = nodes.removeValue(forKey: group.id)
     node?.duration = group.duration
     node?.hasFailed = group.failed
+  }
+
+  func begin(_ hooks: HooksStarted) { nodes[hooks.id]?.hooks.append(hooks.phase) }
+
+  func end(_ hooks: HooksEnded) { nodes[hooks.id]?.hooks.removeAll { $0 == hooks.phase } }
+
+  /// The examples and hooks that are running, with the groups around them.
+  var running: [String] {
+    func running(_ node: Node, _ path: String) -> [String] {
+      let name = path + ExampleID.printable(node.name)
+      let hooks = node.hooks.last.map { ["\(name) (\($0.rawValue))"] } ?? []
+      if node.kind == .example { return node.isOver ? [] : [name] }
+      return hooks + node.children.flatMap { running($0, name + " › ") }
+    }
+    return root.map { running($0, "") } ?? []
   }
 
   func note(_ record: IssueRecorded) {
@@ -118,6 +137,10 @@ final class ConsoleTree {
       lines.append(indent + mark + (depth == 0 ? options.style.bold(name) : name))
       lines += node.attachments.map { indent + "  " + attachmentLine($0, options) }
       for child in node.children { append(child, depth + 1, options, &lines) }
+      if let phase = node.hooks.last {
+        let hooks = options.style.red("✘ \(phase.rawValue) did not finish")
+        lines.append(indent + "  " + hooks)
+      }
     case .outline:
       let folds = node.isLong && !options.verbose
       lines.append(indent + outlineLine(node, folds: folds, options))

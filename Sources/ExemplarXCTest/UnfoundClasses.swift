@@ -11,8 +11,13 @@
       // What XCTest calls the suite of everything; under a filter, nobody expects all classes.
       guard testSuite.name == "All tests" else { return }
       let found = Self.classes(in: testSuite)
-      for type in SpecTestClasses.all
-      where !type.modules.isEmpty && !found.contains(ObjectIdentifier(type)) {
+      for type in SpecTestClasses.all where !type.modules.isEmpty {
+        if found.contains(ObjectIdentifier(type)) {
+          ExitGuard.awaitBeginning(
+            of: String(reflecting: type),
+            orElse: "Something ended the process before \(type) had run its specs.")
+          continue
+        }
         ExitGuard.fail(
           "The specs of \(type.modules.sorted().joined(separator: ", ")) do not run: \(type) is to "
             + "run them, but XCTest does not find it. Move the class into a test target.")

@@ -18,6 +18,7 @@
     ) {
       let guardian = ExitGuard()
       defer { guardian.disarm() }
+      ExitGuard.begin(String(reflecting: tests))
       LastTest.await()
       let log = XCTestLog(run, className: "\(tests)")
       latestLog.withLock { $0 = log }

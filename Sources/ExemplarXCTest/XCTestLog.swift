@@ -56,7 +56,7 @@
         let flaky = summary.flaky > 0 ? ", \(summary.flaky) flaky" : ""
         let focus = summary.isFocused ? "; something is focused, the rest did not run" : ""
         log("Specs of \(className) are over, seed \(summary.seed)\(flaky)\(focus)")
-      case .exampleListed: break
+      case .exampleListed, .hooksStarted, .hooksEnded: break
       }
     }
 

@@ -46,6 +46,87 @@ import Testing
         """)
   }
 
+  /// The limit is told while the example goes on, also where bodies block all threads that tasks have.
+  @Test func aLimitIsToldWhileBodiesBlock() async {
+    await #expect(processExitsWith: .exitCode(0)) {
+      let count = ProcessInfo.processInfo.activeProcessorCount * 2
+      var options = RunOptions()
+      options.jobs = count
+      let specs = (1...count).map { number in
+        describe("till \(number)") {
+          // It blocks its thread until its task is canceled, far longer than the limit.
+          it("jams", .timeLimit(.milliseconds(20))) { if !blocksUntilCanceled() { exit(99) } }
+        }
+      }
+      let told = Counter()
+      let summary = await Exemplar.run(specs, options) { event in
+        if case .issueRecorded(let record) = event, record.issue.cause == .timeLimit { told.next() }
+      }
+      exit(summary.failed == count && told.value == count ? 0 : 98)
+    }
+  }
+
+  /// Only the clock of the test goes on here.
+  @Test func aLimitThatRingsIsToldOnce() async {
+    let rendezvous = Rendezvous(of: 2)
+    var configuration = RunConfiguration(now: { 0 })
+    configuration.alarm = { duration in
+      #expect(duration == .seconds(5))
+      return (try? await rendezvous.arrive()) != nil
+    }
+    let plan = Plan(
+      [
+        Spec(
+          module: "Acceptance",
+          root: describe("A till") {
+            it("jams", .timeLimit(.seconds(5))) {
+              try await rendezvous.arrive()
+              while !Task.isCancelled { await Task.yield() }
+            }
+          })
+      ], PlanOptions(seed: 1, order: .defined))
+    let trace = await Log().trace(Run(plan, configuration))
+    #expect(
+      trace.description == """
+        > A till
+          ! jams: The time limit of 5 s was exceeded. (body, unexpected)
+          jams: failed unexpectedly
+        < A till
+        1 executed, 1 failed, 1 unexpected
+        """)
+  }
+
+  @Test func hooksAroundAllExamplesAreToldOf() async {
+    let trace = await Log().trace(
+      describe("A shop") {
+        beforeAll { cleanup {} }
+        it("opens") {}
+        context("at night") {
+          afterAll {}
+          it("is closed") {}
+        }
+        context("without hooks") { it("is open") {} }
+      })
+    let hooks = trace.events.compactMap { event -> String? in
+      switch event {
+      case .hooksStarted(let hooks): "> \(hooks.id.heading) \(hooks.phase)"
+      case .hooksEnded(let hooks): "< \(hooks.id.heading) \(hooks.phase)"
+      default: nil
+      }
+    }
+    #expect(
+      hooks.joined(separator: "\n") == """
+        > A shop beforeAll
+        < A shop beforeAll
+        > A shop › at night afterAll
+        < A shop › at night afterAll
+        > A shop afterAll
+        > A shop cleanup
+        < A shop cleanup
+        < A shop afterAll
+        """)
+  }
+
   @Test func whatFailsWhilePlanningFailsTheRun() async {
     @Sendable func open() -> Bool {
       #expect(Bool(false), "the shop is closed")
@@ -163,4 +244,14 @@ import Testing
     }
     #expect(starts == [[1, 3], [2, 3]])
   }
+}
+
+/// Blocks this thread; `false` if nobody cancels the task in a time that no sound run takes.
+private func blocksUntilCanceled() -> Bool {
+  let end = ContinuousClock.now + .seconds(300)
+  while !Task.isCancelled {
+    if ContinuousClock.now > end { return false }
+    usleep(1_000)
+  }
+  return true
 }

@@ -64,6 +64,8 @@ import Testing
       case .groupStarted(let start): "group started \(start.id)"
       case .exampleStarted(let start): "started \(start.id)"
       case .issueRecorded(let record): "issue of \(record.id?.text ?? "run")"
+      case .hooksStarted(let start): "hooks started \(start.id) \(start.phase)"
+      case .hooksEnded(let end): "hooks ended \(end.id) \(end.phase)"
       case .attachmentRecorded(let attachment): "attached \(attachment.name)"
       case .exampleEnded(let end): "ended \(end.id)"
       case .groupEnded(let end): "group ended \(end.id)"
@@ -88,7 +90,9 @@ import Testing
         ended Acceptance/shelf/floats
         group ended Acceptance/shelf
         group started Acceptance/till
+        hooks started Acceptance/till beforeAll
         issue of Acceptance/till
+        hooks ended Acceptance/till beforeAll
         started Acceptance/till/counts
         ended Acceptance/till/counts
         group ended Acceptance/till

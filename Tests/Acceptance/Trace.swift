@@ -83,7 +83,7 @@ extension RunEvent {
   fileprivate var traceLine: String? {
     switch self {
     case .exampleListed(let listed): "? \(listed.id.name)"
-    case .runStarted, .exampleStarted: nil
+    case .runStarted, .exampleStarted, .hooksStarted, .hooksEnded: nil
     case .groupStarted(let start): "> \(start.id.name)"
     case .groupEnded(let end): "< \(end.id.name)\(end.failed ? " failed" : "")"
     case .attachmentRecorded(let attachment): "  + \(attachment.id.name): \(attachment.name)"

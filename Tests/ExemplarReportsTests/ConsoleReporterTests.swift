@@ -229,7 +229,7 @@ struct ConsoleReporterTests {
     func tree(examples: Int) -> String {
       let text = console(events(examples: examples))
       let start = text.range(of: "\n\n")?.upperBound ?? text.startIndex
-      let end = text.range(of: "\n2 examples")?.lowerBound ?? text.endIndex
+      let end = text.range(of: "\n\(examples) examples")?.lowerBound ?? text.endIndex
       return text[start..<end].trimmingCharacters(in: .newlines)
     }
     #expect(
@@ -308,8 +308,147 @@ struct ConsoleReporterTests {
                at CartSpec.swift:10:3
              run it again: exemplar test 'M/Cart/adds'
 
-        1 example: 1 passed · 1.5 s · seed 7
+        2 examples: 1 passed, 1 not reached · 0 s · seed 7
+        The run did not finish. This was running:
+          Cart › adds
+
+        """)
+  }
+
+  private static func hooks(_ names: String..., in phase: Phase) -> Event {
+    .hooksStarted(HooksStarted(id: ExampleID(names), phase: phase, place: place(1)))
+  }
+
+  private static func hooksEnded(_ names: String..., in phase: Phase) -> Event {
+    .hooksEnded(HooksEnded(id: ExampleID(names), phase: phase))
+  }
+
+  @Test func namesHooksThatWereRunning() {
+    let events: [Event] = [
+      .runStarted(RunStarted(seed: 7, order: .random, specs: 2, examples: 3)),
+      Self.group("M", "Cart"), Self.hooks("M", "Cart", in: .beforeAll),
+      Self.hooksEnded("M", "Cart", in: .beforeAll), Self.started("M", "Cart", "is empty"),
+      Self.ended("M", "Cart", "is empty", as: .passed), Self.group("M", "Cart", "full"),
+      Self.hooks("M", "Cart", "full", in: .beforeAll),
+      Self.group("M", "Till"), Self.hooks("M", "Till", in: .afterAll),
+      Self.hooks("M", "Till", in: .cleanup),
+    ]
+    #expect(
+      console(events) == """
+        Running 3 examples of 2 specs · seed 7
+
+        Cart
+          ✔ is empty
+          full
+            ✘ beforeAll did not finish
+
+        Till
+          ✘ cleanup did not finish
+
+        3 examples: 1 passed, 2 not reached · 0 s · seed 7
+        The run did not finish. This was running:
+          Cart › full (beforeAll)
+          Till (cleanup)
+
+        """)
+  }
+
+  @Test func saysAtOnceThatAnExampleExceedsItsLimit() {
+    let events: [Event] = [
+      .runStarted(RunStarted(seed: 7, order: .random, specs: 1, examples: 1)),
+      Self.group("M", "Cart"), Self.started("M", "Cart", "adds"),
+      Self.issue(
+        "M", "Cart", "adds",
+        is: Issue("The time limit of 1 s was exceeded.", at: Self.place(10), cause: .timeLimit)),
+    ]
+    let text = Locked("")
+    let reporter = ConsoleReporter(
+      ConsoleReporter.Options(style: Style(hasColor: false)) { part in text.withLock { $0 += part }
+      })
+    events.forEach(reporter.report)
+    #expect(
+      text.withLock { $0 } == """
+        Running 1 example of 1 spec · seed 7
+
+        ✘ Cart › adds: The time limit of 1 s was exceeded. It is still running.
+
+        """)
+  }
+
+  /// The end of the process stands last, and is not among the failures that are cut.
+  @Test func saysLastWhatEndedTheProcess() {
+    let failures = (1...150).flatMap { number -> [Event] in
+      let name = "number \(number)"
+      return [
+        Self.started("M", "Cart", name),
+        Self.issue("M", "Cart", name, is: Issue("1 != 2", isExpected: true)),
+        Self.ended("M", "Cart", name, as: .failed(unexpected: false)),
+      ]
+    }
+    let crash = Issue(
+      "The process was ended by signal 4 (a Swift precondition or trap) while this ran.\n"
+        + "The last that it wrote:\nIndex out of range", at: Self.place(9), cause: .endOfProcess)
+    let many = (1...30).map {
+      Self.issue("M", "Cart", "jams", is: Issue("coin \($0)", isExpected: true))
+    }
+    let row = RowReference(name: "free")
+    let events: [Event] =
+      [
+        .runStarted(RunStarted(seed: 7, order: .random, specs: 1, examples: 160)),
+        Self.group("M", "Cart"),
+        .exampleStarted(
+          ExampleStarted(
+            ExampleID(["M", "Cart", "prints"]), ExampleContext(at: Self.place(3)), isLeftOut: true)),
+        Self.ended("M", "Cart", "prints", as: .skipped(reason: "no printer"), attempts: 0),
+        // One example that is to run, whatever is in it.
+        Self.group("M", "Cart", "prices", isOutline: true),
+        Self.group("M", "Cart", "prices", "suite", isOutline: true),
+        Self.started("M", "Cart", "prices", "suite", "free", row: row),
+        Self.ended("M", "Cart", "prices", "suite", "free", as: .passed),
+        Self.groupEnded("M", "Cart", "prices", "suite"),
+        Self.started("M", "Cart", "prices", "row names"),
+        Self.ended("M", "Cart", "prices", "row names", as: .passed),
+        Self.groupEnded("M", "Cart", "prices"),
+      ] + failures + [Self.started("M", "Cart", "jams")] + many + [
+        Self.issue("M", "Cart", "jams", is: crash),
+        Self.ended("M", "Cart", "jams", as: .failed(unexpected: true)),
+      ]
+    let text = console(events)
+    let end = text.range(of: "  … and 50 more; all of them with --verbose\n")?.upperBound
+    #expect(
+      text[(end ?? text.startIndex)...].replacing(#/\nRun what failed again: .*\n/#, with: "\n")
+        == """
+
+        151  Cart › jams
+        \((1...20).map { "     coin \($0)" }.joined(separator: "\n"))
+             … and 10 more; all of them with --verbose
+             The process was ended by signal 4 (a Swift precondition or trap) while this ran.
+             The last that it wrote:
+             Index out of range
+               at CartSpec.swift:9:3
+             run it again: exemplar test 'M/Cart/jams'
+
+        162 examples: 2 passed, 151 failed (1 unexpectedly), 1 skipped, 8 not reached · 0 s · seed 7
         The run did not finish.
+        The process was ended by signal 4 (a Swift precondition or trap) while this ran:
+          Cart › jams
+
+        """)
+  }
+
+  @Test func saysWhatEndedTheProcessBeforeTheRunBegan() {
+    #expect(
+      console([
+        Self.issue(
+          is: Issue(
+            "The process ended with status 1 before the run was over.", cause: .endOfProcess))
+      ]) == """
+        Failures
+
+          1  Outside all examples
+             The process ended with status 1 before the run was over.
+
+        The process ended with status 1 before the run was over.
 
         """)
   }

@@ -122,6 +122,20 @@ package final class ExitGuard: Sendable {
 
   // MARK: The end
 
+  /// Ends the process by a signal that it got, after it has told what is known of the runs.
+  static func breakOff(by signal: Int32) {
+    let runs = state.withLock { Array($0.runs.values) }
+    let names = running.map { "\n  \($0)" }.joined()
+    for run in runs { run.withLock { $0 }.breakOff() }
+    fflush(nil)
+    if !runs.isEmpty {
+      complain(
+        "The run was interrupted by signal \(signal)"
+          + (names.isEmpty ? "." : ", while this was running:\(names)"))
+    }
+    exemplar_end_by_signal(signal)
+  }
+
   /// The status that the process ends with instead of `status`, which is -1 if it is unknown.
   private static func verdict(_ status: Int32) -> Int32 {
     let state = state.withLock { $0 }

@@ -128,7 +128,7 @@ extension ListedRun.State {
       over.insert(group.id)
       return waiting.removeValue(forKey: group.id) ?? []
     case .exampleListed, .runStarted, .groupStarted, .exampleStarted, .attachmentRecorded,
-      .groupEnded, .runEnded:
+      .hooksStarted, .hooksEnded, .groupEnded, .runEnded:
       break
     }
     return []

@@ -77,9 +77,16 @@ struct ProgramHost: SpecHost {
 
   private func run(_ options: RunOptions, _ reporter: HostReporter) async -> ExitStatus {
     let running = Task { await run(options, reporter) as RunSummary? }
-    let interruption = Interruption { running.cancel() }
+    Interruption.watch { signal, count in
+      if count > 1 { _exit(ExitStatus.interrupted.rawValue) }
+      let names = ExitGuard.running.map { "\n  \($0)" }.joined()
+      Interruption.say(
+        "Interrupted; once more ends the program at once."
+          + (names.isEmpty ? "" : " This is running and ends first:\(names)"))
+      running.cancel()
+    }
     let summary = await running.value
-    if interruption.isRequested { return .interrupted }
+    if Interruption.count > 0 { return .interrupted }
     let hasFailed = hasFailed.withLock { $0 }
     guard let summary else { return hasFailed ? .nothingRan : .fine }
     let status = ExitStatus(summary)
@@ -92,30 +99,4 @@ struct ProgramHost: SpecHost {
     return all.suffix(arguments.count).elementsEqual(arguments)
       ? all.dropLast(arguments.count) : Array(all.prefix(1))
   }
-}
-
-/// The user's wish that the run may end; a second one ends the program at once.
-private final class Interruption: Sendable {
-  private let count = Locked(0)
-  private let sources = Locked([any DispatchSourceSignal]())
-
-  init(_ cancel: @escaping @Sendable () -> Void) {
-    for signal in [SIGINT, SIGTERM] {
-      // Otherwise the signal ends the program before the source is told.
-      Foundation.signal(signal, SIG_IGN)
-      let source = DispatchSource.makeSignalSource(signal: signal, queue: .global())
-      source.setEventHandler { [count] in
-        let isSecond = count.withLock { count in
-          count += 1
-          return count > 1
-        }
-        if isSecond { _exit(ExitStatus.interrupted.rawValue) }
-        cancel()
-      }
-      source.resume()
-      sources.withLock { $0.append(source) }
-    }
-  }
-
-  var isRequested: Bool { count.withLock { $0 } > 0 }
 }

@@ -48,6 +48,8 @@ extension SpecHost {
         fail("The events could not all be written.")
       }
     }
+    // Whoever reads the events of a worker tells what it was doing.
+    if !reporter.isWorker { Interruption.watch(orElse: ExitGuard.breakOff) }
     var result: RunSummary?
     for repetition in 1...options.repetitions {
       let session = await Session(

@@ -2,6 +2,7 @@ extension Event: Codable {
   private enum Key: String, CodingKey { case event }
   private enum Name: String, Codable {
     case exampleListed, runStarted, groupStarted, exampleStarted, issueRecorded, attachmentRecorded,
+      hooksStarted, hooksEnded,
       exampleEnded, groupEnded, runEnded
   }
 
@@ -15,6 +16,8 @@ extension Event: Codable {
       case .groupStarted: .groupStarted(try GroupStarted(from: decoder))
       case .exampleStarted: .exampleStarted(try ExampleStarted(from: decoder))
       case .issueRecorded: .issueRecorded(try IssueRecorded(from: decoder))
+      case .hooksStarted: .hooksStarted(try HooksStarted(from: decoder))
+      case .hooksEnded: .hooksEnded(try HooksEnded(from: decoder))
       case .attachmentRecorded: .attachmentRecorded(try AttachmentRecorded(from: decoder))
       case .exampleEnded: .exampleEnded(try ExampleEnded(from: decoder))
       case .groupEnded: .groupEnded(try GroupEnded(from: decoder))
@@ -31,6 +34,8 @@ extension Event: Codable {
       case .groupStarted(let payload): (.groupStarted, payload)
       case .exampleStarted(let payload): (.exampleStarted, payload)
       case .issueRecorded(let payload): (.issueRecorded, payload)
+      case .hooksStarted(let payload): (.hooksStarted, payload)
+      case .hooksEnded(let payload): (.hooksEnded, payload)
       case .attachmentRecorded(let payload): (.attachmentRecorded, payload)
       case .exampleEnded(let payload): (.exampleEnded, payload)
       case .groupEnded(let payload): (.groupEnded, payload)

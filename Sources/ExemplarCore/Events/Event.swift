@@ -18,6 +18,10 @@ public enum Event: Sendable, Hashable {
   case exampleStarted(ExampleStarted)
   /// Something is to be reported about an example, a group or the run.
   case issueRecorded(IssueRecorded)
+  /// Hooks around all examples of a group begin, or what they registered to clean up.
+  case hooksStarted(HooksStarted)
+  /// Hooks around all examples of a group are over.
+  case hooksEnded(HooksEnded)
   /// Something was attached to an example.
   case attachmentRecorded(AttachmentRecorded)
   /// An example is over, or was not run for the reason its outcome says.
@@ -104,26 +108,61 @@ public struct GroupEnded: Sendable, Hashable, Codable {
   }
 }
 
+/// Hooks around all examples of a group begin.
+public struct HooksStarted: Sendable, Hashable, Codable {
+  /// The id of the group.
+  public var id: ExampleID
+  /// Which hooks: `beforeAll`, `afterAll`, or `cleanup` for what these registered.
+  public var phase: Phase
+  /// Where the group is declared.
+  public var place: Place
+
+  /// Makes the event.
+  public init(id: ExampleID, phase: Phase, place: Place) {
+    self.id = id
+    self.phase = phase
+    self.place = place
+  }
+}
+
+/// Hooks around all examples of a group are over.
+public struct HooksEnded: Sendable, Hashable, Codable {
+  /// The id of the group.
+  public var id: ExampleID
+  /// Which hooks: `beforeAll`, `afterAll`, or `cleanup`.
+  public var phase: Phase
+
+  /// Makes the event.
+  public init(id: ExampleID, phase: Phase) {
+    self.id = id
+    self.phase = phase
+  }
+}
+
 /// An example begins.
 public struct ExampleStarted: Sendable, Hashable, Codable {
   /// The id of the example.
   public var id: ExampleID
   /// Where the example is declared, its row, its tags, and so on.
   public var context: ExampleContext
+  /// Whether the plan leaves it out, so that it does not begin and is only told of.
+  public var isLeftOut: Bool
 
   /// Makes the event.
-  public init(_ id: ExampleID, _ context: ExampleContext) {
+  public init(_ id: ExampleID, _ context: ExampleContext, isLeftOut: Bool = false) {
     self.id = id
     self.context = context
+    self.isLeftOut = isLeftOut
   }
 
-  private enum Key: String, CodingKey { case id, place }
+  private enum Key: String, CodingKey { case id, place, isLeftOut }
 
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
     id = try container.decode(ExampleID.self, forKey: .id)
     let place = try container.decode(Place.self, forKey: .place)
     context = try ExampleContext(from: decoder, at: place)
+    isLeftOut = try container.decodeIfPresent(Bool.self, forKey: .isLeftOut) ?? false
   }
 
   /// Writes the fields of the context beside the id.
@@ -131,6 +170,7 @@ public struct ExampleStarted: Sendable, Hashable, Codable {
     var container = encoder.container(keyedBy: Key.self)
     try container.encode(id, forKey: .id)
     try container.encode(context.place ?? .unknown, forKey: .place)
+    if isLeftOut { try container.encode(true, forKey: .isLeftOut) }
     try context.encode(to: encoder)
   }
 }

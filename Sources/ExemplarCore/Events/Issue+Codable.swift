@@ -1,6 +1,6 @@
 extension Issue: Codable {
   private enum Key: String, CodingKey {
-    case message, place, phase, isExpected, isKnown, isWarning, isRetried, checkpoint, labels
+    case message, place, phase, isExpected, isKnown, isWarning, isRetried, checkpoint, labels, cause
   }
 
   /// Reads an issue; lists that are empty may be missing.
@@ -16,7 +16,8 @@ extension Issue: Codable {
       isRetried: try container.decode(Bool.self, forKey: .isRetried),
       checkpoint: try container.decodeIfPresent(String.self, forKey: .checkpoint),
       labels: try container.decodeIfPresent([String].self, forKey: .labels) ?? [],
-      context: try ExampleContext(from: decoder))
+      context: try ExampleContext(from: decoder),
+      cause: try container.decodeIfPresent(Cause.self, forKey: .cause))
   }
 
   /// Writes the issue, without lists that are empty: most are.
@@ -32,5 +33,6 @@ extension Issue: Codable {
     try container.encodeIfPresent(checkpoint, forKey: .checkpoint)
     if !labels.isEmpty { try container.encode(labels, forKey: .labels) }
     try context.encode(to: encoder)
+    try container.encodeIfPresent(cause, forKey: .cause)
   }
 }

@@ -22,12 +22,23 @@ public struct Issue: Sendable, Hashable {
   public var labels: [String]
   /// The example or the group it came up in: its row, its tags, and so on.
   public var context: ExampleContext
+  /// What is behind it, if it is of a kind of its own.
+  public var cause: Cause?
+
+  /// Kinds of issues that reports treat in a way of their own.
+  public enum Cause: String, Sendable, Hashable, Codable {
+    /// An example exceeds its time limit; it may go on for long.
+    case timeLimit
+    /// The process ended before the run did.
+    case endOfProcess
+  }
 
   /// Makes an issue; without more, a failure in a body that no assertion caused.
   public init(
     _ message: String, at place: Place? = nil, phase: Phase = .body, isExpected: Bool = false,
     isKnown: Bool = false, isWarning: Bool = false, isRetried: Bool = false,
-    checkpoint: String? = nil, labels: [String] = [], context: ExampleContext? = nil
+    checkpoint: String? = nil, labels: [String] = [], context: ExampleContext? = nil,
+    cause: Cause? = nil
   ) {
     self.message = message
     self.place = place
@@ -39,6 +50,7 @@ public struct Issue: Sendable, Hashable {
     self.checkpoint = checkpoint
     self.labels = labels
     self.context = context ?? ExampleContext()
+    self.cause = cause
   }
 
   /// Whether the issue makes its example, its group or the run fail.

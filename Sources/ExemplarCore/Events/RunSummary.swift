@@ -75,7 +75,9 @@ public struct RunSummary: Sendable, Hashable, Codable {
       } else if record.id == nil, record.issue.isFailure {
         runFailures += 1
       }
-    case .exampleListed, .groupStarted, .exampleStarted, .attachmentRecorded: break
+    case .exampleListed, .groupStarted, .exampleStarted, .attachmentRecorded,
+      .hooksStarted, .hooksEnded:
+      break
     case .runEnded(let summary): self = summary
     }
   }

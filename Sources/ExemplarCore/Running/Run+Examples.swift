@@ -15,9 +15,9 @@ extension Run {
     case .fail(let mistake):
       fail(leaf(of: example), with: [mistake])
     case .skip(let reason):
-      end(leaf(of: example), .skipped(reason: reason))
+      end(leaf(of: example), .skipped(reason: reason), isLeftOut: true)
     case .markPending(let reason):
-      end(leaf(of: example), .pending(reason: reason))
+      end(leaf(of: example), .pending(reason: reason), isLeftOut: true)
     }
   }
 
@@ -39,9 +39,10 @@ extension Run {
     var payload: (any Sendable)?
   }
 
-  /// Reports an example that did not run.
-  func end(_ leaf: Leaf, _ outcome: Outcome) {
-    progress.tell(.exampleStarted(ExampleStarted(leaf.info.id, leaf.info.context)))
+  /// Reports an example that did not run, because the plan leaves it out or for another reason.
+  func end(_ leaf: Leaf, _ outcome: Outcome, isLeftOut: Bool = false) {
+    progress.tell(
+      .exampleStarted(ExampleStarted(leaf.info.id, leaf.info.context, isLeftOut: isLeftOut)))
     progress.tell(.exampleEnded(ExampleEnded(id: leaf.info.id, outcome: outcome, attempts: 0)))
   }
 

@@ -91,6 +91,9 @@ extension Run {
     scope.phase = moment == .beforeAll ? .beforeAll : .afterAll
     progress.begin(hooks: scope)
     defer { progress.end(hooks: scope) }
+    let phase = scope.phase
+    tell(of: group, begin: phase)
+    defer { tell(of: group, end: phase) }
     await ExampleScope.$current.withValue(scope) {
       for hook in hooks {
         let skipReason = await limited(to: nil, since: 0, in: scope) {
@@ -101,12 +104,29 @@ extension Run {
         if moment == .beforeAll, let skipReason { return onSkip(skipReason) }
       }
       if moment == .afterAll {
-        await cleanUp(after: scope)
+        await cleanUp(after: scope, of: group)
         // What a `deinit` records belongs to the group whose examples shared the value.
         shared?.removeAll()
         scope.recordStrays()
       }
     }
     return scope.failures.isEmpty
+  }
+
+  /// Runs what hooks around all examples of a group registered to clean up.
+  private func cleanUp(after scope: ExampleScope, of group: PlannedGroup) async {
+    if scope.cleanups.isEmpty { return }
+    tell(of: group, begin: .cleanup)
+    await cleanUp(after: scope)
+    tell(of: group, end: .cleanup)
+  }
+
+  private func tell(of group: PlannedGroup, begin phase: Phase) {
+    progress.tell(
+      .hooksStarted(HooksStarted(id: group.info.id, phase: phase, place: group.info.place)))
+  }
+
+  private func tell(of group: PlannedGroup, end phase: Phase) {
+    progress.tell(.hooksEnded(HooksEnded(id: group.info.id, phase: phase)))
   }
 }

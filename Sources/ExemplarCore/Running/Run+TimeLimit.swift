@@ -3,7 +3,8 @@ extension Run {
   /// longer than `limit`. Work that begins after that has as much time again.
   ///
   /// Cancellation is cooperative: code that neither suspends nor looks at `Task.isCancelled` goes
-  /// on, and the run waits for it. Only a host with processes of its own can end it.
+  /// on, and the run waits for it; the issue is told when the limit is exceeded, not when that ends.
+  /// Only a host with processes of its own can end it.
   func limited<Result: Sendable>(
     to limit: Duration?, since start: Double, in scope: ExampleScope,
     _ work: @escaping @Sendable () async -> Result
@@ -16,48 +17,97 @@ extension Run {
     let begin = configuration.now()
     let left = limit - .seconds(begin - start)
     let allowed = left > .zero ? left : limit
-    return await withTaskGroup(of: Finish<Result>.self) { tasks in
-      tasks.addTask { .work(await work()) }
-      tasks.addTask {
-        do {
-          try await Task.sleep(for: allowed)
-          return .limit
-        } catch {
-          return .canceled
-        }
+    let limited = LimitedWork()
+    return await withTaskGroup(of: Result?.self) { tasks in
+      tasks.addTask { await limited.run(work) }
+      watch(&tasks) {
+        guard await configuration.alarm(allowed), limited.exceed() else { return }
+        tell(limit, in: scope, cause: .timeLimit)
+        limited.cancel()
       }
       var result: Result?
-      var isOver = false
-      while let finish = await tasks.next() {
-        switch finish {
-        case .work(let finished):
-          // Work that blocks all threads keeps the timer from ever running.
-          if !isOver, configuration.now() - begin > allowed.seconds { tell(limit, in: scope) }
-          isOver = true
-          result = finished
-          tasks.cancelAll()
-        case .limit where !isOver:
-          isOver = true
+      while let finished = await tasks.next() {
+        guard let finished else { continue }
+        // Where nothing rang, the clock tells all the same.
+        if limited.finish(), configuration.now() - begin > allowed.seconds {
           tell(limit, in: scope)
-          tasks.cancelAll()
-        case .limit, .canceled: break
         }
+        result = finished
+        tasks.cancelAll()
       }
       // The group is over only when the work is, so there is a result.
       return result!
     }
   }
 
-  private func tell(_ limit: Duration, in scope: ExampleScope) {
+  /// Starts what waits for the limit, where that is possible on a thread that no body can block.
+  private func watch<Result: Sendable>(
+    _ tasks: inout TaskGroup<Result?>, _ wait: @escaping @Sendable () async -> Void
+  ) {
+    #if !canImport(WinSDK)
+      if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, *) {
+        tasks.addTask(executorPreference: Watchdog.shared) {
+          await wait()
+          return nil
+        }
+        return
+      }
+    #endif
+    tasks.addTask {
+      await wait()
+      return nil
+    }
+  }
+
+  private func tell(_ limit: Duration, in scope: ExampleScope, cause: Issue.Cause? = nil) {
     scope.record(
       Issue(
         "The time limit of \(limit.seconds.formattedSeconds) was exceeded.",
-        at: scope.thrownErrorPlace))
+        at: scope.thrownErrorPlace, cause: cause))
+  }
+}
+
+/// Work with a limit: whether it is over or has exceeded it, whichever came first.
+private final class LimitedWork: Sendable {
+  private struct State: @unchecked Sendable {
+    var isDecided = false
+    /// The task that works. It is there for as long as the work is, which makes it safe to keep.
+    var task: UnsafeCurrentTask?
+    var isCanceled = false
+  }
+  private let state = Locked(State())
+
+  func run<Result: Sendable>(_ work: @Sendable () async -> Result) async -> Result {
+    withUnsafeCurrentTask { task in
+      state.withLock { state in
+        state.task = task
+        // It may have waited for a thread for longer than it may take.
+        if state.isCanceled { task?.cancel() }
+      }
+    }
+    let result = await work()
+    state.withLock { $0.task = nil }
+    return result
   }
 
-  private enum Finish<Result: Sendable>: Sendable {
-    case work(Result)
-    case limit
-    case canceled
+  /// Whether the limit comes first.
+  func exceed() -> Bool { decide() }
+
+  /// Whether the end of the work comes first.
+  func finish() -> Bool { decide() }
+
+  private func decide() -> Bool {
+    state.withLock { state in
+      defer { state.isDecided = true }
+      return !state.isDecided
+    }
+  }
+
+  /// Cancels the work, at once: a body that blocks may look whether it is canceled.
+  func cancel() {
+    state.withLock { state in
+      state.isCanceled = true
+      state.task?.cancel()
+    }
   }
 }

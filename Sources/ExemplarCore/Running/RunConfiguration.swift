@@ -24,6 +24,24 @@ public struct RunConfiguration: Sendable {
   public var skipReason: @Sendable (any Error) -> String? = { _ in nil }
   /// What to say of an error that an example threw, if there is more to say than that it did.
   public var explanation: @Sendable (any Error) -> String? = { _ in nil }
+  /// Waits for a duration; `false` if the task was canceled before. Tests replace it.
+  package var alarm: @Sendable (Duration) async -> Bool = RunConfiguration.alarm
+
+  /// Waits, where that is possible on a thread of its own.
+  private static let alarm: @Sendable (Duration) async -> Bool = { duration in
+    #if !canImport(WinSDK)
+      if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, *) {
+        return await Watchdog.shared.wait(until: .now + duration)
+      }
+    #endif
+    do {
+      try await Task.sleep(for: duration)
+      return true
+    } catch {
+      return false
+    }
+  }
+
   /// Waits for what the last examples may have left behind, before the run is over.
   public var settle: @Sendable () async -> Void = {}
 

@@ -38,6 +38,13 @@ bool exemplar_is_forked(void);
 /// has no effect later, nor where the thread stays anyway.
 void exemplar_keep_main_thread(void);
 
+/// From now on, calls `handler` on a thread of its own with each SIGINT and SIGTERM that would have ended
+/// the process; one that somebody else has taken or ignores is left alone.
+void exemplar_watch_interrupts(void (*handler)(int signal));
+
+/// Ends the process by a signal, as if nobody watched.
+void exemplar_end_by_signal(int signal);
+
 /// Whether XCTest is loaded, in a form that `exemplar_hear_xctest` knows.
 bool exemplar_has_xctest(void);
 

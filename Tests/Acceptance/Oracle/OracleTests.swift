@@ -70,6 +70,8 @@ extension Event {
     case .exampleStarted(let event): event.id.isAtOrBelow(spec)
     case .exampleEnded(let event): event.id.isAtOrBelow(spec)
     case .issueRecorded(let event): event.id?.isAtOrBelow(spec) ?? false
+    case .hooksStarted(let event): event.id.isAtOrBelow(spec)
+    case .hooksEnded(let event): event.id.isAtOrBelow(spec)
     case .attachmentRecorded(let event): event.id.isAtOrBelow(spec)
     case .exampleListed, .runStarted, .runEnded: false
     }

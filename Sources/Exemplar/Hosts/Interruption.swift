@@ -1,0 +1,46 @@
+import ExemplarCore
+import ExemplarSections
+import Foundation
+
+/// The user's wish that the run may end, by SIGINT or SIGTERM.
+///
+/// It is taken on a thread of its own, since examples may block all others, and by a handler, which,
+/// unlike an ignored signal, is not inherited by the programs that examples start.
+enum Interruption {
+  private struct State {
+    var take: (@Sendable (_ signal: Int32, _ count: Int) -> Void)?
+    var count = 0
+  }
+  private static let state = Locked(State())
+  private static let isWatched: Void = exemplar_watch_interrupts { Interruption.take($0) }
+
+  /// How often the user has asked for the end.
+  static var count: Int { state.withLock { $0.count } }
+
+  /// From now on, calls `take` with each signal and how many there have been.
+  static func watch(_ take: @escaping @Sendable (_ signal: Int32, _ count: Int) -> Void) {
+    state.withLock { $0.take = take }
+    isWatched
+  }
+
+  /// The same, unless there is somebody who takes them.
+  static func watch(orElse take: @escaping @Sendable (_ signal: Int32) -> Void) {
+    state.withLock { state in
+      if state.take == nil { state.take = { signal, _ in take(signal) } }
+    }
+    isWatched
+  }
+
+  /// Tells the user something beside the report.
+  static func say(_ text: String) {
+    FileHandle.standardError.write(Data("\(text)\n".utf8))
+  }
+
+  private static func take(_ signal: Int32) {
+    let (take, count) = state.withLock { state in
+      state.count += 1
+      return (state.take, state.count)
+    }
+    take?(signal, count)
+  }
+}
