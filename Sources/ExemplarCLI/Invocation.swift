@@ -10,7 +10,8 @@ enum Invocation {
 
   /// The words before the subcommand.
   ///
-  /// `swift run` starts a program by its whole path, in the build folder of a package.
+  /// `swift run` starts a program by its path in the build folder of a package, relative to where it was
+  /// called if it lies there. A person would rather type the shorter `.build/debug/exemplar`.
   ///
   /// - Parameters:
   ///   - typed: What the process was started as.
@@ -19,10 +20,11 @@ enum Invocation {
   static func words(
     typed: String, directory: String, exists: (String) -> Bool
   ) -> [String] {
-    guard typed.hasPrefix("/") else { return [typed] }
-    let parts = typed.split(separator: "/").map(String.init)
+    guard typed.contains("/") else { return [typed] }
+    let path = URL(fileURLWithPath: typed, relativeTo: URL(fileURLWithPath: directory + "/"))
+    let parts = path.standardizedFileURL.path.split(separator: "/").map(String.init)
     // PACKAGE/.build/TRIPLE/debug/exemplar
-    guard let build = parts.lastIndex(of: ".build"), parts.count >= build + 3 else {
+    guard let build = parts.lastIndex(of: ".build"), parts.count == build + 4 else {
       return [typed]
     }
     let package = "/" + parts[..<build].joined(separator: "/")

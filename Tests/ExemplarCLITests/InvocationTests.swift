@@ -8,13 +8,21 @@ struct InvocationTests {
     ("exemplar", "exemplar"), ("./exemplar", "./exemplar"),
     (".build/debug/exemplar", ".build/debug/exemplar"), ("/usr/bin/exemplar", "/usr/bin/exemplar"),
     ("/shop/.build/x86_64-unknown-linux-gnu/debug/exemplar", "swift run exemplar"),
-    ("/shop/.build/debug/exemplar", "swift run exemplar"),
     ("/shop/.build/x86_64-unknown-linux-gnu/release/exemplar", "swift run -c release exemplar"),
     (
       "/clones/exemplar/.build/x86_64-unknown-linux-gnu/debug/exemplar",
       "swift run --package-path /clones/exemplar exemplar"
     ),
-    ("/gone/.build/debug/exemplar", "/gone/.build/debug/exemplar"),
+    (".build/x86_64-unknown-linux-gnu/debug/exemplar", "swift run exemplar"),
+    (
+      "../clones/exemplar/.build/x86_64-unknown-linux-gnu/debug/exemplar",
+      "swift run --package-path /clones/exemplar exemplar"
+    ),
+    ("/shop/.build/debug/exemplar", "/shop/.build/debug/exemplar"),
+    (
+      "/gone/.build/x86_64-unknown-linux-gnu/debug/exemplar",
+      "/gone/.build/x86_64-unknown-linux-gnu/debug/exemplar"
+    ),
     ("/shop/.build/exemplar", "/shop/.build/exemplar"),
   ])
   func isWrittenAsAUserWouldTypeIt(typed: String, line: String) {

@@ -35,6 +35,11 @@ extension PackageTests {
 
     let full = try await EveryHost.ownProgram(["Givens", "--report", "json=/dev/full"])
     #expect(full.status == 1)
+    let program = Fixture.program("conformance-program")
+    let unread = try await Tool.run(
+      URL(fileURLWithPath: "/bin/sh"), ["-c", "\"$0\" Givens > /dev/full", program.path],
+      in: Tool.repository)
+    #expect(unread.status == 1)
   }
 
   /// Without what Swift's interoperability library offers, a failing `#expect` would pass unseen.
