@@ -28,7 +28,7 @@ extension RowSource {
   /// The rows of an array of names and values, in its order.
   ///
   /// ```swift
-  /// .rows(books.map { ($0.title, ["pages": RowValue($0.pages)]) })
+  /// .rows(books.map { ($0.title, ["price": RowValue($0.price)]) })
   /// ```
   @_disfavoredOverload
   public static func rows(
@@ -58,7 +58,7 @@ extension RowSource {
   /// them. It is made anew each time the rows are read.
   ///
   /// ```swift
-  /// .rows { try await catalog.booksByTitle() }
+  /// .rows { try await catalog.titles() }
   /// ```
   ///
   /// What the closure throws is one failing example.

@@ -17,7 +17,7 @@ extension RowValue {
   /// The value of a variable:
   ///
   /// ```swift
-  /// .rows(["Emma": ["pages": RowValue(emma.pages), "sold": true]])
+  /// .rows(["a shop": ["books": RowValue(books.count), "open": true]])
   /// ```
   public init(_ value: some RowValueConvertible) { self = value.rowValue }
 
