@@ -85,7 +85,8 @@ let package = Package(
       name: "ExemplarTests",
       dependencies: ["Exemplar", "ExemplarCore", "ExemplarRows", "ExemplarReports"],
       exclude: [
-        "Compiled/Prelude", "Porting/PriceTests.plist", "Rows/divisions.csv", "Rows/divisions.json",
+        "Compiled/Prelude", "Conventions/PlainBooksSpec.plist", "Conventions/PoemsSpec.json",
+        "Porting/PriceTests.plist", "Rows/divisions.csv", "Rows/divisions.json",
         "Rows/divisions.jsonl", "Rows/divisions.tsv", "Rows/divisions.yaml", "Rows/prices.csv",
         "Rules/CSVRules.jsonl", "Rules/JSONRules.jsonl",
       ]),

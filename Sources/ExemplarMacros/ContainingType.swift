@@ -11,6 +11,7 @@
     /// The names of the types around it, the innermost first.
     let enclosing: [String]
     let isClass: Bool
+    let isExtension: Bool
     /// Whether it may be a subclass: in an extension nobody can tell.
     private let mayInherit: Bool
 
@@ -20,8 +21,9 @@
       self.enclosing = enclosing
       ownName = group.ownName.withoutBackticks
       isClass = group.is(ClassDeclSyntax.self)
+      isExtension = group.is(ExtensionDeclSyntax.self)
       mayInherit =
-        group.is(ExtensionDeclSyntax.self) || (isClass && group.inheritanceClause != nil)
+        isExtension || (isClass && group.inheritanceClause != nil)
     }
 
     /// The innermost type of the context; `nil` at file level. Adds what makes it unusable to

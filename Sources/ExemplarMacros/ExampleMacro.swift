@@ -15,7 +15,7 @@
         return []
       }
       let arguments = MacroArguments(node)
-      problems += function.problems(asExampleWith: arguments, node)
+      problems += function.problems(asExampleWith: arguments, node, in: type)
       if function.attributes.isRepeated(node, among: ["Example"], in: context) {
         problems.append(.repeated(node))
       }
@@ -36,13 +36,12 @@
       _ context: some MacroExpansionContext
     ) -> String {
       let reference = type?.reference(makingInstances: !function.isStatic) ?? "nil"
+      let mark = FocusMark(function.name.text.withoutBackticks)
+      let label = arguments.label(
+        orElse: mark.name, adding: mark.traits + Convention.platformTraits(of: mark.name))
       let common =
-        "\(arguments.label(orElse: function.name)), of: \(reference)\(function.method(in: type)), "
+        "\(label), of: \(reference)\(function.method(in: type)), "
         + "at: \(Record.location(of: function.name, in: context))"
-      func closure(_ head: String, reading: [String] = [], _ values: String) -> String {
-        let lines = reading + function.call(in: type, values)
-        return "{\(head)\n\(lines.joined(separator: "\n"))\n}"
-      }
       if let rows = arguments.rows {
         let written = WrittenRows(rows)
         let parameters = written.parameters(of: function)
@@ -50,49 +49,57 @@
         let name = arguments.rowName.map { ", named: \($0.trimmedDescription)" } ?? ""
         return "Exemplar.__Declaration.__outline(\(common), rows: \(written.typed(for: parameters))"
           + ", lines: [\(lines)]\(name)) "
-          + closure(" (__values: \(parameters.rowType)) in", parameters.rowArguments)
+          + function.closure(
+            "{ (__values: \(parameters.rowType)) in", in: type, parameters.rowArguments)
       }
+      let parameters = function.signature.parameterClause.parameters
       if let source = arguments.source {
-        let parameters = function.signature.parameterClause.parameters
         return "Exemplar.__Declaration.__outline(\(common), from: \(source.trimmedDescription)"
           + "\(parameters.columnNames.map { ", columns: [\($0)]" } ?? "")) "
-          + closure(" __row in", reading: parameters.columns.reading, parameters.columns.arguments)
+          + function.closure("{ __row in", in: type, parameters)
       }
-      return "Exemplar.__Declaration.__example(\(common)) " + closure("", "")
+      if type != nil, function.isOutlineByName {
+        return "Exemplar.__Declaration.__outline(\(common), forOutlineTest: \(mark.name.literal)) "
+          + function.closure("{ __row in", in: type, parameters)
+      }
+      return "Exemplar.__Declaration.__example(\(common)) "
+        + function.closure("{", in: type, "")
     }
   }
 
   extension FunctionDeclSyntax {
     /// What keeps the function from being an example.
     fileprivate func problems(
-      asExampleWith arguments: MacroArguments, _ attribute: AttributeSyntax
+      asExampleWith arguments: MacroArguments, _ attribute: AttributeSyntax,
+      in type: ContainingType?
     ) -> [Problem] {
       var problems = self.problems
       if !attributes.named(hookNames).isEmpty { problems.append(.exampleAndHook) }
       let parameters = signature.parameterClause.parameters
       let needsRows = parameters.contains { $0.defaultValue == nil && $0.ellipsis == nil }
-      if needsRows, !arguments.hasRows {
+      let hasRowsByName = type != nil && isOutlineByName
+      if needsRows, !arguments.hasRows, !hasRowsByName {
         problems.append(.parametersWithoutRows(self, attribute))
       }
       if parameters.isEmpty, arguments.hasRows {
         problems.append(.rowsWithoutParameters(Syntax(attribute)))
       }
-      if arguments.hasRows { problems += parameters.compactMap(\.problem) }
+      if arguments.hasRows || hasRowsByName { problems += parameters.compactMap(\.problem) }
+      problems += arguments.problems(beside: name)
       if problems.isEmpty, let rows = arguments.rows {
         problems += WrittenRows(rows).problems(for: self)
       }
       return problems
     }
 
+    /// Whether the name says that there are rows.
+    fileprivate var isOutlineByName: Bool { Convention(self)?.meaning == .outline }
+
     /// What keeps the function from being an example or a hook.
     var problems: [Problem] {
       var problems: [Problem] = []
       if let clause = genericParameterClause { problems.append(.genericFunction(Syntax(clause))) }
-      if let result = signature.returnClause?.type.trimmedDescription,
-        !["Void", "()", "Swift.Void"].contains(result)
-      {
-        problems.append(.hasResult(self))
-      }
+      if hasResult { problems.append(.hasResult(self)) }
       if let attribute = Availability(attributes).unavailable {
         problems.append(.unavailable(Syntax(attribute)))
       }

@@ -42,9 +42,35 @@
       )
     }
 
-    /// The argument that tells which method of a class this is; empty where nothing can override.
+    /// Whether the function gives something back.
+    var hasResult: Bool {
+      guard let result = signature.returnClause?.type.trimmedDescription else { return false }
+      return !["Void", "()", "Swift.Void"].contains(result)
+    }
+
+    /// A closure with this head that calls the function.
+    func closure(
+      _ head: String, reading: [String] = [], in type: ContainingType?, _ arguments: String
+    ) -> String {
+      let lines = reading + call(in: type, arguments)
+      return "\(head)\n\(lines.joined(separator: "\n"))\n}"
+    }
+
+    /// A closure with this head that calls the function with the columns of a row.
+    func closure(
+      _ head: String, in type: ContainingType?, _ parameters: FunctionParameterListSyntax
+    ) -> String {
+      closure(head, reading: parameters.columns.reading, in: type, parameters.columns.arguments)
+    }
+
+    /// The argument that tells which method this is: of a class, where something can override it, and in
+    /// an extension, where the name alone would mean something to a reader but to no macro.
     func method(in type: ContainingType?) -> String {
-      guard let type, type.isClass, !modifiers.has("private") else { return "" }
+      guard let type else { return "" }
+      let isTold =
+        (type.isClass && !modifiers.has("private"))
+        || (type.isExtension && Convention(self) != nil)
+      guard isTold else { return "" }
       let parameters = signature.parameterClause.parameters.map {
         "\($0.firstName.text): \($0.type.trimmedDescription)"
       }

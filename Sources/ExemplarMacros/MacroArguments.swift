@@ -25,12 +25,16 @@
 
     var hasRows: Bool { rows != nil || source != nil }
 
-    /// The expression for the name and the traits; `fallback` is the name if the author gave none.
-    func label(orElse fallback: TokenSyntax) -> String {
-      label(orElse: fallback.text.withoutBackticks)
+    /// What is wrong with the traits, beside what the name of the declaration says.
+    func problems(beside name: TokenSyntax) -> [Problem] {
+      let suffixes = Convention.platformTraits(of: name.text.withoutBackticks)
+      // One of them would be for nothing.
+      let isTwice = !suffixes.isEmpty && label.contains { $0.hasPrefix(".platforms(") }
+      return isTwice ? [.platformsTwice(name)] : []
     }
 
-    /// The same, with traits that the author has said by other means; they come last.
+    /// The expression for the name and the traits; `fallback` is the name if the author gave none, and
+    /// `traits` are those that the author has said by other means; they come last.
     func label(orElse fallback: String, adding traits: [String] = []) -> String {
       let arguments = [fallback.literal] + label + traits
       return "Exemplar.__Label(\(arguments.joined(separator: ", ")))"

@@ -32,7 +32,9 @@
       case .unusableParameter(let parameter, _): Syntax(parameter)
       case .notConstant(let variable), .notStatic(let variable), .valueInActor(_, let variable):
         Syntax(variable.bindingSpecifier)
-      case .needsInitializer(let name, _), .rowLabel(let name, _): Syntax(name)
+      case .needsInitializer(let name, _), .rowLabel(let name, _), .otherSpelling(let name, _),
+        .rowsNotStatic(let name), .rowsWithoutResult(let name), .platformsTwice(let name):
+        Syntax(name)
       case .hookNotStatic(let function), .hookIsStatic(let function), .needsInstance(let function),
         .conventionIsPrivate(let function), .conventionHasParameters(let function),
         .conventionInCondition(let function), .subjectHasParameters(let function):

@@ -53,6 +53,10 @@
     case conventionIsPrivate(FunctionDeclSyntax)
     case conventionHasParameters(FunctionDeclSyntax)
     case conventionInCondition(FunctionDeclSyntax)
+    case otherSpelling(TokenSyntax, String)
+    case rowsNotStatic(TokenSyntax)
+    case rowsWithoutResult(TokenSyntax)
+    case platformsTwice(TokenSyntax)
 
     var message: String {
       switch self {
@@ -77,6 +81,15 @@
       case .conventionHasParameters(let function):
         "'\(function.name.text)' has parameters but no rows; call it 'outline\(function.name.text.titled)' "
           + "to take them from a file, or use @Example with 'rows:'"
+      case .otherSpelling(let name, let advice):
+        "'\(name.text)' has no meaning of its own in a type with @Spec, so nothing would call it; "
+          + "\(advice)"
+      case .rowsNotStatic(let name):
+        "'\(name.text)' gives the rows of the outlines, for which there is no instance; make it static"
+      case .rowsWithoutResult(let name):
+        "'\(name.text)' gives the rows of the outlines; return a RowSource, a dictionary or an array"
+      case .platformsTwice(let name):
+        "the name '\(name.text)' and '.platforms(…)' both say where this runs; say it once"
       case .genericType:
         "a generic type cannot hold examples; use a generic function that returns shared examples"
       case .inProtocol: "a protocol cannot hold examples; use an open class or shared examples"

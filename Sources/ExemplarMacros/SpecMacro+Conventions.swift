@@ -3,13 +3,15 @@
   import SwiftSyntaxMacros
 
   extension SpecMacro {
-    /// The records of the methods that are examples, outlines or hooks by their names alone.
+    /// The records of the methods that are examples, outlines, rows or hooks by their names alone.
     static func conventionRecords(
       of group: any DeclGroupSyntax, _ type: ContainingType, isStatic: Bool,
       _ context: some MacroExpansionContext, _ problems: inout [Problem]
     ) -> [DeclSyntax] {
       var records: [DeclSyntax] = []
-      problems += group.conditionalConventions.map { .conventionInCondition($0) }
+      problems += group.conditional(FunctionDeclSyntax.self).filter { $0.convention != nil }
+        .map { .conventionInCondition($0) }
+      problems += group.otherSpellings
       for (function, convention) in group.conventions {
         let mistakes = function.problems(of: convention)
         problems += mistakes
@@ -18,6 +20,19 @@
         records.append(
           Record.make(
             text, for: function.name, isStatic: isStatic, Availability(function.attributes),
+            in: context))
+      }
+      for property in group.rowProperties {
+        if !property.isStatic {
+          problems.append(.rowsNotStatic(property.name))
+          continue
+        }
+        let text = rows(
+          of: type, "\(property.name.text)", isClass: property.isClass, isPerOutline: false,
+          at: property.name, context)
+        records.append(
+          Record.make(
+            text, for: property.name, isStatic: isStatic, Availability(property.attributes),
             in: context))
       }
       return records
@@ -31,27 +46,50 @@
       let common =
         "of: \(reference)\(function.method(in: type)), "
         + "at: \(Record.location(of: function.name, in: context))"
-      func closure(_ head: String, reading: [String] = [], _ arguments: String) -> String {
-        let lines = reading + function.call(in: type, arguments)
-        return "{ \(head)\n\(lines.joined(separator: "\n"))\n}"
-      }
       let label = ([convention.name.literal] + convention.traits).joined(separator: ", ")
-      let parameters = function.signature.parameterClause.parameters
       switch convention.meaning {
       case .example:
         return "Exemplar.__Declaration.__example(Exemplar.__Label(\(label)), \(common)) "
-          + closure("", "")
+          + function.closure("{ ", in: type, "")
       case .outline:
-        let source = group.rowSource(for: convention.name, type)
+        // The record stands outside the type, where its nested types have longer names.
+        let outline = NestedTypes(in: group, of: type.name).qualified(function)
         return "Exemplar.__Declaration.__outline(Exemplar.__Label(\(label)), \(common), "
-          + "from: \(source)) "
-          + closure("__row in", reading: parameters.columns.reading, parameters.columns.arguments)
+          + "forOutlineTest: \(convention.name.literal)) "
+          + outline.closure("{ __row in", in: type, outline.signature.parameterClause.parameters)
+      case .rows(let isPerOutline):
+        let argument = isPerOutline ? "forOutlineTest: __name" : ""
+        return rows(
+          of: type, "\(function.name.text)(\(argument))", isClass: function.modifiers.has("class"),
+          isPerOutline: isPerOutline, at: function.name, context)
       case .hook(let moment, let takesName):
-        let head = takesName ? "__info in" : "_ in"
         return "Exemplar.__Declaration.__hook(.\(moment), \(common)) "
-          + closure(head, takesName ? "named: __info.name" : "")
+          + function.closure(
+            takesName ? "{ __info in" : "{ _ in", in: type, takesName ? "named: __info.name" : "")
       }
     }
+
+    /// What gives the outlines of a type their rows. Where a subclass can override it, the class is
+    /// asked whose examples are running.
+    private static func rows(
+      of type: ContainingType, _ member: String, isClass: Bool, isPerOutline: Bool,
+      at name: TokenSyntax, _ context: some MacroExpansionContext
+    ) -> String {
+      let holder =
+        isClass ? "(__type as? \(type.name).Type ?? \(type.name).self)" : type.name
+      return "Exemplar.__Declaration.__rows(of: \(type.reference(makingInstances: false)), "
+        + "perOutline: \(isPerOutline), at: \(Record.location(of: name, in: context))) "
+        + "{ __type, __name in\n"
+        + "try await (\(holder).\(member), Exemplar.__mayThrow, Exemplar.__maySuspend).0\n}"
+    }
+  }
+
+  /// A property that is where outlines get their rows.
+  struct RowProperty {
+    let name: TokenSyntax
+    let isStatic: Bool
+    let isClass: Bool
+    let attributes: AttributeListSyntax
   }
 
   extension DeclGroupSyntax {
@@ -59,19 +97,69 @@
       memberBlock.members.compactMap { $0.decl.as(FunctionDeclSyntax.self) }
     }
 
-    /// The methods whose names mean something but which stand in an `#if`.
-    fileprivate var conditionalConventions: [FunctionDeclSyntax] {
-      memberBlock.members.compactMap { $0.decl.as(IfConfigDeclSyntax.self) }
-        .flatMap { $0.clauses }.flatMap { clause -> [FunctionDeclSyntax] in
-          guard case .decls(let members) = clause.elements else { return [] }
-          return members.compactMap { $0.decl.as(FunctionDeclSyntax.self) }
+    /// The declarations of a kind that stand in an `#if`, at any depth.
+    func conditional<Kind: DeclSyntaxProtocol>(_ kind: Kind.Type) -> [Kind] {
+      func declarations(_ members: MemberBlockItemListSyntax) -> [Kind] {
+        members.flatMap { member -> [Kind] in
+          guard let condition = member.decl.as(IfConfigDeclSyntax.self) else {
+            return member.decl.as(kind).map { [$0] } ?? []
+          }
+          return condition.clauses.flatMap { clause -> [Kind] in
+            guard case .decls(let members) = clause.elements else { return [] }
+            return declarations(members)
+          }
         }
-        .filter { $0.convention != nil }
+      }
+      let conditions = memberBlock.members.filter { $0.decl.is(IfConfigDeclSyntax.self) }
+      return declarations(conditions)
     }
 
     /// The methods whose names mean something.
     var conventions: [(FunctionDeclSyntax, Convention)] {
       functions.compactMap { function in function.convention.map { (function, $0) } }
+    }
+
+    /// The names of all methods that mean something or look like it: only others can stand in an
+    /// extension without being seen.
+    var seenNames: [String] {
+      var names: [String] = []
+      for function in functions + conditional(FunctionDeclSyntax.self)
+      where Convention(function) != nil || OtherSpelling(function) != nil {
+        let name = function.name.text.withoutBackticks
+        if !names.contains(name) { names.append(name) }
+      }
+      return names
+    }
+
+    /// What looks like a convention and is none.
+    fileprivate var otherSpellings: [Problem] {
+      (functions + conditional(FunctionDeclSyntax.self)).compactMap { function in
+        OtherSpelling(function).map { .otherSpelling(function.name, $0.advice) }
+      }
+        + staticProperties.compactMap { property in
+          OtherSpelling(property: property.name.text).map {
+            .otherSpelling(property.name, $0.advice)
+          }
+        }
+    }
+
+    private var properties: [RowProperty] {
+      (memberBlock.members.compactMap { $0.decl.as(VariableDeclSyntax.self) }
+        + conditional(VariableDeclSyntax.self)).flatMap { variable in
+          variable.bindings.compactMap { $0.pattern.as(IdentifierPatternSyntax.self) }.map {
+            RowProperty(
+              name: $0.identifier,
+              isStatic: variable.modifiers.has("static") || variable.modifiers.has("class"),
+              isClass: variable.modifiers.has("class"), attributes: variable.attributes)
+          }
+        }
+    }
+
+    private var staticProperties: [RowProperty] { properties.filter(\.isStatic) }
+
+    /// The properties that are where outlines get their rows.
+    fileprivate var rowProperties: [RowProperty] {
+      properties.filter { Convention.isRows(property: $0.name.text) }
     }
 
     /// The traits that the conventions give the type: its marks, its suffix, and one instance for
@@ -83,21 +171,6 @@
       }
       return FocusMark(written).traits + Convention.platformTraits(of: written)
         + (sharesInstance ? [".sharedInstance"] : [])
-    }
-
-    /// Where the rows of an outline come from: from what the type says, else from the file that is
-    /// named as the type.
-    fileprivate func rowSource(for method: String, _ type: ContainingType) -> String {
-      for function in functions where function.isStatic {
-        switch function.conventionName {
-        case "parameterisedTestData()", "parameterizedTestData()":
-          return "\(type.name).\(function.name.text)()"
-        case "examples(forOutlineTest:)":
-          return "\(type.name).examples(forOutlineTest: \(method.literal))"
-        default: break
-        }
-      }
-      return "Exemplar.RowSource.named(after: \(FocusMark(type.ownName).name.literal))"
     }
   }
 #endif

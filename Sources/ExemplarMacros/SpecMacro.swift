@@ -86,12 +86,16 @@
         in: container.map { [$0.name] + $0.enclosing } ?? [], group)
       conventions = conventionRecords(
         of: group, type, isStatic: container != nil, context, &problems)
-      let label = MacroArguments(attribute).label(
+      let arguments = MacroArguments(attribute)
+      problems += arguments.problems(beside: name)
+      let label = arguments.label(
         orElse: FocusMark(name.text.withoutBackticks).name,
         adding: group.conventionTraits(name.text.withoutBackticks))
       let location = Record.location(of: name, in: context)
+      let seen = group.seenNames.map(\.literal)
       return "Exemplar.__Declaration.__type("
-        + "\(label), \(type.reference(makingInstances: true)), at: \(location))"
+        + "\(label), \(type.reference(makingInstances: true)), at: \(location)"
+        + (seen.isEmpty ? "" : ", sees: [\(seen.joined(separator: ", "))]") + ")"
     }
   }
 

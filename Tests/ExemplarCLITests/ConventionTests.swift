@@ -36,6 +36,69 @@ extension PackageTests {
       ])
   }
 
+  /// A written `@Example` adds to what names say; what no macro sees in an extension fails.
+  @Test func namesMeanTheSameWithAnAttribute() async throws {
+    let fixture = try Fixture.temporary(
+      named: "Written", files: ["Written.swift": Self.written, "More.swift": Self.extensions])
+    defer { fixture.remove() }
+    func run(_ selectors: String...) async throws -> Tool.Result {
+      try await fixture.test(selectors + ["--order", "defined", "--jobs", "1"])
+    }
+
+    let one = try await run("WrittenFocus")
+    #expect(one.counts == "2 examples: 2 passed ")
+    #expect(one.marks == ["hook sees testTwo", "two", "hook sees one", "outline 1"])
+    #expect(one.output.contains("✔ testTwo"))
+    #expect(try await run("InAnExtension").counts == "1 example: 1 passed ")
+
+    #if os(Linux)
+      let hidden = try await run("Hidden")
+      #expect(hidden.status == 1)
+      #expect(hidden.counts == "5 examples: 1 passed, 3 failed (3 unexpectedly), 1 skipped ")
+      #expect(hidden.marks == ["seen"])
+      for (name, line) in [("testB", 5), ("outlineTestC", 6), ("setUp", 7)] {
+        #expect(
+          hidden.output.contains(
+            "“\(name)” stands in an extension of Hidden, where @Spec does not see it"), "\(name)")
+        #expect(hidden.output.contains("More.swift:\(line):8"))
+      }
+    #endif
+    #expect(try await run("--tag", "ported", "Hidden/testA").counts == "1 example: 1 passed ")
+  }
+
+  private static let written = """
+    import Exemplar
+    import Testing
+
+    @Spec let ported = ModuleTraits(.tags("ported"), .ordered)
+
+    @Spec final class WrittenFocus {
+      func setUpTestCase(named name: String) { print("~ hook sees \\(name)") }
+      func testOne() { Issue.record("never") }
+      @Example(.enabled(if: true)) func focus_testTwo() { print("~ two") }
+      @Example(rows: ["one": 1]) func focus_outlineTestThree_linux(value: Int) {
+        print("~ outline \\(value)")
+      }
+    }
+
+    @Spec struct InAnExtension {}
+
+    @Spec struct Hidden { func testA() { print("~ seen") } }
+    """
+
+  private static let extensions = """
+    import Exemplar
+
+    extension InAnExtension { @Example("is labelled") func focus_testX() {} }
+    extension Hidden {
+      func testB() {}
+      func outlineTestC(title: String) async throws {}
+      func setUp() {}
+      func helps() {}
+      @Example("is known") func testKnown_iPad() {}
+    }
+    """
+
   private static let conventions = """
     import Exemplar
     import Testing

@@ -17,31 +17,6 @@ extension ParameterMaker: SharedParameter {
   var type: Any.Type { Value.self }
 }
 
-/// A maker whose values may be of a subclass of what is wanted.
-private protocol CastingMaker {
-  func cast<Wanted>(to type: Wanted.Type) -> ParameterMaker<Wanted>?
-}
-
-extension ParameterMaker: CastingMaker {
-  func cast<Wanted>(to type: Wanted.Type) -> ParameterMaker<Wanted>? {
-    guard Value.self is Wanted.Type else { return nil }
-    // A value of a subclass is one of the class.
-    return switch make {
-    case .ready(let make):
-      ParameterMaker<Wanted>(make: .ready { make() as! Wanted }, place: place)
-    case .later(let make):
-      ParameterMaker<Wanted>(make: .later { try await make() as! Wanted }, place: place)
-    }
-  }
-}
-
-extension SharedParameter {
-  /// How to make values of the type that shared examples want; `nil` if these are of another.
-  fileprivate func maker<Wanted>(of type: Wanted.Type) -> ParameterMaker<Wanted>? {
-    self as? ParameterMaker<Wanted> ?? (self as? any CastingMaker)?.cast(to: type)
-  }
-}
-
 extension SharedGroup {
   /// Shared examples that read their parameter as a value.
   static func reading<Parameter>(

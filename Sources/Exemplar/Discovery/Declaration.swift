@@ -7,8 +7,12 @@ public struct __Declaration: Sendable {
   enum Content: Sendable {
     /// A value that is a spec, or shared examples of the types around it.
     case value(SpecNode, in: [ObjectIdentifier])
-    /// A type that is a spec.
-    case type(__TypeReference, __Label)
+    /// A type that is a spec, with the names of the methods that the macro has seen in it.
+    case type(__TypeReference, __Label, sees: [String])
+    /// Where the outlines of a type get their rows.
+    case rows(TypeRows, of: __TypeReference)
+    /// Traits of all specs of the module.
+    case traits(ModuleTraits, isInType: Bool)
     /// A member of a type, or a function of a file.
     case member(SpecNode, of: __TypeReference?, __Method?)
   }
@@ -16,6 +20,8 @@ public struct __Declaration: Sendable {
   let content: Content
   let module: String
   let place: Place
+  /// Makes the outline that the member is, for the types in which it runs.
+  var outline: (@Sendable (OutlineTypes) -> Outline)?
 
   /// A value that is a spec, in the given types, the innermost first.
   public static func __value(
@@ -28,10 +34,10 @@ public struct __Declaration: Sendable {
 
   /// A type that is a spec.
   public static func __type(
-    _ label: __Label, _ type: __TypeReference, at location: __Location
+    _ label: __Label, _ type: __TypeReference, at location: __Location, sees names: [String] = []
   ) -> __Declaration {
     __Declaration(
-      content: .type(type, label), module: location.module, place: location.place)
+      content: .type(type, label, sees: names), module: location.module, place: location.place)
   }
 
   /// An example.
@@ -144,10 +150,13 @@ public struct __Declaration: Sendable {
     at location: __Location, from source: RowSource, columns: [String]? = nil,
     _ body: @escaping @Sendable (Row) async throws -> Void
   ) -> __Declaration {
-    let site = DeclarationSite(module: location.module, place: location.place, type: type?.name)
-    return member(
-      label, type, method, location,
-      .outline(source.outline(for: site, columns: columns, body: body)))
+    let site = DeclarationSite(module: location.module, place: location.place, type: type?.fileName)
+    let outline: @Sendable (OutlineTypes) -> Outline = { types in
+      source.outline(for: types.site(site), columns: columns, body: body)
+    }
+    var member = member(label, type, method, location, .outline(outline(OutlineTypes())))
+    member.outline = outline
+    return member
   }
 
   /// A hook of a type.

@@ -78,6 +78,10 @@ public struct __TypeReference: Sendable {
 
   var id: ObjectIdentifier { ObjectIdentifier(type) }
 
+  /// The name by which files are called after the type: without a focus mark, so that a focus changes
+  /// no rows.
+  var fileName: String { name.withoutFocusMark }
+
   func isOrInherits(from other: ObjectIdentifier) -> Bool {
     id == other || superclasses.contains(other)
   }

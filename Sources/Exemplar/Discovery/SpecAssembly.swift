@@ -3,7 +3,9 @@ import ExemplarCore
 extension [Spec] {
   /// The specs that are linked into the program, in declared order.
   static func discovered() -> [Spec] {
-    SpecAssembly(__Declaration.all()).specs()
+    var assembly = SpecAssembly(__Declaration.all())
+    assembly.findUnseenMethods()
+    return assembly.specs()
   }
 }
 
@@ -19,6 +21,9 @@ struct SpecAssembly {
   private var parts: [(node: SpecNode, module: String, types: [ObjectIdentifier])] = []
   private var types: [ObjectIdentifier: TypeSpec] = [:]
   private var functions: [FileKey: [SpecNode]] = [:]
+  private var traits = TraitsOfModules()
+  /// The methods in extensions of types that no macro has seen, by their types.
+  private var unseen: [ObjectIdentifier: [UnseenMethod]] = [:]
 
   /// What is known of one type.
   private struct TypeSpec {
@@ -27,6 +32,9 @@ struct SpecAssembly {
     var place: Place
     var label: __Label
     var members: [Member] = []
+    var rows: [TypeRows] = []
+    /// The names of the methods that the macro has seen in the type; `nil` if it stands on no such type.
+    var seen: [String]?
 
     init(_ reference: __TypeReference, _ declaration: __Declaration) {
       self.reference = reference
@@ -42,6 +50,8 @@ struct SpecAssembly {
     var method: __Method?
     /// The type in which it was written.
     var type: ObjectIdentifier
+    /// Makes the outline that it is, for the types in which it runs.
+    var outline: (@Sendable (OutlineTypes) -> Outline)?
   }
 
   private struct FileKey: Hashable {
@@ -55,6 +65,16 @@ struct SpecAssembly {
     }
     putParts()
     superclasses = Set(types.values.flatMap(\.reference.superclasses))
+  }
+
+  /// Looks for methods in extensions that no macro has seen; each becomes a failing example.
+  mutating func findUnseenMethods() {
+    let specs = types.values.filter { $0.seen != nil }
+    unseen = UnseenMethod.all(
+      in: specs.map { type in
+        let declared = type.members.compactMap { $0.method?.name } + (type.seen ?? [])
+        return (type.reference, type.place, Set(declared))
+      })
   }
 
   /// Puts what belongs to the group that it stands in to its type, among the members as declared.
@@ -81,17 +101,26 @@ struct SpecAssembly {
       } else {
         values.append((node, declaration.module))
       }
-    case .type(let reference, let label):
+    case .traits(let more, let isInType):
+      traits.add(more, isInType: isInType, of: declaration.module, at: declaration.place)
+    case .rows(let rows, let reference):
+      var type = types[reference.id] ?? TypeSpec(reference, declaration)
+      type.reference.merge(reference)
+      type.rows.append(rows)
+      types[reference.id] = type
+    case .type(let reference, let label, let seen):
       var type = types[reference.id] ?? TypeSpec(reference, declaration)
       type.reference.merge(reference)
       type.place = declaration.place
       type.module = declaration.module
       type.label = label
+      type.seen = seen
       types[reference.id] = type
     case .member(let node, let reference?, let method):
       var type = types[reference.id] ?? TypeSpec(reference, declaration)
       type.reference.merge(reference)
-      type.members.append(Member(node: node, method: method, type: reference.id))
+      type.members.append(
+        Member(node: node, method: method, type: reference.id, outline: declaration.outline))
       types[reference.id] = type
     case .member(let node, nil, _):
       let key = FileKey(module: declaration.module, path: declaration.place.path)
@@ -113,6 +142,7 @@ struct SpecAssembly {
       if names.contains("\(key.module)/\(name)") { name += " functions" }
       return Spec(module: key.module, root: SpecNode(name, at: place, content: .group(nodes)))
     }
+    specs = specs.map(traits.applied) + traits.mistakes
     return specs.sorted { ($0.module, $0.root.place) < ($1.module, $1.root.place) }
   }
 
@@ -155,9 +185,10 @@ struct SpecAssembly {
     var members: [Member] = []
     for member in isLeft ? [] : chain.flatMap(\.members) { SpecAssembly.add(member, to: &members) }
     // Ordinary examples before outlines, as suites with parameters always had it.
-    var nodes = members.map(\.node)
+    var nodes = members.map { node(of: $0, in: [type] + chain.dropLast().reversed()) }
     nodes = nodes.filter { !$0.isOutline } + nodes.filter(\.isOutline)
     nodes += shared(in: chain)
+    nodes += unseen[type.reference.id]?.map(\.node) ?? []
     nodes += types.values.filter { enclosing($0)?.reference.id == type.reference.id }
       .map { node(of: $0) }.sorted { $0.place < $1.place }
     if !type.reference.superclasses.isEmpty {
@@ -171,6 +202,21 @@ struct SpecAssembly {
     }
     if hasSubclasses(type) { traits.append(PropertyTrait { $0.mayBeEmpty = true }) }
     return SpecNode(name(of: type), at: type.place, traits: traits, content: .group(nodes))
+  }
+
+  /// The node of a member in a type, which may inherit it; its types come nearest first.
+  private func node(of member: Member, in types: [TypeSpec]) -> SpecNode {
+    guard let outline = member.outline else { return member.node }
+    let elements = types.map { type in
+      let site = DeclarationSite(
+        module: type.module, place: type.place, type: type.reference.fileName)
+      return OutlineTypes.Element(
+        type: type.reference.type, site: type.reference.id == member.type ? nil : site,
+        rows: type.rows)
+    }
+    var node = member.node
+    node.content = .outline(outline(OutlineTypes(elements: elements)))
+    return node
   }
 
   /// The name the author gave; else the type's own, with the types around it where they are no specs

@@ -31,7 +31,7 @@ extension Place: CustomStringConvertible {
   }
 
   /// The name of the file and the line, for the middle of a sentence.
-  var short: String {
+  package var short: String {
     line == 0 ? fileName : "\(fileName):\(line)"
   }
 

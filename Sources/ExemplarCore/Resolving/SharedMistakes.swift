@@ -51,9 +51,17 @@ extension AuthoringMistake {
     let given =
       found == Void.self ? "nothing is given" : "a value of type \(found) is given"
     let taken = wanted == Void.self ? "no parameter" : "a parameter of type \(wanted)"
+    let cure =
+      if wanted == Void.self {
+        " Leave the closure out."
+      } else if found == Void.self {
+        " Give one: \u{201C}itBehavesLike(\"\(group.name)\") { … }\u{201D}."
+      } else {
+        " Convert it: \u{201C}{ \(wanted)(…) }\u{201D} or \u{201C}{ … as \(wanted) }\u{201D}."
+      }
     return AuthoringMistake(
       "The shared examples \u{201C}\(group.name)\u{201D} take \(taken), but \(given) here. "
-        + "They are defined at \(group.place.short).",
+        + "They are defined at \(group.place.short).\(cure)",
       at: place)
   }
 

@@ -8,6 +8,9 @@ public struct DeclarationSite: Sendable, Hashable {
   public var place: Place
   /// The name of the type that the outline is a member of; a default source is named after it.
   public var type: String?
+  /// Where default sources are looked for if the outline is inherited: for the type that inherits it,
+  /// then for those that it inherits from, the nearest first.
+  package var types: [DeclarationSite] = []
 
   public init(module: String, place: Place, type: String? = nil) {
     self.module = module

@@ -74,6 +74,9 @@ public struct RowSource: Sendable {
   /// Opens the source at its beginning, for the declaration at `site`.
   ///
   /// Throws ``AuthoringMistake`` if it cannot be opened.
+  // Of the same name as rows in code. Were it not disfavored, `.rows([…])` would be overloaded, and the
+  // compiler would search a minute for a wrong row instead of naming it.
+  @_disfavoredOverload
   public func rows(for site: DeclarationSite) async throws -> RowIterator {
     try await open(site)
   }

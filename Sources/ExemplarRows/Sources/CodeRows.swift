@@ -7,17 +7,104 @@ extension RowSource {
   /// .rows(["Emma": ["pages": 474, "sold": true], "Dune": ["pages": 612, "sold": false]])
   /// ```
   ///
-  /// A value that is not a dictionary is the row's `value`.
+  /// A value that is not a dictionary is the row's `value`; that of a variable is `RowValue(variable)`.
   public static func rows(
     _ rows: KeyValuePairs<String, RowValue>, filePath: String = #filePath, line: Int = #line
   ) -> RowSource {
+    pairs(rows.map { ($0.key, $0.value) }, Place(path: filePath, line: line))
+  }
+
+  /// The rows of a dictionary, in the natural order of their names.
+  // More overloads than these, or generic ones, would cost the compiler the line of what is wrong in a
+  // literal.
+  @_disfavoredOverload
+  public static func rows(
+    _ rows: [String: RowValue], filePath: String = #filePath, line: Int = #line
+  ) -> RowSource {
+    let sorted = rows.sorted { $0.key.naturallyPrecedes($1.key) }
+    return pairs(sorted.map { ($0.key, $0.value) }, Place(path: filePath, line: line))
+  }
+
+  /// The rows of an array of names and values, in its order.
+  ///
+  /// ```swift
+  /// .rows(books.map { ($0.title, ["price": RowValue($0.price)]) })
+  /// ```
+  @_disfavoredOverload
+  public static func rows(
+    _ rows: [(String, RowValue)], filePath: String = #filePath, line: Int = #line
+  ) -> RowSource {
+    pairs(rows, Place(path: filePath, line: line))
+  }
+
+  /// The rows of a sequence whose types are known only when the program runs, such as a
+  /// `[String: Any]`.
+  ///
+  /// Pairs are rows with a name; so are dictionaries that have one under `name`. A dictionary is read as
+  /// a property list is, in the natural order of its keys: with `ECTestItems` or `ECTestSuites`, it has
+  /// the rows and suites of these. A value that cannot stand in a row fails that row.
+  public static func rows(
+    of rows: some Sequence, filePath: String = #filePath, line: Int = #line
+  ) -> RowSource {
     let place = Place(path: filePath, line: line)
+    let rows = Result { try readRows(of: rows, place) }
+    return RowSource("rows") { _ in
+      var rest = try rows.get()[...]
+      return RowIterator { rest.popFirst() }
+    }
+  }
+
+  /// The rows of a sequence that is made when the outline runs, as ``rows(of:filePath:line:)`` reads
+  /// them. It is made anew each time the rows are read.
+  ///
+  /// ```swift
+  /// .rows { try await catalog.titles() }
+  /// ```
+  ///
+  /// What the closure throws is one failing example.
+  public static func rows<Rows: Sequence & SendableMetatype>(
+    filePath: String = #filePath, line: Int = #line,
+    _ make: @escaping @Sendable () async throws -> Rows
+  ) -> RowSource {
+    let place = Place(path: filePath, line: line)
+    return RowSource("rows") { _ in
+      var rest = try readRows(of: try await make(), place)[...]
+      return RowIterator { rest.popFirst() }
+    }
+  }
+
+  private static func pairs(_ rows: [(String, RowValue)], _ place: Place) -> RowSource {
     let all = rows.map { name, value in
       Row(name: name, fields: value.fieldsOfRow, place: place)
     }
     return RowSource("rows") { _ in
       var rest = all[...]
       return RowIterator { rest.popFirst().map { .row($0) } }
+    }
+  }
+
+  private static func readRows(of rows: some Sequence, _ place: Place) throws -> [RowOrMistake] {
+    let elements = rows.map { $0 as Any }
+    let made = elements.compactMap { $0 as? Row }
+    if made.count == elements.count { return made.map { .row($0) } }
+    var layout = PlistLayout(path: place.path, naming: .optional)
+    try layout.read(PlistNode(rows: elements, isOrdered: PlistNode.isOrdered(rows)))
+    return layout.rows.map { layout.row($0).placed(at: place) }
+  }
+}
+
+extension RowOrMistake {
+  /// The row at the place of the code that makes it: a value there has no line of its own.
+  fileprivate func placed(at place: Place) -> RowOrMistake {
+    func placed(_ suites: [RowSuite]) -> [RowSuite] { suites.map { RowSuite($0.name, at: place) } }
+    switch self {
+    case .row(var row):
+      row.place = place
+      row.suites = placed(row.suites)
+      return .row(row)
+    case .mistake(let mistake, let name, let suites):
+      return .mistake(
+        AuthoringMistake(mistake.message, at: place), named: name, in: placed(suites))
     }
   }
 }

@@ -7,14 +7,14 @@ extension RowSource {
   /// The rows of the resource that is named as the type around the outline; outside of a type, as the
   /// file that declares the outline.
   ///
-  /// It is looked for as ``named(after:)`` says.
-  public static var `default`: RowSource {
-    let open: @Sendable (DeclarationSite) throws -> RowIterator = {
-      try rows(of: $0.subject).rowsNow(for: $0)
-    }
-    return RowSource(
-      "default", mayHaveMetadata: { await rows(of: $0.subject).mayHaveMarks(for: $0) }, open: open,
-      openNow: open, mayWarn: true)
+  /// It is looked for as ``named(after:)`` says; where a class inherits the outline, first under the name
+  /// of that class, then under those of the classes it inherits from.
+  public static var `default`: RowSource { rows("default") { $0.subjects } }
+
+  /// Whether there is a file for ``default``.
+  package static func hasDefault(for site: DeclarationSite) -> Bool {
+    // A mistake is one of what is there.
+    do { return try DefaultRows.found(site.subjects).isEmpty == false } catch { return true }
   }
 
   /// The rows of the resource that is named as a type: the source of an outline that names none.
@@ -22,50 +22,71 @@ extension RowSource {
   /// The first of these is read, in the resources of the module, or else beside the file that
   /// declares the outline: `.plist`, `.testsuite`, `.json`, `.yaml`, `.yml`, `.csv`, `.tsv`, `.jsonl`,
   /// `.ndjson`. If there are others, a warning names them.
-  public static func named(after type: String) -> RowSource { rows(of: type) }
+  public static func named(after type: String) -> RowSource {
+    rows(type) { [DefaultRows.Subject(name: type, site: $0)] }
+  }
 
-  private static func rows(of type: String) -> RowSource {
+  private static func rows(
+    _ name: String, of subjects: @escaping @Sendable (DeclarationSite) -> [DefaultRows.Subject]
+  ) -> RowSource {
     let open: @Sendable (DeclarationSite) throws -> RowIterator = { site in
-      let found = try DefaultRows(type, site)
+      let found = try DefaultRows(subjects(site), site)
       var rows = try found.source.rowsNow(for: site)
       if let warning = found.warning { rows.warnings.append(warning) }
       return rows
     }
     return RowSource(
-      type,
+      name,
       mayHaveMetadata: { site in
-        guard let found = try? DefaultRows(type, site) else { return false }
+        guard let found = try? DefaultRows(subjects(site), site) else { return false }
         return await found.source.mayHaveMarks(for: site)
       }, open: open, openNow: open, mayWarn: true)
   }
 }
 
 extension DeclarationSite {
-  /// What a default source is named after.
-  fileprivate var subject: String {
-    type ?? URL(fileURLWithPath: place.path).deletingPathExtension().lastPathComponent
+  /// What a default source is named after, the nearest first.
+  fileprivate var subjects: [DefaultRows.Subject] {
+    (types.isEmpty ? [self] : types).map { site in
+      let file = URL(fileURLWithPath: site.place.path).deletingPathExtension().lastPathComponent
+      return DefaultRows.Subject(name: site.type ?? file, site: site)
+    }
   }
 }
 
 /// The resource that a default source has found.
-private struct DefaultRows {
+struct DefaultRows {
   let source: RowSource
   /// The warning that there are others.
   let warning: AuthoringMistake?
 
-  /// Throws ``AuthoringMistake`` that says what was looked for, and where, if there is nothing.
-  init(_ type: String, _ site: DeclarationSite) throws {
-    let folders = FileSearch.folders(for: site)
-    var found: [(url: URL, source: RowSource)] = []
-    for folder in folders {
-      for (ending, source) in RowSource.formats {
-        let url = try FileSearch.file(named: "\(type).\(ending)", in: folder)
-        // Rows without a name are no rows of a default source: the frameworks that had one knew rows by
-        // their names.
-        if let url { found.append((url, source(url, .required))) }
+  /// What a file may be named after, and where it is looked for.
+  struct Subject {
+    var name: String
+    var site: DeclarationSite
+  }
+
+  /// The files for the first of the subjects that has some.
+  static func found(_ subjects: [Subject]) throws -> [(url: URL, source: RowSource)] {
+    for subject in subjects {
+      var found: [(url: URL, source: RowSource)] = []
+      for folder in FileSearch.folders(for: subject.site) {
+        for (ending, source) in RowSource.formats {
+          let url = try FileSearch.file(named: "\(subject.name).\(ending)", in: folder)
+          // Rows without a name are no rows of a default source: the frameworks that had one knew rows
+          // by their names.
+          if let url { found.append((url, source(url, .required))) }
+        }
       }
+      if !found.isEmpty { return found }
     }
-    guard let first = found.first else { throw Self.nothing(type, folders, site) }
+    return []
+  }
+
+  /// Throws ``AuthoringMistake`` that says what was looked for, and where, if there is nothing.
+  init(_ subjects: [Subject], _ site: DeclarationSite) throws {
+    let found = try Self.found(subjects)
+    guard let first = found.first else { throw Self.nothing(subjects, site) }
     source = first.source
     // A resource is there twice, where it was written and where the build has copied it.
     let ending = first.url.pathExtension.lowercased()
@@ -79,21 +100,27 @@ private struct DefaultRows {
           + "\nRemove them, or name the source of the outline.", at: site.place)
   }
 
-  private static func nothing(
-    _ type: String, _ folders: [URL], _ site: DeclarationSite
-  ) -> AuthoringMistake {
+  private static func nothing(_ subjects: [Subject], _ site: DeclarationSite) -> AuthoringMistake {
+    var folders: [URL] = []
+    for folder in subjects.flatMap({ FileSearch.folders(for: $0.site) })
+    where !folders.contains(folder) {
+      folders.append(folder)
+    }
     let endings = RowSource.formats.map { ".\($0.ending)" }
     let names = folders.flatMap { folder -> [String] in
       (try? FolderListing(folder))?.entries.filter { endings.contains("." + $0.ending) }.map(\.name)
         ?? []
     }
-    let near = Suggestions.near(type, in: names, limit: 2) { name in
-      [String(name.prefix { $0 != "." })]
+    let near = subjects.flatMap { subject in
+      Suggestions.near(subject.name, in: names, limit: 2) { name in
+        [String(name.prefix { $0 != "." })]
+      }
     }
+    let types = subjects.map(\.name)
+    let first = types.map { "\($0)\(endings[0])" }.joined(separator: " or ")
     return AuthoringMistake(
-      "There is no file of rows that is named as \(type): \(type)\(endings[0]), or with one of "
-        + "\(endings.dropFirst().joined(separator: ", "))." + Suggestions.question(near)
-        + " Looked in:"
+      "There is no file of rows that is named as \(types.joined(separator: " or ")): \(first), or with one of "
+        + "\(endings.dropFirst().joined(separator: ", ")).\(hint) Looked in:"
         + folders.map { "\n  \($0.path)" }.joined()
         + "\nA resource has to be listed in Package.swift to be found in the module's resources.",
       at: site.place)

@@ -1,4 +1,4 @@
-extension RowValue: ExpressibleByStringLiteral {
+extension RowValue: ExpressibleByStringInterpolation {
   public init(stringLiteral value: String) { self.init(.string(value)) }
 }
 

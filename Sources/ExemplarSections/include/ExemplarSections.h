@@ -12,6 +12,16 @@
 void exemplar_visit_test_content(
     void (*visit)(const void *start, size_t size, void *context), void *context);
 
+/// Calls `visit` with the mangled name of each Swift function of the images that have test content
+/// whose name begins with one of `prefixes`, which are sorted by their bytes, and with the index of
+/// the longest such prefix. Where the symbols cannot be read, there are none.
+void exemplar_visit_functions(
+    const char *const *prefixes, size_t count,
+    void (*visit)(size_t index, const char *symbol, void *context), void *context);
+
+/// The name of a Swift function as people read it, for the caller to free; NULL if it has none.
+char *exemplar_demangle(const char *symbol);
+
 /// The address of a symbol of the program or of a loaded library; NULL if there is none.
 void *exemplar_symbol(const char *name);
 

@@ -170,7 +170,7 @@ import Testing
           ! run: Nothing includes the shared examples “a ship”, so they never run. Include them with itBehavesLike, or remove them. (planning, warning)
         > A fleet
         > with mistakes
-          ! behaves like a ship: The shared examples “a ship” take a parameter of type String, but a value of type Int is given here. They are defined at SharedMistakesTests.swift:\(line + 2). (planning, unexpected)
+          ! behaves like a ship: The shared examples “a ship” take a parameter of type String, but a value of type Int is given here. They are defined at SharedMistakesTests.swift:\(line + 2). Convert it: “{ String(…) }” or “{ … as String }”. (planning, unexpected)
           behaves like a ship: failed unexpectedly
           ! behaves like unknown: There are no shared examples “unknown” in the groups around this, in its module, or at the top level of another one. (planning, unexpected)
           behaves like unknown: failed unexpectedly
@@ -210,21 +210,27 @@ import Testing
         itBehavesLike("a price") { "5 EUR" }
         context("a") { itBehavesLike("a price") }
         context("b") { itBehavesLike("idle") { [1] } }
-        context("c") { itBehavesLike("a price") { try await later(5 as Int?) } }
+        context("c") { itBehavesLike("a price") { try await later(5 as Double?) } }
       })
-    func message(_ name: String, _ what: String, _ line: Int) -> String {
+    func message(_ name: String, _ what: String, _ line: Int, _ cure: String) -> String {
       "The shared examples “\(name)” take \(what) here. They are defined at "
-        + "SharedMistakesTests.swift:\(line)."
+        + "SharedMistakesTests.swift:\(line). \(cure)"
     }
+    let conversion = "Convert it: “{ Int(…) }” or “{ … as Int }”."
     #expect(
       trace.messages == [
         message(
-          "a price", "a parameter of type Int, but a value of type String is given", line + 2),
-        message("a price", "a parameter of type Int, but nothing is given", line + 2),
-        message("idle", "no parameter, but a value of type Array<Int> is given", line + 3),
+          "a price", "a parameter of type Int, but a value of type String is given", line + 2,
+          conversion),
         message(
-          "a price", "a parameter of type Int, but a value of type Optional<Int> is given", line + 2
-        ),
+          "a price", "a parameter of type Int, but nothing is given", line + 2,
+          "Give one: “itBehavesLike(\"a price\") { … }”."),
+        message(
+          "idle", "no parameter, but a value of type Array<Int> is given", line + 3,
+          "Leave the closure out."),
+        message(
+          "a price", "a parameter of type Int, but a value of type Optional<Double> is given",
+          line + 2, conversion),
       ])
     #expect(trace.places == (5...8).map { "SharedMistakesTests.swift:\(line + $0)" })
     #expect(trace.summary.executed == 4)

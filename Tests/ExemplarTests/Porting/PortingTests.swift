@@ -8,7 +8,10 @@ import Testing
 struct PortingTests {
   @Test func theTwinsRun() async {
     let specs = [DiscoveredSpec].discovered().filter { spec in
-      ["ShelfTests", "PriceTests", "DetailTests", "A cruiser", "A freighter", "a ship"].contains(
+      [
+        "ShelfTests", "PriceTests", "ShelfMarkTests", "DetailTests", "A cruiser", "A freighter",
+        "a ship",
+      ].contains(
         spec.root.name)
     }
     var options = RunOptions()
@@ -25,6 +28,8 @@ struct PortingTests {
       outcomes.withLock { $0 } == [
         "PriceTests/parameterisedTestRounds/Down passed",
         "PriceTests/parameterisedTestRounds/Up passed",
+        "ShelfMarkTests/parameterisedTestIsShort/Emma passed",
+        "ShelfMarkTests/parameterisedTestIsShort/poems/Howl passed",
         "A freighter/behaves like a ship/has a name passed",
         "A freighter/behaves like a ship/moves passed",
         "A cruiser/moves passed",
@@ -43,7 +48,8 @@ struct PortingTests {
 
   /// The page shows the very code that runs above.
   @Test(arguments: [
-    "SubliminalTwin", "ECUnitTestsTwin", "PTKTestKitTwin", "KiwiTwin", "KiwiSharedTwin",
+    "SubliminalTwin", "ECUnitTestsTwin", "ECUnitTestsRowsTwin", "PTKTestKitTwin", "KiwiTwin",
+    "KiwiSharedTwin",
   ])
   func thePageShowsTheTwins(name: String) throws {
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()

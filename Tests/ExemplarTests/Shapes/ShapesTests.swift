@@ -63,7 +63,7 @@ import Testing
 
 /// The ids and outcomes of all examples, in declared order. The rows of an outline share a line
 /// where they share an outcome.
-private func transcript(of specs: [Spec]) async -> String {
+func transcript(of specs: [Spec]) async -> String {
   let lines = Locked(Transcript())
   _ = await Run(Plan(specs, PlanOptions(seed: 1, order: .defined))) { event in
     lines.withLock { $0.add(event) }

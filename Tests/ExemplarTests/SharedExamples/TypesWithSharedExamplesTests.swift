@@ -145,7 +145,8 @@ struct TypesWithSharedExamplesTests {
         module, or at the top level of another one. Did you mean: []
         Shop/Shelf/member1/behaves like a bok failed(unexpected: true)
         Shelf.swift:2: The shared examples “a book” take a parameter of type String, but a value \
-        of type Int is given here. They are defined at TypesWithSharedExamplesTests.swift:LINE. []
+        of type Int is given here. They are defined at TypesWithSharedExamplesTests.swift:LINE. \
+        Convert it: “{ String(…) }” or “{ … as String }”. []
         Shop/Shelf/member2/behaves like a book failed(unexpected: true)
         Shop/Shelf/member3/behaves like a book/is read skipped(reason: "sold")
         TypesWithSharedExamplesTests.swift:LINE: No such book. [a book /Shelf.swift:4:1]

@@ -1,0 +1,116 @@
+import ExemplarCore
+import ExemplarRows
+
+// Outlines that name no source: which rows they have depends on the type in which they run.
+
+extension __Declaration {
+  /// An outline that gets its rows from what its type says, or the nearest type that it inherits from,
+  /// else from the file that is named as one of them.
+  public static func __outline(
+    _ label: __Label, of type: __TypeReference, _ method: __Method? = nil,
+    at location: __Location, forOutlineTest name: String,
+    _ body: @escaping @Sendable (Row) async throws -> Void
+  ) -> __Declaration {
+    let site = DeclarationSite(module: location.module, place: location.place, type: type.fileName)
+    let outline: @Sendable (OutlineTypes) -> Outline = { types in
+      types.outline(named: name, for: site, body)
+    }
+    var member = member(label, type, method, location, .outline(outline(OutlineTypes())))
+    member.outline = outline
+    return member
+  }
+
+  /// What gives the outlines of a type their rows.
+  public static func __rows(
+    of type: __TypeReference, perOutline isPerOutline: Bool, at location: __Location,
+    _ rows: @escaping @Sendable (Any.Type, String) async throws -> RowSource
+  ) -> __Declaration {
+    let rows = TypeRows(isPerOutline: isPerOutline, place: location.place, source: rows)
+    return __Declaration(
+      content: .rows(rows, of: type), module: location.module, place: location.place)
+  }
+
+  /// What gives the outlines of a type their rows, as a dictionary or an array.
+  @_disfavoredOverload
+  public static func __rows<Rows: Sequence & SendableMetatype>(
+    of type: __TypeReference, perOutline isPerOutline: Bool, at location: __Location,
+    _ rows: @escaping @Sendable (Any.Type, String) async throws -> Rows
+  ) -> __Declaration {
+    let place = location.place
+    return __rows(of: type, perOutline: isPerOutline, at: location) { type, name in
+      .rows(of: try await rows(type, name), filePath: place.path, line: place.line)
+    }
+  }
+}
+
+/// What an author wrote to give outlines their rows: `parameterisedTestData()`, or
+/// `examples(forOutlineTest:)`.
+struct TypeRows: Sendable {
+  /// Whether the rows depend on the outline.
+  let isPerOutline: Bool
+  let place: Place
+  /// Makes the source for the type whose examples are running and for the outline of that name.
+  let source: @Sendable (Any.Type, String) async throws -> RowSource
+}
+
+/// The types in which an outline runs: the one whose examples they are, then those that it inherits
+/// from, the nearest first.
+struct OutlineTypes: Sendable {
+  struct Element: Sendable {
+    var type: Any.Type
+    /// Where the file is looked for that is named as the type; `nil` if the outline stands in it.
+    var site: DeclarationSite?
+    var rows: [TypeRows]
+  }
+
+  var elements: [Element] = []
+
+  /// The place where an outline looks for files, in a type that may inherit it.
+  func site(_ own: DeclarationSite) -> DeclarationSite {
+    var site = own
+    site.types = elements.map { $0.site ?? own }
+    return site
+  }
+
+  /// The outline of that name, with the rows of the nearest type that has some.
+  func outline(
+    named name: String, for site: DeclarationSite, _ body: @escaping @Sendable (Row) async throws -> Void
+  ) -> Outline {
+    guard let first = elements.first,
+      let index = elements.firstIndex(where: { !$0.rows.isEmpty }),
+      let rows = elements[index].rows(for: name)
+    else { return RowSource.default.outline(for: self.site(site), body: body) }
+    var nearer = self
+    nearer.elements = Array(elements[..<index])
+    let sites = nearer.site(site)
+    return Outline {
+      // A file of an inheriting class is nearer than what its base class says.
+      if !sites.types.isEmpty, RowSource.hasDefault(for: sites) {
+        return RowSource.default.outline(for: sites, body: body)
+      }
+      return try await rows.source(first.type, name).outline(for: self.site(site), body: body)
+    }
+  }
+}
+
+extension OutlineTypes.Element {
+  /// What gives the outline of that name its rows: each framework has asked in its own way.
+  fileprivate func rows(for outline: String) -> TypeRows? {
+    let asksByName = outline.hasPrefix("outline")
+    return rows.first { $0.isPerOutline == asksByName } ?? rows.first
+  }
+}
+
+extension Outline {
+  /// An outline that is made when it is asked for something.
+  init(_ make: @escaping @Sendable () async throws -> Outline) {
+    self.init(
+      // What cannot be made has no marks; opening it tells why.
+      hasMarks: { await (try? await make())?.hasMarks() ?? false },
+      check: {
+        let outline = try await make()
+        return try await (outline.check ?? outline.open)()
+      },
+      open: { try await make().open() })
+  }
+}

@@ -1,0 +1,135 @@
+import Foundation
+
+/// A type whose values can stand in a row that is made in code.
+///
+/// Numbers, texts, truth values, dates, data, URLs and the like are, and optionals, arrays and
+/// dictionaries of them. An enumeration with raw values needs no more than to say so:
+///
+/// ```swift
+/// enum Genre: String, RowValueConvertible { case novel, poetry }
+/// ```
+public protocol RowValueConvertible {
+  /// What the value is in a row.
+  var rowValue: RowValue { get }
+}
+
+extension RowValue {
+  /// The value of a variable:
+  ///
+  /// ```swift
+  /// .rows(["a shop": ["books": RowValue(books.count), "open": true]])
+  /// ```
+  public init(_ value: some RowValueConvertible) { self = value.rowValue }
+
+  /// The raw value of a case.
+  @_disfavoredOverload
+  public init<Value: RawRepresentable>(_ value: Value) where Value.RawValue: RowValueConvertible {
+    self = value.rawValue.rowValue
+  }
+}
+
+extension RowValueConvertible where Self: RawRepresentable, RawValue: RowValueConvertible {
+  public var rowValue: RowValue { rawValue.rowValue }
+}
+
+extension RowValueConvertible where Self: BinaryInteger {
+  public var rowValue: RowValue { RowValue(.number(String(self))) }
+}
+
+extension Int: RowValueConvertible {}
+extension Int8: RowValueConvertible {}
+extension Int16: RowValueConvertible {}
+extension Int32: RowValueConvertible {}
+extension Int64: RowValueConvertible {}
+extension UInt: RowValueConvertible {}
+extension UInt8: RowValueConvertible {}
+extension UInt16: RowValueConvertible {}
+extension UInt32: RowValueConvertible {}
+extension UInt64: RowValueConvertible {}
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+extension Int128: RowValueConvertible {}
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+extension UInt128: RowValueConvertible {}
+
+extension Double: RowValueConvertible {
+  public var rowValue: RowValue { RowValue(.number(description)) }
+}
+
+extension Float: RowValueConvertible {
+  public var rowValue: RowValue { RowValue(.number(description)) }
+}
+
+extension Decimal: RowValueConvertible {
+  public var rowValue: RowValue { RowValue(.number(description)) }
+}
+
+extension Bool: RowValueConvertible {
+  public var rowValue: RowValue { RowValue(.bool(self)) }
+}
+
+extension RowValueConvertible where Self: StringProtocol {
+  public var rowValue: RowValue { RowValue(.string(String(self))) }
+}
+
+extension String: RowValueConvertible {}
+extension Substring: RowValueConvertible {}
+
+extension Character: RowValueConvertible {
+  public var rowValue: RowValue { RowValue(.string(String(self))) }
+}
+
+extension Date: RowValueConvertible {
+  public var rowValue: RowValue { RowValue(.date(self)) }
+}
+
+extension Data: RowValueConvertible {
+  public var rowValue: RowValue { RowValue(.data(self)) }
+}
+
+extension URL: RowValueConvertible {
+  /// The text of the URL: what is at a URL is read only where a row source says so.
+  public var rowValue: RowValue { RowValue(.string(absoluteString)) }
+}
+
+extension UUID: RowValueConvertible {
+  public var rowValue: RowValue { RowValue(.string(uuidString)) }
+}
+
+extension RowValue: RowValueConvertible {
+  public var rowValue: RowValue { self }
+}
+
+extension RowFields: RowValueConvertible {
+  public var rowValue: RowValue { RowValue(.object(self)) }
+}
+
+extension Optional: RowValueConvertible where Wrapped: RowValueConvertible {
+  public var rowValue: RowValue { self?.rowValue ?? .null }
+}
+
+extension RowValueConvertible where Self: Sequence, Element: RowValueConvertible {
+  public var rowValue: RowValue { RowValue(.array(map(\.rowValue))) }
+}
+
+extension Array: RowValueConvertible where Element: RowValueConvertible {}
+extension ArraySlice: RowValueConvertible where Element: RowValueConvertible {}
+
+extension Dictionary: RowValueConvertible where Key == String, Value: RowValueConvertible {
+  /// An object with the keys in natural order, since the dictionary has none.
+  public var rowValue: RowValue {
+    var fields = RowFields()
+    for key in keys.sorted(by: { $0.naturallyPrecedes($1) }) {
+      _ = fields.add(self[key]?.rowValue ?? .null, for: key)
+    }
+    return RowValue(.object(fields))
+  }
+}
+
+extension KeyValuePairs: RowValueConvertible where Key == String, Value: RowValueConvertible {
+  /// An object with the keys in their order; of a key that stands twice, the first value counts.
+  public var rowValue: RowValue {
+    var fields = RowFields()
+    for (key, value) in self { _ = fields.add(value.rowValue, for: key) }
+    return RowValue(.object(fields))
+  }
+}

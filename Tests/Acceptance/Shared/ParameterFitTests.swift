@@ -1,0 +1,86 @@
+import Exemplar
+import ExemplarCore
+import Testing
+
+/// What named shared examples take for their parameter. (Semantics, section 7.)
+@Suite("What fits the parameter of named shared examples") struct ParameterFitTests {
+  class Cruiser: @unchecked Sendable {}
+  final class Carrier: Cruiser, @unchecked Sendable {}
+  protocol Edible: Sendable {}
+  struct Apple: Edible, Hashable {}
+  struct Stone: Sendable {}
+
+  /// Runs one shared example that writes the parameter it gets.
+  private func trace<Wanted, Given>(
+    _ wanted: Wanted.Type, _ make: @escaping @Sendable () -> Given
+  ) async -> [String] {
+    let log = Log()
+    let trace = await log.trace(
+      sharedExamples("it") { (value: Exemplar.Given<Wanted>) in
+        it("reads") { log("\(value())") }
+      },
+      describe("A yard") { itBehavesLike("it") { make() } })
+    return trace.lines.filter { line in
+      ![">", "<", "  ! run:"].contains { line.hasPrefix($0) }
+    }.map {
+      String($0.drop { $0 == " " })
+    }
+  }
+
+  @Test("what the compiler takes for a parameter")
+  func taken() async {
+    func read(_ value: String) -> [String] { [value, "reads: passed", "1 executed"] }
+    #expect(await trace(Cruiser.Type.self) { Carrier.self } == read("Carrier"))
+    #expect(await trace(Any.Type.self) { Int.self } == read("Int"))
+    #expect(await trace((any Edible.Type).self) { Apple.self } == read("Apple"))
+    #expect(await trace([String: Any].self) { ["a": 1] } == read("[\"a\": 1]"))
+    #expect(await trace([Any].self) { [1, 2] } == read("[1, 2]"))
+    #expect(await trace([any Edible].self) { [Apple()] } == read("\([Apple()])"))
+    #expect(await trace((any Edible).self) { Apple() } == read("\(Apple())"))
+    #expect(await trace(Any.self) { 7 } == read("7"))
+    #expect(await trace(AnyHashable.self) { 7 } == read("7"))
+    #expect(await trace(Cruiser.self) { Carrier() } == read("\(Carrier())"))
+    #expect(await trace(Int?.self) { 7 } == read("Optional(7)"))
+    #expect(await trace((any Edible)?.self) { Apple() } == read("\(Optional(Apple()) as Any)"))
+    #expect(
+      await trace((String, Int).self) { (name: "Emma", pages: 474) } == read("(\"Emma\", 474)"))
+    let unwrapped: Carrier! = Carrier()
+    #expect(await trace(Cruiser.self) { unwrapped } == read("\(Carrier())"))
+  }
+
+  @Test("what does not fit is refused when planning, with a cure")
+  func refused() async {
+    func refusal(_ wanted: String, _ given: String, _ cure: String) -> String {
+      "! behaves like it: The shared examples “it” take \(wanted), but \(given) here. They are "
+        + "defined at ParameterFitTests.swift:19. \(cure) (planning, unexpected)"
+    }
+    #expect(
+      await trace(Double.self) { 1 }.first
+        == refusal(
+          "a parameter of type Double", "a value of type Int is given",
+          "Convert it: “{ Double(…) }” or “{ … as Double }”."))
+    #expect(
+      await trace(Carrier.self) { Cruiser() }.first
+        == refusal(
+          "a parameter of type Carrier", "a value of type Cruiser is given",
+          "Convert it: “{ Carrier(…) }” or “{ … as Carrier }”."))
+    #expect(
+      await trace(Void.self) { 1 }.first
+        == refusal("no parameter", "a value of type Int is given", "Leave the closure out."))
+  }
+
+  @Test("where only the value can tell, the example fails")
+  func told() async {
+    #expect(
+      await trace((any Edible).self) { Stone() } == [
+        "! reads: The shared examples take a parameter of type Edible, but a value of type Stone is "
+          + "given here, which is none. Give one that is, or make it one. (beforeEach, unexpected)",
+        "reads: failed unexpectedly", "1 executed, 1 failed, 1 unexpected",
+      ])
+    let nothing: Cruiser! = nil
+    #expect(
+      await trace(Cruiser.self) { nothing }.first
+        == "! reads: The shared examples take a parameter of type Cruiser, but nil is given here. "
+        + "Give a value, or let them take Cruiser?. (beforeEach, unexpected)")
+  }
+}
