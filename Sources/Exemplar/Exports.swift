@@ -14,6 +14,7 @@
 @_exported public import struct ExemplarCore.Skip
 @_exported public import struct ExemplarCore.SpecNode
 @_exported public import struct ExemplarCore.TagCondition
+@_exported public import protocol ExemplarRows.RowValueConvertible
 @_exported public import enum ExemplarRows.RowNaming
 @_exported public import func ExemplarRows.combinations
 @_exported public import func ExemplarRows.pairwise
