@@ -12,7 +12,7 @@
 ///
 /// The standard library's `Mutex` would do, but it needs newer Apple systems than the tests of a
 /// package may be built for; this can go when those are the oldest supported.
-public final class Locked<Value>: @unchecked Sendable {
+package final class Locked<Value>: @unchecked Sendable {
   #if canImport(WinSDK)
     private let lock = UnsafeMutablePointer<SRWLOCK>.allocate(capacity: 1)
   #else
@@ -20,7 +20,7 @@ public final class Locked<Value>: @unchecked Sendable {
   #endif
   private var value: Value
 
-  public init(_ value: Value) {
+  package init(_ value: Value) {
     self.value = value
     #if canImport(WinSDK)
       lock.initialize(to: SRWLOCK())
@@ -38,7 +38,7 @@ public final class Locked<Value>: @unchecked Sendable {
   }
 
   /// Calls `body` with the value, while no other call does.
-  public func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
+  package func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
     #if canImport(WinSDK)
       AcquireSRWLockExclusive(lock)
       defer { ReleaseSRWLockExclusive(lock) }
@@ -51,7 +51,7 @@ public final class Locked<Value>: @unchecked Sendable {
 
   /// Calls `body` with the value, if no other call does; `nil` otherwise, since the other may wait for
   /// what this one is called by.
-  public func withLockIfFree<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result? {
+  package func withLockIfFree<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result? {
     #if canImport(WinSDK)
       guard TryAcquireSRWLockExclusive(lock) != 0 else { return nil }
       defer { ReleaseSRWLockExclusive(lock) }

@@ -11,13 +11,13 @@ public enum Order: String, Sendable, Hashable, Codable, CaseIterable {
 /// It is FNV-1a over the UTF-8 of each name, with a separator that no UTF-8 text contains, finished
 /// by the mixing function of SplitMix64 together with the seed. A child's hash continues its
 /// parent's, so hashing a tree is linear in its size.
-public struct PathHash: Sendable, Hashable {
+package struct PathHash: Sendable, Hashable {
   private var state: UInt64 = 0xcbf2_9ce4_8422_2325
 
-  public init() {}
+  package init() {}
 
   /// The hash of a child.
-  public func appending(_ name: String) -> PathHash {
+  package func appending(_ name: String) -> PathHash {
     var copy = self
     for byte in name.utf8 { copy.absorb(byte) }
     copy.absorb(0xFF)
@@ -25,7 +25,7 @@ public struct PathHash: Sendable, Hashable {
   }
 
   /// The key to sort by.
-  public func key(seed: UInt64) -> UInt64 {
+  package func key(seed: UInt64) -> UInt64 {
     (state ^ (seed &+ .splitMixStep).mixed).mixed
   }
 

@@ -1,14 +1,14 @@
 /// Finds names that are near to a name that was not found.
-public enum Suggestions {
+package enum Suggestions {
   /// The nearest of `candidates`, best first; only those that could be a slip of the pen.
   ///
   /// Complexity: O(*candidates* × *length*²), where names much longer or shorter are passed over.
-  public static func near(_ name: String, in candidates: [String], limit: Int = 3) -> [String] {
+  package static func near(_ name: String, in candidates: [String], limit: Int = 3) -> [String] {
     near(name, in: candidates, limit: limit) { [$0] }
   }
 
   /// The same, where each candidate may be written in several ways.
-  public static func near(
+  package static func near(
     _ name: String, in candidates: [String], limit: Int, spellings: (String) -> [String]
   ) -> [String] {
     let wanted = Array(name.lowercased().unicodeScalars.prefix(200))

@@ -3,7 +3,7 @@
 /// `swift test` takes no options that it does not know, so they come this way; the command line
 /// tool uses the same way to its workers. Where several values are possible, each stands on a line
 /// of its own.
-public enum EnvironmentOption: String, Sendable, CaseIterable {
+package enum EnvironmentOption: String, Sendable, CaseIterable {
   case select = "EXEMPLAR_SELECT"
   case filter = "EXEMPLAR_FILTER"
   case tag = "EXEMPLAR_TAG"
@@ -25,7 +25,7 @@ public enum EnvironmentOption: String, Sendable, CaseIterable {
   case worker = "EXEMPLAR_WORKER"
 
   /// What the variable does, and the values it takes; one row of the table in the documentation.
-  public var explanation: (values: String, meaning: String) {
+  package var explanation: (values: String, meaning: String) {
     switch self {
     case .select:
       ("paths", "What to run: ids, globs, `File.swift:42`, `data.json:14`, parts of names; any.")

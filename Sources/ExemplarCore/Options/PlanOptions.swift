@@ -1,16 +1,16 @@
 /// What a plan is made with, beside the specs.
-public struct PlanOptions: Sendable {
+package struct PlanOptions: Sendable {
   /// The seed of the order; equal seeds give equal orders on every machine.
-  public var seed: UInt64
-  public var order: Order
+  package var seed: UInt64
+  package var order: Order
   /// What was asked for; empty stands for everything.
-  public var selection: Selection
+  package var selection: Selection
   /// The platform that the examples are going to run on.
-  public var platform: Platform
+  package var platform: Platform
   /// Whether what is only a warning otherwise fails the run.
-  public var isStrict: Bool
+  package var isStrict: Bool
 
-  public init(
+  package init(
     seed: UInt64, order: Order = .random, selection: Selection = Selection(),
     platform: Platform = .current, isStrict: Bool = false
   ) {
@@ -22,7 +22,7 @@ public struct PlanOptions: Sendable {
   }
 
   /// A seed that is short enough to be typed, from the system's own generator.
-  public static func freshSeed() -> UInt64 {
+  package static func freshSeed() -> UInt64 {
     UInt64.random(in: 1...99_999)
   }
 }

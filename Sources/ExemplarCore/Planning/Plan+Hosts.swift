@@ -4,7 +4,7 @@ extension Plan {
   /// Where several hosts share the specs of a program, each plans all of them, so that a selection
   /// and a focus mean the same to all, and then keeps its own. A part without specs is no failure;
   /// a plan with nothing to run stays one.
-  public func keeping(modules isKept: (String) -> Bool) -> Plan {
+  package func keeping(modules isKept: (String) -> Bool) -> Plan {
     let kept = runGroups.map { $0.filter { isKept($0.info.id.parent?.name ?? "") } }
       .filter { !$0.isEmpty }
     return Plan(

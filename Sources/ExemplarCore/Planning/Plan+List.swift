@@ -1,7 +1,7 @@
 extension Plan {
   /// Tells every example of the plan to `sink`, the rows of outlines too, in the order of the plan,
   /// and runs none. Row sources are read; one that cannot be read is told with the reason.
-  public func list(_ sink: (Event) -> Void) async {
+  package func list(_ sink: (Event) -> Void) async {
     for example in examples {
       let id = example.info.id
       switch example.action {

@@ -4,31 +4,31 @@
 // nothing of hosts.
 
 /// Which examples run, in which order, and why the others do not.
-public struct Plan: Sendable {
-  public let options: PlanOptions
+package struct Plan: Sendable {
+  package let options: PlanOptions
   /// The specs with something to report, by run group in ascending order, each group in the order
   /// in which its specs begin.
-  public let runGroups: [[PlannedGroup]]
+  package let runGroups: [[PlannedGroup]]
   /// How many examples are going to run, an outline counting as one.
-  public let runnable: Int
+  package let runnable: Int
   /// How many examples a selection or a focus left out.
-  public let notSelected: Int
+  package let notSelected: Int
   /// What is focused, of that which was selected.
-  public let focused: [ExampleID]
+  package let focused: [ExampleID]
   /// What was found while planning.
-  public let issues: [IssueRecorded]
+  package let issues: [IssueRecorded]
   /// Why nothing can run, if so.
-  public let nothingToRun: NothingToRun?
+  package let nothingToRun: NothingToRun?
 
   /// Plans `specs`. Equal input gives an equal plan on every machine.
   ///
   /// Complexity: O(*n* log *n*) in the number of nodes, linear where the order is `defined`.
-  public init(_ specs: [Spec], _ options: PlanOptions, rows: RowSurvey = RowSurvey()) {
+  package init(_ specs: [Spec], _ options: PlanOptions, rows: RowSurvey = RowSurvey()) {
     self.init(ResolvedSpecs(specs), options, rows: rows)
   }
 
   /// Plans specs whose inclusions have been resolved.
-  public init(_ specs: ResolvedSpecs, _ options: PlanOptions, rows: RowSurvey = RowSurvey()) {
+  package init(_ specs: ResolvedSpecs, _ options: PlanOptions, rows: RowSurvey = RowSurvey()) {
     var planner = Planner(options: options, rows: rows)
     self = planner.plan(specs)
   }
@@ -47,7 +47,7 @@ public struct Plan: Sendable {
   }
 
   /// All examples of the plan in the order in which they begin when one runs after the other.
-  public var examples: [PlannedExample] { runGroups.examples }
+  package var examples: [PlannedExample] { runGroups.examples }
 }
 
 extension [[PlannedGroup]] {
@@ -68,13 +68,13 @@ extension [[PlannedGroup]] {
 }
 
 /// Why a plan has nothing to run.
-public enum NothingToRun: Sendable, Hashable {
+package enum NothingToRun: Sendable, Hashable {
   case nothingDiscovered
   case nothingMatches(selectors: [String], near: [String], explanations: [String] = [])
   case nothingFocusedCanRun
 
   /// What happened and what to do, for people.
-  public var message: String {
+  package var message: String {
     switch self {
     case .nothingDiscovered:
       "No specs were found. Write one with @Spec, in a test target that depends on Exemplar."

@@ -1,11 +1,11 @@
 /// A leaf of a plan.
-public final class PlannedExample: Sendable {
-  public let info: ExampleInfo
-  public let action: Action
+package final class PlannedExample: Sendable {
+  package let info: ExampleInfo
+  package let action: Action
   let timeLimit: Duration?
   let retries: Int?
   /// Whether it is going to run; an outline does not if none of its rows can.
-  public let isRunnable: Bool
+  package let isRunnable: Bool
 
   init(
     _ info: ExampleInfo, action: Action, timeLimit: Duration?, retries: Int?, hasRows: Bool
@@ -23,7 +23,7 @@ public final class PlannedExample: Sendable {
   }
 
   /// What is done with a leaf.
-  public enum Action: Sendable {
+  package enum Action: Sendable {
     case run(@Sendable () async throws -> Void)
     case expand(Outline, rows: RowSelection)
     case fail(AuthoringMistake)

@@ -1,14 +1,14 @@
 /// A group of a plan, with its children in order.
-public final class PlannedGroup: Sendable {
-  public let info: ExampleInfo
+package final class PlannedGroup: Sendable {
+  package let info: ExampleInfo
   /// The hooks of each moment in the order in which they run.
   let hooks: [Hook.Moment: [Hook]]
   let overrides: Overrides
-  public let children: [Child]
+  package let children: [Child]
   /// Whether any example in it is going to run.
-  public let isActive: Bool
-  public let isParallel: Bool
-  public let isSerialized: Bool
+  package let isActive: Bool
+  package let isParallel: Bool
+  package let isSerialized: Bool
   let resources: [ResourceUse]
   /// Whether values that belong to instances live as long as the group.
   let sharesInstance: Bool
@@ -30,7 +30,7 @@ public final class PlannedGroup: Sendable {
   }
 
   /// A child of a group.
-  public enum Child: Sendable {
+  package enum Child: Sendable {
     case group(PlannedGroup)
     case example(PlannedExample)
   }

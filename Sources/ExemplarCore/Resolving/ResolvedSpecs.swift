@@ -4,15 +4,15 @@
 // step that builds shared examples, once for each inclusion.
 
 /// Specs whose inclusions of shared examples have become groups.
-public struct ResolvedSpecs: Sendable {
-  public let specs: [Spec]
+package struct ResolvedSpecs: Sendable {
+  package let specs: [Spec]
   /// Shared examples with a name that nothing includes.
   let unused: [Finding]
 
   /// Resolves the inclusions in `specs`. What cannot be resolved becomes an example that fails.
   ///
   /// Complexity: linear in the number of nodes, with those that inclusions make.
-  public init(_ specs: [Spec]) {
+  package init(_ specs: [Spec]) {
     var resolution = Resolution(specs)
     self.specs = resolution.resolved()
     unused = resolution.unused
@@ -24,7 +24,7 @@ public struct ResolvedSpecs: Sendable {
   }
 
   /// The specs as a host changes them.
-  public func map(_ change: (Spec) -> Spec) -> ResolvedSpecs {
+  package func map(_ change: (Spec) -> Spec) -> ResolvedSpecs {
     ResolvedSpecs(specs.map(change), unused: unused)
   }
 }

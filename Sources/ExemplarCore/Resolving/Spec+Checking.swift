@@ -3,7 +3,7 @@ extension [Spec] {
   /// without traits, since data is to be right also where it is not used.
   ///
   /// - Parameter files: Paths of files and folders, as places of rows have them.
-  public func checking(_ files: [String]) async -> [Spec] {
+  package func checking(_ files: [String]) async -> [Spec] {
     var specs: [Spec] = []
     for spec in self {
       guard let root = await spec.grouped.root.checking(files) else { continue }
@@ -32,7 +32,7 @@ extension SpecNode {
 
 extension Outline {
   /// The outline over the same rows, whatever they say of themselves.
-  public var withoutRowTraits: Outline {
+  package var withoutRowTraits: Outline {
     Outline { [open] in
       let cursor = try await open()
       return RowCursor {

@@ -1,5 +1,5 @@
 /// What was registered to clean up after an example, or after a group.
-public final class Cleanups: Sendable {
+package final class Cleanups: Sendable {
   /// A piece of the author's code, and where it stands.
   struct Cleanup: Sendable {
     var place: Place

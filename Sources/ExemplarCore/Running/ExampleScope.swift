@@ -3,27 +3,27 @@
 ///
 /// The scope travels with the task, so that whatever records an issue in that task, or in a child
 /// task of it, records it on the right example, also when examples run side by side.
-public final class ExampleScope: Sendable {
+package final class ExampleScope: Sendable {
   /// The scope of the code that is running in this task.
-  @TaskLocal public static var current: ExampleScope?
+  @TaskLocal package static var current: ExampleScope?
 
-  public let info: ExampleInfo
+  package let info: ExampleInfo
   /// Whether another attempt follows if this one fails.
-  public let isRetryable: Bool
+  package let isRetryable: Bool
   /// Whether the run is strict: what is only a warning otherwise fails it.
-  public let isStrict: Bool
+  package let isStrict: Bool
   /// Whether it is the scope of hooks around all examples of a group.
-  public let surroundsGroup: Bool
+  package let surroundsGroup: Bool
   /// What is to run when this is over.
   let cleanups: Cleanups
   private let overrides: Overrides
   /// The values that the examples of the group share, if they do.
   private let shared: HeldValues?
   /// The values of this example alone.
-  public let values = HeldValues()
+  package let values = HeldValues()
   private let rowValues: @Sendable () -> String?
   /// The row as its source gave it, for an example of an outline.
-  public let payload: (any Sendable)?
+  package let payload: (any Sendable)?
   /// Tells the run; `false` if that is over.
   private let report: @Sendable (IssueRecorded) -> Bool
   private let attach: @Sendable (AttachmentRecorded) -> Void
@@ -60,13 +60,13 @@ public final class ExampleScope: Sendable {
   }
 
   /// What is running.
-  public var phase: Phase {
+  package var phase: Phase {
     get { state.withLock { $0.phase } }
     set { state.withLock { $0.phase = newValue } }
   }
 
   /// The row of the example with its values, for an example of an outline.
-  public var row: RowReference? {
+  package var row: RowReference? {
     guard var row = info.row else { return nil }
     row.values = rowValues()
     return row
@@ -94,7 +94,7 @@ public final class ExampleScope: Sendable {
   ///
   /// - Returns: What became of the issue.
   @discardableResult
-  public func record(_ issue: Issue) -> RecordedAs {
+  package func record(_ issue: Issue) -> RecordedAs {
     var issue = issue
     if issue.labels.isEmpty { issue.labels = Labels.current }
     issue.context = info.context
@@ -120,10 +120,10 @@ public final class ExampleScope: Sendable {
   }
 
   /// Tells of something that was attached to this example or group.
-  public func record(_ attachment: AttachmentRecorded) { attach(attachment) }
+  package func record(_ attachment: AttachmentRecorded) { attach(attachment) }
 
   /// What became of an issue that a scope recorded.
-  public enum RecordedAs: Sendable, Hashable {
+  package enum RecordedAs: Sendable, Hashable {
     /// It belongs to the example or the group.
     case final
     /// It belongs to an attempt that another one follows.
@@ -135,7 +135,7 @@ public final class ExampleScope: Sendable {
   }
 
   /// Notes how far the example has come.
-  public func pass(checkpoint: String, at place: Place) {
+  package func pass(checkpoint: String, at place: Place) {
     state.withLock { $0.checkpoint = (checkpoint, place) }
   }
 
@@ -161,7 +161,7 @@ public final class ExampleScope: Sendable {
   }
 
   /// Whether the example is over; what is recorded after that belongs to the run.
-  public var isOver: Bool { state.withLock { $0.isOver } }
+  package var isOver: Bool { state.withLock { $0.isOver } }
 
   /// From now on, issues belong to the run.
   func end() {
@@ -175,7 +175,7 @@ extension ExampleScope {
   /// of a group, when that group is; what was registered last runs first.
   ///
   /// When the example is over already, nothing would run it: then an issue is recorded.
-  public func cleanUp(at place: Place, _ body: @escaping @Sendable () async throws -> Void) {
+  package func cleanUp(at place: Place, _ body: @escaping @Sendable () async throws -> Void) {
     if !cleanups.add(Cleanups.Cleanup(place: place, body: body)) {
       record(Issue("This cleanup was registered too late: nothing runs it.", at: place))
     }
@@ -187,8 +187,8 @@ extension ExampleScope {
 extension ExampleScope {
   /// What makes the value of `key`, where groups around the example define it anew; the innermost
   /// last.
-  public func makers(of key: GivenKey) -> [any Sendable] { overrides[key] ?? [] }
+  package func makers(of key: GivenKey) -> [any Sendable] { overrides[key] ?? [] }
 
   /// Where instances of types are kept: shared by the examples of a group, or the example's own.
-  public var instances: HeldValues { shared ?? values }
+  package var instances: HeldValues { shared ?? values }
 }

@@ -2,18 +2,18 @@
 ///
 /// They need not be `Sendable`: only the code of one example uses them, or of one group whose
 /// examples follow one another.
-public final class HeldValues: Sendable {
+package final class HeldValues: Sendable {
   private struct Held: @unchecked Sendable { var value: Any }
   private let values = Locked([ObjectIdentifier: Held]())
 
   /// The value held for `key`, if there is one.
-  public func held(_ key: ObjectIdentifier) -> Any? {
+  package func held(_ key: ObjectIdentifier) -> Any? {
     let held = values.withLock { $0[key] }
     return held?.value
   }
 
   /// The value held for `key`; if there is none, `make` makes it, once, whoever asks first.
-  public func held(_ key: ObjectIdentifier, _ make: () -> Any) -> Any {
+  package func held(_ key: ObjectIdentifier, _ make: () -> Any) -> Any {
     values.withLock { values in
       let held = values[key] ?? Held(value: make())
       values[key] = held
@@ -22,7 +22,7 @@ public final class HeldValues: Sendable {
   }
 
   /// Keeps `value`.
-  public func hold(_ value: Any, for key: ObjectIdentifier) {
+  package func hold(_ value: Any, for key: ObjectIdentifier) {
     let held = Held(value: value)
     values.withLock { $0[key] = held }
   }

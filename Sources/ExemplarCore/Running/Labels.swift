@@ -1,11 +1,11 @@
 /// The values of the loops in which code runs, for those who read of a failure.
-public enum Labels {
+package enum Labels {
   /// The labels around the code that is running, the outermost first.
-  @TaskLocal public static var current: [String] = []
+  @TaskLocal package static var current: [String] = []
 
   /// Notes under which labels `error` was thrown: it is recorded when the example is over, and then
   /// they are gone. Call it where the innermost label ends.
-  public static func note(_ error: any Error) {
+  package static func note(_ error: any Error) {
     ExampleScope.current?.note(error, under: current)
   }
 }

@@ -2,7 +2,7 @@ extension Run {
   /// Runs the plan and tells every event to `sink`, one at a time, in the order in which they
   /// happen. `sink` must not record issues or run anything itself.
   @discardableResult
-  public func callAsFunction(_ sink: @escaping @Sendable (Event) -> Void) async -> RunSummary {
+  package func callAsFunction(_ sink: @escaping @Sendable (Event) -> Void) async -> RunSummary {
     progress.begin(sink)
     let start = configuration.now()
     progress.tell(

@@ -4,26 +4,26 @@
 // that happens is told to one sink, one event at a time.
 
 /// Runs a plan.
-public struct Run: Sendable {
+package struct Run: Sendable {
   let plan: Plan
   let configuration: RunConfiguration
   let progress: Progress
 
-  public init(_ plan: Plan, _ configuration: RunConfiguration = RunConfiguration()) {
+  package init(_ plan: Plan, _ configuration: RunConfiguration = RunConfiguration()) {
     self.plan = plan
     self.configuration = configuration
     progress = Progress(failFast: configuration.failFast)
   }
 
   /// The examples that are running, and the groups whose hooks are, for people, sorted.
-  public var running: [String] { progress.running }
+  package var running: [String] { progress.running }
 
   /// Records an issue of which nobody knows the example, because the task that recorded it was not
   /// started by one: on the example that is running, if only one is, else on the run.
   ///
   /// - Returns: Whether the run could still take it.
   @discardableResult
-  public func record(_ issue: Issue) -> Bool {
+  package func record(_ issue: Issue) -> Bool {
     progress.record(issue)
   }
 
@@ -31,7 +31,7 @@ public struct Run: Sendable {
   /// that go on too, in which `running` is running, and fails them all.
   ///
   /// - Returns: Whether the run could still take it.
-  public func record(_ issue: Issue, besides others: Int, running: [String]) -> Bool {
+  package func record(_ issue: Issue, besides others: Int, running: [String]) -> Bool {
     var issue = issue
     let names = running.sorted().map { "\n  \($0)" }.joined()
     issue.message +=

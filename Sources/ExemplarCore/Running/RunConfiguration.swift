@@ -1,29 +1,29 @@
 /// How a plan is run: everything about a run that does not decide what runs in which order.
-public struct RunConfiguration: Sendable {
+package struct RunConfiguration: Sendable {
   /// How many specs run side by side at most.
-  public var width: Int
+  package var width: Int
   /// How often a failing example is tried again, where no trait says otherwise.
-  public var retries: Int
+  package var retries: Int
   /// After how many failed examples the run stops; `nil` stands for never.
-  public var failFast: Int?
+  package var failFast: Int?
   /// How long an example may take where no trait says otherwise.
-  public var timeLimit: Duration?
+  package var timeLimit: Duration?
   /// Whether a run with a focus in it can be a success; on a CI machine it must not.
-  public var allowsFocus: Bool
+  package var allowsFocus: Bool
   /// Which repetition this is, from 1, and of how many.
-  public var repetition = 1
-  public var repetitions = 1
+  package var repetition = 1
+  package var repetitions = 1
   /// What is wrong with the host, to be told at the start of the run.
-  public var hostIssues: [Issue]
+  package var hostIssues: [Issue]
   /// The time since some fixed moment, in seconds. Tests replace it, to compare whole traces.
-  public var now: @Sendable () -> Double
+  package var now: @Sendable () -> Double
   /// Whether the host has already recorded an issue for an error that an example threw, as Swift
   /// Testing does for `#require`.
-  public var isRecorded: @Sendable (any Error) -> Bool
+  package var isRecorded: @Sendable (any Error) -> Bool
   /// The reason, if an error that an example threw is a skip in the words of the host.
-  public var skipReason: @Sendable (any Error) -> String? = { _ in nil }
+  package var skipReason: @Sendable (any Error) -> String? = { _ in nil }
   /// What to say of an error that an example threw, if there is more to say than that it did.
-  public var explanation: @Sendable (any Error) -> String? = { _ in nil }
+  package var explanation: @Sendable (any Error) -> String? = { _ in nil }
   /// Waits for a duration; `false` if the task was canceled before. Tests replace it.
   package var alarm: @Sendable (Duration) async -> Bool = RunConfiguration.alarm
 
@@ -43,9 +43,9 @@ public struct RunConfiguration: Sendable {
   }
 
   /// Waits for what the last examples may have left behind, before the run is over.
-  public var settle: @Sendable () async -> Void = {}
+  package var settle: @Sendable () async -> Void = {}
 
-  public init(
+  package init(
     width: Int = 1, retries: Int = 0, failFast: Int? = nil, timeLimit: Duration? = nil,
     allowsFocus: Bool = true, hostIssues: [Issue] = [],
     now: @escaping @Sendable () -> Double = RunConfiguration.continuousTime,
@@ -62,7 +62,7 @@ public struct RunConfiguration: Sendable {
   }
 
   /// A clock that goes on while the machine sleeps.
-  public static let continuousTime: @Sendable () -> Double = {
+  package static let continuousTime: @Sendable () -> Double = {
     let start = ContinuousClock.now
     return { (ContinuousClock.now - start).seconds }
   }()

@@ -2,14 +2,14 @@
 ///
 /// A row is told by its path below the outline: its name, after the names of the data suites around
 /// it. The path of a suite stands for all rows in it.
-public struct RowSelection: Sendable, Hashable {
+package struct RowSelection: Sendable, Hashable {
   /// The paths that were asked for; `nil` stands for all.
   private(set) var paths: Set<ExampleID>?
   /// Rows that are left out all the same.
   private(set) var excluded: Set<ExampleID> = []
 
   /// Every row.
-  public static let all = RowSelection(paths: nil)
+  package static let all = RowSelection(paths: nil)
 
   /// The rows at or below these paths.
   static func at(_ paths: Set<ExampleID>) -> RowSelection { RowSelection(paths: paths) }

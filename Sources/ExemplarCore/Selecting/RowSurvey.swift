@@ -3,7 +3,7 @@
 /// Rows are opened lazily, while their outline runs. They are read beforehand only where planning
 /// depends on them: when a selection asks for a row by its name or its line, so that no hook runs
 /// for an outline none of whose rows was asked for; and where rows carry marks, a focus or tags.
-public struct RowSurvey: Sendable {
+package struct RowSurvey: Sendable {
   /// The paths of the rows that each selector asks for, by outline.
   var matches: [String: [ExampleID: Set<ExampleID>]] = [:]
   /// The paths of the rows whose ids a filter matches, for outlines whose own id none does.
@@ -15,12 +15,12 @@ public struct RowSurvey: Sendable {
   /// The files of which a line was asked for.
   private(set) var files = SurveyedFiles()
 
-  public init() {}
+  package init() {}
 
   /// Reads the row sources of `specs` as far as planning needs it.
   ///
   /// - Parameter lineCount: How many lines a file has, by its path; `nil` if it is not there.
-  public init(
+  package init(
     _ specs: [Spec], _ selection: Selection,
     lineCount: @escaping @Sendable (String) -> Int? = { _ in nil }
   ) async {

@@ -2,17 +2,17 @@
 // author's code knows.
 
 /// Shared examples: a group that is built anew wherever it is included.
-public struct SharedGroup: Sendable {
+package struct SharedGroup: Sendable {
   /// The name as the author wrote it.
-  public var name: String
+  package var name: String
   /// Where the author wrote it.
-  public var place: Place
+  package var place: Place
   /// The type of the parameter; `Void` if there is none.
-  public var parameter: Any.Type
+  package var parameter: Any.Type
   /// The nodes of the group for a parameter; `nil` if the parameter is of another type.
-  public var content: @Sendable (any SharedParameter) -> [SpecNode]?
+  package var content: @Sendable (any SharedParameter) -> [SpecNode]?
 
-  public init(
+  package init(
     _ name: String, at place: Place, parameter: Any.Type,
     content: @escaping @Sendable (any SharedParameter) -> [SpecNode]?
   ) {
@@ -24,29 +24,29 @@ public struct SharedGroup: Sendable {
 }
 
 /// What an inclusion gives to shared examples.
-public protocol SharedParameter: Sendable {
+package protocol SharedParameter: Sendable {
   /// The type of the values; `Void` if there is none.
   var type: Any.Type { get }
 }
 
 /// A request for shared examples, where their group is to stand.
-public struct Inclusion: Sendable {
+package struct Inclusion: Sendable {
   /// Which shared examples.
-  public enum Target: Sendable {
+  package enum Target: Sendable {
     /// These.
     case group(SharedGroup)
     /// Those that are called so where the request stands.
     case named(String)
   }
 
-  public var target: Target
+  package var target: Target
   /// The module in which the request was written.
-  public var module: String
-  public var parameter: any SharedParameter
+  package var module: String
+  package var parameter: any SharedParameter
   /// What the including group adds or defines anew.
-  public var customization: [SpecNode]
+  package var customization: [SpecNode]
 
-  public init(
+  package init(
     _ target: Target, in module: String, parameter: any SharedParameter, customization: [SpecNode]
   ) {
     self.target = target
@@ -56,7 +56,7 @@ public struct Inclusion: Sendable {
   }
 
   /// The name of the shared examples.
-  public var name: String {
+  package var name: String {
     switch target {
     case .group(let group): group.name
     case .named(let name): name

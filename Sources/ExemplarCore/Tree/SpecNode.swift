@@ -7,19 +7,19 @@
 /// as a hook.
 public struct SpecNode: Sendable {
   /// The name as the author wrote it.
-  public var name: String
+  package var name: String
   /// Where the author wrote it.
-  public var place: Place
+  package var place: Place
   /// The traits of this node alone.
-  public var traits: [any ExampleTrait]
+  package var traits: [any ExampleTrait]
   /// What the node is.
-  public var content: Content
+  package var content: Content
   /// The line that included this group, if it is one of shared examples.
-  public var inclusion: InclusionFrame?
+  package var inclusion: InclusionFrame?
   /// Whether this node, or a copy of it, stands in a tree; `nil` if nobody asks.
   package var placement: Placement?
 
-  public init(
+  package init(
     _ name: String, at place: Place, traits: [any ExampleTrait] = [], content: Content
   ) {
     self.name = name
@@ -29,7 +29,7 @@ public struct SpecNode: Sendable {
   }
 
   /// What a node can be.
-  public enum Content: Sendable {
+  package enum Content: Sendable {
     /// A node with children.
     case group([SpecNode])
     /// A leaf that runs.
@@ -61,26 +61,26 @@ extension SpecNode {
   }
 
   /// A mistake as a leaf.
-  public static func mistake(_ mistake: AuthoringMistake, named name: String) -> SpecNode {
+  package static func mistake(_ mistake: AuthoringMistake, named name: String) -> SpecNode {
     SpecNode(
       name, at: mistake.place ?? .unknown, content: .mistake(mistake))
   }
 
   /// The nodes that stand here once several-in-one are laid out flat, in declared order.
-  public var flattened: [SpecNode] {
+  package var flattened: [SpecNode] {
     guard case .several(let nodes) = content else { return [self] }
     return nodes.flatMap(\.flattened)
   }
 }
 
 /// A given that an inner group defines anew.
-public struct Override: Sendable {
+package struct Override: Sendable {
   /// Which given.
-  public var key: GivenKey
+  package var key: GivenKey
   /// What makes the value; only the given itself knows its type.
-  public var maker: any Sendable
+  package var maker: any Sendable
 
-  public init(_ key: GivenKey, maker: any Sendable) {
+  package init(_ key: GivenKey, maker: any Sendable) {
     self.key = key
     self.maker = maker
   }
@@ -90,12 +90,12 @@ public struct Override: Sendable {
 typealias Overrides = [GivenKey: [any Sendable]]
 
 /// The identity of a given.
-public final class GivenKey: Sendable, Hashable {
-  public init() {}
+package final class GivenKey: Sendable, Hashable {
+  package init() {}
 
-  public static func == (a: GivenKey, b: GivenKey) -> Bool { a === b }
+  package static func == (a: GivenKey, b: GivenKey) -> Bool { a === b }
 
-  public func hash(into hasher: inout Hasher) {
+  package func hash(into hasher: inout Hasher) {
     hasher.combine(ObjectIdentifier(self))
   }
 }
