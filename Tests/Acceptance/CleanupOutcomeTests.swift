@@ -13,7 +13,8 @@ import Testing
     } cleanup: {
       log("cleared shelf \($0)")
     }
-    let trace = await log.trace(
+    let clock = ManualClock()
+    let shop =
       describe("A shop") {
         beforeEach { info in
           if info.name != "is pending" { log("shelf \(shelf())") }
@@ -23,7 +24,7 @@ import Testing
         it("is skipped by its set-up") { log("never") }
         it("fails in its set-up") { log("never") }
         it("skips itself") { throw Skip("sold out") }
-        it("takes too long", .timeLimit(.seconds(1))) { try await wait(for: .seconds(60)) }
+        it("takes too long", .timeLimit(.seconds(1))) { try await clock.exceedLimit() }
         it("is flaky", .retry(1)) { #expect(shelf() > 5, "not yet") }
         it("is left out", .skipped("never")) {}
         pending("is pending")
@@ -35,7 +36,8 @@ import Testing
           beforeAll { throw PowerCut() }
           it("is blocked") {}
         }
-      })
+      }
+    let trace = await clock.measure { await log.trace(shop) }
     #expect(
       trace.description == """
         > A shop

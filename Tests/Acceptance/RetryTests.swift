@@ -95,7 +95,8 @@ import Testing
   @Test("an example that takes longer than its limit fails unexpectedly; tear-down still runs")
   func timeLimit() async {
     let log = Log()
-    let trace = await log.trace(
+    let clock = ManualClock()
+    let till =
       describe("till") {
         afterEach { info in
           // Tear-down often has to wait for something, too.
@@ -104,14 +105,15 @@ import Testing
         }
         it("hangs", .timeLimit(.seconds(2))) {
           checkpoint("the drawer is stuck")
-          try await wait(for: .seconds(60))
+          try await clock.exceedLimit()
         }
         it("catches", .timeLimit(.seconds(2))) {
-          try? await wait(for: .seconds(60))
+          try? await clock.exceedLimit()
           log("catches")
         }
         it("works", .timeLimit(.seconds(60))) { log("works") }
-      })
+      }
+    let trace = await clock.measure { await log.trace(till) }
     #expect(
       trace.description == """
         > till
@@ -133,13 +135,15 @@ import Testing
   @Test("the limit of the run holds where no trait says otherwise")
   func timeLimitOfTheRun() async {
     let log = Log()
-    let trace = await log.trace(
-      describe("till") {
-        beforeEach { info in if info.name == "opens" { try await wait(for: .seconds(60)) } }
-        it("opens") { log("never") }
-        it("waits", .timeLimit(.seconds(60))) { try await wait(for: .milliseconds(100)) }
-      },
-      options: .plain { $0.timeLimit = .milliseconds(500) })
+    let clock = ManualClock()
+    let till = describe("till") {
+      beforeEach { info in if info.name == "opens" { try await clock.exceedLimit() } }
+      it("opens") { log("never") }
+      it("waits", .timeLimit(.seconds(60))) { try await wait(for: .milliseconds(1)) }
+    }
+    let trace = await clock.measure {
+      await log.trace(till, options: .plain { $0.timeLimit = .milliseconds(500) })
+    }
     #expect(
       trace.description == """
         > till

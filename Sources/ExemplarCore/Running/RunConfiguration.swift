@@ -25,7 +25,11 @@ package struct RunConfiguration: Sendable {
   /// What to say of an error that an example threw, if there is more to say than that it did.
   package var explanation: @Sendable (any Error) -> String? = { _ in nil }
   /// Waits for a duration; `false` if the task was canceled before. Tests replace it.
-  package var alarm: @Sendable (Duration) async -> Bool = RunConfiguration.alarm
+  package var alarm: @Sendable (Duration) async -> Bool = Self.alarmOfTask ?? Self.alarm
+
+  /// What waits for time limits in the runs that this task makes: a test replaces it, so that it depends on
+  /// no real time.
+  @TaskLocal package static var alarmOfTask: (@Sendable (Duration) async -> Bool)?
 
   /// Waits, where that is possible on a thread of its own.
   private static let alarm: @Sendable (Duration) async -> Bool = { duration in
