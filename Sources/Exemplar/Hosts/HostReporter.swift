@@ -97,16 +97,11 @@ package struct HostReporter: Sendable {
   package static func explanation(
     of info: ExampleInfo, row: RowReference?, labels: [String]
   ) -> [String] {
-    var lines = ["in \(info.id.heading)"]
-    lines += IssueContext.lines(
-      of: info.context, labels: labels, relativeTo: workingDirectory)
-    if let row {
-      let place = row.place.map { " at \($0.relative(to: workingDirectory))" } ?? ""
-      let values = row.values.map { ": \($0)" } ?? ""
-      lines.append("row \(ExampleID.printable(row.name))\(place)\(values)")
-    }
-    lines.append("run it again: \(Rerun.environment(for: [info.id]))")
-    return lines
+    var context = info.context
+    context.row = row
+    return ["in \(info.id.heading)"]
+      + IssueLines.context(context, labels: labels, relativeTo: workingDirectory)
+      + [IssueLines.rerun(Rerun.environment(for: [info.id]))]
   }
 
   /// Where the process is before examples may go elsewhere.
