@@ -76,7 +76,7 @@ struct FileCheck {
   }
 
   /// Notes that an outline read a row, and what was wrong with it, if the row is of this file.
-  mutating func take(_ outline: ExampleID, _ row: RowReference, _ issue: Issue? = nil) {
+  mutating func note(_ row: RowReference, readBy outline: ExampleID, _ issue: Issue? = nil) {
     guard let place = row.place, place.path == path || place.path.hasPrefix(path + "/") else {
       return
     }

@@ -63,8 +63,8 @@ struct CheckCommand: AsyncParsableCommand {
     let readable = checks.filter(\.isReadable)
     let hasPackage = !alone && FileManager.default.fileExists(atPath: manifest.path)
     if hasPackage, !readable.isEmpty {
-      try await useOutlines(for: readable.map(\.path), terminal) { outline, row, issue in
-        for index in checks.indices { checks[index].take(outline, row, issue) }
+      try await useOutlines(for: readable.map(\.path), terminal) { row, outline, issue in
+        for index in checks.indices { checks[index].note(row, readBy: outline, issue) }
       }
     }
     let report = CheckReport(checks, lookingForOutlines: hasPackage, style: terminal.style)
@@ -89,7 +89,7 @@ struct CheckCommand: AsyncParsableCommand {
   /// Has the outlines over the files read their rows; tells each row, and what is wrong with it.
   private func useOutlines(
     for paths: [String], _ terminal: Terminal,
-    _ take: (ExampleID, RowReference, Issue?) -> Void
+    _ note: (RowReference, _ outline: ExampleID, Issue?) -> Void
   ) async throws {
     let build = PackageBuild(
       packagePath: packagePath, arguments: CommandLineParts.own.afterTerminator, terminal: terminal)
@@ -115,10 +115,10 @@ struct CheckCommand: AsyncParsableCommand {
       case .exampleStarted(let start):
         guard let row = start.context.row, let outline = outlines.first else { break }
         rows[start.id] = row
-        take(outline, row, nil)
+        note(row, outline, nil)
       case .issueRecorded(let record) where record.issue.isFailure:
         guard let id = record.id, let row = rows[id], let outline = outlines.first else { break }
-        take(outline, row, record.issue)
+        note(row, outline, record.issue)
       case .runEnded: isOver = true
       default: break
       }

@@ -11,7 +11,7 @@ enum Invocation {
   /// The words before the subcommand.
   ///
   /// `swift run` starts a program by its path in the build folder of a package, relative to where it was
-  /// called if it lies there. A person would rather type the shorter `.build/debug/exemplar`.
+  /// started if it lies there. A person would rather type the shorter `.build/debug/exemplar`.
   ///
   /// - Parameters:
   ///   - typed: What the process was started as.

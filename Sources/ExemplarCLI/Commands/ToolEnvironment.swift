@@ -12,7 +12,7 @@ struct ToolEnvironment {
     variables = environment.merging(options.map { ($0.rawValue, $1) }) { $1 }
   }
 
-  /// What messages call an option by: as it was given.
+  /// How messages name an option: as it was given.
   func name(of option: EnvironmentOption) -> String {
     given.contains(option) ? option.commandLineName : option.rawValue
   }

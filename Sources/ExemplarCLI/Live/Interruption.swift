@@ -16,12 +16,12 @@ enum Interruption {
   /// From now on, an interrupt is remembered instead of ending this process.
   static func watch() {
     // A handler, unlike an ignored signal, is not inherited by the processes that are started.
-    signal(SIGINT) { signal in Interruption.take(signal) }
-    signal(SIGTERM) { signal in Interruption.take(signal) }
+    signal(SIGINT) { signal in Interruption.passOn(signal) }
+    signal(SIGTERM) { signal in Interruption.passOn(signal) }
   }
 
   /// Only what is allowed in a signal handler happens here.
-  private static func take(_ signal: Int32) {
+  private static func passOn(_ signal: Int32) {
     count += 1
     if target != 0 { kill(target, count > 1 ? SIGKILL : signal) }
     if count > 1 { _exit(ExitStatus.interrupted.rawValue) }

@@ -15,7 +15,8 @@ final class LiveProgress: Sendable {
     self.terminal = terminal
   }
 
-  func take(_ event: Event) {
+  /// Notes an event, and shows what is running.
+  func note(_ event: Event) {
     guard terminal.isLive else { return }
     let text = state.withLock { state -> String? in
       switch event {

@@ -52,14 +52,14 @@ final class EventReader: Sendable {
         line += buffer[start..<end]
         start = end + 1
         if line.first == 0x04 { return }
-        if !line.isEmpty { take(line, sink) }
+        if !line.isEmpty { decode(line, sink) }
         line.removeAll(keepingCapacity: line.capacity <= buffer.count)
       }
       line += buffer[start..<count]
     }
   }
 
-  private func take(_ line: [UInt8], _ sink: (Event) -> Void) {
+  private func decode(_ line: [UInt8], _ sink: (Event) -> Void) {
     if let event = try? EventLine.decode(Data(line)) {
       sink(event)
     } else {
