@@ -60,8 +60,8 @@ struct WorkerEventsTests {
   @Test func aCrashTellsHowLongItsExampleRan() {
     let time = Locked(5.0)
     var stream = RunStream(stopsAtFailure: false, now: { time.withLock { $0 } })
-    stream.take(.runStarted(RunStarted(seed: 1, order: .defined, specs: 1, examples: 1)))
-    stream.take(
+    stream.note(.runStarted(RunStarted(seed: 1, order: .defined, specs: 1, examples: 1)))
+    stream.note(
       .exampleStarted(ExampleStarted(Self.id, ExampleContext(at: Place(path: "Till.swift")))))
     time.withLock { $0 = 7.5 }
     let events = stream.events(

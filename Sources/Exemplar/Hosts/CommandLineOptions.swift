@@ -1,4 +1,5 @@
 import ExemplarCore
+import ExemplarReports
 
 /// The command line of a program that runs its own specs, as the environment it stands for.
 ///
@@ -8,6 +9,8 @@ import ExemplarCore
 struct CommandLineOptions {
   /// The options, as environment variables.
   private(set) var environment: [String: String] = [:]
+  /// The reports that are asked for.
+  private(set) var reports: [ReportRequest] = []
   /// Whether only help is asked for.
   private(set) var wantsHelp = false
 
@@ -29,20 +32,14 @@ struct CommandLineOptions {
       let (name, value) = (String(parts[0]), parts.count > 1 ? String(parts[1]) : nil)
       switch name {
       case "--help", "-h": wantsHelp = true
-      case "--report": try report(value ?? Self.next(&rest, for: name))
-      default: try take(name, value, &rest)
+      case ReportRequest.option:
+        reports.append(try ReportRequest(value ?? Self.next(&rest, for: name)))
+      default: try parse(name, value, &rest)
       }
     }
   }
 
-  private mutating func report(_ request: String) throws {
-    guard request.hasPrefix("json="), request != "json=" else {
-      throw AuthoringMistake("--report must be json=PATH; found “\(request)”.")
-    }
-    environment[EnvironmentOption.events.rawValue] = String(request.dropFirst("json=".count))
-  }
-
-  private mutating func take(
+  private mutating func parse(
     _ name: String, _ value: String?, _ rest: inout ArraySlice<String>
   ) throws {
     guard
@@ -53,17 +50,16 @@ struct CommandLineOptions {
     if option.isFlag {
       if value != nil { throw AuthoringMistake("\(name) takes no value.") }
       environment[option.rawValue] = name == option.oppositeName ? "0" : "1"
-    } else if option == .failFast, value == nil, rest.first.flatMap({ Int($0) }) == nil {
-      environment[option.rawValue] = "1"
     } else {
+      let value = value ?? option.valueAlone(before: rest.first)
       add(try value ?? Self.next(&rest, for: name), to: option)
     }
   }
 
   /// Of an option that takes one value the last one counts; others collect theirs, a line each.
   private mutating func add(_ value: String, to option: EnvironmentOption) {
-    let earlier = option.takesSeveral ? environment[option.rawValue].map { $0 + "\n" } ?? "" : ""
-    environment[option.rawValue] = earlier + value
+    let earlier = environment[option.rawValue].map { [$0] } ?? []
+    environment[option.rawValue] = option.value(earlier + [value])
   }
 
   private static func next(
@@ -78,11 +74,10 @@ struct CommandLineOptions {
   private static func unknown(_ name: String) -> AuthoringMistake {
     let options = EnvironmentOption.onCommandLine
     let names =
-      options.map(\.commandLineName) + options.compactMap(\.oppositeName) + ["--report", "--help"]
+      options.map(\.commandLineName) + options.compactMap(\.oppositeName)
+      + [ReportRequest.option, "--help"]
     let near = Suggestions.near(name, in: names)
-    return AuthoringMistake(
-      "There is no option \(name)."
-        + (near.isEmpty ? "" : " Did you mean \(near.joined(separator: ", "))?"))
+    return AuthoringMistake("There is no option \(name).\(Suggestions.question(near))")
   }
 }
 
@@ -92,14 +87,11 @@ extension CommandLineOptions {
     let rows =
       EnvironmentOption.onCommandLine.map { option in
         let short = option.shortName.map { "\($0), " } ?? ""
-        let (values, meaning) = option.explanation
-        let value = option.isFlag ? "" : " <\(values.replacing("`", with: ""))>"
+        let value = option.valueName.map { " <\($0)>" } ?? ""
         let opposite = option.oppositeName.map { ", \($0)" } ?? ""
-        return (
-          short + option.commandLineName + opposite + value, meaning.replacing("`", with: "")
-        )
+        return (short + option.commandLineName + opposite + value, option.help)
       } + [
-        ("--report <json=path>", "Writes the events there as JSON Lines."),
+        ("\(ReportRequest.option) <\(ReportRequest.valueName)>", ReportRequest.help),
         ("-h, --help", "Prints this."),
       ]
     let width = rows.map(\.0.count).max() ?? 0

@@ -11,22 +11,25 @@ package struct HostReporter: Sendable {
   /// The process whose run it is.
   private let process = ProcessInfo.processInfo.processIdentifier
 
-  /// Throws if the events are to go to a file that cannot be written.
+  /// Throws if a report is to go to a file that cannot be written.
   ///
   /// - Parameters:
+  ///   - reports: The reports that are asked for beside the events.
   ///   - suffix: What the name of that file has in addition, for a host that may not be the only one
   ///     to write it.
   ///   - prints: Whether there is a console report.
   ///   - rerun: The line that runs examples again, if it is not one of `swift test`.
   package init(
-    environment: [String: String], verbose: Bool, suffix: String = "", prints: Bool = true,
+    environment: [String: String], reports: [ReportRequest] = [], verbose: Bool,
+    suffix: String = "", prints: Bool = true,
     rerun: (@Sendable ([ExampleID], UInt64?) -> String)? = nil
   ) throws {
     _ = Self.workingDirectory
-    var reporters: [any Reporter] = []
+    var reports = reports
     if let path = environment[EnvironmentOption.events.rawValue], !path.isEmpty {
-      reporters.append(try Self.events(at: path.withSuffix(suffix)))
+      reports.append(ReportRequest(.jsonLines, path: path.withSuffix(suffix)))
     }
+    var reporters = try ReportRequest.reporters(for: reports)
     isWorker = Self.isWorker(environment)
     if isWorker, let path = environment[EnvironmentOption.events.rawValue] {
       WorkerLife.endWithReader(of: path)
@@ -38,15 +41,6 @@ package struct HostReporter: Sendable {
       reporters.append(ConsoleReporter(options))
     }
     self.reporters = reporters
-  }
-
-  private static func events(at path: String) throws -> JSONLinesReporter {
-    do {
-      return try JSONLinesReporter(path: path)
-    } catch {
-      let reason = error is AuthoringMistake ? "" : " \(error.localizedDescription)"
-      throw AuthoringMistake("The events cannot be written to \(path).\(reason)")
-    }
   }
 
   /// Whether the environment is one that the tool gave to a worker.
@@ -97,16 +91,11 @@ package struct HostReporter: Sendable {
   package static func explanation(
     of info: ExampleInfo, row: RowReference?, labels: [String]
   ) -> [String] {
-    var lines = ["in \(info.id.heading)"]
-    lines += IssueContext.lines(
-      of: info.context, labels: labels, relativeTo: workingDirectory)
-    if let row {
-      let place = row.place.map { " at \($0.relative(to: workingDirectory))" } ?? ""
-      let values = row.values.map { ": \($0)" } ?? ""
-      lines.append("row \(ExampleID.printable(row.name))\(place)\(values)")
-    }
-    lines.append("run it again: \(Rerun.environment(for: [info.id]))")
-    return lines
+    var context = info.context
+    context.row = row
+    return ["in \(info.id.heading)"]
+      + IssueLines.context(context, labels: labels, relativeTo: workingDirectory)
+      + [IssueLines.rerun(Rerun.environment(for: [info.id]))]
   }
 
   /// Where the process is before examples may go elsewhere.

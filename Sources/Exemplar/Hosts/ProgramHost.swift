@@ -65,7 +65,7 @@ struct ProgramHost: SpecHost {
         )
       }
       let reporter = try HostReporter(
-        environment: environment, verbose: options.isVerbose,
+        environment: environment, reports: commandLine.reports, verbose: options.isVerbose,
         rerun: { Rerun.program(program, for: $0, seed: $1) })
       return await ProgramHost().run(options, reporter)
     } catch {

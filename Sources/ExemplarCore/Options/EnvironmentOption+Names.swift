@@ -1,27 +1,71 @@
 extension EnvironmentOption {
-  /// The options that a command line has; paths to select stand there by themselves, and data files
-  /// are checked by the tool.
+  /// The options that a command line has; paths to select stand there by themselves.
   package static var onCommandLine: [EnvironmentOption] {
-    allCases.filter { ![.select, .events, .worker, .check].contains($0) }
+    allCases.filter(\.isOnCommandLine)
   }
 
-  /// The name on the command line: `--fail-fast` for `EXEMPLAR_FAIL_FAST`; paths have none.
+  private var isOnCommandLine: Bool {
+    switch entry.kind {
+    case .flag, .toggle, .one, .several: true
+    case .arguments, .hidden: false
+    }
+  }
+
+  /// The name on the command line without its dashes: `fail-fast` for `EXEMPLAR_FAIL_FAST`.
+  package var longName: String {
+    rawValue.dropFirst(Self.prefix.count).lowercased().replacing("_", with: "-")
+  }
+
+  /// The name on the command line, for messages; paths have none.
   package var commandLineName: String {
-    if self == .select { return "A path" }
-    return "--" + rawValue.dropFirst(Self.prefix.count).lowercased().replacing("_", with: "-")
+    if case .arguments = entry.kind { return "A path" }
+    return "--" + longName
   }
 
-  package var shortName: String? { self == .verbose ? "-v" : nil }
+  package var shortName: String? { entry.letter.map { "-\($0)" } }
 
   /// The name that says the opposite of a flag that may be on by itself.
-  package var oppositeName: String? {
-    explanation.values == "`1`, `0`" ? "--no-" + commandLineName.dropFirst(2) : nil
+  package var oppositeName: String? { entry.kind == .toggle ? "--no-\(longName)" : nil }
+
+  package var isFlag: Bool { [.flag, .toggle].contains(entry.kind) }
+
+  /// The name that help has for the value; `nil` for flags.
+  package var valueName: String? {
+    switch entry.kind {
+    case .one(let name, _, _), .several(let name, _): name
+    case .flag, .toggle, .arguments, .hidden: nil
+    }
   }
 
-  package var isFlag: Bool { ["`1`", "`1`, `0`"].contains(explanation.values) }
+  /// What the option stands for without a value, if it may have none; a number that follows is one.
+  package func valueAlone(before next: String?) -> String? {
+    guard case .one(_, _, let alone?) = entry.kind, next.flatMap({ Int($0) }) == nil else {
+      return nil
+    }
+    return alone
+  }
 
-  /// Whether it takes several values, a line each.
-  package var takesSeveral: Bool { [.select, .filter, .tag, .check].contains(self) }
+  /// The values it takes, in words.
+  package var values: String {
+    switch entry.kind {
+    case .flag: "`1`"
+    case .toggle: "`1`, `0`"
+    case .one(_, let values, _), .several(_, let values), .arguments(let values),
+      .hidden(let values):
+      values
+    }
+  }
+
+  /// What it does, without marks of code.
+  package var help: String { entry.meaning.replacing("`", with: "") }
+
+  /// The value of an option that is told several times: the last, or all of them, a line each.
+  package func value(_ given: [String]) -> String? {
+    switch entry.kind {
+    case .several, .arguments: given.isEmpty ? nil : given.joined(separator: "\n")
+    case .flag, .toggle, .one, .hidden: given.last
+    }
+  }
 
   private static let prefix = "EXEMPLAR_"
 }
@@ -32,8 +76,8 @@ extension EnvironmentOption {
     for name in names.sorted() where EnvironmentOption(rawValue: name) == nil {
       guard let meant = nearest(to: name) else { continue }
       return AuthoringMistake(
-        "There is no variable \(name). Did you mean \(meant.rawValue)? Unset it if it is not meant for "
-          + "Exemplar.")
+        "There is no variable \(name).\(Suggestions.question([meant.rawValue])) Unset it if it is not "
+          + "meant for Exemplar.")
     }
     return nil
   }

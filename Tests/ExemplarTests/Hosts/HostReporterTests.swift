@@ -10,7 +10,7 @@ import Testing
         environment: ["EXEMPLAR_EVENTS": "/dev/null/events.jsonl"], verbose: false,
         suffix: "-xctest")
     }
-    let text = "The events cannot be written to /dev/null/events-xctest.jsonl."
+    let text = "The report cannot be written to /dev/null/events-xctest.jsonl."
     #expect(mistake?.message.hasPrefix(text) == true)
   }
 }

@@ -1,0 +1,89 @@
+import ExemplarCore
+import ExemplarRows
+import Foundation
+
+/// What was found out about one data file.
+struct FileCheck {
+  /// The file as it was named.
+  let name: String
+  /// Its whole path, as places have it.
+  let path: String
+  private(set) var rows = 0
+  /// What is wrong, in the order in which it was found.
+  private(set) var mistakes: [Mistake] = []
+  /// The outlines that read it.
+  private(set) var outlines: Set<String> = []
+  /// Whether it could be read to its end.
+  private(set) var isReadable = true
+
+  /// What is wrong, in the order in which it stands in the file. A folder is left as it was read.
+  var mistakesByPlace: [Mistake] {
+    guard mistakes.allSatisfy({ $0.place?.path ?? path == path }) else { return mistakes }
+    func key(_ mistake: Mistake) -> (Int, Int, String) {
+      (mistake.place?.line ?? 0, mistake.place?.column ?? 0, mistake.outline ?? "")
+    }
+    return mistakes.sorted { key($0) < key($1) }
+  }
+
+  /// Something wrong, and for which outline if only that makes it wrong.
+  struct Mistake: Hashable {
+    var message: String
+    var place: Place?
+    var outline: String?
+  }
+
+  /// Reads a file by itself. Prints why and throws the status if its format is not known.
+  init(_ name: String) async throws {
+    self.name = name
+    path = URL(fileURLWithPath: name).standardizedFileURL.path
+    guard let source = RowSource.file(URL(fileURLWithPath: path)) else {
+      Terminal.write("error: \(Self.problem(ofName: name, at: path))\n", toError: true)
+      throw ExitStatus.couldNotStart
+    }
+    let place = Place(path: path)
+    // Metadata is read too, but a row that is skipped has to be right all the same.
+    let outline = source.outline(for: DeclarationSite(module: "", place: place)) { _ in }
+    let spec = Spec(
+      module: "", root: SpecNode(name, at: place, content: .outline(outline.withoutRowTraits)))
+    for event in await FileCheck.events(of: [spec]) {
+      switch event {
+      case .exampleStarted(let start) where start.context.row != nil: rows += 1
+      case .issueRecorded(let record) where record.issue.isFailure:
+        let issue = record.issue
+        mistakes.append(Mistake(message: issue.message, place: issue.place))
+        // What is wrong with all of the rows belongs to none of them.
+        if issue.context.row == nil, record.id?.name == "rows" { isReadable = false }
+      default: break
+      }
+    }
+  }
+
+  /// What to say of a name that tells no format.
+  private static func problem(ofName name: String, at path: String) -> String {
+    var isFolder: ObjCBool = false
+    if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue {
+      return "\(name) is a folder. Name the files in it; a folder of rows ends with .testsuite."
+    }
+    let endings = RowSource.fileExtensions.map { ".\($0)" }.joined(separator: ", ")
+    return "\(name) is of no format that holds rows. Its ending must be one of \(endings)."
+  }
+
+  private static func events(of specs: [Spec]) async -> [Event] {
+    let events = Locked([Event]())
+    let plan = Plan(specs, PlanOptions(seed: 1, order: .defined))
+    _ = await Run(plan)({ event in events.withLock { $0.append(event) } })
+    return events.withLock { $0 }
+  }
+
+  /// Notes that an outline read a row, and what was wrong with it, if the row is of this file.
+  mutating func note(_ row: RowReference, readBy outline: ExampleID, _ issue: Issue? = nil) {
+    guard let place = row.place, place.path == path || place.path.hasPrefix(path + "/") else {
+      return
+    }
+    outlines.insert(outline.heading)
+    // What is wrong with the file itself is known.
+    guard let issue, !mistakes.contains(where: { $0.message == issue.message }) else { return }
+    mistakes.append(
+      Mistake(message: issue.message, place: issue.place, outline: outline.heading))
+  }
+}

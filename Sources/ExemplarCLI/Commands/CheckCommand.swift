@@ -1,0 +1,133 @@
+import ArgumentParser
+import ExemplarCore
+import ExemplarReports
+import Foundation
+
+/// `exemplar check`: reads data files as the outlines that use them do, or looks for specs that nothing
+/// runs, and runs nothing.
+struct CheckCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check",
+    abstract:
+      "Reads data files as the outlines that use them do, or looks for specs that nothing runs.",
+    discussion: """
+      Without files, the sources of the test targets are looked through for specs that nothing runs: \
+      a describe without @Spec, a testX in an extension of a @Spec type. Nothing is built.
+
+      Each file is read by itself first: its form, its names, its rows. Then the tests of the package \
+      are built, and every outline over one of the files reads its rows into the types that it wants; \
+      no body runs. With --alone, or where there is no package, only the first is done. \
+      Options after -- go to swift build.
+      """)
+
+  @Argument(
+    help: ArgumentHelp(
+      "Files of rows, and .testsuite folders. The ending of the name tells the format.",
+      valueName: "file"))
+  var files: [String] = []
+
+  @Option(help: ArgumentHelp("The folder of the package.", valueName: "folder"))
+  var packagePath = "."
+
+  @Flag(help: "Do not look for outlines that use the files.")
+  var alone = false
+
+  @Flag(
+    inversion: .prefixedNo,
+    help: """
+      Refuse keys that are nearly those of rows themselves, and specs that nothing runs; --strict where \
+      CI is set.
+      """)
+  var strict: Bool?
+
+  func validate() throws {
+    if files.isEmpty, alone { throw ValidationError("Name the files to check.") }
+    if files.contains("") { throw ValidationError("The name of a file is empty.") }
+    if packagePath.isEmpty {
+      throw ValidationError("--package-path has an empty value. Give it one, or leave it out.")
+    }
+    do {
+      _ = try RunOptions(environment: ProcessInfo.processInfo.environment)
+    } catch {
+      throw ValidationError("\(error)")
+    }
+  }
+
+  func run() async throws {
+    let terminal = Terminal(environment: ProcessInfo.processInfo.environment)
+    Interruption.watch()
+    if files.isEmpty { throw try await checkSources(terminal) }
+    var checks: [FileCheck] = []
+    for file in files { checks.append(try await FileCheck(file)) }
+    let manifest = URL(fileURLWithPath: packagePath).appendingPathComponent("Package.swift")
+    let readable = checks.filter(\.isReadable)
+    let hasPackage = !alone && FileManager.default.fileExists(atPath: manifest.path)
+    if hasPackage, !readable.isEmpty {
+      try await useOutlines(for: readable.map(\.path), terminal) { row, outline, issue in
+        for index in checks.indices { checks[index].note(row, readBy: outline, issue) }
+      }
+    }
+    let report = CheckReport(checks, lookingForOutlines: hasPackage, style: terminal.style)
+    terminal.print(report.text)
+    throw report.isFine && terminal.isComplete ? ExitStatus.fine : ExitStatus.failed
+  }
+
+  /// Looks for specs that nothing runs.
+  private func checkSources(_ terminal: Terminal) async throws -> ExitStatus {
+    let build = PackageBuild(
+      packagePath: packagePath, arguments: CommandLineParts.own.afterTerminator, terminal: terminal)
+    try build.requirePackage()
+    guard let sources = try await build.testSources() else { return .couldNotStart }
+    let environment = ToolEnvironment(
+      strict.map { [.strict: $0 ? "1" : "0"] } ?? [:], over: ProcessInfo.processInfo.environment)
+    let isStrict = try RunOptions(environment: environment.variables).isStrict
+    let report = SourceReport(sources, isStrict: isStrict, style: terminal.style)
+    terminal.print(report.text)
+    return report.isFine && terminal.isComplete ? .fine : .failed
+  }
+
+  /// Has the outlines over the files read their rows; tells each row, and what is wrong with it.
+  private func useOutlines(
+    for paths: [String], _ terminal: Terminal,
+    _ note: (RowReference, _ outline: ExampleID, Issue?) -> Void
+  ) async throws {
+    let build = PackageBuild(
+      packagePath: packagePath, arguments: CommandLineParts.own.afterTerminator, terminal: terminal)
+    let program = try await build.testProgram()
+    var options: [EnvironmentOption: String] = [
+      // One after the other, so that each row belongs to the outline that began last.
+      .check: paths.joined(separator: "\n"), .order: Order.defined.rawValue, .jobs: "1",
+    ]
+    options[.strict] = strict.map { $0 ? "1" : "0" }
+    let events = Locked([Event]())
+    let worker = Worker(
+      program: program, directory: packagePath, options: options, output: { _ in })
+    let end = try await worker.run { event in events.withLock { $0.append(event) } }
+    if Interruption.isRequested { throw ExitStatus.interrupted }
+    var rows: [ExampleID: RowReference] = [:]
+    var outlines: [ExampleID] = []
+    var isOver = false
+    for event in events.withLock({ $0 }) {
+      switch event {
+      // The outermost of the groups of rows is the outline; those in it are data suites.
+      case .groupStarted(let start) where start.isOutline: outlines.append(start.id)
+      case .groupEnded(let end) where outlines.last == end.id: outlines.removeLast()
+      case .exampleStarted(let start):
+        guard let row = start.context.row, let outline = outlines.first else { break }
+        rows[start.id] = row
+        note(row, outline, nil)
+      case .issueRecorded(let record) where record.issue.isFailure:
+        guard let id = record.id, let row = rows[id], let outline = outlines.first else { break }
+        note(row, outline, record.issue)
+      case .runEnded: isOver = true
+      default: break
+      }
+    }
+    guard isOver || end.status.isWithoutTests else {
+      Terminal.write(
+        "error: The process that read the rows \(end.status.explanation).\n\(end.errorTail)\n",
+        toError: true)
+      throw ExitStatus.didNotFinish
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import ArgumentParser
+import ExemplarCore
+
+/// The options of a run on a command line: those of the table, with its names and its help.
+///
+/// The parser finds the options of a type by reflection, so the type shows it those of the table.
+struct RunArguments: ParsableArguments, CustomReflectable {
+  /// What was given.
+  private(set) var values: [EnvironmentOption: String] = [:]
+
+  init() {}
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    for option in EnvironmentOption.onCommandLine {
+      let key = Key(stringValue: option.longName)
+      switch option.entry.kind {
+      case .flag where try container.decode(Flag<Bool>.self, forKey: key).wrappedValue:
+        values[option] = "1"
+      case .toggle:
+        let isOn = try container.decode(Flag<Bool?>.self, forKey: key).wrappedValue
+        values[option] = isOn.map { $0 ? "1" : "0" }
+      case .one, .several:
+        let given = try container.decode(Option<[String]>.self, forKey: key).wrappedValue
+        values[option] = option.value(given)
+      case .flag, .arguments, .hidden: break
+      }
+    }
+  }
+
+  var customMirror: Mirror {
+    Mirror(
+      self, children: EnvironmentOption.onCommandLine.map { ($0.longName, Self.argument(for: $0)) })
+  }
+
+  /// The option as the parser declares it.
+  private static func argument(for option: EnvironmentOption) -> Any {
+    let letter = option.entry.letter.map { [NameSpecification.Element.customShort($0)] } ?? []
+    let name = NameSpecification(letter + [.customLong(option.longName)])
+    let help = ArgumentHelp(stringLiteral: option.help)
+    return switch option.entry.kind {
+    case .toggle: Flag<Bool?>(name: name, inversion: .prefixedNo, help: help) as Any
+    case .flag: Flag(wrappedValue: false, name: name, help: help)
+    case .one, .several, .arguments, .hidden:
+      Option<[String]>(
+        wrappedValue: [], name: name,
+        help: ArgumentHelp(option.help, valueName: option.valueName))
+    }
+  }
+
+  private struct Key: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+  }
+}

@@ -1,0 +1,111 @@
+import ArgumentParser
+import ExemplarCore
+import ExemplarReports
+import Foundation
+
+/// `exemplar test`: builds the tests of a package and runs its examples.
+struct TestCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "test",
+    abstract: "Builds the tests of a package and runs its examples.",
+    discussion: """
+      A PATH is an id as reports print it, the beginning of one, with or without its module; a glob; \
+      File.swift or File.swift:42; data.json:14; or any part of a name. Options after -- go to \
+      swift build.
+      """)
+
+  @Argument(help: "What to run; everything if there is none.")
+  var paths: [String] = []
+
+  @Option(help: ArgumentHelp("The folder of the package.", valueName: "folder"))
+  var packagePath = "."
+
+  // Their values stay text: they are read in one place, which environment variables and programs share.
+  @OptionGroup var given: RunArguments
+
+  @Option(help: ArgumentHelp(ReportRequest.help, valueName: ReportRequest.valueName))
+  var report: [ReportRequest] = []
+
+  /// What stands after `--`.
+  private var buildOptions: [String] { CommandLineParts.own.afterTerminator }
+
+  func validate() throws {
+    if packagePath.isEmpty {
+      throw ValidationError("--package-path has an empty value. Give it one, or leave it out.")
+    }
+    do {
+      _ = try options
+    } catch {
+      throw ValidationError("\(error)")
+    }
+  }
+
+  func run() async throws {
+    let terminal = Terminal(environment: ProcessInfo.processInfo.environment)
+    Interruption.watch()
+    let options = try options
+    let build = PackageBuild(
+      packagePath: packagePath, arguments: buildOptions, terminal: terminal)
+    let program = try await build.testProgram()
+    // Whoever asks for a part does not ask for what is wrong with the rest.
+    let isWhole =
+      options.selection.isEmpty && !options.isListing && options.checkedFiles.isEmpty
+    let unrun = isWhole ? try await build.testSources()?.unrunSpecs ?? [] : []
+    let session = TestSession(
+      worker: Worker(
+        program: program, directory: packagePath, options: environment.worker,
+        output: { bytes in if !options.isListing { terminal.print(bytes) } }),
+      reporters: try reporters, terminal: terminal,
+      verbose: options.isVerbose, stopsAtFailure: options.stopsAtFailure,
+      findings: SourceFindings(unrun, isStrict: options.isStrict), rerun: rerun)
+    throw try await session.run()
+  }
+
+  /// What the run is told, read as every host reads it.
+  private var options: RunOptions {
+    get throws {
+      let environment = environment
+      return try RunOptions(environment: environment.variables) { environment.name(of: $0) }
+    }
+  }
+
+  /// What writes the reports that were asked for, here and in the environment. Prints what is wrong and
+  /// throws the status if one cannot be written.
+  private var reporters: [any Reporter] {
+    get throws {
+      let events = environment.events.map { ReportRequest(.jsonLines, path: $0) }
+      do {
+        return try ReportRequest.reporters(for: report + [events].compactMap(\.self))
+      } catch {
+        Terminal.write("error: \(error)\n", toError: true)
+        throw ExitStatus.couldNotStart
+      }
+    }
+  }
+
+  /// The options of the command line over those of the environment.
+  private var environment: ToolEnvironment {
+    var options = given.values
+    options[.select] = EnvironmentOption.select.value(paths)
+    return ToolEnvironment(options, over: ProcessInfo.processInfo.environment)
+  }
+
+  /// The line that runs examples again, from where this was started.
+  private var rerun: @Sendable ([ExampleID], UInt64?) -> String {
+    let prefix = packagePath == "." ? "" : " --package-path \(Rerun.quotedIfNeeded(packagePath))"
+    let suffix =
+      buildOptions.isEmpty
+      ? "" : " -- " + buildOptions.map(Rerun.quotedIfNeeded).joined(separator: " ")
+    let tool = Invocation.own.map(Rerun.quotedIfNeeded).joined(separator: " ")
+    return { ids, seed in
+      let command = Rerun.command(for: ids, seed: seed)
+      return tool + " test" + prefix + command.dropFirst("exemplar test".count) + suffix
+    }
+  }
+}
+
+extension ReportRequest: ExpressibleByArgument {
+  package init?(argument: String) {
+    try? self.init(argument)
+  }
+}

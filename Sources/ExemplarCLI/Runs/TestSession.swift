@@ -1,0 +1,79 @@
+import ExemplarCore
+import ExemplarReports
+import Foundation
+import Subprocess
+
+/// One run of a worker, with its reporters and the live line.
+struct TestSession {
+  let worker: Worker
+  let reporters: [any Reporter]
+  let terminal: Terminal
+  let verbose: Bool
+  let stopsAtFailure: Bool
+  let findings: SourceFindings
+  let rerun: @Sendable ([ExampleID], UInt64?) -> String
+
+  /// Runs it to its end. What could not be printed is no success: nobody has read it.
+  func run() async throws -> ExitStatus {
+    let status = try await runWorker()
+    return status == .fine && !terminal.isComplete ? .failed : status
+  }
+
+  private func runWorker() async throws -> ExitStatus {
+    let console = ConsoleReporter(
+      ConsoleReporter.Options(
+        style: terminal.style, verbose: verbose,
+        directory: FileManager.default.currentDirectoryPath, rerun: rerun,
+        write: { [terminal] in terminal.print($0) }))
+    let all = reporters + [console]
+    let progress = LiveProgress(terminal)
+    let stream = Locked(RunStream(stopsAtFailure: stopsAtFailure))
+    let report: @Sendable (Event) -> Void = { event in
+      for event in findings.adding(to: event) {
+        stream.withLock { $0.note(event) }
+        progress.note(event)
+        all.forEach { $0.report(event) }
+      }
+    }
+    let end: Worker.End
+    do {
+      end = try await worker.run(report)
+    } catch {
+      terminal.clear()
+      Terminal.write("error: The tests could not be run: \(error)\n", toError: true)
+      return .couldNotStart
+    }
+    progress.stop()
+    let seen = stream.withLock { $0 }
+    if Interruption.isRequested, !seen.isComplete {
+      all.forEach { $0.finish() }
+      terminal.print("The run was interrupted.\n")
+      return .interrupted
+    }
+    if seen.summary == nil, seen.hasStarted || !end.status.isWithoutTests {
+      for event in seen.events(forEnd: end) { all.forEach { $0.report(event) } }
+    }
+    all.forEach { $0.finish() }
+    if let summary = seen.summary {
+      if seen.isListing { return summary.nothingRan == nil ? .fine : .nothingRan }
+      let status = seen.status ?? (seen.isComplete ? ExitStatus(summary) : .didNotFinish)
+      if !seen.isComplete { terminal.print("The process ended before all repetitions.\n") }
+      let verdict = end.status.verdict(orElse: status)
+      if end.unreadableEvents > 0 {
+        Terminal.write(
+          "error: \(end.unreadableEvents) events of the tests could not be understood. Use one version "
+            + "of Exemplar for the tool and the library.\n", toError: true)
+        return .failed
+      }
+      // A report that somebody waits for and that is not whole is no success.
+      return verdict == .fine && !all.allSatisfy(\.isComplete) ? .failed : verdict
+    }
+    if !seen.hasStarted, end.status.isWithoutTests {
+      terminal.print(
+        "No specs were found. Write one with @Spec, in a test target that depends on Exemplar.\n"
+          + findings.text(relativeTo: FileManager.default.currentDirectoryPath))
+      return .nothingRan
+    }
+    return .didNotFinish
+  }
+}

@@ -1,0 +1,83 @@
+/// The text of an option, and how it is read.
+struct OptionValue {
+  let option: EnvironmentOption
+  let environment: [String: String]
+  /// What a mistake names an option.
+  let name: (EnvironmentOption) -> String
+
+  var text: String? { environment[option.rawValue] }
+
+  func isGiven(_ other: EnvironmentOption) -> Bool { environment[other.rawValue] != nil }
+
+  /// Whether the environment is one of a server that builds.
+  var isCI: Bool { environment["CI"].map { !["", "0", "false"].contains($0) } ?? false }
+
+  /// The values of an option that takes several, each on a line of its own.
+  func lines() throws -> [String] {
+    let lines = text?.split(separator: "\n", omittingEmptySubsequences: false) ?? []
+    if lines.contains(where: \.isEmpty) { throw isEmpty }
+    return lines.map(String.init)
+  }
+
+  /// Whether a switch is on; `fallback` where nothing is said.
+  func flag(orElse fallback: Bool = false) throws -> Bool {
+    switch text?.lowercased() {
+    case nil: return fallback
+    case "0", "false", "no", "off": return false
+    case "1", "true", "yes", "on": return true
+    case let text?: throw mistake("1 or 0", text)
+    }
+  }
+
+  func number<Number: FixedWidthInteger>(atLeast least: Number = 0) throws -> Number? {
+    guard let text else { return nil }
+    guard let number = Number(text), number >= 0 else { throw mistake("a whole number", text) }
+    if number < least { throw mistake("at least \(least)", text) }
+    return number
+  }
+
+  func duration() throws -> Duration? {
+    try text.map { text in
+      guard let limit = Duration(text: text) else {
+        throw mistake("a duration such as 500ms, 5s or 2min", text)
+      }
+      return limit
+    }
+  }
+
+  /// One of the cases of an enumeration, which `expected` names.
+  func choice<Choice: RawRepresentable<String>>(_ expected: String) throws -> Choice? {
+    try text.map { text in
+      guard let choice = Choice(rawValue: text) else { throw mistake(expected, text) }
+      return choice
+    }
+  }
+
+  func filter(_ text: String) throws -> IDFilter {
+    do {
+      return try IDFilter(text)
+    } catch {
+      throw mistake("a regular expression", text, because: error)
+    }
+  }
+
+  func condition(_ text: String) throws -> TagCondition {
+    do {
+      return try TagCondition(text)
+    } catch {
+      throw mistake(TagCondition.expectation, text)
+    }
+  }
+
+  var isEmpty: AuthoringMistake {
+    AuthoringMistake("\(name(option)) has an empty value. Give it one, or leave it out.")
+  }
+
+  private func mistake(
+    _ expected: String, _ found: String, because reason: (any Error)? = nil
+  ) -> AuthoringMistake {
+    let why = reason.map { " \($0)" } ?? ""
+    return AuthoringMistake(
+      "\(name(option)) must be \(expected); found \u{201C}\(found)\u{201D}.\(why)")
+  }
+}

@@ -1,0 +1,106 @@
+#if Macros
+  import SwiftSyntax
+  import SwiftSyntaxMacros
+
+  /// The type in which a macro was used, as its lexical context tells it.
+  struct ContainingType {
+    /// The name by which the type can be reached from where the macro stands.
+    let name: String
+    /// Its own name, without those of the types around it.
+    let ownName: String
+    /// The names of the types around it, the innermost first.
+    let enclosing: [String]
+    let isClass: Bool
+    let isExtension: Bool
+    /// Whether it may be a subclass: in an extension nobody can tell.
+    private let mayInherit: Bool
+
+    /// The type named `name`, a declaration of which is `group`.
+    init(_ name: String, in enclosing: [String], _ group: any DeclGroupSyntax) {
+      self.name = name
+      self.enclosing = enclosing
+      ownName = group.ownName.withoutBackticks
+      isClass = group.is(ClassDeclSyntax.self)
+      isExtension = group.is(ExtensionDeclSyntax.self)
+      mayInherit =
+        isExtension || (isClass && group.inheritanceClause != nil)
+    }
+
+    /// The innermost type of the context; `nil` at file level. Adds what makes it unusable to
+    /// `problems`.
+    init?(_ context: some MacroExpansionContext, _ problems: inout [Problem]) {
+      var names: [String] = []
+      var innermost: (any DeclGroupSyntax)?
+      for scope in context.lexicalContext {
+        if let group = scope.asProtocol((any DeclGroupSyntax).self) {
+          names.insert(group.typeName, at: 0)
+          innermost = innermost ?? group
+          // The context has no place of its own to point at, and the type may stand far above.
+          problems += ContainingType.problems(of: group).map { .inContext($0) }
+        } else if scope.is(FunctionDeclSyntax.self) || scope.is(ClosureExprSyntax.self)
+          || scope.is(AccessorDeclSyntax.self) || scope.is(InitializerDeclSyntax.self)
+        {
+          problems.append(.local)
+        }
+      }
+      guard let innermost else { return nil }
+      let enclosing = (1..<names.count).reversed().map { names[..<$0].joined(separator: ".") }
+      self.init(names.joined(separator: "."), in: enclosing, innermost)
+    }
+
+    /// What makes a type unusable as a spec.
+    static func problems(of group: any DeclGroupSyntax) -> [Problem] {
+      var problems: [Problem] = []
+      if let generic = group.asProtocol((any WithGenericParametersSyntax).self),
+        let clause = generic.genericParameterClause
+      {
+        problems.append(.genericType(Syntax(clause)))
+      }
+      if let clause = group.as(ExtensionDeclSyntax.self)?.genericWhereClause {
+        problems.append(.genericType(Syntax(clause)))
+      }
+      if let type = group.as(ProtocolDeclSyntax.self) {
+        problems.append(.inProtocol(Syntax(type.name)))
+      }
+      if let type = group.inheritanceClause?.inheritedTypes.first(where: \.isNoncopyable) {
+        problems.append(.noncopyable(Syntax(type.type)))
+      }
+      problems += Availability(group.attributes).problems(group.attributes)
+      return problems
+    }
+
+    /// The expression that refers to the type in a record. Where `makes` is true, it tells how
+    /// instances are made for inherited members.
+    func reference(makingInstances makes: Bool) -> String {
+      let around = enclosing.map { "\($0).self" }.joined(separator: ", ")
+      let list = enclosing.isEmpty ? "" : ", in: [\(around)]"
+      let make = makes && mayInherit ? ", make: \(maker)" : ""
+      return "Exemplar.__TypeReference(\(name).self, \(ownName.literal)\(list)\(make))"
+    }
+
+    /// The closure that makes an instance.
+    var maker: String {
+      "{ try await (\(name)(), Exemplar.__mayThrow, Exemplar.__maySuspend).0 }"
+    }
+  }
+
+  extension DeclGroupSyntax {
+    /// The name as it stands in the declaration, with dots in an extension of a nested type.
+    fileprivate var typeName: String {
+      self.as(ExtensionDeclSyntax.self)?.extendedType.trimmedDescription ?? ownName
+    }
+
+    fileprivate var ownName: String {
+      if let named = asProtocol((any NamedDeclSyntax).self) { return named.name.text }
+      let type = self.as(ExtensionDeclSyntax.self)?.extendedType
+      return type?.as(MemberTypeSyntax.self)?.name.text
+        ?? type?.as(IdentifierTypeSyntax.self)?.name.text ?? ""
+    }
+  }
+
+  extension InheritedTypeSyntax {
+    fileprivate var isNoncopyable: Bool {
+      type.is(SuppressedTypeSyntax.self) && type.trimmedDescription.hasSuffix("Copyable")
+    }
+  }
+#endif

@@ -1,0 +1,151 @@
+#if Macros
+  import SwiftSyntax
+
+  /// What the name of a method means by the conventions of older frameworks, so that their suites can
+  /// be ported line by line. Everything is translated here; nothing else knows these names but the search
+  /// for methods in extensions, which no macro sees.
+  struct Convention {
+    enum Meaning: Equatable {
+      case example
+      case outline
+      /// Where outlines get their rows; where `perOutline` is true it is told the name of the outline.
+      case rows(perOutline: Bool)
+      /// A hook; where `takesName` is true it is told the name of the example.
+      case hook(moment: String, takesName: Bool)
+    }
+
+    let meaning: Meaning
+    /// The name without its focus mark.
+    let name: String
+    /// The traits that the name stands for.
+    let traits: [String]
+
+    /// The meaning of a method, if its name has one.
+    init?(_ function: FunctionDeclSyntax) {
+      let written = function.name.text.withoutBackticks
+      if let hook = Convention.hooks[function.conventionName] {
+        self.init(
+          meaning: function.isStatic ? hook.aroundAll : hook, name: written, traits: [])
+        return
+      }
+      if let perOutline = Convention.rows[function.conventionName] {
+        self.init(meaning: .rows(perOutline: perOutline), name: written, traits: [])
+        return
+      }
+      let mark = FocusMark(written)
+      guard let meaning = Convention.meaning(of: function, named: mark.name) else { return nil }
+      self.init(
+        meaning: meaning, name: mark.name,
+        traits: mark.traits + Convention.platformTraits(of: mark.name))
+    }
+
+    private init(meaning: Meaning, name: String, traits: [String]) {
+      self.meaning = meaning
+      self.name = name
+      self.traits = traits
+    }
+
+    /// `testX` is an example; `outlineTestX` and `parameterisedTestX` are outlines.
+    private static func meaning(of function: FunctionDeclSyntax, named name: String) -> Meaning? {
+      for (prefix, meaning) in [
+        ("outlineTest", Meaning.outline), ("parameterisedTest", .outline),
+        ("parameterizedTest", .outline), ("test", .example),
+      ] where name.hasPrefix(prefix) {
+        // `testing` and `tester` are ordinary words; but what could be an example was one in the
+        // frameworks that had these names.
+        let next = name.dropFirst(prefix.count).first
+        return next?.isLowercase == true && !function.couldBeExample ? nil : meaning
+      }
+      return nil
+    }
+
+    private static let hooks: [String: Meaning] = [
+      "setUpTest()": .hook(moment: "beforeAll", takesName: false),
+      "tearDownTest()": .hook(moment: "afterAll", takesName: false),
+      "setUpTestCase(named:)": .hook(moment: "beforeEach", takesName: true),
+      "tearDownTestCase(named:)": .hook(moment: "afterEach", takesName: true),
+      "setUpTestCase()": .hook(moment: "beforeEach", takesName: false),
+      "tearDownTestCase()": .hook(moment: "afterEach", takesName: false),
+      "setUp()": .hook(moment: "beforeEach", takesName: false),
+      "tearDown()": .hook(moment: "afterEach", takesName: false),
+      "setUpWithError()": .hook(moment: "beforeEach", takesName: false),
+      "tearDownWithError()": .hook(moment: "afterEach", takesName: false),
+    ]
+
+    /// Where rows come from, and whether the name of the outline is asked for. One of them may be a
+    /// property.
+    private static let rows = [
+      "parameterisedTestData()": false, "parameterizedTestData()": false,
+      "examples(forOutlineTest:)": true,
+    ]
+
+    static func isRows(property name: String) -> Bool { rows[name + "()"] == false }
+
+    /// The trait that a suffix such as `_iPad` stands for.
+    static func platformTraits(of name: String) -> [String] {
+      ["iPad", "iPhone", "macOS", "linux", "windows"]
+        .filter { name.hasSuffix("_" + $0) }.map { ".platforms(.\($0))" }
+    }
+  }
+
+  extension Convention.Meaning {
+    /// The same for a static method: XCTest calls such a set-up once for all examples.
+    fileprivate var aroundAll: Convention.Meaning {
+      switch self {
+      case .hook("beforeEach", takesName: false): .hook(moment: "beforeAll", takesName: false)
+      case .hook("afterEach", takesName: false): .hook(moment: "afterAll", takesName: false)
+      default: self
+      }
+    }
+  }
+
+  /// The mark `focus_` or `Focus_` in front of a name.
+  struct FocusMark {
+    let name: String
+    let traits: [String]
+
+    init(_ written: String) {
+      let isMarked = written.hasPrefix("focus_") || written.hasPrefix("Focus_")
+      name = isMarked ? String(written.dropFirst("focus_".count)) : written
+      traits = isMarked ? [".focused"] : []
+    }
+  }
+
+  extension FunctionDeclSyntax {
+    /// What the name means, unless an attribute of ours says it.
+    var convention: Convention? {
+      attributes.named(memberNames).isEmpty && OtherSpelling(self) == nil ? Convention(self) : nil
+    }
+
+    /// Whether nothing but the name keeps the function from being an example.
+    fileprivate var couldBeExample: Bool {
+      !hasResult && signature.parameterClause.parameters.isEmpty && genericParameterClause == nil
+        && !modifiers.has("private") && !modifiers.has("fileprivate")
+    }
+
+    /// What keeps the method from being what its name says.
+    func problems(of convention: Convention) -> [Problem] {
+      if case .rows(let perOutline) = convention.meaning {
+        return problemsOfRows(perOutline: perOutline)
+      }
+      var problems = self.problems
+      if modifiers.has("private") { problems.append(.conventionIsPrivate(self)) }
+      if convention.meaning == .example, !signature.parameterClause.parameters.isEmpty {
+        problems.append(.conventionHasParameters(self))
+      }
+      if convention.meaning == .outline {
+        problems += signature.parameterClause.parameters.compactMap(\.problem)
+      }
+      return problems
+    }
+
+    private func problemsOfRows(perOutline: Bool) -> [Problem] {
+      var problems: [Problem] = []
+      if !isStatic { problems.append(.rowsNotStatic(name)) }
+      if !hasResult { problems.append(.rowsWithoutResult(name)) }
+      if let clause = genericParameterClause { problems.append(.genericFunction(Syntax(clause))) }
+      if modifiers.has("private") { problems.append(.conventionIsPrivate(self)) }
+      return problems
+    }
+  }
+#endif

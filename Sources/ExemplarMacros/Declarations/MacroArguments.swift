@@ -1,0 +1,43 @@
+#if Macros
+  import SwiftSyntax
+  import SwiftSyntaxMacros
+
+  /// The arguments of `@Spec` or `@Example`.
+  struct MacroArguments {
+    /// The name, if there is one, and the traits, as the author wrote them.
+    var label: [String] = []
+    var rows: ExprSyntax?
+    var source: ExprSyntax?
+    /// How rows are named after their values.
+    var rowName: ExprSyntax?
+
+    init(_ attribute: AttributeSyntax) {
+      guard case .argumentList(let list) = attribute.arguments else { return }
+      for argument in list {
+        switch argument.label?.text {
+        case "rows": rows = argument.expression
+        case "named": rowName = argument.expression
+        case "from": source = argument.expression
+        default: label.append(argument.expression.trimmedDescription)
+        }
+      }
+    }
+
+    var hasRows: Bool { rows != nil || source != nil }
+
+    /// What is wrong with the traits, beside what the name of the declaration says.
+    func problems(beside name: TokenSyntax) -> [Problem] {
+      let suffixes = Convention.platformTraits(of: name.text.withoutBackticks)
+      // One of them would be for nothing.
+      let isTwice = !suffixes.isEmpty && label.contains { $0.hasPrefix(".platforms(") }
+      return isTwice ? [.platformsTwice(name)] : []
+    }
+
+    /// The expression for the name and the traits; `fallback` is the name if the author gave none, and
+    /// `traits` are those that the author has said by other means; they come last.
+    func label(orElse fallback: String, adding traits: [String] = []) -> String {
+      let arguments = [fallback.literal] + label + traits
+      return "Exemplar.__Label(\(arguments.joined(separator: ", ")))"
+    }
+  }
+#endif

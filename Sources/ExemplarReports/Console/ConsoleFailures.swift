@@ -1,0 +1,146 @@
+import ExemplarCore
+
+/// Collects what went wrong, and prints it with where, which row, and how to run it again.
+struct ConsoleFailures {
+  private var issues: [ExampleID?: [Issue]] = [:]
+  private var failing: [ExampleID?] = []
+  private var warning: [ExampleID?] = []
+  private var blocked: [ExampleID: Int] = [:]
+  /// What went wrong in attempts that were tried again, of examples that are not over or flaky.
+  private var retried: [ExampleID: [Issue]] = [:]
+  private var flaky: [ExampleID] = []
+  /// The examples and groups that failed, in the order in which they did.
+  private(set) var failedIDs: [ExampleID] = []
+
+  mutating func note(_ event: Event) {
+    switch event {
+    case .issueRecorded(let record) where record.issue.isFailure || record.issue.isWarning:
+      let key = record.id
+      let isFirst = !issues[key, default: []].contains {
+        $0.isFailure == record.issue.isFailure
+      }
+      if isFirst, record.issue.isFailure { failing.append(record.id) }
+      if isFirst, !record.issue.isFailure { warning.append(record.id) }
+      issues[key, default: []].append(record.issue)
+    case .issueRecorded(let record) where record.issue.isRetried:
+      if let id = record.id { retried[id, default: []].append(record.issue) }
+    case .exampleEnded(let end):
+      if end.outcome == .flaky {
+        flaky.append(end.id)
+      } else {
+        // The last attempt tells what matters.
+        retried[end.id] = nil
+      }
+      if case .failed = end.outcome { failedIDs.append(end.id) }
+      if case .blocked(let group) = end.outcome { blocked[group, default: 0] += 1 }
+    case .groupEnded(let end) where end.failed: failedIDs.append(end.id)
+    default: break
+    }
+  }
+
+  /// What ended the process, if anything did, in words.
+  private func endings(of id: ExampleID?) -> [Issue] {
+    issues[id, default: []].filter { $0.cause == .endOfProcess }
+  }
+
+  /// What ended the process, and what was running then: the last that is said of a run.
+  func ending(_ options: ConsoleReporter.Options) -> String {
+    let ended = failing.filter { !endings(of: $0).isEmpty }
+    guard let first = ended.first.flatMap({ endings(of: $0).first }) else { return "" }
+    let text = first.message.prefix { $0 != "\n" }
+    let names = ended.compactMap(\.self).map { "\n  \($0.heading)" }.joined()
+    let line = names.isEmpty ? String(text) : text.trimmingSuffix { $0 == "." } + ":"
+    return options.style.boldRed(line) + names + "\n"
+  }
+
+  /// How many examples, groups and issues of the run are printed in full.
+  private static let limit = 100
+  /// How many issues of one of them are.
+  private static let issueLimit = 20
+
+  func text(_ options: ConsoleReporter.Options) -> String {
+    let style = options.style
+    var lines: [String] = []
+    append(style.boldRed("Failures"), failing, options, &lines) { id in
+      issues[id, default: []].filter(\.isFailure)
+    }
+    append(style.yellow("Flaky"), flaky, options, &lines) { id in
+      id.flatMap { retried[$0] } ?? []
+    }
+    if !warning.isEmpty {
+      lines += [style.yellow("Warnings"), ""]
+      for id in warning {
+        for issue in issues[id, default: []] where issue.isWarning {
+          appendLines(of: issue, indent: "  ", options, &lines)
+        }
+      }
+      lines.append("")
+    }
+    return lines.map { $0 + "\n" }.joined()
+  }
+
+  /// Appends a section that tells of each of `ids` what went wrong.
+  private func append(
+    _ title: String, _ ids: [ExampleID?], _ options: ConsoleReporter.Options,
+    _ lines: inout [String], issues: (ExampleID?) -> [Issue]
+  ) {
+    if ids.isEmpty { return }
+    lines += [title, ""]
+    let numbered = Array(ids.enumerated())
+    let (shown, rest) =
+      options.verbose
+      ? (numbered[...], []) : (numbered.prefix(Self.limit), numbered.dropFirst(Self.limit))
+    for (number, id) in shown { append(number + 1, id, issues(id), options, &lines) }
+    // What ended the process must not be among those that are cut.
+    let last = rest.filter { !endings(of: $0.element).isEmpty }
+    let hidden = rest.count - last.count
+    if hidden > 0 { lines += ["  … and \(hidden) more; all of them with --verbose", ""] }
+    for (number, id) in last { append(number + 1, id, issues(id), options, &lines) }
+  }
+
+  private func append(
+    _ number: Int, _ id: ExampleID?, _ issues: [Issue], _ options: ConsoleReporter.Options,
+    _ lines: inout [String]
+  ) {
+    let label = "\(number)".leftPadded(to: 3)
+    let heading = id?.heading ?? "Outside all examples"
+    lines.append("\(options.style.dim(label))  \(options.style.bold(heading))")
+    let shown = options.verbose ? issues.count : min(issues.count, Self.issueLimit)
+    for issue in issues[..<shown] { appendLines(of: issue, indent: "     ", options, &lines) }
+    let endings = issues[shown...].filter { $0.cause == .endOfProcess }
+    if shown + endings.count < issues.count {
+      lines.append(
+        "     … and \(issues.count - shown - endings.count) more; all of them with --verbose")
+    }
+    for issue in endings { appendLines(of: issue, indent: "     ", options, &lines) }
+    if let id {
+      if let count = blocked[id] {
+        lines.append("     blocked: \(ConsoleText.count(count, "example"))")
+      }
+      lines.append(options.style.dim("     " + IssueLines.rerun(options.rerun([id], nil))))
+    }
+    lines.append("")
+  }
+
+  private func appendLines(
+    of issue: Issue, indent: String, _ options: ConsoleReporter.Options, _ lines: inout [String]
+  ) {
+    let text = IssueLines(issue, relativeTo: options.directory)
+    lines += text.message.map { indent + (issue.isFailure ? options.style.red($0) : $0) }
+    lines += ([text.place].compactMap(\.self) + text.context).map { "\(indent)  \($0)" }
+  }
+}
+
+extension Substring {
+  fileprivate func trimmingSuffix(while isUnwanted: (Character) -> Bool) -> String {
+    var rest = self
+    while let last = rest.last, isUnwanted(last) { rest.removeLast() }
+    return String(rest)
+  }
+}
+
+extension String {
+  fileprivate func leftPadded(to width: Int) -> String {
+    String(repeating: " ", count: max(0, width - count)) + self
+  }
+}

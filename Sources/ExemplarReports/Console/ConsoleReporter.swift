@@ -1,0 +1,176 @@
+import ExemplarCore
+import Foundation
+
+/// Prints a run for people: a tree of what ran, what failed and why, and a summary.
+///
+/// The tree of a spec is printed when the spec is over, so that specs that run side by side do not
+/// mix. Where there are many rows or many examples, what passed is folded into counts.
+public final class ConsoleReporter: Reporter {
+  /// What the output is for.
+  public struct Options: Sendable {
+    public var style: Style
+    /// Prints every example, also where there are many.
+    public var verbose: Bool
+    /// The folder that paths are shown relative to.
+    public var directory: String
+    /// The line that runs examples again.
+    public var rerun: @Sendable ([ExampleID], UInt64?) -> String
+    /// How many specs and examples, outlines counting as one, are shown one by one at most.
+    public var treeLimit: Int
+    /// The time, in seconds since some moment.
+    package var now: @Sendable () -> Double = {
+      Double(DispatchTime.now().uptimeNanoseconds) / 1e9
+    }
+    /// Writes text. What cannot be written makes the report incomplete.
+    public var write: @Sendable (String) throws -> Void
+
+    public init(
+      style: Style = Style(hasColor: false), verbose: Bool = false, directory: String = "",
+      treeLimit: Int = 400,
+      rerun: @escaping @Sendable ([ExampleID], UInt64?) -> String = {
+        Rerun.command(for: $0, seed: $1)
+      },
+      write: @escaping @Sendable (String) throws -> Void
+    ) {
+      self.style = style
+      self.verbose = verbose
+      self.directory = directory
+      self.treeLimit = treeLimit
+      self.rerun = rerun
+      self.write = write
+    }
+  }
+
+  private let options: Options
+  private let state = Locked(State())
+  private let isWritten = Locked(true)
+
+  struct State {
+    var start: RunStarted?
+    /// When the run began, in seconds.
+    var begin = 0.0
+    var trees: [ExampleID: ConsoleTree] = [:]
+    var failures = ConsoleFailures()
+    var summary = RunSummary(seed: 0)
+    var runEnded = false
+    var isListing = false
+    var listed = 0
+    /// How many of the examples that are to run have been reached, an outline counting as one.
+    var reached = 0
+    /// The outlines that are going on.
+    var outlines: Set<ExampleID> = []
+  }
+
+  public init(_ options: Options) {
+    self.options = options
+  }
+
+  public func report(_ event: Event) {
+    write(state.withLock { $0.text(of: event, options) })
+  }
+
+  public var isComplete: Bool { isWritten.withLock { $0 } }
+
+  private func write(_ text: String) {
+    if text.isEmpty { return }
+    do {
+      try options.write(text)
+    } catch {
+      isWritten.withLock { $0 = false }
+    }
+  }
+
+  public func finish() {
+    write(
+      state.withLock { state in
+        // A stream that broke off still shows what it told.
+        state.runEnded ? "" : state.broken(options)
+      })
+  }
+}
+
+extension ConsoleReporter.State {
+  /// Notes an event; what is to be printed of it now.
+  mutating func text(of event: Event, _ options: ConsoleReporter.Options) -> String {
+    // Everything may run several times; each time counts for itself.
+    if case .runStarted = event { self = Self() }
+    summary.count(event)
+    failures.note(event)
+    switch event {
+    case .exampleListed(let listed):
+      isListing = true
+      self.listed += 1
+      return ConsoleText(options).line(listed)
+    case .runStarted(let start):
+      self.start = start
+      begin = options.now()
+      return ConsoleText(options).start(start)
+    case .groupStarted(let group):
+      reach(group)
+      tree(of: group.id, options).begin(group)
+    case .exampleStarted(let example):
+      reach(example)
+      tree(of: example.id, options).begin(example)
+    case .hooksStarted(let hooks): tree(of: hooks.id, options).begin(hooks)
+    case .hooksEnded(let hooks): tree(of: hooks.id, options).end(hooks)
+    case .exampleEnded(let example): tree(of: example.id, options).end(example)
+    case .issueRecorded(let record):
+      if let id = record.id { tree(of: id, options).note(record) }
+      if record.issue.cause == .timeLimit { return ConsoleText(options).notice(record) }
+    case .attachmentRecorded(let attachment): tree(of: attachment.id, options).note(attachment)
+    case .groupEnded(let group):
+      outlines.remove(group.id)
+      tree(of: group.id, options).end(group)
+      guard group.id.spec == group.id else { return "" }
+      let tree = trees.removeValue(forKey: group.id)
+      return tree?.text(options, isFolded: isLarge(options)) ?? ""
+    case .runEnded:
+      runEnded = true
+      if isListing || start == nil { return ConsoleText(options).list(listed, summary) }
+      let ending = ConsoleText(options)
+      let gap = isLarge(options) ? "\n" : ""
+      return gap + failures.text(options) + ending.summary(summary, failures)
+    }
+    return ""
+  }
+
+  /// What is known of a run that broke off.
+  mutating func broken(_ options: ConsoleReporter.Options) -> String {
+    guard let start else { return failures.text(options) + failures.ending(options) }
+    let rest = trees.sorted { $0.key.text < $1.key.text }.map(\.value)
+    summary.finished = false
+    summary.duration = options.now() - begin
+    summary.notReached = max(0, start.examples - reached)
+    return rest.map { $0.text(options, isFolded: false) }.joined() + failures.text(options)
+      + ConsoleText(options).summary(summary, failures, running: rest.flatMap(\.running))
+      + failures.ending(options)
+  }
+
+  /// Counts an outline as one example; the groups in it are data suites.
+  private mutating func reach(_ group: GroupStarted) {
+    guard group.isOutline else { return }
+    if group.id.parent.map({ !outlines.contains($0) }) ?? true { reached += 1 }
+    outlines.insert(group.id)
+  }
+
+  /// Counts an example, unless it is told of without being meant to run, or belongs to an outline.
+  private mutating func reach(_ example: ExampleStarted) {
+    guard example.context.row == nil, !example.isLeftOut else { return }
+    if !outlines.isEmpty, let parent = example.id.parent, outlines.contains(parent) { return }
+    reached += 1
+  }
+
+  private func isLarge(_ options: ConsoleReporter.Options) -> Bool {
+    !options.verbose && (start?.examples ?? 0) > options.treeLimit
+  }
+
+  private mutating func tree(
+    of id: ExampleID, _ options: ConsoleReporter.Options
+  ) -> ConsoleTree {
+    let root = id.spec
+    if let tree = trees[root] { return tree }
+    let tree = ConsoleTree(keepsRows: options.verbose)
+    trees[root] = tree
+    return tree
+  }
+}

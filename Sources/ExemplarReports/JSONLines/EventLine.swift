@@ -1,0 +1,46 @@
+import ExemplarCore
+import Foundation
+
+/// An event as one line of JSON.
+public enum EventLine {
+  /// The line, without its end.
+  public static func encode(_ event: Event) throws -> Data {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return try encoder.encode(event)
+  }
+
+  /// Reads a line. Throws if it is not an event that this version understands.
+  ///
+  /// Throws ``UnknownEventFormat`` if it begins a run in a newer form.
+  public static func decode(_ line: Data) throws -> Event {
+    let event = Result { try JSONDecoder().decode(Event.self, from: line) }
+    let version: Int? =
+      switch event {
+      case .success(.runStarted(let start)): start.version
+      case .success: nil
+      // Fields that are missed may be missing because the form is another.
+      case .failure: (try? JSONDecoder().decode(Beginning.self, from: line))?.version
+      }
+    if let version, version > Event.formatVersion { throw UnknownEventFormat(version: version) }
+    return try event.get()
+  }
+
+  /// What every form of the first event has.
+  private struct Beginning: Decodable {
+    private enum Name: String, Decodable { case runStarted }
+    private let event: Name
+    let version: Int
+  }
+}
+
+/// Events are in a newer form than this version can read.
+public struct UnknownEventFormat: Error, Hashable, CustomStringConvertible {
+  /// The version of their form.
+  public let version: Int
+
+  public var description: String {
+    "The events have the format version \(version), but this version of Exemplar reads only "
+      + "versions up to \(Event.formatVersion)."
+  }
+}

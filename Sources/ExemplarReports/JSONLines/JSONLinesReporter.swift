@@ -1,0 +1,88 @@
+import ExemplarCore
+import Foundation
+
+/// Writes events as JSON Lines: one event a line, in the order in which they happen.
+///
+/// The first line carries the version of the format, `Event.formatVersion`.
+public final class JSONLinesReporter: Reporter {
+  private let path: String
+  private let output: Locked<Output>
+  private let complain: @Sendable (String) -> Void
+
+  private struct Output {
+    /// Where to write; `nil` when it is closed.
+    var file: FileHandle?
+    /// The first error that kept an event out of the report.
+    var error: (any Error)?
+    var isFinished = false
+  }
+
+  /// Writes to the file at `path`, which is made anew unless it is a pipe.
+  ///
+  /// What cannot be written later is told on the standard error when the report is finished. Throws
+  /// if the file cannot be opened for writing.
+  public convenience init(path: String) throws {
+    try self.init(path: path) {
+      try? FileHandle.standardError.write(contentsOf: Data($0.utf8))
+    }
+  }
+
+  init(path: String, complain: @escaping @Sendable (String) -> Void) throws {
+    let url = URL(fileURLWithPath: path)
+    let type =
+      (try? FileManager.default.attributesOfItem(atPath: path))?[.type] as? FileAttributeType
+    if type == nil || type == .typeRegular {
+      let folder = url.deletingLastPathComponent()
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      guard FileManager.default.createFile(atPath: path, contents: nil) else {
+        throw AuthoringMistake("The report \(path) cannot be written.")
+      }
+    }
+    self.path = path
+    self.complain = complain
+    output = Locked(Output(file: try FileHandle(forWritingTo: url)))
+  }
+
+  public func report(_ event: Event) {
+    let line = Result { try EventLine.encode(event) + [0x0A] }
+    output.withLock { output in
+      do {
+        let line = try line.get()
+        do {
+          try output.file?.write(contentsOf: line)
+        } catch {
+          // A part of the line may have been written; nothing can follow it.
+          try? output.file?.close()
+          output.file = nil
+          throw error
+        }
+      } catch {
+        output.error = output.error ?? error
+      }
+    }
+  }
+
+  public var isComplete: Bool { output.withLock { $0.error == nil } }
+
+  public func finish() {
+    let error = output.withLock { output in
+      do {
+        try output.file?.close()
+      } catch {
+        output.error = output.error ?? error
+      }
+      output.file = nil
+      defer { output.isFinished = true }
+      return output.isFinished ? nil : output.error
+    }
+    if let error {
+      complain("The report at \(path) is incomplete: \(error.localizedDescription)\n")
+    }
+  }
+}
+
+extension ReportFormat {
+  package static let jsonLines = ReportFormat("json", "the events as JSON Lines") {
+    try JSONLinesReporter(path: $0)
+  }
+}
