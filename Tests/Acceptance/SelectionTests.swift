@@ -15,13 +15,13 @@ import Testing
           it("reorders") {}
           it("fills up") {}
         }
-        outline(
-          "lends",
-          rows: [
-            row("Emma", 1),
-            row("Persuasion, second-hand", 2),
-          ]
-        ) { _ in }
+        outline("lends") { (_: Int) in
+          // Nothing to do.
+        } rows: {
+          row("Emma", 1)
+          row("Persuasion, second-hand", 2)
+          // The lines below are counted.
+        }
       }),
     Spec(
       module: "Office",
