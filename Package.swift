@@ -78,7 +78,7 @@ let package = Package(
       name: "ExemplarTests",
       dependencies: ["Exemplar", "ExemplarCore", "ExemplarRows", "ExemplarReports"],
       exclude: [
-        "Porting/PriceTests.plist", "Rows/divisions.csv", "Rows/divisions.json",
+        "Compiled/Prelude", "Porting/PriceTests.plist", "Rows/divisions.csv", "Rows/divisions.json",
         "Rows/divisions.jsonl", "Rows/divisions.tsv", "Rows/divisions.yaml", "Rows/prices.csv",
         "Rules/CSVRules.jsonl", "Rules/JSONRules.jsonl",
       ]),

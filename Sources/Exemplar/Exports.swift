@@ -1,5 +1,11 @@
 // The words of the core that authors write. Only these are re-exported, so that names such as
 // `Event` or `Plan` stay free for the code under test.
+//
+// Testing comes as a whole: macros cannot be re-exported one by one, and without `#expect` there is no
+// example; the compiler has no good word for a closure with a macro that it does not know.
+
+import ExemplarCore
+@_exported public import Testing
 
 @_exported public import protocol ExemplarCore.ExampleTrait
 @_exported public import struct ExemplarCore.AuthoringMistake
@@ -31,3 +37,7 @@
 @_exported public import struct ExemplarRows.RowSource
 @_exported public import struct ExemplarRows.Rows
 @_exported public import struct ExemplarRows.RowValue
+
+// In this module, names that Testing has too mean those of the core.
+typealias Issue = ExemplarCore.Issue
+typealias ExitStatus = ExemplarCore.ExitStatus

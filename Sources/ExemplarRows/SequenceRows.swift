@@ -5,7 +5,9 @@ extension RowSource {
   /// read. It need not end: see ``prefix(_:)``.
   ///
   /// ```swift
-  /// .sequence { (1...12).lazy.map { month in Row("month \(month)", ["month": "\(month)"]) } }
+  /// .sequence {
+  ///   (1...12).lazy.map { month in Row("month \(month)", ["month": RowValue(.number("\(month)"))]) }
+  /// }
   /// ```
   ///
   /// What the closure throws is one failing example.

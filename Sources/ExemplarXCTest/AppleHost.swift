@@ -45,7 +45,7 @@
       }
       while true {
         if let value = result.withLock({ $0 }) { return value }
-        MainThread.serve()
+        MainThread.serveRunLoop()
       }
     }
 

@@ -1,14 +1,9 @@
+import Exemplar
 import Foundation
 
-/// The main thread, which serves its run loop while the specs run.
-enum MainThread {
-  /// Waits a moment for something to do, and does it.
-  static func serve() {
-    let end = Date(timeIntervalSinceNow: 0.01)
-    // A run loop without sources returns at once; it must not spin.
-    if !RunLoop.main.run(mode: .default, before: end) { Thread.sleep(until: end) }
-  }
+// The main thread serves its run loop while the specs run.
 
+extension MainThread {
   /// Ends the waiting.
   static func wake() { DispatchQueue.main.async {} }
 

@@ -33,7 +33,7 @@
         isOver.withLock { $0 = true }
         MainThread.wake()
       }
-      while !isOver.withLock({ $0 }) { MainThread.serve() }
+      while !isOver.withLock({ $0 }) { MainThread.serveRunLoop() }
     }
 
     private func run(_ issues: [Issue]) async {

@@ -231,7 +231,7 @@ import Testing
       describe("A shelf") {
         it("fills") {
           let late = Locked<Task<Void, Never>?>(nil)
-          try await eventually {
+          try await eventuallyPasses {
             late.withLock { late in
               late =
                 late
@@ -245,12 +245,12 @@ import Testing
         }
         it("fills in two steps") {
           let attempts = Locked(0)
-          try await eventually {
+          try await eventuallyPasses {
             let attempt = attempts.withLock { attempts -> Int in
               attempts += 1
               return attempts
             }
-            try await eventually(within: .milliseconds(5)) { #expect(attempt > 1) }
+            try await eventuallyPasses(within: .milliseconds(5)) { #expect(attempt > 1) }
           }
         }
       })

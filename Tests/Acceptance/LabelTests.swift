@@ -23,7 +23,7 @@ import Testing
               #expect(number == 1, "offline")
             }
           }
-          try await eventually(within: .milliseconds(1)) {
+          try await eventuallyPasses(within: .milliseconds(1)) {
             within("at last") { #expect(Bool(false), "never") }
           }
         }

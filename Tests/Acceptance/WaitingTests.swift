@@ -37,7 +37,7 @@ import Testing
           let isMet = try await eventually(within: .milliseconds(100)) { false }
           log("\(isMet) after \(ContinuousClock.now - start >= .milliseconds(100))")
         }
-        it("throws") { _ = try await eventually { throw PowerCut() } as Bool }
+        it("throws") { try await eventually { () throws -> Bool in throw PowerCut() } }
       })
     #expect(
       trace.description == """
@@ -60,18 +60,18 @@ import Testing
     let trace = await log.trace(
       describe("shelf") {
         it("is filled at once") {
-          try await eventually(within: .seconds(60)) { #expect(Bool(true)) }
+          try await eventuallyPasses(within: .seconds(60)) { #expect(Bool(true)) }
         }
         it("comes to be filled") {
           let books = Counter()
-          try await eventually(within: .seconds(60), polling: .milliseconds(1)) {
+          try await eventuallyPasses(within: .seconds(60), polling: .milliseconds(1)) {
             #expect(books.next() >= 4, "the shelf is not full")
           }
           log("\(books.value) books")
         }
         it("comes to be opened") {
           let tries = Counter()
-          try await eventually(within: .seconds(60), polling: .milliseconds(1)) {
+          try await eventuallyPasses(within: .seconds(60), polling: .milliseconds(1)) {
             let number = tries.next()
             try #require(number > 1)
             if number == 2 { throw PowerCut() }
@@ -80,7 +80,7 @@ import Testing
         }
         it("is never filled") {
           let tries = Counter()
-          try await eventually(within: .milliseconds(50)) {
+          try await eventuallyPasses(within: .milliseconds(50)) {
             tries.next()
             #expect(Bool(false), "the shelf is empty")
             #expect(Bool(false), "the shelf is broken")
@@ -88,7 +88,7 @@ import Testing
           log("after \(tries.value > 1 ? "several tries" : "one try")")
         }
         it("never opens") {
-          try await eventually(within: .milliseconds(50)) { throw PowerCut() }
+          try await eventuallyPasses(within: .milliseconds(50)) { throw PowerCut() }
           log("never")
         }
       })
@@ -117,7 +117,7 @@ import Testing
     let trace = await Log().trace(
       describe("shelf") {
         it("is scanned") {
-          try await eventually(within: .seconds(60)) {
+          try await eventuallyPasses(within: .seconds(60)) {
             tries.next()
             throw Skip("no scanner")
           }

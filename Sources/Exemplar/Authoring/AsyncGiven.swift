@@ -61,9 +61,8 @@ public struct AsyncGiven<Value>: Sendable {
     cleanup: (@Sendable (Value) async throws -> Void)? = nil
   ) -> SpecNode {
     let place = Place(path: filePath, line: line)
-    Misplaced.check("An override", at: place)
     let maker = AsyncGivenMaker(make: make, cleanup: GivenCleanup(place, cleanup))
-    return SpecNode("override", at: place, content: .override(Override(key, maker: maker)))
+    return SpecNode.made("override", at: place, content: .override(Override(key, maker: maker)))
   }
 }
 

@@ -7,6 +7,8 @@ import Testing
 /// it("lends a book") {
 ///   let loan = try await library.lend("Emma")
 ///   cleanup { try await library.take(back: loan) }
+///   #expect(loan.title == "Emma")
+/// }
 /// ```
 ///
 /// It can stand anywhere in an example or in a hook. It runs after the `afterEach` hooks, or for the

@@ -13,7 +13,7 @@ public func outline<Values: Sendable>(
   filePath: String = #filePath, line: Int = #line, column: Int = #column,
   _ body: @escaping @Sendable (Values) async throws -> Void
 ) -> SpecNode {
-  SpecNode(
+  SpecNode.made(
     name, at: Place(path: filePath, line: line, column: column), traits: traits,
     content: .outline(InlineRows.outline(rows, body)))
 }
@@ -31,7 +31,7 @@ public func outline<Values: Sequence & Sendable>(
   _ body: @escaping @Sendable (Values.Element) async throws -> Void
 ) -> SpecNode where Values.Element: Sendable, Values.Iterator: SendableMetatype {
   let place = Place(path: filePath, line: line, column: column)
-  return SpecNode(
+  return SpecNode.made(
     name, at: place, traits: traits,
     content: .outline(InlineRows.outline({ values }, named: rowName, at: place, body)))
 }
@@ -47,11 +47,11 @@ public func outline<Value: CaseIterable & Sendable>(
   filePath: String = #filePath, line: Int = #line, column: Int = #column,
   _ body: @escaping @Sendable (Value) async throws -> Void
 ) -> SpecNode where Value.AllCases: SendableMetatype, Value.AllCases.Iterator: SendableMetatype {
-  SpecNode(
-    name, at: Place(path: filePath, line: line, column: column), traits: traits,
-    content: outline(
-      name, over: cases, filePath: filePath, line: line, column: column, body
-    ).content)
+  let place = Place(path: filePath, line: line, column: column)
+  return SpecNode.made(
+    name, at: place, traits: traits,
+    content: .outline(
+      InlineRows.outline({ Value.allCases }, named: { "\($0)" }, at: place, body)))
 }
 
 /// An outline over combinations of values.
@@ -66,7 +66,7 @@ public func outline<Values>(
   _ body: @escaping @Sendable (Values) async throws -> Void
 ) -> SpecNode {
   let place = Place(path: filePath, line: line, column: column)
-  return SpecNode(name, at: place, traits: traits, content: .outline(rows.outline(at: place, body)))
+  return SpecNode.made(name, at: place, traits: traits, content: .outline(rows.outline(at: place, body)))
 }
 
 /// An outline over collections side by side.
@@ -85,7 +85,7 @@ where
   Second.Iterator: SendableMetatype
 {
   let place = Place(path: filePath, line: line, column: column)
-  return SpecNode(
+  return SpecNode.made(
     name, at: place, traits: traits,
     content: .outline(InlineRows.outline(rows, at: place, body)))
 }

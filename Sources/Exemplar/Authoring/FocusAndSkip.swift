@@ -23,7 +23,7 @@ public func fit(
   _ name: String, _ traits: any ExampleTrait..., filePath: String = #filePath, line: Int = #line,
   column: Int = #column, _ body: @escaping @Sendable () async throws -> Void
 ) -> SpecNode {
-  SpecNode(
+  SpecNode.made(
     name, at: Place(path: filePath, line: line, column: column), traits: traits + [.focused],
     content: .example(body))
 }
@@ -49,7 +49,7 @@ public func xit(
   _ name: String, _ traits: any ExampleTrait..., filePath: String = #filePath, line: Int = #line,
   column: Int = #column, _ body: @escaping @Sendable () async throws -> Void
 ) -> SpecNode {
-  SpecNode(
+  SpecNode.made(
     name, at: Place(path: filePath, line: line, column: column),
     traits: traits + [.skipped("marked with xit")], content: .example(body))
 }

@@ -25,7 +25,7 @@ public func it(
   _ name: String, _ traits: any ExampleTrait..., filePath: String = #filePath, line: Int = #line,
   column: Int = #column, _ body: @escaping @Sendable () async throws -> Void
 ) -> SpecNode {
-  SpecNode(
+  SpecNode.made(
     name, at: Place(path: filePath, line: line, column: column), traits: traits,
     content: .example(body))
 }
@@ -35,7 +35,7 @@ public func it(
   filePath: String = #filePath, line: Int = #line, column: Int = #column,
   _ body: @escaping @Sendable () async throws -> Void
 ) -> SpecNode {
-  SpecNode(
+  SpecNode.made(
     "", at: Place(path: filePath, line: line, column: column), content: .example(body))
 }
 
@@ -44,7 +44,7 @@ public func pending(
   _ name: String, _ reason: String? = nil, filePath: String = #filePath, line: Int = #line,
   column: Int = #column
 ) -> SpecNode {
-  SpecNode(
+  SpecNode.made(
     name, at: Place(path: filePath, line: line, column: column),
     content: .pending(reason: reason))
 }
@@ -54,7 +54,7 @@ func group(
   _ name: String, _ traits: [any ExampleTrait], _ filePath: String, _ line: Int, _ column: Int,
   _ content: () -> SpecNode
 ) -> SpecNode {
-  SpecNode(
+  SpecNode.made(
     name, at: Place(path: filePath, line: line, column: column), traits: traits,
     content: .group([Misplaced.group(content)]))
 }

@@ -70,6 +70,5 @@ private func hook(
   _ body: @escaping @Sendable (ExampleInfo) async throws -> Void
 ) -> SpecNode {
   let place = Place(path: filePath, line: line)
-  Misplaced.check("A hook", at: place)
-  return SpecNode(moment.rawValue, at: place, content: .hook(Hook(moment, body: body)))
+  return SpecNode.made(moment.rawValue, at: place, content: .hook(Hook(moment, body: body)))
 }

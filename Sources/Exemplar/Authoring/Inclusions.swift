@@ -65,6 +65,5 @@ func inclusion<Parameter>(
     shared.target, in: moduleName(ofFileID: fileID),
     parameter: ParameterMaker(make: make, place: place),
     customization: [Misplaced.group(customization)])
-  Misplaced.check("The inclusion of \u{201C}\(inclusion.name)\u{201D}", at: place)
-  return SpecNode(inclusion.name, at: place, traits: traits, content: .inclusion(inclusion))
+  return SpecNode.made(inclusion.name, at: place, traits: traits, content: .inclusion(inclusion))
 }

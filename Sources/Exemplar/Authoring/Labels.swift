@@ -7,6 +7,7 @@ import ExemplarCore
 ///   withEvery(prices) { price in
 ///     withEvery(Currency.allCases) { #expect(price.rounded(to: $0) <= price) }
 ///   }
+/// }
 /// ```
 ///
 /// A value is told by its description, as it is before the call. Without values nothing is called: where
@@ -55,4 +56,23 @@ public func within<Result>(
       throw error
     }
   }
+}
+
+// A closure of one expression gives its value to `within`, also where nobody takes it, as in an example
+// that consists of `within` alone. There the compiler finds only these two; elsewhere, it prefers those
+// above, which have no parameter that is left out.
+
+/// Calls `body`, and drops what it gives; what fails in it tells that it did under `label`.
+public func within<Dropped>(
+  _ label: String, __dropping: Void = (), _ body: () throws -> Dropped
+) rethrows {
+  let _: Dropped = try within(label, body)
+}
+
+/// Calls `body`, and drops what it gives; what fails in it tells that it did under `label`.
+public func within<Dropped>(
+  _ label: String, __dropping: Void = (), isolation: isolated (any Actor)? = #isolation,
+  _ body: () async throws -> Dropped
+) async rethrows {
+  let _: Dropped = try await within(label, body)
 }

@@ -7,7 +7,7 @@
   /// On a global or static `let`, the value is the spec:
   ///
   /// ```swift
-  /// @Spec let shelf = describe("A shelf") { … }
+  /// @Spec let shelf = describe("A shelf") { it("holds books") { … } }
   /// ```
   ///
   /// On a structure, class, actor or enumeration, the type is the spec, and its methods with

@@ -1,24 +1,50 @@
 import ExemplarCore
 
-/// Notices nodes that are made where no group takes them: in the body of an example or of a hook, where
-/// they do nothing, and the example would look fine.
+/// Notices nodes that no group takes: made in the body of an example or of a hook, or in the builder of a
+/// group that leaves them out. They would never run, and all would look fine.
 enum Misplaced {
-  /// Whether the content of a group is being built.
-  @TaskLocal private static var isInGroup = false
-
-  /// Builds the content of a group.
-  static func group(_ content: () -> SpecNode) -> SpecNode {
-    // Nothing is misplaced where no example runs, so only there it costs something.
-    guard ExampleScope.current != nil, !isInGroup else { return content() }
-    return $isInGroup.withValue(true, operation: content)
+  /// The nodes that the group which is being built has made.
+  private final class Made: Sendable {
+    let nodes = Locked([SpecNode]())
   }
 
-  /// Records an issue at `place` if no group takes what is made there.
-  static func check(_ what: String, at place: Place) {
-    guard let scope = ExampleScope.current, !isInGroup else { return }
-    scope.record(
-      Issue(
-        "\(what) stands in the body of an example or of a hook, where it does nothing. Put it into "
-          + "the group.", at: place))
+  /// Of the innermost group that is being built.
+  @TaskLocal private static var made: Made?
+
+  /// Builds the content of a group, with a failing example for each node that it makes and leaves out.
+  static func group(_ content: () -> SpecNode) -> SpecNode {
+    let made = Made()
+    let node = $made.withValue(made, operation: content)
+    node.place()
+    var strays = SpecNode.strays(among: made.nodes.withLock { $0 })
+    guard !strays.isEmpty else { return node }
+    // They may stand in a group that was put together by hand.
+    node.place(isDeep: true)
+    strays = SpecNode.strays(among: strays)
+    return strays.isEmpty ? node : .several([node] + strays.map(\.asStray))
+  }
+
+  /// Marks a node that the author makes, so that it is missed where nothing takes it.
+  fileprivate static func mark(_ node: inout SpecNode) {
+    if let made {
+      node.placement = Placement()
+      let node = node
+      made.nodes.withLock { $0.append(node) }
+    } else if let scope = ExampleScope.current {
+      node.placement = Placement()
+      scope.note(node)
+    }
+    // At the top level of a file, nothing ends that could miss it.
+  }
+}
+
+extension SpecNode {
+  /// A node that the author makes: it must come to stand in a tree.
+  static func made(
+    _ name: String, at place: Place, traits: [any ExampleTrait] = [], content: Content
+  ) -> SpecNode {
+    var node = SpecNode(name, at: place, traits: traits, content: content)
+    Misplaced.mark(&node)
+    return node
   }
 }

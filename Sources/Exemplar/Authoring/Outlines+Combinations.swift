@@ -15,7 +15,8 @@ public func outline<Values>(
   _ body: @escaping @Sendable (Values) async throws -> Void
 ) -> SpecNode {
   let place = Place(path: filePath, line: line, column: column)
-  return SpecNode(name, at: place, traits: traits, content: .outline(rows.outline(at: place, body)))
+  return SpecNode.made(
+    name, at: place, traits: traits, content: .outline(rows.outline(at: place, body)))
 }
 
 /// An outline over collections side by side: one example per row, named by its values.
@@ -31,7 +32,7 @@ where
   Second.Iterator: SendableMetatype
 {
   let place = Place(path: filePath, line: line, column: column)
-  return SpecNode(
+  return SpecNode.made(
     name, at: place, traits: traits,
     content: .outline(InlineRows.outline(rows, at: place, body)))
 }

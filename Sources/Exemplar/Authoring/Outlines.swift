@@ -24,7 +24,7 @@ public func outline<Values: Sendable>(
   column: Int = #column, _ body: @escaping @Sendable (Values) async throws -> Void,
   @RowsBuilder<Values> rows: () -> [InlineRow<Values>]
 ) -> SpecNode {
-  SpecNode(
+  SpecNode.made(
     name, at: Place(path: filePath, line: line, column: column), traits: traits,
     content: .outline(InlineRows.outline(rows(), body)))
 }
@@ -45,7 +45,7 @@ public func outline<each Value: Sendable>(
   _ body: @escaping @Sendable (repeat each Value) async throws -> Void
 ) -> SpecNode {
   let place = Place(path: filePath, line: line, column: column)
-  return SpecNode(
+  return SpecNode.made(
     name, at: place, traits: traits,
     content: .outline(
       InlineRows.outline(rows, at: place) { values in try await body(repeat each values) }))
@@ -58,7 +58,7 @@ public func outline<Value: Sendable>(
   _ body: @escaping @Sendable (Value) async throws -> Void
 ) -> SpecNode {
   let place = Place(path: filePath, line: line, column: column)
-  return SpecNode(
+  return SpecNode.made(
     name, at: place, traits: traits, content: .outline(InlineRows.outline(rows, at: place, body)))
 }
 
@@ -70,7 +70,7 @@ public func outline<Value: Decodable & SendableMetatype>(
 ) -> SpecNode {
   let place = Place(path: filePath, line: line, column: column)
   let site = RowSite(module: moduleName(ofFileID: fileID), place: place)
-  return SpecNode(
+  return SpecNode.made(
     name, at: place, traits: traits,
     content: .outline(
       source.outline(for: site) { row in
@@ -88,7 +88,7 @@ public func outline(
 ) -> SpecNode {
   let place = Place(path: filePath, line: line, column: column)
   let site = RowSite(module: moduleName(ofFileID: fileID), place: place)
-  return SpecNode(
+  return SpecNode.made(
     name, at: place, traits: traits,
     content: .outline(
       source.outline(for: site) { row in

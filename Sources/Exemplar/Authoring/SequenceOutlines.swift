@@ -21,7 +21,7 @@ public func outline<Values: Sequence & Sendable>(
   _ body: @escaping @Sendable (Values.Element) async throws -> Void
 ) -> SpecNode where Values.Element: Sendable, Values.Iterator: SendableMetatype {
   let place = Place(path: filePath, line: line, column: column)
-  return SpecNode(
+  return SpecNode.made(
     name, at: place, traits: traits,
     content: .outline(InlineRows.outline({ values }, named: rowName, at: place, body)))
 }
@@ -34,7 +34,7 @@ public func outline<Value: CaseIterable & Sendable>(
   _ body: @escaping @Sendable (Value) async throws -> Void
 ) -> SpecNode where Value.AllCases: SendableMetatype, Value.AllCases.Iterator: SendableMetatype {
   let place = Place(path: filePath, line: line, column: column)
-  return SpecNode(
+  return SpecNode.made(
     name, at: place, traits: traits,
     content: .outline(
       InlineRows.outline({ Value.allCases }, named: { "\($0)" }, at: place, body)))
@@ -56,7 +56,7 @@ public func outline<Values: Sequence & SendableMetatype>(
   _ body: @escaping @Sendable (Values.Element) async throws -> Void
 ) -> SpecNode where Values.Element: Sendable, Values.Iterator: SendableMetatype {
   let place = Place(path: filePath, line: line, column: column)
-  return SpecNode(
+  return SpecNode.made(
     name, at: place, traits: traits,
     content: .outline(InlineRows.outline(values, named: rowName, at: place, body)))
 }
@@ -72,7 +72,7 @@ public func outline<Values: AsyncSequence & SendableMetatype>(
   _ body: @escaping @Sendable (Values.Element) async throws -> Void
 ) -> SpecNode where Values.Element: Sendable, Values.AsyncIterator: SendableMetatype {
   let place = Place(path: filePath, line: line, column: column)
-  return SpecNode(
+  return SpecNode.made(
     name, at: place, traits: traits,
     content: .outline(InlineRows.outline(over: values, named: rowName, at: place, body)))
 }
@@ -89,7 +89,7 @@ public func outline<Values: AsyncSequence & Sendable>(
   _ body: @escaping @Sendable (Values.Element) async throws -> Void
 ) -> SpecNode where Values.Element: Sendable, Values.AsyncIterator: SendableMetatype {
   let place = Place(path: filePath, line: line, column: column)
-  return SpecNode(
+  return SpecNode.made(
     name, at: place, traits: traits,
     content: .outline(InlineRows.outline(over: { values }, named: rowName, at: place, body)))
 }

@@ -3,9 +3,13 @@ import ExemplarCore
 /// Shared examples that can be included by their name.
 ///
 /// ```swift
-/// @Spec let reusable = sharedExamples("something reusable") { (ship: Given<Ship>) in … }
-/// …
-/// itBehavesLike("something reusable") { Ship() }
+/// @Spec let reusable = sharedExamples("something reusable") { (ship: Given<Ship>) in
+///   it("docks") { #expect(ship().docks()) }
+/// }
+///
+/// @Spec let voyager = describe("Voyager") {
+///   itBehavesLike("something reusable") { Ship() }
+/// }
 /// ```
 ///
 /// In a group, the name holds for that group and the groups in it; with `@Spec`, for its module, and
@@ -37,6 +41,6 @@ public func sharedExamples(
 
 extension SpecNode {
   fileprivate init(_ group: SharedGroup) {
-    self.init(group.name, at: group.place, content: .shared(group))
+    self = .made(group.name, at: group.place, content: .shared(group))
   }
 }

@@ -57,7 +57,8 @@ public struct __Declaration: Sendable {
     _ label: __Label, of type: __TypeReference?, _ method: __Method? = nil,
     at location: __Location, as node: SpecNode
   ) -> __Declaration {
-    member(label, type, method, location, node.content)
+    node.place()
+    return member(label, type, method, location, node.content)
   }
 
   /// An outline over the rows of a source.

@@ -49,7 +49,7 @@ package final class Claim: Sendable {
   }
 
   /// Puts an issue on the example in whose task it was recorded, else on the run.
-  package static func attribute(_ issue: Issue) -> Destination {
+  package static func attribute(_ issue: ExemplarCore.Issue) -> Destination {
     if HeldIssues.current?.hold(issue) == true { return .held }
     let (claim, isOver) = open.withLock { open -> (Claim?, Bool) in
       if let current {
@@ -70,7 +70,7 @@ package final class Claim: Sendable {
   }
 
   /// What is said of an issue that no run can take any more.
-  package static func explanation(ofLate issue: Issue) -> String {
+  package static func explanation(ofLate issue: ExemplarCore.Issue) -> String {
     let place = issue.place.map { "\n  at \($0)" } ?? ""
     let example =
       ExampleScope.current.map { "“\($0.info.id.heading)” and " } ?? ""

@@ -5,9 +5,9 @@
 /// ```
 ///
 /// Its command line takes the options of `exemplar test`; `--help` prints them. For a program that
-/// does something else too, see ``main(_:)``.
+/// does something else too, see ``main(_:isolation:)``.
 public protocol ExemplarMain {}
 
 extension ExemplarMain {
-  public static func main() async { await Exemplar.main() }
+  @MainActor public static func main() async { await Exemplar.main() }
 }

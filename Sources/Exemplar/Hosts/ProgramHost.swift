@@ -5,7 +5,10 @@ import Foundation
 /// Runs the specs that are linked into this program, and ends it.
 ///
 /// ```swift
+/// switch CommandLine.arguments.dropFirst().first {
 /// case "self-test": await Exemplar.main(Array(CommandLine.arguments.dropFirst(2)))
+/// default: sell()
+/// }
 /// ```
 ///
 /// Failing expectations of `#expect` and `#require` are handed over by Swift's interoperability
@@ -15,10 +18,16 @@ import Foundation
 /// The exit status is 0 if all is fine, 1 if something failed, 2 if the run could not start, 3 if a
 /// focus was left in on CI, 4 if nothing ran, 5 if the run did not finish, 130 if it was interrupted.
 ///
+/// Awaited before anything else in an asynchronous `main`, it keeps the main thread in its run loop, whose
+/// timers examples may need.
+///
 /// - Parameter arguments: Options and paths as `exemplar test` takes them; `--help` prints them.
 public func main(
-  _ arguments: [String] = Array(CommandLine.arguments.dropFirst())
+  _ arguments: [String] = Array(CommandLine.arguments.dropFirst()),
+  isolation: isolated (any Actor)? = #isolation
 ) async -> Never {
+  // Here, the main thread has not been given up yet if the caller is the `main` of the program.
+  MainThread.keep()
   await ProgramHost.run(arguments).exit()
 }
 

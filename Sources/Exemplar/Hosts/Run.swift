@@ -5,7 +5,7 @@ import Testing
 /// Runs specs from code.
 ///
 /// ```swift
-/// let summary = await Exemplar.run([shelf, till], options) { event in print(event) }
+/// let summary = await Exemplar.run([cartSpec, tillSpec], options) { event in print(event) }
 /// ```
 ///
 /// Issues that Swift Testing's `#expect` and `#require` record while the specs run belong to their

@@ -33,7 +33,7 @@ extension SpecHost {
   ///   last. `nil` if there was nothing to do: the examples were listed, or no spec is the host's.
   @discardableResult
   package func run(
-    _ options: RunOptions, _ reporter: HostReporter, hostIssues: [Issue] = []
+    _ options: RunOptions, _ reporter: HostReporter, hostIssues: [ExemplarCore.Issue] = []
   ) async -> RunSummary? {
     defer {
       reporter.finish()

@@ -42,7 +42,7 @@ extension Resolution {
   ) -> [SpecNode] {
     var result: [SpecNode] = []
     result.reserveCapacity(nodes.count)
-    for node in nodes where !node.isShared && endless == nil {
+    for node in nodes where !node.isShared && !node.hasFoundItsTree && endless == nil {
       result.append(resolve(node, in: scope, inside: frames))
     }
     return result

@@ -7,5 +7,6 @@ public struct Spec: Sendable {
   public init(module: String, root: SpecNode) {
     self.module = module
     self.root = root
+    root.place()
   }
 }

@@ -37,6 +37,7 @@ public final class ExampleScope: Sendable {
     var isOver = false
     var checkpoint: (text: String, place: Place)?
     var thrown: LabeledError?
+    var made = MadeNodes()
   }
 
   init(
@@ -71,6 +72,21 @@ public final class ExampleScope: Sendable {
     guard var row = info.row else { return nil }
     row.values = rowValues()
     return row
+  }
+
+  /// Notes a node that was made in this example or hook: it must come to stand in a tree.
+  package func note(_ node: SpecNode) {
+    state.withLock { $0.made.note(node, in: $0.phase) }
+  }
+
+  /// Records an issue for each node that was made and stands in no tree.
+  func recordStrays() {
+    for stray in state.withLock({ $0.made.takeStrays() }) {
+      let last = phase
+      phase = stray.phase
+      record(Issue(stray.message, at: stray.place))
+      phase = last
+    }
   }
 
   /// Records an issue on this example or group.

@@ -124,6 +124,7 @@ extension Run {
       scope.phase = .cleanup
       // What a `deinit` records belongs to the example whose value it is.
       scope.values.removeAll()
+      scope.recordStrays()
       return skipReason ?? lateReason ?? lastReason
     }
     progress.end(scope)

@@ -104,6 +104,7 @@ extension Run {
         let skipReason = await limited(to: nil, since: 0, in: scope) {
           await attempt(in: scope) { try await hook.body(info) }
         }
+        scope.recordStrays()
         if moment == .beforeAll, !scope.failures.isEmpty { break }
         if moment == .beforeAll, let skipReason { return onSkip(skipReason) }
       }
@@ -111,6 +112,7 @@ extension Run {
         await cleanUp(after: scope)
         // What a `deinit` records belongs to the group whose examples shared the value.
         shared?.removeAll()
+        scope.recordStrays()
       }
     }
     return scope.failures.isEmpty

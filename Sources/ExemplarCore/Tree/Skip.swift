@@ -3,6 +3,8 @@
 /// ```swift
 /// it("reads the shelf's camera") {
 ///   guard let camera = Camera.default else { throw Skip("no camera here") }
+///   #expect(camera.reads("Emma"))
+/// }
 /// ```
 public struct Skip: Error, Sendable, Hashable {
   /// Why.

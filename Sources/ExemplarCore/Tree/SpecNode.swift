@@ -16,6 +16,8 @@ public struct SpecNode: Sendable {
   public var content: Content
   /// The line that included this group, if it is one of shared examples.
   public var inclusion: InclusionFrame?
+  /// Whether this node, or a copy of it, stands in a tree; `nil` if nobody asks.
+  package var placement: Placement?
 
   public init(
     _ name: String, at place: Place, traits: [any ExampleTrait] = [], content: Content

@@ -23,6 +23,10 @@ void exemplar_visit_conforming_classes(
 /// that cannot be known, and ends it with the status that it returns.
 void exemplar_at_exit(int (*verdict)(int status));
 
+/// Keeps the main thread in its run loop when the asynchronous `main` of the program first suspends. It
+/// has no effect later, nor where the thread stays anyway.
+void exemplar_keep_main_thread(void);
+
 /// Whether XCTest is loaded, in a form that `exemplar_hear_xctest` knows.
 bool exemplar_has_xctest(void);
 

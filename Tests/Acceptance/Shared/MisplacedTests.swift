@@ -48,16 +48,17 @@ import Testing
           overrides later: failed unexpectedly
           ! hooks: \(misplaced("A hook")) (body, unexpected)
           hooks: failed unexpectedly
-          builds a group: passed
+          ! builds a group: \(misplaced("The group “Another fleet”")) (body, unexpected)
+          builds a group: failed unexpectedly
         > with a hook
           ! with a hook: \(misplaced("An override")) (beforeAll, unexpected)
           is blocked: blocked by with a hook
         < with a hook failed
         < A fleet
-        6 executed, 5 failed, 5 unexpected, 1 blocked, 1 group failed
+        6 executed, 6 failed, 6 unexpected, 1 blocked, 1 group failed
         """)
     #expect(
-      trace.places == [3, 4, 5, 6, 7, 17].map { "MisplacedTests.swift:\(line + $0)" })
+      trace.places == [3, 4, 5, 6, 7, 9, 17].map { "MisplacedTests.swift:\(line + $0)" })
   }
 
   @Test("specs that an example runs are built as anywhere")

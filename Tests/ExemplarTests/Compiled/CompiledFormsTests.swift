@@ -1,0 +1,123 @@
+#if Macros
+  import Foundation
+  import Testing
+
+  /// What the compiler says of forms that users may write: each mistake is one error at its line that says
+  /// what to do, and each right form compiles without a warning.
+  @Suite("Compiled forms") struct CompiledFormsTests {
+    @Test("a closure that gives no Bool is no condition; one that gives one is no expectation")
+    func conditions() async throws {
+      let beginning = """
+        import Exemplar
+        import Testing
+        func prepare() {}
+        func holds() -> Bool { false }
+        @discardableResult func fill() -> Bool { false }
+
+        """
+      let forms = [
+        "try await eventually { #expect(holds()) }",
+        "try await eventually { prepare(); #expect(holds()) }",
+        "prepare(); try await eventually { #expect(holds()) }",
+        "try await eventually { prepare(); fill() }",
+        "try await within(\"a\") { try await eventually { prepare(); fill() } }",
+        "try await eventually { if holds() { return }; prepare() }",
+        "try await eventually { throw CancellationError() }",
+        "try await eventually {}",
+        "try await eventually(prepare)",
+        "try await eventuallyPasses { fill() }",
+        "try await eventuallyPasses { holds() as Bool }",
+        "try await eventuallyPasses { prepare(); return holds() }",
+        "runLoop(until: { prepare(); fill() })",
+      ]
+      let noBool = """
+        error: 'eventually(within:polling:isolation:_:)' is unavailable: this closure gives no Bool. \
+        For a condition, return it; to try expectations again, write eventuallyPasses.
+        """
+      let noExpectation = """
+        warning: 'eventuallyPasses(within:polling:isolation:fileID:filePath:line:column:_:)' is \
+        deprecated: this closure gives a Bool, as a condition does: write eventually, or expect it.
+        """
+      // The last one is found only when there are no other errors.
+      let expected = forms.indices.dropLast().map { $0 < 9 ? noBool : noExpectation }
+      let all = try await diagnostics(of: beginning, forms)
+      #expect(all == zip(1..., expected).map { "\($0): \($1)" })
+      let last = try await diagnostics(of: beginning, forms.suffix(1))
+      #expect(last.first == "1: error: missing return in closure expected to return 'Bool'")
+    }
+
+    @Test("conditions and expectations compile wherever they stand, without a warning")
+    func rightForms() async throws {
+      let beginning = """
+        import Exemplar
+        import Testing
+        func prepare() {}
+        func holds() -> Bool { false }
+        @discardableResult func fill() -> Bool { false }
+        @MainActor func onMain() -> Bool { false }
+
+        """
+      let forms = [
+        "try await eventually { false }", "try await eventually { fill() }",
+        "prepare(); try await eventually { holds() }",
+        "let isMet = try await eventually { prepare(); return holds() }; _ = isMet",
+        "try await within(\"a\") { try await eventually { holds() } }",
+        "try await withEvery([1]) { number in try await eventually { number == 2 } }",
+        "try await eventually { try await eventually { fill() } }",
+        "try await eventuallyPasses { #expect(holds()) }",
+        "try await eventuallyPasses { prepare(); #expect(holds()); _ = try #require(Int(\"1\")) }",
+        "try await eventuallyPasses { try #require(Int(\"1\")) }",
+        "try await eventuallyPasses { for _ in 0..<2 { #expect(holds()) } }",
+        "prepare(); try await eventuallyPasses { within(\"a\") { #expect(holds()) } }",
+        "let number = within(\"a\") { 5 }; #expect(number + 1 == 6)",
+        "within(\"a\") { fill() }", "runLoop(until: { holds() })",
+        "await runLoop(until: { holds() })", "@MainActor in runLoop(until: { onMain() })",
+        "@MainActor in prepare(); await runLoop(until: { onMain() })",
+      ]
+      let all = try await diagnostics(of: beginning, forms)
+      #expect(all == [])
+    }
+
+    @Test("#expect comes with Exemplar, also where Testing is not imported")
+    func reexport() async throws {
+      let all = try await diagnostics(
+        of: "import Exemplar\n", ["#expect(Bool(true))", "_ = try #require(Int(\"1\"))"])
+      #expect(all == [])
+    }
+
+    @Test("an error that is thrown inside an expectation wants its `try` in front of that")
+    func thrownInside() async throws {
+      let beginning = """
+        import Exemplar
+        func read() throws -> Bool { true }
+        func fetch() async throws -> Bool { true }
+
+        """
+      let forms = [
+        "try #expect(read())", "try await #expect(fetch())", "#expect(try read())",
+        "#expect(try await fetch())",
+      ]
+      let all = try await diagnostics(of: beginning, forms)
+      #expect(
+        all == [
+          "3: error: errors thrown from here are not handled",
+          "4: error: errors thrown from here are not handled",
+        ])
+    }
+
+    /// What the compiler says of bodies of examples, each by the number of its form.
+    private func diagnostics(of beginning: String, _ forms: [String]) async throws -> [String] {
+      let compiler = try Compiler()
+      defer { compiler.remove() }
+      let offset = beginning.split(separator: "\n", omittingEmptySubsequences: false).count
+      let examples = forms.map { "  it(\"example\") { \($0) }\n" }.joined()
+      return try await compiler.diagnostics(
+        of: beginning + "@Spec let spec = describe(\"A group\") {\n" + examples + "}\n"
+      ).map {
+        var diagnostic = $0
+        diagnostic.line -= offset
+        return diagnostic.description
+      }
+    }
+  }
+#endif

@@ -1,0 +1,142 @@
+import Foundation
+
+/// The Swift compiler, which checks what a user may write against the modules that were built for these
+/// tests.
+struct Compiler {
+  /// Where the compiler works. What it is given lies here too.
+  let folder: URL
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("exemplar-compiler-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  }
+
+  func remove() { try? FileManager.default.removeItem(at: folder) }
+
+  /// Writes a file, and returns its path.
+  @discardableResult
+  func write(_ text: String, to name: String) throws -> String {
+    let url = folder.appendingPathComponent(name)
+    try text.write(to: url, atomically: true, encoding: .utf8)
+    return url.path
+  }
+
+  /// What the compiler says of `text`, as far as it has been checked when all errors are told that a build
+  /// tells: some come only after types are checked.
+  func diagnostics(
+    of text: String, named name: String = "Specs.swift", options: [String] = []
+  ) async throws -> [Diagnostic] {
+    try write(text, to: name)
+    return Diagnostic.all(
+      in: try await run(["-parse-as-library", "-emit-sil", "-o", "/dev/null", name] + options))
+  }
+
+  /// Builds a module that the other files can import.
+  func makeModule(_ name: String, of text: String) async throws -> [Diagnostic] {
+    try write(text, to: "\(name).swift")
+    return Diagnostic.all(
+      in: try await run([
+        "-parse-as-library", "-emit-module", "-module-name", name, "\(name).swift",
+      ]))
+  }
+
+  /// Where the toolchain keeps the modules that manifests of packages import.
+  func manifestModules() async throws -> String {
+    let info = try await run(["-print-target-info"])
+    let path = info.firstMatch(of: #/"runtimeResourcePath": "(.+)"/#)?.1
+    guard let path else { throw CompilerFailure(output: info, status: 0) }
+    return "\(path)/pm/ManifestAPI"
+  }
+
+  /// Runs the compiler; what it printed.
+  func run(_ arguments: [String]) async throws -> String {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = ["swiftc"] + Self.options + ["-I", folder.path] + arguments
+    process.currentDirectoryURL = folder
+    let output = folder.appendingPathComponent("output-\(UUID().uuidString)")
+    _ = FileManager.default.createFile(atPath: output.path, contents: nil)
+    let handle = try FileHandle(forWritingTo: output)
+    process.standardOutput = handle
+    process.standardError = handle
+    // Waiting must not block a thread that the other tests need.
+    try await withCheckedThrowingContinuation {
+      (continuation: CheckedContinuation<Void, any Error>) in
+      process.terminationHandler = { _ in continuation.resume() }
+      do {
+        try process.run()
+      } catch {
+        process.terminationHandler = nil
+        continuation.resume(throwing: error)
+      }
+    }
+    try handle.close()
+    let text = try String(contentsOf: output, encoding: .utf8)
+    // It must not pass for code without errors that the compiler crashed, or is not there.
+    if process.terminationStatus != 0, Diagnostic.all(in: text).isEmpty {
+      throw CompilerFailure(output: text, status: process.terminationStatus)
+    }
+    return text
+  }
+
+  struct CompilerFailure: Error {
+    var output: String
+    var status: Int32
+  }
+
+  /// The folder of the built products: the tests run from there.
+  private static let products: URL = {
+    #if os(macOS)
+      for bundle in Bundle.allBundles where bundle.bundlePath.hasSuffix(".xctest") {
+        return bundle.bundleURL.deletingLastPathComponent()
+      }
+    #endif
+    return Bundle.main.bundleURL
+  }()
+
+  /// How users of the built modules compile.
+  private static let options: [String] = {
+    // A package's dependencies are beside the folder of the products, whose name is a platform's.
+    let checkouts = products.resolvingSymlinksInPath()
+      .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("checkouts")
+    return [
+      "-swift-version", "6", "-suppress-remarks",
+      "-I", products.appendingPathComponent("Modules").path,
+      "-I", checkouts.appendingPathComponent("Yams/Sources/CYaml/include").path,
+      "-Xcc",
+      "-fmodule-map-file="
+        + products.appendingPathComponent("ExemplarSections.build/module.modulemap").path,
+      "-load-plugin-executable",
+      products.appendingPathComponent("ExemplarMacros-tool").path + "#ExemplarMacros",
+    ]
+  }()
+}
+
+/// One thing that the compiler says.
+struct Diagnostic: CustomStringConvertible {
+  var file: String
+  var line: Int
+  var isError: Bool
+  var message: String
+
+  var description: String { "\(line): \(isError ? "error" : "warning"): \(message)" }
+
+  /// Those in what the compiler printed, each once, in the order of their lines.
+  static func all(in output: String) -> [Diagnostic] {
+    // What is wrong in the code that a macro made stands where the macro does.
+    let pattern =
+      #/(?m)^(.+):(\d+):\d+: (error|warning): (.*)(?:\n`- (.+):(\d+):\d+: note: expanded code .*)?/#
+    var told: Set<String> = []
+    return output.matches(of: pattern)
+      .filter { told.insert(String($0.0)).inserted }
+      .map { match in
+        Diagnostic(
+          file: URL(fileURLWithPath: String(match.5 ?? match.1)).lastPathComponent,
+          line: Int(match.6 ?? match.2) ?? 0, isError: match.3 == "error",
+          // The name of a group of diagnostics is for those who want to read more.
+          message: String(match.4.replacing(#/ \[#[A-Za-z-]+\]$/#, with: "")))
+      }
+      .sorted { $0.line < $1.line }
+  }
+}
