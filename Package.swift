@@ -57,10 +57,11 @@ let package = Package(
           name: "SwiftCompilerPlugin", package: "swift-syntax",
           condition: .when(traits: ["Macros"])),
       ]),
+    .target(name: "ExemplarSources"),
     .executableTarget(
       name: "ExemplarCLI",
       dependencies: [
-        "ExemplarCore", "ExemplarReports", "ExemplarRows",
+        "ExemplarCore", "ExemplarReports", "ExemplarRows", "ExemplarSources",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Subprocess", package: "swift-subprocess"),
       ]),
@@ -73,6 +74,7 @@ let package = Package(
     .testTarget(
       name: "ExemplarRowsTests", dependencies: ["ExemplarRows", "ExemplarCore", "TestSupport"],
       exclude: ["Corpus"]),
+    .testTarget(name: "ExemplarSourcesTests", dependencies: ["ExemplarSources"]),
     .testTarget(name: "ExemplarReportsTests", dependencies: ["ExemplarReports", "ExemplarCore"]),
     .testTarget(
       name: "ExemplarTests",

@@ -3,12 +3,17 @@ import ExemplarCore
 import ExemplarReports
 import Foundation
 
-/// `exemplar check`: reads data files as the outlines that use them do, and runs nothing.
+/// `exemplar check`: reads data files as the outlines that use them do, or looks for specs that nothing
+/// runs, and runs nothing.
 struct CheckCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Reads data files as the outlines that use them do.",
+    abstract:
+      "Reads data files as the outlines that use them do, or looks for specs that nothing runs.",
     discussion: """
+      Without files, the sources of the test targets are looked through for specs that nothing runs: \
+      a describe without @Spec, a testX in an extension of a @Spec type. Nothing is built.
+
       Each file is read by itself first: its form, its names, its rows. Then the tests of the package \
       are built, and every outline over one of the files reads its rows into the types that it wants; \
       no body runs. With --alone, or where there is no package, only the first is done. \
@@ -19,7 +24,7 @@ struct CheckCommand: AsyncParsableCommand {
     help: ArgumentHelp(
       "Files of rows, and .testsuite folders. The ending of the name tells the format.",
       valueName: "file"))
-  var files: [String]
+  var files: [String] = []
 
   @Option(help: ArgumentHelp("The folder of the package.", valueName: "folder"))
   var packagePath = "."
@@ -29,17 +34,29 @@ struct CheckCommand: AsyncParsableCommand {
 
   @Flag(
     inversion: .prefixedNo,
-    help: "Refuse keys that are nearly those of rows themselves; --strict where CI is set.")
+    help: """
+      Refuse keys that are nearly those of rows themselves, and specs that nothing runs; --strict where \
+      CI is set.
+      """)
   var strict: Bool?
 
   func validate() throws {
-    if files.isEmpty { throw ValidationError("Name the files to check.") }
+    if files.isEmpty, alone { throw ValidationError("Name the files to check.") }
     if files.contains("") { throw ValidationError("The name of a file is empty.") }
+    if packagePath.isEmpty {
+      throw ValidationError("--package-path has an empty value. Give it one, or leave it out.")
+    }
+    do {
+      _ = try RunOptions(environment: ProcessInfo.processInfo.environment)
+    } catch {
+      throw ValidationError("\(error)")
+    }
   }
 
   func run() async throws {
     let terminal = Terminal(environment: ProcessInfo.processInfo.environment)
     Interruption.watch()
+    if files.isEmpty { throw try await checkSources(terminal) }
     var checks: [FileCheck] = []
     for file in files { checks.append(try await FileCheck(file)) }
     let manifest = URL(fileURLWithPath: packagePath).appendingPathComponent("Package.swift")
@@ -52,7 +69,21 @@ struct CheckCommand: AsyncParsableCommand {
     }
     let report = CheckReport(checks, lookingForOutlines: hasPackage, style: terminal.style)
     terminal.print(report.text)
-    throw report.isFine ? ExitStatus.fine : ExitStatus.failed
+    throw report.isFine && terminal.isComplete ? ExitStatus.fine : ExitStatus.failed
+  }
+
+  /// Looks for specs that nothing runs.
+  private func checkSources(_ terminal: Terminal) async throws -> ExitStatus {
+    let build = PackageBuild(
+      packagePath: packagePath, arguments: CommandLineParts.own.afterTerminator, terminal: terminal)
+    try build.requirePackage()
+    guard let sources = try await build.testSources() else { return .couldNotStart }
+    let environment = ToolEnvironment(
+      strict.map { [.strict: $0 ? "1" : "0"] } ?? [:], over: ProcessInfo.processInfo.environment)
+    let isStrict = try RunOptions(environment: environment.variables).isStrict
+    let report = SourceReport(sources, isStrict: isStrict, style: terminal.style)
+    terminal.print(report.text)
+    return report.isFine && terminal.isComplete ? .fine : .failed
   }
 
   /// Has the outlines over the files read their rows; tells each row, and what is wrong with it.

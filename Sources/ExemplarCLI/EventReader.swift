@@ -13,7 +13,8 @@ final class EventReader: Sendable {
   /// Opens the pipe for both ends: so neither side waits for the other to open it, and the end of
   /// the writer does not look like the end of the events.
   init(path: String) throws {
-    descriptor = open(path, O_RDWR)
+    // A process that is started must not keep it: the worker ends when nobody reads any more.
+    descriptor = open(path, O_RDWR | O_CLOEXEC)
     if descriptor < 0 { throw WorkerError("The pipe \(path) cannot be opened.") }
   }
 
@@ -39,24 +40,37 @@ final class EventReader: Sendable {
   private static let endMark: [UInt8] = [0x0A, 0x04, 0x0A]
 
   private func readLines(_ sink: (Event) -> Void) {
-    var rest = Data()
+    var line: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while true {
       let count = Foundation.read(descriptor, &buffer, buffer.count)
       if count < 0, errno == EINTR { continue }
       if count <= 0 { return }
-      rest.append(contentsOf: buffer[..<count])
-      while let end = rest.firstIndex(of: 0x0A) {
-        let line = rest[rest.startIndex..<end]
-        rest = rest[rest.index(after: end)...]
+      // Each byte is looked at once, however long the line is.
+      var start = 0
+      while let end = Self.newLine(in: buffer, start..<count) {
+        line += buffer[start..<end]
+        start = end + 1
         if line.first == 0x04 { return }
-        if line.isEmpty { continue }
-        if let event = try? EventLine.decode(Data(line)) {
-          sink(event)
-        } else {
-          unreadable.withLock { $0 += 1 }
-        }
+        if !line.isEmpty { take(line, sink) }
+        line.removeAll(keepingCapacity: line.capacity <= buffer.count)
       }
+      line += buffer[start..<count]
+    }
+  }
+
+  private func take(_ line: [UInt8], _ sink: (Event) -> Void) {
+    if let event = try? EventLine.decode(Data(line)) {
+      sink(event)
+    } else {
+      unreadable.withLock { $0 += 1 }
+    }
+  }
+
+  private static func newLine(in bytes: [UInt8], _ range: Range<Int>) -> Int? {
+    bytes.withUnsafeBytes { bytes in
+      guard let base = bytes.baseAddress else { return nil }
+      return memchr(base + range.lowerBound, 0x0A, range.count).map { UnsafeRawPointer($0) - base }
     }
   }
 }

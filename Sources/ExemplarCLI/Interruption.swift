@@ -3,11 +3,12 @@ import Foundation
 
 /// Remembers that the user wants the run to end, so that what is known can still be printed.
 ///
-/// On a terminal the whole process group gets the signal, so the worker ends by itself; where only
-/// this process gets it, the worker is told. A second signal ends everything at once.
+/// The process that is waited for, a build or a worker, is told; on a terminal, the worker gets the
+/// signal anyway. A second signal ends everything at once.
 enum Interruption {
   nonisolated(unsafe) private static var count: sig_atomic_t = 0
-  nonisolated(unsafe) private static var worker: pid_t = 0
+  /// What is told: a process, or a group of them as a negative number; 0 for nothing.
+  nonisolated(unsafe) private static var target: pid_t = 0
 
   /// Whether the user has asked for the end.
   static var isRequested: Bool { count > 0 }
@@ -22,13 +23,22 @@ enum Interruption {
   /// Only what is allowed in a signal handler happens here.
   private static func take(_ signal: Int32) {
     count += 1
+    if target != 0 { kill(target, count > 1 ? SIGKILL : signal) }
     if count > 1 { _exit(ExitStatus.interrupted.rawValue) }
-    if worker > 0 { kill(worker, signal) }
   }
 
   /// Names the process that is to end too.
-  static func note(worker pid: pid_t) {
-    worker = pid
-    if isRequested { kill(pid, SIGINT) }
+  static func note(worker pid: pid_t) { note(pid) }
+
+  /// Names the build that is to end too, with the compilers that it has started: they are a group of
+  /// their own, which no terminal sends a signal.
+  static func note(buildGroup pid: pid_t) { note(-pid) }
+
+  /// The process is over; its number may be another's soon.
+  static func forget() { target = 0 }
+
+  private static func note(_ target: pid_t) {
+    self.target = target
+    if isRequested { kill(target, SIGINT) }
   }
 }

@@ -11,17 +11,12 @@ struct PackageBuild {
 
   /// Builds, and returns the program. Prints what is wrong and throws the status otherwise.
   func testProgram() async throws -> URL {
-    let manifest = URL(fileURLWithPath: packagePath).appendingPathComponent("Package.swift")
-    guard FileManager.default.fileExists(atPath: manifest.path) else {
-      throw stop(
-        "There is no package at \(packagePath): it has no Package.swift. "
-          + "Name the folder of a package with --package-path.")
-    }
+    try requirePackage()
     if terminal.isLive {
       terminal.show("Building…")
     } else {
       terminal.print(
-        "Building the tests of \(manifest.deletingLastPathComponent().lastPathComponent)…\n")
+        "Building the tests of \(URL(fileURLWithPath: packagePath).lastPathComponent)…\n")
     }
     let (succeeded, output) = try await build()
     terminal.clear()
@@ -31,6 +26,28 @@ struct PackageBuild {
       throw stop("The tests of \(packagePath) do not build; the compiler's output is above.")
     }
     return try await locate()
+  }
+
+  /// Prints what is wrong and throws the status if there is no package.
+  func requirePackage() throws {
+    let manifest = URL(fileURLWithPath: packagePath).appendingPathComponent("Package.swift")
+    if FileManager.default.fileExists(atPath: manifest.path) { return }
+    throw stop(
+      "There is no package at \(packagePath): it has no Package.swift. "
+        + "Name the folder of a package with --package-path.")
+  }
+
+  /// The sources of the test targets. Tells if they cannot be listed, and returns `nil`.
+  func testSources() async throws -> PackageSources? {
+    if let description = try await ask(["package", "describe", "--type", "json"]),
+      let sources = PackageSources(description: description)
+    {
+      return sources
+    }
+    Terminal.write(
+      "warning: The sources of \(packagePath) could not be listed, so nobody looked for specs that "
+        + "nothing runs.\n", toError: true)
+    return nil
   }
 
   private func locate() async throws -> URL {
@@ -70,10 +87,12 @@ struct PackageBuild {
   private func build() async throws -> (succeeded: Bool, output: String) {
     let all = ["build", "--package-path", packagePath, "--build-tests"] + arguments
     do {
+      defer { Interruption.forget() }
       let result = try await run(
-        .name("swift"), arguments: Arguments(all), input: .none, output: .sequence,
-        error: .combinedWithOutput
+        .name("swift"), arguments: Arguments(all), platformOptions: Self.ownGroup, input: .none,
+        output: .sequence, error: .combinedWithOutput
       ) { execution in
+        Interruption.note(buildGroup: execution.processIdentifier.value)
         var output = ""
         let lines = execution.standardOutput.strings(bufferingPolicy: .unbounded)
         for try await line in lines {
@@ -88,14 +107,27 @@ struct PackageBuild {
     }
   }
 
+  /// Compilers get the signals that `swift` gets only if they are a group together.
+  private static var ownGroup: PlatformOptions {
+    var options = PlatformOptions()
+    options.processGroupID = 0
+    return options
+  }
+
   /// Asks `swift` something about the package; `nil` if it has no answer.
   private func ask(_ command: [String]) async throws -> String? {
     let options = command[0] == "build" ? arguments : arguments.scratchPath
     let all = [command[0], "--package-path", packagePath] + options + command.dropFirst()
     do {
+      if Interruption.isRequested { throw ExitStatus.interrupted }
+      defer { Interruption.forget() }
       let result = try await run(
-        .name("swift"), arguments: Arguments(all), input: .none, output: .string(limit: 1 << 24),
-        error: .discarded)
+        .name("swift"), arguments: Arguments(all), platformOptions: Self.ownGroup, input: .none,
+        output: .string(limit: 1 << 24), error: .discarded
+      ) { execution in
+        Interruption.note(buildGroup: execution.processIdentifier.value)
+      }
+      if Interruption.isRequested { throw ExitStatus.interrupted }
       return result.terminationStatus.isSuccess ? result.standardOutput : nil
     } catch let error as SubprocessError {
       throw stop("swift could not be started: \(error)")

@@ -8,27 +8,39 @@ final class Terminal: Sendable {
   let isLive: Bool
   let style: Style
   private let line = Locked("")
+  private let isWritten = Locked(true)
 
   init(environment: [String: String]) {
     isLive = isatty(1) != 0 && environment["TERM"] != "dumb" && environment["CI"] == nil
     style = Style(hasColor: Style.isWanted(environment: environment))
   }
 
+  /// Whether everything could be written.
+  var isComplete: Bool { isWritten.withLock { $0 } }
+
   /// Prints text above the live line.
-  func print(_ text: String) {
-    line.withLock { line in
-      if !line.isEmpty { Self.write("\r\u{1B}[K") }
-      Self.write(text)
-      if !line.isEmpty { Self.write(line) }
-    }
-  }
+  func print(_ text: String) { printAbove(text.utf8) }
 
   /// Passes on what a process wrote, above the live line.
-  func print(_ bytes: Data) {
+  func print(_ bytes: Data) { printAbove(bytes) }
+
+  private func printAbove(_ bytes: some Collection<UInt8>) {
     line.withLock { line in
       if !line.isEmpty { Self.write("\r\u{1B}[K") }
-      try? FileHandle.standardOutput.write(contentsOf: bytes)
-      if !line.isEmpty { Self.write((bytes.last == 0x0A ? "" : "\n") + line) }
+      do {
+        try StandardStream.output.write(bytes)
+      } catch {
+        let isFirst = isWritten.withLock { isWritten in
+          defer { isWritten = false }
+          return isWritten
+        }
+        if isFirst {
+          Self.write("error: The standard output cannot be written: \(error)\n", toError: true)
+        }
+      }
+      // What is passed on may end within a line.
+      let isLineOpen = !bytes.isEmpty && bytes.suffix(1).first != 0x0A
+      if !line.isEmpty { Self.write((isLineOpen ? "\n" : "") + line) }
     }
   }
 
@@ -51,8 +63,7 @@ final class Terminal: Sendable {
   }
 
   static func write(_ text: String, toError: Bool = false) {
-    let handle = toError ? FileHandle.standardError : FileHandle.standardOutput
-    try? handle.write(contentsOf: Data(text.utf8))
+    try? (toError ? StandardStream.error : .output).write(text.utf8)
   }
 
   private static var width: Int {

@@ -29,30 +29,38 @@ struct TestCommand: AsyncParsableCommand {
       valueName: "tag"))
   var tag: [String] = []
 
+  // Values stay text: they are read in one place, which environment variables and programs share.
+
   @Option(help: "The seed of the order; a fresh one if there is none.")
-  var seed: UInt64?
+  var seed: String?
 
-  @Option(help: "random: by a hash of seed and id. defined: as declared.")
-  var order = Order.random
+  @Option(
+    help: ArgumentHelp(
+      "random, the default: by a hash of seed and id. defined: as declared.", valueName: "order"))
+  var order: String?
 
-  @Option(help: "How many specs run side by side at most.")
-  var jobs: Int?
+  @Option(
+    help: ArgumentHelp("How many specs run side by side at most.", valueName: "count"))
+  var jobs: String?
 
-  @Option(help: "How often a failing example is tried again.")
-  var retries: Int?
+  @Option(
+    help: ArgumentHelp("How often a failing example is tried again.", valueName: "count"))
+  var retries: String?
 
   @Option(
     help: ArgumentHelp(
       "Stop after so many failures; --fail-fast alone stops after the first.", valueName: "count"))
-  var failFast: Int?
+  var failFast: String?
 
   @Option(
     help: ArgumentHelp(
       "How long an example may take: 500ms, 5s, 2min.", valueName: "duration"))
   var timeLimit: String?
 
-  @Option(name: .customLong("repeat"), help: "How many times everything runs.")
-  var repetitions: Int?
+  @Option(
+    name: .customLong("repeat"),
+    help: ArgumentHelp("How many times everything runs.", valueName: "count"))
+  var repetitions: String?
 
   @Flag(help: "Repeat until something fails, as often as --repeat allows.")
   var untilFailure = false
@@ -85,63 +93,70 @@ struct TestCommand: AsyncParsableCommand {
   private var buildOptions: [String] { CommandLineParts.own.afterTerminator }
 
   func validate() throws {
-    for (name, value, least) in [
-      ("--jobs", jobs, 1), ("--retries", retries, 0), ("--fail-fast", failFast, 1),
-      ("--repeat", repetitions, 1),
-    ] {
-      if let value, value < least { throw ValidationError("\(name) must be at least \(least).") }
+    if packagePath.isEmpty {
+      throw ValidationError("--package-path has an empty value. Give it one, or leave it out.")
     }
-    if paths.contains("") {
-      throw ValidationError("A PATH is empty. Leave it out to run everything.")
-    }
-    if let timeLimit, Duration(text: timeLimit) == nil {
-      throw ValidationError(
-        "--time-limit must be a duration such as 500ms, 5s or 2min; found “\(timeLimit)”.")
-    }
-    for expression in filter {
-      do {
-        _ = try IDFilter(expression)
-      } catch {
-        throw ValidationError("--filter must be a regular expression; found “\(expression)”.")
-      }
+    do {
+      _ = try options
+    } catch {
+      throw ValidationError("\(error)")
     }
   }
 
   func run() async throws {
-    let environment = ProcessInfo.processInfo.environment
-    let terminal = Terminal(environment: environment)
+    let terminal = Terminal(environment: ProcessInfo.processInfo.environment)
     Interruption.watch()
+    let options = try options
     let build = PackageBuild(
       packagePath: packagePath, arguments: buildOptions, terminal: terminal)
     let program = try await build.testProgram()
+    // Whoever asks for a part does not ask for what is wrong with the rest.
+    let isWhole =
+      options.selection.isEmpty && !options.isListing && options.checkedFiles.isEmpty
+    let unrun = isWhole ? try await build.testSources()?.unrunSpecs ?? [] : []
     let session = TestSession(
       worker: Worker(
-        program: program, directory: packagePath, options: options,
-        output: { [list] bytes in if !list { terminal.print(bytes) } }),
-      reporters: try report.map { try $0.reporter() }, terminal: terminal, verbose: verbose,
-      stopsAtFailure: untilFailure,
-      rerun: rerun)
+        program: program, directory: packagePath, options: environment.worker,
+        output: { bytes in if !options.isListing { terminal.print(bytes) } }),
+      reporters: try reports.map { try $0.reporter() }, terminal: terminal,
+      verbose: options.isVerbose, stopsAtFailure: options.stopsAtFailure,
+      findings: SourceFindings(unrun, isStrict: options.isStrict), rerun: rerun)
     throw try await session.run()
   }
 
-  private var options: [EnvironmentOption: String] {
-    var options: [EnvironmentOption: String] = [.order: order.rawValue]
+  /// What the run is told, read as every host reads it.
+  private var options: RunOptions {
+    get throws {
+      let environment = environment
+      return try RunOptions(environment: environment.variables) { environment.name(of: $0) }
+    }
+  }
+
+  /// The reports that were asked for, here and in the environment.
+  private var reports: [ReportRequest] {
+    report + (environment.events.map { [ReportRequest(path: $0)] } ?? [])
+  }
+
+  /// The options of the command line over those of the environment.
+  private var environment: ToolEnvironment {
+    var options: [EnvironmentOption: String] = [:]
     if !paths.isEmpty { options[.select] = paths.joined(separator: "\n") }
     if !filter.isEmpty { options[.filter] = filter.joined(separator: "\n") }
     if !tag.isEmpty { options[.tag] = tag.joined(separator: "\n") }
-    options[.seed] = seed.map { String($0) }
-    options[.jobs] = jobs.map { String($0) }
-    options[.retries] = retries.map { String($0) }
-    options[.failFast] = failFast.map { String($0) }
-    options[.repetitions] = repetitions.map { String($0) }
+    options[.seed] = seed
+    options[.order] = order
+    options[.jobs] = jobs
+    options[.retries] = retries
+    options[.failFast] = failFast
+    options[.repetitions] = repetitions
     options[.timeLimit] = timeLimit
-    // The worker runs in the folder of the package, but the user named it from here.
-    options[.attachments] = attachments.map { URL(fileURLWithPath: $0).path }
+    options[.attachments] = attachments
     if untilFailure { options[.untilFailure] = "1" }
     if allowFocus { options[.allowFocus] = "1" }
     options[.strict] = strict.map { $0 ? "1" : "0" }
     if list { options[.list] = "1" }
-    return options
+    if verbose { options[.verbose] = "1" }
+    return ToolEnvironment(options, over: ProcessInfo.processInfo.environment)
   }
 
   /// The line that runs examples again, from where this was called.
@@ -150,14 +165,13 @@ struct TestCommand: AsyncParsableCommand {
     let suffix =
       buildOptions.isEmpty
       ? "" : " -- " + buildOptions.map(Rerun.quotedIfNeeded).joined(separator: " ")
+    let tool = Invocation.own.map(Rerun.quotedIfNeeded).joined(separator: " ")
     return { ids, seed in
       let command = Rerun.command(for: ids, seed: seed)
-      return "exemplar test" + prefix + command.dropFirst("exemplar test".count) + suffix
+      return tool + " test" + prefix + command.dropFirst("exemplar test".count) + suffix
     }
   }
 }
-
-extension Order: ExpressibleByArgument {}
 
 /// The command line, parted at `--`: a list of arguments and what comes after it cannot both be
 /// described to the parser.
@@ -190,6 +204,8 @@ struct ReportRequest: ExpressibleByArgument {
     path = String(argument[argument.index(after: equals)...])
     if path.isEmpty { return nil }
   }
+
+  init(path: String) { self.path = path }
 
   /// The reporter. Prints what is wrong and throws the status if its file cannot be written.
   func reporter() throws -> any Reporter {

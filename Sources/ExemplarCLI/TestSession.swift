@@ -10,9 +10,16 @@ struct TestSession {
   let terminal: Terminal
   let verbose: Bool
   let stopsAtFailure: Bool
+  let findings: SourceFindings
   let rerun: @Sendable ([ExampleID], UInt64?) -> String
 
+  /// Runs it to its end. What could not be printed is no success: nobody has read it.
   func run() async throws -> ExitStatus {
+    let status = try await runWorker()
+    return status == .fine && !terminal.isComplete ? .failed : status
+  }
+
+  private func runWorker() async throws -> ExitStatus {
     let console = ConsoleReporter(
       ConsoleReporter.Options(
         style: terminal.style, verbose: verbose,
@@ -22,9 +29,11 @@ struct TestSession {
     let progress = LiveProgress(terminal)
     let stream = Locked(RunStream(stopsAtFailure: stopsAtFailure))
     let take: @Sendable (Event) -> Void = { event in
-      stream.withLock { $0.take(event) }
-      progress.take(event)
-      all.forEach { $0.report(event) }
+      for event in findings.adding(to: event) {
+        stream.withLock { $0.take(event) }
+        progress.take(event)
+        all.forEach { $0.report(event) }
+      }
     }
     let end: Worker.End
     do {
@@ -61,7 +70,8 @@ struct TestSession {
     }
     if !seen.hasStarted, end.status.isWithoutTests {
       terminal.print(
-        "No specs were found. Write one with @Spec, in a test target that depends on Exemplar.\n")
+        "No specs were found. Write one with @Spec, in a test target that depends on Exemplar.\n"
+          + findings.text(relativeTo: FileManager.default.currentDirectoryPath))
       return .nothingRan
     }
     return .didNotFinish
@@ -75,13 +85,19 @@ struct RunStream {
   private(set) var summary: RunSummary?
   /// How the first run ended that did not end well, if everything is run several times.
   private(set) var status: ExitStatus?
-  private var running: [ExampleStarted] = []
+  private var running: [(example: ExampleStarted, begin: Double)] = []
   private var start: RunStarted?
+  /// The time, in seconds since some moment.
+  private let now: @Sendable () -> Double
   /// Whether a failing repetition is the last one.
   private let stopsAtFailure: Bool
 
-  init(stopsAtFailure: Bool) {
+  init(
+    stopsAtFailure: Bool,
+    now: @escaping @Sendable () -> Double = { Double(DispatchTime.now().uptimeNanoseconds) / 1e9 }
+  ) {
     self.stopsAtFailure = stopsAtFailure
+    self.now = now
   }
 
   var hasStarted: Bool { start != nil }
@@ -98,8 +114,8 @@ struct RunStream {
     case .runStarted(let start):
       self.start = start
       summary = nil
-    case .exampleStarted(let example): running.append(example)
-    case .exampleEnded(let end): running.removeAll { $0.id == end.id }
+    case .exampleStarted(let example): running.append((example, now()))
+    case .exampleEnded(let end): running.removeAll { $0.example.id == end.id }
     case .runEnded(let summary):
       if !hasStarted { isListing = true }
       self.summary = summary
@@ -117,13 +133,16 @@ struct RunStream {
       let message = "The process \(end.status.explanation) before the run was over.\(tail)"
       return [.issueRecorded(IssueRecorded(id: nil, issue: Issue(message)))]
     }
-    return running.flatMap { example -> [Event] in
+    let instant = now()
+    return running.flatMap { example, begin -> [Event] in
       let issue = Issue(
         message, at: example.place, row: example.row, inclusions: example.inclusions ?? [],
         tags: example.tags ?? [], bugs: example.bugs ?? [])
       return [
         .issueRecorded(IssueRecorded(id: example.id, issue: issue)),
-        .exampleEnded(ExampleEnded(id: example.id, outcome: .failed(unexpected: true))),
+        .exampleEnded(
+          ExampleEnded(
+            id: example.id, outcome: .failed(unexpected: true), duration: instant - begin)),
       ]
     }
   }

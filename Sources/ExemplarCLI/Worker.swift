@@ -24,10 +24,10 @@ struct Worker {
 
   /// Runs the process to its end; every event goes to `sink`, in order.
   func run(_ sink: @escaping @Sendable (Event) -> Void) async throws -> End {
-    let folder = try temporaryFolder()
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let pipe = folder.appendingPathComponent("events").path
-    let configuration = folder.appendingPathComponent("swift-testing.json").path
+    let folder = try WorkerFolder()
+    defer { folder.remove() }
+    let pipe = folder.url.appendingPathComponent("events").path
+    let configuration = folder.url.appendingPathComponent("swift-testing.json").path
     guard mkfifo(pipe, 0o600) == 0 else { throw WorkerError("The pipe \(pipe) cannot be made.") }
     // Swift Testing runs our test alone, and says nothing: its output is not wanted here.
     let settings = #"{"verbosity": \#(Int.min), "filter": ["^Exemplar\\.examples\\(\\)"]}"#
@@ -65,6 +65,7 @@ struct Worker {
       environment: .inherit.updating(environment), workingDirectory: .init(directory),
       input: .none, output: .sequence, error: .sequence
     ) { execution in
+      defer { Interruption.forget() }
       Interruption.note(worker: execution.processIdentifier.value)
       async let tail = collect(execution.standardError)
       for try await buffer in execution.standardOutput { output(Data(buffer)) }
@@ -85,13 +86,6 @@ struct Worker {
     return String(decoding: tail, as: UTF8.self)
       .split(separator: "\n", omittingEmptySubsequences: false).suffix(40)
       .joined(separator: "\n")
-  }
-
-  private func temporaryFolder() throws -> URL {
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("exemplar-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    return folder
   }
 }
 

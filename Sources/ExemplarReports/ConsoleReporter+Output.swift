@@ -11,7 +11,7 @@ extension ConsoleReporter.Options {
       style: Style(hasColor: Style.isWanted(environment: environment)), verbose: verbose,
       directory: FileManager.default.currentDirectoryPath,
       rerun: { Rerun.environment(for: $0, seed: $1) },
-      write: { try? FileHandle.standardOutput.write(contentsOf: Data($0.utf8)) })
+      write: { try StandardStream.output.write($0.utf8) })
   }
 }
 

@@ -17,8 +17,12 @@ public final class ConsoleReporter: Reporter {
     public var rerun: @Sendable ([ExampleID], UInt64?) -> String
     /// How many specs and examples, outlines counting as one, are shown one by one at most.
     public var treeLimit: Int
-    /// Writes text.
-    public var write: @Sendable (String) -> Void
+    /// The time, in seconds since some moment.
+    package var now: @Sendable () -> Double = {
+      Double(DispatchTime.now().uptimeNanoseconds) / 1e9
+    }
+    /// Writes text. What cannot be written makes the report incomplete.
+    public var write: @Sendable (String) throws -> Void
 
     public init(
       style: Style = Style(hasColor: false), verbose: Bool = false, directory: String = "",
@@ -26,7 +30,7 @@ public final class ConsoleReporter: Reporter {
       rerun: @escaping @Sendable ([ExampleID], UInt64?) -> String = {
         Rerun.command(for: $0, seed: $1)
       },
-      write: @escaping @Sendable (String) -> Void
+      write: @escaping @Sendable (String) throws -> Void
     ) {
       self.style = style
       self.verbose = verbose
@@ -39,9 +43,12 @@ public final class ConsoleReporter: Reporter {
 
   private let options: Options
   private let state = Locked(State())
+  private let isWritten = Locked(true)
 
   struct State {
     var start: RunStarted?
+    /// When the run began, in seconds.
+    var begin = 0.0
     var trees: [String: ConsoleTree] = [:]
     var failures = ConsoleFailures()
     var summary = RunSummary(seed: 0)
@@ -55,16 +62,26 @@ public final class ConsoleReporter: Reporter {
   }
 
   public func report(_ event: Event) {
-    let text = state.withLock { $0.take(event, options) }
-    if !text.isEmpty { options.write(text) }
+    write(state.withLock { $0.take(event, options) })
+  }
+
+  public var isComplete: Bool { isWritten.withLock { $0 } }
+
+  private func write(_ text: String) {
+    if text.isEmpty { return }
+    do {
+      try options.write(text)
+    } catch {
+      isWritten.withLock { $0 = false }
+    }
   }
 
   public func finish() {
-    let text = state.withLock { state in
-      // A stream that broke off still shows what it told.
-      state.runEnded ? "" : state.broken(options)
-    }
-    if !text.isEmpty { options.write(text) }
+    write(
+      state.withLock { state in
+        // A stream that broke off still shows what it told.
+        state.runEnded ? "" : state.broken(options)
+      })
   }
 }
 
@@ -81,6 +98,7 @@ extension ConsoleReporter.State {
       return ConsoleText(options).line(listed)
     case .runStarted(let start):
       self.start = start
+      begin = options.now()
       return ConsoleText(options).start(start)
     case .groupStarted(let group): tree(of: group.id, options).begin(group)
     case .exampleStarted(let example): tree(of: example.id, options).begin(example)
@@ -108,6 +126,7 @@ extension ConsoleReporter.State {
     guard start != nil else { return "" }
     let rest = trees.sorted { $0.key < $1.key }.map { $0.value.text(options, isFolded: false) }
     summary.finished = false
+    summary.duration = options.now() - begin
     return rest.joined() + failures.text(options)
       + ConsoleText(options).summary(summary, failures)
   }

@@ -12,6 +12,9 @@ final class ByteReader {
   private var unread: Range<Int>
   /// The file; `nil` when nothing more is to come from it.
   private var file: FileHandle?
+  private let url: URL?
+  /// The file as it was when it was opened.
+  private let snapshot: FileSnapshot?
 
   /// How many bytes are read at a time, where no row is longer.
   static let chunkSize = 1 << 18
@@ -29,7 +32,10 @@ final class ByteReader {
   ) throws {
     self.path = path
     self.longestRow = longestRow
-    file = try RowFile.open(url)
+    self.url = url
+    let file = try RowFile.open(url)
+    snapshot = FileSnapshot(of: file.fileDescriptor)
+    self.file = file
     bytes = [UInt8](repeating: 0, count: chunkSize)
     unread = 0..<0
   }
@@ -38,6 +44,8 @@ final class ByteReader {
   init(_ bytes: [UInt8], path: String) {
     self.path = path
     longestRow = Self.longestRow
+    url = nil
+    snapshot = nil
     self.bytes = bytes
     unread = bytes.indices
   }
@@ -64,7 +72,8 @@ final class ByteReader {
     unread = 0..<0
   }
 
-  /// Reads more of the file, if there is more.
+  /// Reads more of the file, if there is more. Throws ``AuthoringMistake`` at its end if it is not what
+  /// it was when it was opened.
   ///
   /// Complexity: linear in the length of the file over all calls, since the space doubles.
   func fill() throws {
@@ -77,21 +86,18 @@ final class ByteReader {
     if count > bytes.count / 2 {
       bytes.append(contentsOf: repeatElement(0, count: bytes.count))
     }
-    let added = bytes.withUnsafeMutableBytes { space in
-      let free = UnsafeMutableRawBufferPointer(rebasing: space[count...])
-      var added: Int
-      repeat {
-        added = read(file.fileDescriptor, free.baseAddress, free.count)
-      } while added < 0 && errno == EINTR
-      return added
-    }
-    if added < 0 {
-      let reason = String(cString: strerror(errno))
+    do {
+      let added = try bytes.withUnsafeMutableBytes { space in
+        try RowFile.read(file, into: .init(rebasing: space[count...]), path: path)
+      }
+      unread = 0..<count + added
+      if added > 0 { return }
+      self.file = nil
+      if let url { try snapshot?.compare(with: file.fileDescriptor, url, path: path) }
+    } catch {
       abandon()
-      throw AuthoringMistake("The file cannot be read further: \(reason)", at: Place(path: path))
+      throw error
     }
-    unread = 0..<count + added
-    if added == 0 { self.file = nil }
   }
 
   /// Skips the mark that some programs put before UTF-8.

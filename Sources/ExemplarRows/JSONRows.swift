@@ -24,9 +24,8 @@ extension RowSource {
 
   private static func json(_ file: DataFile, _ naming: RowNaming) -> RowSource {
     RowSource(file, extensions: ["json"]) { url, site in
-      let data = try RowFile.read(url)
-      return try JSONRows.iterator(
-        over: [UInt8](data), path: RowFile.original(of: url, data, for: site).path,
+      try JSONRows.iterator(
+        over: RowFile.readText(url), path: RowFile.original(of: url, for: site).path,
         naming: naming)
     }
   }
@@ -49,6 +48,12 @@ public enum RowNaming: Sendable, Hashable {
   case optional
   /// A row without a name is a failing example.
   case required
+
+  /// The mistake that the key of a row is empty and so names nothing, if names are required.
+  func mistake(ofKey key: String, at place: Place) -> AuthoringMistake? {
+    guard self == .required, key.isEmpty else { return nil }
+    return AuthoringMistake("The row has no name; its key is empty.", at: place)
+  }
 }
 
 /// Walks over the rows of a JSON text, reading one at a time.
@@ -86,7 +91,7 @@ enum JSONRows {
         }
         isFirst = false
         return isArray
-          ? try element(&scanner, naming: naming) : try entry(&scanner)
+          ? try element(&scanner, naming: naming) : try entry(&scanner, naming: naming)
       } catch {
         state = .ended
         throw error
@@ -131,7 +136,7 @@ enum JSONRows {
         named: nil)
     }
     let row = Row(name: nil, fields: fields, place: place)
-    guard let name = fields["name"] else {
+    guard let name = fields["name"], name.text?.isEmpty != true else {
       if naming == .optional { return .row(row) }
       return .mistake(
         AuthoringMistake(
@@ -147,10 +152,13 @@ enum JSONRows {
     return .row(Row(name: name, fields: fields, place: place))
   }
 
-  private static func entry(_ scanner: inout JSONScanner) throws -> SourcedRow {
+  private static func entry(
+    _ scanner: inout JSONScanner, naming: RowNaming
+  ) throws -> SourcedRow {
     let (key, place) = try scanner.key()
     let value = try scanner.value()
     if let duplicate = scanner.takeDuplicate() { return .mistake(duplicate, named: key) }
+    if let mistake = naming.mistake(ofKey: key, at: place) { return .mistake(mistake, named: nil) }
     guard case .object(let fields) = value.content else {
       var fields = RowFields()
       _ = fields.add(value, for: "value")

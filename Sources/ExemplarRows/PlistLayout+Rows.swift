@@ -6,6 +6,9 @@ extension PlistLayout {
     switch found.kind {
     case .mistake(let mistake, let name): return .mistake(mistake, named: name, in: found.suites)
     case .entry(let entry):
+      if let mistake = naming.mistake(ofKey: entry.key, at: entry.place(in: path)) {
+        return .mistake(mistake, named: nil, in: found.suites)
+      }
       do {
         let row = Row(
           name: entry.key, fields: try fields(entry.node), place: entry.place(in: path),
@@ -42,7 +45,7 @@ extension PlistLayout {
         "Expected a dictionary as a row, found \(node.kind).", at: node.place(in: path))
     }
     var row = Row(name: nil, fields: fields, place: node.place(in: path), suites: suites)
-    guard let name = fields["name"] else {
+    guard let name = fields["name"], name.text?.isEmpty != true else {
       if naming == .optional { return row }
       throw AuthoringMistake(
         "The row has no name; expected a text under \u{201C}name\u{201D}.", at: row.place)

@@ -3,8 +3,9 @@ import Foundation
 
 /// One named set of values, which knows where it was written.
 public struct Row: Sendable, Hashable {
-  /// The name; `nil` if the row has none, in which case it is called by its position.
-  public var name: String?
+  /// The name; `nil` if the row has none, in which case it is called by its position. An empty name is
+  /// none.
+  public var name: String? { didSet { name = name?.nonEmpty } }
   /// The values. A row of a plain value has it under the key `value`.
   public var fields: RowFields
   /// Where the row begins.
@@ -20,7 +21,7 @@ public struct Row: Sendable, Hashable {
   public init(
     name: String?, fields: RowFields, place: Place, suites: [RowSuite] = [], url: URL? = nil
   ) {
-    self.name = name
+    self.name = name?.nonEmpty
     self.fields = fields
     self.place = place
     self.suites = suites

@@ -12,6 +12,75 @@ extension RowFile {
     }
   }
 
+  /// The whole content of a file. Throws ``AuthoringMistake`` if it cannot be read, or changes meanwhile.
+  static func read(_ url: URL) throws -> Data { try content(of: url) { _ in false } }
+
+  /// The content of a file that holds UTF-8 without NUL characters, such as JSON; what follows the first
+  /// of those is left out, since reading ends there: it may be gigabytes of nothing.
+  static func readText(_ url: URL) throws -> [UInt8] {
+    try content(of: url) { chunk in
+      chunk.baseAddress.map { memchr($0, 0, chunk.count) != nil } == true
+    }
+  }
+
+  /// Reads a file up to a chunk after which nothing is needed. A mapped file would end the process if it
+  /// was cut meanwhile.
+  private static func content<Content: RangeReplaceableCollection<UInt8>>(
+    of url: URL, until isLast: (UnsafeRawBufferPointer) -> Bool
+  ) throws -> Content {
+    let file = try open(url)
+    let snapshot = FileSnapshot(of: file.fileDescriptor)
+    var content = Content()
+    let space = UnsafeMutableRawBufferPointer.allocate(
+      byteCount: ByteReader.chunkSize, alignment: 16)
+    defer { space.deallocate() }
+    while true {
+      let count = try read(file, into: space, path: url.path)
+      if count == 0 { break }
+      let chunk = UnsafeRawBufferPointer(rebasing: space[..<count])
+      content.append(contentsOf: chunk)
+      if isLast(chunk) { return content }
+    }
+    try snapshot?.compare(with: file.fileDescriptor, url, path: url.path)
+    return content
+  }
+
+  /// Reads what comes next, up to as much as there is space; 0 at the end of the file.
+  static func read(
+    _ file: FileHandle, into space: UnsafeMutableRawBufferPointer, path: String
+  ) throws -> Int {
+    while true {
+      #if os(Windows)
+        let count = Int(_read(file.fileDescriptor, space.baseAddress, UInt32(space.count)))
+      #else
+        let count = Foundation.read(file.fileDescriptor, space.baseAddress, space.count)
+      #endif
+      if count >= 0 { return count }
+      if errno == EINTR { continue }
+      let reason = String(cString: strerror(errno))
+      throw AuthoringMistake("The file cannot be read further: \(reason)", at: Place(path: path))
+    }
+  }
+
+  /// How many lines a text file has; `nil` if it cannot be read. A line ends with a line feed, a carriage
+  /// return, or both.
+  package static func lineCount(of url: URL) -> Int? {
+    guard let reader = try? ByteReader(url, path: url.path) else { return nil }
+    var ends = 0
+    var last: UInt8 = 0x0A
+    repeat {
+      guard (try? reader.fill()) != nil else { return nil }
+      reader.withUnread { bytes in
+        for byte in bytes {
+          if byte == 0x0D || byte == 0x0A && last != 0x0D { ends += 1 }
+          last = byte
+        }
+      }
+      reader.consume(reader.unreadCount)
+    } while !reader.isComplete
+    return last == 0x0A || last == 0x0D ? ends : ends + 1
+  }
+
   /// The mistake that a file, or a folder that `subject` names, cannot be read.
   static func unreadable(
     _ url: URL, _ error: any Error, as subject: String? = nil
@@ -44,7 +113,11 @@ extension RowFile {
   /// Complexity: linear in the length of the file, in memory that does not grow with it. Throws
   /// ``AuthoringMistake`` if the file cannot be read.
   static func mentions(_ url: URL, anyOf words: [String]) throws -> Bool {
-    try mentions(ByteReader(url, path: url.path), anyOf: words)
+    let reader = try ByteReader(url, path: url.path)
+    try reader.fill()
+    // What is not UTF-8 is refused when it is read; a binary property list is not text.
+    if case .other = reader.withUnread({ TextEncoding(ofTextThatBeginsWith: $0) }) { return false }
+    return try mentions(reader, anyOf: words)
   }
 
   static func mentions(_ reader: ByteReader, anyOf words: [String]) throws -> Bool {

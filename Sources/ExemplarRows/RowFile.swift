@@ -31,7 +31,7 @@ enum DataFile: Sendable {
 }
 
 /// Finds and reads the files that sources name.
-enum RowFile {
+package enum RowFile {
   /// The file called `name` with one of the extensions, in the resources of the site's module, else
   /// beside the site's file. A name may be a path, relative to either, or absolute.
   ///
@@ -85,16 +85,6 @@ enum RowFile {
     throw AuthoringMistake(
       "\(url.lastPathComponent) is a link to \(target), where there is no file.",
       at: Place(path: url.path))
-  }
-
-  /// The whole content of a file. Throws ``AuthoringMistake`` if it cannot be read.
-  static func read(_ url: URL) throws -> Data {
-    try requireFile(url)
-    do {
-      return try Data(contentsOf: url, options: .mappedIfSafe)
-    } catch {
-      throw unreadable(url, error)
-    }
   }
 
   private static func spelled(_ name: String, _ extensions: [String]) -> [String] {

@@ -207,7 +207,7 @@ extension RowSource {
       file.name,
       mayHaveMetadata: { site in
         guard let url = try? file.locate(extensions: extensions, for: site) else { return false }
-        return (try? RowFile.mentions(url, anyOf: RowMetadata.keysForPlanning)) ?? false
+        return (try? RowFile.mentions(url, anyOf: RowMetadata.keysForPlanning)) ?? true
       }, open: open, openNow: open, mayWarn: true)
   }
 }

@@ -24,4 +24,21 @@ import Testing
         3 executed
         """)
   }
+
+  @Test("an empty name is none: of specs, groups, examples, outlines and rows in code")
+  func emptyNames() async {
+    let trace = await Log().trace(
+      describe("") {
+        it("") {}
+        context("") { it("holds books") {} }
+        outline("", rows: [row("", 1), row("", 2), row("Emma", 3)]) { _ in }
+        outline("lends", rows: ["": 4, "": 5]) { _ in }
+      })
+    #expect(
+      trace.executedPaths == [
+        "#1/#1", "#1/#2/holds books", "#1/#3/#1", "#1/#3/#2", "#1/#3/Emma", "#1/lends/#1",
+        "#1/lends/#2",
+      ])
+    #expect(trace.summary.isSuccess)
+  }
 }

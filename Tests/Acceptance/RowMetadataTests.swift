@@ -87,18 +87,18 @@ import Testing
   }
 
   @Test("rows are selected by their tags, and by those they do not have")
-  func tags() async {
+  func tags() async throws {
     let rows =
       #"[{"name": "Emma", "tags": "slow, old"}, {"name": "Dune", "tags": ["slow"]}, {"name": "Maus"}]"#
-    func chosen(_ tag: String) async -> String {
-      await trace(rows, options: .plain { $0.selection.tags = [TagCondition(tag)] })
+    func chosen(_ tag: String) async throws -> String {
+      try await trace(rows, options: .plain { $0.selection.tags = [try TagCondition(tag)] })
         .split(separator: "\n").filter { $0.hasSuffix(": passed") }
         .map { $0.dropLast(8).trimmingCharacters(in: .whitespaces) }.joined(separator: ", ")
     }
-    #expect(await chosen("slow") == "Emma, Dune")
-    #expect(await chosen("old") == "Emma")
-    #expect(await chosen("!old") == "Dune, Maus, is there")
-    #expect(await chosen("!slow") == "Maus, is there")
+    #expect(try await chosen("slow") == "Emma, Dune")
+    #expect(try await chosen("old") == "Emma")
+    #expect(try await chosen("!old") == "Dune, Maus, is there")
+    #expect(try await chosen("!slow") == "Maus, is there")
   }
 
   @Test("a time limit holds for its row")
@@ -279,7 +279,7 @@ import Testing
           1 executed
           """, "\(format)")
       #expect(
-        await trace(.plain { $0.selection.tags = [TagCondition("!slow")] }) == """
+        try await trace(.plain { $0.selection.tags = [try TagCondition("!slow")] }) == """
           > A shelf
           > lends
             Emma: skipped, lent out
@@ -291,7 +291,7 @@ import Testing
           1 executed, 1 failed, 1 unexpected, 2 skipped
           """, "\(format)")
       #expect(
-        await trace(.plain { $0.selection.tags = [TagCondition("new")] }) == """
+        try await trace(.plain { $0.selection.tags = [try TagCondition("new")] }) == """
           > A shelf
           > lends
             Dune: passed

@@ -1,5 +1,6 @@
 import Exemplar
 import ExemplarCore
+import Foundation
 import Testing
 
 /// What is asked for by paths and names. (Semantics, sections 1 and 3.)
@@ -106,12 +107,105 @@ import Testing
     #expect(await chosen(6) == ["shelf/sold out/reorders", "shelf/sold out/fills up"])
     #expect(await chosen(8) == ["shelf/sold out/reorders"])
     #expect(await chosen(11) == ["shelf/lends/Emma", "shelf/lends/Persuasion, second-hand"])
+    #expect(await chosen(13) == ["shelf/lends/Emma", "shelf/lends/Persuasion, second-hand"])
+    #expect(await chosen(14) == ["shelf/lends/Emma"])
+    #expect(await chosen(15) == ["shelf/lends/Persuasion, second-hand"])
+    #expect(await chosen(16) == ["shelf/lends/Persuasion, second-hand"])
     #expect(await chosen(23) == ["till/fills"])
     #expect(
       await Log().trace(Self.shop, options: .selecting("SelectionTests.swift")).executedPaths == all
     )
     #expect(
       await Log().trace(Self.shop, options: .selecting("Selection.swift:5")).executedPaths == [])
+  }
+
+  @Test("a line past the end of a source file is none")
+  func linesPastTheEnd() async throws {
+    let text = try String(contentsOfFile: #filePath, encoding: .utf8)
+    let count = text.split(separator: "\n", omittingEmptySubsequences: false).count - 1
+    func chosen(_ selector: String, _ specs: [Spec]) async -> String {
+      let trace = await Log().trace(specs, options: .selecting(selector))
+      return trace.summary.nothingRan ?? trace.executedPaths.joined(separator: ", ")
+    }
+    #expect(await chosen("SelectionTests.swift:\(count)", Self.shop) == "till/fills")
+    for line in [count + 1, 99_999, 0] {
+      #expect(
+        await chosen("SelectionTests.swift:\(line)", Self.shop)
+          == "Nothing matches “SelectionTests.swift:\(line)”. SelectionTests.swift has \(count) lines."
+      )
+    }
+  }
+
+  @Test("without the source, only lines up to the last declaration are certain")
+  func linesWithoutTheSource() async {
+    func place(_ line: Int) -> Place { Place(path: "/gone/TillSpec.swift", line: line) }
+    let till = Spec(
+      module: "Office",
+      root: SpecNode(
+        "till", at: place(3),
+        content: .group([
+          SpecNode("opens", at: place(4), content: .example {}),
+          SpecNode("counts", at: place(9), content: .example {}),
+        ])))
+    func chosen(_ line: Int) async -> String {
+      let trace = await Log().trace([till], options: .selecting("TillSpec.swift:\(line)"))
+      return trace.summary.nothingRan ?? trace.executedPaths.joined(separator: ", ")
+    }
+    #expect(await chosen(6) == "till/opens")
+    #expect(await chosen(9) == "till/counts")
+    #expect(
+      await chosen(10) == """
+        Nothing matches “TillSpec.swift:10”. TillSpec.swift is not here to be counted; the last thing \
+        known in it is at line 9.
+        """)
+  }
+
+  @Test("files of one name in two modules have lines of their own")
+  func linesOfTwoFiles() async {
+    func spec(_ module: String, _ line: Int) -> Spec {
+      let place = Place(path: "/gone/\(module)/TillSpec.swift", line: line)
+      return Spec(
+        module: module,
+        root: SpecNode(
+          "till", at: place, content: .group([SpecNode("opens", at: place, content: .example {})])))
+    }
+    let trace = await Log().trace(
+      [spec("Shop", 3), spec("Office", 8)], options: .selecting("TillSpec.swift:8"))
+    #expect(trace.executedPaths == ["till/opens"])
+    #expect(
+      trace.events.contains { event in
+        if case .exampleStarted(let start) = event {
+          start.id.text == "Office/till/opens"
+        } else {
+          false
+        }
+      })
+  }
+
+  @Test("a line past the end of a data file is none", arguments: ["csv", "json", "jsonl"])
+  func linesPastTheEndOfData(format: String) async throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("exemplar-lines-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appendingPathComponent("books.\(format)")
+    let (text, source): (String, RowSource) =
+      switch format {
+      case "csv": ("name,price\nEmma,8\nDune,\"9\n\"\n", .csv(file))
+      case "json": ("[{\"name\": \"Emma\"},\n{\"name\":\n \"Dune\"}\n]", .json(file))
+      default: ("{\"name\": \"Emma\"}\n\n{\"name\": \"Dune\"}\n\n", .jsonLines(file))
+      }
+    try text.write(to: file, atomically: true, encoding: .utf8)
+    let spec = describe("shelf") { outline("lends", from: source) { (_: Row) in } }
+    for (line, expected) in [(4, "shelf/lends/Dune"), (5, nil), (99_999, nil)] {
+      let trace = await Log().trace(spec, options: .selecting("books.\(format):\(line)"))
+      #expect(trace.executedPaths == [expected].compactMap(\.self))
+      if expected == nil {
+        #expect(
+          trace.summary.nothingRan
+            == "Nothing matches “books.\(format):\(line)”. books.\(format) has 4 lines.")
+      }
+    }
   }
 
   @Test("several selectors add up, and each must match")

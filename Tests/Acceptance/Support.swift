@@ -3,14 +3,16 @@ import ExemplarCore
 
 extension RunOptions {
   /// Options as the traces have them, in declared order and one after the other, with changes.
-  static func plain(_ change: (inout RunOptions) -> Void = { _ in }) -> RunOptions {
+  static func plain(_ change: (inout RunOptions) throws -> Void) rethrows -> RunOptions {
     var options = RunOptions()
     options.order = .defined
     options.seed = 1
     options.jobs = 1
-    change(&options)
+    try change(&options)
     return options
   }
+
+  static func plain() -> RunOptions { plain { _ in } }
 
   /// Plain options that select something.
   static func selecting(_ selectors: String...) -> RunOptions {

@@ -55,10 +55,10 @@ enum EveryHost {
 }
 
 /// A folder for one test, which is removed when it is over.
-func withTemporaryFolder(_ body: (URL) async throws -> Void) async throws {
+func withTemporaryFolder<Result>(_ body: (URL) async throws -> Result) async throws -> Result {
   let folder = FileManager.default.temporaryDirectory
     .appendingPathComponent("exemplar-host-\(UUID().uuidString)")
   try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
   defer { try? FileManager.default.removeItem(at: folder) }
-  try await body(folder)
+  return try await body(folder)
 }

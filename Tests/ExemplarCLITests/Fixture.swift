@@ -51,7 +51,7 @@ struct Fixture {
 
   /// Without the last one, the plan of the package that was built there before may be taken for the
   /// plan of this one.
-  private static let buildOptions = [
+  static let buildOptions = [
     "--scratch-path", scratch, "--disable-build-manifest-caching",
   ]
 
@@ -100,6 +100,7 @@ extension Tool.Result {
   /// The output without what differs from run to run and from machine to machine.
   var normalized: String {
     output
+      .replacing(Tool.products.path + "/exemplar ", with: "swift run exemplar ")
       .replacing(Fixture.scratch, with: "SCRATCH")
       .replacing(Tool.repository.path + "/", with: "")
       .replacing(#/ -- --scratch-path \S+ --disable-build-manifest-caching/#, with: "")

@@ -35,6 +35,11 @@ extension PackageTests {
 
     let full = try await EveryHost.ownProgram(["Givens", "--report", "json=/dev/full"])
     #expect(full.status == 1)
+    let program = Fixture.program("conformance-program")
+    let unread = try await Tool.run(
+      URL(fileURLWithPath: "/bin/sh"), ["-c", "\"$0\" Givens > /dev/full", program.path],
+      in: Tool.repository)
+    #expect(unread.status == 1)
   }
 
   /// Without what Swift's interoperability library offers, a failing `#expect` would pass unseen.
@@ -72,7 +77,15 @@ extension PackageTests {
     (["--list=1"], "--list takes no value."),
     (["--report", "html=x"], "--report must be json=PATH; found “html=x”."),
     (["--jobs", "0"], "--jobs must be at least 1; found “0”."),
-    ([""], "A path is empty. Leave it out to run everything."),
+    ([""], "A path has an empty value. Give it one, or leave it out."),
+    (["Givens", ""], "A path has an empty value. Give it one, or leave it out."),
+    (["--seed", ""], "--seed has an empty value. Give it one, or leave it out."),
+    (["--tag", "", "--tag", "a"], "--tag has an empty value. Give it one, or leave it out."),
+    (["--attachments="], "--attachments has an empty value. Give it one, or leave it out."),
+    (
+      ["--tag", ","],
+      "--tag must be a tag (a), one of several (a,b), or one that must not be (!a); found “,”."
+    ),
   ])
   func aCommandLineThatIsNotUnderstoodRunsNothing(
     arguments: [String], message: String

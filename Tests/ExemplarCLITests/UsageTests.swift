@@ -12,12 +12,30 @@ struct UsageTests {
   @Test(arguments: [
     ["test", "--bogus"], ["test", "--seed", "x"], ["test", "--order", "alphabetical"],
     ["test", "--report", "json="], ["test", "--report", "unknown=x"], ["test", "--jobs", "0"],
-    ["nonsense"],
+    ["nonsense"], ["check", ""], ["test", ""], ["test", "--package-path", ""],
+    ["test", "--tag", ""], ["test", "--tag", ","], ["test", "--tag", "a", "--tag", ""],
+    ["test", "--filter", ""], ["test", "--filter", "("], ["test", "--seed", ""],
+    ["test", "--order", ""], ["test", "--jobs", ""], ["test", "--retries", ""],
+    ["test", "--time-limit", ""], ["test", "--repeat", ""], ["test", "--attachments", ""],
+    ["test", "--report", ""],
   ])
   func wrongUsageCannotStart(_ arguments: [String]) async throws {
     let result = try await Tool.exemplar(arguments)
     #expect(result.status == 2)
     #expect(!result.errors.isEmpty)
+  }
+
+  @Test(arguments: [
+    ("EXEMPLAR_SEED", "x", "EXEMPLAR_SEED must be a whole number; found “x”."),
+    ("EXEMPLAR_TAG", "", "EXEMPLAR_TAG has an empty value. Give it one, or leave it out."),
+    ("EXEMPLAR_SEEED", "7", "There is no variable EXEMPLAR_SEEED. Did you mean EXEMPLAR_SEED?"),
+  ])
+  func aWrongEnvironmentCannotStart(name: String, value: String, message: String) async throws {
+    for command in [["test"], ["check", "books.json"]] {
+      let result = try await Tool.exemplar(command, environment: [name: value])
+      #expect(result.status == 2)
+      #expect(result.errors.contains(message))
+    }
   }
 
   @Test(arguments: [["--help"], ["test", "--help"], ["--version"]])

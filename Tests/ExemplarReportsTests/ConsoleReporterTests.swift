@@ -8,10 +8,17 @@ struct ConsoleReporterTests {
   /// What is printed; `finish()` comes last, also where the run did not end.
   private func console(_ events: [Event], hasColor: Bool = false) -> String {
     let text = Locked("")
-    let reporter = ConsoleReporter(
-      ConsoleReporter.Options(style: Style(hasColor: hasColor), directory: "/shop") { part in
-        text.withLock { $0 += part }
-      })
+    let time = Locked(0.0)
+    var options = ConsoleReporter.Options(style: Style(hasColor: hasColor), directory: "/shop") {
+      part in text.withLock { $0 += part }
+    }
+    // Each look at the clock is 1.5 s after the last.
+    options.now = {
+      time.withLock {
+        $0 += 1.5; return $0
+      }
+    }
+    let reporter = ConsoleReporter(options)
     events.forEach(reporter.report)
     reporter.finish()
     return text.withLock { $0 }
@@ -300,10 +307,22 @@ struct ConsoleReporterTests {
                at CartSpec.swift:10:3
              run it again: exemplar test 'M/Cart/adds'
 
-        1 example: 1 passed · 0 s · seed 7
+        1 example: 1 passed · 1.5 s · seed 7
         The run did not finish.
 
         """)
+  }
+
+  @Test func isIncompleteIfItCannotBeWritten() {
+    struct DiskIsFull: Error {}
+    let isFull = Locked(false)
+    let reporter = ConsoleReporter(
+      ConsoleReporter.Options { _ in if isFull.withLock({ $0 }) { throw DiskIsFull() } })
+    reporter.report(.runStarted(RunStarted(seed: 7, order: .random, specs: 2, examples: 3)))
+    #expect(reporter.isComplete)
+    isFull.withLock { $0 = true }
+    reporter.finish()
+    #expect(!reporter.isComplete)
   }
 
   /// Such a name makes one character with the separator before it.

@@ -24,7 +24,7 @@ struct JSONNamesTests {
         "4:28 mistake: The name of a row must be text, found the number 5.",
         "5:12 mistake: The name of a row must be text, found an array.",
         "6:3 - {Name: \"Sanditon\"}",
-        "7:3  {name: \"\"}",
+        "7:3 - {name: \"\"}",
       ])
   }
 
@@ -38,7 +38,7 @@ struct JSONNamesTests {
         "4:28 mistake: The name of a row must be text, found the number 5.",
         "5:12 mistake: The name of a row must be text, found an array.",
         "6:3 mistake: The row has no name; expected a text under “name”.",
-        "7:3  {name: \"\"}",
+        "7:3 mistake: The row has no name; expected a text under “name”.",
       ])
   }
 

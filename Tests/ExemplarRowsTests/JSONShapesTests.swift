@@ -32,7 +32,7 @@ struct JSONShapesTests {
     #expect(
       lines == [
         "2:3 Emma {price: 8, tags: [\"novel\"]}",
-        "3:3  {}",
+        "3:3 - {}",
         "4:3 Persuasion {name: \"other\"}",
       ])
   }

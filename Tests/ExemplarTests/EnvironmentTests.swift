@@ -5,6 +5,8 @@ import Testing
 @testable import Exemplar
 
 struct EnvironmentTests {
+  private static let tag = "a tag (a), one of several (a,b), or one that must not be (!a)"
+
   @Test func theTableInTheDocumentationIsTrue() throws {
     let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appendingPathComponent("../../Sources/Exemplar/Exemplar.docc/Environment.md")
@@ -27,7 +29,7 @@ struct EnvironmentTests {
     ])
     #expect(options.selection.selectors == ["a", "b"])
     #expect(options.selection.filters.map(\.text) == ["x.*"])
-    #expect(options.selection.tags == [TagCondition("fast"), TagCondition("!slow,odd")])
+    #expect(options.selection.tags == [try TagCondition("fast"), try TagCondition("!slow,odd")])
     #expect(options.seed == 7)
     #expect(options.order == .defined)
     #expect(options.jobs == 3)
@@ -60,7 +62,15 @@ struct EnvironmentTests {
     ("EXEMPLAR_JOBS", "0", "EXEMPLAR_JOBS must be at least 1; found “0”."),
     ("EXEMPLAR_FAIL_FAST", "0", "EXEMPLAR_FAIL_FAST must be at least 1; found “0”."),
     ("EXEMPLAR_REPEAT", "0", "EXEMPLAR_REPEAT must be at least 1; found “0”."),
-    ("EXEMPLAR_FILTER", "(", "EXEMPLAR_FILTER must be a regular expression; found “(”."),
+    (
+      "EXEMPLAR_FILTER", "(",
+      "EXEMPLAR_FILTER must be a regular expression; found “(”. A ( is not closed; write \\( for the "
+        + "character."
+    ),
+    ("EXEMPLAR_TAG", ",", "EXEMPLAR_TAG must be \(tag); found “,”."),
+    ("EXEMPLAR_TAG", "slow,", "EXEMPLAR_TAG must be \(tag); found “slow,”."),
+    ("EXEMPLAR_TAG", "a\n!", "EXEMPLAR_TAG must be \(tag); found “!”."),
+    ("EXEMPLAR_TAG", " ", "EXEMPLAR_TAG must be \(tag); found “ ”."),
     ("EXEMPLAR_STRICT", "very", "EXEMPLAR_STRICT must be 1 or 0; found “very”."),
     (
       "EXEMPLAR_TIME_LIMIT", "soon",
@@ -71,6 +81,36 @@ struct EnvironmentTests {
     #expect(throws: AuthoringMistake(message)) {
       try RunOptions(environment: [name: value])
     }
+  }
+
+  @Test(arguments: EnvironmentOption.allCases)
+  func anEmptyValueIsAMistake(option: EnvironmentOption) {
+    let name = option.rawValue
+    let mistake = AuthoringMistake("\(name) has an empty value. Give it one, or leave it out.")
+    #expect(throws: mistake) { try RunOptions(environment: [name: ""]) }
+    guard option.takesSeveral else { return }
+    for lines in ["\na", "a\n", "a\n\nb", "\n"] {
+      #expect(throws: mistake) { try RunOptions(environment: [name: lines]) }
+    }
+  }
+
+  @Test(arguments: [
+    ("EXEMPLAR_SEEED", "EXEMPLAR_SEED"), ("EXEMPLAR_TAGS", "EXEMPLAR_TAG"),
+    ("EXEMPLAR_FAILFAST", "EXEMPLAR_FAIL_FAST"), ("exemplar_seed", "EXEMPLAR_SEED"),
+    ("EXAMPLAR_SELECT", "EXEMPLAR_SELECT"), ("EXEMPLAR_UNTIL_FAILED", "EXEMPLAR_UNTIL_FAILURE"),
+    ("EXEMPLAR_SLOW_TESTS", nil), ("EXEMPLAR_UPDATE_GOLDEN", nil), ("EXEMPLAR_TEST_SCRATCH", nil),
+    ("EXEMPLAR_WARNINGS_AS_ERRORS", nil), ("EXEMPLAR_HOME", nil), ("EXAMPLE_SEED", nil),
+    ("EXEMPLAR", nil), ("SEED", nil), ("XEMPLAR_TAGS", nil),
+  ])
+  func aVariableThatIsNearlyOneOfOursIsAMistake(name: String, meant: String?) throws {
+    guard let meant else {
+      _ = try RunOptions(environment: [name: "7"])
+      return
+    }
+    let mistake = AuthoringMistake(
+      "There is no variable \(name). Did you mean \(meant)? Unset it if it is not meant for Exemplar."
+    )
+    #expect(throws: mistake) { try RunOptions(environment: [name: "7"]) }
   }
 
   @Test(arguments: [

@@ -66,7 +66,8 @@ public func outline<Values>(
   _ body: @escaping @Sendable (Values) async throws -> Void
 ) -> SpecNode {
   let place = Place(path: filePath, line: line, column: column)
-  return SpecNode.made(name, at: place, traits: traits, content: .outline(rows.outline(at: place, body)))
+  return SpecNode.made(
+    name, at: place, traits: traits, content: .outline(rows.outline(at: place, body)))
 }
 
 /// An outline over collections side by side.

@@ -18,11 +18,11 @@ struct CommandLineOptions {
     var rest = arguments[...]
     while let argument = rest.popFirst() {
       if argument == "--" {
-        try rest.forEach { try select($0) }
+        rest.forEach { add($0, to: .select) }
         return
       }
       guard argument.hasPrefix("-"), argument != "-" else {
-        try select(argument)
+        add(argument, to: .select)
         continue
       }
       let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -33,13 +33,6 @@ struct CommandLineOptions {
       default: try take(name, value, &rest)
       }
     }
-  }
-
-  private mutating func select(_ path: String) throws {
-    if path.isEmpty {
-      throw AuthoringMistake("A path is empty. Leave it out to run everything.")
-    }
-    add(path, to: .select)
   }
 
   private mutating func report(_ request: String) throws {
@@ -69,8 +62,7 @@ struct CommandLineOptions {
 
   /// Of an option that takes one value the last one counts; others collect theirs, a line each.
   private mutating func add(_ value: String, to option: EnvironmentOption) {
-    let collects = [.select, .filter, .tag].contains(option)
-    let earlier = collects ? environment[option.rawValue].map { $0 + "\n" } ?? "" : ""
+    let earlier = option.takesSeveral ? environment[option.rawValue].map { $0 + "\n" } ?? "" : ""
     environment[option.rawValue] = earlier + value
   }
 
@@ -128,26 +120,4 @@ extension CommandLineOptions {
 
       """
   }
-}
-
-extension EnvironmentOption {
-  /// The options that a command line has; paths to select stand there by themselves, and data files
-  /// are checked by the tool.
-  static var onCommandLine: [EnvironmentOption] {
-    allCases.filter { ![.select, .events, .worker, .check].contains($0) }
-  }
-
-  /// The name on the command line: `--fail-fast` for `EXEMPLAR_FAIL_FAST`.
-  var commandLineName: String {
-    "--" + rawValue.dropFirst("EXEMPLAR_".count).lowercased().replacing("_", with: "-")
-  }
-
-  var shortName: String? { self == .verbose ? "-v" : nil }
-
-  /// The name that says the opposite of a flag that may be on by itself.
-  var oppositeName: String? {
-    explanation.values == "`1`, `0`" ? "--no-" + commandLineName.dropFirst(2) : nil
-  }
-
-  var isFlag: Bool { ["`1`", "`1`, `0`"].contains(explanation.values) }
 }

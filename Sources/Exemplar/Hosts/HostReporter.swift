@@ -8,6 +8,8 @@ package struct HostReporter: Sendable {
   /// Whether another process reads the events and reports for this one.
   package let isWorker: Bool
   private let reporters: [any Reporter]
+  /// The process whose run it is.
+  private let process = ProcessInfo.processInfo.processIdentifier
 
   /// Throws if the events are to go to a file that cannot be written.
   ///
@@ -26,6 +28,9 @@ package struct HostReporter: Sendable {
       reporters.append(try Self.events(at: path.withSuffix(suffix)))
     }
     isWorker = Self.isWorker(environment)
+    if isWorker, let path = environment[EnvironmentOption.events.rawValue] {
+      WorkerLife.endWithReader(of: path)
+    }
     if !isWorker, prints {
       var options = ConsoleReporter.Options.standardOutput(
         environment: environment, verbose: verbose)
@@ -61,9 +66,28 @@ package struct HostReporter: Sendable {
     #endif
   }
 
-  package func report(_ event: Event) { reporters.forEach { $0.report(event) } }
+  package func report(_ event: Event) {
+    endIfForked()
+    reporters.forEach { $0.report(event) }
+  }
 
-  package func finish() { reporters.forEach { $0.finish() } }
+  package func finish() {
+    endIfForked()
+    reporters.forEach { $0.finish() }
+  }
+
+  /// Ends a copy of the process that an example has forked, and that has come back into the run: it would
+  /// tell everything a second time. None of what it inherited is written by it.
+  private func endIfForked() {
+    #if !os(Windows)
+      guard getpid() != process else { return }
+      let text =
+        "error: A process that was forked in an example came back into the run, and was ended. Let it "
+        + "call exec or _exit before the body is over.\n"
+      try? StandardStream.error.write(text.utf8)
+      _exit(ExitStatus.failed.rawValue)
+    #endif
+  }
 
   /// Whether everything has been written.
   package var isComplete: Bool { reporters.allSatisfy(\.isComplete) }

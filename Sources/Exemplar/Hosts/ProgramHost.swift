@@ -51,7 +51,9 @@ struct ProgramHost: SpecHost {
       }
       let environment = ProcessInfo.processInfo.environment
         .merging(commandLine.environment) { $1 }
-      let options = try RunOptions(environment: environment) { $0.commandLineName }
+      let options = try RunOptions(environment: environment) {
+        commandLine.environment[$0.rawValue] == nil ? $0.rawValue : $0.commandLineName
+      }
       guard options.isListing || InteropIssues.install() else {
         throw AuthoringMistake(
           "Swift's interoperability library was not found, so a failing #expect would pass unseen. "

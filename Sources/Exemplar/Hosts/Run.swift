@@ -70,3 +70,5 @@ public typealias DiscoveredSpec = ExemplarCore.Spec
 public typealias Selection = ExemplarCore.Selection
 /// How examples are put in order.
 public typealias Order = ExemplarCore.Order
+/// What a run can be told, in every host.
+public typealias RunOptions = ExemplarCore.RunOptions

@@ -1,4 +1,5 @@
 import ExemplarCore
+import ExemplarRows
 import Foundation
 import Testing
 
@@ -25,7 +26,9 @@ struct Session: Sendable {
         specs = ResolvedSpecs(await specs.specs.checking(options.checkedFiles))
       }
       specs = specs.map(adapt)
-      let rows = await RowSurvey(specs.specs, options.selection)
+      let rows = await RowSurvey(
+        specs.specs, options.selection,
+        lineCount: { RowFile.lineCount(of: URL(fileURLWithPath: $0)) })
       return Plan(
         specs,
         PlanOptions(

@@ -69,9 +69,11 @@ extension Draft {
   /// The trees of all specs. Names of specs are unique in their module.
   static func trees(_ specs: [Spec]) -> [Draft] {
     var names: [String: UniqueNames] = [:]
-    return specs.map { spec in
+    return specs.enumerated().map { index, spec in
+      // What has no name is called by its position.
+      let written = spec.root.name.isEmpty ? "#\(index + 1)" : spec.root.name
       let (name, earlier) = names[spec.module, default: UniqueNames()]
-        .claim(spec.root.name, at: spec.root.place)
+        .claim(written, at: spec.root.place)
       let root = tree(spec, named: name)
       if let earlier {
         root.issues.append(

@@ -70,7 +70,7 @@ extension [[PlannedGroup]] {
 /// Why a plan has nothing to run.
 public enum NothingToRun: Sendable, Hashable {
   case nothingDiscovered
-  case nothingMatches(selectors: [String], near: [String])
+  case nothingMatches(selectors: [String], near: [String], explanations: [String] = [])
   case nothingFocusedCanRun
 
   /// What happened and what to do, for people.
@@ -78,8 +78,9 @@ public enum NothingToRun: Sendable, Hashable {
     switch self {
     case .nothingDiscovered:
       "No specs were found. Write one with @Spec, in a test target that depends on Exemplar."
-    case .nothingMatches(let selectors, let near):
+    case .nothingMatches(let selectors, let near, let explanations):
       "Nothing matches \(selectors.map { "\u{201C}\($0)\u{201D}" }.joined(separator: ", "))."
+        + explanations.map { " " + $0 }.joined()
         + (near.isEmpty ? "" : " Did you mean:" + near.map { "\n  \($0)" }.joined())
     case .nothingFocusedCanRun:
       "Nothing of what is focused can run here. Remove the focus, or run it on its platform."

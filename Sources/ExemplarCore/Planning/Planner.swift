@@ -21,7 +21,9 @@ struct Planner {
       if !selector.unmatched.isEmpty {
         let near = selector.near(in: drafts)
         return nothing(
-          .nothingMatches(selectors: selector.unmatched, near: near), of: everything)
+          .nothingMatches(
+            selectors: selector.unmatched, near: near, explanations: selector.explanations),
+          of: everything)
       }
     }
     let focused = FocusFilter.apply(to: drafts, rows: rows)

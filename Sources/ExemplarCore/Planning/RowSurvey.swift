@@ -12,20 +12,42 @@ public struct RowSurvey: Sendable {
   private var exact: [String: [ExampleID: Set<ExampleID>]] = [:]
   /// What the rows say of themselves, by outline.
   var marked: [ExampleID: RowMarks] = [:]
+  /// The rows in code, with their places, of outlines that have some in a file of which a line was asked
+  /// for.
+  private(set) var written: [ExampleID: [WrittenRow]] = [:]
+  /// The files of which a line was asked for.
+  private(set) var files = SurveyedFiles()
 
   public init() {}
 
   /// Reads the row sources of `specs` as far as planning needs it.
-  public init(_ specs: [Spec], _ selection: Selection) async {
+  ///
+  /// - Parameter lineCount: How many lines a file has, by its path; `nil` if it is not there.
+  public init(
+    _ specs: [Spec], _ selection: Selection,
+    lineCount: @escaping @Sendable (String) -> Int? = { _ in nil }
+  ) async {
+    files = SurveyedFiles(lineCount)
     let drafts = Draft.trees(specs)
-    let selector = Selector(selection, rows: self)
-    let wanted = selection.selectors.filter { selector.needsRows($0, in: drafts) }
     var outlines: [(ExampleID, Outline)] = []
     for draft in drafts {
       draft.visit {
         if case .outline(let outline) = $0.node.content { outlines.append(($0.path.id, outline)) }
       }
     }
+    for selector in selection.selectors {
+      guard case (let file, let line?)? = SelectorForm.fileAndLine(selector) else { continue }
+      for draft in drafts {
+        draft.visit { files.note($0.node.place, for: selector, endingWith: file, line) }
+      }
+      for (id, outline) in outlines {
+        let places = outline.places.filter { SelectorForm.path($0.path, endsWith: file) }
+        for place in places { files.note(place, for: selector, endingWith: file, line) }
+        if !places.isEmpty, written[id] == nil { written[id] = await WrittenRow.all(in: outline) }
+      }
+    }
+    let selector = Selector(selection, rows: self)
+    let wanted = selection.selectors.filter { selector.needsRows($0, in: drafts) }
     defer { matches.merge(exact) { $1 } }
     for (id, outline) in outlines {
       if await outline.hasMarks() { marked[id] = await RowMarks(of: outline) }
@@ -59,6 +81,7 @@ public struct RowSurvey: Sendable {
     while let row = try? await cursor.next() {
       let path = await namer.name(of: row, in: outline).path
       for index in lines.indices {
+        lines[index].note(row.place, in: &files)
         if let found = lines[index].pass(path, at: row.place) {
           note(found, of: id, for: lines[index])
         }
@@ -79,7 +102,9 @@ public struct RowSurvey: Sendable {
       }
       if others.isEmpty, lines.allSatisfy(\.isOver) { break }
     }
-    for search in lines { if let last = search.rest { note(last, of: id, for: search) } }
+    for search in lines {
+      if let last = search.rest(within: files) { note(last, of: id, for: search) }
+    }
   }
 
   private mutating func note(_ path: ExampleID, of id: ExampleID, for search: LineSearch) {
@@ -91,14 +116,31 @@ public struct RowSurvey: Sendable {
   }
 }
 
+/// A row in code, and where it stands.
+struct WrittenRow: Sendable {
+  var path: ExampleID
+  var place: Place
+
+  static func all(in outline: Outline) async -> [WrittenRow] {
+    guard let cursor = try? await outline.open() else { return [] }
+    var namer = RowNamer()
+    var rows: [WrittenRow] = []
+    while let row = try? await cursor.next() {
+      let path = await namer.name(of: row, in: outline).path
+      if let place = row.place { rows.append(WrittenRow(path: path, place: place)) }
+    }
+    return rows
+  }
+}
+
 /// Looks for the row that a file, or a line of one, asks for: a row covers the lines from its own to
 /// the one before the next row.
 private struct LineSearch {
   let selector: String
   private let file: String
   private let line: Int?
-  /// The row that may turn out to be the one.
-  private(set) var rest: ExampleID?
+  /// The row that may turn out to be the one, and its file.
+  private var rest: (row: ExampleID, file: String)?
   /// Whether no further row can be it.
   private(set) var isOver = false
 
@@ -113,13 +155,27 @@ private struct LineSearch {
   mutating func pass(_ path: ExampleID, at place: Place?) -> ExampleID? {
     guard let place, SelectorForm.path(place.path, endsWith: file) else { return nil }
     guard let line else { return path }
+    // What has no lines has none to ask for.
+    guard place.line > 0 else { return nil }
     if place.line <= line {
-      rest = path
+      rest = (path, place.path)
       return nil
     }
     isOver = true
     defer { rest = nil }
-    return rest
+    return rest?.file == place.path ? rest?.row : nil
+  }
+
+  /// Notes that a file holds a row that may be the one.
+  func note(_ place: Place?, in files: inout SurveyedFiles) {
+    guard let place, let line, place.line > 0 else { return }
+    files.note(place, for: selector, endingWith: file, line)
+  }
+
+  /// The last row of its file, if the line is one of the file's.
+  func rest(within files: SurveyedFiles) -> ExampleID? {
+    guard let rest, let line else { return nil }
+    return files.holds(line, of: rest.file) ? rest.row : nil
   }
 }
 

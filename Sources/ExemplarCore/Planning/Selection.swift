@@ -26,20 +26,23 @@ public struct Selection: Sendable {
 }
 
 /// A regular expression on the ids of examples.
+///
+/// It knows characters, sets, groups, alternatives, repetitions, anchors, look-ahead and look-behind,
+/// and the flags `(?i)` and `(?s)`. Matching takes time that is linear in the length of the id, whatever
+/// the expression; so it knows no back references, no atomic groups and no possessive repetitions.
 public struct IDFilter: Sendable {
   /// The expression as it was written.
   public var text: String
-  private let matches: @Sendable (String) -> Bool
+  private let program: PatternProgram
 
-  /// Throws if `text` is not a regular expression.
+  /// Throws ``AuthoringMistake`` if `text` is empty, or no regular expression of this kind.
   public init(_ text: String) throws {
+    if text.isEmpty { throw AuthoringMistake("An empty expression matches everything.") }
     self.text = text
-    // A Regex is not Sendable, although matching does not change it.
-    nonisolated(unsafe) let regex = try Regex(text)
-    matches = { id in (try? regex.firstMatch(in: id)) != nil }
+    program = try PatternProgram(PatternParser.parse(text))
   }
 
-  func matches(_ id: String) -> Bool { matches(id) }
+  func matches(_ id: String) -> Bool { program.matches(Array(id)) }
 }
 
 /// A condition on the tags of an example: any of some tags, or none of them.
@@ -47,17 +50,24 @@ public struct TagCondition: Sendable, Hashable, CustomStringConvertible {
   public var anyOf: Set<String>
   public var noneOf: Set<String>
 
+  /// What a condition has to be, for messages.
+  package static let expectation = "a tag (a), one of several (a,b), or one that must not be (!a)"
+
   /// Reads `a`, `!a`, or `a,b` (any of several); white space around tags is ignored.
-  public init(_ text: String) {
+  ///
+  /// Throws ``AuthoringMistake`` if a tag is empty: without it, the condition would say something else.
+  public init(_ text: String) throws(AuthoringMistake) {
     anyOf = []
     noneOf = []
-    for part in text.split(separator: ",") {
-      let tag = part.trimmingSpaces()
-      if tag.first == "!" {
-        noneOf.insert(String(tag.dropFirst().trimmingSpaces()))
-      } else if !tag.isEmpty {
-        anyOf.insert(String(tag))
+    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+      let condition = part.trimmingSpaces()
+      let isNegated = condition.first == "!"
+      let tag = isNegated ? condition.dropFirst().trimmingSpaces() : condition
+      if tag.isEmpty {
+        throw AuthoringMistake(
+          "A condition must be \(Self.expectation); found \u{201C}\(text)\u{201D}.")
       }
+      if isNegated { noneOf.insert(String(tag)) } else { anyOf.insert(String(tag)) }
     }
   }
 

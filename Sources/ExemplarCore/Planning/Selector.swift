@@ -172,10 +172,38 @@ struct Selector {
     guard let line else {
       return topmost(of: inFile).map { Match(draft: $0) }
     }
-    guard let nearest = inFile.map(\.node.place.line).filter({ $0 <= line }).max() else {
-      return []
+    // Files of one name in several modules have lines of their own.
+    let byPath = Dictionary(grouping: inFile, by: \.node.place.path)
+    let rowsByPath = Dictionary(
+      grouping: writtenRows(in: drafts).filter {
+        SelectorForm.path($0.row.place.path, endsWith: file)
+      },
+      by: \.row.place.path)
+    return Set(byPath.keys).union(rowsByPath.keys).sorted().flatMap { path -> [Match] in
+      let nodes = byPath[path] ?? []
+      let written = rowsByPath[path] ?? []
+      let lines = nodes.map(\.node.place.line) + written.map(\.row.place.line)
+      guard rows.files.holds(line, of: path), let nearest = lines.filter({ $0 <= line }).max()
+      else {
+        return []
+      }
+      let found = topmost(of: nodes.filter { $0.node.place.line == nearest })
+      if !found.isEmpty { return found.map { Match(draft: $0) } }
+      return written.filter { $0.row.place.line == nearest }
+        .map { Match(draft: $0.outline, rows: [$0.row.path]) }
     }
-    return topmost(of: inFile.filter { $0.node.place.line == nearest }).map { Match(draft: $0) }
+  }
+
+  /// The rows in code that may be asked for by their lines.
+  private func writtenRows(in drafts: [Draft]) -> [(outline: Draft, row: WrittenRow)] {
+    if rows.written.isEmpty { return [] }
+    var result: [(outline: Draft, row: WrittenRow)] = []
+    for draft in drafts {
+      draft.visit { draft in
+        result += (rows.written[draft.path.id] ?? []).map { (draft, $0) }
+      }
+    }
+    return result
   }
 
   /// The drafts whose parent is not among them.
@@ -185,6 +213,9 @@ struct Selector {
       draft.parent.map { !all.contains(ObjectIdentifier($0)) } ?? true
     }
   }
+
+  /// What is known of why parts of the selection agree with nothing.
+  var explanations: [String] { unmatched.compactMap { rows.files.explanation(of: $0) } }
 
   /// Ids and names that are near to what was not found.
   func near(in drafts: [Draft]) -> [String] {

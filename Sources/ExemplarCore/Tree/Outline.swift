@@ -14,6 +14,9 @@ public struct Outline: Sendable {
   /// rows read before planning.
   public var hasMarks: @Sendable () async -> Bool
 
+  /// Where rows stand in source code, as far as that is known without opening the source.
+  var places: [Place] = []
+
   public init(
     hasMarks: @escaping @Sendable () async -> Bool = { false },
     check: (@Sendable () async throws -> RowCursor)? = nil,
@@ -28,6 +31,7 @@ public struct Outline: Sendable {
   public init(_ examples: [RowExample]) {
     let hasMarks = examples.contains { !$0.traits.isEmpty }
     self.init(hasMarks: { hasMarks }) { RowCursor(examples) }
+    places = examples.compactMap(\.place)
   }
 }
 
@@ -56,8 +60,8 @@ public struct RowCursor {
 
 /// One row of an outline, bound to the body it is for.
 public struct RowExample: Sendable {
-  /// The name of the row; a row without one is called by its position, `#3`.
-  public var name: String?
+  /// The name of the row; a row without one is called by its position, `#3`. An empty name is none.
+  public var name: String? { didSet { name = name?.nonEmpty } }
   /// Where the row was written, if its format can tell.
   public var place: Place?
   /// The values as people read them; asked for only when the row is reported.
@@ -77,7 +81,7 @@ public struct RowExample: Sendable {
     values: @escaping @Sendable () -> String? = { nil }, payload: (any Sendable)? = nil,
     body: @escaping @Sendable () async throws -> Void
   ) {
-    self.name = name
+    self.name = name?.nonEmpty
     self.place = place
     self.values = values
     self.traits = traits
@@ -94,8 +98,9 @@ public struct RowSuite: Sendable, Hashable {
   /// Where the suite is defined.
   public var place: Place
 
+  /// A suite with an empty name has none, and is called so.
   public init(_ name: String, at place: Place) {
-    self.name = name
+    self.name = name.nonEmpty ?? "unnamed"
     self.place = place
   }
 }
@@ -114,4 +119,9 @@ public struct RowReference: Sendable, Hashable, Codable {
     self.place = place
     self.values = values
   }
+}
+
+extension String {
+  /// The text; `nil` if there is none.
+  package var nonEmpty: String? { isEmpty ? nil : self }
 }

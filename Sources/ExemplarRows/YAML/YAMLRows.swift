@@ -75,7 +75,7 @@ extension RowSource {
             try reader.expectEnd()
             return nil
           }
-          return isList ? try element(reader, naming) : try entry(reader)
+          return isList ? try element(reader, naming) : try entry(reader, naming)
         } catch {
           isOver = true
           throw error
@@ -90,7 +90,7 @@ extension RowSource {
       return JSONRows.row(of: value, at: place, naming: naming)
     }
 
-    private static func entry(_ reader: YAMLReader) throws -> SourcedRow {
+    private static func entry(_ reader: YAMLReader, _ naming: RowNaming) throws -> SourcedRow {
       let place = reader.next.place
       let key = try reader.key()
       let value = try reader.value()
@@ -100,6 +100,9 @@ extension RowSource {
           AuthoringMistake(
             "\u{201C}<<\u{201D} cannot bring in rows; use it inside of a row.", at: place),
           named: nil)
+      }
+      if let mistake = naming.mistake(ofKey: name, at: place) {
+        return .mistake(mistake, named: nil)
       }
       if case .object(let fields) = value.content {
         return .row(Row(name: name, fields: fields, place: place))

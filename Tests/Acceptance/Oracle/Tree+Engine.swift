@@ -13,7 +13,7 @@ struct EngineStory {
     var selection = Selection()
     if let path = request.path { selection.selectors = [ExampleID(["M"] + path).text] }
     if let tag = request.tag {
-      selection.tags = [TagCondition(request.isTagForbidden ? "!\(tag)" : tag)]
+      selection.tags = [try! TagCondition(request.isTagForbidden ? "!\(tag)" : tag)]
     }
     let plan = Plan(
       specs,

@@ -1,4 +1,4 @@
-import ExemplarCore
+// Options: what a run can be told, in every host and by the tool. Their values are read in one place.
 
 /// What a run can be told, in every host.
 public struct RunOptions: Sendable {
@@ -22,7 +22,7 @@ public struct RunOptions: Sendable {
   /// Whether the examples are only listed, and whether all of them are printed; for the host.
   package var isListing = false
   /// Files whose rows are only read; empty for a run as usual.
-  var checkedFiles: [String] = []
+  package var checkedFiles: [String] = []
   package var isVerbose = false
   /// Whether a run with a focus in it can be a success.
   public var allowsFocus = true

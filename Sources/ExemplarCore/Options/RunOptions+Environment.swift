@@ -1,29 +1,34 @@
-import ExemplarCore
-
 extension RunOptions {
   /// Reads the options from an environment.
   ///
-  /// Throws ``AuthoringMistake`` for a value that is not understood: ignoring it would run something
-  /// else than was asked for.
+  /// Throws ``AuthoringMistake`` for a value that is empty or not understood, and for a variable whose
+  /// name is nearly one of ours: ignoring it would run something else than was asked for.
   public init(environment: [String: String]) throws {
     try self.init(environment: environment) { $0.rawValue }
   }
 
   /// Reads the options from an environment; `name` is what a mistake calls an option by.
-  init(
+  package init(
     environment: [String: String], name: @escaping (EnvironmentOption) -> String
   ) throws {
     self.init()
     let values = EnvironmentValues(environment, name: name)
-    selection.selectors = values.lines(.select)
+    try values.refuseEmpty()
+    selection.selectors = try values.lines(.select)
     selection.filters = try values.lines(.filter).map { text in
       do {
         return try IDFilter(text)
       } catch {
-        throw values.mistake(.filter, "a regular expression", text)
+        throw values.mistake(.filter, "a regular expression", text, because: error)
       }
     }
-    selection.tags = values.lines(.tag).map { TagCondition($0) }
+    selection.tags = try values.lines(.tag).map { text in
+      do {
+        return try TagCondition(text)
+      } catch {
+        throw values.mistake(.tag, TagCondition.expectation, text)
+      }
+    }
     seed = try values.number(.seed)
     jobs = try values.number(.jobs, atLeast: 1)
     if let text = values[.order] {
@@ -41,7 +46,7 @@ extension RunOptions {
       timeLimit = limit
     }
     stopsAtFailure = try values.flag(.untilFailure)
-    checkedFiles = values.lines(.check)
+    checkedFiles = try values.lines(.check)
     isListing = try values.flag(.list)
     isVerbose = try values.flag(.verbose)
     repetitions = try values.number(.repetitions, atLeast: 1) ?? (stopsAtFailure ? .max : 1)
@@ -62,12 +67,19 @@ private struct EnvironmentValues {
     self.name = name
   }
 
-  subscript(option: EnvironmentOption) -> String? {
-    environment[option.rawValue].flatMap { $0.isEmpty ? nil : $0 }
+  subscript(option: EnvironmentOption) -> String? { environment[option.rawValue] }
+
+  /// Throws for a value that is empty, and for a variable that is nearly one of ours.
+  func refuseEmpty() throws {
+    for option in EnvironmentOption.allCases where self[option] == "" { throw isEmpty(option) }
+    if let mistake = EnvironmentOption.misspelling(among: environment.keys) { throw mistake }
   }
 
-  func lines(_ option: EnvironmentOption) -> [String] {
-    self[option]?.split(separator: "\n").map(String.init) ?? []
+  /// The values of an option that takes several, each on a line of its own.
+  func lines(_ option: EnvironmentOption) throws -> [String] {
+    let lines = self[option]?.split(separator: "\n", omittingEmptySubsequences: false) ?? []
+    if lines.contains(where: \.isEmpty) { throw isEmpty(option) }
+    return lines.map(String.init)
   }
 
   /// Whether a switch is on; `fallback` where nothing is said.
@@ -92,8 +104,15 @@ private struct EnvironmentValues {
   }
 
   func mistake(
-    _ option: EnvironmentOption, _ expected: String, _ found: String
+    _ option: EnvironmentOption, _ expected: String, _ found: String,
+    because reason: (any Error)? = nil
   ) -> AuthoringMistake {
-    AuthoringMistake("\(name(option)) must be \(expected); found “\(found)”.")
+    let why = reason.map { " \($0)" } ?? ""
+    return AuthoringMistake(
+      "\(name(option)) must be \(expected); found \u{201C}\(found)\u{201D}.\(why)")
+  }
+
+  private func isEmpty(_ option: EnvironmentOption) -> AuthoringMistake {
+    AuthoringMistake("\(name(option)) has an empty value. Give it one, or leave it out.")
   }
 }

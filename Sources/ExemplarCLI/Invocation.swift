@@ -1,0 +1,40 @@
+import Foundation
+
+/// How this tool was started, as a user would type it.
+enum Invocation {
+  /// The words before the subcommand, for this process.
+  static let own = words(
+    typed: CommandLine.arguments.first ?? "exemplar",
+    directory: FileManager.default.currentDirectoryPath
+  ) { FileManager.default.fileExists(atPath: $0) }
+
+  /// The words before the subcommand.
+  ///
+  /// `swift run` starts a program by its path in the build folder of a package, relative to where it was
+  /// called if it lies there. A person would rather type the shorter `.build/debug/exemplar`.
+  ///
+  /// - Parameters:
+  ///   - typed: What the process was started as.
+  ///   - directory: The folder that it was started in.
+  ///   - exists: Whether there is a file.
+  static func words(
+    typed: String, directory: String, exists: (String) -> Bool
+  ) -> [String] {
+    guard typed.contains("/") else { return [typed] }
+    let path = URL(fileURLWithPath: typed, relativeTo: URL(fileURLWithPath: directory + "/"))
+    let parts = path.standardizedFileURL.path.split(separator: "/").map(String.init)
+    // PACKAGE/.build/TRIPLE/debug/exemplar
+    guard let build = parts.lastIndex(of: ".build"), parts.count == build + 4 else {
+      return [typed]
+    }
+    let package = "/" + parts[..<build].joined(separator: "/")
+    guard exists(package + "/Package.swift") else { return [typed] }
+    let place = resolved(package) == resolved(directory) ? [] : ["--package-path", package]
+    let configuration = parts[parts.count - 2] == "release" ? ["-c", "release"] : []
+    return ["swift", "run"] + place + configuration + [parts[parts.count - 1]]
+  }
+
+  private static func resolved(_ path: String) -> String {
+    URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+  }
+}

@@ -1,0 +1,39 @@
+import ExemplarCore
+import ExemplarReports
+import Foundation
+
+/// What was found in the sources of a package, for people.
+struct SourceReport {
+  private let sources: PackageSources
+  private let unrun: [Issue]
+  private let isStrict: Bool
+  private let style: Style
+
+  init(_ sources: PackageSources, isStrict: Bool, style: Style) {
+    self.sources = sources
+    unrun = sources.unrunSpecs
+    self.isStrict = isStrict
+    self.style = style
+  }
+
+  /// Whether a check succeeds: what is found is a warning, unless the check is strict.
+  var isFine: Bool { unrun.isEmpty || !isStrict }
+
+  var text: String {
+    let directory = FileManager.default.currentDirectoryPath
+    let found = unrun.map { issue in
+      let mark = isStrict ? style.red("✘") : style.yellow("!")
+      let place = issue.place.map { "\n    at \($0.relative(to: directory))" } ?? ""
+      return "\(mark) \(issue.message)\(place)\n"
+    }.joined()
+    let files = ConsoleText.count(sources.files.count, "source file")
+    let targets = ConsoleText.count(sources.targets, "test target")
+    let verdict = "\(files) of \(targets): "
+    let end =
+      unrun.isEmpty
+      ? style.green(verdict + "nothing was found that nothing runs")
+      : (isStrict ? style.red : style.yellow)(
+        verdict + "\(unrun.count) found that nothing runs")
+    return found + (found.isEmpty ? "" : "\n") + end + "\n"
+  }
+}

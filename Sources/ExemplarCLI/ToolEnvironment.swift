@@ -1,0 +1,33 @@
+import ExemplarCore
+import Foundation
+
+/// What a run is told: the environment, and over it the options of the command line.
+struct ToolEnvironment {
+  /// All variables, with those that stand for options.
+  let variables: [String: String]
+  private let given: Set<EnvironmentOption>
+
+  init(_ options: [EnvironmentOption: String], over environment: [String: String]) {
+    given = Set(options.keys)
+    variables = environment.merging(options.map { ($0.rawValue, $1) }) { $1 }
+  }
+
+  /// What messages call an option by: as it was given.
+  func name(of option: EnvironmentOption) -> String {
+    given.contains(option) ? option.commandLineName : option.rawValue
+  }
+
+  /// Where the environment wants the events.
+  var events: String? { variables[EnvironmentOption.events.rawValue] }
+
+  /// What a worker is told.
+  var worker: [EnvironmentOption: String] {
+    var options: [EnvironmentOption: String] = [:]
+    for option in EnvironmentOption.allCases where ![.events, .worker].contains(option) {
+      options[option] = variables[option.rawValue]
+    }
+    // The worker runs in the folder of the package, but the user named these from here.
+    options[.attachments] = options[.attachments].map { URL(fileURLWithPath: $0).path }
+    return options
+  }
+}

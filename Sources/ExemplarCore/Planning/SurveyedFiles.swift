@@ -1,0 +1,64 @@
+/// What is known of the files of which a line was asked for: how long they are.
+///
+/// What stands at a line is what begins nearest above it; so a line past the end of its file would
+/// stand for the last thing in it.
+struct SurveyedFiles: Sendable {
+  fileprivate struct File {
+    /// `nil` if the file is not where it was when the tests were built.
+    var lineCount: Int?
+    /// The last line at which something is known to begin.
+    var lastKnown = 0
+  }
+  private var files: [String: File] = [:]
+  /// The files that each selector names, and the line it asks for.
+  private var asked: [String: (line: Int, paths: Set<String>)] = [:]
+  private let lineCount: @Sendable (String) -> Int?
+
+  init(_ lineCount: @escaping @Sendable (String) -> Int? = { _ in nil }) {
+    self.lineCount = lineCount
+  }
+
+  /// Notes something that stands in a file, if it is of those that a selector names.
+  mutating func note(
+    _ place: Place, for selector: String, endingWith file: String, _ line: Int
+  ) {
+    guard SelectorForm.path(place.path, endsWith: file) else { return }
+    if files[place.path] == nil {
+      files[place.path] = File(lineCount: lineCount(place.path))
+    }
+    if let last = files[place.path]?.lastKnown, last < place.line {
+      files[place.path]?.lastKnown = place.line
+    }
+    asked[selector, default: (line, [])].paths.insert(place.path)
+  }
+
+  /// Whether a file has a line. Of a file that is not there, the lines up to the last thing known in it
+  /// are certain.
+  func holds(_ line: Int, of path: String) -> Bool {
+    // A plan that was made without a survey knows nothing of files.
+    guard let file = files[path] else { return true }
+    guard line > 0 else { return false }
+    return line <= max(file.lineCount ?? 0, file.lastKnown)
+  }
+
+  /// Why nothing stands at the line that a selector asks for, if that is known.
+  func explanation(of selector: String) -> String? {
+    guard let (line, paths) = asked[selector], !paths.contains(where: { holds(line, of: $0) })
+    else {
+      return nil
+    }
+    return paths.sorted().prefix(3).compactMap { path in
+      files[path].map { $0.explanation(of: Place(path: path).fileName) }
+    }.joined(separator: " ")
+  }
+}
+
+extension SurveyedFiles.File {
+  fileprivate func explanation(of name: String) -> String {
+    guard let lineCount else {
+      return
+        "\(name) is not here to be counted; the last thing known in it is at line \(lastKnown)."
+    }
+    return "\(name) has \(lineCount) line\(lineCount == 1 ? "" : "s")."
+  }
+}

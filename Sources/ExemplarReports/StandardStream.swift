@@ -1,0 +1,31 @@
+import ExemplarCore
+import Foundation
+
+/// The standard output or the standard error of this process.
+package struct StandardStream: Sendable {
+  private let descriptor: Int32
+
+  package static let output = StandardStream(descriptor: 1)
+  package static let error = StandardStream(descriptor: 2)
+
+  /// Writes all of `bytes`. Throws if that cannot be done, as on a disk that is full: then nobody has
+  /// read what was to be said.
+  package func write(_ bytes: some Sequence<UInt8>) throws {
+    let bytes = Array(bytes)
+    var written = 0
+    while written < bytes.count {
+      let count = bytes.withUnsafeBytes { buffer in
+        Foundation.write(descriptor, buffer.baseAddress! + written, bytes.count - written)
+      }
+      if count > 0 {
+        written += count
+      } else if errno == EAGAIN {
+        // Whoever reads is slow, and has told the descriptor not to wait.
+        var state = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        _ = poll(&state, 1, -1)
+      } else if errno != EINTR {
+        throw AuthoringMistake(String(cString: strerror(errno)))
+      }
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import ExemplarCore
+import Foundation
+
+/// What tells one content of a file from another, without reading it: a file that is written while it is
+/// read gives rows that nobody wrote.
+///
+/// A change that leaves size and time as they were, in the few milliseconds for which a file system
+/// keeps one time, is not seen.
+struct FileSnapshot: Equatable {
+  private var size: Int64
+  private var seconds: Int
+  private var nanoseconds: Int
+  private var device: UInt64
+  private var node: UInt64
+
+  /// The file that is open.
+  init?(of descriptor: Int32) {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { return nil }
+    self.init(status)
+  }
+
+  /// The file that is at a path now.
+  init?(at path: String) {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    self.init(status)
+  }
+
+  private init(_ status: stat) {
+    size = Int64(status.st_size)
+    device = UInt64(truncatingIfNeeded: status.st_dev)
+    node = UInt64(truncatingIfNeeded: status.st_ino)
+    #if canImport(Darwin)
+      seconds = Int(status.st_mtimespec.tv_sec)
+      nanoseconds = Int(status.st_mtimespec.tv_nsec)
+    #elseif os(Windows)
+      seconds = Int(status.st_mtime)
+      nanoseconds = 0
+    #else
+      seconds = Int(status.st_mtim.tv_sec)
+      nanoseconds = Int(status.st_mtim.tv_nsec)
+    #endif
+  }
+
+  /// Throws ``AuthoringMistake`` if the open file, or the one at `url`, is not the same any more.
+  ///
+  /// - Parameter path: What messages call the file.
+  func compare(with descriptor: Int32, _ url: URL, path: String) throws {
+    let open = FileSnapshot(of: descriptor)
+    let named = FileSnapshot(at: url.path)
+    if open == self, named == self { return }
+    let what: String
+    if let open, open.size != size {
+      what = "had \(Self.bytes(size)) when reading began and has \(Self.bytes(open.size)) now"
+    } else if open != self {
+      what = "was written meanwhile"
+    } else {
+      what = named == nil ? "was removed meanwhile" : "was replaced meanwhile"
+    }
+    throw AuthoringMistake(
+      "\(url.lastPathComponent) changed while it was read: it \(what). Rows may be cut, missing or of "
+        + "two versions; run again when nothing writes it.", at: Place(path: path))
+  }
+
+  private static func bytes(_ count: Int64) -> String { "\(count) byte\(count == 1 ? "" : "s")" }
+}

@@ -1,0 +1,144 @@
+import Foundation
+import Testing
+
+/// Runs whose tool, whose worker or whose output goes away.
+extension PackageTests {
+  @Test func whatAttacksARunIsTold() async throws {
+    let fixture = try Fixture.temporary(files: ["AttackSpec.swift": Self.attacks])
+    defer { fixture.remove() }
+    try await withTemporaryFolder { folder in
+      let report = folder.appendingPathComponent("events.jsonl").path
+      func events(_ name: String, of selector: String) async throws -> [Substring] {
+        _ = try await fixture.test([selector, "--report", "json=\(report)"])
+        return try String(contentsOfFile: report, encoding: .utf8).split(separator: "\n")
+          .filter { $0.contains("\"event\":\"\(name)\"") }
+      }
+      // A copy of the process that comes back into the run tells nothing.
+      #expect(try await events("issueRecorded", of: "forks").count == 1)
+      let long = try await events("issueRecorded", of: "talks")
+      #expect(long.count == 1 && long[0].utf8.count > 8 << 20)
+      for selector in ["closes everything", "closes everything, and waits"] {
+        let result = try await fixture.test(["Attacks/\(selector)"])
+        #expect(result.status == 5)
+        #expect(result.output.contains("✘ \(selector)"))
+      }
+
+      let full = try await Tool.run(
+        URL(fileURLWithPath: "/bin/sh"),
+        [
+          "-c", "\"$@\" > /dev/full", "sh", Tool.products.appendingPathComponent("exemplar").path,
+          "test", "passes", "--package-path", fixture.path, "--",
+        ] + Fixture.buildOptions, in: Tool.repository)
+      #expect(full.status == 1)
+      #expect(full.errors.contains("The standard output cannot be written"))
+      let hosted = try await fixture.swiftTest(environment: ["EXEMPLAR_SELECT": "passes"])
+      #expect(hosted.status == 0)
+
+      // A worker lives no longer than its tool, and the next run removes what is left.
+      let temporary = folder.appendingPathComponent("tmp")
+      try FileManager.default.createDirectory(at: temporary, withIntermediateDirectories: true)
+      let marks = folder.appendingPathComponent("pid").path
+      let environment = ["TMPDIR": temporary.path, "MARK": marks]
+      let tool = try Tool.start(
+        ["test", "waits", "--package-path", fixture.path, "--"] + Fixture.buildOptions,
+        environment: environment)
+      let worker = try await Self.number(in: marks)
+      kill(tool.processIdentifier, SIGKILL)
+      try await Self.until { kill(worker, 0) != 0 }
+      func left() throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: temporary.path)
+          .filter { $0.hasPrefix("exemplar-worker-") }
+      }
+      #expect(try left().count == 1)
+      #expect(
+        try await fixture.test(["passes"], environment: ["TMPDIR": temporary.path]).status == 0)
+      #expect(try left().isEmpty)
+    }
+  }
+
+  /// A build that takes for ever, with a process that it has started.
+  @Test func aSignalEndsABuildAtOnce() async throws {
+    try await withTemporaryFolder { folder in
+      let marks = folder.appendingPathComponent("pid").path
+      let swift = folder.appendingPathComponent("swift")
+      try "#!/bin/sh\nsleep 6000 &\necho $! > \(marks)\nwait\nsleep 6000\n".write(
+        to: swift, atomically: true, encoding: .utf8)
+      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: swift.path)
+      let tool = try Tool.start(
+        ["test", "--package-path", "Examples/Bookshop"],
+        environment: ["PATH": folder.path + ":/usr/bin:/bin"])
+      let compiler = try await Self.number(in: marks)
+      kill(tool.processIdentifier, SIGTERM)
+      try await Self.until { !tool.isRunning }
+      #expect(tool.terminationStatus == 130)
+      try await Self.until { kill(compiler, 0) != 0 }
+    }
+  }
+
+  /// The number that somebody writes into a file.
+  private static func number(in path: String) async throws -> pid_t {
+    var number: pid_t?
+    try await until {
+      let text = try? String(contentsOfFile: path, encoding: .utf8)
+      // It is whole with the end of its line.
+      number = text.flatMap { $0.hasSuffix("\n") ? pid_t($0.dropLast()) : nil }
+      return number != nil
+    }
+    return try #require(number)
+  }
+
+  /// Waits until something holds; for minutes, since other builds may run on this machine.
+  private static func until(_ holds: () -> Bool) async throws {
+    for _ in 0..<6000 {
+      if holds() { return }
+      try await Task.sleep(for: .milliseconds(100))
+    }
+    Issue.record("It did not come to pass.")
+  }
+
+  private static let attacks = #"""
+    import Exemplar
+    import Foundation
+    import Testing
+
+    @_silgen_name("fork") func forked() -> Int32
+
+    @Spec let attacks = describe("Attacks", .ordered) {
+      it("passes") {}
+      it("waits") {
+        try "\(getpid())\n".write(
+          toFile: ProcessInfo.processInfo.environment["MARK"] ?? "", atomically: true, encoding: .utf8)
+        while true { sleep(1) }
+      }
+      it("closes everything") { for descriptor in Int32(0)..<1024 { close(descriptor) } }
+      it("closes everything, and waits") {
+        for descriptor in Int32(0)..<1024 { close(descriptor) }
+        while true { sleep(1) }
+      }
+      it("forks") {
+        let child = forked()
+        var status: Int32 = 0
+        if child > 0 { waitpid(child, &status, 0) }
+        #expect(Bool(false), "once")
+      }
+      it("talks") { Issue.record(Comment(rawValue: String(repeating: "x", count: 8 << 20))) }
+    }
+    """#
+}
+
+extension Tool {
+  /// Starts `exemplar`, and does not wait for it.
+  static func start(_ arguments: [String], environment: [String: String] = [:]) throws -> Process {
+    let process = Process()
+    process.executableURL = products.appendingPathComponent("exemplar")
+    process.arguments = arguments
+    process.currentDirectoryURL = repository
+    process.environment = ProcessInfo.processInfo.environment
+      .filter { !$0.key.hasPrefix("EXEMPLAR_") && $0.key != "CI" }.merging(environment) { $1 }
+    for stream in [\Process.standardOutput, \Process.standardError, \Process.standardInput] {
+      process[keyPath: stream] = FileHandle.nullDevice
+    }
+    try process.run()
+    return process
+  }
+}

@@ -1,0 +1,154 @@
+import Testing
+
+@testable import ExemplarSources
+
+/// What is found in sources that nothing runs.
+struct UnrunSpecsTests {
+  /// The findings in some files, as `file:line:column name`.
+  private func found(_ files: String...) -> [String] {
+    let files = files.enumerated().map {
+      SourceFile(path: "\(Character(Unicode.Scalar(97 + UInt8($0)))).swift", text: $1)
+    }
+    return UnrunSpec.all(in: files).map { finding in
+      let name = finding.message.split(separator: "”").first?.dropFirst() ?? ""
+      return "\(finding.path):\(finding.line):\(finding.column) \(name)"
+    }
+  }
+
+  @Test func aValueWithoutSpec() {
+    let text = """
+      import Exemplar
+
+      let shelf = describe("A shelf") { it("holds books") {} }
+      @Spec let till = describe("A till") {}
+      """
+    #expect(found(text) == ["a.swift:3:5 shelf"])
+    #expect(
+      UnrunSpec.all(in: [SourceFile(path: "a.swift", text: text)]).map(\.message) == [
+        """
+        “shelf” is made by describe and has no @Spec, and nothing uses it, so its examples never run. \
+        Write @Spec before it, or remove it.
+        """
+      ])
+  }
+
+  @Test(arguments: [
+    "let shelf = describe(\"A\") {}", "public let shelf = Exemplar.describe(\"A\") {}",
+    "private nonisolated(unsafe) let shelf: SpecNode = describe(\"A\", .tags(\"x\")) {}",
+    "@MainActor let shelf = fdescribe(\"A\") {}", "let shelf = context(\"A\") {}",
+    "struct Shop { static let shelf = describe(\"A\") {} }", "var shelf = xdescribe(\"A\") {}",
+    "let shelf = describe(\"A\") { let shelf = Given { 1 }; it(\"b\") { _ = shelf() } }",
+    "let shelf = describe(\"A\") {}\nfunc sort() { let shelf = 1; print(shelf) }",
+    "let shelf = describe(\"A\") {}\nfunc sort() { put(shelf: 1) }",
+    "let shelf = describe(\"A\") {}\nfunc sort(book: Book) { print(book.shelf) }",
+    "let shelf = describe(\"A\") {} // shelf", "let shelf = describe(\"A\") {} /* /* */ shelf */",
+    "let shelf = describe(\"A\") {}\nlet text = \"shelf \\\" shelf\"",
+    "let shelf = describe(\"A\") {}\nlet text = #\"\\(shelf) \"shelf\"#",
+    "let shelf = describe(\"A\") {}\nlet text = \"\"\"\n  \"shelf\"\n  \"\"\"",
+    "let pattern = /[\"(]/\nlet shelf = describe(\"A\") {}\nlet other = #/shelf\"/#",
+    "let `shelf` = describe(\"A\") {}", "#if os(Linux)\nlet shelf = describe(\"A\") {}\n#endif",
+  ])
+  func isFound(text: String) {
+    #expect(found("import Exemplar\n" + text).map { $0.suffix(5) } == ["shelf"])
+  }
+
+  @Test(arguments: [
+    "@Spec let shelf = describe(\"A\") {}",
+    "@Exemplar.Spec(.focused) public let shelf = describe(\"A\") {}",
+    "@Spec\n// why\n@MainActor\nnonisolated let shelf = describe(\"A\") {}",
+    "@Known let shelf = describe(\"A\") {}", "@State(initial: 1) var shelf = describe(\"A\") {}",
+    "let shelf = describe(\"A\") {}\nlet run = Exemplar.run([shelf])",
+    "let shelf = describe(\"A\") {}\n@Spec let shop = describe(\"B\") { shelf }",
+    "let shelf = describe(\"A\") {}\nfunc all() -> [SpecNode] { return [shelf] }",
+    "let shelf = describe(\"A\") {}\nlet text = \"of \\(name(of: shelf))\"",
+    "let shelf = describe(\"A\") {}\nlet all = [\"a\": shelf]",
+    "let shelf = describe(\"A\") {}\nlet x = Shop.shelf",
+    "enum Shop { static let shelf = describe(\"A\") {} }\nlet all = [Shop.shelf]",
+    "enum Shop { static let shelf = describe(\"A\") {}; static let all = [shelf] }",
+    "func shelf() -> SpecNode { let shelf = describe(\"A\") {}; return shelf }",
+    "var shelf: SpecNode { describe(\"A\") {} }", "let shelf = SharedExamples(\"A\") {}",
+    "// let shelf = describe(\"A\") {}", "let text = \"let shelf = describe()\"",
+    "/* /* */ let shelf = describe(\"A\") {} */", "if let shelf = describe(\"A\") {}",
+    "let text = \"\"\"\n  let shelf = describe(\"A\") {}\n  \"\"\"",
+    "let text = \"\\(\"let shelf = describe(\\\"A\\\")\")\"",
+    "let pattern = /let shelf = describe(\"A\")/", "let shelf = describe", "let describe = 1",
+    "let shelf = shelves.describe(\"A\")", "let a = 1, shelf = describe(\"A\") {}",
+  ])
+  func isNotFound(text: String) {
+    #expect(found("import Exemplar\n" + text) == [])
+  }
+
+  @Test func valuesOfOtherFrameworksAreNotOurs() {
+    #expect(found("import Quick\nlet shelf = describe(\"A\") {}") == [])
+  }
+
+  @Test func otherFilesMayUseAValue() {
+    let shelf = "import Exemplar\nlet shelf = describe(\"A\") {}"
+    #expect(
+      found(shelf, "import Testing\n@Test func a() async { await Exemplar.run([shelf]) }") == [])
+    #expect(found(shelf, "func a() { let shelf = 1; print(shelf) }") == ["a.swift:2:5 shelf"])
+    #expect(
+      found(shelf, "struct B { var shelf = 1\n func c() { print(shelf) } }") == [
+        "a.swift:2:5 shelf"
+      ])
+  }
+
+  @Test func methodsInExtensions() {
+    let text = """
+      import Exemplar
+      @Spec struct Shelf { func testA() {} }
+      extension Shelf {
+        func testB() async throws {}
+        func focus_testC() {}
+        func outlineTestD(price: Int) {}
+        func parameterisedTestE() {}
+        func setUpTestCase(named name: String) {}
+        static func tearDown() {}
+        @Example func testF() {}
+        @Test func testG() {}
+        func testing() {}
+        func testData() -> [Int] { [] }
+        func testWith(_ book: Int) {}
+        func setUp(_ book: Int) {}
+        func help() { func testH() {} }
+        struct Inner { func testI() {} }
+      }
+      extension Till { func testJ() {} }
+      """
+    #expect(
+      found(text) == [
+        "a.swift:4:8 testB", "a.swift:5:8 focus_testC", "a.swift:6:8 outlineTestD",
+        "a.swift:7:8 parameterisedTestE", "a.swift:8:8 setUpTestCase", "a.swift:9:15 tearDown",
+      ])
+    #expect(
+      UnrunSpec.all(in: [SourceFile(path: "a.swift", text: text)]).first?.message == """
+        “testB” stands in an extension of Shelf, where its name does not make it an example. Write \
+        @Example before it, or move it into the type.
+        """)
+  }
+
+  @Test func extensionsOfNestedTypesAndInOtherFiles() {
+    let shop = "import Exemplar\nenum Shop { @Spec final class Shelf: Base {} }"
+    #expect(found(shop, "extension Shop.Shelf { func testA() {} }") == [])
+    #expect(
+      found(shop, "import Exemplar\nextension Shop.Shelf where A: B { func testA() {} }")
+        == ["b.swift:2:40 testA"])
+    #expect(
+      found(
+        shop,
+        "import Exemplar\nextension Shop { struct Till {} }\nextension Till { func testA() {} }")
+        == [])
+  }
+
+  /// Nothing that is torn may crash or hang.
+  @Test func tornFiles() {
+    let whole = """
+      import Exemplar
+      @Spec struct A { let b = describe("A \\(c["d"])") { it(#"e"#) {} } /* f */ }
+      extension A { func testG(_ h: (Int) -> [Int] = { [$0] }) async -> Int { /i\\/j/ } }
+      """
+    for end in whole.indices { _ = found(String(whole[..<end])) }
+    for start in whole.indices { _ = found("import Exemplar\n" + whole[start...]) }
+    #expect(found(String(repeating: "{(\"\\(", count: 2_000)) == [])
+  }
+}
