@@ -31,7 +31,12 @@ import Testing
       describe("") {
         it("") {}
         context("") { it("holds books") {} }
-        outline("", rows: [row("", 1), row("", 2), row("Emma", 3)]) { _ in }
+        outline("") { (_: Int) in
+        } rows: {
+          row("", 1)
+          row("", 2)
+          row("Emma", 3)
+        }
         outline("lends", rows: ["": 4, "": 5]) { _ in }
       })
     #expect(

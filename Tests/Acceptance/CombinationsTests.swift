@@ -10,7 +10,7 @@ import Testing
     let log = Log()
     let trace = await log.trace(
       describe("A shop") {
-        outline("ships", rows: pairwise(Currency.allCases, [1, 10, 1000], [true, false])) {
+        outline("ships", over: pairwise(Currency.allCases, [1, 10, 1000], [true, false])) {
           currency, quantity, isGift in
           if currency == .yen, quantity == 10 { log("\(isGift)") }
         }
@@ -41,7 +41,7 @@ import Testing
       describe("A shop") {
         outline(
           "ships",
-          rows: pairwise(
+          over: pairwise(
             Currency.allCases, [1, 10, 1000], [true, false],
             seeds: [(.usd, 1000, true), (nil, 10, nil)],
             excluding: { currency, quantity, isGift in currency == .yen && isGift })
@@ -50,7 +50,7 @@ import Testing
         }
         outline(
           "pays",
-          rows: pairwise(
+          over: pairwise(
             Currency.allCases, [true, false], [true, false],
             excluding: { currency, _, isGift in currency == .yen && isGift }, reading: [0, 2])
         ) { currency, _, isGift in
@@ -88,18 +88,18 @@ import Testing
   func strengths() async {
     let trace = await Log().trace(
       describe("A shop") {
-        outline("triples", rows: combinations(of: [1, 2], [3, 4], [5, 6], [7, 8], strength: 3)) {
+        outline("triples", over: combinations(of: [1, 2], [3, 4], [5, 6], [7, 8], strength: 3)) {
           a, b, c, d in
         }
-        outline("all", rows: product([1, 2], ["a", "b"])) { number, letter in }
+        outline("all", over: product([1, 2], ["a", "b"])) { number, letter in }
         outline(
           "some",
-          rows: product([1, 2], ["a", "b"]).excluding { number, letter in
+          over: product([1, 2], ["a", "b"]).excluding { number, letter in
             number == 1 && letter == "a"
           }
         ) { number, letter in }
-        outline("one", rows: product([1, 2])) { number in }
-        outline("together", rows: zip([1, 2, 2], ["a", "b", "b"], [true, false, false])) {
+        outline("one", over: product([1, 2])) { number in }
+        outline("together", over: zip([1, 2, 2], ["a", "b", "b"], [true, false, false])) {
           number, letter, isOpen in
         }
       })
@@ -145,13 +145,13 @@ import Testing
   func names() async {
     let trace = await Log().trace(
       describe("Names") {
-        outline("repeated", rows: product([1, 1], ["", " "], [Int?.none, 3])) { _, _, _ in }
-        outline("commas", rows: product(["a, b", "a"], ["c", "b, c"])) { _, _ in }
-        outline("lines", rows: product(["two\nlines", String(repeating: "long ", count: 20)])) {
+        outline("repeated", over: product([1, 1], ["", " "], [Int?.none, 3])) { _, _, _ in }
+        outline("commas", over: product(["a, b", "a"], ["c", "b, c"])) { _, _ in }
+        outline("lines", over: product(["two\nlines", String(repeating: "long ", count: 20)])) {
           _ in
         }
-        outline("numbered", rows: product(["a", "a", "a (2)"])) { _ in }
-        outline("sets", rows: product(Set(["b", "a", "c"]))) { _ in }
+        outline("numbered", over: product(["a", "a", "a (2)"])) { _ in }
+        outline("sets", over: product(Set(["b", "a", "c"]))) { _ in }
       })
     #expect(
       trace.description == """
@@ -196,38 +196,38 @@ import Testing
     let line = #line
     let trace = await Log().trace(
       describe("Mistakes") {
-        outline("empty", rows: pairwise([1, 2], [Int]())) { _, _ in }
-        outline("empty product", rows: product([Int](), [1])) { _, _ in }
-        outline("strength", rows: combinations(of: [1], [2], strength: 0)) { _, _ in }
-        outline("too much", rows: product(0..<Int.max / 2, 0..<4)) { _, _ in }
-        outline("all excluded", rows: pairwise([1], [2], [3], excluding: { _, _, _ in true })) {
+        outline("empty", over: pairwise([1, 2], [Int]())) { _, _ in }
+        outline("empty product", over: product([Int](), [1])) { _, _ in }
+        outline("strength", over: combinations(of: [1], [2], strength: 0)) { _, _ in }
+        outline("too much", over: product(0..<Int.max / 2, 0..<4)) { _, _ in }
+        outline("all excluded", over: pairwise([1], [2], [3], excluding: { _, _, _ in true })) {
           _, _, _ in
         }
-        outline("seed", rows: pairwise([1, 2], ["a", "b"], seeds: [(1, "a"), (2, "c")])) { _, _ in }
+        outline("seed", over: pairwise([1, 2], ["a", "b"], seeds: [(1, "a"), (2, "c")])) { _, _ in }
         outline(
           "excluded seed",
-          rows: pairwise([1, 2], ["a", "b"], [true], seeds: [(nil, "b", nil)])
+          over: pairwise([1, 2], ["a", "b"], [true], seeds: [(nil, "b", nil)])
             .excluding(reading: [1]) { _, letter, _ in letter == "b" }
         ) { _, _, _ in }
         outline(
           "impossible seed",
-          rows: pairwise([1, 2], ["a", "b"], [true], seeds: [(nil, "b", nil)])
+          over: pairwise([1, 2], ["a", "b"], [true], seeds: [(nil, "b", nil)])
             .excluding(reading: [1, 0]) { number, letter, _ in letter == "b" && number == 1 }
             .excluding(reading: [0]) { number, _, _ in number == 2 }
         ) { _, _, _ in }
         outline(
           "position",
-          rows: pairwise([1, 2], ["a", "b"]).excluding(reading: [0, 2]) { _, _ in false }
+          over: pairwise([1, 2], ["a", "b"]).excluding(reading: [0, 2]) { _, _ in false }
         ) { _, _ in }
         outline(
           "reads more",
-          rows: pairwise([1, 2], ["a", "b"], [true, false])
+          over: pairwise([1, 2], ["a", "b"], [true, false])
             .excluding(reading: [0]) { number, letter, _ in number == 2 && letter == "b" }
         ) { _, _, _ in }
-        outline("lengths", rows: zip([1, 2, 3], ["a", "b"], [true, false])) { _, _, _ in }
-        outline("named", rows: zip([1, 2, 3], ["a", "b"]), named: { "row \($0.0)" }) { _, _ in }
-        outline("no lengths", rows: zip([1, 2, 3], [String]())) { _, _ in }
-        outline("empty zip", rows: zip([Int](), [String]())) { _, _ in }
+        outline("lengths", over: zip([1, 2, 3], ["a", "b"], [true, false])) { _, _, _ in }
+        outline("named", over: zip([1, 2, 3], ["a", "b"]), named: { "row \($0.0)" }) { _, _ in }
+        outline("no lengths", over: zip([1, 2, 3], [String]())) { _, _ in }
+        outline("empty zip", over: zip([Int](), [String]())) { _, _ in }
       })
     #expect(
       trace.description == """
@@ -320,7 +320,7 @@ import Testing
   func selection() async {
     let trace = await Log().trace(
       describe("A shop") {
-        outline("prices", rows: product(Currency.allCases, 1...1_000)) { _, _ in }
+        outline("prices", over: product(Currency.allCases, 1...1_000)) { _, _ in }
       },
       options: .selecting("Acceptance/A shop/prices/usd, 900"))
     #expect(trace.executed == ["usd, 900"])

@@ -83,7 +83,7 @@ import Testing
         outline("row", rows: ["two": 2]) { number in
           try await eventually(within: soon) { number == 1 }
         }
-        outline("number", rows: 2...2) { number in
+        outline("number", over: 2...2) { number in
           try await eventually(within: soon) {
             prepare()
             return number == 1

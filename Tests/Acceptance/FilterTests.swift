@@ -9,12 +9,12 @@ import Testing
     context("shelf", .tags("books")) {
       it("fills") {}
       it("empties", .tags("slow")) {}
-      outline(
-        "lends",
-        rows: [
-          row("Emma", 1, .tags("novel")), row("Lyrics", 2, .tags("slow")), row("Maps", 3),
-        ]
-      ) { _ in }
+      outline("lends") { (_: Int) in
+      } rows: {
+        row("Emma", 1, traits: .tags("novel"))
+        row("Lyrics", 2, traits: .tags("slow"))
+        row("Maps", 3)
+      }
     }
     context("till") {
       it("counts", .tags("money", "slow")) {}

@@ -130,12 +130,13 @@ import Testing
     let log = Log()
     let trace = await log.trace(
       describe("shelf") {
-        outline(
-          "lends",
-          rows: [
-            row("Emma", 1), row("Persuasion", 2, .focused), row("Evelina", 3, .focused),
-          ]
-        ) { log("lends \($0)") }
+        outline("lends") { (copies: Int) in
+          log("lends \(copies)")
+        } rows: {
+          row("Emma", 1)
+          row("Persuasion", 2, traits: .focused)
+          row("Evelina", 3, traits: .focused)
+        }
         outline("sells", rows: ["Emma": 1]) { _ in log("never") }
         outline("buys", .focused, rows: ["Emma": 1, "Persuasion": 2]) { log("buys \($0)") }
         it("burns") { log("never") }
@@ -189,8 +190,11 @@ import Testing
     let trace = await log.trace(
       describe("shelf") {
         it("fills") { log("fills") }
-        outline("lends", rows: [row("Emma", 1), row("Persuasion", 2, .focused)]) {
-          log("lends \($0)")
+        outline("lends") { (copies: Int) in
+          log("lends \(copies)")
+        } rows: {
+          row("Emma", 1)
+          row("Persuasion", 2, traits: .focused)
         }
       },
       fdescribe("till") {

@@ -9,8 +9,10 @@ import Testing
   private let shop = describe("A shop", .bug("#7"), .tags("till")) {
     it("opens") {}
     it("closes", .bug("#12"), .bug("#7"), .tags("slow")) { #expect(Bool(false), "ajar") }
-    outline("sells", rows: [row("Emma", 1, .bug("#20"), .tags("novel"))]) { _ in
+    outline("sells") { (_: Int) in
       throw Torn()
+    } rows: {
+      row("Emma", 1, traits: .bug("#20"), .tags("novel"))
     }
     context("in the cellar", .bug("#30")) {
       beforeAll { throw Torn() }

@@ -24,7 +24,10 @@ import Testing
               context(name) { it("is read") {} }
             }
           }
-          outline("rows", rows: Self.names.map { row($0, $0) }) { _ in }
+          outline("rows") { (_: String) in
+          } rows: {
+            for name in Self.names { row(name, name) }
+          }
         })
     ]
     let ids = await ended(specs, .plain())

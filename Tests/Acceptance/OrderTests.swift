@@ -117,7 +117,7 @@ import Testing
   @Test("rows keep their order, whatever the seed")
   func rows() async {
     let spec = describe("shelf") {
-      outline("lends", rows: Array(1...30)) { _ in }
+      outline("lends", over: Array(1...30)) { _ in }
     }
     for seed in 1...10 {
       let trace = await Log().trace(spec, options: Self.random { $0.seed = UInt64(seed) })

@@ -15,12 +15,12 @@ import Testing
         it("always") { log("always") }
         it("here", .platforms(.current)) { log("here") }
         it("elsewhere", .platforms(Self.elsewhere, Platform("kettle"))) { log("never") }
-        outline(
-          "rows",
-          rows: [
-            row("here", 1, .platforms(.current)), row("elsewhere", 2, .platforms(Self.elsewhere)),
-          ]
-        ) { log("row \($0)") }
+        outline("rows") { (number: Int) in
+          log("row \(number)")
+        } rows: {
+          row("here", 1, traits: .platforms(.current))
+          row("elsewhere", 2, traits: .platforms(Self.elsewhere))
+        }
       },
       describe("elsewhere", .platforms(Self.elsewhere)) {
         beforeAll { log("never") }

@@ -59,12 +59,12 @@ import Testing
     let trace = await log.trace(
       describe("shelf") {
         beforeAll { log("never") }
-        outline(
-          "lends",
-          rows: [
-            row("Emma", 1), row("Persuasion", 2, .focused, .platforms(Platform("toaster"))),
-          ]
-        ) { _ in log("never") }
+        outline("lends") { (_: Int) in
+          log("never")
+        } rows: {
+          row("Emma", 1)
+          row("Persuasion", 2, traits: .focused, .platforms(Platform("toaster")))
+        }
       })
     #expect(
       trace.description == """

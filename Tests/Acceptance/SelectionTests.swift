@@ -16,13 +16,13 @@ import Testing
           it("reorders") {}
           it("fills up") {}
         }
-        outline(
-          "lends",
-          rows: [
-            row("Emma", 1),
-            row("Persuasion, second-hand", 2),
-          ]
-        ) { _ in }
+        outline("lends") { (_: Int) in
+          // Nothing to do.
+        } rows: {
+          row("Emma", 1)
+          row("Persuasion, second-hand", 2)
+          // The lines below are counted.
+        }
       }),
     Spec(
       module: "Office",
@@ -107,6 +107,10 @@ import Testing
     #expect(await chosen(6) == ["shelf/sold out/reorders", "shelf/sold out/fills up"])
     #expect(await chosen(8) == ["shelf/sold out/reorders"])
     #expect(await chosen(11) == ["shelf/lends/Emma", "shelf/lends/Persuasion, second-hand"])
+    #expect(await chosen(13) == ["shelf/lends/Emma", "shelf/lends/Persuasion, second-hand"])
+    #expect(await chosen(14) == ["shelf/lends/Emma"])
+    #expect(await chosen(15) == ["shelf/lends/Persuasion, second-hand"])
+    #expect(await chosen(16) == ["shelf/lends/Persuasion, second-hand"])
     #expect(await chosen(23) == ["till/fills"])
     #expect(
       await Log().trace(Self.shop, options: .selecting("SelectionTests.swift")).executedPaths == all

@@ -27,9 +27,9 @@ struct SequenceRowsTests {
     let log = Log()
     let trace = await log.trace(
       describe("A shop") {
-        outline("takes", rows: Currency.self) { currency in log(currency.rawValue) }
-        outline("gives", rows: Currency.allCases) { currency in log(currency.rawValue) }
-        outline("gives twice", rows: [Currency.euro, .euro]) { _ in }
+        outline("takes", over: Currency.self) { currency in log(currency.rawValue) }
+        outline("gives", over: Currency.allCases) { currency in log(currency.rawValue) }
+        outline("gives twice", over: [Currency.euro, .euro]) { _ in }
       })
     #expect(
       trace.executedPaths == [
@@ -43,9 +43,9 @@ struct SequenceRowsTests {
     let books = [Book(title: "Emma", price: 8), Book(title: "Dune", price: 12)]
     let trace = await Log().trace(
       describe("A shelf") {
-        outline("holds", rows: books, named: \.title) { book in #expect(book.price > 0) }
-        outline("orders", rows: { books.lazy.filter { $0.price > 10 } }, named: \.title) { _ in }
-        outline("counts", rows: stride(from: 1, to: 6, by: 2)) { _ in }
+        outline("holds", over: books, named: \.title) { book in #expect(book.price > 0) }
+        outline("orders", over: { books.lazy.filter { $0.price > 10 } }, named: \.title) { _ in }
+        outline("counts", over: stride(from: 1, to: 6, by: 2)) { _ in }
       })
     #expect(
       trace.executedPaths == [
@@ -56,11 +56,11 @@ struct SequenceRowsTests {
 
   @Test func makesTheSequenceAnewEachTime() async {
     let shelf = describe("A shelf") {
-      outline("turns", rows: { Pages() }) { page in #expect(page < 3) }
-      outline("waits", rows: { try await pages(upTo: 2) }) { page in #expect(page < 3) }
+      outline("turns", over: { Pages() }) { page in #expect(page < 3) }
+      outline("waits", over: { try await pages(upTo: 2) }) { page in #expect(page < 3) }
       outline(
         "listens",
-        rows: {
+        over: {
           AsyncStream<Int> { stream in
             (1...2).forEach { stream.yield($0) }
             stream.finish()
@@ -78,11 +78,11 @@ struct SequenceRowsTests {
   @Test func walksNoFurtherThanItHasTo() async {
     let trace = await Log().trace(
       describe("A shelf") {
-        outline("has no end", rows: { sequence(first: 1) { $0 + 1 }.prefix(3) }) { _ in }
+        outline("has no end", over: { sequence(first: 1) { $0 + 1 }.prefix(3) }) { _ in }
       })
     #expect(trace.executed == ["#1", "#2", "#3"])
     let endless = describe("A shelf") {
-      outline("has no end", rows: { sequence(first: 1) { $0 + 1 } }, named: { "page \($0)" }) { _ in
+      outline("has no end", over: { sequence(first: 1) { $0 + 1 } }, named: { "page \($0)" }) { _ in
       }
     }
     let selected = await Log().trace(endless, options: .selecting("A shelf/has no end/page 4"))
@@ -92,10 +92,10 @@ struct SequenceRowsTests {
   @Test func failsOnceWhereTheSequenceFails() async {
     let trace = await Log().trace(
       describe("A shelf") {
-        outline("cannot begin", rows: { () throws -> [Int] in throw OutOfReach() }) { _ in }
+        outline("cannot begin", over: { () throws -> [Int] in throw OutOfReach() }) { _ in }
         outline(
           "breaks off",
-          rows: {
+          over: {
             AsyncThrowingStream<Int, any Error> { stream in
               stream.yield(1)
               stream.finish(throwing: OutOfReach())

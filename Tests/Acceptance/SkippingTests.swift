@@ -135,7 +135,11 @@ import Testing
           beforeAll { log("never") }
           afterAll { log("never") }
           it("e", .skipped("no scanner")) { log("never") }
-          outline("f", rows: [row("one", 1, .skipped("sold out"))]) { _ in log("never") }
+          outline("f") { (_: Int) in
+            log("never")
+          } rows: {
+            row("one", 1, traits: .skipped("sold out"))
+          }
         }
       },
       xdescribe("D") {

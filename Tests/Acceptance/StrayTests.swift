@@ -16,7 +16,7 @@ import Testing
         it("a") { _ = it("holds books") {} }
         it("b") { _ = it {} }
         it("c") { _ = context("at night") { it("is dark") {} } }
-        it("d") { _ = outline("fits", rows: [1, 2]) { _ in } }
+        it("d") { _ = outline("fits", over: [1, 2]) { _ in } }
         it("e") { _ = pending("is dusted") }
         it("f") { _ = fit("is focused") {} }
         it("g") { ["x", "y"].forEach { _ = it($0) {} } }

@@ -30,22 +30,67 @@
               0x65786D70, 0,
               { __outValue, __type, _, _ in
                 unsafe Exemplar.__give(__outValue, __type) {
-                  Exemplar.__Declaration.__outline(Exemplar.__Label("sells", "sells", .focused), of: Exemplar.__TypeReference(Shelf.self, "Shelf"), at: Exemplar.__Location("Shop/Shelf.swift", "Shelf.swift", 6, 17), rows: [
-                "a book": (1, 2),
-                "a map": (3, 4),
-              ] as Swift.KeyValuePairs<Swift.String, (Int, Int)>, lines: [3, 4]) { (__values: (Int, Int)) in
-                    var __instance = try await Exemplar.__instance(of: Shelf.self) {
-                      try await (Shelf(), Exemplar.__mayThrow, Exemplar.__maySuspend).0
-                    }
-                    defer {
-                      Exemplar.__keep(__instance)
-                    }
+                  Exemplar.__Declaration.__outline(Exemplar.__Label("sells", "sells", .focused), of: Exemplar.__TypeReference(Shelf.self, "Shelf"), at: Exemplar.__Location("Shop/Shelf.swift", "Shelf.swift", 6, 17)) { (__values: (Int, Int)) in
+                    var __instance = try await Exemplar.__instance(of: Shelf.self) { try await (Shelf(), Exemplar.__mayThrow, Exemplar.__maySuspend).0 }
+                    defer { Exemplar.__keep(__instance) }
                     _ = try await (__instance.sells(__values.0, at: __values.1), Exemplar.__mayThrow, Exemplar.__maySuspend).0
+                  } rows: {
+            #sourceLocation(file: "Shelf.swift", line: 2)
+            Exemplar.__row(
+                "a book", (1, 2), line: 3, column: 5)
+            #sourceLocation(file: "Shelf.swift", line: 3)
+            Exemplar.__row(
+                "a map", (3, 4), line: 4, column: 5)
+            #sourceLocation()
                   }
                 }
               }, 0, 0
             )
           }
+          """#)
+    }
+
+    @Test func rowsOfAClosure() {
+      expect(
+        """
+        @Example(rows: {
+          for pages in [1, 2] {
+            row("\\(pages)", pages, { $0 }, traits: .focused)
+          }
+          // The last one.
+          row("map", 3) { $0 + 1 }
+        })
+        func sells(pages: Int, count: @Sendable (Int) -> Int = { $0 }) {}
+        """,
+        becomes: #"""
+          func sells(pages: Int, count: @Sendable (Int) -> Int = { $0 }) {}
+
+          #if objectFormat(MachO)
+          @section("__DATA_CONST,__swift5_tests")
+          #elseif objectFormat(COFF)
+          @section(".sw5test$B")
+          #else
+          @section("swift5_tests")
+          #endif
+          @used
+          nonisolated private let __macro_local_12exemplar_8_6fMu_: Exemplar.__Record = (
+            0x65786D70, 0,
+            { __outValue, __type, _, _ in
+              unsafe Exemplar.__give(__outValue, __type) {
+                Exemplar.__Declaration.__outline(Exemplar.__Label("sells"), of: nil, at: Exemplar.__Location("Shop/Shelf.swift", "Shelf.swift", 8, 6)) { (__values: (Int, @Sendable (Int) -> Int)) in
+                  _ = try await (sells(pages: __values.0, count: __values.1), Exemplar.__mayThrow, Exemplar.__maySuspend).0
+                } rows: {
+          #sourceLocation(file: "Shelf.swift", line: 2)
+            for pages in [1, 2] {
+              row("\(pages)", pages, { $0 }, traits: .focused, line: 3, column: 5)
+            }
+            // The last one.
+            row("map", 3, { $0 + 1 }, line: 6, column: 3)
+          #sourceLocation()
+                }
+              }
+            }, 0, 0
+          )
           """#)
     }
 

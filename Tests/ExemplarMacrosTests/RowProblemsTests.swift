@@ -10,19 +10,19 @@
           + "'from: .default' reads the file that is named as the type",
         fixIt: "add 'rows:'",
         fixed: """
-          @Example("sells", .focused, rows: ["name": (<#values#>)]) func sells(price: Int) {}
+          @Example("sells", .focused, rows: { row("name", <#values#>) }) func sells(price: Int) {}
           """)
       expect(
         "@Example func sells(price: Int) {}",
         is: "1:20: an example with parameters needs rows: add 'rows:' or 'from:' to @Example; "
           + "'from: .default' reads the file that is named as the type",
         fixIt: "add 'rows:'",
-        fixed: "@Example(rows: [\"name\": (<#values#>)]) func sells(price: Int) {}")
+        fixed: "@Example(rows: { row(\"name\", <#values#>) }) func sells(price: Int) {}")
     }
 
     @Test func rowsWithoutParameters() {
       expect(
-        "@Example(rows: [1, 2]) func sells() {}",
+        "@Example(over: [1, 2]) func sells() {}",
         is: "1:1: an example with rows needs parameters that take their values")
       expect(
         "@Example(from: .json(\"Books\")) func sells() {}",
@@ -44,7 +44,7 @@
     ])
     func parametersThatTakeNoValue(parameter: String, why: String) {
       expect(
-        "@Example(rows: [1]) func sells(\(parameter)) {}",
+        "@Example(over: [1]) func sells(\(parameter)) {}",
         is: "1:32: rows cannot be passed to this parameter: \(why)")
     }
 
@@ -61,23 +61,23 @@
         is: "3:16: this row has 3 values, but 'sells' takes 2",
         "4:12: this row has 1 value, but 'sells' takes 2")
       expect(
-        "@Example(rows: [(1, 2), (3, 4)]) func sells(price: Int) {}",
+        "@Example(over: [(1, 2), (3, 4)]) func sells(price: Int) {}",
         is: "1:17: this row has 2 values, but 'sells' takes 1",
         "1:25: this row has 2 values, but 'sells' takes 1")
       expect(
-        "@Example(rows: [(1, 2, 3)] as [(Int, Int, Int)]) func sells(book: Int, price: Int) {}",
+        "@Example(over: [(1, 2, 3)] as [(Int, Int, Int)]) func sells(book: Int, price: Int) {}",
         is: "1:17: this row has 3 values, but 'sells' takes 2")
     }
 
     @Test func rowsBetweenTheLengthsThatDefaultsAllow() {
       expect(
-        "@Example(rows: [(1, 2), (1, 2, 3)]) func sells(a: Int, b: Int, c: Int = 3, d: Int = 4) {}",
+        "@Example(over: [(1, 2), (1, 2, 3)]) func sells(a: Int, b: Int, c: Int = 3, d: Int = 4) {}",
         is: "1:25: this row has 3 values, but 'sells' takes 2")
     }
 
     @Test func labelsInAnotherOrder() {
       expect(
-        "@Example(rows: [(price: 1, book: 2)]) func sells(book: Int, price: Int) {}",
+        "@Example(over: [(price: 1, book: 2)]) func sells(book: Int, price: Int) {}",
         is: "1:18: values stand in the order of the parameters: expected 'book', found 'price'")
     }
   }

@@ -4,16 +4,12 @@ import ExemplarRows
 
 /// Rows that stand in code.
 enum InlineRows {
-  /// An outline over named rows. The places are those of the rows, as far as they are known; the
-  /// last one stands for all that follow.
+  /// An outline over named rows, which all say that they were written at `place`.
   static func outline<Values: Sendable>(
-    _ rows: KeyValuePairs<String, Values>, at places: [Place],
+    _ rows: KeyValuePairs<String, Values>, at place: Place,
     _ body: @escaping @Sendable (Values) async throws -> Void
   ) -> Outline {
-    Outline(
-      rows.enumerated().map { index, row in
-        example(row.key, row.value, at: place(index, of: places), body)
-      })
+    Outline(rows.map { example($0.key, $0.value, at: place, body) })
   }
 
   /// An outline over rows that know their places and have traits.
@@ -28,13 +24,26 @@ enum InlineRows {
       })
   }
 
+  /// The rows with names: their own, else what `name` says, else the names of cases.
+  static func named<Values: Sendable>(
+    _ name: RowName<Values>?, _ rows: [InlineRow<Values>]
+  ) -> [InlineRow<Values>] {
+    guard let name = name ?? caseName(in: rows.filter { $0.name == nil }.map(\.values)) else {
+      return rows
+    }
+    return rows.map {
+      InlineRow(
+        name: $0.name ?? name($0.values), values: $0.values, traits: $0.traits, place: $0.place)
+    }
+  }
+
   /// An outline over the values that a sequence gives when its rows are asked for.
   ///
   /// Sets and dictionaries have another order in every process: their rows are put into the order
   /// of their texts.
   static func outline<Values: Sequence & SendableMetatype>(
     _ make: @escaping @Sendable () async throws -> Values,
-    named name: RowName<Values.Element>?, at places: [Place],
+    named name: RowName<Values.Element>?, at place: Place,
     _ body: @escaping @Sendable (Values.Element) async throws -> Void
   ) -> Outline where Values.Element: Sendable, Values.Iterator: SendableMetatype {
     Outline {
@@ -42,12 +51,12 @@ enum InlineRows {
       if values is any UnorderedCollection {
         var sorted = values.map { (text: text(of: $0), value: $0) }
           .sorted { $0.text < $1.text }.map(\.value).makeIterator()
-        return cursor(named: name, at: places, body) { sorted.next() }
+        return cursor(named: name, at: place, body) { sorted.next() }
       }
       let uneven = (values as? any SideBySide)?.lengths
-        .flatMap { AuthoringMistake(zipOf: $0, at: places.first) }
+        .flatMap { AuthoringMistake(zipOf: $0, at: place) }
       var iterator = values.makeIterator()
-      return cursor(named: name ?? caseName(in: values), at: places, body) {
+      return cursor(named: name ?? caseName(in: values), at: place, body) {
         if let value = iterator.next() { return value }
         if let uneven { throw uneven }
         return nil
@@ -55,7 +64,7 @@ enum InlineRows {
     }
   }
 
-  /// An outline over two collections side by side, whose rows are called by their values.
+  /// An outline over two collections side by side, whose rows are named by their values.
   static func outline<First: Collection & Sendable, Second: Collection & Sendable>(
     _ rows: Zip2Sequence<First, Second>, at place: Place,
     _ body: @escaping @Sendable ((First.Element, Second.Element)) async throws -> Void
@@ -67,34 +76,32 @@ enum InlineRows {
     if let combinations = Combinations(rows, at: place) {
       return combinations.outline(at: place, body)
     }
-    return outline({ rows }, named: nil, at: [place], body)
+    return outline({ rows }, named: nil, at: place, body)
   }
 
   /// An outline over the values that an asynchronous sequence gives when its rows are asked for.
   static func outline<Values: AsyncSequence & SendableMetatype>(
     over make: @escaping @Sendable () async throws -> Values,
-    named name: RowName<Values.Element>?, at places: [Place],
+    named name: RowName<Values.Element>?, at place: Place,
     _ body: @escaping @Sendable (Values.Element) async throws -> Void
   ) -> Outline where Values.Element: Sendable, Values.AsyncIterator: SendableMetatype {
     Outline {
       var values = try await make().makeAsyncIterator()
-      return cursor(named: name, at: places, body) { try await values.next() }
+      return cursor(named: name, at: place, body) { try await values.next() }
     }
   }
 
-  /// How rows are called after their values.
+  /// How rows are named after their values.
   typealias RowName<Value> = @Sendable (Value) -> String
 
   private static func cursor<Value: Sendable>(
-    named name: RowName<Value>?, at places: [Place],
+    named name: RowName<Value>?, at place: Place,
     _ body: @escaping @Sendable (Value) async throws -> Void,
     over next: @escaping () async throws -> Value?
   ) -> RowCursor {
-    var index = 0
-    return RowCursor {
+    RowCursor {
       guard let value = try await next() else { return nil }
-      defer { index += 1 }
-      return example(name?(value), value, at: place(index, of: places), body)
+      return example(name?(value), value, at: place, body)
     }
   }
 
@@ -111,10 +118,6 @@ enum InlineRows {
     _ body: @escaping @Sendable (Values) async throws -> Void
   ) -> RowExample {
     RowExample(name: name, at: place, values: { text(of: values) }) { try await body(values) }
-  }
-
-  private static func place(_ index: Int, of places: [Place]) -> Place? {
-    places.indices.contains(index) ? places[index] : places.last
   }
 
   private static func text(of value: some Any) -> String {

@@ -32,33 +32,87 @@
   public macro Example(_ name: String, _ traits: any ExampleTrait...) =
     #externalMacro(module: "ExemplarMacros", type: "ExampleMacro")
 
-  /// Makes an outline over named rows: the values of a row are the arguments of the function.
+  /// Makes an outline over rows in code: the values of a row are the arguments of the function.
+  ///
+  /// ```swift
+  /// @Example("adds VAT", rows: {
+  ///   row("books", 100, 107)
+  ///   row("maps", 200, 214)
+  ///   row("vouchers", 300, 300, traits: .skipped("not sold yet"))
+  /// })
+  /// func addsVAT(net: Int, gross: Int) { #expect(net.addingVAT(7) == gross) }
+  /// ```
+  ///
+  /// In the first row, the case of an enumeration needs its type (`Currency.eur`), and so does `nil`
+  /// (`nil as String?`); later rows need neither.
   @attached(peer)
-  public macro Example<Values: Sendable>(
-    _ name: String, _ traits: any ExampleTrait..., rows: KeyValuePairs<String, Values>
+  public macro Example<Values>(
+    _ name: String, _ traits: any ExampleTrait...,
+    @__AttributeRowsBuilder<Values> rows: () -> __AttributeRows<Values>
   ) = #externalMacro(module: "ExemplarMacros", type: "ExampleMacro")
 
-  /// Makes an outline over named rows: the values of a row are the arguments of the function.
+  /// Makes an outline over rows in code: the values of a row are the arguments of the function.
+  ///
+  /// ```swift
+  /// @Example("adds VAT", rows: {
+  ///   row("books", 100, 107)
+  ///   row("maps", 200, 214)
+  ///   row("vouchers", 300, 300, traits: .skipped("not sold yet"))
+  /// })
+  /// func addsVAT(net: Int, gross: Int) { #expect(net.addingVAT(7) == gross) }
+  /// ```
+  ///
+  /// In the first row, the case of an enumeration needs its type (`Currency.eur`), and so does `nil`
+  /// (`nil as String?`); later rows need neither.
   @attached(peer)
-  public macro Example<Values: Sendable>(
-    _ traits: any ExampleTrait..., rows: KeyValuePairs<String, Values>
+  public macro Example<Values>(
+    _ traits: any ExampleTrait...,
+    @__AttributeRowsBuilder<Values> rows: () -> __AttributeRows<Values>
   ) = #externalMacro(module: "ExemplarMacros", type: "ExampleMacro")
 
-  /// Makes an outline over the values of a sequence. Without `named`, rows are called by their position,
-  /// and by their name if the values are the cases of an enumeration.
+  /// Makes an outline over a few named rows: the values of a row are the arguments of the function.
+  @attached(peer)
+  public macro Example<each Value: Sendable>(
+    _ name: String, _ traits: any ExampleTrait...,
+    rows: KeyValuePairs<String, (repeat each Value)>
+  ) = #externalMacro(module: "ExemplarMacros", type: "ExampleMacro")
+
+  /// Makes an outline over a few named rows: the values of a row are the arguments of the function.
+  @attached(peer)
+  public macro Example<each Value: Sendable>(
+    _ traits: any ExampleTrait...,
+    rows: KeyValuePairs<String, (repeat each Value)>
+  ) = #externalMacro(module: "ExemplarMacros", type: "ExampleMacro")
+
+  /// Makes an outline over a few named rows of one value each.
+  @attached(peer)
+  public macro Example<Value: Sendable>(
+    _ name: String, _ traits: any ExampleTrait...,
+    rows: KeyValuePairs<String, Value>
+  ) = #externalMacro(module: "ExemplarMacros", type: "ExampleMacro")
+
+  /// Makes an outline over a few named rows of one value each.
+  @attached(peer)
+  public macro Example<Value: Sendable>(
+    _ traits: any ExampleTrait...,
+    rows: KeyValuePairs<String, Value>
+  ) = #externalMacro(module: "ExemplarMacros", type: "ExampleMacro")
+
+  /// Makes an outline over the values of a sequence. Without `named`, rows are named by their position,
+  /// and by their names if the values are the cases of an enumeration.
   @attached(peer)
   public macro Example<Values: Sequence & Sendable>(
     _ name: String, _ traits: any ExampleTrait...,
-    rows: Values, named: (@Sendable (Values.Element) -> String)? = nil
+    over values: Values, named: (@Sendable (Values.Element) -> String)? = nil
   ) = #externalMacro(module: "ExemplarMacros", type: "ExampleMacro")
   where Values.Element: Sendable, Values.Iterator: SendableMetatype
 
-  /// Makes an outline over the values of a sequence. Without `named`, rows are called by their position,
-  /// and by their name if the values are the cases of an enumeration.
+  /// Makes an outline over the values of a sequence. Without `named`, rows are named by their position,
+  /// and by their names if the values are the cases of an enumeration.
   @attached(peer)
   public macro Example<Values: Sequence & Sendable>(
     _ traits: any ExampleTrait...,
-    rows: Values, named: (@Sendable (Values.Element) -> String)? = nil
+    over values: Values, named: (@Sendable (Values.Element) -> String)? = nil
   ) = #externalMacro(module: "ExemplarMacros", type: "ExampleMacro")
   where Values.Element: Sendable, Values.Iterator: SendableMetatype
 
@@ -66,7 +120,7 @@
   @attached(peer)
   public macro Example<Value: CaseIterable & Sendable>(
     _ name: String, _ traits: any ExampleTrait...,
-    rows: Value.Type
+    over cases: Value.Type
   ) = #externalMacro(module: "ExemplarMacros", type: "ExampleMacro")
   where Value.AllCases: SendableMetatype, Value.AllCases.Iterator: SendableMetatype
 
@@ -74,7 +128,7 @@
   @attached(peer)
   public macro Example<Value: CaseIterable & Sendable>(
     _ traits: any ExampleTrait...,
-    rows: Value.Type
+    over cases: Value.Type
   ) = #externalMacro(module: "ExemplarMacros", type: "ExampleMacro")
   where Value.AllCases: SendableMetatype, Value.AllCases.Iterator: SendableMetatype
 
@@ -82,7 +136,7 @@
   @attached(peer)
   public macro Example<Values: Sequence & SendableMetatype>(
     _ name: String, _ traits: any ExampleTrait...,
-    rows: @Sendable () async throws -> Values,
+    over values: @Sendable () async throws -> Values,
     named: (@Sendable (Values.Element) -> String)? = nil
   ) = #externalMacro(module: "ExemplarMacros", type: "ExampleMacro")
   where Values.Element: Sendable, Values.Iterator: SendableMetatype
@@ -91,7 +145,7 @@
   @attached(peer)
   public macro Example<Values: Sequence & SendableMetatype>(
     _ traits: any ExampleTrait...,
-    rows: @Sendable () async throws -> Values,
+    over values: @Sendable () async throws -> Values,
     named: (@Sendable (Values.Element) -> String)? = nil
   ) = #externalMacro(module: "ExemplarMacros", type: "ExampleMacro")
   where Values.Element: Sendable, Values.Iterator: SendableMetatype
@@ -101,7 +155,7 @@
   @attached(peer)
   public macro Example<Values: AsyncSequence & SendableMetatype>(
     _ name: String, _ traits: any ExampleTrait...,
-    rows: @Sendable () async throws -> Values,
+    over values: @Sendable () async throws -> Values,
     named: (@Sendable (Values.Element) -> String)? = nil
   ) = #externalMacro(module: "ExemplarMacros", type: "ExampleMacro")
   where Values.Element: Sendable, Values.AsyncIterator: SendableMetatype
@@ -111,7 +165,7 @@
   @attached(peer)
   public macro Example<Values: AsyncSequence & SendableMetatype>(
     _ traits: any ExampleTrait...,
-    rows: @Sendable () async throws -> Values,
+    over values: @Sendable () async throws -> Values,
     named: (@Sendable (Values.Element) -> String)? = nil
   ) = #externalMacro(module: "ExemplarMacros", type: "ExampleMacro")
   where Values.Element: Sendable, Values.AsyncIterator: SendableMetatype
@@ -119,13 +173,15 @@
   /// Makes an outline over combinations of values.
   @attached(peer)
   public macro Example<Values>(
-    _ name: String, _ traits: any ExampleTrait..., rows: Combinations<Values>
+    _ name: String, _ traits: any ExampleTrait...,
+    over rows: Combinations<Values>
   ) = #externalMacro(module: "ExemplarMacros", type: "ExampleMacro")
 
-  /// Makes an outline over combinations of values, under the name of the function.
+  /// Makes an outline over combinations of values.
   @attached(peer)
   public macro Example<Values>(
-    _ traits: any ExampleTrait..., rows: Combinations<Values>
+    _ traits: any ExampleTrait...,
+    over rows: Combinations<Values>
   ) = #externalMacro(module: "ExemplarMacros", type: "ExampleMacro")
 
   /// Makes an outline over the rows of a source.
@@ -140,6 +196,54 @@
   @attached(peer)
   public macro Example(_ traits: any ExampleTrait..., from source: RowSource) =
     #externalMacro(module: "ExemplarMacros", type: "ExampleMacro")
+
+  // Spellings of before, when `rows:` took everything that has values; the macro warns of them.
+
+  /// Makes an outline over the values of a sequence, which follows `over:`.
+  @attached(peer)
+  public macro Example<Values: Sequence & Sendable>(
+    _ name: String, _ traits: any ExampleTrait...,
+    rows: Values, named: (@Sendable (Values.Element) -> String)? = nil
+  ) = #externalMacro(module: "ExemplarMacros", type: "ExampleMacro")
+  where Values.Element: Sendable, Values.Iterator: SendableMetatype
+
+  /// Makes an outline over the values of a sequence, which follows `over:`.
+  @attached(peer)
+  public macro Example<Values: Sequence & Sendable>(
+    _ traits: any ExampleTrait...,
+    rows: Values, named: (@Sendable (Values.Element) -> String)? = nil
+  ) = #externalMacro(module: "ExemplarMacros", type: "ExampleMacro")
+  where Values.Element: Sendable, Values.Iterator: SendableMetatype
+
+  /// Makes an outline over the cases of an enumeration, which follows `over:`.
+  @attached(peer)
+  public macro Example<Value: CaseIterable & Sendable>(
+    _ name: String, _ traits: any ExampleTrait...,
+    rows: Value.Type
+  ) = #externalMacro(module: "ExemplarMacros", type: "ExampleMacro")
+  where Value.AllCases: SendableMetatype, Value.AllCases.Iterator: SendableMetatype
+
+  /// Makes an outline over the cases of an enumeration, which follows `over:`.
+  @attached(peer)
+  public macro Example<Value: CaseIterable & Sendable>(
+    _ traits: any ExampleTrait...,
+    rows: Value.Type
+  ) = #externalMacro(module: "ExemplarMacros", type: "ExampleMacro")
+  where Value.AllCases: SendableMetatype, Value.AllCases.Iterator: SendableMetatype
+
+  /// Makes an outline over combinations of values, which follow `over:`.
+  @attached(peer)
+  public macro Example<Values>(
+    _ name: String, _ traits: any ExampleTrait...,
+    rows: Combinations<Values>
+  ) = #externalMacro(module: "ExemplarMacros", type: "ExampleMacro")
+
+  /// Makes an outline over combinations of values, which follow `over:`.
+  @attached(peer)
+  public macro Example<Values>(
+    _ traits: any ExampleTrait...,
+    rows: Combinations<Values>
+  ) = #externalMacro(module: "ExemplarMacros", type: "ExampleMacro")
 
   /// Says that the value of a property, or of a method without parameters, behaves like shared
   /// examples.

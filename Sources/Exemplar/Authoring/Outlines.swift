@@ -1,22 +1,65 @@
 import ExemplarCore
 import ExemplarRows
 
-/// An outline over named rows: one example per row.
+/// An outline over rows in code: one example per row.
+///
+/// ```swift
+/// outline("adds VAT") { (net: Int, gross: Int) in
+///   #expect(net.addingVAT(7) == gross)
+/// } rows: {
+///   row("books", 100, 107)
+///   row("maps", 200, 214)
+///   row("vouchers", 300, 300, traits: .skipped("not sold yet"))
+/// }
+/// ```
+///
+/// A row is an example of its own, at its own line. The body tells the types of the values, so that the
+/// compiler names a row that does not fit them, and rows can be written shortly: `.eur`, `nil`, `[]`.
+///
+/// - Parameters:
+///   - body: What is expected of the values of a row; its parameters have their types written.
+///   - rows: The rows, with `let`, `if` and `for` among them.
+public func outline<Values: Sendable>(
+  _ name: String, _ traits: any ExampleTrait..., filePath: String = #filePath, line: Int = #line,
+  column: Int = #column, _ body: @escaping @Sendable (Values) async throws -> Void,
+  @RowsBuilder<Values> rows: () -> [InlineRow<Values>]
+) -> SpecNode {
+  SpecNode.made(
+    name, at: Place(path: filePath, line: line, column: column), traits: traits,
+    content: .outline(InlineRows.outline(rows(), body)))
+}
+
+/// An outline over a few rows that fit on a line or two: one example per row.
 ///
 /// ```swift
 /// outline("adds VAT", rows: ["books": (100, 107), "maps": (200, 214)]) { net, gross in
 ///   #expect(net.addingVAT(7) == gross)
 /// }
 /// ```
-public func outline<Values: Sendable>(
-  _ name: String, _ traits: any ExampleTrait..., rows: KeyValuePairs<String, Values>,
+///
+/// The rows stand at the line of the outline. Where there are more of them, or one is wrong and the
+/// compiler does not say which, use ``outline(_:_:filePath:line:column:_:rows:)``.
+public func outline<each Value: Sendable>(
+  _ name: String, _ traits: any ExampleTrait..., rows: KeyValuePairs<String, (repeat each Value)>,
   filePath: String = #filePath, line: Int = #line, column: Int = #column,
-  _ body: @escaping @Sendable (Values) async throws -> Void
+  _ body: @escaping @Sendable (repeat each Value) async throws -> Void
 ) -> SpecNode {
   let place = Place(path: filePath, line: line, column: column)
   return SpecNode.made(
     name, at: place, traits: traits,
-    content: .outline(InlineRows.outline(rows, at: [place], body)))
+    content: .outline(
+      InlineRows.outline(rows, at: place) { values in try await body(repeat each values) }))
+}
+
+/// An outline over a few rows of one value each: one example per row.
+public func outline<Value: Sendable>(
+  _ name: String, _ traits: any ExampleTrait..., rows: KeyValuePairs<String, Value>,
+  filePath: String = #filePath, line: Int = #line, column: Int = #column,
+  _ body: @escaping @Sendable (Value) async throws -> Void
+) -> SpecNode {
+  let place = Place(path: filePath, line: line, column: column)
+  return SpecNode.made(
+    name, at: place, traits: traits, content: .outline(InlineRows.outline(rows, at: place, body)))
 }
 
 /// An outline over the rows of a source, each decoded as one value.

@@ -5,17 +5,17 @@ import ExemplarCore
 /// An outline over the values of a sequence: one example per value.
 ///
 /// ```swift
-/// outline("has a price", rows: books, named: \.title) { book in #expect(book.price > 0) }
+/// outline("has a price", over: books, named: \.title) { book in #expect(book.price > 0) }
 /// ```
 ///
 /// - Parameters:
-///   - rows: The values. A sequence that can be walked over only once, or is no `Sendable`, is given
+///   - values: The values. A sequence that can be walked over only once, or is no `Sendable`, is given
 ///     as a closure that makes it.
-///   - rowName: How a row is called; without it, by its position, and by its name if the values are
+///   - rowName: How a row is named; without it, by its position, and by its name if the values are
 ///     the cases of an enumeration. Names are unique in an outline.
 @_disfavoredOverload
 public func outline<Values: Sequence & Sendable>(
-  _ name: String, _ traits: any ExampleTrait..., rows: Values,
+  _ name: String, _ traits: any ExampleTrait..., over values: Values,
   named rowName: (@Sendable (Values.Element) -> String)? = nil, filePath: String = #filePath,
   line: Int = #line, column: Int = #column,
   _ body: @escaping @Sendable (Values.Element) async throws -> Void
@@ -23,12 +23,13 @@ public func outline<Values: Sequence & Sendable>(
   let place = Place(path: filePath, line: line, column: column)
   return SpecNode.made(
     name, at: place, traits: traits,
-    content: .outline(InlineRows.outline({ rows }, named: rowName, at: [place], body)))
+    content: .outline(InlineRows.outline({ values }, named: rowName, at: place, body)))
 }
 
-/// An outline over the cases of an enumeration, whose rows are called as the cases.
+/// An outline over the cases of an enumeration, whose rows are named as the cases.
 public func outline<Value: CaseIterable & Sendable>(
-  _ name: String, _ traits: any ExampleTrait..., rows: Value.Type, filePath: String = #filePath,
+  _ name: String, _ traits: any ExampleTrait..., over cases: Value.Type,
+  filePath: String = #filePath,
   line: Int = #line, column: Int = #column,
   _ body: @escaping @Sendable (Value) async throws -> Void
 ) -> SpecNode where Value.AllCases: SendableMetatype, Value.AllCases.Iterator: SendableMetatype {
@@ -36,20 +37,20 @@ public func outline<Value: CaseIterable & Sendable>(
   return SpecNode.made(
     name, at: place, traits: traits,
     content: .outline(
-      InlineRows.outline({ Value.allCases }, named: { "\($0)" }, at: [place], body)))
+      InlineRows.outline({ Value.allCases }, named: { "\($0)" }, at: place, body)))
 }
 
 /// An outline over the values of a sequence that is made when the outline runs, and made anew each
-/// time its rows are read.
+/// time its values are read.
 ///
 /// ```swift
-/// outline("is in the shop", rows: { try await catalog.titles() }) { title in … }
+/// outline("is in the shop", over: { try await catalog.titles() }) { title in … }
 /// ```
 ///
 /// What the closure throws, or the sequence on its way, is one failing example after those that ran.
 public func outline<Values: Sequence & SendableMetatype>(
   _ name: String, _ traits: any ExampleTrait...,
-  rows: @escaping @Sendable () async throws -> Values,
+  over values: @escaping @Sendable () async throws -> Values,
   named rowName: (@Sendable (Values.Element) -> String)? = nil, filePath: String = #filePath,
   line: Int = #line, column: Int = #column,
   _ body: @escaping @Sendable (Values.Element) async throws -> Void
@@ -57,15 +58,15 @@ public func outline<Values: Sequence & SendableMetatype>(
   let place = Place(path: filePath, line: line, column: column)
   return SpecNode.made(
     name, at: place, traits: traits,
-    content: .outline(InlineRows.outline(rows, named: rowName, at: [place], body)))
+    content: .outline(InlineRows.outline(values, named: rowName, at: place, body)))
 }
 
 /// An outline over the values of an asynchronous sequence that is made when the outline runs, and
-/// made anew each time its rows are read.
+/// made anew each time its values are read.
 @_disfavoredOverload
 public func outline<Values: AsyncSequence & SendableMetatype>(
   _ name: String, _ traits: any ExampleTrait...,
-  rows: @escaping @Sendable () async throws -> Values,
+  over values: @escaping @Sendable () async throws -> Values,
   named rowName: (@Sendable (Values.Element) -> String)? = nil, filePath: String = #filePath,
   line: Int = #line, column: Int = #column,
   _ body: @escaping @Sendable (Values.Element) async throws -> Void
@@ -73,7 +74,7 @@ public func outline<Values: AsyncSequence & SendableMetatype>(
   let place = Place(path: filePath, line: line, column: column)
   return SpecNode.made(
     name, at: place, traits: traits,
-    content: .outline(InlineRows.outline(over: rows, named: rowName, at: [place], body)))
+    content: .outline(InlineRows.outline(over: values, named: rowName, at: place, body)))
 }
 
 /// An outline over the values of an asynchronous sequence.
@@ -82,7 +83,7 @@ public func outline<Values: AsyncSequence & SendableMetatype>(
 /// one that does not, make a closure.
 @_disfavoredOverload
 public func outline<Values: AsyncSequence & Sendable>(
-  _ name: String, _ traits: any ExampleTrait..., rows: Values,
+  _ name: String, _ traits: any ExampleTrait..., over values: Values,
   named rowName: (@Sendable (Values.Element) -> String)? = nil, filePath: String = #filePath,
   line: Int = #line, column: Int = #column,
   _ body: @escaping @Sendable (Values.Element) async throws -> Void
@@ -90,5 +91,5 @@ public func outline<Values: AsyncSequence & Sendable>(
   let place = Place(path: filePath, line: line, column: column)
   return SpecNode.made(
     name, at: place, traits: traits,
-    content: .outline(InlineRows.outline(over: { rows }, named: rowName, at: [place], body)))
+    content: .outline(InlineRows.outline(over: { values }, named: rowName, at: place, body)))
 }

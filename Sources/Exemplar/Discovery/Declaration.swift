@@ -48,100 +48,24 @@ public struct __Declaration: Sendable {
     member(label, type, method, location, .example(body))
   }
 
-  /// An outline over named rows.
+  /// An outline over rows in code.
   public static func __outline<Values: Sendable>(
     _ label: __Label, of type: __TypeReference?, _ method: __Method? = nil,
-    at location: __Location, rows: KeyValuePairs<String, Values>, lines: [Int] = [],
-    _ body: @escaping @Sendable (Values) async throws -> Void
+    at location: __Location, named name: (@Sendable (Values) -> String)? = nil,
+    _ body: @escaping @Sendable (Values) async throws -> Void,
+    @RowsBuilder<Values> rows: () -> [InlineRow<Values>]
   ) -> __Declaration {
-    let outline = InlineRows.outline(rows, at: location.places(lines), body)
+    let outline = InlineRows.outline(InlineRows.named(name, rows()), body)
     return member(label, type, method, location, .outline(outline))
   }
 
-  /// An outline over rows with traits of their own.
-  public static func __outline<Values: Sendable>(
+  /// An outline whose rows are those of `node`.
+  public static func __outline(
     _ label: __Label, of type: __TypeReference?, _ method: __Method? = nil,
-    at location: __Location, rows: [InlineRow<Values>], lines: [Int] = [],
-    _ body: @escaping @Sendable (Values) async throws -> Void
+    at location: __Location, as node: SpecNode
   ) -> __Declaration {
-    // In an expansion, rows take the line of the macro for their own.
-    let rows =
-      lines.count != rows.count
-      ? rows
-      : zip(rows, location.places(lines)).map { row, place in
-        InlineRow(name: row.name, values: row.values, traits: row.traits, place: place)
-      }
-    return member(label, type, method, location, .outline(InlineRows.outline(rows, body)))
-  }
-
-  /// An outline over the values of a sequence.
-  @_disfavoredOverload
-  public static func __outline<Rows: Sequence & Sendable>(
-    _ label: __Label, of type: __TypeReference?, _ method: __Method? = nil,
-    at location: __Location, rows: Rows, lines: [Int] = [],
-    named name: (@Sendable (Rows.Element) -> String)? = nil,
-    _ body: @escaping @Sendable (Rows.Element) async throws -> Void
-  ) -> __Declaration where Rows.Element: Sendable, Rows.Iterator: SendableMetatype {
-    let outline = InlineRows.outline({ rows }, named: name, at: location.places(lines), body)
-    return member(label, type, method, location, .outline(outline))
-  }
-
-  /// An outline over the cases of an enumeration.
-  public static func __outline<Value: CaseIterable & Sendable>(
-    _ label: __Label, of type: __TypeReference?, _ method: __Method? = nil,
-    at location: __Location, rows: Value.Type, lines: [Int] = [],
-    _ body: @escaping @Sendable (Value) async throws -> Void
-  ) -> __Declaration
-  where Value.AllCases: SendableMetatype, Value.AllCases.Iterator: SendableMetatype {
-    let outline = InlineRows.outline(
-      { Value.allCases }, named: { "\($0)" }, at: location.places(lines), body)
-    return member(label, type, method, location, .outline(outline))
-  }
-
-  /// An outline over the values of a sequence that is made when the outline runs.
-  public static func __outline<Rows: Sequence & SendableMetatype>(
-    _ label: __Label, of type: __TypeReference?, _ method: __Method? = nil,
-    at location: __Location, rows: @escaping @Sendable () async throws -> Rows, lines: [Int] = [],
-    named name: (@Sendable (Rows.Element) -> String)? = nil,
-    _ body: @escaping @Sendable (Rows.Element) async throws -> Void
-  ) -> __Declaration where Rows.Element: Sendable, Rows.Iterator: SendableMetatype {
-    let outline = InlineRows.outline(rows, named: name, at: location.places(lines), body)
-    return member(label, type, method, location, .outline(outline))
-  }
-
-  /// An outline over the values of an asynchronous sequence that is made when the outline runs.
-  @_disfavoredOverload
-  public static func __outline<Rows: AsyncSequence & SendableMetatype>(
-    _ label: __Label, of type: __TypeReference?, _ method: __Method? = nil,
-    at location: __Location, rows: @escaping @Sendable () async throws -> Rows, lines: [Int] = [],
-    named name: (@Sendable (Rows.Element) -> String)? = nil,
-    _ body: @escaping @Sendable (Rows.Element) async throws -> Void
-  ) -> __Declaration where Rows.Element: Sendable, Rows.AsyncIterator: SendableMetatype {
-    let outline = InlineRows.outline(over: rows, named: name, at: location.places(lines), body)
-    return member(label, type, method, location, .outline(outline))
-  }
-
-  /// An outline over combinations of values.
-  public static func __outline<Values>(
-    _ label: __Label, of type: __TypeReference?, _ method: __Method? = nil,
-    at location: __Location, rows: Combinations<Values>, lines: [Int] = [],
-    _ body: @escaping @Sendable (Values) async throws -> Void
-  ) -> __Declaration {
-    member(label, type, method, location, .outline(rows.outline(at: location.place, body)))
-  }
-
-  /// An outline over two collections side by side.
-  public static func __outline<First: Collection & Sendable, Second: Collection & Sendable>(
-    _ label: __Label, of type: __TypeReference?, _ method: __Method? = nil,
-    at location: __Location, rows: Zip2Sequence<First, Second>, lines: [Int] = [],
-    _ body: @escaping @Sendable ((First.Element, Second.Element)) async throws -> Void
-  ) -> __Declaration
-  where
-    First.Element: Sendable, Second.Element: Sendable, First.Iterator: SendableMetatype,
-    Second.Iterator: SendableMetatype
-  {
-    member(
-      label, type, method, location, .outline(InlineRows.outline(rows, at: location.place, body)))
+    node.place()
+    return member(label, type, method, location, node.content)
   }
 
   /// An outline over the rows of a source.

@@ -41,11 +41,6 @@ public struct __Location: Sendable {
     module = moduleName(ofFileID: fileID)
     place = Place(path: filePath, line: line, column: column)
   }
-
-  /// The places of rows in the same file; that of the declaration if none is known.
-  func places(_ lines: [Int]) -> [Place] {
-    lines.isEmpty ? [place] : lines.map { Place(path: place.path, line: $0) }
-  }
 }
 
 /// A type that holds examples, and the type it is nested in.

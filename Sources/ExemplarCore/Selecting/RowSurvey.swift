@@ -12,6 +12,9 @@ package struct RowSurvey: Sendable {
   private var exact: [String: [ExampleID: Set<ExampleID>]] = [:]
   /// What the rows say of themselves, by outline.
   var marked: [ExampleID: RowMarks] = [:]
+  /// The rows in code, with their places, of outlines that have some in a file of which a line was asked
+  /// for.
+  private(set) var written: [ExampleID: [WrittenRow]] = [:]
   /// The files of which a line was asked for.
   private(set) var files = SurveyedFiles()
 
@@ -26,20 +29,25 @@ package struct RowSurvey: Sendable {
   ) async {
     files = SurveyedFiles(lineCount)
     let candidates = Candidate.trees(specs)
-    for selector in selection.selectors {
-      guard case (let file, let line?)? = SelectorForm.fileAndLine(selector) else { continue }
-      for candidate in candidates {
-        candidate.visit { files.note($0.node.place, for: selector, endingWith: file, line) }
-      }
-    }
-    let selector = Selector(selection, rows: self)
-    let wanted = selection.selectors.filter { selector.needsRows($0, in: candidates) }
     var outlines: [(ExampleID, Outline)] = []
     for candidate in candidates {
       candidate.visit {
         if case .outline(let outline) = $0.node.content { outlines.append(($0.id, outline)) }
       }
     }
+    for selector in selection.selectors {
+      guard case (let file, let line?)? = SelectorForm.fileAndLine(selector) else { continue }
+      for candidate in candidates {
+        candidate.visit { files.note($0.node.place, for: selector, endingWith: file, line) }
+      }
+      for (id, outline) in outlines {
+        let places = outline.places.filter { SelectorForm.path($0.path, endsWith: file) }
+        for place in places { files.note(place, for: selector, endingWith: file, line) }
+        if !places.isEmpty, written[id] == nil { written[id] = await WrittenRow.all(in: outline) }
+      }
+    }
+    let selector = Selector(selection, rows: self)
+    let wanted = selection.selectors.filter { selector.needsRows($0, in: candidates) }
     defer { matches.merge(exact) { $1 } }
     for (id, outline) in outlines {
       if await outline.hasMarks() { marked[id] = await RowMarks(of: outline) }
@@ -105,6 +113,23 @@ package struct RowSurvey: Sendable {
 
   private mutating func note(_ path: ExampleID, of id: ExampleID, for selector: String) {
     matches[selector, default: [:]][id, default: []].insert(path)
+  }
+}
+
+/// A row in code, and where it stands.
+struct WrittenRow: Sendable {
+  var path: ExampleID
+  var place: Place
+
+  static func all(in outline: Outline) async -> [WrittenRow] {
+    guard let cursor = try? await outline.open() else { return [] }
+    var namer = RowNamer()
+    var rows: [WrittenRow] = []
+    while let row = try? await cursor.next() {
+      let path = await namer.name(of: row, in: outline).path
+      if let place = row.place { rows.append(WrittenRow(path: path, place: place)) }
+    }
+    return rows
   }
 }
 

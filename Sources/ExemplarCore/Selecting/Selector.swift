@@ -176,13 +176,36 @@ struct Selector {
     }
     // Files of one name in several modules have lines of their own.
     let byPath = Dictionary(grouping: inFile, by: \.node.place.path)
-    return byPath.sorted { $0.key < $1.key }.flatMap { path, candidates -> [Match] in
-      guard rows.files.holds(line, of: path),
-        let nearest = candidates.map(\.node.place.line).filter({ $0 <= line }).max()
-      else { return [] }
-      return topmost(of: candidates.filter { $0.node.place.line == nearest })
-        .map { Match(candidate: $0) }
+    let rowsByPath = Dictionary(
+      grouping: writtenRows(in: candidates).filter {
+        SelectorForm.path($0.row.place.path, endsWith: file)
+      },
+      by: \.row.place.path)
+    return Set(byPath.keys).union(rowsByPath.keys).sorted().flatMap { path -> [Match] in
+      let nodes = byPath[path] ?? []
+      let written = rowsByPath[path] ?? []
+      let lines = nodes.map(\.node.place.line) + written.map(\.row.place.line)
+      guard rows.files.holds(line, of: path), let nearest = lines.filter({ $0 <= line }).max()
+      else {
+        return []
+      }
+      let found = topmost(of: nodes.filter { $0.node.place.line == nearest })
+      if !found.isEmpty { return found.map { Match(candidate: $0) } }
+      return written.filter { $0.row.place.line == nearest }
+        .map { Match(candidate: $0.outline, rows: [$0.row.path]) }
     }
+  }
+
+  /// The rows in code that may be asked for by their lines.
+  private func writtenRows(in candidates: [Candidate]) -> [(outline: Candidate, row: WrittenRow)] {
+    if rows.written.isEmpty { return [] }
+    var result: [(outline: Candidate, row: WrittenRow)] = []
+    for candidate in candidates {
+      candidate.visit { candidate in
+        result += (rows.written[candidate.id] ?? []).map { (candidate, $0) }
+      }
+    }
+    return result
   }
 
   /// The candidates whose parent is not among them.

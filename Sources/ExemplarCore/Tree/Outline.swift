@@ -14,6 +14,9 @@ public struct Outline: Sendable {
   /// rows read before planning.
   public var hasMarks: @Sendable () async -> Bool
 
+  /// Where rows stand in source code, as far as that is known without opening the source.
+  var places: [Place] = []
+
   public init(
     hasMarks: @escaping @Sendable () async -> Bool = { false },
     check: (@Sendable () async throws -> RowCursor)? = nil,
@@ -28,6 +31,7 @@ public struct Outline: Sendable {
   public init(_ examples: [RowExample]) {
     let hasMarks = examples.contains { !$0.traits.isEmpty }
     self.init(hasMarks: { hasMarks }) { RowCursor(examples) }
+    places = examples.compactMap(\.place)
   }
 }
 

@@ -6,7 +6,8 @@
   struct MacroArguments {
     /// The name, if there is one, and the traits, as the author wrote them.
     var label: [String] = []
-    var rows: ExprSyntax?
+    /// Rows in code, or values that give some.
+    var rows: LabeledExprSyntax?
     var source: ExprSyntax?
     /// How rows are named after their values.
     var rowName: ExprSyntax?
@@ -15,7 +16,7 @@
       guard case .argumentList(let list) = attribute.arguments else { return }
       for argument in list {
         switch argument.label?.text {
-        case "rows": rows = argument.expression
+        case "rows", "over": rows = argument
         case "named": rowName = argument.expression
         case "from": source = argument.expression
         default: label.append(argument.expression.trimmedDescription)

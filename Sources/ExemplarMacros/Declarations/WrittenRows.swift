@@ -1,20 +1,35 @@
 #if Macros
+  import SwiftDiagnostics
   import SwiftSyntax
   import SwiftSyntaxMacros
 
-  /// The rows of `rows:` as far as they can be seen in the source.
+  /// The rows of an attribute as far as they can be seen in the source.
   ///
-  /// Rows that are written out are checked here, because a message at the row is worth more than the
-  /// compiler's about the types of a whole expression.
+  /// Rows that are written out are copied one by one, each as a statement at its own line: there the
+  /// compiler checks it with the types of the function. What can be seen without types is checked
+  /// here, because that says best what to do.
   struct WrittenRows {
-    /// The rows, if they are written out; without keys and without names.
-    private var values: [ExprSyntax] = []
-    private var elements: [Syntax] = []
-    private let source: ExprSyntax
+    private enum Form {
+      /// A closure of rows, and those of its statements that are calls of `row`.
+      case builder(ClosureExprSyntax, calls: [FunctionCallExprSyntax])
+      /// A literal, whose rows are elements, with or without a key.
+      case literal([Element])
+      /// An expression that gives values when it is run.
+      case expression
+    }
 
-    init(_ rows: ExprSyntax) {
-      source = rows
-      var rows = rows
+    fileprivate struct Element {
+      var key: ExprSyntax?
+      var value: ExprSyntax
+      var node: Syntax
+    }
+
+    private let form: Form
+    private let argument: LabeledExprSyntax
+
+    init(_ argument: LabeledExprSyntax) {
+      self.argument = argument
+      var rows = argument.expression
       if let cast = rows.as(AsExprSyntax.self) { rows = cast.expression }
       // Where operators are not folded yet.
       if let sequence = rows.as(SequenceExprSyntax.self)?.elements, let first = sequence.first,
@@ -22,32 +37,65 @@
       {
         rows = first
       }
-      if let dictionary = rows.as(DictionaryExprSyntax.self),
-        case .elements(let list) = dictionary.content
-      {
-        elements = list.map { Syntax($0) }
-        values = list.map(\.value)
+      if let closure = rows.as(ClosureExprSyntax.self), argument.label?.text == "rows" {
+        let finder = RowFinder(viewMode: .sourceAccurate)
+        finder.walk(closure.statements)
+        form = .builder(closure, calls: finder.calls)
+      } else if let dictionary = rows.as(DictionaryExprSyntax.self) {
+        guard case .elements(let list) = dictionary.content else {
+          form = .literal([])
+          return
+        }
+        form = .literal(list.map { Element(key: $0.key, value: $0.value, node: Syntax($0)) })
       } else if let array = rows.as(ArrayExprSyntax.self) {
-        elements = array.elements.map { Syntax($0) }
-        values = array.elements.map(\.expression)
+        form = .literal(array.elements.map { Element(value: $0.expression, node: Syntax($0)) })
+      } else {
+        form = .expression
       }
     }
 
-    /// The rows for the record. Plain literals get their type, so that the compiler can say which
-    /// value is wrong instead of that no overload fits. Calls may be rows with traits of their own.
-    func typed(for parameters: ArraySlice<FunctionParameterSyntax>) -> String {
-      let text = source.trimmedDescription
-      if source.is(DictionaryExprSyntax.self) {
-        return "\(text) as Swift.KeyValuePairs<Swift.String, \(parameters.rowType)>"
+    /// The rows as statements, each at the place where it was written; `nil` if they cannot be seen.
+    func copies(in context: some MacroExpansionContext) -> String? {
+      switch form {
+      case .builder(let closure, _):
+        let rows = RowPlacer(context: context).rewrite(closure.statements)
+        return copy(rows.trimmedDescription, of: closure.statements, in: context)
+          + "\n#sourceLocation()"
+      case .literal(let elements):
+        let rows = elements.map { element in
+          if element.value.isCallOfRow {
+            let row = RowPlacer(context: context).rewrite(element.value)
+            return copy(row.trimmedDescription, of: element.value, in: context)
+          }
+          let place = context.location(of: element.node).map {
+            "line: \($0.line), column: \($0.column)"
+          }
+          return copy(
+            "\(element.text), \(place ?? "line: #line"))", of: element.node,
+            after: "Exemplar.__row(", in: context)
+        }
+        return (rows + ["#sourceLocation()"]).joined(separator: "\n")
+      case .expression: return nil
       }
-      let mayHaveTraits = values.contains { $0.is(FunctionCallExprSyntax.self) }
-      return source.is(ArrayExprSyntax.self) && !mayHaveTraits
-        ? "\(text) as [\(parameters.rowType)]" : text
     }
 
-    /// The line of each row.
-    func lines(in context: some MacroExpansionContext) -> [String] {
-      elements.compactMap { context.location(of: $0)?.line.trimmedDescription }
+    /// The text in its own line and column. What has to stand before it stands in the line above.
+    private func copy(
+      _ text: String, of node: some SyntaxProtocol, after head: String? = nil,
+      in context: some MacroExpansionContext
+    ) -> String {
+      guard
+        let place = context.location(of: node, at: .afterLeadingTrivia, filePathMode: .filePath),
+        let line = Int(place.line.trimmedDescription),
+        let column = Int(place.column.trimmedDescription)
+      else { return (head ?? "") + text }
+      let indented = String(repeating: " ", count: column - 1) + text
+      guard let head else {
+        return "#sourceLocation(file: \(place.file), line: \(line))\n\(indented)"
+      }
+      return line > 1
+        ? "#sourceLocation(file: \(place.file), line: \(line - 1))\n\(head)\n\(indented)"
+        : "#sourceLocation(file: \(place.file), line: 1)\n\(head)\(text)"
     }
 
     /// The parameters that rows give values for: as many as the first row has values; where that
@@ -55,23 +103,123 @@
     func parameters(of function: FunctionDeclSyntax) -> ArraySlice<FunctionParameterSyntax> {
       let all = Array(function.signature.parameterClause.parameters)
       let required = all.lastIndex { $0.defaultValue == nil }.map { $0 + 1 } ?? 1
-      let written = values.first?.tupleElements?.count ?? required
-      return all.prefix(
-        (required...max(required, all.count)).contains(written) ? written : required)
+      let written: Int? =
+        switch form {
+        case .builder(_, let calls): calls.first?.valueCount
+        case .literal(let elements): elements.first?.value.tupleElements?.count
+        case .expression: nil
+        }
+      let range = required...max(required, all.count)
+      return all.prefix(written.map(range.contains) == true ? written ?? required : required)
     }
 
     /// Rows that visibly do not fit the parameters.
     func problems(for function: FunctionDeclSyntax) -> [Problem] {
-      let isLiteral = source.is(DictionaryExprSyntax.self) || source.is(ArrayExprSyntax.self)
-      if isLiteral, values.isEmpty { return [.noRows(Syntax(source))] }
       let parameters = parameters(of: function)
-      return values.compactMap { value in
-        if let found = value.visibleCount(for: parameters), found != parameters.count {
-          return .rowCount(
-            Syntax(value), found: found, wanted: parameters.count, name: function.name.text)
-        }
-        return parameters.count > 1 ? value.labelProblem(for: parameters) : nil
+      func problem(_ node: some SyntaxProtocol, _ found: Int) -> Problem {
+        .rowCount(
+          Syntax(node), found: found, wanted: parameters.count, name: function.name.text)
       }
+      // One parameter can take a tuple as a whole, unless its type is known to be none.
+      let takesTuple = parameters.count == 1 && !parameters.allSatisfy(\.isScalar)
+      switch form {
+      case .builder(let closure, let calls):
+        if closure.statements.isEmpty { return [.noRows(Syntax(closure))] }
+        return calls.compactMap { call in
+          let found = call.valueCount
+          return found == parameters.count || (takesTuple && found > 1) ? nil : problem(call, found)
+        }
+      case .literal(let elements):
+        if elements.isEmpty { return [.noRows(Syntax(argument.expression))] }
+        return elements.map(\.value).compactMap { value in
+          if let found = value.visibleCount, found != parameters.count, !(takesTuple && found > 1) {
+            return problem(value, found)
+          }
+          return parameters.count > 1 ? value.labelProblem(for: parameters) : nil
+        }
+      case .expression: return []
+      }
+    }
+
+    /// What is spelled as it was before.
+    var warnings: [Diagnostic] {
+      guard let label = argument.label, label.text == "rows" else { return [] }
+      switch form {
+      case .builder: return []
+      case .literal(let elements):
+        if elements.contains(where: { $0.key != nil }) { return [] }
+        return elements.contains { $0.value.isCallOfRow }
+          ? [Diagnostic(node: label, message: OldSpelling.rowsInArray)]
+          : [OldSpelling.values.diagnostic(at: label)]
+      case .expression: return [OldSpelling.values.diagnostic(at: label)]
+      }
+    }
+  }
+
+  extension WrittenRows.Element {
+    /// The key and the value as arguments, in their columns.
+    fileprivate var text: String {
+      guard let element = node.as(DictionaryElementSyntax.self) else {
+        return "nil, \(value.trimmedDescription)"
+      }
+      let comma = TokenSyntax.commaToken(
+        leadingTrivia: element.colon.leadingTrivia, trailingTrivia: element.colon.trailingTrivia)
+      return element.with(\.colon, comma).with(\.trailingComma, nil).trimmedDescription
+    }
+  }
+
+  /// Finds the statements that are calls of `row`, also in `for` and `if`.
+  private final class RowFinder: SyntaxVisitor {
+    var calls: [FunctionCallExprSyntax] = []
+
+    override func visit(_ item: CodeBlockItemSyntax) -> SyntaxVisitorContinueKind {
+      guard let call = item.item.as(FunctionCallExprSyntax.self) else { return .visitChildren }
+      if ExprSyntax(call).isCallOfRow { calls.append(call) }
+      return .skipChildren
+    }
+  }
+
+  /// Gives each call of `row` the place where it was written: in what a macro makes, `#line` is that of
+  /// the function.
+  private final class RowPlacer<Context: MacroExpansionContext>: SyntaxRewriter {
+    private let context: Context
+
+    init(context: Context) {
+      self.context = context
+      super.init()
+    }
+
+    override func visit(_ call: FunctionCallExprSyntax) -> ExprSyntax {
+      guard ExprSyntax(call).isCallOfRow, call.additionalTrailingClosures.isEmpty,
+        let place = context.location(of: call)
+      else { return super.visit(call) }
+      var values = call.arguments.filter { $0.label == nil }
+      if let closure = call.trailingClosure {
+        values.append(LabeledExprSyntax(expression: closure.trimmed))
+      }
+      var arguments = Array(values) + call.arguments.filter { $0.label != nil }
+      arguments.append(LabeledExprSyntax(label: "line", expression: place.line.trimmed))
+      arguments.append(LabeledExprSyntax(label: "column", expression: place.column.trimmed))
+      for index in arguments.indices.dropLast() where arguments[index].trailingComma == nil {
+        arguments[index].trailingComma = .commaToken(trailingTrivia: .space)
+      }
+      var placed = call
+      placed.arguments = LabeledExprListSyntax(arguments)
+      placed.trailingClosure = nil
+      if placed.rightParen == nil {
+        placed.leftParen = .leftParenToken()
+        placed.rightParen = .rightParenToken()
+      }
+      return ExprSyntax(placed.with(\.trailingTrivia, call.trailingTrivia))
+    }
+  }
+
+  extension FunctionCallExprSyntax {
+    /// How many values the row has, beside its name and its traits.
+    fileprivate var valueCount: Int {
+      let plain = arguments.prefix { $0.label == nil }.count
+      let closures = (trailingClosure == nil ? 0 : 1) + additionalTrailingClosures.count
+      return max(plain - 1, 0) + closures
     }
   }
 
@@ -84,15 +232,14 @@
       return elements
     }
 
-    /// How many values this is for certain; `nil` if that cannot be told from the source.
-    fileprivate func visibleCount(for parameters: ArraySlice<FunctionParameterSyntax>) -> Int? {
-      if let elements = tupleElements {
-        // One parameter can take a tuple as a whole, unless its type is known to be none.
-        let isOne = parameters.count == 1 && !parameters.allSatisfy(\.isScalar)
-        return isOne ? nil : elements.count
-      }
-      return isLiteral ? 1 : nil
+    /// Whether this is a row with a name.
+    fileprivate var isCallOfRow: Bool {
+      self.as(FunctionCallExprSyntax.self)
+        .map { ["row", "Exemplar.row"].contains($0.calledExpression.trimmedDescription) } ?? false
     }
+
+    /// How many values this is for certain; `nil` if that cannot be told from the source.
+    fileprivate var visibleCount: Int? { tupleElements?.count ?? (isLiteral ? 1 : nil) }
 
     /// The first label that is not that of its parameter. Labels in another order would be dropped
     /// by the compiler without a word.

@@ -4,6 +4,9 @@
 
   /// `@Example`, on a method or a global function.
   struct ExampleMacro: PeerMacro {
+    /// Rows are copied to the columns where they were written, which must stay.
+    static var formatMode: FormatMode { .disabled }
+
     static func expansion(
       of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
       in context: some MacroExpansionContext
@@ -42,15 +45,25 @@
       let common =
         "\(label), of: \(reference)\(function.method(in: type)), "
         + "at: \(Record.location(of: function.name, in: context))"
+      func closure(_ head: String, reading: [String] = [], _ values: String) -> String {
+        let lines = (reading + function.call(in: type, values)).joined(separator: "\n")
+        let indented = lines.split(separator: "\n", omittingEmptySubsequences: false)
+          .map { $0.isEmpty ? "\n" : "        \($0)\n" }.joined()
+        return "{\(head)\n\(indented)      }"
+      }
       if let rows = arguments.rows {
         let written = WrittenRows(rows)
+        written.warnings.forEach { context.diagnose($0) }
         let parameters = written.parameters(of: function)
-        let lines = written.lines(in: context).joined(separator: ", ")
+        let body = closure(" (__values: \(parameters.rowType)) in", parameters.rowArguments)
         let name = arguments.rowName.map { ", named: \($0.trimmedDescription)" } ?? ""
-        return "Exemplar.__Declaration.__outline(\(common), rows: \(written.typed(for: parameters))"
-          + ", lines: [\(lines)]\(name)) "
-          + function.closure(
-            "{ (__values: \(parameters.rowType)) in", in: type, parameters.rowArguments)
+        if let copies = written.copies(in: context) {
+          return
+            "Exemplar.__Declaration.__outline(\(common)\(name)) \(body) rows: {\n\(copies)\n      }"
+        }
+        let place = Record.place(of: function.name, in: context)
+        return "Exemplar.__Declaration.__outline(\(common), as: Exemplar.outline(\"\", over: "
+          + "\(rows.expression.trimmedDescription)\(name), \(place)) \(body))"
       }
       let parameters = function.signature.parameterClause.parameters
       if let source = arguments.source {

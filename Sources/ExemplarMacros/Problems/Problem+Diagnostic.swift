@@ -106,7 +106,7 @@
         inside = list.trimmedDescription + ", "
       }
       var attribute = AttributeSyntax(
-        "@\(attributeName.trimmed)(\(raw: inside)rows: [\"name\": (<#values#>)])")
+        "@\(attributeName.trimmed)(\(raw: inside)rows: { row(\"name\", <#values#>) })")
       attribute.leadingTrivia = leadingTrivia
       attribute.trailingTrivia = trailingTrivia
       return attribute

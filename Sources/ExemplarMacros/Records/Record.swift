@@ -46,6 +46,15 @@
       return context.makeUniqueName("exemplar" + place).text
     }
 
+    /// The same place as arguments of a function that is public.
+    static func place(of node: some SyntaxProtocol, in context: some MacroExpansionContext)
+      -> String
+    {
+      context.location(of: node, at: .afterLeadingTrivia, filePathMode: .filePath).map {
+        "filePath: \($0.file), line: \($0.line), column: \($0.column)"
+      } ?? "filePath: #filePath"
+    }
+
     /// The expression for the place of `node` as the author wrote it.
     static func location(
       of node: some SyntaxProtocol, in context: some MacroExpansionContext

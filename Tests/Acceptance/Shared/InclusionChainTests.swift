@@ -11,7 +11,7 @@ import Testing
       it("sails") { #expect(Bool(false), "it sank") }
       it("rests", .timeLimit(.milliseconds(1))) { try await wait(for: .seconds(30)) }
       outline("carries", rows: ["wool": 1, "grain": 0]) { count in #expect(count > 0, "empty") }
-      outline("carries nothing", rows: [Int]()) { _ in }
+      outline("carries nothing", over: [Int]()) { _ in }
       afterAll { throw PowerCut() }
     }
     let aFleet = SharedExamples("a fleet") {

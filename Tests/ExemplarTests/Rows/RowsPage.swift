@@ -33,9 +33,9 @@ private let catalog = Catalog()
 private let books = [Price(title: "Emma", net: 8)]
 
 @Spec let register = describe("A register") {
-  outline("takes", rows: Currency.self) { currency in _ = currency }
-  outline("prices", rows: books, named: \.title) { book in #expect(book.net > 0) }
-  outline("finds", rows: { try await catalog.titles() }) { title in #expect(!title.isEmpty) }
+  outline("takes", over: Currency.self) { currency in _ = currency }
+  outline("prices", over: books, named: \.title) { book in #expect(book.net > 0) }
+  outline("finds", over: { try await catalog.titles() }) { title in #expect(!title.isEmpty) }
 
   let copies = RowSource.rows(["one": ["copies": 1], "many": ["copies": 90]])
   outline("counts", from: .product(.csv("prices"), copies)) { (row: Row) in

@@ -47,8 +47,8 @@ import Testing
   @inline(never) @Example func hasOtherAttributes() -> () {}
 
   @Example("is overloaded") func overloaded() {}
-  @Example("is overloaded for numbers", rows: [1, 2]) func overloaded(_ number: Int) {}
-  @Example("is overloaded for texts", rows: ["one", "two"]) func overloaded(_ text: String) {}
+  @Example("is overloaded for numbers", over: [1, 2]) func overloaded(_ number: Int) {}
+  @Example("is overloaded for texts", over: ["one", "two"]) func overloaded(_ text: String) {}
 }
 
 extension FunctionShape {
@@ -65,7 +65,7 @@ extension FunctionShape {
 @Example func isGlobal() {}
 @Example private func isGlobalAndPrivate() async throws {}
 @Example @MainActor func isGlobalOnTheMainActor() { MainActor.assertIsolated() }
-@Example("is global and has rows", rows: [1, 2]) func values(_ values: Int) {}
+@Example("is global and has rows", over: [1, 2]) func values(_ values: Int) {}
 @Example(from: .json(text: #"[{"row": 1}]"#, path: "inline.json")) func row(row: Int) throws {
   #expect(row == 1)
 }

@@ -16,8 +16,7 @@ import Testing
 @Test func anOutlineWithoutRowsFails() async {
   let outline = __Declaration.__outline(
     __Label("countsBooks"), of: nil, at: __Location("Shop/Shelf.swift", "/Shelf.swift", 3, 1),
-    rows: [Int]()
-  ) { (_: Int) in }
+    as: outline("", over: [Int]()) { (_: Int) in })
   #expect(
     await transcript(of: SpecAssembly([outline]).specs()) == """
       Shop/Shelf
@@ -45,20 +44,47 @@ import Testing
       """)
 }
 
-@Test func rowsWithTraitsStandWhereTheyWereWritten() async throws {
+@Test func rowsStandWhereTheyWereWritten() async throws {
+  let file = try String(
+    contentsOfFile: #filePath.replacing("ShapesTests", with: "RowShapes"), encoding: .utf8)
+  let lines = file.split(separator: "\n", omittingEmptySubsequences: false)
   let specs = [Spec].discovered().filter { $0.root.name == "RowShape" }
-  let places = Locked<[Place]>([])
+  let found = Locked<[String]>([])
   await Plan(specs, PlanOptions(seed: 1, order: .defined)).list { event in
-    guard case .exampleListed(let listed) = event, listed.id.text.contains("WithTraits") else {
-      return
+    guard case .exampleListed(let listed) = event, let row = listed.row, let place = row.place,
+      place.fileName == "RowShapes.swift"
+    else { return }
+    let text = lines[place.line - 1].trimmingPrefix { $0 == " " }
+    found.withLock {
+      $0.append("\(listed.id.components.dropFirst(2).joined(separator: "/")): \(text)")
     }
-    if let place = listed.row?.place { places.withLock { $0.append(place) } }
   }
-  let found = places.withLock { $0 }
-  #expect(found.map(\.fileName) == ["RowShapes.swift", "RowShapes.swift"])
-  let example = try #require(specs.first?.root.place.line)
-  #expect(found.allSatisfy { $0.line > example })
-  #expect(Set(found.map(\.line)).count == 2)
+  let texts = found.withLock { $0 }
+  func rows(_ outline: String) -> [String] {
+    texts.filter { $0.hasPrefix("\(outline)/") }.map { String($0.dropFirst(outline.count + 1)) }
+  }
+  #expect(
+    rows("adds up") == [
+      #"two books: row("two books", 2, 3, 5)"#,
+      #"a book and a voucher: row("a book and a voucher", 2, -3, -1)"#,
+    ])
+  #expect(
+    rows("takesRowsWithTraits") == [
+      #"Emma: row("Emma", 1, 474)"#,
+      #"Lanark: row("Lanark", 2, 560, traits: .skipped("sold out"))"#,
+    ])
+  #expect(
+    rows("takesRowsOfALoop") == [
+      #"1 copy: row("\(copies) copy", copies, Double(copies))"#,
+      #"2 copy: row("\(copies) copy", copies, Double(copies))"#,
+      #"none: if titles().count > 1 { row("none", 0, 0) }"#,
+    ])
+  #expect(
+    rows("takesADictionaryOfTuples") == [
+      #"one: "one": (1, "Emma"),"#,
+      #"two: "two":"#,
+    ])
+  #expect(rows("takesElements") == ["emma: .emma,", "lanark: Book.lanark,"])
 }
 
 /// The ids and outcomes of all examples, in declared order. The rows of an outline share a line

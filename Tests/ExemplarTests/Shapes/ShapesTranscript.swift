@@ -82,6 +82,13 @@ enum ShapesTranscript {
       takesLiteralsOfAnotherType/#1 #2: passed
       takesRowsWithTraits/Emma: passed
       takesRowsWithTraits/Lanark: skipped(reason: "sold out")
+      takesRowsOfALoop/1 copy 2 copy none: passed
+      takesRowsOfAllKinds/cases short number: passed
+      takesRowsOfOtherLiterals/whole parts: passed
+      takesRowsWithoutDefaults/without a tuple: passed
+      takesTuplesInRows/as a tuple one by one: passed
+      takesADictionaryOfTuples/one two: passed
+      takesElements/emma lanark: passed
       takesNamedArrays/Emma none: passed
       takesAllCases/emma persuasion lanark: passed
       takesTheResultOfAClosure/#1 #2: passed

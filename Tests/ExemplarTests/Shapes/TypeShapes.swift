@@ -46,7 +46,7 @@ import Testing
 @Spec enum EnumerationShape {
   @Example static func isStatic() { #expect(Book.allCases.count == 3) }
   @Example private static func isPrivate() {}
-  @Example(rows: [1, 2]) static func countsRows(count: Int) { #expect(count > 0) }
+  @Example(over: [1, 2]) static func countsRows(count: Int) { #expect(count > 0) }
 }
 
 @Spec @MainActor struct MainActorShape {
@@ -59,7 +59,7 @@ import Testing
     #expect(shelf.books == [.emma])
   }
   @Example nonisolated func isNot() {}
-  @Example(rows: Book.allCases) func takesRows(book: Book) { MainActor.assertIsolated() }
+  @Example(over: Book.allCases) func takesRows(book: Book) { MainActor.assertIsolated() }
 }
 
 @Spec @MainActor final class MainActorClassShape {

@@ -48,12 +48,12 @@ struct ISBNSpec {
 
   @Example(
     "says what is wrong",
-    rows: [
-      "too short": ("0-441", ISBN.Problem.wrongLength(4)),
-      "a letter": ("0-441-1727l-7", ISBN.Problem.wrongCharacter("l")),
-      "not a book": ("4006381333931", ISBN.Problem.wrongPrefix("400")),
-      "a typing error": ("0-441-17271-8", ISBN.Problem.wrongCheckDigit(expected: "7")),
-    ])
+    rows: {
+      row("too short", "0-441", ISBN.Problem.wrongLength(4))
+      row("a letter", "0-441-1727l-7", ISBN.Problem.wrongCharacter("l"))
+      row("not a book", "4006381333931", ISBN.Problem.wrongPrefix("400"))
+      row("a typing error", "0-441-17271-8", ISBN.Problem.wrongCheckDigit(expected: "7"))
+    })
   func saysWhatIsWrong(text: String, problem: ISBN.Problem) {
     #expect(throws: problem) { try ISBN(text) }
   }

@@ -30,18 +30,15 @@ struct Visit: Decodable, Sendable {
     }
 
     // The first of May 2026 is a Friday.
-    outline(
-      "are looked up by the day",
-      rows: [
-        "Friday evening": ("2026-05-01T21:00:00Z", true),
-        "Saturday noon": ("2026-05-02T12:00:00Z", true),
-        "Saturday evening": ("2026-05-02T21:00:00Z", false),
-        "Sunday noon": ("2026-05-03T12:00:00Z", false),
-      ]
-    ) { text, open in
+    outline("are looked up by the day") { (text: String, open: Bool) in
       let shop = OpeningHours(timeZone: .gmt, week: week())
       let instant = try Date(text, strategy: .iso8601)
       #expect(shop.isOpen(at: instant) == open)
+    } rows: {
+      row("Friday evening", "2026-05-01T21:00:00Z", true)
+      row("Saturday noon", "2026-05-02T12:00:00Z", true)
+      row("Saturday evening", "2026-05-02T21:00:00Z", false)
+      row("Sunday noon", "2026-05-03T12:00:00Z", false)
     }
   }
 
@@ -52,18 +49,15 @@ struct Visit: Decodable, Sendable {
       #expect(hours.closes == 1110)
     }
 
-    outline(
-      "may end after midnight",
-      rows: [
-        "long before": ("09:00-18:00", false),
-        "at midnight": ("18:00-24:00", false),
-        "at two": ("20:00-02:00", true),
-        "a whole day later": ("10:00-10:00", true),
-      ]
-    ) { text, late in
+    outline("may end after midnight") { (text: String, late: Bool) in
       let hours = try Hours(text)
       #expect(hours.endAfterMidnight == late)
       #expect(hours.description == text)
+    } rows: {
+      row("long before", "09:00-18:00", false)
+      row("at midnight", "18:00-24:00", false)
+      row("at two", "20:00-02:00", true)
+      row("a whole day later", "10:00-10:00", true)
     }
 
     outline(

@@ -35,14 +35,14 @@ struct PriceSpec {
 
   @Example(
     "is written with its currency",
-    rows: [
-      "euros and cents": (Price(1234, .eur), "12.34 EUR"),
-      "only cents": (Price(5, .usd), "0.05 USD"),
-      "nothing": (Price(0, .gbp), "0.00 GBP"),
-      "a refund": (Price(-5, .chf), "-0.05 CHF"),
-      "no smaller unit": (Price(1500, .jpy), "1500 JPY"),
-      "a thousand smaller units": (Price(1234, .kwd), "1.234 KWD"),
-    ])
+    rows: {
+      row("euros and cents", Price(1234, .eur), "12.34 EUR")
+      row("only cents", Price(5, .usd), "0.05 USD")
+      row("nothing", Price(0, .gbp), "0.00 GBP")
+      row("a refund", Price(-5, .chf), "-0.05 CHF")
+      row("no smaller unit", Price(1500, .jpy), "1500 JPY")
+      row("a thousand smaller units", Price(1234, .kwd), "1.234 KWD")
+    })
   func isWritten(price: Price, text: String) {
     #expect(price.description == text)
   }

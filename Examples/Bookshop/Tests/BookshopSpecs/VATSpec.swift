@@ -14,11 +14,11 @@ struct VATSpec {
 
   @Example(
     "is found in a gross price",
-    rows: [
-      "at 7 %": (700, 1070, 70),
-      "at 19 %": (1900, 2379, 380),
-      "without tax": (0, 899, 0),
-    ])
+    rows: {
+      row("at 7 %", 700, 1070, 70)
+      row("at 19 %", 1900, 2379, 380)
+      row("without tax", 0, 899, 0)
+    })
   func isFound(rate: Int, gross: Int, vat: Int) {
     #expect(VAT(basisPoints: rate).tax(inGross: Price(gross, .eur)) == Price(vat, .eur))
   }

@@ -10,15 +10,15 @@ struct Offer: Decodable {
 struct RowSpec {
   @Example(
     "in code",
-    rows: [
-      "right": (2, 3, 5),
-      "wrong": (2, 2, 5),
-    ])
+    rows: {
+      row("right", 2, 3, 5)
+      row("wrong", 2, 2, 5)
+    })
   func adds(a: Int, b: Int, sum: Int) {
     #expect(a + b == sum)
   }
 
-  @Example("without names", rows: [1, 2, -3])
+  @Example("without names", over: [1, 2, -3])
   func isPositive(number: Int) {
     #expect(number > 0)
   }

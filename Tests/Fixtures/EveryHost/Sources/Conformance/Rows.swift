@@ -6,7 +6,7 @@ struct RowsSpec {
   @Example("in code", rows: ["two": (1, 1, 2), "wrong": (1, 1, 3)])
   func inCode(a: Int, b: Int, sum: Int) { #expect(a + b == sum) }
 
-  @Example("without names", rows: [1, 2])
+  @Example("without names", over: [1, 2])
   func unnamed(number: Int) { #expect(number == 1) }
 
   @Example("in a file", from: .json("orders"))

@@ -18,14 +18,14 @@ struct SuitesSpec {
 }
 
 @Spec let combined = describe("Combinations") {
-  outline("all", rows: product([1, 2], [true, false])) { number, isGift in
+  outline("all", over: product([1, 2], [true, false])) { number, isGift in
     #expect(number == 1 || !isGift)
   }
-  outline("pairs", rows: pairwise([1, 2], [1, 2], [1, 2])) { a, b, c in
+  outline("pairs", over: pairwise([1, 2], [1, 2], [1, 2])) { a, b, c in
     #expect(a + b + c < 6)
   }
-  outline("in step", rows: zip([100, 200], [107, 215])) { net, gross in
+  outline("in step", over: zip([100, 200], [107, 215])) { net, gross in
     #expect(net * 107 == gross * 100)
   }
-  outline("unequal", rows: zip([1, 2], [1])) { _, _ in }
+  outline("unequal", over: zip([1, 2], [1])) { _, _ in }
 }

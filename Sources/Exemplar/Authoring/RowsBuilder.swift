@@ -1,0 +1,80 @@
+/// Builds the rows of an outline: one ``row(_:_:traits:filePath:line:column:)`` after the other, with
+/// `let`, `if`, `switch` and `for` among them.
+///
+/// The compiler checks each row by itself, so that rows cost the same each, and a wrong one is named
+/// by its own line.
+@resultBuilder
+public enum RowsBuilder<Values: Sendable> {
+  /// Takes one row.
+  public static func buildExpression(_ row: InlineRow<Values>) -> [InlineRow<Values>] { [row] }
+
+  /// Puts rows one after the other.
+  public static func buildBlock(_ rows: [InlineRow<Values>]...) -> [InlineRow<Values>] {
+    rows.flatMap { $0 }
+  }
+
+  /// Takes the rows of an `if` without `else`, or none.
+  public static func buildOptional(_ rows: [InlineRow<Values>]?) -> [InlineRow<Values>] {
+    rows ?? []
+  }
+
+  /// Takes the rows of the first branch of an `if` or `switch`.
+  public static func buildEither(first rows: [InlineRow<Values>]) -> [InlineRow<Values>] { rows }
+
+  /// Takes the rows of the other branch of an `if` or `switch`.
+  public static func buildEither(second rows: [InlineRow<Values>]) -> [InlineRow<Values>] { rows }
+
+  /// Puts the rows of each turn of a `for` one after the other.
+  public static func buildArray(_ rows: [[InlineRow<Values>]]) -> [InlineRow<Values>] {
+    rows.flatMap { $0 }
+  }
+
+  /// Takes the rows of an `if #available`.
+  public static func buildLimitedAvailability(
+    _ rows: [InlineRow<Values>]
+  ) -> [InlineRow<Values>] { rows }
+}
+
+/// Checks the rows of an attribute, before the types of its function are known.
+///
+/// The first row gives the types, so that later ones can be written shortly (`.eur`, `nil`). A row
+/// of other types is taken as well: what the macro makes of the rows is checked with the types of
+/// the function, and tells at the row what is wrong with it.
+@resultBuilder
+public enum __AttributeRowsBuilder<Values> {
+  public static func buildExpression(_ row: InlineRow<Values>) -> __AttributeRows<Values> {
+    __AttributeRows()
+  }
+
+  @_disfavoredOverload
+  public static func buildExpression<Other>(
+    _ row: InlineRow<Other>
+  ) -> __AttributeRows<Values> { __AttributeRows() }
+
+  public static func buildBlock(
+    _ rows: __AttributeRows<Values>...
+  ) -> __AttributeRows<Values> { __AttributeRows() }
+
+  public static func buildOptional(
+    _ rows: __AttributeRows<Values>?
+  ) -> __AttributeRows<Values> { __AttributeRows() }
+
+  public static func buildEither(
+    first rows: __AttributeRows<Values>
+  ) -> __AttributeRows<Values> { rows }
+
+  public static func buildEither(
+    second rows: __AttributeRows<Values>
+  ) -> __AttributeRows<Values> { rows }
+
+  public static func buildArray(
+    _ rows: [__AttributeRows<Values>]
+  ) -> __AttributeRows<Values> { __AttributeRows() }
+
+  public static func buildLimitedAvailability(
+    _ rows: __AttributeRows<Values>
+  ) -> __AttributeRows<Values> { rows }
+}
+
+/// What the rows of an attribute are to the compiler. Nothing makes one: attributes are not run.
+public struct __AttributeRows<Values> {}

@@ -1,0 +1,26 @@
+#if Macros
+  import SwiftDiagnostics
+  import SwiftSyntax
+
+  /// What was spelled otherwise before, and still works.
+  enum OldSpelling: String, DiagnosticMessage, FixItMessage {
+    case values = "values that are no rows follow 'over:'"
+    case rowsInArray = "write the rows in a closure, each on a line: 'rows: { row(…) … }'"
+
+    var message: String { rawValue }
+    var severity: DiagnosticSeverity { .warning }
+    var diagnosticID: MessageID { MessageID(domain: "Exemplar", id: "\(self)") }
+    var fixItID: MessageID { diagnosticID }
+
+    /// The warning at the label of the argument, with what puts it right.
+    func diagnostic(at label: TokenSyntax) -> Diagnostic {
+      let over = label.with(\.tokenKind, .identifier("over"))
+      return Diagnostic(
+        node: label, message: self,
+        fixIts: [
+          FixIt(
+            message: self, changes: [.replace(oldNode: Syntax(label), newNode: Syntax(over))])
+        ])
+    }
+  }
+#endif
