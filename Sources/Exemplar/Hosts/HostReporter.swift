@@ -22,7 +22,7 @@ package struct HostReporter: Sendable {
     environment: [String: String], verbose: Bool, suffix: String = "", prints: Bool = true,
     rerun: (@Sendable ([ExampleID], UInt64?) -> String)? = nil
   ) throws {
-    _ = Self.workingDirectory
+    _ = IssueExplanation.workingDirectory
     var reporters: [any Reporter] = []
     if let path = environment[EnvironmentOption.events.rawValue], !path.isEmpty {
       reporters.append(try Self.events(at: path.withSuffix(suffix)))
@@ -91,26 +91,6 @@ package struct HostReporter: Sendable {
 
   /// Whether everything has been written.
   package var isComplete: Bool { reporters.allSatisfy(\.isComplete) }
-
-  /// Which example an issue belongs to, the values of the loops and the inclusions of shared examples
-  /// around it, its row, and how to run it again; a line each.
-  package static func explanation(
-    of info: ExampleInfo, row: RowReference?, labels: [String]
-  ) -> [String] {
-    var lines = ["in \(info.id.heading)"]
-    lines += IssueContext.lines(
-      of: info.context, labels: labels, relativeTo: workingDirectory)
-    if let row {
-      let place = row.place.map { " at \($0.relative(to: workingDirectory))" } ?? ""
-      let values = row.values.map { ": \($0)" } ?? ""
-      lines.append("row \(ExampleID.printable(row.name))\(place)\(values)")
-    }
-    lines.append("run it again: \(Rerun.environment(for: [info.id]))")
-    return lines
-  }
-
-  /// Where the process is before examples may go elsewhere.
-  private static let workingDirectory = FileManager.default.currentDirectoryPath
 }
 
 extension String {

@@ -1,5 +1,5 @@
 import ExemplarCore
-import ExemplarSections
+import ExemplarRuntime
 import Foundation
 
 /// Issues of `#expect` and `#require` where no Swift Testing test is running.
@@ -25,18 +25,18 @@ enum InteropIssues {
     let install = unsafeBitCast(symbol, to: Install.self)
     return install { _, json, count, _ in
       guard let json else { return }
-      InteropIssues.take(Data(bytes: json, count: count))
+      InteropIssues.attribute(Data(bytes: json, count: count))
     }
   }()
 
-  private static func take(_ json: Data) {
+  private static func attribute(_ json: Data) {
     guard let record = try? JSONDecoder().decode(Record.self, from: json),
       let issue = record.issue
     else { return }
-    switch Claim.attribute(issue) {
+    switch OpenRun.attribute(issue) {
     case .held, .retried, .run: return
     case .tooLate where issue.isFailure:
-      let explanation = Claim.explanation(ofLate: issue)
+      let explanation = OpenRun.explanation(ofLate: issue)
       _ = XCTestIssues.fail(explanation, at: issue.place)
       ExitGuard.fail(explanation)
     case .none where issue.isFailure: fail(issue)
@@ -99,13 +99,4 @@ enum InteropIssues {
         isWarning: (issue.severity ?? issue._severity) == "warning")
     }
   }
-}
-
-/// Hears, from the start, the assertions of each library of tests in tests of the other. It is called
-/// when a program with XCTest is loaded: nothing else of ours may ever run in it.
-func hearBothLibraries() {
-  guard !InteropMode.isBuiltIn, InteropMode.current != .none else { return }
-  InteropIssues.install()
-  // Only then does no test case of XCTest need to be the current one.
-  if CommandLine.arguments.contains("swift-testing") { _ = XCTestIssues.hear() }
 }

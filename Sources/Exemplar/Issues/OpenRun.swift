@@ -1,15 +1,18 @@
 import ExemplarCore
 
-/// A run that claims the issues recorded in its tasks, whichever library of tests records them.
-package final class Claim: Sendable {
+/// A run that goes on: it gets the issues that are recorded in its tasks, whichever library of tests
+/// records them.
+///
+/// This is the one account of whose issue it is: whatever hears an issue asks ``attribute(_:)``.
+package final class OpenRun: Sendable {
   let run: Run
   /// Whether the library that recorded an issue is to show it too.
   let passesOn: Bool
 
   /// The run to which this task belongs.
-  @TaskLocal private static var current: Claim?
+  @TaskLocal private static var current: OpenRun?
   /// The runs that are going on.
-  private static let open = Locked((claims: [Claim](), areOver: 0))
+  private static let open = Locked((runs: [OpenRun](), areOver: 0))
 
   private init(_ run: Run, passesOn: Bool) {
     self.run = run
@@ -17,22 +20,22 @@ package final class Claim: Sendable {
   }
 
   /// Calls `body`, and puts the issues recorded meanwhile on the examples of `run`.
-  static func claiming<Result: Sendable>(
-    for run: Run, passesOn: Bool = false, _ body: () async -> Result
+  static func whileOpen<Result: Sendable>(
+    _ run: Run, passesOn: Bool = false, _ body: () async -> Result
   ) async -> Result {
-    let claim = Claim(run, passesOn: passesOn)
-    open.withLock { $0.claims.append(claim) }
+    let run = OpenRun(run, passesOn: passesOn)
+    open.withLock { $0.runs.append(run) }
     defer {
       open.withLock { open in
-        open.claims.removeAll { $0 === claim }
+        open.runs.removeAll { $0 === run }
         open.areOver += 1
       }
     }
-    return await $current.withValue(claim, operation: body)
+    return await $current.withValue(run, operation: body)
   }
 
   /// Whether a run is going on.
-  static var isOpen: Bool { open.withLock { !$0.claims.isEmpty } }
+  static var isAny: Bool { open.withLock { !$0.runs.isEmpty } }
 
   /// Where an issue went.
   package enum Destination: Hashable {
@@ -51,7 +54,7 @@ package final class Claim: Sendable {
   /// Whether nothing tells which run this task belongs to: it was detached, or is a mere thread.
   static var isUnknownHere: Bool {
     current == nil && ExampleScope.current == nil && HeldIssues.current == nil
-      && Hearing.current == nil
+      && IssueListener.current == nil
   }
 
   /// Puts an issue on the example in whose task it was recorded, else on the run.
@@ -60,11 +63,11 @@ package final class Claim: Sendable {
   /// it, and none of them may look fine.
   package static func attribute(_ issue: ExemplarCore.Issue) -> Destination {
     if HeldIssues.current?.hold(issue) == true { return .held }
-    let (claims, areOver) = open.withLock { ($0.claims, $0.areOver) }
-    let claim = current ?? claims.last
+    let (runs, areOver) = open.withLock { ($0.runs, $0.areOver) }
+    let run = current ?? runs.last
     if let current {
-      if !claims.contains(where: { $0 === current }) { return .tooLate }
-    } else if claims.isEmpty, areOver > 0 {
+      if !runs.contains(where: { $0 === current }) { return .tooLate }
+    } else if runs.isEmpty, areOver > 0 {
       return .tooLate
     }
     if let scope = ExampleScope.current {
@@ -73,22 +76,22 @@ package final class Claim: Sendable {
       case .tooLate: return .tooLate
       case .final, .late: break
       }
-    } else if current == nil, claims.count > 1 {
-      let running = claims.flatMap(\.run.running)
-      let takers = claims.filter {
-        $0.run.record(issue, besides: claims.count - 1, running: running)
+    } else if current == nil, runs.count > 1 {
+      let running = runs.flatMap(\.run.running)
+      let takers = runs.filter {
+        $0.run.record(issue, besides: runs.count - 1, running: running)
       }
       if takers.isEmpty { return .tooLate }
-      return .run(passesOn: claims.contains(where: \.passesOn))
-    } else if let claim {
-      if !claim.run.record(issue) { return .tooLate }
+      return .run(passesOn: runs.contains(where: \.passesOn))
+    } else if let run {
+      if !run.run.record(issue) { return .tooLate }
     } else {
       return .none
     }
-    return .run(passesOn: claim?.passesOn ?? true)
+    return .run(passesOn: run?.passesOn ?? true)
   }
 
-  /// What is said of an issue that no run can take any more.
+  /// What is said of an issue that came after the end of its run.
   package static func explanation(ofLate issue: ExemplarCore.Issue) -> String {
     let place = issue.place.map { "\n  at \($0)" } ?? ""
     let example =
@@ -96,29 +99,4 @@ package final class Claim: Sendable {
     return "\(issue.message)\(place)\n  This was recorded after \(example)the run had ended: wait "
       + "for the task or the thread that recorded it."
   }
-}
-
-/// What hears the issues that Swift Testing records while a run goes on.
-///
-/// Swift Testing tells those of a test to the one that stands around it; but those of a task that
-/// belongs to no test, to all that there are.
-final class Hearing: Sendable {
-  /// That of the test that runs all specs.
-  static let ofHost = Hearing()
-  /// The one that stands around this task.
-  @TaskLocal fileprivate static var current: Hearing?
-  /// Those that hear now, in the order in which they began to.
-  private static let open = Locked([Hearing]())
-
-  /// Hears while `body` runs.
-  func during(_ body: @Sendable () async -> Void) async {
-    Self.open.withLock { $0.append(self) }
-    await Self.$current.withValue(self, operation: body)
-    Self.open.withLock { open in
-      if let index = open.lastIndex(where: { $0 === self }) { open.remove(at: index) }
-    }
-  }
-
-  /// Whether it is the one that takes what all are told.
-  var isFirst: Bool { Self.open.withLock { $0.first === self || $0.isEmpty } }
 }

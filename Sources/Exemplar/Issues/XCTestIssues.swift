@@ -1,5 +1,5 @@
 import ExemplarCore
-import ExemplarSections
+import ExemplarRuntime
 import Foundation
 import Testing
 
@@ -27,10 +27,10 @@ package enum XCTestIssues {
     }
   }
 
-  /// Whether this is a program that a library of tests runs, whose test cases take assertions.
+  /// Whether this is a program that a library of tests runs, whose test cases get assertions.
   static var isRunning: Bool { CommandLine.arguments.first?.hasSuffix(".xctest") == true }
 
-  /// Whether XCTest itself takes what expectations of Swift Testing hand over, as it does from Swift
+  /// Whether XCTest itself gets what expectations of Swift Testing hand over, as it does from Swift
   /// 6.4 on.
   static var isHeardByXCTest: Bool {
     InteropMode.isBuiltIn
@@ -44,7 +44,7 @@ package enum XCTestIssues {
     // Short texts are kept in the words themselves, so the name needs no owner.
     return exemplar_hear_xctest(words(of: "Exemplar")) { description, file, line in
       guard let description, let file else { return }
-      XCTestIssues.take(
+      XCTestIssues.noteFailure(
         description.load(as: String.self),
         at: Place(path: file.load(as: String.self), line: line))
     }
@@ -58,36 +58,17 @@ package enum XCTestIssues {
   /// Records a failing assertion of XCTest as an issue of Swift Testing, which knows whether it is one
   /// that `withKnownIssue` expects; `false` if that would come back to XCTest.
   package static func record(_ message: String, at place: Place) -> Bool {
-    guard !InteropMode.isBuiltIn, Claim.isOpen, InteropIssues.install() else { return false }
+    guard !InteropMode.isBuiltIn, OpenRun.isAny, InteropIssues.install() else { return false }
     Testing.Issue.record(
       Comment(rawValue: message), severity: .error, sourceLocation: SourceLocation(place))
     return true
   }
 
-  private static func take(_ message: String, at place: Place) {
+  /// Tells Swift Testing of an assertion that was heard.
+  private static func noteFailure(_ message: String, at place: Place) {
     guard let issue = InteropMode.current.issue(message, at: place) else { return }
     Testing.Issue.record(
       Comment(rawValue: issue.message), severity: issue.isWarning ? .warning : .error,
       sourceLocation: SourceLocation(place))
-  }
-}
-
-extension Error {
-  /// The name of the type, with its module; also of an error that a continuation has wrapped.
-  var typeName: String { String(reflecting: type(of: self as Any)) }
-
-  /// The reason, if this is a skip of XCTest.
-  package var xctestSkipReason: String? {
-    guard typeName == "XCTest.XCTSkip" else { return nil }
-    let parts = Mirror(reflecting: self).children
-    let texts = ["message", "explanation"].compactMap { label in
-      parts.first { $0.label == label }?.value as? String
-    }
-    return texts.first { !$0.isEmpty } ?? "skipped by XCTSkip"
-  }
-
-  /// Whether XCTest recorded a failure before it threw this.
-  var isRecordedByXCTest: Bool {
-    typeName == "XCTest.XCTestErrorWhileUnwrappingOptional"
   }
 }

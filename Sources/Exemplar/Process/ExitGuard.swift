@@ -1,5 +1,5 @@
 import ExemplarCore
-import ExemplarSections
+import ExemplarRuntime
 import Foundation
 
 /// Keeps a process from ending with success when it must not: while a run is prepared or goes on,

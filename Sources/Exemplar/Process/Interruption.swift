@@ -1,5 +1,5 @@
 import ExemplarCore
-import ExemplarSections
+import ExemplarRuntime
 import Foundation
 
 /// The user's wish that the run may end, by SIGINT or SIGTERM.
@@ -8,25 +8,25 @@ import Foundation
 /// unlike an ignored signal, is not inherited by the programs that examples start.
 enum Interruption {
   private struct State {
-    var take: (@Sendable (_ signal: Int32, _ count: Int) -> Void)?
+    var handler: (@Sendable (_ signal: Int32, _ count: Int) -> Void)?
     var count = 0
   }
   private static let state = Locked(State())
-  private static let isWatched: Void = exemplar_watch_interrupts { Interruption.take($0) }
+  private static let isWatched: Void = exemplar_watch_interrupts { Interruption.note($0) }
 
   /// How often the user has asked for the end.
   static var count: Int { state.withLock { $0.count } }
 
-  /// From now on, calls `take` with each signal and how many there have been.
-  static func watch(_ take: @escaping @Sendable (_ signal: Int32, _ count: Int) -> Void) {
-    state.withLock { $0.take = take }
+  /// From now on, calls `handler` with each signal and how many there have been.
+  static func watch(_ handler: @escaping @Sendable (_ signal: Int32, _ count: Int) -> Void) {
+    state.withLock { $0.handler = handler }
     isWatched
   }
 
-  /// The same, unless there is somebody who takes them.
-  static func watch(orElse take: @escaping @Sendable (_ signal: Int32) -> Void) {
+  /// The same, unless there is a handler already.
+  static func watch(orElse handler: @escaping @Sendable (_ signal: Int32) -> Void) {
     state.withLock { state in
-      if state.take == nil { state.take = { signal, _ in take(signal) } }
+      if state.handler == nil { state.handler = { signal, _ in handler(signal) } }
     }
     isWatched
   }
@@ -36,11 +36,11 @@ enum Interruption {
     FileHandle.standardError.write(Data("\(text)\n".utf8))
   }
 
-  private static func take(_ signal: Int32) {
-    let (take, count) = state.withLock { state in
+  private static func note(_ signal: Int32) {
+    let (handler, count) = state.withLock { state in
       state.count += 1
-      return (state.take, state.count)
+      return (state.handler, state.count)
     }
-    take?(signal, count)
+    handler?(signal, count)
   }
 }

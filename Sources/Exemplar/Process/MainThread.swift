@@ -1,5 +1,5 @@
 import Dispatch
-import ExemplarSections
+import ExemplarRuntime
 import Foundation
 
 /// The main thread and its run loop, while specs run.

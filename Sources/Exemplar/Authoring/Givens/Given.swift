@@ -94,8 +94,8 @@ public struct Given<Value>: Sendable {
 }
 
 extension Given {
-  /// Takes a value that was made for the example that is running, before anything could read one.
-  func take(_ value: Value) {
+  /// Fills in a value that was made for the example that is running, before anything could read one.
+  func fill(with value: Value) {
     let declaration = declaration
     let storage = GivenStorage<Value>.current(for: key, declaration)
     _ = storage?.slot(0).box { GivenBox(value) }

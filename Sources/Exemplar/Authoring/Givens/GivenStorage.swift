@@ -70,7 +70,7 @@ struct GivenLevel: Sendable {
     making.levels[key] != nil && making.innermost != key
   }
 
-  /// What it calls a circle.
+  /// What is said of a circle.
   static let circle = "A given uses itself while it is being made."
 
   /// Makes the value of the definition at `level`.

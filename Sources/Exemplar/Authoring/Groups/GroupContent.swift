@@ -1,8 +1,9 @@
 import ExemplarCore
 
-/// Notices nodes that no group takes: made in the body of an example or of a hook, or in the builder of a
-/// group that leaves them out. They would never run, and all would look fine.
-enum Misplaced {
+/// Builds the content of groups, and notices nodes that no group holds: made in the body of an example
+/// or of a hook, or in the builder of a group that leaves them out. They would never run, and all would
+/// look fine.
+enum GroupContent {
   /// The nodes that the group which is being built has made.
   private final class Made: Sendable {
     let nodes = Locked([SpecNode]())
@@ -12,7 +13,7 @@ enum Misplaced {
   @TaskLocal private static var made: Made?
 
   /// Builds the content of a group, with a failing example for each node that it makes and leaves out.
-  static func group(_ content: () -> SpecNode) -> SpecNode {
+  static func build(_ content: () -> SpecNode) -> SpecNode {
     let made = Made()
     let node = $made.withValue(made, operation: content)
     node.place()
@@ -24,7 +25,7 @@ enum Misplaced {
     return strays.isEmpty ? node : .several([node] + strays.map(\.asStray))
   }
 
-  /// Marks a node that the author makes, so that it is missed where nothing takes it.
+  /// Marks a node that the author makes, so that it is missed where no group holds it.
   fileprivate static func mark(_ node: inout SpecNode) {
     if let made {
       node.placement = Placement()
@@ -44,7 +45,7 @@ extension SpecNode {
     _ name: String, at place: Place, traits: [any ExampleTrait] = [], content: Content
   ) -> SpecNode {
     var node = SpecNode(name, at: place, traits: traits, content: content)
-    Misplaced.mark(&node)
+    GroupContent.mark(&node)
     return node
   }
 }

@@ -55,7 +55,7 @@ func group(
   _ content: () -> SpecNode
 ) -> SpecNode {
   // In a program, that may be before any run: a global is made when the program begins.
-  let node = ExitGuard.whileMaking { Misplaced.group(content) }
+  let node = ExitGuard.whileMaking { GroupContent.build(content) }
   return SpecNode.made(
     name, at: Place(path: filePath, line: line, column: column), traits: traits,
     content: .group([node]))

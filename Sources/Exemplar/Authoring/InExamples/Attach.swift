@@ -14,7 +14,7 @@ import Testing
 ///
 /// - Parameters:
 ///   - value: Text, data, or whatever else Swift Testing can attach.
-///   - name: What it is called; a name with an extension, such as `page.html`, tells what it is.
+///   - name: Its name; one with an extension, such as `page.html`, tells what it is.
 public func attach<Value: Attachable & Sendable>(
   _ value: Value, named name: String, fileID: String = #fileID, filePath: String = #filePath,
   line: Int = #line, column: Int = #column
@@ -87,7 +87,7 @@ private func tell<Value: Attachable>(
     scope.record(
       try AttachmentFolder.fromEnvironment.recording(content, named: name, of: scope.info.id))
   } catch {
-    SwiftTestingHost.record(
+    TestingIssues.record(
       ExemplarCore.Issue(
         "“\(name)” could not be attached: \(error)",
         at: Place(path: location.filePath, line: location.line, column: location.column)))

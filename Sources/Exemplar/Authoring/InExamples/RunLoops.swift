@@ -1,6 +1,6 @@
 import Dispatch
 import ExemplarCore
-import ExemplarSections
+import ExemplarRuntime
 import Foundation
 import Testing
 

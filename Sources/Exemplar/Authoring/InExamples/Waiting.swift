@@ -139,7 +139,7 @@ private func tryAgain(
     issues = held.close()
     return issues.allSatisfy { !$0.isFailure } && (try? last.get()) != nil
   }
-  for issue in issues { SwiftTestingHost.record(issue) }
+  for issue in issues { TestingIssues.record(issue) }
   try last.get()
 }
 
@@ -161,31 +161,5 @@ private func poll(
     let rest = end - ContinuousClock.now
     guard rest > .zero else { return false }
     try await Task.sleep(for: min(rest, interval))
-  }
-}
-
-/// Issues that are held back, because what recorded them is going to be tried again.
-package final class HeldIssues: Sendable {
-  @TaskLocal package static var current: HeldIssues?
-  private let held = Locked((issues: [ExemplarCore.Issue](), isClosed: false))
-
-  package init() {}
-
-  /// Takes an issue; `false` if the try is over, so that a late one does not get lost.
-  func hold(_ issue: ExemplarCore.Issue) -> Bool {
-    var issue = issue
-    issue.labels = Labels.current
-    return held.withLock { held in
-      if !held.isClosed { held.issues.append(issue) }
-      return !held.isClosed
-    }
-  }
-
-  /// Ends the try, and gives back what it recorded.
-  package func close() -> [ExemplarCore.Issue] {
-    held.withLock { held in
-      held.isClosed = true
-      return held.issues
-    }
   }
 }

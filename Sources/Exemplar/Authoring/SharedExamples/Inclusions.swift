@@ -64,6 +64,6 @@ func inclusion<Parameter>(
   let inclusion = Inclusion(
     shared.target, in: moduleName(ofFileID: fileID),
     parameter: ParameterMaker(make: make, place: place),
-    customization: [Misplaced.group(customization)])
+    customization: [GroupContent.build(customization)])
   return SpecNode.made(inclusion.name, at: place, traits: traits, content: .inclusion(inclusion))
 }

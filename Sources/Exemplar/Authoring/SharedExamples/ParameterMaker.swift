@@ -29,16 +29,16 @@ extension SharedGroup {
       switch maker.make {
       case .ready(let make):
         let given = Given(filePath: maker.place.path, line: line, column: column, make)
-        return [Misplaced.group { content(given) }]
+        return [GroupContent.build { content(given) }]
       case .later(let make):
         let early = EarlyParameter(name: name, place: maker.place, make: make)
         let given = Given<Parameter>(filePath: maker.place.path, line: line, column: column) {
           early.value()
         }
-        let hook = Hook(.parameter) { _ in given.take(try await make()) }
+        let hook = Hook(.parameter) { _ in given.fill(with: try await make()) }
         return [
           SpecNode("parameter", at: maker.place, content: .hook(hook)),
-          Misplaced.group { content(given) },
+          GroupContent.build { content(given) },
         ]
       }
     }
@@ -58,7 +58,7 @@ extension SharedGroup {
         }
       let given = AsyncGiven(
         filePath: maker.place.path, line: maker.place.line, column: maker.place.column, make)
-      return [Misplaced.group { content(given) }]
+      return [GroupContent.build { content(given) }]
     }
   }
 }

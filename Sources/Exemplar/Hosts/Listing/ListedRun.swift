@@ -76,11 +76,11 @@ final class ListedRun: SpecHost {
     let guardian = ExitGuard()
     defer { guardian.disarm() }
     let environment = ProcessInfo.processInfo.environment
-    await SwiftTestingHost.handlingIssues { [self] in
+    await TestLibraries.handlingIssues { [self] in
       do {
         let options = try RunOptions(environment: environment)
         let reporter = try HostReporter(environment: environment, verbose: options.isVerbose)
-        if listing === Listing.swiftTesting { SwiftTestingHost.tellOfXCTest() }
+        if listing === Listing.swiftTesting { SpecTestClasses.printWhatTheyRun() }
         await run(options, reporter)
       } catch {
         fail(String(describing: error))
@@ -105,15 +105,15 @@ final class ListedRun: SpecHost {
     }
   }
 
-  func take(_ event: Event) {
-    let waiting = state.withLock { $0.take(event) }
+  func follow(_ event: Event) {
+    let waiting = state.withLock { $0.follow(event) }
     waiting.forEach { $0.resume() }
   }
 }
 
 extension ListedRun.State {
-  /// Takes an event; the entries that have waited for it.
-  fileprivate mutating func take(_ event: Event) -> [CheckedContinuation<Void, Never>] {
+  /// Notes an event; gives back the entries that have waited for it.
+  fileprivate mutating func follow(_ event: Event) -> [CheckedContinuation<Void, Never>] {
     switch event {
     case .issueRecorded(let record):
       guard !record.issue.isRetried else { break }

@@ -38,7 +38,7 @@ public struct ListedSpec: Sendable, Hashable, Identifiable {
   public func run() async throws {
     let test = Test.current.map { String(describing: $0.id) } ?? ""
     let result = await Listing.swiftTesting.result(of: spec, for: test)
-    result.issues.forEach(SwiftTestingHost.show)
+    result.issues.forEach(TestingIssues.show)
     if let reason = result.reasonNotRun, result.issues.isEmpty {
       try Test.cancel(Comment(rawValue: reason))
     }

@@ -7,7 +7,7 @@ import ExemplarCore
 /// order, and each entry reports its own spec.
 package final class Listing: Sendable {
   /// The list that tests of Swift Testing take as their arguments.
-  static let swiftTesting = Listing { SwiftTestingHost.ownsInTest(module: $0) }
+  static let swiftTesting = Listing { SpecTestClasses.running(module: $0).isEmpty }
 
   /// Whether the specs of a module are in the list.
   let owns: @Sendable (_ module: String) -> Bool

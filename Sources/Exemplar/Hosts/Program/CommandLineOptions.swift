@@ -30,7 +30,7 @@ struct CommandLineOptions {
       switch name {
       case "--help", "-h": wantsHelp = true
       case "--report": try report(value ?? Self.next(&rest, for: name))
-      default: try take(name, value, &rest)
+      default: try read(name, value, &rest)
       }
     }
   }
@@ -42,7 +42,7 @@ struct CommandLineOptions {
     environment[EnvironmentOption.events.rawValue] = String(request.dropFirst("json=".count))
   }
 
-  private mutating func take(
+  private mutating func read(
     _ name: String, _ value: String?, _ rest: inout ArraySlice<String>
   ) throws {
     guard

@@ -9,9 +9,6 @@ import Foundation
 /// selects tests of Swift Testing is told that the specs are not among them, and a process that ends
 /// before the specs have begun does not pass for one that ran them.
 struct TestProcess {
-  /// The name of that test, as its id begins.
-  static let nameOfTest = "Exemplar.examples()"
-
   /// The expressions one of which the id of a test has to match, if there are any.
   var filters: [String] = []
   /// The expressions none of which the id of a test may match.
@@ -34,7 +31,7 @@ struct TestProcess {
       case "--skip": skips += value().map { [$0] } ?? []
       case "--list-tests": isListing = true
       case "--configuration-path", "--experimental-configuration-path":
-        guard let path = value(), take(configuration: path) else { return nil }
+        guard let path = value(), read(configuration: path) else { return nil }
       default: break
       }
     }
@@ -47,7 +44,7 @@ struct TestProcess {
     var listTests: Bool?
   }
 
-  private mutating func take(configuration path: String) -> Bool {
+  private mutating func read(configuration path: String) -> Bool {
     guard let data = FileManager.default.contents(atPath: path),
       let configuration = try? JSONDecoder().decode(Configuration.self, from: data)
     else { return false }
@@ -80,7 +77,7 @@ struct TestProcess {
     let text = (isSkipped ? skips : filters).map(Rerun.quotedIfNeeded)
       .joined(separator: " \(option) ")
     var lines = [
-      "The specs, which all together are one test of Swift Testing, \(Self.nameOfTest), are left out "
+      "The specs, which all together are one test of Swift Testing, \(SwiftTestingHost.nameOfTest), are left out "
         + "by \(option) \(text)."
     ]
     if !isSkipped {
@@ -104,7 +101,8 @@ extension TestProcess {
     else { return }
     if isSelected {
       ExitGuard.awaitBeginning(
-        of: nameOfTest, orElse: "Something ended the process before the specs were run.")
+        of: SwiftTestingHost.nameOfTest,
+        orElse: "Something ended the process before the specs were run.")
     } else if !HostReporter.isWorker(environment) {
       FileHandle.standardOutput.write(Data((process.explanation + "\n").utf8))
     }
@@ -114,6 +112,6 @@ extension TestProcess {
 /// Called when a program with XCTest is loaded, as every process is in which `swift test` runs tests.
 @_cdecl("exemplar_loaded")
 func __begin() {
-  hearBothLibraries()
+  TestLibraries.hearFromTheStart()
   TestProcess.begin()
 }

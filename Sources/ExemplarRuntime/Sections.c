@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-#include "ExemplarSections.h"
+#include "ExemplarRuntime.h"
 
 #include <stdint.h>
 

@@ -5,7 +5,7 @@
 // would wait for ever, and so would the test. On Apple platforms the thread stays.
 
 #define _GNU_SOURCE
-#include "ExemplarSections.h"
+#include "ExemplarRuntime.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 // runtime lists the methods of a type; the symbols do, unless the program was stripped of them.
 
 #define _GNU_SOURCE
-#include "ExemplarSections.h"
+#include "ExemplarRuntime.h"
 
 #include <stdlib.h>
 #include <string.h>

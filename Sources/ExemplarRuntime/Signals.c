@@ -1,7 +1,7 @@
 // How the user's wish that the process may end is taken.
 
 #define _GNU_SOURCE
-#include "ExemplarSections.h"
+#include "ExemplarRuntime.h"
 
 #if !defined(_WIN32)
 

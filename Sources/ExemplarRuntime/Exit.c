@@ -1,7 +1,7 @@
 // The last word of the process: whether it may end with success.
 
 #define _GNU_SOURCE
-#include "ExemplarSections.h"
+#include "ExemplarRuntime.h"
 
 #include <errno.h>
 #include <stdatomic.h>

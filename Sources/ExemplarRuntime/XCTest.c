@@ -9,7 +9,7 @@
 // From Swift 6.4 on, the toolchain hands such assertions to Swift Testing, and this can go.
 
 #define _GNU_SOURCE
-#include "ExemplarSections.h"
+#include "ExemplarRuntime.h"
 
 #if defined(__linux__) && (defined(__x86_64__) || defined(__aarch64__))
 

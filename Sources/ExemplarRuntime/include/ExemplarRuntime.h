@@ -1,8 +1,9 @@
-// Where the linker put the records of specs, and how issues are heard that a library of tests keeps
-// to itself. These are the business of the Swift runtime and have no Swift interface.
+// What the library needs of the Swift runtime and of the process, and for which there is no Swift
+// interface: where the linker put the records of specs, which functions a type has, how the
+// assertions of XCTest are heard, how the process may end, and what its main thread does.
 
-#ifndef EXEMPLAR_SECTIONS_H
-#define EXEMPLAR_SECTIONS_H
+#ifndef EXEMPLAR_RUNTIME_H
+#define EXEMPLAR_RUNTIME_H
 
 #include <stddef.h>
 #include <stdbool.h>
@@ -62,7 +63,7 @@ bool exemplar_has_xctest(void);
 typedef void (*exemplar_failure_handler)(const void *description, const void *file, intptr_t line);
 
 /// From now on, as long as the process lives, calls `handler` with every failing assertion of XCTest,
-/// on the thread of the assertion. `name` is the Swift `String` that the test case is called by.
+/// on the thread of the assertion. `name` is the Swift `String` that names the test case.
 /// Returns false if XCTest is not loaded or not as it is expected to be.
 bool exemplar_hear_xctest(const uintptr_t name[2], exemplar_failure_handler handler);
 
