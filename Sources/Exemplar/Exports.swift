@@ -38,7 +38,7 @@ import ExemplarCore
 @_exported public import struct ExemplarRows.RowValue
 @_exported public import struct ExemplarRows.Rows
 
-// Of runs, authors see few types; those with plain names are theirs under a name of its own.
+// What those who run specs from code need of the core, under names of this module.
 
 /// One fact about a run.
 public typealias RunEvent = ExemplarCore.Event

@@ -56,7 +56,7 @@ package struct HostReporter: Sendable {
   }
 
   /// Lets the processes that examples start know nothing of what this worker was told: a program
-  /// with specs would take itself for a worker too, and write its events among those of this one.
+  /// with specs would believe itself to be a worker too, and write its events among those of this one.
   func keepFromChildren() {
     guard isWorker else { return }
     // It is asked for later.

@@ -30,7 +30,7 @@ public func it(
     content: .example(body))
 }
 
-/// An example without a name; it is called by its position in the group, `#2`.
+/// An example without a name; it is named by its position in the group, `#2`.
 public func it(
   filePath: String = #filePath, line: Int = #line, column: Int = #column,
   _ body: @escaping @Sendable () async throws -> Void

@@ -4,7 +4,7 @@ import Testing
 
 /// Attaches something to the running example: a page that was rendered, a log, a picture.
 ///
-/// The reports of Exemplar tell of it, with its content if that is short text; where
+/// The reports of Exemplar show it, with its content if that is short text; where
 /// `EXEMPLAR_ATTACHMENTS` names a folder, it is written there. Swift Testing, if it runs the
 /// example, gets it too. `Attachment.record` of Swift Testing does the same in code that imports
 /// Exemplar; what other modules record with it reaches only Swift Testing.
@@ -77,7 +77,7 @@ extension Attachment where AttachableValue: Copyable {
   }
 }
 
-/// Tells the running example, if there is one, what is attached to it.
+/// Records with the running example, if there is one, what is attached to it.
 private func tell<Value: Attachable>(
   of attachment: borrowing Attachment<Value>, named name: String, at location: SourceLocation
 ) {

@@ -3,7 +3,7 @@ import Foundation
 
 /// Where attachments are written, if they are.
 struct AttachmentFolder: Sendable {
-  /// The folder; `nil` if attachments are only told of.
+  /// The folder; `nil` if attachments are only reported.
   let path: String?
 
   /// The folder that the environment names, from where the process is when it is first asked for: a
@@ -12,7 +12,7 @@ struct AttachmentFolder: Sendable {
     path: ProcessInfo.processInfo.environment[EnvironmentOption.attachments.rawValue]
       .flatMap { $0.isEmpty ? nil : URL(fileURLWithPath: $0).path })
 
-  /// Writes an attachment into a folder of its example, and tells of it.
+  /// Writes an attachment into a folder of its example; gives what events say of it.
   func recording(
     _ content: Data, named name: String, of id: ExampleID
   ) throws -> AttachmentRecorded {
@@ -24,7 +24,7 @@ struct AttachmentFolder: Sendable {
   /// How long text may be, in bytes, to stand in an event.
   private static let textLimit = 4096
 
-  /// A name is taken once: a second attachment of that name gets a number.
+  /// A second attachment of the same name gets a number.
   private func write(_ content: Data, named name: String, of id: ExampleID) throws -> String? {
     guard let path else { return nil }
     // Escaped, so that no name leads out of the folder.

@@ -1,7 +1,7 @@
 import ExemplarCore
 import Testing
 
-/// Cleans up after the example that is running, whatever becomes of it.
+/// Cleans up after the example that is running, however it ends.
 ///
 /// ```swift
 /// it("lends a book") {

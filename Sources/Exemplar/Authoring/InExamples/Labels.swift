@@ -1,6 +1,6 @@
 import ExemplarCore
 
-/// Calls `body` with each value; what fails in it tells under which value it did.
+/// Calls `body` with each value; what fails in it names the value.
 ///
 /// ```swift
 /// it("rounds every price") {
@@ -10,16 +10,15 @@ import ExemplarCore
 /// }
 /// ```
 ///
-/// A value is told by its description, as it is before the call. Without values nothing is called: where
-/// there must be some, expect that, or make them the rows of an outline, which fails without rows.
+/// A value is named by its description, as it is before the call. Without values, `body` is not called:
+/// where there must be some, expect that, or make them the rows of an outline, which fails without rows.
 public func withEvery<Values: Sequence>(
   _ values: Values, _ body: (Values.Element) throws -> Void
 ) rethrows {
   for value in values { try within(String(describing: value)) { try body(value) } }
 }
 
-/// Calls `body` with each value, one after the other; what fails in it tells under which value it
-/// did.
+/// Calls `body` with each value, one after the other; what fails in it names the value.
 public func withEvery<Values: Sequence>(
   _ values: Values, isolation: isolated (any Actor)? = #isolation,
   _ body: (Values.Element) async throws -> Void
@@ -29,7 +28,7 @@ public func withEvery<Values: Sequence>(
   }
 }
 
-/// Calls `body`; what fails in it tells that it did under `label`.
+/// Calls `body`; what fails in it names `label`.
 public func within<Result>(
   _ label: String, _ body: () throws -> Result
 ) rethrows -> Result {
@@ -43,7 +42,7 @@ public func within<Result>(
   }
 }
 
-/// Calls `body`; what fails in it tells that it did under `label`.
+/// Calls `body`; what fails in it names `label`.
 public func within<Result>(
   _ label: String, isolation: isolated (any Actor)? = #isolation,
   _ body: () async throws -> Result
@@ -58,18 +57,18 @@ public func within<Result>(
   }
 }
 
-// A closure of one expression gives its value to `within`, also where nobody takes it, as in an example
+// A closure of one expression gives its value to `within`, also where nobody uses it, as in an example
 // that consists of `within` alone. There the compiler finds only these two; elsewhere, it prefers those
 // above, which have no parameter that is left out.
 
-/// Calls `body`, and drops what it gives; what fails in it tells that it did under `label`.
+/// Calls `body`, and drops its result; what fails in it names `label`.
 public func within<Dropped>(
   _ label: String, __dropping: Void = (), _ body: () throws -> Dropped
 ) rethrows {
   let _: Dropped = try within(label, body)
 }
 
-/// Calls `body`, and drops what it gives; what fails in it tells that it did under `label`.
+/// Calls `body`, and drops its result; what fails in it names `label`.
 public func within<Dropped>(
   _ label: String, __dropping: Void = (), isolation: isolated (any Actor)? = #isolation,
   _ body: () async throws -> Dropped

@@ -13,7 +13,7 @@ import Testing
 /// or for the main actor, cannot run as long as the example stands on it, on any platform: there, the
 /// example has to be asynchronous and write `await runLoop(until:)`, and the issue says so.
 ///
-/// - Returns: Whether the condition came to hold.
+/// - Returns: Whether the condition held in time.
 @discardableResult
 public func runLoop(
   until condition: () -> Bool, timeout: Duration = .seconds(60), fileID: String = #fileID,
@@ -47,7 +47,7 @@ public func runLoop(
 /// The condition is asked where the example runs, at least every 10 ms. An issue is recorded if it does not
 /// hold within the time-out.
 ///
-/// - Returns: Whether the condition came to hold; `false` if the example is canceled.
+/// - Returns: Whether the condition held in time; `false` if the example is canceled.
 @discardableResult
 public func runLoop(
   until condition: () -> Bool, timeout: Duration = .seconds(60),
@@ -85,7 +85,7 @@ private struct Unserved {
     DispatchQueue.main.async { [queue] in queue.withLock { $0 = true } }
   }
 
-  /// Records that the condition did not come to hold, and why it may not have.
+  /// Records that the condition did not hold in time, and what may have kept it from that.
   ///
   /// - Parameter isHolding: Whether the example kept its actor while it waited.
   func record(after timeout: Duration, isHolding: Bool, at location: SourceLocation) {

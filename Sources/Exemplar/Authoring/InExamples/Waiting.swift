@@ -12,7 +12,7 @@ import Testing
 /// the limit is reached. A closure that gives no `Bool` is an error of the compiler; for expectations,
 /// there is ``eventuallyPasses(within:polling:isolation:fileID:filePath:line:column:_:)``.
 ///
-/// - Returns: Whether the condition came to hold.
+/// - Returns: Whether the condition held in time.
 /// - Throws: What the condition throws, and `CancellationError` when the example is canceled.
 @discardableResult
 public func eventually<Condition: __Condition>(
@@ -43,7 +43,7 @@ extension Bool: __Condition {
   public var __holds: Bool { self }
 }
 
-/// Says what to write instead, where a closure gives no `Bool`. The compiler takes it for no other.
+/// Says what to write instead, where a closure gives no `Bool`. The compiler chooses it for nothing else.
 @available(
   *, unavailable,
   message: """
@@ -57,8 +57,8 @@ public func eventually(
   isolation: isolated (any Actor)? = #isolation, _ expectations: () async throws -> Void
 ) async throws {}
 
-/// Tries expectations again until none of them fails, and records the issues of the last try if that
-/// does not come about within the limit.
+/// Tries expectations again until none of them fails; if the limit is reached first, the issues of the
+/// last try are recorded.
 ///
 /// ```swift
 /// try await eventuallyPasses { #expect(shelf.count == 3) }
@@ -83,7 +83,7 @@ public func eventuallyPasses<Result>(
 
 /// Says what to write instead, where a closure gives a `Bool`, which is judged all the same.
 ///
-/// The compiler would not take an overload that is unavailable: it would drop the `Bool`. The parameters
+/// The compiler would not choose an overload that is unavailable: it would drop the `Bool`. The parameters
 /// are those of the other overload, so that this one is preferred for its constraint.
 @available(
   *, deprecated,
@@ -117,7 +117,7 @@ private func judge<Result>(
   }
 }
 
-/// Tries until nothing fails, or the limit is reached; only the last try is told.
+/// Tries until nothing fails, or the limit is reached; only the issues of the last try are recorded.
 private func tryAgain(
   within limit: Duration, every interval: Duration, isolation: isolated (any Actor)? = #isolation,
   _ expectations: () async throws -> Void

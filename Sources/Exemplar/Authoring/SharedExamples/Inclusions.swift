@@ -55,14 +55,22 @@ public func itBehavesLike<Parameter>(
   return inclusion(of: shared, traits, fileID, place, .later(parameter), customization)
 }
 
-/// The node that asks for shared examples.
+/// The node that asks for shared examples, as an author writes it in a file.
 func inclusion<Parameter>(
   of shared: SharedExamples<Parameter>, _ traits: [any ExampleTrait], _ fileID: String,
+  _ place: Place, _ make: ParameterMaker<Parameter>.Making, _ customization: () -> SpecNode
+) -> SpecNode {
+  inclusion(of: shared, traits, in: moduleName(ofFileID: fileID), place, make, customization)
+}
+
+/// The node that asks for shared examples.
+func inclusion<Parameter>(
+  of shared: SharedExamples<Parameter>, _ traits: [any ExampleTrait], in module: String,
   _ place: Place, _ make: ParameterMaker<Parameter>.Making,
   _ customization: () -> SpecNode = { .several([]) }
 ) -> SpecNode {
   let inclusion = Inclusion(
-    shared.target, in: moduleName(ofFileID: fileID),
+    shared.target, in: module,
     parameter: ParameterMaker(make: make, place: place),
     customization: [GroupContent.build(customization)])
   return SpecNode.made(inclusion.name, at: place, traits: traits, content: .inclusion(inclusion))

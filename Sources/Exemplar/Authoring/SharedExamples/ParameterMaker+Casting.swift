@@ -1,6 +1,6 @@
 import ExemplarCore
 
-// Shared examples that are named take what the compiler would take for their parameter: a subclass, a
+// Shared examples that are found by name accept what the compiler would take for their parameter: a subclass, a
 // value for a protocol, `Int.self` for `Any.Type`, `[String: Int]` for `[String: Any]`. The compiler
 // does not see both sides, so whether one fits is decided here; where only the value can tell, it is
 // asked for each example.

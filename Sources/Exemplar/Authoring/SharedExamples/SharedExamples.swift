@@ -21,7 +21,7 @@ public struct SharedExamples<Parameter>: Sendable {
 
   /// Makes shared examples that read their parameter as a value.
   ///
-  /// `content` is called once for each inclusion. The parameter can be read in hooks and examples, as
+  /// `content` is called once for each inclusion. The parameter can be read in hooks and examples, like
   /// any given.
   public init(
     _ name: String, filePath: String = #filePath, line: Int = #line, column: Int = #column,
@@ -41,7 +41,7 @@ public struct SharedExamples<Parameter>: Sendable {
     target = .group(.awaiting(name, at: place, content))
   }
 
-  /// The shared examples that are called `name` where they are included.
+  /// The shared examples that are named `name` where they are included.
   public init(named name: String) {
     target = .named(name)
   }

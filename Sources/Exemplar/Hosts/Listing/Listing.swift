@@ -6,7 +6,7 @@ import ExemplarCore
 /// arguments, entries of a test class in Xcode. The entry that begins first runs the whole plan, in its
 /// order, and each entry reports its own spec.
 package final class Listing: Sendable {
-  /// The list that tests of Swift Testing take as their arguments.
+  /// The list that tests of Swift Testing have as their arguments.
   static let swiftTesting = Listing { SpecTestClasses.running(module: $0).isEmpty }
 
   /// Whether the specs of a module are in the list.
@@ -24,7 +24,7 @@ package final class Listing: Sendable {
   var isAsked: Bool { listed.withLock { $0 != nil } }
 
   /// From now on, the entries alone report the specs: the process fails if none of them does.
-  func takeOver() {
+  func reportAlone() {
     Self.isGuarded
     isAlone.withLock { $0 = true }
   }

@@ -60,7 +60,7 @@ struct CommandLineOptions {
     }
   }
 
-  /// Of an option that takes one value the last one counts; others collect theirs, a line each.
+  /// An option with one value keeps the last; others collect theirs, a line each.
   private mutating func add(_ value: String, to option: EnvironmentOption) {
     let earlier = option.takesSeveral ? environment[option.rawValue].map { $0 + "\n" } ?? "" : ""
     environment[option.rawValue] = earlier + value

@@ -42,7 +42,7 @@ struct SwiftTestingHost: SpecHost {
     ExitGuard.begin(nameOfTest)
     let environment = ProcessInfo.processInfo.environment
     if !HostReporter.isWorker(environment), Listing.swiftTesting.isAsked {
-      Listing.swiftTesting.takeOver()
+      Listing.swiftTesting.reportAlone()
       try Test.cancel("The specs are cases of another test.")
     }
     await IssueListener.ofHost.during { await run(environment) }
