@@ -110,7 +110,7 @@ void exemplar_at_exit(int (*verdict)(int status)) {
 
 // `_exit` and the like end a process on the spot, and `exec` puts another program in its place. What
 // the linker finds in the program comes before what is in a library, so that these are called
-// instead. They are weak: a sanitizer may have its own. System calls made by hand are not caught.
+// instead. System calls made by hand are not caught.
 
 #if defined(__linux__)
 
@@ -137,15 +137,20 @@ static int judge_at_once(int status) {
   return 0;
 }
 
+// What stands before that of the system if the program is built with a sanitizer.
+extern void __interceptor__exit(int status) __attribute__((weak));
+
 __attribute__((noreturn)) static void end_at_once(int status) {
   status = judge_at_once(status);
+  if (__interceptor__exit) __interceptor__exit(status);
   while (true) syscall(SYS_exit_group, status);
 }
 
-__attribute__((weak, noreturn)) void _exit(int status) { end_at_once(status); }
+__attribute__((noreturn)) void _exit(int status) { end_at_once(status); }
 
-__attribute__((weak, noreturn)) void _Exit(int status) { end_at_once(status); }
+__attribute__((noreturn)) void _Exit(int status) { end_at_once(status); }
 
+// Weak: a library that is linked statically may bring one of these along with another.
 __attribute__((weak)) int execve(const char *path, char *const arguments[], char *const values[]) {
   if (judge_at_once(0) != 0) end_at_once(1);
   return (int)syscall(SYS_execve, path, arguments, values);

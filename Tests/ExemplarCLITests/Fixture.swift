@@ -13,9 +13,11 @@ struct Fixture {
   static let everyHost = Fixture(
     path: Tool.repository.appendingPathComponent("Tests/Fixtures/EveryHost").path)
 
-  /// A package in a temporary folder that depends on this one and holds `files` in one test target.
+  /// A package in a temporary folder that depends on this one and holds `files` in one test target;
+  /// with the source of a program, if it has one, which is called by the name with `Program` behind it.
   static func temporary(
-    named name: String = "Corner", files: [String: String], library: Bool = true
+    named name: String = "Corner", files: [String: String], library: Bool = true,
+    program: String? = nil
   ) throws -> Fixture {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("exemplar-fixture-\(UUID().uuidString)")
@@ -29,11 +31,20 @@ struct Fixture {
       let package = Package(
         name: "\(name)",
         dependencies: [.package(name: "exemplar", path: "\(Tool.repository.path)")],
-        targets: [.testTarget(name: "\(name)Specs"\(library ? ", " : "")\(dependency))]
+        targets: [
+          .testTarget(name: "\(name)Specs"\(library ? ", " : "")\(dependency)),
+          \(program == nil ? "" : ".executableTarget(name: \"\(name)Program\", \(dependency)),")
+        ]
       )
       """
     try manifest.write(
       to: folder.appendingPathComponent("Package.swift"), atomically: true, encoding: .utf8)
+    if let program {
+      let sources = folder.appendingPathComponent("Sources/\(name)Program")
+      try FileManager.default.createDirectory(at: sources, withIntermediateDirectories: true)
+      try program.write(
+        to: sources.appendingPathComponent("Program.swift"), atomically: true, encoding: .utf8)
+    }
     for (file, text) in files {
       try text.write(to: tests.appendingPathComponent(file), atomically: true, encoding: .utf8)
     }
@@ -54,6 +65,9 @@ struct Fixture {
   static let buildOptions = [
     "--scratch-path", scratch, "--disable-build-manifest-caching",
   ]
+
+  /// The same for a shell.
+  static var shellOptions: String { buildOptions.map { "'\($0)'" }.joined(separator: " ") }
 
   /// Runs `exemplar test` on the package.
   func test(_ arguments: [String] = [], environment: [String: String] = [:]) async throws

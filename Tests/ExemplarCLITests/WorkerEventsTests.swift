@@ -61,7 +61,8 @@ struct WorkerEventsTests {
     let time = Locked(5.0)
     var stream = RunStream(stopsAtFailure: false, now: { time.withLock { $0 } })
     stream.take(.runStarted(RunStarted(seed: 1, order: .defined, specs: 1, examples: 1)))
-    stream.take(.exampleStarted(ExampleStarted(Self.id, ExampleContext(at: Place(path: "Till.swift")))))
+    stream.take(
+      .exampleStarted(ExampleStarted(Self.id, ExampleContext(at: Place(path: "Till.swift")))))
     time.withLock { $0 = 7.5 }
     let events = stream.events(
       forEnd: Worker.End(status: .signaled(SIGSEGV), errorTail: ""))

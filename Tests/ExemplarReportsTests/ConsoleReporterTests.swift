@@ -308,7 +308,7 @@ struct ConsoleReporterTests {
                at CartSpec.swift:10:3
              run it again: exemplar test 'M/Cart/adds'
 
-        2 examples: 1 passed, 1 not reached · 0 s · seed 7
+        2 examples: 1 passed, 1 not reached · 1.5 s · seed 7
         The run did not finish. This was running:
           Cart › adds
 
@@ -345,7 +345,7 @@ struct ConsoleReporterTests {
         Till
           ✘ cleanup did not finish
 
-        3 examples: 1 passed, 2 not reached · 0 s · seed 7
+        3 examples: 1 passed, 2 not reached · 1.5 s · seed 7
         The run did not finish. This was running:
           Cart › full (beforeAll)
           Till (cleanup)
@@ -428,7 +428,7 @@ struct ConsoleReporterTests {
                at CartSpec.swift:9:3
              run it again: exemplar test 'M/Cart/jams'
 
-        162 examples: 2 passed, 151 failed (1 unexpectedly), 1 skipped, 8 not reached · 0 s · seed 7
+        162 examples: 2 passed, 151 failed (1 unexpectedly), 1 skipped, 8 not reached · 1.5 s · seed 7
         The run did not finish.
         The process was ended by signal 4 (a Swift precondition or trap) while this ran:
           Cart › jams

@@ -60,6 +60,19 @@ import Testing
     #expect(await transcript(of: .rows(line: 7) { rows }) == expected)
   }
 
+  /// The compiler must not take a literal for a dictionary.
+  @Test func literalsKeepTheirOrder() async {
+    let expected = ["7:0 red {c: 1}", "7:0 blue {c: 2}", "7:0 red {c: 3}"]
+    let explicit = RowSource.rows(["red": ["c": 1], "blue": ["c": 2], "red": ["c": 3]], line: 7)
+    let implicit: RowSource = .rows(["red": ["c": 1], "blue": ["c": 2], "red": ["c": 3]], line: 7)
+    let (one, three) = (1, 3)
+    let variables = RowSource.rows(
+      ["red": ["c": RowValue(one)], "blue": ["c": 2], "red": ["c": RowValue(three)]], line: 7)
+    for source in [explicit, implicit, variables] {
+      #expect(await transcript(of: source) == expected)
+    }
+  }
+
   @Test func sequencesKeepTheirOrder() async {
     let books = [("Emma", 474), ("Dune", 612), ("Emma", 8)]
     #expect(
@@ -70,6 +83,9 @@ import Testing
     #expect(await transcript(of: .rows(of: books, line: 7)) == expected)
     #expect(
       await transcript(of: .rows(of: zip(books.map(\.0), books.map(\.1)), line: 7)) == expected)
+    let sorted = ["b": 1 as RowValue, "a": 2].sorted { $0.key > $1.key }
+    #expect(
+      await transcript(of: .rows(sorted, line: 7)) == ["7:0 b {value: 1}", "7:0 a {value: 2}"])
     let rows = [Row("Emma", 474, line: 3), Row(nil, ["pages": 8], line: 4)]
     #expect(await transcript(of: .rows(of: rows)) == ["3:0 Emma {value: 474}", "4:0 - {pages: 8}"])
     #expect(

@@ -74,7 +74,8 @@ struct OutlineTypes: Sendable {
 
   /// The outline of that name, with the rows of the nearest type that has some.
   func outline(
-    named name: String, for site: DeclarationSite, _ body: @escaping @Sendable (Row) async throws -> Void
+    named name: String, for site: DeclarationSite,
+    _ body: @escaping @Sendable (Row) async throws -> Void
   ) -> Outline {
     guard let first = elements.first,
       let index = elements.firstIndex(where: { !$0.rows.isEmpty }),

@@ -15,8 +15,8 @@ public final class Cleanups: Sendable {
     }
   }
 
-  /// Takes what was registered last. When nothing is left, nothing can be registered any more.
-  func takeLast() -> Cleanup? {
+  /// Removes what was registered last, to be run. When nothing is left, nothing can be registered any more.
+  func popLast() -> Cleanup? {
     state.withLock { state in
       let last = state.waiting.popLast()
       state.isClosed = last == nil
@@ -25,37 +25,4 @@ public final class Cleanups: Sendable {
   }
 
   var isEmpty: Bool { state.withLock { $0.waiting.isEmpty } }
-}
-
-extension ExampleScope {
-  /// Runs `body` when the example and the hooks around it are over, or for a hook around all examples
-  /// of a group, when that group is; what was registered last runs first.
-  ///
-  /// When the example is over already, nothing would run it: then an issue is recorded.
-  public func cleanUp(at place: Place, _ body: @escaping @Sendable () async throws -> Void) {
-    if !cleanups.add(Cleanups.Cleanup(place: place, body: body)) {
-      record(Issue("This cleanup was registered too late: nothing runs it.", at: place))
-    }
-  }
-}
-
-extension Run {
-  /// Runs what was registered in `scope`, the last first, whatever happens to the others; the reason
-  /// if one of them threw a skip.
-  @discardableResult
-  func cleanUp(
-    after scope: ExampleScope, limit: Duration? = nil, since start: Double = 0
-  ) async -> String? {
-    var skipReason: String?
-    // A cleanup may register another one.
-    while let cleanup = scope.cleanups.takeLast() {
-      scope.phase = .cleanup
-      // What comes after a time-out must not be canceled with it.
-      let reason = await limited(to: limit, since: start, in: scope) {
-        await attempt(in: scope, orElseAt: cleanup.place, cleanup.body)
-      }
-      skipReason = skipReason ?? reason
-    }
-    return skipReason
-  }
 }

@@ -170,6 +170,18 @@ public final class ExampleScope: Sendable {
   }
 }
 
+extension ExampleScope {
+  /// Runs `body` when the example and the hooks around it are over, or for a hook around all examples
+  /// of a group, when that group is; what was registered last runs first.
+  ///
+  /// When the example is over already, nothing would run it: then an issue is recorded.
+  public func cleanUp(at place: Place, _ body: @escaping @Sendable () async throws -> Void) {
+    if !cleanups.add(Cleanups.Cleanup(place: place, body: body)) {
+      record(Issue("This cleanup was registered too late: nothing runs it.", at: place))
+    }
+  }
+}
+
 // MARK: - Values that belong to the example
 
 extension ExampleScope {
@@ -179,43 +191,4 @@ extension ExampleScope {
 
   /// Where instances of types are kept: shared by the examples of a group, or the example's own.
   public var instances: HeldValues { shared ?? values }
-}
-
-/// Values of any kind, by the identity of what they belong to.
-///
-/// They need not be `Sendable`: only the code of one example uses them, or of one group whose
-/// examples follow one another.
-public final class HeldValues: Sendable {
-  private struct Held: @unchecked Sendable { var value: Any }
-  private let values = Locked([ObjectIdentifier: Held]())
-
-  /// The value held for `key`, if there is one.
-  public func held(_ key: ObjectIdentifier) -> Any? {
-    let held = values.withLock { $0[key] }
-    return held?.value
-  }
-
-  /// The value held for `key`; if there is none, `make` makes it, once, whoever asks first.
-  public func held(_ key: ObjectIdentifier, _ make: () -> Any) -> Any {
-    values.withLock { values in
-      let held = values[key] ?? Held(value: make())
-      values[key] = held
-      return held
-    }.value
-  }
-
-  /// Keeps `value`.
-  public func hold(_ value: Any, for key: ObjectIdentifier) {
-    let held = Held(value: value)
-    values.withLock { $0[key] = held }
-  }
-
-  /// Lets go of everything. What is freed by that may run code of the author, which may use values.
-  func removeAll() {
-    let last = values.withLock { values in
-      defer { values = [:] }
-      return values
-    }
-    withExtendedLifetime(last) {}
-  }
 }

@@ -1,33 +1,4 @@
 extension Run {
-  /// Does with a planned example what the plan says.
-  func run(example: PlannedExample, inside surroundings: Surroundings) async {
-    if example.isRunnable {
-      if progress.stopped { return }
-      progress.reach()
-    }
-    switch example.action {
-    case .run(let body):
-      await run(leaf(of: example), inside: surroundings, body: body)
-    case .expand(let outline, let rows):
-      // An outline that cannot run here is left out too: reading its rows is work.
-      if progress.stopped { return }
-      await run(outline: outline, rows: rows, of: example, inside: surroundings)
-    case .fail(let mistake):
-      fail(leaf(of: example), with: [mistake])
-    case .skip(let reason):
-      end(leaf(of: example), .skipped(reason: reason), isLeftOut: true)
-    case .markPending(let reason):
-      end(leaf(of: example), .pending(reason: reason), isLeftOut: true)
-    }
-  }
-
-  private func leaf(of example: PlannedExample) -> Leaf {
-    Leaf(
-      info: example.info,
-      timeLimit: example.timeLimit ?? configuration.timeLimit,
-      retries: max(0, example.retries ?? configuration.retries))
-  }
-
   /// An example that is about to run.
   struct Leaf: Sendable {
     var info: ExampleInfo
@@ -61,10 +32,10 @@ extension Run {
 
   /// Runs one example, as often as it takes.
   func run(
-    _ leaf: Leaf, inside surroundings: Surroundings,
+    _ leaf: Leaf, inside enclosing: EnclosingGroups,
     body: @escaping @Sendable () async throws -> Void
   ) async {
-    if let verdict = surroundings.verdict { return end(leaf, verdict) }
+    if let verdict = enclosing.verdict { return end(leaf, verdict) }
     progress.tell(.exampleStarted(ExampleStarted(leaf.info.id, leaf.info.context)))
     let start = configuration.now()
     var attempt = 0
@@ -72,12 +43,12 @@ extension Run {
     repeat {
       attempt += 1
       let scope = ExampleScope(
-        leaf.info, overrides: surroundings.group?.overrides ?? [:], shared: surroundings.shared,
+        leaf.info, overrides: enclosing.group?.overrides ?? [:], shared: enclosing.shared,
         isRetryable: attempt <= leaf.retries, isStrict: plan.options.isStrict,
         rowValues: leaf.rowValues, payload: leaf.payload,
         attach: { [progress] in progress.tell(.attachmentRecorded($0)) }
       ) { [progress] in progress.tell(.issueRecorded($0)) }
-      result = await run(attempt: scope, leaf, inside: surroundings, body: body)
+      result = await run(attempt: scope, leaf, inside: enclosing, body: body)
     } while result.isFailure && attempt <= leaf.retries && !Task.isCancelled
     let outcome: Outcome =
       if let first = result.failures.first {
@@ -101,22 +72,22 @@ extension Run {
   }
 
   private func run(
-    attempt scope: ExampleScope, _ leaf: Leaf, inside surroundings: Surroundings,
+    attempt scope: ExampleScope, _ leaf: Leaf, inside enclosing: EnclosingGroups,
     body: @escaping @Sendable () async throws -> Void
   ) async -> AttemptResult {
     progress.begin(scope)
     let start = configuration.now()
     let skipReason = await ExampleScope.$current.withValue(scope) {
       let (skipReason, begun) = await limited(to: leaf.timeLimit, since: start, in: scope) {
-        await setUpAndBody(of: scope, inside: surroundings, body)
+        await setUpAndBody(of: scope, inside: enclosing, body)
       }
       scope.phase = .afterEach
       var lateReason: String?
       // Without hooks there is nothing to limit, nor to start a task for.
-      if surroundings.hooked.prefix(begun).contains(where: { $0.hooks[.afterEach] != nil }) {
+      if enclosing.hooked.prefix(begun).contains(where: { $0.hooks[.afterEach] != nil }) {
         // What comes after a time-out must not be canceled with it: it may have to wait for things.
         lateReason = await limited(to: leaf.timeLimit, since: start, in: scope) {
-          await tearDown(of: scope, begun, inside: surroundings)
+          await tearDown(of: scope, begun, inside: enclosing)
         }
       }
       let lastReason = await cleanUp(after: scope, limit: leaf.timeLimit, since: start)
@@ -133,13 +104,13 @@ extension Run {
   /// Runs the `beforeEach` hooks and the body; the reason if one of them threw a skip, and the
   /// number of groups whose hooks began to run.
   private func setUpAndBody(
-    of scope: ExampleScope, inside surroundings: Surroundings,
+    of scope: ExampleScope, inside enclosing: EnclosingGroups,
     _ body: @Sendable () async throws -> Void
   ) async -> (skipReason: String?, begun: Int) {
     var skipReason: String?
     var begun = 0
     scope.phase = .beforeEach
-    setUp: for group in surroundings.hooked {
+    setUp: for group in enclosing.hooked {
       // Without their parameter, shared examples have not begun, so nothing of theirs is torn down.
       for hook in group.hooks[.parameter] ?? [] {
         skipReason = await attempt(in: scope) { try await hook.body(scope.info) }
@@ -161,10 +132,10 @@ extension Run {
   /// Runs the `afterEach` hooks of every group whose `beforeEach` phase began, whatever happened;
   /// the reason if one of them threw a skip.
   private func tearDown(
-    of scope: ExampleScope, _ begun: Int, inside surroundings: Surroundings
+    of scope: ExampleScope, _ begun: Int, inside enclosing: EnclosingGroups
   ) async -> String? {
     var skipReason: String?
-    for group in surroundings.hooked.prefix(begun).reversed() {
+    for group in enclosing.hooked.prefix(begun).reversed() {
       for hook in group.hooks[.afterEach] ?? [] {
         let reason = await attempt(in: scope) { try await hook.body(scope.info) }
         skipReason = skipReason ?? reason
@@ -172,39 +143,4 @@ extension Run {
     }
     return skipReason
   }
-
-  /// Runs a piece of the author's code and records what it throws; the reason if it throws a skip.
-  ///
-  /// An error that has no place of its own is recorded at the last checkpoint of this example, else at
-  /// `place`, else at the declaration. (Semantics, section 2.)
-  @discardableResult
-  func attempt(
-    in scope: ExampleScope, orElseAt place: Place? = nil, _ body: @Sendable () async throws -> Void
-  ) async -> String? {
-    do {
-      try await body()
-    } catch let skip as Skip {
-      return skip.reason
-    } catch {
-      if let reason = configuration.skipReason(error) { return reason }
-      let place = scope.checkpointPlace ?? place ?? scope.info.place
-      let labels = scope.labels(of: error)
-      if let mistake = error as? AuthoringMistake {
-        scope.record(Issue(mistake.message, at: mistake.place ?? place, labels: labels))
-        return nil
-      }
-      let isTold = configuration.isRecorded(error) || error is CancellationError
-      if !isTold || scope.failures.isEmpty {
-        let message = configuration.explanation(error) ?? "Threw an error: \(error)"
-        scope.record(Issue(message, at: place, labels: labels))
-      }
-    }
-    return nil
-  }
-}
-
-extension ExampleScope {
-  /// The place of a thrown error, which has none of its own: the last checkpoint of this example,
-  /// else its declaration. (Semantics, section 2.)
-  var thrownErrorPlace: Place { checkpointPlace ?? info.place }
 }

@@ -1,25 +1,6 @@
-/// The groups around what is running.
-struct Surroundings: Sendable {
-  /// The groups with hooks around each example, outermost first.
-  var hooked: [PlannedGroup] = []
-  /// The group whose `beforeAll` failed, if one did.
-  var blocker: ExampleID?
-  /// Why examples are skipped, if a `beforeAll` threw a skip.
-  var skipReason: String?
-  /// The innermost group.
-  var group: PlannedGroup?
-  /// The values that the examples of a group share, if they do.
-  var shared: HeldValues?
-
-  /// What examples end with instead of running, if a `beforeAll` failed or threw a skip.
-  var verdict: Outcome? {
-    blocker.map { .blocked(by: $0) } ?? skipReason.map { .skipped(reason: $0) }
-  }
-}
-
 extension Run {
   /// Runs a group: its `beforeAll` hooks, its children, its `afterAll` hooks.
-  func run(group: PlannedGroup, inside outer: Surroundings) async {
+  func run(group: PlannedGroup, inside outer: EnclosingGroups) async {
     if progress.stopped, group.isActive { return }
     let id = group.info.id
     var inner = outer
@@ -51,82 +32,54 @@ extension Run {
   }
 
   private func run(
-    children: [PlannedGroup.Child], of group: PlannedGroup, inside surroundings: Surroundings
+    children: [PlannedGroup.Child], of group: PlannedGroup, inside enclosing: EnclosingGroups
   ) async {
     // What examples share must not be used by two at once.
     guard group.isParallel, configuration.width > 1, !group.sharesInstance else {
-      for child in children { await run(child: child, inside: surroundings) }
+      for child in children { await run(child: child, inside: enclosing) }
       return
     }
     await withTaskGroup(of: Void.self) { tasks in
       for (index, child) in children.enumerated() {
         if index >= configuration.width { await tasks.next() }
-        tasks.addTask { await run(child: child, inside: surroundings) }
+        tasks.addTask { await run(child: child, inside: enclosing) }
       }
     }
   }
 
-  private func run(child: PlannedGroup.Child, inside surroundings: Surroundings) async {
+  private func run(child: PlannedGroup.Child, inside enclosing: EnclosingGroups) async {
     switch child {
-    case .group(let group): await run(group: group, inside: surroundings)
-    case .example(let example): await run(example: example, inside: surroundings)
+    case .group(let group): await run(group: group, inside: enclosing)
+    case .example(let example): await run(example: example, inside: enclosing)
     }
   }
 
-  /// Runs the hooks around all examples of a group; `true` if none failed.
-  ///
-  /// The first `beforeAll` that fails or throws a skip ends the rest of them; every `afterAll` runs,
-  /// and after them what any of these hooks registered to clean up.
-  private func run(
-    groupHooks moment: Hook.Moment, of group: PlannedGroup, _ shared: HeldValues?,
-    _ cleanups: Cleanups, onSkip: (String) -> Void = { _ in }
-  ) async -> Bool {
-    let hooks = group.hooks[moment] ?? []
-    if hooks.isEmpty, moment == .beforeAll || (cleanups.isEmpty && shared == nil) { return true }
-    let scope = ExampleScope(
-      group.info, overrides: group.overrides, shared: shared, isStrict: plan.options.isStrict,
-      surroundsGroup: true, cleanups: cleanups,
-      attach: { progress.tell(.attachmentRecorded($0)) }
-    ) { progress.tell(.issueRecorded($0)) }
-    scope.phase = moment == .beforeAll ? .beforeAll : .afterAll
-    progress.begin(hooks: scope)
-    defer { progress.end(hooks: scope) }
-    let phase = scope.phase
-    tell(of: group, begin: phase)
-    defer { tell(of: group, end: phase) }
-    await ExampleScope.$current.withValue(scope) {
-      for hook in hooks {
-        let skipReason = await limited(to: nil, since: 0, in: scope) {
-          await attempt(in: scope) { try await hook.body(group.info) }
-        }
-        scope.recordStrays()
-        if moment == .beforeAll, !scope.failures.isEmpty { break }
-        if moment == .beforeAll, let skipReason { return onSkip(skipReason) }
-      }
-      if moment == .afterAll {
-        await cleanUp(after: scope, of: group)
-        // What a `deinit` records belongs to the group whose examples shared the value.
-        shared?.removeAll()
-        scope.recordStrays()
-      }
+  /// Does with a planned example what the plan says.
+  func run(example: PlannedExample, inside enclosing: EnclosingGroups) async {
+    if example.isRunnable {
+      if progress.stopped { return }
+      progress.reach()
     }
-    return scope.failures.isEmpty
+    switch example.action {
+    case .run(let body):
+      await run(leaf(of: example), inside: enclosing, body: body)
+    case .expand(let outline, let rows):
+      // An outline that cannot run here is left out too: reading its rows is work.
+      if progress.stopped { return }
+      await run(outline: outline, rows: rows, of: example, inside: enclosing)
+    case .fail(let mistake):
+      fail(leaf(of: example), with: [mistake])
+    case .skip(let reason):
+      end(leaf(of: example), .skipped(reason: reason), isLeftOut: true)
+    case .markPending(let reason):
+      end(leaf(of: example), .pending(reason: reason), isLeftOut: true)
+    }
   }
 
-  /// Runs what hooks around all examples of a group registered to clean up.
-  private func cleanUp(after scope: ExampleScope, of group: PlannedGroup) async {
-    if scope.cleanups.isEmpty { return }
-    tell(of: group, begin: .cleanup)
-    await cleanUp(after: scope)
-    tell(of: group, end: .cleanup)
-  }
-
-  private func tell(of group: PlannedGroup, begin phase: Phase) {
-    progress.tell(
-      .hooksStarted(HooksStarted(id: group.info.id, phase: phase, place: group.info.place)))
-  }
-
-  private func tell(of group: PlannedGroup, end phase: Phase) {
-    progress.tell(.hooksEnded(HooksEnded(id: group.info.id, phase: phase)))
+  private func leaf(of example: PlannedExample) -> Leaf {
+    Leaf(
+      info: example.info,
+      timeLimit: example.timeLimit ?? configuration.timeLimit,
+      retries: max(0, example.retries ?? configuration.retries))
   }
 }

@@ -2,10 +2,10 @@ extension Run {
   /// Runs an outline: one example per row, in the order of the source.
   func run(
     outline: Outline, rows: RowSelection, of example: PlannedExample,
-    inside surroundings: Surroundings
+    inside enclosing: EnclosingGroups
   ) async {
     var expansion = Expansion(
-      outline: outline, asked: rows, example: example, surroundings: surroundings)
+      outline: outline, asked: rows, example: example, enclosing: enclosing)
     let start = configuration.now()
     progress.tell(
       .groupStarted(GroupStarted(id: expansion.id, place: example.info.place, isOutline: true)))
@@ -18,7 +18,7 @@ extension Run {
     let outline: Outline
     let asked: RowSelection
     let example: PlannedExample
-    let surroundings: Surroundings
+    let enclosing: EnclosingGroups
     var namer = RowNamer()
     var duplicates: [AuthoringMistake] = []
     /// What was asked for and not seen yet; `nil` if everything was asked for.
@@ -32,13 +32,13 @@ extension Run {
     var place: Place { example.info.place }
 
     init(
-      outline: Outline, asked: RowSelection, example: PlannedExample, surroundings: Surroundings
+      outline: Outline, asked: RowSelection, example: PlannedExample, enclosing: EnclosingGroups
     ) {
       self.outline = outline
       self.asked = asked
       missing = asked.paths
       self.example = example
-      self.surroundings = surroundings
+      self.enclosing = enclosing
     }
   }
 
@@ -47,7 +47,7 @@ extension Run {
       let cursor = try await expansion.outline.open()
       for warning in cursor.warnings { warn(warning, expansion) }
       while !progress.stopped, !expansion.hasAll, let row = try await cursor.next() {
-        await take(row, &expansion)
+        await run(row, &expansion)
       }
       close(&expansion, downTo: 0)
       if expansion.namer.count == 0, !progress.stopped {
@@ -67,9 +67,8 @@ extension Run {
       }
     } catch {
       close(&expansion, downTo: 0)
-      let mistake =
-        error as? AuthoringMistake
-        ?? AuthoringMistake("The rows could not be read: \(error)", at: expansion.place)
+      let mistake = AuthoringMistake(
+        wrapping: error, as: "The rows could not be read", at: expansion.place)
       report([mistake], as: Expansion.rowsName, &expansion)
       check(&expansion)
     }
@@ -82,7 +81,7 @@ extension Run {
     progress.tell(.issueRecorded(IssueRecorded(id: expansion.id, issue: issue)))
   }
 
-  private func take(_ row: RowExample, _ expansion: inout Expansion) async {
+  private func run(_ row: RowExample, _ expansion: inout Expansion) async {
     let (path, name, earlier) = await expansion.namer.name(of: row, in: expansion.outline)
     if let earlier, let written = row.name {
       expansion.duplicates.append(
@@ -131,7 +130,7 @@ extension Run {
     if let reason = properties.obstacle(on: plan.options.platform) {
       end(leaf, .skipped(reason: reason))
     } else {
-      await run(leaf, inside: expansion.surroundings, body: row.body)
+      await run(leaf, inside: expansion.enclosing, body: row.body)
     }
   }
 
@@ -149,7 +148,7 @@ extension Run {
   ) {
     let info = ExampleInfo(expansion.id.appending(path), expansion.example.info.context)
     let leaf = Leaf(info: info, timeLimit: nil, retries: 0)
-    if let verdict = expansion.surroundings.verdict {
+    if let verdict = expansion.enclosing.verdict {
       end(leaf, verdict)
     } else {
       fail(leaf, with: mistakes)

@@ -1,7 +1,37 @@
 extension Run {
+  /// Runs the plan and tells every event to `sink`, one at a time, in the order in which they
+  /// happen. `sink` must not record issues or run anything itself.
+  @discardableResult
+  public func callAsFunction(_ sink: @escaping @Sendable (Event) -> Void) async -> RunSummary {
+    progress.begin(sink)
+    let start = configuration.now()
+    progress.tell(
+      .runStarted(
+        RunStarted(
+          seed: plan.options.seed, order: plan.options.order,
+          specs: plan.runGroups.joined().count { $0.isActive }, examples: plan.runnable,
+          repetition: configuration.repetition, repetitions: configuration.repetitions,
+          notSelected: plan.notSelected, focused: plan.focused)))
+    for issue in plan.issues { progress.tell(.issueRecorded(issue)) }
+    for issue in configuration.hostIssues {
+      progress.tell(.issueRecorded(IssueRecorded(id: nil, issue: issue)))
+    }
+    for group in plan.runGroups { await run(specs: group) }
+    await configuration.settle()
+    return progress.end { summary, reached in
+      summary.seed = plan.options.seed
+      summary.order = plan.options.order
+      summary.nothingRan = plan.nothingToRun?.message
+      summary.duration = configuration.now() - start
+      summary.notReached = max(0, plan.runnable - reached)
+      summary.finished = !Task.isCancelled
+      summary.isFocusRefused = summary.isFocused && !configuration.allowsFocus
+    }
+  }
+
   /// Runs the specs of one run group: side by side, up to the width, as far as they agree with each
   /// other. It returns when the last one is over.
-  func run(specs: [PlannedGroup]) async {
+  private func run(specs: [PlannedGroup]) async {
     var waiting = specs
     var running: [ExampleID: PlannedGroup] = [:]
     await withTaskGroup(of: ExampleID.self) { tasks in
@@ -12,7 +42,7 @@ extension Run {
           let spec = waiting.remove(at: next)
           running[spec.info.id] = spec
           tasks.addTask {
-            await run(group: spec, inside: Surroundings())
+            await run(group: spec, inside: EnclosingGroups())
             return spec.info.id
           }
         }

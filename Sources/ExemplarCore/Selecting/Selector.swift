@@ -68,10 +68,12 @@ struct Selector {
   /// Whether the tags of a leaf are asked for; of an outline whose rows have tags of their own, some
   /// rows may be.
   private func hasTags(_ candidate: Candidate) -> Bool {
-    guard !selection.tags.isEmpty, candidate.isOutline, let marked = rows.marked[candidate.id] else {
+    guard !selection.tags.isEmpty, candidate.isOutline, let marked = rows.marked[candidate.id]
+    else {
       return selection.tags.allSatisfy { $0.holds(for: candidate.info.tags) }
     }
-    guard let rows = marked.rows(in: candidate.rows, with: candidate.info.tags, selection.tags) else {
+    guard let rows = marked.rows(in: candidate.rows, with: candidate.info.tags, selection.tags)
+    else {
       return false
     }
     candidate.rows = rows

@@ -14,15 +14,18 @@ extension RowSource {
     pairs(rows.map { ($0.key, $0.value) }, Place(path: filePath, line: line))
   }
 
-  /// The rows of a dictionary, in the natural order of their names.
-  // More overloads than these, or generic ones, would cost the compiler the line of what is wrong in a
-  // literal.
+  /// The rows of a dictionary, in the natural order of their names; or of pairs such as a sorted
+  /// dictionary has, in their order.
+  // Not a `Dictionary`: the compiler would prefer that for literals, which would lose their order, and
+  // end the program over a name that stands twice.
   @_disfavoredOverload
   public static func rows(
-    _ rows: [String: RowValue], filePath: String = #filePath, line: Int = #line
+    _ rows: some Collection<(key: String, value: RowValue)>, filePath: String = #filePath,
+    line: Int = #line
   ) -> RowSource {
-    let sorted = rows.sorted { $0.key.naturallyPrecedes($1.key) }
-    return pairs(sorted.map { ($0.key, $0.value) }, Place(path: filePath, line: line))
+    var all = rows.map { ($0.key, $0.value) }
+    if !PlistNode.isOrdered(rows) { all.sort { $0.0.naturallyPrecedes($1.0) } }
+    return pairs(all, Place(path: filePath, line: line))
   }
 
   /// The rows of an array of names and values, in its order.

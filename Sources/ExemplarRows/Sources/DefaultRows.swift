@@ -120,7 +120,8 @@ struct DefaultRows {
     let first = types.map { "\($0)\(endings[0])" }.joined(separator: " or ")
     return AuthoringMistake(
       "There is no file of rows that is named as \(types.joined(separator: " or ")): \(first), or with one of "
-        + "\(endings.dropFirst().joined(separator: ", ")).\(hint) Looked in:"
+        + "\(endings.dropFirst().joined(separator: ", "))." + Suggestions.question(near)
+        + " Looked in:"
         + folders.map { "\n  \($0.path)" }.joined()
         + "\nA resource has to be listed in Package.swift to be found in the module's resources.",
       at: site.place)

@@ -94,7 +94,7 @@ extension WrittenSpec {
 
 /// The parameters of outlines may be of types that stand in the spec.
 @Spec struct NestedTypesSpec {
-  enum Genre: String, Codable, Sendable { case novel, poem }
+  enum Genre: String, Codable, Sendable, RowValueConvertible { case novel, poem }
   struct Book: Codable, Sendable {
     var genre: Genre
     var pages: Int
@@ -103,7 +103,7 @@ extension WrittenSpec {
   static var unknown: Genre { .poem }
 
   static func parameterisedTestData() -> RowSource {
-    .rows(["Emma": ["genre": "novel", "pages": 474]])
+    .rows(["Emma": ["genre": RowValue(Genre.novel), "pages": 474]])
   }
 
   func parameterisedTestColumns(genre: Genre, pages: Pages, other: [Genre]? = nil) {

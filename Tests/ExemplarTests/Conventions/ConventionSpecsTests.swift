@@ -159,9 +159,11 @@ import Testing
   }
 
   @Test func whatWasLookedForIsToldOfAllClasses() async throws {
-    var site = DeclarationSite(module: "Shop", place: Place(path: "/nowhere/Books.swift"), type: "Books")
+    var site = DeclarationSite(
+      module: "Shop", place: Place(path: "/nowhere/Books.swift"), type: "Books")
     site.types = [
-      DeclarationSite(module: "Shop", place: Place(path: "/nowhere/too/Poems.swift"), type: "Poems"), site,
+      DeclarationSite(
+        module: "Shop", place: Place(path: "/nowhere/too/Poems.swift"), type: "Poems"), site,
     ]
     let mistake = await #expect(throws: AuthoringMistake.self) {
       try await RowSource.default.rows(for: site)

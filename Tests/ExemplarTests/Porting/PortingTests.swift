@@ -26,10 +26,10 @@ struct PortingTests {
     #expect(summary.isSuccess)
     #expect(
       outcomes.withLock { $0 } == [
-        "PriceTests/parameterisedTestRounds/Down passed",
-        "PriceTests/parameterisedTestRounds/Up passed",
         "ShelfMarkTests/parameterisedTestIsShort/Emma passed",
         "ShelfMarkTests/parameterisedTestIsShort/poems/Howl passed",
+        "PriceTests/parameterisedTestRounds/Down passed",
+        "PriceTests/parameterisedTestRounds/Up passed",
         "A freighter/behaves like a ship/has a name passed",
         "A freighter/behaves like a ship/moves passed",
         "A cruiser/moves passed",

@@ -44,6 +44,19 @@ private let books = [Price(title: "Emma", net: 8)]
   }
 }
 
+@Spec let listed = describe("A listed book") {
+  let cents: [String: RowValue] = ["Emma": 990, "Dune": 1490]
+  outline("has a price", from: .rows(cents)) { (row: Row) in
+    try #expect(row.decode("value", as: Int.self) > 0)
+  }
+  outline("has a title", from: .rows(books.map { ($0.title, ["net": RowValue($0.net)]) })) {
+    (row: Row) in #expect(row["net"] != nil)
+  }
+  outline("is in the catalog", from: .rows { try await catalog.titles() }) { (row: Row) in
+    #expect(row["value"]?.text != nil)
+  }
+}
+
 struct PlainPriceTests {
   @Test(arguments: try Rows<Price>.csv("prices"))
   func isNoGift(_ price: Price) { #expect(price.net > 0) }

@@ -1,0 +1,99 @@
+/// What a run has told so far, and whether it is to stop.
+final class Progress: Sendable {
+  private struct State {
+    var sink: (@Sendable (Event) -> Void)?
+    var summary = RunSummary(seed: 0)
+    var reached = 0
+    var isStopped = false
+    /// Whether the run has told its end.
+    var isOver = false
+    var running: [ObjectIdentifier: ExampleScope] = [:]
+    /// The scopes of hooks around all examples of a group that are running.
+    var hooks: [ObjectIdentifier: ExampleScope] = [:]
+  }
+  private let state = Locked(State())
+  private let failFast: Int?
+
+  init(failFast: Int?) {
+    self.failFast = failFast
+  }
+
+  func begin(_ sink: @escaping @Sendable (Event) -> Void) {
+    state.withLock { $0 = State(sink: sink) }
+  }
+
+  /// Tells `event` to the sink; events come to it one at a time.
+  ///
+  /// - Returns: Whether there was still somebody to tell; nothing follows the end of the run.
+  @discardableResult
+  func tell(_ event: Event) -> Bool {
+    state.withLock { state in
+      if state.isOver { return false }
+      state.summary.count(event)
+      if let failFast, state.summary.failed >= failFast { state.isStopped = true }
+      state.sink?(event)
+      return true
+    }
+  }
+
+  /// Tells the end of the run, with the summary that `complete` is given, and the number of examples
+  /// that were reached, to complete. What is recorded from then on is not in it.
+  func end(_ complete: (inout RunSummary, _ reached: Int) -> Void) -> RunSummary {
+    state.withLock { state in
+      state.isOver = true
+      complete(&state.summary, state.reached)
+      state.sink?(.runEnded(state.summary))
+      return state.summary
+    }
+  }
+
+  /// Notes that an attempt of an example runs.
+  func begin(_ scope: ExampleScope) {
+    state.withLock { $0.running[ObjectIdentifier(scope)] = scope }
+  }
+
+  /// Notes that hooks around all examples of a group run.
+  func begin(hooks scope: ExampleScope) {
+    state.withLock { $0.hooks[ObjectIdentifier(scope)] = scope }
+  }
+
+  /// Notes that hooks around all examples of a group are over.
+  func end(hooks scope: ExampleScope) {
+    _ = state.withLock { $0.hooks.removeValue(forKey: ObjectIdentifier(scope)) }
+    scope.end()
+  }
+
+  /// The examples and hooks that are running, for people, sorted; none while an event is told, whose
+  /// taker may be who asks.
+  var running: [String] {
+    let scopes = state.withLockIfFree { (Array($0.running.values), Array($0.hooks.values)) }
+    guard let (examples, hooks) = scopes else { return [] }
+    return
+      (examples.map(\.info.id.heading)
+      + hooks.map { "\($0.info.id.heading) (\($0.phase.rawValue))" }).sorted()
+  }
+
+  /// Notes that an attempt of an example is over.
+  func end(_ scope: ExampleScope) {
+    _ = state.withLock { $0.running.removeValue(forKey: ObjectIdentifier(scope)) }
+    scope.end()
+  }
+
+  func record(_ issue: Issue) -> Bool {
+    let running = state.withLock { $0.running.values.map(\.self) }
+    if running.count == 1, let scope = running.first { return scope.record(issue) != .tooLate }
+    var issue = issue
+    let names = running.map { "\n  \($0.info.id)" }.sorted().joined()
+    if !running.isEmpty {
+      issue.message +=
+        "\nThis was recorded in a task that belongs to no example, while these ran:\(names)"
+    }
+    return tell(.issueRecorded(IssueRecorded(id: nil, issue: issue)))
+  }
+
+  /// Notes that a planned example was reached.
+  func reach() { state.withLock { $0.reached += 1 } }
+
+  /// Whether no further example is to begin.
+  var stopped: Bool { Task.isCancelled || state.withLock { $0.isStopped } }
+}

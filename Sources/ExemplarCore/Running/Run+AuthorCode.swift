@@ -1,0 +1,57 @@
+// The code of the author that a run calls: hooks, bodies and cleanups.
+
+extension Run {
+  /// Runs a piece of the author's code and records what it throws; the reason if it throws a skip.
+  ///
+  /// An error that has no place of its own is recorded at the last checkpoint of this example, else at
+  /// `place`, else at the declaration. (Semantics, section 2.)
+  @discardableResult
+  func attempt(
+    in scope: ExampleScope, orElseAt place: Place? = nil, _ body: @Sendable () async throws -> Void
+  ) async -> String? {
+    do {
+      try await body()
+    } catch let skip as Skip {
+      return skip.reason
+    } catch {
+      if let reason = configuration.skipReason(error) { return reason }
+      let place = scope.checkpointPlace ?? place ?? scope.info.place
+      let labels = scope.labels(of: error)
+      if let mistake = error as? AuthoringMistake {
+        scope.record(Issue(mistake.message, at: mistake.place ?? place, labels: labels))
+        return nil
+      }
+      let isTold = configuration.isRecorded(error) || error is CancellationError
+      if !isTold || scope.failures.isEmpty {
+        let message = configuration.explanation(error) ?? "Threw an error: \(error)"
+        scope.record(Issue(message, at: place, labels: labels))
+      }
+    }
+    return nil
+  }
+
+  /// Runs what was registered in `scope`, the last first, whatever happens to the others; the reason
+  /// if one of them threw a skip.
+  @discardableResult
+  func cleanUp(
+    after scope: ExampleScope, limit: Duration? = nil, since start: Double = 0
+  ) async -> String? {
+    var skipReason: String?
+    // A cleanup may register another one.
+    while let cleanup = scope.cleanups.popLast() {
+      scope.phase = .cleanup
+      // What comes after a time-out must not be canceled with it.
+      let reason = await limited(to: limit, since: start, in: scope) {
+        await attempt(in: scope, orElseAt: cleanup.place, cleanup.body)
+      }
+      skipReason = skipReason ?? reason
+    }
+    return skipReason
+  }
+}
+
+extension ExampleScope {
+  /// The place of a thrown error, which has none of its own: the last checkpoint of this example,
+  /// else its declaration. (Semantics, section 2.)
+  var thrownErrorPlace: Place { checkpointPlace ?? info.place }
+}

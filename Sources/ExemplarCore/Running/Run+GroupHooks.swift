@@ -1,0 +1,58 @@
+extension Run {
+  /// Runs the hooks around all examples of a group; `true` if none failed.
+  ///
+  /// The first `beforeAll` that fails or throws a skip ends the rest of them; every `afterAll` runs,
+  /// and after them what any of these hooks registered to clean up.
+  func run(
+    groupHooks moment: Hook.Moment, of group: PlannedGroup, _ shared: HeldValues?,
+    _ cleanups: Cleanups, onSkip: (String) -> Void = { _ in }
+  ) async -> Bool {
+    let hooks = group.hooks[moment] ?? []
+    if hooks.isEmpty, moment == .beforeAll || (cleanups.isEmpty && shared == nil) { return true }
+    let scope = ExampleScope(
+      group.info, overrides: group.overrides, shared: shared, isStrict: plan.options.isStrict,
+      surroundsGroup: true, cleanups: cleanups,
+      attach: { progress.tell(.attachmentRecorded($0)) }
+    ) { progress.tell(.issueRecorded($0)) }
+    scope.phase = moment == .beforeAll ? .beforeAll : .afterAll
+    progress.begin(hooks: scope)
+    defer { progress.end(hooks: scope) }
+    let phase = scope.phase
+    tell(of: group, begin: phase)
+    defer { tell(of: group, end: phase) }
+    await ExampleScope.$current.withValue(scope) {
+      for hook in hooks {
+        let skipReason = await limited(to: nil, since: 0, in: scope) {
+          await attempt(in: scope) { try await hook.body(group.info) }
+        }
+        scope.recordStrays()
+        if moment == .beforeAll, !scope.failures.isEmpty { break }
+        if moment == .beforeAll, let skipReason { return onSkip(skipReason) }
+      }
+      if moment == .afterAll {
+        await cleanUp(after: scope, of: group)
+        // What a `deinit` records belongs to the group whose examples shared the value.
+        shared?.removeAll()
+        scope.recordStrays()
+      }
+    }
+    return scope.failures.isEmpty
+  }
+
+  /// Runs what hooks around all examples of a group registered to clean up.
+  private func cleanUp(after scope: ExampleScope, of group: PlannedGroup) async {
+    if scope.cleanups.isEmpty { return }
+    tell(of: group, begin: .cleanup)
+    await cleanUp(after: scope)
+    tell(of: group, end: .cleanup)
+  }
+
+  private func tell(of group: PlannedGroup, begin phase: Phase) {
+    progress.tell(
+      .hooksStarted(HooksStarted(id: group.info.id, phase: phase, place: group.info.place)))
+  }
+
+  private func tell(of group: PlannedGroup, end phase: Phase) {
+    progress.tell(.hooksEnded(HooksEnded(id: group.info.id, phase: phase)))
+  }
+}

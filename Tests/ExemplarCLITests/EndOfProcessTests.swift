@@ -1,0 +1,153 @@
+import Foundation
+import Testing
+
+extension PackageTests {
+  /// Ends of the process that are no part of an example, in every host; all of them come with status 0.
+  @Test func noEarlyOrLateEndLooksGreen() async throws {
+    let fixture = try Fixture.temporary(
+      files: ["EndingSpec.swift": Self.specs + Self.plainTests],
+      program: Self.specs + "@main struct Program: ExemplarMain {}\n")
+    defer { fixture.remove() }
+    let built = try await fixture.build()
+    try #require(built.status == 0, "\(built.everything)")
+
+    func swiftTesting(_ way: String, _ arguments: String...) async throws -> Tool.Result {
+      try await Tool.run(
+        Fixture.program("CornerPackageTests.xctest"),
+        ["--testing-library", "swift-testing"] + arguments, in: Tool.repository,
+        environment: ["WAY": way])
+    }
+    func program(_ way: String) async throws -> Tool.Result {
+      try await Tool.run(
+        Fixture.program("CornerProgram"), [], in: Tool.repository, environment: ["WAY": way])
+    }
+    func tool(_ way: String) async throws -> Tool.Result {
+      try await fixture.test(environment: ["WAY": way])
+    }
+    #expect(try await swiftTesting("").status == 0)
+    #expect(try await program("").status == 0)
+
+    // A plain test ends the process before the specs, or beside them.
+    let plain = try await swiftTesting("plain")
+    #expect(plain.status == 1)
+    #expect(plain.errors.contains("error: Something ended the process before "))
+    #expect(try await swiftTesting("plain", "--filter", "plain").status == 0)
+
+    for way in ["builder", "condition", "nested", "under", "exec", "atexit"] {
+      let hosted = try await swiftTesting(way)
+      #expect(hosted.status != 0, "\(way)")
+      let alone = try await program(way)
+      #expect(alone.status != 0, "\(way)")
+      let tool = try await tool(way)
+      #expect([1, 5].contains(tool.status), "\(way): \(tool.status)")
+      #expect(!tool.output.contains("No specs were found."))
+    }
+    let early = try await tool("builder")
+    #expect(early.status == 5)
+    #expect(
+      early.output.hasSuffix("The process ended with status 1 before the run was over.\n"))
+
+    // The hook interrupts the tool, or itself, and goes on.
+    let interrupted = try await tool("interrupt tool")
+    #expect(interrupted.status == 130)
+    #expect(
+      interrupted.output.hasSuffix(
+        """
+        The run did not finish. This was running:
+          A shelf (beforeAll)
+        The run was interrupted.
+
+        """))
+    let hosted = try await swiftTesting("interrupt")
+    #expect(hosted.status == SIGINT)
+    #expect(
+      hosted.errors.hasSuffix(
+        """
+        error: The run was interrupted by signal 2, while this was running:
+          A shelf (beforeAll)
+
+        """))
+    let alone = try await program("interrupt")
+    #expect(alone.status == 130)
+    #expect(
+      alone.errors.contains(
+        """
+        Interrupted; once more ends the program at once. This is running and ends first:
+          A shelf (beforeAll)
+        """))
+  }
+
+  /// The line that a failure prints runs that example, and nothing else.
+  @Test func theLineToRunAgainRunsOneExample() async throws {
+    let fixture = try Fixture.temporary(files: ["EndingSpec.swift": Self.specs + Self.plainTests])
+    defer { fixture.remove() }
+    let failed = try await fixture.swiftTest(environment: ["WAY": "fail"])
+    #expect(failed.status != 0)
+    let line = try #require(failed.output.firstMatch(of: #/run it again: (.*)/#)?.1)
+    let again = try await Tool.run(
+      URL(fileURLWithPath: "/bin/sh"),
+      ["-c", "\(line) --package-path \(fixture.path) \(Fixture.shellOptions)"],
+      in: Tool.repository, environment: ["WAY": "fail"])
+    #expect(again.status != 0)
+    #expect(again.counts == "1 example: 1 failed ")
+    #expect(again.output.contains("Test run with 1 test in 0 suites failed"))
+    #expect(!again.everything.contains("testOld"))
+
+    let named = try await fixture.swiftTest(["--skip-build", "--filter", "A shelf"])
+    #expect(named.status == 0)
+    #expect(named.output.contains("are left out by --filter 'A shelf'."))
+    #expect(
+      named.output.contains(
+        #"EXEMPLAR_FILTER='A shelf' swift test --filter '^Exemplar\.'"#))
+  }
+
+  private static let specs = """
+    import Exemplar
+    import Foundation
+    import Testing
+
+    let way = ProcessInfo.processInfo.environment["WAY"] ?? ""
+    func end(_ name: String) -> Bool {
+      if way == name { exit(0) }
+      return true
+    }
+
+    @Spec let shelf = describe("A shelf") {
+      let _ = end("builder")
+      beforeAll {
+        if way.hasPrefix("interrupt") {
+          kill(way == "interrupt" ? getpid() : getppid(), SIGINT)
+          // The program waits for what is running.
+          usleep(way == "interrupt" ? 500_000 : 60_000_000)
+        }
+      }
+      it("holds", .enabled(if: end("condition"))) {
+        if way == "under" { _exit(0) }
+        if way == "exec" {
+          var arguments: [UnsafeMutablePointer<CChar>?] = [strdup("true"), nil]
+          execv("/bin/true", &arguments)
+        }
+        if way == "atexit" { atexit { _exit(0) } }
+        #expect(way != "fail" && way != "atexit")
+      }
+      it("stands") {
+        guard way == "nested" else { return }
+        let inner = await Exemplar.run([
+          describe("A board") {
+            it("holds") { await Task.detached { #expect(Bool(false), "it fell down") }.value }
+          }
+        ])
+        print("the inner run is \\(inner.isSuccess)")
+      }
+    }
+
+    """
+
+  private static let plainTests = """
+    import XCTest
+
+    @Test func plain() { _ = end("plain") }
+    final class OldTests: XCTestCase { func testOld() {} }
+
+    """
+}
