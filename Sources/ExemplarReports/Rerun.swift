@@ -26,10 +26,10 @@ public enum Rerun {
 
   /// The option by which `swift test` runs the specs and nothing else: the one test of Swift Testing
   /// that stands for them, and no test of XCTest.
-  public static let filter = #"--filter '^Exemplar\.'"#
+  package static let filter = #"--filter '^Exemplar\.'"#
 
   /// The text as one word of a shell line, in quotation marks only if it needs them.
-  public static func quotedIfNeeded(_ text: String) -> String {
+  package static func quotedIfNeeded(_ text: String) -> String {
     let isPlain = text.unicodeScalars.allSatisfy {
       $0.properties.isAlphabetic || "0123456789-_./=:,+@%".unicodeScalars.contains($0)
     }

@@ -132,18 +132,9 @@
   }
 
   extension Issue {
-    /// What is wrong, the values and the inclusions around it, what it is about, the row, and the last
-    /// checkpoint.
+    /// What is wrong, and what is known of the example; XCTest says where by itself.
     fileprivate var text: String {
-      var lines = [message]
-      lines += IssueContext.lines(of: context, labels: labels, relativeTo: "")
-      if let row = context.row {
-        let place = row.place.map { " at \($0)" } ?? ""
-        let values = row.values.map { ": \($0)" } ?? ""
-        lines.append("row \(ExampleID.printable(row.name))\(place)\(values)")
-      }
-      if let checkpoint { lines.append("last checkpoint: \(checkpoint)") }
-      return lines.joined(separator: "\n")
+      ([message] + IssueLines(self, relativeTo: "").context).joined(separator: "\n")
     }
   }
 #endif

@@ -7,16 +7,11 @@ enum IssueExplanation {
   /// Which example an issue belongs to, the values of the loops and the inclusions of shared examples
   /// around it, its row, and how to run it again; a line each.
   static func lines(of info: ExampleInfo, row: RowReference?, labels: [String]) -> [String] {
-    var lines = ["in \(info.id.heading)"]
-    lines += IssueContext.lines(
-      of: info.context, labels: labels, relativeTo: workingDirectory)
-    if let row {
-      let place = row.place.map { " at \($0.relative(to: workingDirectory))" } ?? ""
-      let values = row.values.map { ": \($0)" } ?? ""
-      lines.append("row \(ExampleID.printable(row.name))\(place)\(values)")
-    }
-    lines.append("run it again: \(Rerun.environment(for: [info.id]))")
-    return lines
+    var context = info.context
+    context.row = row
+    return ["in \(info.id.heading)"]
+      + IssueLines.context(context, labels: labels, relativeTo: workingDirectory)
+      + [IssueLines.rerun(Rerun.environment(for: [info.id]))]
   }
 
   /// The directory of the process before examples may leave it: hosts read it first.

@@ -98,7 +98,7 @@
     /// by the compiler without a word.
     fileprivate func labelProblem(for parameters: ArraySlice<FunctionParameterSyntax>) -> Problem? {
       for (element, parameter) in zip(tupleElements ?? [], parameters) {
-        guard let label = element.label, !parameter.isCalled(label.text) else { continue }
+        guard let label = element.label, !parameter.isNamed(label.text) else { continue }
         return .rowLabel(label, wanted: parameter.firstName)
       }
       return nil
@@ -121,7 +121,7 @@
     /// Whether the type is known to be no tuple.
     fileprivate var isScalar: Bool { Self.scalars.contains(valueType) }
 
-    fileprivate func isCalled(_ name: String) -> Bool {
+    fileprivate func isNamed(_ name: String) -> Bool {
       [firstName.text, secondName?.text].contains(name)
     }
   }

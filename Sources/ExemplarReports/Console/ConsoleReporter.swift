@@ -66,7 +66,7 @@ public final class ConsoleReporter: Reporter {
   }
 
   public func report(_ event: Event) {
-    write(state.withLock { $0.take(event, options) })
+    write(state.withLock { $0.text(of: event, options) })
   }
 
   public var isComplete: Bool { isWritten.withLock { $0 } }
@@ -90,11 +90,12 @@ public final class ConsoleReporter: Reporter {
 }
 
 extension ConsoleReporter.State {
-  mutating func take(_ event: Event, _ options: ConsoleReporter.Options) -> String {
+  /// Notes an event; what is to be printed of it now.
+  mutating func text(of event: Event, _ options: ConsoleReporter.Options) -> String {
     // Everything may run several times; each time counts for itself.
     if case .runStarted = event { self = Self() }
     summary.count(event)
-    failures.take(event)
+    failures.note(event)
     switch event {
     case .exampleListed(let listed):
       isListing = true

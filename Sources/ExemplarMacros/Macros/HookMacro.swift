@@ -2,12 +2,6 @@
   import SwiftSyntax
   import SwiftSyntaxMacros
 
-  /// The names of the attributes that make hooks.
-  let hookNames: Set = ["BeforeAll", "BeforeEach", "AfterEach", "AfterAll"]
-
-  /// The names of the attributes that make something of a member of a spec.
-  let memberNames = hookNames.union(["Example", "BehavesLike"])
-
   /// `@BeforeAll`, `@BeforeEach`, `@AfterEach` and `@AfterAll`, on methods of a spec.
   struct HookMacro: PeerMacro {
     static func expansion(

@@ -17,7 +17,7 @@ extension ConsoleReporter.Options {
 
 extension Style {
   /// Whether the standard output of this process should have colors.
-  public static func isWanted(environment: [String: String]) -> Bool {
+  package static func isWanted(environment: [String: String]) -> Bool {
     if environment["NO_COLOR"].map({ !$0.isEmpty }) == true { return false }
     if environment["TERM"] == "dumb" { return false }
     return isatty(1) != 0

@@ -15,7 +15,7 @@
     /// Whether it may be a subclass: in an extension nobody can tell.
     private let mayInherit: Bool
 
-    /// The type called `name`, a declaration of which is `group`.
+    /// The type named `name`, a declaration of which is `group`.
     init(_ name: String, in enclosing: [String], _ group: any DeclGroupSyntax) {
       self.name = name
       self.enclosing = enclosing
@@ -102,15 +102,5 @@
     fileprivate var isNoncopyable: Bool {
       type.is(SuppressedTypeSyntax.self) && type.trimmedDescription.hasSuffix("Copyable")
     }
-  }
-
-  extension String {
-    /// A raw identifier without its backticks.
-    var withoutBackticks: String {
-      hasPrefix("`") && hasSuffix("`") && count > 1 ? String(dropFirst().dropLast()) : self
-    }
-
-    /// The text as a string literal.
-    var literal: String { StringLiteralExprSyntax(content: self).description }
   }
 #endif

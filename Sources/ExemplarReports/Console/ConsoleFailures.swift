@@ -12,7 +12,7 @@ struct ConsoleFailures {
   /// The examples and groups that failed, in the order in which they did.
   private(set) var failedIDs: [ExampleID] = []
 
-  mutating func take(_ event: Event) {
+  mutating func note(_ event: Event) {
     switch event {
     case .issueRecorded(let record) where record.issue.isFailure || record.issue.isWarning:
       let key = record.id
@@ -117,7 +117,7 @@ struct ConsoleFailures {
       if let count = blocked[id] {
         lines.append("     blocked: \(ConsoleText.count(count, "example"))")
       }
-      lines.append(options.style.dim("     run it again: \(options.rerun([id], nil))"))
+      lines.append(options.style.dim("     " + IssueLines.rerun(options.rerun([id], nil))))
     }
     lines.append("")
   }
@@ -125,36 +125,9 @@ struct ConsoleFailures {
   private func appendLines(
     of issue: Issue, indent: String, _ options: ConsoleReporter.Options, _ lines: inout [String]
   ) {
-    let style = options.style
-    for line in issue.message.split(separator: "\n", omittingEmptySubsequences: false) {
-      lines.append(indent + (issue.isFailure ? style.red(String(line)) : String(line)))
-    }
-    let phase = issue.phase.isHook ? " (in \(issue.phase.rawValue))" : ""
-    if let place = issue.place {
-      lines.append("\(indent)  at \(place.relative(to: options.directory))\(phase)")
-    } else if !phase.isEmpty {
-      lines.append("\(indent) \(phase)")
-    }
-    lines += IssueContext.lines(
-      of: issue.context, labels: issue.labels, relativeTo: options.directory
-    ).map { "\(indent)  \($0)" }
-    if let row = issue.context.row {
-      let place = row.place.map { " at \($0.relative(to: options.directory))" } ?? ""
-      let values = row.values.map { " · \($0)" } ?? ""
-      lines.append("\(indent)  row \(ExampleID.printable(row.name))\(place)\(values)")
-    }
-    if let checkpoint = issue.checkpoint {
-      lines.append("\(indent)  last checkpoint: \(checkpoint)")
-    }
-  }
-}
-
-extension Phase {
-  fileprivate var isHook: Bool {
-    switch self {
-    case .beforeAll, .beforeEach, .afterEach, .afterAll, .cleanup: true
-    case .planning, .body: false
-    }
+    let text = IssueLines(issue, relativeTo: options.directory)
+    lines += text.message.map { indent + (issue.isFailure ? options.style.red($0) : $0) }
+    lines += ([text.place].compactMap(\.self) + text.context).map { "\(indent)  \($0)" }
   }
 }
 

@@ -94,16 +94,5 @@
 
     /// Whether the name says that there are rows.
     fileprivate var isOutlineByName: Bool { Convention(self)?.meaning == .outline }
-
-    /// What keeps the function from being an example or a hook.
-    var problems: [Problem] {
-      var problems: [Problem] = []
-      if let clause = genericParameterClause { problems.append(.genericFunction(Syntax(clause))) }
-      if hasResult { problems.append(.hasResult(self)) }
-      if let attribute = Availability(attributes).unavailable {
-        problems.append(.unavailable(Syntax(attribute)))
-      }
-      return problems
-    }
   }
 #endif

@@ -112,12 +112,6 @@
   }
 
   extension FunctionDeclSyntax {
-    /// The name with the labels of the parameters: `setUpTestCase(named:)`.
-    var conventionName: String {
-      let labels = signature.parameterClause.parameters.map { "\($0.firstName.text):" }.joined()
-      return "\(name.text)(\(labels))"
-    }
-
     /// What the name means, unless an attribute of ours says it.
     var convention: Convention? {
       attributes.named(memberNames).isEmpty && OtherSpelling(self) == nil ? Convention(self) : nil

@@ -2,9 +2,6 @@
   import SwiftSyntax
 
   extension FunctionDeclSyntax {
-    /// Whether the function belongs to its type rather than to an instance.
-    var isStatic: Bool { modifiers.has("static") || modifiers.has("class") }
-
     /// The statements that call the function, whether or not it throws or suspends; `use` is what is
     /// done with its result.
     func call(
@@ -42,12 +39,6 @@
       )
     }
 
-    /// Whether the function gives something back.
-    var hasResult: Bool {
-      guard let result = signature.returnClause?.type.trimmedDescription else { return false }
-      return !["Void", "()", "Swift.Void"].contains(result)
-    }
-
     /// A closure with this head that calls the function.
     func closure(
       _ head: String, reading: [String] = [], in type: ContainingType?, _ arguments: String
@@ -77,16 +68,5 @@
       let text = "\(name.text)(\(parameters.joined(separator: ", ")))".literal
       return ", Exemplar.__Method(\(text), isOverride: \(modifiers.has("override")))"
     }
-  }
-
-  extension AttributeListSyntax.Element {
-    /// The attribute if it looks like a global actor; a macro cannot look names up.
-    var globalActor: AttributeSyntax? {
-      self.as(AttributeSyntax.self).flatMap { $0.lastName.hasSuffix("Actor") ? $0 : nil }
-    }
-  }
-
-  extension DeclModifierListSyntax {
-    func has(_ name: String) -> Bool { contains { $0.name.text == name } }
   }
 #endif

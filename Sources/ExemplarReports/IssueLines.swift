@@ -1,0 +1,62 @@
+import ExemplarCore
+
+/// An issue as lines for people. Every output has the same lines in the same order, and decides only how
+/// they are set.
+package struct IssueLines {
+  /// What is wrong.
+  package let message: [String]
+  /// Where, and in which hook; `nil` if neither is known.
+  package let place: String?
+  /// What is known of the example or the group; see ``context(_:labels:checkpoint:relativeTo:)``.
+  package let context: [String]
+
+  /// The lines of an issue; paths are shown relative to `directory`.
+  package init(_ issue: Issue, relativeTo directory: String) {
+    message = issue.message.split(separator: "\n", omittingEmptySubsequences: false)
+      .map(String.init)
+    let parts = [
+      issue.place.map { "at \($0.relative(to: directory))" },
+      issue.phase.isHook ? "(in \(issue.phase.rawValue))" : nil,
+    ].compactMap(\.self)
+    place = parts.isEmpty ? nil : parts.joined(separator: " ")
+    context = Self.context(
+      issue.context, labels: issue.labels, checkpoint: issue.checkpoint, relativeTo: directory)
+  }
+
+  /// The values of the loops around an issue, the lines that included its shared examples, the innermost
+  /// first, the bugs and the tags of the example, its row, and the last checkpoint.
+  package static func context(
+    _ context: ExampleContext, labels: [String], checkpoint: String? = nil,
+    relativeTo directory: String
+  ) -> [String] {
+    func list(_ names: [String], _ separator: String) -> String {
+      names.map(ExampleID.printable).joined(separator: separator)
+    }
+    var lines = labels.isEmpty ? [] : ["under \(list(labels, " › "))"]
+    lines += context.inclusions.map { frame in
+      "in shared examples “\(ExampleID.printable(frame.name))”, included at "
+        + "\(frame.place.relative(to: directory))"
+    }
+    lines += context.bugs.map { "about bug \(ExampleID.printable($0))" }
+    if !context.tags.isEmpty { lines.append("tagged \(list(context.tags, ", "))") }
+    if let row = context.row {
+      let place = row.place.map { " at \($0.relative(to: directory))" } ?? ""
+      let values = row.values.map { " · \($0)" } ?? ""
+      lines.append("row \(ExampleID.printable(row.name))\(place)\(values)")
+    }
+    if let checkpoint { lines.append("last checkpoint: \(checkpoint)") }
+    return lines
+  }
+
+  /// The line that says how to run the example again; `command` does so.
+  package static func rerun(_ command: String) -> String { "run it again: \(command)" }
+}
+
+extension Phase {
+  fileprivate var isHook: Bool {
+    switch self {
+    case .beforeAll, .beforeEach, .afterEach, .afterAll, .cleanup: true
+    case .planning, .body: false
+    }
+  }
+}
