@@ -40,12 +40,12 @@ let package = Package(
         .product(name: "Yams", package: "Yams", condition: .when(traits: ["YAML"])),
       ]),
     .target(name: "ExemplarReports", dependencies: ["ExemplarCore"]),
-    .target(name: "ExemplarSections"),
+    .target(name: "ExemplarRuntime"),
     .target(
       name: "Exemplar",
       dependencies: [
         "ExemplarCombinations", "ExemplarCore", "ExemplarRows", "ExemplarReports",
-        "ExemplarSections",
+        "ExemplarRuntime",
         .target(name: "ExemplarMacros", condition: .when(traits: ["Macros"])),
       ]),
     .target(name: "ExemplarXCTest", dependencies: ["Exemplar", "ExemplarCore", "ExemplarReports"]),
@@ -106,6 +106,6 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-for target in package.targets where target.name != "ExemplarSections" {
+for target in package.targets where target.name != "ExemplarRuntime" {
   target.swiftSettings = (target.swiftSettings ?? []) + warnings
 }

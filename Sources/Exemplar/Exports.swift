@@ -39,6 +39,21 @@ import ExemplarCore
 @_exported public import struct ExemplarRows.RowValue
 @_exported public import struct ExemplarRows.Rows
 
+// What those who run specs from code need of the core, under names of this module.
+
+/// One fact about a run.
+public typealias RunEvent = ExemplarCore.Event
+/// How a run ended, in numbers.
+public typealias RunResult = ExemplarCore.RunSummary
+/// A top-level group, with the module it came from.
+public typealias DiscoveredSpec = ExemplarCore.Spec
+/// What to run.
+public typealias Selection = ExemplarCore.Selection
+/// How examples are put in order.
+public typealias Order = ExemplarCore.Order
+/// What a run can be told, in every host.
+public typealias RunOptions = ExemplarCore.RunOptions
+
 // In this module, names that Testing has too mean those of the core.
 typealias Issue = ExemplarCore.Issue
 typealias ExitStatus = ExemplarCore.ExitStatus

@@ -68,13 +68,13 @@
     }
 
     /// Puts a failing assertion on the example that it belongs to; `false` if it belongs to none.
-    static func take(_ issue: XCTIssue) -> Bool {
+    static func attribute(_ issue: XCTIssue) -> Bool {
       let place = issue.sourceCodeContext.location.map {
         Place(path: $0.fileURL.path, line: $0.lineNumber)
       }
       let issue = Issue(
         issue.compactDescription, at: place, isExpected: issue.type == .assertionFailure)
-      switch Claim.attribute(issue) {
+      switch OpenRun.attribute(issue) {
       case .held, .retried, .run: return true
       case .tooLate, .none: return false
       }

@@ -23,7 +23,7 @@
       withDescription description: String, inFile filePath: String, atLine lineNumber: Int,
       expected: Bool
     ) {
-      XCTestHost.take(description, filePath, lineNumber, isExpected: expected)
+      XCTestHost.attribute(description, filePath, lineNumber, isExpected: expected)
     }
   }
 

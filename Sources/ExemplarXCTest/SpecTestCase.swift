@@ -63,7 +63,7 @@ open class SpecTestCaseBase: XCTestCase {
     ) {
       // The instance of an example has no run: what fails on it belongs to its example.
       if testRun == nil {
-        XCTestHost.take(description, filePath, lineNumber, isExpected: expected)
+        XCTestHost.attribute(description, filePath, lineNumber, isExpected: expected)
       } else {
         super.recordFailure(
           withDescription: description, inFile: filePath, atLine: lineNumber, expected: expected)
@@ -78,7 +78,7 @@ open class SpecTestCaseBase: XCTestCase {
     }
 
     open override func record(_ issue: XCTIssue) {
-      if AppleHost.isReporting || !AppleHost.take(issue) { super.record(issue) }
+      if AppleHost.isReporting || !AppleHost.attribute(issue) { super.record(issue) }
     }
   #endif
 }

@@ -85,18 +85,18 @@
 
     func adapt(_ spec: Spec) -> Spec { InstanceHooks.surround(spec, with: tests) }
 
-    func take(_ event: Event) { log.take(event) }
+    func follow(_ event: Event) { log.follow(event) }
 
     func fail(_ message: String) { log.fail(message) }
 
-    /// Takes a failing assertion of XCTest.
-    static func take(_ message: String, _ path: String, _ line: Int, isExpected: Bool) {
+    /// Puts a failing assertion of XCTest on the example that it belongs to, else on the log.
+    static func attribute(_ message: String, _ path: String, _ line: Int, isExpected: Bool) {
       let issue = Issue(message, at: Place(path: path, line: line), isExpected: isExpected)
       if isExpected, XCTestIssues.record(message, at: Place(path: path, line: line)) { return }
-      switch Claim.attribute(issue) {
+      switch OpenRun.attribute(issue) {
       case .held, .retried, .run: return
       case .tooLate:
-        let explanation = Claim.explanation(ofLate: issue)
+        let explanation = OpenRun.explanation(ofLate: issue)
         latestLog.withLock { $0 }?.fail(explanation, at: issue.place)
         ExitGuard.fail(explanation, isShownByOthers: true)
       case .none: latestLog.withLock { $0 }?.fail(message, at: issue.place)

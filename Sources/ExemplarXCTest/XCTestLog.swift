@@ -20,7 +20,7 @@
       state = Locked(State(run: run, className: className))
     }
 
-    func take(_ event: Event) { state.withLock { $0.take(event) } }
+    func follow(_ event: Event) { state.withLock { $0.follow(event) } }
 
     /// Logs a failure of the run as a whole.
     func fail(_ message: String, at place: Place? = nil) {
@@ -37,7 +37,7 @@
   }
 
   extension XCTestLog.State {
-    fileprivate mutating func take(_ event: Event) {
+    fileprivate mutating func follow(_ event: Event) {
       switch event {
       case .runStarted(let start):
         let repetition =

@@ -8,7 +8,7 @@ import Testing
 @Suite struct LostIssueTests {
   /// Records an issue in a task of which nobody knows the example, as a host does.
   private static func record(_ message: String) async {
-    await Task.detached { _ = Claim.attribute(Issue(message, isExpected: true)) }.value
+    await Task.detached { _ = OpenRun.attribute(Issue(message, isExpected: true)) }.value
   }
 
   @Test("a run inside an example does not take the issues of the example around it alone")
@@ -57,7 +57,7 @@ import Testing
             await Exemplar.run([
               describe("till \(number)") {
                 it("opens") {
-                  _ = Claim.attribute(Issue("the till jams", isExpected: true))
+                  _ = OpenRun.attribute(Issue("the till jams", isExpected: true))
                   try await rendezvous.arrive()
                   await Self.record("lamp \(number) fell down")
                   try await rendezvous.leave()
@@ -89,13 +89,13 @@ import Testing
   func races() async {
     await #expect(processExitsWith: .exitCode(0)) {
       for _ in 1...400 {
-        let destination = Locked<Claim.Destination?>(nil)
+        let destination = Locked<OpenRun.Destination?>(nil)
         let isOver = Locked(false)
         let summary = await Exemplar.run([
           describe("A till") {
             it("opens") {
               Task.detached {
-                let found = Claim.attribute(Issue("the lamp fell down"))
+                let found = OpenRun.attribute(Issue("the lamp fell down"))
                 destination.withLock { $0 = found }
                 isOver.withLock { $0 = true }
               }

@@ -52,7 +52,7 @@ struct Compiler {
     // The modules stand beside this program.
     let products = Bundle.main.bundleURL
     let modules = products.appendingPathComponent("Modules").path
-    let sections = products.appendingPathComponent("ExemplarSections.build/module.modulemap").path
+    let sections = products.appendingPathComponent("ExemplarRuntime.build/module.modulemap").path
     process.arguments =
       [
         "swiftc", "-swift-version", "6", "-parse-as-library", "-I", modules, "-Xcc",

@@ -8,7 +8,7 @@ extension __Declaration {
     _ parameter: @escaping @Sendable () async throws -> Parameter
   ) -> __Declaration {
     let inclusion = inclusion(
-      of: shared, label.traits, "\(location.module)/", location.place, .later(parameter))
+      of: shared, label.traits, in: location.module, location.place, .later(parameter))
     return member(__Label(label.name), type, method, location, .group([inclusion]))
   }
 

@@ -1,5 +1,5 @@
 import ExemplarCore
-import ExemplarSections
+import ExemplarRuntime
 
 // Discovery: from records in the binary to specs.
 //

@@ -1,7 +1,6 @@
 import ExemplarCore
 
-// What a record says of its declaration beside its body: how it is called, where it stands, and
-// which type and which method it belongs to.
+// What a record says of its declaration beside its body: its name, its place, and which type and which method it belongs to.
 
 /// The name and the traits that an author gave to a macro.
 ///
@@ -21,7 +20,7 @@ public struct __Label: Sendable {
   }
 }
 
-/// A method of a class, by which overrides are told.
+/// A method of a class, by which overrides are recognized.
 public struct __Method: Sendable {
   let signature: String
   let isOverride: Bool
@@ -73,7 +72,7 @@ public struct __TypeReference: Sendable {
 
   var id: ObjectIdentifier { ObjectIdentifier(type) }
 
-  /// The name by which files are called after the type: without a focus mark, so that a focus changes
+  /// The name of the files that are named after the type: without a focus mark, so that a focus changes
   /// no rows.
   var fileName: String { name.withoutFocusMark }
 

@@ -1,5 +1,5 @@
 import ExemplarCore
-import ExemplarSections
+import ExemplarRuntime
 import Foundation
 
 // `@Spec` sees what stands in a type, and no macro sees an extension of it. A method there whose name

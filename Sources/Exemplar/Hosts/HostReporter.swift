@@ -24,7 +24,7 @@ package struct HostReporter: Sendable {
     suffix: String = "", prints: Bool = true,
     rerun: (@Sendable ([ExampleID], UInt64?) -> String)? = nil
   ) throws {
-    _ = Self.workingDirectory
+    _ = IssueExplanation.workingDirectory
     var reports = reports
     if let path = environment[EnvironmentOption.events.rawValue], !path.isEmpty {
       reports.append(ReportRequest(.jsonLines, path: path.withSuffix(suffix)))
@@ -50,7 +50,7 @@ package struct HostReporter: Sendable {
   }
 
   /// Lets the processes that examples start know nothing of what this worker was told: a program
-  /// with specs would take itself for a worker too, and write its events among those of this one.
+  /// with specs would believe itself to be a worker too, and write its events among those of this one.
   func keepFromChildren() {
     guard isWorker else { return }
     // It is asked for later.
@@ -85,21 +85,6 @@ package struct HostReporter: Sendable {
 
   /// Whether everything has been written.
   package var isComplete: Bool { reporters.allSatisfy(\.isComplete) }
-
-  /// Which example an issue belongs to, the values of the loops and the inclusions of shared examples
-  /// around it, its row, and how to run it again; a line each.
-  package static func explanation(
-    of info: ExampleInfo, row: RowReference?, labels: [String]
-  ) -> [String] {
-    var context = info.context
-    context.row = row
-    return ["in \(info.id.heading)"]
-      + IssueLines.context(context, labels: labels, relativeTo: workingDirectory)
-      + [IssueLines.rerun(Rerun.environment(for: [info.id]))]
-  }
-
-  /// Where the process is before examples may go elsewhere.
-  private static let workingDirectory = FileManager.default.currentDirectoryPath
 }
 
 extension String {

@@ -1,6 +1,5 @@
 import ExemplarCore
 import Foundation
-import Testing
 
 /// Runs specs from code.
 ///
@@ -50,11 +49,11 @@ private func runOnce(
   _ handler: @escaping @Sendable (RunEvent) -> Void
 ) async -> RunResult {
   let result = Locked(RunResult(seed: options.seed ?? 0))
-  await SwiftTestingHost.handlingIssues {
+  await TestLibraries.handlingIssues {
     let session = await Session(
-      { specs }, options, repetition: repetition, hostIssues: SwiftTestingHost.issuesOfHost())
+      { specs }, options, repetition: repetition, hostIssues: TestLibraries.obstacles())
     guardian.observe { session.run.running }
-    let summary = await Claim.claiming(for: session.run) {
+    let summary = await OpenRun.whileOpen(session.run) {
       await session.run { event in
         ExitGuard.endIfForked()
         // Whoever is told the end may end the process.
@@ -69,16 +68,3 @@ private func runOnce(
 
 /// The specs that `@Spec` and `@Example` have put into the program, in declared order.
 public func discoveredSpecs() -> [DiscoveredSpec] { .discovered() }
-
-/// One fact about a run.
-public typealias RunEvent = ExemplarCore.Event
-/// How a run ended, in numbers.
-public typealias RunResult = ExemplarCore.RunSummary
-/// A top-level group, with the module it came from.
-public typealias DiscoveredSpec = ExemplarCore.Spec
-/// What to run.
-public typealias Selection = ExemplarCore.Selection
-/// How examples are put in order.
-public typealias Order = ExemplarCore.Order
-/// What a run can be told, in every host.
-public typealias RunOptions = ExemplarCore.RunOptions

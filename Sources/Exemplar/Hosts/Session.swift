@@ -1,7 +1,6 @@
 import ExemplarCore
 import ExemplarRows
 import Foundation
-import Testing
 
 /// One run from options to events: survey, plan, run.
 struct Session: Sendable {
@@ -47,8 +46,7 @@ struct Session: Sendable {
           issue.phase = .planning
           return issue
         },
-      // `#require` and `XCTUnwrap` record an issue and then throw these.
-      isRecorded: { $0 is ExpectationFailedError || $0.isRecordedByXCTest })
+      isRecorded: { $0.isAlreadyRecorded })
     configuration.skipReason = { $0.xctestSkipReason }
     configuration.explanation = { $0.explanationOfCancel }
     if settles { configuration.settle = Self.settle }

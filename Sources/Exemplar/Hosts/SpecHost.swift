@@ -4,8 +4,8 @@ import Foundation
 
 // Hosts: what runs the specs of a program, and tells its environment how they ended.
 //
-// A host knows how its environment reports issues, and nothing of formats. What is common to all
-// hosts is here: the options, the repetitions, what is wrong with a run as a whole.
+// What is common to all hosts is here: the options, the repetitions, what is wrong with a run as a
+// whole. Whose issue it is, the room `Issues` knows; how an environment reports, each host.
 
 /// What runs all specs of a program.
 package protocol SpecHost: Sendable {
@@ -15,19 +15,19 @@ package protocol SpecHost: Sendable {
   func owns(module: String) -> Bool
   /// A spec as this host runs it; shared examples are in it by then.
   func adapt(_ spec: Spec) -> Spec
-  /// Takes the next event of a run, beside the reporters.
-  func take(_ event: Event)
+  /// Gets each event of a run, beside the reporters.
+  func follow(_ event: Event)
   /// Says what is wrong with the run as a whole; it is no success.
   func fail(_ message: String)
-  /// What the host is called where a run of it that failed is to fail the process in any case; `nil`
-  /// where others may decide otherwise.
+  /// The name under which a failed run of this host fails the process in any case; `nil` where others
+  /// may decide otherwise.
   var nameOfVerdict: String? { get }
 }
 
 extension SpecHost {
   package func owns(module: String) -> Bool { true }
   package func adapt(_ spec: Spec) -> Spec { spec }
-  package func take(_ event: Event) {}
+  package func follow(_ event: Event) {}
   package var nameOfVerdict: String? { nil }
 
   /// Runs the host's specs, as often as the options say, and reports. `hostIssues` are told at the
@@ -54,7 +54,7 @@ extension SpecHost {
     for repetition in 1...options.repetitions {
       let session = await Session(
         { .discovered() }, options, repetition: repetition,
-        hostIssues: hostIssues + SwiftTestingHost.issuesOfHost(), adapt: adapt, modules: owns,
+        hostIssues: hostIssues + TestLibraries.obstacles(), adapt: adapt, modules: owns,
         settles: repetition == options.repetitions)
       if options.isListing {
         await session.plan.list { reporter.report($0) }
@@ -89,11 +89,11 @@ extension SpecHost {
   }
 
   private func run(_ session: Session, _ reporter: HostReporter) async -> RunSummary {
-    let summary = await Claim.claiming(for: session.run, passesOn: passesIssuesOn) {
+    let summary = await OpenRun.whileOpen(session.run, passesOn: passesIssuesOn) {
       await session.run { event in
         ExitGuard.endIfForked()
         reporter.report(event)
-        take(event)
+        follow(event)
       }
     }
     summary.troubles.forEach(fail)

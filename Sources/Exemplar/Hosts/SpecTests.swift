@@ -1,5 +1,5 @@
 import ExemplarCore
-import ExemplarSections
+import ExemplarRuntime
 
 /// A test case of XCTest that runs the specs of its module. Inherit from `SpecTestCase` of
 /// `ExemplarXCTest`, which is this protocol and its base class in one.
@@ -44,6 +44,14 @@ package enum SpecTestClasses {
   /// The classes that run the specs of `module`; there should be one at most.
   package static func running(module: String) -> [any SpecTests.Type] {
     all.filter { $0.modules.contains(module) }
+  }
+
+  /// Says what XCTest runs: whoever turns it off would miss that.
+  static func printWhatTheyRun() {
+    for type in all where !type.modules.isEmpty {
+      print(
+        "The specs of \(type.modules.sorted().joined(separator: ", ")) run in XCTest, by \(type).")
+    }
   }
 
   /// The descriptor of the protocol. The type of its values refers to it behind two words: its kind,

@@ -106,7 +106,7 @@ struct Compiler {
       "-I", checkouts.appendingPathComponent("Yams/Sources/CYaml/include").path,
       "-Xcc",
       "-fmodule-map-file="
-        + products.appendingPathComponent("ExemplarSections.build/module.modulemap").path,
+        + products.appendingPathComponent("ExemplarRuntime.build/module.modulemap").path,
       "-load-plugin-executable",
       products.appendingPathComponent("ExemplarMacros-tool").path + "#ExemplarMacros",
     ]

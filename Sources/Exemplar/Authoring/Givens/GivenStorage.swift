@@ -1,0 +1,171 @@
+import ExemplarCore
+import Testing
+
+/// The values of one given in one example: its own, and those that inner groups define.
+final class GivenStorage<Value>: Sendable {
+  let makers: [any Sendable]
+  private let slots = Locked([Int: GivenSlot<Value>]())
+
+  private init(makers: [any Sendable]) {
+    self.makers = makers
+  }
+
+  /// The place of one definition's value; the outermost definition has level 0.
+  func slot(_ level: Int) -> GivenSlot<Value> {
+    slots.withLock { slots in
+      let slot = slots[level] ?? GivenSlot()
+      slots[level] = slot
+      return slot
+    }
+  }
+
+  /// The storage of the example that is running; without one, an issue where the given is used.
+  static func current(for key: GivenKey, _ use: GivenUse) -> GivenStorage? {
+    guard let scope = ExampleScope.current else {
+      Testing.Issue.record(Comment(rawValue: use.outside), sourceLocation: use.location)
+      return nil
+    }
+    // A hook around all examples of a group belongs to none of them: what it did to a value, no
+    // example would see. A task that outlives its example would get a value that nobody cleans up.
+    if scope.surroundsGroup || scope.isOver {
+      scope.record(ExemplarCore.Issue(use.outside, at: use.place))
+      return nil
+    }
+    let held = scope.values.held(ObjectIdentifier(key)) {
+      GivenStorage(makers: scope.makers(of: key))
+    }
+    return held as? GivenStorage
+  }
+}
+
+/// Where a given is used.
+struct GivenUse {
+  let location: SourceLocation
+  /// Whether the location is that of the given, since the one that uses it is not known.
+  var isDeclaration = false
+
+  var place: Place {
+    Place(path: location.filePath, line: location.line, column: location.column)
+  }
+
+  /// What is wrong if no example is running.
+  var outside: String {
+    (isDeclaration ? "The value of the given that stands here" : "A given")
+      + " was used outside an example. Use it in the body of an example or in a hook around each "
+      + "example."
+  }
+}
+
+/// Which definition of a given a read means: the innermost, or while that is being made, the one
+/// around it. So an override can use the value that it overrides.
+struct GivenLevel: Sendable {
+  @TaskLocal private static var making = GivenLevel()
+  private var levels: [GivenKey: Int] = [:]
+  private var innermost: GivenKey?
+
+  static func current(of key: GivenKey) -> Int? { making.levels[key] }
+
+  /// Whether the given is read by another one that it needs itself: then it has no end.
+  static func isCircle(_ key: GivenKey) -> Bool {
+    making.levels[key] != nil && making.innermost != key
+  }
+
+  /// What is said of a circle.
+  static let circle = "A given uses itself while it is being made."
+
+  /// Makes the value of the definition at `level`.
+  static func making<Value>(
+    _ key: GivenKey, at level: Int, _ make: () throws -> Value
+  ) rethrows -> Value {
+    try $making.withValue(making.with(key, at: level)) { try make() }
+  }
+
+  /// Makes the value of the definition at `level`.
+  static func making<Value>(
+    _ key: GivenKey, at level: Int, _ make: () async throws -> Value
+  ) async rethrows -> Value {
+    try await $making.withValue(making.with(key, at: level)) { try await make() }
+  }
+
+  private func with(_ key: GivenKey, at level: Int) -> GivenLevel {
+    GivenLevel(levels: levels.merging([key: level - 1]) { $1 }, innermost: key)
+  }
+}
+
+/// A value that is made once, whoever asks first.
+final class GivenSlot<Value>: Sendable {
+  private enum State {
+    case empty
+    case making([CheckedContinuation<Void, Never>])
+    case made(GivenBox<Value>)
+  }
+  private let state = Locked(State.empty)
+
+  /// The value, made by `make` if it is not there. Other threads wait while it is being made.
+  func box(_ make: () -> GivenBox<Value>) -> GivenBox<Value> {
+    state.withLock { state in
+      if case .made(let box) = state { return box }
+      let box = make()
+      state = .made(box)
+      return box
+    }
+  }
+
+  /// The value, made by `make` if it is not there. Other tasks wait while it is being made; if that
+  /// fails, the next of them tries.
+  func asyncBox(_ make: () async throws -> GivenBox<Value>) async throws -> GivenBox<Value> {
+    while true {
+      let (box, isMine) = state.withLock { state -> (GivenBox<Value>?, Bool) in
+        switch state {
+        case .made(let box): return (box, false)
+        case .making: return (nil, false)
+        case .empty:
+          state = .making([])
+          return (nil, true)
+        }
+      }
+      if let box { return box }
+      guard isMine else {
+        await waitForTheMaker()
+        continue
+      }
+      do {
+        let box = try await make()
+        finish(.made(box))
+        return box
+      } catch {
+        finish(.empty)
+        throw error
+      }
+    }
+  }
+
+  private func waitForTheMaker() async {
+    await withCheckedContinuation { continuation in
+      let isOver = state.withLock { state in
+        guard case .making(let waiting) = state else { return true }
+        state = .making(waiting + [continuation])
+        return false
+      }
+      if isOver { continuation.resume() }
+    }
+  }
+
+  private func finish(_ new: State) {
+    let waiting = state.withLock { state -> [CheckedContinuation<Void, Never>] in
+      defer { state = new }
+      if case .making(let waiting) = state { return waiting }
+      return []
+    }
+    waiting.forEach { $0.resume() }
+  }
+}
+
+/// One value, shared by all that read it. It belongs to the example, so only its code touches it.
+final class GivenBox<Value>: @unchecked Sendable {
+  var value: Value
+
+  init(_ value: Value) {
+    self.value = value
+  }
+}

@@ -1,0 +1,51 @@
+import ExemplarCore
+
+/// Builds the content of groups, and notices nodes that no group holds: made in the body of an example
+/// or of a hook, or in the builder of a group that leaves them out. They would never run, and all would
+/// look fine.
+enum GroupContent {
+  /// The nodes that the group which is being built has made.
+  private final class Made: Sendable {
+    let nodes = Locked([SpecNode]())
+  }
+
+  /// Of the innermost group that is being built.
+  @TaskLocal private static var made: Made?
+
+  /// Builds the content of a group, with a failing example for each node that it makes and leaves out.
+  static func build(_ content: () -> SpecNode) -> SpecNode {
+    let made = Made()
+    let node = $made.withValue(made, operation: content)
+    node.place()
+    var strays = SpecNode.strays(among: made.nodes.withLock { $0 })
+    guard !strays.isEmpty else { return node }
+    // They may stand in a group that was put together by hand.
+    node.place(isDeep: true)
+    strays = SpecNode.strays(among: strays)
+    return strays.isEmpty ? node : .several([node] + strays.map(\.asStray))
+  }
+
+  /// Marks a node that the author makes, so that it is missed where no group holds it.
+  fileprivate static func mark(_ node: inout SpecNode) {
+    if let made {
+      node.placement = Placement()
+      let node = node
+      made.nodes.withLock { $0.append(node) }
+    } else if let scope = ExampleScope.current {
+      node.placement = Placement()
+      scope.note(node)
+    }
+    // At the top level of a file, nothing ends that could miss it.
+  }
+}
+
+extension SpecNode {
+  /// A node that the author makes: it must come to stand in a tree.
+  static func made(
+    _ name: String, at place: Place, traits: [any ExampleTrait] = [], content: Content
+  ) -> SpecNode {
+    var node = SpecNode(name, at: place, traits: traits, content: content)
+    GroupContent.mark(&node)
+    return node
+  }
+}

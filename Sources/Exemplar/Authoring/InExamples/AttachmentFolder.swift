@@ -1,0 +1,64 @@
+import ExemplarCore
+import Foundation
+
+/// Where attachments are written, if they are.
+struct AttachmentFolder: Sendable {
+  /// The folder; `nil` if attachments are only reported.
+  let path: String?
+
+  /// The folder that the environment names, from where the process is when it is first asked for: a
+  /// run does so before examples may go elsewhere.
+  static let fromEnvironment = AttachmentFolder(
+    path: ProcessInfo.processInfo.environment[EnvironmentOption.attachments.rawValue]
+      .flatMap { $0.isEmpty ? nil : URL(fileURLWithPath: $0).path })
+
+  /// Writes an attachment into a folder of its example; gives what events say of it.
+  func recording(
+    _ content: Data, named name: String, of id: ExampleID
+  ) throws -> AttachmentRecorded {
+    AttachmentRecorded(
+      id: id, name: name, size: content.count, path: try write(content, named: name, of: id),
+      text: content.count <= Self.textLimit ? String(data: content, encoding: .utf8) : nil)
+  }
+
+  /// How long text may be, in bytes, to stand in an event.
+  private static let textLimit = 4096
+
+  /// A second attachment of the same name gets a number.
+  private func write(_ content: Data, named name: String, of id: ExampleID) throws -> String? {
+    guard let path else { return nil }
+    // Escaped, so that no name leads out of the folder.
+    var folder = URL(fileURLWithPath: path)
+    for part in id.components { folder.appendPathComponent(Self.fileName(part)) }
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    for number in 1... {
+      let file = folder.appendingPathComponent(Self.fileName(name, number))
+      do {
+        try content.write(to: file, options: .withoutOverwriting)
+        return file.path
+      } catch CocoaError.fileWriteFileExists {
+        continue
+      }
+    }
+    return nil
+  }
+
+  /// `page.html`, `page-2.html`, …
+  private static func fileName(_ name: String, _ number: Int = 1) -> String {
+    let escaped = ExampleID([name]).text
+    let plain = [".", ".."].contains(escaped) ? "%" + escaped : escaped
+    let end = plain.lastIndex(of: ".") ?? plain.endIndex
+    var (stem, ending) = (plain[..<end], plain[end...])
+    let mark = number == 1 ? "" : "-\(number)"
+    guard plain.utf8.count + mark.utf8.count > nameLimit else { return stem + mark + ending }
+    if ending.utf8.count > 16 { (stem, ending) = (plain[...], "") }
+    // Names that begin alike stay apart.
+    let hash = UInt32(truncatingIfNeeded: PathHash().appending(plain).key(seed: 0))
+    let rest = "…" + String(hash, radix: 16) + mark + ending
+    while stem.utf8.count + rest.utf8.count > nameLimit { stem.removeLast() }
+    return stem + rest
+  }
+
+  /// How long the name of a file may be, in bytes; a few systems allow less.
+  private static let nameLimit = 255
+}

@@ -1,0 +1,108 @@
+import Dispatch
+import ExemplarCore
+import ExemplarRuntime
+import Foundation
+import Testing
+
+/// Runs the run loop of the current thread until a condition holds, for code that needs a run loop.
+///
+/// The condition is asked at least every 10 ms. An issue is recorded if it does not hold within the
+/// time-out.
+///
+/// On the main actor, timers of the main run loop fire meanwhile. But what waits in `DispatchQueue.main`,
+/// or for the main actor, cannot run as long as the example stands on it, on any platform: there, the
+/// example has to be asynchronous and write `await runLoop(until:)`, and the issue says so.
+///
+/// - Returns: Whether the condition held in time.
+@discardableResult
+public func runLoop(
+  until condition: () -> Bool, timeout: Duration = .seconds(60), fileID: String = #fileID,
+  filePath: String = #filePath, line: Int = #line, column: Int = #column
+) -> Bool {
+  if condition() { return true }
+  let unserved = Unserved()
+  let end = ContinuousClock.now + timeout
+  while !condition() {
+    guard ContinuousClock.now < end else {
+      let location = SourceLocation(
+        fileID: fileID, filePath: filePath, line: line, column: column)
+      unserved.record(after: timeout, isHolding: true, at: location)
+      return false
+    }
+    MainThread.serveRunLoop()
+  }
+  return true
+}
+
+/// Waits until a condition holds, while the host serves `DispatchQueue.main`, the main actor, and the
+/// timers of the main run loop.
+///
+/// ```swift
+/// @MainActor @Example func reloads() async {
+///   shelf.reload()
+///   await runLoop(until: { shelf.isLoaded })
+/// }
+/// ```
+///
+/// The condition is asked where the example runs, at least every 10 ms. An issue is recorded if it does not
+/// hold within the time-out.
+///
+/// - Returns: Whether the condition held in time; `false` if the example is canceled.
+@discardableResult
+public func runLoop(
+  until condition: () -> Bool, timeout: Duration = .seconds(60),
+  isolation: isolated (any Actor)? = #isolation, fileID: String = #fileID,
+  filePath: String = #filePath, line: Int = #line, column: Int = #column
+) async -> Bool {
+  if condition() { return true }
+  let unserved = Unserved()
+  let end = ContinuousClock.now + timeout
+  while !condition() {
+    guard ContinuousClock.now < end else {
+      let location = SourceLocation(
+        fileID: fileID, filePath: filePath, line: line, column: column)
+      unserved.record(after: timeout, isHolding: false, at: location)
+      return false
+    }
+    do {
+      try await Task.sleep(for: .milliseconds(10))
+    } catch {
+      return condition()
+    }
+  }
+  return true
+}
+
+/// What nothing serves while an example waits.
+private struct Unserved {
+  /// What waits in the main queue, and in the main run loop.
+  private let queue = Locked(false)
+  private let runLoop = Locked(false)
+
+  init() {
+    RunLoop.main.perform { [runLoop] in runLoop.withLock { $0 = true } }
+    // This wakes the run loop, too.
+    DispatchQueue.main.async { [queue] in queue.withLock { $0 = true } }
+  }
+
+  /// Records that the condition did not hold in time, and what may have kept it from that.
+  ///
+  /// - Parameter isHolding: Whether the example kept its actor while it waited.
+  func record(after timeout: Duration, isHolding: Bool, at location: SourceLocation) {
+    var lines = ["The condition did not come to hold within \(timeout.seconds.formattedSeconds)."]
+    if isHolding, MainThread.isOnMainQueue, !queue.withLock({ $0 }) {
+      lines.append(
+        "The example stood on the main actor all the while, so nothing could run that waits in "
+          + "DispatchQueue.main or for the main actor. Make the example async, and write "
+          + "await runLoop(until:) or try await eventually.")
+    }
+    if !runLoop.withLock({ $0 }) {
+      lines.append(
+        "Nothing ran the run loop of the main thread, so its timers did not fire. A program keeps it "
+          + "by awaiting Exemplar.main before anything else; a test that blocks the main thread "
+          + "must not.")
+    }
+    Testing.Issue.record(
+      Comment(rawValue: lines.joined(separator: "\n")), sourceLocation: location)
+  }
+}

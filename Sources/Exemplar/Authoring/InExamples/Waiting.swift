@@ -1,0 +1,165 @@
+import ExemplarCore
+import Foundation
+import Testing
+
+/// Waits until a condition holds, and records an issue if it does not within the limit.
+///
+/// ```swift
+/// try await eventually { shelf.isFull }
+/// ```
+///
+/// The condition is asked at once, then again after each `polling` interval, and a last time when
+/// the limit is reached. A closure that gives no `Bool` is an error of the compiler; for expectations,
+/// there is ``eventuallyPasses(within:polling:isolation:fileID:filePath:line:column:_:)``.
+///
+/// - Returns: Whether the condition held in time.
+/// - Throws: What the condition throws, and `CancellationError` when the example is canceled.
+@discardableResult
+public func eventually<Condition: __Condition>(
+  within limit: Duration = .seconds(1), polling interval: Duration = .milliseconds(10),
+  isolation: isolated (any Actor)? = #isolation, fileID: String = #fileID,
+  filePath: String = #filePath, line: Int = #line, column: Int = #column,
+  _ condition: () async throws -> Condition
+) async throws -> Bool {
+  let isMet = try await poll(within: limit, every: interval) { try await condition().__holds }
+  if !isMet {
+    Testing.Issue.record(
+      "The condition did not come to hold within \(limit.seconds.formattedSeconds).",
+      sourceLocation: SourceLocation(
+        fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+  return isMet
+}
+
+/// What a condition gives: a `Bool`, and nothing else.
+///
+/// It is a protocol so that a closure of several statements without a `return` does not count as one that
+/// gives a `Bool`: the compiler then says what to write.
+public protocol __Condition {
+  var __holds: Bool { get }
+}
+
+extension Bool: __Condition {
+  public var __holds: Bool { self }
+}
+
+/// Says what to write instead, where a closure gives no `Bool`. The compiler chooses it for nothing else.
+@available(
+  *, unavailable,
+  message: """
+    this closure gives no Bool. For a condition, return it; to try expectations again, write \
+    eventuallyPasses.
+    """
+)
+@_disfavoredOverload
+public func eventually(
+  within limit: Duration = .seconds(1), polling interval: Duration = .milliseconds(10),
+  isolation: isolated (any Actor)? = #isolation, _ expectations: () async throws -> Void
+) async throws {}
+
+/// Tries expectations again until none of them fails; if the limit is reached first, the issues of the
+/// last try are recorded.
+///
+/// ```swift
+/// try await eventuallyPasses { #expect(shelf.count == 3) }
+/// ```
+///
+/// It is for examples: in a plain test of Swift Testing, the issues of a failing try are not held
+/// back. For conditions, there is ``eventually(within:polling:isolation:fileID:filePath:line:column:_:)``.
+///
+/// - Throws: What the last try threw, a ``Skip`` at once, and `CancellationError` when the example is
+///   canceled.
+public func eventuallyPasses<Result>(
+  within limit: Duration = .seconds(1), polling interval: Duration = .milliseconds(10),
+  isolation: isolated (any Actor)? = #isolation, fileID: String = #fileID,
+  filePath: String = #filePath, line: Int = #line, column: Int = #column,
+  _ expectations: () async throws -> Result
+) async throws {
+  try await judge(
+    within: limit, every: interval,
+    at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column), expectations
+  )
+}
+
+/// Says what to write instead, where a closure gives a `Bool`, which is judged all the same.
+///
+/// The compiler would not choose an overload that is unavailable: it would drop the `Bool`. The parameters
+/// are those of the other overload, so that this one is preferred for its constraint.
+@available(
+  *, deprecated,
+  message: "this closure gives a Bool, as a condition does: write eventually, or expect it."
+)
+public func eventuallyPasses<Condition: __Condition>(
+  within limit: Duration = .seconds(1), polling interval: Duration = .milliseconds(10),
+  isolation: isolated (any Actor)? = #isolation, fileID: String = #fileID,
+  filePath: String = #filePath, line: Int = #line, column: Int = #column,
+  _ expectations: () async throws -> Condition
+) async throws {
+  try await judge(
+    within: limit, every: interval,
+    at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column), expectations
+  )
+}
+
+/// Tries expectations; a `false` that they give is a failing one.
+private func judge<Result>(
+  within limit: Duration, every interval: Duration, isolation: isolated (any Actor)? = #isolation,
+  at location: SourceLocation, _ expectations: () async throws -> Result
+) async throws {
+  try await tryAgain(within: limit, every: interval) {
+    guard let isMet = try await expectations() as? Bool, !isMet else { return }
+    Testing.Issue.record(
+      """
+      The closure gave false until the limit of \(limit.seconds.formattedSeconds). For a condition, \
+      write eventually; an expectation is written with #expect.
+      """,
+      sourceLocation: location)
+  }
+}
+
+/// Tries until nothing fails, or the limit is reached; only the issues of the last try are recorded.
+private func tryAgain(
+  within limit: Duration, every interval: Duration, isolation: isolated (any Actor)? = #isolation,
+  _ expectations: () async throws -> Void
+) async throws {
+  var last: Result<Void, any Error> = .success(())
+  var issues: [ExemplarCore.Issue] = []
+  _ = try await poll(within: limit, every: interval) {
+    let held = HeldIssues()
+    do {
+      try await HeldIssues.$current.withValue(held) { try await expectations() }
+      last = .success(())
+    } catch let error as CancellationError {
+      throw error
+    } catch let skip as Skip {
+      throw skip
+    } catch {
+      last = .failure(error)
+    }
+    issues = held.close()
+    return issues.allSatisfy { !$0.isFailure } && (try? last.get()) != nil
+  }
+  for issue in issues { TestingIssues.record(issue) }
+  try last.get()
+}
+
+/// Waits, without blocking a thread.
+///
+/// - Throws: `CancellationError` when the example is canceled.
+public func wait(for duration: Duration) async throws {
+  try await Task.sleep(for: duration)
+}
+
+/// Asks `isMet` until it is true; false if it is not within the limit.
+private func poll(
+  within limit: Duration, every interval: Duration, isolation: isolated (any Actor)? = #isolation,
+  _ isMet: () async throws -> Bool
+) async throws -> Bool {
+  let end = ContinuousClock.now + limit
+  while true {
+    if try await isMet() { return true }
+    let rest = end - ContinuousClock.now
+    guard rest > .zero else { return false }
+    try await Task.sleep(for: min(rest, interval))
+  }
+}

@@ -1,0 +1,77 @@
+import ExemplarCore
+
+/// Includes shared examples without a parameter, as a group "behaves like …".
+///
+/// - Parameters:
+///   - shared: The shared examples, or their name.
+///   - customization: Defines givens of the shared examples anew, and adds hooks and examples, which
+///     run in that same group.
+public func itBehavesLike(
+  _ shared: SharedExamples<Void>, _ traits: any ExampleTrait..., fileID: String = #fileID,
+  filePath: String = #filePath, line: Int = #line, column: Int = #column,
+  @SpecBuilder with customization: () -> SpecNode = { .several([]) }
+) -> SpecNode {
+  let place = Place(path: filePath, line: line, column: column)
+  return inclusion(of: shared, traits, fileID, place, .ready {}, customization)
+}
+
+/// Includes shared examples, as a group "behaves like …".
+///
+/// ```swift
+/// itBehavesLike(aCruiser) { ship() } with: {
+///   speed.override { 9 }
+///   it("docks") { #expect(ship().docks()) }
+/// }
+/// ```
+///
+/// - Parameters:
+///   - shared: The shared examples, or their name.
+///   - parameter: Makes the parameter once for each example, when it is used first, but not before
+///     the `beforeEach` hooks of the groups around are over.
+///   - customization: Defines givens anew, and adds hooks and examples, which run in that same group.
+@_disfavoredOverload
+public func itBehavesLike<Parameter>(
+  _ shared: SharedExamples<Parameter>, _ traits: any ExampleTrait..., fileID: String = #fileID,
+  filePath: String = #filePath, line: Int = #line, column: Int = #column,
+  _ parameter: @escaping @Sendable () -> Parameter,
+  @SpecBuilder with customization: () -> SpecNode = { .several([]) }
+) -> SpecNode {
+  let place = Place(path: filePath, line: line, column: column)
+  return inclusion(of: shared, traits, fileID, place, .ready(parameter), customization)
+}
+
+/// Includes shared examples whose parameter is made asynchronously, or may fail to be made.
+///
+/// Shared examples that read it with `try await` make it when they use it first. For others it is made
+/// before their own hooks; if that fails, the example fails and none of them runs.
+@_disfavoredOverload
+public func itBehavesLike<Parameter>(
+  _ shared: SharedExamples<Parameter>, _ traits: any ExampleTrait..., fileID: String = #fileID,
+  filePath: String = #filePath, line: Int = #line, column: Int = #column,
+  _ parameter: @escaping @Sendable () async throws -> Parameter,
+  @SpecBuilder with customization: () -> SpecNode = { .several([]) }
+) -> SpecNode {
+  let place = Place(path: filePath, line: line, column: column)
+  return inclusion(of: shared, traits, fileID, place, .later(parameter), customization)
+}
+
+/// The node that asks for shared examples, as an author writes it in a file.
+func inclusion<Parameter>(
+  of shared: SharedExamples<Parameter>, _ traits: [any ExampleTrait], _ fileID: String,
+  _ place: Place, _ make: ParameterMaker<Parameter>.Making, _ customization: () -> SpecNode
+) -> SpecNode {
+  inclusion(of: shared, traits, in: moduleName(ofFileID: fileID), place, make, customization)
+}
+
+/// The node that asks for shared examples.
+func inclusion<Parameter>(
+  of shared: SharedExamples<Parameter>, _ traits: [any ExampleTrait], in module: String,
+  _ place: Place, _ make: ParameterMaker<Parameter>.Making,
+  _ customization: () -> SpecNode = { .several([]) }
+) -> SpecNode {
+  let inclusion = Inclusion(
+    shared.target, in: module,
+    parameter: ParameterMaker(make: make, place: place),
+    customization: [GroupContent.build(customization)])
+  return SpecNode.made(inclusion.name, at: place, traits: traits, content: .inclusion(inclusion))
+}

@@ -1,0 +1,115 @@
+import ExemplarCore
+import ExemplarReports
+
+/// The command line of a program that runs its own specs, as the environment it stands for.
+///
+/// Every option that a run can be told in the environment is an option here, under the name that it
+/// has in the tool. The parser is our own: one from a package would be paid for by every user of the
+/// library.
+struct CommandLineOptions {
+  /// The options, as environment variables.
+  private(set) var environment: [String: String] = [:]
+  /// The reports that are asked for.
+  private(set) var reports: [ReportRequest] = []
+  /// Whether only help is asked for.
+  private(set) var wantsHelp = false
+
+  /// Parses `arguments`, which begin after the name of the program.
+  ///
+  /// Throws ``AuthoringMistake`` for what is not understood.
+  init(_ arguments: [String]) throws {
+    var rest = arguments[...]
+    while let argument = rest.popFirst() {
+      if argument == "--" {
+        rest.forEach { add($0, to: .select) }
+        return
+      }
+      guard argument.hasPrefix("-"), argument != "-" else {
+        add(argument, to: .select)
+        continue
+      }
+      let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      let (name, value) = (String(parts[0]), parts.count > 1 ? String(parts[1]) : nil)
+      switch name {
+      case "--help", "-h": wantsHelp = true
+      case ReportRequest.option:
+        reports.append(try ReportRequest(value ?? Self.next(&rest, for: name)))
+      default: try parse(name, value, &rest)
+      }
+    }
+  }
+
+  private mutating func parse(
+    _ name: String, _ value: String?, _ rest: inout ArraySlice<String>
+  ) throws {
+    guard
+      let option = EnvironmentOption.onCommandLine.first(where: {
+        [$0.commandLineName, $0.shortName, $0.oppositeName].contains(name)
+      })
+    else { throw Self.unknown(name) }
+    if option.isFlag {
+      if value != nil { throw AuthoringMistake("\(name) takes no value.") }
+      environment[option.rawValue] = name == option.oppositeName ? "0" : "1"
+    } else {
+      let value = value ?? option.valueAlone(before: rest.first)
+      add(try value ?? Self.next(&rest, for: name), to: option)
+    }
+  }
+
+  /// An option with one value keeps the last; others collect theirs, a line each.
+  private mutating func add(_ value: String, to option: EnvironmentOption) {
+    let earlier = environment[option.rawValue].map { [$0] } ?? []
+    environment[option.rawValue] = option.value(earlier + [value])
+  }
+
+  private static func next(
+    _ rest: inout ArraySlice<String>, for name: String
+  ) throws -> String {
+    guard let value = rest.popFirst() else {
+      throw AuthoringMistake("\(name) needs a value.")
+    }
+    return value
+  }
+
+  private static func unknown(_ name: String) -> AuthoringMistake {
+    let options = EnvironmentOption.onCommandLine
+    let names =
+      options.map(\.commandLineName) + options.compactMap(\.oppositeName)
+      + [ReportRequest.option, "--help"]
+    let near = Suggestions.near(name, in: names)
+    return AuthoringMistake("There is no option \(name).\(Suggestions.question(near))")
+  }
+}
+
+extension CommandLineOptions {
+  /// What `--help` prints; `program` is the beginning of the command line.
+  static func help(program: String) -> String {
+    let rows =
+      EnvironmentOption.onCommandLine.map { option in
+        let short = option.shortName.map { "\($0), " } ?? ""
+        let value = option.valueName.map { " <\($0)>" } ?? ""
+        let opposite = option.oppositeName.map { ", \($0)" } ?? ""
+        return (short + option.commandLineName + opposite + value, option.help)
+      } + [
+        ("\(ReportRequest.option) <\(ReportRequest.valueName)>", ReportRequest.help),
+        ("-h, --help", "Prints this."),
+      ]
+    let width = rows.map(\.0.count).max() ?? 0
+    let lines = rows.map { name, meaning in
+      "  " + name + String(repeating: " ", count: width - name.count + 2) + meaning
+    }
+    return """
+      Usage: \(program) [options] [path…]
+
+      Runs the specs of this program: all of them, or those that a path names. A path is an id as
+      reports print it, or the beginning of one; a glob; File.swift or File.swift:42; data.json:14;
+      or any part of a name.
+
+      \(lines.joined(separator: "\n"))
+
+      Exit status: 0 all is fine, 1 something failed, 2 the run could not start, 3 a focus was left
+      in on CI, 4 nothing ran, 5 the run did not finish, 130 interrupted.
+
+      """
+  }
+}

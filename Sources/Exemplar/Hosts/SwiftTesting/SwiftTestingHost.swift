@@ -1,0 +1,76 @@
+import ExemplarCore
+import Foundation
+import Testing
+
+// The Swift Testing host.
+//
+// It is one test, which Swift Testing finds in the library, since discovery looks at the whole
+// program; the engine runs the whole plan inside it. One case per row would be quadratic in the
+// number of rows on Swift 6.3. How Swift Testing tells issues, and how to tell it of them, is the
+// business of `TestingIssues`.
+
+@Test(
+  "Exemplar", .enabled(if: SwiftTestingHost.hasSpecs, "There are no specs."),
+  .compactMapIssues { TestingIssues.attribute($0, heardBy: .ofHost) })
+func examples() async throws {
+  try await SwiftTestingHost.runAll()
+}
+
+/// The line on which the test above begins.
+private let lineOfTest = #line - 8
+
+struct SwiftTestingHost: SpecHost {
+  /// Whether Swift Testing shows issues too; not in a worker, whose events are shown elsewhere.
+  let passesIssuesOn: Bool
+
+  static var hasSpecs: Bool { __Declaration.exist }
+
+  /// The name of the test, as its id begins.
+  static let nameOfTest = "Exemplar.examples()"
+
+  /// The id of the test, as Swift Testing matches it with what `--filter` says.
+  static let idOfTest = "\(nameOfTest)/SwiftTestingHost.swift:\(lineOfTest):2"
+
+  /// Swift Testing decides by what is recorded; in a worker, nothing is.
+  var nameOfVerdict: String? { passesIssuesOn ? Self.nameOfTest : nil }
+
+  /// Runs all specs, as the environment says, and reports. Throws to end the test as canceled, if
+  /// another test lists them.
+  static func runAll() async throws {
+    let guardian = ExitGuard()
+    defer { guardian.disarm() }
+    ExitGuard.begin(nameOfTest)
+    let environment = ProcessInfo.processInfo.environment
+    if !HostReporter.isWorker(environment), Listing.swiftTesting.isAsked {
+      Listing.swiftTesting.reportAlone()
+      try Test.cancel("The specs are cases of another test.")
+    }
+    await IssueListener.ofHost.during { await run(environment) }
+  }
+
+  private static func run(_ environment: [String: String]) async {
+    do {
+      let options = try RunOptions(environment: environment)
+      let reporter = try HostReporter(environment: environment, verbose: options.isVerbose)
+      reporter.keepFromChildren()
+      let host = SwiftTestingHost(passesIssuesOn: !reporter.isWorker)
+      if host.passesIssuesOn { SpecTestClasses.printWhatTheyRun() }
+      await host.run(options, reporter)
+    } catch {
+      TestingIssues.tell(String(describing: error))
+    }
+  }
+
+  /// What XCTest runs is left to it, except by a worker: the tool runs no tests of XCTest.
+  func owns(module: String) -> Bool {
+    !passesIssuesOn || SpecTestClasses.running(module: module).isEmpty
+  }
+
+  func follow(_ event: Event) {
+    if passesIssuesOn { TestingIssues.forward(event) }
+  }
+
+  func fail(_ message: String) {
+    if passesIssuesOn { TestingIssues.tell(message) }
+  }
+}

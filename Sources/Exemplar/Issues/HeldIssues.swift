@@ -1,0 +1,27 @@
+import ExemplarCore
+
+/// Issues that are held back, because what recorded them is going to be tried again.
+package final class HeldIssues: Sendable {
+  @TaskLocal package static var current: HeldIssues?
+  private let held = Locked((issues: [ExemplarCore.Issue](), isClosed: false))
+
+  package init() {}
+
+  /// Holds an issue back; `false` if the try is over, so that a late one does not get lost.
+  func hold(_ issue: ExemplarCore.Issue) -> Bool {
+    var issue = issue
+    issue.labels = Labels.current
+    return held.withLock { held in
+      if !held.isClosed { held.issues.append(issue) }
+      return !held.isClosed
+    }
+  }
+
+  /// Ends the try, and gives back what it recorded.
+  package func close() -> [ExemplarCore.Issue] {
+    held.withLock { held in
+      held.isClosed = true
+      return held.issues
+    }
+  }
+}

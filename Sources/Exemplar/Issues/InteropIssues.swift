@@ -1,0 +1,102 @@
+import ExemplarCore
+import ExemplarRuntime
+import Foundation
+
+/// Issues of `#expect` and `#require` where no Swift Testing test is running.
+///
+/// Swift's interoperability library hands each of them over as JSON, in the task that recorded it,
+/// if somebody asks for it. Without it they would pass unseen: in a program of its own, in a test
+/// case of XCTest, and after the last test.
+enum InteropIssues {
+  /// Whether issues are handed over.
+  @discardableResult
+  static func install() -> Bool { isInstalled }
+
+  private static let isInstalled: Bool = {
+    typealias Handler =
+      @convention(c) (
+        _ version: UnsafePointer<CChar>?, _ json: UnsafeRawPointer?, _ count: Int,
+        _ reserved: UnsafeRawPointer?
+      ) -> Void
+    typealias Install = @convention(c) (_ handler: Handler) -> CBool
+    guard let symbol = exemplar_symbol("_swift_testing_installFallbackEventHandler") else {
+      return false
+    }
+    let install = unsafeBitCast(symbol, to: Install.self)
+    return install { _, json, count, _ in
+      guard let json else { return }
+      InteropIssues.attribute(Data(bytes: json, count: count))
+    }
+  }()
+
+  private static func attribute(_ json: Data) {
+    guard let record = try? JSONDecoder().decode(Record.self, from: json),
+      let issue = record.issue
+    else { return }
+    switch OpenRun.attribute(issue) {
+    case .held, .retried, .run: return
+    case .tooLate where issue.isFailure:
+      let explanation = OpenRun.explanation(ofLate: issue)
+      _ = XCTestIssues.fail(explanation, at: issue.place)
+      ExitGuard.fail(explanation)
+    case .none where issue.isFailure: fail(issue)
+    case .tooLate, .none: return
+    }
+  }
+
+  /// Lets an issue that belongs to no run fail the test case of XCTest that is running. Whether one
+  /// is running cannot be seen, so the process fails too.
+  private static func fail(_ issue: ExemplarCore.Issue) {
+    let isShown = XCTestIssues.fail(issue.message, at: issue.place)
+    let place = issue.place.map { "\n  at \($0)" } ?? ""
+    ExitGuard.fail(
+      "\(issue.message)\(place)\n  This was recorded while no test was running.",
+      isShownByOthers: isShown)
+  }
+
+  /// The parts of an event of Swift Testing that tell of an issue.
+  private struct Record: Decodable {
+    struct Payload: Decodable {
+      struct Issue: Decodable {
+        struct SourceLocation: Decodable {
+          var fileID: String?
+          var filePath: String?
+          var _filePath: String?
+          var line: Int
+          var column: Int
+        }
+        var isKnown: Bool?
+        var severity: String?
+        var _severity: String?
+        var sourceLocation: SourceLocation?
+      }
+      struct Message: Decodable {
+        var text: String
+      }
+      var kind: String
+      var issue: Issue?
+      var messages: [Message]?
+    }
+    var kind: String
+    var payload: Payload
+
+    var issue: ExemplarCore.Issue? {
+      guard kind == "event", payload.kind == "issueRecorded", let issue = payload.issue else {
+        return nil
+      }
+      let place = issue.sourceLocation.map { location in
+        Place(
+          path: location.filePath ?? location._filePath ?? location.fileID ?? "",
+          line: location.line, column: location.column)
+      }
+      var texts = (payload.messages ?? []).map(\.text)
+      // What the author says is enough.
+      if texts.count > 1, texts[0] == "Issue recorded" { texts.removeFirst() }
+      let text = texts.joined(separator: "\n")
+      return ExemplarCore.Issue(
+        text.isEmpty ? "An expectation failed." : text, at: place,
+        isExpected: !text.hasPrefix("Caught error"), isKnown: issue.isKnown ?? false,
+        isWarning: (issue.severity ?? issue._severity) == "warning")
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import ExemplarCore
+import Testing
+
+extension ExemplarCore.Issue {
+  /// The issue as Swift Testing tells it.
+  init(_ issue: Testing.Issue) {
+    let place = issue.sourceLocation.map {
+      Place(path: $0.filePath, line: $0.line, column: $0.column)
+    }
+    let isExpected =
+      switch issue.kind {
+      case .errorCaught, .apiMisused, .system, .timeLimitExceeded: false
+      default: true
+      }
+    self.init(
+      issue.messageText, at: place, isExpected: isExpected,
+      isKnown: issue.severity >= .error && !issue.isFailure,
+      isWarning: issue.severity < .error)
+  }
+}
+
+extension Testing.Issue {
+  /// What is wrong, and what the author said about it.
+  fileprivate var messageText: String {
+    let kind = String(describing: kind)
+    let text =
+      switch self.kind {
+      case .unconditional where !comments.isEmpty: ""
+      default: kind.prefix(1).uppercased() + kind.dropFirst()
+      }
+    return ([text] + comments.map(\.rawValue)).filter { !$0.isEmpty }.joined(separator: "\n")
+  }
+}
+
+extension SourceLocation {
+  /// The place of an issue. Swift Testing wants a module and positions from 1, which places in data
+  /// files may not have.
+  init(_ place: Place) {
+    self.init(
+      fileID: "Exemplar/\(place.fileName.isEmpty ? "unknown" : place.fileName)",
+      filePath: place.path, line: max(1, place.line), column: max(1, place.column))
+  }
+}

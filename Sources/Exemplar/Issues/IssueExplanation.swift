@@ -1,0 +1,19 @@
+import ExemplarCore
+import ExemplarReports
+import Foundation
+
+/// What a library of tests shows of an issue beside its message.
+enum IssueExplanation {
+  /// Which example an issue belongs to, the values of the loops and the inclusions of shared examples
+  /// around it, its row, and how to run it again; a line each.
+  static func lines(of info: ExampleInfo, row: RowReference?, labels: [String]) -> [String] {
+    var context = info.context
+    context.row = row
+    return ["in \(info.id.heading)"]
+      + IssueLines.context(context, labels: labels, relativeTo: workingDirectory)
+      + [IssueLines.rerun(Rerun.environment(for: [info.id]))]
+  }
+
+  /// The directory of the process before examples may leave it: hosts read it first.
+  static let workingDirectory = FileManager.default.currentDirectoryPath
+}

@@ -1,0 +1,102 @@
+import ExemplarCore
+
+/// A run that goes on: it gets the issues that are recorded in its tasks, whichever library of tests
+/// records them.
+///
+/// This is the one account of whose issue it is: whatever hears an issue asks ``attribute(_:)``.
+package final class OpenRun: Sendable {
+  let run: Run
+  /// Whether the library that recorded an issue is to show it too.
+  let passesOn: Bool
+
+  /// The run to which this task belongs.
+  @TaskLocal private static var current: OpenRun?
+  /// The runs that are going on.
+  private static let open = Locked((runs: [OpenRun](), areOver: 0))
+
+  private init(_ run: Run, passesOn: Bool) {
+    self.run = run
+    self.passesOn = passesOn
+  }
+
+  /// Calls `body`, and puts the issues recorded meanwhile on the examples of `run`.
+  static func whileOpen<Result: Sendable>(
+    _ run: Run, passesOn: Bool = false, _ body: () async -> Result
+  ) async -> Result {
+    let run = OpenRun(run, passesOn: passesOn)
+    open.withLock { $0.runs.append(run) }
+    defer {
+      open.withLock { open in
+        open.runs.removeAll { $0 === run }
+        open.areOver += 1
+      }
+    }
+    return await $current.withValue(run, operation: body)
+  }
+
+  /// Whether a run is going on.
+  static var isAny: Bool { open.withLock { !$0.runs.isEmpty } }
+
+  /// Where an issue went.
+  package enum Destination: Hashable {
+    /// It is held back, because what recorded it is going to be tried again.
+    case held
+    /// It belongs to an attempt of an example that another one follows.
+    case retried
+    /// It belongs to a run.
+    case run(passesOn: Bool)
+    /// The run that it would have belonged to is over.
+    case tooLate
+    /// There has been no run.
+    case none
+  }
+
+  /// Whether nothing tells which run this task belongs to: it was detached, or is a mere thread.
+  static var isUnknownHere: Bool {
+    current == nil && ExampleScope.current == nil && HeldIssues.current == nil
+      && IssueListener.current == nil
+  }
+
+  /// Puts an issue on the example in whose task it was recorded, else on the run.
+  ///
+  /// What comes from a task of no run fails every run that is going on: each may be the one that caused
+  /// it, and none of them may look fine.
+  package static func attribute(_ issue: ExemplarCore.Issue) -> Destination {
+    if HeldIssues.current?.hold(issue) == true { return .held }
+    let (runs, areOver) = open.withLock { ($0.runs, $0.areOver) }
+    let run = current ?? runs.last
+    if let current {
+      if !runs.contains(where: { $0 === current }) { return .tooLate }
+    } else if runs.isEmpty, areOver > 0 {
+      return .tooLate
+    }
+    if let scope = ExampleScope.current {
+      switch scope.record(issue) {
+      case .retried: return .retried
+      case .tooLate: return .tooLate
+      case .final, .late: break
+      }
+    } else if current == nil, runs.count > 1 {
+      let running = runs.flatMap(\.run.running)
+      let takers = runs.filter {
+        $0.run.record(issue, besides: runs.count - 1, running: running)
+      }
+      if takers.isEmpty { return .tooLate }
+      return .run(passesOn: runs.contains(where: \.passesOn))
+    } else if let run {
+      if !run.run.record(issue) { return .tooLate }
+    } else {
+      return .none
+    }
+    return .run(passesOn: run?.passesOn ?? true)
+  }
+
+  /// What is said of an issue that came after the end of its run.
+  package static func explanation(ofLate issue: ExemplarCore.Issue) -> String {
+    let place = issue.place.map { "\n  at \($0)" } ?? ""
+    let example =
+      ExampleScope.current.map { "“\($0.info.id.heading)” and " } ?? ""
+    return "\(issue.message)\(place)\n  This was recorded after \(example)the run had ended: wait "
+      + "for the task or the thread that recorded it."
+  }
+}

@@ -1,0 +1,47 @@
+import ExemplarCore
+import Testing
+
+/// What hosts need of the libraries of tests, whichever of them record issues in this process.
+enum TestLibraries {
+  /// What keeps the issues of examples from being seen where this is called, if anything does.
+  static func obstacles() -> [ExemplarCore.Issue] {
+    if Test.current != nil {
+      // What comes after the last test is handed over in no other way.
+      InteropIssues.install()
+      return XCTestIssues.hear()
+    }
+    guard InteropIssues.install() || XCTestIssues.isHeardByXCTest else {
+      return [
+        ExemplarCore.Issue(
+          "No test of Swift Testing is running, and Swift's interoperability library was not found: "
+            + "a failing #expect would pass unseen. Run the specs in a test, or link Testing.",
+          phase: .planning)
+      ]
+    }
+    // In a program of its own, no test case is current that would get assertions of XCTest.
+    return XCTestIssues.isRunning ? [] : XCTestIssues.hear()
+  }
+
+  /// Calls `body` so that the issues recorded meanwhile come here, and do not reach the test in which
+  /// this is called, if there is one.
+  static func handlingIssues(_ body: @escaping @Sendable () async -> Void) async {
+    guard let test = Test.current else { return await body() }
+    let listener = IssueListener()
+    let trait: IssueHandlingTrait = .compactMapIssues {
+      TestingIssues.attribute($0, heardBy: listener)
+    }
+    // The trait throws only what its body throws, and that throws nothing.
+    try? await trait.provideScope(for: test, testCase: Test.Case.current) {
+      await listener.during(body)
+    }
+  }
+
+  /// Hears, from the start, the assertions of each library in tests of the other. It is called when a
+  /// program with XCTest is loaded: nothing else of ours may ever run in it.
+  static func hearFromTheStart() {
+    guard !InteropMode.isBuiltIn, InteropMode.current != .none else { return }
+    InteropIssues.install()
+    // Only then does no test case of XCTest need to be the current one.
+    if CommandLine.arguments.contains("swift-testing") { _ = XCTestIssues.hear() }
+  }
+}

@@ -1,0 +1,86 @@
+import ExemplarCore
+import Testing
+
+/// Issues of Swift Testing: from it to the run, and from the run to it.
+enum TestingIssues {
+  /// Whether the issue on its way to Swift Testing came from the run itself.
+  @TaskLocal private static var isForwarding = false
+  /// Whether the issue on its way to the run came from Swift Testing.
+  @TaskLocal private static var isAttributing = false
+
+  // MARK: From Swift Testing to the run
+
+  /// Puts an issue that Swift Testing has seen on the example in whose task it was recorded, and
+  /// tells Swift Testing which example that is.
+  @Sendable static func attribute(
+    _ issue: Testing.Issue, heardBy listener: IssueListener
+  ) -> Testing.Issue? {
+    if isForwarding { return issue }
+    // Swift Testing itself shows what comes from a task of no test, and so does the first listener.
+    if OpenRun.isUnknownHere, !listener.isFirst { return nil }
+    let recorded = ExemplarCore.Issue(issue)
+    switch $isAttributing.withValue(true, operation: { OpenRun.attribute(recorded) }) {
+    case .held, .retried, .run(passesOn: false): return nil
+    case .run(passesOn: true), .none: break
+    case .tooLate:
+      // Swift Testing may be past counting.
+      if recorded.isFailure { ExitGuard.fail(OpenRun.explanation(ofLate: recorded)) }
+    }
+    var issue = issue
+    if let scope = ExampleScope.current {
+      issue.comments += IssueExplanation.lines(
+        of: scope.info, row: scope.row, labels: Labels.current
+      ).map { Comment(rawValue: $0) }
+    }
+    return issue
+  }
+
+  /// Records an issue as if an expectation had just failed.
+  static func record(_ issue: ExemplarCore.Issue) {
+    if HeldIssues.current?.hold(issue) == true { return }
+    if let scope = ExampleScope.current {
+      scope.record(issue)
+    } else {
+      tell(issue.message, at: issue.place, severity: issue.isWarning ? .warning : .error)
+    }
+  }
+
+  // MARK: From the run to Swift Testing
+
+  /// Tells Swift Testing of what only the run knows: thrown errors, mistakes, late issues.
+  static func forward(_ event: Event) {
+    guard !isAttributing, case .issueRecorded(let record) = event, !record.issue.isRetried else {
+      return
+    }
+    show(record)
+  }
+
+  /// Records an issue of the run as one of Swift Testing.
+  static func show(_ record: IssueRecorded) {
+    let issue = record.issue
+    var lines = [issue.message]
+    if let id = record.id {
+      lines += IssueExplanation.lines(
+        of: ExampleInfo(id, issue.context), row: issue.context.row, labels: issue.labels)
+    }
+    let text = lines.joined(separator: "\n")
+    $isForwarding.withValue(true) {
+      if issue.isKnown {
+        withKnownIssue { tell(text, at: issue.place) }
+      } else {
+        tell(text, at: issue.place, severity: issue.isWarning ? .warning : .error)
+      }
+    }
+  }
+
+  /// Records an issue with Swift Testing alone: it belongs to no example.
+  static func tell(
+    _ message: String, at place: Place? = nil, severity: Testing.Issue.Severity = .error
+  ) {
+    $isForwarding.withValue(true) {
+      Testing.Issue.record(
+        Comment(rawValue: message), severity: severity,
+        sourceLocation: SourceLocation(place ?? Place(path: #filePath, line: #line)))
+    }
+  }
+}

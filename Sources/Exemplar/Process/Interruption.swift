@@ -1,0 +1,46 @@
+import ExemplarCore
+import ExemplarRuntime
+import Foundation
+
+/// The user's wish that the run may end, by SIGINT or SIGTERM.
+///
+/// It is heard on a thread of its own, since examples may block all others, and by a handler, which,
+/// unlike an ignored signal, is not inherited by the programs that examples start.
+enum Interruption {
+  private struct State {
+    var handler: (@Sendable (_ signal: Int32, _ count: Int) -> Void)?
+    var count = 0
+  }
+  private static let state = Locked(State())
+  private static let isWatched: Void = exemplar_watch_interrupts { Interruption.note($0) }
+
+  /// How often the user has asked for the end.
+  static var count: Int { state.withLock { $0.count } }
+
+  /// From now on, calls `handler` with each signal and how many there have been.
+  static func watch(_ handler: @escaping @Sendable (_ signal: Int32, _ count: Int) -> Void) {
+    state.withLock { $0.handler = handler }
+    isWatched
+  }
+
+  /// The same, unless there is a handler already.
+  static func watch(orElse handler: @escaping @Sendable (_ signal: Int32) -> Void) {
+    state.withLock { state in
+      if state.handler == nil { state.handler = { signal, _ in handler(signal) } }
+    }
+    isWatched
+  }
+
+  /// Tells the user something beside the report.
+  static func say(_ text: String) {
+    FileHandle.standardError.write(Data("\(text)\n".utf8))
+  }
+
+  private static func note(_ signal: Int32) {
+    let (handler, count) = state.withLock { state in
+      state.count += 1
+      return (state.handler, state.count)
+    }
+    handler?(signal, count)
+  }
+}

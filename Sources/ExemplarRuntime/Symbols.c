@@ -1,0 +1,173 @@
+// The functions that stand in types, as the symbols of the program tell them. No section of the Swift
+// runtime lists the methods of a type; the symbols do, unless the program was stripped of them.
+
+#define _GNU_SOURCE
+#include "ExemplarRuntime.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#if defined(__linux__)
+
+#include <elf.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <link.h>
+#include <stdio.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+struct exemplar_search {
+  const char *const *prefixes;
+  size_t count;
+  void (*visit)(size_t index, const char *symbol, void *context);
+  void *context;
+};
+
+// Tells of the longest prefix that `symbol` begins with. The prefixes are sorted, and what stands
+// between a prefix and a symbol that begins with it begins with it too: so each step looks at the last
+// one that does not come after the symbol, and then only at what that shares with the symbol.
+static void exemplar_match(const struct exemplar_search *search, const char *symbol) {
+  size_t limit = strlen(symbol), high = search->count;
+  while (limit > 0) {
+    size_t low = 0;
+    while (low < high) {
+      const size_t middle = low + (high - low) / 2;
+      const char *prefix = search->prefixes[middle];
+      const int order = strncmp(prefix, symbol, limit);
+      if (order < 0 || (order == 0 && strlen(prefix) <= limit)) low = middle + 1;
+      else high = middle;
+    }
+    if (low == 0) return;
+    const char *prefix = search->prefixes[low - 1];
+    size_t shared = 0;
+    while (shared < limit && prefix[shared] == symbol[shared]) shared++;
+    if (prefix[shared] == 0) {
+      search->visit(low - 1, symbol, search->context);
+      return;
+    }
+    limit = shared;
+    high = low - 1;
+  }
+}
+
+// Whether the symbol is that of a function in Swift, of a type or of an instance.
+static bool exemplar_is_function(const char *symbol) {
+  if (symbol[0] != '$' || symbol[1] != 's') return false;
+  const size_t length = strlen(symbol);
+  return symbol[length - 1] == 'F' || (symbol[length - 1] == 'Z' && symbol[length - 2] == 'F');
+}
+
+static void exemplar_search_symbols(
+    const struct exemplar_search *search, const char *file, size_t size) {
+  const ElfW(Ehdr) *header = (const void *)file;
+  if (size < sizeof *header || memcmp(header->e_ident, ELFMAG, SELFMAG) != 0) return;
+  if (header->e_shentsize != sizeof(ElfW(Shdr)) || header->e_shoff > size ||
+      header->e_shnum > (size - header->e_shoff) / sizeof(ElfW(Shdr))) {
+    return;
+  }
+  const ElfW(Shdr) *sections = (const void *)(file + header->e_shoff);
+  for (size_t i = 0; i < header->e_shnum; i++) {
+    const ElfW(Shdr) *table = &sections[i];
+    if (table->sh_type != SHT_SYMTAB || table->sh_link >= header->e_shnum) continue;
+    const ElfW(Shdr) *names = &sections[table->sh_link];
+    if (table->sh_offset > size || table->sh_size > size - table->sh_offset) return;
+    if (names->sh_size == 0 || names->sh_offset > size || names->sh_size > size - names->sh_offset) {
+      return;
+    }
+    const char *texts = file + names->sh_offset;
+    if (texts[names->sh_size - 1] != 0) return;
+    const ElfW(Sym) *symbols = (const void *)(file + table->sh_offset);
+    for (size_t j = 0; j < table->sh_size / sizeof *symbols; j++) {
+      // The kind is in the same bits for 32 and for 64.
+      if ((symbols[j].st_info & 0xf) != STT_FUNC || symbols[j].st_name >= names->sh_size) continue;
+      const char *symbol = texts + symbols[j].st_name;
+      if (exemplar_is_function(symbol)) exemplar_match(search, symbol);
+    }
+  }
+}
+
+static void exemplar_search_file(const struct exemplar_search *search, const char *path) {
+  const int file = open(path, O_RDONLY | O_CLOEXEC);
+  if (file < 0) return;
+  struct stat status;
+  if (fstat(file, &status) == 0 && status.st_size > 0) {
+    const size_t size = (size_t)status.st_size;
+    const char *bytes = mmap(NULL, size, PROT_READ, MAP_PRIVATE, file, 0);
+    if (bytes != MAP_FAILED) {
+      exemplar_search_symbols(search, bytes, size);
+      munmap((void *)bytes, size);
+    }
+  }
+  close(file);
+}
+
+struct exemplar_images {
+  const struct exemplar_search *search;
+  // The files that have been searched.
+  char **paths;
+  size_t count;
+};
+
+// Searches the file that is mapped where the records of an image are.
+static void exemplar_search_image(const void *start, size_t size, void *context) {
+  (void)size;
+  struct exemplar_images *images = context;
+  FILE *maps = fopen("/proc/self/maps", "re");
+  if (!maps) return;
+  char *line = NULL;
+  size_t capacity = 0;
+  while (getline(&line, &capacity, maps) > 0) {
+    uintptr_t low = 0, high = 0;
+    int begin = 0;
+    if (sscanf(line, "%" SCNxPTR "-%" SCNxPTR " %*s %*s %*s %*s %n", &low, &high, &begin) < 2) {
+      continue;
+    }
+    if ((uintptr_t)start < low || (uintptr_t)start >= high || line[begin] != '/') continue;
+    line[strcspn(line, "\n")] = 0;
+    const char *path = line + begin;
+    bool isKnown = false;
+    for (size_t i = 0; i < images->count; i++) isKnown |= strcmp(images->paths[i], path) == 0;
+    char **paths = isKnown ? NULL : realloc(images->paths, (images->count + 1) * sizeof *paths);
+    if (paths) {
+      images->paths = paths;
+      images->paths[images->count++] = strdup(path);
+      exemplar_search_file(images->search, path);
+    }
+    break;
+  }
+  free(line);
+  fclose(maps);
+}
+
+void exemplar_visit_functions(
+    const char *const *prefixes, size_t count,
+    void (*visit)(size_t index, const char *symbol, void *context), void *context) {
+  const struct exemplar_search search = {prefixes, count, visit, context};
+  struct exemplar_images images = {&search, NULL, 0};
+  exemplar_visit_test_content(exemplar_search_image, &images);
+  for (size_t i = 0; i < images.count; i++) free(images.paths[i]);
+  free(images.paths);
+}
+
+#else
+
+// Not verified on Linux, and not done yet: Mach-O has the same names in its symbol table.
+void exemplar_visit_functions(
+    const char *const *prefixes, size_t count,
+    void (*visit)(size_t index, const char *symbol, void *context), void *context) {
+  (void)prefixes;
+  (void)count;
+  (void)visit;
+  (void)context;
+}
+
+#endif
+
+extern char *swift_demangle(
+    const char *name, size_t length, char *buffer, size_t *size, uint32_t flags);
+
+char *exemplar_demangle(const char *symbol) {
+  return swift_demangle(symbol, strlen(symbol), NULL, NULL, 0);
+}
