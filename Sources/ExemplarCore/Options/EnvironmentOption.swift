@@ -24,3 +24,130 @@ package enum EnvironmentOption: String, Sendable, CaseIterable {
   case events = "EXEMPLAR_EVENTS"
   case worker = "EXEMPLAR_WORKER"
 }
+
+// The table of options. `swift test` reads it for variables, programs and the tool for their command
+// lines; all of them print its words as help, and `Environment.md` shows them.
+
+extension EnvironmentOption {
+  /// What an option is: one row of the table.
+  package struct Entry: Sendable {
+    package var kind: Kind
+    /// What it does; code stands between backticks.
+    package var meaning: String
+    /// Its name of one letter on a command line.
+    package var letter: Character?
+    /// Reads the value into the options. Does nothing for what hosts look up by themselves.
+    let read: @Sendable (inout RunOptions, OptionValue) throws -> Void
+
+    init(
+      _ kind: Kind, _ meaning: String, letter: Character? = nil,
+      read: @escaping @Sendable (inout RunOptions, OptionValue) throws -> Void = { _, _ in }
+    ) {
+      self.kind = kind
+      self.meaning = meaning
+      self.letter = letter
+      self.read = read
+    }
+  }
+
+  /// What values an option takes, and whether a command line has it.
+  package enum Kind: Sendable, Hashable {
+    /// On, or not told.
+    case flag
+    /// On, off, or not told.
+    case toggle
+    /// One value, by the name that help has for it, and in words; `alone` is what the option without one
+    /// stands for.
+    case one(String, String, alone: String? = nil)
+    /// Several values, a line each.
+    case several(String, String)
+    /// What stands on a command line by itself, a line each.
+    case arguments(String)
+    /// What only the environment tells, with the values it takes, a line each.
+    case hidden(String)
+  }
+
+  /// The row of the table.
+  package var entry: Entry {
+    switch self {
+    case .select:
+      Entry(
+        .arguments("paths"),
+        "What to run: ids, globs, `File.swift:42`, `data.json:14`, parts of names; any."
+      ) { $0.selection.selectors = try $1.lines() }
+    case .filter:
+      Entry(
+        .several("regex", "regular expressions"), "Runs what has an id that one of them matches."
+      ) { $0.selection.filters = try $1.lines().map($1.filter) }
+    case .tag:
+      Entry(
+        .several("tag", "conditions"),
+        "`a` or `a,b` for any of some tags, `!a` for none; all must hold."
+      ) { $0.selection.tags = try $1.lines().map($1.condition) }
+    case .seed:
+      Entry(.one("number", "a whole number"), "The seed of the order.") {
+        $0.seed = try $1.number()
+      }
+    case .order:
+      Entry(
+        .one("order", "`random`, `defined`"),
+        "`random` by a hash of seed and id, or `defined` as declared."
+      ) { $0.order = try $1.choice("“random” or “defined”") ?? $0.order }
+    case .jobs:
+      Entry(.one("count", "a number from 1"), "How many specs run side by side at most.") {
+        $0.jobs = try $1.number(atLeast: 1)
+      }
+    case .retries:
+      Entry(.one("count", "a number"), "How often a failing example is tried again.") {
+        $0.retries = try $1.number() ?? 0
+      }
+    case .failFast:
+      Entry(
+        .one("count", "a number from 1", alone: "1"),
+        "After how many failed examples the run stops; `--fail-fast` alone after the first."
+      ) { $0.failFast = try $1.number(atLeast: 1) }
+    case .timeLimit:
+      Entry(
+        .one("duration", "a duration"),
+        "How long an example may take, such as `500ms`, `5s` or `2min`."
+      ) { $0.timeLimit = try $1.duration() }
+    case .repetitions:
+      Entry(.one("count", "a number from 1"), "How many times everything runs.") {
+        $0.repetitions = try $1.number(atLeast: 1) ?? 1
+      }
+    case .untilFailure:
+      Entry(.flag, "Repeats until something fails, as often as is allowed.") {
+        $0.stopsAtFailure = try $1.flag()
+        if $0.stopsAtFailure, !$1.isGiven(.repetitions) { $0.repetitions = .max }
+      }
+    case .allowFocus:
+      Entry(.flag, "A focused run may succeed although `CI` is set.") {
+        $0.allowsFocus = try $1.flag() || !$1.isCI
+      }
+    case .strict:
+      Entry(
+        .toggle,
+        "Duplicate names, groups without examples and unused shared examples fail the run; on where "
+          + "`CI` is set."
+      ) { $0.isStrict = try $1.flag(orElse: $1.isCI) }
+    case .verbose:
+      Entry(.flag, "Prints every example, also where there are many.", letter: "v") {
+        $0.isVerbose = try $1.flag()
+      }
+    case .list:
+      Entry(.flag, "Lists the examples and runs none.") { $0.isListing = try $1.flag() }
+    case .check:
+      Entry(
+        .hidden("paths"),
+        "Only reads the rows of these files, as the outlines over them do; runs no body."
+      ) { $0.checkedFiles = try $1.lines() }
+    case .attachments:
+      Entry(.one("folder", "a path"), "Writes what examples attach into that folder.")
+    case .events: Entry(.hidden("a path"), "Writes the events there as JSON Lines.")
+    case .worker:
+      Entry(
+        .hidden("`1`"),
+        "Set by the tool: prints nothing, and leaves failures to who reads the events.")
+    }
+  }
+}
