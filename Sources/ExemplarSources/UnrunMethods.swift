@@ -27,7 +27,8 @@ extension SwiftOutline {
         path: path, line: name.line, column: name.column,
         message:
           "\u{201C}\(name.text)\u{201D} stands in an extension of \(spec), where its name does not "
-          + "make it \(role.noun). Write \(role.attribute) before it, or move it into the type.")
+          + "make it \(role.noun). Write \(role.attribute) before it, or move it into the type.",
+        isMethod: true)
     }
   }
 

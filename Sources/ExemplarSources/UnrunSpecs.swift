@@ -16,6 +16,8 @@ package struct UnrunSpec: Sendable, Hashable {
   package var column: Int
   /// What it is, and what to do.
   package var message: String
+  /// Whether it is a method. A run tells of these too, where a program can be searched for its functions.
+  package var isMethod = false
 }
 
 extension UnrunSpec {

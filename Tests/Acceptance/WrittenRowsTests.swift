@@ -28,7 +28,7 @@ struct WrittenRowsTests {
     }
     let trace = await Log().trace(shelf)
     let lines = trace.events.compactMap { event -> String? in
-      guard case .exampleStarted(let start) = event, let row = start.row else { return nil }
+      guard case .exampleStarted(let start) = event, let row = start.context.row else { return nil }
       return "\(row.name): \((row.place?.line ?? 0) - line)"
     }
     #expect(

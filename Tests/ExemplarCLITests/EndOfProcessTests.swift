@@ -58,6 +58,8 @@ extension PackageTests {
         The run was interrupted.
 
         """))
+    // A process that is started in the background may be told to ignore it, and so would its children be.
+    signal(SIGINT, SIG_DFL)
     let hosted = try await swiftTesting("interrupt")
     #expect(hosted.status == SIGINT)
     #expect(

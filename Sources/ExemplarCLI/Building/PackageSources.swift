@@ -9,12 +9,22 @@ struct PackageSources {
   private(set) var files: [SourceFile] = []
 
   /// What nothing runs in them.
-  var unrunSpecs: [Issue] {
-    UnrunSpec.all(in: files).map { found in
-      Issue(
-        found.message, at: Place(path: found.path, line: found.line, column: found.column),
-        phase: .planning)
-    }
+  var unrunSpecs: [Issue] { UnrunSpec.all(in: files).map(Self.issue) }
+
+  /// What nothing runs in them, and no run tells of: a method that discovery finds in the program, and no
+  /// macro has seen, is a failing example.
+  var unrunSpecsUnknownToRuns: [Issue] {
+    #if canImport(Darwin) || os(Windows)
+      unrunSpecs
+    #else
+      UnrunSpec.all(in: files).filter { !$0.isMethod }.map(Self.issue)
+    #endif
+  }
+
+  private static func issue(_ found: UnrunSpec) -> Issue {
+    Issue(
+      found.message, at: Place(path: found.path, line: found.line, column: found.column),
+      phase: .planning)
   }
 
   /// Reads the files that a description by `swift package describe --type json` names; `nil` if it is no

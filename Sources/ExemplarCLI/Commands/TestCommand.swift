@@ -50,7 +50,7 @@ struct TestCommand: AsyncParsableCommand {
     // Whoever asks for a part does not ask for what is wrong with the rest.
     let isWhole =
       options.selection.isEmpty && !options.isListing && options.checkedFiles.isEmpty
-    let unrun = isWhole ? try await build.testSources()?.unrunSpecs ?? [] : []
+    let unrun = isWhole ? try await build.testSources()?.unrunSpecsUnknownToRuns ?? [] : []
     let session = TestSession(
       worker: Worker(
         program: program, directory: packagePath, options: environment.worker,
