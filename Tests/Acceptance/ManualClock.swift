@@ -10,7 +10,8 @@ final class ManualClock: Sendable {
 
   /// Runs `body`, whose runs measure their time limits with this clock.
   func measure<Result: Sendable>(_ body: @Sendable () async -> Result) async -> Result {
-    await RunConfiguration.$alarmOfTask.withValue({ await self.wait(for: $0) }, operation: body)
+    let clock = RunConfiguration.Clock(now: { 0 }, alarm: { await self.wait(for: $0) })
+    return await RunConfiguration.$clockOfTask.withValue(clock, operation: body)
   }
 
   /// Lets the time limit pass that is being waited for, then goes on for as long as the task may; a task

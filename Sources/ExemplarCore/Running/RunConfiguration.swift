@@ -25,11 +25,23 @@ package struct RunConfiguration: Sendable {
   /// What to say of an error that an example threw, if there is more to say than that it did.
   package var explanation: @Sendable (any Error) -> String? = { _ in nil }
   /// Waits for a duration; `false` if the task was canceled before. Tests replace it.
-  package var alarm: @Sendable (Duration) async -> Bool = Self.alarmOfTask ?? Self.alarm
+  package var alarm: @Sendable (Duration) async -> Bool = Self.clockOfTask?.alarm ?? Self.alarm
 
-  /// What waits for time limits in the runs that this task makes: a test replaces it, so that it depends on
-  /// no real time.
-  @TaskLocal package static var alarmOfTask: (@Sendable (Duration) async -> Bool)?
+  /// The clock of the runs that this task makes: a test sets it, so that it depends on no real time.
+  @TaskLocal package static var clockOfTask: Clock?
+
+  /// What tells the time and waits for it.
+  package struct Clock: Sendable {
+    package var now: @Sendable () -> Double
+    package var alarm: @Sendable (Duration) async -> Bool
+
+    package init(
+      now: @escaping @Sendable () -> Double, alarm: @escaping @Sendable (Duration) async -> Bool
+    ) {
+      self.now = now
+      self.alarm = alarm
+    }
+  }
 
   /// Waits, where that is possible on a thread of its own.
   private static let alarm: @Sendable (Duration) async -> Bool = { duration in
@@ -52,7 +64,7 @@ package struct RunConfiguration: Sendable {
   package init(
     width: Int = 1, retries: Int = 0, failFast: Int? = nil, timeLimit: Duration? = nil,
     allowsFocus: Bool = true, hostIssues: [Issue] = [],
-    now: @escaping @Sendable () -> Double = RunConfiguration.continuousTime,
+    now: @escaping @Sendable () -> Double = clockOfTask?.now ?? continuousTime,
     isRecorded: @escaping @Sendable (any Error) -> Bool = { _ in false }
   ) {
     self.width = max(1, width)

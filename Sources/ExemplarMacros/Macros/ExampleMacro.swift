@@ -45,17 +45,12 @@
       let common =
         "\(label), of: \(reference)\(function.method(in: type)), "
         + "at: \(Record.location(of: function.name, in: context))"
-      func closure(_ head: String, reading: [String] = [], _ values: String) -> String {
-        let lines = (reading + function.call(in: type, values)).joined(separator: "\n")
-        let indented = lines.split(separator: "\n", omittingEmptySubsequences: false)
-          .map { $0.isEmpty ? "\n" : "        \($0)\n" }.joined()
-        return "{\(head)\n\(indented)      }"
-      }
       if let rows = arguments.rows {
         let written = WrittenRows(rows)
         written.warnings.forEach { context.diagnose($0) }
         let parameters = written.parameters(of: function)
-        let body = closure(" (__values: \(parameters.rowType)) in", parameters.rowArguments)
+        let body = function.closure(
+          "{ (__values: \(parameters.rowType)) in", in: type, parameters.rowArguments)
         let name = arguments.rowName.map { ", named: \($0.trimmedDescription)" } ?? ""
         if let copies = written.copies(in: context) {
           return

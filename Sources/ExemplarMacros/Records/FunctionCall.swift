@@ -43,8 +43,10 @@
     func closure(
       _ head: String, reading: [String] = [], in type: ContainingType?, _ arguments: String
     ) -> String {
-      let lines = reading + call(in: type, arguments)
-      return "\(head)\n\(lines.joined(separator: "\n"))\n}"
+      let lines = (reading + call(in: type, arguments)).joined(separator: "\n")
+      let indented = lines.split(separator: "\n", omittingEmptySubsequences: false)
+        .map { $0.isEmpty ? "\n" : "        \($0)\n" }.joined()
+      return "\(head)\n\(indented)      }"
     }
 
     /// A closure with this head that calls the function with the columns of a row.
