@@ -1,0 +1,12 @@
+/// A line that included shared examples, for those who read of a failure in them.
+public struct InclusionFrame: Sendable, Hashable, Codable {
+  /// The name of the shared examples.
+  public var name: String
+  /// The line that included them.
+  public var place: Place
+
+  public init(_ name: String, at place: Place) {
+    self.name = name
+    self.place = place
+  }
+}
