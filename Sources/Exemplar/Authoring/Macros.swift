@@ -85,17 +85,23 @@
   ) = #externalMacro(module: "ExemplarMacros", type: "ExampleMacro")
 
   /// Makes an outline over a few named rows of one value each.
+  ///
+  /// It also takes rows that do not fit each other, so that what the macro makes of them tells where the
+  /// mistake is. The optional makes the compiler prefer the form above where both fit.
   @attached(peer)
-  public macro Example<Value: Sendable>(
+  public macro Example<Value>(
     _ name: String, _ traits: any ExampleTrait...,
-    rows: KeyValuePairs<String, Value>
+    rows: KeyValuePairs<String, Value>?
   ) = #externalMacro(module: "ExemplarMacros", type: "ExampleMacro")
 
   /// Makes an outline over a few named rows of one value each.
+  ///
+  /// It also takes rows that do not fit each other, so that what the macro makes of them tells where the
+  /// mistake is. The optional makes the compiler prefer the form above where both fit.
   @attached(peer)
-  public macro Example<Value: Sendable>(
+  public macro Example<Value>(
     _ traits: any ExampleTrait...,
-    rows: KeyValuePairs<String, Value>
+    rows: KeyValuePairs<String, Value>?
   ) = #externalMacro(module: "ExemplarMacros", type: "ExampleMacro")
 
   /// Makes an outline over the values of a sequence. Without `named`, rows are named by their position,
@@ -197,52 +203,20 @@
   public macro Example(_ traits: any ExampleTrait..., from source: RowSource) =
     #externalMacro(module: "ExemplarMacros", type: "ExampleMacro")
 
-  // Spellings of before, when `rows:` took everything that has values; the macro warns of them.
+  // Spellings of before, when `rows:` took every value; the macro warns of them.
 
-  /// Makes an outline over the values of a sequence, which follows `over:`.
+  /// Makes an outline over values, which follow `over:`.
   @attached(peer)
-  public macro Example<Values: Sequence & Sendable>(
+  public macro Example<Value: Sendable>(
     _ name: String, _ traits: any ExampleTrait...,
-    rows: Values, named: (@Sendable (Values.Element) -> String)? = nil
+    rows: [Value], named: (@Sendable (Value) -> String)? = nil
   ) = #externalMacro(module: "ExemplarMacros", type: "ExampleMacro")
-  where Values.Element: Sendable, Values.Iterator: SendableMetatype
 
-  /// Makes an outline over the values of a sequence, which follows `over:`.
+  /// Makes an outline over values, which follow `over:`.
   @attached(peer)
-  public macro Example<Values: Sequence & Sendable>(
+  public macro Example<Value: Sendable>(
     _ traits: any ExampleTrait...,
-    rows: Values, named: (@Sendable (Values.Element) -> String)? = nil
-  ) = #externalMacro(module: "ExemplarMacros", type: "ExampleMacro")
-  where Values.Element: Sendable, Values.Iterator: SendableMetatype
-
-  /// Makes an outline over the cases of an enumeration, which follows `over:`.
-  @attached(peer)
-  public macro Example<Value: CaseIterable & Sendable>(
-    _ name: String, _ traits: any ExampleTrait...,
-    rows: Value.Type
-  ) = #externalMacro(module: "ExemplarMacros", type: "ExampleMacro")
-  where Value.AllCases: SendableMetatype, Value.AllCases.Iterator: SendableMetatype
-
-  /// Makes an outline over the cases of an enumeration, which follows `over:`.
-  @attached(peer)
-  public macro Example<Value: CaseIterable & Sendable>(
-    _ traits: any ExampleTrait...,
-    rows: Value.Type
-  ) = #externalMacro(module: "ExemplarMacros", type: "ExampleMacro")
-  where Value.AllCases: SendableMetatype, Value.AllCases.Iterator: SendableMetatype
-
-  /// Makes an outline over combinations of values, which follow `over:`.
-  @attached(peer)
-  public macro Example<Values>(
-    _ name: String, _ traits: any ExampleTrait...,
-    rows: Combinations<Values>
-  ) = #externalMacro(module: "ExemplarMacros", type: "ExampleMacro")
-
-  /// Makes an outline over combinations of values, which follow `over:`.
-  @attached(peer)
-  public macro Example<Values>(
-    _ traits: any ExampleTrait...,
-    rows: Combinations<Values>
+    rows: [Value], named: (@Sendable (Value) -> String)? = nil
   ) = #externalMacro(module: "ExemplarMacros", type: "ExampleMacro")
 
   /// Says that the value of a property, or of a method without parameters, behaves like shared

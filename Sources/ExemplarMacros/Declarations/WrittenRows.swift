@@ -57,45 +57,24 @@
     /// The rows as statements, each at the place where it was written; `nil` if they cannot be seen.
     func copies(in context: some MacroExpansionContext) -> String? {
       switch form {
-      case .builder(let closure, _):
-        let rows = RowPlacer(context: context).rewrite(closure.statements)
-        return copy(rows.trimmedDescription, of: closure.statements, in: context)
-          + "\n#sourceLocation()"
+      case .builder(let closure, let calls):
+        guard let source = SourceLines(closure.statements, in: context) else { return nil }
+        return source.copy(adding: calls.flatMap { $0.placed(in: source) }) + "\n#sourceLocation()"
       case .literal(let elements):
+        guard let first = elements.first, let list = first.node.parent,
+          let source = SourceLines(list, in: context)
+        else { return nil }
         let rows = elements.map { element in
-          if element.value.isCallOfRow {
-            let row = RowPlacer(context: context).rewrite(element.value)
-            return copy(row.trimmedDescription, of: element.value, in: context)
+          if let call = element.value.callOfRow {
+            return source.copy(of: call, adding: call.placed(in: source))
           }
-          let place = context.location(of: element.node).map {
-            "line: \($0.line), column: \($0.column)"
-          }
-          return copy(
-            "\(element.text), \(place ?? "line: #line"))", of: element.node,
-            after: "Exemplar.__row(", in: context)
+          return source.copy(
+            "\(element.text), \(source.arguments(of: element.node)))", of: element.node,
+            after: "Exemplar.__row(")
         }
         return (rows + ["#sourceLocation()"]).joined(separator: "\n")
       case .expression: return nil
       }
-    }
-
-    /// The text in its own line and column. What has to stand before it stands in the line above.
-    private func copy(
-      _ text: String, of node: some SyntaxProtocol, after head: String? = nil,
-      in context: some MacroExpansionContext
-    ) -> String {
-      guard
-        let place = context.location(of: node, at: .afterLeadingTrivia, filePathMode: .filePath),
-        let line = Int(place.line.trimmedDescription),
-        let column = Int(place.column.trimmedDescription)
-      else { return (head ?? "") + text }
-      let indented = String(repeating: " ", count: column - 1) + text
-      guard let head else {
-        return "#sourceLocation(file: \(place.file), line: \(line))\n\(indented)"
-      }
-      return line > 1
-        ? "#sourceLocation(file: \(place.file), line: \(line - 1))\n\(head)\n\(indented)"
-        : "#sourceLocation(file: \(place.file), line: 1)\n\(head)\(text)"
     }
 
     /// The parameters that rows give values for: as many as the first row has values; where that
@@ -148,7 +127,7 @@
       case .builder: return []
       case .literal(let elements):
         if elements.contains(where: { $0.key != nil }) { return [] }
-        return elements.contains { $0.value.isCallOfRow }
+        return elements.contains { $0.value.callOfRow != nil }
           ? [Diagnostic(node: label, message: OldSpelling.rowsInArray)]
           : [OldSpelling.values.diagnostic(at: label)]
       case .expression: return [OldSpelling.values.diagnostic(at: label)]
@@ -174,47 +153,31 @@
 
     override func visit(_ item: CodeBlockItemSyntax) -> SyntaxVisitorContinueKind {
       guard let call = item.item.as(FunctionCallExprSyntax.self) else { return .visitChildren }
-      if ExprSyntax(call).isCallOfRow { calls.append(call) }
+      if ExprSyntax(call).callOfRow != nil { calls.append(call) }
       return .skipChildren
     }
   }
 
-  /// Gives each call of `row` the place where it was written: in what a macro makes, `#line` is that of
-  /// the function.
-  private final class RowPlacer<Context: MacroExpansionContext>: SyntaxRewriter {
-    private let context: Context
-
-    init(context: Context) {
-      self.context = context
-      super.init()
-    }
-
-    override func visit(_ call: FunctionCallExprSyntax) -> ExprSyntax {
-      guard ExprSyntax(call).isCallOfRow, call.additionalTrailingClosures.isEmpty,
-        let place = context.location(of: call)
-      else { return super.visit(call) }
-      var values = call.arguments.filter { $0.label == nil }
-      if let closure = call.trailingClosure {
-        values.append(LabeledExprSyntax(expression: closure.trimmed))
-      }
-      var arguments = Array(values) + call.arguments.filter { $0.label != nil }
-      arguments.append(LabeledExprSyntax(label: "line", expression: place.line.trimmed))
-      arguments.append(LabeledExprSyntax(label: "column", expression: place.column.trimmed))
-      for index in arguments.indices.dropLast() where arguments[index].trailingComma == nil {
-        arguments[index].trailingComma = .commaToken(trailingTrivia: .space)
-      }
-      var placed = call
-      placed.arguments = LabeledExprListSyntax(arguments)
-      placed.trailingClosure = nil
-      if placed.rightParen == nil {
-        placed.leftParen = .leftParenToken()
-        placed.rightParen = .rightParenToken()
-      }
-      return ExprSyntax(placed.with(\.trailingTrivia, call.trailingTrivia))
-    }
-  }
-
   extension FunctionCallExprSyntax {
+    /// What gives a row the place where it was written: in what a macro makes, `#line` is that of the
+    /// function.
+    fileprivate func placed(in source: SourceLines) -> [SourceLines.Edit] {
+      guard let parenthesis = rightParen, additionalTrailingClosures.isEmpty else { return [] }
+      let separator = arguments.last.map { $0.trailingComma == nil } == true ? ", " : ""
+      let place = source.arguments(of: self)
+      guard let closure = trailingClosure else {
+        return [.init(at: parenthesis, separator + place)]
+      }
+      // The last value goes to the others, as what follows it has a label.
+      let value = closure.trimmedDescription
+      let traits = arguments.first { $0.label != nil }
+      return [
+        traits.map { .init(at: $0, "\(value), ") } ?? .init(at: parenthesis, separator + value),
+        .init(at: parenthesis, (traits == nil ? ", " : separator) + place),
+        .init(removingFrom: parenthesis, through: closure),
+      ]
+    }
+
     /// How many values the row has, beside its name and its traits.
     fileprivate var valueCount: Int {
       let plain = arguments.prefix { $0.label == nil }.count
@@ -232,10 +195,11 @@
       return elements
     }
 
-    /// Whether this is a row with a name.
-    fileprivate var isCallOfRow: Bool {
-      self.as(FunctionCallExprSyntax.self)
-        .map { ["row", "Exemplar.row"].contains($0.calledExpression.trimmedDescription) } ?? false
+    /// The call if this is a row with a name.
+    fileprivate var callOfRow: FunctionCallExprSyntax? {
+      self.as(FunctionCallExprSyntax.self).flatMap {
+        ["row", "Exemplar.row"].contains($0.calledExpression.trimmedDescription) ? $0 : nil
+      }
     }
 
     /// How many values this is for certain; `nil` if that cannot be told from the source.

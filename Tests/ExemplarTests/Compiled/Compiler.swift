@@ -50,10 +50,15 @@ struct Compiler {
   }
 
   /// Runs the compiler; what it printed.
-  func run(_ arguments: [String]) async throws -> String {
+  ///
+  /// - Parameter timed: Whether a line with the time of its processes, as the shell's `times` tells it,
+  ///   follows.
+  func run(_ arguments: [String], timed: Bool = false) async throws -> String {
     let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["swiftc"] + Self.options + ["-I", folder.path] + arguments
+    let command = ["swiftc"] + Self.options + ["-I", folder.path] + arguments
+    process.executableURL = URL(fileURLWithPath: timed ? "/bin/sh" : "/usr/bin/env")
+    process.arguments =
+      timed ? ["-c", "\"$@\"; status=$?; times; exit $status", "sh"] + command : command
     process.currentDirectoryURL = folder
     let output = folder.appendingPathComponent("output-\(UUID().uuidString)")
     _ = FileManager.default.createFile(atPath: output.path, contents: nil)
@@ -131,9 +136,12 @@ struct Diagnostic: CustomStringConvertible {
     return output.matches(of: pattern)
       .filter { told.insert(String($0.0)).inserted }
       .map { match in
-        Diagnostic(
-          file: URL(fileURLWithPath: String(match.5 ?? match.1)).lastPathComponent,
-          line: Int(match.6 ?? match.2) ?? 0, isError: match.3 == "error",
+        // Some of it was copied from a file, and says so.
+        let isOfMacro = match.1.hasPrefix("macro expansion")
+        return Diagnostic(
+          file: URL(fileURLWithPath: String(isOfMacro ? match.5 ?? match.1 : match.1))
+            .lastPathComponent,
+          line: Int(isOfMacro ? match.6 ?? match.2 : match.2) ?? 0, isError: match.3 == "error",
           // The name of a group of diagnostics is for those who want to read more.
           message: String(match.4.replacing(#/ \[#[A-Za-z-]+\]$/#, with: "")))
       }

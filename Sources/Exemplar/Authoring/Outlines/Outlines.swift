@@ -52,6 +52,7 @@ public func outline<each Value: Sendable>(
 }
 
 /// An outline over a few rows of one value each: one example per row.
+@_disfavoredOverload
 public func outline<Value: Sendable>(
   _ name: String, _ traits: any ExampleTrait..., rows: KeyValuePairs<String, Value>,
   filePath: String = #filePath, line: Int = #line, column: Int = #column,

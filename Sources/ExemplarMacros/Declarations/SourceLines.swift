@@ -1,0 +1,119 @@
+#if Macros
+  import SwiftSyntax
+  import SwiftSyntaxMacros
+
+  /// A part of the author's source, to be copied so that all of it stays in its lines and columns.
+  ///
+  /// The place is asked for once, and the rest is counted: the compiler answers slowly, and there may be
+  /// hundreds of rows.
+  struct SourceLines {
+    /// A change of the text; what stands before it in its line keeps its column.
+    struct Edit {
+      fileprivate let range: Range<Int>
+      fileprivate let text: String
+
+      /// Adds text before `node`.
+      init(at node: some SyntaxProtocol, _ text: String) {
+        let start = node.positionAfterSkippingLeadingTrivia.utf8Offset
+        self.init(start..<start, text)
+      }
+
+      /// Removes what follows a token, with all of `node`.
+      init(removingFrom token: TokenSyntax, through node: some SyntaxProtocol) {
+        self.init(
+          token.endPositionBeforeTrailingTrivia
+            .utf8Offset..<node.endPositionBeforeTrailingTrivia
+            .utf8Offset, "")
+      }
+
+      private init(_ range: Range<Int>, _ text: String) {
+        self.range = range
+        self.text = text
+      }
+    }
+
+    private let bytes: [UInt8]
+    /// Where the text begins in the tree of the author's source.
+    private let start: Int
+    private let file: ExprSyntax
+    private let line: Int
+    private let column: Int
+    /// Where lines begin after the first one, counted from the beginning of the text.
+    private let lineStarts: [Int]
+
+    init?(_ node: some SyntaxProtocol, in context: some MacroExpansionContext) {
+      guard
+        let place = context.location(of: node, at: .afterLeadingTrivia, filePathMode: .filePath),
+        let line = Int(place.line.trimmedDescription),
+        let column = Int(place.column.trimmedDescription)
+      else { return nil }
+      let bytes = Array(node.trimmedDescription.utf8)
+      self.bytes = bytes
+      start = node.positionAfterSkippingLeadingTrivia.utf8Offset
+      file = place.file.trimmed
+      self.line = line
+      self.column = column
+      lineStarts = bytes.indices.filter { bytes[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }
+    }
+
+    /// The line and the column of a node, counted from 1.
+    private func place(of node: some SyntaxProtocol) -> (line: Int, column: Int) {
+      let offset = node.positionAfterSkippingLeadingTrivia.utf8Offset - start
+      var low = 0
+      var high = lineStarts.count
+      while low < high {
+        let middle = (low + high) / 2
+        if lineStarts[middle] <= offset { low = middle + 1 } else { high = middle }
+      }
+      return low == 0
+        ? (line, column + offset) : (line + low, offset - lineStarts[low - 1] + 1)
+    }
+
+    /// The place of a node as arguments of a call.
+    func arguments(of node: some SyntaxProtocol) -> String {
+      let (line, column) = place(of: node)
+      return "line: \(line), column: \(column)"
+    }
+
+    /// The whole text with some changes, which stand in the order of the text.
+    func copy(adding edits: [Edit]) -> String {
+      directive(line) + indented(text(start..<start + bytes.count, edits), column)
+    }
+
+    /// The text of a node with some changes.
+    func copy(of node: some SyntaxProtocol, adding edits: [Edit]) -> String {
+      let (line, column) = place(of: node)
+      let from = node.positionAfterSkippingLeadingTrivia.utf8Offset
+      let to = node.endPositionBeforeTrailingTrivia.utf8Offset
+      return directive(line) + indented(text(from..<to, edits), column)
+    }
+
+    /// Other text in the place of a node. What has to stand before it stands in the line above.
+    func copy(_ text: String, of node: some SyntaxProtocol, after head: String) -> String {
+      let (line, column) = place(of: node)
+      return line > 1
+        ? directive(line - 1) + "\(head)\n" + indented(text, column)
+        : directive(line) + head + text
+    }
+
+    private func directive(_ line: Int) -> String {
+      "#sourceLocation(file: \(file), line: \(line))\n"
+    }
+
+    private func indented(_ text: String, _ column: Int) -> String {
+      String(repeating: " ", count: column - 1) + text
+    }
+
+    private func text(_ range: Range<Int>, _ edits: [Edit]) -> String {
+      var result: [UInt8] = []
+      var position = range.lowerBound
+      for edit in edits {
+        result += bytes[(position - start)..<(edit.range.lowerBound - start)]
+        result += edit.text.utf8
+        position = edit.range.upperBound
+      }
+      result += bytes[(position - start)..<(range.upperBound - start)]
+      return String(decoding: result, as: UTF8.self)
+    }
+  }
+#endif

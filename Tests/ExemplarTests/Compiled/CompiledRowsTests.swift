@@ -1,0 +1,227 @@
+#if Macros
+  import Foundation
+  import Testing
+
+  /// What the compiler says of rows in code: each mistake is an error at its line, in closures and in
+  /// attributes.
+  @Suite("Compiled rows") struct CompiledRowsTests {
+    @Test("a mistake in a row is told at its line, in a closure")
+    func closures() async throws {
+      let mistakes = Mistakes()
+      mistakes.expect("(copies: Int, price: Double)", #"row("two", 2, "x")"#) {
+        "cannot convert value of type 'String' to expected argument type 'Double'"
+      }
+      mistakes.expect("(copies: Int, price: Double)", #"row("two", 2 * 1024, "a" + "b")"#) {
+        "cannot convert value of type 'String' to expected argument type 'Double'"
+      }
+      mistakes.expect("(copies: Int, price: Double)", #"row("two", 2)"#) {
+        "cannot convert value of type 'Int' to expected argument type '(Int, Double)'"
+      }
+      mistakes.expect("(copies: Int, price: Double)", #"row("two", 2, 3.5, 1)"#) {
+        "cannot convert value of type 'InlineRow<(Int, Double, Int)>' to expected argument type "
+          + "'InlineRow<(Int, Double)>'"
+      }
+      mistakes.expect("(copies: Int, price: Double)", "row(2, 3.5)") {
+        "cannot convert value of type 'Double' to expected argument type '(Int, Double)'"
+        "cannot convert value of type 'Int' to expected argument type 'String'"
+      }
+      mistakes.expect("(copies: Int)", #"row("two", 2, 3.5)"#) {
+        "cannot convert value of type 'InlineRow<(Int, Double)>' to expected argument type "
+          + "'InlineRow<Int>'"
+      }
+      mistakes.expect("(copies: Int, currency: Currency)", #"row("two", 2, .yen)"#) {
+        "type 'Currency' has no member 'yen'"
+      }
+      mistakes.expect("(copies: Int, price: Double)", #"row("two", nil, 3.5)"#) {
+        "'nil' is not compatible with expected argument type 'Int'"
+      }
+      mistakes.expect("(copies: Int, price: Double)", #"row("two", coppies, 3.5)"#) {
+        "cannot find 'coppies' in scope"
+      }
+      mistakes.expect("(copies: Int, price: Double)", #"("two", 2, 3.5)"#) {
+        "cannot convert value of type '(String, Int, Double)' to expected argument type "
+          + "'InlineRow<(Int, Double)>'"
+      }
+      mistakes.expect("(copies: Int, price: Double)", #"row("two", 2, 3.5, traits: .focussed)"#) {
+        "type 'any ExampleTrait' has no member 'focussed'"
+      }
+      let told = try await mistakes.told(asClosures: true)
+      #expect(told == mistakes.expected)
+    }
+
+    @Test("a mistake in a row is told at its line, in an attribute")
+    func attributes() async throws {
+      let mistakes = Mistakes()
+      mistakes.expect("(copies: Int, price: Double)", #"row("two", 2, "x")"#) {
+        "cannot convert value of type 'String' to expected argument type 'Double'"
+      }
+      mistakes.expect("(copies: Int, price: Double)", #"row("two", 2 * 1024, "a" + "b")"#) {
+        "cannot convert value of type 'String' to expected argument type 'Double'"
+      }
+      mistakes.expect("(copies: Int, price: Double)", #"row("two", 2)"#) {
+        "this row has 1 value, but 'sells' takes 2 (from macro 'Example')"
+      }
+      mistakes.expect("(copies: Int, price: Double)", #"row("two", 2, 3.5, 1)"#) {
+        "this row has 3 values, but 'sells' takes 2 (from macro 'Example')"
+      }
+      mistakes.expect("(copies: Int, price: Double)", "row(2, 3.5)") {
+        "cannot convert value of type 'Int' to expected argument type 'String'"
+      }
+      mistakes.expect("(copies: Int, currency: Currency)", #"row("two", 2, .yen)"#) {
+        "cannot infer contextual base in reference to member 'yen'"
+      }
+      mistakes.expect("(copies: Int, price: Double)", #"row("two", nil, 3.5)"#) {
+        "'nil' is not compatible with expected argument type 'Int'"
+      }
+      mistakes.expect("(copies: Int, price: Double)", #"row("two", coppies, 3.5)"#) {
+        "cannot find 'coppies' in scope"
+      }
+      mistakes.expect("(copies: Int, price: Double)", #"("two", 2, 3.5)"#) {
+        "cannot convert value of type '(String, Int, Double)' to expected argument type "
+          + "'InlineRow<(Int, Double)>'"
+      }
+      let told = try await mistakes.told(asClosures: false)
+      #expect(told == mistakes.expected)
+    }
+
+    @Test("the types of the function count, not those of the first row")
+    func firstRows() async throws {
+      let told = try await diagnostics(
+        of: """
+          @Example(rows: {
+            row("one", "1", 1)
+            row("two", 2, 1.5)
+            row("three", 3, 1.5)
+          })
+          func sells(copies: Int, price: Double) {}
+
+          @Example(rows: {
+            row("one", .euro)
+          })
+          func buys(with currency: Currency) {}
+
+          @Example<(Currency, Int?)>(rows: {
+            row("one", .euro, nil)
+            row("two", .pound, 2)
+          })
+          func lends(currency: Currency, copies: Int?) {}
+          """)
+      #expect(
+        told == [
+          #"row("one", "1", 1): cannot convert value of type 'String' to expected argument type 'Int'"#,
+          #"row("one", .euro): cannot infer contextual base in reference to member 'euro'"#,
+        ])
+    }
+
+    @Test("rows in other forms, and values that are no rows")
+    func otherForms() async throws {
+      let told = try await diagnostics(
+        of: """
+          let a = describe("A shelf") {
+            outline("a", rows: {
+              row("one", 1)
+            }) { (copies: Int) in _ = copies }
+          }
+          let b = describe("A shelf") {
+            outline("b", rows: [
+              "one": (1, 2),
+              "two": (1, "x"),
+            ]) { copies, price in #expect(copies < price) }
+          }
+          let c = describe("A shelf") {
+            outline("c", rows: [
+              "one": 1,
+              "two": "x",
+            ]) { (copies: Int) in _ = copies }
+          }
+          let d = describe("A shelf") {
+            outline("d", rows: [1, 2]) { copies in #expect(copies > 0) }
+          }
+          let e = describe("A shelf") {
+            outline("e") { (copies: Int) in
+              #expect(copies.isBig)
+            } rows: {
+              row("one", 1)
+            }
+          }
+          @Example(rows: [1, 2]) func takes(copies: Int) {}
+          @Example(rows: [row("one", 1)]) func gives(copies: Int) {}
+          @Example(rows: [
+            "one": (1, 2.5),
+            "two": ("x", 3),
+          ])
+          func sells(copies: Int, price: Double) {}
+          """)
+      #expect(
+        told == [
+          "outline(\"a\", rows: {: 'outline(_:_:rows:_:)' is unavailable: the rows stand last: "
+            + "'outline(…) { values in … } rows: { row(…) … }'",
+          "\"two\": (1, \"x\"),: cannot convert value of type 'String' to expected dictionary value "
+            + "type 'Int'",
+          "\"two\": \"x\",: cannot convert value of type 'String' to expected dictionary value type "
+            + "'Int'",
+          "outline(\"d\", rows: [1, 2]) { copies in #expect(copies > 0) }: "
+            + "'outline(_:_:rows:named:filePath:line:column:_:)' is deprecated: values that are no "
+            + "rows follow 'over:'",
+          "#expect(copies.isBig): value of type 'Int' has no member 'isBig'",
+          "@Example(rows: [1, 2]) func takes(copies: Int) {}: values that are no rows follow 'over:' "
+            + "(from macro 'Example')",
+          "@Example(rows: [row(\"one\", 1)]) func gives(copies: Int) {}: write the rows in a closure, "
+            + "each on a line: 'rows: { row(…) … }' (from macro 'Example')",
+          "\"two\": (\"x\", 3),: cannot convert value of type '(String, Double)' to expected argument "
+            + "type '(Int, Double)'",
+        ])
+    }
+  }
+
+  /// What the compiler says of declarations, each after the text of its line.
+  func diagnostics(of declarations: String) async throws -> [String] {
+    let compiler = try Compiler()
+    defer { compiler.remove() }
+    let text = """
+      import Exemplar
+      enum Currency: Sendable { case euro, pound }
+      let two = 2
+
+      """ + declarations
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    return try await compiler.diagnostics(of: text).map {
+      "\(lines[$0.line - 1].trimmingCharacters(in: .whitespaces)): \($0.message)"
+    }
+  }
+
+  /// Outlines with one wrong row among right ones, and what the compiler has to say of each.
+  private final class Mistakes {
+    private var outlines: [(parameters: String, row: String)] = []
+    private(set) var expected: [String] = []
+
+    func expect(
+      _ parameters: String, _ row: String, @StringsBuilder _ messages: () -> [String]
+    ) {
+      outlines.append((parameters, row))
+      expected += messages().map { "\(row): \($0)" }
+    }
+
+    /// What the compiler says, with the row at whose line it does.
+    func told(asClosures: Bool) async throws -> [String] {
+      var text = ""
+      for (index, (parameters, row)) in outlines.enumerated() {
+        let values = parameters.contains("currency") ? "two, Currency.euro" : "two, 1.5"
+        let right = parameters.contains(",") ? "row(\"one\", \(values))" : "row(\"one\", 1)"
+        let last = right.replacing("one", with: "three")
+        let rows = [right, row, last].map { "    \($0)\n" }.joined()
+        text +=
+          asClosures
+          ? "let outline\(index) = describe(\"A shelf\") {\n  outline(\"sells\") { \(parameters) in\n"
+            + "    prepare()\n  } rows: {\n\(rows)  }\n}\n"
+          : "enum Outline\(index) {\n  @Example(rows: {\n\(rows)  })\n"
+            + "  static func sells\(parameters) {}\n}\n"
+      }
+      return try await diagnostics(of: "func prepare() {}\n" + text)
+    }
+  }
+
+  @resultBuilder private enum StringsBuilder {
+    static func buildBlock(_ strings: String...) -> [String] { strings }
+  }
+#endif
