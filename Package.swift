@@ -13,7 +13,7 @@ let package = Package(
   products: [
     .library(name: "Exemplar", targets: ["Exemplar"]),
     .library(name: "ExemplarXCTest", targets: ["ExemplarXCTest"]),
-    .executable(name: "exemplar", targets: ["ExemplarCLI"]),
+    .executable(name: "exemplar", targets: ["ExemplarTool"]),
   ],
   traits: [
     .trait(
@@ -60,7 +60,8 @@ let package = Package(
           condition: .when(traits: ["Macros"])),
       ]),
     .target(name: "ExemplarSources"),
-    .executableTarget(
+    .executableTarget(name: "ExemplarTool", dependencies: ["ExemplarCLI"]),
+    .target(
       name: "ExemplarCLI",
       dependencies: [
         "ExemplarCore", "ExemplarReports", "ExemplarRows", "ExemplarSources",

@@ -6,9 +6,8 @@ import ExemplarCore
 // It builds the tests of a package, runs them in a worker process, and folds the worker's events
 // with the same reporters that the library uses. It knows nothing of how examples run.
 
-@main
-struct ExemplarCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
+package struct ExemplarCommand: AsyncParsableCommand {
+  package static let configuration = CommandConfiguration(
     commandName: "exemplar",
     abstract: "Runs the examples of a Swift package, and checks their data.",
     discussion: """
@@ -17,7 +16,9 @@ struct ExemplarCommand: AsyncParsableCommand {
       """,
     version: "0.1.0", subcommands: [TestCommand.self, CheckCommand.self])
 
-  static func main() async {
+  package init() {}
+
+  package static func main() async {
     do {
       var command = try parseAsRoot(CommandLineParts.own.arguments)
       if var command = command as? any AsyncParsableCommand {
