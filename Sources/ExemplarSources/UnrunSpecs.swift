@@ -48,14 +48,7 @@ extension UnrunSpec {
       }
     }
     let specs = Set(outlines.flatMap(\.specTypes))
-    // An extension may stand in a file that imports nothing.
-    let extending = files.filter { file in
-      !specs.isEmpty && file.text.contains("extension ")
-        && !ours.contains { $0.path == file.path }
-    }
-    for outline in outlines + extending.map({ SwiftOutline($0) }) {
-      found += outline.unrunMethods(of: specs)
-    }
+    for outline in outlines { found += outline.unrunMethods(of: specs) }
     let order = Dictionary(files.map(\.path).enumerated().map { ($1, $0) }) { first, _ in first }
     return found.sorted {
       (order[$0.path] ?? 0, $0.line, $0.column) < (order[$1.path] ?? 0, $1.line, $1.column)

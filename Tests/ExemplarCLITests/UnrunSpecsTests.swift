@@ -24,7 +24,7 @@ extension PackageTests {
       + "Write @Spec before it, or remove it.\n    at \(file):4:5\n"
     let closes =
       "“testCloses” stands in an extension of Till, where its name does not make it an example. Write "
-      + "@Example before it, or move it into the type.\n    at \(fixture.path)/Tests/CornerSpecs/Till+Closing.swift:1:23\n"
+      + "@Example before it, or move it into the type.\n    at \(fixture.path)/Tests/CornerSpecs/Till+Closing.swift:2:23\n"
 
     let warned = try await fixture.test()
     #expect(warned.status == 0)
@@ -38,7 +38,7 @@ extension PackageTests {
     #expect(try await fixture.test(environment: ["CI": "1"]).status == 1)
 
     // A run tells of such a method by itself; a check does so without building anything.
-    try "extension Till { func testCloses() {} }\n".write(
+    try "import Exemplar\nextension Till { func testCloses() {} }\n".write(
       toFile: fixture.path + "/Tests/CornerSpecs/Till+Closing.swift", atomically: true,
       encoding: .utf8)
     let checked = try await fixture.check([])
