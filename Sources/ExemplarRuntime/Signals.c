@@ -28,6 +28,12 @@ static void note_signal(int signal) {
 
 static void *read_signals(void *context) {
   (void)context;
+  // Who started the process may have blocked them, as a thread of Dispatch does: its children inherit that.
+  sigset_t set;
+  sigemptyset(&set);
+  sigaddset(&set, SIGINT);
+  sigaddset(&set, SIGTERM);
+  pthread_sigmask(SIG_UNBLOCK, &set, NULL);
   char byte;
   while (true) {
     const ssize_t count = read(ends[0], &byte, 1);
