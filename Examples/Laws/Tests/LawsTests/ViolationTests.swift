@@ -159,7 +159,7 @@ struct ViolationTests {
         record.id?.name == "goes back where it came from"
       else { return }
       issues.withLock {
-        $0.append((record.issue.labels, record.issue.inclusions.map(\.name)))
+        $0.append((record.issue.labels, record.issue.context.inclusions.map(\.name)))
       }
     }
     let first = try #require(issues.withLock { $0.first })
