@@ -1,0 +1,126 @@
+import Exemplar
+import ExemplarCore
+import Foundation
+import Testing
+
+/// Many of everything at once: nothing may be lost, and nothing may be told twice.
+@Suite struct PressureTests {
+  @Test("hundreds of examples share resources at a width of 64, and no writer has company")
+  func resources() async {
+    let names = ["stock", "prices", "money", "orders", "shelves", "post"]
+    let inside = Locked([String: (readers: Int, writers: Int)]())
+    let trespasses = Counter()
+    @Sendable func visit(_ name: String, writes: Bool) async {
+      inside.withLock {
+        if writes {
+          $0[name, default: (0, 0)].writers += 1
+        } else {
+          $0[name, default: (0, 0)].readers += 1
+        }
+        let now = $0[name, default: (0, 0)]
+        if now.writers > 1 || (now.writers == 1 && now.readers > 0) { trespasses.next() }
+      }
+      for _ in 1...5 { await Task.yield() }
+      inside.withLock {
+        if writes {
+          $0[name]?.writers -= 1
+        } else {
+          $0[name]?.readers -= 1
+        }
+      }
+    }
+    let specs = (0..<66).map { number in
+      let first = names[number % 6]
+      let second = names[(number / 6) % 6]
+      return describe("spec \(number)", .uses(first, .write), .uses(second, .read)) {
+        for example in 1...4 {
+          it("\(example)") {
+            await visit(first, writes: true)
+            if second != first { await visit(second, writes: false) }
+          }
+        }
+      }
+    }
+    let trace = await Log().trace(
+      specs.map { Spec(module: "Pressure", root: $0) }, options: .plain { $0.jobs = 64 })
+    #expect(trace.summary.passed == 264 && trace.summary.isSuccess)
+    #expect(Set(trace.ended).count == 264 && trace.ended.count == 264)
+    #expect(trespasses.value == 0)
+  }
+
+  @Test("failures that race with the ends of their examples are each told once", arguments: [1, 8])
+  func races(width: Int) async {
+    let tasks = Locked([Task<Void, Never>]())
+    let specs = (0..<40).map { spec in
+      describe("spec \(spec)", .parallel) {
+        for example in 0..<10 {
+          it("\(example)") {
+            let task = Task {
+              for _ in 0..<(example * 2) { await Task.yield() }
+              #expect(Bool(false), "failure \(spec).\(example)")
+            }
+            tasks.withLock { $0.append(task) }
+            for _ in 0..<10 { await Task.yield() }
+          }
+        }
+      }
+    }
+    let trace = await Log().trace(
+      (specs + [describe("waits", .serialized) { it("for all") { await all(tasks) } }])
+        .map { Spec(module: "Pressure", root: $0) },
+      options: .plain { $0.jobs = width })
+    let told = trace.events.compactMap { event -> String? in
+      guard case .issueRecorded(let record) = event else { return nil }
+      return record.issue.message.firstMatch(of: /failure \d+\.\d+/).map { String($0.0) }
+        ?? "late: \(record.issue.message)"
+    }
+    #expect(!trace.summary.isSuccess)
+    #expect(trace.ended.count == 401)
+    let names = told.filter { $0.hasPrefix("failure") }
+    #expect(Set(names).count == names.count)
+    #expect(told.count == 400)
+  }
+
+  @Test("each example of a tree with awkward names is selected by its id, and alone")
+  func idsSelectThemselves() async {
+    let names = [
+      "a/b", "a", "b", "*", "a*", "[a]", "?", "~x", "a\\b", "a%2Fb", "\n", "a\nb", "é", "e\u{301}",
+      "'", "\"", "$HOME", "`id`", "a b ", " a", "-x", "--seed", "File.swift:12", "x:1", "#1", "😀",
+      "a (2)", "(2)", "…", "\u{202E}abc", "\u{0}", "a,b", "%", "%25", "a\tb",
+    ]
+    func tree(_ depth: Int) -> SpecNode {
+      describe("group \(depth)") {
+        for name in names { it(name) {} }
+        if depth > 0 { for name in names.prefix(12) { context("in " + name) { it(name) {} } } }
+        outline("rows") { (_: Int) in
+          // What counts is the name.
+        } rows: {
+          for name in names { row(name, 1) }
+        }
+      }
+    }
+    let specs = [Spec(module: "Pressure", root: tree(1)), Spec(module: "Other", root: tree(0))]
+    let all = await Log().trace(specs).ended
+    #expect(Set(all).count == all.count && all.count > 150)
+    var wrong: [String] = []
+    for id in all {
+      let chosen = await Log().trace(specs, options: .selecting(id)).ended
+      if chosen != [id] { wrong.append("\(id) selects \(chosen)") }
+    }
+    #expect(wrong == [])
+  }
+
+  private func all(_ tasks: Locked<[Task<Void, Never>]>) async {
+    for task in tasks.withLock({ $0 }) { await task.value }
+  }
+}
+
+extension Trace {
+  /// The ids of the examples that ended, in order.
+  fileprivate var ended: [String] {
+    events.compactMap { event in
+      guard case .exampleEnded(let end) = event, end.outcome.wasExecuted else { return nil }
+      return end.id.text
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import ExemplarCore
+import Foundation
+import Testing
+
+@testable import ExemplarReports
+
+/// Lines to run again are pasted into a shell, which must give the program the ids as they are.
+@Suite struct RerunTests {
+  @Test func aShellReadsTheIdsAsTheyAre() throws {
+    let names = [
+      "plain", "two words", "it's", "\"", "$HOME", "`id`", "$(id)", "a\\b", "*", "?", "~", "!x",
+      "#",
+      "a;b", "a&b", "a|b", "<a>", "(a)", "{a,b}", "[a]", "é", "😀", "a\tb", "a\nb", "\\n", "-x", "%",
+      "='a'", "''", " ",
+    ]
+    let ids = names.map { ExampleID(["Shop", "shelf", $0]) }
+    for line in [
+      Rerun.command(for: ids), Rerun.program(["the tool", "test"], for: ids, seed: 7),
+    ] {
+      let words = try words(of: line)
+      #expect(Array(words.suffix(ids.count)) == ids.map(\.text), "\(line)")
+    }
+    #expect(
+      try words(of: Rerun.program(["the tool"], for: [], seed: 7)) == ["the tool", "--seed", "7"])
+    let environment = Rerun.environment(for: ids, seed: 7)
+    let selected = try output(
+      of: environment.replacing(
+        "swift test", with: "/bin/sh -c 'printf %s \"$EXEMPLAR_SELECT\"' ;:"))
+    #expect(selected == ids.map(\.text).joined(separator: "\n"))
+  }
+
+  @Test(arguments: ["", "a b", "it's", "--x=$y", "é", "/usr/bin/x", "日本"])
+  func wordsAreQuotedWhereTheyMustBe(_ word: String) throws {
+    #expect(try words(of: "x " + Rerun.quotedIfNeeded(word)) == ["x", word])
+  }
+
+  /// What a shell takes the line for.
+  private func words(of line: String) throws -> [String] {
+    let text = try output(of: "printf '%s\\0' " + line)
+    return text.split(separator: "\0", omittingEmptySubsequences: false).dropLast().map(String.init)
+  }
+
+  private func output(of line: String) throws -> String {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.arguments = ["-c", line]
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    try process.run()
+    let data = pipe.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return String(decoding: data, as: UTF8.self)
+  }
+}
