@@ -51,7 +51,7 @@ public typealias DiscoveredSpec = ExemplarCore.Spec
 public typealias Selection = ExemplarCore.Selection
 /// How examples are put in order.
 public typealias Order = ExemplarCore.Order
-/// What a run can be told, in every host.
+/// The options of a run, the same in every host.
 public typealias RunOptions = ExemplarCore.RunOptions
 
 // In this module, names that Testing has too mean those of the core.

@@ -1,6 +1,6 @@
 import ExemplarCore
 
-/// Few rows in which every value of each source meets every value of each other source.
+/// A small set of rows in which every value of each source meets every value of each other source.
 ///
 /// ```swift
 /// pairwise(Currency.allCases, [1, 10, 1000], [true, false])
@@ -29,15 +29,15 @@ public func pairwise<each Source: Collection>(
   )
 }
 
-/// Few rows in which every value of each source meets every value of each other source, beginning
-/// with the given ones.
+/// A small set of rows in which every value of each source meets every value of each other source,
+/// beginning with the given ones.
 ///
 /// ```swift
 /// pairwise(Currency.allCases, [1, 10, 1000], [true, false], seeds: [(.eur, 1, nil)])
 /// ```
 ///
-/// - Parameter seeds: Rows to have in any case. What they cover need not be covered again; `nil` stands
-///   for any value.
+/// - Parameter seeds: Rows to include in any case. What they cover need not be covered again; `nil`
+///   stands for any value.
 public func pairwise<each Source: Collection>(
   _ sources: repeat each Source, seeds: [(repeat (each Source).Element?)],
   excluding isExcluded: (@Sendable (repeat (each Source).Element) -> Bool)? = nil,
@@ -52,7 +52,7 @@ where repeat (each Source).Element: Sendable & Equatable {
     excluding: isExcluded, reading: positions, at: place)
 }
 
-/// Few rows in which the values of any `strength` sources meet in every combination.
+/// A small set of rows in which the values of any `strength` sources meet in every combination.
 ///
 /// ```swift
 /// combinations(of: currencies, quantities, [true, false], countries, strength: 3)
@@ -60,7 +60,7 @@ where repeat (each Source).Element: Sendable & Equatable {
 ///
 /// - Parameters:
 ///   - strength: How many sources have all their values combined: 2 as in `pairwise`, 3 for triples.
-///     At least 1; from the number of sources on, every row is given.
+///     At least 1; if it is at least the number of sources, every row is given.
 ///   - isExcluded: Whether to leave a row out.
 ///   - positions: The sources whose values `isExcluded` looks at, counted from 0.
 public func combinations<each Source: Collection>(
@@ -75,8 +75,8 @@ public func combinations<each Source: Collection>(
   )
 }
 
-/// Few rows in which the values of any `strength` sources meet in every combination, beginning with
-/// the given ones.
+/// A small set of rows in which the values of any `strength` sources meet in every combination,
+/// beginning with the given ones.
 public func combinations<each Source: Collection>(
   of sources: repeat each Source, strength: Int, seeds: [(repeat (each Source).Element?)],
   excluding isExcluded: (@Sendable (repeat (each Source).Element) -> Bool)? = nil,

@@ -24,8 +24,8 @@ public func product<each Source: Collection>(
 /// outline("adds VAT", rows: zip([100, 200], [107, 214])) { net, gross in … }
 /// ```
 ///
-/// All sources have the same number of values: if they do not, no value is dropped in silence, but
-/// the outline fails and says which source is shorter.
+/// All sources have the same number of values: if they do not, no value is dropped silently: the
+/// outline fails and says which source is shorter.
 @_disfavoredOverload
 public func zip<each Source: Collection>(
   _ sources: repeat each Source, filePath: String = #filePath, line: Int = #line,

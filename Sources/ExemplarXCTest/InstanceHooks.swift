@@ -82,8 +82,8 @@
   }
 
   extension SpecTestCaseBase {
-    /// The instance of the class that the running example has: where `setUp` left its things, and
-    /// which drivers and expectations of XCTest want.
+    /// The instance of the class that belongs to the running example: what `setUp` prepared is in
+    /// it, and drivers and expectations of XCTest ask for it.
     ///
     /// Throws ``AuthoringMistake`` where there is none: outside an example, and in other hosts.
     public static func current() throws -> Self {

@@ -19,9 +19,10 @@
 /// ```
 ///
 /// The log has a suite for each group and outline, and a case for each example and row. Failing
-/// assertions of XCTest and of Swift Testing count on the example that they belong to; `XCTSkip`
-/// skips it. `setUp` and `tearDown`, in all their forms, run around each example on an instance of
-/// its own, which `current()` gives to hooks and bodies. Other test methods of the class run as ever.
+/// assertions of XCTest and of Swift Testing count against the example that they belong to;
+/// `XCTSkip` skips it. `setUp` and `tearDown`, in all their forms, run around each example on an
+/// instance of its own, which `current()` gives to hooks and bodies. Other test methods of the
+/// class run as usual.
 public typealias SpecTestCase = SpecTestCaseBase & SpecTests
 
 /// A class that runs specs.

@@ -1,20 +1,76 @@
 import Foundation
 import Testing
 
-/// What `ARCHITECTURE.md` says of files is true.
+/// What `ARCHITECTURE.md` says of files and folders is true. What it draws is compared with the compiler's
+/// index by `.ci/house`.
 struct ArchitectureTests {
   @Test func theFilesThatItNamesExist() throws {
-    let repository = PublicAPI.repository
-    let text = try String(
-      contentsOf: repository.appendingPathComponent("ARCHITECTURE.md"), encoding: .utf8)
-    // Folders end with a slash; whatever else has one is the path of a file.
+    let text = try Self.text()
+    // Everything that begins with a folder of the repository or with a module is a path, but for the
+    // rooms of the table, which are compared below.
     let paths = text.matches(of: #/`((?:Sources|Tests|Examples|Benchmarks|\.ci)/[^` ]*)`/#)
       .map { String($0.output.1) }
-    #expect(paths.count >= 8)
-    for path in paths {
+    let inModules = text.matches(of: #/`(Exemplar[A-Za-z]*/[^` *]*)`/#)
+      .map { "Sources/" + $0.output.1 }
+    #expect(paths.count >= 25)
+    #expect(inModules.count >= 45)
+    for path in Set(paths + inModules).sorted() {
       #expect(
-        FileManager.default.fileExists(atPath: repository.appendingPathComponent(path).path),
+        FileManager.default.fileExists(atPath: Self.url(path).path),
         "ARCHITECTURE.md names \(path), which does not exist")
     }
+  }
+
+  /// A room is a folder with files of its own. `Module/*` stands for each folder in it, so that a new
+  /// format needs no new line.
+  @Test func theRoomsOfItsTableAreTheFoldersOfSources() throws {
+    let named = Self.rooms(in: try Self.text())
+    let folders = try Self.folders()
+    #expect(folders.count >= 55)
+    #expect(named.count >= 45)
+    #expect(Set(named).count == named.count, "A room stands twice in the table")
+    let families = named.filter { $0.hasSuffix("/*") }.map { String($0.dropLast()) }
+    for room in named where !room.hasSuffix("/*") {
+      #expect(folders.contains(room), "The table names \(room), which is no folder with files")
+    }
+    for family in families {
+      #expect(
+        folders.contains { $0.hasPrefix(family) }, "The table names \(family)*, which is empty")
+    }
+    for folder in folders.sorted() where !named.contains(folder) {
+      #expect(
+        families.contains { folder.hasPrefix($0) }, "The table does not name the room \(folder)")
+    }
+  }
+
+  private static func text() throws -> String {
+    try String(contentsOf: url("ARCHITECTURE.md"), encoding: .utf8)
+  }
+
+  private static func url(_ path: String) -> URL {
+    PublicAPI.repository.appendingPathComponent(path)
+  }
+
+  /// What the first column of the table of rooms names.
+  private static func rooms(in text: String) -> [String] {
+    text.split(separator: "\n")
+      .drop { !$0.hasPrefix("| Room |") }
+      .prefix { $0.hasPrefix("|") }
+      .flatMap { line in
+        line.split(separator: "|")[0].matches(of: #/`([^`]+)`/#).map { String($0.output.1) }
+      }
+  }
+
+  /// The folders below `Sources` that hold files.
+  private static func folders() throws -> Set<String> {
+    let paths = try FileManager.default.subpathsOfDirectory(atPath: url("Sources").path)
+    var folders: Set<String> = []
+    for path in paths where !path.split(separator: "/").contains(where: { $0.hasPrefix(".") }) {
+      var isFolder: ObjCBool = false
+      _ = FileManager.default.fileExists(
+        atPath: url("Sources/" + path).path, isDirectory: &isFolder)
+      if !isFolder.boolValue { folders.insert((path as NSString).deletingLastPathComponent) }
+    }
+    return folders
   }
 }

@@ -14,7 +14,7 @@ import Foundation
 /// - Parameters:
 ///   - specs: The specs, as values.
 ///   - options: What to run and how; `options.selection` picks a subset, by name for instance.
-///   - handler: Is told every event, one at a time. It must not record issues.
+///   - handler: Receives every event, one at a time. It must not record issues.
 public func run(
   _ specs: [SpecNode], _ options: RunOptions = RunOptions(), fileID: String = #fileID,
   _ handler: @escaping @Sendable (RunEvent) -> Void = { _ in }
@@ -25,7 +25,8 @@ public func run(
 
 /// Runs discovered specs from code; see ``discoveredSpecs()``.
 ///
-/// - Returns: How the run ended; of several repetitions, the first that was no success, else the last.
+/// - Returns: How the run ended; of several repetitions, the first that was not a success, else the
+///   last.
 public func run(
   _ specs: [DiscoveredSpec], _ options: RunOptions = RunOptions(),
   _ handler: @escaping @Sendable (RunEvent) -> Void = { _ in }

@@ -33,8 +33,9 @@ extension SpecHost {
   /// Runs the host's specs, as often as the options say, and reports. `hostIssues` are told at the
   /// start of each run.
   ///
-  /// - Returns: How the run ended; of several repetitions, the first that was no success, else the
-  ///   last. `nil` if there was nothing to do: the examples were listed, or no spec is the host's.
+  /// - Returns: How the run ended; of several repetitions, the first that was not a success, else
+  ///   the last. `nil` if there was nothing to do: the examples were listed, or no spec is the
+  ///   host's.
   @discardableResult
   package func run(
     _ options: RunOptions, _ reporter: HostReporter, hostIssues: [ExemplarCore.Issue] = []

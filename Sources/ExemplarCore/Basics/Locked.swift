@@ -49,8 +49,8 @@ package final class Locked<Value>: @unchecked Sendable {
     return try body(&value)
   }
 
-  /// Calls `body` with the value, if no other call does; `nil` otherwise, since the other may wait for
-  /// what this one is called by.
+  /// Calls `body` with the value, if no other call does; `nil` otherwise, since the other may wait
+  /// for the caller of this one.
   package func withLockIfFree<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result? {
     #if canImport(WinSDK)
       guard TryAcquireSRWLockExclusive(lock) != 0 else { return nil }

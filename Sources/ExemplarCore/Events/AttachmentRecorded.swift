@@ -2,7 +2,7 @@
 public struct AttachmentRecorded: Sendable, Hashable, Codable {
   /// The id of the example or the group.
   public var id: ExampleID
-  /// What the attachment is called.
+  /// The name of the attachment.
   public var name: String
   /// How many bytes it has.
   public var size: Int

@@ -8,7 +8,7 @@
 /// Its JSON form is one object with the case's name under `event` and the fields of the payload
 /// beside it. See ``Event/formatVersion``.
 public enum Event: Sendable, Hashable {
-  /// An example is there; told instead of running it when a plan is only listed.
+  /// An example is part of the plan; told instead of running it when a plan is only listed.
   case exampleListed(ExampleListed)
   /// A run begins; the first event, unless the examples are only listed.
   case runStarted(RunStarted)
@@ -16,15 +16,15 @@ public enum Event: Sendable, Hashable {
   case groupStarted(GroupStarted)
   /// An example begins.
   case exampleStarted(ExampleStarted)
-  /// Something is to be reported about an example, a group or the run.
+  /// There is something to report about an example, a group or the run.
   case issueRecorded(IssueRecorded)
-  /// Hooks around all examples of a group begin, or what they registered to clean up.
+  /// Hooks around all examples of a group begin, or the cleanups that they registered.
   case hooksStarted(HooksStarted)
   /// Hooks around all examples of a group are over.
   case hooksEnded(HooksEnded)
   /// Something was attached to an example.
   case attachmentRecorded(AttachmentRecorded)
-  /// An example is over, or was not run for the reason its outcome says.
+  /// An example is over, or did not run, for the reason that its outcome gives.
   case exampleEnded(ExampleEnded)
   /// The last example of a group is over.
   case groupEnded(GroupEnded)
@@ -53,10 +53,9 @@ public struct RunStarted: Sendable, Hashable, Codable {
   /// What is focused, if anything is.
   public var focused: [ExampleID]
 
-  /// Makes the event in the current version of the form.
-  /// Which repetition this is, from 1.
+  /// Which repetition this is, counted from 1.
   public var repetition: Int
-  /// How many repetitions there are to be.
+  /// How many repetitions were asked for.
   public var repetitions: Int
 
   public init(
@@ -145,7 +144,7 @@ public struct ExampleStarted: Sendable, Hashable, Codable {
   public var id: ExampleID
   /// Where the example is declared, its row, its tags, and so on.
   public var context: ExampleContext
-  /// Whether the plan leaves it out, so that it does not begin and is only told of.
+  /// Whether the plan leaves it out: it does not run and is only reported.
   public var isLeftOut: Bool
 
   /// Makes the event.

@@ -10,11 +10,11 @@ public struct Issue: Sendable, Hashable {
   /// Whether an assertion did not hold. Thrown errors, time-outs, crashes, and mistakes in data or
   /// declarations are unexpected.
   public var isExpected: Bool
-  /// Whether it was announced as known; a known issue does not fail.
+  /// Whether it was marked as known; a known issue fails nothing.
   public var isKnown: Bool
   /// Whether it is only a warning.
   public var isWarning: Bool
-  /// Whether it belongs to an attempt that was tried again; it does not fail by itself.
+  /// Whether it belongs to an attempt that was tried again; it fails nothing by itself.
   public var isRetried: Bool
   /// The last checkpoint the example had passed.
   public var checkpoint: String?
@@ -22,18 +22,18 @@ public struct Issue: Sendable, Hashable {
   public var labels: [String]
   /// The example or the group it came up in: its row, its tags, and so on.
   public var context: ExampleContext
-  /// What is behind it, if it is of a kind of its own.
+  /// The cause, for issues that reports treat specially.
   public var cause: Cause?
 
-  /// Kinds of issues that reports treat in a way of their own.
+  /// Causes that reports treat specially.
   public enum Cause: String, Sendable, Hashable, Codable {
-    /// An example exceeds its time limit; it may go on for long.
+    /// An example exceeded its time limit; it may still be running.
     case timeLimit
     /// The process ended before the run did.
     case endOfProcess
   }
 
-  /// Makes an issue; without more, a failure in a body that no assertion caused.
+  /// Makes an issue: by default, a failure in a body that no assertion caused.
   public init(
     _ message: String, at place: Place? = nil, phase: Phase = .body, isExpected: Bool = false,
     isKnown: Bool = false, isWarning: Bool = false, isRetried: Bool = false,

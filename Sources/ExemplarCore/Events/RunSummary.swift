@@ -34,7 +34,7 @@ public struct RunSummary: Sendable, Hashable, Codable {
   public var order: Order
   /// Whether something was focused.
   public var isFocused = false
-  /// Whether a focus must not be there, as on a CI machine.
+  /// Whether there is a focus where none is allowed, as on a CI machine.
   public var isFocusRefused = false
   /// Whether the run came to its end.
   public var finished = false
@@ -47,8 +47,8 @@ public struct RunSummary: Sendable, Hashable, Codable {
     self.order = order
   }
 
-  /// Whether the run came to its end, had something to run, and nothing failed. Examples that were
-  /// skipped, be it all of them, are no failure: each says why.
+  /// Whether the run came to its end, had something to run, and nothing failed. Skipped examples
+  /// are not failures, even if all were skipped: each says why.
   public var isSuccess: Bool {
     finished && nothingRan == nil && failed == 0 && blocked == 0 && groupFailures == 0
       && runFailures == 0 && notReached == 0 && !isFocusRefused

@@ -1,8 +1,9 @@
 extension RunOptions {
   /// Reads the options from an environment.
   ///
-  /// Throws ``AuthoringMistake`` for a value that is empty or not understood, and for a variable whose
-  /// name is nearly one of ours: ignoring it would run something else than was asked for.
+  /// Throws ``AuthoringMistake`` for a value that is empty or not understood, and for a variable
+  /// whose name is almost one of ours: ignoring it would run something other than what was asked
+  /// for.
   public init(environment: [String: String]) throws {
     try self.init(environment: environment) { $0.rawValue }
   }

@@ -1,6 +1,6 @@
 // Options: what a run can be told, in every host and by the tool. Their values are read in one place.
 
-/// What a run can be told, in every host.
+/// The options of a run, the same in every host.
 public struct RunOptions: Sendable {
   /// What to run; empty stands for everything. See ``Selection``.
   public var selection = Selection()
@@ -26,8 +26,8 @@ public struct RunOptions: Sendable {
   package var isVerbose = false
   /// Whether a run with a focus in it can be a success.
   public var allowsFocus = true
-  /// Whether what is only a warning otherwise fails the run: names that stand twice in one group, and
-  /// shared examples that nothing includes.
+  /// Whether the run fails for what is otherwise only a warning: duplicate names in a group, groups
+  /// without examples, and shared examples that nothing includes.
   public var isStrict = false
 
   public init() {}

@@ -55,7 +55,8 @@ public struct TagCondition: Sendable, Hashable, CustomStringConvertible {
 
   /// Reads `a`, `!a`, or `a,b` (any of several); white space around tags is ignored.
   ///
-  /// Throws ``AuthoringMistake`` if a tag is empty: without it, the condition would say something else.
+  /// Throws ``AuthoringMistake`` if a tag is empty: without it, the condition would mean something
+  /// else.
   public init(_ text: String) throws(AuthoringMistake) {
     anyOf = []
     noneOf = []

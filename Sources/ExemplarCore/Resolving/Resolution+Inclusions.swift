@@ -117,7 +117,7 @@ extension Resolution {
 }
 
 extension Inclusion {
-  /// What the group of the inclusion is called.
+  /// The name of the group of the inclusion.
   var groupName: String { "behaves like \(name)" }
 }
 

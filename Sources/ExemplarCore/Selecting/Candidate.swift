@@ -105,7 +105,7 @@ extension Candidate {
       case .hook(let hook): hooks[hook.moment, default: []].append(hook)
       case .override(let override): overrides[override.key, default: []].append(override.maker)
       default:
-        // What has no name is called by its position, as a row is.
+        // What has no name is named by its position, as a row is.
         let written = node.name.isEmpty ? "#\(children.count + 1)" : node.name
         let (name, earlier) = names.claim(written, at: node.place)
         let child = Candidate(node, named: name, in: self, module: module)

@@ -18,7 +18,7 @@ struct RowNamer {
   /// How many names are kept.
   private static let keptNames = 10_000
 
-  /// Where the rows of one suite have no names, and are called by their positions.
+  /// Where the rows of one suite have no names, and are named by their positions.
   private struct Positions {
     var count = 0
     var unnamed: [ClosedRange<Int>] = []

@@ -47,10 +47,10 @@ extension ExampleTrait where Self == PropertyTrait {
   /// Lets the examples below the node run side by side.
   public static var parallel: Self { Self { $0.isParallel = true } }
 
-  /// Keeps a spec alone: no other spec runs beside it.
+  /// Runs a spec alone: no other spec runs beside it.
   public static var serialized: Self { Self { $0.isSerialized = true } }
 
-  /// Fails an example that takes longer.
+  /// Fails an example that takes longer than `limit`.
   public static func timeLimit(_ limit: Duration) -> Self { Self { $0.timeLimit = limit } }
 
   /// Tries a failing example again, up to `count` times; passing then is reported as flaky.
@@ -61,7 +61,7 @@ extension ExampleTrait where Self == PropertyTrait {
     Self { $0.platforms = Set(platforms) }
   }
 
-  /// Names a report that the node is about.
+  /// Names a bug report that the node is about.
   public static func bug(_ report: String) -> Self { Self { $0.bugs.append(report) } }
 
   /// Names a resource that must not be shared: readers run side by side, a writer alone.

@@ -1,5 +1,5 @@
-/// What is known of an example or a group beside its id: where it was written, its row, and what it has
-/// from the groups around it.
+/// What is known about an example or a group besides its id: where it was written, its row, and
+/// what it has from the groups around it.
 ///
 /// It is made once, while planning, and travels from there as one value: with planned nodes, to hooks,
 /// in events and with issues.
@@ -80,7 +80,7 @@ public struct ExampleContext: Sendable, Hashable {
   }
 }
 
-/// What a hook can know of the example or the group that it surrounds.
+/// What a hook can know about the example or the group that it surrounds.
 public struct ExampleInfo: Sendable, Hashable {
   /// The stable id.
   public var id: ExampleID

@@ -21,13 +21,13 @@ public protocol ExampleTrait: Sendable {
 
 /// What the traits of one node say about it.
 public struct NodeProperties: Sendable {
-  /// Whether only this node and its like are to run.
+  /// Whether the node is focused: only what is focused runs.
   public var isFocused = false
   /// Why the node does not run, if it does not.
   public var skipReason: String?
   /// The node's own tags.
   public var tags: Set<String> = []
-  /// The run group of a spec; lower ones are over before higher ones begin.
+  /// The run group of a spec; lower ones end before higher ones begin.
   public var runGroup: Int?
   /// Whether the children keep their declared order.
   public var isOrdered: Bool?

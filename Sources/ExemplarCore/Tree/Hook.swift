@@ -4,8 +4,8 @@ public struct Hook: Sendable {
   public enum Moment: String, Sendable, Hashable, Codable {
     /// Once, before the first example of the group.
     case beforeAll
-    /// Before the `beforeEach` hooks of a group of shared examples: the making of their parameter,
-    /// where that suspends or can fail.
+    /// Before the `beforeEach` hooks of a group of shared examples: makes their parameter, where
+    /// that suspends or can fail.
     case parameter
     /// Before each example of the group and of the groups in it.
     case beforeEach

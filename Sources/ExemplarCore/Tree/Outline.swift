@@ -6,7 +6,7 @@ public struct Outline: Sendable {
   /// by one, while the outline runs.
   public var open: @Sendable () async throws -> RowCursor
 
-  /// Opens the source for examples that only read their rows, as their bodies would, and end then;
+  /// Opens the source for examples that only read their rows, as their bodies would, and then end;
   /// `nil` if there is nothing to read, as for rows in code.
   public var check: (@Sendable () async throws -> RowCursor)?
 
@@ -42,7 +42,7 @@ public struct RowCursor {
   /// It throws ``AuthoringMistake`` when the source cannot be read any further. A row that is wrong
   /// by itself is given as an example whose body throws the mistake, so that the rest still runs.
   public var next: () async throws -> RowExample?
-  /// What should be known of the source though its rows can be read.
+  /// Warnings about the source, although its rows can be read.
   public var warnings: [AuthoringMistake]
 
   public init(
@@ -60,7 +60,7 @@ public struct RowCursor {
 
 /// One row of an outline, bound to the body it is for.
 public struct RowExample: Sendable {
-  /// The name of the row; a row without one is called by its position, `#3`. An empty name is none.
+  /// The name of the row; a row without one is named by its position, `#3`. An empty name is none.
   public var name: String? { didSet { name = name?.nonEmpty } }
   /// Where the row was written, if its format can tell.
   public var place: Place?
@@ -98,7 +98,7 @@ public struct RowSuite: Sendable, Hashable {
   /// Where the suite is defined.
   public var place: Place
 
-  /// A suite with an empty name has none, and is called so.
+  /// Makes a suite; without a name, it is named `unnamed`.
   public init(_ name: String, at place: Place) {
     self.name = name.nonEmpty ?? "unnamed"
     self.place = place

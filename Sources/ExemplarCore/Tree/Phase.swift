@@ -12,6 +12,6 @@ public enum Phase: String, Sendable, Hashable, Codable {
   case afterEach
   /// A hook after all examples of a group.
   case afterAll
-  /// What was registered to clean up after an example or a group.
+  /// A cleanup of an example or a group.
   case cleanup
 }

@@ -35,7 +35,7 @@ package struct Inclusion: Sendable {
   package enum Target: Sendable {
     /// These.
     case group(SharedGroup)
-    /// Those that are called so where the request stands.
+    /// Those that have this name where the request stands.
     case named(String)
   }
 

@@ -6,16 +6,16 @@ import Foundation
 /// The tree of a spec is printed when the spec is over, so that specs that run side by side do not
 /// mix. Where there are many rows or many examples, what passed is folded into counts.
 public final class ConsoleReporter: Reporter {
-  /// What the output is for.
+  /// How a run is printed.
   public struct Options: Sendable {
     public var style: Style
-    /// Prints every example, also where there are many.
+    /// Whether to print every example, even where there are many.
     public var verbose: Bool
     /// The folder that paths are shown relative to.
     public var directory: String
     /// The line that runs examples again.
     public var rerun: @Sendable ([ExampleID], UInt64?) -> String
-    /// How many specs and examples, outlines counting as one, are shown one by one at most.
+    /// How many specs and examples are shown one by one at most; an outline counts as one.
     public var treeLimit: Int
     /// The time, in seconds since some moment.
     package var now: @Sendable () -> Double = {

@@ -3,7 +3,7 @@ import Foundation
 
 /// An event as one line of JSON.
 public enum EventLine {
-  /// The line, without its end.
+  /// The line, without its line break.
   public static func encode(_ event: Event) throws -> Data {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

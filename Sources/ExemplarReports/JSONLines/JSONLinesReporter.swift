@@ -19,8 +19,8 @@ public final class JSONLinesReporter: Reporter {
 
   /// Writes to the file at `path`, which is made anew unless it is a pipe.
   ///
-  /// What cannot be written later is told on the standard error when the report is finished. Throws
-  /// if the file cannot be opened for writing.
+  /// If something cannot be written later, the standard error says so when the report is finished.
+  /// Throws if the file cannot be opened for writing.
   public convenience init(path: String) throws {
     try self.init(path: path) {
       try? FileHandle.standardError.write(contentsOf: Data($0.utf8))

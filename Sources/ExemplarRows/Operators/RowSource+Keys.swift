@@ -7,7 +7,7 @@ public struct KeyStrategy: Sendable {
   fileprivate let mayAddMetadata: Bool
 
   /// Keys such as `unit_price` are read as `unitPrice`. Underscores at either end stay, and a key
-  /// without any between its letters is read as it is.
+  /// without underscores between its letters is read as it is.
   public static let snakeCase = KeyStrategy(name: { $0.withoutSnakes }, mayAddMetadata: false)
 }
 

@@ -21,7 +21,7 @@ extension RowSource {
 
   /// The first rows, `count` of them at most; what comes after them is not read.
   ///
-  /// It also ends a source that has no end.
+  /// It also makes an infinite source finite.
   public func prefix(_ count: Int) -> RowSource {
     RowSource(name, from: [self]) { Slice(first: 0, count: max(0, count)) }
   }

@@ -2,9 +2,9 @@ import ExemplarCombinations
 import ExemplarCore
 
 extension RowSource {
-  /// Few rows, in which each row of a source meets each row of each other source.
+  /// A small set of rows in which each row of a source meets each row of each other source.
   ///
-  /// All sources are read first, so each must have an end. Rows are put together as in
+  /// All sources are read first, so each must be finite. Rows are put together as in
   /// ``product(_:_:_:)``, of which these are a part, in the same order.
   public static func pairwise(
     _ first: RowSource, _ second: RowSource, _ more: RowSource...

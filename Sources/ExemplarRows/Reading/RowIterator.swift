@@ -6,15 +6,15 @@ public struct RowIterator {
   public let next: () async throws -> RowOrMistake?
   /// The same without waiting; `nil` if rows have to be waited for.
   let nextNow: (() throws -> RowOrMistake?)?
-  /// What people should know about the source although its rows can be read.
+  /// Warnings about the source, although its rows can be read.
   public var warnings: [AuthoringMistake]
 
-  /// An iterator that waits for nothing.
+  /// An iterator that never suspends.
   public init(warnings: [AuthoringMistake] = [], next: @escaping () throws -> RowOrMistake?) {
     self.init(warnings: warnings, next: next, nextNow: next)
   }
 
-  /// An iterator that may have to wait.
+  /// An iterator that may suspend.
   public init(
     warnings: [AuthoringMistake] = [], next: @escaping () async throws -> RowOrMistake?
   ) {

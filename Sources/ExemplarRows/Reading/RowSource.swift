@@ -21,7 +21,8 @@ public struct RowSource: Sendable {
 
   /// Makes a source from a function that opens it at its beginning, each time it is called.
   ///
-  /// Files and collections are opened so; only they can give rows where nothing can be awaited.
+  /// Files and collections are opened this way; only such sources give rows where nothing can be
+  /// awaited.
   ///
   /// - Parameters:
   ///   - name: How messages name the source.
@@ -36,7 +37,7 @@ public struct RowSource: Sendable {
     self.init(name, mayHaveMetadata: mayHaveMetadata, open: open, openNow: open, mayWarn: false)
   }
 
-  /// Makes a source from a function that has to wait for something when it opens.
+  /// Makes a source from an asynchronous function that opens it.
   public init(
     _ name: String,
     mayHaveMetadata: @escaping @Sendable (DeclarationSite) async -> Bool = { _ in true },

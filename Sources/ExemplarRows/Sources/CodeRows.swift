@@ -1,13 +1,14 @@
 import ExemplarCore
 
 extension RowSource {
-  /// Rows that stand in code, with a name and values each.
+  /// Rows written in code, each with a name and values.
   ///
   /// ```swift
   /// .rows(["Emma": ["pages": 474, "sold": true], "Dune": ["pages": 612, "sold": false]])
   /// ```
   ///
-  /// A value that is not a dictionary is the row's `value`; that of a variable is `RowValue(variable)`.
+  /// A value that is not a dictionary is the row's `value`; for the value of a variable, write
+  /// `RowValue(variable)`.
   public static func rows(
     _ rows: KeyValuePairs<String, RowValue>, filePath: String = #filePath, line: Int = #line
   ) -> RowSource {

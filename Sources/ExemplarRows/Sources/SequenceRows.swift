@@ -2,7 +2,7 @@ import ExemplarCore
 
 extension RowSource {
   /// The rows of a sequence that is made when its outline runs, and made anew each time the rows are
-  /// read. It need not end: see ``prefix(_:)``.
+  /// read. It may be infinite: see ``prefix(_:)``.
   ///
   /// ```swift
   /// .sequence {
@@ -17,14 +17,14 @@ extension RowSource {
     RowSource(name) { _ in iterator(over: try make()) }
   }
 
-  /// The rows of a sequence that takes waiting to make.
+  /// The rows of a sequence that is made asynchronously.
   public static func sequence<Rows: Sequence<Row> & SendableMetatype>(
     _ name: String = "sequence", _ make: @escaping @Sendable () async throws -> Rows
   ) -> RowSource {
     RowSource(name) { _ in iterator(over: try await make()) }
   }
 
-  /// The rows of an asynchronous sequence. What it throws on its way is one failing example, after
+  /// The rows of an asynchronous sequence. An error that it throws is one failing example, after
   /// those of the rows before.
   @_disfavoredOverload
   public static func sequence<Rows: AsyncSequence & SendableMetatype>(

@@ -1,7 +1,7 @@
 import Foundation
 
 extension RowValue {
-  /// No value. A literal `nil` would do, were it not taken for the absence of a row's value.
+  /// The value null. A literal `nil` would be taken for the absence of the row's value.
   public static let null = RowValue(.null)
 
   /// The text, if the value is one, or a file that holds text; the newline at its end is no part of

@@ -15,7 +15,7 @@ extension RowValue: ExpressibleByBooleanLiteral {
 }
 
 extension RowValue: ExpressibleByNilLiteral {
-  /// A value that is there, and is null.
+  /// An explicit null.
   public init(nilLiteral: ()) { self.init(.null) }
 }
 

@@ -2,8 +2,8 @@ import Foundation
 
 /// A type whose values can stand in a row that is made in code.
 ///
-/// Numbers, texts, truth values, dates, data, URLs and the like are, and optionals, arrays and
-/// dictionaries of them. An enumeration with raw values needs no more than to say so:
+/// Numbers, texts, truth values, dates, data and URLs conform, as do optionals, arrays and
+/// dictionaries of them. An enumeration with raw values only has to say that it conforms:
 ///
 /// ```swift
 /// enum Genre: String, RowValueConvertible { case novel, poetry }

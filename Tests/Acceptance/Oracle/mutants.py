@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """Drops one rule of the engine at a time and checks that the oracle notices.
 
-    Tests/Acceptance/Oracle/mutants.py [TREES]
+    Tests/Acceptance/Oracle/mutants.py [TREES]    build and run each mutant, 3,000 trees if none are told
+    Tests/Acceptance/Oracle/mutants.py --check    only look whether each still applies
 
 Each mutant is built and run in a temporary copy; nothing here is changed. Ends with 1 if a mutant
-survives.
+survives, and at once if the text that a mutant replaces is no longer in the engine.
 """
 
 import os
@@ -13,25 +14,27 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 GROUPS = "Running/Run+Groups.swift"
+HOOKS = "Running/Run+GroupHooks.swift"
 EXAMPLES = "Running/Run+Examples.swift"
 OUTLINES = "Running/Run+Outlines.swift"
 PLANNER = "Planning/Planner.swift"
-FOCUS = "Planning/FocusFilter.swift"
+FOCUS = "Selecting/FocusFilter.swift"
 
 MUTANTS = [
-    ("the first failing beforeAll ends the others", GROUPS,
+    ("the first failing beforeAll ends the others", HOOKS,
      "if moment == .beforeAll, !scope.failures.isEmpty { break }", ""),
     ("afterAll hooks run in reverse order", PLANNER,
      "[Hook.Moment.afterEach, .afterAll]", "[Hook.Moment.afterEach]"),
     ("afterEach hooks run in reverse order", PLANNER,
      "[Hook.Moment.afterEach, .afterAll]", "[Hook.Moment.afterAll]"),
     ("afterEach runs only where beforeEach began", EXAMPLES,
-     "surroundings.hooked.prefix(begun).reversed()", "surroundings.hooked.reversed()"),
+     "enclosing.hooked.prefix(begun).reversed()", "enclosing.hooked.reversed()"),
     ("inner afterEach hooks run before outer ones", EXAMPLES,
-     "surroundings.hooked.prefix(begun).reversed()", "surroundings.hooked.prefix(begun)"),
+     "enclosing.hooked.prefix(begun).reversed()", "enclosing.hooked.prefix(begun)"),
     ("a failing beforeEach keeps the body from running", EXAMPLES,
      "if skipReason == nil, scope.failures.isEmpty {", "if skipReason == nil {"),
     ("a skip in beforeEach keeps the body from running", EXAMPLES,
@@ -44,47 +47,69 @@ MUTANTS = [
      "if isEntered, !failed, await !run(groupHooks: .afterAll"),
     ("a failing beforeAll blocks the examples", GROUPS,
      "inner.blocker = id", "_ = id"),
+    ("a failing beforeAll fails its group", GROUPS,
+     "failed = true\n      inner.blocker = id", "inner.blocker = id"),
+    ("a skip in beforeAll skips the examples", GROUPS,
+     "onSkip: { inner.skipReason = $0 }", "onSkip: { _ = $0 }"),
+    ("a skip in beforeAll ends the others", HOOKS,
+     "if moment == .beforeAll, let skipReason { return onSkip(skipReason) }",
+     "if moment == .beforeAll, let skipReason { onSkip(skipReason) }"),
     ("groups in a blocked group run no hooks", GROUPS,
      "let isEntered = group.isActive && outer.blocker == nil", "let isEntered = group.isActive"),
+    ("groups in a skipped group run no hooks", GROUPS,
+     "outer.blocker == nil && outer.skipReason == nil", "outer.blocker == nil"),
     ("a group with nothing to run runs no hooks", GROUPS,
      "let isEntered = group.isActive && outer.blocker == nil",
      "let isEntered = outer.blocker == nil"),
     ("a failing afterAll fails its group", GROUPS,
-     "await !run(groupHooks: .afterAll, of: group, id, inner.shared, cleanups) {\n      failed = true",
-     "await !run(groupHooks: .afterAll, of: group, id, inner.shared, cleanups) {\n      _ = id"),
+     "if isEntered, await !run(groupHooks: .afterAll, of: group, inner.shared, cleanups) {\n"
+     "      failed = true",
+     "if isEntered, await !run(groupHooks: .afterAll, of: group, inner.shared, cleanups) {\n"
+     "      _ = id"),
     ("the first failure decides expected or not", EXAMPLES,
      "if let first = result.failures.first {", "if let first = result.failures.last {"),
     ("a pass after a failure is flaky", EXAMPLES,
      "attempt > 1 ? .flaky : .passed", ".passed"),
     ("retries are inherited", PLANNER,
-     "draft.inherited(\\.retries)", "draft.properties.retries"),
+     "candidate.inherited(\\.retries)", "candidate.properties.retries"),
     ("a failing attempt is tried again only so often", EXAMPLES,
      "while result.isFailure && attempt <= leaf.retries",
      "while result.isFailure && attempt < leaf.retries"),
     ("the narrowest focus applies", FOCUS,
-     "if inner.isEmpty { return }", "if inner.isEmpty || draft.properties.isFocused { return }"),
+     "if inner.isEmpty { return }",
+     "if inner.isEmpty || candidate.properties.isFocused { return }"),
     ("focus looks at what was selected only", FOCUS,
-     "for child in draft.children where child.isSelected {\n      mark(",
-     "for child in draft.children {\n      mark("),
+     "for child in candidate.children where child.isSelected {\n      mark(",
+     "for child in candidate.children {\n      mark("),
     ("a focus on nothing focuses nothing", FOCUS,
-     "if draft.leaves == 0 { focused.removeSubrange(before...) }", ""),
+     "if candidate.leaves == 0 { focused.removeSubrange(before...) }", ""),
     ("a focused row leaves out the other rows", FOCUS,
-     "if !draft.focusedRows.isEmpty { draft.rows", "if false { draft.rows"),
+     "if !candidate.focusedRows.isEmpty { candidate.rows", "if false { candidate.rows"),
+    ("a focus without an example that can run fails the run", PLANNER,
+     "!focused.isEmpty && runnable == 0", "!focused.isEmpty && false"),
+    ("rows with a skip alone are nothing to run", PLANNER,
+     "return marked.canRun(candidate.rows, on: options.platform)", "return true"),
+    ("a pending example is pending though its group is skipped", PLANNER,
+     "if case .pending(let reason) = candidate.node.content { return",
+     "if skip == nil, case .pending(let reason) = candidate.node.content { return"),
+    ("only what is selected is a part of the plan", PLANNER,
+     "for child in candidate.children where child.isSelected {",
+     "for child in candidate.children {"),
     ("a skipped row does not run", OUTLINES,
      "if let reason = properties.obstacle(on: plan.options.platform) {",
      "if false, let reason = properties.obstacle(on: plan.options.platform) {"),
-    ("the order depends on the seed", "Planning/Order.swift",
-     "Self.mix(state ^ Self.mix(seed &+ 0x9e37_79b9_7f4a_7c15))", "Self.mix(state)"),
+    ("the order depends on the seed", "Basics/Order.swift",
+     "(state ^ (seed &+ .splitMixStep).mixed).mixed", "state.mixed"),
     (".ordered is inherited", PLANNER,
-     "draft.inherited(\\.isOrdered) == true", "draft.properties.isOrdered == true"),
+     "candidate.inherited(\\.isOrdered) == true", "candidate.properties.isOrdered == true"),
     ("run groups ascend", PLANNER,
      "byRunGroup.sorted { $0.key < $1.key }", "byRunGroup.sorted { $0.key > $1.key }"),
-    ("tags are inherited", "Planning/Draft.swift",
-     "tags = parent?.tags.union(properties.tags) ?? properties.tags", "tags = properties.tags"),
+    ("tags are inherited", "Tree/ExampleContext.swift",
+     "tagSet.union(properties.tags), bugs", "properties.tags, bugs"),
     ("a platform keeps a group from running", PLANNER,
-     "let skip = skip ?? obstacle(of: draft)\n    let overrides",
+     "let skip = skip ?? obstacle(of: candidate)\n    let overrides",
      "let skip = skip\n    let overrides"),
-    ("a run stops after so many failures", "Running/Run.swift",
+    ("a run stops after so many failures", "Running/Progress.swift",
      "state.summary.failed >= failFast", "state.summary.failed > failFast"),
     ("groups without examples are no part of a plan", PLANNER,
      "if !group.children.isEmpty { children.append", "if true { children.append"),
@@ -92,7 +117,11 @@ MUTANTS = [
 
 
 def main():
-    trees = sys.argv[1] if len(sys.argv) > 1 else "3000"
+    check_texts()
+    argument = sys.argv[1] if len(sys.argv) > 1 else "3000"
+    if argument == "--check":
+        sys.exit()
+    trees = argument
     survivors = []
     with tempfile.TemporaryDirectory() as folder:
         package = pathlib.Path(folder)
@@ -106,13 +135,27 @@ def main():
             '.target(name: "TestSupport", path: "Tests/TestSupport"), '
             '.testTarget(name: "OracleTests", dependencies: ["ExemplarCore", "TestSupport"])])\n')
         for rule, file, old, new in [("nothing is dropped", None, "", "")] + MUTANTS:
+            start = time.monotonic()
             caught = run(package, file, old, new, trees)
             expected = file is not None
-            print(f"{'caught  ' if caught else 'survived'}  {rule}", flush=True)
+            seconds = time.monotonic() - start
+            print(f"{'caught  ' if caught else 'survived'} {seconds:5.0f} s  {rule}", flush=True)
             if caught != expected:
                 survivors.append(rule)
     print(f"{len(MUTANTS)} mutants, {len(survivors)} not as expected")
     sys.exit(1 if survivors else 0)
+
+
+def check_texts():
+    """Ends the program if a text to be replaced is not there, or not only once."""
+    wrong = []
+    for rule, file, old, new in MUTANTS:
+        source = ROOT / "Sources/ExemplarCore" / file
+        count = source.read_text().count(old) if source.exists() else 0
+        if count != 1 or old == new:
+            wrong.append(f"{rule}: {file} holds {count} times:\n{old}")
+    if wrong:
+        sys.exit("\n".join(wrong))
 
 
 def run(package, file, old, new, trees):
@@ -121,8 +164,6 @@ def run(package, file, old, new, trees):
     if file:
         source = package / "Sources/ExemplarCore" / file
         original = source.read_text()
-        if original.count(old) != 1:
-            sys.exit(f"{file} holds {original.count(old)} times: {old}")
         source.write_text(original.replace(old, new, 1))
     try:
         built = subprocess.run(["swift", "build", "--build-tests"], cwd=package,

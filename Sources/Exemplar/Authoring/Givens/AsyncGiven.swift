@@ -1,7 +1,7 @@
 import ExemplarCore
 import Testing
 
-/// A value that each example gets anew, and whose making suspends or can fail.
+/// A value that each example gets anew, made by code that suspends or can fail.
 ///
 /// ```swift
 /// let catalog = AsyncGiven { try await Catalog.open(at: url) } cleanup: { await $0.close() }
@@ -18,8 +18,8 @@ public struct AsyncGiven<Value>: Sendable {
   ///
   /// - Parameters:
   ///   - make: Makes the value, when an example uses it first.
-  ///   - cleanup: Gets the value back when the example is over; see ``cleanup(filePath:line:column:_:)``.
-  ///     It does not run where the value was never made.
+  ///   - cleanup: Is given the value when the example is over; see
+  ///     ``cleanup(filePath:line:column:_:)``. It does not run if the value was never made.
   public init(
     filePath: String = #filePath, line: Int = #line, column: Int = #column,
     _ make: @escaping @Sendable () async throws -> Value,
@@ -52,9 +52,9 @@ public struct AsyncGiven<Value>: Sendable {
     }.value
   }
 
-  /// Defines the value anew for the group in which this stands, and the groups in it.
+  /// Redefines the value for the group in which this stands and the groups in it.
   ///
-  /// While it is made, the given itself stands for the value that this one replaces.
+  /// In the closure, the given itself stands for the value that is being replaced.
   public func override(
     filePath: String = #filePath, line: Int = #line,
     _ make: @escaping @Sendable () async throws -> Value,

@@ -12,8 +12,8 @@ import Testing
 /// The value need not be `Sendable`: it belongs to the example. For values that are made
 /// asynchronously, or whose making can fail, see ``AsyncGiven``.
 ///
-/// A given that needs itself to be made can have no value, and a read cannot fail: the example fails, and
-/// the process ends, with a message that names the given.
+/// A given that reads itself while it is made can have no value, and a read cannot throw: the
+/// example fails and the process ends, with a message that names the given.
 public struct Given<Value>: Sendable {
   private let key = GivenKey()
   private let place: Place
@@ -23,8 +23,8 @@ public struct Given<Value>: Sendable {
   ///
   /// - Parameters:
   ///   - make: Makes the value, when an example uses it first.
-  ///   - cleanup: Gets the value back when the example is over; see ``cleanup(filePath:line:column:_:)``.
-  ///     It does not run where the value was never made.
+  ///   - cleanup: Is given the value when the example is over; see
+  ///     ``cleanup(filePath:line:column:_:)``. It does not run if the value was never made.
   public init(
     filePath: String = #filePath, line: Int = #line, column: Int = #column,
     _ make: @escaping @Sendable () -> Value,
@@ -53,9 +53,9 @@ public struct Given<Value>: Sendable {
     nonmutating _modify { yield &box(declaration).value }
   }
 
-  /// Defines the value anew for the group in which this stands, and the groups in it.
+  /// Redefines the value for the group in which this stands and the groups in it.
   ///
-  /// While it is made, the given itself stands for the value that this one replaces.
+  /// In the closure, the given itself stands for the value that is being replaced.
   public func override(
     filePath: String = #filePath, line: Int = #line,
     _ make: @escaping @Sendable () -> Value,

@@ -2,7 +2,7 @@ import ExemplarCore
 
 // The short forms: `f` in front focuses, `x` in front skips.
 
-/// A focused group: only it and its like run.
+/// A focused group: only what is focused runs.
 public func fdescribe(
   _ name: String, _ traits: any ExampleTrait..., filePath: String = #filePath, line: Int = #line,
   column: Int = #column, @SpecBuilder _ content: () -> SpecNode
@@ -10,7 +10,7 @@ public func fdescribe(
   group(name, traits + [.focused], filePath, line, column, content)
 }
 
-/// A focused group: only it and its like run.
+/// A focused group: only what is focused runs.
 public func fcontext(
   _ name: String, _ traits: any ExampleTrait..., filePath: String = #filePath, line: Int = #line,
   column: Int = #column, @SpecBuilder _ content: () -> SpecNode
@@ -18,7 +18,7 @@ public func fcontext(
   group(name, traits + [.focused], filePath, line, column, content)
 }
 
-/// A focused example: only it and its like run.
+/// A focused example: only what is focused runs.
 public func fit(
   _ name: String, _ traits: any ExampleTrait..., filePath: String = #filePath, line: Int = #line,
   column: Int = #column, _ body: @escaping @Sendable () async throws -> Void

@@ -1,6 +1,6 @@
 import ExemplarCore
 
-/// Runs once, before the first example of the group that is going to run.
+/// Runs once, before the first of the group's examples that are going to run.
 public func beforeAll(
   filePath: String = #filePath, line: Int = #line,
   _ body: @escaping @Sendable () async throws -> Void
@@ -8,7 +8,7 @@ public func beforeAll(
   hook(.beforeAll, filePath, line) { _ in try await body() }
 }
 
-/// Runs once, before the first example of the group that is going to run.
+/// Runs once, before the first of the group's examples that are going to run.
 public func beforeAll(
   filePath: String = #filePath, line: Int = #line,
   _ body: @escaping @Sendable (ExampleInfo) async throws -> Void
@@ -32,8 +32,8 @@ public func beforeEach(
   hook(.beforeEach, filePath, line, body)
 }
 
-/// Runs after each example of the group and of the groups in it, also when the example failed;
-/// inner ones first, and the last declared first.
+/// Runs after each example of the group and of the groups in it, even if the example failed; inner
+/// ones first, and in a group the last declared first.
 public func afterEach(
   filePath: String = #filePath, line: Int = #line,
   _ body: @escaping @Sendable () async throws -> Void
@@ -49,7 +49,7 @@ public func afterEach(
   hook(.afterEach, filePath, line, body)
 }
 
-/// Runs once, after the last example of the group, also when something failed.
+/// Runs once, after the last example of the group, even if something failed.
 public func afterAll(
   filePath: String = #filePath, line: Int = #line,
   _ body: @escaping @Sendable () async throws -> Void

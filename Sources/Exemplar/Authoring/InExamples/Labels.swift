@@ -1,6 +1,6 @@
 import ExemplarCore
 
-/// Calls `body` with each value; what fails in it names the value.
+/// Calls `body` with each value; failures in it name the value.
 ///
 /// ```swift
 /// it("rounds every price") {
@@ -18,7 +18,7 @@ public func withEvery<Values: Sequence>(
   for value in values { try within(String(describing: value)) { try body(value) } }
 }
 
-/// Calls `body` with each value, one after the other; what fails in it names the value.
+/// Calls `body` with each value, one after the other; failures in it name the value.
 public func withEvery<Values: Sequence>(
   _ values: Values, isolation: isolated (any Actor)? = #isolation,
   _ body: (Values.Element) async throws -> Void
@@ -28,7 +28,7 @@ public func withEvery<Values: Sequence>(
   }
 }
 
-/// Calls `body`; what fails in it names `label`.
+/// Calls `body`; failures in it name `label`.
 public func within<Result>(
   _ label: String, _ body: () throws -> Result
 ) rethrows -> Result {
@@ -42,7 +42,7 @@ public func within<Result>(
   }
 }
 
-/// Calls `body`; what fails in it names `label`.
+/// Calls `body`; failures in it name `label`.
 public func within<Result>(
   _ label: String, isolation: isolated (any Actor)? = #isolation,
   _ body: () async throws -> Result
@@ -61,14 +61,14 @@ public func within<Result>(
 // that consists of `within` alone. There the compiler finds only these two; elsewhere, it prefers those
 // above, which have no parameter that is left out.
 
-/// Calls `body`, and drops its result; what fails in it names `label`.
+/// Calls `body` and drops its result; failures in it name `label`.
 public func within<Dropped>(
   _ label: String, __dropping: Void = (), _ body: () throws -> Dropped
 ) rethrows {
   let _: Dropped = try within(label, body)
 }
 
-/// Calls `body`, and drops its result; what fails in it names `label`.
+/// Calls `body` and drops its result; failures in it name `label`.
 public func within<Dropped>(
   _ label: String, __dropping: Void = (), isolation: isolated (any Actor)? = #isolation,
   _ body: () async throws -> Dropped

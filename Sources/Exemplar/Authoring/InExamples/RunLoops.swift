@@ -10,8 +10,8 @@ import Testing
 /// time-out.
 ///
 /// On the main actor, timers of the main run loop fire meanwhile. But what waits in `DispatchQueue.main`,
-/// or for the main actor, cannot run as long as the example stands on it, on any platform: there, the
-/// example has to be asynchronous and write `await runLoop(until:)`, and the issue says so.
+/// or for the main actor, cannot run as long as the example occupies it, on any platform: there,
+/// make the example asynchronous and write `await runLoop(until:)`, as the issue says.
 ///
 /// - Returns: Whether the condition held in time.
 @discardableResult

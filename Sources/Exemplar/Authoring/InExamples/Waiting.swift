@@ -9,8 +9,8 @@ import Testing
 /// ```
 ///
 /// The condition is asked at once, then again after each `polling` interval, and a last time when
-/// the limit is reached. A closure that gives no `Bool` is an error of the compiler; for expectations,
-/// there is ``eventuallyPasses(within:polling:isolation:fileID:filePath:line:column:_:)``.
+/// the limit is reached. A closure that returns no `Bool` is a compiler error; for expectations,
+/// use ``eventuallyPasses(within:polling:isolation:fileID:filePath:line:column:_:)``.
 ///
 /// - Returns: Whether the condition held in time.
 /// - Throws: What the condition throws, and `CancellationError` when the example is canceled.
@@ -65,7 +65,8 @@ public func eventually(
 /// ```
 ///
 /// It is for examples: in a plain test of Swift Testing, the issues of a failing try are not held
-/// back. For conditions, there is ``eventually(within:polling:isolation:fileID:filePath:line:column:_:)``.
+/// back. For conditions, use
+/// ``eventually(within:polling:isolation:fileID:filePath:line:column:_:)``.
 ///
 /// - Throws: What the last try threw, a ``Skip`` at once, and `CancellationError` when the example is
 ///   canceled.

@@ -9,8 +9,8 @@ import ExemplarCore
 /// ```
 ///
 /// - Parameters:
-///   - values: The values. A sequence that can be walked over only once, or is no `Sendable`, is given
-///     as a closure that makes it.
+///   - values: The values. A sequence that can be walked over only once, or is not `Sendable`, is
+///     given as a closure that makes it.
 ///   - rowName: How a row is named; without it, by its position, and by its name if the values are
 ///     the cases of an enumeration. Names are unique in an outline.
 @_disfavoredOverload
@@ -47,7 +47,7 @@ public func outline<Value: CaseIterable & Sendable>(
 /// outline("is in the shop", over: { try await catalog.titles() }) { title in … }
 /// ```
 ///
-/// What the closure throws, or the sequence on its way, is one failing example after those that ran.
+/// An error that the closure or the sequence throws is one failing example, after those that ran.
 public func outline<Values: Sequence & SendableMetatype>(
   _ name: String, _ traits: any ExampleTrait...,
   over values: @escaping @Sendable () async throws -> Values,
@@ -79,8 +79,8 @@ public func outline<Values: AsyncSequence & SendableMetatype>(
 
 /// An outline over the values of an asynchronous sequence.
 ///
-/// The sequence must give its values again each time it is walked over, unlike an `AsyncStream`: of
-/// one that does not, make a closure.
+/// The sequence must give its values again each time it is walked over, unlike an `AsyncStream`:
+/// for one that does not, give a closure that makes it.
 @_disfavoredOverload
 public func outline<Values: AsyncSequence & Sendable>(
   _ name: String, _ traits: any ExampleTrait..., over values: Values,

@@ -4,8 +4,8 @@ import ExemplarCore
 ///
 /// - Parameters:
 ///   - shared: The shared examples, or their name.
-///   - customization: Defines givens of the shared examples anew, and adds hooks and examples, which
-///     run in that same group.
+///   - customization: Redefines givens of the shared examples, and adds hooks and examples, which
+///     run in the same group.
 public func itBehavesLike(
   _ shared: SharedExamples<Void>, _ traits: any ExampleTrait..., fileID: String = #fileID,
   filePath: String = #filePath, line: Int = #line, column: Int = #column,
@@ -28,7 +28,7 @@ public func itBehavesLike(
 ///   - shared: The shared examples, or their name.
 ///   - parameter: Makes the parameter once for each example, when it is used first, but not before
 ///     the `beforeEach` hooks of the groups around are over.
-///   - customization: Defines givens anew, and adds hooks and examples, which run in that same group.
+///   - customization: Redefines givens, and adds hooks and examples, which run in the same group.
 @_disfavoredOverload
 public func itBehavesLike<Parameter>(
   _ shared: SharedExamples<Parameter>, _ traits: any ExampleTrait..., fileID: String = #fileID,

@@ -13,7 +13,8 @@ import ExemplarCore
 /// ```
 ///
 /// In a group, the name holds for that group and the groups in it; with `@Spec`, for its module, and
-/// for modules that have none of that name. The nearest wins. It does not matter what stands first.
+/// for modules that have none of that name. The nearest wins. The order of declarations does not
+/// matter.
 public func sharedExamples<Parameter>(
   _ name: String, filePath: String = #filePath, line: Int = #line, column: Int = #column,
   @SpecBuilder _ content: @escaping @Sendable (_ parameter: Given<Parameter>) -> SpecNode

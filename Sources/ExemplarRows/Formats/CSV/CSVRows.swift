@@ -54,7 +54,7 @@ extension RowSource {
     RowSource(.table("csv", separator: separator), text: text, path: path, naming)
   }
 
-  /// The rows of a TSV file: one as CSV, with a tab between cells.
+  /// The rows of a TSV file: CSV with tabs between the cells.
   public static func tsv(
     _ name: String, in bundle: Bundle? = nil, named naming: RowNaming = .optional
   ) -> RowSource {

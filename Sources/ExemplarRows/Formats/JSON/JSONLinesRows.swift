@@ -9,7 +9,7 @@ extension RowFormat {
 
 extension RowSource {
   /// The rows of a file of JSON Lines: an object on each line, whose key `name` names the row. A
-  /// line that is none is a failing row; lines without anything are skipped.
+  /// line that is not one is a failing row; blank lines are skipped.
   ///
   /// The file is read as the rows are asked for, in memory that does not grow with their number. A
   /// line may be 64 MB long.

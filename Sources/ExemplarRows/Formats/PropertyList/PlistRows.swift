@@ -11,9 +11,9 @@ extension RowFormat {
 extension RowSource {
   /// The rows of a property list, XML or binary.
   ///
-  /// Of a dictionary, every entry is a row; what is not a dictionary itself is the row's `value`. In
-  /// a dictionary with `ECTestItems` or `ECTestSuites` or both, the items are the rows, and each suite
-  /// is a group of rows, which is written in either way again, to any depth. Of an array of
+  /// Every entry of a dictionary is a row; an entry that is not a dictionary is the row's `value`.
+  /// In a dictionary with `ECTestItems` or `ECTestSuites` or both, the items are the rows, and each
+  /// suite is a group of rows, which is written in either way again, to any depth. In an array of
   /// dictionaries, each is a row, whose key `name` names it.
   ///
   /// Rows come in the order of the file; in a binary property list, whose dictionaries have no order,

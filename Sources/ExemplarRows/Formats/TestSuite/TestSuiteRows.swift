@@ -11,14 +11,14 @@ extension RowSource {
   /// The rows of a `.testsuite` folder, in which every folder is a row, and every folder with that
   /// extension a suite of further rows.
   ///
-  /// In a row's folder, each file is a value under its name without extension: text, where a
-  /// parameter asks for text, a number, a date or whatever the text stands for, and else the file
-  /// itself as `Data` or `URL`. The newline at the end of a text is no part of it. Files that differ
+  /// In a row's folder, each file is a value under its name without extension. A parameter can take
+  /// the file as its text, as what the text stands for, such as a number or a date, or as the file
+  /// itself: `Data` or `URL`. The newline at the end of a text is no part of it. Files that differ
   /// only in their extensions keep them. The folder is ``Row/url``.
   ///
   /// Further values of a row stand in `testdata.plist`, `.json` or `.yaml` in its folder. In a
   /// suite's folder, that file may hold:
-  /// - `settings`: values for every row in the suite, which each row has together under `settings`.
+  /// - `settings`: values for every row in the suite, which each row has under the key `settings`.
   ///   Those of an inner suite, and those of the row, win over those around them.
   /// - `includes`: names of suites that stand beside the suite, and are to run in it as well.
   /// - `ECTestItems` and `ECTestSuites`: further rows and suites.
