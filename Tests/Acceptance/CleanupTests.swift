@@ -208,15 +208,21 @@ import Testing
   @Test("a cleanup that nothing would run is a failing issue at its line")
   func outside() async {
     let log = Log()
+    let isOver = Locked(false)
+    let task = Locked<Task<Void, Never>?>(nil)
     let trace = await log.trace(
       describe("A shop") {
         it("forgets a task") {
-          Task {
-            try await wait(for: .milliseconds(20))
+          let forgotten = Task {
+            while !isOver.withLock({ $0 }) { await Task.yield() }
             cleanup { log("never") }
           }
+          task.withLock { $0 = forgotten }
         }
-        it("goes on") { try await wait(for: .milliseconds(60)) }
+        it("goes on") {
+          isOver.withLock { $0 = true }
+          await task.withLock { $0 }?.value
+        }
       })
     #expect(
       trace.description == """

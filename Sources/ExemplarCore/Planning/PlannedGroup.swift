@@ -29,6 +29,11 @@ package final class PlannedGroup: Sendable {
     self.sharesInstance = sharesInstance
   }
 
+  /// Whether it has hooks around each example.
+  var surroundsEach: Bool {
+    hooks[.parameter] != nil || hooks[.beforeEach] != nil || hooks[.afterEach] != nil
+  }
+
   /// A child of a group.
   package enum Child: Sendable {
     case group(PlannedGroup)

@@ -1,15 +1,26 @@
 /// The groups around what is running.
-struct EnclosingGroups: Sendable {
+final class EnclosingGroups: Sendable {
   /// The groups with hooks around each example, outermost first.
-  var hooked: [PlannedGroup] = []
+  let hooked: [PlannedGroup]
   /// The group whose `beforeAll` failed, if one did.
-  var blocker: ExampleID?
+  let blocker: ExampleID?
   /// Why examples are skipped, if a `beforeAll` threw a skip.
-  var skipReason: String?
+  let skipReason: String?
   /// The innermost group.
-  var group: PlannedGroup?
+  let group: PlannedGroup?
   /// The values that the examples of a group share, if they do.
-  var shared: HeldValues?
+  let shared: HeldValues?
+
+  init(
+    hooked: [PlannedGroup] = [], blocker: ExampleID? = nil, skipReason: String? = nil,
+    group: PlannedGroup? = nil, shared: HeldValues? = nil
+  ) {
+    self.hooked = hooked
+    self.blocker = blocker
+    self.skipReason = skipReason
+    self.group = group
+    self.shared = shared
+  }
 
   /// What examples end with instead of running, if a `beforeAll` failed or threw a skip.
   var verdict: Outcome? {

@@ -14,37 +14,36 @@ package final class ExampleScope: Sendable {
   package let isStrict: Bool
   /// Whether it is the scope of hooks around all examples of a group.
   package let surroundsGroup: Bool
-  /// What is to run when this is over.
-  let cleanups: Cleanups
   private let overrides: Overrides
   /// The values that the examples of the group share, if they do.
   private let shared: HeldValues?
-  /// The values of this example alone.
-  package let values = HeldValues()
-  private let rowValues: @Sendable () -> String?
+  private let rowValues: (@Sendable () -> String?)?
   /// The row as its source gave it, for an example of an outline.
   package let payload: (any Sendable)?
-  /// Tells the run; `false` if that is over.
-  private let report: @Sendable (IssueRecorded) -> Bool
-  private let attach: @Sendable (AttachmentRecorded) -> Void
-  private let state = Locked(State())
+  /// Who is told.
+  private let progress: Progress
+  private let state: Locked<State>
 
   private struct State {
-    var phase = Phase.body
+    var phase: Phase
     var issues: [Issue] = []
     var isOver = false
     var checkpoint: (text: String, place: Place)?
     var thrown: LabeledError?
     var made = MadeNodes()
+    /// The values of this example alone; most examples have none.
+    var values: HeldValues?
+    /// What is to run when this is over, once something is.
+    var cleanups: Cleanups?
+    /// Whether nothing would run a cleanup any more, for there was none when the body was over.
+    var isClosed = false
   }
 
   init(
-    _ info: ExampleInfo, overrides: Overrides = [:], shared: HeldValues? = nil,
+    _ info: ExampleInfo, in phase: Phase, overrides: Overrides = [:], shared: HeldValues? = nil,
     isRetryable: Bool = false, isStrict: Bool = false, surroundsGroup: Bool = false,
-    cleanups: Cleanups = Cleanups(), rowValues: @escaping @Sendable () -> String? = { nil },
-    payload: (any Sendable)? = nil,
-    attach: @escaping @Sendable (AttachmentRecorded) -> Void = { _ in },
-    report: @escaping @Sendable (IssueRecorded) -> Bool
+    cleanups: Cleanups? = nil, rowValues: (@Sendable () -> String?)? = nil,
+    payload: (any Sendable)? = nil, tellingTo progress: Progress
   ) {
     self.info = info
     self.overrides = overrides
@@ -52,11 +51,54 @@ package final class ExampleScope: Sendable {
     self.isRetryable = isRetryable
     self.isStrict = isStrict
     self.surroundsGroup = surroundsGroup
-    self.cleanups = cleanups
     self.rowValues = rowValues
     self.payload = payload
-    self.report = report
-    self.attach = attach
+    self.progress = progress
+    state = Locked(State(phase: phase, cleanups: cleanups))
+  }
+
+  /// Whether something is registered to run when this is over.
+  var hasCleanups: Bool { state.withLock { $0.cleanups?.isEmpty == false } }
+
+  /// Removes what was registered last, to be run. When nothing is left, nothing can be registered any more.
+  func popCleanup() -> Cleanups.Cleanup? {
+    state.withLock { state in
+      if state.cleanups == nil { state.isClosed = true }
+      return state.cleanups?.popLast()
+    }
+  }
+
+  /// Lets go of the values of this example alone.
+  func freeValues() { state.withLock { $0.values }?.removeAll() }
+
+  /// Registers a piece of code to run when this is over; `false` if nothing would run it any more.
+  private func register(_ cleanup: Cleanups.Cleanup) -> Bool {
+    let cleanups = state.withLock { state -> Cleanups? in
+      if state.isClosed { return nil }
+      let cleanups = state.cleanups ?? Cleanups()
+      state.cleanups = cleanups
+      return cleanups
+    }
+    return cleanups?.add(cleanup) ?? false
+  }
+
+  /// The values of this example alone.
+  package var values: HeldValues {
+    state.withLock { state in
+      let values = state.values ?? HeldValues()
+      state.values = values
+      return values
+    }
+  }
+
+  /// Whether the body and the hooks before it have left anything to clean up, to free or to tell of.
+  /// If not, nothing can be registered any more.
+  func leavesSomething() -> Bool {
+    state.withLock { state in
+      if state.cleanups != nil || state.values != nil || !state.made.isEmpty { return true }
+      state.isClosed = true
+      return false
+    }
   }
 
   /// What is running.
@@ -68,7 +110,7 @@ package final class ExampleScope: Sendable {
   /// The row of the example with its values, for an example of an outline.
   package var row: RowReference? {
     guard var row = info.row else { return nil }
-    row.values = rowValues()
+    row.values = rowValues?()
     return row
   }
 
@@ -113,14 +155,16 @@ package final class ExampleScope: Sendable {
       issue.isRetried = false
       // No hook was running: the last one only happened to be the last.
       issue.phase = .body
-      return report(IssueRecorded(id: nil, issue: issue)) ? .late : .tooLate
+      return progress.tell(.issueRecorded(IssueRecorded(id: nil, issue: issue))) ? .late : .tooLate
     }
-    if !report(IssueRecorded(id: info.id, issue: issue)) { return .tooLate }
+    if !progress.tell(.issueRecorded(IssueRecorded(id: info.id, issue: issue))) { return .tooLate }
     return issue.isRetried ? .retried : .final
   }
 
   /// Tells of something that was attached to this example or group.
-  package func record(_ attachment: AttachmentRecorded) { attach(attachment) }
+  package func record(_ attachment: AttachmentRecorded) {
+    progress.tell(.attachmentRecorded(attachment))
+  }
 
   /// What became of an issue that a scope recorded.
   package enum RecordedAs: Sendable, Hashable {
@@ -166,7 +210,7 @@ package final class ExampleScope: Sendable {
   /// From now on, issues belong to the run.
   func end() {
     state.withLock { $0.isOver = true }
-    values.removeAll()
+    freeValues()
   }
 }
 
@@ -176,7 +220,7 @@ extension ExampleScope {
   ///
   /// When the example is over already, nothing would run it: then an issue is recorded.
   package func cleanUp(at place: Place, _ body: @escaping @Sendable () async throws -> Void) {
-    if !cleanups.add(Cleanups.Cleanup(place: place, body: body)) {
+    if !register(Cleanups.Cleanup(place: place, body: body)) {
       record(Issue("This cleanup was registered too late: nothing runs it.", at: place))
     }
   }

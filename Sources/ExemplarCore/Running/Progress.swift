@@ -7,7 +7,7 @@ final class Progress: Sendable {
     var isStopped = false
     /// Whether the run has told its end.
     var isOver = false
-    var running: [ObjectIdentifier: ExampleScope] = [:]
+    var running: [ExampleScope] = []
     /// The scopes of hooks around all examples of a group that are running.
     var hooks: [ObjectIdentifier: ExampleScope] = [:]
   }
@@ -26,14 +26,14 @@ final class Progress: Sendable {
   ///
   /// - Returns: Whether there was still somebody to tell; nothing follows the end of the run.
   @discardableResult
-  func tell(_ event: Event) -> Bool {
-    state.withLock { state in
-      if state.isOver { return false }
-      state.summary.count(event)
-      if let failFast, state.summary.failed >= failFast { state.isStopped = true }
-      state.sink?(event)
-      return true
-    }
+  func tell(_ event: Event) -> Bool { state.withLock { tell(event, &$0) } }
+
+  private func tell(_ event: Event, _ state: inout State) -> Bool {
+    if state.isOver { return false }
+    state.summary.count(event)
+    if let failFast, state.summary.failed >= failFast { state.isStopped = true }
+    state.sink?(event)
+    return true
   }
 
   /// Tells the end of the run, with the summary that `complete` is given, and the number of examples
@@ -47,9 +47,12 @@ final class Progress: Sendable {
     }
   }
 
-  /// Notes that an attempt of an example runs.
-  func begin(_ scope: ExampleScope) {
-    state.withLock { $0.running[ObjectIdentifier(scope)] = scope }
+  /// Notes that an attempt of an example runs, and tells `event`, if it is the first, before.
+  func begin(_ scope: ExampleScope, with event: Event? = nil) {
+    state.withLock { state in
+      if let event { _ = tell(event, &state) }
+      state.running.append(scope)
+    }
   }
 
   /// Notes that hooks around all examples of a group run.
@@ -66,21 +69,27 @@ final class Progress: Sendable {
   /// The examples and hooks that are running, for people, sorted; none while an event is told, whose
   /// taker may be who asks.
   var running: [String] {
-    let scopes = state.withLockIfFree { (Array($0.running.values), Array($0.hooks.values)) }
+    let scopes = state.withLockIfFree { ($0.running, Array($0.hooks.values)) }
     guard let (examples, hooks) = scopes else { return [] }
     return
       (examples.map(\.info.id.heading)
       + hooks.map { "\($0.info.id.heading) (\($0.phase.rawValue))" }).sorted()
   }
 
-  /// Notes that an attempt of an example is over.
-  func end(_ scope: ExampleScope) {
-    _ = state.withLock { $0.running.removeValue(forKey: ObjectIdentifier(scope)) }
+  /// Notes that an attempt of an example is over, and tells `event`, if it was the last, after.
+  func end(_ scope: ExampleScope, with event: Event? = nil) {
+    // What the attempt records from here on comes too late for it.
     scope.end()
+    state.withLock { state in
+      if let index = state.running.lastIndex(where: { $0 === scope }) {
+        state.running.remove(at: index)
+      }
+      if let event { _ = tell(event, &state) }
+    }
   }
 
   func record(_ issue: Issue) -> Bool {
-    let running = state.withLock { $0.running.values.map(\.self) }
+    let running = state.withLock { $0.running }
     if running.count == 1, let scope = running.first { return scope.record(issue) != .tooLate }
     var issue = issue
     let names = running.map { "\n  \($0.info.id)" }.sorted().joined()

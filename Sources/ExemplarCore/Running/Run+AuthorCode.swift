@@ -38,11 +38,11 @@ extension Run {
   ) async -> String? {
     var skipReason: String?
     // A cleanup may register another one.
-    while let cleanup = scope.cleanups.popLast() {
+    while let cleanup = scope.popCleanup() {
       scope.phase = .cleanup
       // What comes after a time-out must not be canceled with it.
       let reason = await limited(to: limit, since: start, in: scope) {
-        await attempt(in: scope, orElseAt: cleanup.place, cleanup.body)
+        await self.attempt(in: scope, orElseAt: cleanup.place, cleanup.body)
       }
       skipReason = skipReason ?? reason
     }

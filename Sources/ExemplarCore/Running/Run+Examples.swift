@@ -5,7 +5,7 @@ extension Run {
     var timeLimit: Duration?
     var retries: Int
     /// The values of the row, as people read them.
-    var rowValues: @Sendable () -> String? = { nil }
+    var rowValues: (@Sendable () -> String?)?
     /// The row as its source gave it.
     var payload: (any Sendable)?
   }
@@ -30,86 +30,123 @@ extension Run {
       .exampleEnded(ExampleEnded(id: leaf.info.id, outcome: .failed(unexpected: true))))
   }
 
-  /// Runs one example, as often as it takes.
+  /// Runs one example, as often as it takes, in this task.
+  ///
+  /// - Returns: The example, if it left the task canceled: the rest of it is for a task that is not,
+  ///   see ``finish(_:)``, and so are the examples after it.
   func run(
     _ leaf: Leaf, inside enclosing: EnclosingGroups,
     body: @escaping @Sendable () async throws -> Void
-  ) async {
-    if let verdict = enclosing.verdict { return end(leaf, verdict) }
-    progress.tell(.exampleStarted(ExampleStarted(leaf.info.id, leaf.info.context)))
-    let start = configuration.now()
-    var attempt = 0
-    var result: AttemptResult
+  ) async -> UnfinishedExample? {
+    if let verdict = enclosing.verdict {
+      end(leaf, verdict)
+      return nil
+    }
+    let example = begin(leaf, inside: enclosing, body)
     repeat {
-      attempt += 1
-      let scope = ExampleScope(
-        leaf.info, overrides: enclosing.group?.overrides ?? [:], shared: enclosing.shared,
-        isRetryable: attempt <= leaf.retries, isStrict: plan.options.isStrict,
-        rowValues: leaf.rowValues, payload: leaf.payload,
-        attach: { [progress] in progress.tell(.attachmentRecorded($0)) }
-      ) { [progress] in progress.tell(.issueRecorded($0)) }
-      result = await run(attempt: scope, leaf, inside: enclosing, body: body)
-    } while result.isFailure && attempt <= leaf.retries && !Task.isCancelled
+      await example.setUpAndBody(in: self)
+      if Task.isCancelled { return example }
+      if example.leavesSomething { await tearDown(example) }
+    } while conclude(example)
+    return nil
+  }
+
+  /// Does what is left to do of an example that left its task canceled, in tasks of its own.
+  func finish(_ example: UnfinishedExample) async {
+    while true {
+      await tearDown(example)
+      if !conclude(example) { return }
+      async let attempt: Void = example.setUpAndBody(in: self)
+      await attempt
+    }
+  }
+
+  /// Begins with the first attempt of an example.
+  private func begin(
+    _ leaf: Leaf, inside enclosing: EnclosingGroups,
+    _ body: @escaping @Sendable () async throws -> Void
+  ) -> UnfinishedExample {
+    let start = configuration.now()
+    let scope = scope(of: leaf, inside: enclosing, attempt: 1)
+    progress.begin(scope, with: .exampleStarted(ExampleStarted(leaf.info.id, leaf.info.context)))
+    return UnfinishedExample(leaf, enclosing, body, start, scope)
+  }
+
+  private func scope(
+    of leaf: Leaf, inside enclosing: EnclosingGroups, attempt: Int
+  ) -> ExampleScope {
+    ExampleScope(
+      leaf.info, in: enclosing.hooked.isEmpty ? .body : .beforeEach,
+      overrides: enclosing.group?.overrides ?? [:], shared: enclosing.shared,
+      isRetryable: attempt <= leaf.retries, isStrict: plan.options.isStrict,
+      rowValues: leaf.rowValues, payload: leaf.payload, tellingTo: progress)
+  }
+
+  /// Ends an attempt, and the example unless it is tried again; then this is begun.
+  ///
+  /// - Returns: Whether it is.
+  private func conclude(_ example: UnfinishedExample) -> Bool {
+    let leaf = example.leaf
+    let failures = example.scope.failures
+    if !failures.isEmpty, example.attempt <= leaf.retries, !Task.isCancelled {
+      progress.end(example.scope)
+      example.attempt += 1
+      example.skipReason = nil
+      example.begun = 0
+      example.scope = scope(of: leaf, inside: example.enclosing, attempt: example.attempt)
+      example.attemptStart = configuration.now()
+      progress.begin(example.scope)
+      return true
+    }
     let outcome: Outcome =
-      if let first = result.failures.first {
+      if let first = failures.first {
         .failed(unexpected: !first.isExpected)
-      } else if let reason = result.skipReason {
+      } else if let reason = example.skipReason {
         .skipped(reason: reason)
       } else {
-        attempt > 1 ? .flaky : .passed
+        example.attempt > 1 ? .flaky : .passed
       }
-    progress.tell(
-      .exampleEnded(
+    progress.end(
+      example.scope,
+      with: .exampleEnded(
         ExampleEnded(
-          id: leaf.info.id, outcome: outcome, duration: configuration.now() - start,
-          attempts: attempt)))
+          id: leaf.info.id, outcome: outcome, duration: configuration.now() - example.start,
+          attempts: example.attempt)))
+    return false
   }
 
-  private struct AttemptResult {
-    var failures: [Issue]
-    var skipReason: String?
-    var isFailure: Bool { !failures.isEmpty }
-  }
-
-  private func run(
-    attempt scope: ExampleScope, _ leaf: Leaf, inside enclosing: EnclosingGroups,
-    body: @escaping @Sendable () async throws -> Void
-  ) async -> AttemptResult {
-    progress.begin(scope)
-    let start = configuration.now()
-    let skipReason = await ExampleScope.$current.withValue(scope) {
-      let (skipReason, begun) = await limited(to: leaf.timeLimit, since: start, in: scope) {
-        await setUpAndBody(of: scope, inside: enclosing, body)
-      }
+  /// Ends what the body and the hooks before it have left.
+  private func tearDown(_ example: UnfinishedExample) async {
+    let (scope, leaf) = (example.scope, example.leaf)
+    await ExampleScope.$current.withValue(scope) {
       scope.phase = .afterEach
-      var lateReason: String?
+      let (begun, enclosing) = (example.begun, example.enclosing)
       // Without hooks there is nothing to limit, nor to start a task for.
-      if enclosing.hooked.prefix(begun).contains(where: { $0.hooks[.afterEach] != nil }) {
+      if example.hasAfterEach {
         // What comes after a time-out must not be canceled with it: it may have to wait for things.
-        lateReason = await limited(to: leaf.timeLimit, since: start, in: scope) {
-          await tearDown(of: scope, begun, inside: enclosing)
+        let reason = await limited(to: leaf.timeLimit, since: example.attemptStart, in: scope) {
+          await self.tearDown(of: scope, begun, inside: enclosing)
         }
+        example.skipReason = example.skipReason ?? reason
       }
-      let lastReason = await cleanUp(after: scope, limit: leaf.timeLimit, since: start)
+      let reason = await cleanUp(
+        after: scope, limit: leaf.timeLimit, since: example.attemptStart)
+      example.skipReason = example.skipReason ?? reason
       scope.phase = .cleanup
       // What a `deinit` records belongs to the example whose value it is.
-      scope.values.removeAll()
+      scope.freeValues()
       scope.recordStrays()
-      return skipReason ?? lateReason ?? lastReason
     }
-    progress.end(scope)
-    return AttemptResult(failures: scope.failures, skipReason: skipReason)
   }
 
   /// Runs the `beforeEach` hooks and the body; the reason if one of them threw a skip, and the
   /// number of groups whose hooks began to run.
-  private func setUpAndBody(
+  fileprivate func setUpAndBody(
     of scope: ExampleScope, inside enclosing: EnclosingGroups,
     _ body: @Sendable () async throws -> Void
   ) async -> (skipReason: String?, begun: Int) {
     var skipReason: String?
     var begun = 0
-    scope.phase = .beforeEach
     setUp: for group in enclosing.hooked {
       // Without their parameter, shared examples have not begun, so nothing of theirs is torn down.
       for hook in group.hooks[.parameter] ?? [] {
@@ -142,5 +179,58 @@ extension Run {
       }
     }
     return skipReason
+  }
+}
+
+/// An example that has begun and is not over. One task has it at a time.
+final class UnfinishedExample: @unchecked Sendable {
+  let leaf: Run.Leaf
+  let enclosing: EnclosingGroups
+  let body: @Sendable () async throws -> Void
+  let start: Double
+  var attempt = 1
+  var attemptStart: Double
+  var scope: ExampleScope
+  /// The reason, if the attempt threw a skip.
+  var skipReason: String?
+  /// The number of groups around it whose hooks of the attempt began to run.
+  var begun = 0
+
+  fileprivate init(
+    _ leaf: Run.Leaf, _ enclosing: EnclosingGroups,
+    _ body: @escaping @Sendable () async throws -> Void, _ start: Double, _ scope: ExampleScope
+  ) {
+    self.leaf = leaf
+    self.enclosing = enclosing
+    self.body = body
+    self.start = start
+    attemptStart = start
+    self.scope = scope
+  }
+
+  /// Runs an attempt up to the end of the body: in this task, unless it has a limit.
+  fileprivate func setUpAndBody(in run: Run) async {
+    await ExampleScope.$current.withValue(scope) {
+      if enclosing.hooked.isEmpty, leaf.timeLimit == nil {
+        skipReason = await run.attempt(in: scope, body)
+      } else if leaf.timeLimit == nil {
+        (skipReason, begun) = await run.setUpAndBody(of: scope, inside: enclosing, body)
+      } else {
+        let (scope, enclosing, body) = (scope, enclosing, body)
+        (skipReason, begun) = await run.limited(
+          to: leaf.timeLimit, since: attemptStart, in: scope
+        ) {
+          await run.setUpAndBody(of: scope, inside: enclosing, body)
+        }
+      }
+    }
+  }
+
+  /// Whether something has to run after the body.
+  fileprivate var leavesSomething: Bool { hasAfterEach || scope.leavesSomething() }
+
+  /// Whether the groups whose hooks began to run have some for afterwards.
+  fileprivate var hasAfterEach: Bool {
+    begun > 0 && enclosing.hooked.prefix(begun).contains { $0.hooks[.afterEach] != nil }
   }
 }

@@ -10,11 +10,9 @@ extension Run {
     let hooks = group.hooks[moment] ?? []
     if hooks.isEmpty, moment == .beforeAll || (cleanups.isEmpty && shared == nil) { return true }
     let scope = ExampleScope(
-      group.info, overrides: group.overrides, shared: shared, isStrict: plan.options.isStrict,
-      surroundsGroup: true, cleanups: cleanups,
-      attach: { progress.tell(.attachmentRecorded($0)) }
-    ) { progress.tell(.issueRecorded($0)) }
-    scope.phase = moment == .beforeAll ? .beforeAll : .afterAll
+      group.info, in: moment == .beforeAll ? .beforeAll : .afterAll, overrides: group.overrides,
+      shared: shared, isStrict: plan.options.isStrict, surroundsGroup: true, cleanups: cleanups,
+      tellingTo: progress)
     progress.begin(hooks: scope)
     defer { progress.end(hooks: scope) }
     let phase = scope.phase
@@ -23,7 +21,7 @@ extension Run {
     await ExampleScope.$current.withValue(scope) {
       for hook in hooks {
         let skipReason = await limited(to: nil, since: 0, in: scope) {
-          await attempt(in: scope) { try await hook.body(group.info) }
+          await self.attempt(in: scope) { try await hook.body(group.info) }
         }
         scope.recordStrays()
         if moment == .beforeAll, !scope.failures.isEmpty { break }
@@ -41,7 +39,7 @@ extension Run {
 
   /// Runs what hooks around all examples of a group registered to clean up.
   private func cleanUp(after scope: ExampleScope, of group: PlannedGroup) async {
-    if scope.cleanups.isEmpty { return }
+    if !scope.hasCleanups { return }
     tell(of: group, begin: .cleanup)
     await cleanUp(after: scope)
     tell(of: group, end: .cleanup)

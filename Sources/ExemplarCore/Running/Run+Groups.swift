@@ -3,28 +3,22 @@ extension Run {
   func run(group: PlannedGroup, inside outer: EnclosingGroups) async {
     if progress.stopped, group.isActive { return }
     let id = group.info.id
-    var inner = outer
-    inner.group = group
-    if [.parameter, .beforeEach, .afterEach].contains(where: { group.hooks[$0] != nil }) {
-      inner.hooked.append(group)
-    }
     // A group inside shares nothing unless it says so itself: it holds another type.
-    inner.shared = group.sharesInstance ? HeldValues() : nil
+    let shared = group.sharesInstance ? HeldValues() : nil
     let start = configuration.now()
     progress.tell(.groupStarted(GroupStarted(id: id, place: group.info.place)))
     let cleanups = Cleanups()
     let isEntered = group.isActive && outer.blocker == nil && outer.skipReason == nil
-    var failed = false
-    if isEntered,
-      await !run(
-        groupHooks: .beforeAll, of: group, inner.shared, cleanups,
-        onSkip: { inner.skipReason = $0 })
-    {
-      failed = true
-      inner.blocker = id
+    var (failed, skipReason) = (false, outer.skipReason)
+    if isEntered {
+      failed = await !run(
+        groupHooks: .beforeAll, of: group, shared, cleanups, onSkip: { skipReason = $0 })
     }
+    let inner = EnclosingGroups(
+      hooked: group.surroundsEach ? outer.hooked + [group] : outer.hooked,
+      blocker: failed ? id : outer.blocker, skipReason: skipReason, group: group, shared: shared)
     await run(children: group.children, of: group, inside: inner)
-    if isEntered, await !run(groupHooks: .afterAll, of: group, inner.shared, cleanups) {
+    if isEntered, await !run(groupHooks: .afterAll, of: group, shared, cleanups) {
       failed = true
     }
     progress.tell(
@@ -36,36 +30,74 @@ extension Run {
   ) async {
     // What examples share must not be used by two at once.
     guard group.isParallel, configuration.width > 1, !group.sharesInstance else {
-      for child in children { await run(child: child, inside: enclosing) }
-      return
+      return await run(inOrder: children[...], inside: enclosing)
     }
     await withTaskGroup(of: Void.self) { tasks in
-      for (index, child) in children.enumerated() {
+      for index in children.indices {
         if index >= configuration.width { await tasks.next() }
-        tasks.addTask { await run(child: child, inside: enclosing) }
+        tasks.addTask { await self.run(inOrder: children[index...index], inside: enclosing) }
       }
     }
   }
 
-  private func run(child: PlannedGroup.Child, inside enclosing: EnclosingGroups) async {
-    switch child {
-    case .group(let group): await run(group: group, inside: enclosing)
-    case .example(let example): await run(example: example, inside: enclosing)
+  /// Runs children one after the other.
+  ///
+  /// Code of an example may cancel its task, and must cancel nothing but itself by that. So examples
+  /// run in a task of their own: many in one, as long as none of them does that.
+  private func run(
+    inOrder children: ArraySlice<PlannedGroup.Child>, inside enclosing: EnclosingGroups
+  ) async {
+    var rest = children
+    while let child = rest.first {
+      switch child {
+      case .group(let group):
+        rest.removeFirst()
+        await run(group: group, inside: enclosing)
+      case .example(let example):
+        if case .expand(let outline, let rows) = example.action {
+          rest.removeFirst()
+          await run(outline: outline, rows: rows, of: example, inside: enclosing)
+        } else {
+          let waiting = rest
+          async let examples = run(examples: waiting, inside: enclosing)
+          let (left, unfinished) = await examples
+          rest = left
+          if let unfinished { await finish(unfinished) }
+        }
+      }
     }
   }
 
+  /// Runs the examples that the children begin with, up to an outline or a group, or one that cancels
+  /// this task.
+  ///
+  /// - Returns: The children after those, and that example.
+  private func run(
+    examples children: ArraySlice<PlannedGroup.Child>, inside enclosing: EnclosingGroups
+  ) async -> (rest: ArraySlice<PlannedGroup.Child>, unfinished: UnfinishedExample?) {
+    var rest = children
+    while case .example(let example)? = rest.first {
+      if case .expand = example.action { break }
+      rest.removeFirst()
+      if let unfinished = await run(example: example, inside: enclosing) {
+        return (rest, unfinished)
+      }
+    }
+    return (rest, nil)
+  }
+
   /// Does with a planned example what the plan says.
-  func run(example: PlannedExample, inside enclosing: EnclosingGroups) async {
+  private func run(
+    example: PlannedExample, inside enclosing: EnclosingGroups
+  ) async -> UnfinishedExample? {
     if example.isRunnable {
-      if progress.stopped { return }
+      if progress.stopped { return nil }
       progress.reach()
     }
     switch example.action {
     case .run(let body):
-      await run(leaf(of: example), inside: enclosing, body: body)
+      return await run(leaf(of: example), inside: enclosing, body: body)
     case .expand(let outline, let rows):
-      // An outline that cannot run here is left out too: reading its rows is work.
-      if progress.stopped { return }
       await run(outline: outline, rows: rows, of: example, inside: enclosing)
     case .fail(let mistake):
       fail(leaf(of: example), with: [mistake])
@@ -74,6 +106,7 @@ extension Run {
     case .markPending(let reason):
       end(leaf(of: example), .pending(reason: reason), isLeftOut: true)
     }
+    return nil
   }
 
   private func leaf(of example: PlannedExample) -> Leaf {

@@ -4,17 +4,23 @@ extension Run {
     outline: Outline, rows: RowSelection, of example: PlannedExample,
     inside enclosing: EnclosingGroups
   ) async {
-    var expansion = Expansion(
+    if example.isRunnable {
+      if progress.stopped { return }
+      progress.reach()
+    }
+    // An outline that cannot run here is left out too: reading its rows is work.
+    if progress.stopped { return }
+    let expansion = Expansion(
       outline: outline, asked: rows, example: example, enclosing: enclosing)
     let start = configuration.now()
     progress.tell(
       .groupStarted(GroupStarted(id: expansion.id, place: example.info.place, isOutline: true)))
-    await expand(&expansion)
+    await expand(expansion)
     progress.tell(.groupEnded(GroupEnded(id: expansion.id, duration: configuration.now() - start)))
   }
 
-  /// An outline that is being expanded.
-  fileprivate struct Expansion {
+  /// An outline that is being expanded. One task has it at a time.
+  fileprivate final class Expansion: @unchecked Sendable {
     let outline: Outline
     let asked: RowSelection
     let example: PlannedExample
@@ -27,6 +33,22 @@ extension Run {
     var isSuiteAsked = false
     /// The data suites that are open, with the times at which they began.
     var suites: [(suite: RowSuite, id: ExampleID, start: Double)] = []
+
+    /// Reads the rows.
+    var cursor: RowCursor?
+    /// A row that was read and is still to be run.
+    var pushedBack: RowExample?
+    /// Whether all rows were read that are to be.
+    var isRead = false
+
+    /// The next row; `nil` after the last one.
+    func nextRow() async throws -> RowExample? {
+      if let row = pushedBack {
+        pushedBack = nil
+        return row
+      }
+      return try await cursor?.next()
+    }
 
     var id: ExampleID { example.info.id }
     var place: Place { example.info.place }
@@ -42,19 +64,21 @@ extension Run {
     }
   }
 
-  private func expand(_ expansion: inout Expansion) async {
+  private func expand(_ expansion: Expansion) async {
     do {
       let cursor = try await expansion.outline.open()
+      expansion.cursor = cursor
       for warning in cursor.warnings { warn(warning, expansion) }
-      while !progress.stopped, !expansion.hasAll, let row = try await cursor.next() {
-        await run(row, &expansion)
-      }
-      close(&expansion, downTo: 0)
+      repeat {
+        async let rows = runRows(of: expansion)
+        if let unfinished = try await rows { await finish(unfinished) }
+      } while !progress.stopped && !expansion.isRead
+      close(expansion, downTo: 0)
       if expansion.namer.count == 0, !progress.stopped {
         expansion.isMissing(Expansion.rowsName)
-        report([.noRows(at: expansion.place)], as: Expansion.rowsName, &expansion)
+        report([.noRows(at: expansion.place)], as: Expansion.rowsName, expansion)
       }
-      check(&expansion)
+      check(expansion)
       for path in (expansion.missing ?? []).sorted(by: { $0.text < $1.text })
       where !progress.stopped {
         let name = path.components.joined(separator: "/")
@@ -63,15 +87,34 @@ extension Run {
             AuthoringMistake(
               "There is no row \u{201C}\(name)\u{201D}.", at: expansion.place)
           ],
-          as: name, at: path, &expansion)
+          as: name, at: path, expansion)
       }
     } catch {
-      close(&expansion, downTo: 0)
+      close(expansion, downTo: 0)
       let mistake = AuthoringMistake(
         wrapping: error, as: "The rows could not be read", at: expansion.place)
-      report([mistake], as: Expansion.rowsName, &expansion)
-      check(&expansion)
+      report([mistake], as: Expansion.rowsName, expansion)
+      check(expansion)
     }
+  }
+
+  /// Runs rows up to the last one, or to one that cancels this task; see ``run(inOrder:inside:)``.
+  ///
+  /// - Returns: That one.
+  private func runRows(of expansion: Expansion) async throws -> UnfinishedExample? {
+    while !progress.stopped {
+      guard !expansion.hasAll, let row = try await expansion.nextRow() else {
+        expansion.isRead = true
+        return nil
+      }
+      if Task.isCancelled {
+        // The source did that. The row is for a task that goes on.
+        expansion.pushedBack = row
+        return nil
+      }
+      if let unfinished = await run(row, expansion) { return unfinished }
+    }
+    return nil
   }
 
   private func warn(_ warning: AuthoringMistake, _ expansion: Expansion) {
@@ -81,26 +124,28 @@ extension Run {
     progress.tell(.issueRecorded(IssueRecorded(id: expansion.id, issue: issue)))
   }
 
-  private func run(_ row: RowExample, _ expansion: inout Expansion) async {
-    let (path, name, earlier) = await expansion.namer.name(of: row, in: expansion.outline)
+  private func run(_ row: RowExample, _ expansion: Expansion) async -> UnfinishedExample? {
+    var named = expansion.namer.name(of: row)
+    if named == nil { named = await expansion.namer.name(of: row, in: expansion.outline) }
+    guard let (path, name, earlier) = named else { return nil }
     if let earlier, let written = row.name {
       expansion.duplicates.append(
         .duplicateRow(written, at: row.place ?? expansion.place, and: earlier))
     }
-    guard expansion.asked.contains(path) else { return }
+    guard expansion.asked.contains(path) else { return nil }
     expansion.see(path)
-    open(row.suites, &expansion)
-    await run(row: row, named: name, at: path, of: expansion)
+    open(row.suites, expansion)
+    return await run(row: row, named: name, at: path, of: expansion)
   }
 
   /// Reports names that stand twice, if all rows or just that were asked for. What was reported
   /// before and is mended now passes.
-  private func check(_ expansion: inout Expansion) {
+  private func check(_ expansion: Expansion) {
     let isAsked = expansion.isMissing(Expansion.rowNamesName)
     if expansion.duplicates.isEmpty {
       if isAsked { pass(Expansion.rowNamesName, of: expansion) }
     } else if expansion.asked.isAll || isAsked {
-      report(expansion.duplicates, as: Expansion.rowNamesName, &expansion)
+      report(expansion.duplicates, as: Expansion.rowNamesName, expansion)
     }
     if expansion.namer.count > 0, expansion.isMissing(Expansion.rowsName) {
       pass(Expansion.rowsName, of: expansion)
@@ -115,36 +160,34 @@ extension Run {
 
   private func run(
     row: RowExample, named name: String, at path: ExampleID, of expansion: Expansion
-  ) async {
+  ) async -> UnfinishedExample? {
     let example = expansion.example
-    let properties = NodeProperties(row.traits)
+    let properties = row.traits.isEmpty ? nil : NodeProperties(row.traits)
+    let context = example.info.context.inner(
+      at: expansion.place, row: RowReference(name: name, place: row.place), adding: properties)
     let leaf = Leaf(
-      info: ExampleInfo(
-        expansion.id.appending(path),
-        example.info.context.inner(
-          at: expansion.place, row: RowReference(name: name, place: row.place),
-          adding: properties)),
-      timeLimit: properties.timeLimit ?? example.timeLimit ?? configuration.timeLimit,
-      retries: max(0, properties.retries ?? example.retries ?? configuration.retries),
+      info: ExampleInfo(expansion.id.appending(path), context),
+      timeLimit: properties?.timeLimit ?? example.timeLimit ?? configuration.timeLimit,
+      retries: max(0, properties?.retries ?? example.retries ?? configuration.retries),
       rowValues: row.values, payload: row.payload)
-    if let reason = properties.obstacle(on: plan.options.platform) {
+    if let reason = properties?.obstacle(on: plan.options.platform) {
       end(leaf, .skipped(reason: reason))
-    } else {
-      await run(leaf, inside: expansion.enclosing, body: row.body)
+      return nil
     }
+    return await run(leaf, inside: expansion.enclosing, body: row.body)
   }
 
   /// Reports what is wrong with the rows as one failing example of the outline.
   private func report(
-    _ mistakes: [AuthoringMistake], as name: String, _ expansion: inout Expansion
+    _ mistakes: [AuthoringMistake], as name: String, _ expansion: Expansion
   ) {
     let free = expansion.namer.name(besides: name)
-    report(mistakes, as: free.name, at: free.path, &expansion)
+    report(mistakes, as: free.name, at: free.path, expansion)
   }
 
   private func report(
     _ mistakes: [AuthoringMistake], as name: String, at path: ExampleID,
-    _ expansion: inout Expansion
+    _ expansion: Expansion
   ) {
     let info = ExampleInfo(expansion.id.appending(path), expansion.example.info.context)
     let leaf = Leaf(info: info, timeLimit: nil, retries: 0)
@@ -160,9 +203,10 @@ extension Run {
 
 extension Run {
   /// Opens the groups of the data suites around the next row, and closes those that it is not in.
-  private func open(_ suites: [RowSuite], _ expansion: inout Expansion) {
+  private func open(_ suites: [RowSuite], _ expansion: Expansion) {
+    if suites.isEmpty, expansion.suites.isEmpty { return }
     let common = zip(expansion.suites, suites).prefix { $0.suite == $1 }.count
-    close(&expansion, downTo: common)
+    close(expansion, downTo: common)
     for suite in suites.dropFirst(common) {
       let id = (expansion.suites.last?.id ?? expansion.id).appending(suite.name)
       progress.tell(.groupStarted(GroupStarted(id: id, place: suite.place, isOutline: true)))
@@ -170,7 +214,7 @@ extension Run {
     }
   }
 
-  private func close(_ expansion: inout Expansion, downTo count: Int) {
+  private func close(_ expansion: Expansion, downTo count: Int) {
     while expansion.suites.count > count, let last = expansion.suites.popLast() {
       progress.tell(
         .groupEnded(GroupEnded(id: last.id, duration: configuration.now() - last.start)))
@@ -190,7 +234,7 @@ extension Run.Expansion {
   }
 
   /// Notes that a row was seen that was asked for.
-  fileprivate mutating func see(_ path: ExampleID) {
+  fileprivate func see(_ path: ExampleID) {
     guard missing != nil else { return }
     if missing?.remove(path) != nil { return }
     var current = path.parent
@@ -206,7 +250,7 @@ extension Run.Expansion {
 
   /// Whether `name`, which is no row's, was asked for and is still to be told of; it no longer is.
   @discardableResult
-  fileprivate mutating func isMissing(_ name: String) -> Bool {
+  fileprivate func isMissing(_ name: String) -> Bool {
     missing?.remove(ExampleID([name])) != nil
   }
 }

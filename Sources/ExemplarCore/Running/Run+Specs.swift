@@ -42,7 +42,7 @@ extension Run {
           let spec = waiting.remove(at: next)
           running[spec.info.id] = spec
           tasks.addTask {
-            await run(group: spec, inside: EnclosingGroups())
+            await self.run(group: spec, inside: EnclosingGroups())
             return spec.info.id
           }
         }

@@ -21,8 +21,8 @@ extension Run {
     return await withTaskGroup(of: Result?.self) { tasks in
       tasks.addTask { await limited.run(work) }
       watch(&tasks) {
-        guard await configuration.alarm(allowed), limited.exceed() else { return }
-        tell(limit, in: scope, cause: .timeLimit)
+        guard await self.configuration.alarm(allowed), limited.exceed() else { return }
+        self.tell(limit, in: scope, cause: .timeLimit)
         limited.cancel()
       }
       var result: Result?

@@ -4,7 +4,9 @@
 // that happens is told to one sink, one event at a time.
 
 /// Runs a plan.
-package struct Run: Sendable {
+///
+/// It is a class, since every step of it hands it on: a value that large would be copied each time.
+package final class Run: Sendable {
   let plan: Plan
   let configuration: RunConfiguration
   let progress: Progress

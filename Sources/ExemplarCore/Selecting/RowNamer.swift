@@ -7,7 +7,10 @@
 struct RowNamer {
   /// How many rows have been named.
   private(set) var count = 0
-  private var positions: [ExampleID: Positions] = [:]
+  /// The suite that the last row stands in.
+  private var suite = Suite()
+  /// The suites that were left, to which rows may come back.
+  private var leftSuites: [ExampleID: Positions] = [:]
   /// The names that were taken, with their places; of many rows, the first ones.
   private var taken: [ExampleID: Place] = [:]
   private var numbers: [ExampleID: Int] = [:]
@@ -32,6 +35,12 @@ struct RowNamer {
     }
   }
 
+  private struct Suite {
+    var groups: [RowSuite] = []
+    var id = ExampleID([])
+    var positions = Positions()
+  }
+
   private struct Repeated {
     var first: Place
     /// How many of them came so far.
@@ -46,23 +55,42 @@ struct RowNamer {
   ///
   /// Complexity: O(1) amortized, also for many equal names.
   mutating func name(of row: RowExample, in outline: Outline) async -> Name {
-    count += 1
-    let suite = ExampleID(row.suites.map(\.name))
-    positions[suite, default: Positions()].count += 1
-    let position = positions[suite]?.count ?? 0
+    if let name = name(of: row) { return name }
+    repeated = await Self.repeated(in: outline, before: count + 1)
+    return name(of: row, isKnown: true) ?? name(besides: row.name ?? "")
+  }
+
+  /// Names the next row; `nil` if the rows have to be read again to tell whether its name is free.
+  mutating func name(of row: RowExample) -> Name? { name(of: row, isKnown: false) }
+
+  private mutating func name(of row: RowExample, isKnown: Bool) -> Name? {
+    if !row.suites.isEmpty || !suite.groups.isEmpty { enter(row.suites) }
     guard let name = row.name else {
-      positions[suite]?.addUnnamed()
-      let path = suite.appending("#\(position)")
-      return taken[path].map { number(path, "#\(position)", earlier: $0) }
-        ?? (path, "#\(position)", nil)
+      count += 1
+      suite.positions.count += 1
+      suite.positions.addUnnamed()
+      let position = "#\(suite.positions.count)"
+      let path = suite.id.appending(position)
+      if taken.isEmpty { return (path, position, nil) }
+      return taken[path].map { number(path, position, earlier: $0) } ?? (path, position, nil)
     }
-    let path = suite.appending(name)
-    let place = row.place ?? Place(path: "row \(count)")
-    if let earlier = await earlierPlace(of: path, name, in: suite, outline) {
+    let path = suite.id.appending(name)
+    guard isKnown || !needsToReadAgain(for: path) else { return nil }
+    count += 1
+    suite.positions.count += 1
+    if let earlier = earlierPlace(of: path, name) {
       return number(path, name, earlier: earlier)
     }
-    if filter == nil { taken[path] = place }
+    if filter == nil { taken[path] = row.place ?? Place(path: "row \(count)") }
     return (path, name, nil)
+  }
+
+  private mutating func enter(_ groups: [RowSuite]) {
+    if groups == suite.groups { return }
+    leftSuites[suite.id] = suite.positions
+    let id = ExampleID(groups.map(\.name))
+    suite = Suite(
+      groups: groups, id: id, positions: leftSuites.removeValue(forKey: id) ?? Positions())
   }
 
   /// A path for something that is no row, and that no row has.
@@ -72,30 +100,30 @@ struct RowNamer {
   }
 
   /// The place where the name was first taken, if it was.
-  private mutating func earlierPlace(
-    of path: ExampleID, _ name: String, in suite: ExampleID, _ outline: Outline
-  ) async -> Place? {
+  private mutating func earlierPlace(of path: ExampleID, _ name: String) -> Place? {
     if let earlier = taken[path] { return earlier }
     if name.hasPrefix("#"), let number = Int(name.dropFirst()),
-      positions[suite]?.unnamed.contains(where: { $0.contains(number) }) == true
+      suite.positions.unnamed.contains(where: { $0.contains(number) })
     {
       return Place(path: "row \(number)")
-    }
-    if filter == nil, taken.count >= Self.keptNames {
-      var filter = NameFilter()
-      for path in taken.keys { _ = filter.insert(path.text) }
-      self.filter = filter
     }
     guard filter != nil else { return nil }
     if let known = repeated?[path] {
       repeated?[path]?.seen += 1
       return known.seen == 0 ? nil : known.first
     }
-    guard filter?.insert(path.text) == true, repeated == nil else { return nil }
-    repeated = await Self.repeated(in: outline, before: count)
-    guard let found = repeated?[path], found.seen > 0 else { return nil }
-    repeated?[path]?.seen += 1
-    return found.first
+    return nil
+  }
+
+  /// Whether only reading the rows again can tell whether the name is free.
+  private mutating func needsToReadAgain(for path: ExampleID) -> Bool {
+    if filter == nil, taken.count >= Self.keptNames {
+      var filter = NameFilter()
+      for path in taken.keys { _ = filter.insert(path.text) }
+      self.filter = filter
+    }
+    guard filter != nil, taken[path] == nil, repeated?[path] == nil else { return false }
+    return filter?.insert(path.text) == true && repeated == nil
   }
 
   private mutating func number(_ path: ExampleID, _ name: String, earlier: Place) -> Name {

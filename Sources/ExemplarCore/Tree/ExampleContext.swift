@@ -4,52 +4,84 @@
 /// It is made once, while planning, and travels from there as one value: with planned nodes, to hooks,
 /// in events and with issues.
 public struct ExampleContext: Sendable, Hashable {
-  /// Where the example, the outline or the group was written; `nil` where nobody said so, as for an
-  /// issue that was read from a stored run.
-  public var place: Place?
-  /// The row, for an example of an outline.
-  public var row: RowReference?
-  private var inherited: Inherited
+  private var facts: Facts
 
   /// Makes a context; tags may come in any order.
   public init(
     at place: Place? = nil, row: RowReference? = nil, tags: Set<String> = [], bugs: [String] = [],
     inclusions: [InclusionFrame] = []
   ) {
-    self.place = place
-    self.row = row
-    inherited =
+    facts = Facts(
+      place, row,
       tags.isEmpty && bugs.isEmpty && inclusions.isEmpty
-      ? .nothing : Inherited(tags, bugs, inclusions)
+        ? .nothing : Inherited(tags, bugs, inclusions))
+  }
+
+  private init(_ facts: Facts) {
+    self.facts = facts
+  }
+
+  /// Where the example, the outline or the group was written; `nil` where nobody said so, as for an
+  /// issue that was read from a stored run.
+  public var place: Place? {
+    get { facts.place }
+    set { facts = Facts(newValue, facts.row, facts.inherited) }
+  }
+
+  /// The row, for an example of an outline.
+  public var row: RowReference? {
+    get { facts.row }
+    set { facts = Facts(facts.place, newValue, facts.inherited) }
   }
 
   /// The tags of the example and of the groups around it, sorted.
-  public var tags: [String] { inherited.sortedTags }
+  public var tags: [String] { facts.inherited.sortedTags }
 
   /// The same tags, to look one up.
-  public var tagSet: Set<String> { inherited.tags }
+  public var tagSet: Set<String> { facts.inherited.tags }
 
   /// The bugs that the example and the groups around it are about, the outermost first.
-  public var bugs: [String] { inherited.bugs }
+  public var bugs: [String] { facts.inherited.bugs }
 
   /// The lines that included the shared examples it stands in, the innermost first.
-  public var inclusions: [InclusionFrame] { inherited.inclusions }
+  public var inclusions: [InclusionFrame] { facts.inherited.inclusions }
 
   /// The context of something inside this one.
   package func inner(
-    at place: Place, row: RowReference? = nil, adding properties: NodeProperties,
+    at place: Place, row: RowReference? = nil, adding properties: NodeProperties? = nil,
     _ inclusion: InclusionFrame? = nil
   ) -> ExampleContext {
-    var inner = self
-    inner.place = place
-    inner.row = row
     // Most nodes add nothing, and share what they have.
-    if !properties.tags.isEmpty || !properties.bugs.isEmpty || inclusion != nil {
-      inner.inherited = Inherited(
-        tagSet.union(properties.tags), bugs + properties.bugs.filter { !bugs.contains($0) },
-        (inclusion.map { [$0] } ?? []) + inclusions)
+    let adds = inclusion != nil || properties.map { !$0.tags.isEmpty || !$0.bugs.isEmpty } ?? false
+    guard adds else { return ExampleContext(Facts(place, row, facts.inherited)) }
+    let inherited = Inherited(
+      tagSet.union(properties?.tags ?? []),
+      bugs + (properties?.bugs ?? []).filter { !bugs.contains($0) },
+      (inclusion.map { [$0] } ?? []) + inclusions)
+    return ExampleContext(Facts(place, row, inherited))
+  }
+
+  /// Everything that the context holds: a class, since it is handed on with each step of each example.
+  private final class Facts: Sendable, Hashable {
+    let place: Place?
+    let row: RowReference?
+    let inherited: Inherited
+
+    init(_ place: Place?, _ row: RowReference?, _ inherited: Inherited) {
+      self.place = place
+      self.row = row
+      self.inherited = inherited
     }
-    return inner
+
+    static func == (a: Facts, b: Facts) -> Bool {
+      a === b || (a.place == b.place && a.row == b.row && a.inherited == b.inherited)
+    }
+
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(place)
+      hasher.combine(row)
+      hasher.combine(inherited)
+    }
   }
 
   /// What many nodes have in common.

@@ -120,6 +120,7 @@ extension ExampleID: Hashable {
   /// Whether the names on both paths are the same. Complexity: O(1) for the same node, else linear in
   /// the number of names.
   public static func == (a: ExampleID, b: ExampleID) -> Bool {
+    if a.last === b.last { return true }
     guard a.depth == b.depth else { return false }
     var (step, other) = (a.last, b.last)
     while let current = step, let counterpart = other, current !== counterpart {
@@ -129,12 +130,14 @@ extension ExampleID: Hashable {
     return true
   }
 
+  /// Combines what tells most ids apart: where the path is long, not all of its names.
+  /// Complexity: O(1).
   public func hash(into hasher: inout Hasher) {
-    var step = last
-    while let current = step {
-      hasher.combine(current.name)
-      step = current.parent
-    }
+    guard let last else { return }
+    hasher.combine(last.depth)
+    hasher.combine(last.name)
+    if let parent = last.parent { hasher.combine(parent.name) }
+    if let spec = last.spec { hasher.combine(spec.name) }
   }
 }
 

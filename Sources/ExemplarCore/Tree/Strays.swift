@@ -86,6 +86,8 @@ extension SpecNode {
 struct MadeNodes: Sendable {
   private var nodes: [(node: SpecNode, phase: Phase)] = []
 
+  var isEmpty: Bool { nodes.isEmpty }
+
   mutating func note(_ node: SpecNode, in phase: Phase) { nodes.append((node, phase)) }
 
   /// What is wrong with those that stand in no tree, each told once.

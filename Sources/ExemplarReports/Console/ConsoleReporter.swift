@@ -50,6 +50,8 @@ public final class ConsoleReporter: Reporter {
     /// When the run began, in seconds.
     var begin = 0.0
     var trees: [ExampleID: ConsoleTree] = [:]
+    /// The tree of the spec of which something was told last.
+    var latestTree: (spec: ExampleID, tree: ConsoleTree)?
     var failures = ConsoleFailures()
     var summary = RunSummary(seed: 0)
     var runEnded = false
@@ -123,6 +125,7 @@ extension ConsoleReporter.State {
       tree(of: group.id, options).end(group)
       guard group.id.spec == group.id else { return "" }
       let tree = trees.removeValue(forKey: group.id)
+      latestTree = nil
       return tree?.text(options, isFolded: isLarge(options)) ?? ""
     case .runEnded:
       runEnded = true
@@ -168,9 +171,10 @@ extension ConsoleReporter.State {
     of id: ExampleID, _ options: ConsoleReporter.Options
   ) -> ConsoleTree {
     let root = id.spec
-    if let tree = trees[root] { return tree }
-    let tree = ConsoleTree(keepsRows: options.verbose)
+    if let latestTree, latestTree.spec == root { return latestTree.tree }
+    let tree = trees[root] ?? ConsoleTree(keepsRows: options.verbose)
     trees[root] = tree
+    latestTree = (root, tree)
     return tree
   }
 }

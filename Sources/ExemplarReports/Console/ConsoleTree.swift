@@ -19,8 +19,6 @@ final class ConsoleTree {
     var examples = 0
     /// How many rows passed that are not kept.
     var dropped = 0
-    /// At how many children those that passed are dropped.
-    var dropAt = 2 * ConsoleTree.rowLimit
 
     /// Whether it has so many rows that only those that did not pass are shown.
     var isLong: Bool { examples > ConsoleTree.rowLimit }
@@ -35,6 +33,11 @@ final class ConsoleTree {
 
   private var nodes: [ExampleID: Node] = [:]
   private var root: Node?
+  /// The example that began last, as long as nothing but that is known of it: of a row that passes
+  /// among many, nothing else is kept.
+  private var latest: (id: ExampleID, parent: Node)?
+  /// The group in which an example began last.
+  private var latestGroup: (id: ExampleID, node: Node)?
   /// Whether rows that passed are kept where there are many.
   private let keepsRows: Bool
 
@@ -47,31 +50,47 @@ final class ConsoleTree {
   }
 
   func begin(_ example: ExampleStarted) {
-    add(example.id, .example)
+    keepLatest()
+    guard root != nil, let id = example.id.parent, let parent = node(ofGroup: id) else {
+      return add(example.id, .example)
+    }
+    parent.examples += 1
+    latest = (example.id, parent)
   }
 
   func end(_ example: ExampleEnded) {
+    if let (id, parent) = latest, id == example.id {
+      if !keepsRows, parent.kind == .outline, parent.isLong, example.outcome.isUneventful {
+        parent.dropped += 1
+        latest = nil
+        return
+      }
+      keepLatest()
+    }
     let node = nodes.removeValue(forKey: example.id)
     node?.isOver = true
     node?.outcome = example.outcome
     node?.duration = example.duration
     node?.attempts = example.attempts
-    if !keepsRows, let parent = example.id.parent { drop(from: parent) }
   }
 
-  /// Drops the rows that passed from an outline of so many that only their number is shown, lest
-  /// the memory grow with it.
-  private func drop(from outline: ExampleID) {
-    guard let node = nodes[outline], node.kind == .outline, node.isLong,
-      node.children.count >= node.dropAt
-    else { return }
-    let count = node.children.count
-    node.children.removeAll { $0.outcome?.isUneventful == true }
-    node.dropped += count - node.children.count
-    node.dropAt = 2 * max(Self.rowLimit, node.children.count)
+  /// Gives the example that began last a node of its own.
+  private func keepLatest() {
+    guard let (id, parent) = latest else { return }
+    latest = nil
+    let node = Node(id.name, .example)
+    nodes[id] = node
+    parent.children.append(node)
+  }
+
+  private func node(ofGroup id: ExampleID) -> Node? {
+    if let latestGroup, latestGroup.id == id { return latestGroup.node }
+    latestGroup = nodes[id].map { (id, $0) }
+    return latestGroup?.node
   }
 
   func end(_ group: GroupEnded) {
+    latestGroup = nil
     let node = nodes.removeValue(forKey: group.id)
     node?.duration = group.duration
     node?.hasFailed = group.failed
@@ -83,6 +102,7 @@ final class ConsoleTree {
 
   /// The examples and hooks that are running, with the groups around them.
   var running: [String] {
+    keepLatest()
     func running(_ node: Node, _ path: String) -> [String] {
       let name = path + ExampleID.printable(node.name)
       let hooks = node.hooks.last.map { ["\(name) (\($0.rawValue))"] } ?? []
@@ -93,10 +113,12 @@ final class ConsoleTree {
   }
 
   func note(_ record: IssueRecorded) {
+    keepLatest()
     if record.issue.isKnown, let id = record.id { nodes[id]?.knownIssues += 1 }
   }
 
   func note(_ attachment: AttachmentRecorded) {
+    keepLatest()
     nodes[attachment.id]?.attachments.append(attachment)
   }
 
@@ -111,6 +133,7 @@ final class ConsoleTree {
 
   /// The drawing; when folded, a line for the spec and one for each example that did not pass.
   func text(_ options: ConsoleReporter.Options, isFolded: Bool) -> String {
+    keepLatest()
     guard let root else { return "" }
     var lines: [String] = []
     if isFolded {
