@@ -85,7 +85,7 @@ extension SpecHost {
   ) {
     guard !reporter.isWorker else { return }
     let focus = focused.map { "\n  \($0.heading) is focused." }.joined()
-    print("No spec is selected here; those that are run in another host.\(focus)")
+    print("No spec is selected here; the selected ones run in another host.\(focus)")
     if !focused.isEmpty, !options.allowsFocus { fail(RunSummary.refusedFocus) }
   }
 

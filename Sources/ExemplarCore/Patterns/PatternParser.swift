@@ -29,7 +29,7 @@ struct PatternParser {
   private mutating func choice() throws(AuthoringMistake) -> PatternNode {
     depth += 1
     defer { depth -= 1 }
-    if depth > Self.maximumDepth { throw AuthoringMistake("It is nested too deep.") }
+    if depth > Self.maximumDepth { throw AuthoringMistake("It is nested too deeply.") }
     var branches = [try sequence()]
     while take("|") { branches.append(try sequence()) }
     return branches.count == 1 ? branches[0] : .choice(branches)
@@ -184,7 +184,7 @@ struct PatternParser {
       rest = rest[(end + 1)...]
       return letter == "p" ? item : .set(PatternSet(items: [item], isNegated: true))
     case "1"..."9", "k":
-      throw AuthoringMistake("What a group matched cannot be asked for again with \\\(letter).")
+      throw AuthoringMistake("The match of a group cannot be referred to with \\\(letter).")
     default:
       guard !letter.isLetter, !letter.isNumber else {
         throw AuthoringMistake("\\\(letter) is not understood.")
@@ -212,7 +212,7 @@ struct PatternParser {
   private mutating func bracketed() throws(AuthoringMistake) -> PatternSet {
     depth += 1
     defer { depth -= 1 }
-    if depth > Self.maximumDepth { throw AuthoringMistake("It is nested too deep.") }
+    if depth > Self.maximumDepth { throw AuthoringMistake("It is nested too deeply.") }
     let isNegated = take("^")
     var items: [PatternSet.Item] = []
     while let character = rest.popFirst() {

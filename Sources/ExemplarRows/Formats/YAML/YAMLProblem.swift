@@ -24,7 +24,7 @@
 
     private var advice: String? {
       if isTab || text.contains("tab character") {
-        return "Indent with spaces; a tab cannot stand here."
+        return "Indent with spaces; a tab is not allowed here."
       }
       switch text {
       case "mapping values are not allowed in this context":

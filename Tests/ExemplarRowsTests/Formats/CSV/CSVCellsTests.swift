@@ -153,7 +153,7 @@ struct CSVCellsTests {
     let lines = await transcript(of: .csv(text: "a\n1\n", path: "books.csv", separator: separator))
     #expect(
       lines == [
-        "0:0 error: The separator \(String(separator).debugDescription) cannot stand between cells; "
+        "0:0 error: The separator \(String(separator).debugDescription) cannot separate cells; "
           + "expected one ASCII character other than a quotation mark or a new line."
       ])
   }
