@@ -5,7 +5,7 @@ import Testing
 @Suite struct CombinationsTests {
   enum Currency: CaseIterable, Sendable { case eur, usd, yen }
 
-  @Test("pairwise: a row is called by its values, and its values are the arguments")
+  @Test("pairwise: a row is named by its values, and its values are the arguments")
   func pairs() async {
     let log = Log()
     let trace = await log.trace(

@@ -78,7 +78,7 @@ import Testing
   @Test func whatCannotBeChecked() async throws {
     let unknown = try await check(["books.docx": ""])
     #expect(unknown.status == 2)
-    #expect(unknown.errors.hasPrefix("error: books.docx is of no format that holds rows."))
+    #expect(unknown.errors.hasPrefix("error: books.docx is not of a format that holds rows."))
     let folder = try await check(["books.json": "{\"Emma\": 1}"], ".")
     #expect(folder.status == 2)
     #expect(
