@@ -23,7 +23,7 @@ extension PackageTests {
       "“forgotten” is made by describe and has no @Spec, and nothing uses it, so its examples never run. "
       + "Write @Spec before it, or remove it.\n    at \(file):4:5\n"
     let closes =
-      "“testCloses” stands in an extension of Till, where its name does not make it an example. Write "
+      "“testCloses” is in an extension of Till, where its name does not make it an example. Write "
       + "@Example before it, or move it into the type.\n    at \(fixture.path)/Tests/CornerSpecs/Till+Closing.swift:2:23\n"
 
     let warned = try await fixture.test()

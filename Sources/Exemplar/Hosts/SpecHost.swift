@@ -103,7 +103,7 @@ extension SpecHost {
 }
 
 extension RunSummary {
-  /// What is wrong with the run beside its examples, groups and issues.
+  /// What is wrong with the run besides its examples, groups and issues.
   private var allTroubles: [String?] {
     [
       nothingRan, isFocusRefused ? RunSummary.refusedFocus : nil,
@@ -113,6 +113,6 @@ extension RunSummary {
     ]
   }
 
-  /// What is wrong with the run beside its examples, groups and issues.
+  /// What is wrong with the run besides its examples, groups and issues.
   fileprivate var troubles: [String] { allTroubles.compactMap(\.self) }
 }

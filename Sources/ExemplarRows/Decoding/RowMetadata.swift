@@ -1,6 +1,6 @@
 import ExemplarCore
 
-/// What a row of a file says of itself, beside its data: the same that a row in code says with
+/// What a row of a file says of itself, besides its data: the same that a row in code says with
 /// traits.
 ///
 /// | Key | Value |
