@@ -87,6 +87,6 @@ extension AuthoringMistake {
         + (short.count == 1
           ? "Source \(short[0]) is the shortest."
           : "Sources \(short.joined(separator: ", ")) are the shortest.")
-        + " Give all sources as many values.", at: place)
+        + " Give all sources the same number of values.", at: place)
   }
 }

@@ -13,14 +13,14 @@ extension Combinations {
           + "least one value.", at: place)
     case .strength(let strength):
       return AuthoringMistake(
-        "The strength is \(strength). It tells how many sources have all their values combined, so "
-          + "it is at least 1; 2 gives pairs.", at: place)
+        "The strength is \(strength). It says how many sources have all their values combined, so "
+          + "it must be at least 1; 2 gives pairs.", at: place)
     case .tooMany:
       return AuthoringMistake(
         "\(name)(…) of \(values.sizes.map(String.init).joined(separator: " × ")) values is too much "
           + "to keep in memory. Use a smaller strength, or fewer values.", at: place)
     case .seedLength(let seed):
-      return AuthoringMistake("Seed \(seed + 1) has not \(count) values.", at: place)
+      return AuthoringMistake("Seed \(seed + 1) does not have \(count) values.", at: place)
     case .seedValue(let seed, let parameter):
       return AuthoringMistake(
         "Seed \(seed + 1) has a value that source \(parameter + 1) does not have.", at: place)
@@ -77,7 +77,7 @@ extension AuthoringMistake {
   ) -> AuthoringMistake {
     let known = values.prefix(10).joined(separator: ", ") + (values.count > 10 ? ", …" : "")
     return AuthoringMistake(
-      "Seed \(seed + 1) has \u{201C}\(text)\u{201D} for source \(source + 1), which is none of its "
+      "Seed \(seed + 1) has \u{201C}\(text)\u{201D} for source \(source + 1), which is not one of its "
         + "values: \(known).", at: place)
   }
 }

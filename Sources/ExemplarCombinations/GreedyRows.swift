@@ -38,7 +38,7 @@ struct GreedyRows {
     return nil
   }
 
-  /// The row that has the cells of `start`, which can be completed, and covers the most beside them.
+  /// The row that has the cells of `start`, which can be completed, and covers the most besides them.
   mutating func completing(_ start: [Int]) throws(CoveringProblem) -> DraftRow {
     try candidate(from: start, keeping: true)
   }

@@ -26,7 +26,7 @@ extension SwiftOutline {
       return UnrunSpec(
         path: path, line: name.line, column: name.column,
         message:
-          "\u{201C}\(name.text)\u{201D} stands in an extension of \(spec), where its name does not "
+          "\u{201C}\(name.text)\u{201D} is in an extension of \(spec), where its name does not "
           + "make it \(role.noun). Write \(role.attribute) before it, or move it into the type.",
         isMethod: true)
     }

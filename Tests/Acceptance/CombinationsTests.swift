@@ -5,7 +5,7 @@ import Testing
 @Suite struct CombinationsTests {
   enum Currency: CaseIterable, Sendable { case eur, usd, yen }
 
-  @Test("pairwise: a row is called by its values, and its values are the arguments")
+  @Test("pairwise: a row is named by its values, and its values are the arguments")
   func pairs() async {
     let log = Log()
     let trace = await log.trace(
@@ -243,8 +243,8 @@ import Testing
           rows: failed unexpectedly
         < empty product
         > strength
-          ! rows: The strength is 0. It tells how many sources have all their values combined, \
-        so it is at least 1; 2 gives pairs. (planning, unexpected)
+          ! rows: The strength is 0. It says how many sources have all their values combined, \
+        so it must be at least 1; 2 gives pairs. (planning, unexpected)
           rows: failed unexpectedly
         < strength
         > too much
@@ -258,7 +258,7 @@ import Testing
           rows: failed unexpectedly
         < all excluded
         > seed
-          ! rows: Seed 2 has “c” for source 2, which is none of its values: a, b. (planning, \
+          ! rows: Seed 2 has “c” for source 2, which is not one of its values: a, b. (planning, \
         unexpected)
           rows: failed unexpectedly
         < seed
@@ -286,19 +286,19 @@ import Testing
           1, a, true: passed
           2, b, false: passed
           ! rows: The sources of zip(…) have different numbers of values: 3, 2, 2. Sources 2, 3 \
-        are the shortest. Give all sources as many values. (planning, unexpected)
+        are the shortest. Give all sources the same number of values. (planning, unexpected)
           rows: failed unexpectedly
         < lengths
         > named
           row 1: passed
           row 2: passed
           ! rows: The sources of zip(…) have different numbers of values: 3, 2. Source 2 is the \
-        shortest. Give all sources as many values. (planning, unexpected)
+        shortest. Give all sources the same number of values. (planning, unexpected)
           rows: failed unexpectedly
         < named
         > no lengths
           ! rows: The sources of zip(…) have different numbers of values: 3, 0. Source 2 is the \
-        shortest. Give all sources as many values. (planning, unexpected)
+        shortest. Give all sources the same number of values. (planning, unexpected)
           rows: failed unexpectedly
         < no lengths
         > empty zip

@@ -153,7 +153,7 @@ import Testing
     }
     let messages = Set(trace.events.compactMap(\.issueMessage))
     #expect(
-      messages == ["The condition did not come to hold within 0.002 s."],
+      messages == ["The condition did not hold within 0.002 s."],
       sourceLocation: sourceLocation)
   }
 }

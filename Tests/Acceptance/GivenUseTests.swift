@@ -176,7 +176,8 @@ import Testing
       + "each example."
     #expect(
       trace.messages == [
-        "A given \(advice)\n\(late)", "The value of the given that stands here \(advice)\n\(late)",
+        "A given \(advice)\n\(late)",
+        "The value of the given that is declared here \(advice)\n\(late)",
       ])
     #expect(trace.places == [7, -5].map { "GivenUseTests.swift:\(line + $0)" })
   }

@@ -37,7 +37,7 @@ import Testing
           """
           the lamp fell down
           This was recorded in a task that belongs to no example, while 2 runs were going on: each of \
-          them fails by it, since any may have caused it. These ran:
+          them fails, since any of them may have caused it. These ran:
             A shop › runs a till
             A till › opens
           """

@@ -66,16 +66,16 @@ import Testing
       })
     #expect(
       trace.description == """
-          ! fills (2): “fills” stands twice in one group, here and at NameTests.swift:\(line + 3); \
+          ! fills (2): “fills” appears twice in one group, here and at NameTests.swift:\(line + 3); \
         this one runs as “fills (2)”. Rename one of them. (planning, warning)
-          ! fills (2) (2): “fills (2)” stands twice in one group, here and at \
+          ! fills (2) (2): “fills (2)” appears twice in one group, here and at \
         NameTests.swift:\(line + 4); this one runs as “fills (2) (2)”. Rename one of them. \
         (planning, warning)
-          ! fills (3): “fills” stands twice in one group, here and at NameTests.swift:\(line + 3); \
+          ! fills (3): “fills” appears twice in one group, here and at NameTests.swift:\(line + 3); \
         this one runs as “fills (3)”. Rename one of them. (planning, warning)
           ! sold out: “sold out” has no examples, so nothing is checked there. \
         Add some with @Example, it or outline, or remove it. (planning, warning)
-          ! sold out (2): “sold out” stands twice in one group, here and at \
+          ! sold out (2): “sold out” appears twice in one group, here and at \
         NameTests.swift:\(line + 7); this one runs as “sold out (2)”. Rename one of them. \
         (planning, warning)
         > shelf
@@ -136,7 +136,7 @@ import Testing
       }, options: .plain { $0.isStrict = true })
     #expect(
       trace.description == """
-          ! run: “fills” stands twice in one group, here and at NameTests.swift:\(line + 3); \
+          ! run: “fills” appears twice in one group, here and at NameTests.swift:\(line + 3); \
         this one runs as “fills (2)”. Rename one of them. (planning, unexpected)
         > shelf
           fills: passed

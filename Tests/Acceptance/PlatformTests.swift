@@ -110,7 +110,7 @@ import Testing
         > shelf
           empties: skipped, only for toaster
         < shelf
-        1 skipped, Nothing of what is focused can run here. Remove the focus, or run it on its \
+        1 skipped, None of what is focused can run here. Remove the focus, or run it on its \
         platform.
         """)
     for trace in [none, unmatched, focused] {

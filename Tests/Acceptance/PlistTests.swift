@@ -17,7 +17,7 @@ import Testing
         """, path: path)
   }
 
-  /// What the rows of a run are called, and where they are.
+  /// How the rows of a run are named, and where they are.
   private func rows(_ trace: Trace) -> [String] {
     trace.events.compactMap { event in
       guard case .exampleStarted(let start) = event else { return nil }

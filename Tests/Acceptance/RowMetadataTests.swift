@@ -158,7 +158,7 @@ import Testing
     #expect(
       issues.map(\.message) == [
         expected + " If it is data and not about the row itself, read it as a parameter of the "
-          + "outline, or say .withoutMetadata of the source."
+          + "outline, or use .withoutMetadata on the source."
       ])
     #expect(issues.first?.place?.line == 2)
     #expect(
@@ -316,8 +316,7 @@ import Testing
     #expect(await failures(rows, isStrict: false) == [])
     #expect(
       await failures(rows, isStrict: true) == [
-        "Nothing reads “focsu” of row “Emma”. Did you mean “focus”? In strict mode, a key that is "
-          + "nearly one of focus, skip, tags, timeLimit, platforms, bug is refused."
+        "Nothing reads “focsu” of row “Emma”. Did you mean “focus”? In strict mode, a key that is almost one of focus, skip, tags, timeLimit, platforms, bug is refused."
       ])
     #expect(await failures(#"[{"pages": 1, "page": 2}]"#, isStrict: true) == [])
   }

@@ -26,7 +26,7 @@ import Testing
       "\(error)"
         == "offers.json:1:21: “skip” of a row says why the row is skipped; expected a text "
         + "or true, found the number 5. If it is data and not about the row itself, read it as a "
-        + "parameter of the outline, or say .withoutMetadata of the source."
+        + "parameter of the outline, or use .withoutMetadata on the source."
     }
     #expect(throws: Never.self) { try Rows<Offer>(source.withoutMetadata) }
   }

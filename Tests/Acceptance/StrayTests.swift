@@ -34,7 +34,7 @@ import Testing
         }
       })
     func misplaced(_ what: String, _ phase: String = "body") -> String {
-      "\(what) stands in the body of an example or of a hook, where it does nothing. Put it into the "
+      "\(what) is in the body of an example or of a hook, where it does nothing. Put it into the "
         + "group. (\(phase), unexpected)"
     }
     #expect(

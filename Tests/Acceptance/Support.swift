@@ -27,7 +27,7 @@ extension Trace {
     return start.focused.map(\.text)
   }
 
-  /// What the examples that ran are called, in order, with the groups around them.
+  /// The names of the examples that ran, in order, with the groups around them.
   var executedPaths: [String] {
     events.compactMap { event in
       guard case .exampleEnded(let end) = event, end.outcome.wasExecuted else { return nil }

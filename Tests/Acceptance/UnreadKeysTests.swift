@@ -43,7 +43,7 @@ import Testing
       """
     let expected = [
       "1:47 Row “a” has no “unitPrice”, but “unit_price”, which nothing reads. Spell them alike, "
-        + "or say .keys(.snakeCase) of the source.",
+        + "or use .keys(.snakeCase) on the source.",
       "2:47 Row “b” has no “unitPrice”, but “Unit Price”, which nothing reads. Spell them alike.",
     ]
     #expect(await failures(rows) == [expected, expected])
@@ -67,7 +67,7 @@ import Testing
       try Rows<Offer>(source)
     } throws: { error in
       "\(error)" == "offers.json:1:34: A row has no “unitPrice”, but “unit_price”, which nothing "
-        + "reads. Spell them alike, or say .keys(.snakeCase) of the source."
+        + "reads. Spell them alike, or use .keys(.snakeCase) on the source."
     }
   }
 }

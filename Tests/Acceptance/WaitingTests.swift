@@ -42,7 +42,7 @@ import Testing
     #expect(
       trace.description == """
         > shelf
-          ! fills: The condition did not come to hold within 0.1 s. (body)
+          ! fills: The condition did not hold within 0.1 s. (body)
           false after true
           fills: failed
           ! throws: Threw an error: PowerCut() (body, unexpected)
@@ -167,7 +167,7 @@ import Testing
         > till
           true, true
           counts in the background: passed
-          ! never comes to an end: The condition did not come to hold within 0.05 s. (body)
+          ! never comes to an end: The condition did not hold within 0.05 s. (body)
           false
           never comes to an end: failed
         < till

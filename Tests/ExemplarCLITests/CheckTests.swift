@@ -64,7 +64,7 @@ import Testing
         ✘ marks.json 1 row
              “focus” of row “Emma” says whether only this row runs; expected true or false, found the \
         text “perhaps”. If it is data and not about the row itself, read it as a parameter of the \
-        outline, or say .withoutMetadata of the source.
+        outline, or use .withoutMetadata on the source.
                at marks.json:1:28
         ✘ missing.json 0 rows
              There is no file missing.json.
@@ -78,7 +78,7 @@ import Testing
   @Test func whatCannotBeChecked() async throws {
     let unknown = try await check(["books.docx": ""])
     #expect(unknown.status == 2)
-    #expect(unknown.errors.hasPrefix("error: books.docx is of no format that holds rows."))
+    #expect(unknown.errors.hasPrefix("error: books.docx is not of a format that holds rows."))
     let folder = try await check(["books.json": "{\"Emma\": 1}"], ".")
     #expect(folder.status == 2)
     #expect(
@@ -101,7 +101,7 @@ import Testing
     #expect(
       result.output == """
         ✘ books.csv 2 rows
-             The row has 1 cell, but there are 2 columns: nothing stands in “price”. Write the \
+             The row has 1 cell, but there are 2 columns: there is nothing in “price”. Write the \
         separators also where cells are empty.
                at books.csv:3:1
         ✔ books.tsv 1 row
@@ -110,8 +110,7 @@ import Testing
                at books.jsonl:2:2
         ✔ books.plist 1 row
         ✘ Shop.testsuite 2 rows
-             README.md is a file; a folder is expected for each row. Put it into the folder of a row, \
-        or put a dot before its name if it is none.
+             README.md is a file; a folder is expected for each row. Put it into the folder of a row; if it is not data, begin its name with a dot.
                at Shop.testsuite/Novels.testsuite/README.md
 
         5 files: 3 wrong

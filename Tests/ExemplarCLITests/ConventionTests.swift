@@ -25,7 +25,7 @@ extension PackageTests {
 
     let nothing = try await run("FocusedElsewhere")
     #expect(nothing.status == 4)
-    #expect(nothing.output.contains("Nothing of what is focused can run here."))
+    #expect(nothing.output.contains("None of what is focused can run here."))
 
     let hooks = try await run("Hooked")
     #expect(hooks.status == 0)
@@ -59,7 +59,7 @@ extension PackageTests {
       for (name, line) in [("testB", 5), ("outlineTestC", 6), ("setUp", 7)] {
         #expect(
           hidden.output.contains(
-            "“\(name)” stands in an extension of Hidden, where @Spec does not see it"), "\(name)")
+            "“\(name)” is in an extension of Hidden, where @Spec does not see it"), "\(name)")
         #expect(hidden.output.contains("More.swift:\(line):8"))
       }
     #endif

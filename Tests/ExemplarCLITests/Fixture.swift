@@ -14,7 +14,7 @@ struct Fixture {
     path: Tool.repository.appendingPathComponent("Tests/Fixtures/EveryHost").path)
 
   /// A package in a temporary folder that depends on this one and holds `files` in one test target;
-  /// with the source of a program, if it has one, which is called by the name with `Program` behind it.
+  /// with the source of a program, if it has one, which is named with `Program` behind it.
   static func temporary(
     named name: String = "Corner", files: [String: String], library: Bool = true,
     program: String? = nil

@@ -38,7 +38,7 @@ extension PackageTests {
     (
       "in part",
       """
-      error: These specs failed, and no case told of it, since the test that lists the specs leaves \
+      error: These specs failed, and no case reported it, since the test that lists the specs leaves \
       them out, or does not call run():
         Second
       """

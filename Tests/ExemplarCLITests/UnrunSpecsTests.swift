@@ -23,7 +23,7 @@ extension PackageTests {
       "“forgotten” is made by describe and has no @Spec, and nothing uses it, so its examples never run. "
       + "Write @Spec before it, or remove it.\n    at \(file):4:5\n"
     let closes =
-      "“testCloses” stands in an extension of Till, where its name does not make it an example. Write "
+      "“testCloses” is in an extension of Till, where its name does not make it an example. Write "
       + "@Example before it, or move it into the type.\n    at \(fixture.path)/Tests/CornerSpecs/Till+Closing.swift:2:23\n"
 
     let warned = try await fixture.test()
@@ -45,10 +45,10 @@ extension PackageTests {
     #expect(checked.status == 0)
     #expect(
       checked.output
-        == "! \(shelf)! \(closes)\n2 source files of 1 test target: 2 found that nothing runs\n")
+        == "! \(shelf)! \(closes)\n2 source files of 1 test target: found 2 that never run\n")
     #expect(try await fixture.check(["--strict"]).status == 1)
     let fine = try await Fixture.example("Bookshop").check([])
     #expect(fine.status == 0)
-    #expect(fine.output.hasSuffix("nothing was found that nothing runs\n"))
+    #expect(fine.output.hasSuffix("found nothing that never runs\n"))
   }
 }

@@ -59,7 +59,7 @@ struct PatternTests {
     ("a**", "A repetition cannot be repeated; put it into parentheses."),
     ("a++", "A + after a repetition is not supported."),
     ("^*", "What has no length cannot be repeated."),
-    ("(a)\\1", "What a group matched cannot be asked for again with \\1."),
+    ("(a)\\1", "The match of a group cannot be referred to with \\1."),
     ("(?>a)", "(?> is not understood here."),
     ("\\q", "\\q is not understood."),
     ("a\\", "Nothing follows the last \\; write \\\\ for the character."),
@@ -70,8 +70,8 @@ struct PatternTests {
     ("((a{1000}){1000}){1000}", "Its repetitions multiply to more than can be matched."),
     ("(((){1000}){1000}){1000}", "Its repetitions multiply to more than can be matched."),
     ("(?=(?=a{99}){99}){99}", "Its repetitions multiply to more than can be matched."),
-    (String(repeating: "(", count: 100_000), "It is nested too deep."),
-    (String(repeating: "[", count: 100_000), "It is nested too deep."),
+    (String(repeating: "(", count: 100_000), "It is nested too deeply."),
+    (String(repeating: "[", count: 100_000), "It is nested too deeply."),
   ])
   func whatIsNotUnderstoodIsAMistake(pattern: String, message: String) {
     #expect(throws: AuthoringMistake(message)) { try PatternParser.parse(pattern).program }

@@ -114,7 +114,7 @@ import Testing
     #expect(
       await transcript(of: .rows(of: rows, line: 7)) == [
         "7:0 2 {value: [\"novel\", 1]}",
-        "7:0 cart mistake: A value of type Cart cannot stand in a row. Give a number, a text or another "
+        "7:0 cart mistake: A value of type Cart cannot be in a row. Give a number, a text or another "
           + "plain value, or conform the type to RowValueConvertible.",
         "7:0 Emma {pages: 474, sold: true, tags: [\"old\", 7]}",
         "7:0 foundation {n: 2.5, s: \"x\", yes: true}",

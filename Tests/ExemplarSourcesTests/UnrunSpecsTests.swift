@@ -122,7 +122,7 @@ struct UnrunSpecsTests {
       ])
     #expect(
       UnrunSpec.all(in: [SourceFile(path: "a.swift", text: text)]).first?.message == """
-        “testB” stands in an extension of Shelf, where its name does not make it an example. Write \
+        “testB” is in an extension of Shelf, where its name does not make it an example. Write \
         @Example before it, or move it into the type.
         """)
   }

@@ -43,6 +43,36 @@ struct ArchitectureTests {
     }
   }
 
+  /// The walks name functions, and the way to read the core has the length that it says.
+  @Test func theWayThroughTheCoreIsThere() throws {
+    let section = try #require(
+      try Self.text().firstMatch(of: #/## Reading the core\n([\s\S]*?)\n## /#)?.output.1)
+    let files = section.matches(of: #/`(Sources/[^`]+\.swift)`/#).map { String($0.output.1) }
+    #expect(files.count == 10)
+    let lines = try files.map { file in
+      try String(contentsOf: Self.url(file), encoding: .utf8).split(
+        separator: "\n", omittingEmptySubsequences: false
+      ).count
+    }
+    let told = try #require(
+      section.firstMatch(of: #/about ([0-9,]+) lines/#).flatMap {
+        Int($0.output.1.filter(\.isNumber))
+      })
+    let count = lines.reduce(0, +)
+    #expect(abs(count - told) < told / 5, "The files have \(count) lines, not about \(told)")
+
+    let names = Set(
+      section.matches(of: #/`(?:[A-Za-z]+\.)*([A-Za-z]+)(?:\([^`]*\))?`/#).map {
+        String($0.output.1)
+      })
+    #expect(names.count >= 8)
+    let sources = try Self.sources()
+    for name in names.sorted() {
+      let isDeclared = sources.contains { $0.declares(name) }
+      #expect(isDeclared, "ARCHITECTURE.md walks through \(name), which nothing declares")
+    }
+  }
+
   private static func text() throws -> String {
     try String(contentsOf: url("ARCHITECTURE.md"), encoding: .utf8)
   }
@@ -61,6 +91,13 @@ struct ArchitectureTests {
       }
   }
 
+  /// The text of each Swift file of the library.
+  private static func sources() throws -> [String] {
+    let paths = try FileManager.default.subpathsOfDirectory(atPath: url("Sources").path)
+    return try paths.filter { $0.hasSuffix(".swift") }
+      .map { try String(contentsOf: url("Sources/" + $0), encoding: .utf8) }
+  }
+
   /// The folders below `Sources` that hold files.
   private static func folders() throws -> Set<String> {
     let paths = try FileManager.default.subpathsOfDirectory(atPath: url("Sources").path)
@@ -72,5 +109,14 @@ struct ArchitectureTests {
       if !isFolder.boolValue { folders.insert((path as NSString).deletingLastPathComponent) }
     }
     return folders
+  }
+}
+
+extension String {
+  /// Whether a function, a property or a type of that name is declared in this text.
+  fileprivate func declares(_ name: String) -> Bool {
+    ["func", "var", "let", "struct", "class", "enum", "protocol", "typealias"].contains { keyword in
+      ["(", "<", ":", " ", ","].contains { contains("\(keyword) \(name)\($0)") }
+    }
   }
 }

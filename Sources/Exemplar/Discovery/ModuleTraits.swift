@@ -36,7 +36,7 @@ struct TraitsOfModules {
 
   mutating func add(_ more: ModuleTraits, isInType: Bool, of module: String, at place: Place) {
     if isInType {
-      fail("Traits of a module stand at the top level of a file; on a type, write them in @Spec.")
+      fail("Traits of a module belong at the top level of a file; on a type, write them in @Spec.")
     } else if let first = traits[module] {
       fail(
         "The module has traits already, at \(first.place.short), and those are used. Put all of them "

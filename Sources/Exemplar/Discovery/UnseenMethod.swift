@@ -16,7 +16,7 @@ struct UnseenMethod: Sendable {
   /// The failing example that stands for it.
   var node: SpecNode {
     let mistake = AuthoringMistake(
-      "\u{201C}\(name)\u{201D} stands in an extension of \(type), where @Spec does not see it, so it "
+      "\u{201C}\(name)\u{201D} is in an extension of \(type), where @Spec does not see it, so it "
         + "would never run. Move it into \(type), or write \(attribute) in front of it.", at: place)
     return .mistake(mistake, named: name.withoutFocusMark)
   }

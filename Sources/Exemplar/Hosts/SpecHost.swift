@@ -85,7 +85,7 @@ extension SpecHost {
   ) {
     guard !reporter.isWorker else { return }
     let focus = focused.map { "\n  \($0.heading) is focused." }.joined()
-    print("No spec is selected here; those that are run in another host.\(focus)")
+    print("No spec is selected here; the selected ones run in another host.\(focus)")
     if !focused.isEmpty, !options.allowsFocus { fail(RunSummary.refusedFocus) }
   }
 
@@ -103,7 +103,7 @@ extension SpecHost {
 }
 
 extension RunSummary {
-  /// What is wrong with the run beside its examples, groups and issues.
+  /// What is wrong with the run besides its examples, groups and issues.
   private var allTroubles: [String?] {
     [
       nothingRan, isFocusRefused ? RunSummary.refusedFocus : nil,
@@ -113,6 +113,6 @@ extension RunSummary {
     ]
   }
 
-  /// What is wrong with the run beside its examples, groups and issues.
+  /// What is wrong with the run besides its examples, groups and issues.
   fileprivate var troubles: [String] { allTroubles.compactMap(\.self) }
 }

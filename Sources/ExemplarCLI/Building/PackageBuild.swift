@@ -45,8 +45,8 @@ struct PackageBuild {
       return sources
     }
     Terminal.write(
-      "warning: The sources of \(packagePath) could not be listed, so nobody looked for specs that "
-        + "nothing runs.\n", toError: true)
+      "warning: The sources of \(packagePath) could not be listed, so specs that nothing runs "
+        + "were not looked for.\n", toError: true)
     return nil
   }
 

@@ -65,7 +65,7 @@ struct FileCheck {
       return "\(name) is a folder. Name the files in it; a folder of rows ends with .testsuite."
     }
     let endings = RowSource.fileExtensions.map { ".\($0)" }.joined(separator: ", ")
-    return "\(name) is of no format that holds rows. Its ending must be one of \(endings)."
+    return "\(name) is not of a format that holds rows. Its ending must be one of \(endings)."
   }
 
   private static func events(of specs: [Spec]) async -> [Event] {

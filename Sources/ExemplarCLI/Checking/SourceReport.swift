@@ -31,9 +31,9 @@ struct SourceReport {
     let verdict = "\(files) of \(targets): "
     let end =
       unrun.isEmpty
-      ? style.green(verdict + "nothing was found that nothing runs")
+      ? style.green(verdict + "found nothing that never runs")
       : (isStrict ? style.red : style.yellow)(
-        verdict + "\(unrun.count) found that nothing runs")
+        verdict + "found \(unrun.count) that never run")
     return found + (found.isEmpty ? "" : "\n") + end + "\n"
   }
 }

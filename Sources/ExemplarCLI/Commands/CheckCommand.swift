@@ -35,8 +35,8 @@ struct CheckCommand: AsyncParsableCommand {
   @Flag(
     inversion: .prefixedNo,
     help: """
-      Refuse keys that are nearly those of rows themselves, and specs that nothing runs; --strict where \
-      CI is set.
+      Refuse keys that are almost ones about the row itself, and specs that nothing runs; \
+      --strict where CI is set.
       """)
   var strict: Bool?
 

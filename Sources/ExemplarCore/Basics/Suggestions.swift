@@ -31,6 +31,11 @@ package enum Suggestions {
     names.isEmpty ? "" : " Did you mean \(names.joined(separator: " or "))?"
   }
 
+  /// The same with a line for each name, for names that are long.
+  package static func list(_ names: [String]) -> String {
+    names.isEmpty ? "" : " Did you mean:" + names.map { "\n  \($0)" }.joined()
+  }
+
   /// The number of letters to insert, remove, replace or swap with a neighbor.
   static func distance<Letter: Equatable>(_ a: [Letter], _ b: [Letter]) -> Int {
     if a.isEmpty || b.isEmpty { return max(a.count, b.count) }

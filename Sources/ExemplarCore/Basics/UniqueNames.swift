@@ -17,15 +17,23 @@ package struct UniqueNames<Origin> {
       taken[name] = origin
       return (name, nil)
     }
-    var number = counts[name, default: 1]
-    var numbered: String
-    repeat {
-      number += 1
-      numbered = "\(name) (\(number))"
-    } while taken[numbered] != nil || reserved.contains(numbered)
-    counts[name] = number
+    let numbered = name.numbered(after: &counts[name, default: 1]) {
+      taken[$0] == nil && !reserved.contains($0)
+    }
     taken[numbered] = origin
     return (numbered, earlier)
+  }
+}
+
+extension String {
+  /// The first of `Emma (2)`, `Emma (3)`, … that is free. `number` is the last that was given out
+  /// before, or 1, and becomes the number of this one.
+  func numbered(after number: inout Int, isFree: (String) -> Bool) -> String {
+    while true {
+      number += 1
+      let numbered = "\(self) (\(number))"
+      if isFree(numbered) { return numbered }
+    }
   }
 }
 

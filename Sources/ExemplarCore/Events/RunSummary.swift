@@ -56,7 +56,7 @@ public struct RunSummary: Sendable, Hashable, Codable {
 
   /// What a refused focus means, for people.
   public static let refusedFocus =
-    "Something is focused, which must not be where CI is set: remove the focus, or allow it."
+    "Something is focused, which is refused where CI is set: remove the focus, or allow it."
 
   /// Counts one event in; the run itself and every reporter count with this.
   public mutating func count(_ event: Event) {

@@ -73,11 +73,11 @@ extension EnvironmentOption {
     case .select:
       Entry(
         .arguments("paths"),
-        "What to run: ids, globs, `File.swift:42`, `data.json:14`, parts of names; any."
+        "What to run: ids, globs, `File.swift:42`, `data.json:14`, parts of names; any of them."
       ) { $0.selection.selectors = try $1.lines() }
     case .filter:
       Entry(
-        .several("regex", "regular expressions"), "Runs what has an id that one of them matches."
+        .several("regex", "regular expressions"), "Runs the examples whose ids match one of them."
       ) { $0.selection.filters = try $1.lines().map($1.filter) }
     case .tag:
       Entry(
@@ -116,7 +116,7 @@ extension EnvironmentOption {
         $0.repetitions = try $1.number(atLeast: 1) ?? 1
       }
     case .untilFailure:
-      Entry(.flag, "Repeats until something fails, as often as is allowed.") {
+      Entry(.flag, "Repeats until something fails, or the given repetitions are over.") {
         $0.stopsAtFailure = try $1.flag()
         if $0.stopsAtFailure, !$1.isGiven(.repetitions) { $0.repetitions = .max }
       }
@@ -127,11 +127,11 @@ extension EnvironmentOption {
     case .strict:
       Entry(
         .toggle,
-        "Duplicate names, groups without examples and unused shared examples fail the run; on where "
-          + "`CI` is set."
+        "Duplicate names, groups without examples and unused shared examples fail the run; the "
+          + "default where `CI` is set."
       ) { $0.isStrict = try $1.flag(orElse: $1.isCI) }
     case .verbose:
-      Entry(.flag, "Prints every example, also where there are many.", letter: "v") {
+      Entry(.flag, "Prints every example, even where there are many.", letter: "v") {
         $0.isVerbose = try $1.flag()
       }
     case .list:
@@ -147,7 +147,7 @@ extension EnvironmentOption {
     case .worker:
       Entry(
         .hidden("`1`"),
-        "Set by the tool: prints nothing, and leaves failures to who reads the events.")
+        "Set by the tool: prints nothing, and leaves failures to whoever reads the events.")
     }
   }
 }

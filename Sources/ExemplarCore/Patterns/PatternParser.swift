@@ -20,7 +20,7 @@ struct PatternParser {
 
   private init(rest: ArraySlice<Character>) { self.rest = rest }
 
-  private mutating func take(_ text: String) -> Bool {
+  private mutating func consume(_ text: String) -> Bool {
     guard rest.starts(with: text) else { return false }
     rest = rest.dropFirst(text.count)
     return true
@@ -29,16 +29,16 @@ struct PatternParser {
   private mutating func choice() throws(AuthoringMistake) -> PatternNode {
     depth += 1
     defer { depth -= 1 }
-    if depth > Self.maximumDepth { throw AuthoringMistake("It is nested too deep.") }
+    if depth > Self.maximumDepth { throw AuthoringMistake("It is nested too deeply.") }
     var branches = [try sequence()]
-    while take("|") { branches.append(try sequence()) }
+    while consume("|") { branches.append(try sequence()) }
     return branches.count == 1 ? branches[0] : .choice(branches)
   }
 
   private mutating func sequence() throws(AuthoringMistake) -> PatternNode {
     var nodes: [PatternNode] = []
     while let next = rest.first, next != "|", next != ")" {
-      if take("(?") {
+      if consume("(?") {
         if let node = try specialGroup() { nodes.append(try repeated(node)) }
       } else {
         nodes.append(try repeated(try atom()))
@@ -53,11 +53,11 @@ struct PatternParser {
   private mutating func specialGroup() throws(AuthoringMistake) -> PatternNode? {
     for (mark, isAhead, isNegated) in [
       ("=", true, false), ("!", true, true), ("<=", false, false), ("<!", false, true),
-    ] where take(mark) {
+    ] where consume(mark) {
       return .look(try group(), isAhead: isAhead, isNegated: isNegated)
     }
-    if take(":") { return try group() }
-    if take("<") || take("P<") {
+    if consume(":") { return try group() }
+    if consume("<") || consume("P<") {
       guard let end = rest.firstIndex(of: ">") else {
         throw AuthoringMistake("The name of a group is not closed with >.")
       }
@@ -86,7 +86,7 @@ struct PatternParser {
   private mutating func group() throws(AuthoringMistake) -> PatternNode {
     let outer = (ignoresCase, dotTakesNewlines)
     let node = try choice()
-    guard take(")") else {
+    guard consume(")") else {
       throw AuthoringMistake("A ( is not closed; write \\( for the character.")
     }
     (ignoresCase, dotTakesNewlines) = outer
@@ -97,11 +97,11 @@ struct PatternParser {
 
   private mutating func repeated(_ node: PatternNode) throws(AuthoringMistake) -> PatternNode {
     let bounds: (Int, Int?)
-    if take("*") {
+    if consume("*") {
       bounds = (0, nil)
-    } else if take("+") {
+    } else if consume("+") {
       bounds = (1, nil)
-    } else if take("?") {
+    } else if consume("?") {
       bounds = (0, 1)
     } else if let written = try writtenBounds() {
       bounds = written
@@ -109,8 +109,8 @@ struct PatternParser {
       return node
     }
     if case .assertion = node { throw AuthoringMistake("What has no length cannot be repeated.") }
-    if take("+") { throw AuthoringMistake("A + after a repetition is not supported.") }
-    _ = take("?")
+    if consume("+") { throw AuthoringMistake("A + after a repetition is not supported.") }
+    _ = consume("?")
     if let next = rest.first, "*+?".contains(next) {
       throw AuthoringMistake("A repetition cannot be repeated; put it into parentheses.")
     }
@@ -176,7 +176,7 @@ struct PatternParser {
     case "r": return .character("\r")
     case "x", "u": return .character(try code(letter == "x" ? 2 : 4))
     case "p", "P":
-      guard take("{"), let end = rest.firstIndex(of: "}"),
+      guard consume("{"), let end = rest.firstIndex(of: "}"),
         let item = PatternSet.Item(category: String(rest[..<end]))
       else {
         throw AuthoringMistake("\\\(letter) takes a category in braces, such as \\p{L} or \\p{Lu}.")
@@ -184,7 +184,7 @@ struct PatternParser {
       rest = rest[(end + 1)...]
       return letter == "p" ? item : .set(PatternSet(items: [item], isNegated: true))
     case "1"..."9", "k":
-      throw AuthoringMistake("What a group matched cannot be asked for again with \\\(letter).")
+      throw AuthoringMistake("The match of a group cannot be referred to with \\\(letter).")
     default:
       guard !letter.isLetter, !letter.isNumber else {
         throw AuthoringMistake("\\\(letter) is not understood.")
@@ -196,7 +196,7 @@ struct PatternParser {
   /// A character by its number: so many digits, or any number of them in braces.
   private mutating func code(_ count: Int) throws(AuthoringMistake) -> Character {
     var digits = String(rest.prefix(count))
-    if take("{") {
+    if consume("{") {
       digits = String(rest.prefix { $0 != "}" })
       rest = rest.dropFirst(digits.count + 1)
     } else {
@@ -212,8 +212,8 @@ struct PatternParser {
   private mutating func bracketed() throws(AuthoringMistake) -> PatternSet {
     depth += 1
     defer { depth -= 1 }
-    if depth > Self.maximumDepth { throw AuthoringMistake("It is nested too deep.") }
-    let isNegated = take("^")
+    if depth > Self.maximumDepth { throw AuthoringMistake("It is nested too deeply.") }
+    let isNegated = consume("^")
     var items: [PatternSet.Item] = []
     while let character = rest.popFirst() {
       switch character {
@@ -237,7 +237,7 @@ struct PatternParser {
   ) throws(AuthoringMistake) -> PatternSet.Item {
     guard rest.first == "-", let next = rest.dropFirst().first, next != "]" else { return item }
     rest.removeFirst()
-    let last: PatternSet.Item = take("\\") ? try escaped() : .character(rest.removeFirst())
+    let last: PatternSet.Item = consume("\\") ? try escaped() : .character(rest.removeFirst())
     guard case .character(let low) = item, case .character(let high) = last,
       low.unicodeScalars.count == 1, high.unicodeScalars.count == 1,
       let from = low.unicodeScalars.first, let to = high.unicodeScalars.first, from <= to

@@ -81,9 +81,9 @@ package enum NothingToRun: Sendable, Hashable {
     case .nothingMatches(let selectors, let near, let explanations):
       "Nothing matches \(selectors.map { "\u{201C}\($0)\u{201D}" }.joined(separator: ", "))."
         + explanations.map { " " + $0 }.joined()
-        + (near.isEmpty ? "" : " Did you mean:" + near.map { "\n  \($0)" }.joined())
+        + Suggestions.list(near)
     case .nothingFocusedCanRun:
-      "Nothing of what is focused can run here. Remove the focus, or run it on its platform."
+      "None of what is focused can run here. Remove the focus, or run it on its platform."
     }
   }
 }

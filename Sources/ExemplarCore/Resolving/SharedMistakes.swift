@@ -20,7 +20,7 @@ extension AuthoringMistake {
     let places = Dictionary(
       groups.map { ($0.name, $0.place) }, uniquingKeysWith: { first, _ in first })
     let near = Suggestions.near(name, in: places.keys.sorted())
-      .map { "\n  \($0) (\(places[$0]?.short ?? ""))" }
+      .map { "\($0) (\(places[$0]?.short ?? ""))" }
     let elsewhere = hidden.filter { $0.name == name }.map(\.place.short)
     return AuthoringMistake(
       "There are no shared examples \u{201C}\(name)\u{201D} in the groups around this, in its "
@@ -29,7 +29,7 @@ extension AuthoringMistake {
           ? ""
           : " Those at \(elsewhere.joined(separator: ", ")) can be included only in the group or type "
             + "in which they stand.")
-        + (near.isEmpty ? "" : " Did you mean:" + near.joined()),
+        + Suggestions.list(near),
       at: place)
   }
 
@@ -75,7 +75,7 @@ extension AuthoringMistake {
   /// A hook or an override that stands alone.
   static func outsideGroups(_ node: SpecNode) -> AuthoringMistake {
     AuthoringMistake(
-      "This \(node.name) stands in no group, so it does nothing. Put it into a describe, a context, or "
+      "This \(node.name) is in no group, so it does nothing. Put it into a describe, a context, or "
         + "a type that is a spec.", at: node.place)
   }
 

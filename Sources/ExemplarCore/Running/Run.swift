@@ -38,7 +38,7 @@ package final class Run: Sendable {
     let names = running.sorted().map { "\n  \($0)" }.joined()
     issue.message +=
       "\nThis was recorded in a task that belongs to no example, while \(others + 1) runs were going "
-      + "on: each of them fails by it, since any may have caused it."
+      + "on: each of them fails, since any of them may have caused it."
       + (names.isEmpty ? "" : " These ran:\(names)")
     return progress.tell(.issueRecorded(IssueRecorded(id: nil, issue: issue)))
   }

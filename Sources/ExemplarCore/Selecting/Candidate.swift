@@ -143,7 +143,7 @@ extension Finding {
 
   fileprivate init(nameOf candidate: Candidate, alsoAt earlier: Place) {
     self.init(
-      "\u{201C}\(candidate.node.name)\u{201D} stands twice in one group, here and at "
+      "\u{201C}\(candidate.node.name)\u{201D} appears twice in one group, here and at "
         + "\(earlier.short); this one runs as \u{201C}\(candidate.id.name)\u{201D}. Rename one of them.",
       on: candidate.id, at: candidate.node.place, candidate.info.context)
   }

@@ -128,15 +128,12 @@ struct RowNamer {
 
   private mutating func number(_ path: ExampleID, _ name: String, earlier: Place) -> Name {
     let parent = path.parent ?? ExampleID(text: "")
-    var number = numbers[path, default: 1]
-    var numbered: ExampleID
-    repeat {
-      number += 1
-      numbered = parent.appending("\(name) (\(number))")
-    } while taken[numbered] != nil || filter?.insert(numbered.text) == true
-    numbers[path] = number
-    taken[numbered] = earlier
-    return (numbered, "\(name) (\(number))", earlier)
+    let numbered = name.numbered(after: &numbers[path, default: 1]) { numbered in
+      let path = parent.appending(numbered)
+      return taken[path] == nil && filter?.insert(path.text) != true
+    }
+    taken[parent.appending(numbered)] = earlier
+    return (parent.appending(numbered), numbered, earlier)
   }
 
   /// The names that stand more than once in the rows of `outline`, and how often before row `limit`.

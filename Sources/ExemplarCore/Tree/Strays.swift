@@ -95,7 +95,7 @@ struct MadeNodes: Sendable {
     defer { nodes = [] }
     return nodes.filter { !SpecNode.strays(among: [$0.node]).isEmpty }.map { node, phase in
       let message =
-        "\(node.description) stands in the body of an example or of a hook, where it does nothing. "
+        "\(node.description) is in the body of an example or of a hook, where it does nothing. "
         + "Put it into the group."
       return (message, node.place, phase)
     }

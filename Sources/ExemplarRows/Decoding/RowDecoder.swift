@@ -139,7 +139,7 @@ extension RowDecoder: SingleValueDecodingContainer {
     _ type: Number.Type
   ) throws -> Number {
     // Programs print them in many ways, and as often mean that a value is missing.
-    let hint = " (infinity is written .inf, and what is no number .nan)"
+    let hint = " (infinity is written .inf, and what is not a number .nan)"
     let limits = "a number that \(type) can hold"
     return try number("a number", limits: limits, hint: hint, type) { text in
       // A number that is too large becomes infinite; one that was written so is meant.

@@ -1,6 +1,6 @@
 import ExemplarCore
 
-/// What a row of a file says of itself, beside its data: the same that a row in code says with
+/// What a row of a file says of itself, besides its data: the same that a row in code says with
 /// traits.
 ///
 /// | Key | Value |
@@ -36,7 +36,7 @@ struct RowMetadata {
           ?? AuthoringMistake(
             "\u{201C}\(key)\u{201D} of \(row.title) \(error.meaning), found \(value.kind)."
               + "\(error.hint) If it is data and not about the row itself, "
-              + "read it as a parameter of the outline, or say .withoutMetadata of the source.",
+              + "read it as a parameter of the outline, or use .withoutMetadata on the source.",
             at: row.place(of: value, under: key))
       }
     }
@@ -118,8 +118,8 @@ extension RowMetadata {
         continue
       }
       return AuthoringMistake(
-        "Nothing reads \u{201C}\(key)\u{201D} of \(row.title). Did you mean \u{201C}\(near)\u{201D}? "
-          + "In strict mode, a key that is nearly one of \(keys.joined(separator: ", ")) is refused.",
+        "Nothing reads \u{201C}\(key)\u{201D} of \(row.title).\(Suggestions.question([near.quoted])) "
+          + "In strict mode, a key that is almost one of \(keys.joined(separator: ", ")) is refused.",
         at: row.place(of: value, under: key))
     }
     return nil

@@ -27,7 +27,7 @@ enum UnreadKeys {
       return AuthoringMistake(
         "\(row.title.capitalizedFirst) has no \u{201C}\(wanted)\u{201D}, but \u{201C}\(written)\u{201D}, "
           + "which nothing reads. Spell them alike"
-          + (key.withoutSnakes == wanted ? ", or say .keys(.snakeCase) of the source." : "."),
+          + (key.withoutSnakes == wanted ? ", or use .keys(.snakeCase) on the source." : "."),
         at: row.place(of: value, under: key))
     }
     return nil

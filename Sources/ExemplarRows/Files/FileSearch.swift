@@ -20,7 +20,7 @@ enum FileSearch {
   /// The file at a URL. Throws ``AuthoringMistake`` if there is none.
   static func existing(_ url: URL, for site: DeclarationSite) throws -> URL {
     guard url.isFileURL else {
-      throw AuthoringMistake("\(url) is no file; rows are read from files only.", at: site.place)
+      throw AuthoringMistake("\(url) is not a file; rows are read from files only.", at: site.place)
     }
     return try locate(url.path, extensions: [], in: [URL(fileURLWithPath: "/")], for: site)
   }

@@ -89,7 +89,7 @@ private struct Zip: RowOperator {
     let longer = parts.first { $0.1 != nil }
     let shorter = parts.filter { $0.1 == nil }.map { "\u{201C}\($0.0)\u{201D}" }
     let count = rows == 1 ? "1 row" : "\(rows) rows"
-    let hint = rows == 0 ? "" : " To leave rows out, say .prefix(\(rows))."
+    let hint = rows == 0 ? "" : " To leave rows out, use .prefix(\(rows))."
     return .mistake(
       AuthoringMistake(
         "\(shorter.joined(separator: ", ")) \(shorter.count == 1 ? "ends" : "end") after \(count), "

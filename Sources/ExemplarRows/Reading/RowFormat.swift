@@ -85,7 +85,7 @@ extension RowSource {
       case .text(let open): try open(Array(text.utf8), path, naming)
       case .folder:
         throw AuthoringMistake(
-          "Rows of this format stand in a folder, not in a text.", at: site.place)
+          "Rows of this format are a folder, not a text.", at: site.place)
       }
     }
   }

@@ -69,7 +69,7 @@ extension PlistNode {
         self.init(
           content: .wrong(
             AuthoringMistake(
-              "A value of type \(type(of: value)) cannot stand in a row. Give a number, a text or "
+              "A value of type \(type(of: value)) cannot be in a row. Give a number, a text or "
                 + "another plain value, or conform the type to RowValueConvertible.")))
       }
     }

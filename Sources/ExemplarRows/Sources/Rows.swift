@@ -160,7 +160,7 @@ extension RowMetadata {
     else { return nil }
     return AuthoringMistake(
       "\u{201C}\(key)\u{201D} of \(row.title) has no effect here, only in an outline. "
-        + "Leave it out, filter the rows, or say .withoutMetadata of the source.",
+        + "Leave it out, filter the rows, or use .withoutMetadata on the source.",
       at: row.place(of: value, under: key))
   }
 }

@@ -32,7 +32,7 @@ import Testing
         }
       })
     func misplaced(_ what: String) -> String {
-      "\(what) stands in the body of an example or of a hook, where it does nothing. Put it into the "
+      "\(what) is in the body of an example or of a hook, where it does nothing. Put it into the "
         + "group."
     }
     #expect(
@@ -94,7 +94,7 @@ import Testing
       title.override { "Persuasion" }, beforeEach {}, afterAll {},
       describe("A shelf") { it("is") {} })
     func alone(_ what: String) -> String {
-      "This \(what) stands in no group, so it does nothing. Put it into a describe, a context, or a "
+      "This \(what) is in no group, so it does nothing. Put it into a describe, a context, or a "
         + "type that is a spec. (planning, unexpected)"
     }
     #expect(

@@ -73,8 +73,7 @@ import Testing
   func told() async {
     #expect(
       await trace((any Edible).self) { Stone() } == [
-        "! reads: The shared examples take a parameter of type Edible, but a value of type Stone is "
-          + "given here, which is none. Give one that is, or make it one. (beforeEach, unexpected)",
+        "! reads: The shared examples take a parameter of type Edible, but a value of type Stone is given here, which is not one. Give one that is, or make it one. (beforeEach, unexpected)",
         "reads: failed unexpectedly", "1 executed, 1 failed, 1 unexpected",
       ])
     let nothing: Cruiser! = nil

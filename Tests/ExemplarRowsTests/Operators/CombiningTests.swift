@@ -108,7 +108,7 @@ struct CombiningTests {
       await transcript(of: .zip(shops.prefix(1), books.filter { $0["price"]?.number != 8 })) == [
         "2:2 mistake: Expected an object as a row, found the number 7.",
         "3:2 mistake: “shops.json” ends after 1 row, “books.json” has more; zip takes sources of "
-          + "equal length. To leave rows out, say .prefix(1).",
+          + "equal length. To leave rows out, use .prefix(1).",
       ])
   }
 

@@ -114,7 +114,7 @@ struct FileRowsTests {
     #expect(
       await rows("pages/**/bible.txt").map { $0.prefix { $0 != "{" } } == [
         "pages/old/bible.txt old/bible ",
-        "pages/old/again old/again/files mistake: again is a link to a folder that it stands in. "
+        "pages/old/again old/again/files mistake: again is a link to a folder that it is in. "
           + "Remove the link.",
       ])
   }

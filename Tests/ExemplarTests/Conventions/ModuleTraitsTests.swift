@@ -43,7 +43,7 @@ import Testing
     }
     #expect(
       issues == [
-        "/Specs.swift:3:1: Traits of a module stand at the top level of a file; on a type, write them "
+        "/Specs.swift:3:1: Traits of a module belong at the top level of a file; on a type, write them "
           + "in @Spec.",
         "/Specs.swift:2:1: The module has traits already, at Specs.swift:1, and those are used. Put "
           + "all of them into one value.",

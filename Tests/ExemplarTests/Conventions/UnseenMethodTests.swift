@@ -62,7 +62,7 @@ import Testing
     #expect(
       mistake
         == AuthoringMistake(
-          "“focus_testOpens” stands in an extension of Shelf, where @Spec does not see it, so it would "
+          "“focus_testOpens” is in an extension of Shelf, where @Spec does not see it, so it would "
             + "never run. Move it into Shelf, or write @Example in front of it.", at: place))
   }
 }

@@ -72,7 +72,7 @@ struct RowsTests {
         numbers.json:2:2: Two rows are named “a”: the other one is at numbers.json:1:2.
         numbers.json:3:2: Expected an object as a row, found the number 7.
         numbers.json:4:23: “skip” of a row has no effect here, only in an outline. Leave it out, \
-        filter the rows, or say .withoutMetadata of the source.
+        filter the rows, or use .withoutMetadata on the source.
         numbers.json:5:16: Malformed JSON: expected a value, found “}”. Remove the comma before it.
         """)
   }

@@ -100,7 +100,7 @@ struct TypeMistakesTests {
     ])
     #expect(
       found == """
-        ! Shelf.swift:1: This override stands in no group, so it does nothing. Put it into a describe, \
+        ! Shelf.swift:1: This override is in no group, so it does nothing. Put it into a describe, \
         a context, or a type that is a spec.
         Shop/override outside a group/override outside a group failed(unexpected: true)
         Shop/behaves like a book/is read passed

@@ -50,7 +50,7 @@ struct GivenUse {
 
   /// What is wrong if no example is running.
   var outside: String {
-    (isDeclaration ? "The value of the given that stands here" : "A given")
+    (isDeclaration ? "The value of the given that is declared here" : "A given")
       + " was used outside an example. Use it in the body of an example or in a hook around each "
       + "example."
   }

@@ -89,10 +89,10 @@ private struct Unserved {
   ///
   /// - Parameter isHolding: Whether the example kept its actor while it waited.
   func record(after timeout: Duration, isHolding: Bool, at location: SourceLocation) {
-    var lines = ["The condition did not come to hold within \(timeout.seconds.formattedSeconds)."]
+    var lines = ["The condition did not hold within \(timeout.seconds.formattedSeconds)."]
     if isHolding, MainThread.isOnMainQueue, !queue.withLock({ $0 }) {
       lines.append(
-        "The example stood on the main actor all the while, so nothing could run that waits in "
+        "The example occupied the main actor all the while, so nothing could run that waits in "
           + "DispatchQueue.main or for the main actor. Make the example async, and write "
           + "await runLoop(until:) or try await eventually.")
     }

@@ -24,7 +24,7 @@ public func eventually<Condition: __Condition>(
   let isMet = try await poll(within: limit, every: interval) { try await condition().__holds }
   if !isMet {
     Testing.Issue.record(
-      "The condition did not come to hold within \(limit.seconds.formattedSeconds).",
+      "The condition did not hold within \(limit.seconds.formattedSeconds).",
       sourceLocation: SourceLocation(
         fileID: fileID, filePath: filePath, line: line, column: column))
   }

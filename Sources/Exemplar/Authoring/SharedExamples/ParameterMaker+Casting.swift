@@ -130,7 +130,7 @@ extension AuthoringMistake {
     let problem =
       isNothing
       ? "nil is given here. Give a value, or let them take \(wanted)?."
-      : "a value of type \(type(of: value)) is given here, which is none. Give one that is, or make it "
+      : "a value of type \(type(of: value)) is given here, which is not one. Give one that is, or make it "
         + "one."
     return AuthoringMistake(
       "The shared examples take a parameter of type \(wanted), but \(problem)", at: place)

@@ -45,7 +45,7 @@ package final class Listing: Sendable {
     return names.isEmpty
       ? []
       : [
-        "These specs failed, and no case told of it, since the test that lists the specs leaves "
+        "These specs failed, and no case reported it, since the test that lists the specs leaves "
           + "them out, or does not call run():\(names)"
       ]
   }

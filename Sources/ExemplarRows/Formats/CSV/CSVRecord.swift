@@ -44,13 +44,13 @@ struct CSVRecord {
     let text =
       switch flaw.kind {
       case .quote:
-        "A quotation mark stands inside a cell that does not begin with one. Put the whole cell in "
+        "A quotation mark is inside a cell that does not begin with one. Put the whole cell in "
           + "quotation marks, without space around them, and write each one inside twice."
       case .textAfterQuote:
         "Text follows the quotation mark that closes a cell; expected the separator or the end of "
           + "the line. A quotation mark inside a cell is written twice."
       case .null:
-        "A NUL character (code 0) stands in a cell; expected text."
+        "A cell holds a NUL character (code 0); expected text."
       }
     return AuthoringMistake(text, at: place(at: flaw.index))
   }

@@ -95,7 +95,7 @@ enum CSVRows {
   static func byte(of separator: Character, for site: DeclarationSite) throws -> UInt8 {
     guard let byte = separator.asciiValue, separator != "\"", !separator.isNewline, byte != 0 else {
       throw AuthoringMistake(
-        "The separator \(String(separator).debugDescription) cannot stand between cells; expected "
+        "The separator \(String(separator).debugDescription) cannot separate cells; expected "
           + "one ASCII character other than a quotation mark or a new line.", at: site.place)
     }
     return byte
@@ -169,14 +169,14 @@ struct CSVHeader {
       let cell = record.cells[names.count]
       let found = (try? record.text(of: cell)) ?? ""
       return AuthoringMistake(
-        "\(text): \u{201C}\(found.shortened(to: 40))\u{201D} stands in none. A cell that holds the "
-          + "separator must stand in quotation marks.", at: record.place(of: cell))
+        "\(text): \u{201C}\(found.shortened(to: 40))\u{201D} is in none. A cell that holds the "
+          + "separator must be in quotation marks.", at: record.place(of: cell))
     }
     let missing = names[cells...].map { "\u{201C}\($0.shortened(to: 40))\u{201D}" }
     let shown = missing.prefix(8).joined(separator: ", ")
     let more = missing.count > 8 ? " and \(missing.count - 8) more" : ""
     return AuthoringMistake(
-      "\(text): nothing stands in \(shown)\(more). Write the separators also where cells are empty.",
+      "\(text): there is nothing in \(shown)\(more). Write the separators also where cells are empty.",
       at: record.place)
   }
 }

@@ -118,7 +118,7 @@ struct JSONScanner {
       guard expected == "a value" || expected == "a key in quotation marks",
         others.contains(where: { bytes[index...].starts(with: $0.utf8) })
       else { return nil }
-      return "Texts and keys stand in double quotation marks."
+      return "Texts and keys go in double quotation marks."
     }
   }
 
@@ -210,7 +210,7 @@ extension JSONScanner {
           scanner.duplicate =
             scanner.duplicate
             ?? AuthoringMistake(
-              "The key \u{201C}\(key.shortened(to: 60))\u{201D} stands twice in one object."
+              "The key \u{201C}\(key.shortened(to: 60))\u{201D} appears twice in one object."
                 + first,
               at: place)
         }

@@ -85,7 +85,7 @@ extension BinaryPlist {
     default:
       let text = String(decoding: content, as: UTF8.self)
       guard text.utf8.elementsEqual(content) else {
-        throw Problem("found a text that is no UTF-8.")
+        throw Problem("found a text that is not UTF-8.")
       }
       return .string(text)
     }

@@ -178,7 +178,7 @@ struct PlistLayout {
     }
     let near = Suggestions.near(entry.key, in: [Self.itemsKey, Self.suitesKey])
     let hint =
-      near.isEmpty ? " Rows stand in \(Self.itemsKey)." : Suggestions.question(near)
+      near.isEmpty ? " Rows go in \(Self.itemsKey)." : Suggestions.question(near)
     return "Beside \(Self.itemsKey) and \(Self.suitesKey) there is no key "
       + "\u{201C}\(key)\u{201D}.\(hint)"
   }

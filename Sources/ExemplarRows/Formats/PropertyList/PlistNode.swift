@@ -72,7 +72,7 @@ extension PlistEntry {
   /// The message that the key of this entry stands among `entries` more than once.
   func standsTwice(_ entries: [PlistEntry]) -> String {
     let first = entries.first { $0.key == key && $0.line != 0 }
-    return "The key \u{201C}\(key.shortened(to: 60))\u{201D} stands twice in one dictionary."
+    return "The key \u{201C}\(key.shortened(to: 60))\u{201D} appears twice in one dictionary."
       + (first.map { " The first one is on line \($0.line)." } ?? "")
   }
 }

@@ -32,7 +32,7 @@ extension PlistScanner {
     do {
       try body(&self)
     } catch {
-      failure = error as? AuthoringMistake
+      failure = AuthoringMistake(wrapping: error)
     }
   }
 

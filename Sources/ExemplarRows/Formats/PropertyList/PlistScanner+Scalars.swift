@@ -29,12 +29,14 @@ extension PlistScanner {
     if digits.lowercased().hasPrefix("0x") {
       guard digits.dropFirst(2).allSatisfy({ $0.isASCII && $0.isHexDigit }),
         let number = UInt64(digits.dropFirst(2), radix: 16)
-      else { throw PlistScalarProblem(text, "is no hexadecimal integer of 64 bits, such as 0x1F.") }
+      else {
+        throw PlistScalarProblem(text, "is not a hexadecimal integer of 64 bits, such as 0x1F.")
+      }
       return (isNegative && number != 0 ? "-" : "") + String(number)
     }
     guard !digits.isEmpty, digits.allSatisfy({ $0.isASCII && $0.isNumber }) else {
-      let hint = (try? real(text)) == nil ? "" : " Other numbers stand in <real>."
-      throw PlistScalarProblem(text, "is no integer, such as 42.\(hint)")
+      let hint = (try? real(text)) == nil ? "" : " Other numbers go in <real>."
+      throw PlistScalarProblem(text, "is not an integer, such as 42.\(hint)")
     }
     let significant = digits.drop { $0 == "0" }
     return significant.isEmpty ? "0" : (isNegative ? "-" : "") + significant
@@ -58,13 +60,13 @@ extension PlistScanner {
     }
     guard digits != "0.0" || text.contains(where: \.isNumber), digits.first != "-",
       NumberText(digits) != nil
-    else { throw PlistScalarProblem(text, "is no number, such as 4.5, 1e3 or nan.") }
+    else { throw PlistScalarProblem(text, "is not a number, such as 4.5, 1e3 or nan.") }
     return (isNegative ? "-" : "") + digits
   }
 
   private static func date(_ text: String) throws -> Date {
     guard let date = Date(iso8601: text) else {
-      throw PlistScalarProblem(text, "is no date, such as 2024-02-29T12:30:00Z.")
+      throw PlistScalarProblem(text, "is not a date, such as 2024-02-29T12:30:00Z.")
     }
     return date
   }
@@ -72,10 +74,10 @@ extension PlistScanner {
   private static func data(_ text: String) throws -> Data {
     let digits = text.filter { !$0.isWhitespace }
     if let odd = digits.first(where: { !$0.isBase64 }) {
-      throw PlistScalarProblem(String(odd), "is no character of base64 data.")
+      throw PlistScalarProblem(String(odd), "is not a character of base64 data.")
     }
     guard let data = Data(base64Encoded: digits) else {
-      throw PlistScalarProblem(digits, "is no complete base64 data.")
+      throw PlistScalarProblem(digits, "is not complete base64 data.")
     }
     return data
   }

@@ -63,7 +63,7 @@ extension PlistScanner {
     guard let scalar = Self.scalar(named: written) else {
       throw mistake(
         written.hasPrefix("#")
-          ? "&\(written); is no character that XML allows."
+          ? "&\(written); is not a character that XML allows."
           : "There is no entity &\(written);. Property lists have &lt; &gt; &amp; &quot; &apos; and "
             + "characters by number, such as &#8364;.")
     }

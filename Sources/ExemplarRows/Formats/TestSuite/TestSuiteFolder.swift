@@ -84,7 +84,7 @@ struct TestSuiteFolder {
       inner.append(
         .sourced(
           mistake(
-            "\(entry.name) and \(other) would both be called \u{201C}\(entry.stem)\u{201D}. "
+            "\(entry.name) and \(other) would both be named \u{201C}\(entry.stem)\u{201D}. "
               + "Rename one of them.", named: entry.name, at: Place(path: path(of: entry.url)))))
       return true
     }

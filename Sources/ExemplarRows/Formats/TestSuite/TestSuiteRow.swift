@@ -24,7 +24,7 @@ enum TestSuiteRow {
       || suite.url.resolvedPath.hasPrefix(entry.url.resolvedPath + "/")
     {
       throw AuthoringMistake(
-        "\(entry.name) is a link to a folder that it stands in. Remove the link.", at: place)
+        "\(entry.name) is a link to a folder that it is in. Remove the link.", at: place)
     }
     let listing = try FolderListing(entry.url, path: place.path)
     var row = Row(
@@ -49,9 +49,9 @@ enum TestSuiteRow {
 
   private static func hint(for entry: FolderListing.Entry) -> String {
     if entry.stem.lowercased() == TestData.stem {
-      return " Values and settings for the rows of a suite stand in \(TestData.words)."
+      return " Values and settings for the rows of a suite go in \(TestData.words)."
     }
-    return " Put it into the folder of a row, or put a dot before its name if it is none."
+    return " Put it into the folder of a row; if it is not data, begin its name with a dot."
   }
 
   /// Adds a value for each file; the names of the files by their keys.
@@ -85,17 +85,17 @@ enum TestSuiteRow {
     }
     if entry.ending == TestSuiteFolder.ending {
       throw AuthoringMistake(
-        "\(entry.name) stands in the folder of a row, where nothing would run it. Give the folder "
+        "\(entry.name) is in the folder of a row, where nothing would run it. Give the folder "
           + "around it the extension .\(TestSuiteFolder.ending) too, or move it.", at: place)
     }
     if key == TestSuiteItems.settingsKey {
       throw AuthoringMistake(
-        "\(entry.name) has the name of the settings, which stand in \(TestData.words). Rename it.",
+        "\(entry.name) has the name of the settings, which go in \(TestData.words). Rename it.",
         at: place)
     }
     if entry.stem.lowercased() == TestData.stem {
       throw AuthoringMistake(
-        "\(entry.name) cannot be read; values stand in \(TestData.words).", at: place)
+        "\(entry.name) cannot be read; values go in \(TestData.words).", at: place)
     }
     if !FileManager.default.isReadableFile(atPath: entry.url.path) {
       throw AuthoringMistake(

@@ -24,7 +24,7 @@
 
     private var advice: String? {
       if isTab || text.contains("tab character") {
-        return "Indent with spaces; a tab cannot stand here."
+        return "Indent with spaces; a tab is not allowed here."
       }
       switch text {
       case "mapping values are not allowed in this context":
@@ -52,7 +52,7 @@
     static func ofReader(_ text: String, value: Int32, at place: Place) -> AuthoringMistake {
       if text == "control characters are not allowed" {
         return AuthoringMistake(
-          "Malformed YAML: a control character (code \(value)) cannot stand here. "
+          "Malformed YAML: a control character (code \(value)) is not allowed here. "
             + "In double quotation marks, it can be written as an escape.", at: place)
       }
       return AuthoringMistake("The file is not valid UTF-8 here. Save it as UTF-8.", at: place)

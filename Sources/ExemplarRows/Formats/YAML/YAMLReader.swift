@@ -167,7 +167,7 @@
           if !fields.add(inner.value, for: text) {
             let first = fields[text].map { " The first one is on line \($0.line)." } ?? ""
             note(
-              "The key \u{201C}\(text.shortened(to: 60))\u{201D} stands twice in one mapping."
+              "The key \u{201C}\(text.shortened(to: 60))\u{201D} appears twice in one mapping."
                 + first, at: place)
           }
         case .merge: merged += mappings(toMerge: inner.value, at: place)
@@ -208,7 +208,7 @@
         return nothing
       }
       guard let target = anchor else {
-        note("The alias *\(name) stands inside of what it stands for.", at: place)
+        note("The alias *\(name) is inside what it stands for.", at: place)
         return nothing
       }
       expanded += target.count

@@ -96,7 +96,7 @@ extension RowSource {
       guard case .text(let name) = key else {
         return .mistake(
           AuthoringMistake(
-            "\u{201C}<<\u{201D} cannot bring in rows; use it inside of a row.", at: place),
+            "\u{201C}<<\u{201D} cannot bring in rows; use it inside a row.", at: place),
           named: nil)
       }
       if let mistake = naming.mistake(ofKey: name, at: place) {

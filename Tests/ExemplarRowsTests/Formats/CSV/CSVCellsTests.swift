@@ -94,8 +94,8 @@ struct CSVCellsTests {
     ("int", "9223372036854775808", "a whole number from \(Int.min) to \(Int.max)"),
     ("int", "1 000", "a whole number"),
     ("double", "\"8,5\"", "a number"),
-    ("double", "nan", "a number (infinity is written .inf, and what is no number .nan)"),
-    ("double", "-Infinity", "a number (infinity is written .inf, and what is no number .nan)"),
+    ("double", "nan", "a number (infinity is written .inf, and what is not a number .nan)"),
+    ("double", "-Infinity", "a number (infinity is written .inf, and what is not a number .nan)"),
     ("int", "nan", "a whole number"),
     ("int", ".inf", "a whole number from \(Int.min) to \(Int.max)"),
     ("decimal", ".nan", "a number that Decimal can hold exactly"),
@@ -153,7 +153,7 @@ struct CSVCellsTests {
     let lines = await transcript(of: .csv(text: "a\n1\n", path: "books.csv", separator: separator))
     #expect(
       lines == [
-        "0:0 error: The separator \(String(separator).debugDescription) cannot stand between cells; "
+        "0:0 error: The separator \(String(separator).debugDescription) cannot separate cells; "
           + "expected one ASCII character other than a quotation mark or a new line."
       ])
   }

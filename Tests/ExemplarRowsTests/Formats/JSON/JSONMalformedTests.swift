@@ -75,7 +75,7 @@ struct JSONMalformedTests {
     ("{a:1}", "2:2", "expected a key in quotation marks, found “a”"),
     (
       "{'a':1}", "2:2",
-      "expected a key in quotation marks, found “'”. Texts and keys stand in double quotation marks"
+      "expected a key in quotation marks, found “'”. Texts and keys go in double quotation marks"
     ),
     ("{1:1}", "2:2", "expected a key in quotation marks, found “1”"),
     ("{null:1}", "2:2", "expected a key in quotation marks, found “n”"),

@@ -83,7 +83,7 @@ struct JSONPlacesTests {
       "[{\"a\": 1}, {\"a\": 1, \"a\": 2}, {\"a\"}]",
       [
         "1:2 - {a: 1}",
-        "1:21 mistake: The key “a” stands twice in one object. The first one is on line 1.",
+        "1:21 mistake: The key “a” appears twice in one object. The first one is on line 1.",
         "1:34 error: Malformed JSON: expected “:” after the key, found “}”.",
       ]
     ),

@@ -101,8 +101,8 @@ struct JSONShapesTests {
       """)
     #expect(
       lines == [
-        "3:4 mistake: The key “price” stands twice in one object. The first one is on line 2.",
-        "4:47 mistake: The key “row” stands twice in one object. The first one is on line 4.",
+        "3:4 mistake: The key “price” appears twice in one object. The first one is on line 2.",
+        "4:47 mistake: The key “row” appears twice in one object. The first one is on line 4.",
         "5:3 Sanditon {name: \"Sanditon\"}",
       ])
   }
@@ -112,8 +112,8 @@ struct JSONShapesTests {
       #"{"Emma": {"a": 1, "\u0061": 2}, "Ida": [{"b": 1, "b": 2}], "c": 3}"#)
     #expect(
       lines == [
-        "1:19 Emma mistake: The key “a” stands twice in one object. The first one is on line 1.",
-        "1:50 Ida mistake: The key “b” stands twice in one object. The first one is on line 1.",
+        "1:19 Emma mistake: The key “a” appears twice in one object. The first one is on line 1.",
+        "1:50 Ida mistake: The key “b” appears twice in one object. The first one is on line 1.",
         "1:60 c {value: 3}",
       ])
   }

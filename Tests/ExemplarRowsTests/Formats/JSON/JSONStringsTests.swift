@@ -56,10 +56,10 @@ struct JSONStringsTests {
     ("\"a\0b\"", "2:3", "expected “\"” or an escape, found a control character (code 0)"),
     ("\"\\n\u{1F}\"", "2:4", "expected “\"” or an escape, found a control character (code 31)"),
     (
-      "'Emma'", "2:1", "expected a value, found “'”. Texts and keys stand in double quotation marks"
+      "'Emma'", "2:1", "expected a value, found “'”. Texts and keys go in double quotation marks"
     ),
     (
-      "“Emma”", "2:1", "expected a value, found ““”. Texts and keys stand in double quotation marks"
+      "“Emma”", "2:1", "expected a value, found ““”. Texts and keys go in double quotation marks"
     ),
   ])
   func refusesAString(text: String, place: String, problem: String) async {

@@ -3,7 +3,7 @@ import ExemplarRows
 import Foundation
 import Testing
 
-/// Where property lists are found, and what their sources are called.
+/// Where property lists are found, and how their sources are named.
 struct PlistFilesTests {
   private let text = "<plist><dict>\n<key>Emma</key><integer>474</integer></dict></plist>"
 

@@ -111,12 +111,13 @@ struct PlistValuesTests {
     }
     #expect(
       problem("<dict><key>a</key><true/><key>a</key><false/></dict>")
-        == "1:26 The key “a” stands twice in one dictionary. The first one is on line 1.")
+        == "1:26 The key “a” appears twice in one dictionary. The first one is on line 1.")
     #expect(
       problem("<dict><key>a</key><true/>")
         == "1:26 Malformed property list: expected <key> or </dict>, found the end of the file. "
         + "<dict> on line 1 is not closed.")
-    #expect(problem("<array><integer>x</integer></array>") == "1:8 “x” is no integer, such as 42.")
+    #expect(
+      problem("<array><integer>x</integer></array>") == "1:8 “x” is not an integer, such as 42.")
   }
 
   private func fields(_ values: KeyValuePairs<String, RowValue>) -> RowFields {

@@ -98,7 +98,7 @@ import Testing
       let lines = await transcript(of: .testSuite("Books"), for: folder.site, showingPaths: true)
       #expect(
         lines.joined(separator: "\n").replacing(folder.path + "/Books.testsuite/", with: "") == """
-          Dune/testdata.yaml:2:1 Dune mistake: The key “price” stands twice in one mapping. The first one is on line 1.
+          Dune/testdata.yaml:2:1 Dune mistake: The key “price” appears twice in one mapping. The first one is on line 1.
           Effi/testdata.yml:2:1 Effi mistake: Malformed YAML: did not find expected ',' or ']' while parsing a flow sequence that begins at 1:4.
           Emma/testdata.yaml:1:1 Emma mistake: The file is empty; expected keys and values.
           Lanark/testdata.yaml:1:1 Lanark mistake: Expected keys and values in testdata.yaml, found an array.
