@@ -8,8 +8,12 @@ let package = Package(
   platforms: [.macOS(.v15)],
   dependencies: [.package(name: "exemplar", path: "..", traits: [])],
   targets: [
+    .target(name: "SwiftCompiler"),
+    // It uses the modules that are built for the tests of the package above, with macros.
+    .executableTarget(name: "CompileTime", dependencies: ["SwiftCompiler"]),
     .executableTarget(
-      name: "InclusionCost", dependencies: [.product(name: "Exemplar", package: "exemplar")]),
+      name: "InclusionCost",
+      dependencies: ["SwiftCompiler", .product(name: "Exemplar", package: "exemplar")]),
     .executableTarget(
       name: "StreamingRows", dependencies: [.product(name: "Exemplar", package: "exemplar")]),
   ],

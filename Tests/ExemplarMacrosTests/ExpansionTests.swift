@@ -30,11 +30,7 @@
               0x65786D70, 0,
               { __outValue, __type, _, _ in
                 unsafe Exemplar.__give(__outValue, __type) {
-                  Exemplar.__Declaration.__outline(Exemplar.__Label("sells", "sells", .focused), of: Exemplar.__TypeReference(Shelf.self, "Shelf"), at: Exemplar.__Location("Shop/Shelf.swift", "Shelf.swift", 6, 17)) { (__values: (Int, Int)) in
-                    var __instance = try await Exemplar.__instance(of: Shelf.self) { try await (Shelf(), Exemplar.__mayThrow, Exemplar.__maySuspend).0 }
-                    defer { Exemplar.__keep(__instance) }
-                    _ = try await (__instance.sells(__values.0, at: __values.1), Exemplar.__mayThrow, Exemplar.__maySuspend).0
-                  } rows: {
+                  @Exemplar.RowsBuilder<(Int, Int)> func __rows0() -> [Exemplar.InlineRow<(Int, Int)>] {
             #sourceLocation(file: "Shelf.swift", line: 2)
             Exemplar.__row(
                 "a book", (1, 2), line: 3, column: 5)
@@ -42,6 +38,11 @@
             Exemplar.__row(
                 "a map", (3, 4), line: 4, column: 5)
             #sourceLocation()
+                  }
+                  return Exemplar.__Declaration.__outline(Exemplar.__Label("sells", "sells", .focused), of: Exemplar.__TypeReference(Shelf.self, "Shelf"), at: Exemplar.__Location("Shop/Shelf.swift", "Shelf.swift", 6, 17), rows: __rows0()) { (__values: (Int, Int)) in
+                    var __instance = try await Exemplar.__instance(of: Shelf.self) { try await (Shelf(), Exemplar.__mayThrow, Exemplar.__maySuspend).0 }
+                    defer { Exemplar.__keep(__instance) }
+                    _ = try await (__instance.sells(__values.0, at: __values.1), Exemplar.__mayThrow, Exemplar.__maySuspend).0
                   }
                 }
               }, 0, 0
@@ -77,9 +78,7 @@
             0x65786D70, 0,
             { __outValue, __type, _, _ in
               unsafe Exemplar.__give(__outValue, __type) {
-                Exemplar.__Declaration.__outline(Exemplar.__Label("sells"), of: nil, at: Exemplar.__Location("Shop/Shelf.swift", "Shelf.swift", 8, 6)) { (__values: (Int, @Sendable (Int) -> Int)) in
-                  _ = try await (sells(pages: __values.0, count: __values.1), Exemplar.__mayThrow, Exemplar.__maySuspend).0
-                } rows: {
+                @Exemplar.RowsBuilder<(Int, @Sendable (Int) -> Int)> func __rows0() -> [Exemplar.InlineRow<(Int, @Sendable (Int) -> Int)>] {
           #sourceLocation(file: "Shelf.swift", line: 2)
             for pages in [1, 2] {
               row("\(pages)", pages, { $0 }, traits: .focused, line: 3, column: 5)
@@ -87,6 +86,9 @@
             // The last one.
             row("map", 3, { $0 + 1 }, line: 6, column: 3)
           #sourceLocation()
+                }
+                return Exemplar.__Declaration.__outline(Exemplar.__Label("sells"), of: nil, at: Exemplar.__Location("Shop/Shelf.swift", "Shelf.swift", 8, 6), rows: __rows0()) { (__values: (Int, @Sendable (Int) -> Int)) in
+                  _ = try await (sells(pages: __values.0, count: __values.1), Exemplar.__mayThrow, Exemplar.__maySuspend).0
                 }
               }
             }, 0, 0

@@ -19,7 +19,7 @@ enum InclusionCost {
     print("count,kind,scopes,check,compile,longest")
     for count in counts {
       for kind in SourceText.Kind.allCases {
-        let cost = try Compiler.cost(of: SourceText(kind: kind, count: count).text)
+        let cost = try Cost(of: SourceText(kind: kind, count: count).text)
         print(
           "\(count),\(kind),\(cost.scopes),\(cost.checking.short),\(cost.compiling.short),"
             + "\(cost.longestBody.short)")

@@ -52,10 +52,9 @@ public struct __Declaration: Sendable {
   public static func __outline<Values: Sendable>(
     _ label: __Label, of type: __TypeReference?, _ method: __Method? = nil,
     at location: __Location, named name: (@Sendable (Values) -> String)? = nil,
-    _ body: @escaping @Sendable (Values) async throws -> Void,
-    @RowsBuilder<Values> rows: () -> [InlineRow<Values>]
+    rows: [InlineRow<Values>]..., body: @escaping @Sendable (Values) async throws -> Void
   ) -> __Declaration {
-    let outline = InlineRows.outline(InlineRows.named(name, rows()), body)
+    let outline = InlineRows.outline(InlineRows.named(name, rows.flatMap { $0 }), body)
     return member(label, type, method, location, .outline(outline))
   }
 

@@ -75,17 +75,18 @@
       return "line: \(line), column: \(column)"
     }
 
-    /// The whole text with some changes, which stand in the order of the text.
-    func copy(adding edits: [Edit]) -> String {
-      directive(line) + indented(text(start..<start + bytes.count, edits), column)
-    }
-
-    /// The text of a node with some changes.
-    func copy(of node: some SyntaxProtocol, adding edits: [Edit]) -> String {
-      let (line, column) = place(of: node)
-      let from = node.positionAfterSkippingLeadingTrivia.utf8Offset
-      let to = node.endPositionBeforeTrailingTrivia.utf8Offset
-      return directive(line) + indented(text(from..<to, edits), column)
+    /// The text of some nodes with those of the changes that are in it, which stand in the order of the
+    /// text.
+    func copy(
+      from first: some SyntaxProtocol, through last: some SyntaxProtocol, _ edits: [Edit]
+    ) -> String {
+      let (line, column) = place(of: first)
+      let range =
+        first.positionAfterSkippingLeadingTrivia
+        .utf8Offset..<last.endPositionBeforeTrailingTrivia
+        .utf8Offset
+      return directive(line)
+        + indented(text(range, edits), column)
     }
 
     /// Other text in the place of a node. What has to stand before it stands in the line above.
@@ -107,7 +108,8 @@
     private func text(_ range: Range<Int>, _ edits: [Edit]) -> String {
       var result: [UInt8] = []
       var position = range.lowerBound
-      for edit in edits {
+      for edit in edits
+      where edit.range.lowerBound >= position && edit.range.upperBound <= range.upperBound {
         result += bytes[(position - start)..<(edit.range.lowerBound - start)]
         result += edit.text.utf8
         position = edit.range.upperBound

@@ -54,25 +54,34 @@
       }
     }
 
-    /// The rows as statements, each at the place where it was written; `nil` if they cannot be seen.
-    func copies(in context: some MacroExpansionContext) -> String? {
+    /// How many statements are checked together. To the compiler each of them costs the more, the more are
+    /// in its function.
+    private static let chunkSize = 20
+
+    /// The rows as statements at the places where they were written, some at a time; `nil` if they cannot
+    /// be seen.
+    func copies(in context: some MacroExpansionContext) -> [String]? {
       switch form {
       case .builder(let closure, let calls):
         guard let source = SourceLines(closure.statements, in: context) else { return nil }
-        return source.copy(adding: calls.flatMap { $0.placed(in: source) }) + "\n#sourceLocation()"
+        let edits = calls.flatMap { $0.placed(in: source) }
+        let statements = Array(closure.statements)
+        // A name that is declared among the rows is known to all that follow.
+        let declares = statements.contains { $0.item.is(DeclSyntax.self) }
+        return statements.chunked(declares ? statements.count : Self.chunkSize)
+          .map { source.copy(from: $0[$0.startIndex], through: $0[$0.endIndex - 1], edits) }
       case .literal(let elements):
         guard let first = elements.first, let list = first.node.parent,
           let source = SourceLines(list, in: context)
         else { return nil }
-        let rows = elements.map { element in
+        return elements.map { element in
           if let call = element.value.callOfRow {
-            return source.copy(of: call, adding: call.placed(in: source))
+            return source.copy(from: call, through: call, call.placed(in: source))
           }
           return source.copy(
             "\(element.text), \(source.arguments(of: element.node)))", of: element.node,
             after: "Exemplar.__row(")
-        }
-        return (rows + ["#sourceLocation()"]).joined(separator: "\n")
+        }.chunked(Self.chunkSize).map { $0.joined(separator: "\n") }
       case .expression: return nil
       }
     }
@@ -131,6 +140,14 @@
           ? [Diagnostic(node: label, message: OldSpelling.rowsInArray)]
           : [OldSpelling.values.diagnostic(at: label)]
       case .expression: return [OldSpelling.values.diagnostic(at: label)]
+      }
+    }
+  }
+
+  extension Array {
+    fileprivate func chunked(_ size: Int) -> [ArraySlice<Element>] {
+      stride(from: 0, to: count, by: Swift.max(size, 1)).map {
+        self[$0..<Swift.min($0 + size, count)]
       }
     }
   }

@@ -53,8 +53,19 @@
           "{ (__values: \(parameters.rowType)) in", in: type, parameters.rowArguments)
         let name = arguments.rowName.map { ", named: \($0.trimmedDescription)" } ?? ""
         if let copies = written.copies(in: context) {
-          return
-            "Exemplar.__Declaration.__outline(\(common)\(name)) \(body) rows: {\n\(copies)\n      }"
+          let functions = copies.enumerated().map { index, rows in
+            """
+            @Exemplar.RowsBuilder<\(parameters.rowType)> \
+            func __rows\(index)() -> [Exemplar.InlineRow<\(parameters.rowType)>] {
+            \(rows)
+            #sourceLocation()
+                  }
+
+            """
+          }.joined(separator: "      ")
+          let calls = copies.indices.map { "__rows\($0)()" }.joined(separator: ", ")
+          return functions
+            + "      return Exemplar.__Declaration.__outline(\(common)\(name), rows: \(calls)) \(body)"
         }
         let place = Record.place(of: function.name, in: context)
         return "Exemplar.__Declaration.__outline(\(common), as: Exemplar.outline(\"\", over: "
