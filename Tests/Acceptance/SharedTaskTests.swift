@@ -73,7 +73,7 @@ import Testing
     let (log, cancel, text) = (Log(), Self.cancel, Self.text)
     let attempts = Counter()
     let trace = await log.trace(
-      describe("shelf", .retries(3)) {
+      describe("shelf", .retry(3)) {
         afterEach { log("after, \(text())") }
         it("holds") {
           log("attempt \(attempts.next()), \(text())")
@@ -150,7 +150,8 @@ import Testing
           canceled
           holds: passed
         < shelf
-        1 executed, 2 not reached, not finished
+        1 executed, 2 not reached
         """)
+    #expect(!trace.summary.isSuccess && !trace.summary.finished)
   }
 }

@@ -6,26 +6,33 @@ extension Run {
   /// An error that has no place of its own is recorded at the last checkpoint of this example, else at
   /// `place`, else at the declaration. (Semantics, section 2.)
   @discardableResult
-  func attempt(
+  nonisolated(nonsending) func attempt(
     in scope: ExampleScope, orElseAt place: Place? = nil, _ body: @Sendable () async throws -> Void
   ) async -> String? {
     do {
       try await body()
-    } catch let skip as Skip {
-      return skip.reason
+      return nil
     } catch {
-      if let reason = configuration.skipReason(error) { return reason }
-      let place = scope.checkpointPlace ?? place ?? scope.info.place
-      let labels = scope.labels(of: error)
-      if let mistake = error as? AuthoringMistake {
-        scope.record(Issue(mistake.message, at: mistake.place ?? place, labels: labels))
-        return nil
-      }
-      let isTold = configuration.isRecorded(error) || error is CancellationError
-      if !isTold || scope.failures.isEmpty {
-        let message = configuration.explanation(error) ?? "Threw an error: \(error)"
-        scope.record(Issue(message, at: place, labels: labels))
-      }
+      return record(error, in: scope, orElseAt: place)
+    }
+  }
+
+  /// Records what the author's code threw; the reason if it is a skip.
+  private func record(
+    _ error: any Error, in scope: ExampleScope, orElseAt place: Place?
+  ) -> String? {
+    if let skip = error as? Skip { return skip.reason }
+    if let reason = configuration.skipReason(error) { return reason }
+    let place = scope.checkpointPlace ?? place ?? scope.info.place
+    let labels = scope.labels(of: error)
+    if let mistake = error as? AuthoringMistake {
+      scope.record(Issue(mistake.message, at: mistake.place ?? place, labels: labels))
+      return nil
+    }
+    let isTold = configuration.isRecorded(error) || error is CancellationError
+    if !isTold || scope.failures.isEmpty {
+      let message = configuration.explanation(error) ?? "Threw an error: \(error)"
+      scope.record(Issue(message, at: place, labels: labels))
     }
     return nil
   }

@@ -34,7 +34,7 @@ extension Run {
   ///
   /// - Returns: The example, if it left the task canceled: the rest of it is for a task that is not,
   ///   see ``finish(_:)``, and so are the examples after it.
-  func run(
+  nonisolated(nonsending) func run(
     _ leaf: Leaf, inside enclosing: EnclosingGroups,
     body: @escaping @Sendable () async throws -> Void
   ) async -> UnfinishedExample? {
@@ -209,7 +209,7 @@ final class UnfinishedExample: @unchecked Sendable {
   }
 
   /// Runs an attempt up to the end of the body: in this task, unless it has a limit.
-  fileprivate func setUpAndBody(in run: Run) async {
+  nonisolated(nonsending) fileprivate func setUpAndBody(in run: Run) async {
     await ExampleScope.$current.withValue(scope) {
       if enclosing.hooked.isEmpty, leaf.timeLimit == nil {
         skipReason = await run.attempt(in: scope, body)

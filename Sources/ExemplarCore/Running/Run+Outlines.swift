@@ -42,7 +42,7 @@ extension Run {
     var isRead = false
 
     /// The next row; `nil` after the last one.
-    func nextRow() async throws -> RowExample? {
+    nonisolated(nonsending) func nextRow() async throws -> RowExample? {
       if let row = pushedBack {
         pushedBack = nil
         return row
@@ -101,7 +101,7 @@ extension Run {
   /// Runs rows up to the last one, or to one that cancels this task; see ``run(inOrder:inside:)``.
   ///
   /// - Returns: That one.
-  private func runRows(of expansion: Expansion) async throws -> UnfinishedExample? {
+  nonisolated(nonsending) private func runRows(of expansion: Expansion) async throws -> UnfinishedExample? {
     while !progress.stopped {
       guard !expansion.hasAll, let row = try await expansion.nextRow() else {
         expansion.isRead = true
@@ -124,7 +124,9 @@ extension Run {
     progress.tell(.issueRecorded(IssueRecorded(id: expansion.id, issue: issue)))
   }
 
-  private func run(_ row: RowExample, _ expansion: Expansion) async -> UnfinishedExample? {
+  nonisolated(nonsending) private func run(
+    _ row: RowExample, _ expansion: Expansion
+  ) async -> UnfinishedExample? {
     var named = expansion.namer.name(of: row)
     if named == nil { named = await expansion.namer.name(of: row, in: expansion.outline) }
     guard let (path, name, earlier) = named else { return nil }
@@ -158,7 +160,7 @@ extension Run {
     progress.tell(.exampleEnded(ExampleEnded(id: id, outcome: .passed)))
   }
 
-  private func run(
+  nonisolated(nonsending) private func run(
     row: RowExample, named name: String, at path: ExampleID, of expansion: Expansion
   ) async -> UnfinishedExample? {
     let example = expansion.example

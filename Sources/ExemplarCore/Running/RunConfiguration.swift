@@ -1,3 +1,9 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
 /// How a plan is run: everything about a run that does not decide what runs in which order.
 package struct RunConfiguration: Sendable {
   /// How many specs run side by side at most.
@@ -79,7 +85,19 @@ package struct RunConfiguration: Sendable {
 
   /// A clock that goes on while the machine sleeps.
   package static let continuousTime: @Sendable () -> Double = {
-    let start = ContinuousClock.now
-    return { (ContinuousClock.now - start).seconds }
+    #if os(Linux)
+      // What `ContinuousClock` reads, too, at a fraction of the cost where nothing is optimized.
+      var time = timespec()
+      clock_gettime(CLOCK_BOOTTIME, &time)
+      let start = time.tv_sec
+      return {
+        var time = timespec()
+        clock_gettime(CLOCK_BOOTTIME, &time)
+        return Double(time.tv_sec - start) + Double(time.tv_nsec) / 1e9
+      }
+    #else
+      let start = ContinuousClock.now
+      return { (ContinuousClock.now - start).seconds }
+    #endif
   }()
 }

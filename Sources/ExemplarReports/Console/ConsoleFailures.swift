@@ -29,7 +29,7 @@ struct ConsoleFailures {
         flaky.append(end.id)
       } else {
         // The last attempt tells what matters.
-        retried[end.id] = nil
+        if !retried.isEmpty { retried[end.id] = nil }
       }
       if case .failed = end.outcome { failedIDs.append(end.id) }
       if case .blocked(let group) = end.outcome { blocked[group, default: 0] += 1 }

@@ -9,7 +9,7 @@ struct Price: Decodable, Sendable {
   var gross: Double?
 }
 
-enum Currency: CaseIterable { case euro, pound }
+enum Currency: CaseIterable { case eur, usd }
 
 private struct Catalog: Sendable {
   func titles() async throws -> [String] { ["Emma", "Dune"] }
@@ -26,6 +26,34 @@ private struct Catalog: Sendable {
   func isTaxed(_ row: Row) throws {
     #expect(try row.decode("gross", as: Double.self) > 0)
     #expect(row["title"]?.text != nil)
+  }
+}
+
+@Spec let shipping = describe("Shipping") {
+  outline("costs") { (weight: Double, currency: Currency, cents: Int?) in
+    #expect(weight > 0 || cents == nil)
+  } rows: {
+    row("a novel", 0.4, .eur, 2 * 145)
+    row("an atlas", 2.5, .usd, 1190)
+    row("a gift card", 0, .eur, nil, traits: .skipped("sent by mail"))
+    for copies in 2...4 {
+      row("\(copies) novels", 0.4 * Double(copies), .eur, 145 * (copies + 1))
+    }
+  }
+}
+
+// swift-format-ignore
+@Spec struct ShippingSpec {
+  @Example("costs", rows: {
+    row("a novel", 0.4, Currency.eur)
+    row("an atlas", 2.5, .usd)
+  })
+  func costs(weight: Double, currency: Currency) { #expect(weight > 0) }
+}
+
+@Spec let stock = describe("The stock") {
+  outline("adds up", rows: ["nothing": (0, 0), "a few": (3, 6)]) { copies, sum in
+    #expect(copies * 2 == sum)
   }
 }
 
