@@ -56,7 +56,7 @@ import Testing
                at torn.json:2:11
         ✘ twice.json 2 rows
              Two rows are named “Emma”: the other one is at twice.json:1. Give every row of a source a \
-        name of its own.
+        name of its own; if the names are not yours, say repeats: .numbered.
                at twice.json:1:20
         ✘ empty.json 0 rows
              The row source has no rows, so nothing was checked.

@@ -83,7 +83,7 @@ extension Run {
 
   private func run(_ row: RowExample, _ expansion: inout Expansion) async {
     let (path, name, earlier) = await expansion.namer.name(of: row, in: expansion.outline)
-    if let earlier, let written = row.name {
+    if let earlier, let written = row.name, !row.mayRepeat {
       expansion.duplicates.append(
         .duplicateRow(written, at: row.place ?? expansion.place, and: earlier))
     }
@@ -217,7 +217,8 @@ extension AuthoringMistake {
   ) -> AuthoringMistake {
     AuthoringMistake(
       "Two rows are named \u{201C}\(name)\u{201D}: the other one is at \(earlier.short). "
-        + "Give every row of a source a name of its own.",
+        + "Give every row of a source a name of its own; if the names are not yours, say "
+        + "repeats: .numbered.",
       at: place)
   }
 

@@ -70,6 +70,8 @@ public struct RowExample: Sendable {
   public var traits: [any ExampleTrait]
   /// The data suites around the row, the outermost first.
   public var suites: [RowSuite]
+  /// Whether another row may have the same name.
+  public var mayRepeat = false
   /// The row as its source gave it, for code that asks the scope for it.
   public var payload: (any Sendable)?
   /// The body of the outline with the row's values.

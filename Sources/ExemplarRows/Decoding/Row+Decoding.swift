@@ -40,9 +40,19 @@ extension Row {
   }
 
   func missing(_ key: String) -> AuthoringMistake {
-    let (known, hint) = fields.alternatives(to: key)
+    let (known, hint) = allFields.alternatives(to: key)
     return AuthoringMistake(
       "\(title.capitalizedFirst) has no \u{201C}\(key)\u{201D}; it has \(known).\(hint)", at: place)
+  }
+
+  /// The values of the row and of the groups around it.
+  private var allFields: RowFields {
+    if groups.isEmpty { return own }
+    var fields = own
+    for key in allKeys {
+      if let value = value(under: key) { _ = fields.add(value, for: key) }
+    }
+    return fields
   }
 
   /// Turns an error of `body` into a mistake at the place of the value it is about.
@@ -65,7 +75,7 @@ extension Row {
     let (value, keys) = follow(path)
     var hint = ""
     if case .keyNotFound(let key, _) = error {
-      let fields = if case .object(let fields) = value?.content { fields } else { self.fields }
+      let fields = if case .object(let fields) = value?.content { fields } else { allFields }
       let (known, near) = fields.alternatives(to: key.stringValue)
       text = "there is no \u{201C}\(key.stringValue)\u{201D}; it has \(known)"
       hint = near
@@ -84,13 +94,13 @@ extension Row {
     var value: RowValue?
     var isLost = false
     let keys = path.enumerated().map { depth, key in
-      let fields = depth == 0 ? self.fields : value?.object
+      let fields = depth == 0 ? own : value?.object
       // A row of a plain value has its name besides.
       let inner: RowValue? =
         if isLost {
           .none
         } else if depth == 0 {
-          self[key.stringValue]
+          self.value(under: key.stringValue)
         } else if let fields {
           fields[key.stringValue]
         } else {

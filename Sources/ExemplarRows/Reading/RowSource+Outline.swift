@@ -35,8 +35,8 @@ extension RowSource {
     _ body: @escaping @Sendable (Row) async throws -> Void
   ) -> RowExample {
     let metadata = takesMetadata ? RowMetadata(of: row, data: data) : nil
-    return RowExample(
-      name: row.name, at: row.place, traits: metadata?.traits ?? [], suites: row.suites,
+    var example = RowExample(
+      name: row.ownName, at: row.place, traits: metadata?.traits ?? [], suites: row.suites,
       values: { row.valuesText }, payload: row
     ) {
       if let mistake = metadata?.mistake { throw mistake }
@@ -48,5 +48,7 @@ extension RowSource {
         try await body(row)
       } catch is RowWasRead {}
     }
+    example.mayRepeat = row.mayRepeat
+    return example
   }
 }
