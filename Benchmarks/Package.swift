@@ -11,6 +11,8 @@ let package = Package(
     .executableTarget(
       name: "InclusionCost", dependencies: [.product(name: "Exemplar", package: "exemplar")]),
     .executableTarget(
+      name: "PublicSuites", dependencies: [.product(name: "Exemplar", package: "exemplar")]),
+    .executableTarget(
       name: "StreamingRows", dependencies: [.product(name: "Exemplar", package: "exemplar")]),
   ],
   swiftLanguageModes: [.v6]

@@ -31,11 +31,15 @@ extension Run {
   }
 
   /// Runs one example, as often as it takes.
+  @discardableResult
   func run(
     _ leaf: Leaf, inside enclosing: EnclosingGroups,
     body: @escaping @Sendable () async throws -> Void
-  ) async {
-    if let verdict = enclosing.verdict { return end(leaf, verdict) }
+  ) async -> Outcome {
+    if let verdict = enclosing.verdict {
+      end(leaf, verdict)
+      return verdict
+    }
     progress.tell(.exampleStarted(ExampleStarted(leaf.info.id, leaf.info.context)))
     let start = configuration.now()
     var attempt = 0
@@ -63,6 +67,7 @@ extension Run {
         ExampleEnded(
           id: leaf.info.id, outcome: outcome, duration: configuration.now() - start,
           attempts: attempt)))
+    return outcome
   }
 
   private struct AttemptResult {

@@ -16,10 +16,11 @@ extension Run {
   /// An outline that is being expanded.
   fileprivate struct Expansion {
     let outline: Outline
-    let asked: RowSelection
+    var asked: RowSelection
     let example: PlannedExample
     let enclosing: EnclosingGroups
     var namer = RowNamer()
+    var findings = OutlineFindings()
     var duplicates: [AuthoringMistake] = []
     /// What was asked for and not seen yet; `nil` if everything was asked for.
     var missing: Set<ExampleID>?
@@ -35,7 +36,8 @@ extension Run {
       outline: Outline, asked: RowSelection, example: PlannedExample, enclosing: EnclosingGroups
     ) {
       self.outline = outline
-      self.asked = asked
+      // What is told of all rows together needs all of them.
+      self.asked = OutlineFindings.needAllRows(asked) ? .all : asked
       missing = asked.paths
       self.example = example
       self.enclosing = enclosing
@@ -55,6 +57,7 @@ extension Run {
         report([.noRows(at: expansion.place)], as: Expansion.rowsName, &expansion)
       }
       check(&expansion)
+      tellFindings(&expansion)
       for path in (expansion.missing ?? []).sorted(by: { $0.text < $1.text })
       where !progress.stopped {
         let name = path.components.joined(separator: "/")
@@ -71,6 +74,7 @@ extension Run {
         wrapping: error, as: "The rows could not be read", at: expansion.place)
       report([mistake], as: Expansion.rowsName, &expansion)
       check(&expansion)
+      tellFindings(&expansion)
     }
   }
 
@@ -90,7 +94,7 @@ extension Run {
     guard expansion.asked.contains(path) else { return }
     expansion.see(path)
     open(row.suites, &expansion)
-    await run(row: row, named: name, at: path, of: expansion)
+    await run(row: row, named: name, at: path, of: &expansion)
   }
 
   /// Reports names that stand twice, if all rows or just that were asked for. What was reported
@@ -114,7 +118,7 @@ extension Run {
   }
 
   private func run(
-    row: RowExample, named name: String, at path: ExampleID, of expansion: Expansion
+    row: RowExample, named name: String, at path: ExampleID, of expansion: inout Expansion
   ) async {
     let example = expansion.example
     let properties = NodeProperties(row.traits)
@@ -130,7 +134,50 @@ extension Run {
     if let reason = properties.obstacle(on: plan.options.platform) {
       end(leaf, .skipped(reason: reason))
     } else {
-      await run(leaf, inside: expansion.enclosing, body: row.body)
+      await run(leaf, row, &expansion)
+    }
+  }
+
+  private func run(_ leaf: Leaf, _ row: RowExample, _ expansion: inout Expansion) async {
+    let canBeLeftOut = expansion.asked.isAll && row.hasColumn != nil
+    let findings = Locked(expansion.findings)
+    let outline = expansion.outline
+    let outcome = await run(leaf, inside: expansion.enclosing) {
+      do { try await row.body() } catch let mistake as AuthoringMistake {
+        guard canBeLeftOut, let missing = mistake.missing else { throw mistake }
+        var found = findings.withLock { $0 }
+        let isEverywhere = await found.note(missing, in: outline)
+        findings.withLock { [found] in $0 = found }
+        if !isEverywhere { throw mistake }
+        throw Skip(
+          "no row has \u{201C}\(missing.name)\u{201D}, which the outline asks for")
+      }
+    }
+    expansion.findings = findings.withLock { $0 }
+    guard outcome == .passed || outcome == .flaky, row.isUnread?() == true,
+      !expansion.example.mayLeaveRowsUnread, let reference = leaf.info.row
+    else { return }
+    expansion.findings.noteUnread(reference)
+  }
+
+  /// Tells what was found out about the rows as a whole. What was reported before and is mended now
+  /// passes.
+  private func tellFindings(_ expansion: inout Expansion) {
+    let columns = expansion.findings.missingColumns(at: expansion.place)
+    let isAsked = expansion.isMissing(OutlineFindings.columnsName)
+    if !columns.isEmpty {
+      report(columns, as: OutlineFindings.columnsName, &expansion)
+    } else if isAsked {
+      pass(OutlineFindings.columnsName, of: expansion)
+    }
+    let unread = expansion.findings.unreadRows(at: expansion.place)
+    let isUnreadAsked = expansion.isMissing(OutlineFindings.unreadName)
+    if let unread, plan.options.isStrict {
+      report([unread], as: OutlineFindings.unreadName, &expansion)
+    } else if let unread {
+      warn(unread, expansion)
+    } else if isUnreadAsked {
+      pass(OutlineFindings.unreadName, of: expansion)
     }
   }
 

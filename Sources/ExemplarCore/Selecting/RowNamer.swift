@@ -7,7 +7,8 @@
 struct RowNamer {
   /// How many rows have been named.
   private(set) var count = 0
-  private var positions: [ExampleID: Positions] = [:]
+  /// By the hashes of the paths of suites: there may be many, and rows are streamed.
+  private var positions: [Int: Positions] = [:]
   /// The names that were taken, with their places; of many rows, the first ones.
   private var taken: [ExampleID: Place] = [:]
   private var numbers: [ExampleID: Int] = [:]
@@ -48,10 +49,10 @@ struct RowNamer {
   mutating func name(of row: RowExample, in outline: Outline) async -> Name {
     count += 1
     let suite = ExampleID(row.suites.map(\.name))
-    positions[suite, default: Positions()].count += 1
-    let position = positions[suite]?.count ?? 0
+    positions[suite.hashValue, default: Positions()].count += 1
+    let position = positions[suite.hashValue]?.count ?? 0
     guard let name = row.name else {
-      positions[suite]?.addUnnamed()
+      positions[suite.hashValue]?.addUnnamed()
       let path = suite.appending("#\(position)")
       return taken[path].map { number(path, "#\(position)", earlier: $0) }
         ?? (path, "#\(position)", nil)
@@ -77,7 +78,7 @@ struct RowNamer {
   ) async -> Place? {
     if let earlier = taken[path] { return earlier }
     if name.hasPrefix("#"), let number = Int(name.dropFirst()),
-      positions[suite]?.unnamed.contains(where: { $0.contains(number) }) == true
+      positions[suite.hashValue]?.unnamed.contains(where: { $0.contains(number) }) == true
     {
       return Place(path: "row \(number)")
     }

@@ -41,8 +41,10 @@ extension Row {
 
   func missing(_ key: String) -> AuthoringMistake {
     let (known, hint) = allFields.alternatives(to: key)
-    return AuthoringMistake(
+    var mistake = AuthoringMistake(
       "\(title.capitalizedFirst) has no \u{201C}\(key)\u{201D}; it has \(known).\(hint)", at: place)
+    mistake.missing = MissingColumn(key, alternatives: "The first one has \(known).\(hint)")
+    return mistake
   }
 
   /// The values of the row and of the groups around it.
@@ -74,18 +76,25 @@ extension Row {
       }
     let (value, keys) = follow(path)
     var hint = ""
+    var missing: MissingColumn?
     if case .keyNotFound(let key, _) = error {
       let fields = if case .object(let fields) = value?.content { fields } else { allFields }
       let (known, near) = fields.alternatives(to: key.stringValue)
       text = "there is no \u{201C}\(key.stringValue)\u{201D}; it has \(known)"
       hint = near
+      if path.isEmpty {
+        missing = MissingColumn(
+          key.stringValue, alternatives: "The first one has \(known).\(near)")
+      }
     }
     if text.hasSuffix(".") { text.removeLast() }
     let keyPath = keys.joined(separator: ".").replacing(".[", with: "[")
     let subject = keyPath.isEmpty ? title : "\u{201C}\(keyPath)\u{201D} of \(title)"
-    return AuthoringMistake(
+    var mistake = AuthoringMistake(
       "In \(subject), \(text).\(hint)",
       at: value.map { place(of: $0, under: path.first?.stringValue) } ?? place)
+    mistake.missing = missing
+    return mistake
   }
 
   /// The value that a coding path leads to, or the last one on the way to it; and the keys on the

@@ -145,7 +145,18 @@ private struct RowsReading<Value: Decodable & Sendable> {
       AuthoringMistake(wrapping: error, as: "The rows could not be read", at: site.place))
   }
 
+  /// The mistake that no row has a column, if that is what is wrong with all of them.
+  private var missingColumn: AuthoringMistake? {
+    guard rows.isEmpty, mistakes.count > 1, let missing = mistakes.first?.missing,
+      mistakes.allSatisfy({ $0.missing?.name == missing.name })
+    else { return nil }
+    return AuthoringMistake(
+      "None of \(mistakes.count) rows has \(missing.name.quoted), which \(Value.self) asks for. "
+        + missing.alternatives, at: site.place)
+  }
+
   func result() throws -> [NamedRow<Value>] {
+    if let columns = missingColumn { throw RowMistakes(mistakes: [columns]) }
     if !mistakes.isEmpty { throw RowMistakes(mistakes: mistakes) }
     if rows.isEmpty {
       throw RowMistakes(mistakes: [

@@ -129,6 +129,29 @@ extension Row {
     return text.shortened(to: 200)
   }
 
+  /// The values that people need to see of a row, as they read them.
+  ///
+  /// Of a wide row, these are the ones that were read, and the others that differ from those of the row
+  /// before.
+  func valuesText(read: [String], after previous: RowFields?) -> String {
+    let outer = read.filter { own[$0] == nil && $0 != "name" && $0 != "group" && ownURL == nil }
+    if own.keys.count <= Self.fewKeys, outer.isEmpty { return valuesText }
+    let others = own.keys.filter { key in
+      own.keys.count <= Self.fewKeys
+        || !read.contains(key) && previous?[key]?.content != own[key]?.content
+    }
+    let first = own.keys.count <= Self.fewKeys ? outer : read
+    var text = ""
+    RowFields(
+      (own.keys.count <= Self.fewKeys ? others + first : first + others)
+        .compactMap { key in value(under: key).map { (key, $0) } }
+    ).describe(&text, limit: 10_000, without: "name")
+    return text.shortened(to: 200)
+  }
+
+  /// How many columns are shown whether they were read or not.
+  private static let fewKeys = 8
+
   /// The row in messages: by its name, if it has one, else by the first of its values.
   var title: String {
     if let ownName { return "row \u{201C}\(ownName)\u{201D}" }

@@ -20,11 +20,6 @@ public struct RowPath: Sendable, Hashable {
   /// Rows stand at the top.
   public static let top = RowPath(steps: [], text: "")
 
-  private init(steps: [Step], text: String) {
-    self.steps = steps
-    self.text = text
-  }
-
   /// Throws ``AuthoringMistake`` if a step is empty, as in `tests.`.
   func check(for place: Place) throws {
     guard steps.contains(.key("")) else { return }
