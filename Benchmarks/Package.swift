@@ -15,6 +15,8 @@ let package = Package(
       name: "InclusionCost",
       dependencies: ["SwiftCompiler", .product(name: "Exemplar", package: "exemplar")]),
     .executableTarget(
+      name: "PublicSuites", dependencies: [.product(name: "Exemplar", package: "exemplar")]),
+    .executableTarget(
       name: "StreamingRows", dependencies: [.product(name: "Exemplar", package: "exemplar")]),
   ],
   swiftLanguageModes: [.v6]

@@ -27,7 +27,9 @@ import ExemplarCore
 @_exported public import struct ExemplarCombinations.CombinationRows
 @_exported public import struct ExemplarCombinations.Combinations
 @_exported public import protocol ExemplarRows.RowValueConvertible
-@_exported public import enum ExemplarRows.RowNaming
+@_exported public import struct ExemplarRows.RowNaming
+@_exported public import struct ExemplarRows.RowPath
+@_exported public import enum ExemplarRows.RowRepeats
 @_exported public import enum ExemplarRows.RowOrMistake
 @_exported public import struct ExemplarRows.DeclarationSite
 @_exported public import struct ExemplarRows.NamedRow

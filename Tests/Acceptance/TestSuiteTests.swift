@@ -48,7 +48,7 @@ import Testing
   @Test("EC-03: a folder of suites, one of them included, is a group of groups")
   func groups() async throws {
     let folder = try shop()
-    let trace = await trace(.testSuite("Shop"), in: folder) { _, _ in }
+    let trace = await trace(.testSuite("Shop"), in: folder) { row, _ in _ = row.keys }
     #expect(
       trace.description == """
         > A shop
@@ -137,7 +137,7 @@ import Testing
     let folder = try shop()
     try folder.write(
       "<plist><dict><key>Emma</key><integer>8</integer></dict></plist>", to: "Shop.plist")
-    let trace = await trace(.named(after: "Shop"), in: folder) { _, _ in }
+    let trace = await trace(.named(after: "Shop"), in: folder) { row, _ in _ = row.keys }
     #expect(
       trace.description == """
         > A shop
@@ -156,7 +156,7 @@ import Testing
   func nothing() async throws {
     let folder = try DataFolder()
     try folder.write("{}", to: "Shops.json")
-    let trace = await trace(.default, in: folder) { _, _ in }
+    let trace = await trace(.default, in: folder) { row, _ in _ = row.keys }
     #expect(
       trace.description == """
         > A shop

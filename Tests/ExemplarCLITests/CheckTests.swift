@@ -56,7 +56,7 @@ import Testing
                at torn.json:2:11
         ✘ twice.json 2 rows
              Two rows are named “Emma”: the other one is at twice.json:1. Give every row of a source a \
-        name of its own.
+        name of its own; if the names are not yours, say repeats: .numbered.
                at twice.json:1:20
         ✘ empty.json 0 rows
              The row source has no rows, so nothing was checked.
@@ -182,6 +182,64 @@ extension PackageTests {
       text(unused) == """
         ✔ Tests/CornerSpecs/unused.json 1 row, read by no outline
         1 file: all fine
+        """)
+  }
+}
+
+extension PackageTests {
+  /// An outline says how a file is read; what would be wrong with it otherwise is not.
+  @Test func filesAreCheckedInTheShapesOfTheirOutlines() async throws {
+    let fixture = try Fixture.temporary(files: [
+      "ShelfSpec.swift": """
+      import Exemplar
+      import Testing
+
+      @Spec struct Shelves {
+        @Example("have pages", from: .json("table", columns: "title", "pages"))
+        func pages(title: String, pages: Int) {}
+
+        @Example("are found", from: .lines("urls.txt"))
+        func found(value: Int) {}
+
+        @Example("are named", from: .json("groups", each: "books", named: "title", repeats: .numbered))
+        func named(title: String) {}
+
+        @Example("are misspelled", from: .csv("prices"))
+        func misspelled(prise: Double) {}
+      }
+      """,
+      "table.json": #"[["Emma", 474], ["Dune", 612]]"#,
+      "urls.txt": "7\nseven\n",
+      "groups.json": """
+      [{"name": "A", "books": [{"title": "Emma"}, {"title": "Emma"}]},
+       {"name": "A", "books": [{"title": "Dune"}]}]
+      """,
+      "prices.csv": "title,price\nEmma,9\nDune,19\n",
+    ])
+    defer { fixture.remove() }
+    let folder = "Tests/CornerSpecs/"
+    let result = try await fixture.check(
+      ["table.json", "urls.txt", "groups.json", "prices.csv"].map {
+        fixture.path + "/" + folder + $0
+      })
+    #expect(result.status == 1)
+    let text = result.normalized.split(separator: "\n").dropFirst().joined(separator: "\n")
+      .replacing(fixture.path + "/", with: "")
+    #expect(
+      text == """
+        ✔ \(folder)table.json 2 rows, read by Shelves › have pages
+        ✘ \(folder)urls.txt 2 rows, read by Shelves › are found
+             In “value” of a row, expected a whole number from -9223372036854775808 to \
+        9223372036854775807, found the text “seven”.
+               at \(folder)urls.txt:2:1
+               for Shelves › are found
+        ✔ \(folder)groups.json 2 rows, read by Shelves › are named
+        ✘ \(folder)prices.csv 2 rows, read by Shelves › are misspelled
+             No row has “prise”, which the outline asks for: 2 rows were left out. The first one has \
+        “title”, “price”. Did you mean “price”?
+               at \(folder)ShelfSpec.swift:14:4
+               for Shelves › are misspelled
+        4 files: 2 wrong
         """)
   }
 }

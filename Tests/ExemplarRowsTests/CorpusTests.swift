@@ -12,18 +12,32 @@ struct CorpusTests {
   /// The source that reads a file of each format; the key is the name of the folder in the corpus.
   static let formats: [String: @Sendable (URL) -> RowSource] = [
     "csv": { $0.pathExtension == "tsv" ? .tsv($0) : .csv($0) },
+    "csv-columns": { .csv($0, columns: "title", "pages", separator: ";", comments: "#") },
+    "files-with": { .files("\($0.path)/**/*.md", with: "*.html") },
     "json": { .json($0) },
+    "json-columns": { .json($0, columns: "title", "pages") },
+    "json-each": { .json($0, each: "books") },
+    "json-star": { .json($0, each: "*.books") },
     "jsonl": { .jsonLines($0) },
+    "jsonl-each": { .jsonLines($0, each: "books") },
+    "lines": { .lines($0.path, comments: "#") },
+    "lines-matching": {
+      .lines($0.path, matching: /(?<shelf>[A-Z]\d+) +(?<title>.+)/, comments: "#")
+    },
+    "lines-widths": { .lines($0.path, widths: ["shelf": 4, "title": 10, "pages": 3]) },
+    "matches": { .matches($0.path, of: /(?m)^>>> (?<input>.*)\n(?<output>.*)$/) },
     "plist": { .plist($0) },
+    "plist-each": { .plist($0, each: "books") },
     "testsuite": { .testSuite($0) },
     "yaml": { .yaml($0) },
+    "yaml-each": { .yaml($0, each: "books") },
   ]
 
   /// The formats of traits that are off.
   #if YAML
     static let formatsThatAreOff: Set<String> = []
   #else
-    static let formatsThatAreOff: Set = ["yaml"]
+    static let formatsThatAreOff: Set = ["yaml", "yaml-each"]
   #endif
 
   @Test(arguments: CorpusFile.all)
@@ -31,7 +45,8 @@ struct CorpusTests {
     let source = try #require(
       Self.formats[file.format], "CorpusTests.formats has no source for \(file.format)")
     let lines = await transcript(
-      of: source(file.url), for: file.site, showingPaths: file.format == "testsuite")
+      of: source(file.url), for: file.site,
+      showingPaths: ["files-with", "testsuite"].contains(file.format))
     let text = lines.map { $0.replacing(file.folder.path, with: "CORPUS") + "\n" }.joined()
     if ProcessInfo.processInfo.environment["EXEMPLAR_UPDATE_GOLDEN"] == "1" {
       try Data(text.utf8).write(to: file.expectation)

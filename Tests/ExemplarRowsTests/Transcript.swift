@@ -28,6 +28,7 @@ func transcript(
     case .row(let row):
       "\(position(row.place))\(path(row.suites))\(row.name ?? "-") "
         + "\(RowValue(.object(row.fields)))"
+        + row.groups.map { " in \(RowValue(.object($0)))" }.joined()
     case .mistake(let mistake, let name, let suites):
       "\(position(of: mistake))\(path(suites))\(name.map { "\($0) " } ?? "")mistake: \(mistake)"
     }

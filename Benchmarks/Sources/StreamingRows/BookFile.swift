@@ -5,16 +5,30 @@ import Foundation
 enum BookFile: String {
   case csv
   case jsonl
+  /// JSON Lines, in each of which a shelf has ten books.
+  case shelves
 
   func source(_ url: URL) -> RowSource {
     switch self {
     case .csv: .csv(url)
     case .jsonl: .jsonLines(url)
+    case .shelves: .jsonLines(url, each: "books")
     }
   }
 
   /// The line of a book, which is counted from 1; a CSV file has a line above the first one.
-  func line(of book: Int) -> Int { self == .csv ? book + 1 : book }
+  func line(of book: Int) -> Int {
+    switch self {
+    case .csv: book + 1
+    case .jsonl: book
+    case .shelves: (book + 9) / 10
+    }
+  }
+
+  /// The path of a book in its outline.
+  func path(of book: Int) -> String {
+    self == .shelves ? "shelf \((book + 9) / 10)/book \(book)" : "book \(book)"
+  }
 
   func write(_ count: Int, to url: URL) throws {
     let part = url.appendingPathExtension("part")
@@ -36,8 +50,16 @@ enum BookFile: String {
     let (pages, price, sold) = (number % 900 + 100, "\(number % 90 + 5).5", number % 2 == 0)
     return switch self {
     case .csv: "book \(number),\(pages),\(price),\(sold)\n"
-    case .jsonl:
-      "{\"name\": \"book \(number)\", \"pages\": \(pages), \"price\": \(price), \"sold\": \(sold)}\n"
+    case .shelves:
+      (number % 10 == 1 ? "{\"name\": \"shelf \((number + 9) / 10)\", \"books\": [" : ", ")
+        + book(number) + (number % 10 == 0 ? "]}\n" : "")
+    case .jsonl: book(number) + "\n"
     }
+  }
+
+  private func book(_ number: Int) -> String {
+    let (pages, price, sold) = (number % 900 + 100, "\(number % 90 + 5).5", number % 2 == 0)
+    return
+      "{\"name\": \"book \(number)\", \"pages\": \(pages), \"price\": \(price), \"sold\": \(sold)}"
   }
 }

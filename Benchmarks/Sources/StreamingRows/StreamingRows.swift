@@ -7,6 +7,7 @@ import Synchronization
 //
 //     StreamingRows csv 1000000                      runs all rows
 //     StreamingRows jsonl 1000000 name 900000        runs the row of this number, asked for by name
+//     StreamingRows shelves 1000000                  the same in 100,000 groups
 //     StreamingRows jsonl 1000000 line 900000        the same, asked for by its line
 //
 // The file is made first, by a process of its own, so that making it does not count.
@@ -25,7 +26,7 @@ enum StreamingRows {
     let arguments = CommandLine.arguments.dropFirst()
     guard let format = arguments.first.flatMap(BookFile.init(rawValue:)),
       let count = arguments.dropFirst().first.flatMap({ Int($0) }), count > 0
-    else { fail("usage: StreamingRows csv|jsonl ROWS [name|line ROW]") }
+    else { fail("usage: StreamingRows csv|jsonl|shelves ROWS [name|line ROW]") }
     let url = FileManager.default.temporaryDirectory
       .appendingPathComponent("books-\(count).\(format.rawValue)")
     if arguments.last == "write" { return try format.write(count, to: url) }
@@ -34,7 +35,8 @@ enum StreamingRows {
     var options = RunOptions()
     if let row = arguments.dropFirst(3).first.flatMap({ Int($0) }) {
       switch arguments.dropFirst(2).first {
-      case "name": options.selection.selectors = ["StreamingRows/Books/are priced/book \(row)"]
+      case "name":
+        options.selection.selectors = ["StreamingRows/Books/are priced/\(format.path(of: row))"]
       case "line":
         options.selection.selectors = ["\(url.lastPathComponent):\(format.line(of: row))"]
       default: fail("A row is asked for by its name or its line.")

@@ -23,7 +23,9 @@ struct PackageBuild {
     if Interruption.isRequested { throw ExitStatus.interrupted }
     guard succeeded else {
       terminal.print(output)
-      throw stop("The tests of \(packagePath) do not build; the compiler's output is above.")
+      throw stop(
+        "The tests of \(packagePath) do not build; the compiler's output is above."
+          + (CollidingResources.advice(on: output).map { " \($0)" } ?? ""))
     }
     return try await locate()
   }

@@ -9,12 +9,31 @@ struct FileCheck {
   /// Its whole path, as places have it.
   let path: String
   private(set) var rows = 0
-  /// What is wrong, in the order in which it was found.
-  private(set) var mistakes: [Mistake] = []
+  /// What is wrong with the file as it is read by its ending, in the order in which it was found.
+  private var own: [Mistake] = []
+  /// The same of its names, which an outline may take from elsewhere.
+  private var ownNames: [Mistake] = []
+  /// What is wrong for outlines only.
+  private var others: [Mistake] = []
+  /// What outlines found as well.
+  private var confirmed: Set<String> = []
+  /// Where rows are as the file is read by its ending; `nil` if that tells no format.
+  private var places: Set<Place>?
+  /// Whether outlines find rows elsewhere, and so read the file in another way.
+  private var isReadOtherwise = false
   /// The outlines that read it.
   private(set) var outlines: Set<String> = []
   /// Whether it could be read to its end.
   private(set) var isReadable = true
+
+  /// What is wrong, in the order in which it was found.
+  ///
+  /// An outline says how a file is to be read. What is wrong only as long as nobody says it, is not.
+  var mistakes: [Mistake] {
+    if outlines.isEmpty { return own + ownNames }
+    func isConfirmed(_ mistake: Mistake) -> Bool { confirmed.contains(mistake.message) }
+    return (isReadOtherwise ? own.filter(isConfirmed) : own) + ownNames.filter(isConfirmed) + others
+  }
 
   /// What is wrong, in the order in which it stands in the file. A folder is left as it was read.
   var mistakesByPlace: [Mistake] {
@@ -32,11 +51,20 @@ struct FileCheck {
     var outline: String?
   }
 
-  /// Reads a file by itself. Prints why and throws the status if its format is not known.
-  init(_ name: String) async throws {
+  /// Reads a file by itself. Prints why and throws the status if its format is not known, unless outlines
+  /// are asked that may know it.
+  init(_ name: String, askingOutlines: Bool = false) async throws {
     self.name = name
     path = URL(fileURLWithPath: name).standardizedFileURL.path
     guard let source = RowSource.file(URL(fileURLWithPath: path)) else {
+      var isFolder: ObjCBool = false
+      if askingOutlines, FileManager.default.fileExists(atPath: path, isDirectory: &isFolder),
+        !isFolder.boolValue
+      {
+        own = [Mistake(message: Self.problem(ofName: name, at: path), place: nil)]
+        isReadOtherwise = true
+        return
+      }
       Terminal.write("error: \(Self.problem(ofName: name, at: path))\n", toError: true)
       throw ExitStatus.couldNotStart
     }
@@ -45,17 +73,22 @@ struct FileCheck {
     let outline = source.outline(for: DeclarationSite(module: "", place: place)) { _ in }
     let spec = Spec(
       module: "", root: SpecNode(name, at: place, content: .outline(outline.withoutRowTraits)))
+    var places: Set<Place> = []
     for event in await FileCheck.events(of: [spec]) {
       switch event {
-      case .exampleStarted(let start) where start.context.row != nil: rows += 1
+      case .exampleStarted(let start) where start.context.row != nil:
+        rows += 1
+        if let place = start.context.row?.place { places.insert(place) }
       case .issueRecorded(let record) where record.issue.isFailure:
         let issue = record.issue
-        mistakes.append(Mistake(message: issue.message, place: issue.place))
+        let mistake = Mistake(message: issue.message, place: issue.place)
+        if record.id?.name == "row names" { ownNames.append(mistake) } else { own.append(mistake) }
         // What is wrong with all of the rows belongs to none of them.
         if issue.context.row == nil, record.id?.name == "rows" { isReadable = false }
       default: break
       }
     }
+    self.places = places
   }
 
   /// What to say of a name that tells no format.
@@ -81,9 +114,17 @@ struct FileCheck {
       return
     }
     outlines.insert(outline.heading)
+    if let place = row.place, places?.contains(place) != true {
+      isReadOtherwise = true
+      if places == nil, issue == nil { rows += 1 }
+    }
+    guard let issue else { return }
     // What is wrong with the file itself is known.
-    guard let issue, !mistakes.contains(where: { $0.message == issue.message }) else { return }
-    mistakes.append(
+    if (own + ownNames + others).contains(where: { $0.message == issue.message }) {
+      confirmed.insert(issue.message)
+      return
+    }
+    others.append(
       Mistake(message: issue.message, place: issue.place, outline: outline.heading))
   }
 }

@@ -58,12 +58,11 @@ struct CheckCommand: AsyncParsableCommand {
     Interruption.watch()
     if files.isEmpty { throw try await checkSources(terminal) }
     var checks: [FileCheck] = []
-    for file in files { checks.append(try await FileCheck(file)) }
     let manifest = URL(fileURLWithPath: packagePath).appendingPathComponent("Package.swift")
-    let readable = checks.filter(\.isReadable)
     let hasPackage = !alone && FileManager.default.fileExists(atPath: manifest.path)
-    if hasPackage, !readable.isEmpty {
-      try await useOutlines(for: readable.map(\.path), terminal) { row, outline, issue in
+    for file in files { checks.append(try await FileCheck(file, askingOutlines: hasPackage)) }
+    if hasPackage {
+      try await useOutlines(for: checks.map(\.path), terminal) { row, outline, issue in
         for index in checks.indices { checks[index].note(row, readBy: outline, issue) }
       }
     }
@@ -106,18 +105,25 @@ struct CheckCommand: AsyncParsableCommand {
     if Interruption.isRequested { throw ExitStatus.interrupted }
     var rows: [ExampleID: RowReference] = [:]
     var outlines: [ExampleID] = []
+    var last: RowReference?
     var isOver = false
     for event in events.withLock({ $0 }) {
       switch event {
       // The outermost of the groups of rows is the outline; those in it are data suites.
-      case .groupStarted(let start) where start.isOutline: outlines.append(start.id)
+      case .groupStarted(let start) where start.isOutline:
+        if outlines.isEmpty { last = nil }
+        outlines.append(start.id)
       case .groupEnded(let end) where outlines.last == end.id: outlines.removeLast()
       case .exampleStarted(let start):
         guard let row = start.context.row, let outline = outlines.first else { break }
         rows[start.id] = row
+        last = row
         note(row, outline, nil)
       case .issueRecorded(let record) where record.issue.isFailure:
-        guard let id = record.id, let row = rows[id], let outline = outlines.first else { break }
+        guard let id = record.id, let outline = outlines.first,
+          // What is wrong with all rows stands for their file.
+          let row = rows[id] ?? last
+        else { break }
         note(row, outline, record.issue)
       case .runEnded: isOver = true
       default: break

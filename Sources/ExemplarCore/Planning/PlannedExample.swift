@@ -4,16 +4,19 @@ package final class PlannedExample: Sendable {
   package let action: Action
   let timeLimit: Duration?
   let retries: Int?
+  let mayLeaveRowsUnread: Bool
   /// Whether it is going to run; an outline does not if none of its rows can.
   package let isRunnable: Bool
 
   init(
-    _ info: ExampleInfo, action: Action, timeLimit: Duration?, retries: Int?, hasRows: Bool
+    _ info: ExampleInfo, action: Action, timeLimit: Duration?, retries: Int?, hasRows: Bool,
+    mayLeaveRowsUnread: Bool = false
   ) {
     self.info = info
     self.action = action
     self.timeLimit = timeLimit
     self.retries = retries
+    self.mayLeaveRowsUnread = mayLeaveRowsUnread
     isRunnable =
       switch action {
       case .run, .fail: true

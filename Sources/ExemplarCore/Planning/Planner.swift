@@ -130,7 +130,8 @@ private struct PlanAssembly {
     PlannedExample(
       candidate.info, action: action(candidate, skip: skip),
       timeLimit: candidate.inherited(\.timeLimit),
-      retries: candidate.inherited(\.retries), hasRows: hasRows(candidate))
+      retries: candidate.inherited(\.retries), hasRows: hasRows(candidate),
+      mayLeaveRowsUnread: candidate.inherited(\.mayLeaveRowsUnread) ?? false)
   }
 
   /// Whether an outline has rows that can run here, as far as their marks tell.

@@ -8,6 +8,8 @@ extension Run {
     var rowValues: (@Sendable () -> String?)?
     /// The row as its source gave it.
     var payload: (any Sendable)?
+    /// What else is to be done when it has run, with its outcome.
+    var onEnd: (@Sendable (Outcome) -> Void)?
   }
 
   /// Reports an example that did not run, because the plan leaves it out or for another reason.
@@ -112,6 +114,7 @@ extension Run {
         ExampleEnded(
           id: leaf.info.id, outcome: outcome, duration: configuration.now() - example.start,
           attempts: example.attempt)))
+    leaf.onEnd?(outcome)
     return false
   }
 

@@ -22,7 +22,8 @@ extension Run {
   /// An outline that is being expanded. One task has it at a time.
   fileprivate final class Expansion: @unchecked Sendable {
     let outline: Outline
-    let asked: RowSelection
+    var asked: RowSelection
+    var findings = OutlineFindings()
     let example: PlannedExample
     let enclosing: EnclosingGroups
     var namer = RowNamer()
@@ -57,7 +58,7 @@ extension Run {
       outline: Outline, asked: RowSelection, example: PlannedExample, enclosing: EnclosingGroups
     ) {
       self.outline = outline
-      self.asked = asked
+      self.asked = OutlineFindings.needAllRows(asked) ? .all : asked
       missing = asked.paths
       self.example = example
       self.enclosing = enclosing
@@ -79,6 +80,7 @@ extension Run {
         report([.noRows(at: expansion.place)], as: Expansion.rowsName, expansion)
       }
       check(expansion)
+      tellFindings(expansion)
       for path in (expansion.missing ?? []).sorted(by: { $0.text < $1.text })
       where !progress.stopped {
         let name = path.components.joined(separator: "/")
@@ -95,6 +97,7 @@ extension Run {
         wrapping: error, as: "The rows could not be read", at: expansion.place)
       report([mistake], as: Expansion.rowsName, expansion)
       check(expansion)
+      tellFindings(expansion)
     }
   }
 
@@ -130,7 +133,7 @@ extension Run {
     var named = expansion.namer.name(of: row)
     if named == nil { named = await expansion.namer.name(of: row, in: expansion.outline) }
     guard let (path, name, earlier) = named else { return nil }
-    if let earlier, let written = row.name {
+    if let earlier, let written = row.name, !row.mayRepeat {
       expansion.duplicates.append(
         .duplicateRow(written, at: row.place ?? expansion.place, and: earlier))
     }
@@ -167,7 +170,7 @@ extension Run {
     let properties = row.traits.isEmpty ? nil : NodeProperties(row.traits)
     let context = example.info.context.inner(
       at: expansion.place, row: RowReference(name: name, place: row.place), adding: properties)
-    let leaf = Leaf(
+    var leaf = Leaf(
       info: ExampleInfo(expansion.id.appending(path), context),
       timeLimit: properties?.timeLimit ?? example.timeLimit ?? configuration.timeLimit,
       retries: max(0, properties?.retries ?? example.retries ?? configuration.retries),
@@ -176,7 +179,50 @@ extension Run {
       end(leaf, .skipped(reason: reason))
       return nil
     }
-    return await run(leaf, inside: expansion.enclosing, body: row.body)
+    if let isUnread = row.isUnread, !example.mayLeaveRowsUnread, let reference = context.row {
+      leaf.onEnd = { outcome in
+        guard outcome == .passed || outcome == .flaky, isUnread() else { return }
+        expansion.findings.noteUnread(reference)
+      }
+    }
+    return await run(leaf, inside: expansion.enclosing, body: body(of: row, expansion))
+  }
+
+  /// The body of a row, which is skipped if it asks for a column that no row has: that is told once.
+  private func body(
+    of row: RowExample, _ expansion: Expansion
+  ) -> @Sendable () async throws -> Void {
+    guard expansion.asked.isAll, row.hasColumn != nil else { return row.body }
+    let body = row.body
+    return {
+      do { try await body() } catch let mistake as AuthoringMistake {
+        guard let missing = mistake.missing,
+          await expansion.findings.note(missing, in: expansion.outline)
+        else { throw mistake }
+        throw Skip("no row has \u{201C}\(missing.name)\u{201D}, which the outline asks for")
+      }
+    }
+  }
+
+  /// Tells what was found out about the rows as a whole. What was reported before and is mended now
+  /// passes.
+  private func tellFindings(_ expansion: Expansion) {
+    let columns = expansion.findings.missingColumns(at: expansion.place)
+    let isAsked = expansion.isMissing(OutlineFindings.columnsName)
+    if !columns.isEmpty {
+      report(columns, as: OutlineFindings.columnsName, expansion)
+    } else if isAsked {
+      pass(OutlineFindings.columnsName, of: expansion)
+    }
+    let unread = expansion.findings.unreadRows(at: expansion.place)
+    let isUnreadAsked = expansion.isMissing(OutlineFindings.unreadName)
+    if let unread, plan.options.isStrict {
+      report([unread], as: OutlineFindings.unreadName, expansion)
+    } else if let unread {
+      warn(unread, expansion)
+    } else if isUnreadAsked {
+      pass(OutlineFindings.unreadName, of: expansion)
+    }
   }
 
   /// Reports what is wrong with the rows as one failing example of the outline.

@@ -9,8 +9,9 @@ struct RowNamer {
   private(set) var count = 0
   /// The suite that the last row stands in.
   private var suite = Suite()
-  /// The suites that were left, to which rows may come back.
-  private var leftSuites: [ExampleID: Positions] = [:]
+  /// The suites that were left, to which rows may come back, by the hashes of their paths: there may be
+  /// many, and rows are streamed.
+  private var leftSuites: [Int: Positions] = [:]
   /// The names that were taken, with their places; of many rows, the first ones.
   private var taken: [ExampleID: Place] = [:]
   private var numbers: [ExampleID: Int] = [:]
@@ -39,6 +40,9 @@ struct RowNamer {
     var groups: [RowSuite] = []
     var id = ExampleID([])
     var positions = Positions()
+
+    /// A hash of all names on the path, unlike that of the id.
+    var key: Int { groups.map(\.name).hashValue }
   }
 
   private struct Repeated {
@@ -87,10 +91,9 @@ struct RowNamer {
 
   private mutating func enter(_ groups: [RowSuite]) {
     if groups == suite.groups { return }
-    leftSuites[suite.id] = suite.positions
-    let id = ExampleID(groups.map(\.name))
-    suite = Suite(
-      groups: groups, id: id, positions: leftSuites.removeValue(forKey: id) ?? Positions())
+    leftSuites[suite.key] = suite.positions
+    suite = Suite(groups: groups, id: ExampleID(groups.map(\.name)))
+    if let positions = leftSuites.removeValue(forKey: suite.key) { suite.positions = positions }
   }
 
   /// A path for something that is no row, and that no row has.

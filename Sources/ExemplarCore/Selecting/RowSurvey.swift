@@ -82,9 +82,7 @@ package struct RowSurvey: Sendable {
       let path = await namer.name(of: row, in: outline).path
       for index in lines.indices {
         lines[index].note(row.place, in: &files)
-        if let found = lines[index].pass(path, at: row.place) {
-          note(found, of: id, for: lines[index])
-        }
+        for found in lines[index].pass(path, of: row) { note(found, of: id, for: lines[index]) }
       }
       for (selector, glob) in others {
         let full = id.appending(path)
@@ -134,13 +132,16 @@ struct WrittenRow: Sendable {
 }
 
 /// Looks for the row that a file, or a line of one, asks for: a row covers the lines from its own to
-/// the one before the next row.
+/// the one before the next row, or the next group. What stands in a group before its first row stands for
+/// the group.
 private struct LineSearch {
   let selector: String
   private let file: String
   private let line: Int?
   /// The row that may turn out to be the one, and its file.
   private var rest: (row: ExampleID, file: String)?
+  /// The groups around the row before.
+  private var suites: [RowSuite] = []
   /// Whether no further row can be it.
   private(set) var isOver = false
 
@@ -151,8 +152,21 @@ private struct LineSearch {
     self.line = line
   }
 
-  /// Passes a row; the row that is known by now to be asked for, if one is.
-  mutating func pass(_ path: ExampleID, at place: Place?) -> ExampleID? {
+  /// Passes a row; what is known by now to be asked for.
+  mutating func pass(_ path: ExampleID, of row: RowExample) -> [ExampleID] {
+    let known = zip(suites, row.suites).prefix { $0 == $1 }.count
+    suites = row.suites
+    var found: [ExampleID] = []
+    for count in known..<max(known, row.suites.count) where row.suites[count].place.line > 0 {
+      guard !isOver, line != nil else { break }
+      let group = ExampleID(row.suites[...count].map(\.name))
+      if let other = pass(group, at: row.suites[count].place) { found.append(other) }
+    }
+    if !isOver, let other = pass(path, at: row.place) { found.append(other) }
+    return found
+  }
+
+  private mutating func pass(_ path: ExampleID, at place: Place?) -> ExampleID? {
     guard let place, SelectorForm.path(place.path, endsWith: file) else { return nil }
     guard let line else { return path }
     // What has no lines has none to ask for.

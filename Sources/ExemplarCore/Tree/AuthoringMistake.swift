@@ -7,10 +7,25 @@ public struct AuthoringMistake: Error, Sendable, Hashable {
   public var message: String
   /// Where it is.
   public var place: Place?
+  /// The column that was asked for, if the mistake is that a row does not have it.
+  package var missing: MissingColumn?
 
   public init(_ message: String, at place: Place? = nil) {
     self.message = message
     self.place = place
+  }
+}
+
+/// A column that a row does not have.
+package struct MissingColumn: Error, Sendable, Hashable {
+  /// The key that was asked for.
+  package var name: String
+  /// What there is instead, as a sentence or two.
+  package var alternatives: String
+
+  package init(_ name: String, alternatives: String) {
+    self.name = name
+    self.alternatives = alternatives
   }
 }
 

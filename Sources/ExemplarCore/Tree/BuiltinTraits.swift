@@ -37,6 +37,10 @@ extension ExampleTrait where Self == PropertyTrait {
   /// Adds tags, which selections can name.
   public static func tags(_ tags: String...) -> Self { Self { $0.tags.formUnion(tags) } }
 
+  /// Lets an outline leave rows unread: without it, rows of which neither the body nor a hook read
+  /// anything are a warning, and fail a strict run.
+  public static var unread: Self { Self { $0.mayLeaveRowsUnread = true } }
+
   /// Puts a spec into a run group. Groups run in ascending order, 1 being the default; a group is
   /// over before the next begins.
   public static func runGroup(_ number: Int) -> Self { Self { $0.runGroup = number } }

@@ -51,6 +51,8 @@ public struct NodeProperties: Sendable {
   public var isAbstract = false
   /// Whether a group without examples is no mistake: others inherit what is in it.
   package var mayBeEmpty = false
+  /// Whether nobody need read the rows of an outline.
+  public var mayLeaveRowsUnread: Bool?
   /// Whether one instance serves all examples of a type.
   public var sharesInstance: Bool?
 

@@ -27,6 +27,9 @@ public struct Outline: Sendable {
     self.hasMarks = hasMarks
   }
 
+  /// The name of the example under which columns that no row has are reported.
+  package static let columnsName = "columns"
+
   /// An outline over examples that are in memory.
   public init(_ examples: [RowExample]) {
     let hasMarks = examples.contains { !$0.traits.isEmpty }
@@ -70,6 +73,13 @@ public struct RowExample: Sendable {
   public var traits: [any ExampleTrait]
   /// The data suites around the row, the outermost first.
   public var suites: [RowSuite]
+  /// Tells, when the example is over, whether nothing was read of the row; `nil` if that is not known, or
+  /// there is nothing to read.
+  package var isUnread: (@Sendable () -> Bool)?
+  /// Tells whether the row has a value under a key; `nil` if it has no keys.
+  package var hasColumn: (@Sendable (String) -> Bool)?
+  /// Whether another row may have the same name.
+  public var mayRepeat = false
   /// The row as its source gave it, for code that asks the scope for it.
   public var payload: (any Sendable)?
   /// The body of the outline with the row's values.

@@ -40,9 +40,21 @@ extension Row {
   }
 
   func missing(_ key: String) -> AuthoringMistake {
-    let (known, hint) = fields.alternatives(to: key)
-    return AuthoringMistake(
+    let (known, hint) = allFields.alternatives(to: key)
+    var mistake = AuthoringMistake(
       "\(title.capitalizedFirst) has no \u{201C}\(key)\u{201D}; it has \(known).\(hint)", at: place)
+    mistake.missing = MissingColumn(key, alternatives: "The first one has \(known).\(hint)")
+    return mistake
+  }
+
+  /// The values of the row and of the groups around it.
+  private var allFields: RowFields {
+    if groups.isEmpty { return own }
+    var fields = own
+    for key in allKeys {
+      if let value = value(under: key) { _ = fields.add(value, for: key) }
+    }
+    return fields
   }
 
   /// Turns an error of `body` into a mistake at the place of the value it is about.
@@ -64,18 +76,25 @@ extension Row {
       }
     let (value, keys) = follow(path)
     var hint = ""
+    var missing: MissingColumn?
     if case .keyNotFound(let key, _) = error {
-      let fields = if case .object(let fields) = value?.content { fields } else { self.fields }
+      let fields = if case .object(let fields) = value?.content { fields } else { allFields }
       let (known, near) = fields.alternatives(to: key.stringValue)
       text = "there is no \u{201C}\(key.stringValue)\u{201D}; it has \(known)"
       hint = near
+      if path.isEmpty {
+        missing = MissingColumn(
+          key.stringValue, alternatives: "The first one has \(known).\(near)")
+      }
     }
     if text.hasSuffix(".") { text.removeLast() }
     let keyPath = keys.joined(separator: ".").replacing(".[", with: "[")
     let subject = keyPath.isEmpty ? title : "\u{201C}\(keyPath)\u{201D} of \(title)"
-    return AuthoringMistake(
+    var mistake = AuthoringMistake(
       "In \(subject), \(text).\(hint)",
       at: value.map { place(of: $0, under: path.first?.stringValue) } ?? place)
+    mistake.missing = missing
+    return mistake
   }
 
   /// The value that a coding path leads to, or the last one on the way to it; and the keys on the
@@ -84,13 +103,13 @@ extension Row {
     var value: RowValue?
     var isLost = false
     let keys = path.enumerated().map { depth, key in
-      let fields = depth == 0 ? self.fields : value?.object
+      let fields = depth == 0 ? own : value?.object
       // A row of a plain value has its name besides.
       let inner: RowValue? =
         if isLost {
           .none
         } else if depth == 0 {
-          self[key.stringValue]
+          self.value(under: key.stringValue)
         } else if let fields {
           fields[key.stringValue]
         } else {

@@ -6,8 +6,9 @@ struct RowKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   var codingPath: [any CodingKey] { decoder.codingPath }
 
   var allKeys: [Key] {
-    decoder.read?.keys.formUnion(fields.keys)
-    return fields.keys.compactMap { Key(stringValue: $0) }
+    let keys = decoder.row?.keys ?? fields.keys
+    decoder.read?.keys.formUnion(keys)
+    return keys.compactMap { Key(stringValue: $0) }
   }
 
   func contains(_ key: Key) -> Bool { value(key) != nil }

@@ -28,7 +28,7 @@ struct RowDecoder: Decoder {
 
   init(row: Row, read: ReadKeys) {
     self.read = read
-    value = RowValue(.object(row.fields))
+    value = RowValue(.object(row.own))
     codingPath = []
     self.row = row
   }
@@ -51,7 +51,8 @@ struct RowDecoder: Decoder {
 
   /// A row of a plain value stands for that value, where a single value or an array is asked for.
   var plainValue: RowDecoder {
-    guard let row, let value = row.fields["value"] else { return self }
+    guard let row, let value = row.own["value"] else { return self }
+    row.notes.reads?.note("value")
     read?.keys.insert("value")
     return RowDecoder(value: value, codingPath: [RowKey("value")])
   }

@@ -27,7 +27,7 @@ struct RowMetadata {
   /// Reads what `row` says, but for the keys that are data for sure.
   init(of row: Row, data: Set<String>) {
     for key in Self.keys where !data.contains(key) {
-      guard let value = row.fields[key], !value.isNothing else { continue }
+      guard let value = row.value(under: key), !value.isNothing else { continue }
       do {
         if let trait = try Self.trait(key, value) { traits.append(trait) }
       } catch {
@@ -113,8 +113,9 @@ extension RowMetadata {
   /// are refused that are a slip away from a key that would have changed what runs.
   static func misspelled(in row: Row, read: Set<String>) -> AuthoringMistake? {
     guard ExampleScope.current?.isStrict == true else { return nil }
-    for key in row.keys where !read.contains(key) && key != "name" && !keys.contains(key) {
-      guard let near = Suggestions.near(key, in: keys).first, let value = row.fields[key] else {
+    for key in row.allKeys where !read.contains(key) && key != "name" && !keys.contains(key) {
+      guard let near = Suggestions.near(key, in: keys).first, let value = row.value(under: key)
+      else {
         continue
       }
       return AuthoringMistake(

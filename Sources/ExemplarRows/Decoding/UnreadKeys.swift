@@ -11,19 +11,19 @@ enum UnreadKeys {
   /// refused that differ in capitals and in what stands between words, and in strict mode those that
   /// are a slip away.
   static func mistake(in row: Row, read: Set<String>) -> AuthoringMistake? {
-    let missing = read.filter { row[$0] == nil }.sorted()
+    let missing = read.filter { row.value(under: $0) == nil }.sorted()
     if missing.isEmpty { return nil }
     let spellings = Dictionary(
       missing.map { ($0.letters, $0) }, uniquingKeysWith: { first, _ in first })
     let isStrict = ExampleScope.current?.isStrict == true
-    let unread = row.keys.filter {
+    let unread = row.allKeys.filter {
       !read.contains($0) && $0 != "name" && !RowMetadata.keys.contains($0)
     }
     for key in unread {
       let near = isStrict ? Suggestions.near(key, in: missing, limit: 1).first : nil
       let same = key.letters.isEmpty ? nil : spellings[key.letters]
-      guard let wanted = same ?? near, let value = row.fields[key] else { continue }
-      let written = row.fields.writtenKey(key)
+      guard let wanted = same ?? near, let value = row.own[key] else { continue }
+      let written = row.own.writtenKey(key)
       return AuthoringMistake(
         "\(row.title.capitalizedFirst) has no \u{201C}\(wanted)\u{201D}, but \u{201C}\(written)\u{201D}, "
           + "which nothing reads. Spell them alike"

@@ -28,4 +28,16 @@ enum DataFile: Sendable {
     case .at(let url): try FileSearch.existing(url, for: site)
     }
   }
+
+  /// The pattern that the name is, if it is one for several files and no file has it to the letter.
+  func pattern(extensions: [String], for site: DeclarationSite) -> PathPattern? {
+    guard case .named(var name, let bundle) = self, Glob(ifIn: name) != nil,
+      (try? locate(extensions: extensions, for: site)) == nil
+    else { return nil }
+    let hasExtension =
+      extensions.isEmpty || extensions.contains { name.lowercased().hasSuffix("." + $0) }
+    if !hasExtension { name += "." + extensions[0] }
+    if let bundle { name = (bundle.resourceURL ?? bundle.bundleURL).path + "/" + name }
+    return PathPattern(name)
+  }
 }

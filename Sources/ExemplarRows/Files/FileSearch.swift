@@ -97,7 +97,7 @@ enum FileSearch {
 
   private static func missing(_ names: [String], in folders: [URL]) -> String {
     let listed = folders.map { "\n  \($0.path)" }.joined()
-    return missing(names, among: folders) + " Looked in:\(listed)\n"
+    return missing(names, among: folders) + elsewhere(names, folders) + " Looked in:\(listed)\n"
       + "A resource has to be listed in Package.swift to be found in the module's resources."
   }
 
@@ -106,6 +106,44 @@ enum FileSearch {
   ) -> String {
     let near = names.flatMap { Suggestions.near($0, in: neighbors(of: $0, in: folders), limit: 2) }
     return "There is no file \(names.joined(separator: " or "))." + Suggestions.question(near)
+  }
+
+  /// Where files of the names are that were looked for in another folder of the same place.
+  static func elsewhere(_ names: [String], _ folders: [URL]) -> String {
+    for name in names {
+      guard let last = name.split(separator: "/").last.map(String.init) else { continue }
+      let top = folders.first { folder in
+        ["resources", "bundle"].contains(folder.pathExtension)
+          && FileKind(at: folder.appendingPathComponent(last)) == .file
+      }
+      if last != name, let top {
+        let folder = name.split(separator: "/").first ?? ""
+        return
+          " \(last) stands in \(top.lastPathComponent) itself: .process puts all files into one "
+          + "folder, .copy(\"\(folder)\") keeps the folders."
+      }
+      for folder in folders {
+        guard let path = path(of: last, below: folder), path != name else { continue }
+        return " It is in a subfolder: \(path)."
+      }
+    }
+    return ""
+  }
+
+  /// The way to a file of that name in the folders below; in many folders, the search is given up.
+  private static func path(of name: String, below folder: URL) -> String? {
+    guard
+      let files = FileManager.default.enumerator(
+        at: folder, includingPropertiesForKeys: nil, options: [.skipsHiddenFiles])
+    else { return nil }
+    for case (let number, let file as URL) in files.enumerated() {
+      if number > 2_000 { return nil }
+      if files.level > 4 { files.skipDescendants() }
+      if file.lastPathComponent == name, files.level > 1, FileKind(at: file) != .nothing {
+        return file.pathComponents.suffix(files.level).joined(separator: "/")
+      }
+    }
+    return nil
   }
 
   /// What stands where `name` would stand, in each of the folders, written like `name`.

@@ -25,12 +25,14 @@ enum CombinedRow {
     }
     var combined = Row(
       name: hasName ? name : nil, fields: RowFields(), place: first.place, suites: first.suites)
+    combined.groups = first.groups
+    combined.mayRepeat = rows.contains(where: \.mayRepeat)
     var owners: [String: Int] = [:]
     for (index, row) in rows.enumerated() {
       // The name is the row's own, and is put together from all.
-      for key in row.keys where key != "name" {
-        guard let value = row.fields[key] else { continue }
-        guard combined.fields.add(value, for: key) else {
+      for key in row.allKeys where key != "name" {
+        guard let value = row.value(under: key) else { continue }
+        guard combined.own.add(value, for: key) else {
           return .mistake(
             AuthoringMistake(
               "The key \u{201C}\(key)\u{201D} is in \u{201C}\(names[owners[key] ?? 0])\u{201D} and in "
@@ -51,7 +53,7 @@ extension Row {
   /// The row with another value under `key`, or with one more.
   public func setting(_ key: String, to value: RowValue) -> Row {
     var row = self
-    row.fields.set(value, for: key)
+    row.own.set(value, for: key)
     row.origins[key] = nil
     return row
   }
@@ -61,12 +63,12 @@ extension Row {
   /// Throws ``AuthoringMistake`` if there is no such key, or one of the new name.
   public func renaming(_ key: String, to newKey: String) throws -> Row {
     var row = self
-    guard let value = fields[key] else { throw missing(key) }
-    row.fields = RowFields()
-    for other in keys where other != key {
-      if let value = fields[other] { _ = row.fields.add(value, for: other) }
+    guard let value = value(under: key) else { throw missing(key) }
+    row.own = RowFields()
+    for other in own.keys where other != key {
+      if let value = own[other] { _ = row.own.add(value, for: other) }
     }
-    guard row.fields.add(value, for: newKey) else {
+    guard row.own.add(value, for: newKey) else {
       throw AuthoringMistake(
         "\(title.capitalizedFirst) has a \u{201C}\(newKey)\u{201D} already, beside "
           + "\u{201C}\(key)\u{201D}.", at: place(of: value, under: key))

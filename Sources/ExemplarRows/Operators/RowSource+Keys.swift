@@ -36,8 +36,9 @@ extension Row {
   /// The row with other keys. Throws ``AuthoringMistake`` if two of them are equal.
   fileprivate func renamed(_ rename: (String) -> String) throws(AuthoringMistake) -> Row {
     var row = self
-    row.fields = try fields.renamed(rename, in: self)
-    if name == nil, let name = row.fields["name"]?.text, !name.isEmpty { row.name = name }
+    row.own = try own.renamed(rename, in: self)
+    for index in groups.indices { row.groups[index] = try groups[index].renamed(rename, in: self) }
+    if name == nil, let name = row.own["name"]?.text, !name.isEmpty { row.name = name }
     return row
   }
 }

@@ -13,12 +13,12 @@ struct RowFormat: Sendable {
   /// How rows are read.
   enum Opening: Sendable {
     /// From a file, a piece at a time, in memory that does not grow with the file.
-    case stream(@Sendable (ByteReader, RowNaming, DeclarationSite) throws -> RowIterator)
+    case stream(@Sendable (ByteReader, RowShape, DeclarationSite) throws -> RowIterator)
     /// From a file that is read as a whole; `path` is its name in messages.
-    case content(@Sendable (Data, _ path: String, RowNaming) throws -> RowIterator)
+    case content(@Sendable (Data, _ path: String, RowShape) throws -> RowIterator)
     /// From a file of UTF-8 without NUL characters, which is read as a whole, but not beyond the first
     /// of these.
-    case text(@Sendable ([UInt8], _ path: String, RowNaming) throws -> RowIterator)
+    case text(@Sendable ([UInt8], _ path: String, RowShape) throws -> RowIterator)
     /// From a folder; `original` is the folder as a person would edit it. The names of its folders
     /// name the rows.
     case folder(@Sendable (URL, _ original: URL) throws -> RowIterator)
@@ -31,19 +31,19 @@ struct RowFormat: Sendable {
 
   /// Opens the file or the folder at `url`.
   fileprivate func open(
-    _ url: URL, _ naming: RowNaming, for site: DeclarationSite
+    _ url: URL, _ shape: RowShape, for site: DeclarationSite
   ) throws -> RowIterator {
     var rows: RowIterator
     switch opening {
     case .stream(let open):
       let path = FileSearch.original(of: url, for: site).path
-      rows = try open(ByteReader(url, path: path), naming, site)
+      rows = try open(ByteReader(url, path: path), shape, site)
     case .content(let open):
       let data = try RowFile.read(url)
-      rows = try open(data, FileSearch.original(of: url, data, for: site).path, naming)
+      rows = try open(data, FileSearch.original(of: url, data, for: site).path, shape)
     case .text(let open):
       let path = FileSearch.original(of: url, for: site).path
-      rows = try open(RowFile.readText(url), path, naming)
+      rows = try open(RowFile.readText(url), path, shape)
     case .folder(let open):
       return try open(url, FileSearch.originalFolder(of: url, for: site))
     }
@@ -54,21 +54,34 @@ struct RowFormat: Sendable {
 
 extension RowSource {
   /// The rows of a file, or of a folder, in some format.
-  init(_ format: RowFormat, _ file: DataFile, _ naming: RowNaming) {
+  init(_ format: RowFormat, _ file: DataFile, _ shape: RowShape) {
     let locate: @Sendable (DeclarationSite) throws -> URL = {
       try file.locate(extensions: format.endings, for: $0)
     }
     let open: @Sendable (DeclarationSite) throws -> RowIterator = { site in
-      try format.open(try locate(site), naming, for: site)
+      try shape.path.check(for: site.place)
+      let rows =
+        if let pattern = file.pattern(extensions: format.endings, for: site) {
+          try RowsOfFiles.iterator(over: pattern, for: site) {
+            try format.open($0, shape, for: site)
+          }
+        } else {
+          try format.open(try locate(site), shape, for: site)
+        }
+      return rows.named(as: shape, of: file.name, at: site.place)
     }
     switch format.opening {
     case .stream, .content, .text:
       self.init(
         file.name,
         mayHaveMetadata: { site in
-          guard let url = try? locate(site) else { return false }
+          let pattern = file.pattern(extensions: format.endings, for: site)
+          let urls =
+            pattern.map { RowsOfFiles.files(of: $0, for: site) } ?? (try? [locate(site)]) ?? []
           // A file that cannot be read is opened, to say what is wrong with it.
-          return (try? ByteReader(url, path: url.path).mayHoldMetadata()) ?? true
+          return urls.contains { url in
+            (try? ByteReader(url, path: url.path).mayHoldMetadata()) ?? true
+          }
         }, open: open, openNow: open, mayWarn: true)
     // What the rows of a folder say of themselves is not known before they are read.
     case .folder: self.init(file.name, open: open)
@@ -76,17 +89,20 @@ extension RowSource {
   }
 
   /// The rows of a text, as if it stood in a file.
-  init(_ format: RowFormat, text: String, path: String, _ naming: RowNaming) {
+  init(_ format: RowFormat, text: String, path: String, _ shape: RowShape) {
     self.init(path) { site in
-      switch format.opening {
-      case .stream(let open):
-        try open(ByteReader(Array(text.utf8), path: path), naming, site)
-      case .content(let open): try open(Data(text.utf8), path, naming)
-      case .text(let open): try open(Array(text.utf8), path, naming)
-      case .folder:
-        throw AuthoringMistake(
-          "Rows of this format are a folder, not a text.", at: site.place)
-      }
+      try shape.path.check(for: site.place)
+      let rows: RowIterator =
+        switch format.opening {
+        case .stream(let open):
+          try open(ByteReader(Array(text.utf8), path: path), shape, site)
+        case .content(let open): try open(Data(text.utf8), path, shape)
+        case .text(let open): try open(Array(text.utf8), path, shape)
+        case .folder:
+          throw AuthoringMistake(
+            "Rows of this format are a folder, not a text.", at: site.place)
+        }
+      return rows.named(as: shape, of: path, at: site.place)
     }
   }
 }

@@ -14,12 +14,14 @@ extension RowSource {
     let data = Set(columns ?? [])
     @Sendable func open(_ isOnlyRead: Bool) async throws -> RowCursor {
       let rows = try await self.rows(for: site)
+      var previous: RowFields?
       return RowCursor(warnings: rows.warnings) {
         switch try await rows.next() {
         case nil: return nil
         case .row(var row):
           row.isOnlyRead = isOnlyRead
-          return self.example(of: row, data: data, isClosed: columns != nil, body)
+          defer { previous = row.own }
+          return self.example(of: row, after: previous, data: data, isClosed: columns != nil, body)
         case .mistake(let mistake, let name, let suites):
           return RowExample(name: name, at: mistake.place, suites: suites) { throw mistake }
         }
@@ -31,13 +33,17 @@ extension RowSource {
   }
 
   private func example(
-    of row: Row, data: Set<String>, isClosed: Bool,
+    of written: Row, after previous: RowFields?, data: Set<String>, isClosed: Bool,
     _ body: @escaping @Sendable (Row) async throws -> Void
   ) -> RowExample {
+    var watched = written
+    let reads = RowReads()
+    watched.notes.reads = reads
+    let row = watched
     let metadata = takesMetadata ? RowMetadata(of: row, data: data) : nil
-    return RowExample(
-      name: row.name, at: row.place, traits: metadata?.traits ?? [], suites: row.suites,
-      values: { row.valuesText }, payload: row
+    var example = RowExample(
+      name: row.ownName, at: row.place, traits: metadata?.traits ?? [], suites: row.suites,
+      values: { row.valuesText(read: reads.keys, after: previous) }, payload: row
     ) {
       if let mistake = metadata?.mistake { throw mistake }
       if isClosed, metadata != nil, let mistake = RowMetadata.misspelled(in: row, read: data) {
@@ -48,5 +54,11 @@ extension RowSource {
         try await body(row)
       } catch is RowWasRead {}
     }
+    example.mayRepeat = row.mayRepeat
+    example.hasColumn = { row.value(under: $0) != nil }
+    if !row.isOnlyRead, row.own.keys.contains(where: { $0 != "name" }) {
+      example.isUnread = { reads.isEmpty }
+    }
+    return example
   }
 }

@@ -91,9 +91,10 @@ extension RowSource {
     let elements = rows.map { $0 as Any }
     let made = elements.compactMap { $0 as? Row }
     if made.count == elements.count { return made.map { .row($0) } }
-    var layout = PlistLayout(path: place.path, naming: .optional)
+    var layout = PlistLayout(path: place.path)
     try layout.read(PlistNode(rows: elements, isOrdered: PlistNode.isOrdered(rows)))
-    return layout.rows.map { layout.row($0).placed(at: place) }
+    var maker = RowMaker()
+    return layout.rows.map { layout.row($0, &maker).placed(at: place) }
   }
 }
 

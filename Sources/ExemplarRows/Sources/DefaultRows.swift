@@ -75,7 +75,7 @@ struct DefaultRows {
           let url = try FileSearch.file(named: "\(subject.name).\(ending)", in: folder)
           // Rows without a name are no rows of a default source: the frameworks that had one knew rows
           // by their names.
-          if let url { found.append((url, source(url, .required))) }
+          if let url { found.append((url, source(url, RowShape(naming: .required)))) }
         }
       }
       if !found.isEmpty { return found }

@@ -10,7 +10,7 @@ extension RowFormat {
 
 extension RowSource {
   /// The formats of files and folders by the endings of their names.
-  static let formats: [(ending: String, source: @Sendable (URL, RowNaming) -> RowSource)] =
+  static let formats: [(ending: String, source: @Sendable (URL, RowShape) -> RowSource)] =
     RowFormat.all.flatMap { format in
       format.endings.map { ($0, { @Sendable in RowSource(format, .at($0), $1) }) }
     }
@@ -21,6 +21,6 @@ extension RowSource {
   /// The rows of a file, or of a folder, whose name tells the format; `nil` if it does not.
   public static func file(_ url: URL) -> RowSource? {
     let ending = url.pathExtension.lowercased()
-    return formats.first { $0.ending == ending }?.source(url, .optional)
+    return formats.first { $0.ending == ending }?.source(url, RowShape())
   }
 }

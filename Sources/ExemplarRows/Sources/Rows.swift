@@ -100,6 +100,7 @@ private struct RowsReading<Value: Decodable & Sendable> {
   private var mistakes: [AuthoringMistake] = []
   private var places: [String: Place] = [:]
   private var positions: [[RowSuite]: Int] = [:]
+  private var numbers: [String: Int] = [:]
 
   init(_ site: DeclarationSite) { self.site = site }
 
@@ -111,13 +112,20 @@ private struct RowsReading<Value: Decodable & Sendable> {
     case .row(let row):
       positions[row.suites, default: 0] += 1
       let own = row.name ?? "#\(positions[row.suites] ?? 0)"
-      let name = (row.suites.map(\.name) + [own]).joined(separator: "/")
-      if let other = places[name] {
+      var name = (row.suites.map(\.name) + [own]).joined(separator: "/")
+      if let other = places[name], !row.mayRepeat {
         mistakes.append(
           AuthoringMistake(
             "Two rows are named \u{201C}\(name)\u{201D}: the other one is at \(other).",
             at: row.place))
       }
+      let written = name
+      var number = numbers[written, default: 1]
+      while places[name] != nil {
+        number += 1
+        name = "\(written) (\(number))"
+      }
+      numbers[written] = number
       places[name] = row.place
       do {
         let read = ReadKeys()
@@ -137,7 +145,18 @@ private struct RowsReading<Value: Decodable & Sendable> {
       AuthoringMistake(wrapping: error, as: "The rows could not be read", at: site.place))
   }
 
+  /// The mistake that no row has a column, if that is what is wrong with all of them.
+  private var missingColumn: AuthoringMistake? {
+    guard rows.isEmpty, mistakes.count > 1, let missing = mistakes.first?.missing,
+      mistakes.allSatisfy({ $0.missing?.name == missing.name })
+    else { return nil }
+    return AuthoringMistake(
+      "None of \(mistakes.count) rows has \(missing.name.quoted), which \(Value.self) asks for. "
+        + missing.alternatives, at: site.place)
+  }
+
   func result() throws -> [NamedRow<Value>] {
+    if let columns = missingColumn { throw RowMistakes(mistakes: [columns]) }
     if !mistakes.isEmpty { throw RowMistakes(mistakes: mistakes) }
     if rows.isEmpty {
       throw RowMistakes(mistakes: [
@@ -155,8 +174,8 @@ extension RowMetadata {
     let metadata = RowMetadata(of: row, data: read)
     if let mistake = metadata.mistake { return mistake }
     guard !metadata.traits.isEmpty,
-      let key = keys.first(where: { !read.contains($0) && row.fields[$0] != nil }),
-      let value = row.fields[key]
+      let key = keys.first(where: { !read.contains($0) && row.value(under: $0) != nil }),
+      let value = row.value(under: key)
     else { return nil }
     return AuthoringMistake(
       "\u{201C}\(key)\u{201D} of \(row.title) has no effect here, only in an outline. "

@@ -7,59 +7,109 @@ import Foundation
 /// One named set of values, which knows where it was written.
 public struct Row: Sendable, Hashable {
   /// The name; `nil` if the row has none and is known by its position. An empty name is none.
-  public var name: String? { didSet { name = name?.nonEmpty } }
+  public var name: String? {
+    get {
+      noteAll()
+      return ownName
+    }
+    set { ownName = newValue?.nonEmpty }
+  }
   /// The values. A row of a plain value has it under the key `value`.
-  public var fields: RowFields
+  public var fields: RowFields {
+    get {
+      noteAll()
+      return own
+    }
+    set { own = newValue }
+  }
   /// Where the row begins.
   public var place: Place
   /// The data suites around the row, the outermost first: each becomes a group of the outline.
   public var suites: [RowSuite]
   /// The folder that the row is, or the file; `nil` for a row that is only a part of a file.
-  public var url: URL?
+  public var url: URL? {
+    get {
+      noteAll()
+      return ownURL
+    }
+    set { ownURL = newValue }
+  }
+  /// What stands in the file beside the rows, around this one, the outermost first. The row has these
+  /// values too, where it has no value of its own under their key.
+  public var groups: [RowFields] = []
+
+  /// The same as ``name``, ``fields`` and ``url``, for code that is no author's.
+  var ownName: String?
+  var own: RowFields
+  var ownURL: URL?
   /// Where the rows begin that values came from, for values of a combined row that came from another
   /// row than the one at `place`.
   var origins: [String: Place] = [:]
+  /// Whether another row may have the same name.
+  var mayRepeat = false
+  /// Whether the example ends where the body would begin.
+  var isOnlyRead = false
+  /// What the author's code has read of the row.
+  var notes = RowNotes()
 
   public init(
     name: String?, fields: RowFields, place: Place, suites: [RowSuite] = [], url: URL? = nil
   ) {
-    self.name = name?.nonEmpty
-    self.fields = fields
+    ownName = name?.nonEmpty
+    own = fields
     self.place = place
     self.suites = suites
-    self.url = url
+    ownURL = url
   }
 
-  /// Whether the example ends where the body would begin.
-  var isOnlyRead = false
+  /// The keys, in the order in which they were written, the row's own first.
+  public var keys: [String] {
+    noteAll()
+    return allKeys
+  }
 
-  /// The keys, in the order in which they were written.
-  public var keys: [String] { fields.keys }
+  var allKeys: [String] {
+    if groups.isEmpty { return own.keys }
+    var keys = own.keys
+    var known = Set(keys)
+    for group in groups.reversed() {
+      keys += group.keys.filter { known.insert($0).inserted }
+    }
+    return keys
+  }
 
   /// The value under `key`.
   ///
-  /// Where no value has the key, a row also answers for what it knows about itself: its name
+  /// Where the row has no value under the key, those of the groups around it have, the innermost first;
+  /// the values of the innermost group alone are under `group`, and those of the one around that under
+  /// `group` in it. A row also answers for what it knows about itself: its name
   /// under `name`, and its folder or file under `url` and, as in ECUnitTests, `ECTestSuiteDataURL`. A
   /// row that is a file also has it under `text` and `data`.
   public subscript(key: String) -> RowValue? {
-    if let value = fields[key] { return value }
+    let value = value(under: key)
+    if value != nil { notes.reads?.note(key) }
+    return value
+  }
+
+  /// The same as the subscript, for code that is no author's.
+  func value(under key: String) -> RowValue? {
+    if let value = own[key] { return value }
+    if key == "name", let ownName { return RowValue(.string(ownName)) }
+    for group in groups.reversed() {
+      if let value = group[key] { return value }
+    }
     switch key {
-    case "name": return name.map { RowValue(.string($0)) }
-    case "url", "ECTestSuiteDataURL": return url.map { RowValue(.file($0)) }
+    case "url", "ECTestSuiteDataURL": return ownURL.map { RowValue(.file($0)) }
     case "text", "data":
-      guard let value = fields["value"], case .file = value.content else { return .none }
+      guard let value = own["value"], case .file = value.content else { return .none }
       return value
+    case "group": return groups.groupValue
     default: return .none
     }
   }
 
-  /// The values as people read them: `a: 2, b: 3`.
-  public var valuesText: String {
-    var text = ""
-    // A character may have several bytes.
-    fields.describe(&text, limit: 10_000, without: "name")
-    return text.shortened(to: 200)
-  }
+  /// Notes that the author's code may have read any value.
+  private func noteAll() { notes.reads?.noteAll() }
 
   /// The place of a value of this row, which is the one under `key` or lies in it.
   func place(of value: RowValue, under key: String? = nil) -> Place {
@@ -68,9 +118,56 @@ public struct Row: Sendable, Hashable {
       ? origin
       : Place(path: value.path ?? origin.path, line: Int(value.line), column: Int(value.column))
   }
+}
 
-  /// The row in messages: by its name, if it has one.
-  var title: String { name.map { "row \u{201C}\($0)\u{201D}" } ?? "a row" }
+extension Row {
+  /// The values as people read them: `a: 2, b: 3`.
+  public var valuesText: String {
+    var text = ""
+    // A character may have several bytes.
+    own.describe(&text, limit: 10_000, without: "name")
+    return text.shortened(to: 200)
+  }
+
+  /// The values that people need to see of a row, as they read them.
+  ///
+  /// Of a wide row, these are the ones that were read, and the others that differ from those of the row
+  /// before.
+  func valuesText(read: [String], after previous: RowFields?) -> String {
+    let outer = read.filter { own[$0] == nil && $0 != "name" && $0 != "group" && ownURL == nil }
+    if own.keys.count <= Self.fewKeys, outer.isEmpty { return valuesText }
+    let others = own.keys.filter { key in
+      own.keys.count <= Self.fewKeys
+        || !read.contains(key) && previous?[key]?.content != own[key]?.content
+    }
+    let first = own.keys.count <= Self.fewKeys ? outer : read
+    var text = ""
+    RowFields(
+      (own.keys.count <= Self.fewKeys ? others + first : first + others)
+        .compactMap { key in value(under: key).map { (key, $0) } }
+    ).describe(&text, limit: 10_000, without: "name")
+    return text.shortened(to: 200)
+  }
+
+  /// How many columns are shown whether they were read or not.
+  private static let fewKeys = 8
+
+  /// The row in messages: by its name, if it has one, else by the first of its values.
+  var title: String {
+    if let ownName { return "row \u{201C}\(ownName)\u{201D}" }
+    return "a row"
+  }
+}
+
+extension [RowFields] {
+  /// The values of the innermost group, with those of the groups around it under `group`.
+  fileprivate var groupValue: RowValue? {
+    reduce(nil) { outer, fields in
+      var fields = fields
+      if let outer { _ = fields.add(outer, for: "group") }
+      return RowValue(.object(fields))
+    }
+  }
 }
 
 extension RowValue {

@@ -71,7 +71,14 @@ public struct RowFields: Sendable, Hashable {
     self.values = values
   }
 
-  public subscript(key: String) -> RowValue? { indices[key].map { values[$0] } }
+  /// The value under `key`. One that is set stands in the place of the one before, or after the others;
+  /// `nil` takes it away.
+  public subscript(key: String) -> RowValue? {
+    get { indices[key].map { values[$0] } }
+    set {
+      if let newValue { set(newValue, for: key) } else { remove(key) }
+    }
+  }
 
   /// The key as the file has it.
   func writtenKey(_ key: String) -> String { written[key] ?? key }
@@ -79,6 +86,15 @@ public struct RowFields: Sendable, Hashable {
   /// Puts a value in the place of the one under `key`, or after the others.
   mutating func set(_ value: RowValue, for key: String) {
     if let index = indices[key] { values[index] = value } else { _ = add(value, for: key) }
+  }
+
+  /// Complexity: linear in the number of keys.
+  private mutating func remove(_ key: String) {
+    guard let index = indices.removeValue(forKey: key) else { return }
+    keys.remove(at: index)
+    values.remove(at: index)
+    written[key] = nil
+    for (position, key) in keys.enumerated().dropFirst(index) { indices[key] = position }
   }
 
   /// Adds a value, under a key that may stand otherwise in the file; `false`, without a change, if

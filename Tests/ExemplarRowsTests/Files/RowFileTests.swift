@@ -101,4 +101,22 @@ struct RowFileTests {
     let lines = await transcript(of: source, for: folder.site)
     #expect(lines == ["1:2 - {a: 1}"])
   }
+
+  @Test func areLookedForInOtherFolders() throws {
+    let folder = try TemporaryFolder()
+    for name in ["Shop_Specs.resources/books.json", "Specs/data/deep/maps.json"] {
+      try folder.write("[]", to: name)
+    }
+    let folders = ["Shop_Specs.resources", "Specs"].map {
+      URL(fileURLWithPath: folder.path).appendingPathComponent($0)
+    }
+    #expect(
+      FileSearch.elsewhere(["shelf/books.json"], folders) == """
+         books.json stands in Shop_Specs.resources itself: .process puts all files into one folder, \
+        .copy("shelf") keeps the folders.
+        """)
+    #expect(
+      FileSearch.elsewhere(["maps.json"], folders) == " It is in a subfolder: data/deep/maps.json.")
+    #expect(FileSearch.elsewhere(["atlas.json"], folders) == "")
+  }
 }

@@ -20,12 +20,15 @@ import Testing
   func giveTheSameRowsInChunksOfAnySize(file: CorpusFile, size: Int) async throws {
     guard let content = try? Data(contentsOf: file.url) else { return }
     let path = file.url.path
-    let separator = UInt8(ascii: file.url.pathExtension == "tsv" ? "\t" : ",")
+    let separator: Character = file.url.pathExtension == "tsv" ? "\t" : ","
     func source(_ reader: @escaping @Sendable () throws -> ByteReader) -> RowSource {
       RowSource("chunks") { _ in
         file.format == "csv"
-          ? try CSVRows.iterator(over: reader(), separator: separator, naming: .optional)
-          : try JSONLinesRows.iterator(over: reader(), naming: .optional)
+          ? try CSVRows.iterator(
+            over: reader(),
+            CSVMarks(CSVForm(separator: separator), for: file.site),
+            RowShape())
+          : try JSONLinesRows.iterator(over: reader(), RowShape())
       }
     }
     let whole = await transcript(of: source { ByteReader([UInt8](content), path: path) })
@@ -61,11 +64,11 @@ import Testing
   /// Reads a file of which no row may be longer than 1 MB.
   private func bounded(_ name: String) -> RowSource {
     let url = url(name)
-    return RowSource(name) { _ in
+    return RowSource(name) { site in
       let reader = try ByteReader(url, path: url.path, longestRow: 1 << 20)
       return name.hasSuffix("csv")
-        ? try CSVRows.iterator(over: reader, separator: UInt8(ascii: ","), naming: .optional)
-        : try JSONLinesRows.iterator(over: reader, naming: .optional)
+        ? try CSVRows.iterator(over: reader, CSVMarks(CSVForm(), for: site), RowShape())
+        : try JSONLinesRows.iterator(over: reader, RowShape())
     }
   }
 

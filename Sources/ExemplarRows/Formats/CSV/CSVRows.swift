@@ -2,23 +2,29 @@ import ExemplarCore
 import Foundation
 
 extension RowFormat {
-  static let csv = table("csv", separator: ",")
-  static let tsv = table("tsv", separator: "\t")
+  static let csv = table("csv", CSVForm())
+  static let tsv = table("tsv", CSVForm(separator: "\t"))
 
-  fileprivate static func table(_ ending: String, separator: Character) -> RowFormat {
+  fileprivate static func table(_ ending: String, _ form: CSVForm) -> RowFormat {
     RowFormat(
       endings: [ending],
-      .stream { reader, naming, site in
-        try CSVRows.iterator(
-          over: reader, separator: CSVRows.byte(of: separator, for: site), naming: naming)
+      .stream { reader, shape, site in
+        try CSVRows.iterator(over: reader, CSVMarks(form, for: site), shape)
       })
   }
 }
 
+/// What a table is written with.
+struct CSVForm: Sendable {
+  var separator: Character = ","
+  /// What a line begins with that is no row.
+  var comments: Character?
+}
+
 extension RowSource {
-  /// The rows of a CSV file, as RFC 4180 defines it: the first row names the columns, and the column
-  /// `name` names the rows. A row that is wrong by itself, such as one with too few cells, is a
-  /// failing row. Blank lines are skipped.
+  /// The rows of a CSV file, as RFC 4180 defines it: the first row names the columns, unless code does,
+  /// and the column `name` names the rows. A row that is wrong by itself, such as one with too few cells,
+  /// is a failing row. Blank lines are skipped.
   ///
   /// The file is read as the rows are asked for, in memory that does not grow with their number. A
   /// row may be 64 MB long. Cells are text, and become what they are decoded as: a number, a date,
@@ -28,75 +34,133 @@ extension RowSource {
   ///   - name: The name of the file, with or without `.csv`.
   ///   - bundle: Where the file is; without one it is looked for in the resources of the module that
   ///     declares the outline, then beside the file that declares it.
+  ///   - columns: The names of the columns, for a file whose first row is one like the others.
   ///   - separator: What stands between cells: an ASCII character, such as the semicolon that
   ///     spreadsheets write where the comma is the decimal point.
-  ///   - naming: Whether every row must have a name.
+  ///   - comments: An ASCII character; lines that begin with it are skipped.
+  ///   - naming: How rows are named: by the column `name`, or by others; and whether they must be.
+  ///   - repeats: What it means that rows have the same name.
   public static func csv(
-    _ name: String, in bundle: Bundle? = nil, separator: Character = ",",
-    named naming: RowNaming = .optional
+    _ name: String, in bundle: Bundle? = nil, columns: String..., separator: Character = ",",
+    comments: Character? = nil, named naming: RowNaming = .optional, repeats: RowRepeats = .refused
   ) -> RowSource {
-    RowSource(.table("csv", separator: separator), .named(name, in: bundle), naming)
+    RowSource(
+      .table("csv", CSVForm(separator: separator, comments: comments)), .named(name, in: bundle),
+      RowShape(columns: columns, naming: naming, repeats: repeats))
   }
 
   /// The rows of the CSV file at a URL.
   public static func csv(
-    _ url: URL, separator: Character = ",", named naming: RowNaming = .optional
+    _ url: URL, columns: String..., separator: Character = ",", comments: Character? = nil,
+    named naming: RowNaming = .optional, repeats: RowRepeats = .refused
   ) -> RowSource {
-    RowSource(.table("csv", separator: separator), .at(url), naming)
+    RowSource(
+      .table("csv", CSVForm(separator: separator, comments: comments)), .at(url),
+      RowShape(columns: columns, naming: naming, repeats: repeats))
   }
 
   /// The rows of a CSV text, as if it stood in a file.
   ///
   /// - Parameter path: The name of the text in messages.
   public static func csv(
-    text: String, path: String, separator: Character = ",", named naming: RowNaming = .optional
+    text: String, path: String, columns: String..., separator: Character = ",",
+    comments: Character? = nil, named naming: RowNaming = .optional, repeats: RowRepeats = .refused
   ) -> RowSource {
-    RowSource(.table("csv", separator: separator), text: text, path: path, naming)
+    RowSource(
+      .table("csv", CSVForm(separator: separator, comments: comments)), text: text, path: path,
+      RowShape(columns: columns, naming: naming, repeats: repeats))
   }
 
-  /// The rows of a TSV file: CSV with tabs between the cells.
+  /// The rows of a TSV file: one as CSV, with a tab between cells.
   public static func tsv(
-    _ name: String, in bundle: Bundle? = nil, named naming: RowNaming = .optional
+    _ name: String, in bundle: Bundle? = nil, columns: String..., comments: Character? = nil,
+    named naming: RowNaming = .optional, repeats: RowRepeats = .refused
   ) -> RowSource {
-    RowSource(.tsv, .named(name, in: bundle), naming)
+    RowSource(
+      .table("tsv", CSVForm(separator: "\t", comments: comments)), .named(name, in: bundle),
+      RowShape(columns: columns, naming: naming, repeats: repeats))
   }
 
   /// The rows of the TSV file at a URL.
-  public static func tsv(_ url: URL, named naming: RowNaming = .optional) -> RowSource {
-    RowSource(.tsv, .at(url), naming)
+  public static func tsv(
+    _ url: URL, columns: String..., comments: Character? = nil,
+    named naming: RowNaming = .optional, repeats: RowRepeats = .refused
+  ) -> RowSource {
+    RowSource(
+      .table("tsv", CSVForm(separator: "\t", comments: comments)), .at(url),
+      RowShape(columns: columns, naming: naming, repeats: repeats))
   }
 
   /// The rows of a TSV text, as if it stood in a file.
   ///
   /// - Parameter path: The name of the text in messages.
   public static func tsv(
-    text: String, path: String, named naming: RowNaming = .optional
+    text: String, path: String, columns: String..., comments: Character? = nil,
+    named naming: RowNaming = .optional, repeats: RowRepeats = .refused
   ) -> RowSource {
-    RowSource(.tsv, text: text, path: path, naming)
+    RowSource(
+      .table("tsv", CSVForm(separator: "\t", comments: comments)), text: text, path: path,
+      RowShape(columns: columns, naming: naming, repeats: repeats))
   }
 }
 
 /// Makes rows of the records of a CSV file.
 enum CSVRows {
   static func iterator(
-    over reader: ByteReader, separator: UInt8, naming: RowNaming
+    over reader: ByteReader, _ marks: CSVMarks, _ shape: RowShape
   ) throws -> RowIterator {
     try reader.skipMark()
-    let scanner = CSVScanner(reader, separator: separator)
-    guard let header = try scanner.next({ try CSVHeader($0) }) else {
-      throw AuthoringMistake(
-        "The file is empty; expected a first row with the names of the columns.",
-        at: Place(path: reader.path, line: 1, column: 1))
+    let scanner = CSVScanner(reader, marks)
+    let start = Place(path: reader.path, line: 1, column: 1)
+    if !shape.columns.isEmpty {
+      let header = try CSVHeader(shape.columns, at: start, shape.naming)
+      var isFirst = true
+      return RowIterator {
+        try scanner.next { record in
+          defer { isFirst = false }
+          return isFirst && header.repeats(record)
+            ? .mistake(
+              AuthoringMistake(
+                "The first row holds the names of the columns, which are named in code as well. Leave "
+                  + "out columns: there.", at: record.place), named: nil) : header.row(of: record)
+        }
+      }
     }
-    return RowIterator { try scanner.next { header.row(of: $0, naming: naming) } }
+    guard let header = try scanner.next({ try CSVHeader($0, shape.naming) }) else {
+      throw AuthoringMistake(
+        "The file is empty; expected a first row with the names of the columns.", at: start)
+    }
+    return RowIterator { try scanner.next { header.row(of: $0) } }
+  }
+}
+
+/// The bytes that a table is written with.
+struct CSVMarks {
+  let separator: UInt8
+  let comments: UInt8?
+
+  /// Throws ``AuthoringMistake`` if one of them could not be told from what stands in cells.
+  init(_ form: CSVForm, for site: DeclarationSite) throws {
+    separator = try Self.byte(
+      of: form.separator,
+      "The separator \(String(form.separator).debugDescription) cannot stand between cells", site)
+    comments = try form.comments.map {
+      try Self.byte(
+        of: $0, "The mark of comments \(String($0).debugDescription) cannot begin a line", site)
+    }
+    if separator == comments {
+      throw AuthoringMistake(
+        "The separator and the mark of comments are the same.", at: site.place)
+    }
   }
 
-  /// The separator as it stands in files.
-  static func byte(of separator: Character, for site: DeclarationSite) throws -> UInt8 {
-    guard let byte = separator.asciiValue, separator != "\"", !separator.isNewline, byte != 0 else {
+  private static func byte(
+    of character: Character, _ problem: String, _ site: DeclarationSite
+  ) throws -> UInt8 {
+    guard let byte = character.asciiValue, character != "\"", !character.isNewline, byte != 0 else {
       throw AuthoringMistake(
-        "The separator \(String(separator).debugDescription) cannot separate cells; expected "
-          + "one ASCII character other than a quotation mark or a new line.", at: site.place)
+        "\(problem); expected one ASCII character other than a quotation mark or a new line.",
+        at: site.place)
     }
     return byte
   }
@@ -106,9 +170,29 @@ enum CSVRows {
 struct CSVHeader {
   private let columns: RowFields
   private let nameColumn: Int?
+  private let naming: RowNaming
+
+  /// The names that code gives. Throws ``AuthoringMistake`` if they do not tell columns apart.
+  init(_ names: [String], at place: Place, _ naming: RowNaming) throws {
+    var columns = RowFields()
+    for name in names where name.isEmpty || !columns.add(RowValue(.untyped(name)), for: name) {
+      throw AuthoringMistake(
+        name.isEmpty
+          ? "A column that is named in code has an empty name."
+          : "Two columns are named \(name.quoted).", at: place)
+    }
+    self.columns = columns
+    self.naming = naming
+    nameColumn = naming.isByName ? names.firstIndex(of: "name") : nil
+  }
+
+  /// Whether a record holds just the names.
+  func repeats(_ record: CSVRecord) -> Bool {
+    record.cells.compactMap { try? record.text(of: $0) } == columns.keys
+  }
 
   /// Reads the first row. Throws ``AuthoringMistake`` if its names do not tell columns apart.
-  init(_ record: CSVRecord) throws {
+  init(_ record: CSVRecord, _ naming: RowNaming) throws {
     if let problem = record.problem { throw problem }
     var columns = RowFields()
     for (index, cell) in record.cells.enumerated() {
@@ -128,11 +212,12 @@ struct CSVHeader {
       }
     }
     self.columns = columns
-    nameColumn = columns.keys.firstIndex(of: "name")
+    self.naming = naming
+    nameColumn = naming.isByName ? columns.keys.firstIndex(of: "name") : nil
   }
 
   /// The row that a record is.
-  func row(of record: CSVRecord, naming: RowNaming) -> RowOrMistake {
+  func row(of record: CSVRecord) -> RowOrMistake {
     var name = nameColumn.flatMap { column in
       record.cells.indices.contains(column) ? try? record.text(of: record.cells[column]) : nil
     }
@@ -141,7 +226,7 @@ struct CSVHeader {
     do throws(AuthoringMistake) {
       if let problem = record.problem { throw problem }
       if record.cells.count != columns.keys.count { throw ragged(record) }
-      if naming == .required, name == nil {
+      if naming.isRequired, name == nil {
         throw AuthoringMistake(
           "The row has no name; expected a text in the column \u{201C}name\u{201D}.",
           at: record.place)
@@ -169,14 +254,14 @@ struct CSVHeader {
       let cell = record.cells[names.count]
       let found = (try? record.text(of: cell)) ?? ""
       return AuthoringMistake(
-        "\(text): \u{201C}\(found.shortened(to: 40))\u{201D} is in none. A cell that holds the "
-          + "separator must be in quotation marks.", at: record.place(of: cell))
+        "\(text): \u{201C}\(found.shortened(to: 40))\u{201D} stands in none. A cell that holds the "
+          + "separator must stand in quotation marks.", at: record.place(of: cell))
     }
     let missing = names[cells...].map { "\u{201C}\($0.shortened(to: 40))\u{201D}" }
     let shown = missing.prefix(8).joined(separator: ", ")
     let more = missing.count > 8 ? " and \(missing.count - 8) more" : ""
     return AuthoringMistake(
-      "\(text): there is nothing in \(shown)\(more). Write the separators also where cells are empty.",
+      "\(text): nothing stands in \(shown)\(more). Write the separators also where cells are empty.",
       at: record.place)
   }
 }

@@ -6,14 +6,14 @@ import ExemplarCore
 /// a problem of its record, and the next record is read all the same.
 final class CSVScanner {
   private let reader: ByteReader
-  private let separator: UInt8
+  private let marks: CSVMarks
   /// The number of the line that the next record begins on.
   private var line = 1
   private var splitting = CSVSplitting()
 
-  init(_ reader: ByteReader, separator: UInt8) {
+  init(_ reader: ByteReader, _ marks: CSVMarks) {
     self.reader = reader
-    self.separator = separator
+    self.marks = marks
   }
 
   /// What `body` makes of the next record that is not a blank line; `nil` after the last one.
@@ -22,9 +22,10 @@ final class CSVScanner {
   func next<Result>(_ body: (CSVRecord) throws -> Result) throws -> Result? {
     while true {
       if reader.isComplete, reader.unreadCount == 0 { return nil }
+      if try skipComment() { continue }
       var result: Result?
       let length = try reader.withUnread { bytes -> Int? in
-        guard let length = splitting.split(bytes, separator, line, isLast: reader.isComplete)
+        guard let length = splitting.split(bytes, marks.separator, line, isLast: reader.isComplete)
         else { return nil }
         if !splitting.isBlank {
           let record = CSVRecord(
@@ -45,6 +46,31 @@ final class CSVScanner {
       } else {
         try reader.fill()
       }
+    }
+  }
+
+  /// Skips the line that is next if it is a comment; whether it was.
+  private func skipComment() throws -> Bool {
+    guard let mark = marks.comments else { return false }
+    if reader.unreadCount == 0 { try reader.fill() }
+    guard reader.withUnread({ $0.first == mark }) else { return false }
+    while true {
+      let end = reader.withUnread { bytes in bytes.firstIndex { $0 == 0x0A || $0 == 0x0D } }
+      // Whether a line feed follows a carriage return has to be there to be seen.
+      if let end, end + 1 < reader.unreadCount || reader.isComplete {
+        let isPair = reader.withUnread { bytes in
+          bytes[end] == 0x0D && end + 1 < bytes.count && bytes[end + 1] == 0x0A
+        }
+        reader.consume(end + (isPair ? 2 : 1))
+        line += 1
+        return true
+      }
+      if reader.isComplete {
+        reader.consume(reader.unreadCount)
+        return true
+      }
+      if end == nil { reader.consume(reader.unreadCount) }
+      try reader.fill()
     }
   }
 

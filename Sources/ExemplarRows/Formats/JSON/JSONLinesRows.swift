@@ -4,7 +4,7 @@ import Foundation
 extension RowFormat {
   static let jsonLines = RowFormat(
     endings: ["jsonl", "ndjson"],
-    .stream { reader, naming, _ in try JSONLinesRows.iterator(over: reader, naming: naming) })
+    .stream { reader, shape, _ in try JSONLinesRows.iterator(over: reader, shape) })
 }
 
 extension RowSource {
@@ -18,31 +18,45 @@ extension RowSource {
   ///   - name: The name of the file, with or without `.jsonl` or `.ndjson`.
   ///   - bundle: Where the file is; without one it is looked for in the resources of the module that
   ///     declares the outline, then beside the file that declares it.
-  ///   - naming: Whether every row must have a name.
+  ///   - path: The way to the rows, where they do not stand at the top: `"testGroups.tests"`.
+  ///   - columns: The names of the columns, where rows are arrays.
+  ///   - naming: How rows are named: by the key `name`, or by columns; and whether they must be.
+  ///   - repeats: What it means that rows have the same name.
   public static func jsonLines(
-    _ name: String, in bundle: Bundle? = nil, named naming: RowNaming = .optional
+    _ name: String, in bundle: Bundle? = nil, each path: RowPath = .top,
+    columns: String..., named naming: RowNaming = .optional, repeats: RowRepeats = .refused
   ) -> RowSource {
-    RowSource(.jsonLines, .named(name, in: bundle), naming)
+    RowSource(
+      .jsonLines, .named(name, in: bundle),
+      RowShape(path: path, columns: columns, naming: naming, repeats: repeats))
   }
 
   /// The rows of the file of JSON Lines at a URL.
-  public static func jsonLines(_ url: URL, named naming: RowNaming = .optional) -> RowSource {
-    RowSource(.jsonLines, .at(url), naming)
+  public static func jsonLines(
+    _ url: URL, each path: RowPath = .top, columns: String...,
+    named naming: RowNaming = .optional, repeats: RowRepeats = .refused
+  ) -> RowSource {
+    RowSource(
+      .jsonLines, .at(url), RowShape(path: path, columns: columns, naming: naming, repeats: repeats)
+    )
   }
 
   /// The rows of a text of JSON Lines, as if it stood in a file.
   ///
   /// - Parameter path: The name of the text in messages.
   public static func jsonLines(
-    text: String, path: String, named naming: RowNaming = .optional
+    text: String, path: String, each rows: RowPath = .top, columns: String...,
+    named naming: RowNaming = .optional, repeats: RowRepeats = .refused
   ) -> RowSource {
-    RowSource(.jsonLines, text: text, path: path, naming)
+    RowSource(
+      .jsonLines, text: text, path: path,
+      RowShape(path: rows, columns: columns, naming: naming, repeats: repeats))
   }
 }
 
 /// Walks over the lines of a file, each of which is a JSON text.
 enum JSONLinesRows {
-  static func iterator(over reader: ByteReader, naming: RowNaming) throws -> RowIterator {
+  static func iterator(over reader: ByteReader, _ shape: RowShape) throws -> RowIterator {
     try reader.skipMark()
     var lines = LineReader(reader)
     // A file without a row is more likely a mistake than a list of nothing.
@@ -52,21 +66,35 @@ enum JSONLinesRows {
         "The file is empty; expected an object on each line.",
         at: Place(path: reader.path, line: 1, column: 1))
     }
+    func nextLine() throws -> LineReader.Line? {
+      defer { first = nil }
+      return try first ?? lines.next()
+    }
+    if !shape.path.steps.isEmpty {
+      let tree = LinesTree(values: ValueTree(path: reader.path)) {
+        try nextLine().map { try value(of: $0, in: reader) }
+      }
+      return try RowsAtPath.iterator(over: tree, at: .lines, shape)
+    }
+    var maker = RowMaker(shape)
     return RowIterator {
-      let next = try first ?? lines.next()
-      first = nil
-      return try next.map { try row(of: $0, in: reader, naming: naming) }
+      try nextLine().map { line in
+        switch try value(of: line, in: reader) {
+        case .node(let value, _, let place): maker.element(value, at: place)
+        case .mistake(let mistake): .mistake(mistake, named: nil)
+        }
+      }
     }
   }
 
-  private static func row(
-    of line: LineReader.Line, in reader: ByteReader, naming: RowNaming
-  ) throws -> RowOrMistake {
+  private static func value(
+    of line: LineReader.Line, in reader: ByteReader
+  ) throws -> RowTreeMember<RowValue> {
     guard let bytes = line.bytes else {
       return .mistake(
         AuthoringMistake(
           "The line is longer than \(reader.longestRow >> 20) MB, which is too long for a row.",
-          at: Place(path: reader.path, line: line.number, column: 1)), named: nil)
+          at: Place(path: reader.path, line: line.number, column: 1)))
     }
     var scanner = JSONScanner(line: bytes, line.number, path: reader.path)
     do {
@@ -74,12 +102,66 @@ enum JSONLinesRows {
       let place = scanner.place
       let value = try scanner.value()
       if scanner.peek() != nil { throw scanner.unexpected("the end of the line") }
-      if let duplicate = scanner.popDuplicate() { return .mistake(duplicate, named: nil) }
-      return RowOrMistake(of: value, at: place, naming)
+      if let duplicate = scanner.popDuplicate() { return .mistake(duplicate) }
+      return .node(value, at: place)
     } catch let mistake as AuthoringMistake {
-      return .mistake(mistake, named: nil)
+      return .mistake(mistake)
     }
   }
+}
+
+/// A file of JSON Lines as a tree: an array of its lines, of which one is read at a time.
+private struct LinesTree: RowTree {
+  enum Node {
+    /// All lines.
+    case lines
+    case value(RowValue)
+  }
+  enum Members {
+    case lines
+    case values(ValueTree.Members)
+  }
+
+  let values: ValueTree
+  let nextLine: () throws -> RowTreeMember<RowValue>?
+
+  func kind(of node: Node) -> RowTreeKind {
+    if case .value(let value) = node { values.kind(of: value) } else { .array }
+  }
+
+  func place(of node: Node) -> Place {
+    if case .value(let value) = node { return values.place(of: value) }
+    return Place(path: values.path, line: 1, column: 1)
+  }
+
+  func word(for node: Node) -> String {
+    if case .value(let value) = node { values.word(for: value) } else { "lines" }
+  }
+
+  func members(of node: Node) -> Members {
+    if case .value(let value) = node { .values(values.members(of: value)) } else { .lines }
+  }
+
+  func next(_ members: inout Members) throws -> RowTreeMember<Node>? {
+    let member: RowTreeMember<RowValue>?
+    switch members {
+    case .lines: member = try nextLine()
+    case .values(var rest):
+      member = values.next(&rest)
+      members = .values(rest)
+    }
+    switch member {
+    case .node(let value, let key, let place)?: return .node(.value(value), key: key, at: place)
+    case .mistake(let mistake)?: return .mistake(mistake)
+    case nil: return nil
+    }
+  }
+
+  func value(of node: Node) -> Result<RowValue, AuthoringMistake> {
+    if case .value(let value) = node { .success(value) } else { .success(.null) }
+  }
+
+  func finish() {}
 }
 
 /// Gives the lines of a file that hold something.

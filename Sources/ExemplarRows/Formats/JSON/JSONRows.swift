@@ -4,8 +4,8 @@ import Foundation
 extension RowFormat {
   static let json = RowFormat(
     endings: ["json"],
-    .text { bytes, path, naming in
-      try JSONRows.iterator(over: bytes, path: path, naming: naming)
+    .text { bytes, path, shape in
+      try JSONRows.iterator(over: bytes, path: path, shape)
     })
 }
 
@@ -18,25 +18,38 @@ extension RowSource {
   ///   - name: The name of the file, with or without `.json`.
   ///   - bundle: Where the file is; without one it is looked for in the resources of the module that
   ///     declares the outline, then beside the file that declares it.
-  ///   - naming: Whether every row of an array must have a name.
+  ///   - path: The way to the rows, where they do not stand at the top: `"testGroups.tests"`.
+  ///   - columns: The names of the columns, where rows are arrays.
+  ///   - naming: How rows are named: by the key `name`, or by columns; and whether they must be.
+  ///   - repeats: What it means that rows have the same name.
   public static func json(
-    _ name: String, in bundle: Bundle? = nil, named naming: RowNaming = .optional
+    _ name: String, in bundle: Bundle? = nil, each path: RowPath = .top,
+    columns: String..., named naming: RowNaming = .optional, repeats: RowRepeats = .refused
   ) -> RowSource {
-    RowSource(.json, .named(name, in: bundle), naming)
+    RowSource(
+      .json, .named(name, in: bundle),
+      RowShape(path: path, columns: columns, naming: naming, repeats: repeats))
   }
 
   /// The rows of the JSON file at a URL.
-  public static func json(_ url: URL, named naming: RowNaming = .optional) -> RowSource {
-    RowSource(.json, .at(url), naming)
+  public static func json(
+    _ url: URL, each path: RowPath = .top, columns: String...,
+    named naming: RowNaming = .optional, repeats: RowRepeats = .refused
+  ) -> RowSource {
+    RowSource(
+      .json, .at(url), RowShape(path: path, columns: columns, naming: naming, repeats: repeats))
   }
 
   /// The rows of a JSON text, as if it stood in a file.
   ///
   /// - Parameter path: The name of the text in messages.
   public static func json(
-    text: String, path: String, named naming: RowNaming = .optional
+    text: String, path: String, each rows: RowPath = .top, columns: String...,
+    named naming: RowNaming = .optional, repeats: RowRepeats = .refused
   ) -> RowSource {
-    RowSource(.json, text: text, path: path, naming)
+    RowSource(
+      .json, text: text, path: path,
+      RowShape(path: rows, columns: columns, naming: naming, repeats: repeats))
   }
 }
 
@@ -45,7 +58,7 @@ enum JSONRows {
   private enum State { case inArray, inObject, ended }
 
   static func iterator(
-    over bytes: [UInt8], path: String, naming: RowNaming
+    over bytes: [UInt8], path: String, _ shape: RowShape
   ) throws -> RowIterator {
     var scanner = try JSONScanner(bytes, path: path)
     guard let first = scanner.peek() else {
@@ -53,6 +66,10 @@ enum JSONRows {
         "The file is empty; expected an array or an object of rows.",
         at: Place(path: path, line: 1, column: 1))
     }
+    if !shape.path.steps.isEmpty {
+      return try RowsAtPath.iterator(over: JSONTree(scanner), at: scanner.position, shape)
+    }
+    var maker = RowMaker(shape)
     var state: State
     switch first {
     case UInt8(ascii: "["): state = .inArray
@@ -75,7 +92,7 @@ enum JSONRows {
         }
         isFirst = false
         return isArray
-          ? try element(&scanner, naming: naming) : try entry(&scanner, naming: naming)
+          ? try element(&scanner, &maker) : try entry(&scanner, maker)
       } catch {
         state = .ended
         throw error
@@ -103,22 +120,21 @@ enum JSONRows {
   }
 
   private static func element(
-    _ scanner: inout JSONScanner, naming: RowNaming
+    _ scanner: inout JSONScanner, _ maker: inout RowMaker
   ) throws -> RowOrMistake {
     _ = scanner.peek()
     let place = scanner.place
     let value = try scanner.value()
     if let duplicate = scanner.popDuplicate() { return .mistake(duplicate, named: nil) }
-    return RowOrMistake(of: value, at: place, naming)
+    return maker.element(value, at: place)
   }
 
   private static func entry(
-    _ scanner: inout JSONScanner, naming: RowNaming
+    _ scanner: inout JSONScanner, _ maker: RowMaker
   ) throws -> RowOrMistake {
     let (key, place) = try scanner.key()
     let value = try scanner.value()
     if let duplicate = scanner.popDuplicate() { return .mistake(duplicate, named: key) }
-    if let mistake = naming.mistake(ofKey: key, at: place) { return .mistake(mistake, named: nil) }
-    return .row(Row(name: key, fields: value.fieldsOfRow, place: place))
+    return maker.entry(value, named: key, at: place)
   }
 }

@@ -3,7 +3,6 @@ import ExemplarCore
 /// Finds the rows of a property list, and the suites that they stand in.
 struct PlistLayout {
   let path: String
-  let naming: RowNaming
   /// The rows that were found, and what is wrong in places where rows were expected.
   private(set) var rows: [Found] = []
   /// The keys on the way to what is being read, for messages about files without lines.
@@ -25,10 +24,7 @@ struct PlistLayout {
     var suites: [RowSuite]
   }
 
-  init(path: String, naming: RowNaming) {
-    self.path = path
-    self.naming = naming
-  }
+  init(path: String) { self.path = path }
 
   /// Reads a whole property list. Throws ``AuthoringMistake`` if it cannot hold rows.
   mutating func read(_ root: PlistNode) throws {

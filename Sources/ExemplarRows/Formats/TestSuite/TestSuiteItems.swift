@@ -21,8 +21,9 @@ struct TestSuiteItems {
         row(fields[name] ?? .null, named: name, in: suites, settings, besides: taken)
       }
     case .array(let values):
+      var maker = RowMaker(takesPlain: false)
       return values.map { value in
-        switch RowOrMistake(of: value, at: value.place, .optional) {
+        switch maker.element(value, at: value.place) {
         case .row(let found): row(value, named: found.name, in: suites, settings, besides: taken)
         case .mistake(let mistake, let name, _): .mistake(mistake, named: name, in: suites)
         }

@@ -31,12 +31,12 @@ extension RowSource {
   ///   - bundle: Where the folder is; without one it is looked for in the resources of the module
   ///     that declares the outline, then beside the file that declares it.
   public static func testSuite(_ name: String, in bundle: Bundle? = nil) -> RowSource {
-    RowSource(.testSuite, .named(name, in: bundle), .required)
+    RowSource(.testSuite, .named(name, in: bundle), RowShape())
   }
 
   /// The rows of the `.testsuite` folder at a URL.
   public static func testSuite(_ url: URL) -> RowSource {
-    RowSource(.testSuite, .at(url), .required)
+    RowSource(.testSuite, .at(url), RowShape())
   }
 }
 

@@ -4,8 +4,8 @@ import Foundation
 extension RowFormat {
   static let yaml = RowFormat(
     endings: ["yaml", "yml"],
-    .content { data, path, naming in
-      try YAMLRows.iterator(over: data, path: path, naming: naming)
+    .content { data, path, shape in
+      try YAMLRows.iterator(over: data, path: path, shape)
     })
 }
 
@@ -23,25 +23,38 @@ extension RowSource {
   ///   - name: The name of the file, with or without `.yaml` or `.yml`.
   ///   - bundle: Where the file is; without one it is looked for in the resources of the module that
   ///     declares the outline, then beside the file that declares it.
-  ///   - naming: Whether every row of a list must have a name.
+  ///   - path: The way to the rows, where they do not stand at the top: `"testGroups.tests"`.
+  ///   - columns: The names of the columns, where rows are arrays.
+  ///   - naming: How rows are named: by the key `name`, or by columns; and whether they must be.
+  ///   - repeats: What it means that rows have the same name.
   public static func yaml(
-    _ name: String, in bundle: Bundle? = nil, named naming: RowNaming = .optional
+    _ name: String, in bundle: Bundle? = nil, each path: RowPath = .top,
+    columns: String..., named naming: RowNaming = .optional, repeats: RowRepeats = .refused
   ) -> RowSource {
-    RowSource(.yaml, .named(name, in: bundle), naming)
+    RowSource(
+      .yaml, .named(name, in: bundle),
+      RowShape(path: path, columns: columns, naming: naming, repeats: repeats))
   }
 
   /// The rows of the YAML file at a URL.
-  public static func yaml(_ url: URL, named naming: RowNaming = .optional) -> RowSource {
-    RowSource(.yaml, .at(url), naming)
+  public static func yaml(
+    _ url: URL, each path: RowPath = .top, columns: String...,
+    named naming: RowNaming = .optional, repeats: RowRepeats = .refused
+  ) -> RowSource {
+    RowSource(
+      .yaml, .at(url), RowShape(path: path, columns: columns, naming: naming, repeats: repeats))
   }
 
   /// The rows of a YAML text, as if it stood in a file.
   ///
   /// - Parameter path: The name of the text in messages.
   public static func yaml(
-    text: String, path: String, named naming: RowNaming = .optional
+    text: String, path: String, each rows: RowPath = .top, columns: String...,
+    named naming: RowNaming = .optional, repeats: RowRepeats = .refused
   ) -> RowSource {
-    RowSource(.yaml, text: text, path: path, naming)
+    RowSource(
+      .yaml, text: text, path: path,
+      RowShape(path: rows, columns: columns, naming: naming, repeats: repeats))
   }
 }
 
@@ -49,8 +62,14 @@ extension RowSource {
   /// Walks over the rows of a YAML text, reading one at a time.
   enum YAMLRows {
     static func iterator(
-      over data: Data, path: String, naming: RowNaming
+      over data: Data, path: String, _ shape: RowShape
     ) throws -> RowIterator {
+      if !shape.path.steps.isEmpty {
+        let value = try YAMLValue.value(of: data, path: path)
+        return try RowsAtPath.iterator(
+          over: ValueTree(path: path), at: value, shape, expected: "a mapping")
+      }
+      var maker = RowMaker(shape)
       let reader = try YAMLReader(data, path: path, expected: "a list or a mapping of rows")
       let isList: Bool
       switch reader.next.kind {
@@ -73,7 +92,7 @@ extension RowSource {
             try reader.expectEnd()
             return nil
           }
-          return isList ? try element(reader, naming) : try entry(reader, naming)
+          return isList ? try element(reader, &maker) : try entry(reader, maker)
         } catch {
           isOver = true
           throw error
@@ -81,14 +100,16 @@ extension RowSource {
       }
     }
 
-    private static func element(_ reader: YAMLReader, _ naming: RowNaming) throws -> RowOrMistake {
+    private static func element(
+      _ reader: YAMLReader, _ maker: inout RowMaker
+    ) throws -> RowOrMistake {
       let place = reader.next.place
       let value = try reader.value()
       if let mistake = reader.popMistake() { return .mistake(mistake, named: nil) }
-      return RowOrMistake(of: value, at: place, naming)
+      return maker.element(value, at: place)
     }
 
-    private static func entry(_ reader: YAMLReader, _ naming: RowNaming) throws -> RowOrMistake {
+    private static func entry(_ reader: YAMLReader, _ maker: RowMaker) throws -> RowOrMistake {
       let place = reader.next.place
       let key = try reader.key()
       let value = try reader.value()
@@ -99,10 +120,7 @@ extension RowSource {
             "\u{201C}<<\u{201D} cannot bring in rows; use it inside a row.", at: place),
           named: nil)
       }
-      if let mistake = naming.mistake(ofKey: name, at: place) {
-        return .mistake(mistake, named: nil)
-      }
-      return .row(Row(name: name, fields: value.fieldsOfRow, place: place))
+      return maker.entry(value, named: name, at: place)
     }
   }
 
@@ -123,7 +141,7 @@ extension RowSource {
 #else
   enum YAMLRows {
     static func iterator(
-      over data: Data, path: String, naming: RowNaming
+      over data: Data, path: String, _ shape: RowShape
     ) throws -> RowIterator {
       throw YAMLValue.isOff(path)
     }

@@ -82,7 +82,8 @@ struct JSONShapesTests {
       lines == [
         "1:2 - {a: 1}",
         "1:12 mistake: Expected an object as a row, found the number 2.",
-        "1:15 mistake: Expected an object as a row, found an array.",
+        "1:15 mistake: Expected an object as a row, found an array. To read arrays as rows, name "
+          + "their columns: columns: “title”, …",
         "1:19 mistake: Expected an object as a row, found null.",
         "2:2 mistake: Expected an object as a row, found the text “x”.",
         "2:7 - {a: 3}",

@@ -124,7 +124,7 @@ import Testing
     private func yamlTranscript(_ bytes: [UInt8]) async -> [String] {
       await transcript(
         of: RowSource("books.yaml") { _ in
-          try YAMLRows.iterator(over: Data(bytes), path: "books.yaml", naming: .optional)
+          try YAMLRows.iterator(over: Data(bytes), path: "books.yaml", RowShape())
         })
     }
 

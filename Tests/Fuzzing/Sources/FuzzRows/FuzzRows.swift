@@ -37,6 +37,15 @@ private let url = FileManager.default.temporaryDirectory
 /// The formats whose parsers are ours.
 enum FuzzedFormat: String, CaseIterable {
   case csv, json, jsonl, plist
+  /// The same with groups of rows, or without names of columns.
+  case csvColumns = "csv-columns"
+  case jsonEach = "json-each"
+  case jsonStar = "json-star"
+  case jsonlEach = "jsonl-each"
+  case plistEach = "plist-each"
+  case lines
+  case linesMatching = "lines-matching"
+  case linesWidths = "lines-widths"
 
   func source(_ url: URL) -> RowSource {
     switch self {
@@ -44,6 +53,14 @@ enum FuzzedFormat: String, CaseIterable {
     case .json: .json(url)
     case .jsonl: .jsonLines(url)
     case .plist: .plist(url)
+    case .csvColumns: .csv(url, columns: "title", "pages", separator: ";", comments: "#")
+    case .jsonEach: .json(url, each: "a.b", named: ["name", "c"], repeats: .numbered)
+    case .jsonStar: .json(url, each: "*.a", columns: "b", "c")
+    case .jsonlEach: .jsonLines(url, each: "a")
+    case .plistEach: .plist(url, each: "a")
+    case .lines: .lines(url.path, comments: "#", named: "value", repeats: .numbered)
+    case .linesMatching: .lines(url.path, matching: /(?<shelf>[A-Z]\d+) +(?<title>.+)/)
+    case .linesWidths: .lines(url.path, widths: ["a": 2, "b": 3])
     }
   }
 }

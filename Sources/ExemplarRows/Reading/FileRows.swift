@@ -1,38 +1,6 @@
 import ExemplarCore
 import Foundation
 
-extension RowSource {
-  /// A row for each file that matches one of some patterns.
-  ///
-  /// ```swift
-  /// @Example(from: .files("pages/**/*.html"))
-  /// func isWellFormed(_ page: String) { … }
-  /// ```
-  ///
-  /// In a pattern, `*` stands for any text in a name, `?` for one character, `[ab]` for one of
-  /// several, and `**` for folders of any depth, or none. Patterns are relative to the resources of
-  /// the module that declares the outline, or else, if no file there matches, to the file that
-  /// declares it.
-  ///
-  /// A row is named after its file, without extension unless files of one folder would have the
-  /// same name; the folders on the way to it, after the fixed part of the pattern, are suites. The file is
-  /// the row's `value`, read when it is asked for: as `String`, without the newline at its end, as
-  /// `Data`, or as its `URL`; also under the keys `text`, `data` and `url`. Names are in natural
-  /// order, files before folders; hidden ones are skipped. A pattern without any file is a mistake.
-  public static func files(_ patterns: String...) -> RowSource {
-    files(patterns)
-  }
-
-  /// A row for each file that matches one of some patterns.
-  public static func files(_ patterns: [String]) -> RowSource {
-    RowSource(patterns.joined(separator: ", "), mayHaveMetadata: { _ in false }) { site in
-      let trees = try FileRows.trees(of: patterns.map { PathPattern($0) }, for: site)
-      var rows = FileRows(open: trees.reversed(), site)
-      return RowIterator { try rows.next() }
-    }.withoutMetadata
-  }
-}
-
 /// Walks over the files that match patterns; one folder is read at a time.
 struct FileRows {
   /// A folder whose files and folders are still to be passed.
@@ -56,7 +24,11 @@ struct FileRows {
   private let patterns: [PathPattern]
   private let site: DeclarationSite
 
-  init(open folders: [Folder], _ site: DeclarationSite) {
+  /// How files find their partners, if they have some.
+  private let pairs: FilePairs?
+
+  init(open folders: [Folder], _ site: DeclarationSite, _ pairs: FilePairs? = nil) {
+    self.pairs = pairs
     steps = folders.map { .folder($0) }
     patterns = folders.reversed().flatMap { $0.rests.map(\.pattern) }
     self.site = site
@@ -124,7 +96,7 @@ struct FileRows {
     do {
       if folder.above.contains(folder.url.resolvedPath) {
         throw AuthoringMistake(
-          "\(folder.url.lastPathComponent) is a link to a folder that it is in. Remove the link."
+          "\(folder.url.lastPathComponent) is a link to a folder that it stands in. Remove the link."
         )
       }
       listing = try FolderListing(folder.url)
@@ -149,9 +121,14 @@ struct FileRows {
     var stems: [String: Int] = [:]
     for file in files { stems[file.stem, default: 0] += 1 }
     let rows = files.map { file in
-      Step.row(Self.row(file, named: stems[file.stem] == 1 ? file.stem : file.name, in: folder))
+      let row = Self.row(file, named: stems[file.stem] == 1 ? file.stem : file.name, in: folder)
+      return Step.row(pairs?.paired(row, file, in: folder.original) ?? row)
     }
-    steps += (rows + folders).reversed()
+    let orphans = pairs?.orphans(of: files, in: folder.url, folder.original) ?? []
+    steps +=
+      (rows + orphans.map { .row(.mistake($0.mistake, named: $0.name, in: folder.suites)) }
+      + folders)
+      .reversed()
   }
 
   private static func row(

@@ -1,0 +1,134 @@
+import Exemplar
+import Foundation
+
+extension Suite {
+  static func all(in folder: String) -> [Suite] {
+    [jsonSchema(folder), wycheproof(folder), jsonTestSuite(folder), tomlTest(folder)]
+      + [commonMark(folder), countryCodes(folder)]
+  }
+
+  private static func jsonSchema(_ folder: String) -> Suite {
+    let path = folder + "/JSON-Schema-Test-Suite/tests/draft2020-12"
+    return Suite(
+      name: "JSON Schema",
+      loop: {
+        try files(in: path, ending: ".json").reduce(0) { count, url in
+          let groups = try json(url) as? [[String: Any]] ?? []
+          return try groups.reduce(count) { count, group in
+            for test in group["tests"] as? [[String: Any]] ?? [] {
+              try check(group["schema"] != nil && test["data"] != nil && test["valid"] is Bool)
+            }
+            return count + (group["tests"] as? [Any] ?? []).count
+          }
+        }
+      },
+      node: outline(
+        "holds",
+        from: .json("\(path)/*.json", each: "tests", named: "description", repeats: .numbered)
+      ) { (row: Row) in
+        try check(row["schema"] != nil && row["data"] != nil && row["valid"]?.truth != nil)
+      })
+  }
+
+  private static func wycheproof(_ folder: String) -> Suite {
+    let path = folder + "/wycheproof/testvectors_v1/hmac_sha256_test.json"
+    return Suite(
+      name: "Wycheproof, HMAC-SHA256",
+      loop: {
+        let file = try json(URL(fileURLWithPath: path)) as? [String: Any] ?? [:]
+        return try (file["testGroups"] as? [[String: Any]] ?? []).reduce(0) { count, group in
+          let tests = group["tests"] as? [[String: Any]] ?? []
+          for test in tests { try check(group["keySize"] is Int && test["result"] is String) }
+          return count + tests.count
+        }
+      },
+      node: outline("holds", from: .json(path, each: "testGroups.tests", named: "tcId")) {
+        (row: Row) in try check(row["keySize"]?.number != nil && row["result"]?.text != nil)
+      })
+  }
+
+  private static func jsonTestSuite(_ folder: String) -> Suite {
+    let path = folder + "/JSONTestSuite/test_parsing"
+    return Suite(
+      name: "JSONTestSuite",
+      loop: {
+        let urls = try files(in: path, ending: ".json")
+        for url in urls {
+          try check(!Data(contentsOf: url).isEmpty || url.path.contains("no_data"))
+        }
+        return urls.count
+      },
+      node: outline("holds", from: .files("\(path)/*.json")) { (row: Row) in
+        try check(row["data"]?.data?.isEmpty == false || row.name?.contains("no_data") == true)
+      })
+  }
+
+  private static func tomlTest(_ folder: String) -> Suite {
+    let path = folder + "/toml-test/tests/valid"
+    return Suite(
+      name: "toml-test, valid",
+      loop: {
+        let all = FileManager.default.enumerator(
+          at: URL(fileURLWithPath: path), includingPropertiesForKeys: nil)
+        var count = 0
+        for case let url as URL in all ?? .init() where url.pathExtension == "toml" {
+          let partner = url.deletingPathExtension().appendingPathExtension("json")
+          _ = try (Data(contentsOf: url), Data(contentsOf: partner))
+          count += 1
+        }
+        return count
+      },
+      node: outline("holds", from: .files("\(path)/**/*.toml", with: "*.json")) { (row: Row) in
+        try check(row["toml"]?.data != nil && row["json"]?.data != nil)
+      })
+  }
+
+  private static func commonMark(_ folder: String) -> Suite {
+    let path = folder + "/commonmark-spec/spec.txt"
+    return Suite(
+      name: "CommonMark",
+      loop: {
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        let pattern = /(?m)^`{32} example\n(?<markdown>(?s:.*?))^\.\n(?<html>(?s:.*?))^`{32}$/
+        return text.matches(of: pattern).count { !$0.output.markdown.isEmpty }
+      },
+      node: outline(
+        "holds",
+        from: .matches(
+          path, of: /(?m)^`{32} example\n(?<markdown>(?s:.*?))^\.\n(?<html>(?s:.*?))^`{32}$/)
+      ) { (row: Row) in try check(row["markdown"]?.text?.isEmpty == false && row["html"] != nil) })
+  }
+
+  private static func countryCodes(_ folder: String) -> Suite {
+    let path = folder + "/country-codes/data/country-codes.csv"
+    return Suite(
+      name: "Country codes",
+      loop: {
+        // Foundation has no reader of CSV; quotation marks are left as they are.
+        let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
+        let header = lines[0].split(separator: ",", omittingEmptySubsequences: false)
+        for line in lines.dropFirst() {
+          let cells = line.split(separator: ",", omittingEmptySubsequences: false)
+          let row = Dictionary(zip(header, cells)) { first, _ in first }
+          try check(row["ISO3166-1-Alpha-2"] != nil)
+        }
+        return lines.count - 1
+      },
+      node: outline("holds", from: .csv(path, named: "ISO3166-1-Alpha-3")) { (row: Row) in
+        try check(row["ISO3166-1-Alpha-2"]?.text?.isEmpty == false)
+      })
+  }
+
+  private static func files(in folder: String, ending: String) throws -> [URL] {
+    try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(ending) }
+      .sorted().map { URL(fileURLWithPath: folder).appendingPathComponent($0) }
+  }
+
+  private static func json(_ url: URL) throws -> Any {
+    try JSONSerialization.jsonObject(with: Data(contentsOf: url))
+  }
+
+  private static func check(_ holds: Bool) throws {
+    if !holds { throw PublicSuites.Failed(suite: "a case") }
+  }
+}

@@ -1,0 +1,76 @@
+/// What is found out about the rows of an outline as a whole while they run, and is told once.
+struct OutlineFindings {
+  /// How many rows nothing was read of, and the first of them.
+  private(set) var unread: (count: Int, first: RowReference)?
+  /// Columns that the outline asks for, and how many rows were left out since none has them; `nil` for
+  /// columns that some rows have.
+  private(set) var columns: [String: (mistake: MissingColumn, count: Int)?] = [:]
+
+  /// Where rows of which nothing was read fail a strict run.
+  static let unreadName = "unread rows"
+  /// Where columns that no row has are reported.
+  static let columnsName = Outline.columnsName
+
+  /// How many rows are looked at before a column is said to be in none.
+  private static let longestSearch = 100_000
+
+  /// Whether what was asked for can only be told when all rows have run.
+  static func needAllRows(_ asked: RowSelection) -> Bool {
+    guard let paths = asked.paths else { return false }
+    return !paths.isDisjoint(with: [ExampleID([unreadName]), ExampleID([columnsName])])
+  }
+
+  mutating func noteUnread(_ row: RowReference) {
+    unread = unread.map { ($0.count + 1, $0.first) } ?? (1, row)
+  }
+
+  /// Notes that a row misses a column; whether every row does, so that the code is wrong and not the row.
+  mutating func note(_ missing: MissingColumn, in outline: Outline) async -> Bool {
+    if let known = columns[missing.name] {
+      guard let known else { return false }
+      columns[missing.name] = (known.mistake, known.count + 1)
+      return true
+    }
+    let isEverywhere = await Self.isInNoRow(missing.name, of: outline)
+    columns[missing.name] = .some(isEverywhere ? (missing, 1) : nil)
+    return isEverywhere
+  }
+
+  /// Whether there are several rows, and none of them has the column.
+  private static func isInNoRow(_ column: String, of outline: Outline) async -> Bool {
+    guard let cursor = try? await outline.open() else { return false }
+    var count = 0
+    do {
+      while count < longestSearch, let row = try await cursor.next() {
+        guard let hasColumn = row.hasColumn else { continue }
+        if hasColumn(column) { return false }
+        count += 1
+      }
+    } catch {
+      // What cannot be read is told by the run.
+    }
+    return count > 1
+  }
+
+  /// What is wrong with the columns that the outline asks for.
+  func missingColumns(at place: Place) -> [AuthoringMistake] {
+    columns.values.compactMap { $0 }.sorted { $0.mistake.name < $1.mistake.name }.map { found in
+      AuthoringMistake(
+        "No row has \u{201C}\(found.mistake.name)\u{201D}, which the outline asks for: "
+          + (found.count == 1 ? "1 row was" : "\(found.count) rows were")
+          + " left out. \(found.mistake.alternatives)", at: place)
+    }
+  }
+
+  /// What is to be said of rows of which nothing was read.
+  func unreadRows(at place: Place) -> AuthoringMistake? {
+    unread.map { unread in
+      let rows = unread.count == 1 ? "a row" : "\(unread.count) rows"
+      let first = unread.first.place.map { " at \($0.short)" } ?? ""
+      return AuthoringMistake(
+        "Nothing was read of \(rows), such as \u{201C}\(unread.first.name)\u{201D}\(first), so nothing in "
+          + "\(unread.count == 1 ? "it" : "them") was checked. Read a value in the body or a hook, or say "
+          + ".unread of the outline.", at: place)
+    }
+  }
+}

@@ -1,0 +1,133 @@
+import ExemplarCore
+
+/// What a regular expression captures, as the values of a row.
+struct Captures {
+  private let pattern: Regex<AnyRegexOutput>
+  /// The names of captures that have none of their own.
+  private let columns: [String]
+
+  init<Output>(_ pattern: Regex<Output>, _ columns: [String]) {
+    self.pattern = Regex<AnyRegexOutput>(pattern)
+    self.columns = columns
+  }
+
+  /// The values of a line, all of which must match.
+  func value(ofLine line: String, _ number: Int32) throws -> RowValue {
+    guard let match = try pattern.wholeMatch(in: line) else {
+      throw AuthoringMistake("The line \(line.shortened(to: 60).quoted) does not match.")
+    }
+    var places = Places(in: line, line: number)
+    return try value(of: match, &places)
+  }
+
+  /// The first match in the rest of a text.
+  func firstMatch(in text: Substring) throws -> Regex<AnyRegexOutput>.Match? {
+    try pattern.firstMatch(in: text)
+  }
+
+  /// The values of a match.
+  func value(
+    of match: Regex<AnyRegexOutput>.Match, _ places: inout Places
+  ) throws(AuthoringMistake) -> RowValue {
+    let captures = Array(match.output.dropFirst())
+    let whole = places.position(of: match.range.lowerBound)
+    let unnamed = captures.count { $0.name == nil }
+    if columns.isEmpty, unnamed == captures.count, captures.count <= 1 {
+      let capture = captures.first ?? match.output[0]
+      return places.value(of: capture)
+    }
+    if columns.isEmpty, unnamed == captures.count {
+      throw AuthoringMistake(
+        "The regular expression captures \(captures.count) values without a name. Name them, as in "
+          + "(?<title>…), or in columns:.")
+    }
+    if !columns.isEmpty, unnamed != columns.count {
+      throw AuthoringMistake(
+        "The regular expression has \(unnamed) captures without a name, but \(columns.count) columns "
+          + "are named.")
+    }
+    var names = columns[...]
+    var fields = RowFields()
+    for capture in captures {
+      // With names for some, those without one are only there to group.
+      guard let name = capture.name ?? names.popFirst() else { continue }
+      guard fields.add(places.value(of: capture), for: name) else {
+        throw AuthoringMistake("Two columns are named \(name.quoted).")
+      }
+    }
+    return RowValue(.object(fields), line: whole.line, column: whole.column)
+  }
+}
+
+/// Tells lines and columns of a text, mostly from its beginning to its end.
+struct Places {
+  private let text: String
+  private var known: String.Index
+  private var line: Int32
+  private var lineStart: String.Index
+
+  init(in text: String, line: Int32 = 1) {
+    self.text = text
+    known = text.startIndex
+    lineStart = text.startIndex
+    self.line = line
+  }
+
+  /// Complexity: linear in the distance from the last place that was asked for.
+  mutating func position(of index: String.Index) -> (line: Int32, column: Int32) {
+    let bytes = text.utf8
+    var (line, lineStart) = (line, lineStart)
+    if index < known {
+      // What was captured before something else: on a line before, at worst.
+      lineStart = bytes[..<index].lastIndex(of: 0x0A).map(bytes.index(after:)) ?? text.startIndex
+      line -= Int32(clamping: bytes[index..<known].count { $0 == 0x0A })
+    } else {
+      var rest = bytes[known..<index]
+      while let end = rest.firstIndex(of: 0x0A) {
+        line += 1
+        lineStart = bytes.index(after: end)
+        rest = bytes[lineStart..<index]
+      }
+      (known, self.line, self.lineStart) = (index, line, lineStart)
+    }
+    return (line, Int32(clamping: bytes.distance(from: lineStart, to: index) + 1))
+  }
+
+  /// A capture as a value; null if it took no part.
+  mutating func value(of capture: AnyRegexOutput.Element) -> RowValue {
+    guard let text = capture.substring, let range = capture.range else { return RowValue(.null) }
+    let place = position(of: range.lowerBound)
+    return RowValue(.untyped(String(text)), line: place.line, column: place.column)
+  }
+}
+
+/// Walks over the places in a text that match.
+enum MatchedRows {
+  static func iterator(
+    over text: String, path: String, _ captures: Captures, _ shape: RowShape
+  ) throws -> RowIterator {
+    var rest = text[...]
+    var places = Places(in: text)
+    var maker = RowMaker(shape)
+    var isOver = false
+    return RowIterator {
+      guard !isOver, let match = try captures.firstMatch(in: rest) else { return nil }
+      let range = match.range
+      if range.isEmpty {
+        isOver = range.upperBound == text.endIndex
+        rest = isOver ? text[range.upperBound...] : text[text.index(after: range.upperBound)...]
+      } else {
+        rest = text[range.upperBound...]
+        isOver = rest.isEmpty
+      }
+      let (line, column) = places.position(of: range.lowerBound)
+      let place = Place(path: path, line: Int(line), column: Int(column))
+      do {
+        return maker.element(try captures.value(of: match, &places), at: place)
+      } catch {
+        isOver = true
+        throw AuthoringMistake(wrapping: error).moved(to: place)
+      }
+    }
+  }
+}

@@ -1,0 +1,179 @@
+import ExemplarCore
+import Foundation
+
+extension RowSource {
+  /// The rows of a text file: a row for each line, which is its `value`. Blank lines are skipped.
+  ///
+  /// The file is read as the rows are asked for, in memory that does not grow with their number.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the file, with its ending.
+  ///   - bundle: Where the file is; without one it is looked for in the resources of the module that
+  ///     declares the outline, then beside the file that declares it.
+  ///   - comments: An ASCII character; lines that begin with it are skipped.
+  ///   - naming: How rows are named: `"value"` for the line itself.
+  ///   - repeats: What it means that rows have the same name.
+  public static func lines(
+    _ name: String, in bundle: Bundle? = nil, comments: Character? = nil,
+    named naming: RowNaming = .optional, repeats: RowRepeats = .refused
+  ) -> RowSource {
+    lines(.named(name, in: bundle), comments, RowShape(naming: naming, repeats: repeats)) {
+      { RowValue(.untyped($0), line: $1, column: 1) }
+    }
+  }
+
+  /// The rows of a text file in which each line matches a regular expression.
+  ///
+  /// ```swift
+  /// .lines("shelves.txt", matching: /(?<shelf>[A-Z]\d+) +(?<title>.+)/)
+  /// ```
+  ///
+  /// Captures with a name are the columns. Captures without one are named by `columns`, in their order; one
+  /// alone, or without any the line, is the row's `value`. A line that does not match is a failing row.
+  public static func lines<Output>(
+    _ name: String, in bundle: Bundle? = nil, columns: String...,
+    matching pattern: @autoclosure @escaping @Sendable () -> Regex<Output>,
+    comments: Character? = nil, named naming: RowNaming = .optional, repeats: RowRepeats = .refused
+  ) -> RowSource {
+    let shape = RowShape(columns: columns, naming: naming, repeats: repeats)
+    return lines(.named(name, in: bundle), comments, shape) {
+      let captures = Captures(pattern(), columns)
+      return { try captures.value(ofLine: $0, $1) }
+    }
+  }
+
+  /// The rows of a text file whose columns are so many characters wide. White space around a value is
+  /// no part of it; a line may end before its last columns, which are empty then.
+  ///
+  /// ```swift
+  /// .lines("shelves.txt", widths: ["shelf": 4, "title": 30, "copies": 3])
+  /// ```
+  public static func lines(
+    _ name: String, in bundle: Bundle? = nil, widths: KeyValuePairs<String, Int>,
+    comments: Character? = nil, named naming: RowNaming = .optional, repeats: RowRepeats = .refused
+  ) -> RowSource {
+    let columns = widths.map { ($0.key, $0.value) }
+    let shape = RowShape(naming: naming, repeats: repeats)
+    return lines(.named(name, in: bundle), comments, shape) {
+      { try FixedWidth.value(ofLine: $0, $1, columns) }
+    }
+  }
+
+  /// A row for each place in a text file that matches a regular expression, which may go over several
+  /// lines. What stands between is no row.
+  ///
+  /// ```swift
+  /// .matches("manual.txt", of: /(?m)^>>> (?<input>.*)\n(?<output>.*)$/)
+  /// ```
+  ///
+  /// Captures are columns as those of a line are. The file is read as a whole.
+  public static func matches<Output>(
+    _ name: String, in bundle: Bundle? = nil, columns: String...,
+    of pattern: @autoclosure @escaping @Sendable () -> Regex<Output>,
+    named naming: RowNaming = .optional, repeats: RowRepeats = .refused
+  ) -> RowSource {
+    let format = RowFormat(
+      endings: [],
+      .content { data, path, shape in
+        guard let text = FileText.text(of: data) else {
+          throw AuthoringMistake("\(path) is no text in UTF-8.", at: Place(path: path))
+        }
+        return try MatchedRows.iterator(
+          over: text, path: path, Captures(pattern(), columns), shape)
+      })
+    return RowSource(
+      format, .named(name, in: bundle), RowShape(naming: naming, repeats: repeats))
+  }
+
+  /// The rows of the lines of a file.
+  ///
+  /// - Parameter makeReading: Makes what reads a line, given with its number, for one walk.
+  private static func lines(
+    _ file: DataFile, _ comments: Character?, _ shape: RowShape,
+    _ makeReading: @escaping @Sendable () -> (_ line: String, Int32) throws -> RowValue
+  ) -> RowSource {
+    let format = RowFormat(
+      endings: [],
+      .stream { reader, shape, site in
+        try reader.skipMark()
+        let marks = try CSVMarks(CSVForm(separator: "\u{1F}", comments: comments), for: site)
+        return LinesRows.iterator(over: reader, marks.comments, shape, makeReading())
+      })
+    var shape = shape
+    shape.columns = []
+    return RowSource(format, file, shape)
+  }
+}
+
+/// Walks over the lines of a text file.
+enum LinesRows {
+  static func iterator(
+    over reader: ByteReader, _ comments: UInt8?, _ shape: RowShape,
+    _ read: @escaping (String, Int32) throws -> RowValue
+  ) -> RowIterator {
+    var lines = LineReader(reader)
+    var maker = RowMaker(shape)
+    return RowIterator {
+      while let line = try lines.next() {
+        if let comments, line.bytes?.first == comments { continue }
+        let place = Place(path: reader.path, line: line.number, column: 1)
+        do {
+          let number = Int32(clamping: line.number)
+          return maker.element(try read(text(of: line, at: place), number), at: place)
+        } catch {
+          return .mistake(AuthoringMistake(wrapping: error, at: place).at(place), named: nil)
+        }
+      }
+      return nil
+    }
+  }
+
+  private static func text(of line: LineReader.Line, at place: Place) throws -> String {
+    guard var bytes = line.bytes else {
+      throw AuthoringMistake("The line is too long for a row.", at: place)
+    }
+    if bytes.last == 0x0D { bytes.removeLast() }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw AuthoringMistake("The line is not valid UTF-8. Save the file as UTF-8.", at: place)
+    }
+    return text
+  }
+}
+
+extension AuthoringMistake {
+  /// The same mistake, at `place` if it has none.
+  fileprivate func at(_ place: Place) -> AuthoringMistake {
+    self.place == nil ? moved(to: place) : self
+  }
+}
+
+/// Values in columns that are so many characters wide.
+enum FixedWidth {
+  static func value(
+    ofLine line: String, _ number: Int32, _ columns: [(name: String, width: Int)]
+  ) throws(AuthoringMistake) -> RowValue {
+    var fields = RowFields()
+    var rest = line[...]
+    for (name, width) in columns {
+      guard width > 0 else {
+        throw AuthoringMistake(
+          "The column \(name.quoted) is \(width) characters wide; expected more.")
+      }
+      let cell = rest.prefix(width)
+      let column = Int32(
+        clamping: line.utf8.distance(from: line.startIndex, to: rest.startIndex) + 1)
+      let value = RowValue(.untyped(String(cell).trimmed), line: number, column: column)
+      guard fields.add(value, for: name) else {
+        throw AuthoringMistake("Two columns are named \(name.quoted).")
+      }
+      rest = rest.dropFirst(width)
+    }
+    let left = String(rest).trimmed
+    if !left.isEmpty {
+      throw AuthoringMistake(
+        "\(left.shortened(to: 40).quoted) stands behind the last column; the columns are "
+          + "\(columns.reduce(0) { $0 + $1.width }) characters wide together.")
+    }
+    return RowValue(.object(fields), line: number, column: 1)
+  }
+}

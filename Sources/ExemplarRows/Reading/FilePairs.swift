@@ -1,0 +1,96 @@
+import ExemplarCore
+import Foundation
+
+/// Finds, for files that match a pattern, the files that belong to them.
+struct FilePairs {
+  /// What stands before and after the name in the last part of the pattern.
+  private let own: (prefix: String, suffix: String)
+  private let partner: (folder: String, prefix: String, suffix: String)
+  private let text: String
+
+  /// Throws ``AuthoringMistake`` if `*` does not stand for one name in both.
+  init(_ pattern: PathPattern, with text: String, at place: Place) throws {
+    let name = pattern.text.split(separator: "/").last.map(String.init) ?? ""
+    let partnerName = text.split(separator: "/").last.map(String.init) ?? ""
+    guard let own = Self.ends(of: name), let ends = Self.ends(of: partnerName),
+      !text.dropLast(partnerName.count).contains("*"), !text.hasPrefix("/"), !text.hasSuffix("/")
+    else {
+      throw AuthoringMistake(
+        "Of \(pattern.text) and \(text), the last part of each needs one * for the name of the files, as "
+          + "in .files(\"pages/*.md\", with: \"*.html\").", at: place)
+    }
+    if own == ends, text == partnerName {
+      throw AuthoringMistake(
+        "Each file that matches \(text) would be its own partner; name another folder or ending.",
+        at: place)
+    }
+    self.own = own
+    self.text = text
+    partner = (String(text.dropLast(partnerName.count)), ends.prefix, ends.suffix)
+  }
+
+  private static func ends(of name: String) -> (prefix: String, suffix: String)? {
+    let parts = name.split(separator: "*", omittingEmptySubsequences: false)
+    guard parts.count == 2, !name.contains("?"), !name.contains("[") else { return nil }
+    return (String(parts[0]), String(parts[1]))
+  }
+
+  /// The row of a file with its partner.
+  func paired(
+    _ row: RowOrMistake, _ file: FolderListing.Entry, in original: URL
+  ) -> RowOrMistake {
+    guard case .row(var row) = row else { return row }
+    let stem = String(file.name.dropFirst(own.prefix.count).dropLast(own.suffix.count))
+    row.name = stem
+    let path = partner.folder + partner.prefix + stem + partner.suffix
+    let url = file.url.deletingLastPathComponent().appendingPathComponent(path).standardizedFileURL
+    guard FileKind(at: url) == .file else {
+      let problem = FileKind(at: url) == .nothing ? "is not there" : "is no file"
+      return .mistake(
+        AuthoringMistake("\(path), the partner of \(file.name), \(problem).", at: row.place),
+        named: stem, in: row.suites)
+    }
+    let other = FolderListing.Entry(name: url.lastPathComponent, url: url)
+    let value = RowValue(.file(url), path: original.appendingPathComponent(path).standardized.path)
+    _ = row.own.add(RowValue(.file(file.url)), for: file.ending)
+    if !row.own.add(value, for: other.ending) { _ = row.own.add(value, for: key(of: other)) }
+    return .row(row)
+  }
+
+  /// The key of a partner that ends as its file does.
+  private func key(of file: FolderListing.Entry) -> String {
+    let words = (partner.prefix + partner.suffix).split { !$0.isLetter && !$0.isNumber }
+    return words.dropLast().first.map(String.init)
+      ?? file.url.deletingLastPathComponent().lastPathComponent
+  }
+
+  /// What is wrong where partners stand without their files.
+  func orphans(
+    of files: [FolderListing.Entry], in folder: URL, _ original: URL
+  ) -> [(name: String, mistake: AuthoringMistake)] {
+    let known = Set(files.map(\.name))
+    let partners =
+      partner.folder.isEmpty ? folder : folder.appendingPathComponent(partner.folder)
+    guard let entries = (try? FolderListing(partners.standardizedFileURL))?.entries else {
+      return []
+    }
+    return entries.compactMap { entry in
+      guard entry.name.hasPrefix(partner.prefix), entry.name.hasSuffix(partner.suffix),
+        entry.name.count >= partner.prefix.count + partner.suffix.count,
+        FileKind(at: entry.url) == .file,
+        // The partner of one file may match as a file itself.
+        !(partner.folder.isEmpty && known.contains(entry.name))
+      else { return nil }
+      let stem = String(entry.name.dropFirst(partner.prefix.count).dropLast(partner.suffix.count))
+      let file = own.prefix + stem + own.suffix
+      if known.contains(file) { return nil }
+      return (
+        stem,
+        AuthoringMistake(
+          "\(file), to which \(partner.folder)\(entry.name) belongs, is not there.",
+          at: Place(
+            path: original.appendingPathComponent(partner.folder + entry.name).standardized.path))
+      )
+    }
+  }
+}

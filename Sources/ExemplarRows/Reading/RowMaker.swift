@@ -1,0 +1,118 @@
+import ExemplarCore
+
+/// Makes rows of the values that a format has read, in the shape that their author says they have.
+///
+/// One is for one walk over the rows of a source.
+struct RowMaker {
+  let shape: RowShape
+  /// Whether the elements of the array are plain values; the first one decides.
+  private var isPlain: Bool?
+
+  /// - Parameter takesPlain: Whether the elements of an array may be plain values.
+  init(_ shape: RowShape = RowShape(), takesPlain: Bool = true) {
+    self.shape = shape
+    if !takesPlain { isPlain = false }
+  }
+
+  /// The row that an element of an array is: an object, which its key `name` names; an array, of which
+  /// the columns are named in code; or a plain value.
+  ///
+  /// - Parameter expected: What the format calls an object, for messages.
+  mutating func element(
+    _ value: RowValue, at place: Place, in suites: [RowSuite] = [], groups: [RowFields] = [],
+    expected: String = "an object"
+  ) -> RowOrMistake {
+    var row = Row(name: nil, fields: RowFields(), place: place, suites: suites)
+    row.groups = groups
+    do {
+      row.own = try fields(of: value, at: place, expected)
+      try takeName(of: &row, from: value)
+      return .row(row)
+    } catch {
+      return .mistake(error, named: nil, in: suites)
+    }
+  }
+
+  /// The row that a value under a key is, which the key names.
+  func entry(
+    _ value: RowValue, named key: String, at place: Place, in suites: [RowSuite] = [],
+    groups: [RowFields] = []
+  ) -> RowOrMistake {
+    if let mistake = shape.naming.mistake(ofKey: key, at: place) {
+      return .mistake(mistake, named: nil, in: suites)
+    }
+    var row = Row(name: key, fields: RowFields(), place: place, suites: suites)
+    row.groups = groups
+    do {
+      row.own =
+        if !shape.columns.isEmpty, let values = value.array {
+          try columns(of: values, at: place)
+        } else {
+          value.fieldsOfRow
+        }
+      return .row(row)
+    } catch {
+      return .mistake(error, named: key, in: suites)
+    }
+  }
+
+  private mutating func fields(
+    of value: RowValue, at place: Place, _ expected: String
+  ) throws(AuthoringMistake) -> RowFields {
+    if case .array(let values) = value.content, !shape.columns.isEmpty, isPlain != true {
+      isPlain = false
+      return try columns(of: values, at: place)
+    }
+    let isPlain =
+      switch value.content {
+      case .object, .array: false
+      default: true
+      }
+    if self.isPlain == nil { self.isPlain = isPlain }
+    if case .object(let fields) = value.content, self.isPlain == false { return fields }
+    if isPlain, self.isPlain == true { return value.fieldsOfRow }
+    let wanted =
+      self.isPlain == true ? "a plain value as a row, as the first one is" : "\(expected) as a row"
+    let hint =
+      if case .array = value.content {
+        " To read arrays as rows, name their columns: columns: \u{201C}title\u{201D}, \u{2026}"
+      } else {
+        ""
+      }
+    throw AuthoringMistake("Expected \(wanted), found \(value.kind).\(hint)", at: place)
+  }
+
+  /// The values under the names that code gives them. Throws if there are more or fewer.
+  private func columns(
+    of values: [RowValue], at place: Place
+  ) throws(AuthoringMistake) -> RowFields {
+    guard values.count == shape.columns.count else {
+      let found = values.count == 1 ? "1 value" : "\(values.count) values"
+      let names = shape.columns.map(\.quoted).joined(separator: ", ")
+      throw AuthoringMistake(
+        "The row has \(found), but \(shape.columns.count) columns are named: \(names).", at: place)
+    }
+    var fields = RowFields()
+    for (column, value) in zip(shape.columns, values) where !fields.add(value, for: column) {
+      throw AuthoringMistake("Two columns are named \(column.quoted).", at: place)
+    }
+    return fields
+  }
+
+  /// Names the row by its key `name`, unless it is named otherwise.
+  private func takeName(of row: inout Row, from value: RowValue) throws(AuthoringMistake) {
+    guard shape.naming.isByName else { return }
+    if value.object != nil || !shape.columns.isEmpty, let name = row.own["name"],
+      name.text?.isEmpty != true
+    {
+      guard let text = name.text else {
+        throw AuthoringMistake(
+          "The name of a row must be text, found \(name.kind).", at: row.place(of: name))
+      }
+      row.name = text
+    } else if shape.naming.isRequired {
+      throw AuthoringMistake(
+        "The row has no name; expected a text under \u{201C}name\u{201D}.", at: row.place)
+    }
+  }
+}

@@ -1,0 +1,99 @@
+import ExemplarCore
+
+/// Names rows as their author says, where their own names do not.
+///
+/// One is for one walk over the rows of a source.
+struct RowNames {
+  private let naming: RowNaming
+  private let repeats: RowRepeats
+  private let source: String
+  private var rows = 0
+  /// Whether a row had one of the columns.
+  private var isFound = false
+  /// The keys of the first row, for the message that no row has a column.
+  private var keys: [String] = []
+
+  init(_ naming: RowNaming, _ repeats: RowRepeats, of source: String) {
+    self.naming = naming
+    self.repeats = repeats
+    self.source = source
+  }
+
+  /// Whether rows stay as they are.
+  static func isNeedless(_ naming: RowNaming, _ repeats: RowRepeats) -> Bool {
+    naming.isByName && repeats == .refused
+  }
+
+  /// The row with its name. Throws ``AuthoringMistake`` after the last one if a column was in none.
+  mutating func named(_ row: RowOrMistake?, at place: Place?) throws -> RowOrMistake? {
+    guard case .row(var row)? = row else {
+      if row == nil { try check(at: place) }
+      return row
+    }
+    row.mayRepeat = row.mayRepeat || repeats == .numbered
+    rows += 1
+    switch naming.rule {
+    case .own: break
+    case .columns(let columns):
+      if rows == 1 { keys = row.allKeys }
+      let values = columns.compactMap { column in row.value(under: column) }
+      if !values.isEmpty { isFound = true }
+      let parts = values.compactMap(\.nameText)
+      if parts.count < values.count, let value = values.first(where: { $0.nameText == nil }) {
+        return .mistake(
+          AuthoringMistake(
+            "The name of a row must be text or a number, found \(value.kind).",
+            at: row.place(of: value)), named: nil, in: row.suites)
+      }
+      // What stands around the rows alone would name them all alike.
+      let isOwn = columns.contains { row.own[$0] != nil }
+      row.name = isOwn ? parts.filter { !$0.isEmpty }.joined(separator: ", ") : row.name
+    case .closure(let name):
+      do { row.name = try name(row) } catch {
+        let mistake = AuthoringMistake(
+          wrapping: error, as: "\(row.title.capitalizedFirst) could not be named", at: row.place)
+        return .mistake(mistake, named: nil, in: row.suites)
+      }
+    }
+    return .row(row)
+  }
+
+  private func check(at place: Place?) throws(AuthoringMistake) {
+    guard case .columns(let columns) = naming.rule, rows > 0, !isFound else { return }
+    let names = columns.map(\.quoted).joined(separator: " or ")
+    let near = columns.flatMap { Suggestions.near($0, in: keys, limit: 1) }
+    throw AuthoringMistake(
+      "No row of \(source.quoted) has \(names), which was to name the rows; the first one has "
+        + (keys.isEmpty ? "nothing" : keys.prefix(12).map(\.quoted).joined(separator: ", ")) + "."
+        + Suggestions.question(near.map(\.quoted)), at: place)
+  }
+}
+
+extension RowValue {
+  /// What the value is in a name: text, a number, or nothing; `nil` if it is more than that.
+  fileprivate var nameText: String? {
+    switch content {
+    case .null: ""
+    case .number(let number): number
+    case .bool(let truth): "\(truth)"
+    case .date: description
+    default: text
+    }
+  }
+}
+
+extension RowIterator {
+  /// The same rows, named as their author says.
+  func named(as shape: RowShape, of source: String, at place: Place) -> RowIterator {
+    if RowNames.isNeedless(shape.naming, shape.repeats) { return self }
+    var names = RowNames(shape.naming, shape.repeats, of: source)
+    let rows = self
+    var isOver = false
+    return RowIterator(warnings: warnings) {
+      if isOver { return nil }
+      let row = try rows.nextNow?()
+      isOver = row == nil
+      return try names.named(row, at: place)
+    }
+  }
+}

@@ -1,0 +1,319 @@
+import ExemplarCore
+
+/// Walks over the rows that a path leads to, in a tree of values.
+///
+/// The elements of an array on the way, and whatever `*` stands for, are groups. What stands in an object
+/// beside the next step belongs to the rows in it. A way that leads nowhere is a failing row in its group,
+/// or ends the reading where there is no group yet.
+struct RowsAtPath<Tree: RowTree> {
+  private var tree: Tree
+  private let steps: [RowPath.Step]
+  private var maker: RowMaker
+  private let expected: String
+  /// What is open, the innermost last.
+  private var frames: [Frame] = []
+  /// What is to be told before the next row.
+  private var mistakes: [RowOrMistake] = []
+  /// What ends the reading when all that stands before has been read.
+  private var failure: (any Error)?
+
+  /// An array or an object whose members are rows, or groups.
+  private struct Frame {
+    var members: Tree.Members
+    /// The step that each member is at.
+    let step: Int
+    let isRows: Bool
+    let groups: Groups
+    let place: Place
+    /// Whether plain members stand beside the groups, and belong to the rows in them.
+    var skipsPlain = false
+    /// How many members there were.
+    var count = 0
+    var names = GroupNames()
+  }
+
+  /// The groups around something, and what stands in them beside it.
+  private struct Groups {
+    var suites: [RowSuite] = []
+    var fields: [RowFields] = []
+  }
+
+  /// What a group is named by that is not open yet.
+  private struct Unnamed {
+    var key: String?
+    var position: Int
+    var place: Place
+  }
+
+  /// - Parameter expected: What the format calls an object.
+  init(_ tree: Tree, _ shape: RowShape, expected: String = "an object") {
+    self.tree = tree
+    steps = shape.path.steps
+    maker = RowMaker(shape)
+    self.expected = expected
+  }
+
+  /// The rows below a node.
+  static func iterator(
+    over tree: Tree, at root: Tree.Node, _ shape: RowShape, expected: String = "an object"
+  ) throws -> RowIterator {
+    var rows = RowsAtPath(tree, shape, expected: expected)
+    try rows.enter(root, 0, Groups(), nil)
+    var isOver = false
+    return RowIterator {
+      if isOver { return nil }
+      do {
+        let row = try rows.next()
+        isOver = row == nil
+        return row
+      } catch {
+        isOver = true
+        throw error
+      }
+    }
+  }
+
+  private mutating func next() throws -> RowOrMistake? {
+    while true {
+      if !mistakes.isEmpty { return mistakes.removeFirst() }
+      guard let last = frames.indices.last else {
+        if let failure { throw failure }
+        try tree.finish()
+        return nil
+      }
+      guard let member = try tree.next(&frames[last].members) else {
+        end(frames.removeLast())
+        continue
+      }
+      if let row = try take(member, last) { return row }
+    }
+  }
+
+  /// Notes that a group was left, which fails if there was nothing in it.
+  private mutating func end(_ frame: Frame) {
+    guard frame.count == 0 else { return }
+    let problem =
+      if frame.isRows {
+        "There are no rows\(under(frame.step))"
+      } else if frame.step < steps.count, case .key(let key) = steps[frame.step] {
+        "The array is empty; its elements were to have \(key.quoted)"
+      } else {
+        "There is nothing\(under(frame.step - 1)) for \u{201C}*\u{201D} to stand for"
+      }
+    fail("\(problem), so nothing was checked.", at: frame.place, in: frame.groups.suites)
+  }
+
+  /// The row that a member is; `nil` if it is a group, which is open then, or stands beside groups.
+  private mutating func take(
+    _ member: RowTreeMember<Tree.Node>, _ index: Int
+  ) throws -> RowOrMistake? {
+    let groups = frames[index].groups
+    switch member {
+    case .mistake(let mistake):
+      frames[index].count += 1
+      return .mistake(mistake, named: nil, in: groups.suites)
+    case .node(let node, _, _) where frames[index].skipsPlain && tree.kind(of: node) == .plain:
+      return nil
+    case .node(let node, let key, let place):
+      frames[index].count += 1
+      if frames[index].isRows { return try row(node, key, place, groups) }
+      let unnamed = Unnamed(key: key, position: frames[index].count, place: place)
+      try enter(node, frames[index].step, groups, unnamed)
+      return nil
+    }
+  }
+
+  private mutating func row(
+    _ node: Tree.Node, _ key: String?, _ place: Place, _ groups: Groups
+  ) throws -> RowOrMistake {
+    switch try tree.value(of: node) {
+    case .failure(let mistake): .mistake(mistake, named: key, in: groups.suites)
+    case .success(let value):
+      if let key {
+        maker.entry(value, named: key, at: place, in: groups.suites, groups: groups.fields)
+      } else {
+        maker.element(
+          value, at: place, in: groups.suites, groups: groups.fields, expected: expected)
+      }
+    }
+  }
+}
+
+// MARK: - The way
+
+extension RowsAtPath {
+  /// Follows the path from a node to the next array, or object of groups or rows, and opens it.
+  ///
+  /// - Parameter unnamed: The group that the node is, if it is one.
+  private mutating func enter(
+    _ start: Tree.Node, _ first: Int, _ around: Groups, _ unnamed: Unnamed?
+  ) throws {
+    var (node, groups, unnamed) = (start, around, unnamed)
+    for step in first...steps.count {
+      let place = tree.place(of: node)
+      let kind = tree.kind(of: node)
+      if kind == .plain {
+        open(&unnamed, &groups, nil)
+        let found = try tree.word(for: node)
+        return try refuse(
+          "Expected \(wanted(at: step))\(under(step)), found \(found).", at: place, in: groups)
+      }
+      if step == steps.count {
+        open(&unnamed, &groups, nil)
+        return try push(node, step, isRows: true, groups)
+      }
+      if kind == .array {
+        open(&unnamed, &groups, nil)
+        return try push(node, step + (steps[step] == .every ? 1 : 0), isRows: false, groups)
+      }
+      let beside = try read(node, besides: steps[step])
+      open(&unnamed, &groups, beside.fields)
+      for mistake in beside.mistakes { fail(mistake.message, at: mistake.place, in: groups.suites) }
+      if !beside.fields.keys.isEmpty { groups.fields.append(beside.fields) }
+      guard case .key(let key) = steps[step] else {
+        return try push(node, step + 1, isRows: false, groups, skipsPlain: true)
+      }
+      guard let next = beside.found else {
+        return try refuse(missing(key, beside, step), at: place, in: groups)
+      }
+      node = next
+    }
+  }
+
+  private mutating func push(
+    _ node: Tree.Node, _ step: Int, isRows: Bool, _ groups: Groups, skipsPlain: Bool = false
+  ) throws {
+    frames.append(
+      Frame(
+        members: try tree.members(of: node), step: step, isRows: isRows, groups: groups,
+        place: tree.place(of: node), skipsPlain: skipsPlain))
+  }
+
+  /// What an object holds.
+  private struct Beside {
+    /// What stands under the key of the step.
+    var found: Tree.Node?
+    /// The rest, as far as it does not hold groups.
+    var fields = RowFields()
+    var mistakes: [AuthoringMistake] = []
+    /// Whether there are arrays or objects only.
+    var holdsGroups = true
+  }
+
+  /// Reads what stands in an object beside the next step.
+  private mutating func read(_ node: Tree.Node, besides step: RowPath.Step) throws -> Beside {
+    var beside = Beside()
+    var members = try tree.members(of: node)
+    do {
+      while let member = try tree.next(&members) {
+        switch member {
+        case .mistake(let mistake): beside.mistakes.append(mistake)
+        case .node(let node, let key?, _) where step == .key(key) && beside.found == nil:
+          beside.found = node
+        case .node(let node, let key, let place):
+          if tree.kind(of: node) == .plain {
+            beside.holdsGroups = false
+          } else if step == .every {
+            continue
+          }
+          let key = key ?? ""
+          switch try tree.value(of: node) {
+          case .failure(let mistake): beside.mistakes.append(mistake)
+          case .success(let value):
+            if step == .key(key) || !beside.fields.add(value, for: key) {
+              beside.mistakes.append(
+                AuthoringMistake(
+                  "The key \(key.shortened(to: 60).quoted) stands twice in \(expected).", at: place)
+              )
+            }
+          }
+        }
+      }
+    } catch {
+      // What stands before can be read, and is.
+      guard beside.found != nil else { throw error }
+      failure = failure ?? error
+    }
+    return beside
+  }
+
+  /// Gives a group its name and opens it, unless that is done.
+  private mutating func open(
+    _ unnamed: inout Unnamed?, _ groups: inout Groups, _ fields: RowFields?
+  ) {
+    guard let group = unnamed else { return }
+    unnamed = nil
+    let names = maker.shape.naming.groupKeys.lazy.compactMap { fields?[$0]?.text?.nonEmpty }
+    let written = group.key?.nonEmpty ?? names.first
+    guard let written else {
+      groups.suites.append(RowSuite("#\(group.position)", at: group.place))
+      return
+    }
+    let (name, isRepeated) = frames[frames.count - 1].names.claim(written)
+    groups.suites.append(RowSuite(name, at: group.place))
+    guard isRepeated, maker.shape.repeats == .refused else { return }
+    fail(
+      "Two groups are named \(written.shortened(to: 60).quoted). Give every group a name of its own; "
+        + "if the names are not yours, say repeats: .numbered.", at: group.place,
+      in: groups.suites)
+  }
+
+  // MARK: Mistakes
+
+  /// Tells of something that keeps rows from being found: as a failing row where that is in a group.
+  private mutating func refuse(_ message: String, at place: Place, in groups: Groups) throws {
+    if groups.suites.isEmpty { throw AuthoringMistake(message, at: place) }
+    fail(message, at: place, in: groups.suites)
+  }
+
+  private mutating func fail(_ message: String, at place: Place?, in suites: [RowSuite]) {
+    mistakes.append(.mistake(AuthoringMistake(message, at: place), named: "rows", in: suites))
+  }
+
+  private func wanted(at step: Int) -> String {
+    guard step < steps.count, case .key(let key) = steps[step] else {
+      return "an array or \(expected) of " + (step == steps.count ? "rows" : "groups")
+    }
+    return "\(expected) with \(key.quoted)"
+  }
+
+  /// Where the step before led.
+  private func under(_ step: Int) -> String {
+    guard step > 0, case .key(let key) = steps[step - 1] else { return "" }
+    return " under \(key.quoted)"
+  }
+
+  private func missing(_ key: String, _ beside: Beside, _ step: Int) -> String {
+    let keys = beside.fields.keys
+    let near = Suggestions.near(key, in: keys, limit: 1)
+    let known = keys.prefix(12).map { $0.shortened(to: 40).quoted }.joined(separator: ", ")
+    let more = keys.count > 12 ? " and \(keys.count - 12) more" : ""
+    var message = "There is no \(key.quoted)\(under(step)); there is "
+    message += keys.isEmpty ? "nothing." : known + more + "."
+    message += Suggestions.question(near.map(\.quoted))
+    let isInEach =
+      beside.holdsGroups && !keys.isEmpty
+      && keys.allSatisfy { beside.fields[$0]?.object?[key] != nil }
+    return message
+      + (isInEach ? " If the keys are names of groups, put \u{201C}*\u{201D} before the step." : "")
+  }
+}
+
+/// Names of the groups in one array or object. Of many, only hashes are kept.
+private struct GroupNames {
+  private var taken: Set<Int> = []
+  private var counts: [Int: Int] = [:]
+
+  /// A name that is free, and whether the wanted one was not.
+  mutating func claim(_ name: String) -> (name: String, isRepeated: Bool) {
+    if taken.insert(name.hashValue).inserted { return (name, false) }
+    var number = counts[name.hashValue, default: 1]
+    var numbered: String
+    repeat {
+      number += 1
+      numbered = "\(name) (\(number))"
+    } while !taken.insert(numbered.hashValue).inserted
+    counts[name.hashValue] = number
+    return (numbered, true)
+  }
+}

@@ -1,0 +1,86 @@
+import ExemplarCore
+import Foundation
+
+/// Walks over the rows of several files, each of which is a group.
+///
+/// A file that cannot be read is a failing row in its group; the other files are read.
+struct RowsOfFiles {
+  private var files: FileRows
+  private let open: (URL) throws -> RowIterator
+  /// The file that is being read, and the groups around its rows.
+  private var current: (rows: RowIterator, suites: [RowSuite], count: Int)?
+
+  static func iterator(
+    over pattern: PathPattern, for site: DeclarationSite,
+    _ open: @escaping (URL) throws -> RowIterator
+  ) throws -> RowIterator {
+    let trees = try FileRows.trees(of: [pattern], for: site)
+    var rows = RowsOfFiles(files: FileRows(open: trees.reversed(), site), open: open)
+    return RowIterator { try rows.next() }
+  }
+
+  /// The files that match a pattern, as far as they can be found.
+  static func files(of pattern: PathPattern, for site: DeclarationSite) -> [URL] {
+    guard let trees = try? FileRows.trees(of: [pattern], for: site) else { return [] }
+    var files = FileRows(open: trees.reversed(), site)
+    var urls: [URL] = []
+    while let row = try? files.next() {
+      if case .row(let row) = row, let url = row.url { urls.append(url) }
+    }
+    return urls
+  }
+
+  private init(files: FileRows, open: @escaping (URL) throws -> RowIterator) {
+    self.files = files
+    self.open = open
+  }
+
+  private mutating func next() throws -> RowOrMistake? {
+    while true {
+      guard let (rows, suites, count) = current else {
+        guard let file = try files.next() else { return nil }
+        guard case .row(let row) = file, let url = row.url else { return file }
+        let suites = row.suites + [RowSuite(row.name ?? url.lastPathComponent, at: row.place)]
+        do { current = (try open(url), suites, 0) } catch { return failed(error, in: suites) }
+        continue
+      }
+      do {
+        if let row = try rows.nextNow?() {
+          current?.count += 1
+          return row.inside(suites)
+        }
+        current = nil
+        if count == 0 {
+          return failed(
+            AuthoringMistake(
+              "The file has no rows, so nothing was checked.", at: suites.last?.place),
+            in: suites)
+        }
+      } catch {
+        return failed(error, in: suites)
+      }
+    }
+  }
+
+  /// The row that stands for the rest of a file.
+  private mutating func failed(_ error: any Error, in suites: [RowSuite]) -> RowOrMistake {
+    current = nil
+    let place = suites.last?.place
+    return .mistake(
+      AuthoringMistake(wrapping: error, as: "The rows could not be read", at: place), named: "rows",
+      in: suites)
+  }
+}
+
+extension RowOrMistake {
+  /// The same row, with more groups around it.
+  fileprivate func inside(_ suites: [RowSuite]) -> RowOrMistake {
+    switch self {
+    case .row(var row):
+      row.suites = suites + row.suites
+      return .row(row)
+    case .mistake(let mistake, let name, let inner):
+      return .mistake(mistake, named: name, in: suites + inner)
+    }
+  }
+}

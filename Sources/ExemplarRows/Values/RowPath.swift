@@ -1,0 +1,70 @@
+import ExemplarCore
+
+/// The way to the rows of a file whose rows do not stand at its top: `"testGroups.tests"`.
+///
+/// Steps are keys, with dots between them. A step is taken in each element of an array, and each of these
+/// elements is a group of the rows in it. `*` stands for everything in an array or an object, whose keys
+/// then name groups. A dot, a star or a backslash in a key is written after a backslash; or the steps
+/// are given as an array, in which only `"*"` has a meaning of its own.
+public struct RowPath: Sendable, Hashable {
+  enum Step: Sendable, Hashable {
+    case key(String)
+    /// `*`
+    case every
+  }
+
+  let steps: [Step]
+  /// The path as it was written.
+  private let text: String
+
+  /// Rows stand at the top.
+  public static let top = RowPath(steps: [], text: "")
+
+  /// Throws ``AuthoringMistake`` if a step is empty, as in `tests.`.
+  func check(for place: Place) throws {
+    guard steps.contains(.key("")) else { return }
+    throw AuthoringMistake(
+      "A step of the path \(text.quoted) is empty; expected keys with dots between them.", at: place
+    )
+  }
+}
+
+extension RowPath: ExpressibleByStringInterpolation {
+  public init(stringLiteral text: String) {
+    var steps: [Step] = []
+    var key = ""
+    var isEscaped = false
+    var hasEscape = false
+    func step() -> Step { key == "*" && !hasEscape ? .every : .key(key) }
+    for character in text {
+      if isEscaped {
+        key.append(character)
+        isEscaped = false
+      } else if character == "\\" {
+        isEscaped = true
+        hasEscape = true
+      } else if character == "." {
+        steps.append(step())
+        key = ""
+        hasEscape = false
+      } else {
+        key.append(character)
+      }
+    }
+    self.init(steps: steps + [step()], text: text)
+  }
+}
+
+extension RowPath: ExpressibleByArrayLiteral {
+  public init(arrayLiteral steps: String...) { self.init(steps) }
+
+  /// The path of some keys, among which `"*"` stands for everything.
+  public init(_ steps: [String]) {
+    self.init(
+      steps: steps.map { $0 == "*" ? .every : .key($0) }, text: steps.joined(separator: "."))
+  }
+}
+
+extension RowPath: CustomStringConvertible {
+  public var description: String { text }
+}

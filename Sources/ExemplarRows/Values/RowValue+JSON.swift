@@ -1,0 +1,120 @@
+import Foundation
+
+// Values as the code under test may want them: as JSON, or as Foundation has them.
+
+extension RowValue {
+  /// The value as JSON text on one line: keys in their order, numbers with all digits as they were written.
+  ///
+  /// Of what JSON has no kind for, dates are ISO 8601 text, data is base64 text, and a file that holds text
+  /// is that text.
+  public var json: String {
+    var json = ""
+    write(to: &json)
+    return json
+  }
+
+  /// The number as it was written, if the value is one, with digits that no type may hold.
+  public var numberText: String? {
+    switch content {
+    case .number(let text): text
+    case .untyped(let text): text.untypedNumber
+    default: nil
+    }
+  }
+
+  /// The number, if the value is one that a `Decimal` can hold exactly: with 38 digits at most.
+  public var decimal: Decimal? {
+    guard let text = numberText, let number = NumberText(text), number.significantDigits <= 38
+    else {
+      return nil
+    }
+    return Decimal(string: text, locale: Locale(identifier: "en_US_POSIX"))
+  }
+
+  private func write(to json: inout String) {
+    switch content {
+    case .null: json += "null"
+    case .bool(let truth): json += truth ? "true" : "false"
+    case .number(let text):
+      // Numbers that are made in code may be none that JSON has.
+      if NumberText(text) == nil { json.append(jsonString: text) } else { json += text }
+    case .string(let text), .untyped(let text): json.append(jsonString: text)
+    case .date: json.append(jsonString: description)
+    case .data(let data): json.append(jsonString: data.base64EncodedString())
+    case .file(let url): json.append(jsonString: text ?? url.absoluteString)
+    case .array(let values):
+      json += "["
+      for (index, value) in values.enumerated() {
+        if index > 0 { json += "," }
+        value.write(to: &json)
+      }
+      json += "]"
+    case .object(let fields):
+      json += "{"
+      for (index, key) in fields.keys.enumerated() {
+        if index > 0 { json += "," }
+        json.append(jsonString: key)
+        json += ":"
+        (fields[key] ?? .null).write(to: &json)
+      }
+      json += "}"
+    }
+  }
+
+  /// The value in the types that `JSONSerialization` and property lists have: `NSNull`, `Bool`, `Int`,
+  /// `UInt64`, `Double`, `Decimal`, `String`, `Date`, `Data`, `URL`, `[Any]` and `[String: Any]`.
+  ///
+  /// A number is an integer if it is whole and one can hold it, else a `Double` if that is as near as its
+  /// digits tell, else a `Decimal` if that is exact.
+  public var foundationObject: Any {
+    switch content {
+    case .null: NSNull()
+    case .bool(let truth): truth
+    case .number(let text): Self.number(text)
+    case .string(let text), .untyped(let text): text
+    case .date(let date): date
+    case .data(let data): data
+    case .file(let url): url
+    case .array(let values): values.map(\.foundationObject)
+    case .object(let fields): fields.foundationObject
+    }
+  }
+
+  private static func number(_ text: String) -> Any {
+    guard let number = NumberText(text) else { return Double(text) ?? text as Any }
+    if let whole = number.wholeDigits(atMost: 20) {
+      if let integer = Int(whole) { return integer }
+      if let integer = UInt64(whole) { return integer }
+    }
+    let double = Double(text) ?? .nan
+    if double.isFinite, number.significantDigits <= 17 { return double }
+    return RowValue(.number(text)).decimal ?? double
+  }
+}
+
+extension RowFields {
+  /// The values in the types that Foundation has, by their keys.
+  public var foundationObject: [String: Any] {
+    Dictionary(keys.map { ($0, (self[$0] ?? .null).foundationObject) }) { first, _ in first }
+  }
+}
+
+extension String {
+  fileprivate mutating func append(jsonString text: String) {
+    append("\"")
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": append("\\\"")
+      case "\\": append("\\\\")
+      case "\n": append("\\n")
+      case "\r": append("\\r")
+      case "\t": append("\\t")
+      case "\u{0}"..<"\u{20}":
+        let code = String(scalar.value, radix: 16)
+        append("\\u" + String(repeating: "0", count: 4 - code.count) + code)
+      default: unicodeScalars.append(scalar)
+      }
+    }
+    append("\"")
+  }
+}

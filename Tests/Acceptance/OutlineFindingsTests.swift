@@ -1,0 +1,146 @@
+import Exemplar
+import ExemplarCore
+import Testing
+
+/// What is found out about the rows of an outline as a whole is told once.
+@Suite struct OutlineFindingsTests {
+  private static let json = """
+    [{"name": "Emma", "net": 9, "gross": 10},
+     {"name": "Dune", "net": 19, "gross": 20},
+     {"name": "Leaves", "net": 29, "gross": 30}]
+    """
+  private let prices = RowSource.json(text: json, path: "prices.json")
+
+  private func trace(
+    _ node: SpecNode, strictly: Bool = false, _ selectors: String...
+  ) async -> String {
+    let options = RunOptions.plain {
+      $0.isStrict = strictly
+      $0.selection.selectors = selectors
+    }
+    return await Log().trace(describe("A shop") { node }, options: options).description
+  }
+
+  @Test("a row of which nothing was read is a warning, said once for the outline")
+  func unread() async {
+    let line = #line + 1
+    let node = outline("has prices", from: prices) { (_: Row) in }
+    #expect(
+      await trace(node) == """
+        > A shop
+        > has prices
+          Emma: passed
+          Dune: passed
+          Leaves: passed
+          ! has prices: Nothing was read of 3 rows, such as “Emma” at prices.json:1, so nothing in \
+        them was checked. Read a value in the body or a hook, or say .unread of the outline. \
+        (planning, warning)
+        < has prices
+        < A shop
+        3 executed, 1 warned
+        """, "declared at \(line)")
+  }
+
+  @Test("a row of which nothing was read fails a strict run")
+  func unreadStrictly() async {
+    let node = outline("has prices", from: prices) { (row: Row) in
+      if row.place.line == 2 { #expect(row["net"] != nil) }
+    }
+    let text = await trace(node, strictly: true)
+    #expect(
+      text.hasSuffix(
+        """
+          ! unread rows: Nothing was read of 2 rows, such as “Emma” at prices.json:1, so nothing in \
+        them was checked. Read a value in the body or a hook, or say .unread of the outline. \
+        (planning, unexpected)
+          unread rows: failed unexpectedly
+        < has prices
+        < A shop
+        4 executed, 1 failed, 1 unexpected
+        """), "\(text)")
+    // Run again alone, it needs all rows to be told.
+    let again = await trace(node, strictly: true, "A shop/has prices/unread rows")
+    #expect(again.hasSuffix("4 executed, 1 failed, 1 unexpected"), "\(again)")
+  }
+
+  @Test("rows may be left unread, and are read by parameters, hooks and names")
+  func read() async {
+    let allowed = outline("has prices", .unread, from: prices) { (_: Row) in }
+    let named = outline("has names", from: prices) { (row: Row) in _ = row.name }
+    let decoded = outline("has nets", from: prices) { (_: [String: RowValue]) in }
+    let hooked = context("with a hook") {
+      afterEach { _ = try Row.current["net"] }
+      outline("has prices", from: prices) { (_: Row) in }
+    }
+    for node in [allowed, named, decoded, hooked] {
+      let text = await trace(node, strictly: true)
+      #expect(text.hasSuffix("\n3 executed"), "\(text)")
+    }
+  }
+
+  @Test("what was looked for and is not there was not read")
+  func missed() async {
+    let node = outline("has prices", from: prices) { (row: Row) in _ = row["prise"] }
+    #expect(await trace(node).contains("Nothing was read of 3 rows"))
+  }
+
+  @Test("a column that no row has is one failing example")
+  func column() async {
+    let node = outline("has prices", from: prices) { (row: Row) in
+      _ = try row.decode("nett", as: Int.self)
+    }
+    let text = await trace(node)
+    #expect(
+      text == """
+        > A shop
+        > has prices
+          Emma: skipped, no row has “nett”, which the outline asks for
+          Dune: skipped, no row has “nett”, which the outline asks for
+          Leaves: skipped, no row has “nett”, which the outline asks for
+          ! columns: No row has “nett”, which the outline asks for: 3 rows were left out. The first \
+        one has “name”, “net”, “gross”. Did you mean “net”? (planning, unexpected)
+          columns: failed unexpectedly
+        < has prices
+        < A shop
+        1 executed, 1 failed, 1 unexpected, 3 skipped
+        """)
+    let again = await trace(node, strictly: false, "A shop/has prices/columns")
+    #expect(again == text)
+    let one = await trace(node, strictly: false, "A shop/has prices/Emma")
+    #expect(one.contains("Emma: failed unexpectedly"), "\(one)")
+  }
+
+  @Test("a column that some rows have is missing in each of the others")
+  func columnOfSome() async {
+    let source = prices.map { row in
+      row.name == "Dune" ? row.setting("tax", to: 7) : row
+    }
+    let node = outline("has taxes", from: source) { (row: Row) in
+      _ = try row.decode("tax", as: Int.self)
+    }
+    let text = await trace(node)
+    #expect(text.hasSuffix("3 executed, 2 failed, 2 unexpected"), "\(text)")
+    #expect(text.contains("Row “Emma” has no “tax”"))
+  }
+
+  @Test("a wide row shows what was read of it, and what differs from the row before")
+  func wideRow() async {
+    let header = (1...40).map { "c\($0)" }.joined(separator: ",")
+    let rows = [5, 6].map { value in
+      (1...40).map { $0 == 30 ? "\(value)" : "0" }.joined(separator: ",")
+    }
+    let source = RowSource.csv(
+      text: ([header] + rows).joined(separator: "\n"), path: "wide.csv")
+    let node = outline("holds", from: source) { (row: Row) in
+      #expect(row["c7"]?.number == 0)
+      throw AuthoringMistake("torn")
+    }
+    let log = Log()
+    let trace = await log.trace(describe("A table") { node })
+    let values = trace.events.compactMap { event -> String? in
+      guard case .issueRecorded(let record) = event else { return nil }
+      return record.issue.context.row?.values
+    }
+    #expect(values.last == "c7: \"0\", c30: \"6\"")
+  }
+}

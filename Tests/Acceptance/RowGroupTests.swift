@@ -1,0 +1,79 @@
+import Exemplar
+import ExemplarCore
+import Testing
+
+/// Groups of rows in a file are groups of their outline, and can be asked for.
+@Suite struct RowGroupTests {
+  private static let json = """
+    [
+      {
+        "name": "Novels",
+        "books": [
+          {"name": "Emma"},
+          {"name": "Dune", "skip": "lent out"}
+        ]
+      },
+      {"name": "Maps", "books": [{"name": "Rome"}], "skip": "sold"},
+      {"name": "Poems", "books": []},
+      {"name": "Novels", "books": [{"name": "Effi"}]}
+    ]
+    """
+
+  private func trace(_ json: String = json, _ selectors: String...) async -> Trace {
+    let source = RowSource.json(
+      text: json, path: "/shop/shelves.json", each: "books", repeats: .numbered)
+    let spec = describe("A shop") {
+      outline("sells", from: source) { (row: Row) in _ = row.name }
+    }
+    return await Log().trace(spec, options: .plain { $0.selection.selectors = selectors })
+  }
+
+  @Test("groups are groups in every report, and what they say holds for their rows")
+  func groups() async {
+    #expect(
+      await trace().description == """
+        > A shop
+        > sells
+        > Novels
+          Emma: passed
+          Dune: skipped, lent out
+        < Novels
+        > Maps
+          Rome: skipped, sold
+        < Maps
+        > Poems
+          ! rows: There are no rows under “books”, so nothing was checked. (body, unexpected)
+          rows: failed unexpectedly
+        < Poems
+        > Novels (2)
+          Effi: passed
+        < Novels (2)
+        < sells
+        < A shop
+        3 executed, 1 failed, 1 unexpected, 2 skipped
+        """)
+  }
+
+  @Test("a focus in a group is one of its rows")
+  func focus() async {
+    let json = Self.json.replacing(
+      "\"name\": \"Maps\"", with: "\"name\": \"Maps\", \"focus\": true"
+    )
+    .replacing(", \"skip\": \"sold\"", with: "")
+    #expect(await trace(json).executed == ["Rome"])
+  }
+
+  @Test("rows are asked for by name and by line, and so are groups")
+  func selection() async {
+    func paths(_ selector: String) async -> [String] {
+      await trace(Self.json, selector).executedPaths.map {
+        String($0.dropFirst("A shop/sells/".count))
+      }
+    }
+    #expect(await paths("A shop/sells/Novels/Emma") == ["Novels/Emma"])
+    #expect(await paths("A shop/sells/Novels (2)") == ["Novels (2)/Effi"])
+    #expect(await paths("shelves.json:5") == ["Novels/Emma"])
+    #expect(await paths("shelves.json:3") == ["Novels/Emma"])
+    #expect(await paths("shelves.json:11") == ["Novels (2)/Effi"])
+  }
+}

@@ -1,0 +1,125 @@
+import ExemplarCore
+import ExemplarRows
+import Testing
+
+/// How rows are named that have other names than their key `name`.
+struct RowNamesTests {
+  private let text = """
+    [{"title": "Emma", "author": "Austen", "year": 1815},
+     {"title": "", "author": "Anon"},
+     {"year": 1965},
+     {"title": "Emma", "author": "Smith", "name": {"first": "E"}}]
+    """
+
+  private func names(_ naming: RowNaming) async -> [String] {
+    await transcript(of: .json(text: text, path: "b.json", named: naming))
+      .map { String($0.prefix { $0 != "{" }) }
+  }
+
+  @Test func areTheValuesOfAColumn() async {
+    #expect(await names("title") == ["1:2 Emma ", "2:2 - ", "3:2 - ", "4:2 Emma "])
+  }
+
+  @Test func areTheValuesOfSeveralColumns() async {
+    #expect(
+      await names(["author", "title", "year"]) == [
+        "1:2 Austen, Emma, 1815 ", "2:2 Anon ", "3:2 1965 ", "4:2 Smith, Emma ",
+      ])
+  }
+
+  @Test func areWhatAClosureSays() async {
+    struct Nameless: Error {}
+    let naming = RowNaming.by { row in
+      guard let author = row["author"]?.text else { throw Nameless() }
+      return author == "Anon" ? nil : author.uppercased()
+    }
+    #expect(
+      await names(naming) == [
+        "1:2 AUSTEN ", "2:2 - ", "3:2 mistake: A row could not be named: Nameless()", "4:2 SMITH ",
+      ])
+  }
+
+  @Test func mustBeTextOrNumbers() async {
+    #expect(
+      await names("name").last
+        == "4:47 mistake: The name of a row must be text or a number, found an object.")
+  }
+
+  @Test func areAMistakeIfNoRowHasTheColumn() async {
+    let lines = await names("tilte")
+    #expect(lines.count == 5)
+    #expect(
+      lines.last == """
+        error: No row of “b.json” has “tilte”, which was to name the rows; the first one has “title”, \
+        “author”, “year”. Did you mean “title”?
+        """ || lines.last?.hasSuffix("Did you mean “title”?") == true)
+  }
+
+  @Test func areChangedOfAnySource() async {
+    let source = RowSource.json(text: text, path: "b.json", named: .by { _ in nil })
+    let named = await transcript(of: source.prefix(1).named("author", "title"))
+    #expect(named.map { $0.hasPrefix("1:2 Austen, Emma {") } == [true])
+    let closed = await transcript(of: source.prefix(1).named { $0["author"]?.text })
+    #expect(closed.map { $0.hasPrefix("1:2 Austen {") } == [true])
+  }
+
+  @Test func ofGroupsAreTheirOwn() async {
+    let text = #"[{"t": "A", "n": 1, "rows": [{"t": "x"}, {"u": "y"}]}, {"rows": [{"t": "z"}]}]"#
+    let lines = await transcript(
+      of: .json(text: text, path: "g.json", each: "rows", named: ["n", "t"]))
+    // What stands around the rows alone does not name them.
+    #expect(
+      lines.map { String($0.prefix { $0 != "{" }) } == [
+        "1:30 A/1, x ", "1:42 A/- ", "1:66 #2/z ",
+      ])
+  }
+}
+
+/// Ways to rows.
+struct RowPathTests {
+  private func lines(_ path: RowPath, _ text: String) async -> [String] {
+    await transcript(of: .json(text: text, path: "p.json", each: path))
+  }
+
+  @Test func mayHaveKeysWithDotsAndStars() async {
+    let text = #"{"a.b": {"*": [{"x": 1}]}}"#
+    #expect(await lines(#"a\.b.\*"#, text) == ["1:16 - {x: 1}"])
+    #expect(await lines(["a.b", "*"], text) == ["1:10 */- {x: 1}"].map { _ in "1:16 */- {x: 1}" })
+    #expect(#"a\.b.\*"#.isEmpty == false)
+  }
+
+  @Test(arguments: ["", "a.", ".a", "a..b"])
+  func haveNoEmptySteps(path: String) async {
+    let lines = await lines(RowPath(stringLiteral: path), "{}")
+    #expect(
+      lines == [
+        "0:0 error: A step of the path “\(path)” is empty; expected keys with dots between them."
+      ])
+  }
+
+  @Test func giveRowsWhatStandsAroundThem() async throws {
+    let text = """
+      {"shop": "Paper Moon", "tax": 7, "shelves": [
+        {"name": "Novels", "tax": 19, "books": [{"name": "Emma", "net": 9}, {"tax": 0}]}]}
+      """
+    let source = RowSource.json(text: text, path: "p.json", each: "shelves.books")
+    let rows = try await source.rows(
+      for: DeclarationSite(module: "M", place: Place(path: "Books.swift")))
+    guard case .row(let emma)? = try await rows.next(),
+      case .row(let other)? = try await rows.next()
+    else { throw AuthoringMistake("There are not two rows.") }
+    #expect(emma.keys == ["name", "net", "tax", "shop"])
+    #expect(emma["tax"] == emma.groups[1]["tax"])
+    #expect(emma["name"]?.text == "Emma")
+    #expect(emma["group"]?["name"]?.text == "Novels")
+    #expect(emma["group"]?["group"]?["tax"]?.number == 7)
+    #expect(other["tax"]?.number == 0)
+    #expect(other.name == nil)
+    struct Priced: Decodable { var net: Double; var tax: Int; var shop: String }
+    let priced = try emma.decode(as: Priced.self)
+    #expect(priced.net == 9 && priced.tax == 19 && priced.shop == "Paper Moon")
+    #expect(try emma.decode("tax", as: Int.self) == 19)
+    let moved = try emma.renaming("shop", to: "store")
+    #expect(moved["store"]?.text == "Paper Moon")
+  }
+}
