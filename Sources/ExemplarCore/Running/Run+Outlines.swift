@@ -104,7 +104,9 @@ extension Run {
   /// Runs rows up to the last one, or to one that cancels this task; see ``run(inOrder:inside:)``.
   ///
   /// - Returns: That one.
-  nonisolated(nonsending) private func runRows(of expansion: Expansion) async throws -> UnfinishedExample? {
+  nonisolated(nonsending) private func runRows(of expansion: Expansion) async throws
+    -> UnfinishedExample?
+  {
     while !progress.stopped {
       guard !expansion.hasAll, let row = try await expansion.nextRow() else {
         expansion.isRead = true

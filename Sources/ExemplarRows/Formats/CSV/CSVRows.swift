@@ -143,7 +143,7 @@ struct CSVMarks {
   init(_ form: CSVForm, for site: DeclarationSite) throws {
     separator = try Self.byte(
       of: form.separator,
-      "The separator \(String(form.separator).debugDescription) cannot stand between cells", site)
+      "The separator \(String(form.separator).debugDescription) cannot separate cells", site)
     comments = try form.comments.map {
       try Self.byte(
         of: $0, "The mark of comments \(String($0).debugDescription) cannot begin a line", site)
