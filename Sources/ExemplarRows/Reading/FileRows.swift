@@ -96,7 +96,7 @@ struct FileRows {
     do {
       if folder.above.contains(folder.url.resolvedPath) {
         throw AuthoringMistake(
-          "\(folder.url.lastPathComponent) is a link to a folder that it stands in. Remove the link."
+          "\(folder.url.lastPathComponent) is a link to a folder that it is in. Remove the link."
         )
       }
       listing = try FolderListing(folder.url)

@@ -17,8 +17,8 @@ extension RowSource {
   /// A row is named after its file, without extension unless files of one folder would have the
   /// same name; the folders on the way to it, after the fixed part of the pattern, are suites. The file is
   /// the row's `value`, read when it is asked for: as `String`, without the newline at its end, as
-  /// `Data`, or as its `URL`; also by the names `text`, `data` and `url`. Names are in natural order,
-  /// files before folders; hidden ones are passed over. A pattern without any file is a mistake.
+  /// `Data`, or as its `URL`; also under the keys `text`, `data` and `url`. Names are in natural order,
+  /// files before folders; hidden ones are skipped. A pattern without any file is a mistake.
   public static func files(_ patterns: String...) -> RowSource {
     files(patterns)
   }

@@ -71,7 +71,7 @@ extension RowSource {
       RowShape(columns: columns, naming: naming, repeats: repeats))
   }
 
-  /// The rows of a TSV file: one as CSV, with a tab between cells.
+  /// The rows of a TSV file: CSV with tabs between the cells.
   public static func tsv(
     _ name: String, in bundle: Bundle? = nil, columns: String..., comments: Character? = nil,
     named naming: RowNaming = .optional, repeats: RowRepeats = .refused
@@ -254,14 +254,14 @@ struct CSVHeader {
       let cell = record.cells[names.count]
       let found = (try? record.text(of: cell)) ?? ""
       return AuthoringMistake(
-        "\(text): \u{201C}\(found.shortened(to: 40))\u{201D} stands in none. A cell that holds the "
-          + "separator must stand in quotation marks.", at: record.place(of: cell))
+        "\(text): \u{201C}\(found.shortened(to: 40))\u{201D} is in none. A cell that holds the "
+          + "separator must be in quotation marks.", at: record.place(of: cell))
     }
     let missing = names[cells...].map { "\u{201C}\($0.shortened(to: 40))\u{201D}" }
     let shown = missing.prefix(8).joined(separator: ", ")
     let more = missing.count > 8 ? " and \(missing.count - 8) more" : ""
     return AuthoringMistake(
-      "\(text): nothing stands in \(shown)\(more). Write the separators also where cells are empty.",
+      "\(text): there is nothing in \(shown)\(more). Write the separators also where cells are empty.",
       at: record.place)
   }
 }
