@@ -229,15 +229,14 @@ extension PackageTests {
       text == """
         ✔ \(folder)table.json 2 rows, read by Shelves › have pages
         ✘ \(folder)urls.txt 2 rows, read by Shelves › are found
-             In “value” of a row, expected a whole number from -9223372036854775808 to \
-        9223372036854775807, found the text “seven”.
+             In “value” of a row, expected a whole number, found the text “seven”.
                at \(folder)urls.txt:2:1
                for Shelves › are found
         ✔ \(folder)groups.json 2 rows, read by Shelves › are named
         ✘ \(folder)prices.csv 2 rows, read by Shelves › are misspelled
              No row has “prise”, which the outline asks for: 2 rows were left out. The first one has \
         “title”, “price”. Did you mean “price”?
-               at \(folder)ShelfSpec.swift:14:4
+               at \(folder)ShelfSpec.swift:15:8
                for Shelves › are misspelled
         4 files: 2 wrong
         """)

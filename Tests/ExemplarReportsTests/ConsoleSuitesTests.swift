@@ -128,6 +128,19 @@ struct ConsoleSuitesTests {
         """)
   }
 
+  /// Nor do they take memory without end.
+  @Test func foldsAThousandSuites() {
+    let suites = (1...1500).map { "suite \($0)/Emma\($0 == 7 ? "!" : "")" }
+    #expect(
+      console(suites) == """
+        A shop
+          ✘ sells 1500 rows in 1500 groups
+            suite 7
+              ✘ Emma
+
+        """)
+  }
+
   @Test func namesTheSuitesOfWhatFailedWhereARunIsLarge() {
     #expect(
       console(books, treeLimit: 0) == """

@@ -19,6 +19,8 @@ struct FileCheck {
   private var confirmed: Set<String> = []
   /// Where rows are as the file is read by its ending; `nil` if that tells no format.
   private var places: Set<Place>?
+  /// Where outlines read rows.
+  private var read: Set<Place> = []
   /// Whether outlines find rows elsewhere, and so read the file in another way.
   private var isReadOtherwise = false
   /// The outlines that read it.
@@ -32,7 +34,10 @@ struct FileCheck {
   var mistakes: [Mistake] {
     if outlines.isEmpty { return own + ownNames }
     func isConfirmed(_ mistake: Mistake) -> Bool { confirmed.contains(mistake.message) }
-    return (isReadOtherwise ? own.filter(isConfirmed) : own) + ownNames.filter(isConfirmed) + others
+    return own.filter {
+      isConfirmed($0) || !isReadOtherwise && !($0.row.map(read.contains) ?? false)
+    }
+      + ownNames.filter(isConfirmed) + others
   }
 
   /// What is wrong, in the order in which it stands in the file. A folder is left as it was read.
@@ -48,6 +53,8 @@ struct FileCheck {
   struct Mistake: Hashable {
     var message: String
     var place: Place?
+    /// Where the row begins that is wrong.
+    var row: Place?
     var outline: String?
   }
 
@@ -81,7 +88,8 @@ struct FileCheck {
         if let place = start.context.row?.place { places.insert(place) }
       case .issueRecorded(let record) where record.issue.isFailure:
         let issue = record.issue
-        let mistake = Mistake(message: issue.message, place: issue.place)
+        let mistake = Mistake(
+          message: issue.message, place: issue.place, row: issue.context.row?.place)
         if record.id?.name == "row names" { ownNames.append(mistake) } else { own.append(mistake) }
         // What is wrong with all of the rows belongs to none of them.
         if issue.context.row == nil, record.id?.name == "rows" { isReadable = false }
@@ -114,7 +122,8 @@ struct FileCheck {
       return
     }
     outlines.insert(outline.heading)
-    if let place = row.place, places?.contains(place) != true {
+    read.insert(place)
+    if places?.contains(place) != true {
       isReadOtherwise = true
       if places == nil, issue == nil { rows += 1 }
     }

@@ -17,11 +17,34 @@ final class ConsoleTree {
     var attachments: [AttachmentRecorded] = []
     /// How many examples stand in it, not counting those in its groups.
     var examples = 0
+    /// How many groups of rows stand in it.
+    var groups = 0
     /// How many rows passed that are not kept.
     var dropped = 0
+    /// At how many children those that passed are dropped.
+    var dropAt = 2 * ConsoleTree.rowLimit
 
     /// Whether it has so many rows that only those that did not pass are shown.
     var isLong: Bool { examples > ConsoleTree.rowLimit }
+
+    /// Whether it has so many groups of rows that only those with something else than passed rows are
+    /// shown.
+    var isVast: Bool { groups > ConsoleTree.groupLimit }
+
+    /// Whether a child is passed over where the node is folded.
+    func hides(_ child: Node) -> Bool {
+      (child.kind == .example || isVast) && child.isUneventful
+    }
+
+    /// Whether nothing about it needs to be said.
+    var isUneventful: Bool {
+      switch kind {
+      case .example: outcome?.isUneventful == true
+      case .outline:
+        isOver && !hasFailed && attachments.isEmpty && children.allSatisfy(\.isUneventful)
+      case .group: false
+      }
+    }
 
     init(_ name: String, _ kind: Kind) {
       self.name = name
@@ -89,11 +112,27 @@ final class ConsoleTree {
     return latestGroup?.node
   }
 
+  /// Drops what passed from an outline of so many rows or groups that only their number is shown, lest
+  /// the memory grow with it.
+  private func drop(from outline: ExampleID) {
+    guard let node = nodes[outline], node.kind == .outline, node.isLong || node.isVast,
+      node.children.count >= node.dropAt
+    else { return }
+    node.children.removeAll { child in
+      guard node.hides(child) else { return false }
+      node.dropped += counts(of: child).all
+      return true
+    }
+    node.dropAt = 2 * max(Self.rowLimit, node.children.count)
+  }
+
   func end(_ group: GroupEnded) {
     latestGroup = nil
     let node = nodes.removeValue(forKey: group.id)
+    node?.isOver = true
     node?.duration = group.duration
     node?.hasFailed = group.failed
+    if !keepsRows, let parent = group.id.parent { drop(from: parent) }
   }
 
   func begin(_ hooks: HooksStarted) { nodes[hooks.id]?.hooks.append(hooks.phase) }
@@ -129,6 +168,7 @@ final class ConsoleTree {
     guard let parent = id.parent.flatMap({ nodes[$0] }) else { return }
     parent.children.append(node)
     if kind == .example { parent.examples += 1 }
+    if kind == .outline, parent.kind == .outline { parent.groups += 1 }
   }
 
   /// The drawing; when folded, a line for the spec and one for each example that did not pass.
@@ -165,9 +205,9 @@ final class ConsoleTree {
         lines.append(indent + "  " + hooks)
       }
     case .outline:
-      let folds = node.isLong && !options.verbose
+      let folds = (node.isLong || node.isVast) && !options.verbose
       lines.append(indent + outlineLine(node, folds: folds, options))
-      for child in node.children where !folds || child.outcome?.isUneventful != true {
+      for child in node.children where !folds || !node.hides(child) {
         append(child, depth + 1, options, &lines)
       }
     }
@@ -175,6 +215,8 @@ final class ConsoleTree {
 
   /// How many rows of an outline are shown one by one.
   private static let rowLimit = 12
+  /// How many groups of rows are shown one by one.
+  private static let groupLimit = 1_000
 
   private func exampleLine(_ node: Node, _ options: ConsoleReporter.Options) -> String {
     let style = options.style
@@ -217,7 +259,12 @@ final class ConsoleTree {
     // Suites have rows, and lines, of their own.
     let failed = node.children.count { $0.kind == .example && ($0.outcome?.isFailure ?? true) }
     let mark = counts(of: node).failed == 0 ? style.green("✔") : style.red("✘")
-    let rows = ConsoleText.count(node.examples, "row")
+    var rows = ConsoleText.count(node.examples, "row")
+    if node.isVast {
+      // The groups that are not shown are counted with what is in them.
+      let all = ConsoleText.count(counts(of: node).all, "row")
+      rows = "\(all) in \(ConsoleText.count(node.groups, "group"))"
+    }
     let note = failed == 0 ? style.dim(rows) : style.red("\(rows), \(failed) failed")
     return "\(mark) \(name) \(note)"
   }

@@ -32,7 +32,12 @@ enum DataFile: Sendable {
   /// The pattern that the name is, if it is one for several files and no file has it to the letter.
   func pattern(extensions: [String], for site: DeclarationSite) -> PathPattern? {
     guard case .named(var name, let bundle) = self, Glob(ifIn: name) != nil,
-      (try? locate(extensions: extensions, for: site)) == nil
+      !FileSearch.folders(for: site).contains(where: { folder in
+        FileKind(
+          at: name.hasPrefix("/") ? URL(fileURLWithPath: name) : folder.appendingPathComponent(name)
+        )
+          == .file
+      })
     else { return nil }
     let hasExtension =
       extensions.isEmpty || extensions.contains { name.lowercased().hasSuffix("." + $0) }

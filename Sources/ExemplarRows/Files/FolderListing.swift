@@ -51,6 +51,6 @@ extension [String] {
   ///
   /// Complexity: O(*n* log *n*) comparisons, where texts without digits and of one case cost least.
   func naturallySorted() -> [String] {
-    sorted { $0.naturallyPrecedes($1) }
+    map { NaturalKey($0) }.sorted { $0.precedes($1) }.map(\.text)
   }
 }

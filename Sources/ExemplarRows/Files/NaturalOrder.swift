@@ -4,13 +4,11 @@ extension String {
   ///
   /// The order is the same on every machine, unlike that of Foundation, which depends on the locale.
   func naturallyPrecedes(_ other: String) -> Bool {
-    let (mine, others) = (naturalParts, other.naturalParts)
-    for (a, b) in zip(mine, others) where a != b { return a.precedes(b) }
-    return mine.count == others.count ? self < other : mine.count < others.count
+    NaturalKey(self).precedes(NaturalKey(other))
   }
 
   /// The text as letters without case and whole numbers.
-  private var naturalParts: [NaturalPart] {
+  fileprivate var naturalParts: [NaturalPart] {
     var parts: [NaturalPart] = []
     var rest = lowercased().unicodeScalars[...]
     while let first = rest.first {
@@ -24,6 +22,22 @@ extension String {
       }
     }
     return parts
+  }
+}
+
+/// A text with what it is sorted by, which takes longer to find than to compare.
+struct NaturalKey {
+  let text: String
+  private let parts: [NaturalPart]
+
+  init(_ text: String) {
+    self.text = text
+    parts = text.naturalParts
+  }
+
+  func precedes(_ other: NaturalKey) -> Bool {
+    for (a, b) in zip(parts, other.parts) where a != b { return a.precedes(b) }
+    return parts.count == other.parts.count ? text < other.text : parts.count < other.parts.count
   }
 }
 

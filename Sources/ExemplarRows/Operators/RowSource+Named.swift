@@ -4,7 +4,6 @@ extension RowSource {
   /// The same rows, named by the values of columns, with commas between them.
   ///
   /// ```swift
-  /// .files("pages/*.html").named(repeats: .numbered)
   /// .zip(.csv("authors"), .csv("titles")).named("author", "title")
   /// ```
   ///

@@ -66,14 +66,13 @@ struct FilePairs {
 
   /// What is wrong where partners stand without their files.
   func orphans(
-    of files: [FolderListing.Entry], in folder: URL, _ original: URL
+    of files: [FolderListing.Entry], among beside: [FolderListing.Entry], in folder: URL,
+    _ original: URL
   ) -> [(name: String, mistake: AuthoringMistake)] {
     let known = Set(files.map(\.name))
-    let partners =
-      partner.folder.isEmpty ? folder : folder.appendingPathComponent(partner.folder)
-    guard let entries = (try? FolderListing(partners.standardizedFileURL))?.entries else {
-      return []
-    }
+    let partners = folder.appendingPathComponent(partner.folder).standardizedFileURL
+    let entries =
+      partner.folder.isEmpty ? beside : (try? FolderListing(partners))?.entries ?? []
     return entries.compactMap { entry in
       guard entry.name.hasPrefix(partner.prefix), entry.name.hasSuffix(partner.suffix),
         entry.name.count >= partner.prefix.count + partner.suffix.count,

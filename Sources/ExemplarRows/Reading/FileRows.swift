@@ -124,7 +124,9 @@ struct FileRows {
       let row = Self.row(file, named: stems[file.stem] == 1 ? file.stem : file.name, in: folder)
       return Step.row(pairs?.paired(row, file, in: folder.original) ?? row)
     }
-    let orphans = pairs?.orphans(of: files, in: folder.url, folder.original) ?? []
+    let orphans =
+      pairs?.orphans(
+        of: files, among: listing.entries, in: folder.url, folder.original) ?? []
     steps +=
       (rows + orphans.map { .row(.mistake($0.mistake, named: $0.name, in: folder.suites)) }
       + folders)

@@ -6,8 +6,7 @@ import ExemplarCore
 /// columns do instead:
 ///
 /// ```swift
-/// .json("offers", named: "title")
-/// .json("offers", named: ["author", "title"])
+/// .joined([.json("offers", named: "title"), .json("sales", named: ["author", "title"])])
 /// ```
 public struct RowNaming: Sendable {
   enum Rule: Sendable {
