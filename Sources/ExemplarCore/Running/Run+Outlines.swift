@@ -58,6 +58,7 @@ extension Run {
       outline: Outline, asked: RowSelection, example: PlannedExample, enclosing: EnclosingGroups
     ) {
       self.outline = outline
+      // What is told of all rows together needs all of them.
       self.asked = OutlineFindings.needAllRows(asked) ? .all : asked
       missing = asked.paths
       self.example = example
@@ -311,7 +312,8 @@ extension AuthoringMistake {
   ) -> AuthoringMistake {
     AuthoringMistake(
       "Two rows are named \u{201C}\(name)\u{201D}: the other one is at \(earlier.short). "
-        + "Give every row of a source a name of its own.",
+        + "Give every row of a source a name of its own; if the names are not yours, say "
+        + "repeats: .numbered.",
       at: place)
   }
 
