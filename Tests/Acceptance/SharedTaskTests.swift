@@ -73,7 +73,7 @@ import Testing
     let (log, cancel, text) = (Log(), Self.cancel, Self.text)
     let attempts = Counter()
     let trace = await log.trace(
-      describe("shelf", .retries(3)) {
+      describe("shelf", .retry(3)) {
         afterEach { log("after, \(text())") }
         it("holds") {
           log("attempt \(attempts.next()), \(text())")
