@@ -48,7 +48,7 @@
   @attached(peer)
   public macro Example<Values>(
     _ name: String, _ traits: any ExampleTrait...,
-    @__AttributeRowsBuilder<Values> rows: () -> __AttributeRows<Values>
+    @__AttributeRowsBuilder<Values, Void> rows: () -> __AttributeRows<Values, Void>
   ) = #externalMacro(module: "ExemplarMacros", type: "ExampleMacro")
 
   /// Makes an outline over rows in code: the values of a row are the arguments of the function.
@@ -66,8 +66,24 @@
   /// (`nil as String?`); later rows need neither.
   @attached(peer)
   public macro Example<Values>(
-    _ traits: any ExampleTrait...,
-    @__AttributeRowsBuilder<Values> rows: () -> __AttributeRows<Values>
+    @__AttributeRowsBuilder<Values, Void> rows: () -> __AttributeRows<Values, Void>
+  ) = #externalMacro(module: "ExemplarMacros", type: "ExampleMacro")
+
+  /// Makes an outline over rows in code, with traits: the values of a row are the arguments of the function.
+  ///
+  /// ```swift
+  /// @Example(.tags("tax"), rows: {
+  ///   row("books", 100, 107)
+  ///   row("maps", 200, 214)
+  /// })
+  /// func addsVAT(net: Int, gross: Int) { #expect(net.addingVAT(7) == gross) }
+  /// ```
+  // The type of the first trait is a parameter, and one of the rows too, so that the compiler finds out that a
+  // name is no trait before it checks the rows, and not after: else it would check them twice.
+  @attached(peer)
+  public macro Example<Trait: ExampleTrait, Values>(
+    _ trait: Trait, _ traits: any ExampleTrait...,
+    @__AttributeRowsBuilder<Values, Trait> rows: () -> __AttributeRows<Values, Trait>
   ) = #externalMacro(module: "ExemplarMacros", type: "ExampleMacro")
 
   /// Makes an outline over a few named rows: the values of a row are the arguments of the function.

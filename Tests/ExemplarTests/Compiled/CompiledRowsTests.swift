@@ -113,6 +113,40 @@
         ])
     }
 
+    @Test("an attribute with rows has a name, traits, both or neither")
+    func namesAndTraits() async throws {
+      let told = try await diagnostics(
+        of: """
+          @Example(.focused, rows: {
+            row("one", 1)
+          })
+          func lends(copies: Int) {}
+
+          @Example(.focused, .tags("a shelf"), rows: {
+            if two == 2 { row("one", 1) }
+            for number in 2...3 { row("\\(number)", number * 2) }
+          })
+          func returns(copies: Int) {}
+
+          @Example("sells", .tags("a shelf"), rows: {
+            row("one", 1)
+            row("two", "2")
+          })
+          func sells(copies: Int) {}
+
+          @Example(.focused, rows: {
+            row("one", 1)
+            row("two", 2.5)
+          })
+          func counts(copies: Int) {}
+          """)
+      #expect(
+        told == [
+          #"row("two", "2"): cannot convert value of type 'String' to expected argument type 'Int'"#,
+          #"row("two", 2.5): cannot convert value of type 'Double' to expected argument type 'Int'"#,
+        ])
+    }
+
     @Test("rows in other forms, and values that are no rows")
     func otherForms() async throws {
       let told = try await diagnostics(

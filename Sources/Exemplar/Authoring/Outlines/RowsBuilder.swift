@@ -40,41 +40,30 @@ public enum RowsBuilder<Values: Sendable> {
 /// The first row gives the types, so that later ones can be written shortly (`.eur`, `nil`). A row
 /// of other types is taken as well: what the macro makes of the rows is checked with the types of
 /// the function, and tells at the row what is wrong with it.
+///
+/// What is put together is `Any`, since the compiler need not compare that with anything: it is what
+/// many rows cost least with. `Trait` is the type of the attribute's first trait, if there is one.
 @resultBuilder
-public enum __AttributeRowsBuilder<Values> {
-  public static func buildExpression(_ row: InlineRow<Values>) -> __AttributeRows<Values> {
-    __AttributeRows()
-  }
+public enum __AttributeRowsBuilder<Values, Trait> {
+  public typealias Rows = __AttributeRows<Values, Trait>
+
+  public static func buildExpression(_ row: InlineRow<Values>) -> Rows { Rows() }
 
   @_disfavoredOverload
-  public static func buildExpression<Other>(
-    _ row: InlineRow<Other>
-  ) -> __AttributeRows<Values> { __AttributeRows() }
+  public static func buildExpression<Other>(_ row: InlineRow<Other>) -> Rows { Rows() }
 
-  public static func buildBlock(
-    _ rows: __AttributeRows<Values>...
-  ) -> __AttributeRows<Values> { __AttributeRows() }
+  public static func buildBlock(_ rows: Any...) -> Rows { Rows() }
 
-  public static func buildOptional(
-    _ rows: __AttributeRows<Values>?
-  ) -> __AttributeRows<Values> { __AttributeRows() }
+  public static func buildOptional(_ rows: Rows?) -> Rows { Rows() }
 
-  public static func buildEither(
-    first rows: __AttributeRows<Values>
-  ) -> __AttributeRows<Values> { rows }
+  public static func buildEither(first rows: Rows) -> Rows { rows }
 
-  public static func buildEither(
-    second rows: __AttributeRows<Values>
-  ) -> __AttributeRows<Values> { rows }
+  public static func buildEither(second rows: Rows) -> Rows { rows }
 
-  public static func buildArray(
-    _ rows: [__AttributeRows<Values>]
-  ) -> __AttributeRows<Values> { __AttributeRows() }
+  public static func buildArray(_ rows: [Rows]) -> Rows { Rows() }
 
-  public static func buildLimitedAvailability(
-    _ rows: __AttributeRows<Values>
-  ) -> __AttributeRows<Values> { rows }
+  public static func buildLimitedAvailability(_ rows: Rows) -> Rows { rows }
 }
 
 /// What the rows of an attribute are to the compiler. Nothing makes one: attributes are not run.
-public struct __AttributeRows<Values> {}
+public struct __AttributeRows<Values, Trait> {}
