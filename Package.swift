@@ -84,7 +84,9 @@ let package = Package(
     .testTarget(name: "ExemplarReportsTests", dependencies: ["ExemplarReports", "ExemplarCore"]),
     .testTarget(
       name: "ExemplarTests",
-      dependencies: ["Exemplar", "ExemplarCore", "ExemplarRows", "ExemplarReports"],
+      dependencies: [
+        "Exemplar", "ExemplarCore", "ExemplarRows", "ExemplarReports", "TestSupport",
+      ],
       exclude: [
         "Compiled/Prelude", "Conventions/PlainBooksSpec.plist", "Conventions/PoemsSpec.json",
         "Porting/PriceTests.plist", "Rows/divisions.csv", "Rows/divisions.json",
@@ -101,7 +103,7 @@ let package = Package(
       ]),
     .testTarget(name: "HouseTests", exclude: ["API"]),
     .testTarget(
-      name: "ExemplarCLITests", dependencies: ["ExemplarCLI", "ExemplarReports"],
+      name: "ExemplarCLITests", dependencies: ["ExemplarCLI", "ExemplarReports", "TestSupport"],
       exclude: ["Golden"]),
   ],
   swiftLanguageModes: [.v6]

@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What the tool does with whole packages. They share one build folder, so one follows another.
-@Suite(.serialized)
+@Suite(.serialized, .slow)
 struct PackageTests {
   @Test func failuresLookAsTheyShould() async throws {
     let result = try await Fixture.example("Failing").test(["--order", "defined", "--jobs", "1"])

@@ -9,7 +9,7 @@ import XCTest
 ///
 /// Instructions are counted by valgrind, which runs this very test program with only the workload
 /// below; where it is not installed, the test says so and is skipped.
-@Suite("Slope", .serialized, .apart)
+@Suite("Slope", .serialized, .apart, .slow)
 struct SlopeTests {
   enum Shape: String, Sendable, CaseIterable {
     /// One group with so many examples, each on a line of its own.

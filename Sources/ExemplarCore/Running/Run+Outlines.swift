@@ -10,7 +10,7 @@ extension Run {
     }
     // An outline that cannot run here is left out too: reading its rows is work.
     if progress.stopped { return }
-    let expansion = Expansion(
+    let expansion = OutlineExpansion(
       outline: outline, asked: rows, example: example, enclosing: enclosing)
     let start = configuration.now()
     progress.tell(
@@ -19,54 +19,7 @@ extension Run {
     progress.tell(.groupEnded(GroupEnded(id: expansion.id, duration: configuration.now() - start)))
   }
 
-  /// An outline that is being expanded. One task has it at a time.
-  fileprivate final class Expansion: @unchecked Sendable {
-    let outline: Outline
-    var asked: RowSelection
-    var findings = OutlineFindings()
-    let example: PlannedExample
-    let enclosing: EnclosingGroups
-    var namer = RowNamer()
-    var duplicates: [AuthoringMistake] = []
-    /// What was asked for and not seen yet; `nil` if everything was asked for.
-    var missing: Set<ExampleID>?
-    /// Whether a data suite was asked for as a whole, so that only its end tells that it is over.
-    var isSuiteAsked = false
-    /// The data suites that are open, with the times at which they began.
-    var suites: [(suite: RowSuite, id: ExampleID, start: Double)] = []
-
-    /// Reads the rows.
-    var cursor: RowCursor?
-    /// A row that was read and is still to be run.
-    var pushedBack: RowExample?
-    /// Whether all rows were read that are to be.
-    var isRead = false
-
-    /// The next row; `nil` after the last one.
-    nonisolated(nonsending) func nextRow() async throws -> RowExample? {
-      if let row = pushedBack {
-        pushedBack = nil
-        return row
-      }
-      return try await cursor?.next()
-    }
-
-    var id: ExampleID { example.info.id }
-    var place: Place { example.info.place }
-
-    init(
-      outline: Outline, asked: RowSelection, example: PlannedExample, enclosing: EnclosingGroups
-    ) {
-      self.outline = outline
-      // What is told of all rows together needs all of them.
-      self.asked = OutlineFindings.needAllRows(asked) ? .all : asked
-      missing = asked.paths
-      self.example = example
-      self.enclosing = enclosing
-    }
-  }
-
-  private func expand(_ expansion: Expansion) async {
+  private func expand(_ expansion: OutlineExpansion) async {
     do {
       let cursor = try await expansion.outline.open()
       expansion.cursor = cursor
@@ -77,8 +30,8 @@ extension Run {
       } while !progress.stopped && !expansion.isRead
       close(expansion, downTo: 0)
       if expansion.namer.count == 0, !progress.stopped {
-        expansion.isMissing(Expansion.rowsName)
-        report([.noRows(at: expansion.place)], as: Expansion.rowsName, expansion)
+        expansion.isMissing(OutlineExpansion.rowsName)
+        report([.noRows(at: expansion.place)], as: OutlineExpansion.rowsName, expansion)
       }
       check(expansion)
       tellFindings(expansion)
@@ -96,7 +49,7 @@ extension Run {
       close(expansion, downTo: 0)
       let mistake = AuthoringMistake(
         wrapping: error, as: "The rows could not be read", at: expansion.place)
-      report([mistake], as: Expansion.rowsName, expansion)
+      report([mistake], as: OutlineExpansion.rowsName, expansion)
       check(expansion)
       tellFindings(expansion)
     }
@@ -105,7 +58,7 @@ extension Run {
   /// Runs rows up to the last one, or to one that cancels this task; see ``run(inOrder:inside:)``.
   ///
   /// - Returns: That one.
-  nonisolated(nonsending) private func runRows(of expansion: Expansion) async throws
+  nonisolated(nonsending) private func runRows(of expansion: OutlineExpansion) async throws
     -> UnfinishedExample?
   {
     while !progress.stopped {
@@ -123,7 +76,7 @@ extension Run {
     return nil
   }
 
-  private func warn(_ warning: AuthoringMistake, _ expansion: Expansion) {
+  private func warn(_ warning: AuthoringMistake, _ expansion: OutlineExpansion) {
     let issue = Issue(
       warning.message, at: warning.place ?? expansion.place, phase: .planning,
       isWarning: true)
@@ -131,7 +84,7 @@ extension Run {
   }
 
   nonisolated(nonsending) private func run(
-    _ row: RowExample, _ expansion: Expansion
+    _ row: RowExample, _ expansion: OutlineExpansion
   ) async -> UnfinishedExample? {
     var named = expansion.namer.name(of: row)
     if named == nil { named = await expansion.namer.name(of: row, in: expansion.outline) }
@@ -148,26 +101,26 @@ extension Run {
 
   /// Reports names that stand twice, if all rows or just that were asked for. What was reported
   /// before and is mended now passes.
-  private func check(_ expansion: Expansion) {
-    let isAsked = expansion.isMissing(Expansion.rowNamesName)
+  private func check(_ expansion: OutlineExpansion) {
+    let isAsked = expansion.isMissing(OutlineExpansion.rowNamesName)
     if expansion.duplicates.isEmpty {
-      if isAsked { pass(Expansion.rowNamesName, of: expansion) }
+      if isAsked { pass(OutlineExpansion.rowNamesName, of: expansion) }
     } else if expansion.asked.isAll || isAsked {
-      report(expansion.duplicates, as: Expansion.rowNamesName, expansion)
+      report(expansion.duplicates, as: OutlineExpansion.rowNamesName, expansion)
     }
-    if expansion.namer.count > 0, expansion.isMissing(Expansion.rowsName) {
-      pass(Expansion.rowsName, of: expansion)
+    if expansion.namer.count > 0, expansion.isMissing(OutlineExpansion.rowsName) {
+      pass(OutlineExpansion.rowsName, of: expansion)
     }
   }
 
-  private func pass(_ name: String, of expansion: Expansion) {
+  private func pass(_ name: String, of expansion: OutlineExpansion) {
     let id = expansion.id.appending(name)
     progress.tell(.exampleStarted(ExampleStarted(id, ExampleContext(at: expansion.place))))
     progress.tell(.exampleEnded(ExampleEnded(id: id, outcome: .passed)))
   }
 
   nonisolated(nonsending) private func run(
-    row: RowExample, named name: String, at path: ExampleID, of expansion: Expansion
+    row: RowExample, named name: String, at path: ExampleID, of expansion: OutlineExpansion
   ) async -> UnfinishedExample? {
     let example = expansion.example
     let properties = row.traits.isEmpty ? nil : NodeProperties(row.traits)
@@ -193,7 +146,7 @@ extension Run {
 
   /// The body of a row, which is skipped if it asks for a column that no row has: that is told once.
   private func body(
-    of row: RowExample, _ expansion: Expansion
+    of row: RowExample, _ expansion: OutlineExpansion
   ) -> @Sendable () async throws -> Void {
     guard expansion.asked.isAll, row.hasColumn != nil else { return row.body }
     let body = row.body
@@ -209,7 +162,7 @@ extension Run {
 
   /// Tells what was found out about the rows as a whole. What was reported before and is mended now
   /// passes.
-  private func tellFindings(_ expansion: Expansion) {
+  private func tellFindings(_ expansion: OutlineExpansion) {
     let columns = expansion.findings.missingColumns(at: expansion.place)
     let isAsked = expansion.isMissing(OutlineFindings.columnsName)
     if !columns.isEmpty {
@@ -230,7 +183,7 @@ extension Run {
 
   /// Reports what is wrong with the rows as one failing example of the outline.
   private func report(
-    _ mistakes: [AuthoringMistake], as name: String, _ expansion: Expansion
+    _ mistakes: [AuthoringMistake], as name: String, _ expansion: OutlineExpansion
   ) {
     let free = expansion.namer.name(besides: name)
     report(mistakes, as: free.name, at: free.path, expansion)
@@ -238,7 +191,7 @@ extension Run {
 
   private func report(
     _ mistakes: [AuthoringMistake], as name: String, at path: ExampleID,
-    _ expansion: Expansion
+    _ expansion: OutlineExpansion
   ) {
     let info = ExampleInfo(expansion.id.appending(path), expansion.example.info.context)
     let leaf = Leaf(info: info, timeLimit: nil, retries: 0)
@@ -254,7 +207,7 @@ extension Run {
 
 extension Run {
   /// Opens the groups of the data suites around the next row, and closes those that it is not in.
-  private func open(_ suites: [RowSuite], _ expansion: Expansion) {
+  private func open(_ suites: [RowSuite], _ expansion: OutlineExpansion) {
     if suites.isEmpty, expansion.suites.isEmpty { return }
     let common = zip(expansion.suites, suites).prefix { $0.suite == $1 }.count
     close(expansion, downTo: common)
@@ -265,44 +218,11 @@ extension Run {
     }
   }
 
-  private func close(_ expansion: Expansion, downTo count: Int) {
+  private func close(_ expansion: OutlineExpansion, downTo count: Int) {
     while expansion.suites.count > count, let last = expansion.suites.popLast() {
       progress.tell(
         .groupEnded(GroupEnded(id: last.id, duration: configuration.now() - last.start)))
     }
-  }
-}
-
-extension Run.Expansion {
-  /// Where what is wrong with all the rows of an outline is reported.
-  fileprivate static let rowsName = "rows"
-  /// Where names that stand twice are reported.
-  fileprivate static let rowNamesName = "row names"
-
-  /// Whether everything that was asked for has been seen, so that the rest need not be read.
-  fileprivate var hasAll: Bool {
-    missing?.isEmpty == true && !isSuiteAsked
-  }
-
-  /// Notes that a row was seen that was asked for.
-  fileprivate func see(_ path: ExampleID) {
-    guard missing != nil else { return }
-    if missing?.remove(path) != nil { return }
-    var current = path.parent
-    while let suite = current {
-      if asked.paths?.contains(suite) == true {
-        // More rows of it may follow.
-        isSuiteAsked = true
-        missing?.remove(suite)
-      }
-      current = suite.parent
-    }
-  }
-
-  /// Whether `name`, which is no row's, was asked for and is still to be told of; it no longer is.
-  @discardableResult
-  fileprivate func isMissing(_ name: String) -> Bool {
-    missing?.remove(ExampleID([name])) != nil
   }
 }
 

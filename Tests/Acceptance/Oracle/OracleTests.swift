@@ -6,7 +6,8 @@ import Testing
 @Suite("Engine and oracle tell the same story", .apart)
 struct OracleTests {
   private static let count =
-    ProcessInfo.processInfo.environment["EXEMPLAR_ORACLE_TREES"].flatMap(Int.init) ?? 20_000
+    ProcessInfo.processInfo.environment["EXEMPLAR_ORACLE_TREES"].flatMap(Int.init)
+    ?? (runsSlowTests ? 20_000 : 2_000)
 
   @Test func onRandomTrees() async {
     var kinds: Set<String> = []

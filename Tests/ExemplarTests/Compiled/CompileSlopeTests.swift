@@ -1,5 +1,6 @@
 #if Macros
   import Foundation
+  import TestSupport
   import Testing
 
   /// What rows in code cost the compiler: twice the rows, twice the steps of its solver.
@@ -8,9 +9,7 @@
   /// are the same in every run and on every machine. Seconds are those of the compiler's processes on the
   /// processor, so that they hardly depend on what else runs, and the least of several tries: as many as it
   /// takes to keep the limit.
-  @Suite(
-    "Compile slope", .serialized,
-    .enabled(if: ProcessInfo.processInfo.environment["EXEMPLAR_SLOW_TESTS"] == "1"))
+  @Suite("Compile slope", .serialized, .slow)
   struct CompileSlopeTests {
     /// What the compiler needed for a file, and what it said of it.
     struct Outcome {

@@ -1,0 +1,78 @@
+/// An outline that is being expanded. One task has it at a time.
+final class OutlineExpansion: @unchecked Sendable {
+  let outline: Outline
+  var asked: RowSelection
+  var findings = OutlineFindings()
+  let example: PlannedExample
+  let enclosing: EnclosingGroups
+  var namer = RowNamer()
+  var duplicates: [AuthoringMistake] = []
+  /// What was asked for and not seen yet; `nil` if everything was asked for.
+  var missing: Set<ExampleID>?
+  /// Whether a data suite was asked for as a whole, so that only its end tells that it is over.
+  var isSuiteAsked = false
+  /// The data suites that are open, with the times at which they began.
+  var suites: [(suite: RowSuite, id: ExampleID, start: Double)] = []
+  /// Reads the rows.
+  var cursor: RowCursor?
+  /// A row that was read and is still to be run.
+  var pushedBack: RowExample?
+  /// Whether all rows were read that are to be.
+  var isRead = false
+
+  /// The next row; `nil` after the last one.
+  nonisolated(nonsending) func nextRow() async throws -> RowExample? {
+    if let row = pushedBack {
+      pushedBack = nil
+      return row
+    }
+    return try await cursor?.next()
+  }
+
+  var id: ExampleID { example.info.id }
+  var place: Place { example.info.place }
+
+  init(
+    outline: Outline, asked: RowSelection, example: PlannedExample, enclosing: EnclosingGroups
+  ) {
+    self.outline = outline
+    // What is told of all rows together needs all of them.
+    self.asked = OutlineFindings.needAllRows(asked) ? .all : asked
+    missing = asked.paths
+    self.example = example
+    self.enclosing = enclosing
+  }
+}
+
+extension OutlineExpansion {
+  /// Where what is wrong with all the rows of an outline is reported.
+  static let rowsName = "rows"
+  /// Where names that stand twice are reported.
+  static let rowNamesName = "row names"
+
+  /// Whether everything that was asked for has been seen, so that the rest need not be read.
+  var hasAll: Bool {
+    missing?.isEmpty == true && !isSuiteAsked
+  }
+
+  /// Notes that a row was seen that was asked for.
+  func see(_ path: ExampleID) {
+    guard missing != nil else { return }
+    if missing?.remove(path) != nil { return }
+    var current = path.parent
+    while let suite = current {
+      if asked.paths?.contains(suite) == true {
+        // More rows of it may follow.
+        isSuiteAsked = true
+        missing?.remove(suite)
+      }
+      current = suite.parent
+    }
+  }
+
+  /// Whether `name`, which is no row's, was asked for and is still to be told of; it no longer is.
+  @discardableResult
+  func isMissing(_ name: String) -> Bool {
+    missing?.remove(ExampleID([name])) != nil
+  }
+}
