@@ -33,6 +33,19 @@
       for (few, many) in zip(costs, costs.dropFirst()) { #expect(2 * many <= 5 * few, "\(costs)") }
     }
 
+    @Test("rows of an attribute are checked twice, and not once more for another form of it")
+    func attributes() async throws {
+      for columns in RowText.Columns.all.prefix(3) {
+        var costs: [Int] = []
+        for form in [RowText.Form.closure, .attribute] {
+          let few = try await check(RowText(form: form, columns: columns, count: 1)).steps
+          let many = try await check(RowText(form: form, columns: columns, count: 50)).steps
+          costs.append(many - few)
+        }
+        #expect(costs[1] <= 2 * costs[0], "\(costs)")
+      }
+    }
+
     @Test("200 rows are checked in time", arguments: RowText.Form.allCases)
     func manyRows(_ form: RowText.Form) async throws {
       let text = RowText(form: form, columns: RowText.Columns.all[0], count: 200)
