@@ -1,4 +1,5 @@
 #if Macros
+  import SwiftDiagnostics
   import SwiftParser
   import SwiftSyntax
   import SwiftSyntaxMacroExpansion
@@ -28,16 +29,17 @@
   /// Checks how many records `source` leaves, and with which problems.
   func expect(
     _ source: String, leavesRecords records: Int, _ problems: String..., fixIt: String? = nil,
-    fixed: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
-    line: UInt = #line, column: UInt = #column
+    fixed: String? = nil, severity: DiagnosticSeverity = .error,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+    column: UInt = #column
   ) {
     let place = TestFailureLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    expect(source, leavesRecords: records, problems, fixIt, fixed, at: place)
+    expect(source, leavesRecords: records, problems, fixIt, fixed, severity, at: place)
   }
 
   private func expect(
     _ source: String, leavesRecords records: Int, _ problems: [String], _ fixIt: String?,
-    _ fixed: String?, at place: TestFailureLocation
+    _ fixed: String?, _ severity: DiagnosticSeverity = .error, at place: TestFailureLocation
   ) {
     let expansion = expansion(of: source)
     #expect(
@@ -49,7 +51,8 @@
         let parts = problem.split(separator: ":", maxSplits: 2)
         return DiagnosticSpec(
           message: parts[2].trimmingPrefix(" ").description, line: Int(parts[0])!,
-          column: Int(parts[1])!, fixIts: fixIt.map { [FixItSpec(message: $0)] } ?? [])
+          column: Int(parts[1])!, severity: severity,
+          fixIts: fixIt.map { [FixItSpec(message: $0)] } ?? [])
       },
       macroSpecs: macros.mapValues { MacroSpec(type: $0) }, fixedSource: fixed
     ) { failure in

@@ -1,4 +1,5 @@
 #if Macros
+  import SwiftDiagnostics
   import Testing
 
   /// Rows and parameters that do not fit each other.
@@ -67,6 +68,57 @@
       expect(
         "@Example(over: [(1, 2, 3)] as [(Int, Int, Int)]) func sells(book: Int, price: Int) {}",
         is: "1:17: this row has 3 values, but 'sells' takes 2")
+    }
+
+    @Test func dictionariesThatCostMore() {
+      let warning =
+        "rows in a closure compile sooner, and a wrong one is named: 'rows: { row(…) … }'"
+      expect(
+        """
+        @Example("sells", rows: [
+          // The first.
+          "a book": (.euro, nil, 1 + 1),
+          "a map": (.pound, 2, 3),
+        ])
+        func sells(currency: Currency, copies: Int?, price: Int) {}
+        """, leavesRecords: 1, "1:25: \(warning)", fixIt: warning,
+        fixed: """
+          @Example("sells", rows: {
+            // The first.
+            row("a book", Currency.euro, nil as Int?, 1 + 1)
+            row("a map", .pound, 2, 3)
+          })
+          func sells(currency: Currency, copies: Int?, price: Int) {}
+          """, severity: .warning)
+      expect(
+        """
+        enum Shelf {
+          @Example(rows: ["one": { $0 }, "two": { $0 + 1 }])
+          static func sells(copies: (Int) -> Int) {}
+        }
+        """, leavesRecords: 1, "2:18: \(warning)", fixIt: warning,
+        fixed: """
+          enum Shelf {
+            @Example(rows: {
+              row("one", { $0 })
+              row("two", { $0 + 1 })
+            })
+            static func sells(copies: (Int) -> Int) {}
+          }
+          """, severity: .warning)
+      let rows = (1...11).map { "  \"\($0)\": \($0)" }
+      expect(
+        "@Example(rows: [\n\(rows.joined(separator: ",\n"))\n]) func sells(copies: Int) {}",
+        leavesRecords: 1, "1:16: \(warning)", fixIt: warning,
+        fixed: "@Example(rows: {\n"
+          + (1...11).map { "  row(\"\($0)\", \($0))\n" }.joined() + "}) func sells(copies: Int) {}",
+        severity: .warning)
+      expect(
+        "@Example(rows: [\n\(rows.dropLast().joined(separator: ",\n"))\n]) func sells(copies: Int) {}",
+        leavesRecords: 1)
+      expect(
+        #"@Example(rows: ["one": (-1, [.euro], Price(2))]) func sells(a: Int, b: [Currency], c: Price) {}"#,
+        leavesRecords: 1)
     }
 
     @Test func rowsBetweenTheLengthsThatDefaultsAllow() {

@@ -43,7 +43,7 @@
   /// func addsVAT(net: Int, gross: Int) { #expect(net.addingVAT(7) == gross) }
   /// ```
   ///
-  /// In the first row, the case of an enumeration needs its type (`Currency.eur`), and so does `nil`
+  /// In the first row, write the type of an enumeration's case (`Currency.eur`) and of `nil`
   /// (`nil as String?`); later rows need neither.
   @attached(peer)
   public macro Example<Values>(
@@ -62,7 +62,7 @@
   /// func addsVAT(net: Int, gross: Int) { #expect(net.addingVAT(7) == gross) }
   /// ```
   ///
-  /// In the first row, the case of an enumeration needs its type (`Currency.eur`), and so does `nil`
+  /// In the first row, write the type of an enumeration's case (`Currency.eur`) and of `nil`
   /// (`nil as String?`); later rows need neither.
   @attached(peer)
   public macro Example<Values>(
@@ -87,6 +87,14 @@
   ) = #externalMacro(module: "ExemplarMacros", type: "ExampleMacro")
 
   /// Makes an outline over a few named rows: the values of a row are the arguments of the function.
+  ///
+  /// ```swift
+  /// @Example(rows: ["books": (100, 107), "maps": (200, 214)])
+  /// func addsVAT(net: Int, gross: Int) { #expect(net.addingVAT(7) == gross) }
+  /// ```
+  ///
+  /// The compiler checks the rows of a dictionary all at once, and gives up on more than a few that hold
+  /// operators. Write more than ten rows, or rows of expressions, as a closure: `rows: { row(…) … }`.
   @attached(peer)
   public macro Example<each Value: Sendable>(
     _ name: String, _ traits: any ExampleTrait...,
@@ -94,6 +102,14 @@
   ) = #externalMacro(module: "ExemplarMacros", type: "ExampleMacro")
 
   /// Makes an outline over a few named rows: the values of a row are the arguments of the function.
+  ///
+  /// ```swift
+  /// @Example(rows: ["books": (100, 107), "maps": (200, 214)])
+  /// func addsVAT(net: Int, gross: Int) { #expect(net.addingVAT(7) == gross) }
+  /// ```
+  ///
+  /// The compiler checks the rows of a dictionary all at once, and gives up on more than a few that hold
+  /// operators. Write more than ten rows, or rows of expressions, as a closure: `rows: { row(…) … }`.
   @attached(peer)
   public macro Example<each Value: Sendable>(
     _ traits: any ExampleTrait...,
@@ -102,8 +118,8 @@
 
   /// Makes an outline over a few named rows of one value each.
   ///
-  /// It also takes rows that do not fit each other, so that what the macro makes of them tells where the
-  /// mistake is. The optional makes the compiler prefer the form above where both fit.
+  /// It also takes rows that do not fit each other, so that the code made by the macro shows where the mistake
+  /// is. The optional makes the compiler prefer the form above where both fit.
   @attached(peer)
   public macro Example<Value>(
     _ name: String, _ traits: any ExampleTrait...,
@@ -112,8 +128,8 @@
 
   /// Makes an outline over a few named rows of one value each.
   ///
-  /// It also takes rows that do not fit each other, so that what the macro makes of them tells where the
-  /// mistake is. The optional makes the compiler prefer the form above where both fit.
+  /// It also takes rows that do not fit each other, so that the code made by the macro shows where the mistake
+  /// is. The optional makes the compiler prefer the form above where both fit.
   @attached(peer)
   public macro Example<Value>(
     _ traits: any ExampleTrait...,
@@ -154,7 +170,7 @@
   ) = #externalMacro(module: "ExemplarMacros", type: "ExampleMacro")
   where Value.AllCases: SendableMetatype, Value.AllCases.Iterator: SendableMetatype
 
-  /// Makes an outline over the values of a sequence that the closure makes when the outline runs.
+  /// Makes an outline over the values of a sequence that a closure makes when the outline runs.
   @attached(peer)
   public macro Example<Values: Sequence & SendableMetatype>(
     _ name: String, _ traits: any ExampleTrait...,
@@ -163,7 +179,7 @@
   ) = #externalMacro(module: "ExemplarMacros", type: "ExampleMacro")
   where Values.Element: Sendable, Values.Iterator: SendableMetatype
 
-  /// Makes an outline over the values of a sequence that the closure makes when the outline runs.
+  /// Makes an outline over the values of a sequence that a closure makes when the outline runs.
   @attached(peer)
   public macro Example<Values: Sequence & SendableMetatype>(
     _ traits: any ExampleTrait...,
@@ -209,7 +225,7 @@
   /// Makes an outline over the rows of a source.
   ///
   /// The columns of the data are the parameters of the function; a single parameter without a label
-  /// stands for the whole row.
+  /// takes the whole row.
   @attached(peer)
   public macro Example(_ name: String, _ traits: any ExampleTrait..., from source: RowSource) =
     #externalMacro(module: "ExemplarMacros", type: "ExampleMacro")
@@ -219,24 +235,23 @@
   public macro Example(_ traits: any ExampleTrait..., from source: RowSource) =
     #externalMacro(module: "ExemplarMacros", type: "ExampleMacro")
 
-  // Spellings of before, when `rows:` took every value; the macro warns of them.
+  // Old spellings, from when `rows:` took any values; the macro warns about them.
 
-  /// Makes an outline over values, which follow `over:`.
+  /// Makes an outline over values; write `over:` instead.
   @attached(peer)
   public macro Example<Value: Sendable>(
     _ name: String, _ traits: any ExampleTrait...,
     rows: [Value], named: (@Sendable (Value) -> String)? = nil
   ) = #externalMacro(module: "ExemplarMacros", type: "ExampleMacro")
 
-  /// Makes an outline over values, which follow `over:`.
+  /// Makes an outline over values; write `over:` instead.
   @attached(peer)
   public macro Example<Value: Sendable>(
     _ traits: any ExampleTrait...,
     rows: [Value], named: (@Sendable (Value) -> String)? = nil
   ) = #externalMacro(module: "ExemplarMacros", type: "ExampleMacro")
 
-  /// Says that the value of a property, or of a method without parameters, behaves like shared
-  /// examples.
+  /// Makes the value of a property, or of a method without parameters, behave like shared examples.
   ///
   /// ```swift
   /// @Spec struct ShelfSpec {
@@ -246,15 +261,15 @@
   /// }
   /// ```
   ///
-  /// The examples stand in a group that is named as the member; the value is made once for each of
-  /// them, on its instance, after the hooks of the type.
+  /// The examples form a group that has the member's name. Each example gets a value of its own, made on
+  /// its instance after the hooks of the type.
   @attached(peer)
   public macro BehavesLike<Parameter>(
     _ shared: SharedExamples<Parameter>, _ traits: any ExampleTrait...
   ) = #externalMacro(module: "ExemplarMacros", type: "BehavesLikeMacro")
 
-  /// Says that the value of a property, or of a method without parameters, behaves like the shared
-  /// examples of that name.
+  /// Makes the value of a property, or of a method without parameters, behave like the shared examples of
+  /// that name.
   @attached(peer)
   public macro BehavesLike(_ name: String, _ traits: any ExampleTrait...) =
     #externalMacro(module: "ExemplarMacros", type: "BehavesLikeMacro")

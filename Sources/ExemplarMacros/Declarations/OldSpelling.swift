@@ -2,9 +2,11 @@
   import SwiftDiagnostics
   import SwiftSyntax
 
-  /// What was spelled otherwise before, and still works.
+  /// What works, but is better spelled otherwise.
   enum OldSpelling: String, DiagnosticMessage, FixItMessage {
     case values = "values that are no rows follow 'over:'"
+    case longDictionary =
+      "rows in a closure compile sooner, and a wrong one is named: 'rows: { row(…) … }'"
     case rowsInArray = "write the rows in a closure, each on a line: 'rows: { row(…) … }'"
 
     var message: String { rawValue }

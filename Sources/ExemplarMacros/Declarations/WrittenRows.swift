@@ -129,13 +129,16 @@
       }
     }
 
-    /// What is spelled as it was before.
-    var warnings: [Diagnostic] {
+    /// What is spelled as it was before, or would be better in another form.
+    func warnings(for function: FunctionDeclSyntax) -> [Diagnostic] {
       guard let label = argument.label, label.text == "rows" else { return [] }
       switch form {
       case .builder: return []
       case .literal(let elements):
-        if elements.contains(where: { $0.key != nil }) { return [] }
+        if elements.contains(where: { $0.key != nil }) {
+          let parameters = parameters(of: function)
+          return RowDictionary(argument.expression, parameters).map { [$0.warning] } ?? []
+        }
         return elements.contains { $0.value.callOfRow != nil }
           ? [Diagnostic(node: label, message: OldSpelling.rowsInArray)]
           : [OldSpelling.values.diagnostic(at: label)]

@@ -47,7 +47,7 @@
         + "at: \(Record.location(of: function.name, in: context))"
       if let rows = arguments.rows {
         let written = WrittenRows(rows)
-        written.warnings.forEach { context.diagnose($0) }
+        written.warnings(for: function).forEach { context.diagnose($0) }
         let parameters = written.parameters(of: function)
         let body = function.closure(
           "{ (__values: \(parameters.rowType)) in", in: type, parameters.rowArguments)
