@@ -78,6 +78,8 @@
   /// })
   /// func addsVAT(net: Int, gross: Int) { #expect(net.addingVAT(7) == gross) }
   /// ```
+  /// The type of the first trait must be known: a constant of type `any ExampleTrait` needs a name before it.
+  /// Types that are written for the rows follow a `_`: `@Example<_, (Int, Int)>(.focused, rows: { … })`.
   // The type of the first trait is a parameter, and one of the rows too, so that the compiler finds out that a
   // name is no trait before it checks the rows, and not after: else it would check them twice.
   @attached(peer)

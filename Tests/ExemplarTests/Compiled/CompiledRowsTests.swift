@@ -139,6 +139,17 @@
             row("two", 2.5)
           })
           func counts(copies: Int) {}
+
+          @Example<_, (Currency, Int?)>(.focused, rows: {
+            row("one", .euro, nil)
+          })
+          func buys(currency: Currency, copies: Int?) {}
+
+          let trait: any ExampleTrait = .focused
+          @Example("returns late", trait, rows: {
+            row("one", 1)
+          })
+          func returnsLate(copies: Int) {}
           """)
       #expect(
         told == [
