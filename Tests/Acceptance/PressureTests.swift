@@ -79,6 +79,20 @@ import Testing
     let names = told.filter { $0.hasPrefix("failure") }
     #expect(Set(names).count == names.count)
     #expect(told.count == 400)
+    // What is told of an example fails it; what comes too late for that fails the run.
+    let failing = Set(
+      trace.events.compactMap { event -> String? in
+        guard case .issueRecorded(let record) = event else { return nil }
+        return record.id?.text
+      })
+    let failed = Set(
+      trace.events.compactMap { event -> String? in
+        guard case .exampleEnded(let end) = event, end.outcome.isFailure else { return nil }
+        return end.id.text
+      })
+    #expect(failing == failed)
+    #expect(trace.summary.failed == failed.count)
+    #expect(trace.summary.runFailures == 400 - failed.count)
   }
 
   @Test("each example of a tree with awkward names is selected by its id, and alone")

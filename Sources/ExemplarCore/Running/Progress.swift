@@ -76,10 +76,8 @@ final class Progress: Sendable {
       + hooks.map { "\($0.info.id.heading) (\($0.phase.rawValue))" }).sorted()
   }
 
-  /// Notes that an attempt of an example is over, and tells `event`, if it was the last, after.
+  /// Notes that an attempt of an example has ended, and tells `event`, if it was the last, after.
   func end(_ scope: ExampleScope, with event: Event? = nil) {
-    // What the attempt records from here on comes too late for it.
-    scope.end()
     state.withLock { state in
       if let index = state.running.lastIndex(where: { $0 === scope }) {
         state.running.remove(at: index)

@@ -89,6 +89,8 @@ extension Run {
   /// - Returns: Whether it is.
   private func conclude(_ example: UnfinishedExample) -> Bool {
     let leaf = example.leaf
+    // What is recorded from here on comes too late for the attempt, and fails the run.
+    example.scope.end()
     let failures = example.scope.failures
     if !failures.isEmpty, example.attempt <= leaf.retries, !Task.isCancelled {
       progress.end(example.scope)
