@@ -95,6 +95,46 @@ import Testing
     #expect(trace.summary.runFailures == 400 - failed.count)
   }
 
+  @Test("what a hook of a group leaves behind fails the group or the run, whenever it comes")
+  func groupHooks() async {
+    let isEnding = Locked(false)
+    let task = Locked<Task<Void, Never>?>(nil)
+    let shelf = describe("shelf") {
+      beforeAll {
+        let forgotten = Task {
+          while !isEnding.withLock({ $0 }) { await Task.yield() }
+          #expect(Bool(false), "the shelf fell down")
+        }
+        task.withLock { $0 = forgotten }
+      }
+      it("holds") { await task.withLock { $0 }?.value }
+    }
+    let result = await Exemplar.run([shelf]) { event in
+      guard case .hooksEnded = event else { return }
+      isEnding.withLock { $0 = true }
+      // The failure comes while the end of the hooks is told.
+      usleep(50_000)
+    }
+    #expect(!result.isSuccess)
+    #expect(result.groupFailures + result.runFailures == 1)
+  }
+
+  @Test(
+    "beyond ten thousand names, those that repeat are numbered apart from those that are written so"
+  )
+  func manyNames() async {
+    let names =
+      (0..<10_000).map { "n\($0)" }
+      + ["d", "d", "x (2)", "x", "x", "x (2)", "columns", "rows", "#3"]
+    let shelf = describe("shelf") {
+      outline("holds", over: names, named: { $0 }) { (_: String) in
+        // What counts is the name.
+      }
+    }
+    let ids = await Log().trace(shelf).ended
+    #expect(ids.count >= names.count && Set(ids).count == ids.count)
+  }
+
   @Test("each example of a tree with awkward names is selected by its id, and alone")
   func idsSelectThemselves() async {
     let names = [

@@ -111,6 +111,22 @@ import Testing
     #expect(trace.summary.executed == 21 && trace.summary.isSuccess)
   }
 
+  @Test("a source that cancels the task in which it is opened loses no row")
+  func openings() async {
+    let (cancel, text) = (Self.cancel, Self.text)
+    let trace = await Log().trace(
+      describe("shelf") {
+        outline(
+          "holds",
+          over: {
+            cancel()
+            return 1...3
+          }
+        ) { (_: Int) in #expect(text() == "fine") }
+      })
+    #expect(trace.summary.executed == 3 && trace.summary.isSuccess)
+  }
+
   @Test("a limit is for one example, however many share a task")
   func limits() async {
     let trace = await Log().trace(

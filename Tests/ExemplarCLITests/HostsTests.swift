@@ -23,7 +23,7 @@ extension PackageTests {
     let fromHost = try outcomes(inEvents: path("hosted.jsonl"))
     let fromCode = try String(contentsOfFile: path("code.txt"), encoding: .utf8)
       .split(separator: "\n").map(String.init)
-    #expect(fromTool.count == 42)
+    #expect(fromTool.count == 43)
     #expect(fromTool.sorted() == fromHost.sorted())
     #expect(fromTool.sorted() == fromCode.sorted())
   }

@@ -134,7 +134,7 @@ struct ConsoleSuitesTests {
     #expect(
       console(suites) == """
         A shop
-          ✘ sells 1500 rows in 1500 groups
+          ✘ sells 1500 rows in 1500 groups, 1 failed
             suite 7
               ✘ Emma
 

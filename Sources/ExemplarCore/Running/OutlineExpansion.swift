@@ -1,7 +1,10 @@
 /// An outline that is being expanded. One task has it at a time.
 final class OutlineExpansion: @unchecked Sendable {
   let outline: Outline
-  var asked: RowSelection
+  /// What is to run.
+  let asked: RowSelection
+  /// What was asked for by its path; `nil` if everything was.
+  private let askedPaths: Set<ExampleID>?
   var findings = OutlineFindings()
   let example: PlannedExample
   let enclosing: EnclosingGroups
@@ -38,6 +41,7 @@ final class OutlineExpansion: @unchecked Sendable {
     self.outline = outline
     // What is told of all rows together needs all of them.
     self.asked = OutlineFindings.needAllRows(asked) ? .all : asked
+    askedPaths = asked.paths
     missing = asked.paths
     self.example = example
     self.enclosing = enclosing
@@ -61,7 +65,7 @@ extension OutlineExpansion {
     if missing?.remove(path) != nil { return }
     var current = path.parent
     while let suite = current {
-      if asked.paths?.contains(suite) == true {
+      if askedPaths?.contains(suite) == true {
         // More rows of it may follow.
         isSuiteAsked = true
         missing?.remove(suite)

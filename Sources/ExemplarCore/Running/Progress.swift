@@ -5,6 +5,8 @@ final class Progress: Sendable {
     var summary = RunSummary(seed: 0)
     var reached = 0
     var isStopped = false
+    /// Whether code of a spec has canceled the spec's task, so that it was cut short.
+    var isCut = false
     /// Whether the run has told its end.
     var isOver = false
     var running: [ExampleScope] = []
@@ -38,10 +40,12 @@ final class Progress: Sendable {
 
   /// Tells the end of the run, with the summary that `complete` is given, and the number of examples
   /// that were reached, to complete. What is recorded from then on is not in it.
-  func end(_ complete: (inout RunSummary, _ reached: Int) -> Void) -> RunSummary {
+  func end(
+    _ complete: (inout RunSummary, _ reached: Int, _ isCut: Bool) -> Void
+  ) -> RunSummary {
     state.withLock { state in
       state.isOver = true
-      complete(&state.summary, state.reached)
+      complete(&state.summary, state.reached, state.isCut)
       state.sink?(.runEnded(state.summary))
       return state.summary
     }
@@ -97,6 +101,9 @@ final class Progress: Sendable {
     }
     return tell(.issueRecorded(IssueRecorded(id: nil, issue: issue)))
   }
+
+  /// Notes that a spec was cut short.
+  func noteCut() { state.withLock { $0.isCut = true } }
 
   /// Notes that a planned example was reached.
   func reach() { state.withLock { $0.reached += 1 } }

@@ -21,9 +21,6 @@ extension Run {
 
   private func expand(_ expansion: OutlineExpansion) async {
     do {
-      let cursor = try await expansion.outline.open()
-      expansion.cursor = cursor
-      for warning in cursor.warnings { warn(warning, expansion) }
       repeat {
         async let rows = runRows(of: expansion)
         if let unfinished = try await rows { await finish(unfinished) }
@@ -61,6 +58,11 @@ extension Run {
   nonisolated(nonsending) private func runRows(of expansion: OutlineExpansion) async throws
     -> UnfinishedExample?
   {
+    if expansion.cursor == nil {
+      let cursor = try await expansion.outline.open()
+      expansion.cursor = cursor
+      for warning in cursor.warnings { warn(warning, expansion) }
+    }
     while !progress.stopped {
       guard !expansion.hasAll, let row = try await expansion.nextRow() else {
         expansion.isRead = true

@@ -18,13 +18,13 @@ extension Run {
     }
     for group in plan.runGroups { await run(specs: group) }
     await configuration.settle()
-    return progress.end { summary, reached in
+    return progress.end { summary, reached, isCut in
       summary.seed = plan.options.seed
       summary.order = plan.options.order
       summary.nothingRan = plan.nothingToRun?.message
       summary.duration = configuration.now() - start
       summary.notReached = max(0, plan.runnable - reached)
-      summary.finished = !Task.isCancelled
+      summary.finished = !Task.isCancelled && !isCut
       summary.isFocusRefused = summary.isFocused && !configuration.allowsFocus
     }
   }
@@ -34,7 +34,7 @@ extension Run {
   private func run(specs: [PlannedGroup]) async {
     var waiting = specs
     var running: [ExampleID: PlannedGroup] = [:]
-    await withTaskGroup(of: ExampleID.self) { tasks in
+    await withTaskGroup(of: (spec: ExampleID, isCut: Bool).self) { tasks in
       repeat {
         while running.count < configuration.width,
           let next = nextSpec(of: waiting, beside: Array(running.values))
@@ -43,10 +43,14 @@ extension Run {
           running[spec.info.id] = spec
           tasks.addTask {
             await self.run(group: spec, inside: EnclosingGroups())
-            return spec.info.id
+            // Nobody but code of the spec cancels its task; what was left of it then did not run.
+            return (spec.info.id, Task.isCancelled)
           }
         }
-        if let id = await tasks.next() { running[id] = nil }
+        if let (id, isCut) = await tasks.next() {
+          running[id] = nil
+          if isCut { progress.noteCut() }
+        }
       } while !running.isEmpty || !waiting.isEmpty
     }
   }

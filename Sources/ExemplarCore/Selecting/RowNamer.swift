@@ -76,7 +76,7 @@ struct RowNamer {
       let position = "#\(suite.positions.count)"
       let path = suite.id.appending(position)
       if taken.isEmpty { return (path, position, nil) }
-      return taken[path].map { number(path, position, earlier: $0) } ?? (path, position, nil)
+      return earlierName(path).map { number(path, position, earlier: $0) } ?? (path, position, nil)
     }
     let path = suite.id.appending(name)
     guard isKnown || !needsToReadAgain(for: path) else { return nil }
@@ -99,7 +99,13 @@ struct RowNamer {
   /// A path for something that is no row, and that no row has.
   mutating func name(besides name: String) -> Name {
     let path = ExampleID([name])
-    return taken[path].map { number(path, name, earlier: $0) } ?? (path, name, nil)
+    return earlierName(path).map { number(path, name, earlier: $0) } ?? (path, name, nil)
+  }
+
+  /// A place for the row that has the path as its name, if one may have it.
+  private func earlierName(_ path: ExampleID) -> Place? {
+    taken[path]
+      ?? (filter?.mayContain(path.text) == true ? Place(path: "an earlier row") : nil)
   }
 
   /// The place where the name was first taken, if it was.
@@ -125,7 +131,7 @@ struct RowNamer {
       for path in taken.keys { _ = filter.insert(path.text) }
       self.filter = filter
     }
-    guard filter != nil, taken[path] == nil, repeated?[path] == nil else { return false }
+    guard filter != nil, taken[path] == nil else { return false }
     return filter?.insert(path.text) == true && repeated == nil
   }
 
@@ -183,19 +189,29 @@ private struct NameFilter {
 
   /// Adds a name; `true` if it may have been there.
   mutating func insert(_ name: String) -> Bool {
+    var wasThere = true
+    for (word, mask) in Self.marks(of: name) {
+      if words[word] & mask == 0 { wasThere = false }
+      words[word] |= mask
+    }
+    return wasThere
+  }
+
+  /// Whether a name may have been added.
+  func mayContain(_ name: String) -> Bool {
+    Self.marks(of: name).allSatisfy { words[$0.word] & $0.mask != 0 }
+  }
+
+  private static func marks(of name: String) -> [(word: Int, mask: UInt64)] {
     var hasher = Hasher()
     hasher.combine(name)
     let first = UInt64(truncatingIfNeeded: hasher.finalize())
     hasher = Hasher()
     hasher.combine(first)
     let step = UInt64(truncatingIfNeeded: hasher.finalize()) | 1
-    var wasThere = true
-    for probe in 0..<Self.probes {
-      let bit = (first &+ probe &* step) % Self.bits
-      let mask: UInt64 = 1 << (bit % 64)
-      if words[Int(bit / 64)] & mask == 0 { wasThere = false }
-      words[Int(bit / 64)] |= mask
+    return (0..<probes).map { probe in
+      let bit = (first &+ probe &* step) % bits
+      return (Int(bit / 64), 1 << (bit % 64))
     }
-    return wasThere
   }
 }

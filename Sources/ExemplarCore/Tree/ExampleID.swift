@@ -21,12 +21,18 @@ public struct ExampleID: Sendable {
     let depth: Int
     /// The step of the spec; `nil` for a module and for a spec.
     let spec: Step?
+    /// A hash of all names up to this one.
+    let hash: Int
 
     init(_ name: String, in parent: Step?) {
       self.name = name
       self.parent = parent
       depth = (parent?.depth ?? 0) + 1
       spec = parent.flatMap { $0.depth == 2 ? $0 : $0.spec }
+      var hasher = Hasher()
+      hasher.combine(parent?.hash ?? 0)
+      hasher.combine(name)
+      hash = hasher.finalize()
     }
   }
 
@@ -130,15 +136,8 @@ extension ExampleID: Hashable {
     return true
   }
 
-  /// Combines what tells most ids apart: where the path is long, not all of its names.
   /// Complexity: O(1).
-  public func hash(into hasher: inout Hasher) {
-    guard let last else { return }
-    hasher.combine(last.depth)
-    hasher.combine(last.name)
-    if let parent = last.parent { hasher.combine(parent.name) }
-    if let spec = last.spec { hasher.combine(spec.name) }
-  }
+  public func hash(into hasher: inout Hasher) { hasher.combine(last?.hash ?? 0) }
 }
 
 extension ExampleID {

@@ -69,6 +69,7 @@ final class ConsoleTree {
   }
 
   func begin(_ group: GroupStarted) {
+    keepLatest()
     add(group.id, group.isOutline ? .outline : .group)
   }
 
@@ -95,6 +96,7 @@ final class ConsoleTree {
     node?.outcome = example.outcome
     node?.duration = example.duration
     node?.attempts = example.attempts
+    if !keepsRows, let parent = example.id.parent { drop(from: parent) }
   }
 
   /// Gives the example that began last a node of its own.
@@ -256,8 +258,11 @@ final class ConsoleTree {
     let style = options.style
     let name = ExampleID.printable(node.name)
     guard folds else { return name }
-    // Suites have rows, and lines, of their own.
-    let failed = node.children.count { $0.kind == .example && ($0.outcome?.isFailure ?? true) }
+    // Suites have rows, and lines, of their own, as long as there are few.
+    let failed =
+      node.isVast
+      ? counts(of: node).failed
+      : node.children.count { $0.kind == .example && ($0.outcome?.isFailure ?? true) }
     let mark = counts(of: node).failed == 0 ? style.green("✔") : style.red("✘")
     var rows = ConsoleText.count(node.examples, "row")
     if node.isVast {
