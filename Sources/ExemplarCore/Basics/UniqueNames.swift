@@ -28,7 +28,7 @@ package struct UniqueNames<Origin> {
 extension String {
   /// The first of `Emma (2)`, `Emma (3)`, … that is free. `number` is the last that was given out
   /// before, or 1, and becomes the number of this one.
-  func numbered(after number: inout Int, isFree: (String) -> Bool) -> String {
+  package func numbered(after number: inout Int, isFree: (String) -> Bool) -> String {
     while true {
       number += 1
       let numbered = "\(self) (\(number))"

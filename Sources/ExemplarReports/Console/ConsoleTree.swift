@@ -258,17 +258,15 @@ final class ConsoleTree {
     let style = options.style
     let name = ExampleID.printable(node.name)
     guard folds else { return name }
-    // Suites have rows, and lines, of their own, as long as there are few.
-    let failed =
-      node.isVast
-      ? counts(of: node).failed
-      : node.children.count { $0.kind == .example && ($0.outcome?.isFailure ?? true) }
-    let mark = counts(of: node).failed == 0 ? style.green("✔") : style.red("✘")
+    let inAll = counts(of: node)
+    let mark = inAll.failed == 0 ? style.green("✔") : style.red("✘")
     var rows = ConsoleText.count(node.examples, "row")
+    // Suites have rows, and lines, of their own, as long as there are few.
+    var failed = node.children.count { $0.kind == .example && ($0.outcome?.isFailure ?? true) }
     if node.isVast {
       // The groups that are not shown are counted with what is in them.
-      let all = ConsoleText.count(counts(of: node).all, "row")
-      rows = "\(all) in \(ConsoleText.count(node.groups, "group"))"
+      rows = "\(ConsoleText.count(inAll.all, "row")) in \(ConsoleText.count(node.groups, "group"))"
+      failed = inAll.failed
     }
     let note = failed == 0 ? style.dim(rows) : style.red("\(rows), \(failed) failed")
     return "\(mark) \(name) \(note)"

@@ -307,13 +307,9 @@ private struct GroupNames {
   /// A name that is free, and whether the wanted one was not.
   mutating func claim(_ name: String) -> (name: String, isRepeated: Bool) {
     if taken.insert(name.hashValue).inserted { return (name, false) }
-    var number = counts[name.hashValue, default: 1]
-    var numbered: String
-    repeat {
-      number += 1
-      numbered = "\(name) (\(number))"
-    } while !taken.insert(numbered.hashValue).inserted
-    counts[name.hashValue] = number
+    let numbered = name.numbered(after: &counts[name.hashValue, default: 1]) {
+      taken.insert($0.hashValue).inserted
+    }
     return (numbered, true)
   }
 }
