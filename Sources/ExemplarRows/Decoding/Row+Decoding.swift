@@ -13,7 +13,7 @@ extension Row {
       throw missing(key)
     }
     return try decoding {
-      try RowDecoder(value: value, codingPath: [RowKey(key)]).decode(type)
+      try RowDecoder(value, under: RowKey(key)).decode(type)
     }
   }
 
@@ -26,17 +26,23 @@ extension Row {
 
   /// The whole row as one value: by its keys, or by its plain `value`.
   public func decode<Value: Decodable>(as type: Value.Type = Value.self) throws -> Value {
-    let read = ReadKeys()
-    let value = try decode(as: type, noting: read)
-    if let mistake = RowMetadata.misspelled(in: self, read: read.keys) { throw mistake }
+    let (value, whole) = try decodeNoting(type)
+    if let mistake = RowMetadata.misspelled(in: self, read: whole.keys) { throw mistake }
     return value
   }
 
-  /// The whole row as one value, and which keys were read for it.
-  func decode<Value: Decodable>(as type: Value.Type, noting read: ReadKeys) throws -> Value {
-    let value = try decoding { try RowDecoder(row: self, read: read).decode(type) }
-    if let mistake = UnreadKeys.mistake(in: self, read: read.keys) { throw mistake }
-    return value
+  /// The whole row as one value, and what was read for it.
+  func decodeNoting<Value: Decodable>(
+    _ type: Value.Type
+  ) throws -> (value: Value, whole: WholeRow) {
+    let whole = WholeRow(self)
+    let value = try decoding { try RowDecoder(whole).decode(type) }
+    if !whole.missing.isEmpty,
+      let mistake = UnreadKeys.mistake(in: self, missing: whole.missing, read: whole.keys)
+    {
+      throw mistake
+    }
+    return (value, whole)
   }
 
   func missing(_ key: String) -> AuthoringMistake {

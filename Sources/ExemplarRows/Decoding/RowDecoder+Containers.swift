@@ -6,9 +6,7 @@ struct RowKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   var codingPath: [any CodingKey] { decoder.codingPath }
 
   var allKeys: [Key] {
-    let keys = decoder.row?.keys ?? fields.keys
-    decoder.read?.keys.formUnion(keys)
-    return keys.compactMap { Key(stringValue: $0) }
+    (decoder.whole?.readKeys() ?? fields.keys).compactMap { Key(stringValue: $0) }
   }
 
   func contains(_ key: Key) -> Bool { value(key) != nil }
@@ -18,6 +16,13 @@ struct RowKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
     try inner(key).decode(type)
   }
+
+  // The types of most columns, without the way by their own `init(from:)`.
+
+  func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try inner(key).decode(type) }
+  func decode(_ type: String.Type, forKey key: Key) throws -> String { try inner(key).decode(type) }
+  func decode(_ type: Double.Type, forKey key: Key) throws -> Double { try inner(key).decode(type) }
+  func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try inner(key).decode(type) }
 
   func nestedContainer<NestedKey: CodingKey>(
     keyedBy type: NestedKey.Type, forKey key: Key
@@ -34,8 +39,8 @@ struct RowKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func superDecoder(forKey key: Key) throws -> any Decoder { try inner(key) }
 
   private func value(_ key: Key) -> RowValue? {
-    decoder.read?.keys.insert(key.stringValue)
-    return decoder.row.map { $0[key.stringValue] } ?? fields[key.stringValue]
+    if let whole = decoder.whole { return whole.read(key.stringValue) }
+    return fields[key.stringValue]
   }
 
   private func inner(_ key: Key) throws -> RowDecoder {
@@ -43,7 +48,7 @@ struct RowKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
       throw DecodingError.keyNotFound(
         key, DecodingError.Context(codingPath: codingPath, debugDescription: ""))
     }
-    return RowDecoder(value: value, codingPath: codingPath + [RowKey(key.stringValue)])
+    return RowDecoder(value, under: RowKey(key.stringValue), of: decoder.wayInside)
   }
 }
 
@@ -51,11 +56,13 @@ struct RowKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 struct RowUnkeyedContainer: UnkeyedDecodingContainer {
   let decoder: RowDecoder
   let values: [RowValue]
+  private let way: RowWay?
   private(set) var currentIndex = 0
 
   init(decoder: RowDecoder, values: [RowValue]) {
     self.decoder = decoder
     self.values = values
+    way = decoder.wayInside
   }
 
   var codingPath: [any CodingKey] { decoder.codingPath }
@@ -94,14 +101,13 @@ struct RowUnkeyedContainer: UnkeyedDecodingContainer {
   }
 
   private func peek() throws -> RowDecoder {
-    let path = codingPath + [RowKey(index: currentIndex)]
     guard !isAtEnd else {
       throw DecodingError.valueNotFound(
         RowValue.self,
         DecodingError.Context(
-          codingPath: path,
+          codingPath: codingPath + [RowKey(index: currentIndex)],
           debugDescription: "expected a value, found the end of the array"))
     }
-    return RowDecoder(value: values[currentIndex], codingPath: path)
+    return RowDecoder(values[currentIndex], under: RowKey(index: currentIndex), of: way)
   }
 }

@@ -6,12 +6,12 @@ extension RowDecoder {
   /// Decodes the value, giving the types that formats write as text or numbers their meaning.
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
     let special: Any? =
-      switch type {
-      case is Date.Type: try date()
-      case is URL.Type: try url()
-      case is UUID.Type: try text("a UUID", UUID.self) { UUID(uuidString: $0) }
-      case is Data.Type: try data()
-      case is Decimal.Type: try decimal()
+      switch ObjectIdentifier(type) {
+      case Self.date: try date()
+      case Self.url: try url()
+      case Self.uuid: try text("a UUID", UUID.self) { UUID(uuidString: $0) }
+      case Self.data: try data()
+      case Self.decimal: try decimal()
       default: nil
       }
     if let special, let value = special as? Value { return value }
@@ -28,6 +28,13 @@ extension RowDecoder {
       throw DecodingError.typeMismatch(type, context)
     }
   }
+
+  // The same types again: a comparison of what they are is much faster than a cast.
+  private static let date = ObjectIdentifier(Date.self)
+  private static let url = ObjectIdentifier(URL.self)
+  private static let uuid = ObjectIdentifier(UUID.self)
+  private static let data = ObjectIdentifier(Data.self)
+  private static let decimal = ObjectIdentifier(Decimal.self)
 
   private func date() throws -> Date {
     if case .date(let date) = plainValue.value.content { return date }

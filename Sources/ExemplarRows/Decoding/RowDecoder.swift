@@ -4,34 +4,71 @@ import Foundation
 //
 // What does not fit becomes a mistake at the place of the value.
 
-/// The keys of a row that were read.
-final class ReadKeys {
-  var keys: Set<String> = []
+/// A row that is decoded as a whole, and which of its keys were read for that.
+final class WholeRow {
+  let row: Row
+  private var found = KeyNotes()
+  /// The keys that were asked for and are not there.
+  private(set) var missing: [String] = []
+  /// Whether all keys were asked for.
+  private var isAll = false
+
+  init(_ row: Row) { self.row = row }
+
+  /// The value under a key; notes that it was read.
+  func read(_ key: String) -> RowValue? {
+    let index = row.own.table.index(of: key)
+    guard let value = index.map({ row.own.values[$0] }) ?? row.value(under: key) else {
+      if !missing.contains(key) { missing.append(key) }
+      return nil
+    }
+    found.note(key, at: index)
+    row.notes.reads?.note(key, at: index)
+    return value
+  }
+
+  /// All keys; notes that they were read.
+  func readKeys() -> [String] {
+    isAll = true
+    return row.keys
+  }
+
+  /// The keys that were read or asked for.
+  var keys: Set<String> {
+    Set(found.keys(of: row.own) + missing + (isAll ? row.allKeys : []))
+  }
 }
 
 /// Decodes a value of a row, or a whole row.
 struct RowDecoder: Decoder {
   let value: RowValue
-  let codingPath: [any CodingKey]
   /// The row, where the whole of it is decoded: its name can be asked for, and its plain `value`.
-  let row: Row?
-  /// Notes which keys of the row are read.
-  let read: ReadKeys?
-  let userInfo: [CodingUserInfoKey: Any] = [:]
+  let whole: WholeRow?
+  /// The way to the value; made into a coding path when somebody asks for one, which is where something
+  /// is wrong.
+  private let way: RowWay?
+  private let last: RowKey?
 
-  init(value: RowValue, codingPath: [any CodingKey]) {
+  init(_ value: RowValue, under last: RowKey, of way: RowWay? = nil) {
     self.value = value
-    self.codingPath = codingPath
-    row = nil
-    read = nil
+    self.way = way
+    self.last = last
+    whole = nil
   }
 
-  init(row: Row, read: ReadKeys) {
-    self.read = read
-    value = RowValue(.object(row.own))
-    codingPath = []
-    self.row = row
+  init(_ whole: WholeRow) {
+    value = RowValue(.object(whole.row.own))
+    self.whole = whole
+    way = nil
+    last = nil
   }
+
+  var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+  var codingPath: [any CodingKey] { (way?.keys ?? []) + (last.map { [$0] } ?? []) }
+
+  /// The way to what lies in the value.
+  var wayInside: RowWay? { last.map { RowWay($0, after: way) } ?? way }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
     guard case .object(let fields) = value.content else { throw mismatch("an object", type) }
@@ -51,10 +88,10 @@ struct RowDecoder: Decoder {
 
   /// A row of a plain value stands for that value, where a single value or an array is asked for.
   var plainValue: RowDecoder {
-    guard let row, let value = row.own["value"] else { return self }
-    row.notes.reads?.note("value")
-    read?.keys.insert("value")
-    return RowDecoder(value: value, codingPath: [RowKey("value")])
+    guard let whole, whole.row.own["value"] != nil, let value = whole.read("value") else {
+      return self
+    }
+    return RowDecoder(value, under: RowKey("value"))
   }
 
   /// What keeps a file from being read as text, for messages.
@@ -71,12 +108,18 @@ struct RowDecoder: Decoder {
     guard case .file(let url) = plain.value.content else { return plain }
     do {
       guard let text = try FileText.read(url) else { return plain }
-      var value = plain.value
-      value.content = .untyped(text)
-      return RowDecoder(value: value, codingPath: plain.codingPath)
+      return plain.holding(.untyped(text))
     } catch {
       throw plain.unreadable(error)
     }
+  }
+
+  /// The same with something else in the place of the value.
+  private func holding(_ content: RowValue.Content) -> RowDecoder {
+    guard let last else { return self }
+    var value = value
+    value.content = content
+    return RowDecoder(value, under: last, of: way)
   }
 
   /// The error that a file could not be read.
@@ -86,10 +129,10 @@ struct RowDecoder: Decoder {
 
   /// The error that something else stands here than was expected.
   func mismatch(_ expected: String, _ type: Any.Type) -> DecodingError {
-    let found = row == nil ? value.kind : "a row without a plain value"
+    let found = whole == nil ? value.kind : "a row without a plain value"
     let context = DecodingError.Context(
       codingPath: codingPath, debugDescription: "expected \(expected), found \(found)\(noText)")
-    return value.content == .null && row == nil
+    return value.content == .null && whole == nil
       ? .valueNotFound(type, context) : .typeMismatch(type, context)
   }
 }
@@ -99,8 +142,11 @@ struct RowDecoder: Decoder {
 extension RowDecoder: SingleValueDecodingContainer {
   /// Formats without types cannot tell nothing from an empty text.
   func decodeNil() -> Bool {
-    let content = plainValue.value.content
-    return content == .null || content == .untyped("")
+    switch plainValue.value.content {
+    case .null: true
+    case .untyped(let text): text.isEmpty
+    default: false
+    }
   }
 
   func decode(_ type: Bool.Type) throws -> Bool {
@@ -115,7 +161,8 @@ extension RowDecoder: SingleValueDecodingContainer {
   }
 
   func decode(_ type: String.Type) throws -> String {
-    try text("a text", type) { $0 }
+    if case .string(let text) = value.content { return text }
+    return try text("a text", type) { $0 }
   }
 
   func decode(_ type: Double.Type) throws -> Double { try floatingPoint(type) }
@@ -141,16 +188,18 @@ extension RowDecoder: SingleValueDecodingContainer {
   ) throws -> Number {
     // Programs print them in many ways, and as often mean that a value is missing.
     let hint = " (infinity is written .inf, and what is not a number .nan)"
-    let limits = "a number that \(type) can hold"
-    return try number("a number", limits: limits, hint: hint, type) { text in
+    return try number(
+      "a number", limits: "a number that \(type) can hold", hint: hint, type
+    ) { text in
       // A number that is too large becomes infinite; one that was written so is meant.
       Number(text).flatMap { $0.isFinite || ["nan", "inf", "-inf"].contains(text) ? $0 : nil }
     }
   }
 
   private func integer<Integer: FixedWidthInteger>(_ type: Integer.Type) throws -> Integer {
-    let limits = "a whole number from \(Integer.min) to \(Integer.max)"
-    return try number("a whole number", limits: limits, type) { text in
+    return try number(
+      "a whole number", limits: "a whole number from \(Integer.min) to \(Integer.max)", type
+    ) { text in
       Integer(text)
         ?? NumberText(text)?.wholeDigits(atMost: "\(Integer.max)".count).flatMap { Integer($0) }
     }
@@ -159,7 +208,7 @@ extension RowDecoder: SingleValueDecodingContainer {
   /// Reads the number; `limits` says what was expected where it is a number, but not a fit one, and
   /// `hint` what else to say where it is a word that means no number.
   func number<Number>(
-    _ expected: String, limits: String, hint: String = "", _ type: Number.Type,
+    _ expected: String, limits: @autoclosure () -> String, hint: String = "", _ type: Number.Type,
     _ convert: (String) -> Number?
   ) throws -> Number {
     let plain = try readValue()
@@ -173,7 +222,7 @@ extension RowDecoder: SingleValueDecodingContainer {
       text = number
     default: throw plain.mismatch(expected, type)
     }
-    guard let number = convert(text) else { throw plain.mismatch(limits, type) }
+    guard let number = convert(text) else { throw plain.mismatch(limits(), type) }
     return number
   }
 

@@ -13,3 +13,16 @@ struct RowKey: CodingKey {
   init?(stringValue: String) { self.init(stringValue) }
   init?(intValue: Int) { self.init(index: intValue) }
 }
+
+/// The keys on the way to something that lies deep in a row.
+final class RowWay {
+  private let key: RowKey
+  private let before: RowWay?
+
+  init(_ key: RowKey, after before: RowWay?) {
+    self.key = key
+    self.before = before
+  }
+
+  var keys: [any CodingKey] { (before?.keys ?? []) + [key] }
+}

@@ -111,8 +111,11 @@ extension RowMetadata {
   ///
   /// Keys are data as a rule, and a row may hold more of them than an outline reads. So only those
   /// are refused that are a slip away from a key that would have changed what runs.
-  static func misspelled(in row: Row, read: Set<String>) -> AuthoringMistake? {
+  static func misspelled(
+    in row: Row, read: @autoclosure () -> Set<String>
+  ) -> AuthoringMistake? {
     guard ExampleScope.current?.isStrict == true else { return nil }
+    let read = read()
     for key in row.allKeys where !read.contains(key) && key != "name" && !keys.contains(key) {
       guard let near = Suggestions.near(key, in: keys).first, let value = row.value(under: key)
       else {

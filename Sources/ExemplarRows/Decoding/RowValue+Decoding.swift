@@ -52,11 +52,10 @@ extension RowFields: Decodable {
 extension RowDecoder {
   /// The value; of a whole row, its plain value, or all of its values.
   fileprivate var wholeValue: RowValue {
-    guard let row, row.own["value"] == nil || row.own.keys.count > 1 else {
+    guard let whole, whole.row.own["value"] == nil || whole.row.own.keys.count > 1 else {
       return plainValue.value
     }
-    let keys = row.keys
-    read?.keys.formUnion(keys)
+    let (row, keys) = (whole.row, whole.readKeys())
     return RowValue(
       .object(RowFields(keys.map { ($0, row.value(under: $0) ?? .null) })),
       line: Int32(clamping: row.place.line), column: Int32(clamping: row.place.column))

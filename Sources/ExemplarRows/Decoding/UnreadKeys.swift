@@ -5,14 +5,15 @@ import ExemplarCore
 /// What is optional or has a default value is content with a key that is not there. So a key that is
 /// written in another way than in code would never be checked, and nobody would know.
 enum UnreadKeys {
-  /// The mistake that a key of `row` was probably meant for one of `read`, which the row does not have.
+  /// The mistake that a key of `row` was probably meant for one of those which the row does not have.
   ///
   /// Keys are data as a rule, and a row may hold more of them than an outline reads. So only those are
   /// refused that differ in capitals and in what stands between words, and in strict mode those that
   /// are a slip away.
-  static func mistake(in row: Row, read: Set<String>) -> AuthoringMistake? {
-    let missing = read.filter { row.value(under: $0) == nil }.sorted()
-    if missing.isEmpty { return nil }
+  static func mistake(
+    in row: Row, missing: [String], read: Set<String>
+  ) -> AuthoringMistake? {
+    let missing = missing.sorted()
     let spellings = Dictionary(
       missing.map { ($0.letters, $0) }, uniquingKeysWith: { first, _ in first })
     let isStrict = ExampleScope.current?.isStrict == true

@@ -1,26 +1,36 @@
 import Foundation
 
 extension ByteReader {
-  /// Whether one of `words` stands, as UTF-8, anywhere in what is left, which is read for that.
+  /// Whether one of `words` stands, as UTF-8, anywhere in what is left, which is read for that; never in
+  /// what is not UTF-8, which is refused when it is read.
   ///
+  /// - Parameter isMeant: Whether a word counts, by the bytes after it, which are more than 60 unless the
+  ///   file, or what of it was read, ends there.
   /// Complexity: linear in the length of the file, in memory that does not grow with it. Throws
   /// ``AuthoringMistake`` if the file cannot be read.
-  func mentions(anyOf words: [String]) throws -> Bool {
+  func mentions(
+    anyOf words: [String], where isMeant: (Slice<UnsafeRawBufferPointer>) -> Bool = { _ in true }
+  ) throws -> Bool {
+    try fill()
+    if case .other = withUnread({ TextEncoding(ofTextThatBeginsWith: $0) }) { return false }
     let words = words.map { Array($0.utf8) }
     let longest = words.map(\.count).max() ?? 0
-    repeat {
-      try fill()
+    while true {
       let isFound = withUnread { bytes in
-        words.contains { Self.contains($0, in: bytes) }
+        words.contains { Self.contains($0, in: bytes, where: isMeant) }
       }
       if isFound { return true }
+      if isComplete { return false }
       // A word may begin in this chunk and end in the next one.
       consume(max(0, unreadCount - max(0, longest - 1)))
-    } while !isComplete
-    return false
+      try fill()
+    }
   }
 
-  private static func contains(_ word: [UInt8], in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+  private static func contains(
+    _ word: [UInt8], in bytes: UnsafeBufferPointer<UInt8>,
+    where isMeant: (Slice<UnsafeRawBufferPointer>) -> Bool
+  ) -> Bool {
     guard let first = word.first, var start = bytes.baseAddress.map(UnsafeRawPointer.init) else {
       return word.isEmpty
     }
@@ -28,7 +38,12 @@ extension ByteReader {
     while end - start >= word.count,
       let found = memchr(start, Int32(first), end - start - word.count + 1)
     {
-      if memcmp(found, word, word.count) == 0 { return true }
+      if memcmp(found, word, word.count) == 0 {
+        let rest = UnsafeRawBufferPointer(bytes)
+        if isMeant(rest[(UnsafeRawPointer(found) - end + bytes.count + word.count)...]) {
+          return true
+        }
+      }
       start = UnsafeRawPointer(found) + 1
     }
     return false

@@ -7,9 +7,11 @@ enum FileKind {
   case special
   case nothing
 
-  init(at url: URL) {
+  init(at url: URL) { self.init(atPath: url.path) }
+
+  init(atPath path: String) {
     var status = stat()
-    guard stat(url.path, &status) == 0 else {
+    guard stat(path, &status) == 0 else {
       self = .nothing
       return
     }

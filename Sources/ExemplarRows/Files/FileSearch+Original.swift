@@ -44,6 +44,8 @@ extension FileSearch {
 
   /// The files that a resource may have been copied from.
   private static func candidates(for url: URL, _ site: DeclarationSite) -> [URL] {
+    // Nearly all that is asked for is no resource.
+    guard url.path.contains("_\(site.module).") else { return [] }
     let folder = URL(fileURLWithPath: site.place.path).deletingLastPathComponent()
     if url.path.hasPrefix(folder.path + "/") { return [] }
     let isResource = url.pathComponents.contains { part in

@@ -7,7 +7,7 @@ import Foundation
 /// A change that leaves size and time as they were, in the few milliseconds for which a file system
 /// keeps one time, is not seen.
 struct FileSnapshot: Equatable {
-  private var size: Int64
+  private(set) var size: Int64
   private var seconds: Int
   private var nanoseconds: Int
   private var device: UInt64

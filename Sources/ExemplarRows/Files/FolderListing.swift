@@ -6,12 +6,20 @@ struct FolderListing {
   /// Something in a folder; what it is, is not looked up before that is asked.
   struct Entry {
     let name: String
-    let url: URL
+    let path: String
 
+    fileprivate init(_ name: String, in folder: String) {
+      self.name = name
+      path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
+    }
+
+    /// Made when it is asked for: that takes longer than to read a small file.
+    var url: URL { URL(filePath: path, directoryHint: .notDirectory) }
+    var kind: FileKind { FileKind(atPath: path) }
     /// The name without its last extension.
-    var stem: String { name.split(at: ".").stem }
+    var stem: String { name.fileStem }
     /// The last extension, in lower case; empty if there is none.
-    var ending: String { name.split(at: ".").ending.lowercased() }
+    var ending: String { name.fileEnding }
   }
 
   let entries: [Entry]
@@ -30,7 +38,7 @@ struct FolderListing {
     do {
       entries = try FileManager.default.contentsOfDirectory(atPath: url.path)
         .filter { !$0.hasPrefix(".") }.naturallySorted()
-        .map { Entry(name: $0, url: url.appendingPathComponent($0)) }
+        .map { [folder = url.path] in Entry($0, in: folder) }
     } catch {
       throw RowFile.unreadable(url, error, as: "The folder \(name)").moved(to: place)
     }
@@ -38,9 +46,14 @@ struct FolderListing {
 }
 
 extension String {
+  /// The name of a file without its last extension.
+  var fileStem: String { split(at: ".").stem }
+  /// The last extension of the name of a file, in lower case; empty if there is none.
+  var fileEnding: String { split(at: ".").ending.lowercased() }
+
   /// The text before the last `separator`, and the text after it; all of it is before if there is no
   /// separator but at the beginning.
-  fileprivate func split(at separator: Character) -> (stem: String, ending: String) {
+  private func split(at separator: Character) -> (stem: String, ending: String) {
     guard let dot = lastIndex(of: separator), dot != startIndex else { return (self, "") }
     return (String(self[..<dot]), String(self[index(after: dot)...]))
   }

@@ -6,53 +6,46 @@ extension String {
   func naturallyPrecedes(_ other: String) -> Bool {
     NaturalKey(self).precedes(NaturalKey(other))
   }
-
-  /// The text as letters without case and whole numbers.
-  fileprivate var naturalParts: [NaturalPart] {
-    var parts: [NaturalPart] = []
-    var rest = lowercased().unicodeScalars[...]
-    while let first = rest.first {
-      let digits = rest.prefix { ("0"..."9").contains($0) }
-      if digits.isEmpty {
-        parts.append(.letter(first))
-        rest.removeFirst()
-      } else {
-        parts.append(.number(String(digits.drop { $0 == "0" })))
-        rest = rest[digits.endIndex...]
-      }
-    }
-    return parts
-  }
 }
 
 /// A text with what it is sorted by, which takes longer to find than to compare.
 struct NaturalKey {
   let text: String
-  private let parts: [NaturalPart]
+  /// The text without case, as UTF-8, whose bytes sort as its characters do.
+  private let bytes: [UInt8]
 
   init(_ text: String) {
     self.text = text
-    parts = text.naturalParts
+    bytes = Array(text.lowercased().utf8)
   }
 
   func precedes(_ other: NaturalKey) -> Bool {
-    for (a, b) in zip(parts, other.parts) where a != b { return a.precedes(b) }
-    return parts.count == other.parts.count ? text < other.text : parts.count < other.parts.count
+    var (rest, otherRest) = (bytes[...], other.bytes[...])
+    while let a = rest.first, let b = otherRest.first {
+      if a.isDigit, b.isDigit {
+        let (number, otherNumber) = (rest.removeNumber(), otherRest.removeNumber())
+        if number.elementsEqual(otherNumber) { continue }
+        return number.count == otherNumber.count
+          ? number.lexicographicallyPrecedes(otherNumber) : number.count < otherNumber.count
+      }
+      // Numbers come where their digits would.
+      if a != b { return a < b }
+      rest.removeFirst()
+      otherRest.removeFirst()
+    }
+    return rest.isEmpty && otherRest.isEmpty ? text < other.text : rest.isEmpty
   }
 }
 
-private enum NaturalPart: Equatable {
-  /// Digits without leading zeros, of any length.
-  case number(String)
-  case letter(Unicode.Scalar)
-
-  /// Numbers come where their digits would.
-  func precedes(_ other: NaturalPart) -> Bool {
-    switch (self, other) {
-    case (.number(let a), .number(let b)): (a.count, a) < (b.count, b)
-    case (.letter(let a), .letter(let b)): a < b
-    case (.number, .letter(let b)): "0" <= b
-    case (.letter(let a), .number): a < "0"
-    }
+extension ArraySlice<UInt8> {
+  /// Removes the number that the bytes begin with; its digits without leading zeros.
+  fileprivate mutating func removeNumber() -> ArraySlice<UInt8> {
+    let digits = prefix { $0.isDigit }
+    self = self[digits.endIndex...]
+    return digits.drop { $0 == UInt8(ascii: "0") }
   }
+}
+
+extension UInt8 {
+  fileprivate var isDigit: Bool { self &- 0x30 < 10 }
 }

@@ -32,8 +32,10 @@ package enum RowFile {
     let file = try open(url)
     let snapshot = FileSnapshot(of: file.fileDescriptor)
     var content = Content()
+    // For a small file, the system takes longer to find so much space than to read.
+    let size = snapshot.map { Int(clamping: $0.size) } ?? 0
     let space = UnsafeMutableRawBufferPointer.allocate(
-      byteCount: ByteReader.chunkSize, alignment: 16)
+      byteCount: min(max(size, 1 << 12), ByteReader.chunkSize), alignment: 16)
     defer { space.deallocate() }
     while true {
       let count = try read(file, into: space, path: url.path)

@@ -43,25 +43,27 @@ struct FilePairs {
     let stem = String(file.name.dropFirst(own.prefix.count).dropLast(own.suffix.count))
     row.name = stem
     let path = partner.folder + partner.prefix + stem + partner.suffix
-    let url = file.url.deletingLastPathComponent().appendingPathComponent(path).standardizedFileURL
-    guard FileKind(at: url) == .file else {
-      let problem = FileKind(at: url) == .nothing ? "is not there" : "is no file"
+    let folder = file.path.dropLast(file.name.utf8.count)
+    let url = URL(filePath: folder + path, directoryHint: .notDirectory).standardizedFileURL
+    let kind = FileKind(at: url)
+    guard kind == .file else {
+      let problem = kind == .nothing ? "is not there" : "is no file"
       return .mistake(
         AuthoringMistake("\(path), the partner of \(file.name), \(problem).", at: row.place),
         named: stem, in: row.suites)
     }
-    let other = FolderListing.Entry(name: url.lastPathComponent, url: url)
+    let ending = url.lastPathComponent.fileEnding
     let value = RowValue(.file(url), path: original.appendingPathComponent(path).standardized.path)
     _ = row.own.add(RowValue(.file(file.url)), for: file.ending)
-    if !row.own.add(value, for: other.ending) { _ = row.own.add(value, for: key(of: other)) }
+    if !row.own.add(value, for: ending) { _ = row.own.add(value, for: key(of: url)) }
     return .row(row)
   }
 
   /// The key of a partner that ends as its file does.
-  private func key(of file: FolderListing.Entry) -> String {
+  private func key(of file: URL) -> String {
     let words = (partner.prefix + partner.suffix).split { !$0.isLetter && !$0.isNumber }
     return words.dropLast().first.map(String.init)
-      ?? file.url.deletingLastPathComponent().lastPathComponent
+      ?? file.deletingLastPathComponent().lastPathComponent
   }
 
   /// What is wrong where partners stand without their files.
@@ -76,7 +78,7 @@ struct FilePairs {
     return entries.compactMap { entry in
       guard entry.name.hasPrefix(partner.prefix), entry.name.hasSuffix(partner.suffix),
         entry.name.count >= partner.prefix.count + partner.suffix.count,
-        FileKind(at: entry.url) == .file,
+        entry.kind == .file,
         // The partner of one file may match as a file itself.
         !(partner.folder.isEmpty && known.contains(entry.name))
       else { return nil }

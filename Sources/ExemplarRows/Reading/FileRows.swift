@@ -12,6 +12,12 @@ struct FileRows {
     /// The patterns, each with the number of its next parts: what is left of it from here on.
     var rests: [PathPattern.Rest]
     var above: [String] = []
+
+    /// A file in the folder, as a person would edit it.
+    func originalPath(of name: String) -> String {
+      let path = original.path
+      return path.hasSuffix("/") ? path + name : "\(path)/\(name)"
+    }
   }
   private enum Step {
     case folder(Folder)
@@ -43,10 +49,14 @@ struct FileRows {
       ? [first]
       : FileSearch.folders(for: site).map { $0.appendingPathComponent(name) }
         .filter { FileKind(at: $0) == .folder }
-    let found = all.first { url in
-      var rows = FileRows(open: [Folder(url: url, original: url, rests: [pattern.whole])], site)
-      return rows.following() != nil
-    }
+    // Looking for files takes as long as reading their folder, which comes next.
+    let found =
+      all.count == 1
+      ? all.first
+      : all.first { url in
+        var rows = FileRows(open: [Folder(url: url, original: url, rests: [pattern.whole])], site)
+        return rows.following() != nil
+      }
     return (found ?? all.last ?? first).standardizedFileURL
   }
 
@@ -104,10 +114,10 @@ struct FileRows {
       let mistake = AuthoringMistake(wrapping: error).moved(to: place)
       return steps.append(.row(.mistake(mistake, named: "files", in: folder.suites)))
     }
-    var files: [FolderListing.Entry] = []
+    var files: [(entry: FolderListing.Entry, kind: FileKind)] = []
     var folders: [Step] = []
     for entry in listing.entries {
-      let kind = FileKind(at: entry.url)
+      let kind = entry.kind
       if kind == .folder {
         let rests = Set(folder.rests.flatMap { $0.inFolder(entry.name) })
         if !rests.isEmpty { folders.append(.folder(folder.inner(entry, rests))) }
@@ -116,17 +126,18 @@ struct FileRows {
       let patterns = folder.rests.filter { $0.matchesFile(entry.name) }.map(\.pattern.text)
       if patterns.isEmpty { continue }
       matched.formUnion(patterns)
-      files.append(entry)
+      files.append((entry, kind))
     }
     var stems: [String: Int] = [:]
-    for file in files { stems[file.stem, default: 0] += 1 }
-    let rows = files.map { file in
-      let row = Self.row(file, named: stems[file.stem] == 1 ? file.stem : file.name, in: folder)
+    for file in files { stems[file.entry.stem, default: 0] += 1 }
+    let rows = files.map { file, kind in
+      let stem = file.stem
+      let row = Self.row(file, kind, named: stems[stem] == 1 ? stem : file.name, in: folder)
       return Step.row(pairs?.paired(row, file, in: folder.original) ?? row)
     }
     let orphans =
       pairs?.orphans(
-        of: files, among: listing.entries, in: folder.url, folder.original) ?? []
+        of: files.map(\.entry), among: listing.entries, in: folder.url, folder.original) ?? []
     steps +=
       (rows + orphans.map { .row(.mistake($0.mistake, named: $0.name, in: folder.suites)) }
       + folders)
@@ -134,22 +145,22 @@ struct FileRows {
   }
 
   private static func row(
-    _ file: FolderListing.Entry, named name: String, in folder: Folder
+    _ file: FolderListing.Entry, _ kind: FileKind, named name: String, in folder: Folder
   ) -> RowOrMistake {
-    let place = Place(path: folder.original.appendingPathComponent(file.name).path)
-    let kind = FileKind(at: file.url)
+    let place = Place(path: folder.originalPath(of: file.name))
     let problem =
       kind != .file
       ? "\(file.name) is \(kind.words(at: file.url)); a file is needed."
-      : FileManager.default.isReadableFile(atPath: file.url.path)
+      : FileManager.default.isReadableFile(atPath: file.path)
         ? nil : "\(file.name) cannot be read: there is no permission to do so."
     if let problem {
       return .mistake(AuthoringMistake(problem, at: place), named: name, in: folder.suites)
     }
+    let url = file.url
     return .row(
       Row(
-        name: name, fields: RowValue(.file(file.url)).fieldsOfRow, place: place,
-        suites: folder.suites, url: file.url))
+        name: name, fields: RowValue(.file(url)).fieldsOfRow, place: place,
+        suites: folder.suites, url: url))
   }
 
   /// Which files there are where the patterns begin.

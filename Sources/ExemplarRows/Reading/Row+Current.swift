@@ -6,11 +6,11 @@ extension Row {
   /// Throws ``AuthoringMistake`` where no example of an outline over a row source is running.
   public static var current: Row {
     get throws {
-      guard let row = ExampleScope.current?.payload as? Row else {
+      guard let watched = ExampleScope.current?.payload as? WatchedRow else {
         throw AuthoringMistake(
           "There is no current row: Row.current is for the body and the hooks of an outline.")
       }
-      return row
+      return watched.row
     }
   }
 }

@@ -24,9 +24,20 @@ struct RowFormat: Sendable {
     case folder(@Sendable (URL, _ original: URL) throws -> RowIterator)
   }
 
-  init(endings: [String], _ opening: Opening) {
+  /// Whether rows of a file may say something of themselves that decides what runs, as far as can be told
+  /// without reading them.
+  let mayHoldMarks: @Sendable (ByteReader, RowShape, DeclarationSite) throws -> Bool
+
+  /// - Parameter mayHoldMarks: By default, whether one of the words stands anywhere in the file.
+  init(
+    endings: [String], _ opening: Opening,
+    mayHoldMarks: @escaping @Sendable (ByteReader, RowShape, DeclarationSite) throws -> Bool = {
+      reader, _, _ in try reader.mentions(anyOf: RowMetadata.keysForPlanning)
+    }
+  ) {
     self.endings = endings
     self.opening = opening
+    self.mayHoldMarks = mayHoldMarks
   }
 
   /// Opens the file or the folder at `url`.
@@ -78,9 +89,10 @@ extension RowSource {
           let pattern = file.pattern(extensions: format.endings, for: site)
           let urls =
             pattern.map { RowsOfFiles.files(of: $0, for: site) } ?? (try? [locate(site)]) ?? []
+          if shape.columns.contains(where: RowMetadata.keysForPlanning.contains) { return true }
           // A file that cannot be read is opened, to say what is wrong with it.
           return urls.contains { url in
-            (try? ByteReader(url, path: url.path).mayHoldMetadata()) ?? true
+            (try? format.mayHoldMarks(ByteReader(url, path: url.path), shape, site)) ?? true
           }
         }, open: open, openNow: open, mayWarn: true)
     // What the rows of a folder say of themselves is not known before they are read.
@@ -104,15 +116,5 @@ extension RowSource {
         }
       return rows.named(as: shape, of: path, at: site.place)
     }
-  }
-}
-
-extension ByteReader {
-  /// Whether rows in the file may say something of themselves that decides what runs.
-  fileprivate func mayHoldMetadata() throws -> Bool {
-    try fill()
-    // What is not UTF-8 is refused when it is read; a binary property list is not text.
-    if case .other = withUnread({ TextEncoding(ofTextThatBeginsWith: $0) }) { return false }
-    return try mentions(anyOf: RowMetadata.keysForPlanning)
   }
 }

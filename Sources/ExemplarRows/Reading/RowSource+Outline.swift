@@ -11,54 +11,134 @@ extension RowSource {
     for site: DeclarationSite, columns: [String]? = nil,
     body: @escaping @Sendable (Row) async throws -> Void
   ) -> Outline {
-    let data = Set(columns ?? [])
+    let reading = RowReading(columns: columns, body: body)
     @Sendable func open(_ isOnlyRead: Bool) async throws -> RowCursor {
       let rows = try await self.rows(for: site)
-      var previous: RowFields?
-      return RowCursor(warnings: rows.warnings) {
-        switch try await rows.next() {
-        case nil: return nil
-        case .row(var row):
-          row.isOnlyRead = isOnlyRead
-          defer { previous = row.own }
-          return self.example(of: row, after: previous, data: data, isClosed: columns != nil, body)
+      var walk = OutlineWalk(reading, takesMetadata: takesMetadata, isOnlyRead: isOnlyRead)
+      let next = { (row: RowOrMistake?) -> RowExample? in
+        switch row {
+        case nil: nil
+        case .row(let row): walk.example(of: row)
         case .mistake(let mistake, let name, let suites):
-          return RowExample(name: name, at: mistake.place, suites: suites) { throw mistake }
+          RowExample(name: name, at: mistake.place, suites: suites) { throw mistake }
         }
       }
+      guard let rowsNow = rows.nextNow else {
+        return RowCursor(warnings: rows.warnings) { next(try await rows.next()) }
+      }
+      return RowCursor(warnings: rows.warnings) { next(try rowsNow()) }
     }
     return Outline(
       hasMarks: { await mayHaveMarks(for: site) }, check: { try await open(true) }
     ) { try await open(false) }
   }
+}
 
-  private func example(
-    of written: Row, after previous: RowFields?, data: Set<String>, isClosed: Bool,
-    _ body: @escaping @Sendable (Row) async throws -> Void
-  ) -> RowExample {
-    var watched = written
-    let reads = RowReads()
-    watched.notes.reads = reads
-    let row = watched
-    let metadata = takesMetadata ? RowMetadata(of: row, data: data) : nil
+/// What an outline does with each of its rows.
+private final class RowReading: Sendable {
+  /// The keys that are data for sure; any other may be, unless they are all that is read.
+  let data: Set<String>
+  let columns: [String]?
+  let body: @Sendable (Row) async throws -> Void
+
+  init(columns: [String]?, body: @escaping @Sendable (Row) async throws -> Void) {
+    self.columns = columns
+    data = Set(columns ?? [])
+    self.body = body
+  }
+
+  /// Throws ``AuthoringMistake`` if the row has a key that stands for one that is read, but for how it
+  /// is spelled.
+  func check(_ row: Row, takesMetadata: Bool) throws {
+    guard let columns else { return }
+    if takesMetadata, let mistake = RowMetadata.misspelled(in: row, read: data) { throw mistake }
+    let missing = columns.filter { row.value(under: $0) == nil }
+    if !missing.isEmpty,
+      let mistake = UnreadKeys.mistake(in: row, missing: missing, read: data)
+    {
+      throw mistake
+    }
+  }
+}
+
+/// One walk over the rows of an outline.
+private struct OutlineWalk {
+  private let reading: RowReading
+  private let takesMetadata: Bool
+  private let isOnlyRead: Bool
+  private let lock = Locked(())
+  private var previous: RowFields?
+  /// The keys of the row before, if none of them says something about the row itself: those of the next
+  /// are the same as a rule.
+  private var plain: FieldKeys?
+
+  init(_ reading: RowReading, takesMetadata: Bool, isOnlyRead: Bool) {
+    self.reading = reading
+    self.takesMetadata = takesMetadata
+    self.isOnlyRead = isOnlyRead
+  }
+
+  mutating func example(of row: Row) -> RowExample {
+    let metadata = metadata(of: row)
+    let watched = WatchedRow(
+      row, isOnlyRead, after: previous, lock, reading, takesMetadata, metadata?.mistake)
+    previous = row.own
     var example = RowExample(
       name: row.ownName, at: row.place, traits: metadata?.traits ?? [], suites: row.suites,
-      values: { row.valuesText(read: reads.keys, after: previous) }, payload: row
-    ) {
-      if let mistake = metadata?.mistake { throw mistake }
-      if isClosed, metadata != nil, let mistake = RowMetadata.misspelled(in: row, read: data) {
-        throw mistake
-      }
-      if isClosed, let mistake = UnreadKeys.mistake(in: row, read: data) { throw mistake }
-      do {
-        try await body(row)
-      } catch is RowWasRead {}
-    }
+      values: { watched.valuesText }, payload: watched
+    ) { try await watched.run() }
     example.mayRepeat = row.mayRepeat
-    example.hasColumn = { row.value(under: $0) != nil }
-    if !row.isOnlyRead, row.own.keys.contains(where: { $0 != "name" }) {
-      example.isUnread = { reads.isEmpty }
+    example.hasColumn = { watched.row.value(under: $0) != nil }
+    if !isOnlyRead, row.own.keys.contains(where: { $0 != "name" }) {
+      example.isUnread = { watched.reads.isEmpty }
     }
     return example
   }
+
+  private mutating func metadata(of row: Row) -> RowMetadata? {
+    if !takesMetadata || row.groups.isEmpty && row.own.table === plain { return nil }
+    if row.groups.isEmpty,
+      !row.own.keys.contains(where: { RowMetadata.keys.contains($0) && !reading.data.contains($0) })
+    {
+      plain = row.own.table
+      return nil
+    }
+    return RowMetadata(of: row, data: reading.data)
+  }
+}
+
+/// A row of an outline that runs, and what was read of it.
+///
+/// It is one object so that the closures of an example hold nothing else.
+final class WatchedRow: Sendable {
+  let row: Row
+  let reads: RowReads
+  private let previous: RowFields?
+  private let reading: RowReading
+  private let takesMetadata: Bool
+  private let mistake: AuthoringMistake?
+
+  fileprivate init(
+    _ row: Row, _ isOnlyRead: Bool, after previous: RowFields?, _ lock: Locked<Void>,
+    _ reading: RowReading, _ takesMetadata: Bool, _ mistake: AuthoringMistake?
+  ) {
+    reads = RowReads(lock)
+    var row = row
+    row.isOnlyRead = isOnlyRead
+    row.notes.reads = reads
+    self.row = row
+    self.previous = previous
+    self.reading = reading
+    self.takesMetadata = takesMetadata
+    self.mistake = mistake
+  }
+
+  fileprivate func run() async throws {
+    if let mistake { throw mistake }
+    try reading.check(row, takesMetadata: takesMetadata)
+    do { try await reading.body(row) } catch is RowWasRead {}
+  }
+
+  /// The values that people need to see.
+  var valuesText: String { row.valuesText(read: reads.keys(of: row.own), after: previous) }
 }

@@ -9,6 +9,8 @@ struct RowsOfFiles {
   private let open: (URL) throws -> RowIterator
   /// The file that is being read, and the groups around its rows.
   private var current: (rows: RowIterator, suites: [RowSuite], count: Int)?
+  /// The groups in the file that the row before stands in, and with those around the file.
+  private var groups: (inner: [RowSuite], all: [RowSuite]) = ([], [])
 
   static func iterator(
     over pattern: PathPattern, for site: DeclarationSite,
@@ -41,13 +43,14 @@ struct RowsOfFiles {
         guard let file = try files.next() else { return nil }
         guard case .row(let row) = file, let url = row.url else { return file }
         let suites = row.suites + [RowSuite(row.name ?? url.lastPathComponent, at: row.place)]
+        groups = ([], suites)
         do { current = (try open(url), suites, 0) } catch { return failed(error, in: suites) }
         continue
       }
       do {
         if let row = try rows.nextNow?() {
           current?.count += 1
-          return row.inside(suites)
+          return row.inside(suites, &groups)
         }
         current = nil
         if count == 0 {
@@ -73,11 +76,14 @@ struct RowsOfFiles {
 }
 
 extension RowOrMistake {
-  /// The same row, with more groups around it.
-  fileprivate func inside(_ suites: [RowSuite]) -> RowOrMistake {
+  /// The same row, with more groups around it; rows of one group share them.
+  fileprivate func inside(
+    _ suites: [RowSuite], _ groups: inout (inner: [RowSuite], all: [RowSuite])
+  ) -> RowOrMistake {
     switch self {
     case .row(var row):
-      row.suites = suites + row.suites
+      if row.suites != groups.inner { groups = (row.suites, suites + row.suites) }
+      row.suites = groups.all
       return .row(row)
     case .mistake(let mistake, let name, let inner):
       return .mistake(mistake, named: name, in: suites + inner)

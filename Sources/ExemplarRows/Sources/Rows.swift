@@ -128,9 +128,8 @@ private struct RowsReading<Value: Decodable & Sendable> {
       numbers[written] = number
       places[name] = row.place
       do {
-        let read = ReadKeys()
-        let value = try row.decode(as: Value.self, noting: read)
-        if takesMetadata, let mistake = RowMetadata.withoutEffect(in: row, read: read.keys) {
+        let (value, whole) = try row.decodeNoting(Value.self)
+        if takesMetadata, let mistake = RowMetadata.withoutEffect(in: row, read: whole.keys) {
           mistakes.append(mistake)
         }
         rows.append(NamedRow(name: name, value: value, place: row.place))

@@ -34,6 +34,34 @@ struct NumberText {
     }
   }
 
+  /// Whether a text is a number.
+  static func isNumber(_ text: String) -> Bool {
+    var text = text
+    return text.withUTF8 { bytes in
+      var index = 0
+      func skip(_ byte: UInt8, or other: UInt8) -> Bool {
+        guard index < bytes.count, bytes[index] == byte || bytes[index] == other else {
+          return false
+        }
+        index += 1
+        return true
+      }
+      func skipDigits() -> Bool {
+        let start = index
+        while index < bytes.count, bytes[index] &- 0x30 < 10 { index += 1 }
+        return index > start
+      }
+      _ = skip(UInt8(ascii: "-"), or: UInt8(ascii: "-"))
+      guard skipDigits() else { return false }
+      if skip(UInt8(ascii: "."), or: UInt8(ascii: ".")), !skipDigits() { return false }
+      if skip(UInt8(ascii: "e"), or: UInt8(ascii: "E")) {
+        _ = skip(UInt8(ascii: "+"), or: UInt8(ascii: "-"))
+        if !skipDigits() { return false }
+      }
+      return index == bytes.count
+    }
+  }
+
   /// Removes the digits that the text begins with, and returns them.
   private static func removeDigits(_ text: inout Substring) -> Substring {
     let digits = text.prefix { ("0"..."9").contains($0) && $0.isASCII }

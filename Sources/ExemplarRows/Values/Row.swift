@@ -86,8 +86,12 @@ public struct Row: Sendable, Hashable {
   /// under `name`, and its folder or file under `url` and, as in ECUnitTests, `ECTestSuiteDataURL`. A
   /// row that is a file also has it under `text` and `data`.
   public subscript(key: String) -> RowValue? {
+    if let index = own.table.index(of: key) {
+      notes.reads?.note(key, at: index)
+      return own.values[index]
+    }
     let value = value(under: key)
-    if value != nil { notes.reads?.note(key) }
+    if value != nil { notes.reads?.note(key, at: nil) }
     return value
   }
 

@@ -11,28 +11,56 @@ struct RowNotes: Sendable, Hashable {
 }
 
 /// Notes which values of one row are read, by all copies of it.
-final class RowReads: Sendable {
-  private struct State {
-    var keys: [String] = []
-    var isAny = false
-  }
-  private let state = Locked(State())
+///
+/// The rows of one walk share a lock: one of them is read at a time, as a rule.
+final class RowReads: @unchecked Sendable {
+  private let lock: Locked<Void>
+  private var keys = KeyNotes()
+  private var isAny = false
 
-  func note(_ key: String) {
-    state.withLock { state in
-      state.isAny = true
-      if !state.keys.contains(key) { state.keys.append(key) }
+  init(_ lock: Locked<Void>) { self.lock = lock }
+
+  /// Notes that the value under a key was read, which has the index among the row's own, if it is one.
+  func note(_ key: String, at index: Int?) {
+    lock.withLock { _ in
+      isAny = true
+      keys.note(key, at: index)
     }
   }
 
   /// Notes that the row was asked for all that it has, or for something else than a value.
-  func noteAll() {
-    state.withLock { $0.isAny = true }
-  }
+  func noteAll() { lock.withLock { _ in isAny = true } }
 
-  /// The keys of the values that were read by them, in the order in which they were.
-  var keys: [String] { state.withLock { $0.keys } }
+  /// The keys of the values that were read by them: the row's own first, in their order.
+  func keys(of fields: RowFields) -> [String] { lock.withLock { _ in keys.keys(of: fields) } }
 
   /// Whether nothing was read.
-  var isEmpty: Bool { state.withLock { !$0.isAny } }
+  var isEmpty: Bool { lock.withLock { _ in !isAny } }
+}
+
+/// A set of keys, most of which are the row's own.
+struct KeyNotes {
+  /// The indices of the first keys.
+  private var first: UInt64 = 0
+  /// The indices of the others.
+  private var further: Set<Int> = []
+  /// Keys that are not the row's own, in the order in which they were noted.
+  private var others: [String] = []
+
+  mutating func note(_ key: String, at index: Int?) {
+    if let index, index < 64 {
+      first |= 1 << UInt64(index)
+    } else if let index {
+      further.insert(index)
+    } else if !others.contains(key) {
+      others.append(key)
+    }
+  }
+
+  func keys(of fields: RowFields) -> [String] {
+    let own = fields.keys.enumerated().filter { index, _ in
+      index < 64 ? first & 1 << UInt64(index) != 0 : further.contains(index)
+    }
+    return own.map(\.element) + others
+  }
 }

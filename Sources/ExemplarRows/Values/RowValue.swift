@@ -53,68 +53,6 @@ public struct RowValue: Sendable, Hashable {
   }
 }
 
-/// Named values in the order in which they were written.
-public struct RowFields: Sendable, Hashable {
-  public private(set) var keys: [String] = []
-  private var indices: [String: Int] = [:]
-  private var values: [RowValue] = []
-  /// The keys that stand otherwise in the file, as they stand there.
-  private var written: [String: String] = [:]
-
-  public init() {}
-
-  /// The values of `keys`, one for each. Fields of one table share their keys.
-  init(_ values: [RowValue], keyedAs other: RowFields) {
-    precondition(values.count == other.keys.count)
-    keys = other.keys
-    indices = other.indices
-    self.values = values
-  }
-
-  /// The value under `key`. One that is set stands in the place of the one before, or after the others;
-  /// `nil` takes it away.
-  public subscript(key: String) -> RowValue? {
-    get { indices[key].map { values[$0] } }
-    set {
-      if let newValue { set(newValue, for: key) } else { remove(key) }
-    }
-  }
-
-  /// The key as the file has it.
-  func writtenKey(_ key: String) -> String { written[key] ?? key }
-
-  /// Puts a value in the place of the one under `key`, or after the others.
-  mutating func set(_ value: RowValue, for key: String) {
-    if let index = indices[key] { values[index] = value } else { _ = add(value, for: key) }
-  }
-
-  /// Complexity: linear in the number of keys.
-  private mutating func remove(_ key: String) {
-    guard let index = indices.removeValue(forKey: key) else { return }
-    keys.remove(at: index)
-    values.remove(at: index)
-    written[key] = nil
-    for (position, key) in keys.enumerated().dropFirst(index) { indices[key] = position }
-  }
-
-  /// Adds a value, under a key that may stand otherwise in the file; `false`, without a change, if
-  /// the key is there already.
-  mutating func add(_ value: RowValue, for key: String, writtenAs original: String) -> Bool {
-    guard add(value, for: key) else { return false }
-    if original != key { written[key] = original }
-    return true
-  }
-
-  /// Adds a value; `false`, without a change, if the key is there already.
-  mutating func add(_ value: RowValue, for key: String) -> Bool {
-    guard indices[key] == nil else { return false }
-    indices[key] = values.count
-    keys.append(key)
-    values.append(value)
-    return true
-  }
-}
-
 extension RowValue: CustomStringConvertible {
   /// The value as people read it, on one line.
   public var description: String {
@@ -150,18 +88,6 @@ extension RowValue: CustomStringConvertible {
   }
 }
 
-extension RowFields {
-  /// Adds the keys and values as people read them, but for one, to a text.
-  func describe(_ text: inout String, limit: Int, without omitted: String? = nil) {
-    var isFirst = true
-    for key in keys where key != omitted && text.utf8.count < limit {
-      text += isFirst ? "\(key): " : ", \(key): "
-      isFirst = false
-      self[key]?.describe(&text, limit: limit)
-    }
-  }
-}
-
 extension RowValue {
   /// The text of a small file, else its name.
   private static func description(of file: URL) -> String {
@@ -178,8 +104,7 @@ extension RowValue {
     switch content {
     case .array(let values): value.content = .array(values.map { $0.written(in: path) })
     case .object(let fields):
-      let values = fields.keys.map { (fields[$0] ?? RowValue(.null)).written(in: path) }
-      value.content = .object(RowFields(values, keyedAs: fields))
+      value.content = .object(fields.mapValues { $0.written(in: path) })
     default: break
     }
     return value

@@ -8,6 +8,7 @@ extension String {
   /// as `0o17`. What YAML writes as `.inf`, `-.inf` and `.nan` is `inf`, `-inf` and `nan`. `nil` if
   /// it is no number.
   var untypedNumber: String? {
+    if NumberText.isNumber(self) { return self }
     let text = trimmed
     switch text {
     case ".inf", ".Inf", ".INF", "+.inf", "+.Inf", "+.INF": return "inf"
@@ -25,7 +26,7 @@ extension String {
     } else if number.hasSuffix(".") {
       number.removeLast()
     }
-    return NumberText(number) == nil ? nil : number
+    return NumberText.isNumber(number) ? number : nil
   }
 
   /// Whether the text is a word that programs print for infinity, or for what is no number.
@@ -39,15 +40,25 @@ extension Bool {
   /// The truth value that text of a format without types stands for: `true`, `yes` and `1`, or
   /// `false`, `no` and `0`, without regard to case.
   init?(untyped text: String) {
-    switch text.trimmed.lowercased() {
-    case "true", "yes", "1": self = true
-    case "false", "no", "0": self = false
-    default: return nil
+    switch text {
+    case "true": self = true
+    case "false": self = false
+    default:
+      switch text.trimmed.lowercased() {
+      case "true", "yes", "1": self = true
+      case "false", "no", "0": self = false
+      default: return nil
+      }
     }
   }
 }
 
 extension String {
   /// The text without white space around it.
-  var trimmed: String { trimmingCharacters(in: .whitespacesAndNewlines) }
+  var trimmed: String {
+    // Most texts have none, and Foundation takes long to find that out.
+    guard let first = utf8.first, let last = utf8.last else { return self }
+    let isPlain = (0x21...0x7E).contains(first) && (0x21...0x7E).contains(last)
+    return isPlain ? self : trimmingCharacters(in: .whitespacesAndNewlines)
+  }
 }

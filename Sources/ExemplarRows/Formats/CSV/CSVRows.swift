@@ -10,6 +10,15 @@ extension RowFormat {
       endings: [ending],
       .stream { reader, shape, site in
         try CSVRows.iterator(over: reader, CSVMarks(form, for: site), shape)
+      },
+      // The words stand in cells as often as not.
+      mayHoldMarks: { reader, shape, site in
+        if !shape.columns.isEmpty { return false }
+        try reader.skipMark()
+        let names = try CSVScanner(reader, CSVMarks(form, for: site)).next { record in
+          record.cells.compactMap { try? record.text(of: $0) }
+        }
+        return names?.contains(where: RowMetadata.keysForPlanning.contains) == true
       })
   }
 }
@@ -237,7 +246,7 @@ struct CSVHeader {
         let text = try record.text(of: cell)
         values.append(RowValue(.untyped(text), line: cell.line, column: cell.column))
       }
-      let fields = RowFields(values, keyedAs: columns)
+      let fields = RowFields(values, columns.table)
       return .row(Row(name: name, fields: fields, place: record.place))
     } catch {
       return .mistake(error, named: name)

@@ -4,7 +4,8 @@ import Foundation
 extension RowFormat {
   static let jsonLines = RowFormat(
     endings: ["jsonl", "ndjson"],
-    .stream { reader, shape, _ in try JSONLinesRows.iterator(over: reader, shape) })
+    .stream { reader, shape, _ in try JSONLinesRows.iterator(over: reader, shape) },
+    mayHoldMarks: { reader, _, _ in try mayHoldJSONMarks(reader) })
 }
 
 extension RowSource {
@@ -70,16 +71,17 @@ enum JSONLinesRows {
       defer { first = nil }
       return try first ?? lines.next()
     }
+    let text = JSONText()
     if !shape.path.steps.isEmpty {
       let tree = LinesTree(values: ValueTree(path: reader.path)) {
-        try nextLine().map { try value(of: $0, in: reader) }
+        try nextLine().map { try value(of: $0, text, in: reader) }
       }
       return try RowsAtPath.iterator(over: tree, at: .lines, shape)
     }
     var maker = RowMaker(shape)
     return RowIterator {
       try nextLine().map { line in
-        switch try value(of: line, in: reader) {
+        switch try value(of: line, text, in: reader) {
         case .node(let value, _, let place): maker.element(value, at: place)
         case .mistake(let mistake): .mistake(mistake, named: nil)
         }
@@ -87,8 +89,9 @@ enum JSONLinesRows {
     }
   }
 
+  /// - Parameter text: Holds one line after the other.
   private static func value(
-    of line: LineReader.Line, in reader: ByteReader
+    of line: LineReader.Line, _ text: JSONText, in reader: ByteReader
   ) throws -> RowTreeMember<RowValue> {
     guard let bytes = line.bytes else {
       return .mistake(
@@ -96,7 +99,8 @@ enum JSONLinesRows {
           "The line is longer than \(reader.longestRow >> 20) MB, which is too long for a row.",
           at: Place(path: reader.path, line: line.number, column: 1)))
     }
-    var scanner = JSONScanner(line: bytes, line.number, path: reader.path)
+    bytes.withUnsafeBufferPointer { text.replace(with: $0) }
+    var scanner = JSONScanner(line: text, line.number, path: reader.path)
     do {
       _ = scanner.peek()
       let place = scanner.place

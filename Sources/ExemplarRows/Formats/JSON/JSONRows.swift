@@ -6,7 +6,7 @@ extension RowFormat {
     endings: ["json"],
     .text { bytes, path, shape in
       try JSONRows.iterator(over: bytes, path: path, shape)
-    })
+    }, mayHoldMarks: { reader, _, _ in try mayHoldJSONMarks(reader) })
 }
 
 extension RowSource {
@@ -104,7 +104,7 @@ enum JSONRows {
   private static func isOver(
     _ scanner: inout JSONScanner, isArray: Bool, isFirst: Bool
   ) throws -> Bool {
-    let close: Character = isArray ? "]" : "}"
+    let close: Unicode.Scalar = isArray ? "]" : "}"
     if scanner.consume(close) {
       switch scanner.peek() {
       case nil: return true

@@ -6,8 +6,8 @@ extension JSONScanner {
     try expect("\"", "to begin a string")
     let start = index
     // Most strings have no escape: they are taken as they are.
-    skipPlainText()
-    var text = try decoded(start..<index)
+    let isASCII = skipPlainText()
+    var text = try decoded(start..<index, isASCII: isASCII)
     while true {
       guard !isAtEnd else { throw unexpected("\u{201C}\"\u{201D} to end a string") }
       switch bytes[index] {
@@ -20,16 +20,15 @@ extension JSONScanner {
         throw unexpected("\u{201C}\"\u{201D} or an escape")
       default:
         let start = index
-        skipPlainText()
-        text += try decoded(start..<index)
+        let isASCII = skipPlainText()
+        text += try decoded(start..<index, isASCII: isASCII)
       }
     }
   }
 
-  private func decoded(_ range: Range<Int>) throws -> String {
-    let (text, invalid) = bytes.withUnsafeBufferPointer {
-      String.validating(.init(rebasing: $0[range]))
-    }
+  private func decoded(_ range: Range<Int>, isASCII: Bool) throws -> String {
+    if isASCII { return text.ascii(range) }
+    let (text, invalid) = String.validating(.init(rebasing: bytes[range]))
     guard let invalid else { return text }
     throw AuthoringMistake(
       "The file is not valid UTF-8 here. Save it as UTF-8.",

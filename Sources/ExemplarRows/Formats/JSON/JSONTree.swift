@@ -16,8 +16,9 @@ struct JSONTree: RowTree {
   }
 
   private var scanner: JSONScanner
-  /// Where values end of which all was read, by where they begin.
-  private var ends: [Int: Node] = [:]
+  /// Where values begin and end of which all was read, as far as somebody may have to move past them:
+  /// in the order of the text, and none inside another.
+  private var ends: [(start: Int, end: Node)] = []
 
   init(_ scanner: JSONScanner) { self.scanner = scanner }
 
@@ -49,19 +50,19 @@ struct JSONTree: RowTree {
   mutating func next(_ members: inout Members) throws -> RowTreeMember<Node>? {
     if let last = members.last {
       scanner.position = last
-      if let end = ends.removeValue(forKey: last.index) {
-        scanner.position = end
+      forgetEnds(after: last.index)
+      if let known = ends.last, known.start == last.index {
+        scanner.position = known.end
+        ends.removeLast()
       } else {
         try scanner.skipValue()
       }
-      // What lies in the member is behind.
-      if ends.count > 16 { ends = ends.filter { $0.key < last.index } }
     } else {
       scanner.position = members.inside
     }
-    let close: Character = members.isArray ? "]" : "}"
+    let close: Unicode.Scalar = members.isArray ? "]" : "}"
     if scanner.consume(close) {
-      ends[members.start.index] = scanner.position
+      noteEnd(of: members.start)
       return nil
     }
     if members.last != nil {
@@ -78,15 +79,26 @@ struct JSONTree: RowTree {
   mutating func value(of node: Node) throws -> Result<RowValue, AuthoringMistake> {
     scanner.position = node
     let value = try scanner.value()
-    ends[node.index] = scanner.position
+    noteEnd(of: node)
     if let duplicate = scanner.popDuplicate() { return .failure(duplicate) }
     return .success(value)
   }
 
   /// Throws ``AuthoringMistake`` if something follows the outermost value.
   mutating func finish() throws {
-    guard let start = ends.keys.min(), let end = ends[start] else { return }
-    scanner.position = end
+    guard let outermost = ends.first else { return }
+    scanner.position = outermost.end
     if scanner.peek() != nil { throw scanner.unexpected("the end of the file") }
+  }
+
+  /// Notes that a value ends where the scanner is.
+  private mutating func noteEnd(of node: Node) {
+    forgetEnds(after: node.index)
+    ends.append((node.index, scanner.position))
+  }
+
+  /// Forgets what lies in a value that begins here: it is behind.
+  private mutating func forgetEnds(after start: Int) {
+    while let last = ends.last, last.start > start { ends.removeLast() }
   }
 }

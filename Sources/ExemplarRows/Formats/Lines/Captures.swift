@@ -20,9 +20,18 @@ struct Captures {
     return try value(of: match, &places)
   }
 
-  /// The first match in the rest of a text.
-  func firstMatch(in text: Substring) throws -> Regex<AnyRegexOutput>.Match? {
-    try pattern.firstMatch(in: text)
+  /// Whether a capture has a name.
+  func hasName(_ name: String) -> Bool {
+    columns.contains(name) || pattern.contains(captureNamed: name)
+  }
+
+  /// All matches in a text, where what stands before one decides what its anchors mean.
+  func matches(in text: String) throws -> [Regex<AnyRegexOutput>.Match] {
+    let matches = text.matches(of: pattern)
+    // It ends silently where an expression of the author's own throws.
+    let rest = text[(matches.last?.range.upperBound ?? text.startIndex)...]
+    _ = try pattern.firstMatch(in: rest)
+    return matches
   }
 
   /// The values of a match.
@@ -106,26 +115,17 @@ enum MatchedRows {
   static func iterator(
     over text: String, path: String, _ captures: Captures, _ shape: RowShape
   ) throws -> RowIterator {
-    var rest = text[...]
+    var matches = try captures.matches(in: text)[...]
     var places = Places(in: text)
     var maker = RowMaker(shape)
-    var isOver = false
     return RowIterator {
-      guard !isOver, let match = try captures.firstMatch(in: rest) else { return nil }
-      let range = match.range
-      if range.isEmpty {
-        isOver = range.upperBound == text.endIndex
-        rest = isOver ? text[range.upperBound...] : text[text.index(after: range.upperBound)...]
-      } else {
-        rest = text[range.upperBound...]
-        isOver = rest.isEmpty
-      }
-      let (line, column) = places.position(of: range.lowerBound)
+      guard let match = matches.popFirst() else { return nil }
+      let (line, column) = places.position(of: match.range.lowerBound)
       let place = Place(path: path, line: Int(line), column: Int(column))
       do {
         return maker.element(try captures.value(of: match, &places), at: place)
       } catch {
-        isOver = true
+        matches = []
         throw AuthoringMistake(wrapping: error).moved(to: place)
       }
     }

@@ -17,7 +17,10 @@ extension RowSource {
     _ name: String, in bundle: Bundle? = nil, comments: Character? = nil,
     named naming: RowNaming = .optional, repeats: RowRepeats = .refused
   ) -> RowSource {
-    lines(.named(name, in: bundle), comments, RowShape(naming: naming, repeats: repeats)) {
+    lines(
+      .named(name, in: bundle), comments, RowShape(naming: naming, repeats: repeats),
+      has: { _ in false }
+    ) {
       { RowValue(.untyped($0), line: $1, column: 1) }
     }
   }
@@ -36,7 +39,10 @@ extension RowSource {
     comments: Character? = nil, named naming: RowNaming = .optional, repeats: RowRepeats = .refused
   ) -> RowSource {
     let shape = RowShape(columns: columns, naming: naming, repeats: repeats)
-    return lines(.named(name, in: bundle), comments, shape) {
+    return lines(
+      .named(name, in: bundle), comments, shape,
+      has: { Captures(pattern(), columns).hasName($0) }
+    ) {
       let captures = Captures(pattern(), columns)
       return { try captures.value(ofLine: $0, $1) }
     }
@@ -54,7 +60,10 @@ extension RowSource {
   ) -> RowSource {
     let columns = widths.map { ($0.key, $0.value) }
     let shape = RowShape(naming: naming, repeats: repeats)
-    return lines(.named(name, in: bundle), comments, shape) {
+    return lines(
+      .named(name, in: bundle), comments, shape,
+      has: { name in columns.contains { $0.0 == name } }
+    ) {
       { try FixedWidth.value(ofLine: $0, $1, columns) }
     }
   }
@@ -80,6 +89,9 @@ extension RowSource {
         }
         return try MatchedRows.iterator(
           over: text, path: path, Captures(pattern(), columns), shape)
+      },
+      mayHoldMarks: { _, _, _ in
+        RowMetadata.keysForPlanning.contains(where: Captures(pattern(), columns).hasName)
       })
     return RowSource(
       format, .named(name, in: bundle), RowShape(naming: naming, repeats: repeats))
@@ -87,9 +99,12 @@ extension RowSource {
 
   /// The rows of the lines of a file.
   ///
-  /// - Parameter makeReading: Makes what reads a line, given with its number, for one walk.
+  /// - Parameters:
+  ///   - hasColumn: Whether there is a column of a name.
+  ///   - makeReading: Makes what reads a line, given with its number, for one walk.
   private static func lines(
     _ file: DataFile, _ comments: Character?, _ shape: RowShape,
+    has hasColumn: @escaping @Sendable (String) -> Bool,
     _ makeReading: @escaping @Sendable () -> (_ line: String, Int32) throws -> RowValue
   ) -> RowSource {
     let format = RowFormat(
@@ -98,7 +113,7 @@ extension RowSource {
         try reader.skipMark()
         let marks = try CSVMarks(CSVForm(separator: "\u{1F}", comments: comments), for: site)
         return LinesRows.iterator(over: reader, marks.comments, shape, makeReading())
-      })
+      }, mayHoldMarks: { _, _, _ in RowMetadata.keysForPlanning.contains(where: hasColumn) })
     var shape = shape
     shape.columns = []
     return RowSource(format, file, shape)

@@ -50,7 +50,7 @@ struct TestSuiteFolder {
     self.suites = suites
     self.paths = paths
     self.settings = settings
-    name = suites.last?.name ?? FolderListing.Entry(name: url.lastPathComponent, url: url).stem
+    name = suites.last?.name ?? url.lastPathComponent.fileStem
     read(try FolderListing(url, path: paths.path(of: url)))
   }
 

@@ -15,7 +15,7 @@ enum TestSuiteRow {
     _ entry: FolderListing.Entry, _ suite: TestSuiteFolder
   ) throws -> Row {
     let place = Place(path: suite.path(of: entry.url))
-    if case let kind = FileKind(at: entry.url), kind != .folder {
+    if case let kind = entry.kind, kind != .folder {
       throw AuthoringMistake(
         "\(entry.name) is \(kind.words(at: entry.url)); a folder is expected for each row."
           + (kind == .nothing ? "" : hint(for: entry)), at: place)
@@ -64,7 +64,7 @@ enum TestSuiteRow {
     let names = Set(entries.map(\.name))
     var files: [String: String] = [:]
     for entry in entries {
-      let kind = FileKind(at: entry.url)
+      let kind = entry.kind
       let path = suite.path(of: entry.url)
       // A folder's name has no extension.
       let isShared = stems[entry.stem] != 1 || kind == .folder
@@ -97,7 +97,7 @@ enum TestSuiteRow {
       throw AuthoringMistake(
         "\(entry.name) cannot be read; values go in \(TestData.words).", at: place)
     }
-    if !FileManager.default.isReadableFile(atPath: entry.url.path) {
+    if !FileManager.default.isReadableFile(atPath: entry.path) {
       throw AuthoringMistake(
         "\(entry.name) cannot be read: there is no permission to do so.", at: place)
     }

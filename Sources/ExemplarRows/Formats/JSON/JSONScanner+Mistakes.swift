@@ -1,0 +1,66 @@
+import ExemplarCore
+
+extension JSONScanner {
+  /// The mistake that something else stands here than was expected.
+  func unexpected(_ expected: String) -> AuthoringMistake {
+    malformed("expected \(expected), found \(found)", at: index, hint: hint(expected))
+  }
+
+  /// The mistake that the text is no JSON, at a byte of the current line.
+  func malformed(_ problem: String, at index: Int, hint: String? = nil) -> AuthoringMistake {
+    let hint = hint.map { " \($0)" } ?? ""
+    return AuthoringMistake("Malformed JSON: \(problem).\(hint)", at: place(at: index))
+  }
+
+  /// What to do about what stands at the current place, where it is an often made mistake.
+  private func hint(_ expected: String) -> String? {
+    guard index < bytes.count else { return nil }
+    switch bytes[index] {
+    case UInt8(ascii: "]"), UInt8(ascii: "}"):
+      let before = bytes[..<index].last { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
+      return before == UInt8(ascii: ",") ? "Remove the comma before it." : nil
+    case UInt8(ascii: "/"): return "JSON has no comments."
+    default:
+      let others = ["'", "\u{201C}", "\u{201D}", "\u{201E}", "\u{2018}", "\u{2019}"]
+      guard expected == "a value" || expected == "a key in quotation marks",
+        others.contains(where: { bytes[index...].starts(with: $0.utf8) })
+      else { return nil }
+      return "Texts and keys go in double quotation marks."
+    }
+  }
+
+  /// What to write in the place of a word that other languages have.
+  static func hint(for word: String) -> String? {
+    switch word.lowercased() {
+    case "true": "Write true."
+    case "false": "Write false."
+    case "null", "nil", "none", "undefined": "Write null."
+    case "nan", "infinity", "inf": "JSON has finite numbers only."
+    default: nil
+    }
+  }
+
+  /// What stands at the current place, for messages.
+  private var found: String {
+    guard index < bytes.count else { return end }
+    let byte = bytes[index]
+    switch byte {
+    case 0x0A, 0x0D: return "a new line"
+    case 0x09: return "a tab"
+    case ..<0x20, 0x7F: return "a control character (code \(byte))"
+    default: break
+    }
+    let rest = bytes[index..<min(index + 4, bytes.count)]
+    let text = String(decoding: rest, as: UTF8.self)
+    guard let first = text.first, let scalar = first.unicodeScalars.first else { return "nothing" }
+    if scalar == "\u{FFFD}", !rest.starts(with: "\u{FFFD}".utf8) {
+      return "a byte that is not UTF-8 (code \(byte))"
+    }
+    // A space that is none for JSON looks like one that is.
+    switch scalar.properties.generalCategory {
+    case .spaceSeparator where byte != 0x20, .lineSeparator, .paragraphSeparator, .format:
+      return "an invisible character (U+\(String(scalar.value, radix: 16, uppercase: true)))"
+    default: return "\u{201C}\(first)\u{201D}"
+    }
+  }
+}

@@ -1,0 +1,149 @@
+/// Named values in the order in which they were written.
+public struct RowFields: Sendable, Hashable {
+  /// The keys, which fields of one table, or objects of one form, have in common.
+  private(set) var table: FieldKeys
+  private(set) var values: [RowValue]
+
+  public init() { self.init([], FieldKeys.none) }
+
+  /// The values of the keys of a table, one for each.
+  init(_ values: [RowValue], _ table: FieldKeys) {
+    precondition(values.count == table.keys.count)
+    self.table = table
+    self.values = values
+  }
+
+  public var keys: [String] { table.keys }
+
+  /// The value under `key`. One that is set stands in the place of the one before, or after the others;
+  /// `nil` takes it away.
+  ///
+  /// Complexity: O(1) to read and to set.
+  public subscript(key: String) -> RowValue? {
+    get { table.index(of: key).map { values[$0] } }
+    set {
+      if let newValue { set(newValue, for: key) } else { remove(key) }
+    }
+  }
+
+  /// The key as the file has it.
+  func writtenKey(_ key: String) -> String { table.written[key] ?? key }
+
+  /// Puts a value in the place of the one under `key`, or after the others.
+  mutating func set(_ value: RowValue, for key: String) {
+    if let index = table.index(of: key) { values[index] = value } else { _ = add(value, for: key) }
+  }
+
+  /// Complexity: linear in the number of keys.
+  private mutating func remove(_ key: String) {
+    guard let index = table.index(of: key) else { return }
+    values.remove(at: index)
+    makeKeysOwn()
+    table.remove(at: index)
+  }
+
+  /// Adds a value, under a key that may stand otherwise in the file; `false`, without a change, if
+  /// the key is there already.
+  mutating func add(_ value: RowValue, for key: String, writtenAs original: String) -> Bool {
+    guard add(value, for: key) else { return false }
+    if original != key { table.written[key] = original }
+    return true
+  }
+
+  /// Adds a value; `false`, without a change, if the key is there already.
+  mutating func add(_ value: RowValue, for key: String) -> Bool {
+    guard table.index(of: key) == nil else { return false }
+    makeKeysOwn()
+    table.append(key)
+    values.append(value)
+    return true
+  }
+
+  /// The same keys with other values.
+  func mapValues(_ transform: (RowValue) -> RowValue) -> RowFields {
+    RowFields(values.map(transform), table)
+  }
+
+  private mutating func makeKeysOwn() {
+    if !isKnownUniquelyReferenced(&table) { table = FieldKeys(table) }
+  }
+
+  public static func == (a: RowFields, b: RowFields) -> Bool {
+    a.values == b.values
+      && (a.table === b.table || a.keys == b.keys && a.table.written == b.table.written)
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(keys)
+    hasher.combine(values)
+  }
+}
+
+/// The keys of fields, each with its index.
+///
+/// It changes only while it has one owner, which ``RowFields`` sees to.
+final class FieldKeys: @unchecked Sendable {
+  private(set) var keys: [String]
+  /// The indices of many keys; few are compared one by one, which is faster.
+  private var indices: [String: Int]
+  /// The keys that stand otherwise in the file, as they stand there.
+  fileprivate(set) var written: [String: String]
+
+  private static let few = 8
+
+  static let none = FieldKeys()
+
+  private init() { (keys, indices, written) = ([], [:], [:]) }
+
+  init(_ other: FieldKeys) {
+    (keys, indices, written) = (other.keys, other.indices, other.written)
+  }
+
+  /// The first keys of others, without what they stand for in the file.
+  init(_ others: some Sequence<String>) {
+    (keys, indices, written) = ([], [:], [:])
+    for key in others { append(key) }
+  }
+
+  /// Complexity: O(1).
+  func index(of key: String) -> Int? {
+    if keys.count > Self.few { return indices[key] }
+    var index = 0
+    while index < keys.count {
+      if keys[index] == key { return index }
+      index += 1
+    }
+    return nil
+  }
+
+  /// Adds a key that is not there.
+  fileprivate func append(_ key: String) {
+    keys.append(key)
+    if keys.count == Self.few + 1 { noteIndices(from: 0) }
+    if keys.count > Self.few { indices[key] = keys.count - 1 }
+  }
+
+  /// Complexity: linear in the number of keys.
+  fileprivate func remove(at index: Int) {
+    written[keys[index]] = nil
+    indices[keys[index]] = nil
+    keys.remove(at: index)
+    if keys.count > Self.few { noteIndices(from: index) }
+  }
+
+  private func noteIndices(from first: Int) {
+    for index in first..<keys.count { indices[keys[index]] = index }
+  }
+}
+
+extension RowFields {
+  /// Adds the keys and values as people read them, but for one, to a text.
+  func describe(_ text: inout String, limit: Int, without omitted: String? = nil) {
+    var isFirst = true
+    for (key, value) in zip(keys, values) where key != omitted && text.utf8.count < limit {
+      text += isFirst ? "\(key): " : ", \(key): "
+      isFirst = false
+      value.describe(&text, limit: limit)
+    }
+  }
+}
