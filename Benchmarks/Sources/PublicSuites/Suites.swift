@@ -13,6 +13,15 @@ extension Suite {
       name: "JSON Schema",
       loop: {
         try files(in: path, ending: ".json").reduce(0) { count, url in
+          let groups = try JSONDecoder().decode([SchemaGroup].self, from: Data(contentsOf: url))
+          return try groups.reduce(count) { count, group in
+            for test in group.tests { try check(group.schema.isThere && test.data.isThere) }
+            return count + group.tests.count
+          }
+        }
+      },
+      untyped: {
+        try files(in: path, ending: ".json").reduce(0) { count, url in
           let groups = try json(url) as? [[String: Any]] ?? []
           return try groups.reduce(count) { count, group in
             for test in group["tests"] as? [[String: Any]] ?? [] {
@@ -35,6 +44,14 @@ extension Suite {
     return Suite(
       name: "Wycheproof, HMAC-SHA256",
       loop: {
+        let file = try JSONDecoder().decode(
+          Wycheproof.self, from: Data(contentsOf: URL(fileURLWithPath: path)))
+        return try file.testGroups.reduce(0) { count, group in
+          for test in group.tests { try check(group.keySize > 0 && !test.result.isEmpty) }
+          return count + group.tests.count
+        }
+      },
+      untyped: {
         let file = try json(URL(fileURLWithPath: path)) as? [String: Any] ?? [:]
         return try (file["testGroups"] as? [[String: Any]] ?? []).reduce(0) { count, group in
           let tests = group["tests"] as? [[String: Any]] ?? []
@@ -130,5 +147,63 @@ extension Suite {
 
   private static func check(_ holds: Bool) throws {
     if !holds { throw PublicSuites.Failed(suite: "a case") }
+  }
+}
+
+/// A group of the JSON Schema suite, as one decodes it.
+private struct SchemaGroup: Decodable {
+  var schema: JSONValue
+  var tests: [Test]
+
+  struct Test: Decodable {
+    var description: String
+    var data: JSONValue
+    var valid: Bool
+  }
+}
+
+private struct Wycheproof: Decodable {
+  var testGroups: [Group]
+
+  struct Group: Decodable {
+    var keySize: Int
+    var tests: [Test]
+  }
+
+  struct Test: Decodable {
+    var tcId: Int
+    var key, msg, tag, result: String
+  }
+}
+
+/// A value of any form, as people write it for the lack of one in Foundation.
+private enum JSONValue: Decodable {
+  case null
+  case bool(Bool)
+  case number(Double)
+  case string(String)
+  case array([JSONValue])
+  case object([String: JSONValue])
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    if container.decodeNil() {
+      self = .null
+    } else if let value = try? container.decode(Bool.self) {
+      self = .bool(value)
+    } else if let value = try? container.decode(Double.self) {
+      self = .number(value)
+    } else if let value = try? container.decode(String.self) {
+      self = .string(value)
+    } else if let value = try? container.decode([JSONValue].self) {
+      self = .array(value)
+    } else {
+      self = .object(try container.decode([String: JSONValue].self))
+    }
+  }
+
+  /// Whether there is anything to look at; even null is.
+  var isThere: Bool {
+    if case .array(let values) = self { values.count >= 0 } else { true }
   }
 }

@@ -44,7 +44,11 @@ struct FilePairs {
     row.name = stem
     let path = partner.folder + partner.prefix + stem + partner.suffix
     let folder = file.path.dropLast(file.name.utf8.count)
-    let url = URL(filePath: folder + path, directoryHint: .notDirectory).standardizedFileURL
+    var url = URL(filePath: folder + path, directoryHint: .notDirectory)
+    var original = original.appending(path: path, directoryHint: .notDirectory)
+    if !partner.folder.isEmpty {
+      (url, original) = (url.standardizedFileURL, original.standardized)
+    }
     let kind = FileKind(at: url)
     guard kind == .file else {
       let problem = kind == .nothing ? "is not there" : "is no file"
@@ -52,8 +56,8 @@ struct FilePairs {
         AuthoringMistake("\(path), the partner of \(file.name), \(problem).", at: row.place),
         named: stem, in: row.suites)
     }
-    let ending = url.lastPathComponent.fileEnding
-    let value = RowValue(.file(url), path: original.appendingPathComponent(path).standardized.path)
+    let ending = (partner.prefix + stem + partner.suffix).fileEnding
+    let value = RowValue(.file(url), path: original.path)
     _ = row.own.add(RowValue(.file(file.url)), for: file.ending)
     if !row.own.add(value, for: ending) { _ = row.own.add(value, for: key(of: url)) }
     return .row(row)
