@@ -53,15 +53,26 @@
           "{ (__values: \(parameters.rowType)) in", in: type, parameters.rowArguments)
         let name = arguments.rowName.map { ", named: \($0.trimmedDescription)" } ?? ""
         if let copies = written.copies(in: context) {
+          let list = "[Exemplar.InlineRow<\(parameters.rowType)>]"
           let functions = copies.enumerated().map { index, rows in
-            """
-            @Exemplar.RowsBuilder<\(parameters.rowType)> \
-            func __rows\(index)() -> [Exemplar.InlineRow<\(parameters.rowType)>] {
-            \(rows)
-            #sourceLocation()
-                  }
+            rows.isBuilder
+              ? """
+              @Exemplar.RowsBuilder<\(parameters.rowType)> func __rows\(index)() -> \(list) {
+              \(rows.text)
+              #sourceLocation()
+                    }
 
-            """
+              """
+              : """
+              func __rows\(index)() -> \(list) {
+                      var __rows: \(list) = []
+                      func __add(_ __row: Exemplar.InlineRow<\(parameters.rowType)>) { __rows.append(__row) }
+              \(rows.text)
+              #sourceLocation()
+                      return __rows
+                    }
+
+              """
           }.joined(separator: "      ")
           let calls = copies.indices.map { "__rows\($0)()" }.joined(separator: ", ")
           return functions
