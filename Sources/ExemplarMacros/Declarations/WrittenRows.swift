@@ -160,8 +160,8 @@
       case .builder: return []
       case .literal(let elements):
         if elements.contains(where: { $0.key != nil }) {
-          let parameters = parameters(of: function)
-          return RowDictionary(argument.expression, parameters).map { [$0.warning] } ?? []
+          let types = parameters(of: function).map(\.valueType)
+          return RowDictionary(argument.expression, types: types).map { [$0.warning] } ?? []
         }
         return elements.contains { $0.value.callOfRow != nil }
           ? [Diagnostic(node: label, message: OldSpelling.rowsInArray)]
