@@ -30,14 +30,17 @@
               0x65786D70, 0,
               { __outValue, __type, _, _ in
                 unsafe Exemplar.__give(__outValue, __type) {
-                  @Exemplar.RowsBuilder<(Int, Int)> func __rows0() -> [Exemplar.InlineRow<(Int, Int)>] {
+                  func __rows0() -> [Exemplar.InlineRow<(Int, Int)>] {
+                    var __rows: [Exemplar.InlineRow<(Int, Int)>] = []
+                    func __add(_ __row: Exemplar.InlineRow<(Int, Int)>) { __rows.append(__row) }
             #sourceLocation(file: "Shelf.swift", line: 2)
-            Exemplar.__row(
-                "a book", (1, 2), line: 3, column: 5)
+            __add(Exemplar.__row(
+                "a book", (1, 2), line: 3, column: 5))
             #sourceLocation(file: "Shelf.swift", line: 3)
-            Exemplar.__row(
-                "a map", (3, 4), line: 4, column: 5)
+            __add(Exemplar.__row(
+                "a map", (3, 4), line: 4, column: 5))
             #sourceLocation()
+                    return __rows
                   }
                   return Exemplar.__Declaration.__outline(Exemplar.__Label("sells", "sells", .focused), of: Exemplar.__TypeReference(Shelf.self, "Shelf"), at: Exemplar.__Location("Shop/Shelf.swift", "Shelf.swift", 6, 17), rows: __rows0()) { (__values: (Int, Int)) in
                     var __instance = try await Exemplar.__instance(of: Shelf.self) { try await (Shelf(), Exemplar.__mayThrow, Exemplar.__maySuspend).0 }
@@ -89,6 +92,49 @@
                 }
                 return Exemplar.__Declaration.__outline(Exemplar.__Label("sells"), of: nil, at: Exemplar.__Location("Shop/Shelf.swift", "Shelf.swift", 8, 6), rows: __rows0()) { (__values: (Int, @Sendable (Int) -> Int)) in
                   _ = try await (sells(pages: __values.0, count: __values.1), Exemplar.__mayThrow, Exemplar.__maySuspend).0
+                }
+              }
+            }, 0, 0
+          )
+          """#)
+    }
+
+    @Test func rowsAloneOfAClosure() {
+      expect(
+        """
+        @Example(rows: {
+          row("one", 1) // The least.
+          row("map", 3)
+        })
+        func sells(pages: Int) {}
+        """,
+        becomes: #"""
+          func sells(pages: Int) {}
+
+          #if objectFormat(MachO)
+          @section("__DATA_CONST,__swift5_tests")
+          #elseif objectFormat(COFF)
+          @section(".sw5test$B")
+          #else
+          @section("swift5_tests")
+          #endif
+          @used
+          nonisolated private let __macro_local_12exemplar_5_6fMu_: Exemplar.__Record = (
+            0x65786D70, 0,
+            { __outValue, __type, _, _ in
+              unsafe Exemplar.__give(__outValue, __type) {
+                func __rows0() -> [Exemplar.InlineRow<Int>] {
+                  var __rows: [Exemplar.InlineRow<Int>] = []
+                  func __add(_ __row: Exemplar.InlineRow<Int>) { __rows.append(__row) }
+          #sourceLocation(file: "Shelf.swift", line: 1)
+          __add(
+            row("one", 1, line: 2, column: 3)); __add( // The least.
+            row("map", 3, line: 3, column: 3))
+          #sourceLocation()
+                  return __rows
+                }
+                return Exemplar.__Declaration.__outline(Exemplar.__Label("sells"), of: nil, at: Exemplar.__Location("Shop/Shelf.swift", "Shelf.swift", 5, 6), rows: __rows0()) { (__values: Int) in
+                  _ = try await (sells(pages: __values), Exemplar.__mayThrow, Exemplar.__maySuspend).0
                 }
               }
             }, 0, 0

@@ -70,6 +70,77 @@
         is: "1:17: this row has 3 values, but 'sells' takes 2")
     }
 
+    @Test func dictionariesOfOutlinesThatCostMore() {
+      let warning =
+        "rows in a closure compile sooner, and a wrong one is named: 'rows: { row(…) … }'"
+      expect(
+        """
+        @Spec let shelf = describe("A shelf") {
+          outline("sells", .focused, rows: [
+            // The first.
+            "a book": (1, "a", 1 + 1, nil),
+            "a map": (-2.5, "b", 3, true),  // The last.
+          ]) { price, title, copies, isNew in
+            #expect(price > 0)
+          }
+        }
+        """, leavesRecords: 1, "2:36: \(warning)", fixIt: warning,
+        fixed: """
+          @Spec let shelf = describe("A shelf") {
+            outline("sells", .focused) { (price: Double, title: String, copies: <#Type#>, isNew: Bool?) in
+              #expect(price > 0)
+            } rows: {
+              // The first.
+              row("a book", 1, "a", 1 + 1, nil)
+              row("a map", -2.5, "b", 3, true)  // The last.
+            }
+          }
+          """, severity: .warning)
+      expect(
+        """
+        @Spec let shelf = describe("A shelf") {
+          context("of maps") {
+            outline("sells", rows: ["one": 1 + 1]) { (copies: Int) in _ = copies }
+          }
+        }
+        """, leavesRecords: 1, "3:28: \(warning)", fixIt: warning,
+        fixed: """
+          @Spec let shelf = describe("A shelf") {
+            context("of maps") {
+              outline("sells") { (copies: Int) in _ = copies } rows: {
+                row("one", 1 + 1)
+              }
+            }
+          }
+          """, severity: .warning)
+      expect(
+        #"@Spec let shelf = describe("A shelf") { outline("sells", rows: ["one": 1 + 1]) { check($0) } }"#,
+        leavesRecords: 1, "1:64: \(warning)", severity: .warning)
+      expect(
+        #"@Spec let shelf = describe("A shelf") { outline("sells", rows: ["one": 1]) { check($0) } }"#,
+        leavesRecords: 1)
+    }
+
+    @Test func dictionariesOfMembersAreToldOnce() {
+      let warning =
+        "rows in a closure compile sooner, and a wrong one is named: 'rows: { row(…) … }'"
+      expect(
+        """
+        @Spec struct Shelf {
+          @Example(rows: ["one": 1 + 1])
+          func sells(copies: Int) {}
+        }
+        """, leavesRecords: 2, "2:18: \(warning)", fixIt: warning,
+        fixed: """
+          @Spec struct Shelf {
+            @Example(rows: {
+              row("one", 1 + 1)
+            })
+            func sells(copies: Int) {}
+          }
+          """, severity: .warning)
+    }
+
     @Test func dictionariesThatCostMore() {
       let warning =
         "rows in a closure compile sooner, and a wrong one is named: 'rows: { row(…) … }'"

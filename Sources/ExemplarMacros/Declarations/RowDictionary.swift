@@ -8,13 +8,14 @@
   struct RowDictionary {
     private let literal: DictionaryExprSyntax
     private let elements: DictionaryElementListSyntax
-    private let parameters: [FunctionParameterSyntax]
+    /// The types of the columns, which the first row tells; none where the body of the outline does.
+    private let types: [String]?
 
     /// How many rows of literals may stand in a dictionary.
     private static let limit = 10
 
     /// The dictionary, unless its rows are few and made of literals and names, or their types are written.
-    init?(_ expression: ExprSyntax, _ parameters: ArraySlice<FunctionParameterSyntax>) {
+    init?(_ expression: ExprSyntax, types: [String]? = nil) {
       guard let literal = expression.as(DictionaryExprSyntax.self),
         case .elements(let elements) = literal.content
       else { return nil }
@@ -23,13 +24,13 @@
       guard finder.found || elements.count > Self.limit else { return nil }
       self.literal = literal
       self.elements = elements
-      self.parameters = Array(parameters)
+      self.types = types
     }
 
     /// The warning, with a fix that writes the rows as a closure.
     var warning: Diagnostic {
       let message = OldSpelling.longDictionary
-      var closure = ExprSyntax("\(raw: text)")
+      var closure = ExprSyntax("\(raw: closure)")
       closure.leadingTrivia = literal.leadingTrivia
       closure.trailingTrivia = literal.trailingTrivia
       return Diagnostic(
@@ -41,7 +42,23 @@
         ])
     }
 
-    private var text: String {
+    /// The types of so many columns, as far as literals tell them.
+    func columnTypes(_ count: Int) -> [String] {
+      (0..<count).map { column in
+        let values = elements.compactMap { element -> ExprSyntax? in
+          let values = self.values(of: element, count)
+          return values.indices.contains(column) ? values[column] : nil
+        }
+        let kinds = Set(values.map(\.literalType))
+        let known = kinds.subtracting(["nil"])
+        let type =
+          known == ["Int", "Double"] ? "Double" : known.count == 1 ? known.first ?? nil : nil
+        return (type ?? "<#Type#>") + (kinds.contains("nil") ? "?" : "")
+      }
+    }
+
+    /// The rows as a closure.
+    var closure: String {
       // The rows keep their lines and their comments; those of one line get a line each.
       let end = literal.rightSquare.leadingTrivia
       let indent = end.isOnItsLine ? "" : literal.lineIndent
@@ -54,14 +71,11 @@
     }
 
     private func row(_ element: DictionaryElementSyntax, isFirst: Bool) -> String {
-      let tuple = element.value.as(TupleExprSyntax.self)?.elements
-      var values = [element.value]
-      if let tuple, tuple.count > 1, parameters.count > 1 { values = tuple.map(\.expression) }
-      let texts = values.enumerated().map { index, value in
+      let texts = values(of: element, types?.count ?? 2).enumerated().map { index, value in
         let text = value.trimmedDescription
-        guard isFirst, parameters.indices.contains(index) else { return text }
+        guard isFirst, let types, types.indices.contains(index) else { return text }
         // The first row tells the types to the later ones.
-        let type = parameters[index].valueType
+        let type = types[index]
         if value.is(NilLiteralExprSyntax.self) { return "nil as \(type)" }
         let isImplicit = value.as(MemberAccessExprSyntax.self).map { $0.base == nil } ?? false
         return isImplicit ? type.trimmingSuffix("?") + text : text
@@ -69,6 +83,33 @@
       let comment = element.trailingComma?.trailingTrivia ?? element.value.trailingTrivia
       return "row(\(([element.key.trimmedDescription] + texts).joined(separator: ", ")))"
         + (comment.isEmptyOfComments ? "" : comment.description)
+    }
+  }
+
+  extension RowDictionary {
+    /// The values of a row, of a tuple one by one if there are several columns.
+    private func values(of element: DictionaryElementSyntax, _ columns: Int) -> [ExprSyntax] {
+      let tuple = element.value.as(TupleExprSyntax.self)?.elements
+      guard let tuple, tuple.count > 1, columns > 1 else { return [element.value] }
+      return tuple.map(\.expression)
+    }
+  }
+
+  extension ExprSyntax {
+    /// The type that a literal has by itself, and `nil` as text for that of none.
+    fileprivate var literalType: String? {
+      switch kind {
+      case .integerLiteralExpr: "Int"
+      case .floatLiteralExpr: "Double"
+      case .stringLiteralExpr: "String"
+      case .booleanLiteralExpr: "Bool"
+      case .nilLiteralExpr: "nil"
+      case .prefixOperatorExpr:
+        self.as(PrefixOperatorExprSyntax.self).flatMap {
+          $0.operator.text == "-" ? $0.expression.literalType : nil
+        }
+      default: nil
+      }
     }
   }
 

@@ -18,6 +18,12 @@
         self.init(start..<start, text)
       }
 
+      /// Adds text after `node`; what follows it in its line has to be a comment.
+      init(after node: some SyntaxProtocol, _ text: String) {
+        let end = node.endPositionBeforeTrailingTrivia.utf8Offset
+        self.init(end..<end, text)
+      }
+
       /// Removes what follows a token, with all of `node`.
       init(removingFrom token: TokenSyntax, through node: some SyntaxProtocol) {
         self.init(
@@ -87,6 +93,18 @@
         .utf8Offset
       return directive(line)
         + indented(text(range, edits), column)
+    }
+
+    /// The same text, with what has to stand before it in the line above.
+    func copy(
+      from first: some SyntaxProtocol, through last: some SyntaxProtocol, _ edits: [Edit],
+      after head: String
+    ) -> String {
+      let range =
+        first.positionAfterSkippingLeadingTrivia
+        .utf8Offset..<last.endPositionBeforeTrailingTrivia
+        .utf8Offset
+      return copy(text(range, edits), of: first, after: head)
     }
 
     /// Other text in the place of a node. What has to stand before it stands in the line above.

@@ -54,34 +54,58 @@
       }
     }
 
-    /// How many statements are checked together. To the compiler each of them costs the more, the more are
-    /// in its function.
+    /// Rows as the body of a function.
+    struct Copy {
+      /// Whether the text is for the builder of rows; else its statements call `__add` with each.
+      var isBuilder: Bool
+      var text: String
+    }
+
+    /// How many statements a builder has. To the compiler each of them costs the more, the more are in it.
     private static let chunkSize = 20
 
-    /// The rows as statements at the places where they were written, some at a time; `nil` if they cannot
-    /// be seen.
-    func copies(in context: some MacroExpansionContext) -> [String]? {
+    /// The rows at the places where they were written; `nil` if they cannot be seen.
+    ///
+    /// Each row is a statement, since those of a function are checked by themselves and cost the same each.
+    /// Where there are statements other than rows, it takes a builder.
+    func copies(in context: some MacroExpansionContext) -> [Copy]? {
       switch form {
       case .builder(let closure, let calls):
         guard let source = SourceLines(closure.statements, in: context) else { return nil }
-        let edits = calls.flatMap { $0.placed(in: source) }
         let statements = Array(closure.statements)
+        if statements.areRowsOnLines, let first = statements.first, let last = statements.last {
+          let separated = calls.flatMap {
+            $0.placed(in: source)
+              + [SourceLines.Edit(after: $0, $0.id == calls.last?.id ? ")" : "); __add(")]
+          }
+          return [
+            Copy(
+              isBuilder: false,
+              text: source.copy(from: first, through: last, separated, after: "__add("))
+          ]
+        }
+        let edits = calls.flatMap { $0.placed(in: source) }
         // A name that is declared among the rows is known to all that follow.
         let declares = statements.contains { $0.item.is(DeclSyntax.self) }
-        return statements.chunked(declares ? statements.count : Self.chunkSize)
-          .map { source.copy(from: $0[$0.startIndex], through: $0[$0.endIndex - 1], edits) }
+        return statements.chunked(declares ? statements.count : Self.chunkSize).map {
+          Copy(
+            isBuilder: true,
+            text: source.copy(from: $0[$0.startIndex], through: $0[$0.endIndex - 1], edits))
+        }
       case .literal(let elements):
         guard let first = elements.first, let list = first.node.parent,
           let source = SourceLines(list, in: context)
         else { return nil }
-        return elements.map { element in
+        let rows = elements.map { element in
           if let call = element.value.callOfRow {
-            return source.copy(from: call, through: call, call.placed(in: source))
+            let edits = call.placed(in: source) + [SourceLines.Edit(after: call, ")")]
+            return source.copy(from: call, through: call, edits, after: "__add(")
           }
           return source.copy(
-            "\(element.text), \(source.arguments(of: element.node)))", of: element.node,
-            after: "Exemplar.__row(")
-        }.chunked(Self.chunkSize).map { $0.joined(separator: "\n") }
+            "\(element.text), \(source.arguments(of: element.node))))", of: element.node,
+            after: "__add(Exemplar.__row(")
+        }
+        return [Copy(isBuilder: false, text: rows.joined(separator: "\n"))]
       case .expression: return nil
       }
     }
@@ -136,8 +160,8 @@
       case .builder: return []
       case .literal(let elements):
         if elements.contains(where: { $0.key != nil }) {
-          let parameters = parameters(of: function)
-          return RowDictionary(argument.expression, parameters).map { [$0.warning] } ?? []
+          let types = parameters(of: function).map(\.valueType)
+          return RowDictionary(argument.expression, types: types).map { [$0.warning] } ?? []
         }
         return elements.contains { $0.value.callOfRow != nil }
           ? [Diagnostic(node: label, message: OldSpelling.rowsInArray)]
@@ -151,6 +175,16 @@
     fileprivate func chunked(_ size: Int) -> [ArraySlice<Element>] {
       stride(from: 0, to: count, by: Swift.max(size, 1)).map {
         self[$0..<Swift.min($0 + size, count)]
+      }
+    }
+  }
+
+  extension [CodeBlockItemSyntax] {
+    /// Whether all of them are calls of `row`, each on lines of its own.
+    fileprivate var areRowsOnLines: Bool {
+      allSatisfy { statement in
+        guard let call = statement.item.as(FunctionCallExprSyntax.self) else { return false }
+        return ExprSyntax(call).callOfRow != nil && statement.semicolon == nil
       }
     }
   }

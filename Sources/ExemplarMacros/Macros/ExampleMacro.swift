@@ -47,21 +47,32 @@
         + "at: \(Record.location(of: function.name, in: context))"
       if let rows = arguments.rows {
         let written = WrittenRows(rows)
-        written.warnings(for: function).forEach { context.diagnose($0) }
+        if !context.isInSpec { written.warnings(for: function).forEach { context.diagnose($0) } }
         let parameters = written.parameters(of: function)
         let body = function.closure(
           "{ (__values: \(parameters.rowType)) in", in: type, parameters.rowArguments)
         let name = arguments.rowName.map { ", named: \($0.trimmedDescription)" } ?? ""
         if let copies = written.copies(in: context) {
+          let list = "[Exemplar.InlineRow<\(parameters.rowType)>]"
           let functions = copies.enumerated().map { index, rows in
-            """
-            @Exemplar.RowsBuilder<\(parameters.rowType)> \
-            func __rows\(index)() -> [Exemplar.InlineRow<\(parameters.rowType)>] {
-            \(rows)
-            #sourceLocation()
-                  }
+            rows.isBuilder
+              ? """
+              @Exemplar.RowsBuilder<\(parameters.rowType)> func __rows\(index)() -> \(list) {
+              \(rows.text)
+              #sourceLocation()
+                    }
 
-            """
+              """
+              : """
+              func __rows\(index)() -> \(list) {
+                      var __rows: \(list) = []
+                      func __add(_ __row: Exemplar.InlineRow<\(parameters.rowType)>) { __rows.append(__row) }
+              \(rows.text)
+              #sourceLocation()
+                      return __rows
+                    }
+
+              """
           }.joined(separator: "      ")
           let calls = copies.indices.map { "__rows\($0)()" }.joined(separator: ", ")
           return functions
@@ -83,6 +94,15 @@
       }
       return "Exemplar.__Declaration.__example(\(common)) "
         + function.closure("{", in: type, "")
+    }
+  }
+
+  extension MacroExpansionContext {
+    /// Whether the macro of the type around speaks of the rows, which it does also where the compiler could
+    /// not check them, and so never asked the macro of the function.
+    fileprivate var isInSpec: Bool {
+      let type = lexicalContext.first?.asProtocol((any WithAttributesSyntax).self)
+      return type?.attributes.named(["Spec"]).isEmpty == false
     }
   }
 

@@ -1,4 +1,5 @@
 #if Macros
+  import SwiftDiagnostics
   import SwiftSyntax
   import SwiftSyntaxMacros
 
@@ -26,6 +27,7 @@
         } else {
           nil
         }
+      warnings(for: declaration).forEach { context.diagnose($0) }
       if text == nil, problems.isEmpty { problems.append(.notASpec(declaration.kind, node)) }
       guard let text, problems.isEmpty else {
         problems.forEach { context.diagnose($0.diagnostic(at: node)) }
@@ -35,6 +37,21 @@
         Record.make(
           text, for: node, isStatic: container != nil, Availability(attributes), in: context)
       ] + conventions
+    }
+
+    /// What is told of rows in the spec.
+    private static func warnings(for declaration: some DeclSyntaxProtocol) -> [Diagnostic] {
+      if declaration.is(VariableDeclSyntax.self) {
+        return OutlineDictionary.all(in: declaration).map(\.warning)
+      }
+      guard let group = declaration.asProtocol((any DeclGroupSyntax).self) else { return [] }
+      let functions =
+        group.memberBlock.members.compactMap { $0.decl.as(FunctionDeclSyntax.self) }
+        + group.conditional(FunctionDeclSyntax.self)
+      return functions.flatMap { function in
+        function.attributes.named(["Example"]).compactMap { MacroArguments($0).rows }
+          .flatMap { WrittenRows($0).warnings(for: function) }
+      }
     }
 
     private static func value(
