@@ -4,5 +4,10 @@ extension ReportFormat {
     .jsonLines,
     .junit,
     .xunit,
+    .swiftTesting,
+    .tap,
+    .ctrf,
+    .github,
+    .timeline,
   ]
 }
