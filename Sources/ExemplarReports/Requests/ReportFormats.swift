@@ -9,5 +9,6 @@ extension ReportFormat {
     .ctrf,
     .github,
     .timeline,
+    .html,
   ]
 }
