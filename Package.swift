@@ -81,7 +81,9 @@ let package = Package(
       name: "ExemplarRowsTests", dependencies: ["ExemplarRows", "ExemplarCore", "TestSupport"],
       exclude: ["Corpus"]),
     .testTarget(name: "ExemplarSourcesTests", dependencies: ["ExemplarSources"]),
-    .testTarget(name: "ExemplarReportsTests", dependencies: ["ExemplarReports", "ExemplarCore"]),
+    .testTarget(
+      name: "ExemplarReportsTests", dependencies: ["ExemplarReports", "ExemplarCore"],
+      exclude: ["Golden"]),
     .testTarget(
       name: "ExemplarTests",
       dependencies: [

@@ -1,18 +1,25 @@
-/// A form in which the events of a run are written to a file, for those who ask with `--report`.
+/// A form in which the events of a run are written, for those who ask with `--report`.
 package struct ReportFormat: Sendable {
-  /// What stands before the path: `json` in `json=PATH`.
+  /// What stands before the path: `junit` in `junit=PATH`.
   package let name: String
   /// What is written, for help.
   package let meaning: String
-  /// Makes what writes to the file at a path. Throws if that cannot be written.
-  let reporter: @Sendable (String) throws -> any Reporter
+  /// Where it is written if no path is given; `nil` stands for the standard output.
+  package let path: String?
+  /// Whether it can stand on the standard output beside what the console shows; others stand in for that.
+  package let sharesConsole: Bool
+  /// Makes what writes to the file at a path, or to the standard output if there is none. Throws if that
+  /// cannot be written.
+  let reporter: @Sendable (String?, ReportContext) throws -> any Reporter
 
   package init(
-    _ name: String, _ meaning: String,
-    reporter: @escaping @Sendable (String) throws -> any Reporter
+    _ name: String, _ meaning: String, path: String?, sharesConsole: Bool = false,
+    reporter: @escaping @Sendable (String?, ReportContext) throws -> any Reporter
   ) {
     self.name = name
     self.meaning = meaning
+    self.path = path
+    self.sharesConsole = sharesConsole
     self.reporter = reporter
   }
 }

@@ -75,7 +75,10 @@ extension PackageTests {
     (["--seed"], "--seed needs a value."),
     (["--seed", "x"], "--seed must be a whole number; found “x”."),
     (["--list=1"], "--list takes no value."),
-    (["--report", "html=x"], "--report must be json=PATH; found “html=x”."),
+    (
+      ["--report", "junit="],
+      "--report has an empty path; found “junit=”. Give one, or leave the “=” out."
+    ),
     (["--jobs", "0"], "--jobs must be at least 1; found “0”."),
     ([""], "A path has an empty value. Give it one, or leave it out."),
     (["Givens", ""], "A path has an empty value. Give it one, or leave it out."),

@@ -14,32 +14,39 @@ package struct HostReporter: Sendable {
   /// Throws if a report is to go to a file that cannot be written.
   ///
   /// - Parameters:
-  ///   - reports: The reports that are asked for beside the events.
-  ///   - suffix: What the name of that file has in addition, for a host that may not be the only one
-  ///     to write it.
+  ///   - suffix: What the names of files have in addition, for a host that may not be the only one to
+  ///     write them.
   ///   - prints: Whether there is a console report.
   ///   - rerun: The line that runs examples again, if it is not one of `swift test`.
+  ///   - reportOption: What a mistake names the option that asks for reports.
   package init(
-    environment: [String: String], reports: [ReportRequest] = [], verbose: Bool,
-    suffix: String = "", prints: Bool = true,
-    rerun: (@Sendable ([ExampleID], UInt64?) -> String)? = nil
+    environment: [String: String], verbose: Bool, suffix: String = "", prints: Bool = true,
+    rerun: (@Sendable ([ExampleID], UInt64?) -> String)? = nil,
+    reportOption: String = EnvironmentOption.report.rawValue
   ) throws {
     _ = IssueExplanation.workingDirectory
-    var reports = reports
+    // The process that reads the events of a worker writes the reports.
+    var reports =
+      Self.isWorker(environment)
+      ? [] : try ReportRequest.requests(in: environment, option: reportOption)
+    for index in reports.indices { reports[index].path = reports[index].path?.withSuffix(suffix) }
+    let isReplaced = reports.contains(where: \.replacesConsole)
     if let path = environment[EnvironmentOption.events.rawValue], !path.isEmpty {
       reports.append(ReportRequest(.jsonLines, path: path.withSuffix(suffix)))
     }
-    var reporters = try ReportRequest.reporters(for: reports)
+    var console = ConsoleReporter.Options.standardOutput(
+      environment: environment, verbose: verbose)
+    console.rerun = rerun ?? console.rerun
+    var reporters = try ReportRequest.reporters(
+      for: reports,
+      ReportContext(
+        directory: console.directory, environment: environment, style: console.style,
+        verbose: verbose, rerun: console.rerun))
     isWorker = Self.isWorker(environment)
     if isWorker, let path = environment[EnvironmentOption.events.rawValue] {
       WorkerLife.endWithReader(of: path)
     }
-    if !isWorker, prints {
-      var options = ConsoleReporter.Options.standardOutput(
-        environment: environment, verbose: verbose)
-      options.rerun = rerun ?? options.rerun
-      reporters.append(ConsoleReporter(options))
-    }
+    if !isWorker, prints, !isReplaced { reporters.append(ConsoleReporter(console)) }
     self.reporters = reporters
   }
 

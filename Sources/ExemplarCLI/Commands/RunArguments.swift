@@ -1,5 +1,6 @@
 import ArgumentParser
 import ExemplarCore
+import ExemplarReports
 
 /// The options of a run on a command line: those of the table, with its names and its help.
 ///
@@ -37,14 +38,15 @@ struct RunArguments: ParsableArguments, CustomReflectable {
   private static func argument(for option: EnvironmentOption) -> Any {
     let letter = option.entry.letter.map { [NameSpecification.Element.customShort($0)] } ?? []
     let name = NameSpecification(letter + [.customLong(option.longName)])
-    let help = ArgumentHelp(stringLiteral: option.help)
+    let text = option == .report ? ReportRequest.help : option.help
+    let help = ArgumentHelp(stringLiteral: text)
     return switch option.entry.kind {
     case .toggle: Flag<Bool?>(name: name, inversion: .prefixedNo, help: help) as Any
     case .flag: Flag(wrappedValue: false, name: name, help: help)
     case .one, .several, .arguments, .hidden:
       Option<[String]>(
         wrappedValue: [], name: name,
-        help: ArgumentHelp(option.help, valueName: option.valueName))
+        help: ArgumentHelp(text, valueName: option.valueName))
     }
   }
 

@@ -23,9 +23,6 @@ struct TestCommand: AsyncParsableCommand {
   // Their values stay text: they are read in one place, which environment variables and programs share.
   @OptionGroup var given: RunArguments
 
-  @Option(help: ArgumentHelp(ReportRequest.help, valueName: ReportRequest.valueName))
-  var report: [ReportRequest] = []
-
   /// What stands after `--`.
   private var buildOptions: [String] { CommandLineParts.own.afterTerminator }
 
@@ -35,6 +32,7 @@ struct TestCommand: AsyncParsableCommand {
     }
     do {
       _ = try options
+      _ = try requests
     } catch {
       throw ValidationError("\(error)")
     }
@@ -55,7 +53,8 @@ struct TestCommand: AsyncParsableCommand {
       worker: Worker(
         program: program, directory: packagePath, options: environment.worker,
         output: { bytes in if !options.isListing { terminal.print(bytes) } }),
-      reporters: try reporters, terminal: terminal,
+      reporters: try reporters(terminal, verbose: options.isVerbose),
+      hasConsole: try !requests.contains(where: \.replacesConsole), terminal: terminal,
       verbose: options.isVerbose, stopsAtFailure: options.stopsAtFailure,
       findings: SourceFindings(unrun, isStrict: options.isStrict), rerun: rerun)
     throw try await session.run()
@@ -71,15 +70,26 @@ struct TestCommand: AsyncParsableCommand {
 
   /// What writes the reports that were asked for, here and in the environment. Prints what is wrong and
   /// throws the status if one cannot be written.
-  private var reporters: [any Reporter] {
+  private func reporters(_ terminal: Terminal, verbose: Bool) throws -> [any Reporter] {
+    let events = environment.events.map { ReportRequest(.jsonLines, path: $0) }
+    let context = ReportContext(
+      directory: FileManager.default.currentDirectoryPath,
+      environment: environment.variables, style: terminal.style, verbose: verbose, rerun: rerun,
+      print: { terminal.print($0) })
+    do {
+      return try ReportRequest.reporters(for: requests + [events].compactMap(\.self), context)
+    } catch {
+      Terminal.write("error: \(error)\n", toError: true)
+      throw ExitStatus.couldNotStart
+    }
+  }
+
+  /// The reports that were asked for.
+  private var requests: [ReportRequest] {
     get throws {
-      let events = environment.events.map { ReportRequest(.jsonLines, path: $0) }
-      do {
-        return try ReportRequest.reporters(for: report + [events].compactMap(\.self))
-      } catch {
-        Terminal.write("error: \(error)\n", toError: true)
-        throw ExitStatus.couldNotStart
-      }
+      let environment = environment
+      return try ReportRequest.requests(
+        in: environment.variables, option: environment.name(of: .report))
     }
   }
 
@@ -101,11 +111,5 @@ struct TestCommand: AsyncParsableCommand {
       let command = Rerun.command(for: ids, seed: seed)
       return tool + " test" + prefix + command.dropFirst("exemplar test".count) + suffix
     }
-  }
-}
-
-extension ReportRequest: ExpressibleByArgument {
-  package init?(argument: String) {
-    try? self.init(argument)
   }
 }

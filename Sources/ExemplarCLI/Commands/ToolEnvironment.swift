@@ -23,7 +23,7 @@ struct ToolEnvironment {
   /// What a worker is told.
   var worker: [EnvironmentOption: String] {
     var options: [EnvironmentOption: String] = [:]
-    for option in EnvironmentOption.allCases where ![.events, .worker].contains(option) {
+    for option in EnvironmentOption.allCases where ![.events, .worker, .report].contains(option) {
       options[option] = variables[option.rawValue]
     }
     // The worker runs in the folder of the package, but the user named these from here.

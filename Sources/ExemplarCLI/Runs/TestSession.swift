@@ -7,6 +7,8 @@ import Subprocess
 struct TestSession {
   let worker: Worker
   let reporters: [any Reporter]
+  /// Whether the run is shown for people; not where a report stands in for that.
+  let hasConsole: Bool
   let terminal: Terminal
   let verbose: Bool
   let stopsAtFailure: Bool
@@ -25,7 +27,7 @@ struct TestSession {
         style: terminal.style, verbose: verbose,
         directory: FileManager.default.currentDirectoryPath, rerun: rerun,
         write: { [terminal] in terminal.print($0) }))
-    let all = reporters + [console]
+    let all = reporters + (hasConsole ? [console] : [])
     let progress = LiveProgress(terminal)
     let stream = Locked(RunStream(stopsAtFailure: stopsAtFailure))
     let report: @Sendable (Event) -> Void = { event in

@@ -21,6 +21,7 @@ package enum EnvironmentOption: String, Sendable, CaseIterable {
   case list = "EXEMPLAR_LIST"
   case check = "EXEMPLAR_CHECK"
   case attachments = "EXEMPLAR_ATTACHMENTS"
+  case report = "EXEMPLAR_REPORT"
   case events = "EXEMPLAR_EVENTS"
   case worker = "EXEMPLAR_WORKER"
 }
@@ -143,6 +144,11 @@ extension EnvironmentOption {
       ) { $0.checkedFiles = try $1.lines() }
     case .attachments:
       Entry(.one("folder", "a path"), "Writes what examples attach into that folder.")
+    case .report:
+      Entry(
+        .several("format=path", "formats, each with `=` and a path or alone"),
+        "Writes a report: `junit=PATH`, `html=PATH` and others; several are written side by side."
+      ) { _ = try $1.lines() }
     case .events: Entry(.hidden("a path"), "Writes the events there as JSON Lines.")
     case .worker:
       Entry(

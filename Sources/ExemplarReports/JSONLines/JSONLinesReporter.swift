@@ -82,7 +82,7 @@ public final class JSONLinesReporter: Reporter {
 }
 
 extension ReportFormat {
-  package static let jsonLines = ReportFormat("json", "the events as JSON Lines") {
-    try JSONLinesReporter(path: $0)
-  }
+  package static let jsonLines = ReportFormat(
+    "json", "the events as JSON Lines", path: "events.jsonl"
+  ) { path, _ in try JSONLinesReporter(path: path ?? "/dev/stdout") }
 }

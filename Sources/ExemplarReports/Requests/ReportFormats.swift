@@ -1,6 +1,14 @@
 extension ReportFormat {
   /// All formats that reports have, a line each.
   package static let all: [ReportFormat] = [
-    .jsonLines
+    .jsonLines,
+    .junit,
+    .xunit,
+    .swiftTesting,
+    .tap,
+    .ctrf,
+    .github,
+    .timeline,
+    .html,
   ]
 }

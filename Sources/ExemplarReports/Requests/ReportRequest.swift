@@ -1,47 +1,75 @@
 import ExemplarCore
 import Foundation
 
-/// A report that was asked for: `json=PATH`.
+/// A report that was asked for: `junit=PATH`, or `junit` alone for the path that the format has by itself.
 package struct ReportRequest: Sendable {
-  private let format: ReportFormat
-  package let path: String
-
-  /// The name of the option that asks for one, and of its value.
-  package static let option = "--report"
-  package static let valueName = "format=path"
+  package let format: ReportFormat
+  /// Where it is written; `nil` stands for the standard output.
+  package var path: String?
 
   /// What the option does, for help.
   package static var help: String {
-    "Writes a report: "
-      + ReportFormat.all.map { "\($0.name)=PATH for \($0.meaning)" }.joined(separator: ", ") + "."
+    "Writes a report; several may be asked for. "
+      + ReportFormat.all.map { "\($0.name): \($0.meaning)" }.joined(separator: "; ")
+      + ". =- stands for the standard output."
   }
 
-  /// Reads `json=PATH`. Throws ``AuthoringMistake`` for an unknown format, and where there is no path.
-  package init(_ text: String) throws {
+  /// Reads `junit=PATH`. Throws ``AuthoringMistake`` for an unknown format, and for an empty path.
+  ///
+  /// - Parameter option: What a mistake names the option.
+  package init(_ text: String, option: String) throws {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-    guard parts.count == 2, !parts[1].isEmpty,
-      let format = ReportFormat.all.first(where: { $0.name == parts[0] })
-    else {
-      let forms = ReportFormat.all.map { "\($0.name)=PATH" }.joined(separator: " or ")
-      throw AuthoringMistake("\(Self.option) must be \(forms); found “\(text)”.")
+    let names = ReportFormat.all.map(\.name)
+    guard let format = ReportFormat.all.first(where: { $0.name == parts[0] }) else {
+      let near = Suggestions.question(Suggestions.near(String(parts[0]), in: names))
+      throw AuthoringMistake(
+        "\(option) must be FORMAT or FORMAT=PATH, with one of \(names.joined(separator: ", ")); "
+          + "found “\(text)”.\(near)")
     }
-    self.init(format, path: String(parts[1]))
+    if parts.count == 2, parts[1].isEmpty {
+      throw AuthoringMistake(
+        "\(option) has an empty path; found “\(text)”. Give one, or leave the “=” out.")
+    }
+    self.init(format, path: parts.count == 2 ? String(parts[1]) : format.path)
   }
 
-  package init(_ format: ReportFormat, path: String) {
+  package init(_ format: ReportFormat, path: String?) {
     self.format = format
-    self.path = path
+    self.path = path == "-" ? nil : path
   }
 
-  /// What writes the reports, one for each path. Throws ``AuthoringMistake`` if one cannot be written.
-  package static func reporters(for requests: [ReportRequest]) throws -> [any Reporter] {
-    var paths: Set<String> = []
-    return try requests.filter { paths.insert($0.path).inserted }.map { request in
+  /// The reports that an environment asks for, a line each.
+  package static func requests(
+    in environment: [String: String], option: String = EnvironmentOption.report.rawValue
+  ) throws -> [ReportRequest] {
+    let lines = environment[EnvironmentOption.report.rawValue]?.split(separator: "\n") ?? []
+    return try lines.map { try ReportRequest(String($0), option: option) }
+  }
+
+  /// Whether it is written where the console stands otherwise, and instead of it.
+  package var replacesConsole: Bool { path == nil && !format.sharesConsole }
+
+  /// What writes the reports. Throws ``AuthoringMistake`` if one cannot be written, and if two are to be
+  /// written to one place.
+  package static func reporters(
+    for requests: [ReportRequest], _ context: ReportContext
+  ) throws -> [any Reporter] {
+    var names: [String?: String] = [:]
+    return try requests.compactMap { request in
+      let place = request.path ?? (request.format.sharesConsole ? request.format.name : nil)
+      if let other = names[place] {
+        if other == request.format.name { return nil }
+        throw AuthoringMistake(
+          "The reports \(other) and \(request.format.name) would both be written to "
+            + "\(request.path ?? "the standard output"). Give each a path of its own.")
+      }
+      names[place] = request.format.name
       do {
-        return try request.format.reporter(request.path)
+        return try request.format.reporter(request.path, context)
       } catch {
-        let reason = error is AuthoringMistake ? "" : " \(error.localizedDescription)"
-        throw AuthoringMistake("The report cannot be written to \(request.path).\(reason)")
+        let reason = (error as? AuthoringMistake)?.message ?? error.localizedDescription
+        throw AuthoringMistake(
+          "The report cannot be written to \(request.path ?? "the standard output"). \(reason)")
       }
     }
   }

@@ -9,8 +9,6 @@ import ExemplarReports
 struct CommandLineOptions {
   /// The options, as environment variables.
   private(set) var environment: [String: String] = [:]
-  /// The reports that are asked for.
-  private(set) var reports: [ReportRequest] = []
   /// Whether only help is asked for.
   private(set) var wantsHelp = false
 
@@ -32,8 +30,6 @@ struct CommandLineOptions {
       let (name, value) = (String(parts[0]), parts.count > 1 ? String(parts[1]) : nil)
       switch name {
       case "--help", "-h": wantsHelp = true
-      case ReportRequest.option:
-        reports.append(try ReportRequest(value ?? Self.next(&rest, for: name)))
       default: try parse(name, value, &rest)
       }
     }
@@ -75,7 +71,7 @@ struct CommandLineOptions {
     let options = EnvironmentOption.onCommandLine
     let names =
       options.map(\.commandLineName) + options.compactMap(\.oppositeName)
-      + [ReportRequest.option, "--help"]
+      + ["--help"]
     let near = Suggestions.near(name, in: names)
     return AuthoringMistake("There is no option \(name).\(Suggestions.question(near))")
   }
@@ -89,10 +85,12 @@ extension CommandLineOptions {
         let short = option.shortName.map { "\($0), " } ?? ""
         let value = option.valueName.map { " <\($0)>" } ?? ""
         let opposite = option.oppositeName.map { ", \($0)" } ?? ""
-        return (short + option.commandLineName + opposite + value, option.help)
+        return (
+          short + option.commandLineName + opposite + value,
+          option == .report ? ReportRequest.help : option.help
+        )
       } + [
-        ("\(ReportRequest.option) <\(ReportRequest.valueName)>", ReportRequest.help),
-        ("-h, --help", "Prints this."),
+        ("-h, --help", "Prints this.")
       ]
     let width = rows.map(\.0.count).max() ?? 0
     let lines = rows.map { name, meaning in

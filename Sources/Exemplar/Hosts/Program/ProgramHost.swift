@@ -65,8 +65,10 @@ struct ProgramHost: SpecHost {
         )
       }
       let reporter = try HostReporter(
-        environment: environment, reports: commandLine.reports, verbose: options.isVerbose,
-        rerun: { Rerun.program(program, for: $0, seed: $1) })
+        environment: environment, verbose: options.isVerbose,
+        rerun: { Rerun.program(program, for: $0, seed: $1) },
+        reportOption: commandLine.environment[EnvironmentOption.report.rawValue] == nil
+          ? EnvironmentOption.report.rawValue : EnvironmentOption.report.commandLineName)
       return await ProgramHost().run(options, reporter)
     } catch {
       FileHandle.standardError.write(

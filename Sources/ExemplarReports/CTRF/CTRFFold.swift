@@ -1,0 +1,197 @@
+import ExemplarCore
+
+// CTRF, the Common Test Report Format: https://ctrf.io
+//
+// The tests are written as they end, and the counts after them.
+
+/// Writes a run as CTRF.
+struct CTRFFold: ReportFold {
+  private let context: ReportContext
+  private var open = OpenExamples()
+  private var summary = RunSummary(seed: 0)
+  private var counts: [String: Int] = [:]
+  private var suites = 0
+  private var flaky = 0
+  private var seed: UInt64 = 0
+  private var begin: Double?
+  private var hasTests = false
+  private var isRunning = false
+
+  init(_ context: ReportContext) {
+    self.context = context
+  }
+
+  mutating func add(_ event: Event, to output: inout ReportOutput) throws {
+    if case .exampleListed = event { return }
+    writeHead(&output.text)
+    isRunning = true
+    if case .runStarted(let start) = event {
+      summary = RunSummary(seed: start.seed)
+      seed = start.seed
+    }
+    summary.count(event)
+    switch open.note(event, at: context.now()) {
+    case .example(let example): append(example, to: &output.text)
+    case .group(let group):
+      suites += 1
+      let failures = group.issues.filter(\.isFailure)
+      if group.failed || !failures.isEmpty {
+        append(
+          failures, "hooks", group.id, "failed", group.place, duration: 0, begin: group.begin,
+          &output.text)
+      }
+    case .nothing: break
+    }
+    switch event {
+    case .issueRecorded(let record) where record.id == nil && record.issue.isFailure:
+      append(
+        [record.issue], "Outside all examples", nil, "failed", nil, duration: 0,
+        begin: context.now(), &output.text)
+    case .runEnded:
+      isRunning = false
+      appendTroubles(to: &output.text)
+    default: break
+    }
+  }
+
+  mutating func finish(_ output: inout ReportOutput) throws {
+    writeHead(&output.text)
+    if isRunning { appendTroubles(to: &output.text) }
+    let now = context.now()
+    output.text += "\n],\"summary\":{"
+    output.text.append(key: "tests", counts.values.reduce(0, +))
+    output.text.append(key: "passed", counts["passed", default: 0])
+    output.text.append(key: "failed", counts["failed", default: 0])
+    output.text.append(key: "skipped", counts["skipped", default: 0])
+    output.text.append(key: "pending", counts["pending", default: 0])
+    output.text.append(key: "other", counts["other", default: 0])
+    output.text.append(key: "flaky", flaky)
+    output.text.append(key: "suites", suites)
+    output.text.append(key: "start", Self.milliseconds(begin ?? now))
+    output.text.append(key: "stop", Self.milliseconds(now))
+    output.text.append(key: "extra")
+    output.text += "{"
+    output.text.append(key: "seed", "\(seed)")
+    output.text += "}}}}\n"
+  }
+
+  private mutating func writeHead(_ text: inout ReportText) {
+    guard begin == nil else { return }
+    begin = context.now()
+    text += #"{"reportFormat":"CTRF","specVersion":"1.0.0","timestamp":""#
+    text += Timestamp.text(context.now())
+    text += #"Z","generatedBy":"Exemplar","results":{"tool":{"name":"Exemplar"},"tests":["#
+  }
+
+  private mutating func appendTroubles(to text: inout ReportText) {
+    for trouble in summary.troublesOfRun {
+      append(
+        [Issue(trouble)], "The run", nil, "failed", nil, duration: 0, begin: context.now(), &text)
+    }
+  }
+
+  private mutating func append(_ example: OpenExamples.Example, to text: inout ReportText) {
+    if example.outcome == .flaky { flaky += 1 }
+    let status =
+      switch example.outcome {
+      case .passed, .flaky: "passed"
+      case .failed: "failed"
+      // A test of its own tells of the group by which it is blocked.
+      case .skipped, .blocked: "skipped"
+      case .pending: "pending"
+      }
+    let (directory, appendAttachments) = (context.directory, Self.append(attachments:to:))
+    append(
+      example.issues, ExampleID.printable(example.id.name), example.id, status, example.place,
+      duration: example.duration, begin: example.begin, &text
+    ) { text in
+      text.append(key: "rawStatus", example.outcome.word)
+      if example.outcome == .flaky { text.append(key: "flaky", true) }
+      if example.attempts > 1 { text.append(key: "retries", example.attempts - 1) }
+      if !example.context.tags.isEmpty { text.append(key: "tags", example.context.tags) }
+      if let reason = example.outcome.reason { text.append(key: "message", reason) }
+      if let row = example.context.row {
+        text.append(key: "parameters")
+        text += "{"
+        text.append(key: "row", row.name)
+        if let values = row.values { text.append(key: "values", values) }
+        if let place = row.place {
+          text.append(key: "place", place.relative(to: directory).description)
+        }
+        text += "}"
+      }
+      appendAttachments(example.attachments, &text)
+    }
+  }
+
+  private mutating func append(
+    _ issues: [Issue], _ name: String, _ id: ExampleID?, _ status: String, _ place: Place?,
+    duration: Double, begin: Double, _ text: inout ReportText,
+    more: (inout ReportText) -> Void = { _ in }
+  ) {
+    counts[status, default: 0] += 1
+    text += hasTests ? ",\n{" : "\n{"
+    hasTests = true
+    text.append(key: "name", name)
+    text.append(key: "status", status)
+    text.append(key: "duration", Self.milliseconds(duration))
+    text.append(key: "start", Self.milliseconds(begin))
+    text.append(key: "stop", Self.milliseconds(begin + duration))
+    if let suite = id?.parent { text.append(key: "suite", suite.components) }
+    if let place {
+      text.append(key: "filePath", place.relative(to: context.directory).path)
+      if place.line > 0 { text.append(key: "line", place.line) }
+    }
+    more(&text)
+    let failures = issues.filter(\.isFailure)
+    if !failures.isEmpty {
+      text.append(key: "message", failures.map(\.message).joined(separator: "\n"))
+      text.append(
+        key: "trace",
+        failures.flatMap { issue in
+          let lines = IssueLines(issue, relativeTo: context.directory)
+          return [lines.place].compactMap(\.self) + lines.context
+        }.joined(separator: "\n"))
+    }
+    if let id {
+      text.append(key: "extra")
+      text += "{"
+      text.append(key: "id", id.text)
+      if status == "failed" { text.append(key: "rerun", context.rerun([id], nil)) }
+      text += "}"
+    }
+    text += "}"
+  }
+
+  private static func append(
+    attachments: [AttachmentRecorded], to text: inout ReportText
+  ) {
+    let files = attachments.filter { $0.path != nil }
+    let texts = attachments.filter { $0.path == nil && $0.text != nil }
+    if !files.isEmpty {
+      text.append(key: "attachments")
+      text += "["
+      for (index, attachment) in files.enumerated() {
+        text += index > 0 ? ",{" : "{"
+        text.append(key: "name", attachment.name)
+        text.append(key: "contentType", ContentType.of(attachment))
+        text.append(key: "path", attachment.path ?? "")
+        text += "}"
+      }
+      text += "]"
+    }
+    if !texts.isEmpty {
+      text.append(key: "stdout", texts.map { "\($0.name):\n\($0.text ?? "")" })
+    }
+  }
+
+  private static func milliseconds(_ seconds: Double) -> Int {
+    Int(max(-9e15, min(9e15, (seconds * 1000).rounded())))
+  }
+}
+
+extension ReportFormat {
+  package static let ctrf = ReportFormat("ctrf", "CTRF JSON", path: "ctrf-report.json") {
+    try FoldReporter(CTRFFold($1), path: $0, $1)
+  }
+}

@@ -1,0 +1,72 @@
+import ExemplarCore
+
+/// Commands of GitHub's workflows that put errors and warnings beside lines of files.
+struct GitHubAnnotations {
+  private let context: ReportContext
+
+  init(_ context: ReportContext) {
+    self.context = context
+  }
+
+  func append(_ trouble: GitHubTrouble, to text: inout ReportText) {
+    text += trouble.rank.isError ? "::error " : "::warning "
+    if let place = trouble.place.map({ GitHubPlaces(context).relative($0) }) {
+      text += "file=\(Self.property(place.path)),"
+      if place.line > 0 { text += "line=\(place.line)," }
+      if place.column > 0 { text += "col=\(place.column)," }
+    }
+    text += "title=\(Self.property(trouble.title))::"
+    let lines = IssueLines(trouble.issue, relativeTo: context.directory)
+    let rerun =
+      trouble.id.map { [IssueLines.rerun(context.rerun([$0], nil))] } ?? []
+    text += Self.message(
+      String((lines.message + lines.context + rerun).joined(separator: "\n").prefix(4000)))
+    text += "\n"
+  }
+
+  /// What a command cannot hold, as GitHub's own toolkit escapes it.
+  static func message(_ text: String) -> String {
+    text.replacing("%", with: "%25").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
+      .replacing("\r\n", with: "%0D%0A")
+  }
+
+  static func property(_ text: String) -> String {
+    message(text).replacing(":", with: "%3A").replacing(",", with: "%2C")
+  }
+}
+
+/// Places as GitHub knows them: relative to the folder that was checked out.
+struct GitHubPlaces {
+  private let context: ReportContext
+
+  init(_ context: ReportContext) {
+    self.context = context
+  }
+
+  func relative(_ place: Place) -> Place {
+    let root = context.environment["GITHUB_WORKSPACE"] ?? ""
+    return root.isEmpty ? place.relative(to: context.directory) : place.relative(to: root)
+  }
+
+  /// Where the line can be read as it was when the run began; `nil` where GitHub does not say.
+  func link(_ place: Place) -> String? {
+    guard let server = context.environment["GITHUB_SERVER_URL"],
+      let repository = context.environment["GITHUB_REPOSITORY"],
+      let commit = context.environment["GITHUB_SHA"]
+    else { return nil }
+    let place = relative(place)
+    guard !place.path.hasPrefix("/") else { return nil }
+    let path = place.path.utf8.map { byte in
+      Self.isPlain(byte)
+        ? String(UnicodeScalar(byte)) : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+    }.joined()
+    return "\(server)/\(repository)/blob/\(commit)/\(path)"
+      + (place.line > 0 ? "#L\(place.line)" : "")
+  }
+
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    let scalar = UnicodeScalar(byte)
+    return scalar.isASCII
+      && (scalar.properties.isAlphabetic || "0123456789-._/~".utf8.contains(byte))
+  }
+}

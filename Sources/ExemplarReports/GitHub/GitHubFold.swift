@@ -1,0 +1,166 @@
+import ExemplarCore
+import Foundation
+
+// What GitHub shows of a run: annotations beside the lines of a change, which are commands on the standard
+// output, and a summary of the step, in the file that GITHUB_STEP_SUMMARY names.
+//
+// GitHub shows ten errors and ten warnings of a step, so what matters most comes first, and rows that fail at
+// one line are one annotation.
+
+/// Writes annotations for GitHub, and the summary of the step.
+struct GitHubFold: ReportFold {
+  private let context: ReportContext
+  private var open = OpenExamples()
+  private var troubles: [GitHubTrouble.Key: GitHubTrouble] = [:]
+  private var dropped = 0
+  private var summary = RunSummary(seed: 0)
+  private var isRunning = false
+  /// How many different failures and warnings are kept.
+  private static let limit = 1000
+
+  init(_ context: ReportContext) {
+    self.context = context
+  }
+
+  mutating func add(_ event: Event, to output: inout ReportOutput) throws {
+    if case .exampleListed = event { return }
+    if case .runStarted(let start) = event {
+      summary = RunSummary(seed: start.seed)
+      troubles = [:]
+      dropped = 0
+    }
+    isRunning = true
+    summary.count(event)
+    switch open.note(event) {
+    case .example(let example):
+      let rank: GitHubTrouble.Rank? =
+        switch example.outcome {
+        case .failed(let isUnexpected):
+          example.issues.contains { $0.cause == .endOfProcess }
+            ? .endOfProcess : isUnexpected ? .unexpected : .expected
+        case .flaky: .flaky
+        case .passed, .skipped, .pending, .blocked: nil
+        }
+      if let rank {
+        let issue =
+          example.issues.first { rank == .flaky ? $0.isRetried : $0.isFailure }
+          ?? Issue("It failed.")
+        note(issue, example.id, example.place, rank)
+      }
+      for issue in example.issues where issue.isWarning {
+        note(issue, example.id, example.place, .warning)
+      }
+    case .group(let group):
+      for issue in group.issues where issue.isFailure || issue.isWarning {
+        note(issue, group.id, group.place, issue.isFailure ? .outside : .warning)
+      }
+    case .nothing: break
+    }
+    switch event {
+    case .issueRecorded(let record) where record.id == nil:
+      guard record.issue.isFailure || record.issue.isWarning else { break }
+      note(record.issue, nil, nil, record.issue.isFailure ? .outside : .warning)
+    case .runEnded: try write(&output)
+    default: break
+    }
+  }
+
+  mutating func finish(_ output: inout ReportOutput) throws {
+    if isRunning { try write(&output) }
+  }
+
+  private mutating func note(
+    _ issue: Issue, _ id: ExampleID?, _ place: Place?, _ rank: GitHubTrouble.Rank
+  ) {
+    let place = issue.place ?? place
+    let key = GitHubTrouble.Key(
+      rank: rank, place: place, outline: id?.parent, message: place == nil ? issue.message : "")
+    guard troubles[key] != nil || troubles.count < Self.limit else {
+      dropped += 1
+      return
+    }
+    let trouble = GitHubTrouble(
+      rank: rank, place: place, issue: issue, id: id, order: troubles.count)
+    troubles[key, default: trouble].note(id)
+  }
+
+  private mutating func write(_ output: inout ReportOutput) throws {
+    isRunning = false
+    for trouble in summary.troublesOfRun { note(Issue(trouble), nil, nil, .outside) }
+    let ranked = troubles.values.sorted { ($0.rank, $0.order) < ($1.rank, $1.order) }
+    let annotations = GitHubAnnotations(context)
+    for isError in [true, false] {
+      for trouble in ranked.filter({ $0.rank.isError == isError }).prefix(10) {
+        annotations.append(trouble, to: &output.text)
+      }
+    }
+    guard let path = context.environment["GITHUB_STEP_SUMMARY"], !path.isEmpty else { return }
+    let text = GitHubSummary(context).text(summary, ranked, dropped: dropped)
+    guard let file = FileHandle(forWritingAtPath: path) else {
+      throw AuthoringMistake("GITHUB_STEP_SUMMARY names \(path), which cannot be written.")
+    }
+    defer { try? file.close() }
+    // Other steps of the job have written there too.
+    try file.seekToEnd()
+    try file.write(contentsOf: Data(text.utf8))
+  }
+}
+
+/// What is wrong at one place, with all examples that say so.
+struct GitHubTrouble {
+  /// What matters most comes first.
+  enum Rank: Int, Comparable {
+    case endOfProcess, outside, unexpected, expected, flaky, warning
+
+    var isError: Bool { self < .flaky }
+
+    static func < (a: Rank, b: Rank) -> Bool { a.rawValue < b.rawValue }
+  }
+
+  struct Key: Hashable {
+    var rank: Rank
+    var place: Place?
+    var outline: ExampleID?
+    var message: String
+  }
+
+  let rank: Rank
+  let place: Place?
+  /// The first issue of its kind.
+  let issue: Issue
+  let id: ExampleID?
+  let order: Int
+  /// How many examples there are, and the first of them.
+  private(set) var count = 0
+  private(set) var ids: [ExampleID] = []
+
+  init(rank: Rank, place: Place?, issue: Issue, id: ExampleID?, order: Int) {
+    self.rank = rank
+    self.place = place
+    self.issue = issue
+    self.id = id
+    self.order = order
+  }
+
+  mutating func note(_ id: ExampleID?) {
+    if let id, ids.last == id { return }
+    count += 1
+    if let id, ids.count < 10 { ids.append(id) }
+  }
+
+  /// What it is about.
+  var title: String {
+    let name = id?.heading ?? "The run"
+    let more = count > 1 ? " and \(count - 1) more like it" : ""
+    return switch rank {
+    case .flaky: "Flaky: \(name)\(more)"
+    default: name + more
+    }
+  }
+}
+
+extension ReportFormat {
+  package static let github = ReportFormat(
+    "github", "annotations and a step summary for GitHub Actions", path: nil, sharesConsole: true
+  ) { try FoldReporter(GitHubFold($1), path: $0, $1) }
+}

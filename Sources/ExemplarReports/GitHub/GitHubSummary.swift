@@ -1,0 +1,98 @@
+import ExemplarCore
+
+/// The summary of a step, in Markdown.
+struct GitHubSummary {
+  private let context: ReportContext
+  private let places: GitHubPlaces
+  /// How many failures are told in full; GitHub takes 1 MiB.
+  private static let limit = 20
+
+  init(_ context: ReportContext) {
+    self.context = context
+    places = GitHubPlaces(context)
+  }
+
+  func text(_ summary: RunSummary, _ ranked: [GitHubTrouble], dropped: Int) -> String {
+    let mark = summary.isSuccess ? "✅" : "❌"
+    var text = "### \(mark) Exemplar: \(ConsoleText.count(summary.executed, "example"))\n\n"
+    text += table(summary)
+    let errors = ranked.filter(\.rank.isError)
+    for trouble in errors.prefix(Self.limit) { text += section(trouble, isOpen: errors.count <= 3) }
+    let more = errors.count - min(errors.count, Self.limit) + dropped
+    if more > 0 { text += "\n… and \(more) more\n" }
+    let others = ranked.filter { !$0.rank.isError }
+    if !others.isEmpty {
+      text += "\n#### Flaky, and warnings\n\n"
+      for trouble in others.prefix(Self.limit) {
+        text += "- \(Self.escaped(trouble.title)): \(line(trouble.issue)) \(place(trouble))\n"
+      }
+    }
+    let ids = errors.flatMap(\.ids)
+    if !ids.isEmpty {
+      let seed = summary.order == .defined ? nil : summary.seed
+      text += "\nRun what failed again:\n\n"
+      text += Self.code(context.rerun(Array(ids.prefix(10)), seed))
+    }
+    return text + "\n"
+  }
+
+  private func table(_ summary: RunSummary) -> String {
+    let columns: [(String, Int)] = [
+      ("passed", summary.passed), ("failed", summary.failed), ("flaky", summary.flaky),
+      ("skipped", summary.skipped), ("pending", summary.pending), ("blocked", summary.blocked),
+      ("not reached", summary.notReached),
+      ("outside examples", summary.groupFailures + summary.runFailures),
+      ("warnings", summary.warnings),
+    ].filter { $0.1 > 0 }
+    let cells =
+      columns.map { ($0.0, "\($0.1)") } + [
+        ("time", summary.duration.formattedSeconds),
+        ("seed", summary.order == .defined ? "defined order" : "\(summary.seed)"),
+      ]
+    return "| \(cells.map(\.0).joined(separator: " | ")) |\n"
+      + "|\(String(repeating: "-:|", count: cells.count))\n"
+      + "| \(cells.map(\.1).joined(separator: " | ")) |\n"
+  }
+
+  private func section(_ trouble: GitHubTrouble, isOpen: Bool) -> String {
+    let lines = IssueLines(trouble.issue, relativeTo: context.directory)
+    var text =
+      "\n<details\(isOpen ? " open" : "")><summary><b>\(Self.escaped(trouble.title))</b> "
+      + "\(place(trouble))</summary>\n\n"
+    text += Self.code(
+      String((lines.message + lines.context).joined(separator: "\n").prefix(4000)))
+    if trouble.count > 1 {
+      let names = trouble.ids.map { "`\(ExampleID.printable($0.name).replacing("`", with: "'"))`" }
+      text +=
+        "\nAlso: \(names.dropFirst().joined(separator: ", "))"
+        + (trouble.count > trouble.ids.count ? ", …" : "") + "\n"
+    }
+    return text + "\n</details>\n"
+  }
+
+  private func place(_ trouble: GitHubTrouble) -> String {
+    guard let place = trouble.place else { return "" }
+    let name = Self.escaped(places.relative(place).description)
+    return places.link(place).map { "<a href=\"\($0)\">\(name)</a>" } ?? name
+  }
+
+  private func line(_ issue: Issue) -> String {
+    Self.escaped(String(issue.message.prefix { $0 != "\n" }.prefix(300)))
+  }
+
+  /// A text in which nothing is a mark of Markdown or HTML.
+  private static func escaped(_ text: String) -> String {
+    ExampleID.printable(text).unicodeScalars.map { scalar in
+      scalar.isASCII && !scalar.properties.isAlphabetic
+        && !"0123456789 .,:/()-".unicodeScalars.contains(scalar)
+        ? "&#\(scalar.value);" : String(scalar)
+    }.joined()
+  }
+
+  /// A block of code that no text inside can end.
+  private static func code(_ text: String) -> String {
+    let longest = text.split { $0 != "`" }.map(\.count).max() ?? 0
+    let fence = String(repeating: "`", count: max(3, longest + 1))
+    return "\(fence)\n\(text)\n\(fence)\n"
+  }
+}

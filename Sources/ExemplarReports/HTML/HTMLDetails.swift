@@ -1,0 +1,177 @@
+import ExemplarCore
+import Foundation
+
+/// The lines of the run in a page.
+struct HTMLDetails {
+  private let context: ReportContext
+  /// How large a picture may be that stands in the page.
+  private static let pictureLimit = 4_000_000
+  /// How long a text may be.
+  private static let textLimit = 200_000
+
+  init(_ context: ReportContext) {
+    self.context = context
+  }
+
+  func append(_ start: RunStarted, to text: inout ReportText) {
+    text += "[\"s\",{"
+    text.append(key: "seed", "\(start.seed)")
+    text.append(key: "order", start.order.rawValue)
+    text.append(key: "notSelected", start.notSelected)
+    text.append(key: "focused", start.focused.prefix(20).map(\.heading))
+    if start.repetitions > 1 { text.append(key: "repetition", start.repetition) }
+    text += "}]\n"
+  }
+
+  /// `["e",group,name,outcome,ms,begin,{…}]`; what simply passed has no details.
+  func append(
+    _ example: OpenExamples.Example, _ parent: Int, _ begin: Double, to text: inout ReportText
+  ) {
+    text += "[\"e\","
+    text.append(parent)
+    text += ","
+    text.append(json: ExampleID.printable(example.id.name))
+    text += ",\"\(example.outcome.word)\","
+    text.append(example.duration * 1000, digits: 3)
+    text += ","
+    text.append(begin, digits: 1)
+    let isPlain =
+      example.outcome == .passed && example.issues.isEmpty && example.attachments.isEmpty
+    if !isPlain {
+      text += ",{"
+      if let place = example.place { append(place: place, &text) }
+      if let reason = example.outcome.reason { text.append(key: "reason", reason) }
+      if example.attempts > 1 { text.append(key: "attempts", example.attempts) }
+      if let row = example.context.row { append(row, &text) }
+      append(example.context, &text)
+      append(example.issues, &text)
+      append(example.attachments, &text)
+      if example.outcome.isFailure || example.outcome == .flaky {
+        text.append(key: "rerun", context.rerun([example.id], nil))
+      }
+      text += "}"
+    }
+    text += "]\n"
+  }
+
+  func append(
+    _ group: OpenExamples.Group, _ number: Int, _ begin: Double, _ end: Double,
+    to text: inout ReportText
+  ) {
+    text += "[\"G\",\(number),"
+    text.append(begin, digits: 1)
+    text += ","
+    text.append(end, digits: 1)
+    if group.failed || !group.issues.isEmpty || !group.attachments.isEmpty {
+      text += ",{"
+      text.append(key: "failed", group.failed)
+      append(place: group.place, &text)
+      append(group.issues, &text)
+      append(group.attachments, &text)
+      text.append(key: "rerun", context.rerun([group.id], nil))
+      text += "}"
+    }
+    text += "]\n"
+  }
+
+  /// An issue of the run.
+  func append(_ issue: Issue, to text: inout ReportText) {
+    text += "[\"i\",{"
+    append([issue], &text)
+    text += "}]\n"
+  }
+
+  func append(_ summary: RunSummary, _ failed: [ExampleID], to text: inout ReportText) {
+    text += "[\"z\",{"
+    text.append(key: "duration")
+    text.append(summary.duration, digits: 3)
+    text.append(key: "isSuccess", summary.isSuccess)
+    text.append(key: "finished", summary.finished)
+    text.append(key: "notReached", summary.notReached)
+    text.append(key: "troubles", summary.troublesOfRun)
+    if !failed.isEmpty {
+      let seed = summary.order == .defined ? nil : summary.seed
+      text.append(key: "rerun", context.rerun(failed, seed))
+    }
+    text += "}]\n"
+  }
+
+  private func append(place: Place, _ text: inout ReportText) {
+    text.append(key: "place", place.relative(to: context.directory).description)
+  }
+
+  private func append(_ row: RowReference, _ text: inout ReportText) {
+    text.append(key: "row")
+    text += "{"
+    text.append(key: "name", ExampleID.printable(row.name))
+    if let place = row.place { append(place: place, &text) }
+    if let values = row.values { text.append(key: "values", shortened(values)) }
+    text += "}"
+  }
+
+  private func append(_ context: ExampleContext, _ text: inout ReportText) {
+    if !context.tags.isEmpty { text.append(key: "tags", context.tags) }
+    if !context.bugs.isEmpty { text.append(key: "bugs", context.bugs) }
+    if !context.inclusions.isEmpty {
+      text.append(
+        key: "inclusions",
+        context.inclusions.map {
+          "“\(ExampleID.printable($0.name))”, included at "
+            + "\($0.place.relative(to: self.context.directory))"
+        })
+    }
+  }
+
+  private func append(_ issues: [Issue], _ text: inout ReportText) {
+    if issues.isEmpty { return }
+    text.append(key: "issues")
+    text += "["
+    for (index, issue) in issues.enumerated() {
+      text += index > 0 ? ",{" : "{"
+      text.append(key: "message", shortened(issue.message))
+      text.append(
+        key: "kind",
+        issue.isKnown
+          ? "known" : issue.isWarning ? "warning" : issue.isRetried ? "retried" : "failure")
+      if !issue.isExpected, issue.isFailure { text.append(key: "unexpected", true) }
+      if let place = issue.place { append(place: place, &text) }
+      if issue.phase != .body { text.append(key: "phase", issue.phase.rawValue) }
+      if !issue.labels.isEmpty { text.append(key: "labels", issue.labels) }
+      if let checkpoint = issue.checkpoint { text.append(key: "checkpoint", checkpoint) }
+      text += "}"
+    }
+    text += "]"
+  }
+
+  private func append(_ attachments: [AttachmentRecorded], _ text: inout ReportText) {
+    if attachments.isEmpty { return }
+    text.append(key: "attachments")
+    text += "["
+    for (index, attachment) in attachments.enumerated() {
+      text += index > 0 ? ",{" : "{"
+      text.append(key: "name", ExampleID.printable(attachment.name))
+      text.append(key: "size", attachment.size)
+      if let path = attachment.path { text.append(key: "path", path) }
+      if let content = attachment.text { text.append(key: "text", content) }
+      if let picture = picture(attachment) { text.append(key: "picture", picture) }
+      text += "}"
+    }
+    text += "]"
+  }
+
+  /// A picture as an address that holds it, so that the page needs no other file.
+  private func picture(_ attachment: AttachmentRecorded) -> String? {
+    let type = ContentType.of(attachment)
+    guard type.hasPrefix("image/"), attachment.size <= Self.pictureLimit else { return nil }
+    let data =
+      attachment.path.flatMap { FileManager.default.contents(atPath: $0) }
+      ?? attachment.text.map { Data($0.utf8) }
+    return data.map { "data:\(type);base64,\($0.base64EncodedString())" }
+  }
+
+  private func shortened(_ text: String) -> String {
+    text.utf8.count <= Self.textLimit
+      ? text
+      : String(text.prefix(Self.textLimit / 4)) + "… (\(text.utf8.count) bytes in all)"
+  }
+}

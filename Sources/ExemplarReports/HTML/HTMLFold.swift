@@ -1,0 +1,95 @@
+import ExemplarCore
+import Foundation
+
+// The page: one file that opens from disk.
+//
+// The page and its program stand first, and the run after them, a line of JSON for each example, written as it
+// ends. So the memory does not grow with the run, and a page of a run that was killed shows what is known. The
+// program makes no element for what is not seen.
+
+/// Writes a run as a page.
+struct HTMLFold: ReportFold {
+  private let context: ReportContext
+  private var open = OpenExamples()
+  private var numbers: [ExampleID: Int] = [:]
+  private var count = 0
+  private var begin: Double?
+  private var summary = RunSummary(seed: 0)
+  private var failed: [ExampleID] = []
+
+  init(_ context: ReportContext) {
+    self.context = context
+  }
+
+  mutating func add(_ event: Event, to output: inout ReportOutput) throws {
+    if case .exampleListed = event { return }
+    let now = context.now()
+    writeHead(now, &output.text)
+    summary.count(event)
+    if case .groupStarted(let group) = event { start(group, now, &output.text) }
+    let details = HTMLDetails(context)
+    switch open.note(event, at: now) {
+    case .example(let example):
+      if example.outcome.isFailure, failed.count < 10 { failed.append(example.id) }
+      // An example may stand in no group that was told of.
+      let parent = example.id.parent.flatMap { numbers[$0] } ?? -1
+      details.append(example, parent, time(example.begin), to: &output.text)
+    case .group(let group):
+      if group.failed, failed.count < 10 { failed.append(group.id) }
+      details.append(
+        group, numbers.removeValue(forKey: group.id) ?? -1, time(group.begin), time(now),
+        to: &output.text)
+    case .nothing: break
+    }
+    switch event {
+    case .runStarted(let start):
+      summary = RunSummary(seed: start.seed)
+      summary.count(event)
+      numbers = [:]
+      failed = []
+      details.append(start, to: &output.text)
+    case .issueRecorded(let record) where record.id == nil:
+      details.append(record.issue, to: &output.text)
+    case .runEnded:
+      details.append(summary, failed, to: &output.text)
+    default: break
+    }
+  }
+
+  mutating func finish(_ output: inout ReportOutput) throws {
+    writeHead(context.now(), &output.text)
+    output.text += "</script>\n</body>\n</html>\n"
+  }
+
+  private mutating func writeHead(_ now: Double, _ text: inout ReportText) {
+    guard begin == nil else { return }
+    begin = now
+    text += HTMLPage.head
+    text += "["
+    text.append(json: "t")
+    text += ","
+    text.append(json: Timestamp.text(now) + "Z")
+    text += "]\n"
+  }
+
+  private func time(_ instant: Double) -> Double { max(0, instant - (begin ?? instant)) * 1000 }
+
+  private mutating func start(_ group: GroupStarted, _ now: Double, _ text: inout ReportText) {
+    count += 1
+    numbers[group.id] = count
+    text += "[\"g\",\(count),\(group.id.parent.flatMap { numbers[$0] } ?? -1),"
+    // The module tells specs of one name apart.
+    text.append(json: ExampleID.printable(group.id.name))
+    text += ","
+    text.append(json: group.place.relative(to: context.directory).description)
+    text += group.isOutline ? ",1," : ",0,"
+    text.append(time(now), digits: 1)
+    text += "]\n"
+  }
+}
+
+extension ReportFormat {
+  package static let html = ReportFormat(
+    "html", "a page that opens from disk", path: "report.html"
+  ) { try FoldReporter(HTMLFold($1), path: $0, $1) }
+}

@@ -1,0 +1,87 @@
+import ExemplarCore
+
+/// The XML of a report: suites one after another in a file, whose counts stand in its head.
+///
+/// Whenever something is written, the file becomes a whole document: what is still going on stands at its end
+/// until it is written over, and the head is changed. So a process that is killed leaves a document that can
+/// be read, and that says that the run did not finish.
+struct JUnitFile {
+  private var file: ReportFile
+  /// The name of the files; `{n}` in it stands for a number, and asks for files below `limit`.
+  private let path: String
+  private let limit: Int
+  private var number = 1
+  /// How much of the file stays as it is.
+  private var written = 0
+  /// Suites that are whole and not written yet.
+  private var pending = ReportText()
+  /// Whether so much waits that it should be written.
+  var isFull: Bool { pending.count > 1 << 20 }
+  private var counts = JUnitCounts()
+
+  /// What CI systems take in one file is 30 MB.
+  static let usualLimit = 29_000_000
+
+  init(path: String?, limit: Int = usualLimit) throws {
+    self.path = path ?? "-"
+    self.limit = limit
+    file = try ReportFile(path: Self.name(self.path, 1), isRewritten: true)
+    written = Self.headSize
+  }
+
+  private static func name(_ path: String, _ number: Int) -> String {
+    path.replacing("{n}", with: "\(number)")
+  }
+
+  /// Adds a suite that is whole.
+  mutating func append(_ suite: JUnitSuite, seed: String) throws {
+    var text = ReportText()
+    suite.append(to: &text, seed: seed)
+    if path.contains("{n}"), written + pending.count > Self.headSize,
+      written + pending.count + text.count + Self.tail.utf8.count > limit
+    {
+      try close()
+      number += 1
+      file = try ReportFile(path: Self.name(path, number), isRewritten: true)
+      written = Self.headSize
+      counts = JUnitCounts()
+    }
+    pending += text
+    counts += suite.counts
+  }
+
+  /// Makes the file a whole document, with suites at its end that are not whole.
+  mutating func write(unfinished suites: [JUnitSuite] = [], seed: String = "") throws {
+    var text = pending
+    pending.removeAll()
+    let whole = text.count
+    var counts = counts
+    for suite in suites {
+      suite.append(to: &text, seed: seed)
+      counts += suite.counts
+    }
+    text += Self.tail
+    try file.write(text, at: written)
+    try file.truncate(to: written + text.count)
+    try file.write(Self.head(counts), at: 0)
+    written += whole
+  }
+
+  mutating func close() throws {
+    try write()
+    try file.close()
+  }
+
+  private static let tail = "</testsuites>\n"
+  private static let headSize = 200
+
+  /// The head of the file, of one size whatever it counts.
+  private static func head(_ counts: JUnitCounts) -> ReportText {
+    var text = ReportText(#"<?xml version="1.0" encoding="UTF-8"?>"# + "\n")
+    text += #"<testsuites name="Exemplar""#
+    counts.append(to: &text, hasSkipped: false)
+    while text.count < headSize - 2 { text.append(UInt8(ascii: " ")) }
+    text += ">\n"
+    return text
+  }
+}

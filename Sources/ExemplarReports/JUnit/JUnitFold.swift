@@ -1,0 +1,218 @@
+import ExemplarCore
+
+// JUnit XML.
+//
+// Every example and every row is a case, and so is what failed without being one: the hooks around a group,
+// the run as a whole. A case has one verdict: `failure` for an assertion that did not hold, `error` for
+// anything else. What was tried again stands in elements of surefire's, which Jenkins and others show.
+
+/// Writes a run as JUnit XML.
+struct JUnitFold: ReportFold {
+  private var file: JUnitFile
+  private let context: ReportContext
+  /// Whether cases have `file` and `line`, which the schema of Jenkins' xUnit plugin does not know.
+  private let hasPlaces: Bool
+  private var open = OpenExamples()
+  /// The specs that are not over.
+  private var suites: [ExampleID: JUnitSuite] = [:]
+  /// The spec of the example that ended last.
+  private var latestSuite: (spec: ExampleID, suite: JUnitSuite)?
+  /// The group of the example that ended last, and how its examples name it.
+  private var latestGroup: (id: ExampleID, classname: ReportText)?
+  /// The path that was written last, and the attribute that it has become.
+  private var latestFile: (path: String, text: ReportText)?
+  private var run = JUnitSuite("(run)", begin: 0)
+  /// What a run that broke off has in addition.
+  private var broken: JUnitSuite {
+    let suite = JUnitSuite("(run)", begin: run.begin)
+    suite.append(contentsOf: run)
+    append("The run did not finish.", to: suite)
+    return suite
+  }
+  private var summary = RunSummary(seed: 0)
+  private var repetition = 1
+  /// Whether something was told of a run that is not over.
+  private var isRunning = false
+  private var lastWritten = 0.0
+  /// How many bytes a spec may have before a part of it is written as a suite of the same name.
+  private static let suiteLimit = 1 << 20
+
+  init(
+    path: String?, hasPlaces: Bool = true, limit: Int = JUnitFile.usualLimit,
+    _ context: ReportContext
+  ) throws {
+    file = try JUnitFile(path: path, limit: limit)
+    self.context = context
+    self.hasPlaces = hasPlaces
+    try write(context.now())
+  }
+
+  mutating func add(_ event: Event, to output: inout ReportOutput) throws {
+    if case .exampleListed = event { return }
+    if case .runStarted(let start) = event {
+      try finishRun()
+      summary = RunSummary(seed: start.seed)
+      repetition = start.repetition
+      run = JUnitSuite("(run)", begin: context.now())
+      latestGroup = nil
+    }
+    isRunning = true
+    summary.count(event)
+    switch open.note(event) {
+    case .example(let example): try add(example)
+    case .group(let group):
+      if group.failed || group.issues.contains(where: \.isFailure) { try add(group) }
+      if group.id.spec == group.id { try end(group.id) }
+    case .nothing: break
+    }
+    switch event {
+    case .issueRecorded(let record) where record.id == nil: add(record.issue)
+    case .runEnded: try finishRun()
+    default: break
+    }
+  }
+
+  mutating func finish(_ output: inout ReportOutput) throws {
+    try finishRun()
+    try file.close()
+  }
+
+  // MARK: Suites
+
+  private var seed: String { "\(summary.seed)" }
+
+  private mutating func suite(of id: ExampleID) -> JUnitSuite {
+    let spec = id.spec
+    if let latestSuite, latestSuite.spec == spec { return latestSuite.suite }
+    let suite = suites[spec] ?? JUnitSuite(name(of: spec), begin: context.now())
+    suites[spec] = suite
+    latestSuite = (spec, suite)
+    return suite
+  }
+
+  /// Writes what has come together, if it is much or time for it.
+  private mutating func writeIfNeeded(_ suite: JUnitSuite, of id: ExampleID) throws {
+    if suite.cases.count > Self.suiteLimit { try end(id.spec) }
+    let now = context.now()
+    if file.isFull || now - lastWritten >= 1 { try write(now) }
+  }
+
+  private mutating func end(_ spec: ExampleID) throws {
+    latestSuite = nil
+    guard let suite = suites.removeValue(forKey: spec) else { return }
+    try file.append(suite, seed: seed)
+  }
+
+  /// Writes what is known so far, as of a run that broke off.
+  private mutating func write(_ now: Double) throws {
+    lastWritten = now
+    try file.write(
+      unfinished: suites.values.sorted { $0.name < $1.name } + [broken], seed: seed)
+  }
+
+  private mutating func finishRun() throws {
+    guard isRunning else { return }
+    isRunning = false
+    let running = open.running.map { "\n  \($0)" }.joined()
+    for trouble in summary.troublesOfRun {
+      append(trouble + (summary.finished ? "" : running), to: run)
+    }
+    for spec in suites.keys.sorted(by: { $0.text < $1.text }) { try end(spec) }
+    if run.counts.tests > 0 { try file.append(run, seed: seed) }
+    run = JUnitSuite("(run)", begin: run.begin)
+    try file.write()
+  }
+
+  // MARK: Cases
+
+  private mutating func add(_ example: OpenExamples.Example) throws {
+    let classname = classname(example.id.parent)
+    let place = hasPlaces ? place(example.place) : nil
+    let suite = suite(of: example.id)
+    if example.outcome == .passed, example.issues.isEmpty, example.attachments.isEmpty {
+      suite.append(classname, example.id.name, time: example.duration, at: place, .passed)
+    } else {
+      let elements = JUnitElements(context)
+      suite.append(
+        classname, example.id.name, time: example.duration, at: place, example.outcome.verdict
+      ) { elements.append(example, to: &$0) }
+    }
+    try writeIfNeeded(suite, of: example.id)
+  }
+
+  /// A group whose own hooks failed is a case beside those of its examples: its class ends with a slash, as
+  /// no other does.
+  private mutating func add(_ group: OpenExamples.Group) throws {
+    var classname = classname(group.id)
+    classname += "/"
+    let failures = group.issues.filter(\.isFailure)
+    let elements = JUnitElements(context)
+    let suite = suite(of: group.id)
+    suite.append(
+      classname, failures.first?.phase.rawValue ?? "hooks", time: 0,
+      at: hasPlaces ? place(group.place) : nil,
+      failures.first?.isExpected == true ? .failure : .error
+    ) { elements.append(group, to: &$0) }
+    try writeIfNeeded(suite, of: group.id)
+  }
+
+  private mutating func place(_ place: Place?) -> JUnitPlace? {
+    guard let place else { return nil }
+    if latestFile?.path != place.path {
+      var text = ReportText()
+      text.append("file", xml: place.relative(to: context.directory).path)
+      latestFile = (place.path, text)
+    }
+    return latestFile.map { JUnitPlace(file: $0.text, line: place.line) }
+  }
+
+  /// An issue of no example and no group.
+  private func add(_ issue: Issue) {
+    guard issue.isFailure else { return }
+    let text = JUnitElements(context).text(of: [issue])
+    append(text, to: run, issue.isExpected ? .failure : .error)
+  }
+
+  private func append(
+    _ text: String, to run: JUnitSuite, _ verdict: JUnitSuite.Verdict = .error
+  ) {
+    run.append(
+      ReportText("(run)"), repeated("issue \(run.counts.tests + 1)"), time: 0, at: nil, verdict
+    ) { JUnitElements.append(verdict == .failure ? "failure" : "error", text, to: &$0) }
+  }
+
+  private func repeated(_ name: String) -> String {
+    repetition == 1 ? name : "\(name), repetition \(repetition)"
+  }
+
+  private func name(of spec: ExampleID) -> String {
+    repeated(spec.components.map(ExampleID.printable).joined(separator: "."))
+  }
+
+  /// How examples name the group they are in: the module, a dot, and the path as ids have it. No module has
+  /// a blank in its name, so what runs several times stays apart.
+  private mutating func classname(_ group: ExampleID?) -> ReportText {
+    guard let group else { return ReportText() }
+    if let latestGroup, latestGroup.id == group { return latestGroup.classname }
+    let text = group.text
+    let module = text.prefix { $0 != "/" }
+    var classname = ReportText()
+    classname.append(
+      xml: module + (repetition == 1 ? "" : " (\(repetition))")
+        + (module.count == text.count ? "" : "." + text.dropFirst(module.count + 1)),
+      isAttribute: true)
+    latestGroup = (group, classname)
+    return classname
+  }
+}
+
+extension Outcome {
+  fileprivate var verdict: JUnitSuite.Verdict {
+    switch self {
+    case .passed, .flaky: .passed
+    case .failed(let isUnexpected): isUnexpected ? .error : .failure
+    // A case of its own tells of the group by which it is blocked.
+    case .skipped, .pending, .blocked: .skipped
+    }
+  }
+}

@@ -1,0 +1,105 @@
+import ExemplarCore
+
+/// The cases of one spec that are not written yet, as elements, with their counts.
+final class JUnitSuite {
+  let name: String
+  private(set) var cases = ReportText()
+  private(set) var counts = JUnitCounts()
+  /// When the first of them began, in seconds since 1970.
+  let begin: Double
+
+  init(_ name: String, begin: Double) {
+    self.name = name
+    self.begin = begin
+  }
+
+  /// How a case ended.
+  enum Verdict { case passed, failure, error, skipped }
+
+  /// Appends a case; `body` writes what stands in it.
+  func append(
+    _ classname: ReportText, _ name: String, time: Double, at place: JUnitPlace?,
+    _ verdict: Verdict, _ body: ((inout ReportText) -> Void)? = nil
+  ) {
+    counts.add(verdict, time)
+    cases += "<testcase"
+    cases.begin("classname")
+    cases += classname
+    cases += "\""
+    cases.append("name", xml: name)
+    cases.append("time", xml: time, digits: 6)
+    if let place {
+      cases += place.file
+      if place.line > 0 { cases.append("line", xml: place.line) }
+    }
+    if let body {
+      cases += ">"
+      body(&cases)
+      cases += "</testcase>\n"
+    } else {
+      cases += "/>\n"
+    }
+  }
+
+  func append(contentsOf other: JUnitSuite) {
+    cases += other.cases
+    counts += other.counts
+  }
+
+  /// Writes the element of the suite.
+  func append(to text: inout ReportText, seed: String) {
+    text += "<testsuite"
+    text.append("name", xml: name)
+    counts.append(to: &text, hasSkipped: true)
+    text.append("timestamp", xml: Timestamp.text(begin))
+    text += "><properties><property name=\"seed\""
+    text.append("value", xml: seed)
+    text += "/></properties>\n"
+    text += cases
+    text += "</testsuite>\n"
+  }
+}
+
+/// A file, as cases have it, and a line.
+struct JUnitPlace {
+  /// The attribute `file`, escaped.
+  var file: ReportText
+  var line: Int
+}
+
+/// The counts of cases, as their elements have them.
+struct JUnitCounts {
+  var tests = 0
+  var failures = 0
+  var errors = 0
+  var skipped = 0
+  var time = 0.0
+
+  mutating func add(_ verdict: JUnitSuite.Verdict, _ time: Double) {
+    tests += 1
+    self.time += time
+    switch verdict {
+    case .passed: break
+    case .failure: failures += 1
+    case .error: errors += 1
+    case .skipped: skipped += 1
+    }
+  }
+
+  static func += (counts: inout JUnitCounts, more: JUnitCounts) {
+    counts.tests += more.tests
+    counts.failures += more.failures
+    counts.errors += more.errors
+    counts.skipped += more.skipped
+    counts.time += more.time
+  }
+
+  func append(to text: inout ReportText, hasSkipped: Bool) {
+    text.append("tests", xml: tests)
+    text.append("failures", xml: failures)
+    text.append("errors", xml: errors)
+    if hasSkipped { text.append("skipped", xml: skipped) }
+    // The schema of Jenkins takes no more decimals for suites.
+    text.append("time", xml: time, digits: 3)
+  }
+}

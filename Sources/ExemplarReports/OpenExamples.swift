@@ -1,0 +1,157 @@
+import ExemplarCore
+
+/// The examples and groups that have begun and are not over, with what was told of each: all that a report
+/// has to remember of a run.
+package struct OpenExamples {
+  /// An example that is over.
+  package struct Example {
+    package var id: ExampleID
+    package var context = ExampleContext()
+    package var begin = 0.0
+    package var outcome = Outcome.passed
+    /// How long it took, in seconds.
+    package var duration = 0.0
+    package var attempts = 1
+    package var issues: [Issue] = []
+    package var attachments: [AttachmentRecorded] = []
+  }
+
+  /// A group that is over.
+  package struct Group {
+    package var id: ExampleID
+    package var place = Place.unknown
+    package var isOutline = false
+    package var begin = 0.0
+    package var duration = 0.0
+    package var failed = false
+    package var issues: [Issue] = []
+    package var attachments: [AttachmentRecorded] = []
+  }
+
+  /// What an event has ended.
+  package enum Ended {
+    case example(Example)
+    case group(Group)
+    case nothing
+  }
+
+  private var examples: [ExampleID: Example] = [:]
+  private var groups: [ExampleID: Group] = [:]
+  /// The example that began last: most are over before another begins.
+  private var latest: Example?
+
+  package init() {}
+
+  /// Notes an event; `now` is the time at which it happened, if that is of interest.
+  package mutating func note(_ event: Event, at now: Double = 0) -> Ended {
+    switch event {
+    case .runStarted:
+      self = Self()
+    case .groupStarted(let group):
+      groups[group.id] = Group(
+        id: group.id, place: group.place, isOutline: group.isOutline, begin: now)
+    case .exampleStarted(let start):
+      keepLatest()
+      latest = Example(id: start.id, context: start.context, begin: now)
+    case .issueRecorded(let record):
+      if let id = record.id {
+        change(id, { $0.issues.append(record.issue) }, { $0.issues.append(record.issue) })
+      }
+    case .attachmentRecorded(let attachment):
+      change(
+        attachment.id, { $0.attachments.append(attachment) }, { $0.attachments.append(attachment) })
+    case .exampleEnded(let end): return .example(ended(end, now))
+    case .groupEnded(let end):
+      var group = groups.removeValue(forKey: end.id) ?? Group(id: end.id, begin: now)
+      group.duration = end.duration
+      group.failed = end.failed
+      return .group(group)
+    case .exampleListed, .hooksStarted, .hooksEnded, .runEnded: break
+    }
+    return .nothing
+  }
+
+  private mutating func ended(_ end: ExampleEnded, _ now: Double) -> Example {
+    var example: Example
+    if let latest, latest.id == end.id {
+      example = latest
+      self.latest = nil
+    } else {
+      example = examples.removeValue(forKey: end.id) ?? Example(id: end.id, begin: now)
+    }
+    example.outcome = end.outcome
+    example.duration = end.duration
+    example.attempts = end.attempts
+    return example
+  }
+
+  private mutating func keepLatest() {
+    if let latest { examples[latest.id] = latest }
+    latest = nil
+  }
+
+  private mutating func change(
+    _ id: ExampleID, _ example: (inout Example) -> Void, _ group: (inout Group) -> Void
+  ) {
+    if latest?.id == id {
+      example(&latest!)
+    } else if examples[id] != nil {
+      example(&examples[id]!)
+    } else if groups[id] != nil {
+      group(&groups[id]!)
+    }
+  }
+
+  /// What is running, by name.
+  package var running: [String] {
+    ([latest].compactMap(\.self) + examples.values).map(\.id.heading).sorted()
+  }
+
+  /// A group that has not ended.
+  package func group(_ id: ExampleID) -> Group? { groups[id] }
+}
+
+extension OpenExamples.Example {
+  /// The place to look at: that of the row, if it was written beside the body, else that of the body.
+  package var place: Place? {
+    if let row = context.row?.place, row.path == context.place?.path { return row }
+    return context.place
+  }
+}
+
+extension Outcome {
+  /// What it is, in a word, as in the JSON form of events.
+  package var word: String {
+    switch self {
+    case .passed: "passed"
+    case .flaky: "flaky"
+    case .failed: "failed"
+    case .skipped: "skipped"
+    case .pending: "pending"
+    case .blocked: "blocked"
+    }
+  }
+
+  /// Why the example did not run, or `nil` if it did.
+  package var reason: String? {
+    switch self {
+    case .passed, .flaky, .failed: nil
+    case .skipped(let reason): reason
+    case .pending(let reason): "pending" + (reason.map { ": \($0)" } ?? "")
+    case .blocked(let group): "blocked: what comes before all examples of \(group.heading) failed"
+    }
+  }
+}
+
+extension RunSummary {
+  /// What is wrong with a run besides its examples, groups and issues. A report of examples alone would not
+  /// show it.
+  package var troublesOfRun: [String] {
+    [
+      nothingRan, isFocusRefused ? RunSummary.refusedFocus : nil,
+      finished ? nil : "The run did not finish.",
+      notReached > 0
+        ? "The run stopped: \(notReached) of the examples not reached." : nil,
+    ].compactMap(\.self)
+  }
+}

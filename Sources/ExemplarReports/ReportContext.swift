@@ -1,0 +1,52 @@
+import ExemplarCore
+import Foundation
+
+/// What a reporter may know beside the events: where it is to write, and for whom.
+package struct ReportContext: Sendable {
+  /// The folder that paths are shown relative to.
+  package var directory: String
+  /// The environment, for formats that others read there.
+  package var environment: [String: String]
+  /// Whether colors may be used on the standard output.
+  package var style: Style
+  /// Whether to print every example, even where there are many.
+  package var verbose: Bool
+  /// The line that runs examples again.
+  package var rerun: @Sendable ([ExampleID], UInt64?) -> String
+  /// The time at which the event happened that is reported, in seconds since 1970. Who reports events of an
+  /// earlier run gives the time that was recorded with each.
+  package var now: @Sendable () -> Double
+  /// Writes to the standard output.
+  package var print: @Sendable (String) throws -> Void
+  /// Says that a report is incomplete.
+  package var complain: @Sendable (String) -> Void
+
+  package init(
+    directory: String = "", environment: [String: String] = [:],
+    style: Style = Style(hasColor: false), verbose: Bool = false,
+    rerun: @escaping @Sendable ([ExampleID], UInt64?) -> String = {
+      Rerun.command(for: $0, seed: $1)
+    },
+    now: @escaping @Sendable () -> Double = ReportContext.clock(),
+    print: @escaping @Sendable (String) throws -> Void = {
+      try StandardStream.output.write($0.utf8)
+    },
+    complain: @escaping @Sendable (String) -> Void = { try? StandardStream.error.write($0.utf8) }
+  ) {
+    self.directory = directory
+    self.environment = environment
+    self.style = style
+    self.verbose = verbose
+    self.rerun = rerun
+    self.now = now
+    self.print = print
+    self.complain = complain
+  }
+
+  /// A clock that begins at the present time and is never set back.
+  package static func clock() -> @Sendable () -> Double {
+    let begin = Date().timeIntervalSince1970
+    let start = DispatchTime.now().uptimeNanoseconds
+    return { begin + Double(DispatchTime.now().uptimeNanoseconds - start) / 1e9 }
+  }
+}

@@ -1,0 +1,95 @@
+import ExemplarCore
+
+/// What a format makes of events: a value that takes one after another and writes text.
+package protocol ReportFold {
+  /// Writes what is to be written of the next event.
+  mutating func add(_ event: Event, to output: inout ReportOutput) throws
+  /// Writes what is left. The run may have broken off.
+  mutating func finish(_ output: inout ReportOutput) throws
+}
+
+/// Where a fold writes: a file, or the standard output.
+package struct ReportOutput {
+  /// What is not written yet.
+  package var text = ReportText()
+  package let file: ReportFile?
+  private let print: @Sendable (String) throws -> Void
+
+  /// Writes to `path`; to the standard output if there is none, or if it is `-`.
+  package init(path: String?, _ context: ReportContext) throws {
+    print = context.print
+    file = try path.flatMap { $0 == "-" ? nil : $0 }.map { try ReportFile(path: $0) }
+  }
+
+  /// Writes the text, if there is much of it, or in any case.
+  package mutating func flush(ifOver limit: Int = 0) throws {
+    guard text.count > limit else { return }
+    defer { text.removeAll() }
+    if let file { try file.write(text) } else { try print(text.string) }
+  }
+}
+
+/// A reporter that writes what a fold makes of the events.
+package final class FoldReporter<Fold: ReportFold>: Reporter {
+  private struct State {
+    var fold: Fold
+    var output: ReportOutput
+    /// The first error that kept something out of the report.
+    var error: (any Error)?
+    var isFinished = false
+  }
+  private let state: Locked<State>
+  private let path: String
+  private let limit: Int
+  private let complain: @Sendable (String) -> Void
+
+  /// - Parameters:
+  ///   - limit: How many bytes may wait to be written; what people follow does not wait.
+  ///   - opensFile: Whether the fold does not open its files itself.
+  package init(
+    _ fold: Fold, path: String?, limit: Int = 1 << 16, opensFile: Bool = true,
+    _ context: ReportContext
+  ) throws {
+    state = Locked(
+      State(fold: fold, output: try ReportOutput(path: opensFile ? path : nil, context)))
+    self.path = path ?? "-"
+    self.limit = path == nil || path == "-" ? 0 : limit
+    complain = context.complain
+  }
+
+  package func report(_ event: Event) {
+    state.withLock { state in
+      // Nothing can follow what was written in part.
+      guard state.error == nil, !state.isFinished else { return }
+      do {
+        try state.fold.add(event, to: &state.output)
+        try state.output.flush(ifOver: limit)
+      } catch {
+        state.error = error
+      }
+    }
+  }
+
+  package var isComplete: Bool { state.withLock { $0.error == nil } }
+
+  package func finish() {
+    let error = state.withLock { state -> (any Error)? in
+      if state.isFinished { return nil }
+      state.isFinished = true
+      do {
+        if state.error == nil {
+          try state.fold.finish(&state.output)
+          try state.output.flush()
+        }
+        try state.output.file?.close()
+      } catch {
+        state.error = state.error ?? error
+      }
+      return state.error
+    }
+    if let error {
+      let place = path == "-" ? "on the standard output" : "at \(path)"
+      complain("The report \(place) is incomplete: \(error)\n")
+    }
+  }
+}

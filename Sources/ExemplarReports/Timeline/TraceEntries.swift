@@ -1,0 +1,65 @@
+/// Entries of a trace, one after another in a list.
+struct TraceEntries {
+  /// When the trace begins, in seconds; `nil` before its head is written.
+  private(set) var begin: Double?
+  private var isFirst = true
+
+  /// Writes what stands before the first entry, unless it has been written.
+  mutating func begin(at now: Double, in text: inout ReportText) {
+    guard begin == nil else { return }
+    begin = now
+    text += #"{"displayTimeUnit":"ms","traceEvents":["#
+    name("process_name", "Exemplar", 0, in: &text)
+  }
+
+  func end(in text: inout ReportText) { text += "\n]}\n" }
+
+  /// Says what a lane, or the process, is to be named.
+  mutating func name(_ kind: String, _ name: String, _ lane: Int, in text: inout ReportText) {
+    entry("M", kind, lane, &text)
+    text.append(key: "args")
+    text += "{"
+    text.append(key: "name", name)
+    text += "}}"
+  }
+
+  /// Something that took time.
+  mutating func span(
+    _ name: String, _ category: String, _ begin: Double, _ end: Double, _ lane: Int,
+    in text: inout ReportText, _ details: (inout ReportText) -> Void
+  ) {
+    entry("X", name, lane, &text)
+    text.append(key: "cat", category)
+    append(begin, &text)
+    text.append(key: "dur")
+    text.append(max(0, end - begin) * 1e6, digits: 3)
+    text.append(key: "args")
+    text += "{"
+    details(&text)
+    text += "}}"
+  }
+
+  /// Something that happened, on a lane or, without one, in the whole run.
+  mutating func instant(_ name: String, _ time: Double, _ lane: Int?, in text: inout ReportText) {
+    entry("i", name, lane ?? 0, &text)
+    append(time, &text)
+    text.append(key: "s", lane == nil ? "g" : "t")
+    text += "}"
+  }
+
+  private mutating func entry(
+    _ phase: String, _ name: String, _ lane: Int, _ text: inout ReportText
+  ) {
+    text += isFirst ? "\n{" : ",\n{"
+    isFirst = false
+    text.append(key: "ph", phase)
+    text.append(key: "name", name)
+    text.append(key: "pid", 1)
+    text.append(key: "tid", lane)
+  }
+
+  private func append(_ time: Double, _ text: inout ReportText) {
+    text.append(key: "ts")
+    text.append(max(0, time - (begin ?? time)) * 1e6, digits: 3)
+  }
+}

@@ -1,0 +1,21 @@
+import ExemplarCore
+
+/// What kind of content a file holds, by the end of its name.
+package enum ContentType {
+  package static func of(_ attachment: AttachmentRecorded) -> String {
+    let name = attachment.path ?? attachment.name
+    let ending = name.split(separator: ".").last.map { $0.lowercased() } ?? ""
+    if let type = types[ending] { return type }
+    return attachment.text == nil ? "application/octet-stream" : "text/plain"
+  }
+
+  /// The kinds of pictures that every browser shows, and the texts that are attached most.
+  private static let types = [
+    "png": "image/png", "jpg": "image/jpeg", "jpeg": "image/jpeg", "gif": "image/gif",
+    "webp": "image/webp", "svg": "image/svg+xml", "bmp": "image/bmp",
+    "txt": "text/plain", "log": "text/plain", "md": "text/markdown", "html": "text/html",
+    "json": "application/json", "xml": "application/xml", "csv": "text/csv",
+    "zip": "application/zip",
+    "pdf": "application/pdf",
+  ]
+}

@@ -1,0 +1,193 @@
+import ExemplarCore
+
+/// One run that holds every kind of outcome and names that formats stumble over.
+enum FixtureRun {
+  /// The whole run, with its end.
+  static let events: [Event] = {
+    let events = beginning + cart + prices + names + outside
+    return events + [end(of: events)]
+  }()
+
+  /// The end of a run, with the counts of its events.
+  static func end(of events: [Event]) -> Event {
+    var summary = RunSummary(seed: 0)
+    events.forEach { summary.count($0) }
+    summary.duration = 2.5
+    summary.notReached = 2
+    summary.finished = true
+    return .runEnded(summary)
+  }
+
+  /// Names that are hard to write in one format or another.
+  static let awkwardNames = [
+    "", " blanks around ", "\u{0}", #"\u{0}"#, "]]> <&\"'>", "tab\tline\nreturn\r",
+    "\u{FFFE}\u{FFFF}",
+    "a/b%2Fc", "👩‍👩‍👧 é שלום", "\u{1B}[31mred", "ok 1 # SKIP \\", "::error::x,y:z%",
+    "`a` | *b* | [c](d)",
+    "</script><!--", String(repeating: "long ", count: 60), "\u{2028}\u{85}", "not ok",
+  ]
+
+  private static let beginning: [Event] = [
+    .runStarted(
+      RunStarted(seed: 7, order: .random, specs: 4, examples: 34, notSelected: 2))
+  ]
+
+  private static let cart: [Event] =
+    [
+      group("Cart"),
+      .hooksStarted(HooksStarted(id: id("Cart"), phase: .beforeAll, place: place(2))),
+      .hooksEnded(HooksEnded(id: id("Cart"), phase: .beforeAll)),
+      started("Cart", "is empty"),
+      // A spec that runs side by side with this one.
+      group("Till"),
+      started("Till", "opens"),
+      ended("Cart", "is empty", as: .passed, after: 1.25),
+      started("Cart", "adds", context: tagged),
+      issue(
+        "Cart", "adds",
+        Issue(
+          "Expectation failed: 1 == 2\nthe count", at: place(10), isExpected: true,
+          labels: ["book 1"], context: tagged)),
+      issue(
+        "Cart", "adds", Issue("Threw Odd()", at: place(4), phase: .afterEach, checkpoint: "added")),
+      attached(
+        "Cart", "adds",
+        AttachmentRecorded(id: id("Cart", "adds"), name: "log.txt", size: 9, text: "one\n<two>")),
+      attached(
+        "Cart", "adds", AttachmentRecorded(id: id("Cart", "adds"), name: "cart.bin", size: 70_000)),
+      ended("Cart", "adds", as: .failed(unexpected: false), after: 0.002),
+      started("Cart", "syncs"),
+      issue("Cart", "syncs", Issue("no answer", at: place(30), isExpected: true, isRetried: true)),
+      issue("Cart", "syncs", Issue("late", at: place(5), phase: .beforeEach, isRetried: true)),
+      ended("Cart", "syncs", as: .flaky, attempts: 3, after: 0.5),
+      started("Cart", "pays"),
+      issue("Cart", "pays", Issue("first time", at: place(40), isRetried: true)),
+      issue("Cart", "pays", Issue("second time", at: place(41))),
+      ended("Cart", "pays", as: .failed(unexpected: true), attempts: 2, after: 0.25),
+      started("Cart", "prints"),
+      ended("Cart", "prints", as: .skipped(reason: "no printer"), attempts: 0),
+      started("Cart", "ships"),
+      ended("Cart", "ships", as: .pending(reason: "next year"), attempts: 0),
+      started("Cart", "returns"),
+      ended("Cart", "returns", as: .pending(reason: nil), attempts: 0),
+      started("Cart", "rounds"),
+      issue("Cart", "rounds", Issue("off by one", at: place(50), isKnown: true)),
+      issue("Cart", "rounds", Issue("slow", at: place(51), isWarning: true)),
+      ended("Cart", "rounds", as: .passed),
+      started("Cart", "waits"),
+      issue("Cart", "waits", Issue("It took longer than 1 s.", at: place(52), cause: .timeLimit)),
+      ended("Cart", "waits", as: .failed(unexpected: true), after: 1),
+    ] + [
+      group("Cart", "when open"),
+      .hooksStarted(
+        HooksStarted(id: id("Cart", "when open"), phase: .beforeAll, place: place(70))),
+      issue("Cart", "when open", Issue("is locked", at: place(70), phase: .beforeAll)),
+      .hooksEnded(HooksEnded(id: id("Cart", "when open"), phase: .beforeAll)),
+      started("Cart", "when open", "closes"),
+      ended("Cart", "when open", "closes", as: .blocked(by: id("Cart", "when open")), attempts: 0),
+      .groupEnded(GroupEnded(id: id("Cart", "when open"), failed: true)),
+      .groupEnded(GroupEnded(id: id("Cart"), duration: 2)),
+      issue(
+        "Till", "opens",
+        Issue(
+          "The process ended by signal 11 while this ran.\nThe last that it wrote:\nclink",
+          at: place(90), cause: .endOfProcess)),
+      ended("Till", "opens", as: .failed(unexpected: true), after: 0.75),
+      .groupEnded(GroupEnded(id: id("Till"))),
+    ]
+
+  private static let prices: [Event] = {
+    let free = RowReference(
+      name: "free", place: Place(path: "/shop/Tests/prices.csv", line: 14),
+      values: "price: 0, tax: 7")
+    let dear = RowReference(name: "dear", place: place(61), values: "price: 900")
+    return [
+      group("Prices"),
+      group("Prices", "are right", isOutline: true),
+      started("Prices", "are right", "dear", context: ExampleContext(at: place(60), row: dear)),
+      ended("Prices", "are right", "dear", as: .passed, after: 0.000_012),
+      started("Prices", "are right", "free", context: ExampleContext(at: place(60), row: free)),
+      issue(
+        "Prices", "are right", "free",
+        Issue(
+          "Expectation failed: (price → 0) > 0", at: place(63), isExpected: true,
+          context: ExampleContext(row: free))),
+      ended("Prices", "are right", "free", as: .failed(unexpected: false), after: 0.000_5),
+      group("Prices", "are right", "sale", isOutline: true),
+      started("Prices", "are right", "sale", "half", context: ExampleContext(at: place(60))),
+      ended("Prices", "are right", "sale", "half", as: .passed, after: 0.000_02),
+      .groupEnded(GroupEnded(id: id("Prices", "are right", "sale"))),
+      .groupEnded(GroupEnded(id: id("Prices", "are right"), duration: 0.001)),
+      issue("Prices", Issue("The shelf is dusty.", at: place(59), isWarning: true)),
+      .groupEnded(GroupEnded(id: id("Prices"))),
+    ]
+  }()
+
+  private static let names: [Event] =
+    [group("Names")]
+    + awkwardNames.enumerated().flatMap { number, name -> [Event] in
+      let isFailing = number % 3 == 0
+      let ending: [Event] =
+        isFailing
+        ? [
+          issue(
+            "Names", name,
+            Issue("It is “\(name)”.\n\(name)", at: place(100 + number), isExpected: true)),
+          ended("Names", name, as: .failed(unexpected: false)),
+        ] : [ended("Names", name, as: number % 3 == 1 ? .passed : .skipped(reason: name))]
+      return [started("Names", name)] + ending
+    } + [.groupEnded(GroupEnded(id: id("Names")))]
+
+  private static let outside: [Event] = [
+    .issueRecorded(IssueRecorded(id: nil, issue: Issue("the till is open", at: place(80)))),
+    .issueRecorded(
+      IssueRecorded(id: nil, issue: Issue("nothing includes them", at: place(81), isWarning: true))),
+  ]
+
+  // MARK: Parts
+
+  private static let tagged = ExampleContext(
+    at: place(9), tags: ["fast", "shop"], bugs: ["#12"],
+    inclusions: [InclusionFrame("a collection", at: place(6))])
+
+  static func id(_ names: String...) -> ExampleID { ExampleID(["Shop"] + names) }
+
+  static func place(_ line: Int) -> Place {
+    Place(path: "/shop/Tests/CartSpec.swift", line: line, column: 3)
+  }
+
+  static func group(_ names: String..., isOutline: Bool = false) -> Event {
+    .groupStarted(
+      GroupStarted(id: ExampleID(["Shop"] + names), place: place(1), isOutline: isOutline))
+  }
+
+  static func started(_ names: String..., context: ExampleContext? = nil) -> Event {
+    .exampleStarted(
+      ExampleStarted(ExampleID(["Shop"] + names), context ?? ExampleContext(at: place(3))))
+  }
+
+  static func ended(
+    _ names: String..., as outcome: Outcome, attempts: Int = 1, after duration: Double = 0
+  ) -> Event {
+    .exampleEnded(
+      ExampleEnded(
+        id: ExampleID(["Shop"] + names), outcome: outcome, duration: duration, attempts: attempts))
+  }
+
+  static func issue(_ names: String..., is issue: Issue) -> Event {
+    .issueRecorded(IssueRecorded(id: ExampleID(["Shop"] + names), issue: issue))
+  }
+
+  private static func issue(_ a: String, _ issue: Issue) -> Event { Self.issue(a, is: issue) }
+  private static func issue(_ a: String, _ b: String, _ issue: Issue) -> Event {
+    Self.issue(a, b, is: issue)
+  }
+  private static func issue(_ a: String, _ b: String, _ c: String, _ issue: Issue) -> Event {
+    Self.issue(a, b, c, is: issue)
+  }
+
+  private static func attached(_ a: String, _ b: String, _ attachment: AttachmentRecorded) -> Event
+  {
+    .attachmentRecorded(attachment)
+  }
+}

@@ -1,0 +1,86 @@
+import ExemplarCore
+import Foundation
+import Testing
+
+@testable import ExemplarReports
+
+struct GitHubTests {
+  private func report(
+    _ events: [Event] = FixtureRun.events, environment: [String: String] = [:]
+  ) throws -> (output: String, summary: String) {
+    let trial = try ReportTrial()
+    let summary = trial.folder.appendingPathComponent("summary.md")
+    try Data("Earlier.\n".utf8).write(to: summary)
+    trial.environment = environment.merging(["GITHUB_STEP_SUMMARY": summary.path]) { $1 }
+    trial.report(events, to: try ReportFormat.github.reporter(nil, trial.context))
+    #expect(trial.troubles == [])
+    return (trial.output, try String(contentsOf: summary, encoding: .utf8))
+  }
+
+  private static let actions = [
+    "GITHUB_SERVER_URL": "https://github.com", "GITHUB_REPOSITORY": "shop/books",
+    "GITHUB_SHA": "0123abc", "GITHUB_WORKSPACE": "/shop",
+  ]
+
+  @Test func isAsReviewed() throws {
+    let (output, summary) = try report(environment: Self.actions)
+    try ReportTrial.expectGolden(output, "github.txt")
+    try ReportTrial.expectGolden(summary, "github.md")
+  }
+
+  /// GitHub shows ten errors and ten warnings; what ended the process comes first.
+  @Test func tellsWhatMattersMostFirst() throws {
+    let lines = try report().output.split(separator: "\n")
+    #expect(lines.filter { $0.hasPrefix("::error ") }.count == 10)
+    #expect(lines.filter { $0.hasPrefix("::warning ") }.count == 4)
+    #expect(lines.allSatisfy { $0.hasPrefix("::error ") || $0.hasPrefix("::warning ") })
+    #expect(lines[0].contains("title=Till › opens::The process ended by signal 11"))
+  }
+
+  @Test func rowsThatFailAtOneLineAreOneAnnotation() throws {
+    let events =
+      [
+        FixtureRun.events[0], FixtureRun.group("P"),
+        FixtureRun.group("P", "prices", isOutline: true),
+      ]
+      + (1...50).flatMap { number -> [Event] in
+        let name = "row \(number)"
+        return [
+          FixtureRun.started("P", "prices", name),
+          FixtureRun.issue(
+            "P", "prices", name, is: Issue("no", at: FixtureRun.place(5), isExpected: true)),
+          FixtureRun.ended("P", "prices", name, as: .failed(unexpected: false)),
+        ]
+      }
+    let whole = events + [FixtureRun.end(of: events)]
+    let lines = try report(whole).output.split(separator: "\n")
+    #expect(lines.count == 2)
+    #expect(lines.contains { $0.contains("title=P › prices › row 1 and 49 more like it::no") })
+  }
+
+  @Test(arguments: [
+    ("100%\r\n", "100%25%0D%0A", "100%25%0D%0A"), ("a:b,c", "a:b,c", "a%3Ab%2Cc"),
+    ("::error::x", "::error::x", "%3A%3Aerror%3A%3Ax"),
+  ])
+  func commandsAreEscapedAsGitHubReadsThem(text: String, message: String, property: String) {
+    #expect(GitHubAnnotations.message(text) == message)
+    #expect(GitHubAnnotations.property(text) == property)
+  }
+
+  @Test func linksPointToTheCommit() throws {
+    let (_, summary) = try report(environment: Self.actions)
+    #expect(
+      summary.contains("https://github.com/shop/books/blob/0123abc/Tests/CartSpec.swift#L90"))
+    #expect(try !report().summary.contains("<a href"))
+    #expect(summary.hasPrefix("Earlier.\n### ❌ Exemplar"))
+  }
+
+  @Test func aSummaryThatCannotBeWrittenIsNoSuccess() throws {
+    let trial = try ReportTrial()
+    trial.environment = ["GITHUB_STEP_SUMMARY": trial.folder.path + "/none/summary.md"]
+    let reporter = try ReportFormat.github.reporter(nil, trial.context)
+    trial.report(FixtureRun.events, to: reporter)
+    #expect(!reporter.isComplete)
+    #expect(trial.troubles.count == 1)
+  }
+}

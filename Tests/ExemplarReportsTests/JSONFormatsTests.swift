@@ -1,0 +1,137 @@
+import ExemplarCore
+import Foundation
+import Testing
+
+@testable import ExemplarReports
+
+/// Formats that are JSON, read back by a parser that is not ours.
+struct JSONFormatsTests {
+  private typealias Object = [String: Any]
+
+  private func object(_ text: some StringProtocol) throws -> Object {
+    try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? Object)
+  }
+
+  // MARK: CTRF
+
+  @Test func ctrfIsAsReviewed() throws {
+    try ReportTrial.expectGolden(try ReportTrial().text(of: .ctrf), "ctrf-report.json")
+  }
+
+  @Test func ctrfHoldsWhatTheEventsTell() throws {
+    let report = try object(try ReportTrial().text(of: .ctrf))
+    #expect(report["reportFormat"] as? String == "CTRF")
+    let results = try #require(report["results"] as? Object)
+    let tests = try #require(results["tests"] as? [Object])
+    let counts = try #require(results["summary"] as? Object)
+    let summary = FixtureCounts.summary
+    let expected = [
+      "passed": summary.passed + summary.flaky, "failed": summary.failed + FixtureCounts.outside,
+      "skipped": summary.skipped + summary.blocked, "pending": summary.pending, "other": 0,
+    ]
+    for (status, count) in expected {
+      #expect(tests.filter { $0["status"] as? String == status }.count == count, "\(status)")
+      #expect(counts[status] as? Int == count)
+    }
+    #expect(counts["tests"] as? Int == tests.count)
+    #expect(counts["flaky"] as? Int == summary.flaky)
+    let ids = tests.compactMap { ($0["extra"] as? Object)?["id"] as? String }
+    let names = ids.filter { $0.hasPrefix("Shop/Names/") }.map { ExampleID(text: $0).name }
+    #expect(names.map { Array($0.utf8) } == FixtureRun.awkwardNames.map { Array($0.utf8) })
+  }
+
+  /// What the schema of CTRF requires, and nothing that it forbids.
+  @Test func ctrfHasTheFieldsOfItsSchema() throws {
+    let tests =
+      try #require(
+        (try object(ReportTrial().text(of: .ctrf))["results"] as? Object)?["tests"] as? [Object])
+    let known: Set = [
+      "name", "status", "duration", "start", "stop", "suite", "message", "trace", "rawStatus",
+      "tags",
+      "filePath", "line", "retries", "flaky", "stdout", "attachments", "parameters", "extra",
+    ]
+    for test in tests {
+      #expect(Set(test.keys).isSubset(of: known))
+      #expect(Set(test.keys).isSuperset(of: ["name", "status", "duration"]))
+      #expect((test["name"] as? String)?.isEmpty == false)
+      #expect(test["duration"] is Int)
+    }
+  }
+
+  // MARK: Swift Testing's event stream
+
+  @Test func theEventStreamIsAsReviewed() throws {
+    try ReportTrial.expectGolden(try ReportTrial().text(of: .swiftTesting), "event-stream.jsonl")
+  }
+
+  @Test func theEventStreamHoldsWhatTheEventsTell() throws {
+    let records = try ReportTrial().text(of: .swiftTesting).split(separator: "\n").map(object)
+    let payloads = records.compactMap { $0["payload"] as? Object }
+    #expect(records.allSatisfy { $0["version"] as? String == "6.3.0" })
+    func events(_ kind: String) -> [Object] {
+      zip(records, payloads).filter {
+        $0["kind"] as? String == "event" && $1["kind"] as? String == kind
+      }
+      .map(\.1)
+    }
+    let tests = Set(
+      zip(records, payloads).filter { $0.0["kind"] as? String == "test" }
+        .compactMap { $0.1["id"] as? String })
+    // Every event is about a test that was told of before.
+    for payload in payloads {
+      if let id = payload["testID"] as? String { #expect(tests.contains(id)) }
+    }
+    let issues = events("issueRecorded")
+    let recorded = FixtureRun.events.filter { if case .issueRecorded = $0 { true } else { false } }
+    #expect(issues.count == recorded.count + 1)
+    let rows = Set(
+      events("testCaseStarted").compactMap { ($0["_testCase"] as? Object)?["id"] as? String })
+    #expect(rows == ["dear", "free", "sale/half"])
+    #expect(
+      events("testSkipped").count == FixtureCounts.examples - FixtureCounts.summary.executed
+        - FixtureRun.awkwardNames.count / 3)
+    #expect(events("runStarted").count == 1)
+    #expect(events("runEnded").count == 1)
+  }
+
+  /// Each function has the form of id by which editors find it in its file.
+  @Test func theEventStreamHasIdsThatEditorsRead() throws {
+    let ids = try ReportTrial().text(of: .swiftTesting).split(separator: "\n").map(object)
+      .compactMap { $0["payload"] as? Object }
+      .filter { $0["kind"] as? String == "function" }.compactMap { $0["id"] as? String }
+    #expect(ids.contains("Shop.Cart/adds()/CartSpec.swift:9:3"))
+    #expect(ids.contains("Shop.Prices/are right(_:)/CartSpec.swift:1:3"))
+    #expect(
+      ids.allSatisfy {
+        $0.wholeMatch(of: #/[^.\/]+\.[^\/]+(\/[^\/]+)*\((_:)?\)\/[^\/]+\.swift:\d+:\d+/#) != nil
+      },
+      "\(ids)")
+    #expect(Set(ids).count == ids.count)
+  }
+
+  // MARK: Timeline
+
+  @Test func theTimelineIsAsReviewed() throws {
+    try ReportTrial.expectGolden(try ReportTrial().text(of: .timeline), "timeline.json")
+  }
+
+  @Test func theTimelineHoldsWhatTheEventsTell() throws {
+    let trace = try object(try ReportTrial().text(of: .timeline))
+    let entries = try #require(trace["traceEvents"] as? [Object])
+    let spans = entries.filter { $0["ph"] as? String == "X" }
+    #expect(spans.filter { $0["cat"] as? String == "example" }.count == FixtureCounts.examples)
+    #expect(spans.filter { $0["cat"] as? String == "hooks" }.count == 2)
+    // On one lane, spans lie in one another or apart, else nobody could draw them.
+    let lanes = Dictionary(grouping: spans) { $0["tid"] as? Int ?? 0 }
+    #expect(lanes.count == 2)
+    for spans in lanes.values {
+      let ranges = spans.map { span -> (Double, Double) in
+        let begin = (span["ts"] as? NSNumber)?.doubleValue ?? -1
+        return (begin, begin + ((span["dur"] as? NSNumber)?.doubleValue ?? 0))
+      }
+      for a in ranges {
+        for b in ranges where a.0 < b.0 { #expect(b.0 >= a.1 || b.1 <= a.1) }
+      }
+    }
+  }
+}

@@ -1,0 +1,181 @@
+import ExemplarCore
+import Foundation
+import Testing
+
+@testable import ExemplarReports
+
+#if canImport(FoundationXML)
+  import FoundationXML
+#endif
+
+struct JUnitTests {
+  private let trial: ReportTrial
+  private let text: String
+
+  init() throws {
+    trial = try ReportTrial()
+    text = try trial.text(of: .junit)
+  }
+
+  @Test func isAsReviewed() throws {
+    try ReportTrial.expectGolden(text, "junit.xml")
+    #expect(trial.troubles == [])
+  }
+
+  /// Read back by a parser that is not ours, it has the counts of the events.
+  @Test func holdsWhatTheEventsTell() throws {
+    var summary = RunSummary(seed: 0)
+    FixtureRun.events.forEach { summary.count($0) }
+    let document = try Cases(text)
+    let all = document.cases
+    #expect(
+      all.filter { $0.verdict == "failure" }.count == summary.failed - summary.unexpected)
+    // One for the issue of the run, one because it stopped before all was reached.
+    #expect(
+      all.filter { $0.verdict == "error" }.count
+        == summary.unexpected + summary.groupFailures + summary.runFailures + 1)
+    #expect(
+      all.filter { $0.verdict == "skipped" }.count
+        == summary.skipped + summary.pending + summary.blocked)
+    #expect(all.filter { $0.verdict == nil }.count == summary.passed + summary.flaky)
+    #expect(document.counts == ["\(all.count)", "8", "6", nil])
+    #expect(Set(all.map { [$0.classname, $0.name] }).count == all.count)
+  }
+
+  /// Names come back as they were: what XML cannot hold is written so that it can be told apart.
+  @Test func namesComeBack() throws {
+    let names = try Cases(text).cases.filter { $0.classname == "Shop.Names" }.map(\.name)
+    let back = names.map { name in
+      name.replacing(#/\\u\{([0-9A-F]+)\}/#) { match in
+        String(UnicodeScalar(UInt32(match.output.1, radix: 16)!)!)
+      }
+    }
+    #expect(back.map { Array($0.utf8) } == FixtureRun.awkwardNames.map { Array($0.utf8) })
+  }
+
+  @Test(.enabled(if: ReportTrial.has("xmllint", "--version")))
+  func isValid() throws {
+    let schema = ReportTrial.golden.appendingPathComponent("junit.xsd").path
+    for format in [ReportFormat.junit, .xunit] {
+      let text = try ReportTrial().text(of: format)
+      let result = try ReportTrial.run(
+        ["xmllint", "--noout", "--schema", schema, "-"], input: text)
+      #expect(result.status == 0, "\(result.output)")
+    }
+    let invalid = text.replacing("<skipped ", with: "<skiped ")
+    #expect(
+      try ReportTrial.run(["xmllint", "--noout", "--schema", schema, "-"], input: invalid).status
+        != 0)
+  }
+
+  /// A reader of others finds the same.
+  @Test(.enabled(if: ReportTrial.has("python3", "-c", "import junitparser")))
+  func isReadByOthers() throws {
+    let script = """
+      import junitparser, sys
+      xml = junitparser.JUnitXml.fromstring(sys.stdin.buffer.read())
+      cases = [case for suite in xml for case in suite]
+      kinds = [type(r).__name__ for case in cases for r in case.result]
+      print(len(cases), xml.tests, sum(s.tests for s in xml), kinds.count("Failure"),
+        kinds.count("Error"), kinds.count("Skipped"))
+      """
+    let result = try ReportTrial.run(["python3", "-c", script], input: text)
+    #expect(result.output == "34 34 34 8 6 9\n")
+  }
+
+  /// What is read while the run goes on, or after the process was killed, says that it is not over.
+  @Test(arguments: [0, 1, 6, 24, 60, 90])
+  func isADocumentAtAnyTime(count: Int) throws {
+    let events = Array(FixtureRun.events.prefix(count))
+    // Each event comes a second after the last, so that all of them are written.
+    let trial = try ReportTrial()
+    let path = trial.folder.appendingPathComponent("killed.xml").path
+    var context = trial.context
+    let time = Locked(0.0)
+    context.now = {
+      time.withLock {
+        $0 += 1; return $0
+      }
+    }
+    let reporter = try ReportFormat.junit.reporter(path, context)
+    trial.report(events, to: reporter, finishes: false)
+    let document = try Cases(String(contentsOfFile: path, encoding: .utf8))
+    #expect(document.cases.last?.name == "issue 1")
+    #expect(document.cases.last?.verdict == "error")
+    let ended = events.filter { if case .exampleEnded = $0 { true } else { false } }.count
+    #expect(document.cases.filter { !$0.classname.hasSuffix("/") }.count == ended + 1)
+    reporter.finish()
+    #expect(
+      try String(contentsOfFile: path, encoding: .utf8).contains("did not finish") == (count > 0))
+  }
+
+  @Test func isSplitWhereAsked() throws {
+    let trial = try ReportTrial()
+    let path = trial.folder.appendingPathComponent("part-{n}.xml").path
+    let fold = try JUnitFold(path: path, limit: 4000, trial.context)
+    trial.report(
+      FixtureRun.events, to: try FoldReporter(fold, path: "-", opensFile: false, trial.context))
+    let files = try FileManager.default.contentsOfDirectory(atPath: trial.folder.path).sorted()
+    #expect(files == ["part-1.xml", "part-2.xml", "part-3.xml", "part-4.xml"])
+    let cases = try files.flatMap { file in
+      try Cases(String(contentsOf: trial.folder.appendingPathComponent(file), encoding: .utf8))
+        .cases
+    }
+    #expect(cases.map(\.name) == (try Cases(text).cases.map(\.name)))
+  }
+
+  /// Repetitions have the same names; CI systems drop what they take for seen.
+  @Test func repetitionsStayApart() throws {
+    let second = FixtureRun.events.map { event -> Event in
+      guard case .runStarted(var start) = event else { return event }
+      start.repetition = 2
+      return .runStarted(start)
+    }
+    let all = try Cases(ReportTrial().text(of: .junit, FixtureRun.events + second)).cases
+    #expect(all.count == 68)
+    #expect(Set(all.map { [$0.classname, $0.name] }).count == all.count)
+  }
+
+  @Test func aNameOfAMegabyteIsWhole() throws {
+    let name = String(repeating: "long \u{0} name <", count: 80_000)
+    let events = [
+      FixtureRun.group("A"), FixtureRun.started("A", name),
+      FixtureRun.ended("A", name, as: .passed),
+    ]
+    let text = try ReportTrial().text(of: .junit, events)
+    let found = try #require(try Cases(text).cases.first?.name)
+    #expect(found.replacing("\\u{0}", with: "\u{0}") == name)
+  }
+}
+
+/// The cases of a document, as a parser that is not ours reads them.
+private final class Cases: NSObject, XMLParserDelegate {
+  struct Case {
+    var classname: String
+    var name: String
+    var verdict: String?
+  }
+  private(set) var cases: [Case] = []
+  private(set) var counts: [String?] = []
+
+  init(_ text: String) throws {
+    super.init()
+    let parser = XMLParser(data: Data(text.utf8))
+    parser.delegate = self
+    guard parser.parse() else { throw parser.parserError ?? CocoaError(.coderReadCorrupt) }
+  }
+
+  func parser(
+    _ parser: XMLParser, didStartElement element: String, namespaceURI: String?,
+    qualifiedName: String?, attributes: [String: String]
+  ) {
+    switch element {
+    case "testsuites":
+      counts = ["tests", "failures", "errors", "skipped"].map { attributes[$0] }
+    case "testcase":
+      cases.append(Case(classname: attributes["classname"] ?? "", name: attributes["name"] ?? ""))
+    case "failure", "error", "skipped": cases[cases.count - 1].verdict = element
+    default: break
+    }
+  }
+}

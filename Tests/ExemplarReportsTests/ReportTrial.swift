@@ -1,0 +1,96 @@
+import ExemplarCore
+import Foundation
+import Testing
+
+@testable import ExemplarReports
+
+/// A report that is written in a folder of its own, with a clock that goes on by 10 ms from event to event.
+final class ReportTrial {
+  let folder = FileManager.default.temporaryDirectory
+    .appendingPathComponent("report-\(UUID().uuidString)")
+  private let time = Locked(1_773_480_413.0)
+  private let printed = Locked("")
+  private let complaints = Locked<[String]>([])
+  var environment: [String: String] = [:]
+
+  init() throws {
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  /// What was written to the standard output.
+  var output: String { printed.withLock { $0 } }
+
+  /// What is wrong with the report.
+  var troubles: [String] { complaints.withLock { $0 } }
+
+  var context: ReportContext {
+    let (time, printed, complaints) = (time, printed, complaints)
+    return ReportContext(
+      directory: "/shop", environment: environment, now: { time.withLock { $0 } },
+      print: { text in printed.withLock { $0 += text } },
+      complain: { text in complaints.withLock { $0.append(text) } })
+  }
+
+  /// Reports the events, to the end or up to a run that broke off.
+  func report(_ events: [Event], to reporter: any Reporter, finishes: Bool = true) {
+    for event in events {
+      time.withLock { $0 += 0.01 }
+      reporter.report(event)
+    }
+    if finishes { reporter.finish() }
+  }
+
+  /// Writes a report to a file, and gives its text.
+  func text(
+    of format: ReportFormat, _ events: [Event] = FixtureRun.events, finishes: Bool = true
+  ) throws -> String {
+    let path = folder.appendingPathComponent("report").path
+    let reporter = try format.reporter(path, context)
+    report(events, to: reporter, finishes: finishes)
+    return try String(contentsOfFile: path, encoding: .utf8)
+  }
+
+  /// Runs a program on this machine; what it printed, if it ended with 0.
+  static func run(_ command: [String], input: String? = nil) throws -> (
+    status: Int32, output: String
+  ) {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = command
+    let (output, entry) = (Pipe(), Pipe())
+    process.standardOutput = output
+    process.standardError = output
+    process.standardInput = entry
+    try process.run()
+    if let input { entry.fileHandleForWriting.write(Data(input.utf8)) }
+    try entry.fileHandleForWriting.close()
+    let data = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return (process.terminationStatus, String(decoding: data, as: UTF8.self))
+  }
+
+  /// Whether a command ends well here.
+  static func has(_ command: String...) -> Bool { (try? run(command).status) == 0 }
+
+  /// Compares a text with a golden file; `EXEMPLAR_UPDATE_GOLDEN=1` writes it anew.
+  static func expectGolden(
+    _ text: String, _ name: String, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let file = golden.appendingPathComponent(name)
+    if ProcessInfo.processInfo.environment["EXEMPLAR_UPDATE_GOLDEN"] != nil {
+      try Data(text.utf8).write(to: file)
+    }
+    let expected = try String(contentsOf: file, encoding: .utf8)
+    if Array(text.utf8) == Array(expected.utf8) { return }
+    let lines = zip(text.split(separator: "\n"), expected.split(separator: "\n"))
+    let first = lines.first { Array($0.utf8) != Array($1.utf8) }
+    Testing.Issue.record(
+      "\(name) is not as reviewed. First difference:\n\(first?.0 ?? "")\n\(first?.1 ?? "")",
+      sourceLocation: sourceLocation)
+  }
+
+  static let golden = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .appendingPathComponent("Golden")
+}
