@@ -20,10 +20,13 @@ struct ToolEnvironment {
   /// Where the environment wants the events.
   var events: String? { variables[EnvironmentOption.events.rawValue] }
 
+  /// Where the environment wants a log.
+  var log: String? { variables[EnvironmentOption.log.rawValue] }
+
   /// What a worker is told.
   var worker: [EnvironmentOption: String] {
     var options: [EnvironmentOption: String] = [:]
-    for option in EnvironmentOption.allCases where ![.events, .worker].contains(option) {
+    for option in EnvironmentOption.allCases where ![.events, .log, .worker].contains(option) {
       options[option] = variables[option.rawValue]
     }
     // The worker runs in the folder of the package, but the user named these from here.

@@ -22,6 +22,7 @@ package enum EnvironmentOption: String, Sendable, CaseIterable {
   case check = "EXEMPLAR_CHECK"
   case attachments = "EXEMPLAR_ATTACHMENTS"
   case events = "EXEMPLAR_EVENTS"
+  case log = "EXEMPLAR_LOG"
   case worker = "EXEMPLAR_WORKER"
 }
 
@@ -144,10 +145,13 @@ extension EnvironmentOption {
     case .attachments:
       Entry(.one("folder", "a path"), "Writes what examples attach into that folder.")
     case .events: Entry(.hidden("a path"), "Writes the events there as JSON Lines.")
+    case .log:
+      Entry(.hidden("a path"), "Writes the events there as a log, which `exemplar report` shows.")
     case .worker:
       Entry(
-        .hidden("`1`"),
-        "Set by the tool: prints nothing, and leaves failures to whoever reads the events.")
+        .hidden("a path"),
+        "Set by the tool: prints nothing, leaves failures to whoever reads the log, and ends when nobody "
+          + "reads the pipe there any more.")
     }
   }
 }

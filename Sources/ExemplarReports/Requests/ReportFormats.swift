@@ -1,6 +1,6 @@
 extension ReportFormat {
   /// All formats that reports have, a line each.
   package static let all: [ReportFormat] = [
-    .jsonLines
+    .jsonLines, .log,
   ]
 }

@@ -1,0 +1,14 @@
+import ExemplarCore
+import ExemplarLog
+import Foundation
+
+extension EventLogWriter: Reporter {}
+
+extension ReportFormat {
+  package static let log = ReportFormat("log", "an event log, which exemplar report shows") {
+    path in
+    let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    return try EventLogWriter(path: path)
+  }
+}
