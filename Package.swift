@@ -39,13 +39,15 @@ let package = Package(
         "ExemplarCombinations", "ExemplarCore",
         .product(name: "Yams", package: "Yams", condition: .when(traits: ["YAML"])),
       ]),
-    .target(name: "ExemplarReports", dependencies: ["ExemplarCore"]),
+    .target(name: "ExemplarMemory"),
+    .target(name: "ExemplarLog", dependencies: ["ExemplarCore", "ExemplarMemory"]),
+    .target(name: "ExemplarReports", dependencies: ["ExemplarCore", "ExemplarLog"]),
     .target(name: "ExemplarRuntime"),
     .target(
       name: "Exemplar",
       dependencies: [
-        "ExemplarCombinations", "ExemplarCore", "ExemplarRows", "ExemplarReports",
-        "ExemplarRuntime",
+        "ExemplarCombinations", "ExemplarCore", "ExemplarLog", "ExemplarRows",
+        "ExemplarReports", "ExemplarRuntime",
         .target(name: "ExemplarMacros", condition: .when(traits: ["Macros"])),
       ]),
     .target(name: "ExemplarXCTest", dependencies: ["Exemplar", "ExemplarCore", "ExemplarReports"]),
@@ -64,7 +66,7 @@ let package = Package(
     .target(
       name: "ExemplarCLI",
       dependencies: [
-        "ExemplarCore", "ExemplarReports", "ExemplarRows", "ExemplarSources",
+        "ExemplarCore", "ExemplarLog", "ExemplarReports", "ExemplarRows", "ExemplarSources",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Subprocess", package: "swift-subprocess"),
       ]),
@@ -82,8 +84,10 @@ let package = Package(
       exclude: ["Corpus"]),
     .testTarget(name: "ExemplarSourcesTests", dependencies: ["ExemplarSources"]),
     .testTarget(
-      name: "ExemplarReportsTests", dependencies: ["ExemplarReports", "ExemplarCore"],
-      exclude: ["Golden"]),
+      name: "ExemplarLogTests", dependencies: ["Exemplar", "ExemplarCore", "ExemplarLog"]),
+    .testTarget(
+      name: "ExemplarReportsTests",
+      dependencies: ["ExemplarReports", "ExemplarCore", "ExemplarLog"], exclude: ["Golden"]),
     .testTarget(
       name: "ExemplarTests",
       dependencies: [
@@ -105,12 +109,13 @@ let package = Package(
       ]),
     .testTarget(name: "HouseTests", exclude: ["API"]),
     .testTarget(
-      name: "ExemplarCLITests", dependencies: ["ExemplarCLI", "ExemplarReports", "TestSupport"],
+      name: "ExemplarCLITests",
+      dependencies: ["ExemplarCLI", "ExemplarLog", "ExemplarReports", "TestSupport"],
       exclude: ["Golden"]),
   ],
   swiftLanguageModes: [.v6]
 )
 
-for target in package.targets where target.name != "ExemplarRuntime" {
+for target in package.targets where !["ExemplarMemory", "ExemplarRuntime"].contains(target.name) {
   target.swiftSettings = (target.swiftSettings ?? []) + warnings
 }

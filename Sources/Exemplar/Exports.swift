@@ -26,6 +26,11 @@ import ExemplarCore
 @_exported public import func ExemplarCombinations.zip
 @_exported public import struct ExemplarCombinations.CombinationRows
 @_exported public import struct ExemplarCombinations.Combinations
+@_exported public import class ExemplarLog.EventLog
+@_exported public import enum ExemplarLog.EventLogError
+@_exported public import struct ExemplarLog.EventLogDamage
+@_exported public import struct ExemplarLog.ProcessEnd
+@_exported public import struct ExemplarLog.RunningExample
 @_exported public import protocol ExemplarRows.RowValueConvertible
 @_exported public import struct ExemplarRows.RowNaming
 @_exported public import struct ExemplarRows.RowPath

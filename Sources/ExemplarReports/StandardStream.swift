@@ -5,13 +5,18 @@ import Foundation
 package struct StandardStream: Sendable {
   private let descriptor: Int32
 
+  /// Any other stream.
+  init(descriptor: Int32) {
+    self.descriptor = descriptor
+  }
+
   package static let output = StandardStream(descriptor: 1)
   package static let error = StandardStream(descriptor: 2)
 
   /// Writes all of `bytes`. Throws if that cannot be done, as on a disk that is full: then nobody has
   /// read what was to be said.
   package func write(_ bytes: some Sequence<UInt8>) throws {
-    let bytes = Array(bytes)
+    let bytes = bytes as? [UInt8] ?? Array(bytes)
     var written = 0
     while written < bytes.count {
       let count = bytes.withUnsafeBytes { buffer in

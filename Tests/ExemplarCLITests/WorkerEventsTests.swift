@@ -1,4 +1,5 @@
 import ExemplarCore
+import ExemplarLog
 import ExemplarReports
 import Foundation
 import Testing
@@ -9,69 +10,85 @@ import Testing
 struct WorkerEventsTests {
   private static let id = ExampleID(["Shop", "till", "counts"])
 
-  /// The events that are read of these bytes, and how many lines were none.
-  private func read(_ chunks: [Data]) async throws -> (events: [Event], unreadable: Int) {
+  private static let shop = Place(path: "Till.swift", line: 3)
+  private static let start: [Event] = [
+    .runStarted(RunStarted(seed: 1, order: .defined, specs: 1, examples: 1)),
+    .groupStarted(GroupStarted(id: id.parent!, place: shop)),
+    .exampleStarted(ExampleStarted(id, ExampleContext(at: shop))),
+  ]
+
+  private func withLogPath(_ body: (String) async throws -> Void) async throws {
     try await withTemporaryFolder { folder in
-      let path = folder.appendingPathComponent("events").path
-      try #require(mkfifo(path, 0o600) == 0)
-      let reader = try EventReader(path: path)
+      try await body(folder.appendingPathComponent("worker.exlog").path)
+    }
+  }
+
+  @Test func aLogIsReadFromItsFirstEventToTheEndOfTheWorker() async throws {
+    try await withLogPath { path in
+      let follower = LogFollower(path: path)
       let events = Locked([Event]())
-      async let reading: Void = reader.read { event in events.withLock { $0.append(event) } }
-      let writer = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
-      for chunk in chunks { try writer.write(contentsOf: chunk) }
-      reader.finish()
-      await reading
-      return (events.withLock { $0 }, reader.unreadableLines)
+      async let reading = follower.read { event in events.withLock { $0.append(event) } }
+      // It waits until there is a log.
+      try await Task.sleep(for: .milliseconds(5))
+      let writer = try EventLogWriter(path: path)
+      Self.start.forEach { writer.report($0) }
+      writer.follow(ExampleStep(id: Self.id, phase: .body, attempt: 1, checkpoint: "paid"))
+      follower.finish()
+      let result = await reading
+      #expect(events.withLock { $0 } == Self.start)
+      #expect(result.running.map(\.id) == [Self.id])
+      #expect(result.running.map(\.checkpoint) == ["paid"])
+      #expect(result.exists && result.trouble == nil)
     }
   }
 
-  private static func issue(_ message: String) -> Event {
-    .issueRecorded(IssueRecorded(id: id, issue: Issue(message)))
-  }
-
-  @Test func linesMayComeInPiecesOfAnySize() async throws {
-    let events = (1...20).map { Self.issue("book \($0)") }
-    let bytes = try Data(events.flatMap { try EventLine.encode($0) + [0x0A] })
-    for size in [1, 7, 100, bytes.count] {
-      let chunks = stride(from: 0, to: bytes.count, by: size).map {
-        bytes[$0..<min($0 + size, bytes.count)]
-      }
-      let result = try await read(chunks)
-      #expect(result.events == events)
-      #expect(result.unreadable == 0)
+  @Test func aWorkerWithoutALogHasToldNothing() async throws {
+    try await withLogPath { path in
+      let follower = LogFollower(path: path)
+      follower.finish()
+      let result = await follower.read { _ in Testing.Issue.record("There is nothing to tell.") }
+      #expect(!result.exists && result.trouble == nil)
     }
   }
 
-  /// Each byte is looked at once: otherwise this takes minutes.
-  @Test func aLineMayBeLong() async throws {
-    let events = [Self.issue(String(repeating: "x", count: 16 << 20)), Self.issue("short")]
-    let result = try await read(try events.map { try EventLine.encode($0) + [0x0A] })
-    #expect(result.events == events)
-  }
-
-  @Test func aLineThatBreaksOffIsCounted() async throws {
-    let event = Self.issue("whole")
-    let line = try EventLine.encode(event)
-    let result = try await read([line + [0x0A], line.prefix(10)])
-    #expect(result.events == [event])
-    #expect(result.unreadable == 1)
-  }
-
-  @Test func aCrashTellsHowLongItsExampleRan() {
-    let time = Locked(5.0)
-    var stream = RunStream(stopsAtFailure: false, now: { time.withLock { $0 } })
-    stream.note(.runStarted(RunStarted(seed: 1, order: .defined, specs: 1, examples: 1)))
-    stream.note(
-      .exampleStarted(ExampleStarted(Self.id, ExampleContext(at: Place(path: "Till.swift")))))
-    time.withLock { $0 = 7.5 }
-    let events = stream.events(
-      forEnd: Worker.End(status: .signaled(SIGSEGV), errorTail: ""))
-    let ended = events.compactMap { event in
-      if case .exampleEnded(let end) = event { end } else { nil }
+  @Test func aLogThatCannotBeReadIsNamed() async throws {
+    try await withLogPath { path in
+      let writer = try EventLogWriter(path: path)
+      Self.start.forEach { writer.report($0) }
+      writer.finish()
+      var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+      bytes[bytes.count - 4] ^= 1
+      try bytes.write(to: URL(fileURLWithPath: path))
+      let follower = LogFollower(path: path)
+      follower.finish()
+      let damaged = await follower.read { _ in }
+      #expect(damaged.trouble?.contains("is damaged at byte") == true)
+      bytes[8] = 9
+      try bytes.write(to: URL(fileURLWithPath: path))
+      let newer = LogFollower(path: path)
+      newer.finish()
+      #expect(await newer.read { _ in }.trouble?.contains("has the format version 9") == true)
     }
+  }
+
+  @Test func aCrashTellsWhatItsExampleWasDoingAndHowLongItRan() {
+    var example = RunningExample(Self.id, ExampleContext(at: Self.shop), phase: .beforeEach)
+    example.attempt = 2
+    example.checkpoint = "opened"
+    example.start = 5
+    let end = ProcessEnd(.signal(SIGSEGV), lastOutput: "oh no", time: 7.5)
     #expect(
-      ended == [
-        ExampleEnded(id: Self.id, outcome: .failed(unexpected: true), duration: 2.5)
+      BrokenRun(running: [example], end: end).events == [
+        .issueRecorded(
+          IssueRecorded(
+            id: Self.id,
+            issue: Issue(
+              "The process was ended by signal 11 (bad memory access) while this ran.\n"
+                + "The last that it wrote:\noh no", at: Self.shop, phase: .beforeEach,
+              checkpoint: "opened", context: ExampleContext(at: Self.shop), cause: .endOfProcess))),
+        .exampleEnded(
+          ExampleEnded(
+            id: Self.id, outcome: .failed(unexpected: true), duration: 2.5, attempts: 2)),
       ])
   }
 
@@ -97,15 +114,23 @@ struct WorkerEventsTests {
     #expect(!exists(first.url.path) && !exists(second.url.path))
   }
 
-  @Test func sourcesAddTheirFindingsToEachRun() {
+  @Test func sourcesAddTheirFindingsToEachRun() async {
     let issue = Issue("“shelf” is made by describe", at: Place(path: "Shelf.swift", line: 3))
     var summary = RunSummary(seed: 1)
     summary.finished = true
     for isStrict in [false, true] {
-      let findings = SourceFindings([issue], isStrict: isStrict)
-      let start = Event.runStarted(RunStarted(seed: 1, order: .defined, specs: 1, examples: 1))
-      #expect(findings.adding(to: start).count == 2)
-      guard case .runEnded(let end)? = findings.adding(to: .runEnded(summary)).first else {
+      let findings = SourceFindings(isStrict: isStrict) { [issue] }
+      #expect(findings.adding(to: Self.start[0]) == [Self.start[0]])
+      let found = await findings.issues
+      #expect(found.map(\.issue.isWarning) == [!isStrict])
+      let events = await withCheckedContinuation { continuation in
+        // It may wait, which a task must not.
+        Thread.detachNewThread { [summary] in
+          continuation.resume(returning: findings.adding(to: .runEnded(summary)))
+        }
+      }
+      #expect(events.count == 2 && events.first == found.first.map(Event.issueRecorded))
+      guard case .runEnded(let end)? = events.last else {
         Testing.Issue.record("The run does not end.")
         continue
       }

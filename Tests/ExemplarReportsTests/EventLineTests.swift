@@ -91,3 +91,86 @@ struct EventLineTests {
     #expect(throws: DecodingError.self) { try EventLine.decode(Data(line.utf8)) }
   }
 }
+
+extension EventLineTests {
+  /// The lines are those of an encoder.
+  private func isAsAnEncoderWritesIt(_ event: Event) throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    let line = String(decoding: try EventLine.encode(event), as: UTF8.self)
+    #expect(line == String(decoding: try encoder.encode(event), as: UTF8.self))
+  }
+
+  @Test func everyKindOfEventIsAsAnEncoderWritesIt() throws {
+    let id = ExampleID(["M", "a/b", "'x'\u{0}"])
+    let place = Place(path: "/shop/“é”/\"x\".json", line: -3, column: .max)
+    let context = ExampleContext(
+      at: place, row: RowReference(name: "r\n", place: place, values: "1 · \\"),
+      tags: ["t", "/"], bugs: ["#1", ""], inclusions: [InclusionFrame("s", at: place)])
+    var summary = RunSummary(seed: .max)
+    summary.nothingRan = "why"
+    summary.isFocusRefused = true
+    summary.notReached = 3
+    summary.duration = 1.5e-9
+    var events: [Event] = [
+      .runStarted(
+        RunStarted(
+          seed: .max, order: .defined, specs: 1, examples: 2, repetition: 2, repetitions: .max,
+          notSelected: 3, focused: [id, ExampleID(["M"])])),
+      .exampleListed(ExampleListed(id: id, place: place, row: context.row, skipReason: "s")),
+      .exampleListed(ExampleListed(id: id, place: place)),
+      .groupStarted(GroupStarted(id: id, place: place, isOutline: true)),
+      .exampleStarted(ExampleStarted(id, context, isLeftOut: true)),
+      .exampleStarted(ExampleStarted(ExampleID([String]()), ExampleContext())),
+      .issueRecorded(
+        IssueRecorded(
+          id: id,
+          issue: Issue(
+            "m", at: place, phase: .cleanup, isExpected: true, checkpoint: "c", labels: ["l"],
+            context: context, cause: .timeLimit))),
+      .issueRecorded(IssueRecorded(id: nil, issue: Issue(""))),
+      .hooksStarted(HooksStarted(id: id, phase: .beforeAll, place: place)),
+      .hooksEnded(HooksEnded(id: id, phase: .afterAll)),
+      .attachmentRecorded(
+        AttachmentRecorded(id: id, name: "n", size: 3, path: "p", text: "\u{0}\n\"")),
+      .attachmentRecorded(AttachmentRecorded(id: id, name: "n", size: 3)),
+      .groupEnded(GroupEnded(id: id, duration: 0.5, failed: true)), .runEnded(summary),
+      .runEnded(RunSummary(seed: 0)),
+    ]
+    for outcome: Outcome in [
+      .passed, .flaky, .failed(unexpected: true), .skipped(reason: "r"), .pending(reason: nil),
+      .pending(reason: "p"), .blocked(by: id),
+    ] {
+      events.append(.exampleEnded(ExampleEnded(id: id, outcome: outcome, duration: 1, attempts: 2)))
+    }
+    for event in events { try isAsAnEncoderWritesIt(event) }
+  }
+
+  @Test(arguments: [
+    0, -0.0, 1, -1, 0.1, 1.0 / 3, 1e15, 1e16, 123_456_789_012_345_680, 1e22, 1e-5, 1.5e-9,
+    .leastNonzeroMagnitude,
+    .greatestFiniteMagnitude, .pi,
+  ])
+  func numbersAreAsAnEncoderWritesThem(_ number: Double) throws {
+    try isAsAnEncoderWritesIt(
+      .groupEnded(GroupEnded(id: ExampleID(["M"]), duration: number)))
+  }
+
+  @Test func everyCharacterIsAsAnEncoderWritesIt() throws {
+    let scalars = (0...0x2_100).compactMap(Unicode.Scalar.init) + ["\u{FEFF}", "\u{1F469}"]
+    for scalar in scalars {
+      try isAsAnEncoderWritesIt(
+        .groupEnded(GroupEnded(id: ExampleID(["M", "a\(scalar)b"]))))
+      try isAsAnEncoderWritesIt(
+        .issueRecorded(IssueRecorded(id: nil, issue: Issue("a\(scalar)b"))))
+    }
+  }
+
+  @Test func aNumberThatJSONCannotHaveIsRefused() {
+    for number in [Double.nan, .infinity] {
+      #expect(throws: EncodingError.self) {
+        try EventLine.encode(.groupEnded(GroupEnded(id: ExampleID(["M"]), duration: number)))
+      }
+    }
+  }
+}

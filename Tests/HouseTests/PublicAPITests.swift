@@ -5,7 +5,7 @@ import Testing
 /// reviewed. `EXEMPLAR_UPDATE_GOLDEN=1` writes the files anew.
 struct PublicAPITests {
   @Test(arguments: [
-    "Exemplar", "ExemplarCore", "ExemplarReports", "ExemplarRows", "ExemplarXCTest",
+    "Exemplar", "ExemplarCore", "ExemplarLog", "ExemplarReports", "ExemplarRows", "ExemplarXCTest",
   ])
   func isAsReviewed(module: String) throws {
     let listing = try PublicAPI(of: module).text

@@ -1,4 +1,5 @@
 import ExemplarCore
+import ExemplarLog
 import ExemplarReports
 import Foundation
 
@@ -8,6 +9,8 @@ package struct HostReporter: Sendable {
   /// Whether another process reads the events and reports for this one.
   package let isWorker: Bool
   private let reporters: [any Reporter]
+  /// Those of them that also tell what runs right now.
+  private let logs: [EventLogWriter]
   /// The process whose run it is.
   private let process = ProcessInfo.processInfo.processIdentifier
 
@@ -31,8 +34,10 @@ package struct HostReporter: Sendable {
       ? [] : try ReportRequest.requests(in: environment, option: reportOption)
     for index in reports.indices { reports[index].path = reports[index].path?.withSuffix(suffix) }
     let isReplaced = reports.contains(where: \.replacesConsole)
-    if let path = environment[EnvironmentOption.events.rawValue], !path.isEmpty {
-      reports.append(ReportRequest(.jsonLines, path: path.withSuffix(suffix)))
+    for (option, format) in [(EnvironmentOption.events, ReportFormat.jsonLines), (.log, .log)] {
+      if let path = environment[option.rawValue], !path.isEmpty {
+        reports.append(ReportRequest(format, path: path.withSuffix(suffix)))
+      }
     }
     var console = ConsoleReporter.Options.standardOutput(
       environment: environment, verbose: verbose)
@@ -42,8 +47,9 @@ package struct HostReporter: Sendable {
       ReportContext(
         directory: console.directory, environment: environment, style: console.style,
         verbose: verbose, rerun: console.rerun))
+    logs = reporters.compactMap { $0 as? EventLogWriter }
     isWorker = Self.isWorker(environment)
-    if isWorker, let path = environment[EnvironmentOption.events.rawValue] {
+    if isWorker, let path = environment[EnvironmentOption.worker.rawValue] {
       WorkerLife.endWithReader(of: path)
     }
     if !isWorker, prints, !isReplaced { reporters.append(ConsoleReporter(console)) }
@@ -52,8 +58,7 @@ package struct HostReporter: Sendable {
 
   /// Whether the environment is one that the tool gave to a worker.
   static func isWorker(_ environment: [String: String]) -> Bool {
-    environment[EnvironmentOption.worker.rawValue] == "1"
-      && environment[EnvironmentOption.events.rawValue]?.isEmpty == false
+    [EnvironmentOption.worker, .log].allSatisfy { environment[$0.rawValue]?.isEmpty == false }
   }
 
   /// Lets the processes that examples start know nothing of what this worker was told: a program
@@ -67,8 +72,15 @@ package struct HostReporter: Sendable {
     #endif
   }
 
+  /// What is to be told how far examples have come, if somebody wants to know.
+  package var follow: (@Sendable (ExampleStep) -> Void)? {
+    guard !logs.isEmpty else { return nil }
+    return { [logs] step in logs.forEach { $0.follow(step) } }
+  }
+
+  /// Takes the next event. Whoever runs examples has made sure that this is no forked copy of the process,
+  /// which would cost a system call here.
   package func report(_ event: Event) {
-    endIfForked()
     reporters.forEach { $0.report(event) }
   }
 

@@ -15,7 +15,7 @@ struct Session: Sendable {
     _ specs: @Sendable () -> [Spec], _ options: RunOptions, repetition: Int = 1,
     hostIssues: [ExemplarCore.Issue] = [], adapt: (Spec) -> Spec = { $0 },
     modules: (String) -> Bool = { _ in true },
-    settles: Bool = false
+    settles: Bool = false, follow: (@Sendable (ExampleStep) -> Void)? = nil
   ) async {
     _ = AttachmentFolder.fromEnvironment
     let held = HeldIssues()
@@ -50,6 +50,7 @@ struct Session: Sendable {
     configuration.skipReason = { $0.xctestSkipReason }
     configuration.explanation = { $0.explanationOfCancel }
     if settles { configuration.settle = Self.settle }
+    configuration.follow = follow
     configuration.repetition = repetition
     configuration.repetitions = options.repetitions
     run = Run(plan, configuration)

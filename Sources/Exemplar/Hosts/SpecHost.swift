@@ -56,7 +56,7 @@ extension SpecHost {
       let session = await Session(
         { .discovered() }, options, repetition: repetition,
         hostIssues: hostIssues + TestLibraries.obstacles(), adapt: adapt, modules: owns,
-        settles: repetition == options.repetitions)
+        settles: repetition == options.repetitions, follow: reporter.follow)
       if options.isListing {
         await session.plan.list { reporter.report($0) }
         if let reason = session.plan.nothingToRun?.message, !reporter.isWorker { fail(reason) }

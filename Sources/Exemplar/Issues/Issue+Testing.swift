@@ -22,13 +22,34 @@ extension ExemplarCore.Issue {
 extension Testing.Issue {
   /// What is wrong, and what the author said about it.
   fileprivate var messageText: String {
-    let kind = String(describing: kind)
     let text =
       switch self.kind {
       case .unconditional where !comments.isEmpty: ""
-      default: kind.prefix(1).uppercased() + kind.dropFirst()
+      case .expectationFailed(let expectation): expectation.messageText(orElse: kindText)
+      default: kindText
       }
     return ([text] + comments.map(\.rawValue)).filter { !$0.isEmpty }.joined(separator: "\n")
+  }
+}
+
+extension Testing.Issue {
+  /// What is wrong, as Swift Testing says it.
+  private var kindText: String {
+    let text = String(describing: kind)
+    return text.prefix(1).uppercased() + text.dropFirst()
+  }
+}
+
+extension Expectation {
+  /// What Swift Testing says, with what differs; instead of values that are long or have several lines,
+  /// what was written.
+  fileprivate func messageText(orElse text: String) -> String {
+    guard let values = ComparedValues(self),
+      let difference = Difference(values.left.value, values.right.value)
+    else { return text }
+    let isLong = text.count > 160 || text.contains(where: \.isNewline)
+    let first = isLong ? "Expectation failed: \(values.left.code) == \(values.right.code)" : text
+    return ([first, "− left, + right:"] + difference.lines).joined(separator: "\n")
   }
 }
 

@@ -1,8 +1,8 @@
 import ExemplarCore
 import Foundation
 
-/// Ends a worker when the process that reads its events is gone, or when nothing can be told to it any
-/// more: an example may wait for ever, and nobody would know.
+/// Ends a worker when the process that reads its log is gone, which holds a pipe open, or when the worker has
+/// closed every descriptor, without which Dispatch does nothing any more: an example may wait for ever.
 enum WorkerLife {
   /// From now on, this process lives no longer than whoever reads the pipe at `path`.
   static func endWithReader(of path: String) {

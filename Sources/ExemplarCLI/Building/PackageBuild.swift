@@ -9,6 +9,16 @@ struct PackageBuild {
   let arguments: [String]
   let terminal: Terminal
 
+  private var folder: BuildFolder { BuildFolder(packagePath: packagePath, arguments: arguments) }
+
+  /// What is remembered of the last build.
+  private var memory: BuildMemory {
+    BuildMemory(
+      packagePath: packagePath, arguments: arguments,
+      environment: ProcessInfo.processInfo.environment
+    ).recalled(from: folder)
+  }
+
   /// Builds, and returns the program. Prints what is wrong and throws the status otherwise.
   func testProgram() async throws -> URL {
     try requirePackage()
@@ -40,12 +50,20 @@ struct PackageBuild {
   }
 
   /// The sources of the test targets. Tells if they cannot be listed, and returns `nil`.
-  func testSources() async throws -> PackageSources? {
-    if let description = try await ask(["package", "describe", "--type", "json"]),
-      let sources = PackageSources(description: description)
+  ///
+  /// - Parameter isAside: Whether something else goes on that the user may interrupt.
+  func testSources(isAside: Bool = false) async throws -> PackageSources? {
+    if let tests = memory.testTargets { return PackageSources(tests) }
+    if let description = try await ask(
+      ["package", "describe", "--type", "json"], isAside: isAside),
+      let tests = TestTargets(description: description)
     {
-      return sources
+      var memory = memory
+      memory.testTargets = tests
+      memory.note(in: folder)
+      return PackageSources(tests)
     }
+    if Interruption.isRequested { return nil }
     Terminal.write(
       "warning: The sources of \(packagePath) could not be listed, so specs that nothing runs "
         + "were not looked for.\n", toError: true)
@@ -53,10 +71,23 @@ struct PackageBuild {
   }
 
   private func locate() async throws -> URL {
+    if let known = memory.programs, let program = try await program(in: known) { return program }
     guard
       let path = try await ask(["build", "--show-bin-path"])?.split(separator: "\n").last
     else { throw stop("The folder of the built tests could not be found.") }
-    let folder = URL(fileURLWithPath: String(path))
+    guard let program = try await program(in: String(path)) else {
+      terminal.print("The package at \(packagePath) has no tests, so there are no specs.\n")
+      throw ExitStatus.nothingRan
+    }
+    var memory = memory
+    memory.programs = String(path)
+    memory.note(in: self.folder)
+    return program
+  }
+
+  /// The program with the tests in a folder of built programs, if there is one.
+  private func program(in path: String) async throws -> URL? {
+    let folder = URL(fileURLWithPath: path)
     let entries = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
     var programs = entries.filter { $0.hasSuffix("PackageTests.xctest") }
     if programs.count > 1 {
@@ -64,10 +95,7 @@ struct PackageBuild {
       let name = try await packageName()
       programs = programs.filter { $0 == "\(name)PackageTests.xctest" }
     }
-    guard let program = programs.first else {
-      terminal.print("The package at \(packagePath) has no tests, so there are no specs.\n")
-      throw ExitStatus.nothingRan
-    }
+    guard let program = programs.first else { return nil }
     let bundle = folder.appendingPathComponent(program)
     // On Apple systems, not verified here, the tests are a bundle around the program.
     let inner = bundle.appendingPathComponent(
@@ -117,17 +145,20 @@ struct PackageBuild {
   }
 
   /// Asks `swift` something about the package; `nil` if it has no answer.
-  private func ask(_ command: [String]) async throws -> String? {
-    let options = command[0] == "build" ? arguments : arguments.scratchPath
+  ///
+  /// - Parameter isAside: Whether something else goes on that the user may interrupt.
+  private func ask(_ command: [String], isAside: Bool = false) async throws -> String? {
+    let options = command[0] == "build" ? arguments : arguments.scratchPathOption
     let all = [command[0], "--package-path", packagePath] + options + command.dropFirst()
     do {
       if Interruption.isRequested { throw ExitStatus.interrupted }
-      defer { Interruption.forget() }
+      defer { if !isAside { Interruption.forget() } }
       let result = try await run(
-        .name("swift"), arguments: Arguments(all), platformOptions: Self.ownGroup, input: .none,
+        .name("swift"), arguments: Arguments(all),
+        platformOptions: isAside ? PlatformOptions() : Self.ownGroup, input: .none,
         output: .string(limit: 1 << 24), error: .discarded
       ) { execution in
-        Interruption.note(buildGroup: execution.processIdentifier.value)
+        if !isAside { Interruption.note(buildGroup: execution.processIdentifier.value) }
       }
       if Interruption.isRequested { throw ExitStatus.interrupted }
       return result.terminationStatus.isSuccess ? result.standardOutput : nil
@@ -140,16 +171,5 @@ struct PackageBuild {
     terminal.clear()
     Terminal.write("error: \(message)\n", toError: true)
     return .couldNotStart
-  }
-}
-
-extension [String] {
-  /// The scratch folder among options of `swift build`: other commands need it too.
-  fileprivate var scratchPath: [String] {
-    for (index, argument) in enumerated() {
-      if argument.hasPrefix("--scratch-path=") { return [argument] }
-      if argument == "--scratch-path", index + 1 < count { return [argument, self[index + 1]] }
-    }
-    return []
   }
 }

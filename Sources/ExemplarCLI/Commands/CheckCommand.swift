@@ -131,7 +131,7 @@ struct CheckCommand: AsyncParsableCommand {
     }
     guard isOver || end.status.isWithoutTests else {
       Terminal.write(
-        "error: The process that read the rows \(end.status.explanation).\n\(end.errorTail)\n",
+        "error: The process that read the rows \(end.status.way.explanation).\n\(end.errorTail)\n",
         toError: true)
       throw ExitStatus.didNotFinish
     }

@@ -3,7 +3,7 @@ import ExemplarCore
 
 // The `exemplar` command: one file per subcommand.
 //
-// It builds the tests of a package, runs them in a worker process, and folds the worker's events
+// It builds the tests of a package, runs them in a worker process, and folds the events of the worker's log
 // with the same reporters that the library uses. It knows nothing of how examples run.
 
 package struct ExemplarCommand: AsyncParsableCommand {
@@ -14,7 +14,7 @@ package struct ExemplarCommand: AsyncParsableCommand {
       Exit status: 0 all is fine, 1 something failed, 2 the run could not start, \
       3 a focus was left in on CI, 4 nothing ran, 5 the run did not finish, 130 interrupted.
       """,
-    version: "0.1.0", subcommands: [TestCommand.self, CheckCommand.self])
+    version: "0.1.0", subcommands: [TestCommand.self, ReportCommand.self, CheckCommand.self])
 
   package init() {}
 

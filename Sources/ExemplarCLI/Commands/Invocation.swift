@@ -1,3 +1,5 @@
+import ExemplarCore
+import ExemplarReports
 import Foundation
 
 /// How this tool was started, as a user would type it.
@@ -32,6 +34,21 @@ enum Invocation {
     let place = resolved(package) == resolved(directory) ? [] : ["--package-path", package]
     let configuration = parts[parts.count - 2] == "release" ? ["-c", "release"] : []
     return ["swift", "run"] + place + configuration + [parts[parts.count - 1]]
+  }
+
+  /// The line that runs examples again, from where this was started.
+  static func rerun(
+    packagePath: String, buildOptions: [String]
+  ) -> @Sendable ([ExampleID], UInt64?) -> String {
+    let prefix = packagePath == "." ? "" : " --package-path \(Rerun.quotedIfNeeded(packagePath))"
+    let suffix =
+      buildOptions.isEmpty
+      ? "" : " -- " + buildOptions.map(Rerun.quotedIfNeeded).joined(separator: " ")
+    let tool = own.map(Rerun.quotedIfNeeded).joined(separator: " ")
+    return { ids, seed in
+      let command = Rerun.command(for: ids, seed: seed)
+      return tool + " test" + prefix + command.dropFirst("exemplar test".count) + suffix
+    }
   }
 
   private static func resolved(_ path: String) -> String {

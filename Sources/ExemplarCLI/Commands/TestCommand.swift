@@ -48,16 +48,34 @@ struct TestCommand: AsyncParsableCommand {
     // Whoever asks for a part does not ask for what is wrong with the rest.
     let isWhole =
       options.selection.isEmpty && !options.isListing && options.checkedFiles.isEmpty
-    let unrun = isWhole ? try await build.testSources()?.unrunSpecsUnknownToRuns ?? [] : []
+    let reporters = try reporters(terminal, verbose: options.isVerbose)
+    let findings = SourceFindings(isStrict: options.isStrict) {
+      guard isWhole else { return [] }
+      return (try? await build.testSources(isAside: true))?.unrunSpecsUnknownToRuns ?? []
+    }
+    let record = options.isListing ? nil : record
+    defer { record?.close() }
     let session = TestSession(
       worker: Worker(
         program: program, directory: packagePath, options: environment.worker,
+        log: record?.log(ofWorker: 1),
         output: { bytes in if !options.isListing { terminal.print(bytes) } }),
-      reporters: try reporters(terminal, verbose: options.isVerbose),
-      hasConsole: try !requests.contains(where: \.replacesConsole), terminal: terminal,
+      reporters: reporters, hasConsole: try !requests.contains(where: \.replacesConsole),
+      terminal: terminal,
       verbose: options.isVerbose, stopsAtFailure: options.stopsAtFailure,
-      findings: SourceFindings(unrun, isStrict: options.isStrict), rerun: rerun)
+      findings: findings,
+      rerun: Invocation.rerun(packagePath: packagePath, buildOptions: buildOptions))
     throw try await session.run()
+  }
+
+  /// Where the run is recorded. Tells if it cannot be.
+  private var record: RunRecord? {
+    do {
+      return try RunRecord(in: BuildFolder(packagePath: packagePath, arguments: buildOptions).url)
+    } catch {
+      Terminal.write("warning: The run is not recorded: \(error)\n", toError: true)
+      return nil
+    }
   }
 
   /// What the run is told, read as every host reads it.
@@ -72,12 +90,14 @@ struct TestCommand: AsyncParsableCommand {
   /// throws the status if one cannot be written.
   private func reporters(_ terminal: Terminal, verbose: Bool) throws -> [any Reporter] {
     let events = environment.events.map { ReportRequest(.jsonLines, path: $0) }
+    let log = environment.log.map { ReportRequest(.log, path: $0) }
     let context = ReportContext(
       directory: FileManager.default.currentDirectoryPath,
-      environment: environment.variables, style: terminal.style, verbose: verbose, rerun: rerun,
+      environment: environment.variables, style: terminal.style, verbose: verbose,
+      rerun: Invocation.rerun(packagePath: packagePath, buildOptions: buildOptions),
       print: { terminal.print($0) })
     do {
-      return try ReportRequest.reporters(for: requests + [events].compactMap(\.self), context)
+      return try ReportRequest.reporters(for: requests + [events, log].compactMap(\.self), context)
     } catch {
       Terminal.write("error: \(error)\n", toError: true)
       throw ExitStatus.couldNotStart
@@ -98,18 +118,5 @@ struct TestCommand: AsyncParsableCommand {
     var options = given.values
     options[.select] = EnvironmentOption.select.value(paths)
     return ToolEnvironment(options, over: ProcessInfo.processInfo.environment)
-  }
-
-  /// The line that runs examples again, from where this was started.
-  private var rerun: @Sendable ([ExampleID], UInt64?) -> String {
-    let prefix = packagePath == "." ? "" : " --package-path \(Rerun.quotedIfNeeded(packagePath))"
-    let suffix =
-      buildOptions.isEmpty
-      ? "" : " -- " + buildOptions.map(Rerun.quotedIfNeeded).joined(separator: " ")
-    let tool = Invocation.own.map(Rerun.quotedIfNeeded).joined(separator: " ")
-    return { ids, seed in
-      let command = Rerun.command(for: ids, seed: seed)
-      return tool + " test" + prefix + command.dropFirst("exemplar test".count) + suffix
-    }
   }
 }

@@ -20,10 +20,14 @@ struct ToolEnvironment {
   /// Where the environment wants the events.
   var events: String? { variables[EnvironmentOption.events.rawValue] }
 
+  /// Where the environment wants a log.
+  var log: String? { variables[EnvironmentOption.log.rawValue] }
+
   /// What a worker is told.
   var worker: [EnvironmentOption: String] {
     var options: [EnvironmentOption: String] = [:]
-    for option in EnvironmentOption.allCases where ![.events, .worker, .report].contains(option) {
+    let own: [EnvironmentOption] = [.events, .log, .worker, .report]
+    for option in EnvironmentOption.allCases where !own.contains(option) {
       options[option] = variables[option.rawValue]
     }
     // The worker runs in the folder of the package, but the user named these from here.

@@ -1,5 +1,5 @@
 import ExemplarCore
-import Foundation
+import ExemplarLog
 
 /// What a worker has told so far.
 struct RunStream {
@@ -8,21 +8,12 @@ struct RunStream {
   private(set) var summary: RunSummary?
   /// How the first run ended that did not end well, if everything is run several times.
   private(set) var status: ExitStatus?
-  private var running: [(example: ExampleStarted, begin: Double)] = []
-  /// The hooks around all examples of groups that are running.
-  private var hooks: [HooksStarted] = []
   private var start: RunStarted?
-  /// The time, in seconds since some moment.
-  private let now: @Sendable () -> Double
   /// Whether a failing repetition is the last one.
   private let stopsAtFailure: Bool
 
-  init(
-    stopsAtFailure: Bool,
-    now: @escaping @Sendable () -> Double = { Double(DispatchTime.now().uptimeNanoseconds) / 1e9 }
-  ) {
+  init(stopsAtFailure: Bool) {
     self.stopsAtFailure = stopsAtFailure
-    self.now = now
   }
 
   var hasStarted: Bool { start != nil }
@@ -39,13 +30,6 @@ struct RunStream {
     case .runStarted(let start):
       self.start = start
       summary = nil
-    case .exampleStarted(let example): running.append((example, now()))
-    case .exampleEnded(let end): running.removeAll { $0.example.id == end.id }
-    case .hooksStarted(let hooks): self.hooks.append(hooks)
-    case .hooksEnded(let end):
-      if let last = hooks.lastIndex(where: { $0.id == end.id && $0.phase == end.phase }) {
-        hooks.remove(at: last)
-      }
     case .runEnded(let summary):
       if !hasStarted { isListing = true }
       self.summary = summary
@@ -54,38 +38,61 @@ struct RunStream {
     default: break
     }
   }
+}
 
-  /// The events that a worker could not tell any more: what was running has failed.
-  func events(forEnd end: Worker.End) -> [Event] {
-    let tail = end.errorTail.isEmpty ? "" : "\nThe last that it wrote:\n\(end.errorTail)"
-    let message = "The process \(end.status.explanation) while this ran.\(tail)"
-    if running.isEmpty, hooks.isEmpty {
-      let message = "The process \(end.status.explanation) before the run was over.\(tail)"
+/// A run whose process ended before it.
+struct BrokenRun {
+  /// What was running.
+  var running: [RunningExample]
+  /// How the process ended; `nil` if nobody noted it.
+  var end: ProcessEnd?
+
+  /// The events that the process could not tell any more: what was running has failed.
+  var events: [Event] {
+    let way = end?.way.explanation ?? "ended"
+    let tail =
+      end.map { $0.lastOutput.isEmpty ? "" : "\nThe last that it wrote:\n\($0.lastOutput)" }
+      ?? " Nobody noted how."
+    if running.isEmpty {
+      let message = "The process \(way) before the run was over.\(tail)"
       return [.issueRecorded(IssueRecorded(id: nil, issue: Issue(message, cause: .endOfProcess)))]
     }
-    let instant = now()
-    return running.flatMap { example, begin -> [Event] in
-      let issue = Issue(
-        message, at: example.context.place, context: example.context, cause: .endOfProcess)
-      return [
-        .issueRecorded(IssueRecorded(id: example.id, issue: issue)),
-        .exampleEnded(
-          ExampleEnded(
-            id: example.id, outcome: .failed(unexpected: true), duration: instant - begin)),
-      ]
-    } + endsOfHooks(message)
+    let message = "The process \(way) while this ran.\(tail)"
+    return running.filter { !$0.isGroupHook }.flatMap { endOfExample($0, message) }
+      + endsOfHooks(message)
+  }
+
+  private func issue(_ running: RunningExample, _ message: String) -> Event {
+    .issueRecorded(
+      IssueRecorded(
+        id: running.id,
+        issue: Issue(
+          message, at: running.context.place, phase: running.phase,
+          checkpoint: running.checkpoint,
+          context: running.isGroupHook ? nil : running.context, cause: .endOfProcess)))
+  }
+
+  private func endOfExample(_ example: RunningExample, _ message: String) -> [Event] {
+    let duration = end.flatMap { end in example.start.map { end.time - $0 } } ?? 0
+    return [
+      issue(example, message),
+      .exampleEnded(
+        ExampleEnded(
+          id: example.id, outcome: .failed(unexpected: true), duration: max(0, duration),
+          attempts: example.attempt)),
+    ]
   }
 
   /// The ends of groups whose hooks were running, the innermost first; of a group the last that began.
   private func endsOfHooks(_ message: String) -> [Event] {
     var seen: Set<ExampleID> = []
-    return hooks.reversed().filter { seen.insert($0.id).inserted }.flatMap { hooks -> [Event] in
-      let issue = Issue(message, at: hooks.place, phase: hooks.phase, cause: .endOfProcess)
-      return [
-        .issueRecorded(IssueRecorded(id: hooks.id, issue: issue)),
-        .hooksEnded(HooksEnded(id: hooks.id, phase: hooks.phase)),
-        .groupEnded(GroupEnded(id: hooks.id, failed: true)),
-      ]
-    }
+    return running.filter(\.isGroupHook).reversed().filter { seen.insert($0.id).inserted }
+      .flatMap { hooks -> [Event] in
+        [
+          issue(hooks, message),
+          .hooksEnded(HooksEnded(id: hooks.id, phase: hooks.phase)),
+          .groupEnded(GroupEnded(id: hooks.id, failed: true)),
+        ]
+      }
   }
 }

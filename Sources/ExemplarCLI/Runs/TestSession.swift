@@ -1,4 +1,5 @@
 import ExemplarCore
+import ExemplarLog
 import ExemplarReports
 import Foundation
 import Subprocess
@@ -34,7 +35,7 @@ struct TestSession {
       for event in findings.adding(to: event) {
         stream.withLock { $0.note(event) }
         progress.note(event)
-        all.forEach { $0.report(event) }
+        for reporter in all { reporter.report(event) }
       }
     }
     let end: Worker.End
@@ -50,32 +51,43 @@ struct TestSession {
     if Interruption.isRequested, !seen.isComplete {
       all.forEach { $0.finish() }
       terminal.print("The run was interrupted.\n")
+      note(end, [])
       return .interrupted
     }
+    let found = await findings.issues
     if seen.summary == nil, seen.hasStarted || !end.status.isWithoutTests {
-      for event in seen.events(forEnd: end) { all.forEach { $0.report(event) } }
+      let broken = BrokenRun(running: end.running, end: end.processEnd)
+      let events = (seen.hasStarted ? found.map(Event.issueRecorded) : []) + broken.events
+      for event in events { all.forEach { $0.report(event) } }
     }
     all.forEach { $0.finish() }
+    note(end, found)
+    if let trouble = end.trouble { Terminal.write("error: \(trouble)\n", toError: true) }
     if let summary = seen.summary {
       if seen.isListing { return summary.nothingRan == nil ? .fine : .nothingRan }
       let status = seen.status ?? (seen.isComplete ? ExitStatus(summary) : .didNotFinish)
       if !seen.isComplete { terminal.print("The process ended before all repetitions.\n") }
-      let verdict = end.status.verdict(orElse: status)
-      if end.unreadableEvents > 0 {
-        Terminal.write(
-          "error: \(end.unreadableEvents) events of the tests could not be understood. Use one version "
-            + "of Exemplar for the tool and the library.\n", toError: true)
-        return .failed
-      }
+      let verdict = end.status.way.verdict(orElse: status)
       // A report that somebody waits for and that is not whole is no success.
-      return verdict == .fine && !all.allSatisfy(\.isComplete) ? .failed : verdict
+      let isWhole = end.trouble == nil && all.allSatisfy(\.isComplete)
+      return verdict == .fine && !isWhole ? .failed : verdict
     }
-    if !seen.hasStarted, end.status.isWithoutTests {
+    if !seen.hasStarted, end.status.isWithoutTests, end.trouble == nil {
       terminal.print(
         "No specs were found. Write one with @Spec, in a test target that depends on Exemplar.\n"
-          + findings.text(relativeTo: FileManager.default.currentDirectoryPath))
+          + (await findings.text(relativeTo: FileManager.default.currentDirectoryPath)))
       return .nothingRan
     }
     return .didNotFinish
+  }
+
+  /// Notes in the log what only this process knows, for those who read it later.
+  private func note(_ end: Worker.End, _ found: [IssueRecorded]) {
+    guard end.hasLog, let log = worker.log else { return }
+    do {
+      try EventLogWriter.note(end.processEnd, found, inLogAt: log.path)
+    } catch {
+      Terminal.write("warning: The run could not be recorded: \(error)\n", toError: true)
+    }
   }
 }

@@ -1,4 +1,5 @@
 import ExemplarCore
+import ExemplarLog
 import Foundation
 import Subprocess
 
@@ -11,24 +12,34 @@ extension TerminationStatus {
     }
   }
 
+  /// The same, as a log has it.
+  var way: ProcessEnd.Way {
+    switch self {
+    case .exited(let code): .status(Int32(truncatingIfNeeded: code))
+    case .signaled(let signal): .signal(Int32(truncatingIfNeeded: signal))
+    }
+  }
+}
+
+extension ProcessEnd.Way {
   /// How the run ended, given what its events say: they do not know how the process ended after them.
   func verdict(orElse status: ExitStatus) -> ExitStatus {
     switch self {
-    case .exited(0): status
-    case .exited: status == .fine ? .failed : status
-    default: .didNotFinish
+    case .status(0): status
+    case .status: status == .fine ? .failed : status
+    case .signal: .didNotFinish
     }
   }
 
   /// How the process ended, for people.
   var explanation: String {
     switch self {
-    case .exited(let code): "ended with status \(code)"
-    case .signaled(let signal): "was ended by signal \(signal) (\(Self.signalName(Int32(signal))))"
+    case .status(let code): "ended with status \(code)"
+    case .signal(let signal): "was ended by signal \(signal) (\(Self.name(of: signal)))"
     }
   }
 
-  private static func signalName(_ signal: Int32) -> String {
+  private static func name(of signal: Int32) -> String {
     switch signal {
     case SIGTRAP, SIGILL: "a Swift precondition or trap"
     case SIGSEGV: "bad memory access"

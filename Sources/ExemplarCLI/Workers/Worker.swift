@@ -1,16 +1,20 @@
 import ExemplarCore
+import ExemplarLog
 import ExemplarReports
 import Foundation
 import Subprocess
 
-/// A process that runs examples and streams its events.
+/// A process that runs examples, and writes its events into a log.
 ///
-/// The events come through a named pipe, so that whatever the examples print stays apart from them.
+/// The log is a file, so that whatever the examples print stays apart from it, and what was told is there
+/// however the process ends.
 struct Worker {
   let program: URL
   let directory: String
   /// The options of the run, as environment variables.
   let options: [EnvironmentOption: String]
+  /// Where the log is written; `nil` if nobody wants it afterwards.
+  var log: URL?
   /// Gets what the process prints, as it comes.
   let output: @Sendable (Data) -> Void
 
@@ -18,45 +22,54 @@ struct Worker {
   struct End {
     var status: TerminationStatus
     var errorTail: String
-    /// How many of its events could not be understood.
-    var unreadableEvents = 0
+    /// What was running when it ended.
+    var running: [RunningExample] = []
+    /// Why not all events are known.
+    var trouble: String?
+    /// Whether there is a log.
+    var hasLog = false
+
+    /// What is noted in the log.
+    var processEnd: ProcessEnd { ProcessEnd(status.way, lastOutput: errorTail) }
   }
 
   /// Runs the process to its end; every event goes to `sink`, in order.
   func run(_ sink: @escaping @Sendable (Event) -> Void) async throws -> End {
     let folder = try WorkerFolder()
     defer { folder.remove() }
-    let pipe = folder.url.appendingPathComponent("events").path
+    let path = (log ?? folder.url.appendingPathComponent("worker.exlog")).path
+    let pipe = try WorkerPipe(folder.url.appendingPathComponent("life").path)
     let configuration = folder.url.appendingPathComponent("swift-testing.json").path
-    guard mkfifo(pipe, 0o600) == 0 else { throw WorkerError("The pipe \(pipe) cannot be made.") }
     // Swift Testing runs our test alone, and says nothing: its output is not wanted here.
     let settings = #"{"verbosity": \#(Int.min), "filter": ["^Exemplar\\.examples\\(\\)"]}"#
     try settings.write(toFile: configuration, atomically: true, encoding: .utf8)
 
-    let reader = try EventReader(path: pipe)
-    async let events: Void = reader.read(sink)
+    let follower = LogFollower(path: path)
+    async let reading = follower.read(sink)
     var end: End
     do {
-      end = try await process(pipe: pipe, configuration: configuration)
+      end = try await process(log: path, pipe: pipe.path, configuration: configuration)
     } catch {
-      reader.finish()
-      await events
+      follower.finish()
+      _ = await reading
       throw error
     }
-    reader.finish()
-    await events
-    end.unreadableEvents = reader.unreadableLines
+    follower.finish()
+    let result = await reading
+    end.running = result.running
+    end.trouble = result.trouble
+    end.hasLog = result.exists
     return end
   }
 
-  private func process(pipe: String, configuration: String) async throws -> End {
-    var environment: [Environment.Key: String?] = [
-      Environment.Key(rawValue: EnvironmentOption.events.rawValue)!: pipe
-    ]
-    environment[Environment.Key(rawValue: EnvironmentOption.worker.rawValue)!] = "1"
-    for option in EnvironmentOption.allCases where ![.events, .worker].contains(option) {
+  private func process(log: String, pipe: String, configuration: String) async throws -> End {
+    var environment: [Environment.Key: String?] = [:]
+    for option in EnvironmentOption.allCases {
       environment[Environment.Key(rawValue: option.rawValue)!] = .some(options[option])
     }
+    environment[Environment.Key(rawValue: EnvironmentOption.events.rawValue)!] = .some(nil)
+    environment[Environment.Key(rawValue: EnvironmentOption.log.rawValue)!] = log
+    environment[Environment.Key(rawValue: EnvironmentOption.worker.rawValue)!] = pipe
     let result = try await Subprocess.run(
       .path(.init(program.path)),
       arguments: [
@@ -87,6 +100,22 @@ struct Worker {
       .split(separator: "\n", omittingEmptySubsequences: false).suffix(40)
       .joined(separator: "\n")
   }
+}
+
+/// A pipe that this process holds open for as long as it lives: a worker ends when nobody does any more.
+private final class WorkerPipe {
+  let path: String
+  private let descriptor: Int32
+
+  init(_ path: String) throws {
+    guard mkfifo(path, 0o600) == 0 else { throw WorkerError("The pipe \(path) cannot be made.") }
+    self.path = path
+    // A process that is started must not keep it. Opened for both ends, it waits for nobody.
+    descriptor = open(path, O_RDWR | O_CLOEXEC)
+    if descriptor < 0 { throw WorkerError("The pipe \(path) cannot be opened.") }
+  }
+
+  deinit { close(descriptor) }
 }
 
 struct WorkerError: Error, CustomStringConvertible {

@@ -1,10 +1,11 @@
+import ExemplarCore
 import Foundation
 
-/// The folder in which a worker finds its pipe. It is locked for as long as this process lives, so that
-/// the next one can tell what was left behind by one that was killed.
+/// The folder in which a worker finds what it is told. It is locked, so that the next run can remove what was
+/// left behind.
 struct WorkerFolder {
   let url: URL
-  private let lock: Int32
+  private let lock: FolderLock
 
   private static let prefix = "exemplar-worker-"
 
@@ -16,7 +17,7 @@ struct WorkerFolder {
     let new = parent.appendingPathComponent("exemplar-new-\(name)")
     try FileManager.default.createDirectory(
       at: new, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    guard let lock = Self.lock(new, creating: true) else {
+    guard let lock = FolderLock(new, creating: true) else {
       throw WorkerError("The folder \(new.path) cannot be locked.")
     }
     self.lock = lock
@@ -26,7 +27,7 @@ struct WorkerFolder {
 
   func remove() {
     try? FileManager.default.removeItem(at: url)
-    close(lock)
+    lock.release()
   }
 
   /// Removes the folders that no process holds.
@@ -35,19 +36,9 @@ struct WorkerFolder {
     for name in names where name.hasPrefix(prefix) {
       let folder = parent.appendingPathComponent(name)
       // What another user has left cannot be opened, and is left to that user.
-      guard let lock = lock(folder, creating: false) else { continue }
+      guard let lock = FolderLock(folder, creating: false) else { continue }
       try? FileManager.default.removeItem(at: folder)
-      close(lock)
+      lock.release()
     }
-  }
-
-  /// Takes the lock of a folder; `nil` if another process has it.
-  private static func lock(_ folder: URL, creating: Bool) -> Int32? {
-    let path = folder.appendingPathComponent("lock").path
-    let descriptor = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | (creating ? O_CREAT : 0), 0o600)
-    if descriptor < 0 { return nil }
-    if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return descriptor }
-    close(descriptor)
-    return nil
   }
 }

@@ -23,6 +23,7 @@ package enum EnvironmentOption: String, Sendable, CaseIterable {
   case attachments = "EXEMPLAR_ATTACHMENTS"
   case report = "EXEMPLAR_REPORT"
   case events = "EXEMPLAR_EVENTS"
+  case log = "EXEMPLAR_LOG"
   case worker = "EXEMPLAR_WORKER"
 }
 
@@ -150,10 +151,13 @@ extension EnvironmentOption {
         "Writes a report: `junit=PATH`, `html=PATH` and others; several are written side by side."
       ) { _ = try $1.lines() }
     case .events: Entry(.hidden("a path"), "Writes the events there as JSON Lines.")
+    case .log:
+      Entry(.hidden("a path"), "Writes the events there as a log, which `exemplar report` shows.")
     case .worker:
       Entry(
-        .hidden("`1`"),
-        "Set by the tool: prints nothing, and leaves failures to whoever reads the events.")
+        .hidden("a path"),
+        "Set by the tool: prints nothing, leaves failures to whoever reads the log, and ends when nobody "
+          + "reads the pipe there any more.")
     }
   }
 }

@@ -28,8 +28,8 @@ package final class PlannedExample: Sendable {
   /// What is done with a leaf.
   package enum Action: Sendable {
     case run(@Sendable () async throws -> Void)
-    case expand(Outline, rows: RowSelection)
-    case fail(AuthoringMistake)
+    indirect case expand(Outline, rows: RowSelection)
+    indirect case fail(AuthoringMistake)
     case skip(reason: String)
     case markPending(reason: String?)
   }

@@ -20,7 +20,12 @@ extension Resolution {
     switch node.content {
     case .group(let children):
       var node = node
-      let children = children.flatMap(\.flattened)
+      let children = children.flattened
+      // Most groups hold examples and hooks alone, of which no copy has to be made.
+      if children.allSatisfy(\.isResolved) {
+        node.content = .group(children)
+        return node
+      }
       let (groups, mistakes) = define(children)
       let inner = groups.isEmpty ? scope : SharedScope(groups, in: scope)
       node.content = .group(resolve(children, in: inner, inside: frames) + mistakes)
@@ -58,8 +63,8 @@ extension Resolution {
     guard let content = shared.content(inclusion.parameter) else {
       throw .wrongParameter(inclusion, for: shared, at: node.place)
     }
-    let own = content.flatMap(\.flattened)
-    let added = inclusion.customization.flatMap(\.flattened)
+    let own = content.flattened
+    let added = inclusion.customization.flattened
     // What the including group defines wins over what the shared examples define.
     let (ownGroups, ownMistakes) = define(own)
     let (addedGroups, addedMistakes) = define(added)
@@ -122,6 +127,14 @@ extension Inclusion {
 }
 
 extension SpecNode {
+  /// Whether the node can only stay what it is.
+  fileprivate var isResolved: Bool {
+    switch content {
+    case .example, .outline, .pending, .hook, .override: true
+    case .group, .several, .mistake, .shared, .inclusion: false
+    }
+  }
+
   /// Whether the node is an example, or has some below it.
   fileprivate var hasExamples: Bool {
     switch content {

@@ -18,7 +18,7 @@ extension SpecNode {
     switch content {
     case .group(let children):
       var checked: [SpecNode] = []
-      for child in children.flatMap(\.flattened) {
+      for child in children.flattened {
         if let node = await child.checking(files) { checked.append(node) }
       }
       return checked.isEmpty ? nil : SpecNode(name, at: place, content: .group(checked))

@@ -10,6 +10,8 @@ package final class ExampleScope: Sendable {
   package let info: ExampleInfo
   /// Whether another attempt follows if this one fails.
   package let isRetryable: Bool
+  /// Which attempt of the example it is, from 1.
+  private let attempt: Int
   /// Whether the run is strict: what is only a warning otherwise fails it.
   package let isStrict: Bool
   /// Whether it is the scope of hooks around all examples of a group.
@@ -41,13 +43,15 @@ package final class ExampleScope: Sendable {
 
   init(
     _ info: ExampleInfo, in phase: Phase, overrides: Overrides = [:], shared: HeldValues? = nil,
-    isRetryable: Bool = false, isStrict: Bool = false, surroundsGroup: Bool = false,
-    cleanups: Cleanups? = nil, rowValues: (@Sendable () -> String?)? = nil,
+    attempt: Int = 1, isRetryable: Bool = false, isStrict: Bool = false,
+    surroundsGroup: Bool = false, cleanups: Cleanups? = nil,
+    rowValues: (@Sendable () -> String?)? = nil,
     payload: (any Sendable)? = nil, tellingTo progress: Progress
   ) {
     self.info = info
     self.overrides = overrides
     self.shared = shared
+    self.attempt = attempt
     self.isRetryable = isRetryable
     self.isStrict = isStrict
     self.surroundsGroup = surroundsGroup
@@ -104,7 +108,22 @@ package final class ExampleScope: Sendable {
   /// What is running.
   package var phase: Phase {
     get { state.withLock { $0.phase } }
-    set { state.withLock { $0.phase = newValue } }
+    set {
+      state.withLock { $0.phase = newValue }
+      follow(newValue)
+    }
+  }
+
+  /// Tells what is running, or that a checkpoint was passed, to who follows the run.
+  private func follow(_ phase: Phase, checkpoint: String? = nil) {
+    guard let follow = progress.follow else { return }
+    follow(ExampleStep(id: info.id, phase: phase, attempt: attempt, checkpoint: checkpoint))
+  }
+
+  /// Tells what the attempt begins with, unless it is what every example does that has no hooks.
+  func followBeginning() {
+    let phase = phase
+    if attempt > 1 || phase != .body { follow(phase) }
   }
 
   /// The row of the example with its values, for an example of an outline.
@@ -180,7 +199,11 @@ package final class ExampleScope: Sendable {
 
   /// Notes how far the example has come.
   package func pass(checkpoint: String, at place: Place) {
-    state.withLock { $0.checkpoint = (checkpoint, place) }
+    let phase = state.withLock { state in
+      state.checkpoint = (checkpoint, place)
+      return state.phase
+    }
+    follow(phase, checkpoint: checkpoint)
   }
 
   /// Notes under which labels an error was thrown, unless the same error is known from further inside.

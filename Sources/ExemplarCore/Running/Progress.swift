@@ -15,9 +15,12 @@ final class Progress: Sendable {
   }
   private let state = Locked(State())
   private let failFast: Int?
+  /// Is told how far examples have come, if somebody wants to know.
+  let follow: (@Sendable (ExampleStep) -> Void)?
 
-  init(failFast: Int?) {
+  init(failFast: Int?, follow: (@Sendable (ExampleStep) -> Void)? = nil) {
     self.failFast = failFast
+    self.follow = follow
   }
 
   func begin(_ sink: @escaping @Sendable (Event) -> Void) {
@@ -57,6 +60,7 @@ final class Progress: Sendable {
       if let event { _ = tell(event, &state) }
       state.running.append(scope)
     }
+    if follow != nil { scope.followBeginning() }
   }
 
   /// Notes that hooks around all examples of a group run.

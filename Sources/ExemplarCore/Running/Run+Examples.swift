@@ -80,7 +80,7 @@ extension Run {
     ExampleScope(
       leaf.info, in: enclosing.hooked.isEmpty ? .body : .beforeEach,
       overrides: enclosing.group?.overrides ?? [:], shared: enclosing.shared,
-      isRetryable: attempt <= leaf.retries, isStrict: plan.options.isStrict,
+      attempt: attempt, isRetryable: attempt <= leaf.retries, isStrict: plan.options.isStrict,
       rowValues: leaf.rowValues, payload: leaf.payload, tellingTo: progress)
   }
 

@@ -14,7 +14,7 @@ package final class Run: Sendable {
   package init(_ plan: Plan, _ configuration: RunConfiguration = RunConfiguration()) {
     self.plan = plan
     self.configuration = configuration
-    progress = Progress(failFast: configuration.failFast)
+    progress = Progress(failFast: configuration.failFast, follow: configuration.follow)
   }
 
   /// The examples that are running, and the groups whose hooks are, for people, sorted.

@@ -64,6 +64,9 @@ package struct RunConfiguration: Sendable {
     }
   }
 
+  /// Is told how far examples have come, beside the events and in whatever task they run.
+  package var follow: (@Sendable (ExampleStep) -> Void)?
+
   /// Waits for what the last examples may have left behind, before the run is over.
   package var settle: @Sendable () async -> Void = {}
 

@@ -4,7 +4,8 @@ final class Candidate {
   let info: ExampleInfo
   let hash: PathHash
   let parent: Candidate?
-  let properties: NodeProperties
+  /// What its traits say; most nodes have none, and share what those say.
+  private let said: Said
   var hooks: [Hook.Moment: [Hook]] = [:]
   var overrides: Overrides = [:]
   var children: [Candidate] = []
@@ -25,15 +26,25 @@ final class Candidate {
   init(_ node: SpecNode, named name: String, in parent: Candidate?, module: ExampleID) {
     self.node = node
     self.parent = parent
-    properties = NodeProperties(node.traits)
+    said = node.traits.isEmpty ? .nothing : Said(NodeProperties(node.traits))
     info = ExampleInfo(
       (parent?.id ?? module).appending(name),
       (parent?.info.context ?? ExampleContext())
-        .inner(at: node.place, adding: properties, node.inclusion))
+        .inner(
+          at: node.place, adding: said === Said.nothing ? nil : said.properties, node.inclusion))
     hash = (parent?.hash ?? PathHash().appending(module.name)).appending(name)
   }
 
   var id: ExampleID { info.id }
+  var properties: NodeProperties { said.properties }
+
+  private final class Said: Sendable {
+    let properties: NodeProperties
+
+    static let nothing = Said(NodeProperties())
+
+    init(_ properties: NodeProperties) { self.properties = properties }
+  }
 
   var isGroup: Bool {
     if case .group = node.content { true } else { false }
@@ -47,7 +58,11 @@ final class Candidate {
   func inherited<Value>(_ property: KeyPath<NodeProperties, Value?>) -> Value? {
     var current: Candidate? = self
     while let candidate = current {
-      if let value = candidate.properties[keyPath: property] { return value }
+      if candidate.said !== Said.nothing,
+        let value = candidate.said.properties[keyPath: property]
+      {
+        return value
+      }
       current = candidate.parent
     }
     return nil
@@ -100,7 +115,7 @@ extension Candidate {
   private func addChildren(module: ExampleID) {
     guard case .group(let nodes) = node.content else { return }
     var names = UniqueNames<Place>()
-    for node in nodes.flatMap(\.flattened) {
+    for node in nodes.flattened {
       switch node.content {
       case .hook(let hook): hooks[hook.moment, default: []].append(hook)
       case .override(let override): overrides[override.key, default: []].append(override.maker)

@@ -11,7 +11,7 @@ public struct ExampleContext: Sendable, Hashable {
     at place: Place? = nil, row: RowReference? = nil, tags: Set<String> = [], bugs: [String] = [],
     inclusions: [InclusionFrame] = []
   ) {
-    facts = Facts(
+    facts = .made(
       place, row,
       tags.isEmpty && bugs.isEmpty && inclusions.isEmpty
         ? .nothing : Inherited(tags, bugs, inclusions))
@@ -25,13 +25,13 @@ public struct ExampleContext: Sendable, Hashable {
   /// issue that was read from a stored run.
   public var place: Place? {
     get { facts.place }
-    set { facts = Facts(newValue, facts.row, facts.inherited) }
+    set { facts = .made(newValue, facts.row, facts.inherited) }
   }
 
   /// The row, for an example of an outline.
   public var row: RowReference? {
     get { facts.row }
-    set { facts = Facts(facts.place, newValue, facts.inherited) }
+    set { facts = .made(facts.place, newValue, facts.inherited) }
   }
 
   /// The tags of the example and of the groups around it, sorted.
@@ -53,24 +53,30 @@ public struct ExampleContext: Sendable, Hashable {
   ) -> ExampleContext {
     // Most nodes add nothing, and share what they have.
     let adds = inclusion != nil || properties.map { !$0.tags.isEmpty || !$0.bugs.isEmpty } ?? false
-    guard adds else { return ExampleContext(Facts(place, row, facts.inherited)) }
+    guard adds else { return ExampleContext(.made(place, row, facts.inherited)) }
     let inherited = Inherited(
       tagSet.union(properties?.tags ?? []),
       bugs + (properties?.bugs ?? []).filter { !bugs.contains($0) },
       (inclusion.map { [$0] } ?? []) + inclusions)
-    return ExampleContext(Facts(place, row, inherited))
+    return ExampleContext(.made(place, row, inherited))
   }
 
   /// Everything that the context holds: a class, since it is handed on with each step of each example.
-  private final class Facts: Sendable, Hashable {
+  private class Facts: @unchecked Sendable, Hashable {
     let place: Place?
-    let row: RowReference?
     let inherited: Inherited
 
-    init(_ place: Place?, _ row: RowReference?, _ inherited: Inherited) {
+    init(_ place: Place?, _ inherited: Inherited) {
       self.place = place
-      self.row = row
       self.inherited = inherited
+    }
+
+    var row: RowReference? { nil }
+
+    static func made(
+      _ place: Place?, _ row: RowReference?, _ inherited: Inherited
+    ) -> Facts {
+      row.map { FactsOfRow(place, $0, inherited) } ?? Facts(place, inherited)
     }
 
     static func == (a: Facts, b: Facts) -> Bool {
@@ -82,6 +88,18 @@ public struct ExampleContext: Sendable, Hashable {
       hasher.combine(row)
       hasher.combine(inherited)
     }
+  }
+
+  /// The same of a row, apart because most examples have none.
+  private final class FactsOfRow: Facts, @unchecked Sendable {
+    private let ownRow: RowReference
+
+    init(_ place: Place?, _ row: RowReference, _ inherited: Inherited) {
+      ownRow = row
+      super.init(place, inherited)
+    }
+
+    override var row: RowReference? { ownRow }
   }
 
   /// What many nodes have in common.

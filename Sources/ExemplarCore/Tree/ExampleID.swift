@@ -142,7 +142,7 @@ extension ExampleID: Hashable {
 
 extension ExampleID {
   /// Escapes one name for use in a path; an empty name becomes `%`, which no other name does.
-  static func escape(_ name: String) -> String {
+  package static func escape(_ name: String) -> String {
     if name.isEmpty { return "%" }
     // Nearly every name is plain, and each row has one.
     if name.utf8.allSatisfy(isPlain) { return name }

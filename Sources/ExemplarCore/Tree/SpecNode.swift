@@ -14,8 +14,9 @@ public struct SpecNode: Sendable {
   package var traits: [any ExampleTrait]
   /// What the node is.
   package var content: Content
-  /// The line that included this group, if it is one of shared examples.
-  package var inclusion: InclusionFrame?
+  /// The line that included this group, if it is one of shared examples. None or one: an array, since
+  /// it takes less space in the many nodes that have none.
+  private var inclusions: [InclusionFrame] = []
   /// Whether this node, or a copy of it, stands in a tree; `nil` if nobody asks.
   package var placement: Placement?
 
@@ -28,27 +29,35 @@ public struct SpecNode: Sendable {
     self.content = content
   }
 
+  /// The line that included this group, if it is one of shared examples.
+  package var inclusion: InclusionFrame? {
+    get { inclusions.first }
+    set { inclusions = newValue.map { [$0] } ?? [] }
+  }
+
   /// What a node can be.
+  ///
+  /// What is big and rare is kept apart: most nodes are examples, and there may be many.
   package enum Content: Sendable {
     /// A node with children.
     case group([SpecNode])
     /// A leaf that runs.
     case example(@Sendable () async throws -> Void)
     /// A leaf that expands into one example per row.
-    case outline(Outline)
+    indirect case outline(Outline)
     /// A leaf that is named but not written yet.
     case pending(reason: String?)
     /// Code around the examples of the group that holds it.
-    case hook(Hook)
+    indirect case hook(Hook)
     /// A given of an outer group, redefined for the group that holds it.
-    case override(Override)
+    indirect case override(Override)
     /// Shared examples that can be included by their name in the group that holds them, or at top
     /// level in all modules.
-    case shared(SharedGroup)
+    indirect case shared(SharedGroup)
     /// A request for the group of shared examples, until ``ResolvedSpecs`` puts that in its place.
-    case inclusion(Inclusion)
+    indirect case inclusion(Inclusion)
     /// A mistake of the author: a leaf that fails.
-    case mistake(AuthoringMistake)
+    indirect case mistake(AuthoringMistake)
     /// Several nodes that stand where one may stand, as a loop in a builder gives them.
     case several([SpecNode])
   }
@@ -69,7 +78,17 @@ extension SpecNode {
   /// The nodes that stand here once several-in-one are laid out flat, in declared order.
   package var flattened: [SpecNode] {
     guard case .several(let nodes) = content else { return [self] }
-    return nodes.flatMap(\.flattened)
+    return nodes.flattened
+  }
+}
+
+extension [SpecNode] {
+  /// The nodes, with those that stand for several laid out in their place.
+  package var flattened: [SpecNode] {
+    let isFlat = allSatisfy { node in
+      if case .several = node.content { false } else { true }
+    }
+    return isFlat ? self : flatMap(\.flattened)
   }
 }
 

@@ -5,9 +5,8 @@ import Foundation
 public enum EventLine {
   /// The line, without its line break.
   public static func encode(_ event: Event) throws -> Data {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return try encoder.encode(event)
+    var encoder = EventLineEncoder()
+    return Data(try encoder.line(of: event))
   }
 
   /// Reads a line. Throws if it is not an event that this version understands.

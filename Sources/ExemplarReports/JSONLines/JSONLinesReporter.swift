@@ -12,6 +12,7 @@ public final class JSONLinesReporter: Reporter {
   private struct Output {
     /// Where to write; `nil` when it is closed.
     var file: FileHandle?
+    var encoder = EventLineEncoder()
     /// The first error that kept an event out of the report.
     var error: (any Error)?
     var isFinished = false
@@ -44,12 +45,15 @@ public final class JSONLinesReporter: Reporter {
   }
 
   public func report(_ event: Event) {
-    let line = Result { try EventLine.encode(event) + [0x0A] }
     output.withLock { output in
       do {
-        let line = try line.get()
+        var line = try output.encoder.line(of: event)
+        line.append(0x0A)
         do {
-          try output.file?.write(contentsOf: line)
+          // Each event is in the file when it is told: the process may end in the next example.
+          if let file = output.file {
+            try StandardStream(descriptor: file.fileDescriptor).write(line)
+          }
         } catch {
           // A part of the line may have been written; nothing can follow it.
           try? output.file?.close()

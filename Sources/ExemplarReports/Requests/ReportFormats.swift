@@ -10,5 +10,6 @@ extension ReportFormat {
     .github,
     .timeline,
     .html,
+    .log,
   ]
 }

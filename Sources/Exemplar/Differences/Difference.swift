@@ -1,0 +1,133 @@
+/// What differs between two values that should be equal, as lines for people.
+///
+/// A line of the left value begins with `−`, one of the right value with `+`, and one that both have with
+/// space. Of structures only the parts that differ are shown, each by the way to it.
+struct Difference {
+  private(set) var lines: [String] = []
+
+  /// More lines than these help nobody.
+  private static let limit = 40
+
+  /// The difference of two values; `nil` if both are so short that their texts tell it as well.
+  init?(_ left: ComparedValue, _ right: ComparedValue) {
+    guard left.text.count > Self.short || right.text.count > Self.short else { return nil }
+    compare(left, right, at: "")
+    if lines.isEmpty { return nil }
+    if lines.count > Self.limit {
+      lines = lines.prefix(Self.limit) + ["  … and \(lines.count - Self.limit) lines more"]
+    }
+  }
+
+  private static let short = 24
+
+  private mutating func compare(_ left: ComparedValue, _ right: ComparedValue, at path: String) {
+    if left.text == right.text, left.parts == right.parts { return }
+    if let a = left.string, let b = right.string {
+      lines += TextDifference.lines(a, b, at: path)
+    } else if left.type != right.type || left.isTruncated || right.isTruncated {
+      change(left, right, at: path)
+    } else if left.isCollection, right.isCollection {
+      if left.parts.allSatisfy(\.isEntry), right.parts.allSatisfy(\.isEntry), left.isUnordered {
+        compareEntries(left.parts, right.parts, at: path)
+      } else if left.isUnordered {
+        compareSets(left.parts, right.parts, at: path)
+      } else {
+        compareElements(left.parts, right.parts, at: path)
+      }
+    } else if !left.parts.isEmpty, left.parts.map(\.label) == right.parts.map(\.label) {
+      let before = lines.count
+      for (a, b) in zip(left.parts, right.parts) { compare(a, b, at: path + a.step) }
+      // What differs may be something that is no stored part.
+      if lines.count == before { change(left, right, at: path) }
+    } else {
+      change(left, right, at: path)
+    }
+  }
+
+  private mutating func change(_ left: ComparedValue, _ right: ComparedValue, at path: String) {
+    if left.text == right.text {
+      lines.append("  \(path.isEmpty ? "both" : path.asPath) read \(left.text.quotedPart)")
+      if left.type != right.type {
+        lines += ["− of type \(left.type)", "+ of type \(right.type)"]
+      }
+      return
+    }
+    lines += TextDifference.changed(left.text, right.text, at: path)
+  }
+
+  private mutating func compareElements(
+    _ left: [ComparedValue], _ right: [ComparedValue], at path: String
+  ) {
+    let difference = right.map(\.text).difference(from: left.map(\.text))
+    let removed = Set(difference.removals.map(\.offset))
+    let inserted = Set(difference.insertions.map(\.offset))
+    // What was taken away and put in at one place is one element that changed.
+    var (i, j) = (0, 0)
+    while i < left.count || j < right.count {
+      let (isRemoved, isInserted) = (removed.contains(i), inserted.contains(j))
+      if isRemoved, isInserted {
+        compare(left[i], right[j], at: "\(path)[\(i == j ? "\(i)" : "\(i) → \(j)")]")
+      } else if isRemoved {
+        lines.append("− \("\(path)[\(i)]".asPath): \(left[i].text.shortenedPart)")
+      } else if isInserted {
+        lines.append("+ \("\(path)[\(j)]".asPath): \(right[j].text.shortenedPart)")
+      }
+      if isRemoved || !isInserted { i += 1 }
+      if isInserted || !isRemoved { j += 1 }
+    }
+  }
+
+  private mutating func compareSets(
+    _ left: [ComparedValue], _ right: [ComparedValue], at path: String
+  ) {
+    let start = path.isEmpty ? "" : path.asPath + ": "
+    let (a, b) = (Set(left.map(\.text)), Set(right.map(\.text)))
+    lines += a.subtracting(b).sorted().map { "− \(start)\($0.shortenedPart)" }
+    lines += b.subtracting(a).sorted().map { "+ \(start)\($0.shortenedPart)" }
+  }
+
+  private mutating func compareEntries(
+    _ left: [ComparedValue], _ right: [ComparedValue], at path: String
+  ) {
+    func entries(_ parts: [ComparedValue]) -> [String: ComparedValue] {
+      Dictionary(parts.map { ($0.parts[0].text, $0.parts[1]) }) { first, _ in first }
+    }
+    let (a, b) = (entries(left), entries(right))
+    for key in Set(a.keys).union(b.keys).sorted() {
+      let inner = "\(path)[\(key)]"
+      switch (a[key], b[key]) {
+      case (let a?, let b?): compare(a, b, at: inner)
+      case (let a?, nil): lines.append("− \(inner.asPath): \(a.text.shortenedPart)")
+      case (nil, let b?): lines.append("+ \(inner.asPath): \(b.text.shortenedPart)")
+      case (nil, nil): break
+      }
+    }
+  }
+}
+
+extension ComparedValue {
+  /// The way to it, from the value around it.
+  fileprivate var step: String {
+    switch label {
+    case "some": ""
+    case let label?: ".\(label)"
+    case nil: ""
+    }
+  }
+
+  /// Whether it is a key with a value, of a dictionary.
+  fileprivate var isEntry: Bool { parts.count == 2 && parts.map(\.label) == ["key", "value"] }
+
+  fileprivate var isUnordered: Bool {
+    type.hasPrefix("Swift.Set<") || type.hasPrefix("Swift.Dictionary<")
+  }
+}
+
+extension String {
+  /// A way without the point that it begins with.
+  var asPath: String { hasPrefix(".") ? String(dropFirst()) : self }
+
+  /// The beginning of a long text, in which nothing has to be found.
+  fileprivate var shortenedPart: String { count > 200 ? prefix(199) + "…" : self }
+  fileprivate var quotedPart: String { shortenedPart }
+}

@@ -1,0 +1,74 @@
+import ExemplarCore
+import Foundation
+
+/// What is remembered of the last build, so that `swift` need not be asked again: each question takes it a
+/// second.
+struct BuildMemory: Codable {
+  /// What the answers depend on.
+  private var key: [String]
+  /// The folder of the built programs.
+  var programs: String?
+  /// The test targets, with the files that were in their folders.
+  private var tests: TestTargets?
+  private var files: [String]?
+
+  /// - Parameters:
+  ///   - packagePath: The folder of the package.
+  ///   - arguments: What `swift build` gets.
+  ///   - environment: Where `swift` is looked for.
+  init(packagePath: String, arguments: [String], environment: [String: String]) {
+    let package = URL(fileURLWithPath: packagePath).resolvingSymlinksInPath()
+    key = [package.path, FileManager.default.currentDirectoryPath] + arguments
+    key += Self.swift(environment["PATH"] ?? "")
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: package.path)) ?? []
+    for name in names.sorted() where name.hasPrefix("Package") && name.hasSuffix(".swift") {
+      let text = try? String(contentsOf: package.appendingPathComponent(name), encoding: .utf8)
+      key += [name, text ?? ""]
+    }
+    // A manifest may look at any of them.
+    key += environment.filter { $0.key.hasPrefix("SWIFT") }.map { "\($0)=\($1)" }.sorted()
+  }
+
+  /// What `swift` stands for, and when it was put there.
+  private static func swift(_ path: String) -> [String] {
+    for folder in path.split(separator: ":") {
+      let program = URL(fileURLWithPath: String(folder)).appendingPathComponent("swift")
+      guard FileManager.default.isExecutableFile(atPath: program.path) else { continue }
+      let real = program.resolvingSymlinksInPath().path
+      let date = (try? FileManager.default.attributesOfItem(atPath: real))?[.modificationDate]
+      return [real, (date as? Date).map { "\($0.timeIntervalSince1970)" } ?? ""]
+    }
+    return []
+  }
+
+  /// The test targets, if no file has come or gone since they were noted.
+  var testTargets: TestTargets? {
+    get { tests.flatMap { $0.filesInFolders == files ? $0 : nil } }
+    set {
+      tests = newValue
+      files = newValue?.filesInFolders
+    }
+  }
+
+  // MARK: The file
+
+  private static func file(in folder: BuildFolder) -> URL {
+    folder.url.appendingPathComponent("exemplar/build.json")
+  }
+
+  /// What is remembered, if everything that it depends on is as it was; else nothing.
+  func recalled(from folder: BuildFolder) -> BuildMemory {
+    guard let data = FileManager.default.contents(atPath: Self.file(in: folder).path),
+      let memory = try? JSONDecoder().decode(BuildMemory.self, from: data), memory.key == key
+    else { return self }
+    return memory
+  }
+
+  /// Remembers it. Where that cannot be, `swift` is asked again.
+  func note(in folder: BuildFolder) {
+    let file = Self.file(in: folder)
+    try? FileManager.default.createDirectory(
+      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try? JSONEncoder().encode(self).write(to: file, options: .atomic)
+  }
+}

@@ -1,0 +1,52 @@
+import ExemplarCore
+import Foundation
+
+/// What only the sources tell of a run, which is looked for while the run goes on.
+final class SourceFindings: Sendable {
+  private let found: Task<[IssueRecorded], Never>
+
+  /// - Parameters:
+  ///   - isStrict: Whether it fails the run; else it is a warning.
+  ///   - look: Looks for it.
+  init(isStrict: Bool, _ look: @escaping @Sendable () async -> [Issue] = { [] }) {
+    found = Task {
+      await look().map { issue in
+        var issue = issue
+        issue.isWarning = !isStrict
+        return IssueRecorded(id: nil, issue: issue)
+      }
+    }
+  }
+
+  /// What was found, when that is known.
+  var issues: [IssueRecorded] { get async { await found.value } }
+
+  /// The same for a thread of its own, which waits until it is known.
+  private var issuesForThread: [IssueRecorded] {
+    let (isKnown, issues) = (DispatchSemaphore(value: 0), Locked([IssueRecorded]()))
+    Task {
+      let found = await found.value
+      issues.withLock { $0 = found }
+      isKnown.signal()
+    }
+    isKnown.wait()
+    return issues.withLock { $0 }
+  }
+
+  /// What was found, for a run that tells nothing.
+  func text(relativeTo directory: String) async -> String {
+    await issues.map { record in
+      let place = record.issue.place.map { "\n  at \($0.relative(to: directory))" } ?? ""
+      return record.issue.message + place + "\n"
+    }.joined()
+  }
+
+  /// An event of a worker, with what is to be told before it: the end of a run waits for it, on a thread that
+  /// may wait.
+  func adding(to event: Event) -> [Event] {
+    guard case .runEnded(var summary) = event else { return [event] }
+    let events = issuesForThread.map(Event.issueRecorded)
+    events.forEach { summary.count($0) }
+    return events + [.runEnded(summary)]
+  }
+}

@@ -1,0 +1,129 @@
+import ArgumentParser
+import ExemplarCore
+import ExemplarLog
+import ExemplarReports
+import Foundation
+
+/// `exemplar report`: shows logs of runs that are over, or go on.
+struct ReportCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "report",
+    abstract: "Shows what the logs of a run tell, as the run would have shown it.",
+    discussion: """
+      Without a LOG, the last run of exemplar test is shown: the last \(RunRecord.limit) are kept in the build \
+      folder of the package, in exemplar/runs. Several logs are those of one run, each of a part of it. \
+      The exit status is that of the run; a run that did not come to its end has 5. \
+      Options after -- are those that swift build got, if it got another scratch path.
+      """)
+
+  @Argument(help: ArgumentHelp("Logs, or folders of logs.", valueName: "log"))
+  var logs: [String] = []
+
+  @Option(help: ArgumentHelp("The folder of the package.", valueName: "folder"))
+  var packagePath = "."
+
+  @Flag(name: .shortAndLong, help: "Prints every example, even where there are many.")
+  var verbose = false
+
+  @Option(
+    help: ArgumentHelp(ReportRequest.help, valueName: "format[=path]"))
+  var report: [String] = []
+
+  func validate() throws {
+    do { _ = try requests } catch { throw ValidationError("\(error)") }
+    if logs.contains("") { throw ValidationError("The name of a log is empty.") }
+  }
+
+  private var requests: [ReportRequest] {
+    get throws { try report.map { try ReportRequest($0, option: "--report") } }
+  }
+
+  func run() async throws {
+    let terminal = Terminal(environment: ProcessInfo.processInfo.environment)
+    do {
+      throw try show(try paths, terminal)
+    } catch let status as ExitStatus {
+      throw status
+    } catch {
+      Terminal.write("error: \(error)\n", toError: true)
+      throw ExitStatus.couldNotStart
+    }
+  }
+
+  /// The files to show.
+  private var paths: [String] {
+    get throws {
+      guard logs.isEmpty else {
+        return try logs.flatMap { path -> [String] in
+          var isFolder: ObjCBool = false
+          guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder),
+            isFolder.boolValue
+          else { return [path] }
+          let found = RunRecord.logs(in: URL(fileURLWithPath: path)).map(\.path)
+          if found.isEmpty { throw AuthoringMistake("There is no log in \(path).") }
+          return found
+        }
+      }
+      let folder = BuildFolder(
+        packagePath: packagePath, arguments: CommandLineParts.own.afterTerminator)
+      let found = RunRecord.latestLogs(in: folder.url).map(\.path)
+      if found.isEmpty {
+        throw AuthoringMistake(
+          "No run is recorded in \(RunRecord.runs(in: folder.url).path). Run exemplar test first, or "
+            + "name a log.")
+      }
+      return found
+    }
+  }
+
+  /// Shows the logs; the status of the run.
+  private func show(_ paths: [String], _ terminal: Terminal) throws -> ExitStatus {
+    let requests = try requests
+    let time = Locked(0.0)
+    let context = ReportContext(
+      directory: FileManager.default.currentDirectoryPath,
+      environment: ProcessInfo.processInfo.environment, style: terminal.style, verbose: verbose,
+      rerun: Invocation.rerun(
+        packagePath: packagePath, buildOptions: CommandLineParts.own.afterTerminator),
+      print: { terminal.print($0) })
+    var reporters = try ReportRequest.reporters(for: requests, context)
+    if !requests.contains(where: \.replacesConsole) {
+      var options = ConsoleReporter.Options(
+        style: terminal.style, verbose: verbose, directory: context.directory,
+        rerun: context.rerun, write: { terminal.print($0) })
+      options.now = { time.withLock { $0 } }
+      reporters.append(ConsoleReporter(options))
+    }
+    var stream = RunStream(stopsAtFailure: false)
+    func sink(_ event: Event) {
+      stream.note(event)
+      for reporter in reporters { reporter.report(event) }
+    }
+    let endings =
+      try paths.count == 1
+      ? [RecordedLog(path: paths[0]).replay(sink)] : MergedLogs(paths).replay(sink)
+    time.withLock { $0 = endings.map(\.duration).max() ?? 0 }
+    for reporter in reporters { reporter.finish() }
+    return status(of: stream, endings, reporters.allSatisfy(\.isComplete) && terminal.isComplete)
+  }
+
+  private func status(
+    of stream: RunStream, _ endings: [RecordedLog.Ending], _ isShown: Bool
+  ) -> ExitStatus {
+    for ending in endings {
+      if let damage = ending.damage { Terminal.write("error: \(damage)\n", toError: true) }
+      if ending.isIncomplete {
+        Terminal.write("error: Not all events of the run could be written.\n", toError: true)
+      }
+      if ending.isLive {
+        Terminal.write("The run still goes on; this is what it told so far.\n", toError: true)
+      }
+    }
+    guard let summary = stream.summary else { return .didNotFinish }
+    if stream.isListing { return summary.nothingRan == nil ? .fine : .nothingRan }
+    var status = stream.status ?? (stream.isComplete ? ExitStatus(summary) : .didNotFinish)
+    for case let end? in endings.map(\.processEnd) { status = end.way.verdict(orElse: status) }
+    let isWhole = endings.allSatisfy { $0.damage == nil && !$0.isIncomplete }
+    return status == .fine && !(isWhole && isShown) ? .failed : status
+  }
+}

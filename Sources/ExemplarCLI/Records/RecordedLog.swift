@@ -1,0 +1,64 @@
+import ExemplarCore
+import ExemplarLog
+import Foundation
+
+/// A log, told as its run was told: what its process could not tell any more is added, and what only the tool
+/// knew comes before the end.
+struct RecordedLog {
+  let path: String
+
+  /// What is known of the process, beside the events.
+  struct Ending {
+    var processEnd: ProcessEnd?
+    var damage: EventLogDamage?
+    /// Whether the process still writes.
+    var isLive = false
+    /// Whether events are missing, although the process came to its end.
+    var isIncomplete = false
+    /// How long the process wrote, in seconds.
+    var duration = 0.0
+  }
+
+  /// Tells every event. Throws ``EventLogError`` if the log cannot be read.
+  func replay(_ sink: (Event) -> Void) throws(EventLogError) -> Ending {
+    let log = try EventLog(path: path)
+    // Whether it goes on is asked before it is read: then what it still wrote is read too.
+    let isLive = log.isLive
+    var summary: RunSummary?
+    var hasEvents = false
+    for event in log {
+      hasEvents = true
+      switch event {
+      case .runEnded(let end): summary = end
+      case .issueRecorded where summary != nil:
+        summary?.count(event)
+        sink(event)
+      default:
+        if let end = summary { sink(.runEnded(end)) }
+        summary = nil
+        sink(event)
+      }
+    }
+    var ending = Ending(
+      processEnd: log.processEnd, damage: log.damage,
+      isLive: isLive && log.processEnd == nil, isIncomplete: log.isIncomplete)
+    if let end = log.processEnd { ending.duration = end.time - log.start }
+    if let summary {
+      sink(.runEnded(summary))
+    } else if hasEvents, !ending.isLive {
+      // Of a log that is damaged nobody knows what was running at its end.
+      let running = log.damage == nil ? log.running : []
+      if log.damage == nil || log.processEnd != nil {
+        BrokenRun(running: running, end: log.processEnd).events.forEach(sink)
+      }
+    }
+    return ending
+  }
+}
+
+extension EventLog {
+  /// Whether its process still writes, as far as can be told.
+  fileprivate var isLive: Bool {
+    wasCutShort && (kill(processID, 0) == 0 || errno == EPERM)
+  }
+}

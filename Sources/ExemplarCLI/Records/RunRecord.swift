@@ -1,0 +1,70 @@
+import ExemplarLog
+import Foundation
+
+// Records: the logs of runs, kept in the build folder of the package.
+
+/// The folder in which the logs of one run are kept.
+struct RunRecord {
+  let folder: URL
+  private let lock: FolderLock
+
+  /// How many runs are kept.
+  static let limit = 10
+
+  /// Makes a folder for a new run in a build folder, and removes the oldest beyond ``limit``.
+  init(in buildFolder: URL) throws {
+    let runs = Self.runs(in: buildFolder)
+    try FileManager.default.createDirectory(at: runs, withIntermediateDirectories: true)
+    let format = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+    let name = Date().formatted(format).replacing(":", with: "-")
+    folder = runs.appendingPathComponent("\(name)-\(ProcessInfo.processInfo.processIdentifier)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+    guard let lock = FolderLock(folder, creating: true) else {
+      throw WorkerError("The folder \(folder.path) cannot be locked.")
+    }
+    self.lock = lock
+    for old in Self.folders(in: buildFolder).dropLast(Self.limit) {
+      // Another process may be at it.
+      guard let lock = FolderLock(old, creating: false) else { continue }
+      try? FileManager.default.removeItem(at: old)
+      lock.release()
+    }
+  }
+
+  /// Where the log of a worker is written.
+  func log(ofWorker number: Int) -> URL {
+    folder.appendingPathComponent("worker-\(number).\(Self.fileExtension)")
+  }
+
+  /// The run is over. Without a log there was none.
+  func close() {
+    if Self.logs(in: folder).isEmpty { try? FileManager.default.removeItem(at: folder) }
+    lock.release()
+  }
+
+  /// The logs of the last run that has some.
+  static func latestLogs(in buildFolder: URL) -> [URL] {
+    folders(in: buildFolder).reversed().lazy.map(logs).first { !$0.isEmpty } ?? []
+  }
+
+  private static let fileExtension = "exlog"
+
+  static func runs(in buildFolder: URL) -> URL {
+    buildFolder.appendingPathComponent("exemplar/runs")
+  }
+
+  /// The folders of runs, the oldest first.
+  private static func folders(in buildFolder: URL) -> [URL] {
+    entries(of: runs(in: buildFolder))
+  }
+
+  /// The logs in a folder.
+  static func logs(in folder: URL) -> [URL] {
+    entries(of: folder).filter { $0.pathExtension == fileExtension }
+  }
+
+  private static func entries(of folder: URL) -> [URL] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    return names.sorted().map { folder.appendingPathComponent($0) }
+  }
+}

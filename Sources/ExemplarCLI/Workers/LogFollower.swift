@@ -1,0 +1,84 @@
+import ExemplarCore
+import ExemplarLog
+import Foundation
+
+/// Reads the log of a worker while it is written, until it is told that the worker is gone.
+///
+/// It looks again after a millisecond while events come, and after up to twenty while none do: that is
+/// cheaper than to be woken for each, and nobody sees the difference.
+final class LogFollower: @unchecked Sendable {
+  private let path: String
+  private let condition = NSCondition()
+  private var isOver = false
+
+  /// What is known when all has been read.
+  struct Result: Sendable {
+    /// What was running when the worker ended.
+    var running: [RunningExample] = []
+    /// Why not all events could be read, or written.
+    var trouble: String?
+    /// Whether there is a log.
+    var exists = false
+  }
+
+  init(path: String) {
+    self.path = path
+  }
+
+  /// Reads until ``finish()``, on a thread of its own, since the sink may block.
+  func read(_ sink: @escaping @Sendable (Event) -> Void) async -> Result {
+    await withCheckedContinuation { continuation in
+      Thread.detachNewThread { [self] in continuation.resume(returning: readAll(sink)) }
+    }
+  }
+
+  /// Says that nothing more is written. What was written before is read first.
+  func finish() {
+    condition.lock()
+    isOver = true
+    condition.signal()
+    condition.unlock()
+  }
+
+  private func readAll(_ sink: (Event) -> Void) -> Result {
+    var log: EventLog?
+    var result = Result()
+    var pause = Self.shortestPause
+    while true {
+      // What was written before the end is read after it is known.
+      let isLast = wait(pause)
+      if log == nil {
+        do throws(EventLogError) {
+          log = try EventLog(path: path)
+          result.exists = true
+        } catch {
+          if case .unreadable = error {} else { result.trouble = "\(error)" }
+        }
+      }
+      pause = min(2 * pause, Self.longestPause)
+      while let event = log?.next() {
+        sink(event)
+        pause = Self.shortestPause
+      }
+      if isLast || result.trouble != nil || log?.damage != nil { break }
+    }
+    guard let log else { return result }
+    result.running = log.running
+    result.trouble = log.damage?.description
+    if result.trouble == nil, log.isIncomplete {
+      result.trouble = "Not all events of the tests could be written to \(path)."
+    }
+    return result
+  }
+
+  private static let shortestPause = 0.001
+  private static let longestPause = 0.02
+
+  /// Waits for some seconds; whether the worker is gone.
+  private func wait(_ seconds: Double) -> Bool {
+    condition.lock()
+    defer { condition.unlock() }
+    if !isOver { _ = condition.wait(until: Date(timeIntervalSinceNow: seconds)) }
+    return isOver
+  }
+}

@@ -1,0 +1,268 @@
+import ExemplarCore
+import ExemplarMemory
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif os(Windows)
+  import ucrt
+#endif
+
+#if os(Windows)
+
+  /// The file of a log, written by plain appends. Not verified.
+  final class LogFile {
+    let path: String
+    private let file: UnsafeMutablePointer<FILE>
+    private let head = UnsafeMutableRawPointer.allocate(byteCount: LogHead.size, alignment: 16)
+    private var end = LogHead.size
+    private(set) var isWhole = true
+
+    init(path: String) throws {
+      guard let file = fopen(path, "wb") else {
+        throw AuthoringMistake("The log \(path) cannot be made.")
+      }
+      self.path = path
+      self.file = file
+      head.initializeMemory(as: UInt8.self, repeating: 0, count: LogHead.size)
+      LogFile.fill(head)
+      writeHead()
+    }
+
+    deinit { head.deallocate() }
+
+    var slots: UnsafeMutablePointer<exemplar_slot> { LogFile.slots(in: head) }
+
+    func append(_ record: UnsafeMutableBufferPointer<UInt8>, events: UInt64) {
+      guard isWhole else { return }
+      fseek(file, Int32(end), SEEK_SET)
+      guard fwrite(record.baseAddress, 1, record.count, file) == record.count else {
+        isWhole = false
+        return
+      }
+      end += record.count
+      LogFile.publish(head, end: end, events: events)
+      writeHead()
+    }
+
+    func finish() {
+      LogFile.note(head, isWhole ? .complete : .incomplete)
+      writeHead()
+      fclose(file)
+    }
+
+    private func writeHead() {
+      fseek(file, 0, SEEK_SET)
+      if fwrite(head, 1, LogHead.size, file) != LogHead.size || fflush(file) != 0 {
+        isWhole = false
+      }
+    }
+  }
+
+#else
+
+  /// The file of a log, as memory: to append is to copy bytes, and to publish how many there are. What a
+  /// process has written so is in the file, however the process ends.
+  ///
+  /// No descriptor is kept: an example may close them all.
+  final class LogFile {
+    let path: String
+    private let head: UnsafeMutableRawPointer
+    /// The part of the file that is written now, and where it begins and ends.
+    private var window: UnsafeMutableRawPointer
+    private var windowStart: Int
+    private var windowEnd: Int
+    private var end: Int
+    /// Whether nothing is missing.
+    private(set) var isWhole = true
+    private var isFinished = false
+
+    /// By how much the file grows: little at first, since most runs are small.
+    private static let firstGrowth = 1 << 16
+    private static let growth = 1 << 20
+
+    /// Makes the file anew. Throws ``AuthoringMistake`` if that cannot be done.
+    init(path: String) throws {
+      self.path = path
+      var status = stat()
+      if lstat(path, &status) == 0 {
+        guard status.st_mode & S_IFMT == S_IFREG else {
+          throw AuthoringMistake("The log \(path) cannot be made: something else is there.")
+        }
+      }
+      // It gets its name when it has a head. Who reads an old one may go on doing so.
+      let new = path + ".new"
+      unlink(new)
+      let descriptor = open(new, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+      guard descriptor >= 0 else { throw Self.mistake(path) }
+      defer { close(descriptor) }
+      end = LogHead.size
+      windowStart = LogHead.size
+      windowEnd = LogHead.size + Self.firstGrowth
+      guard Self.reserve(windowEnd, of: descriptor),
+        let head = Self.map(descriptor, from: 0, count: LogHead.size),
+        let window = Self.map(descriptor, from: windowStart, count: Self.firstGrowth)
+      else { throw Self.mistake(path) }
+      self.head = head
+      self.window = window
+      Self.fill(head)
+      if rename(new, path) != 0 { throw Self.mistake(path) }
+    }
+
+    /// Goes on with a log whose process is gone. Throws if it is damaged, or none.
+    init(reopening path: String) throws {
+      self.path = path
+      let descriptor = open(path, O_RDWR | O_CLOEXEC)
+      guard descriptor >= 0 else { throw Self.mistake(path) }
+      defer { close(descriptor) }
+      var status = stat()
+      guard fstat(descriptor, &status) == 0, Int(status.st_size) >= LogHead.size,
+        let head = Self.map(descriptor, from: 0, count: LogHead.size)
+      else { throw Self.mistake(path) }
+      let end = Int(clamping: exemplar_read(head + LogHead.end))
+      let page = Self.pageSize
+      let start = end / page * page
+      guard end >= LogHead.size, end <= Int(status.st_size),
+        Self.reserve(start + Self.growth, of: descriptor),
+        let window = Self.map(descriptor, from: start, count: Self.growth)
+      else {
+        munmap(head, LogHead.size)
+        throw Self.mistake(path)
+      }
+      self.head = head
+      self.window = window
+      self.end = end
+      windowStart = start
+      windowEnd = start + Self.growth
+      isWhole = exemplar_read(head + LogHead.state) != LogHead.State.incomplete.rawValue
+    }
+
+    deinit {
+      munmap(head, LogHead.size)
+      munmap(window, windowEnd - windowStart)
+    }
+
+    var slots: UnsafeMutablePointer<exemplar_slot> { Self.slots(in: head) }
+
+    /// The number of events that were published.
+    var events: UInt64 { exemplar_read(head + LogHead.events) }
+
+    /// Appends a record, and publishes it: readers see all of it, or nothing.
+    func append(_ record: UnsafeMutableBufferPointer<UInt8>, events: UInt64) {
+      guard isWhole, var bytes = UnsafePointer(record.baseAddress) else { return }
+      var left = record.count
+      var position = end
+      while left > 0 {
+        if position == windowEnd, !grow() {
+          isWhole = false
+          return
+        }
+        let part = min(left, windowEnd - position)
+        (window + (position - windowStart)).copyMemory(from: bytes, byteCount: part)
+        bytes += part
+        left -= part
+        position += part
+      }
+      end = position
+      Self.publish(head, end: end, events: events)
+    }
+
+    /// Says that nothing more comes, and gives back what was reserved.
+    func finish() {
+      if isFinished { return }
+      isFinished = true
+      Self.note(head, isWhole ? .complete : .incomplete)
+      giveBack()
+    }
+
+    /// Gives back what was reserved.
+    func giveBack() { truncate(path, off_t(end)) }
+
+    /// Makes the file longer, and goes on to the new part.
+    private func grow() -> Bool {
+      let descriptor = open(path, O_RDWR | O_CLOEXEC)
+      if descriptor < 0 { return false }
+      defer { close(descriptor) }
+      guard Self.reserve(windowEnd + Self.growth, of: descriptor),
+        let next = Self.map(descriptor, from: windowEnd, count: Self.growth)
+      else { return false }
+      munmap(window, windowEnd - windowStart)
+      window = next
+      windowStart = windowEnd
+      windowEnd += Self.growth
+      return true
+    }
+
+    private static var pageSize: Int { Int(sysconf(Int32(_SC_PAGESIZE))) }
+
+    private static func mistake(_ path: String) -> AuthoringMistake {
+      AuthoringMistake("The log \(path) cannot be written: \(String(cString: strerror(errno))).")
+    }
+
+    /// Makes the file so long, with room on the disk for all of it: where there is none, whoever wrote to
+    /// the memory would be ended by a signal.
+    private static func reserve(_ size: Int, of descriptor: Int32) -> Bool {
+      #if canImport(Darwin)
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { return false }
+        let more = off_t(size) - status.st_size
+        if more <= 0 { return true }
+        var store = fstore_t(
+          fst_flags: UInt32(F_ALLOCATEALL), fst_posmode: F_PEOFPOSMODE, fst_offset: 0,
+          fst_length: more, fst_bytesalloc: 0)
+        if fcntl(descriptor, F_PREALLOCATE, &store) != 0, errno == ENOSPC { return false }
+        return ftruncate(descriptor, off_t(size)) == 0
+      #else
+        let error = posix_fallocate(descriptor, 0, off_t(size))
+        if error == 0 { return true }
+        // Some file systems cannot reserve.
+        if error == EINVAL || error == EOPNOTSUPP { return ftruncate(descriptor, off_t(size)) == 0 }
+        errno = error
+        return false
+      #endif
+    }
+
+    private static func map(
+      _ descriptor: Int32, from offset: Int, count: Int
+    ) -> UnsafeMutableRawPointer? {
+      let memory = mmap(
+        nil, count, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, off_t(offset))
+      return memory == MAP_FAILED ? nil : memory
+    }
+  }
+
+#endif
+
+extension LogFile {
+  /// Fills the head of a new log.
+  fileprivate static func fill(_ head: UnsafeMutableRawPointer) {
+    func put(_ number: UInt64, at offset: Int) { exemplar_publish(head + offset, number) }
+    put(UInt64(LogHead.version) | UInt64(LogHead.size) << 32, at: LogHead.versionOffset)
+    put(exemplar_wall_clock(), at: LogHead.wallClock)
+    put(exemplar_clock(), at: LogHead.clock)
+    put(UInt64(getpid()), at: LogHead.process)
+    put(UInt64(LogHead.size), at: LogHead.end)
+    // It is a log from here on.
+    for (index, byte) in LogHead.magic.enumerated() {
+      (head + index).storeBytes(of: byte, as: UInt8.self)
+    }
+  }
+
+  fileprivate static func publish(_ head: UnsafeMutableRawPointer, end: Int, events: UInt64) {
+    exemplar_publish(head + LogHead.events, events)
+    exemplar_publish(head + LogHead.end, UInt64(end))
+  }
+
+  fileprivate static func note(_ head: UnsafeMutableRawPointer, _ state: LogHead.State) {
+    exemplar_publish(head + LogHead.state, state.rawValue)
+  }
+
+  fileprivate static func slots(
+    in head: UnsafeMutableRawPointer
+  ) -> UnsafeMutablePointer<exemplar_slot> {
+    (head + LogHead.slots).assumingMemoryBound(to: exemplar_slot.self)
+  }
+}

@@ -1,0 +1,61 @@
+import ExemplarCore
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+extension EventLog {
+  /// The events from here on, also those that are still to be written.
+  ///
+  /// The log is looked at after a millisecond first, and less often the longer nothing comes, up to
+  /// `interval`. It ends when the process has said that it is done, or `isLive` says that it is gone, and all
+  /// has been read; when the log is damaged; and when the task is canceled.
+  ///
+  /// ```swift
+  /// for await event in try EventLog(path: "run.exlog").following() { print(event) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - interval: How long to wait at most before the next look.
+  ///   - isLive: Whether the process may still write; if it is not given, whether there is a process with the
+  ///     id of the one that made the log.
+  public func following(
+    every interval: Duration = .milliseconds(20), while isLive: (@Sendable () -> Bool)? = nil
+  ) -> Following {
+    Following(log: self, interval: interval, isLive: isLive)
+  }
+
+  /// The events of a log that is still written; see ``following(every:while:)``.
+  public struct Following: AsyncSequence, AsyncIteratorProtocol {
+    fileprivate let log: EventLog
+    fileprivate let interval: Duration
+    fileprivate let isLive: (@Sendable () -> Bool)?
+
+    public func makeAsyncIterator() -> Following { self }
+
+    public mutating func next() async -> Event? {
+      var pause = Duration.milliseconds(1)
+      while true {
+        // What was written before the end was seen is read after it.
+        let mayGoOn = log.wasCutShort && (isLive?() ?? log.hasProcess)
+        if let event = log.next() { return event }
+        if !mayGoOn || log.damage != nil { return nil }
+        do { try await Task.sleep(for: pause) } catch { return nil }
+        pause = Swift.min(pause * 2, interval)
+      }
+    }
+  }
+
+  /// Whether there is a process with the id of the one that made the log.
+  private var hasProcess: Bool {
+    #if os(Windows)
+      true
+    #else
+      kill(processID, 0) == 0 || errno == EPERM
+    #endif
+  }
+}

@@ -1,0 +1,154 @@
+import ExemplarCore
+import ExemplarMemory
+
+/// The events of a process that runs examples, in a file that can be read while they are written, and
+/// however the process ended.
+///
+/// ```swift
+/// let log = try EventLog(path: "run.exlog")
+/// for event in log {
+///   if case .exampleEnded(let end) = event { print(end.id, end.outcome) }
+/// }
+/// for example in log.running { print("\(example.id) was running") }
+/// ```
+///
+/// Each event is read from the file when it is asked for, so that a log of any length needs little memory. A
+/// log that is still written gives what is there so far; ask again, or see ``following(every:while:)``. One
+/// that is damaged, or of which the end is missing, gives what can be read; ``damage`` tells the rest.
+///
+/// A log is for one reader at a time.
+public final class EventLog: Sequence, IteratorProtocol {
+  /// The path of the file.
+  public let path: String
+  /// What cannot be read, if something cannot; known when it is reached.
+  public private(set) var damage: EventLogDamage?
+  /// How the process ended, if somebody noted it; known when all events have been read.
+  public private(set) var processEnd: ProcessEnd?
+  /// How many events have been read.
+  public private(set) var count = 0
+  /// The examples and hooks that began and did not end, as far as has been read, the oldest first.
+  private var open: [Open] = []
+  private let file: LogReading
+  private var decoder = EventDecoder()
+  /// Where in the file the next record begins.
+  private var position = LogHead.size
+
+  private struct Open {
+    var running: RunningExample
+    /// The number of the event that began it.
+    var event: UInt64
+  }
+
+  /// Opens a log. Throws ``EventLogError`` if there is none, or this version cannot read it.
+  public init(path: String) throws(EventLogError) {
+    self.path = path
+    file = try LogReading(path)
+  }
+
+  /// The next event that has been written; `nil` if there is none yet, or none any more.
+  public func next() -> Event? {
+    while damage == nil, let (content, end) = record() {
+      do {
+        switch try decoder.decode(content) {
+        case .event(let event):
+          position = end
+          count += 1
+          note(event)
+          return event
+        case .processEnded(let processEnd):
+          position = end
+          self.processEnd = processEnd
+        }
+      } catch {
+        damage(.damaged)
+      }
+    }
+    return nil
+  }
+
+  /// The content of the next record, and where it ends.
+  private func record() -> (LogCursor, end: Int)? {
+    let written = file.end
+    if position >= written { return nil }
+    do {
+      return try file.record(at: position, written: written)
+    } catch {
+      damage(error == .atEnd ? .missing : .damaged)
+      return nil
+    }
+  }
+
+  private func damage(_ kind: EventLogDamage.Kind) {
+    damage = EventLogDamage(
+      path: path, kind: kind, offset: position, size: Swift.max(file.end, position),
+      events: count, eventsWritten: Swift.max(file.events, count))
+  }
+
+  private func note(_ event: Event) {
+    switch event {
+    case .exampleStarted(let start):
+      let running = RunningExample(start.id, start.context)
+      open.append(Open(running: running, event: UInt64(count)))
+    case .exampleEnded(let end):
+      if let index = open.lastIndex(where: { !$0.running.isGroupHook && $0.running.id == end.id }) {
+        open.remove(at: index)
+      }
+    case .hooksStarted(let start):
+      let running = RunningExample(
+        start.id, ExampleContext(at: start.place), isGroupHook: true, phase: start.phase)
+      open.append(Open(running: running, event: UInt64(count)))
+    case .hooksEnded(let end):
+      let index = open.lastIndex {
+        $0.running.isGroupHook && $0.running.id == end.id && $0.running.phase == end.phase
+      }
+      if let index { open.remove(at: index) }
+    default: break
+    }
+  }
+}
+
+// MARK: - What is known beside the events
+
+extension EventLog {
+  /// The version of the form of logs that this version writes; it reads those up to it.
+  public static var formatVersion: Int { Int(LogHead.version) }
+
+  /// The time in seconds since the machine was started, those in which it slept included.
+  public static var now: Double { Double(exemplar_clock()) / 1e9 }
+
+  /// What runs when all events that have been written are read, the oldest first; for a process that is
+  /// gone, what was running when it ended.
+  ///
+  /// Phase, attempt and checkpoint are those of this moment, without an event for each. They are known of
+  /// 62 examples at once; of more, only that they run.
+  public var running: [RunningExample] {
+    if open.isEmpty { return [] }
+    let slots = file.slots
+    return open.map { open in
+      var running = open.running
+      guard let slot = slots[open.event] else { return running }
+      running.attempt = Int(slot.attempt)
+      if Phase.all.indices.contains(Int(slot.phase)), !running.isGroupHook {
+        running.phase = Phase.all[Int(slot.phase)]
+      }
+      running.checkpoint = slot.text
+      running.start = Double(slot.start) / 1e9
+      return running
+    }
+  }
+
+  /// The id of the process that writes, or wrote, the log.
+  public var processID: Int32 { file.processID }
+
+  /// When the log was made, in seconds by ``EventLog/now``.
+  public var start: Double { file.start }
+
+  /// When the log was made, in seconds since 1970.
+  public var creation: Double { file.creation }
+
+  /// Whether the process has not said that it is done. For one that is gone, its log was cut short.
+  public var wasCutShort: Bool { file.state == .open }
+
+  /// Whether events are missing, although the process came to its end: the disk was full, for instance.
+  public var isIncomplete: Bool { file.state == .incomplete }
+}

@@ -1,0 +1,81 @@
+import ExemplarCore
+import ExemplarMemory
+
+// The event log: what a process tells of its run, in a file that is whole however the process ends.
+//
+// It knows events, and nothing of who writes or reads them.
+
+/// Appends events to a log; see ``EventLog``.
+///
+/// What is told is in the file when the call returns, without a system call for each event.
+package final class EventLogWriter: Sendable {
+  private let state: Locked<State>
+
+  private struct State: @unchecked Sendable {
+    var encoder = EventEncoder()
+    let file: LogFile
+    var events: UInt64
+    var slots: RunningSlots
+    var isFinished = false
+  }
+
+  /// Makes a log at `path` anew. Throws ``AuthoringMistake`` if that cannot be done.
+  package init(path: String) throws {
+    let file = try LogFile(path: path)
+    state = Locked(State(file: file, events: 0, slots: RunningSlots(file.slots)))
+  }
+
+  /// Appends an event.
+  package func report(_ event: Event) {
+    state.withLock { state in
+      if state.isFinished { return }
+      state.events += 1
+      // Readers know from the events what runs, and from the slots how far it has come.
+      state.slots.end(event)
+      state.encoder.encode(event)
+      state.file.append(state.encoder.buffer.record, events: state.events)
+      state.slots.begin(event, numbered: state.events)
+    }
+  }
+
+  /// Notes how far something that runs has come.
+  package func follow(_ step: ExampleStep) {
+    state.withLock { state in
+      if !state.isFinished { state.slots.follow(step) }
+    }
+  }
+
+  /// Whether everything could be written.
+  package var isComplete: Bool { state.withLock { $0.file.isWhole } }
+
+  /// Says that nothing more comes.
+  package func finish() {
+    state.withLock { state in
+      if state.isFinished { return }
+      state.isFinished = true
+      state.file.finish()
+    }
+  }
+
+  #if !os(Windows)
+    /// Notes how the process that wrote the log at `path` ended, and the issues of the run that only who
+    /// watched it knows. Throws if the log cannot be written.
+    package static func note(
+      _ end: ProcessEnd, _ issues: [IssueRecorded] = [], inLogAt path: String
+    ) throws {
+      let file = try LogFile(reopening: path)
+      // What the process has told before is not known here, so nothing refers to it.
+      var encoder = EventEncoder(sharing: false)
+      var events = file.events
+      for issue in issues {
+        encoder.encode(.issueRecorded(issue))
+        events += 1
+        file.append(encoder.buffer.record, events: events)
+      }
+      encoder.encode(end)
+      file.append(encoder.buffer.record, events: events)
+      file.giveBack()
+      if !file.isWhole { throw AuthoringMistake("The log \(path) cannot be written.") }
+    }
+  #endif
+}

@@ -1,0 +1,399 @@
+import ExemplarCore
+
+// Records: events as bytes, and back.
+
+/// Writes events as records, into a buffer.
+struct EventEncoder {
+  let buffer = LogBuffer()
+  private var numbers = Numbers(from: 1)
+  /// The numbers of ids that may come again. That without names is always there.
+  private var ids: [ExampleID: Int] = [ExampleID([String]()): 0]
+  /// The example that began last and is not over. Most are over before another begins.
+  private var latest: (id: ExampleID, number: Int)?
+  private var latestParent: (id: ExampleID, number: Int)?
+  private var texts: [String: Int] = [:]
+  private var textList: [String] = []
+  private var nextText = 0
+  private var latestText: (text: String, number: Int)?
+  private var place: Place?
+  private var rowLine = 0
+  private var tags: [String] = []
+  private var bugs: [String] = []
+  private var inclusions: [InclusionFrame] = []
+
+  /// Whether what was written before is referred to.
+  private let isSharing: Bool
+
+  init(sharing isSharing: Bool = true) {
+    self.isSharing = isSharing
+  }
+
+  /// How many texts are remembered at most.
+  static let textLimit = 4096
+
+  /// Makes the record of an event; the buffer has it then.
+  mutating func encode(_ event: Event) {
+    buffer.begin()
+    switch event {
+    case .exampleStarted(let start): encode(start)
+    case .exampleEnded(let end): encode(end)
+    case .groupStarted(let group):
+      begin(group.isOutline ? .outlineStarted : .groupStarted)
+      put(group.id)
+      put(group.place)
+    case .groupEnded(let group):
+      begin(.groupEnded)
+      let number = put(group.id)
+      buffer.put(byte: group.failed ? 1 : 0)
+      buffer.put(seconds: group.duration)
+      forget(group.id, number)
+    case .issueRecorded(let record): encode(record)
+    case .attachmentRecorded(let attachment): encode(attachment)
+    case .hooksStarted(let hooks):
+      begin(.hooksStarted)
+      put(hooks.id)
+      buffer.put(byte: hooks.phase.number)
+      put(hooks.place)
+    case .hooksEnded(let hooks):
+      begin(.hooksEnded)
+      put(hooks.id)
+      buffer.put(byte: hooks.phase.number)
+    case .exampleListed(let listed): encode(listed)
+    case .runStarted(let start): encode(start)
+    case .runEnded(let summary): encode(summary)
+    }
+    buffer.end()
+  }
+
+  /// Makes a record about the end of the process.
+  mutating func encode(_ end: ProcessEnd) {
+    buffer.begin()
+    begin(.processEnded)
+    switch end.way {
+    case .status(let code):
+      buffer.put(byte: 0)
+      buffer.put(signed: Int(code))
+    case .signal(let number):
+      buffer.put(byte: 1)
+      buffer.put(signed: Int(number))
+    }
+    buffer.put(seconds: end.time)
+    buffer.put(text: end.lastOutput)
+    buffer.end()
+  }
+
+  private func begin(_ kind: RecordKind) { buffer.put(byte: kind.rawValue) }
+}
+
+// MARK: - Ids and texts
+
+extension EventEncoder {
+  /// Puts an id, with the names that are not known yet; its number.
+  @discardableResult
+  private mutating func put(_ id: ExampleID) -> Int {
+    if let known = known(id) {
+      buffer.put(count: known + 1)
+      return known
+    }
+    var new = [id]
+    var ancestor = id.parent
+    while let next = ancestor, known(next) == nil {
+      new.append(next)
+      ancestor = next.parent
+    }
+    buffer.put(count: 0)
+    buffer.put(count: new.count)
+    buffer.put(count: ancestor.flatMap { known($0) } ?? 0)
+    var number = 0
+    for id in new.reversed() {
+      number = numbers.take()
+      if isSharing { ids[id] = number }
+      buffer.put(text: id.name)
+    }
+    return number
+  }
+
+  private func known(_ id: ExampleID) -> Int? {
+    if let latest, latest.id == id { return latest.number }
+    if let latestParent, latestParent.id == id { return latestParent.number }
+    return ids[id]
+  }
+
+  /// The id is not expected to come again, and its number is free.
+  private mutating func forget(_ id: ExampleID, _ number: Int) {
+    if number == 0 { return }
+    if let latest, latest.number == number { self.latest = nil } else { ids[id] = nil }
+    if let latestParent, latestParent.number == number { self.latestParent = nil }
+    numbers.give(back: number)
+  }
+
+  /// Puts a text that may come again.
+  private mutating func put(shared text: String) {
+    guard isSharing else {
+      buffer.put(byte: 0)
+      return buffer.put(text: text)
+    }
+    if let latestText, latestText.text == text {
+      return buffer.put(count: latestText.number + 1)
+    }
+    if let number = texts[text], textList[number].utf8.elementsEqual(text.utf8) {
+      latestText = (text, number)
+      return buffer.put(count: number + 1)
+    }
+    buffer.put(byte: 0)
+    buffer.put(text: text)
+    if nextText < textList.count {
+      texts[textList[nextText]] = nil
+      textList[nextText] = text
+    } else {
+      textList.append(text)
+    }
+    texts[text] = nextText
+    latestText = (text, nextText)
+    nextText = (nextText + 1) % Self.textLimit
+  }
+
+  private mutating func put(_ place: Place) {
+    put(shared: place.path)
+    buffer.put(signed: place.line)
+    buffer.put(signed: place.column)
+  }
+
+  private mutating func put(_ texts: [String]) {
+    buffer.put(count: texts.count)
+    for text in texts { put(shared: text) }
+  }
+
+  private mutating func putTraits(of context: ExampleContext) {
+    put(context.tags)
+    put(context.bugs)
+    put(context.inclusions)
+  }
+
+  private mutating func put(_ inclusions: [InclusionFrame]) {
+    buffer.put(count: inclusions.count)
+    for frame in inclusions {
+      put(shared: frame.name)
+      put(frame.place)
+    }
+  }
+}
+
+// MARK: - Examples
+
+extension EventEncoder {
+  private mutating func encode(_ start: ExampleStarted) {
+    begin(.exampleStarted)
+    let context = start.context
+    encode(
+      start.id, place: context.place, context.row, context, isLeftOut: start.isLeftOut)
+    if let latest { ids[latest.id] = latest.number }
+    // The one without names has its number for ever.
+    latest = start.id.depth == 0 ? nil : (start.id, numbers.take())
+  }
+
+  private mutating func encode(_ listed: ExampleListed) {
+    begin(.exampleListed)
+    encode(listed.id, place: listed.place, listed.row, nil, isLeftOut: false)
+    putIfPresent(listed.skipReason)
+  }
+
+  /// Puts the id, of which the last name is new, and what is known about it, as far as it is not that of the
+  /// example before.
+  private mutating func encode(
+    _ id: ExampleID, place: Place?, _ row: RowReference?, _ context: ExampleContext?,
+    isLeftOut: Bool
+  ) {
+    let name = id.name
+    var bits = isLeftOut ? StartBits.isLeftOut : 0
+    let hasNoName = id.depth == 0
+    if hasNoName { bits |= StartBits.hasNoName }
+    let isSamePlace = place == self.place
+    if isSamePlace { bits |= StartBits.samePlace }
+    if let row {
+      bits |= StartBits.hasRow
+      if row.name.utf8.elementsEqual(name.utf8) { bits |= StartBits.rowHasNameOfID }
+      if row.place != nil { bits |= StartBits.rowHasPlace }
+      if row.values != nil { bits |= StartBits.rowHasValues }
+    }
+    let hasSameTraits =
+      context.map { $0.tags == tags && $0.bugs == bugs && $0.inclusions == inclusions } ?? true
+    if hasSameTraits { bits |= StartBits.sameTraits }
+    buffer.put(byte: bits)
+    if !hasNoName {
+      putParent(of: id)
+      buffer.put(text: name)
+    }
+    if !isSamePlace {
+      self.place = place
+      buffer.put(byte: place == nil ? 0 : 1)
+      if let place { put(place) }
+    }
+    if let row {
+      if bits & StartBits.rowHasNameOfID == 0 { buffer.put(text: row.name) }
+      if let place = row.place {
+        put(shared: place.path)
+        buffer.put(signed: place.line &- rowLine)
+        buffer.put(signed: place.column)
+        rowLine = place.line
+      }
+      if let values = row.values { buffer.put(text: values) }
+    }
+    if let context, !hasSameTraits {
+      tags = context.tags
+      bugs = context.bugs
+      inclusions = context.inclusions
+      putTraits(of: context)
+    }
+  }
+
+  private mutating func putParent(of id: ExampleID) {
+    guard let parent = id.parent else { return buffer.put(byte: 1) }
+    if let latestParent, latestParent.id == parent {
+      return buffer.put(count: latestParent.number + 1)
+    }
+    latestParent = (parent, put(parent))
+  }
+
+  private mutating func encode(_ end: ExampleEnded) {
+    let isPlain = end.outcome == .passed && end.attempts == 1
+    begin(isPlain ? .examplePassed : .exampleEnded)
+    let number = put(end.id)
+    buffer.put(seconds: end.duration)
+    if !isPlain {
+      put(end.outcome)
+      buffer.put(signed: end.attempts)
+    }
+    forget(end.id, number)
+  }
+
+  private mutating func put(_ outcome: Outcome) {
+    func put(_ kind: OutcomeKind) { buffer.put(byte: kind.rawValue) }
+    switch outcome {
+    case .passed: put(.passed)
+    case .flaky: put(.flaky)
+    case .failed(let unexpected): put(unexpected ? .failedUnexpectedly : .failed)
+    case .skipped(let reason):
+      put(.skipped)
+      self.put(shared: reason)
+    case .pending(nil): put(.pending)
+    case .pending(let reason?):
+      put(.pendingWithReason)
+      self.put(shared: reason)
+    case .blocked(let group):
+      put(.blocked)
+      self.put(group)
+    }
+  }
+
+  private mutating func putIfPresent(_ text: String?) {
+    buffer.put(byte: text == nil ? 0 : 1)
+    if let text { put(shared: text) }
+  }
+}
+
+// MARK: - What is rare
+
+extension EventEncoder {
+  private mutating func encode(_ record: IssueRecorded) {
+    let issue = record.issue
+    let context = issue.context
+    let hasTraits =
+      !context.tags.isEmpty || !context.bugs.isEmpty || !context.inclusions.isEmpty
+    let bits: [(Bool, UInt64)] = [
+      (record.id != nil, IssueBits.hasID), (issue.place != nil, IssueBits.hasPlace),
+      (issue.isExpected, IssueBits.isExpected), (issue.isKnown, IssueBits.isKnown),
+      (issue.isWarning, IssueBits.isWarning), (issue.isRetried, IssueBits.isRetried),
+      (issue.checkpoint != nil, IssueBits.hasCheckpoint),
+      (!issue.labels.isEmpty, IssueBits.hasLabels),
+      (context.place != nil, IssueBits.hasContextPlace), (context.row != nil, IssueBits.hasRow),
+      (hasTraits, IssueBits.hasTraits), (issue.cause == .timeLimit, IssueBits.isTimeLimit),
+      (issue.cause == .endOfProcess, IssueBits.isEndOfProcess),
+    ]
+    begin(.issueRecorded)
+    buffer.put(bits.reduce(0) { $1.0 ? $0 | $1.1 : $0 })
+    if let id = record.id { put(id) }
+    buffer.put(byte: issue.phase.number)
+    buffer.put(text: issue.message)
+    if let place = issue.place { put(place) }
+    if let checkpoint = issue.checkpoint { buffer.put(text: checkpoint) }
+    if !issue.labels.isEmpty {
+      buffer.put(count: issue.labels.count)
+      for label in issue.labels { buffer.put(text: label) }
+    }
+    if let place = context.place { put(place) }
+    if let row = context.row {
+      buffer.put(text: row.name)
+      buffer.put(byte: (row.place == nil ? 0 : 1) | (row.values == nil ? 0 : 2))
+      if let place = row.place { put(place) }
+      if let values = row.values { buffer.put(text: values) }
+    }
+    if hasTraits { putTraits(of: context) }
+  }
+
+  private mutating func encode(_ attachment: AttachmentRecorded) {
+    begin(.attachmentRecorded)
+    put(attachment.id)
+    buffer.put(text: attachment.name)
+    buffer.put(signed: attachment.size)
+    buffer.put(byte: (attachment.path == nil ? 0 : 1) | (attachment.text == nil ? 0 : 2))
+    if let path = attachment.path { buffer.put(text: path) }
+    if let text = attachment.text { buffer.put(text: text) }
+  }
+
+  private mutating func encode(_ start: RunStarted) {
+    begin(.runStarted)
+    for number in [
+      start.version, start.specs, start.examples, start.notSelected, start.repetition,
+      start.repetitions,
+    ] {
+      buffer.put(signed: number)
+    }
+    buffer.put(start.seed)
+    put(shared: start.order.rawValue)
+    buffer.put(count: start.focused.count)
+    for id in start.focused { put(id) }
+  }
+
+  private mutating func encode(_ summary: RunSummary) {
+    begin(.runEnded)
+    for count in RunSummary.counts { buffer.put(signed: summary[keyPath: count]) }
+    buffer.put(seconds: summary.duration)
+    buffer.put(summary.seed)
+    put(shared: summary.order.rawValue)
+    buffer.put(
+      byte: (summary.isFocused ? 1 : 0) | (summary.isFocusRefused ? 2 : 0)
+        | (summary.finished ? 4 : 0))
+    putIfPresent(summary.nothingRan)
+  }
+}
+
+extension RunSummary {
+  /// The numbers of a summary, in the order in which they are written.
+  static var counts: [WritableKeyPath<RunSummary, Int>] {
+    [
+      \.executed, \.passed, \.failed, \.unexpected, \.flaky, \.skipped, \.pending, \.blocked,
+      \.groupFailures, \.runFailures, \.warnings, \.notReached, \.knownIssues,
+    ]
+  }
+}
+
+extension Phase {
+  /// The phases in the order of their numbers.
+  static let all: [Phase] = [
+    .planning, .beforeAll, .beforeEach, .body, .afterEach, .afterAll, .cleanup,
+  ]
+
+  /// What stands for the phase in a log.
+  var number: UInt8 {
+    switch self {
+    case .planning: 0
+    case .beforeAll: 1
+    case .beforeEach: 2
+    case .body: 3
+    case .afterEach: 4
+    case .afterAll: 5
+    case .cleanup: 6
+    }
+  }
+}

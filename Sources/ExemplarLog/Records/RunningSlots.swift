@@ -1,0 +1,77 @@
+import ExemplarCore
+import ExemplarMemory
+
+/// The slots in the head of a log, as its writer knows them: which is whose, and which are free.
+struct RunningSlots {
+  private let slots: UnsafeMutablePointer<exemplar_slot>
+  private var free = Array((0..<LogHead.slotCount).reversed())
+  /// The slot of the example that began last. Most are over before another begins.
+  private var latest: (id: ExampleID, slot: Int)?
+  private var examples: [ExampleID: Int] = [:]
+  /// The slots of the hooks of groups, those that began last at the end.
+  private var hooks: [(id: ExampleID, phase: Phase, slot: Int)] = []
+
+  init(_ slots: UnsafeMutablePointer<exemplar_slot>) {
+    self.slots = slots
+  }
+
+  /// Takes a slot for what an event begins, as long as there is one.
+  mutating func begin(_ event: Event, numbered number: UInt64) {
+    switch event {
+    case .exampleStarted(let start):
+      guard !start.isLeftOut, let slot = free.popLast() else { return }
+      exemplar_slot_begin(slots + slot, number, Phase.body.number)
+      if let latest { examples[latest.id] = latest.slot }
+      latest = (start.id, slot)
+    case .hooksStarted(let start):
+      guard let slot = free.popLast() else { return }
+      exemplar_slot_begin(slots + slot, number, start.phase.number)
+      hooks.append((start.id, start.phase, slot))
+    default: break
+    }
+  }
+
+  /// Frees the slot of what an event ends.
+  mutating func end(_ event: Event) {
+    switch event {
+    case .exampleEnded(let end):
+      if let latest, latest.id == end.id {
+        give(back: latest.slot)
+        self.latest = nil
+      } else if let slot = examples.removeValue(forKey: end.id) {
+        give(back: slot)
+      }
+    case .hooksEnded(let end):
+      if let index = hooks.lastIndex(where: { $0.id == end.id && $0.phase == end.phase }) {
+        give(back: hooks.remove(at: index).slot)
+      }
+    default: break
+    }
+  }
+
+  private mutating func give(back slot: Int) {
+    exemplar_slot_end(slots + slot)
+    free.append(slot)
+  }
+
+  /// Notes how far something has come.
+  func follow(_ step: ExampleStep) {
+    let slot: Int? =
+      if let latest, latest.id == step.id {
+        latest.slot
+      } else {
+        examples[step.id] ?? hooks.last { $0.id == step.id }?.slot
+      }
+    guard let slot else { return }
+    exemplar_slot_step(slots + slot, UInt32(clamping: step.attempt), step.phase.number)
+    guard var text = step.checkpoint else { return }
+    text.withUTF8 { bytes in
+      let limit = Int(exemplar_checkpoint_size)
+      let isCut = bytes.count > limit
+      var count = min(bytes.count, limit)
+      // A character is not cut in two.
+      while isCut, count > 0, bytes[count] & 0xC0 == 0x80 { count -= 1 }
+      exemplar_slot_pass(slots + slot, bytes.baseAddress, count, isCut ? 1 : 0)
+    }
+  }
+}

@@ -1,0 +1,60 @@
+// Memory that processes share: words that one publishes and others read, and what a log needs for each
+// event, which stays cheap where Swift is not optimized.
+
+#ifndef EXEMPLAR_MEMORY_H
+#define EXEMPLAR_MEMORY_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/// Stores a word, after everything that this thread stored before it.
+static inline void exemplar_publish(void *word, uint64_t value) {
+  __atomic_store_n((uint64_t *)word, value, __ATOMIC_RELEASE);
+}
+
+/// Reads a word, before everything that this thread reads after it.
+static inline uint64_t exemplar_read(const void *word) {
+  return __atomic_load_n((const uint64_t *)word, __ATOMIC_ACQUIRE);
+}
+
+/// The nanoseconds since the machine was started, those in which it slept included.
+uint64_t exemplar_clock(void);
+
+/// The nanoseconds since 1970.
+uint64_t exemplar_wall_clock(void);
+
+/// A sum over bytes (CRC-16/CCITT-FALSE), which is another if one or two bytes are.
+uint16_t exemplar_check(const uint8_t *bytes, size_t count);
+
+/// Writes a number in groups of seven bits, the lowest first; returns how many bytes that are, 10 at most.
+size_t exemplar_put_number(uint8_t *at, uint64_t number);
+
+// A slot tells what one example is doing: `mark` is odd while it is being written.
+
+enum { exemplar_checkpoint_size = 224 };
+
+struct exemplar_slot {
+  uint64_t mark;
+  /// The number of the event that began it, from 1; 0 where nothing runs.
+  uint64_t event;
+  uint64_t start;
+  uint32_t attempt;
+  uint8_t phase;
+  /// 0 without a checkpoint, 1 with one, 2 with one that is cut.
+  uint8_t has_checkpoint;
+  uint16_t checkpoint_count;
+  uint8_t checkpoint[exemplar_checkpoint_size];
+};
+
+/// Something begins.
+void exemplar_slot_begin(struct exemplar_slot *slot, uint64_t event, uint8_t phase);
+/// It has come to an attempt and a phase.
+void exemplar_slot_step(struct exemplar_slot *slot, uint32_t attempt, uint8_t phase);
+/// It has passed a checkpoint; `count` bytes at most `exemplar_checkpoint_size`.
+void exemplar_slot_pass(struct exemplar_slot *slot, const uint8_t *text, size_t count, int is_cut);
+/// It is over.
+static inline void exemplar_slot_end(struct exemplar_slot *slot) { exemplar_publish(&slot->event, 0); }
+/// Copies a slot; 0 if it was being written all the time.
+int exemplar_slot_copy(const struct exemplar_slot *slot, struct exemplar_slot *copy);
+
+#endif

@@ -1,0 +1,146 @@
+import ExemplarCore
+import Foundation
+import Testing
+
+@testable import ExemplarLog
+
+/// What a reader makes of a file that is not as it was written.
+struct DamageTests {
+  /// A short log with something of everything, and its events.
+  private func sample(_ path: String) throws -> (bytes: Data, events: [Event]) {
+    let events =
+      Array(Samples.all.prefix(30))
+      + Samples.all.suffix(60).filter { event in
+        // Long names make long loops.
+        if case .attachmentRecorded = event { false } else { true }
+      }
+    try EventLogTests.write(events, to: path)
+    return (try Data(contentsOf: URL(fileURLWithPath: path)), events)
+  }
+
+  @Test func aLogThatIsCutAnywhereGivesWhatIsThere() async throws {
+    try await withLogPath { path in
+      let (bytes, events) = try sample(path)
+      var lengths = 0
+      for length in [0, 1, 7, 8, 11, 12, 100, LogHead.size - 1] + Array(LogHead.size...bytes.count)
+      {
+        try bytes.prefix(length).write(to: URL(fileURLWithPath: path))
+        guard length >= LogHead.size else {
+          let error = #expect(throws: EventLogError.self) { try EventLog(path: path) }
+          #expect(error == .headMissing(path: path, size: length))
+          continue
+        }
+        let log = try EventLog(path: path)
+        let read = Array(log)
+        #expect(read == Array(events.prefix(read.count)))
+        lengths = max(lengths, read.count)
+        if length < bytes.count {
+          #expect(log.damage?.kind == .missing)
+          #expect(log.damage?.events == read.count)
+          #expect(log.damage?.eventsWritten == events.count)
+          #expect((log.damage?.offset ?? .max) <= length)
+        } else {
+          #expect(log.damage == nil)
+        }
+      }
+      #expect(lengths == events.count)
+    }
+  }
+
+  /// The sum of a record is another if a byte of it is.
+  @Test func aByteThatChangedIsNoticed() async throws {
+    try await withLogPath { path in
+      let (bytes, events) = try sample(path)
+      var generator = Samples.Generator(state: 1)
+      for offset in LogHead.size..<bytes.count {
+        var changed = bytes
+        changed[offset] ^= UInt8.random(in: 1...255, using: &generator)
+        try changed.write(to: URL(fileURLWithPath: path))
+        let log = try EventLog(path: path)
+        let read = Array(log)
+        #expect(read == Array(events.prefix(read.count)))
+        #expect(read.count < events.count)
+        let damage = try #require(log.damage)
+        #expect(damage.kind == .damaged)
+        #expect(damage.offset <= offset)
+        #expect(log.next() == nil)
+      }
+    }
+  }
+
+  /// Nothing guards the head; whatever stands there, nothing is read that was not written.
+  @Test func aHeadThatChangedDoesNoHarm() async throws {
+    try await withLogPath { path in
+      let (bytes, events) = try sample(path)
+      for offset in Array(0..<64) + [512, 520, 545, LogHead.size - 1] {
+        for bit in 0..<8 {
+          var changed = bytes
+          changed[offset] ^= 1 << UInt8(bit)
+          try changed.write(to: URL(fileURLWithPath: path))
+          guard let log = try? EventLog(path: path) else {
+            #expect(offset < 16)
+            continue
+          }
+          let read = Array(log)
+          #expect(read == Array(events.prefix(read.count)))
+          _ = log.running
+        }
+      }
+    }
+  }
+
+  /// A sum that fits does not make sense of nonsense.
+  @Test func nonsenseWithTheRightSumIsNoCrash() async throws {
+    try await withLogPath { path in
+      var generator = Samples.Generator(state: 7)
+      for _ in 0..<3_000 {
+        let file = try LogFile(path: path)
+        let buffer = LogBuffer()
+        for _ in 0..<5 {
+          buffer.begin()
+          buffer.put(byte: .random(in: 0...15, using: &generator))
+          for _ in 0..<Int.random(in: 0..<24, using: &generator) {
+            buffer.put(
+              byte: Bool.random(using: &generator)
+                ? .random(in: 0...3, using: &generator) : .random(in: 0...255, using: &generator))
+          }
+          buffer.end()
+          file.append(buffer.record, events: 5)
+        }
+        file.finish()
+        let log = try EventLog(path: path)
+        _ = Array(log)
+        _ = log.running
+      }
+    }
+  }
+
+  @Test func theWordsSayWhatIsLost() async throws {
+    try await withLogPath { path in
+      let (bytes, _) = try sample(path)
+      try bytes.prefix(bytes.count - 1).write(to: URL(fileURLWithPath: path))
+      let log = try EventLog(path: path)
+      let count = Array(log).count
+      let offset = try #require(log.damage?.offset)
+      #expect(
+        log.damage?.description == "The end of the log \(path) is missing, from byte \(offset) of "
+          + "\(bytes.count): \(count) events can be read, 1 are lost.")
+
+      var newer = bytes
+      newer[8] = 2
+      try newer.write(to: URL(fileURLWithPath: path))
+      let error = #expect(throws: EventLogError.self) { try EventLog(path: path) }
+      #expect(
+        error?.description
+          == "The log \(path) has the format version 2, but this version of Exemplar "
+          + "reads only versions up to 1. Use the version that has written it, or a newer one.")
+
+      try Data("{}".utf8).write(to: URL(fileURLWithPath: path))
+      #expect(throws: EventLogError.noLog(path: path)) { try EventLog(path: path) }
+      #expect(throws: EventLogError.noLog(path: "/dev/null")) { try EventLog(path: "/dev/null") }
+      #expect(throws: EventLogError.unreadable(path: "/no", reason: "No such file or directory")) {
+        try EventLog(path: "/no")
+      }
+    }
+  }
+}

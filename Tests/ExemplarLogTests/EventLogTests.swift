@@ -1,0 +1,207 @@
+import ExemplarCore
+import Foundation
+import Testing
+
+@testable import ExemplarLog
+
+/// What is written to a log comes back.
+struct EventLogTests {
+  /// Writes events, and closes the log.
+  static func write(_ events: [Event], to path: String) throws {
+    let writer = try EventLogWriter(path: path)
+    for event in events { writer.report(event) }
+    writer.finish()
+    #expect(writer.isComplete)
+  }
+
+  @Test func everyKindOfEventComesBackUnchanged() async throws {
+    try await withLogPath { path in
+      let events = Samples.all
+      try Self.write(events, to: path)
+      let log = try EventLog(path: path)
+      var read: [Event] = []
+      for event in log {
+        if read.count < events.count, event != events[read.count] {
+          Testing.Issue.record("\(event)\nin place of\n\(events[read.count])")
+          break
+        }
+        read.append(event)
+      }
+      #expect(read == events)
+      #expect(log.damage == nil)
+      #expect(!log.wasCutShort && !log.isIncomplete)
+      #expect(log.processID == ProcessInfo.processInfo.processIdentifier)
+      #expect(abs(log.creation - Date().timeIntervalSince1970) < 3600)
+    }
+  }
+
+  @Test func theBytesOfNamesComeBackToo() async throws {
+    try await withLogPath { path in
+      try Self.write(Samples.all, to: path)
+      func texts(_ events: [Event]) -> [[UInt8]] {
+        events.compactMap { event -> [UInt8]? in
+          guard case .exampleStarted(let start) = event else { return nil }
+          return Array(start.id.text.utf8) + Array((start.context.row?.name ?? "").utf8)
+        }
+      }
+      #expect(texts(Array(try EventLog(path: path))) == texts(Samples.all))
+    }
+  }
+
+  @Test(arguments: 0..<40)
+  func eventsInAnyOrderComeBackUnchanged(seed: Int) async throws {
+    try await withLogPath { path in
+      let events = Samples.random(400, seed: UInt64(seed))
+      try Self.write(events, to: path)
+      #expect(Array(try EventLog(path: path)) == events)
+    }
+  }
+
+  @Test func aLogMayHaveManyTextsAndBeLongerThanItsWindows() async throws {
+    try await withLogPath { path in
+      let spec = ExampleID(["Shop", "A cart"])
+      let events = (0..<30_000).flatMap { index -> [Event] in
+        let id = spec.appending("row \(index)")
+        let place = Place(path: "rows/\(index % 9_000).json", line: index)
+        return [
+          .exampleStarted(
+            ExampleStarted(
+              id, ExampleContext(at: place, row: RowReference(name: id.name, place: place)))),
+          .exampleEnded(ExampleEnded(id: id, outcome: .passed, duration: 0.5)),
+        ]
+      }
+      let long = Event.issueRecorded(
+        IssueRecorded(id: spec, issue: Issue(String(repeating: "book ", count: 1 << 20))))
+      try Self.write(events + [long, long] + events, to: path)
+      #expect(Array(try EventLog(path: path)) == events + [long, long] + events)
+    }
+  }
+
+  /// The name of the row, and about twenty bytes.
+  @Test func aRowThatPassesTakesFewBytes() async throws {
+    try await withLogPath { path in
+      let outline = ExampleID(["Shop", "A cart", "adds"])
+      let here = Place(path: "/shop/CartSpec.swift", line: 12, column: 3)
+      let count = 10_000
+      let events = (0..<count).flatMap { index -> [Event] in
+        let id = outline.appending("row \(index)")
+        let place = Place(path: "/shop/books.jsonl", line: index + 1)
+        return [
+          .exampleStarted(
+            ExampleStarted(
+              id,
+              ExampleContext(
+                at: here, row: RowReference(name: id.name, place: place), tags: ["fast"]))),
+          .exampleEnded(
+            ExampleEnded(id: id, outcome: .passed, duration: Double(index) / 3 * 1e-7)),
+        ]
+      }
+      try Self.write(events, to: path)
+      let size = try #require(
+        FileManager.default.attributesOfItem(atPath: path)[.size] as? Int)
+      #expect(size - LogHead.size < 40 * count)
+    }
+  }
+
+  @Test func aLogIsReadWhileItIsWritten() async throws {
+    try await withLogPath { path in
+      let writer = try EventLogWriter(path: path)
+      let log = try EventLog(path: path)
+      #expect(log.next() == nil)
+      for event in Samples.all {
+        writer.report(event)
+        #expect(log.next() == event)
+        #expect(log.next() == nil)
+      }
+      #expect(log.wasCutShort)
+      writer.finish()
+      #expect(!log.wasCutShort)
+      // What comes too late is not told.
+      writer.report(Samples.all[0])
+      #expect(log.next() == nil)
+    }
+  }
+
+  @Test func whatFollowsIsToldUntilTheWriterIsDone() async throws {
+    try await withLogPath { path in
+      let writer = try EventLogWriter(path: path)
+      let events = Samples.all
+      async let written: Void = Task.detached {
+        for (index, event) in events.enumerated() {
+          if index % 50 == 0 { try? await Task.sleep(for: .milliseconds(2)) }
+          writer.report(event)
+        }
+        writer.finish()
+      }.value
+      var read: [Event] = []
+      for await event in try EventLog(path: path).following() { read.append(event) }
+      await written
+      #expect(read == events)
+    }
+  }
+
+  @Test func manyMayWriteAtOnce() async throws {
+    try await withLogPath { path in
+      let writer = try EventLogWriter(path: path)
+      await withTaskGroup(of: Void.self) { group in
+        for spec in 0..<8 {
+          group.addTask {
+            for row in 0..<500 {
+              let id = ExampleID(["Shop", "spec \(spec)", "row \(row)"])
+              writer.report(.exampleStarted(ExampleStarted(id, ExampleContext(at: nil))))
+              writer.follow(
+                ExampleStep(id: id, phase: .body, attempt: 1, checkpoint: "row \(row)"))
+              writer.report(.exampleEnded(ExampleEnded(id: id, outcome: .passed)))
+            }
+          }
+        }
+        group.addTask {
+          guard let log = try? EventLog(path: path) else { return }
+          for _ in 0..<200 {
+            while log.next() != nil {}
+            for running in log.running {
+              if let checkpoint = running.checkpoint { #expect(checkpoint == running.id.name) }
+            }
+          }
+        }
+      }
+      writer.finish()
+      var running: Set<ExampleID> = []
+      var count = 0
+      for event in try EventLog(path: path) {
+        switch event {
+        case .exampleStarted(let start): #expect(running.insert(start.id).inserted)
+        case .exampleEnded(let end):
+          #expect(running.remove(end.id) != nil)
+          count += 1
+        default: break
+        }
+      }
+      #expect(count == 4_000 && running.isEmpty)
+    }
+  }
+
+  @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full")))
+  func aLogThatCannotBeMadeIsNamed() {
+    for path in ["/dev/full", "/dev/null/run.exlog"] {
+      let mistake = #expect(throws: AuthoringMistake.self) { try EventLogWriter(path: path) }
+      #expect(mistake?.message.hasPrefix("The log \(path) cannot be ") == true)
+    }
+  }
+
+  @Test func whoWaitedForTheProcessCanSayHowItEnded() async throws {
+    try await withLogPath { path in
+      let writer = try EventLogWriter(path: path)
+      for event in Samples.all { writer.report(event) }
+      let end = ProcessEnd(.signal(9), lastOutput: "the end\n")
+      let found = IssueRecorded(
+        id: nil, issue: Issue("nothing runs it", at: Place(path: "/shop/CartSpec.swift", line: 2)))
+      try EventLogWriter.note(end, [found, found], inLogAt: path)
+      let log = try EventLog(path: path)
+      #expect(
+        Array(log) == Samples.all + [.issueRecorded(found), .issueRecorded(found)])
+      #expect(log.processEnd == end)
+      #expect(log.wasCutShort)
+    }
+  }
+}

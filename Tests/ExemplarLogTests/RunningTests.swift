@@ -1,0 +1,146 @@
+import ExemplarCore
+import Foundation
+import Testing
+
+@testable import ExemplarLog
+
+/// What runs is known from outside.
+struct RunningTests {
+  private let spec = ExampleID(["Shop", "A cart"])
+  private let here = Place(path: "/shop/CartSpec.swift", line: 12, column: 3)
+
+  private func start(_ name: String) -> Event {
+    .exampleStarted(ExampleStarted(spec.appending(name), ExampleContext(at: here)))
+  }
+
+  private func end(_ name: String) -> Event {
+    .exampleEnded(ExampleEnded(id: spec.appending(name), outcome: .passed))
+  }
+
+  /// What runs, without the time.
+  private func running(_ log: EventLog) -> [RunningExample] {
+    while log.next() != nil {}
+    return log.running.map { running in
+      var running = running
+      running.start = nil
+      return running
+    }
+  }
+
+  private func example(
+    _ name: String, _ phase: Phase = .body, attempt: Int = 1, checkpoint: String? = nil
+  ) -> RunningExample {
+    var running = RunningExample(
+      spec.appending(name), ExampleContext(at: here), phase: phase)
+    running.attempt = attempt
+    running.checkpoint = checkpoint
+    return running
+  }
+
+  @Test func severalAtOnceEachWithWhatItIsDoing() async throws {
+    try await withLogPath { path in
+      let writer = try EventLogWriter(path: path)
+      let log = try EventLog(path: path)
+      #expect(running(log) == [])
+      writer.report(start("a"))
+      #expect(running(log) == [example("a")])
+      writer.report(start("b"))
+      writer.report(start("c"))
+      func step(_ name: String, _ phase: Phase, _ attempt: Int = 1, _ checkpoint: String? = nil) {
+        writer.follow(
+          ExampleStep(
+            id: spec.appending(name), phase: phase, attempt: attempt, checkpoint: checkpoint))
+      }
+      step("a", .afterEach)
+      step("b", .body, 1, "paid")
+      step("c", .body, 1, "packed")
+      step("c", .beforeEach, 2)
+      #expect(
+        running(log) == [
+          example("a", .afterEach), example("b", checkpoint: "paid"),
+          example("c", .beforeEach, attempt: 2),
+        ])
+      writer.report(end("b"))
+      writer.report(end("a"))
+      // Nothing is over twice, nor goes on afterwards.
+      writer.report(end("a"))
+      step("a", .cleanup)
+      #expect(running(log) == [example("c", .beforeEach, attempt: 2)])
+      writer.report(start("d"))
+      writer.report(end("c"))
+      #expect(running(log) == [example("d")])
+    }
+  }
+
+  @Test func aLongCheckpointIsCutBetweenCharacters() async throws {
+    try await withLogPath { path in
+      let writer = try EventLogWriter(path: path)
+      let log = try EventLog(path: path)
+      writer.report(start("a"))
+      for (text, expected) in [
+        ("", ""), (String(repeating: "x", count: 224), String(repeating: "x", count: 224)),
+        (String(repeating: "x", count: 225), String(repeating: "x", count: 224) + "…"),
+        ("x" + String(repeating: "é", count: 300), "x" + String(repeating: "é", count: 111) + "…"),
+      ] {
+        writer.follow(
+          ExampleStep(id: spec.appending("a"), phase: .body, attempt: 1, checkpoint: text))
+        #expect(running(log) == [example("a", checkpoint: expected)])
+      }
+    }
+  }
+
+  @Test func hooksOfGroupsRunToo() async throws {
+    try await withLogPath { path in
+      let writer = try EventLogWriter(path: path)
+      let log = try EventLog(path: path)
+      writer.report(.hooksStarted(HooksStarted(id: spec, phase: .afterAll, place: here)))
+      writer.report(.hooksStarted(HooksStarted(id: spec, phase: .cleanup, place: here)))
+      writer.follow(ExampleStep(id: spec, phase: .cleanup, attempt: 1, checkpoint: "closed"))
+      func hooks(_ phase: Phase, _ checkpoint: String? = nil) -> RunningExample {
+        var hooks = RunningExample(
+          spec, ExampleContext(at: here), isGroupHook: true, phase: phase)
+        hooks.checkpoint = checkpoint
+        return hooks
+      }
+      #expect(running(log) == [hooks(.afterAll), hooks(.cleanup, "closed")])
+      writer.report(.hooksEnded(HooksEnded(id: spec, phase: .cleanup)))
+      #expect(running(log) == [hooks(.afterAll)])
+      writer.report(.hooksEnded(HooksEnded(id: spec, phase: .afterAll)))
+      #expect(running(log) == [])
+    }
+  }
+
+  @Test func ofMoreThanThereIsRoomForItIsKnownThatTheyRun() async throws {
+    try await withLogPath { path in
+      let writer = try EventLogWriter(path: path)
+      let log = try EventLog(path: path)
+      let names = (0..<70).map { "example \($0)" }
+      names.forEach { writer.report(start($0)) }
+      #expect(running(log) == names.map { example($0) })
+      #expect(log.running.count { $0.start != nil } == 62)
+      names.forEach { writer.report(end($0)) }
+      #expect(running(log) == [])
+      writer.report(start("again"))
+      #expect(running(log) == [example("again")])
+      let began = try #require(log.running[0].start)
+      #expect(began <= EventLog.now)
+    }
+  }
+
+  @Test func whatThePlanLeavesOutDoesNotRun() async throws {
+    try await withLogPath { path in
+      let writer = try EventLogWriter(path: path)
+      for index in 0..<100 {
+        let id = spec.appending("\(index)")
+        writer.report(
+          .exampleStarted(ExampleStarted(id, ExampleContext(at: here), isLeftOut: true)))
+        writer.report(
+          .exampleEnded(ExampleEnded(id: id, outcome: .skipped(reason: "later"), attempts: 0)))
+      }
+      writer.report(start("a"))
+      let log = try EventLog(path: path)
+      #expect(running(log) == [example("a")])
+      #expect(log.running[0].start != nil)
+    }
+  }
+}

@@ -1,0 +1,183 @@
+import ExemplarCore
+import Foundation
+
+/// Events of every kind, with every field told and not told, and with names that nobody would choose.
+enum Samples {
+  static let names = [
+    "", "a", "%", "/", "a/b", "…", "\u{0}", "line\nbreak", "e\u{301}", "👩‍👩‍👧",
+    String(repeating: "long ", count: 500),
+    "\u{FEFF}", "\"quoted\"", "'", "\\", "\u{2028}",
+  ]
+
+  static var all: [Event] {
+    let module = ExampleID(["Shop"])
+    let spec = module.appending("A cart")
+    let deep = (0..<200).reduce(spec) { id, index in id.appending("level \(index)") }
+    let here = Place(path: "/shop/CartSpec.swift", line: 12, column: 3)
+    var events: [Event] = [
+      .runStarted(
+        RunStarted(
+          seed: .max, order: .defined, specs: 1, examples: 2, repetition: 3, repetitions: 4,
+          notSelected: 5, focused: [spec, deep, ExampleID([String]())])),
+      .groupStarted(GroupStarted(id: spec, place: here)),
+      .groupStarted(GroupStarted(id: spec.appending("adds"), place: here, isOutline: true)),
+    ]
+    for name in names {
+      let id = spec.appending("adds").appending(name)
+      for place in [nil, here, here, Place(path: name, line: -1, column: .max)] {
+        for row in [
+          nil, RowReference(name: name), RowReference(name: "other", place: here, values: name),
+          RowReference(name: name, place: Place(path: "data.json", line: .min)),
+        ] {
+          let context = ExampleContext(
+            at: place, row: row, tags: row == nil ? [] : [name, "t"], bugs: [name, name],
+            inclusions: row == nil ? [InclusionFrame(name, at: here)] : [])
+          events.append(.exampleStarted(ExampleStarted(id, context, isLeftOut: place == nil)))
+          events.append(
+            .exampleEnded(ExampleEnded(id: id, outcome: .passed, duration: 0.001, attempts: 1)))
+        }
+      }
+    }
+    for outcome: Outcome in [
+      .passed, .flaky, .failed(unexpected: true), .failed(unexpected: false),
+      .skipped(reason: "later"), .pending(reason: nil), .pending(reason: ""),
+      .blocked(by: spec), .blocked(by: deep),
+    ] {
+      let id = spec.appending("\(outcome)")
+      events.append(.exampleStarted(ExampleStarted(id, ExampleContext(at: here))))
+      for duration in [0, -0.0, 1e-9, 0.1, 1.0 / 3, 86_400, -1, .infinity, .leastNonzeroMagnitude] {
+        for attempts in [1, 0, 2, -7] {
+          events.append(
+            .exampleEnded(
+              ExampleEnded(id: id, outcome: outcome, duration: duration, attempts: attempts)))
+        }
+      }
+    }
+    events += issues(of: spec, at: here)
+    for (path, text) in [(nil, nil), ("a/b", nil), (nil, "\u{0}"), ("", "")] {
+      events.append(
+        .attachmentRecorded(
+          AttachmentRecorded(id: deep, name: "page.html", size: -3, path: path, text: text)))
+    }
+    for phase in [Phase.beforeAll, .afterAll, .cleanup] {
+      events.append(.hooksStarted(HooksStarted(id: spec, phase: phase, place: here)))
+      events.append(.hooksEnded(HooksEnded(id: spec, phase: phase)))
+    }
+    for reason in [nil, "", "on Linux only"] {
+      events.append(
+        .exampleListed(
+          ExampleListed(
+            id: ExampleID(["Shop", "x"]), place: here, row: RowReference(name: "r"),
+            skipReason: reason)))
+    }
+    events += [
+      .exampleStarted(ExampleStarted(ExampleID([String]()), ExampleContext(at: nil))),
+      .exampleEnded(ExampleEnded(id: ExampleID([String]()), outcome: .passed)),
+      .exampleStarted(ExampleStarted(module, ExampleContext(at: here))),
+      .exampleEnded(ExampleEnded(id: module, outcome: .passed)),
+      // The same id again, side by side with itself and others.
+      .exampleStarted(ExampleStarted(deep, ExampleContext(at: here))),
+      .exampleStarted(ExampleStarted(spec.appending("b"), ExampleContext(at: here))),
+      .exampleStarted(ExampleStarted(deep, ExampleContext(at: here))),
+      .exampleEnded(ExampleEnded(id: deep, outcome: .passed, duration: 0.25)),
+      .exampleEnded(ExampleEnded(id: deep, outcome: .flaky, duration: 0.25, attempts: 2)),
+      .exampleEnded(ExampleEnded(id: spec.appending("b"), outcome: .passed)),
+      .groupEnded(GroupEnded(id: spec.appending("adds"), duration: 2.5)),
+      .groupEnded(GroupEnded(id: spec, duration: 3.25, failed: true)),
+      // A group that was over comes again.
+      .groupStarted(GroupStarted(id: spec, place: here)),
+      .groupEnded(GroupEnded(id: spec)),
+    ]
+    var summary = RunSummary(seed: 7, order: .random)
+    summary.executed = 3
+    summary.notReached = -2
+    summary.isFocused = true
+    summary.duration = 12.5
+    events.append(.runEnded(summary))
+    summary.finished = true
+    summary.isFocusRefused = true
+    summary.isFocused = false
+    summary.nothingRan = "Nothing matches."
+    summary.knownIssues = .max
+    events.append(.runEnded(summary))
+    return events
+  }
+
+  private static func issues(of spec: ExampleID, at here: Place) -> [Event] {
+    var events: [Event] = []
+    for phase in [
+      Phase.planning, .beforeAll, .beforeEach, .body, .afterEach, .afterAll, .cleanup,
+    ] {
+      for (index, cause) in [nil, Issue.Cause.timeLimit, .endOfProcess].enumerated() {
+        let context = ExampleContext(
+          at: index == 1 ? here : nil,
+          row: index == 0 ? nil : RowReference(name: "r", place: here, values: "1 · 2"),
+          tags: index == 2 ? ["slow", "db"] : [], bugs: index == 2 ? ["#1"] : [],
+          inclusions: index == 2 ? [InclusionFrame("a collection", at: here)] : [])
+        events.append(
+          .issueRecorded(
+            IssueRecorded(
+              id: index == 0 ? nil : spec.appending("fails"),
+              issue: Issue(
+                "line 1\nline 2 \u{0} \"x\"", at: index == 0 ? nil : here, phase: phase,
+                isExpected: index == 0, isKnown: index == 1, isWarning: index == 2,
+                isRetried: index == 1, checkpoint: index == 0 ? nil : "paid",
+                labels: index == 0 ? [] : ["1", ""], context: context, cause: cause))))
+      }
+    }
+    return events
+  }
+
+  /// Events like those of real runs, in any order: what begins may not end, and the other way round.
+  static func random(_ count: Int, seed: UInt64) -> [Event] {
+    var generator = Generator(state: seed)
+    func id() -> ExampleID {
+      ExampleID((0..<Int.random(in: 0..<5, using: &generator)).map { _ in pick(names, &generator) })
+    }
+    func place() -> Place {
+      Place(path: pick(names, &generator), line: .random(in: -2...40, using: &generator))
+    }
+    return (0..<count).map { _ in
+      switch Int.random(in: 0..<8, using: &generator) {
+      case 0: .groupStarted(GroupStarted(id: id(), place: place()))
+      case 1: .groupEnded(GroupEnded(id: id(), duration: .random(in: 0...9, using: &generator)))
+      case 2, 3:
+        .exampleStarted(
+          ExampleStarted(
+            id(),
+            ExampleContext(
+              at: Bool.random(using: &generator) ? place() : nil,
+              row: Bool.random(using: &generator)
+                ? RowReference(name: pick(names, &generator), place: place()) : nil,
+              tags: Bool.random(using: &generator) ? [pick(names, &generator)] : [])))
+      case 4, 5:
+        .exampleEnded(
+          ExampleEnded(
+            id: id(), outcome: .passed, duration: .random(in: 0...9, using: &generator)))
+      case 6: .issueRecorded(IssueRecorded(id: id(), issue: Issue("m", at: place())))
+      default: .hooksStarted(HooksStarted(id: id(), phase: .afterAll, place: place()))
+      }
+    }
+  }
+
+  private static func pick(_ names: [String], _ generator: inout Generator) -> String {
+    names[Int.random(in: 0..<names.count, using: &generator)]
+  }
+
+  struct Generator: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+      state &+= .splitMixStep
+      return state.mixed
+    }
+  }
+}
+
+/// A path for a log, whose file is removed afterwards.
+func withLogPath<Result>(_ body: (String) async throws -> Result) async throws -> Result {
+  let path = FileManager.default.temporaryDirectory
+    .appendingPathComponent("log-\(UUID().uuidString).exlog").path
+  defer { try? FileManager.default.removeItem(atPath: path) }
+  return try await body(path)
+}

@@ -1,0 +1,121 @@
+import Testing
+
+@testable import Exemplar
+
+/// What a failing comparison shows beside the two values.
+struct DifferenceTests {
+  private struct Book: Equatable {
+    var title: String
+    var price: Int
+    var tags: [String] = []
+    var author: Author?
+  }
+
+  private struct Author: Equatable { var name: String }
+
+  private enum Format: Equatable { case paper(pages: Int), audio(minutes: Int) }
+
+  /// The lines after the first of the issue that a failing expectation records.
+  private func lines(_ body: @Sendable @escaping () -> Void) async -> [String] {
+    let spec = describe("A shelf") { it("holds") { body() } }
+    var messages: [String] = []
+    _ = await Exemplar.run([spec]) { event in
+      if case .issueRecorded(let recorded) = event { messages.append(recorded.issue.message) }
+    }
+    return messages.flatMap { $0.split(separator: "\n").dropFirst().map(String.init) }
+  }
+
+  @Test func namesThePartsOfStructuresThatDiffer() async {
+    let lines = await lines {
+      let emma = Book(
+        title: "Emma", price: 8, tags: ["novel", "old"], author: Author(name: "Jane"))
+      let other = Book(
+        title: "Emma", price: 9, tags: ["novel", "new"], author: Author(name: "June"))
+      #expect(emma == other)
+    }
+    #expect(
+      lines
+        == [
+          "− left, + right:", "− price: 8", "+ price: 9", "− tags[1]: \"old\"",
+          "+ tags[1]: \"new\"",
+          "− author.name: \"Jane\"", "+ author.name: \"June\"", "                ^ ",
+        ].map { $0.hasSuffix(" ") ? String($0.dropLast()) : $0 })
+  }
+
+  @Test func namesTheElementsThatWerePutInAndTakenAway() async {
+    let lines = await lines {
+      let (a, b) = (["Emma", "Dune", "Ulysses", "It"], ["Dune", "Ulysses", "Solaris", "It"])
+      #expect(a == b)
+    }
+    #expect(lines == ["− left, + right:", "− [0]: \"Emma\"", "+ [2]: \"Solaris\""])
+  }
+
+  @Test func comparesDictionariesByTheirKeysAndSetsByTheirElements() async {
+    let dictionaries = await lines {
+      let a = ["Emma": 8, "Dune": 12, "It": 9]
+      #expect(a == ["Emma": 8, "Dune": 13, "Solaris": 10])
+    }
+    #expect(
+      dictionaries == [
+        "− left, + right:", "− [\"Dune\"]: 12", "+ [\"Dune\"]: 13", "− [\"It\"]: 9",
+        "+ [\"Solaris\"]: 10",
+      ])
+    let sets = await lines {
+      let a: Set = ["Emma", "Dune", "Solaris"]
+      #expect(a == ["Emma", "Solaris", "Ulysses"])
+    }
+    #expect(sets == ["− left, + right:", "− \"Dune\"", "+ \"Ulysses\""])
+  }
+
+  @Test func showsTheLinesOfTextsThatDifferAndMarksWhatChanged() async {
+    let lines = await lines {
+      let a = "one\ntwo\nthree\nfour\nfive\nsix\nseven"
+      #expect(a == "one\ntwo\nthree\nfour\nfive!\nsix\nseven")
+    }
+    #expect(
+      lines == [
+        "− left, + right:", "  ⋮", "  three", "  four", "− five", "+ five!", "      ^", "  six",
+        "  seven",
+      ])
+  }
+
+  @Test func shortensLongTextsAroundWhatDiffers() async {
+    let lines = await lines {
+      let a = String(repeating: "a", count: 500) + "x" + String(repeating: "b", count: 500)
+      let b = String(repeating: "a", count: 500) + "y" + String(repeating: "b", count: 500)
+      #expect(a == b)
+    }
+    let (before, after) = (String(repeating: "a", count: 40), String(repeating: "b", count: 40))
+    #expect(
+      lines == [
+        "− left, + right:", "− …\(before)x\(after)…", "+ …\(before)y\(after)…",
+        "   " + String(repeating: " ", count: 40) + "^",
+      ])
+  }
+
+  @Test func showsSpaceThatNobodySees() async {
+    let lines = await lines {
+      let a = "the first line\nthe second line"
+      #expect(a == "the first line \nthe second line")
+    }
+    #expect(lines.contains("− \"the first line\""))
+    #expect(lines.contains("+ \"the first line \""))
+  }
+
+  @Test func showsValuesOfDifferentFormsWhole() async {
+    let lines = await lines {
+      let a = Format.paper(pages: 400_000_000)
+      #expect(a == .audio(minutes: 400_000_000))
+    }
+    #expect(lines.first == "− left, + right:")
+    #expect(lines.count >= 3)
+  }
+
+  @Test func saysNothingOfShortValues() async {
+    #expect(
+      await lines {
+        let a = 8
+        #expect(a == 9)
+      }.isEmpty)
+  }
+}
