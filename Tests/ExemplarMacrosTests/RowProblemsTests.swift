@@ -141,6 +141,45 @@
           """, severity: .warning)
     }
 
+    @Test func valuesWithoutTypeInTheFirstRow() {
+      let warning = "the first row tells the types to the others: write"
+      func expect(_ value: String, as fixed: String, of type: String) {
+        ExemplarMacrosTests.expect(
+          """
+          @Spec struct Shelf {
+            @Example(rows: {
+              row("one", 1, \(value), traits: .focused)
+              row("two", 2, \(value))
+            })
+            func sells(copies: Int, value: \(type)) {}
+          }
+          """, leavesRecords: 2, "3:19: \(warning) '\(fixed)'", fixIt: "\(warning) '\(fixed)'",
+          fixed: """
+            @Spec struct Shelf {
+              @Example(rows: {
+                row("one", 1, \(fixed), traits: .focused)
+                row("two", 2, \(value))
+              })
+              func sells(copies: Int, value: \(type)) {}
+            }
+            """, severity: .warning)
+      }
+      expect(".euro", as: "Currency.euro", of: "Currency")
+      expect(".init(2)", as: "Price.init(2)", of: "Price?")
+      expect("nil", as: "nil as Int?", of: "Int?")
+      expect("[]", as: "[] as [Int]", of: "[Int]")
+      expect("[:]", as: "[:] as [Int: Int]", of: "[Int: Int]")
+      ExemplarMacrosTests.expect(
+        """
+        @Spec struct Shelf {
+          @Example<(Int, Currency)>(rows: {
+            row("one", 1, .euro)
+          })
+          func sells(copies: Int, currency: Currency) {}
+        }
+        """, leavesRecords: 2)
+    }
+
     @Test func dictionariesThatCostMore() {
       let warning =
         "rows in a closure compile sooner, and a wrong one is named: 'rows: { row(…) … }'"

@@ -17,25 +17,34 @@ struct Bench {
     var isSuccess: Bool
   }
 
+  /// What is worth no second try: it takes long, and the machine is no reason for it.
+  private static let long = 2.0
+  /// Seconds after which a check is ended.
+  static let limit = 8
+
   func check(_ texts: [String]) throws -> [Cost] {
     try least(of: texts) {
-      try run($0, ["-typecheck"])
+      try run($0, ["-typecheck"], limit: Self.limit)
     } by: {
       $0.seconds < $1.seconds
+    } unless: {
+      $0.seconds > Self.long
     }
   }
 
-  /// Seconds to make an object file without optimization, as tests are built.
-  func compile(_ texts: [String]) throws -> [Double] {
+  /// What it takes to make an object file without optimization, as tests are built.
+  func compile(_ texts: [String]) throws -> [Cost] {
     try least(of: texts) { text in
       let cost = try run(text, ["-c", "-Onone", "-g", "-o", "Specs.o"])
       guard cost.isSuccess else {
         print(cost.output)
         exit(1)
       }
-      return cost.seconds
+      return cost
     } by: {
-      $0 < $1
+      $0.seconds < $1.seconds
+    } unless: { _ in
+      false
     }
   }
 
@@ -48,11 +57,12 @@ struct Bench {
   }
 
   private func least<Cost>(
-    of texts: [String], _ cost: (String) throws -> Cost, by isLess: (Cost, Cost) -> Bool
+    of texts: [String], _ cost: (String) throws -> Cost, by isLess: (Cost, Cost) -> Bool,
+    unless isFinal: (Cost) -> Bool
   ) throws -> [Cost] {
     var costs = try texts.map(cost)
     for _ in 1..<tries {
-      for (index, text) in texts.enumerated() {
+      for (index, text) in texts.enumerated() where !isFinal(costs[index]) {
         let cost = try cost(text)
         if isLess(cost, costs[index]) { costs[index] = cost }
       }
@@ -60,7 +70,7 @@ struct Bench {
     return costs
   }
 
-  private func run(_ text: String, _ arguments: [String]) throws -> Cost {
+  private func run(_ text: String, _ arguments: [String], limit: Int? = nil) throws -> Cost {
     let checkouts = products.resolvingSymlinksInPath().deletingLastPathComponent()
       .deletingLastPathComponent().appendingPathComponent("checkouts")
     let compiler = try SwiftCompiler([
@@ -75,7 +85,7 @@ struct Bench {
     defer { compiler.remove() }
     try compiler.write(text, to: "Specs.swift")
     let outcome = try compiler.run(
-      ["Specs.swift", "-stats-output-dir", compiler.folder.path] + arguments)
+      ["Specs.swift", "-stats-output-dir", compiler.folder.path] + arguments, limit: limit)
     return Cost(
       seconds: outcome.work, steps: try compiler.scopes(), output: outcome.output,
       isSuccess: outcome.isSuccess)

@@ -20,6 +20,8 @@ struct Results {
   }
 
   /// Replaces what stands between the marks of the section; the rest of the page stays.
+  ///
+  /// Another program may write another section meanwhile.
   func write(to path: String = "RESULTS.md") throws {
     let page = URL(fileURLWithPath: path)
     let text = try String(contentsOf: page, encoding: .utf8)
@@ -55,5 +57,11 @@ enum Machine {
     let gigabytes = (Double(info.physicalMemory) / 1_073_741_824).rounded()
     return "\(system), \(architecture), \(info.activeProcessorCount) cores, "
       + "\(Int(gigabytes)) GB, \(day)"
+  }
+
+  /// How many processes were running or waiting, on average.
+  static var load: Double {
+    var loads = [0.0, 0.0, 0.0]
+    return getloadavg(&loads, 3) > 1 ? loads[1] : 0
   }
 }

@@ -3,6 +3,7 @@ struct RowText {
   enum Form: String, CaseIterable {
     case closure = "`outline { … } rows: { row(…) … }`"
     case dictionary = "`outline(rows: [:])`"
+    case untyped = "`outline(rows: [:])`, no types in the body"
     case attribute = "`@Example(rows: { row(…) … })`"
     case attributeOfDictionary = "`@Example(rows: [:])`"
     case test = "`@Test(arguments: [])`"
@@ -12,19 +13,50 @@ struct RowText {
   struct Columns: Sendable {
     var name: String
     var types: [String]
+    /// Whether all forms are compared, and not those of rows in builders alone.
+    var isCompared = false
     var values: @Sendable (Int) -> [String]
 
     static let all = [
-      Columns(name: "literals", types: ["Int", "String", "Double"]) {
+      Columns(name: "an int", types: ["Int"]) { ["\($0)"] },
+      Columns(name: "two negative ints", types: ["Int", "Int"]) { ["-\($0)", "-1"] },
+      Columns(name: "literals", types: ["Int", "String", "Double"], isCompared: true) {
         ["\($0)", "\"a\"", "\($0).5"]
       },
-      Columns(name: "sums", types: ["Int", "Int"]) { ["\($0)", "\($0) + 1"] },
-      Columns(name: "mixed", types: ["Int", "String", "[Int]"]) {
+      Columns(name: "four strings", types: ["String", "String", "String", "String"]) {
+        ["\"\($0)\"", "\"a\"", "\"b\"", "\"c\""]
+      },
+      Columns(name: "five doubles", types: ["Double", "Double", "Double", "Double", "Double"]) {
+        ["\($0).5", "0.1", "1.5", "-2.5", "3"]
+      },
+      Columns(
+        name: "six optionals", types: ["Int?", "Int?", "String?", "String?", "Double?", "Double?"]
+      ) {
+        $0 == 0
+          ? [
+            "0 as Int?", "1 as Int?", "\"a\" as String?", "nil as String?", "1 as Double?",
+            "nil as Double?",
+          ]
+          : ["\($0)", "nil", "\"a\"", "nil", "1.5", "nil"]
+      },
+      Columns(name: "seven cases", types: Array(repeating: "Currency", count: 7)) {
+        Array(repeating: $0 == 0 ? "Currency.euro" : ".euro", count: 7)
+      },
+      Columns(name: "nested arrays", types: ["[[Int]]", "[[String]]"]) {
+        ["[[\($0)], [1, 2]]", "[[\"a\"], []]"]
+      },
+      Columns(name: "sums", types: ["Int", "Int"], isCompared: true) { ["\($0)", "\($0) + 1"] },
+      Columns(name: "products", types: ["Int"]) { ["\($0) * 1024 * 1024"] },
+      Columns(name: "mixed", types: ["Int", "String", "[Int]"], isCompared: true) {
         ["\($0)", "\"a\" + \"b\"", "[\($0), \($0) * 2]"]
+      },
+      Columns(name: "closures", types: ["Int", "@escaping @Sendable (Int) -> Int"]) {
+        ["\($0)", $0 == 0 ? "{ (n: Int) in n }" : "{ $0 + \($0) }"]
       },
       Columns(
         name: "eight",
-        types: ["Int?", "Currency", "Int", "[[Int]]", "Bool", "Double", "Int", "String"]
+        types: ["Int?", "Currency", "Int", "[[Int]]", "Bool", "Double", "Int", "String"],
+        isCompared: true
       ) {
         [
           $0 == 0 ? "0 as Int?" : "nil", $0 == 0 ? "Currency.euro" : ".euro", "-\($0)",
@@ -32,6 +64,9 @@ struct RowText {
         ]
       },
     ]
+
+    /// The forms that rows of these columns are written in.
+    var forms: [Form] { isCompared ? Form.allCases : [.closure, .attribute] }
   }
 
   var form: Form
@@ -66,7 +101,10 @@ struct RowText {
         }
 
         """
-    case .dictionary:
+    case .dictionary, .untyped:
+      let parameters =
+        form == .dictionary
+        ? "(\(parameters))" : columns.types.indices.map { "p\($0)" }.joined(separator: ", ")
       return """
         import Exemplar
         import Testing
@@ -74,7 +112,7 @@ struct RowText {
         enum Currency: Sendable { case euro, pound }
         @Spec let spec = describe("A shelf") {
           outline("sells", rows: [
-        \(rows)  ]) { (\(parameters)) in #expect(p0 == p0) }
+        \(rows)  ]) { \(parameters) in #expect(p0 == p0) }
         }
 
         """
@@ -113,7 +151,8 @@ struct RowText {
       let list = values.joined(separator: ", ")
       switch form {
       case .closure, .attribute: return "    row(\"row \(index)\", \(list))\n"
-      case .dictionary, .attributeOfDictionary: return "    \"row \(index)\": (\(list)),\n"
+      case .dictionary, .untyped, .attributeOfDictionary:
+        return "    \"row \(index)\": (\(list)),\n"
       case .test: return "    (\(list)),\n"
       }
     }.joined()

@@ -27,11 +27,13 @@ public struct SwiftCompiler {
     try text.write(to: folder.appendingPathComponent(name), atomically: true, encoding: .utf8)
   }
 
-  public func run(_ arguments: [String]) throws -> Outcome {
+  /// - Parameter limit: After so many seconds of work a process of the compiler is ended.
+  public func run(_ arguments: [String], limit: Int? = nil) throws -> Outcome {
     let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
     process.arguments =
-      ["swiftc", "-swift-version", "6", "-parse-as-library"] + options + arguments
+      ["-c", (limit.map { "ulimit -t \($0); " } ?? "") + "exec \"$@\"", "sh"]
+      + ["swiftc", "-swift-version", "6", "-parse-as-library"] + options + arguments
     process.currentDirectoryURL = folder
     let pipe = Pipe()
     process.standardError = pipe

@@ -74,11 +74,7 @@
       let texts = values(of: element, types?.count ?? 2).enumerated().map { index, value in
         let text = value.trimmedDescription
         guard isFirst, let types, types.indices.contains(index) else { return text }
-        // The first row tells the types to the later ones.
-        let type = types[index]
-        if value.is(NilLiteralExprSyntax.self) { return "nil as \(type)" }
-        let isImplicit = value.as(MemberAccessExprSyntax.self).map { $0.base == nil } ?? false
-        return isImplicit ? type.trimmingSuffix("?") + text : text
+        return value.text(withType: types[index]) ?? text
       }
       let comment = element.trailingComma?.trailingTrivia ?? element.value.trailingTrivia
       return "row(\(([element.key.trimmedDescription] + texts).joined(separator: ", ")))"
@@ -132,12 +128,6 @@
     fileprivate var isOnItsLine: Bool { contains(where: \.isNewline) }
 
     fileprivate var isEmptyOfComments: Bool { allSatisfy(\.isWhitespace) }
-  }
-
-  extension String {
-    fileprivate func trimmingSuffix(_ suffix: String) -> String {
-      hasSuffix(suffix) ? String(dropLast(suffix.count)) : self
-    }
   }
 
   extension SyntaxProtocol {

@@ -125,6 +125,12 @@
       return all.prefix(written.map(range.contains) == true ? written ?? required : required)
     }
 
+    /// The values of the first call of `row`.
+    var valuesOfFirstRow: [ExprSyntax]? {
+      guard case .builder(_, let calls) = form, let call = calls.first else { return nil }
+      return call.arguments.dropFirst().prefix { $0.label == nil }.map(\.expression)
+    }
+
     /// Rows that visibly do not fit the parameters.
     func problems(for function: FunctionDeclSyntax) -> [Problem] {
       let parameters = parameters(of: function)

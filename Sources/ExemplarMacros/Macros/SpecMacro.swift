@@ -49,8 +49,13 @@
         group.memberBlock.members.compactMap { $0.decl.as(FunctionDeclSyntax.self) }
         + group.conditional(FunctionDeclSyntax.self)
       return functions.flatMap { function in
-        function.attributes.named(["Example"]).compactMap { MacroArguments($0).rows }
-          .flatMap { WrittenRows($0).warnings(for: function) }
+        function.attributes.named(["Example"]).flatMap { attribute -> [Diagnostic] in
+          guard let rows = MacroArguments(attribute).rows.map({ WrittenRows($0) }) else {
+            return []
+          }
+          return rows.warnings(for: function)
+            + (FirstRow(rows, attribute, of: function)?.warnings ?? [])
+        }
       }
     }
 

@@ -77,9 +77,7 @@ public func row<A, B, C, D, E, F>(
 }
 
 /// A row of seven columns.
-public func row<
-  A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable, F: Sendable, G: Sendable
->(
+public func row<A, B, C, D, E, F, G>(
   _ name: String, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G,
   traits: any ExampleTrait..., filePath: String = #filePath,
   line: Int = #line, column: Int = #column
@@ -88,10 +86,7 @@ public func row<
 }
 
 /// A row of eight columns.
-public func row<
-  A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable, F: Sendable, G: Sendable,
-  H: Sendable
->(
+public func row<A, B, C, D, E, F, G, H>(
   _ name: String, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H,
   traits: any ExampleTrait..., filePath: String = #filePath,
   line: Int = #line, column: Int = #column
