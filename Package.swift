@@ -83,7 +83,7 @@ let package = Package(
     .testTarget(name: "ExemplarSourcesTests", dependencies: ["ExemplarSources"]),
     .testTarget(
       name: "ExemplarReportsTests", dependencies: ["ExemplarReports", "ExemplarCore"],
-      exclude: ["Golden"]),
+      exclude: ["Browser", "Golden"]),
     .testTarget(
       name: "ExemplarTests",
       dependencies: [

@@ -33,7 +33,7 @@ struct TestSession {
     let report: @Sendable (Event) -> Void = { event in
       for event in findings.adding(to: event) {
         stream.withLock { $0.note(event) }
-        progress.note(event)
+        if hasConsole { progress.note(event) }
         all.forEach { $0.report(event) }
       }
     }
