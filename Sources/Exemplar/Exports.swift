@@ -26,6 +26,7 @@ import ExemplarCore
 @_exported public import func ExemplarCombinations.zip
 @_exported public import struct ExemplarCombinations.CombinationRows
 @_exported public import struct ExemplarCombinations.Combinations
+@_exported public import protocol ExemplarReports.Reporter
 @_exported public import protocol ExemplarRows.RowValueConvertible
 @_exported public import struct ExemplarRows.RowNaming
 @_exported public import struct ExemplarRows.RowPath

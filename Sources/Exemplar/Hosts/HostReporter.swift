@@ -7,6 +7,8 @@ import Foundation
 package struct HostReporter: Sendable {
   /// Whether another process reads the events and reports for this one.
   package let isWorker: Bool
+  /// What is wrong with reports that are asked for, where only the events can tell.
+  let mistakes: [ExemplarCore.Issue]
   private let reporters: [any Reporter]
   /// The process whose run it is.
   private let process = ProcessInfo.processInfo.processIdentifier
@@ -25,10 +27,11 @@ package struct HostReporter: Sendable {
     reportOption: String = EnvironmentOption.report.rawValue
   ) throws {
     _ = IssueExplanation.workingDirectory
-    // The process that reads the events of a worker writes the reports.
-    var reports =
-      Self.isWorker(environment)
-      ? [] : try ReportRequest.requests(in: environment, option: reportOption)
+    let isWorker = Self.isWorker(environment)
+    var mistakes: [ExemplarCore.Issue] = []
+    var reports = try ReportRequest.requests(in: environment, option: reportOption)
+    // The process that reads the events of a worker writes the others.
+    if isWorker { reports.removeAll { $0.customName == nil } }
     for index in reports.indices { reports[index].path = reports[index].path?.withSuffix(suffix) }
     let isReplaced = reports.contains(where: \.replacesConsole)
     if let path = environment[EnvironmentOption.events.rawValue], !path.isEmpty {
@@ -41,12 +44,21 @@ package struct HostReporter: Sendable {
       for: reports,
       ReportContext(
         directory: console.directory, environment: environment, style: console.style,
-        verbose: verbose, rerun: console.rerun))
-    isWorker = Self.isWorker(environment)
+        verbose: verbose, rerun: console.rerun)
+    ) { name, path in
+      do {
+        return try CustomReports.reporter(named: name, path: path)
+      } catch  where isWorker {
+        mistakes.append(Issue(String(describing: error), phase: .planning))
+        return NoReport()
+      }
+    }
     if isWorker, let path = environment[EnvironmentOption.events.rawValue] {
       WorkerLife.endWithReader(of: path)
     }
     if !isWorker, prints, !isReplaced { reporters.append(ConsoleReporter(console)) }
+    self.isWorker = isWorker
+    self.mistakes = mistakes
     self.reporters = reporters
   }
 
@@ -75,6 +87,8 @@ package struct HostReporter: Sendable {
   package func finish() {
     endIfForked()
     reporters.forEach { $0.finish() }
+    // Its status is all that is heard of a worker now.
+    if isWorker, !isComplete { ExitGuard.fail("A report could not be written.") }
   }
 
   /// Ends a copy of the process that an example has forked, and that has come back into the run: it would
@@ -92,6 +106,11 @@ package struct HostReporter: Sendable {
 
   /// Whether everything has been written.
   package var isComplete: Bool { reporters.allSatisfy(\.isComplete) }
+}
+
+/// Stands for a report that cannot be made.
+private struct NoReport: Reporter {
+  func report(_ event: Event) {}
 }
 
 extension String {
