@@ -21,8 +21,13 @@ extension HTMLPage {
     }
     // “price: 0, tax: 7” as cells; a comma in a value is no end unless a name follows.
     function cells(values) {
-      const parts = values.split(/, (?=[\p{L}_][\p{L}\p{N}_ -]*: )/u).map(part => /^([^:]+): ([^]*)$/.exec(part));
-      return parts.every(Boolean) ? parts.map(part => [part[1], part[2]]) : null;
+      const cell = /([\p{L}_][\p{L}\p{N}_ -]*): ("(?:[^"\\]|\\.)*"|.*?)(?:, (?=[\p{L}_][\p{L}\p{N}_ -]*: )|$)/yus, found = [];
+      while (cell.lastIndex < values.length) {
+        const part = cell.exec(values);
+        if (!part) return null;
+        found.push([part[1], part[2]]);
+      }
+      return found;
     }
     function rowTable(row) {
       const table = element("table", {}, element("caption", {class: "dim"}, "Row " + row.name + (row.place ? " at " + row.place : "")));

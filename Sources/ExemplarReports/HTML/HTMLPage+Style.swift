@@ -8,6 +8,7 @@ extension HTMLPage {
     *{box-sizing:border-box}
     body{margin:0;background:var(--back);color:var(--text);font:15px/1.5 system-ui,sans-serif}
     header,main,footer{max-width:1100px;margin:0 auto;padding:0 16px}
+    h2{scroll-margin-top:120px}
     h1{font-size:1.4rem;margin:20px 0 4px}h2{font-size:1.1rem;margin:28px 0 8px}h3{font-size:1rem;margin:0;overflow-wrap:anywhere}
     a{color:var(--accent)}.dim{color:var(--dim)}.bad{color:var(--bad)}.good{color:var(--good)}.warn{color:var(--warn)}
     #states{display:flex;flex-wrap:wrap;gap:6px}

@@ -44,6 +44,12 @@ def try_fixture(page):
     expect(page.locator("#failures details[open]").count() == 12, "failures are not open")
     expect(page.locator("#failures details.flaky[open]").count() == 0, "what is flaky is open")
     expect("Expectation failed: 1 == 2\nthe count" in cards.first.inner_text(), "no message")
+    cells = page.evaluate("""() => ['price: 0, tax: 7', 'a: "1, b: 2", c d: [1, 2]', 'no cells', ''].map(cells)""")
+    expect(
+      cells == [[["price", "0"], ["tax", "7"]], [["a", '"1, b: 2"'], ["c d", "[1, 2]"]], None, []],
+      f"rows are cut up as {cells}")
+    row = page.locator("#failures table").first
+    expect(row.inner_text().split() == "Row free at Tests/prices.csv:14 price tax 0 7".split(), "no row")
     # Filter by what a message says, and back.
     page.fill("#search", "signal 11")
     expect(cards.count() == 1, "the filter does not filter the failures")
