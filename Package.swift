@@ -87,7 +87,8 @@ let package = Package(
       name: "ExemplarLogTests", dependencies: ["Exemplar", "ExemplarCore", "ExemplarLog"]),
     .testTarget(
       name: "ExemplarReportsTests",
-      dependencies: ["ExemplarReports", "ExemplarCore", "ExemplarLog"], exclude: ["Golden"]),
+      dependencies: ["ExemplarReports", "ExemplarCore", "ExemplarLog"],
+      exclude: ["Browser", "Golden"]),
     .testTarget(
       name: "ExemplarTests",
       dependencies: [

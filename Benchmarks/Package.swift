@@ -17,6 +17,8 @@ let package = Package(
     .executableTarget(
       name: "PublicSuites", dependencies: [.product(name: "Exemplar", package: "exemplar")]),
     .executableTarget(
+      name: "ReportCost", dependencies: [.product(name: "Exemplar", package: "exemplar")]),
+    .executableTarget(
       name: "StreamingRows", dependencies: [.product(name: "Exemplar", package: "exemplar")]),
   ],
   swiftLanguageModes: [.v6]

@@ -31,6 +31,7 @@ import ExemplarCore
 @_exported public import struct ExemplarLog.EventLogDamage
 @_exported public import struct ExemplarLog.ProcessEnd
 @_exported public import struct ExemplarLog.RunningExample
+@_exported public import protocol ExemplarReports.Reporter
 @_exported public import protocol ExemplarRows.RowValueConvertible
 @_exported public import struct ExemplarRows.RowNaming
 @_exported public import struct ExemplarRows.RowPath

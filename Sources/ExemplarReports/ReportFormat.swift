@@ -1,3 +1,5 @@
+import ExemplarCore
+
 /// A form in which the events of a run are written, for those who ask with `--report`.
 package struct ReportFormat: Sendable {
   /// What stands before the path: `junit` in `junit=PATH`.
@@ -21,5 +23,12 @@ package struct ReportFormat: Sendable {
     self.path = path
     self.sharesConsole = sharesConsole
     self.reporter = reporter
+  }
+
+  /// A format of the user's, which the process with the specs alone can write.
+  static func custom(_ name: String) -> ReportFormat {
+    ReportFormat(name, "", path: nil, sharesConsole: true) { _, _ in
+      throw AuthoringMistake("\(name) is not a format of Exemplar.")
+    }
   }
 }

@@ -191,3 +191,39 @@ enum FixtureRun {
     .attachmentRecorded(attachment)
   }
 }
+
+extension FixtureRun {
+  /// A run of one outline, in which each thousandth row fails.
+  static func long(rows: Int) -> [Event] {
+    let outline = id("Prices", "are round")
+    let events: [Event] =
+      [
+        .runStarted(RunStarted(seed: 7, order: .random, specs: 1, examples: 1)),
+        group("Prices"), group("Prices", "are round", isOutline: true),
+      ]
+      + (0..<rows).flatMap { number -> [Event] in
+        let id = outline.appending("price \(number)")
+        let row = RowReference(
+          name: "price \(number)", place: Place(path: "/shop/Tests/prices.csv", line: number + 2),
+          values: "price: \(number), tax: 7")
+        let failure = Event.issueRecorded(
+          IssueRecorded(
+            id: id,
+            issue: Issue(
+              "Expectation failed: (price → \(number)) < 3", at: place(14), isExpected: true,
+              context: ExampleContext(row: row))))
+        let fails = number % 1000 == 500
+        return [.exampleStarted(ExampleStarted(id, ExampleContext(at: place(12), row: row)))]
+          + (fails ? [failure] : []) + [
+            .exampleEnded(
+              ExampleEnded(
+                id: id, outcome: fails ? .failed(unexpected: false) : .passed,
+                duration: 0.000_012))
+          ]
+      } + [.groupEnded(GroupEnded(id: outline)), .groupEnded(GroupEnded(id: id("Prices")))]
+    var summary = RunSummary(seed: 7)
+    events.forEach { summary.count($0) }
+    summary.finished = true
+    return events + [.runEnded(summary)]
+  }
+}

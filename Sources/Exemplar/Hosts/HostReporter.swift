@@ -8,6 +8,8 @@ import Foundation
 package struct HostReporter: Sendable {
   /// Whether another process reads the events and reports for this one.
   package let isWorker: Bool
+  /// What is wrong with reports that are asked for, where only the events can tell.
+  let mistakes: [ExemplarCore.Issue]
   private let reporters: [any Reporter]
   /// Those of them that also tell what runs right now.
   private let logs: [EventLogWriter]
@@ -28,10 +30,11 @@ package struct HostReporter: Sendable {
     reportOption: String = EnvironmentOption.report.rawValue
   ) throws {
     _ = IssueExplanation.workingDirectory
-    // The process that reads the events of a worker writes the reports.
-    var reports =
-      Self.isWorker(environment)
-      ? [] : try ReportRequest.requests(in: environment, option: reportOption)
+    let isWorker = Self.isWorker(environment)
+    var mistakes: [ExemplarCore.Issue] = []
+    var reports = try ReportRequest.requests(in: environment, option: reportOption)
+    // The process that reads the events of a worker writes the others.
+    if isWorker { reports.removeAll { $0.customName == nil } }
     for index in reports.indices { reports[index].path = reports[index].path?.withSuffix(suffix) }
     let isReplaced = reports.contains(where: \.replacesConsole)
     for (option, format) in [(EnvironmentOption.events, ReportFormat.jsonLines), (.log, .log)] {
@@ -46,13 +49,22 @@ package struct HostReporter: Sendable {
       for: reports,
       ReportContext(
         directory: console.directory, environment: environment, style: console.style,
-        verbose: verbose, rerun: console.rerun))
+        verbose: verbose, rerun: console.rerun)
+    ) { name, path in
+      do {
+        return try CustomReports.reporter(named: name, path: path)
+      } catch  where isWorker {
+        mistakes.append(Issue(String(describing: error), phase: .planning))
+        return NoReport()
+      }
+    }
     logs = reporters.compactMap { $0 as? EventLogWriter }
-    isWorker = Self.isWorker(environment)
     if isWorker, let path = environment[EnvironmentOption.worker.rawValue] {
       WorkerLife.endWithReader(of: path)
     }
     if !isWorker, prints, !isReplaced { reporters.append(ConsoleReporter(console)) }
+    self.isWorker = isWorker
+    self.mistakes = mistakes
     self.reporters = reporters
   }
 
@@ -87,6 +99,8 @@ package struct HostReporter: Sendable {
   package func finish() {
     endIfForked()
     reporters.forEach { $0.finish() }
+    // Its status is all that is heard of a worker now.
+    if isWorker, !isComplete { ExitGuard.fail("A report could not be written.") }
   }
 
   /// Ends a copy of the process that an example has forked, and that has come back into the run: it would
@@ -104,6 +118,11 @@ package struct HostReporter: Sendable {
 
   /// Whether everything has been written.
   package var isComplete: Bool { reporters.allSatisfy(\.isComplete) }
+}
+
+/// Stands for a report that cannot be made.
+private struct NoReport: Reporter {
+  func report(_ event: Event) {}
 }
 
 extension String {

@@ -55,7 +55,8 @@ extension SpecHost {
     for repetition in 1...options.repetitions {
       let session = await Session(
         { .discovered() }, options, repetition: repetition,
-        hostIssues: hostIssues + TestLibraries.obstacles(), adapt: adapt, modules: owns,
+        hostIssues: hostIssues + reporter.mistakes + TestLibraries.obstacles(), adapt: adapt,
+        modules: owns,
         settles: repetition == options.repetitions, follow: reporter.follow)
       if options.isListing {
         await session.plan.list { reporter.report($0) }

@@ -1,5 +1,4 @@
 import ExemplarCore
-import ExemplarRuntime
 
 /// A test case of XCTest that runs the specs of its module. Inherit from `SpecTestCase` of
 /// `ExemplarXCTest`, which is this protocol and its base class in one.
@@ -27,19 +26,9 @@ extension SpecTests {
 /// Which classes of XCTest run specs.
 package enum SpecTestClasses {
   /// All of them, by name.
-  package static let all: [any SpecTests.Type] = {
-    final class Found { var types: [any SpecTests.Type] = [] }
-    let found = Found()
-    exemplar_visit_conforming_classes(
-      descriptor,
-      { type, context in
-        guard let type, let context else { return }
-        let metatype = unsafeBitCast(type, to: Any.Type.self)
-        guard let tests = metatype as? any SpecTests.Type else { return }
-        Unmanaged<Found>.fromOpaque(context).takeUnretainedValue().types.append(tests)
-      }, Unmanaged.passUnretained(found).toOpaque())
-    return found.types.sorted { String(reflecting: $0) < String(reflecting: $1) }
-  }()
+  package static let all: [any SpecTests.Type] = ConformingClasses.of((any SpecTests).self) {
+    $0 as? any SpecTests.Type
+  }
 
   /// The classes that run the specs of `module`; there should be one at most.
   package static func running(module: String) -> [any SpecTests.Type] {
@@ -52,12 +41,5 @@ package enum SpecTestClasses {
       print(
         "The specs of \(type.modules.sorted().joined(separator: ", ")) run in XCTest, by \(type).")
     }
-  }
-
-  /// The descriptor of the protocol. The type of its values refers to it behind two words: its kind,
-  /// and its flags with the number of protocols.
-  private static var descriptor: UnsafeRawPointer {
-    unsafeBitCast((any SpecTests).self as Any.Type, to: UnsafeRawPointer.self)
-      .load(fromByteOffset: 16, as: UnsafeRawPointer.self)
   }
 }

@@ -104,12 +104,10 @@ struct TestCommand: AsyncParsableCommand {
     }
   }
 
-  /// The reports that were asked for.
+  /// The reports that were asked for, without those that the worker writes.
   private var requests: [ReportRequest] {
     get throws {
-      let environment = environment
-      return try ReportRequest.requests(
-        in: environment.variables, option: environment.name(of: .report))
+      try environment.reports().filter { $0.customName == nil }
     }
   }
 

@@ -1,4 +1,5 @@
 import ExemplarCore
+import ExemplarReports
 import Foundation
 
 /// What a run is told: the environment, and over it the options of the command line.
@@ -23,6 +24,11 @@ struct ToolEnvironment {
   /// Where the environment wants a log.
   var log: String? { variables[EnvironmentOption.log.rawValue] }
 
+  /// The reports that are asked for. Throws ``AuthoringMistake`` for one that is not understood.
+  func reports() throws -> [ReportRequest] {
+    try ReportRequest.requests(in: variables, option: name(of: .report))
+  }
+
   /// What a worker is told.
   var worker: [EnvironmentOption: String] {
     var options: [EnvironmentOption: String] = [:]
@@ -32,6 +38,9 @@ struct ToolEnvironment {
     }
     // The worker runs in the folder of the package, but the user named these from here.
     options[.attachments] = options[.attachments].map { URL(fileURLWithPath: $0).path }
+    // It alone knows the classes of the user's that are reports.
+    options[.report] = EnvironmentOption.report.value(
+      ((try? reports()) ?? []).filter { $0.customName != nil }.map(\.text))
     return options
   }
 }

@@ -34,7 +34,7 @@ struct TestSession {
     let report: @Sendable (Event) -> Void = { event in
       for event in findings.adding(to: event) {
         stream.withLock { $0.note(event) }
-        progress.note(event)
+        if hasConsole { progress.note(event) }
         for reporter in all { reporter.report(event) }
       }
     }

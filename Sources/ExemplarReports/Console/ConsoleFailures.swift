@@ -61,8 +61,16 @@ struct ConsoleFailures {
   func text(_ options: ConsoleReporter.Options) -> String {
     let style = options.style
     var lines: [String] = []
-    append(style.boldRed("Failures"), failing, options, &lines) { id in
-      issues[id, default: []].filter(\.isFailure)
+    // Where they are told when they happen, they are not told again.
+    if options.layout == .failures {
+      let hidden = failing.dropFirst(Self.limit).count { endings(of: $0).isEmpty }
+      if hidden > 0, !options.verbose {
+        lines += ["  … and \(hidden) more; all of them with --verbose", ""]
+      }
+    } else {
+      append(style.boldRed("Failures"), failing, options, &lines) { id in
+        issues[id, default: []].filter(\.isFailure)
+      }
     }
     append(style.yellow("Flaky"), flaky, options, &lines) { id in
       id.flatMap { retried[$0] } ?? []
@@ -76,6 +84,16 @@ struct ConsoleFailures {
       }
       lines.append("")
     }
+    return lines.map { $0 + "\n" }.joined()
+  }
+
+  /// What went wrong in an example or a group that is over; of the run, with the issue that came last.
+  func text(ofLatest id: ExampleID?, _ options: ConsoleReporter.Options) -> String {
+    guard let number = failing.lastIndex(of: id) else { return "" }
+    if number >= Self.limit, !options.verbose, endings(of: id).isEmpty { return "" }
+    let failures = issues[id, default: []].filter(\.isFailure)
+    var lines: [String] = []
+    append(number + 1, id, id == nil ? failures.suffix(1) : failures, options, &lines)
     return lines.map { $0 + "\n" }.joined()
   }
 

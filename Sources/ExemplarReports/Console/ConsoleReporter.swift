@@ -15,6 +15,8 @@ public final class ConsoleReporter: Reporter {
     public var directory: String
     /// The line that runs examples again.
     public var rerun: @Sendable ([ExampleID], UInt64?) -> String
+    /// What is shown while the run goes on.
+    package var layout = ConsoleLayout.tree
     /// How many specs and examples are shown one by one at most; an outline counts as one.
     public var treeLimit: Int
     /// The time, in seconds since some moment.
@@ -61,6 +63,8 @@ public final class ConsoleReporter: Reporter {
     var reached = 0
     /// The outlines that are going on.
     var outlines: Set<ExampleID> = []
+    /// What layouts other than the tree show.
+    var marks = ConsoleMarks()
   }
 
   public init(_ options: Options) {
@@ -106,7 +110,7 @@ extension ConsoleReporter.State {
     case .runStarted(let start):
       self.start = start
       begin = options.now()
-      return ConsoleText(options).start(start)
+      return options.layout == .quiet ? "" : ConsoleText(options).start(start)
     case .groupStarted(let group):
       reach(group)
       tree(of: group.id, options).begin(group)
@@ -115,24 +119,38 @@ extension ConsoleReporter.State {
       tree(of: example.id, options).begin(example)
     case .hooksStarted(let hooks): tree(of: hooks.id, options).begin(hooks)
     case .hooksEnded(let hooks): tree(of: hooks.id, options).end(hooks)
-    case .exampleEnded(let example): tree(of: example.id, options).end(example)
+    case .exampleEnded(let example):
+      tree(of: example.id, options).end(example)
+      if case .failed = example.outcome, options.layout == .failures {
+        return failures.text(ofLatest: example.id, options)
+      }
+      return marks.text(ofEnd: example, options.layout, options.style)
     case .issueRecorded(let record):
       if let id = record.id { tree(of: id, options).note(record) }
-      if record.issue.cause == .timeLimit { return ConsoleText(options).notice(record) }
+      if record.issue.cause == .timeLimit, options.layout != .quiet {
+        return marks.end() + ConsoleText(options).notice(record)
+      }
+      if record.id == nil, record.issue.isFailure, options.layout == .failures {
+        return failures.text(ofLatest: nil, options)
+      }
     case .attachmentRecorded(let attachment): tree(of: attachment.id, options).note(attachment)
     case .groupEnded(let group):
       outlines.remove(group.id)
       tree(of: group.id, options).end(group)
-      guard group.id.spec == group.id else { return "" }
+      let text =
+        group.failed && options.layout == .failures
+        ? failures.text(ofLatest: group.id, options)
+        : marks.text(
+          ofEnd: group, hasFailed: failures.failedIDs.contains { $0.spec == group.id },
+          options.layout, options.style)
+      guard group.id.spec == group.id else { return text }
       let tree = trees.removeValue(forKey: group.id)
       latestTree = nil
-      return tree?.text(options, isFolded: isLarge(options)) ?? ""
+      return options.layout == .tree ? tree?.text(options, isFolded: isLarge(options)) ?? "" : text
     case .runEnded:
       runEnded = true
       if isListing || start == nil { return ConsoleText(options).list(listed, summary) }
-      let ending = ConsoleText(options)
-      let gap = isLarge(options) ? "\n" : ""
-      return gap + failures.text(options) + ending.summary(summary, failures)
+      return gap(options) + failures.text(options) + ConsoleText(options).summary(summary, failures)
     }
     return ""
   }
@@ -144,7 +162,10 @@ extension ConsoleReporter.State {
     summary.finished = false
     summary.duration = options.now() - begin
     summary.notReached = max(0, start.examples - reached)
-    return rest.map { $0.text(options, isFolded: false) }.joined() + failures.text(options)
+    let shown =
+      options.layout == .tree
+      ? rest.map { $0.text(options, isFolded: false) }.joined() : gap(options)
+    return shown + failures.text(options)
       + ConsoleText(options).summary(summary, failures, running: rest.flatMap(\.running))
       + failures.ending(options)
   }
@@ -161,6 +182,16 @@ extension ConsoleReporter.State {
     guard example.context.row == nil, !example.isLeftOut else { return }
     if !outlines.isEmpty, let parent = example.id.parent, outlines.contains(parent) { return }
     reached += 1
+  }
+
+  /// What stands between what was shown and the end.
+  private mutating func gap(_ options: ConsoleReporter.Options) -> String {
+    switch options.layout {
+    case .tree: isLarge(options) ? "\n" : ""
+    case .dots: marks.end()
+    case .progress: "\n"
+    case .failures, .quiet: ""
+    }
   }
 
   private func isLarge(_ options: ConsoleReporter.Options) -> Bool {

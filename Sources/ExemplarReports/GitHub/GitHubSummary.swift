@@ -14,7 +14,7 @@ struct GitHubSummary {
 
   func text(_ summary: RunSummary, _ ranked: [GitHubTrouble], dropped: Int) -> String {
     let mark = summary.isSuccess ? "✅" : "❌"
-    var text = "### \(mark) Exemplar: \(ConsoleText.count(summary.executed, "example"))\n\n"
+    var text = "### \(mark) Exemplar: \(summary.executed) examples ran\n\n"
     text += table(summary)
     let errors = ranked.filter(\.rank.isError)
     for trouble in errors.prefix(Self.limit) { text += section(trouble, isOpen: errors.count <= 3) }

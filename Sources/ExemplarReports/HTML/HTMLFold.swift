@@ -30,7 +30,7 @@ struct HTMLFold: ReportFold {
     let details = HTMLDetails(context)
     switch open.note(event, at: now) {
     case .example(let example):
-      if example.outcome.isFailure, failed.count < 10 { failed.append(example.id) }
+      if case .failed = example.outcome, failed.count < 10 { failed.append(example.id) }
       // An example may stand in no group that was told of.
       let parent = example.id.parent.flatMap { numbers[$0] } ?? -1
       details.append(example, parent, time(example.begin), to: &output.text)

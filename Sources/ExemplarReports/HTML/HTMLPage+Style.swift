@@ -8,8 +8,10 @@ extension HTMLPage {
     *{box-sizing:border-box}
     body{margin:0;background:var(--back);color:var(--text);font:15px/1.5 system-ui,sans-serif}
     header,main,footer{max-width:1100px;margin:0 auto;padding:0 16px}
+    h2{scroll-margin-top:120px}
     h1{font-size:1.4rem;margin:20px 0 4px}h2{font-size:1.1rem;margin:28px 0 8px}h3{font-size:1rem;margin:0;overflow-wrap:anywhere}
     a{color:var(--accent)}.dim{color:var(--dim)}.bad{color:var(--bad)}.good{color:var(--good)}.warn{color:var(--warn)}
+    #states{display:flex;flex-wrap:wrap;gap:6px}
     .controls{position:sticky;top:0;background:var(--back);border-bottom:1px solid var(--line);padding:10px 0;z-index:2;
     display:flex;flex-wrap:wrap;gap:8px;align-items:center}
     input[type=search]{flex:1 1 220px;min-width:0;font:inherit;padding:7px 10px;border:1px solid var(--dim);border-radius:6px;background:var(--back);color:var(--text)}
@@ -24,7 +26,7 @@ extension HTMLPage {
     pre{margin:8px 0;padding:8px 10px;background:var(--soft);border-radius:6px;white-space:pre-wrap;overflow-wrap:anywhere;font:13px/1.45 ui-monospace,monospace}
     pre.message{color:var(--bad)}
     .scroll{overflow-x:auto}
-    table{border-collapse:collapse;margin:8px 0}th,td{text-align:left;padding:3px 10px;border:1px solid var(--line);vertical-align:top;overflow-wrap:anywhere}
+    table{border-collapse:collapse;margin:8px 0}caption{text-align:left;white-space:nowrap}th,td{text-align:left;padding:3px 10px;border:1px solid var(--line);vertical-align:top;overflow-wrap:anywhere}
     td.number{text-align:right;white-space:nowrap}
     ul.facts{margin:6px 0;padding-left:18px}code{font:13px ui-monospace,monospace;overflow-wrap:anywhere}
     .rerun{display:flex;gap:8px;align-items:flex-start}.rerun code{flex:1;min-width:0;padding:6px 10px;background:var(--soft);border-radius:6px}
@@ -32,6 +34,7 @@ extension HTMLPage {
     #tree{position:relative;height:min(70vh,640px);overflow:auto;border:1px solid var(--line);border-radius:6px}
     #tree .node{position:absolute;left:0;right:0;height:28px;line-height:28px;white-space:nowrap;overflow:hidden;text-overflow:ellipsis;padding-right:10px;cursor:default}
     #tree .node.active{background:var(--mark)}
+    #tree .active .time{color:inherit}
     #tree .time{color:var(--dim);font-size:13px}
     dialog{max-width:min(900px,94vw);width:100%;max-height:88vh;border:1px solid var(--line);border-radius:8px;background:var(--back);color:var(--text);padding:12px}
     dialog::backdrop{background:#0008}

@@ -11,7 +11,9 @@ enum HTMLPage {
     <title>Exemplar</title>
     <style>
 
-    """# + style + "\n</style>\n<script>\n" + script + "\n</script>\n</head>\n<body>\n" + body
+    """# + style + "\n</style>\n<script>\n"
+    + [script, details, tree, charts].joined(separator: "\n") + "\n</script>\n</head>\n<body>\n"
+    + body
     + "\n<script type=\"application/json\" id=\"data\">\n"
 
   private static let body = #"""

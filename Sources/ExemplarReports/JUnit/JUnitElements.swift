@@ -71,10 +71,8 @@ struct JUnitElements {
     text += "</stackTrace></\(element)>"
   }
 
-  /// Known issues, warnings, and what was attached.
-  private func appendOutput(
-    _ issues: [Issue], _ attachments: [AttachmentRecorded], to text: inout ReportText
-  ) {
+  /// Known issues, warnings, and what was attached; `nil` if there is none of them.
+  func output(_ issues: [Issue], _ attachments: [AttachmentRecorded]) -> String? {
     let notes =
       issues.filter { $0.isKnown || $0.isWarning }.map {
         ($0.isKnown ? "known issue: " : "warning: ") + self.text(of: [$0])
@@ -86,9 +84,15 @@ struct JUnitElements {
         return
           "attached \(ExampleID.printable(attachment.name)), \(attachment.size) bytes\(content)"
       }
-    if notes.isEmpty { return }
+    return notes.isEmpty ? nil : Self.shortened(notes.joined(separator: "\n"), to: Self.textLimit)
+  }
+
+  private func appendOutput(
+    _ issues: [Issue], _ attachments: [AttachmentRecorded], to text: inout ReportText
+  ) {
+    guard let output = output(issues, attachments) else { return }
     text += "<system-out>"
-    text.append(xml: Self.shortened(notes.joined(separator: "\n"), to: Self.textLimit))
+    text.append(xml: output)
     text += "</system-out>"
   }
 

@@ -61,7 +61,11 @@ struct JUnitFold: ReportFold {
     switch open.note(event) {
     case .example(let example): try add(example)
     case .group(let group):
-      if group.failed || group.issues.contains(where: \.isFailure) { try add(group) }
+      if group.failed || group.issues.contains(where: \.isFailure) {
+        try add(group)
+      } else if let output = JUnitElements(context).output(group.issues, group.attachments) {
+        suite(of: group.id).append(output: "\(group.id.heading): \(output)")
+      }
       if group.id.spec == group.id { try end(group.id) }
     case .nothing: break
     }
@@ -118,7 +122,7 @@ struct JUnitFold: ReportFold {
       append(trouble + (summary.finished ? "" : running), to: run)
     }
     for spec in suites.keys.sorted(by: { $0.text < $1.text }) { try end(spec) }
-    if run.counts.tests > 0 { try file.append(run, seed: seed) }
+    if !run.isEmpty { try file.append(run, seed: seed) }
     run = JUnitSuite("(run)", begin: run.begin)
     try file.write()
   }
@@ -168,8 +172,12 @@ struct JUnitFold: ReportFold {
 
   /// An issue of no example and no group.
   private func add(_ issue: Issue) {
-    guard issue.isFailure else { return }
-    let text = JUnitElements(context).text(of: [issue])
+    let elements = JUnitElements(context)
+    guard issue.isFailure else {
+      if let output = elements.output([issue], []) { run.append(output: output) }
+      return
+    }
+    let text = elements.text(of: [issue])
     append(text, to: run, issue.isExpected ? .failure : .error)
   }
 

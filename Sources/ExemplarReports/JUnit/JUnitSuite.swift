@@ -5,6 +5,8 @@ final class JUnitSuite {
   let name: String
   private(set) var cases = ReportText()
   private(set) var counts = JUnitCounts()
+  /// What belongs to no case, as text that is escaped.
+  private var output = ReportText()
   /// When the first of them began, in seconds since 1970.
   let begin: Double
 
@@ -41,8 +43,18 @@ final class JUnitSuite {
     }
   }
 
+  /// Notes what belongs to no case.
+  func append(output text: String) {
+    output.append(xml: text)
+    output += "\n"
+  }
+
+  /// Whether there is nothing to write.
+  var isEmpty: Bool { counts.tests == 0 && output.isEmpty }
+
   func append(contentsOf other: JUnitSuite) {
     cases += other.cases
+    output += other.output
     counts += other.counts
   }
 
@@ -56,6 +68,11 @@ final class JUnitSuite {
     text.append("value", xml: seed)
     text += "/></properties>\n"
     text += cases
+    if !output.isEmpty {
+      text += "<system-out>"
+      text += output
+      text += "</system-out>\n"
+    }
     text += "</testsuite>\n"
   }
 }

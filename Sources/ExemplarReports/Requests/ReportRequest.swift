@@ -3,7 +3,9 @@ import Foundation
 
 /// A report that was asked for: `junit=PATH`, or `junit` alone for the path that the format has by itself.
 package struct ReportRequest: Sendable {
-  package let format: ReportFormat
+  private let format: ReportFormat
+  /// The name of the class that writes it, if the format is none of ours: those begin with a small letter.
+  package private(set) var customName: String?
   /// Where it is written; `nil` stands for the standard output.
   package var path: String?
 
@@ -11,7 +13,7 @@ package struct ReportRequest: Sendable {
   package static var help: String {
     "Writes a report; several may be asked for. "
       + ReportFormat.all.map { "\($0.name): \($0.meaning)" }.joined(separator: "; ")
-      + ". =- stands for the standard output."
+      + "; or the name of a class that is a CustomReport. =- stands for the standard output."
   }
 
   /// Reads `junit=PATH`. Throws ``AuthoringMistake`` for an unknown format, and for an empty path.
@@ -20,17 +22,23 @@ package struct ReportRequest: Sendable {
   package init(_ text: String, option: String) throws {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let names = ReportFormat.all.map(\.name)
+    if parts.count == 2, parts[1].isEmpty {
+      throw AuthoringMistake(
+        "\(option) has an empty path; found “\(text)”. Give one, or leave the “=” out.")
+    }
+    let path = parts.count == 2 ? String(parts[1]) : nil
+    if parts[0].first?.isUppercase == true {
+      self.init(.custom(String(parts[0])), path: path)
+      customName = format.name
+      return
+    }
     guard let format = ReportFormat.all.first(where: { $0.name == parts[0] }) else {
       let near = Suggestions.question(Suggestions.near(String(parts[0]), in: names))
       throw AuthoringMistake(
         "\(option) must be FORMAT or FORMAT=PATH, with one of \(names.joined(separator: ", ")); "
           + "found “\(text)”.\(near)")
     }
-    if parts.count == 2, parts[1].isEmpty {
-      throw AuthoringMistake(
-        "\(option) has an empty path; found “\(text)”. Give one, or leave the “=” out.")
-    }
-    self.init(format, path: parts.count == 2 ? String(parts[1]) : format.path)
+    self.init(format, path: path ?? format.path)
   }
 
   package init(_ format: ReportFormat, path: String?) {
@@ -46,13 +54,23 @@ package struct ReportRequest: Sendable {
     return try lines.map { try ReportRequest(String($0), option: option) }
   }
 
+  /// The request as it is written, with a whole path: for a process in another folder.
+  package var text: String {
+    format.name + (path.map { "=" + URL(fileURLWithPath: $0).path } ?? "")
+  }
+
   /// Whether it is written where the console stands otherwise, and instead of it.
   package var replacesConsole: Bool { path == nil && !format.sharesConsole }
 
   /// What writes the reports. Throws ``AuthoringMistake`` if one cannot be written, and if two are to be
   /// written to one place.
+  ///
+  /// - Parameter custom: Makes what writes a report of the user's, given the name of its class and the path.
   package static func reporters(
-    for requests: [ReportRequest], _ context: ReportContext
+    for requests: [ReportRequest], _ context: ReportContext,
+    custom: (String, String?) throws -> any Reporter = { name, _ in
+      throw AuthoringMistake("There is no report \(name) here.")
+    }
   ) throws -> [any Reporter] {
     var names: [String?: String] = [:]
     return try requests.compactMap { request in
@@ -65,7 +83,8 @@ package struct ReportRequest: Sendable {
       }
       names[place] = request.format.name
       do {
-        return try request.format.reporter(request.path, context)
+        return try request.customName.map { try custom($0, request.path) }
+          ?? request.format.reporter(request.path, context)
       } catch {
         let reason = (error as? AuthoringMistake)?.message ?? error.localizedDescription
         throw AuthoringMistake(

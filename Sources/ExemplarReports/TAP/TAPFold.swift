@@ -137,12 +137,19 @@ struct TAPFold: ReportFold {
 
   /// A description: what would end it, or begin a directive, is escaped.
   private static func escaped(_ name: String) -> String {
-    line(name).replacing("\\", with: "\\\\").replacing("#", with: "\\#")
+    let name = line(name)
+    // Nearly every name is plain.
+    guard name.utf8.contains(where: { $0 == UInt8(ascii: "\\") || $0 == UInt8(ascii: "#") }) else {
+      return name
+    }
+    return name.replacing("\\", with: "\\\\").replacing("#", with: "\\#")
   }
 
   /// A text on one line.
   private static func line(_ text: String) -> String {
-    text.isEmpty ? "" : ExampleID.printable(text.replacing("\n", with: " "))
+    if text.isEmpty { return "" }
+    let isWhole = !text.utf8.contains(0x0A)
+    return ExampleID.printable(isWhole ? text : text.replacing("\n", with: " "))
   }
 }
 

@@ -1,0 +1,25 @@
+import ExemplarCore
+import ExemplarReports
+import Foundation
+
+/// What writes a report, for specs that are run from code.
+///
+/// ```swift
+/// let junit = try Exemplar.reporter("junit=report.xml")
+/// let summary = await Exemplar.run([cartSpec, tillSpec]) { event in junit.report(event) }
+/// junit.finish()
+/// ```
+///
+/// - Parameter report: A format, with `=` and a path or alone, as `--report` takes it; or the name of a
+///   ``CustomReport``.
+/// - Throws: ``AuthoringMistake`` if the format is not known, or the report cannot be written.
+public func reporter(_ report: String) throws -> any Reporter {
+  let request = try ReportRequest(report, option: "The report")
+  let environment = ProcessInfo.processInfo.environment
+  let console = ConsoleReporter.Options.standardOutput(environment: environment)
+  let context = ReportContext(
+    directory: console.directory, environment: environment, style: console.style,
+    rerun: console.rerun)
+  return try ReportRequest.reporters(
+    for: [request], context, custom: CustomReports.reporter(named:path:))[0]
+}

@@ -1,0 +1,140 @@
+#!/usr/bin/env python3
+"""Tries a page of a report in Chromium: page.py FIXTURE.html LARGE.html [FOLDER FOR PICTURES]
+
+Needs playwright and axe-playwright-python from PyPI, and Chromium."""
+import shutil
+import sys
+import time
+
+from playwright.sync_api import sync_playwright
+from axe_playwright_python.sync_playwright import Axe
+
+fixture, large = sys.argv[1], sys.argv[2]
+pictures = sys.argv[3] if len(sys.argv) > 3 else None
+troubles = []
+
+
+def expect(holds, what):
+    if not holds:
+        troubles.append(what)
+
+
+def opened(context, path):
+    page = context.new_page()
+    page.on("console", lambda m: expect(m.type != "error", f"console: {m.text}"))
+    page.on("pageerror", lambda e: expect(False, f"error: {e}"))
+    page.on("request", lambda r: expect(r.url.startswith(("file:", "data:")), f"request: {r.url}"))
+    start = time.time()
+    page.goto("file://" + path)
+    page.wait_for_selector("html[data-ready]", state="attached")
+    return page, time.time() - start
+
+
+def accessible(page, name):
+    # The policy of the page lets nothing in; axe has to stand in it.
+    result = Axe().run(page)
+    for violation in result.response["violations"]:
+        nodes = [node["html"][:160] for node in violation["nodes"][:3]]
+        expect(False, f"axe, {name}: {violation['id']}: {violation['help']} {nodes}")
+
+
+def try_fixture(page):
+    cards = page.locator("#failures details")
+    expect(cards.count() == 13, f"{cards.count()} cards instead of 13")
+    expect(page.locator("#failures details[open]").count() == 12, "failures are not open")
+    expect(page.locator("#failures details.flaky[open]").count() == 0, "what is flaky is open")
+    expect("Expectation failed: 1 == 2\nthe count" in cards.first.inner_text(), "no message")
+    cells = page.evaluate("""() => ['price: 0, tax: 7', 'a: "1, b: 2", c d: [1, 2]', 'no cells', ''].map(cells)""")
+    expect(
+      cells == [[["price", "0"], ["tax", "7"]], [["a", '"1, b: 2"'], ["c d", "[1, 2]"]], None, []],
+      f"rows are cut up as {cells}")
+    row = page.locator("#failures table").first
+    expect(row.inner_text().split() == "Row free at Tests/prices.csv:14 price tax 0 7".split(), "no row")
+    # Filter by what a message says, and back.
+    page.fill("#search", "signal 11")
+    expect(cards.count() == 1, "the filter does not filter the failures")
+    expect(page.inner_text("#found") == "1 of 31 examples", "the filter does not count")
+    page.fill("#search", "")
+    page.get_by_role("button", name="skipped").click()
+    expect(page.inner_text("#found") == "6 of 31 examples", "outcomes do not filter")
+    page.get_by_role("button", name="skipped").click()
+    # Copy the line that runs an example again.
+    cards.first.get_by_role("button", name="Copy").click()
+    page.wait_for_function("[...document.querySelectorAll('button')].some(b => b.textContent === 'Copied')")
+    copied = page.evaluate("navigator.clipboard.readText()")
+    expect(copied == "exemplar test 'Shop/Cart/adds'", f"copied {copied!r}")
+    # Keys: close a group and open it again, and see an example.
+    tree = page.locator("#tree")
+    tree.focus()
+    page.keyboard.press("Home")
+    expect(page.locator(".node.active").get_attribute("aria-expanded") == "true", "it is closed")
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator(".node.active").get_attribute("aria-expanded") == "false", "it stays open")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowDown")
+    active = tree.get_attribute("aria-activedescendant")
+    expect("is empty" in page.locator(f"#{active}").inner_text(), "the keys do not move")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    expect("Threw Odd()" in page.locator("dialog[open]").inner_text(), "Enter shows nothing")
+    page.keyboard.press("Escape")
+    expect(page.locator("dialog[open]").count() == 0, "Escape does not close")
+    expect(page.locator("#timeline svg rect").count() >= 4, "no timeline")
+
+
+def try_large(page, seconds):
+    expect(page.locator(".node").count() < 200, "there are elements for what is not seen")
+    times = page.evaluate("""() => {
+      const search = document.getElementById('search');
+      return ['p', 'pr', 'price 5', 'nothing like it', ''].map(words => {
+        const begin = performance.now();
+        search.value = words;
+        search.dispatchEvent(new Event('input'));
+        document.body.offsetHeight;
+        return Math.round(performance.now() - begin);
+      });
+    }""")
+    print(f"100,000 rows: open after {seconds:.2f} s, filtered after {times} ms")
+    page.locator("#tree").focus()
+    page.keyboard.press("End")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("End")
+    expect("price 99999" in page.locator(".node.active").inner_text(), "the last row is not reached")
+
+
+def closed(text):
+    """The page as it is where the process that wrote it was killed in the middle of a line."""
+    return text[:text.rindex("[\"e\"") + 9]
+
+
+with sync_playwright() as playwright:
+    browser = playwright.chromium.launch(
+        executable_path=shutil.which("chromium") or None, args=["--no-sandbox"])
+    for name, width, height, scheme in [
+        ("desktop", 1280, 900, "light"), ("phone", 390, 844, "dark"), ("dark", 1280, 900, "dark")
+    ]:
+        context = browser.new_context(
+            viewport={"width": width, "height": height}, color_scheme=scheme, bypass_csp=True,
+            permissions=["clipboard-read", "clipboard-write"])
+        page, _ = opened(context, fixture)
+        try_fixture(page)
+        accessible(page, name)
+        expect(
+            not page.evaluate("document.documentElement.scrollWidth > innerWidth"),
+            f"{name}: the page is wider than the window")
+        if pictures:
+            page.screenshot(path=f"{pictures}/{name}.png", full_page=True)
+    context = browser.new_context()
+    page, seconds = opened(context, large)
+    try_large(page, seconds)
+    with open(fixture, encoding="utf-8") as file:
+        killed = closed(file.read())
+    with open(fixture + ".killed.html", "w", encoding="utf-8") as file:
+        file.write(killed)
+    page, _ = opened(context, fixture + ".killed.html")
+    expect("did not finish" in page.inner_text("#banner"), "a run that was killed looks whole")
+    browser.close()
+
+for trouble in troubles:
+    print(trouble)
+sys.exit(1 if troubles else 0)

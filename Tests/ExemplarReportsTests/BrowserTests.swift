@@ -1,0 +1,31 @@
+import ExemplarCore
+import Foundation
+import Testing
+
+@testable import ExemplarReports
+
+/// The page in a browser: opened, filtered, opened and closed by keys, the line copied, looked at by axe, on a
+/// desk and on a phone, in the light and in the dark, and with 100,000 rows.
+///
+/// Needs Chromium, and playwright and axe-playwright-python from PyPI.
+@Test(
+  .enabled(
+    if: ReportTrial.needsReaders
+      || ProcessInfo.processInfo.environment["EXEMPLAR_SLOW_TESTS"] == "1"),
+  .enabled(
+    if: ReportTrial.has("python3", "-c", "import playwright, axe_playwright_python")
+      && ReportTrial.has("chromium", "--version")))
+func thePageWorksInABrowser() throws {
+  let (fixture, large) = (try ReportTrial(), try ReportTrial())
+  let pages = try [
+    (fixture, FixtureRun.events), (large, FixtureRun.long(rows: 100_000)),
+  ].map { trial, events in
+    let page = trial.folder.appendingPathComponent("page.html")
+    try Data(trial.text(of: .html, events).utf8).write(to: page)
+    return page.path
+  }
+  let script = ReportTrial.golden.deletingLastPathComponent()
+    .appendingPathComponent("Browser/page.py").path
+  let result = try ReportTrial.run(["python3", script] + pages)
+  #expect(result.status == 0, "\(result.output)")
+}

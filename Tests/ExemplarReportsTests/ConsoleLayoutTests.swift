@@ -1,0 +1,86 @@
+import ExemplarCore
+import Foundation
+import Testing
+
+@testable import ExemplarReports
+
+/// What each layout of the console shows of runs that end in different ways, word for word.
+struct ConsoleLayoutTests {
+  static let runs: [String: [Event]] = [
+    "passing": whole([
+      start(2), FixtureRun.group("Cart"), FixtureRun.started("Cart", "is empty"),
+      FixtureRun.ended("Cart", "is empty", as: .passed), FixtureRun.started("Cart", "adds"),
+      FixtureRun.ended("Cart", "adds", as: .passed, after: 0.25),
+      .groupEnded(GroupEnded(id: FixtureRun.id("Cart"), duration: 0.5)),
+    ]),
+    "failing": FixtureRun.events,
+    "disabled": whole([
+      start(2), FixtureRun.group("Cart"), FixtureRun.started("Cart", "prints"),
+      FixtureRun.ended("Cart", "prints", as: .skipped(reason: "no printer"), attempts: 0),
+      FixtureRun.started("Cart", "ships"),
+      FixtureRun.ended("Cart", "ships", as: .pending(reason: "next year"), attempts: 0),
+      .groupEnded(GroupEnded(id: FixtureRun.id("Cart"))),
+    ]),
+    // What the tool tells of a process that ended.
+    "crashing": [
+      start(3), FixtureRun.group("Cart"), FixtureRun.started("Cart", "is empty"),
+      FixtureRun.ended("Cart", "is empty", as: .passed), FixtureRun.started("Cart", "adds"),
+      FixtureRun.issue(
+        "Cart", "adds",
+        is: Issue(
+          "The process was ended by signal 11 while this ran.\nThe last that it wrote:\nadding",
+          at: FixtureRun.place(9), cause: .endOfProcess)),
+      FixtureRun.ended("Cart", "adds", as: .failed(unexpected: true), after: 0.5),
+    ],
+    "huge": FixtureRun.long(rows: 25_000),
+  ]
+
+  private static func start(_ examples: Int) -> Event {
+    .runStarted(RunStarted(seed: 7, order: .random, specs: 1, examples: examples))
+  }
+
+  private static func whole(_ events: [Event]) -> [Event] {
+    var summary = RunSummary(seed: 7)
+    events.forEach { summary.count($0) }
+    summary.duration = 0.5
+    summary.finished = true
+    return events + [.runEnded(summary)]
+  }
+
+  @Test(arguments: ConsoleLayout.allCases, runs.keys.sorted())
+  func isAsReviewed(layout: ConsoleLayout, run: String) throws {
+    let format = try #require(ReportFormat.console.first { $0.name == layout.rawValue })
+    let trial = try ReportTrial()
+    let reporter = try format.reporter(nil, trial.context)
+    trial.report(try #require(Self.runs[run]), to: reporter)
+    #expect(reporter.isComplete)
+    // A mark for each of 25,000 rows is no text to review.
+    let text =
+      layout == .dots && run == "huge"
+      ? trial.output.split(separator: "\n", omittingEmptySubsequences: false)
+        .enumerated().filter { $0.offset < 5 || $0.offset > 345 }.map(\.element)
+        .joined(separator: "\n") : trial.output
+    try ReportTrial.expectGolden(text, "console-\(layout.rawValue)-\(run).txt")
+  }
+
+  @Test(arguments: ConsoleLayout.allCases)
+  func canBeAFileToo(layout: ConsoleLayout) throws {
+    let format = try #require(ReportFormat.console.first { $0.name == layout.rawValue })
+    let trial = try ReportTrial()
+    trial.report(FixtureRun.events, to: try format.reporter(nil, trial.context))
+    #expect(try ReportTrial().text(of: format) == trial.output)
+  }
+
+  /// Whatever is shown in between, no failure is left out.
+  @Test(arguments: ConsoleLayout.allCases)
+  func eachTellsEveryFailure(layout: ConsoleLayout) throws {
+    let format = try #require(ReportFormat.console.first { $0.name == layout.rawValue })
+    let trial = try ReportTrial()
+    trial.report(FixtureRun.events, to: try format.reporter(nil, trial.context))
+    for event in FixtureRun.events {
+      guard case .issueRecorded(let record) = event, record.issue.isFailure else { continue }
+      let message = record.issue.message.split(separator: "\n").first ?? ""
+      #expect(trial.output.contains(message))
+    }
+  }
+}
