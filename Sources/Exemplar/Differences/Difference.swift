@@ -59,8 +59,8 @@ struct Difference {
     _ left: [ComparedValue], _ right: [ComparedValue], at path: String
   ) {
     let difference = right.map(\.text).difference(from: left.map(\.text))
-    let removed = Set(difference.removals.map(\.offset))
-    let inserted = Set(difference.insertions.map(\.offset))
+    let removed = difference.removedOffsets
+    let inserted = difference.insertedOffsets
     // What was taken away and put in at one place is one element that changed.
     var (i, j) = (0, 0)
     while i < left.count || j < right.count {

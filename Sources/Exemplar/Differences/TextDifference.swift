@@ -56,8 +56,8 @@ enum TextDifference {
 
   private static func lineDifference(_ left: [String], _ right: [String]) -> [String] {
     let difference = right.difference(from: left)
-    let removed = Set(difference.removals.map(\.offset))
-    let inserted = Set(difference.insertions.map(\.offset))
+    let removed = difference.removedOffsets
+    let inserted = difference.insertedOffsets
     var all: [(isSame: Bool, lines: [String])] = []
     var (i, j) = (0, 0)
     while i < left.count || j < right.count {
@@ -106,5 +106,20 @@ enum TextDifference {
       }
     }
     return shown
+  }
+}
+
+extension CollectionDifference {
+  /// Where in the first collection something is that the second has not.
+  var removedOffsets: Set<Int> { Set(removals.map(\.offset)) }
+  /// Where in the second collection something is that the first has not.
+  var insertedOffsets: Set<Int> { Set(insertions.map(\.offset)) }
+}
+
+extension CollectionDifference.Change {
+  fileprivate var offset: Int {
+    switch self {
+    case .remove(let offset, _, _), .insert(let offset, _, _): offset
+    }
   }
 }

@@ -1,3 +1,4 @@
+import ExemplarCore
 import Testing
 
 @testable import Exemplar
@@ -18,11 +19,12 @@ struct DifferenceTests {
   /// The lines after the first of the issue that a failing expectation records.
   private func lines(_ body: @Sendable @escaping () -> Void) async -> [String] {
     let spec = describe("A shelf") { it("holds") { body() } }
-    var messages: [String] = []
+    let messages = Locked<[String]>([])
     _ = await Exemplar.run([spec]) { event in
-      if case .issueRecorded(let recorded) = event { messages.append(recorded.issue.message) }
+      guard case .issueRecorded(let recorded) = event else { return }
+      messages.withLock { $0.append(recorded.issue.message) }
     }
-    return messages.flatMap { $0.split(separator: "\n").dropFirst().map(String.init) }
+    return messages.withLock(\.self).flatMap { $0.split(separator: "\n").dropFirst().map(String.init) }
   }
 
   @Test func namesThePartsOfStructuresThatDiffer() async {
@@ -112,10 +114,10 @@ struct DifferenceTests {
   }
 
   @Test func saysNothingOfShortValues() async {
-    #expect(
-      await lines {
-        let a = 8
-        #expect(a == 9)
-      }.isEmpty)
+    let lines = await lines {
+      let a = 8
+      #expect(a == 9)
+    }
+    #expect(lines.isEmpty)
   }
 }
