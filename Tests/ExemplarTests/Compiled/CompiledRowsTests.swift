@@ -113,6 +113,40 @@
         ])
     }
 
+    @Test("the macro of a spec says what to write, also where the compiler refuses the rows")
+    func specs() async throws {
+      let told = try await diagnostics(
+        of: """
+          @Spec struct Shelf {
+            @Example(rows: {
+              row("one", .euro, nil)
+              row("two", .pound, 2)
+            })
+            func buys(with currency: Currency, copies: Int?) {}
+
+            @Example(rows: ["one": 1, "two": 1 + 1])
+            func lends(copies: Int) {}
+          }
+          @Spec let shelf = describe("A shelf") {
+            outline("sells", rows: ["one": 1 + 1]) { copies in _ = copies }
+          }
+          """)
+      #expect(
+        told == [
+          #"row("one", .euro, nil): the first row tells the types to the others: write "#
+            + "'Currency.euro' (from macro 'Spec ')",
+          #"row("one", .euro, nil): the first row tells the types to the others: write "#
+            + "'nil as Int?' (from macro 'Spec ')",
+          #"row("one", .euro, nil): 'nil' is not compatible with expected argument type 'any "#
+            + "ExampleTrait'",
+          #"row("one", .euro, nil): cannot infer contextual base in reference to member 'euro'"#,
+          #"@Example(rows: ["one": 1, "two": 1 + 1]): rows in a closure compile sooner, and a wrong "#
+            + "one is named: 'rows: { row(…) … }' (from macro 'Spec ')",
+          #"outline("sells", rows: ["one": 1 + 1]) { copies in _ = copies }: rows in a closure compile "#
+            + "sooner, and a wrong one is named: 'rows: { row(…) … }' (from macro 'Spec ')",
+        ])
+    }
+
     @Test("an attribute with rows has a name, traits, both or neither")
     func namesAndTraits() async throws {
       let told = try await diagnostics(
