@@ -4,7 +4,7 @@ import Testing
 
 @testable import ExemplarReports
 
-/// What the page looks like is tried in a browser, by `HTMLPageTrial.py`.
+/// What the page looks like is tried in a browser, by `Browser/page.py`.
 struct HTMLTests {
   private func lines(_ page: String) throws -> [[Any]] {
     let data = try #require(page.split(separator: "id=\"data\">\n", maxSplits: 1).last)

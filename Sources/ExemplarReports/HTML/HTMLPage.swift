@@ -11,8 +11,9 @@ enum HTMLPage {
     <title>Exemplar</title>
     <style>
 
-    """# + style + "\n</style>\n<script>\n"
-    + [script, details, tree, charts].joined(separator: "\n") + "\n</script>\n</head>\n<body>\n"
+    """# + HTMLStyle.text + "\n</style>\n<script>\n"
+    + [HTMLScript.text, HTMLDetailsScript.text, HTMLTreeScript.text, HTMLChartsScript.text]
+    .joined(separator: "\n") + "\n</script>\n</head>\n<body>\n"
     + body
     + "\n<script type=\"application/json\" id=\"data\">\n"
 

@@ -1,6 +1,6 @@
-extension HTMLPage {
-  /// The program of the page: it reads the run, shows its head, and filters.
-  static let script = #"""
+/// The program of the page: it reads the run, shows its head, and filters.
+enum HTMLScript {
+  static let text = #"""
     "use strict";
     // What the run told, a line each; the last may be cut off where the process was killed.
     function read() {

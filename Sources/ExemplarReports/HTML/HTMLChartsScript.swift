@@ -1,6 +1,6 @@
-extension HTMLPage {
-  /// The timeline, and the slowest examples.
-  static let charts = #"""
+/// The timeline, and the slowest examples.
+enum HTMLChartsScript {
+  static let text = #"""
     // Timeline and slowest
     function showTimeline() {
       const bars = roots.filter(node => node.group && node.time > 0).map(node => ({node, begin: node.begin, end: node.begin + node.time}));

@@ -1,6 +1,6 @@
-extension HTMLPage {
-  /// The tree of all examples: only the lines that are seen are elements.
-  static let tree = #"""
+/// The tree of all examples: only the lines that are seen are elements.
+enum HTMLTreeScript {
+  static let text = #"""
     // The tree: only the lines that are seen are elements.
     const height = 28;
     function flatten() {

@@ -1,6 +1,6 @@
-extension HTMLPage {
-  /// How the page looks, in the light and in the dark, on a phone and on a desk.
-  static let style = #"""
+/// How the page looks, in the light and in the dark, on a phone and on a desk.
+enum HTMLStyle {
+  static let text = #"""
     :root{color-scheme:light dark;--back:#fff;--soft:#f4f5f7;--line:#d5d9df;--text:#1b1f24;--dim:#57606a;--accent:#0b57d0;
     --good:#176e2c;--bad:#b3261e;--warn:#7a5200;--mark:#fff3c4}
     @media (prefers-color-scheme:dark){:root{--back:#16181c;--soft:#20242a;--line:#3a4048;--text:#e8eaed;--dim:#a6adb7;

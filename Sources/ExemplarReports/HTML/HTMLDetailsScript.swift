@@ -1,6 +1,6 @@
-extension HTMLPage {
-  /// What the program shows of one example, and the cards of what failed.
-  static let details = #"""
+/// What the program shows of one example, and the cards of what failed.
+enum HTMLDetailsScript {
+  static let text = #"""
     // Details of one example or group
     function issueParts(issue) {
       const parts = [];
