@@ -75,7 +75,7 @@ extension PackageTests {
     (["--seed"], "--seed needs a value."),
     (["--seed", "x"], "--seed must be a whole number; found “x”."),
     (["--list=1"], "--list takes no value."),
-    (["--report", "html=x"], "--report must be json=PATH; found “html=x”."),
+    (["--report", "html=x"], "--report must be json=PATH or log=PATH; found “html=x”."),
     (["--jobs", "0"], "--jobs must be at least 1; found “0”."),
     ([""], "A path has an empty value. Give it one, or leave it out."),
     (["Givens", ""], "A path has an empty value. Give it one, or leave it out."),
