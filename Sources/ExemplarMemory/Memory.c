@@ -1,5 +1,6 @@
 #include "ExemplarMemory.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -42,13 +43,119 @@ uint16_t exemplar_check(const uint8_t *bytes, size_t count) {
   return sum;
 }
 
-size_t exemplar_put_number(uint8_t *at, uint64_t number) {
+static size_t put_number(uint8_t *at, uint64_t number) {
   size_t count = 0;
   while (number >= 0x80) {
     at[count++] = (uint8_t)(number | 0x80);
     number >>= 7;
   }
   at[count++] = (uint8_t)number;
+  return count;
+}
+
+int exemplar_get_number(const uint8_t *bytes, size_t count, size_t *position, uint64_t *number) {
+  uint64_t result = 0;
+  for (unsigned shift = 0; shift < 70; shift += 7) {
+    if (*position >= count) return 1;
+    const uint8_t byte = bytes[(*position)++];
+    // The tenth byte has room for one bit.
+    if (shift == 63 && byte > 1) return 2;
+    result |= (uint64_t)(byte & 0x7F) << shift;
+    if (byte < 0x80) {
+      *number = result;
+      return 0;
+    }
+  }
+  return 2;
+}
+
+// MARK: Records
+
+/// What is kept free before the content, for its length.
+enum { record_room = 10 };
+
+struct exemplar_record *exemplar_record_make(void) {
+  struct exemplar_record *record = calloc(1, sizeof *record);
+  record->capacity = 1 << 12;
+  record->bytes = malloc(record->capacity);
+  return record;
+}
+
+void exemplar_record_free(struct exemplar_record *record) {
+  free(record->bytes);
+  free(record);
+}
+
+static uint8_t *room_for(struct exemplar_record *record, size_t more) {
+  if (record->count + more > record->capacity) {
+    record->capacity = 2 * record->capacity + more;
+    record->bytes = realloc(record->bytes, record->capacity);
+    if (!record->bytes) abort();
+  }
+  return record->bytes + record->count;
+}
+
+void exemplar_record_begin(struct exemplar_record *record) { record->count = record_room; }
+
+void exemplar_record_put_byte(struct exemplar_record *record, uint8_t byte) {
+  *room_for(record, 1) = byte;
+  record->count++;
+}
+
+void exemplar_record_put_number(struct exemplar_record *record, uint64_t number) {
+  record->count += put_number(room_for(record, 10), number);
+}
+
+void exemplar_record_put_signed(struct exemplar_record *record, int64_t number) {
+  exemplar_record_put_number(record, ((uint64_t)number << 1) ^ (uint64_t)(number >> 63));
+}
+
+static void put_word(struct exemplar_record *record, uint64_t word) {
+  uint8_t *at = room_for(record, 8);
+  for (int index = 0; index < 8; index++) at[index] = (uint8_t)(word >> (8 * index));
+  record->count += 8;
+}
+
+void exemplar_record_put_seconds(struct exemplar_record *record, double seconds) {
+  uint64_t bits, same;
+  memcpy(&bits, &seconds, sizeof bits);
+  const double nanoseconds = seconds * 1e9;
+  if (nanoseconds >= 0 && nanoseconds < 1e15) {
+    const uint64_t whole = (uint64_t)(nanoseconds + 0.5);
+    const double again = (double)whole / 1e9;
+    memcpy(&same, &again, sizeof same);
+    if (same == bits) {
+      exemplar_record_put_number(record, whole << 1);
+      return;
+    }
+  }
+  exemplar_record_put_byte(record, 1);
+  put_word(record, bits);
+}
+
+void exemplar_record_put_text(struct exemplar_record *record, const uint8_t *text, size_t count) {
+  exemplar_record_put_number(record, count);
+  if (count > 0) memcpy(room_for(record, count), text, count);
+  record->count += count;
+}
+
+void exemplar_record_end(struct exemplar_record *record) {
+  uint8_t length[10];
+  const size_t size = put_number(length, record->count + 2 - record_room);
+  record->start = record_room - size;
+  memcpy(record->bytes + record->start, length, size);
+  const uint16_t sum = exemplar_check(record->bytes + record->start, record->count - record->start);
+  uint8_t *at = room_for(record, 2);
+  at[0] = (uint8_t)sum;
+  at[1] = (uint8_t)(sum >> 8);
+  record->count += 2;
+}
+
+size_t exemplar_window_put(struct exemplar_window *window, const uint8_t *bytes, size_t count) {
+  const uint64_t room = window->end - window->position;
+  if (count > room) count = (size_t)room;
+  memcpy(window->memory + (window->position - window->start), bytes, count);
+  window->position += count;
   return count;
 }
 

@@ -16,8 +16,9 @@ struct RunRecord {
     let runs = Self.runs(in: buildFolder)
     try FileManager.default.createDirectory(at: runs, withIntermediateDirectories: true)
     let format = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
-    let name = Date().formatted(format).replacing(":", with: "-")
-    folder = runs.appendingPathComponent("\(name)-\(ProcessInfo.processInfo.processIdentifier)")
+    // In the order of their names, the oldest comes first.
+    let date = Date().formatted(format).replacing(":", with: "-")
+    folder = runs.appendingPathComponent("\(date)-\(UUID().uuidString.prefix(8))")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
     guard let lock = FolderLock(folder, creating: true) else {
       throw WorkerError("The folder \(folder.path) cannot be locked.")

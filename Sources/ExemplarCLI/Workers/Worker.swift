@@ -30,7 +30,13 @@ struct Worker {
     var hasLog = false
 
     /// What is noted in the log.
-    var processEnd: ProcessEnd { ProcessEnd(status.way, lastOutput: errorTail) }
+    let processEnd: ProcessEnd
+
+    init(status: TerminationStatus, errorTail: String) {
+      self.status = status
+      self.errorTail = errorTail
+      processEnd = ProcessEnd(status.way, lastOutput: errorTail)
+    }
   }
 
   /// Runs the process to its end; every event goes to `sink`, in order.

@@ -47,8 +47,19 @@ package struct RowSurvey: Sendable {
       }
     }
     let selector = Selector(selection, rows: self)
-    let wanted = selection.selectors.filter { selector.needsRows($0, in: candidates) }
+    var wanted = selection.selectors.filter { selector.needsRows($0, in: candidates) }
     defer { matches.merge(exact) { $1 } }
+    // An id leads to its outline; other outlines may be big.
+    var asked: [ExampleID: [ExampleID: [String]]] = [:]
+    for text in wanted {
+      for (outline, path) in selector.outlines(above: text, in: candidates) {
+        asked[outline.id, default: [:]][path, default: []].append(text)
+      }
+    }
+    for (id, outline) in outlines {
+      if let paths = asked[id] { await find(paths, in: outline, id) }
+    }
+    wanted.removeAll { exact[$0] != nil }
     for (id, outline) in outlines {
       if await outline.hasMarks() { marked[id] = await RowMarks(of: outline) }
       if !wanted.isEmpty { await look(for: wanted, in: outline, id) }
@@ -70,6 +81,24 @@ package struct RowSurvey: Sendable {
       if filters.contains(where: { $0.matches(text) }) { paths.insert(path) }
     }
     return paths
+  }
+
+  /// Looks for the rows at or below paths, each of which selectors ask for.
+  private mutating func find(
+    _ paths: [ExampleID: [String]], in outline: Outline, _ id: ExampleID
+  ) async {
+    guard let cursor = try? await outline.open() else { return }
+    var namer = RowNamer()
+    while let row = try? await cursor.next() {
+      let path = await namer.name(of: row, in: outline).path
+      var current: ExampleID? = path
+      while let known = current {
+        for selector in paths[known] ?? [] {
+          exact[selector, default: [:]][id, default: []].insert(path)
+        }
+        current = known.parent
+      }
+    }
   }
 
   private mutating func look(for selectors: [String], in outline: Outline, _ id: ExampleID) async {

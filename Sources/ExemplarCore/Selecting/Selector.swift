@@ -133,25 +133,43 @@ struct Selector {
 
   /// Nodes whose id, with or without its module, is exactly `selector`; or outlines above a row.
   private func literalMatches(of selector: String, in candidates: [Candidate]) -> [Match] {
-    var result: [Match] = []
-    func descend(_ candidate: Candidate, _ names: ArraySlice<Substring>) {
-      guard let name = names.first, name == ExampleID.escape(candidate.id.name) else { return }
-      let rest = names.dropFirst()
-      if rest.isEmpty {
-        result.append(Match(candidate: candidate))
-      } else if candidate.isOutline {
-        let row = rest.joined(separator: "/")
-        // Only the rows can tell whether this is a name or a glob, or a row in a data suite.
-        if rest.count > 1 || Glob(ifIn: ExampleID.unescape(row[...])) != nil { return }
-        result.append(Match(candidate: candidate, rows: [ExampleID(text: row)]))
-      } else {
-        for child in candidate.children { descend(child, rest) }
-      }
-    }
     let modules = candidates.filter {
       $0.id.parent.map { ExampleID.escape($0.name) } == selector
     }
     if !modules.isEmpty { return modules.map { Match(candidate: $0) } }
+    return literalWays(of: selector, in: candidates).compactMap { candidate, rest in
+      if rest.isEmpty { return Match(candidate: candidate) }
+      let row = rest.joined(separator: "/")
+      // Only the rows can tell whether this is a name or a glob, or a row in a data suite.
+      if rest.count > 1 || Glob(ifIn: ExampleID.unescape(row[...])) != nil { return nil }
+      return Match(candidate: candidate, rows: [ExampleID(text: row)])
+    }
+  }
+
+  /// The outlines in which `selector` names a row or a data suite, if their rows are as it says, and its path
+  /// there.
+  func outlines(
+    above selector: String, in candidates: [Candidate]
+  ) -> [(outline: Candidate, path: ExampleID)] {
+    literalWays(of: selector, in: candidates).compactMap { candidate, rest in
+      rest.isEmpty ? nil : (candidate, ExampleID(text: rest.joined(separator: "/")))
+    }
+  }
+
+  /// The nodes that the names of `selector` lead to; for an outline, with the names that are left.
+  private func literalWays(
+    of selector: String, in candidates: [Candidate]
+  ) -> [(node: Candidate, rest: ArraySlice<Substring>)] {
+    var result: [(Candidate, ArraySlice<Substring>)] = []
+    func descend(_ candidate: Candidate, _ names: ArraySlice<Substring>) {
+      guard let name = names.first, name == ExampleID.escape(candidate.id.name) else { return }
+      let rest = names.dropFirst()
+      if rest.isEmpty || candidate.isOutline {
+        result.append((candidate, rest))
+      } else {
+        for child in candidate.children { descend(child, rest) }
+      }
+    }
     // Names are compared one by one: as a prefix of characters, a path does not end before a name
     // that begins with a combining mark.
     let names = ExampleID.split(selector).map { Substring($0) }[...]

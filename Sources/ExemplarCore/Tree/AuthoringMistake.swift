@@ -9,6 +9,8 @@ public struct AuthoringMistake: Error, Sendable, Hashable {
   public var place: Place?
   /// The column that was asked for, if the mistake is that a row does not have it.
   package var missing: MissingColumn?
+  /// Whether it is one of the code, which every further row would tell again.
+  package var endsReading = false
 
   public init(_ message: String, at place: Place? = nil) {
     self.message = message

@@ -61,6 +61,12 @@ public struct ExampleContext: Sendable, Hashable {
     return ExampleContext(.made(place, row, inherited))
   }
 
+  /// Whether it has the very tags, bugs and inclusions of another, as siblings do. Where they are only
+  /// equal, it may be `false`.
+  package func sharesTraits(with other: ExampleContext) -> Bool {
+    facts.inherited === other.facts.inherited
+  }
+
   /// Everything that the context holds: a class, since it is handed on with each step of each example.
   private class Facts: @unchecked Sendable, Hashable {
     let place: Place?

@@ -26,15 +26,13 @@ struct LogCursor {
   }
 
   mutating func number() throws(Failure) -> UInt64 {
+    guard let first = bytes.baseAddress else { throw .atEnd }
     var number: UInt64 = 0
-    for shift in stride(from: 0 as UInt64, to: 70, by: 7) {
-      let byte = try byte()
-      // The tenth byte has room for one bit.
-      if shift == 63, byte > 1 { throw .damaged }
-      number |= UInt64(byte & 0x7F) << shift
-      if byte < 0x80 { return number }
+    switch exemplar_get_number(first, bytes.count, &position, &number) {
+    case 0: return number
+    case 1: throw .atEnd
+    default: throw .damaged
     }
-    throw .damaged
   }
 
   /// A number that counts something.

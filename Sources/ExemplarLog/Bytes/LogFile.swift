@@ -36,7 +36,7 @@ import ExemplarMemory
 
     var slots: UnsafeMutablePointer<exemplar_slot> { LogFile.slots(in: head) }
 
-    func append(_ record: UnsafeMutableBufferPointer<UInt8>, events: UInt64) {
+    func append(_ record: UnsafeBufferPointer<UInt8>, events: UInt64) {
       guard isWhole else { return }
       fseek(file, Int32(end), SEEK_SET)
       guard fwrite(record.baseAddress, 1, record.count, file) == record.count else {
@@ -71,11 +71,9 @@ import ExemplarMemory
   final class LogFile {
     let path: String
     private let head: UnsafeMutableRawPointer
-    /// The part of the file that is written now, and where it begins and ends.
-    private var window: UnsafeMutableRawPointer
-    private var windowStart: Int
-    private var windowEnd: Int
-    private var end: Int
+    /// The part of the file that is written now.
+    private let window = UnsafeMutablePointer<exemplar_window>.allocate(capacity: 1)
+    private var end: Int { Int(window.pointee.position) }
     /// Whether nothing is missing.
     private(set) var isWhole = true
     private var isFinished = false
@@ -99,15 +97,13 @@ import ExemplarMemory
       let descriptor = open(new, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
       guard descriptor >= 0 else { throw Self.mistake(path) }
       defer { close(descriptor) }
-      end = LogHead.size
-      windowStart = LogHead.size
-      windowEnd = LogHead.size + Self.firstGrowth
+      let windowEnd = LogHead.size + Self.firstGrowth
       guard Self.reserve(windowEnd, of: descriptor),
         let head = Self.map(descriptor, from: 0, count: LogHead.size),
-        let window = Self.map(descriptor, from: windowStart, count: Self.firstGrowth)
+        let memory = Self.map(descriptor, from: LogHead.size, count: Self.firstGrowth)
       else { throw Self.mistake(path) }
       self.head = head
-      self.window = window
+      window.pointee = Self.window(memory, LogHead.size..<windowEnd, at: LogHead.size)
       Self.fill(head)
       if rename(new, path) != 0 { throw Self.mistake(path) }
     }
@@ -127,22 +123,28 @@ import ExemplarMemory
       let start = end / page * page
       guard end >= LogHead.size, end <= Int(status.st_size),
         Self.reserve(start + Self.growth, of: descriptor),
-        let window = Self.map(descriptor, from: start, count: Self.growth)
+        let memory = Self.map(descriptor, from: start, count: Self.growth)
       else {
         munmap(head, LogHead.size)
         throw Self.mistake(path)
       }
       self.head = head
-      self.window = window
-      self.end = end
-      windowStart = start
-      windowEnd = start + Self.growth
+      window.pointee = Self.window(memory, start..<start + Self.growth, at: end)
       isWhole = exemplar_read(head + LogHead.state) != LogHead.State.incomplete.rawValue
     }
 
     deinit {
       munmap(head, LogHead.size)
-      munmap(window, windowEnd - windowStart)
+      munmap(window.pointee.memory, Int(window.pointee.end - window.pointee.start))
+      window.deallocate()
+    }
+
+    private static func window(
+      _ memory: UnsafeMutableRawPointer, _ range: Range<Int>, at position: Int
+    ) -> exemplar_window {
+      exemplar_window(
+        memory: memory.assumingMemoryBound(to: UInt8.self), start: UInt64(range.lowerBound),
+        end: UInt64(range.upperBound), position: UInt64(position))
     }
 
     var slots: UnsafeMutablePointer<exemplar_slot> { Self.slots(in: head) }
@@ -151,22 +153,16 @@ import ExemplarMemory
     var events: UInt64 { exemplar_read(head + LogHead.events) }
 
     /// Appends a record, and publishes it: readers see all of it, or nothing.
-    func append(_ record: UnsafeMutableBufferPointer<UInt8>, events: UInt64) {
-      guard isWhole, var bytes = UnsafePointer(record.baseAddress) else { return }
-      var left = record.count
-      var position = end
-      while left > 0 {
-        if position == windowEnd, !grow() {
+    func append(_ record: UnsafeBufferPointer<UInt8>, events: UInt64) {
+      guard isWhole, let first = record.baseAddress else { return }
+      var count = exemplar_window_put(window, first, record.count)
+      while count < record.count {
+        guard grow() else {
           isWhole = false
           return
         }
-        let part = min(left, windowEnd - position)
-        (window + (position - windowStart)).copyMemory(from: bytes, byteCount: part)
-        bytes += part
-        left -= part
-        position += part
+        count += exemplar_window_put(window, first + count, record.count - count)
       }
-      end = position
       Self.publish(head, end: end, events: events)
     }
 
@@ -186,13 +182,13 @@ import ExemplarMemory
       let descriptor = open(path, O_RDWR | O_CLOEXEC)
       if descriptor < 0 { return false }
       defer { close(descriptor) }
-      guard Self.reserve(windowEnd + Self.growth, of: descriptor),
-        let next = Self.map(descriptor, from: windowEnd, count: Self.growth)
+      let old = window.pointee
+      let (start, end) = (Int(old.end), Int(old.end) + Self.growth)
+      guard Self.reserve(end, of: descriptor),
+        let next = Self.map(descriptor, from: start, count: Self.growth)
       else { return false }
-      munmap(window, windowEnd - windowStart)
-      window = next
-      windowStart = windowEnd
-      windowEnd += Self.growth
+      munmap(old.memory, Int(old.end - old.start))
+      window.pointee = Self.window(next, start..<end, at: start)
       return true
     }
 

@@ -17,9 +17,8 @@ struct EventEncoder {
   private var latestText: (text: String, number: Int)?
   private var place: Place?
   private var rowLine = 0
-  private var tags: [String] = []
-  private var bugs: [String] = []
-  private var inclusions: [InclusionFrame] = []
+  /// The traits of the last example.
+  private var traits = ExampleContext()
 
   /// Whether what was written before is referred to.
   private let isSharing: Bool
@@ -136,7 +135,7 @@ extension EventEncoder {
     if let latestText, latestText.text == text {
       return buffer.put(count: latestText.number + 1)
     }
-    if let number = texts[text], textList[number].utf8.elementsEqual(text.utf8) {
+    if let number = texts[text], textList[number].utf8.count == text.utf8.count {
       latestText = (text, number)
       return buffer.put(count: number + 1)
     }
@@ -208,16 +207,18 @@ extension EventEncoder {
     var bits = isLeftOut ? StartBits.isLeftOut : 0
     let hasNoName = id.depth == 0
     if hasNoName { bits |= StartBits.hasNoName }
-    let isSamePlace = place == self.place
+    let isSamePlace = isSame(place)
     if isSamePlace { bits |= StartBits.samePlace }
     if let row {
       bits |= StartBits.hasRow
-      if row.name.utf8.elementsEqual(name.utf8) { bits |= StartBits.rowHasNameOfID }
+      // Equal texts may have other bytes, and another number of them.
+      if row.name == name, row.name.utf8.count == name.utf8.count {
+        bits |= StartBits.rowHasNameOfID
+      }
       if row.place != nil { bits |= StartBits.rowHasPlace }
       if row.values != nil { bits |= StartBits.rowHasValues }
     }
-    let hasSameTraits =
-      context.map { $0.tags == tags && $0.bugs == bugs && $0.inclusions == inclusions } ?? true
+    let hasSameTraits = context == nil || context!.sharesTraits(with: traits)
     if hasSameTraits { bits |= StartBits.sameTraits }
     buffer.put(byte: bits)
     if !hasNoName {
@@ -240,11 +241,16 @@ extension EventEncoder {
       if let values = row.values { buffer.put(text: values) }
     }
     if let context, !hasSameTraits {
-      tags = context.tags
-      bugs = context.bugs
-      inclusions = context.inclusions
+      traits = context
       putTraits(of: context)
     }
+  }
+
+  /// Whether it is the place of the last example.
+  private func isSame(_ other: Place?) -> Bool {
+    // Optionals are compared by a generic function, which is slow without optimization.
+    guard let place, let other else { return place == nil && other == nil }
+    return place.line == other.line && place.column == other.column && place.path == other.path
   }
 
   private mutating func putParent(of id: ExampleID) {

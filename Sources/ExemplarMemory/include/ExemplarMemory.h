@@ -26,8 +26,47 @@ uint64_t exemplar_wall_clock(void);
 /// A sum over bytes (CRC-16/CCITT-FALSE), which is another if one or two bytes are.
 uint16_t exemplar_check(const uint8_t *bytes, size_t count);
 
-/// Writes a number in groups of seven bits, the lowest first; returns how many bytes that are, 10 at most.
-size_t exemplar_put_number(uint8_t *at, uint64_t number);
+// A record is put together from its content: its length comes before that, and a sum over both after it. All
+// of this is C because it is done for each event, and Swift counts references and checks accesses where it is
+// not optimized.
+
+struct exemplar_record {
+  uint8_t *bytes;
+  size_t capacity;
+  size_t count;
+  /// Where the record begins when it is whole.
+  size_t start;
+};
+
+struct exemplar_record *exemplar_record_make(void);
+void exemplar_record_free(struct exemplar_record *record);
+void exemplar_record_begin(struct exemplar_record *record);
+void exemplar_record_put_byte(struct exemplar_record *record, uint8_t byte);
+/// Puts a number in groups of seven bits, the lowest first.
+void exemplar_record_put_number(struct exemplar_record *record, uint64_t number);
+/// Puts a number that may be negative; those near zero take a byte.
+void exemplar_record_put_signed(struct exemplar_record *record, int64_t number);
+/// Puts a duration in seconds: a number of nanoseconds if it is exactly one, else all its bits.
+void exemplar_record_put_seconds(struct exemplar_record *record, double seconds);
+/// Puts a text with its length.
+void exemplar_record_put_text(struct exemplar_record *record, const uint8_t *text, size_t count);
+void exemplar_record_end(struct exemplar_record *record);
+
+/// Reads a number at `*position`, which is moved: 0, or 1 if the bytes end before it does, or 2 if it is none.
+int exemplar_get_number(const uint8_t *bytes, size_t count, size_t *position, uint64_t *number);
+
+/// The part of a file that is written now.
+struct exemplar_window {
+  uint8_t *memory;
+  /// Which bytes of the file it is.
+  uint64_t start;
+  uint64_t end;
+  /// Where the next record is written.
+  uint64_t position;
+};
+
+/// Copies a record into the window, as far as there is room; returns how many bytes.
+size_t exemplar_window_put(struct exemplar_window *window, const uint8_t *bytes, size_t count);
 
 // A slot tells what one example is doing: `mark` is odd while it is being written.
 

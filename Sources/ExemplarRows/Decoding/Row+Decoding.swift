@@ -55,7 +55,7 @@ extension Row {
 
   /// The values of the row and of the groups around it.
   private var allFields: RowFields {
-    if groups.isEmpty { return own }
+    if ownGroups.isEmpty { return own }
     var fields = own
     for key in allKeys {
       if let value = value(under: key) { _ = fields.add(value, for: key) }

@@ -34,7 +34,13 @@ struct RowKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     try inner(key).unkeyedContainer()
   }
 
-  func superDecoder() throws -> any Decoder { decoder }
+  /// What a superclass decodes: the value under `super`, as others write it; without one, all values.
+  func superDecoder() throws -> any Decoder {
+    guard fields["super"] != nil, let value = decoder.whole?.read("super") ?? fields["super"] else {
+      return decoder
+    }
+    return RowDecoder(value, under: RowKey("super"), of: decoder.wayInside)
+  }
 
   func superDecoder(forKey key: Key) throws -> any Decoder { try inner(key) }
 

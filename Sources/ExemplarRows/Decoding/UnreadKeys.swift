@@ -23,8 +23,9 @@ enum UnreadKeys {
     for key in unread {
       let near = isStrict ? Suggestions.near(key, in: missing, limit: 1).first : nil
       let same = key.letters.isEmpty ? nil : spellings[key.letters]
-      guard let wanted = same ?? near, let value = row.own[key] else { continue }
-      let written = row.own.writtenKey(key)
+      guard let wanted = same ?? near, let value = row.value(under: key) else { continue }
+      let fields = row.own[key] == nil ? row.group(holding: key) ?? row.own : row.own
+      let written = fields.writtenKey(key)
       return AuthoringMistake(
         "\(row.title.capitalizedFirst) has no \u{201C}\(wanted)\u{201D}, but \u{201C}\(written)\u{201D}, "
           + "which nothing reads. Spell them alike"

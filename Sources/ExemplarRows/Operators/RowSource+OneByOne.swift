@@ -70,7 +70,7 @@ struct OneByOne: RowOperator {
       } catch {
         let mistake = AuthoringMistake(
           wrapping: error, as: "\(row.title.capitalizedFirst) could not be taken", at: row.place)
-        return .give(.mistake(mistake, named: row.name, in: row.suites))
+        return .give(.mistake(mistake, named: row.name, in: row.ownSuites))
       }
     }
   }

@@ -54,7 +54,7 @@ struct FilePairs {
       let problem = kind == .nothing ? "is not there" : "is no file"
       return .mistake(
         AuthoringMistake("\(path), the partner of \(file.name), \(problem).", at: row.place),
-        named: stem, in: row.suites)
+        named: stem, in: row.ownSuites)
     }
     let ending = (partner.prefix + stem + partner.suffix).fileEnding
     let value = RowValue(.file(url), path: original.path)
@@ -70,15 +70,26 @@ struct FilePairs {
       ?? file.deletingLastPathComponent().lastPathComponent
   }
 
+  /// Whether the files of several folders have their partners in one.
+  var sharesPartners: Bool { partner.folder.split(separator: "/").contains("..") }
+
+  /// The folder in which the partners of the files in a folder stand.
+  func partners(of folder: URL) -> URL {
+    folder.appendingPathComponent(partner.folder).standardizedFileURL
+  }
+
   /// What is wrong where partners stand without their files.
+  ///
+  /// - Parameters:
+  ///   - known: The names of the files that were found.
+  ///   - beside: What stands in the folder of the files.
+  ///   - isWanted: Whether a file of a name would be found, if it was there.
   func orphans(
-    of files: [FolderListing.Entry], among beside: [FolderListing.Entry], in folder: URL,
-    _ original: URL
+    of known: Set<String>, among beside: [FolderListing.Entry], in folder: URL, _ original: URL,
+    isWanted: (String) -> Bool
   ) -> [(name: String, mistake: AuthoringMistake)] {
-    let known = Set(files.map(\.name))
-    let partners = folder.appendingPathComponent(partner.folder).standardizedFileURL
     let entries =
-      partner.folder.isEmpty ? beside : (try? FolderListing(partners))?.entries ?? []
+      partner.folder.isEmpty ? beside : (try? FolderListing(partners(of: folder)))?.entries ?? []
     return entries.compactMap { entry in
       guard entry.name.hasPrefix(partner.prefix), entry.name.hasSuffix(partner.suffix),
         entry.name.count >= partner.prefix.count + partner.suffix.count,
@@ -88,7 +99,7 @@ struct FilePairs {
       else { return nil }
       let stem = String(entry.name.dropFirst(partner.prefix.count).dropLast(partner.suffix.count))
       let file = own.prefix + stem + own.suffix
-      if known.contains(file) { return nil }
+      if known.contains(file) || !isWanted(file) { return nil }
       return (
         stem,
         AuthoringMistake(

@@ -32,6 +32,9 @@ struct FileRows {
 
   /// How files find their partners, if they have some.
   private let pairs: FilePairs?
+  /// Folders in which the files of several folders have their partners, by their paths: the first of those
+  /// folders, and the names of the files in all of them.
+  private var shared: [String: (folder: Folder, files: Set<String>)] = [:]
 
   init(open folders: [Folder], _ site: DeclarationSite, _ pairs: FilePairs? = nil) {
     self.pairs = pairs
@@ -95,8 +98,29 @@ struct FileRows {
       case .row(let row): return row
       case .folder(let folder): read(folder)
       }
+      if steps.isEmpty { tellOrphansOfShared() }
     }
     return nil
+  }
+
+  /// Tells of partners without their files where only all folders together can tell.
+  private mutating func tellOrphansOfShared() {
+    for (_, (folder, files)) in shared.sorted(by: { $0.key < $1.key }).reversed() {
+      steps += orphans(of: files, among: [], in: folder).reversed()
+    }
+    shared = [:]
+  }
+
+  private func orphans(
+    of files: Set<String>, among beside: [FolderListing.Entry], in folder: Folder
+  ) -> [Step] {
+    let orphans = pairs?.orphans(of: files, among: beside, in: folder.url, folder.original) {
+      name in
+      folder.rests.contains { $0.matchesFile(name) }
+    }
+    return (orphans ?? []).map {
+      .row(.mistake($0.mistake, named: $0.name, in: folder.suites))
+    }
   }
 
   /// Puts what stands in a folder before the rest.
@@ -135,13 +159,14 @@ struct FileRows {
       let row = Self.row(file, kind, named: stems[stem] == 1 ? stem : file.name, in: folder)
       return Step.row(pairs?.paired(row, file, in: folder.original) ?? row)
     }
-    let orphans =
-      pairs?.orphans(
-        of: files.map(\.entry), among: listing.entries, in: folder.url, folder.original) ?? []
-    steps +=
-      (rows + orphans.map { .row(.mistake($0.mistake, named: $0.name, in: folder.suites)) }
-      + folders)
-      .reversed()
+    let names = Set(files.map(\.entry.name))
+    var orphans: [Step] = []
+    if let pairs, pairs.sharesPartners {
+      shared[pairs.partners(of: folder.url).path, default: (folder, [])].files.formUnion(names)
+    } else {
+      orphans = self.orphans(of: names, among: listing.entries, in: folder)
+    }
+    steps += (rows + orphans + folders).reversed()
   }
 
   private static func row(

@@ -23,7 +23,7 @@ struct RowMaker {
     expected: String = "an object"
   ) -> RowOrMistake {
     var row = Row(name: nil, fields: RowFields(), place: place, suites: suites)
-    row.groups = groups
+    row.ownGroups = groups
     do {
       row.own = try fields(of: value, at: place, expected)
       try takeName(of: &row, from: value)
@@ -42,14 +42,10 @@ struct RowMaker {
       return .mistake(mistake, named: nil, in: suites)
     }
     var row = Row(name: key, fields: RowFields(), place: place, suites: suites)
-    row.groups = groups
+    row.ownGroups = groups
     do {
       row.own =
-        if !shape.columns.isEmpty, let values = value.array {
-          try columns(of: values, at: place)
-        } else {
-          value.fieldsOfRow
-        }
+        if shape.columns.isEmpty { value.fieldsOfRow } else { try columns(of: value, at: place) }
       return .row(row)
     } catch {
       return .mistake(error, named: key, in: suites)
@@ -59,10 +55,7 @@ struct RowMaker {
   private mutating func fields(
     of value: RowValue, at place: Place, _ expected: String
   ) throws(AuthoringMistake) -> RowFields {
-    if case .array(let values) = value.content, !shape.columns.isEmpty, isPlain != true {
-      isPlain = false
-      return try columns(of: values, at: place)
-    }
+    if !shape.columns.isEmpty { return try columns(of: value, at: place) }
     let isPlain =
       switch value.content {
       case .object, .array: false
@@ -83,9 +76,16 @@ struct RowMaker {
   }
 
   /// The values under the names that code gives them. Throws if there are more or fewer.
-  private func columns(
-    of values: [RowValue], at place: Place
-  ) throws(AuthoringMistake) -> RowFields {
+  private func columns(of value: RowValue, at place: Place) throws(AuthoringMistake) -> RowFields {
+    let values: [RowValue]
+    switch value.content {
+    case .array(let elements): values = elements
+    case .object:
+      throw AuthoringMistake(
+        "The row is an object, which names its values itself; columns: is for rows that are arrays.",
+        at: place)
+    default: values = [value]
+    }
     guard values.count == shape.columns.count else {
       let found = values.count == 1 ? "1 value" : "\(values.count) values"
       let names = shape.columns.map(\.quoted).joined(separator: ", ")

@@ -31,6 +31,7 @@ struct RowNames {
       return row
     }
     row.mayRepeat = row.mayRepeat || repeats == .numbered
+    row.isNamedOtherwise = !naming.isByName
     rows += 1
     switch naming.rule {
     case .own: break
@@ -43,7 +44,7 @@ struct RowNames {
         return .mistake(
           AuthoringMistake(
             "The name of a row must be text or a number, found \(value.kind).",
-            at: row.place(of: value)), named: nil, in: row.suites)
+            at: row.place(of: value)), named: nil, in: row.ownSuites)
       }
       // What stands around the rows alone would name them all alike.
       let isOwn = columns.contains { row.own[$0] != nil }
@@ -52,7 +53,7 @@ struct RowNames {
       do { row.name = try name(row) } catch {
         let mistake = AuthoringMistake(
           wrapping: error, as: "\(row.title.capitalizedFirst) could not be named", at: row.place)
-        return .mistake(mistake, named: nil, in: row.suites)
+        return .mistake(mistake, named: nil, in: row.ownSuites)
       }
     }
     return .row(row)

@@ -84,7 +84,7 @@ private struct OutlineWalk {
       row, isOnlyRead, after: previous, lock, reading, takesMetadata, metadata?.mistake)
     previous = row.own
     var example = RowExample(
-      name: row.ownName, at: row.place, traits: metadata?.traits ?? [], suites: row.suites,
+      name: row.ownName, at: row.place, traits: metadata?.traits ?? [], suites: row.ownSuites,
       values: { watched.valuesText }, payload: watched
     ) { try await watched.run() }
     example.mayRepeat = row.mayRepeat
@@ -96,8 +96,8 @@ private struct OutlineWalk {
   }
 
   private mutating func metadata(of row: Row) -> RowMetadata? {
-    if !takesMetadata || row.groups.isEmpty && row.own.table === plain { return nil }
-    if row.groups.isEmpty,
+    if !takesMetadata || row.ownGroups.isEmpty && row.own.table === plain { return nil }
+    if row.ownGroups.isEmpty,
       !row.own.keys.contains(where: { RowMetadata.keys.contains($0) && !reading.data.contains($0) })
     {
       plain = row.own.table

@@ -27,6 +27,8 @@ struct RowsAtPath<Tree: RowTree> {
     let place: Place
     /// Whether plain members stand beside the groups, and belong to the rows in them.
     var skipsPlain = false
+    /// Whether `*` stands for its members.
+    var isEvery = false
     /// How many members there were.
     var count = 0
     var names = GroupNames()
@@ -95,7 +97,7 @@ struct RowsAtPath<Tree: RowTree> {
     let problem =
       if frame.isRows {
         "There are no rows\(under(frame.step))"
-      } else if frame.step < steps.count, case .key(let key) = steps[frame.step] {
+      } else if !frame.isEvery, frame.step < steps.count, case .key(let key) = steps[frame.step] {
         "The array is empty; its elements were to have \(key.quoted)"
       } else {
         "There is nothing\(under(frame.step - 1)) for \u{201C}*\u{201D} to stand for"
@@ -164,14 +166,16 @@ extension RowsAtPath {
       }
       if kind == .array {
         open(&unnamed, &groups, nil)
-        return try push(node, step + (steps[step] == .every ? 1 : 0), isRows: false, groups)
+        let isEvery = steps[step] == .every
+        return try push(node, step + (isEvery ? 1 : 0), isRows: false, groups, isEvery: isEvery)
       }
       let beside = try read(node, besides: steps[step])
       open(&unnamed, &groups, beside.fields)
       for mistake in beside.mistakes { fail(mistake.message, at: mistake.place, in: groups.suites) }
       if !beside.fields.keys.isEmpty { groups.fields.append(beside.fields) }
       guard case .key(let key) = steps[step] else {
-        return try push(node, step + 1, isRows: false, groups, skipsPlain: true)
+        return try push(
+          node, step + 1, isRows: false, groups, skipsPlain: true, isEvery: true)
       }
       guard let next = beside.found else {
         return try refuse(missing(key, beside, step), at: place, in: groups)
@@ -181,12 +185,13 @@ extension RowsAtPath {
   }
 
   private mutating func push(
-    _ node: Tree.Node, _ step: Int, isRows: Bool, _ groups: Groups, skipsPlain: Bool = false
+    _ node: Tree.Node, _ step: Int, isRows: Bool, _ groups: Groups, skipsPlain: Bool = false,
+    isEvery: Bool = false
   ) throws {
     frames.append(
       Frame(
         members: try tree.members(of: node), step: step, isRows: isRows, groups: groups,
-        place: tree.place(of: node), skipsPlain: skipsPlain))
+        place: tree.place(of: node), skipsPlain: skipsPlain, isEvery: isEvery))
   }
 
   /// What an object holds.
@@ -223,7 +228,8 @@ extension RowsAtPath {
             if step == .key(key) || !beside.fields.add(value, for: key) {
               beside.mistakes.append(
                 AuthoringMistake(
-                  "The key \(key.shortened(to: 60).quoted) stands twice in \(expected).", at: place)
+                  "The key \(key.shortened(to: 60).quoted) appears twice in \(expected).", at: place
+                )
               )
             }
           }

@@ -42,7 +42,7 @@ struct RowsOfFiles {
       guard let (rows, suites, count) = current else {
         guard let file = try files.next() else { return nil }
         guard case .row(let row) = file, let url = row.url else { return file }
-        let suites = row.suites + [RowSuite(row.name ?? url.lastPathComponent, at: row.place)]
+        let suites = row.ownSuites + [RowSuite(row.name ?? url.lastPathComponent, at: row.place)]
         groups = ([], suites)
         do { current = (try open(url), suites, 0) } catch { return failed(error, in: suites) }
         continue
@@ -82,8 +82,8 @@ extension RowOrMistake {
   ) -> RowOrMistake {
     switch self {
     case .row(var row):
-      if row.suites != groups.inner { groups = (row.suites, suites + row.suites) }
-      row.suites = groups.all
+      if row.ownSuites != groups.inner { groups = (row.ownSuites, suites + row.ownSuites) }
+      row.ownSuites = groups.all
       return .row(row)
     case .mistake(let mistake, let name, let inner):
       return .mistake(mistake, named: name, in: suites + inner)

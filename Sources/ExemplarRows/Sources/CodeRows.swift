@@ -105,7 +105,7 @@ extension RowOrMistake {
     switch self {
     case .row(var row):
       row.place = place
-      row.suites = placed(row.suites)
+      row.ownSuites = placed(row.ownSuites)
       return .row(row)
     case .mistake(let mistake, let name, let suites):
       return .mistake(

@@ -110,9 +110,9 @@ private struct RowsReading<Value: Decodable & Sendable> {
       positions[suites, default: 0] += 1
       mistakes.append(mistake)
     case .row(let row):
-      positions[row.suites, default: 0] += 1
-      let own = row.name ?? "#\(positions[row.suites] ?? 0)"
-      var name = (row.suites.map(\.name) + [own]).joined(separator: "/")
+      positions[row.ownSuites, default: 0] += 1
+      let own = row.name ?? "#\(positions[row.ownSuites] ?? 0)"
+      var name = (row.ownSuites.map(\.name) + [own]).joined(separator: "/")
       if let other = places[name], !row.mayRepeat {
         mistakes.append(
           AuthoringMistake(

@@ -25,7 +25,13 @@ public struct Row: Sendable, Hashable {
   /// Where the row begins.
   public var place: Place
   /// The data suites around the row, the outermost first: each becomes a group of the outline.
-  public var suites: [RowSuite]
+  public var suites: [RowSuite] {
+    get {
+      noteAll()
+      return ownSuites
+    }
+    set { ownSuites = newValue }
+  }
   /// The folder that the row is, or the file; `nil` for a row that is only a part of a file.
   public var url: URL? {
     get {
@@ -36,10 +42,20 @@ public struct Row: Sendable, Hashable {
   }
   /// What stands in the file beside the rows, around this one, the outermost first. The row has these
   /// values too, where it has no value of its own under their key.
-  public var groups: [RowFields] = []
+  public var groups: [RowFields] {
+    get {
+      noteAll()
+      return ownGroups
+    }
+    set { ownGroups = newValue }
+  }
 
-  /// The same as ``name``, ``fields`` and ``url``, for code that is no author's.
+  /// The same as the properties without `own`, for code that is no author's.
   var ownName: String?
+  var ownSuites: [RowSuite]
+  var ownGroups: [RowFields] = []
+  /// Whether a column or code names the row, so that its key `name` is one like the others.
+  var isNamedOtherwise = false
   var own: RowFields
   var ownURL: URL?
   /// Where the rows begin that values came from, for values of a combined row that came from another
@@ -58,7 +74,7 @@ public struct Row: Sendable, Hashable {
     ownName = name?.nonEmpty
     own = fields
     self.place = place
-    self.suites = suites
+    ownSuites = suites
     ownURL = url
   }
 
@@ -69,10 +85,10 @@ public struct Row: Sendable, Hashable {
   }
 
   var allKeys: [String] {
-    if groups.isEmpty { return own.keys }
+    if ownGroups.isEmpty { return own.keys }
     var keys = own.keys
     var known = Set(keys)
-    for group in groups.reversed() {
+    for group in ownGroups.reversed() {
       keys += group.keys.filter { known.insert($0).inserted }
     }
     return keys
@@ -98,19 +114,23 @@ public struct Row: Sendable, Hashable {
   /// The same as the subscript, for code that is no author's.
   func value(under key: String) -> RowValue? {
     if let value = own[key] { return value }
-    if key == "name", let ownName { return RowValue(.string(ownName)) }
-    for group in groups.reversed() {
+    if key == "name", !isNamedOtherwise, let ownName { return RowValue(.string(ownName)) }
+    for group in ownGroups.reversed() {
       if let value = group[key] { return value }
     }
     switch key {
+    case "name": return ownName.map { RowValue(.string($0)) }
     case "url", "ECTestSuiteDataURL": return ownURL.map { RowValue(.file($0)) }
     case "text", "data":
       guard let value = own["value"], case .file = value.content else { return .none }
       return value
-    case "group": return groups.groupValue
+    case "group": return ownGroups.groupValue
     default: return .none
     }
   }
+
+  /// The innermost group that has a value under `key`.
+  func group(holding key: String) -> RowFields? { ownGroups.last { $0[key] != nil } }
 
   /// Notes that the author's code may have read any value.
   private func noteAll() { notes.reads?.noteAll() }
@@ -124,9 +144,34 @@ public struct Row: Sendable, Hashable {
   }
 }
 
+extension Row: CustomStringConvertible {
+  /// The row by its name, and its values as people read them.
+  public var description: String { "\(title) (\(valuesText))" }
+}
+
 extension Row {
+  /// Whether both have equal names, values and places. Reading both is what that takes.
+  public static func == (a: Row, b: Row) -> Bool {
+    a.noteAll()
+    b.noteAll()
+    return a.ownName == b.ownName && a.own == b.own && a.place == b.place
+      && a.ownSuites == b.ownSuites && a.ownGroups == b.ownGroups && a.ownURL == b.ownURL
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    noteAll()
+    hasher.combine(ownName)
+    hasher.combine(own)
+    hasher.combine(place)
+  }
+
   /// The values as people read them: `a: 2, b: 3`.
   public var valuesText: String {
+    notes.reads?.noteAll()
+    return ownValuesText
+  }
+
+  private var ownValuesText: String {
     var text = ""
     // A character may have several bytes.
     own.describe(&text, limit: 10_000, without: "name")
@@ -139,7 +184,7 @@ extension Row {
   /// before.
   func valuesText(read: [String], after previous: RowFields?) -> String {
     let outer = read.filter { own[$0] == nil && $0 != "name" && $0 != "group" && ownURL == nil }
-    if own.keys.count <= Self.fewKeys, outer.isEmpty { return valuesText }
+    if own.keys.count <= Self.fewKeys, outer.isEmpty { return ownValuesText }
     let others = own.keys.filter { key in
       own.keys.count <= Self.fewKeys
         || !read.contains(key) && previous?[key]?.content != own[key]?.content

@@ -2,12 +2,9 @@ import ExemplarCore
 
 /// What the author's code has read of a row; none for a row that nobody watches.
 ///
-/// Rows are equal whatever was read of them.
-struct RowNotes: Sendable, Hashable {
+/// It is apart from the row, which is equal to another whatever was read of it.
+struct RowNotes: Sendable {
   var reads: RowReads?
-
-  static func == (_: RowNotes, _: RowNotes) -> Bool { true }
-  func hash(into _: inout Hasher) {}
 }
 
 /// Notes which values of one row are read, by all copies of it.

@@ -65,7 +65,8 @@ extension RowValue {
   /// `UInt64`, `Double`, `Decimal`, `String`, `Date`, `Data`, `URL`, `[Any]` and `[String: Any]`.
   ///
   /// A number is an integer if it is whole and one can hold it, else a `Double` if that is as near as its
-  /// digits tell, else a `Decimal` if that is exact.
+  /// digits tell, else a `Decimal` if that is exact; beyond what a `Double` can hold, it is its text. Text of
+  /// a format without types is a `String`, as is a plain scalar of YAML that is neither null nor tagged.
   public var foundationObject: Any {
     switch content {
     case .null: NSNull()
@@ -88,7 +89,7 @@ extension RowValue {
     }
     let double = Double(text) ?? .nan
     if double.isFinite, number.significantDigits <= 17 { return double }
-    return RowValue(.number(text)).decimal ?? double
+    return RowValue(.number(text)).decimal ?? (double.isFinite ? double : text as Any)
   }
 }
 

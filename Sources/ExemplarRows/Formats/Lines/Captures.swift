@@ -46,12 +46,12 @@ struct Captures {
       return places.value(of: capture)
     }
     if columns.isEmpty, unnamed == captures.count {
-      throw AuthoringMistake(
+      throw .ofAllLines(
         "The regular expression captures \(captures.count) values without a name. Name them, as in "
           + "(?<title>…), or in columns:.")
     }
     if !columns.isEmpty, unnamed != columns.count {
-      throw AuthoringMistake(
+      throw .ofAllLines(
         "The regular expression has \(unnamed) captures without a name, but \(columns.count) columns "
           + "are named.")
     }
@@ -61,7 +61,7 @@ struct Captures {
       // With names for some, those without one are only there to group.
       guard let name = capture.name ?? names.popFirst() else { continue }
       guard fields.add(places.value(of: capture), for: name) else {
-        throw AuthoringMistake("Two columns are named \(name.quoted).")
+        throw .ofAllLines("Two columns are named \(name.quoted).")
       }
     }
     return RowValue(.object(fields), line: whole.line, column: whole.column)
@@ -129,5 +129,14 @@ enum MatchedRows {
         throw AuthoringMistake(wrapping: error).moved(to: place)
       }
     }
+  }
+}
+
+extension AuthoringMistake {
+  /// A mistake in code, which is the same for each line.
+  static func ofAllLines(_ message: String) -> AuthoringMistake {
+    var mistake = AuthoringMistake(message)
+    mistake.endsReading = true
+    return mistake
   }
 }

@@ -128,13 +128,17 @@ enum LinesRows {
   ) -> RowIterator {
     var lines = LineReader(reader)
     var maker = RowMaker(shape)
+    var isOver = false
     return RowIterator {
-      while let line = try lines.next() {
+      while !isOver, let line = try lines.next() {
         if let comments, line.bytes?.first == comments { continue }
         let place = Place(path: reader.path, line: line.number, column: 1)
         do {
           let number = Int32(clamping: line.number)
           return maker.element(try read(text(of: line, at: place), number), at: place)
+        } catch let mistake as AuthoringMistake where mistake.endsReading {
+          isOver = true
+          throw mistake
         } catch {
           return .mistake(AuthoringMistake(wrapping: error, at: place).at(place), named: nil)
         }
@@ -171,15 +175,14 @@ enum FixedWidth {
     var rest = line[...]
     for (name, width) in columns {
       guard width > 0 else {
-        throw AuthoringMistake(
-          "The column \(name.quoted) is \(width) characters wide; expected more.")
+        throw .ofAllLines("The column \(name.quoted) is \(width) characters wide; expected more.")
       }
       let cell = rest.prefix(width)
       let column = Int32(
         clamping: line.utf8.distance(from: line.startIndex, to: rest.startIndex) + 1)
       let value = RowValue(.untyped(String(cell).trimmed), line: number, column: column)
       guard fields.add(value, for: name) else {
-        throw AuthoringMistake("Two columns are named \(name.quoted).")
+        throw .ofAllLines("Two columns are named \(name.quoted).")
       }
       rest = rest.dropFirst(width)
     }

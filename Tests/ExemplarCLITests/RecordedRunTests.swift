@@ -1,0 +1,238 @@
+import ExemplarCore
+import ExemplarLog
+import ExemplarReports
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ExemplarCLI
+
+/// What `exemplar report` makes of logs.
+struct RecordedRunTests {
+  private static let place = Place(path: "/shop/TillSpec.swift", line: 3)
+
+  private static func spec(_ name: String, examples: [String]) -> [Event] {
+    let spec = ExampleID(["Shop", name])
+    return [.groupStarted(GroupStarted(id: spec, place: place))]
+      + examples.flatMap { example -> [Event] in
+        let id = spec.appending(example)
+        return [
+          .exampleStarted(ExampleStarted(id, ExampleContext(at: place))),
+          .exampleEnded(ExampleEnded(id: id, outcome: .passed, duration: 0.25)),
+        ]
+      } + [.groupEnded(GroupEnded(id: spec, duration: 1))]
+  }
+
+  private static func start(seed: UInt64 = 7, specs: Int = 1, examples: Int) -> Event {
+    .runStarted(RunStarted(seed: seed, order: .random, specs: specs, examples: examples))
+  }
+
+  private static func end(passed: Int) -> Event {
+    var summary = RunSummary(seed: 7)
+    summary.executed = passed
+    summary.passed = passed
+    summary.duration = 2
+    summary.finished = true
+    return .runEnded(summary)
+  }
+
+  /// Writes a log; one that is not finished is of a process that was killed.
+  private func write(
+    _ events: [Event], _ name: String, in folder: URL, end: ProcessEnd? = ProcessEnd(.status(0)),
+    noting issues: [IssueRecorded] = []
+  ) throws -> String {
+    let path = folder.appendingPathComponent(name).path
+    let writer = try EventLogWriter(path: path)
+    events.forEach { writer.report($0) }
+    if end?.way == .status(0) { writer.finish() }
+    if let end { try EventLogWriter.note(end, issues, inLogAt: path) }
+    return path
+  }
+
+  private func replay(_ path: String) throws -> [Event] {
+    var events: [Event] = []
+    _ = try RecordedLog(path: path).replay { events.append($0) }
+    return events
+  }
+
+  @Test func aRunIsToldAsItWas() async throws {
+    try await withTemporaryFolder { folder in
+      let events =
+        [Self.start(examples: 1)] + Self.spec("A till", examples: ["opens"]) + [Self.end(passed: 1)]
+      let path = try write(events + events, "a.exlog", in: folder)
+      #expect(try replay(path) == events + events)
+    }
+  }
+
+  @Test func whatOnlyTheToolKnewComesBeforeTheEnd() async throws {
+    try await withTemporaryFolder { folder in
+      let events = [Self.start(examples: 1)] + Self.spec("A till", examples: ["opens"])
+      let found = IssueRecorded(id: nil, issue: Issue("nothing runs it", at: Self.place))
+      let path = try write(
+        events + [Self.end(passed: 1)], "a.exlog", in: folder, noting: [found])
+      guard case .runEnded(var summary) = Self.end(passed: 1) else { return }
+      summary.runFailures = 1
+      #expect(try replay(path) == events + [.issueRecorded(found), .runEnded(summary)])
+    }
+  }
+
+  @Test func whatWasRunningHasFailed() async throws {
+    try await withTemporaryFolder { folder in
+      let id = ExampleID(["Shop", "A till", "opens"])
+      let events = [
+        Self.start(examples: 1), .groupStarted(GroupStarted(id: id.parent!, place: Self.place)),
+        .exampleStarted(ExampleStarted(id, ExampleContext(at: Self.place))),
+      ]
+      let path = try write(events, "a.exlog", in: folder, end: ProcessEnd(.signal(SIGKILL)))
+      let told = try replay(path)
+      #expect(Array(told.prefix(3)) == events)
+      #expect(told.count == 5)
+      guard case .issueRecorded(let record) = told[3], case .exampleEnded(let end) = told[4] else {
+        Testing.Issue.record("\(told)")
+        return
+      }
+      #expect(
+        record.issue.message
+          == "The process was ended by signal 9 (killed) while this ran.")
+      #expect(record.id == id && end.id == id && end.outcome == .failed(unexpected: true))
+    }
+  }
+
+  @Test func partsOfARunAreToldAsOne() async throws {
+    try await withTemporaryFolder { folder in
+      let first = try write(
+        [Self.start(examples: 2)] + Self.spec("A till", examples: ["opens", "closes"])
+          + Self.spec("A shelf", examples: ["holds"]) + [Self.end(passed: 3)], "1.exlog", in: folder
+      )
+      let second = try write(
+        [Self.start(examples: 1)] + Self.spec("A shelf", examples: ["stands"])
+          + [Self.end(passed: 1)], "2.exlog", in: folder)
+      let merged = try MergedLogs([first, second])
+      var events: [Event] = []
+      _ = try merged.replay { events.append($0) }
+      let shelf = Self.spec("A shelf", examples: ["holds", "stands"])
+      guard case .groupEnded(var shelfEnd)? = shelf.last else { return }
+      shelfEnd.duration = 2
+      #expect(
+        events == [Self.start(specs: 2, examples: 3)]
+          + Self.spec("A till", examples: ["opens", "closes"]) + shelf.dropLast()
+          + [.groupEnded(shelfEnd), Self.end(passed: 4)])
+    }
+  }
+
+  @Test func logsOfDifferentRunsAreRefused() async throws {
+    try await withTemporaryFolder { folder in
+      let first = try write([Self.start(examples: 1)], "1.exlog", in: folder)
+      let second = try write([Self.start(seed: 8, examples: 1)], "2.exlog", in: folder)
+      let mistake = #expect(throws: AuthoringMistake.self) { try MergedLogs([first, second]) }
+      #expect(mistake?.message == "\(second) is of another run: its seed is 8, not 7.")
+    }
+  }
+
+  @Test func theLastRunsAreKept() throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("records-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let goesOn = try RunRecord(in: folder)
+    try Data().write(to: goesOn.log(ofWorker: 1))
+    for _ in 0..<14 {
+      let record = try RunRecord(in: folder)
+      try Data().write(to: record.log(ofWorker: 1))
+      record.close()
+    }
+    let runs = try FileManager.default.contentsOfDirectory(atPath: RunRecord.runs(in: folder).path)
+    #expect(runs.count == RunRecord.limit + 1)
+    #expect(runs.contains(goesOn.folder.lastPathComponent))
+    let empty = try RunRecord(in: folder)
+    empty.close()
+    #expect(!FileManager.default.fileExists(atPath: empty.folder.path))
+    #expect(RunRecord.latestLogs(in: folder).count == 1)
+  }
+
+  @Test func logsAreShownByTheTool() async throws {
+    try await withTemporaryFolder { folder in
+      let path = try write(
+        [Self.start(examples: 1)] + Self.spec("A till", examples: ["opens"])
+          + [Self.end(passed: 1)], "a.exlog", in: folder)
+      let shown = try await Tool.exemplar(["report", path])
+      #expect(shown.status == 0)
+      #expect(
+        shown.output == """
+          Running 1 example of 1 spec · seed 7
+
+          A till
+            ✔ opens 0.25 s
+
+          1 example: 1 passed · 2 s · seed 7
+
+          """)
+      let lines = try await Tool.exemplar(["report", folder.path, "--report", "json"])
+      #expect(lines.status == 0)
+      let events = try lines.output.split(separator: "\n").map {
+        try EventLine.decode(Data($0.utf8))
+      }
+      #expect(events == (try replay(path)))
+
+      let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+      try bytes.dropLast(20).write(to: URL(fileURLWithPath: path))
+      let cut = try await Tool.exemplar(["report", path])
+      #expect(cut.status == 5)
+      #expect(cut.errors.hasPrefix("error: The end of the log \(path) is missing, from byte "))
+      #expect(cut.output.contains("The run did not finish."))
+      let none = try await Tool.exemplar(["report", "/dev/null"])
+      #expect(none.status == 2)
+      #expect(none.errors.hasPrefix("error: /dev/null is no event log."))
+      let nothing = try await Tool.exemplar(["report", "--package-path", folder.path])
+      #expect(nothing.status == 2)
+      #expect(nothing.errors.contains("Run exemplar test first, or name a log."))
+    }
+  }
+}
+
+extension PackageTests {
+  /// Each row is accounted for once, whatever happens to the process, and the run can be shown again.
+  @Test func aWorkerThatIsKilledLosesNothing() async throws {
+    let fixture = try Fixture.temporary(files: [
+      "RowsSpec.swift": """
+      import Exemplar
+      import Foundation
+      import Testing
+
+      @Spec let rows = describe("Rows") {
+        outline("are many", over: 0..<100_000) { row in
+          if row == 54_321 {
+            checkpoint("before the end")
+            kill(getpid(), SIGKILL)
+          }
+        }
+      }
+      """
+    ])
+    defer { fixture.remove() }
+    try await withTemporaryFolder { folder in
+      func events(_ path: String) throws -> [Event] {
+        try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
+          .map { try EventLine.decode(Data($0.utf8)) }
+      }
+      let live = folder.appendingPathComponent("live.jsonl").path
+      let run = try await fixture.test(["--report", "json=\(live)", "--seed", "7"])
+      #expect(run.status == 5)
+      #expect(run.output.contains("last checkpoint: before the end"))
+      var ended: [String: Outcome] = [:]
+      for case .exampleEnded(let end) in try events(live) {
+        #expect(ended.updateValue(end.outcome, forKey: end.id.name) == nil)
+      }
+      #expect(ended.count == 54_322)
+      #expect(ended.removeValue(forKey: "#54322") == .failed(unexpected: true))
+      #expect(ended.values.allSatisfy { $0 == .passed })
+
+      let later = folder.appendingPathComponent("later.jsonl").path
+      let shown = try await Tool.exemplar(
+        ["report", "--package-path", fixture.path, "--report", "json=\(later)", "--"]
+          + Fixture.buildOptions)
+      #expect(shown.status == 5)
+      #expect(shown.normalized == run.normalized.drop { $0 != "R" })
+      #expect(try events(later) == events(live))
+    }
+  }
+}

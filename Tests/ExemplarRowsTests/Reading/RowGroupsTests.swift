@@ -1,0 +1,109 @@
+import ExemplarCore
+import Testing
+
+@testable import ExemplarRows
+
+/// Rows in groups, whose values belong to them too.
+struct RowGroupsTests {
+  private struct Key: Decodable {
+    var v: Int
+    var keySize: Int?
+  }
+
+  private func rows(_ text: String, named naming: RowNaming = .optional) async throws -> [Row] {
+    let rows = try await RowSource.json(text: text, path: "k.json", each: "tests", named: naming)
+      .rows(for: DeclarationSite(module: "M", place: Place(path: "Books.swift")))
+    var found: [Row] = []
+    while case .row(let row)? = try await rows.next() { found.append(row) }
+    return found
+  }
+
+  @Test func aKeyOfAGroupThatIsSpelledOtherwiseIsRefused() async throws {
+    let row = try #require(
+      try await rows("[{\"key_size\": 256, \"tests\": [{\"v\": 1}]}]").first)
+    let mistake = #expect(throws: AuthoringMistake.self) { try row.decode(as: Key.self) }
+    #expect(mistake?.message.contains("has no “keySize”, but “key_size”") == true)
+  }
+
+  @Test func theNameOfAGroupIsAValueLikeOthersWhereAColumnNamesTheRows() async throws {
+    let text =
+      "[{\"name\": \"G\", \"tests\": [{\"title\": \"r1\", \"v\": 1}, {\"v\": 2}]}]"
+    let names = try await rows(text, named: "title").map { $0["name"]?.text }
+    #expect(names == ["G", "G"])
+    #expect(try await rows(text, named: "title").map(\.name) == ["r1", nil])
+  }
+
+  @Test func aStarWithNothingToStandForSaysSo() async {
+    for text in ["{}", "[]"] {
+      let lines = await transcript(of: .json(text: text, path: "b.json", each: "*.books"))
+      #expect(lines.last?.contains("nothing for “*” to stand for") == true, "\(lines)")
+    }
+  }
+
+  @Test func columnsAreForRowsThatAreArrays() async {
+    #expect(
+      await transcript(of: .json(text: "[5, 6]", path: "b.json", columns: "n")) == [
+        "1:2 - {n: 5}", "1:5 - {n: 6}",
+      ])
+    let lines = await transcript(
+      of: .json(text: "[{\"a\": 1}, [1, 2]]", path: "b.json", columns: "n", "v"))
+    #expect(lines.count == 2 && lines[0].contains("columns: is for rows that are arrays"))
+    #expect(lines[1].hasSuffix("{n: 1, v: 2}"))
+  }
+
+  @Test func aMistakeInCodeIsToldOnce() async throws {
+    let folder = try TemporaryFolder()
+    try folder.write("a b c\nd e f\n", to: "b.txt")
+    for source: RowSource in [
+      .lines("b.txt", columns: "x", "y", matching: /(\w) (\w) (\w)/),
+      .lines("b.txt", widths: ["shelf": 0]),
+      .matches("b.txt", columns: "x", "y", of: /(\w) (\w) (\w)/),
+    ] {
+      let lines = await transcript(of: source, for: folder.site)
+      #expect(lines.count == 1 && lines[0].contains("error: "), "\(lines)")
+    }
+  }
+
+  @Test func everythingThatIsAskedOfARowIsReadOfIt() async throws {
+    let row = try #require(try await rows("[{\"a\": 0, \"tests\": [{\"v\": 1}]}]").first)
+    for read: (Row) -> Void in [
+      { _ = $0.groups }, { _ = $0.suites }, { _ = $0.valuesText }, { _ = "\($0)" },
+      { _ = $0 == row }, { _ = $0.hashValue },
+    ] {
+      var watched = row
+      let reads = RowReads(Locked(()))
+      watched.notes.reads = reads
+      #expect(reads.isEmpty)
+      read(watched)
+      #expect(!reads.isEmpty)
+    }
+  }
+}
+
+/// Classes of the user's, which decode what their superclass has in one of two ways.
+struct SuperclassTests {
+  private class Animal: Decodable {
+    var id: Int
+    init(id: Int) { self.id = id }
+  }
+
+  private final class Dog: Animal {
+    let n: String
+
+    private enum Keys: CodingKey { case n }
+
+    required init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: Keys.self)
+      n = try container.decode(String.self, forKey: .n)
+      try super.init(from: container.superDecoder())
+    }
+  }
+
+  @Test(arguments: [
+    ("[{\"n\": \"rex\", \"id\": 1, \"super\": {\"id\": 2}}]", 2),
+    ("[{\"n\": \"rex\", \"id\": 1}]", 1),
+  ])
+  func areDecodedFromSuperWhereThatIs(text: String, id: Int) async throws {
+    #expect(try await onlyRow(text).decode(as: Dog.self).id == id)
+  }
+}

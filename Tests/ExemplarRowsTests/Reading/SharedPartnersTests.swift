@@ -1,0 +1,36 @@
+import ExemplarCore
+import ExemplarRows
+import Testing
+
+/// Pairs of files whose partners stand in other folders.
+struct SharedPartnersTests {
+  private func transcript(
+    _ files: [String], _ pattern: String, with partner: String
+  ) async throws -> [String] {
+    let folder = try TemporaryFolder()
+    for file in files { try folder.write("x", to: file) }
+    return await ExemplarRowsTests.transcript(
+      of: .files(pattern, with: partner), for: folder.site
+    ).map { $0.replacing(folder.path, with: "") }
+  }
+
+  @Test func aPartnerBelongsToTheFileOfAnyFolder() async throws {
+    let lines = try await transcript(
+      ["x/a/p.md", "x/b/q.md", "x/expected/p.html", "x/expected/q.html"], "x/*/*.md",
+      with: "../expected/*.html")
+    #expect(lines.count == 2 && !lines.contains { $0.contains("mistake") }, "\(lines)")
+  }
+
+  @Test func aPartnerOfNoneIsToldOnce() async throws {
+    let lines = try await transcript(
+      ["x/a/p.md", "x/b/q.md", "x/expected/p.html", "x/expected/q.html", "x/expected/r.html"],
+      "x/*/*.md", with: "../expected/*.html")
+    #expect(lines.count == 3 && lines.count { $0.contains("r.html belongs") } == 1, "\(lines)")
+  }
+
+  @Test func whereNoFileIsWantedThereIsNoPartner() async throws {
+    let lines = try await transcript(
+      ["deco/index.html", "deco/a/p.md", "deco/a/p.html"], "deco/*/*.md", with: "*.html")
+    #expect(lines.count == 1 && !lines[0].contains("mistake"), "\(lines)")
+  }
+}
