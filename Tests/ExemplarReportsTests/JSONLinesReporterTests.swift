@@ -39,6 +39,14 @@ struct JSONLinesReporterTests {
     #expect(complaints[0].split(separator: "\n", omittingEmptySubsequences: false).count == 2)
   }
 
+  @Test func goesToTheStandardOutputWhereAsked() throws {
+    let trial = try ReportTrial()
+    let request = try ReportRequest("json=-", option: "--report")
+    trial.report(events, to: try ReportRequest.reporters(for: [request], trial.context)[0])
+    let lines = trial.output.split(separator: "\n")
+    #expect(try lines.map { try EventLine.decode(Data($0.utf8)) } == events)
+  }
+
   @Test func saysThatAnEventCouldNotBeWritten() throws {
     let ended = Event.groupEnded(GroupEnded(id: ExampleID(["M"]), duration: .nan))
     let complaints = try complaints(writingTo: "/dev/null", [events[0], ended, events[1]])

@@ -88,5 +88,18 @@ public final class JSONLinesReporter: Reporter {
 extension ReportFormat {
   package static let jsonLines = ReportFormat(
     "json", "the events as JSON Lines", path: "events.jsonl"
-  ) { path, _ in try JSONLinesReporter(path: path ?? "/dev/stdout") }
+  ) { path, context in
+    if let path { return try JSONLinesReporter(path: path) }
+    return try FoldReporter(JSONLinesFold(), path: nil, context)
+  }
+}
+
+/// Writes events as JSON Lines where others write too, as to the standard output.
+private struct JSONLinesFold: ReportFold {
+  mutating func add(_ event: Event, to output: inout ReportOutput) throws {
+    output.text.bytes += try EventLine.encode(event)
+    output.text += "\n"
+  }
+
+  mutating func finish(_ output: inout ReportOutput) throws {}
 }
