@@ -12,6 +12,8 @@ let package = Package(
     // It uses the modules that are built for the tests of the package above, with macros.
     .executableTarget(name: "CompileTime", dependencies: ["SwiftCompiler"]),
     .executableTarget(
+      name: "EventLogs", dependencies: [.product(name: "Exemplar", package: "exemplar")]),
+    .executableTarget(
       name: "InclusionCost",
       dependencies: ["SwiftCompiler", .product(name: "Exemplar", package: "exemplar")]),
     .executableTarget(

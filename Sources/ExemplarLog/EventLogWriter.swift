@@ -5,10 +5,11 @@ import ExemplarMemory
 //
 // It knows events, and nothing of who writes or reads them.
 
-/// Appends events to a log; see ``EventLog``.
+/// Appends events to a log, as ``EventLog`` reads it.
 ///
-/// What is told is in the file when the call returns, without a system call for each event.
-package final class EventLogWriter: Sendable {
+/// What is told is in the file when the call returns, without a system call for each event. Events may come from
+/// several threads, one after the other.
+public final class EventLogWriter: Sendable {
   private let state: Locked<State>
 
   private struct State: @unchecked Sendable {
@@ -20,13 +21,13 @@ package final class EventLogWriter: Sendable {
   }
 
   /// Makes a log at `path` anew. Throws ``AuthoringMistake`` if that cannot be done.
-  package init(path: String) throws {
+  public init(path: String) throws {
     let file = try LogFile(path: path)
     state = Locked(State(file: file, events: 0, slots: RunningSlots(file.slots)))
   }
 
   /// Appends an event.
-  package func report(_ event: Event) {
+  public func report(_ event: Event) {
     state.withLock { state in
       if state.isFinished { return }
       state.events += 1
@@ -46,10 +47,10 @@ package final class EventLogWriter: Sendable {
   }
 
   /// Whether everything could be written.
-  package var isComplete: Bool { state.withLock { $0.file.isWhole } }
+  public var isComplete: Bool { state.withLock { $0.file.isWhole } }
 
   /// Says that nothing more comes.
-  package func finish() {
+  public func finish() {
     state.withLock { state in
       if state.isFinished { return }
       state.isFinished = true
