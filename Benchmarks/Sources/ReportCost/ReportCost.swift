@@ -34,12 +34,17 @@ enum ReportCost {
     let collected = Collected()
     let text = "name,price\n" + (0..<rows).map { "price \($0),\($0)\n" }.joined()
     let spec = describe("Prices") {
-      outline("are round", from: .csv(text: text, path: "prices.csv")) { (price: Int) in
-        _ = price
+      outline("are round", from: .csv(text: text, path: "prices.csv")) { (row: Price) in
+        #expect(row.price >= 0)
       }
     }
-    _ = await Exemplar.run([spec]) { collected.events.append($0) }
+    let result = await Exemplar.run([spec]) { collected.events.append($0) }
+    precondition(result.isSuccess, "The rows have to pass.")
     return collected.events
+  }
+
+  private struct Price: Decodable {
+    var price: Int
   }
 
   private final class Collected: @unchecked Sendable {
