@@ -166,7 +166,7 @@ struct RecordedRunTests {
           1 example: 1 passed · 2 s · seed 7
 
           """)
-      let lines = try await Tool.exemplar(["report", folder.path, "--report", "json"])
+      let lines = try await Tool.exemplar(["report", folder.path, "--report", "json=-"])
       #expect(lines.status == 0)
       let events = try lines.output.split(separator: "\n").map {
         try EventLine.decode(Data($0.utf8))

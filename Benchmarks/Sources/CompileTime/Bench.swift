@@ -73,15 +73,14 @@ struct Bench {
   private func run(_ text: String, _ arguments: [String], limit: Int? = nil) throws -> Cost {
     let checkouts = products.resolvingSymlinksInPath().deletingLastPathComponent()
       .deletingLastPathComponent().appendingPathComponent("checkouts")
-    let compiler = try SwiftCompiler([
-      "-enable-testing", "-suppress-remarks",
-      "-I", products.appendingPathComponent("Modules").path,
-      "-I", checkouts.appendingPathComponent("Yams/Sources/CYaml/include").path, "-Xcc",
-      "-fmodule-map-file="
-        + products.appendingPathComponent("ExemplarRuntime.build/module.modulemap").path,
-      "-load-plugin-executable",
-      products.appendingPathComponent("ExemplarMacros-tool").path + "#ExemplarMacros",
-    ])
+    let compiler = try SwiftCompiler(
+      [
+        "-enable-testing", "-suppress-remarks",
+        "-I", products.appendingPathComponent("Modules").path,
+        "-I", checkouts.appendingPathComponent("Yams/Sources/CYaml/include").path,
+        "-load-plugin-executable",
+        products.appendingPathComponent("ExemplarMacros-tool").path + "#ExemplarMacros",
+      ] + SwiftCompiler.moduleMaps(in: products))
     defer { compiler.remove() }
     try compiler.write(text, to: "Specs.swift")
     let outcome = try compiler.run(

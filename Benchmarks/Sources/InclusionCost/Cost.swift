@@ -14,11 +14,9 @@ struct Cost {
   init(of text: String) throws {
     // The modules stand beside this program.
     let products = Bundle.main.bundleURL
-    let sections = products.appendingPathComponent("ExemplarRuntime.build/module.modulemap").path
-    let compiler = try SwiftCompiler([
-      "-I", products.appendingPathComponent("Modules").path, "-Xcc",
-      "-fmodule-map-file=\(sections)",
-    ])
+    let compiler = try SwiftCompiler(
+      ["-I", products.appendingPathComponent("Modules").path]
+        + SwiftCompiler.moduleMaps(in: products))
     defer { compiler.remove() }
     try compiler.write(text, to: "Shelves.swift")
     func run(_ arguments: [String]) throws -> SwiftCompiler.Outcome {

@@ -13,6 +13,14 @@ public struct SwiftCompiler {
   private let options: [String]
   public let folder: URL
 
+  /// The options that lead to the modules in C which those of the library import.
+  public static func moduleMaps(in products: URL) -> [String] {
+    ["ExemplarRuntime", "ExemplarMemory"].flatMap { module in
+      let map = products.appendingPathComponent("\(module).build/module.modulemap").path
+      return ["-Xcc", "-fmodule-map-file=\(map)"]
+    }
+  }
+
   /// - Parameter options: What every run gets, beside the language mode.
   public init(_ options: [String]) throws {
     self.options = options

@@ -65,7 +65,7 @@ extension ComparedValue {
     else { return nil }
     self.text = text
     self.isCollection = isCollection
-    type = mirror.part("typeInfo").map { String(describing: $0) } ?? ""
+    type = mirror.part("typeInfo").map { String(reflecting: $0) } ?? ""
     label = mirror.part("label") as? String
     isTruncated = mirror.part("isTruncated") as? Bool ?? false
     let values = mirror.part("children").map { Mirror(reflecting: $0).children.map(\.value) } ?? []

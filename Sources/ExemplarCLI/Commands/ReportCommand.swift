@@ -87,7 +87,7 @@ struct ReportCommand: AsyncParsableCommand {
         packagePath: packagePath, buildOptions: CommandLineParts.own.afterTerminator),
       print: { terminal.print($0) })
     var reporters = try ReportRequest.reporters(for: requests, context)
-    if !requests.contains(where: \.replacesConsole) {
+    if requests.allSatisfy({ $0.path != nil }) {
       var options = ConsoleReporter.Options(
         style: terminal.style, verbose: verbose, directory: context.directory,
         rerun: context.rerun, write: { terminal.print($0) })

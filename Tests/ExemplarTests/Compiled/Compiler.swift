@@ -105,13 +105,18 @@ struct Compiler {
     // A package's dependencies are beside the folder of the products, whose name is a platform's.
     let checkouts = products.resolvingSymlinksInPath()
       .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("checkouts")
+    let maps = ["ExemplarRuntime", "ExemplarMemory"].flatMap { module in
+      [
+        "-Xcc",
+        "-fmodule-map-file="
+          + products.appendingPathComponent("\(module).build/module.modulemap").path,
+      ]
+    }
     return [
       "-swift-version", "6", "-suppress-remarks",
       "-I", products.appendingPathComponent("Modules").path,
       "-I", checkouts.appendingPathComponent("Yams/Sources/CYaml/include").path,
-      "-Xcc",
-      "-fmodule-map-file="
-        + products.appendingPathComponent("ExemplarRuntime.build/module.modulemap").path,
+    ] + maps + [
       "-load-plugin-executable",
       products.appendingPathComponent("ExemplarMacros-tool").path + "#ExemplarMacros",
     ]
