@@ -15,6 +15,12 @@ public struct Style: Sendable {
   package func boldRed(_ text: String) -> String { paint(text, "1;31") }
   package func boldGreen(_ text: String) -> String { paint(text, "1;32") }
 
+  /// A line of a failure: what only one of two values has in the color of its side.
+  package func failure(_ line: String) -> String {
+    if line.hasPrefix("+ ") { return green(line) }
+    return line.hasPrefix("  ") ? line : red(line)
+  }
+
   private func paint(_ text: String, _ code: String) -> String {
     hasColor ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
   }

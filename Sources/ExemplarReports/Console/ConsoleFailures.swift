@@ -144,7 +144,7 @@ struct ConsoleFailures {
     of issue: Issue, indent: String, _ options: ConsoleReporter.Options, _ lines: inout [String]
   ) {
     let text = IssueLines(issue, relativeTo: options.directory)
-    lines += text.message.map { indent + (issue.isFailure ? options.style.red($0) : $0) }
+    lines += text.message.map { indent + (issue.isFailure ? options.style.failure($0) : $0) }
     lines += ([text.place].compactMap(\.self) + text.context).map { "\(indent)  \($0)" }
   }
 }

@@ -7,7 +7,15 @@
   @testable import ExemplarRows
 
   /// Rows in groups are read one by one, however many of both there are.
-  @Suite(.apart, .slow) struct FlatMemoryTests {
+  ///
+  /// It measures the memory of the process, in which nothing else may run: `EXEMPLAR_MEMORY_TESTS=1` asks for
+  /// it, together with `--filter FlatMemoryTests`.
+  @Suite(
+    .serialized,
+    .enabled(
+      if: ProcessInfo.processInfo.environment["EXEMPLAR_MEMORY_TESTS"] == "1",
+      "EXEMPLAR_MEMORY_TESTS=1 runs it"))
+  struct FlatMemoryTests {
     @Test(arguments: [RowSourceForm.jsonLines, .csv])
     func aMillionRowsTakeNoMoreThanTheFirstOnes(form: RowSourceForm) async throws {
       let growth = try await onItsOwnThread { try Self.growth(form, rows: 1_000_000) }
