@@ -27,12 +27,11 @@ struct Difference {
     } else if left.type != right.type || left.isTruncated || right.isTruncated {
       change(left, right, at: path)
     } else if left.isCollection, right.isCollection {
-      if left.parts.allSatisfy(\.isEntry), right.parts.allSatisfy(\.isEntry), left.isUnordered {
+      switch left.type.prefix(while: { $0 != "<" }) {
+      case "Swift.Dictionary" where (left.parts + right.parts).allSatisfy(\.isEntry):
         compareEntries(left.parts, right.parts, at: path)
-      } else if left.isUnordered {
-        compareSets(left.parts, right.parts, at: path)
-      } else {
-        compareElements(left.parts, right.parts, at: path)
+      case "Swift.Dictionary", "Swift.Set": compareSets(left.parts, right.parts, at: path)
+      default: compareElements(left.parts, right.parts, at: path)
       }
     } else if !left.parts.isEmpty, left.parts.map(\.label) == right.parts.map(\.label) {
       let before = lines.count
@@ -46,7 +45,7 @@ struct Difference {
 
   private mutating func change(_ left: ComparedValue, _ right: ComparedValue, at path: String) {
     if left.text == right.text {
-      lines.append("  \(path.isEmpty ? "both" : path.asPath) read \(left.text.quotedPart)")
+      lines.append("  \(path.isEmpty ? "both" : path.asPath) read \(left.text.shortenedPart)")
       if left.type != right.type {
         lines += ["− of type \(left.type)", "+ of type \(right.type)"]
       }
@@ -107,20 +106,10 @@ struct Difference {
 
 extension ComparedValue {
   /// The way to it, from the value around it.
-  fileprivate var step: String {
-    switch label {
-    case "some": ""
-    case let label?: ".\(label)"
-    case nil: ""
-    }
-  }
+  fileprivate var step: String { label.map { $0 == "some" ? "" : ".\($0)" } ?? "" }
 
   /// Whether it is a key with a value, of a dictionary.
-  fileprivate var isEntry: Bool { parts.count == 2 && parts.map(\.label) == ["key", "value"] }
-
-  fileprivate var isUnordered: Bool {
-    type.hasPrefix("Swift.Set<") || type.hasPrefix("Swift.Dictionary<")
-  }
+  fileprivate var isEntry: Bool { parts.map(\.label) == ["key", "value"] }
 }
 
 extension String {
@@ -129,5 +118,4 @@ extension String {
 
   /// The beginning of a long text, in which nothing has to be found.
   fileprivate var shortenedPart: String { count > 200 ? prefix(199) + "…" : self }
-  fileprivate var quotedPart: String { shortenedPart }
 }

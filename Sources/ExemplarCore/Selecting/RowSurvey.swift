@@ -72,13 +72,11 @@ package struct RowSurvey: Sendable {
   private static func paths(
     ofRowsOf outline: Outline, _ id: ExampleID, agreeingWith filters: [IDFilter]
   ) async -> Set<ExampleID> {
-    guard let cursor = try? await outline.open() else { return [] }
-    var namer = RowNamer()
     var paths: Set<ExampleID> = []
-    while let row = try? await cursor.next() {
-      let path = await namer.name(of: row, in: outline).path
+    await outline.visitRows { path, _ in
       let text = id.appending(path).text
       if filters.contains(where: { $0.matches(text) }) { paths.insert(path) }
+      return true
     }
     return paths
   }
@@ -87,10 +85,7 @@ package struct RowSurvey: Sendable {
   private mutating func find(
     _ paths: [ExampleID: [String]], in outline: Outline, _ id: ExampleID
   ) async {
-    guard let cursor = try? await outline.open() else { return }
-    var namer = RowNamer()
-    while let row = try? await cursor.next() {
-      let path = await namer.name(of: row, in: outline).path
+    await outline.visitRows { path, _ in
       var current: ExampleID? = path
       while let known = current {
         for selector in paths[known] ?? [] {
@@ -98,23 +93,21 @@ package struct RowSurvey: Sendable {
         }
         current = known.parent
       }
+      return true
     }
   }
 
   private mutating func look(for selectors: [String], in outline: Outline, _ id: ExampleID) async {
-    guard let cursor = try? await outline.open() else { return }
-    var namer = RowNamer()
     var lines = selectors.compactMap { LineSearch($0) }
     let others = selectors.filter { SelectorForm.fileAndLine($0) == nil }
       .map { (text: $0, glob: Glob(ifIn: $0)) }
-    while let row = try? await cursor.next() {
-      let path = await namer.name(of: row, in: outline).path
+    await outline.visitRows { path, row in
       for index in lines.indices {
         lines[index].note(row.place, in: &files)
         for found in lines[index].pass(path, of: row) { note(found, of: id, for: lines[index]) }
       }
+      let full = id.appending(path)
       for (selector, glob) in others {
-        let full = id.appending(path)
         if SelectorForm.isPath(selector, atOrAbove: full, below: id) {
           exact[selector, default: [:]][id, default: []].insert(path)
         } else if let glob {
@@ -127,7 +120,7 @@ package struct RowSurvey: Sendable {
           note(path, of: id, for: selector)
         }
       }
-      if others.isEmpty, lines.allSatisfy(\.isOver) { break }
+      return !others.isEmpty || !lines.allSatisfy(\.isOver)
     }
     for search in lines {
       if let last = search.rest(within: files) { note(last, of: id, for: search) }
@@ -143,18 +136,28 @@ package struct RowSurvey: Sendable {
   }
 }
 
+extension Outline {
+  /// Calls `body` with each row and its path, as long as it gives `true`. What cannot be read is reported when
+  /// the outline runs.
+  fileprivate func visitRows(_ body: (ExampleID, RowExample) -> Bool) async {
+    guard let cursor = try? await open() else { return }
+    var namer = RowNamer()
+    while let row = try? await cursor.next() {
+      if !body(await namer.name(of: row, in: self).path, row) { return }
+    }
+  }
+}
+
 /// A row in code, and where it stands.
 struct WrittenRow: Sendable {
   var path: ExampleID
   var place: Place
 
   static func all(in outline: Outline) async -> [WrittenRow] {
-    guard let cursor = try? await outline.open() else { return [] }
-    var namer = RowNamer()
     var rows: [WrittenRow] = []
-    while let row = try? await cursor.next() {
-      let path = await namer.name(of: row, in: outline).path
+    await outline.visitRows { path, row in
       if let place = row.place { rows.append(WrittenRow(path: path, place: place)) }
+      return true
     }
     return rows
   }

@@ -25,16 +25,8 @@
       zip(values, types).compactMap { value, type in
         guard let text = value.text(withType: type) else { return nil }
         let message = Message(text: text)
-        var fixed = ExprSyntax("\(raw: text)")
-        fixed.leadingTrivia = value.leadingTrivia
-        fixed.trailingTrivia = value.trailingTrivia
         return Diagnostic(
-          node: value, message: message,
-          fixIts: [
-            FixIt(
-              message: message,
-              changes: [.replace(oldNode: Syntax(value), newNode: Syntax(fixed))])
-          ])
+          node: value, message: message, fixIts: [.write(text, inPlaceOf: value, message)])
       }
     }
 

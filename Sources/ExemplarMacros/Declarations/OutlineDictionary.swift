@@ -34,16 +34,7 @@
       let message = OldSpelling.longDictionary
       return Diagnostic(
         node: argument.expression, message: message,
-        fixIts: text.map { text in
-          var fixed = ExprSyntax("\(raw: text)")
-          fixed.leadingTrivia = call.leadingTrivia
-          fixed.trailingTrivia = call.trailingTrivia
-          return [
-            FixIt(
-              message: message,
-              changes: [.replace(oldNode: Syntax(call), newNode: Syntax(fixed))])
-          ]
-        } ?? [])
+        fixIts: text.map { [.write($0, inPlaceOf: call, message)] } ?? [])
     }
 
     private var text: String? {

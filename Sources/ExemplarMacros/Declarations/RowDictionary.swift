@@ -30,16 +30,9 @@
     /// The warning, with a fix that writes the rows as a closure.
     var warning: Diagnostic {
       let message = OldSpelling.longDictionary
-      var closure = ExprSyntax("\(raw: closure)")
-      closure.leadingTrivia = literal.leadingTrivia
-      closure.trailingTrivia = literal.trailingTrivia
       return Diagnostic(
         node: literal, message: message,
-        fixIts: [
-          FixIt(
-            message: message,
-            changes: [.replace(oldNode: Syntax(literal), newNode: Syntax(closure))])
-        ])
+        fixIts: [.write(closure, inPlaceOf: literal, message)])
     }
 
     /// The types of so many columns, as far as literals tell them.

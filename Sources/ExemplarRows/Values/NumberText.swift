@@ -39,7 +39,7 @@ struct NumberText {
     var text = text
     return text.withUTF8 { bytes in
       var index = 0
-      func skip(_ byte: UInt8, or other: UInt8) -> Bool {
+      func skip(_ byte: UInt8, or other: UInt8? = nil) -> Bool {
         guard index < bytes.count, bytes[index] == byte || bytes[index] == other else {
           return false
         }
@@ -51,9 +51,9 @@ struct NumberText {
         while index < bytes.count, bytes[index] &- 0x30 < 10 { index += 1 }
         return index > start
       }
-      _ = skip(UInt8(ascii: "-"), or: UInt8(ascii: "-"))
+      _ = skip(UInt8(ascii: "-"))
       guard skipDigits() else { return false }
-      if skip(UInt8(ascii: "."), or: UInt8(ascii: ".")), !skipDigits() { return false }
+      if skip(UInt8(ascii: ".")), !skipDigits() { return false }
       if skip(UInt8(ascii: "e"), or: UInt8(ascii: "E")) {
         _ = skip(UInt8(ascii: "+"), or: UInt8(ascii: "-"))
         if !skipDigits() { return false }

@@ -147,21 +147,21 @@ extension JSONScanner {
     while isDigit(index) { index += 1 }
   }
 
-  /// Whether the next byte is one of two.
-  private func isNext(_ byte: UInt8, or other: UInt8) -> Bool {
+  /// Whether the next byte is one of two, or the one.
+  private func isNext(_ byte: UInt8, or other: UInt8? = nil) -> Bool {
     index < text.count && (text.base[index] == byte || text.base[index] == other)
   }
 
   private mutating func number() throws -> String {
     let start = index
     if text.base[index] == UInt8(ascii: "-") { index += 1 }
-    if isNext(UInt8(ascii: "0"), or: UInt8(ascii: "0")) {
+    if isNext(UInt8(ascii: "0")) {
       index += 1
       if isDigit(index) { throw unexpected("no digit after a leading zero") }
     } else {
       try digits()
     }
-    if isNext(UInt8(ascii: "."), or: UInt8(ascii: ".")) {
+    if isNext(UInt8(ascii: ".")) {
       index += 1
       try digits()
     }
