@@ -44,15 +44,15 @@ extension RowDecoder {
   }
 
   private func url() throws -> URL {
-    if case .file(let url) = plainValue.value.content { return url }
+    if case .file = plainValue.value.content, let url = plainValue.value.url { return url }
     return try text("a URL", URL.self) { URL(string: $0) }
   }
 
   private func data() throws -> Data {
     let plain = plainValue
     if case .data(let data) = plain.value.content { return data }
-    if case .file(let url) = plain.value.content {
-      do { return try RowFile.read(url) } catch { throw plain.unreadable(error) }
+    if case .file(let path) = plain.value.content {
+      do { return try RowFile.read(path) } catch { throw plain.unreadable(error) }
     }
     return try text("base64 text", Data.self) { Data(base64Encoded: $0) }
   }

@@ -96,7 +96,7 @@ struct RowDecoder: Decoder {
 
   /// What keeps a file from being read as text, for messages.
   private var noText: String {
-    guard case .file(let url) = value.content, (try? FileText.read(url)) == .some(nil) else {
+    guard case .file(let path) = value.content, (try? FileText.read(path)) == .some(nil) else {
       return ""
     }
     return ", which holds no UTF-8 text; decode it as Data, or as a URL to read it yourself"
@@ -105,9 +105,9 @@ struct RowDecoder: Decoder {
   /// The same, with the text of a file in its place.
   func readValue() throws -> RowDecoder {
     let plain = plainValue
-    guard case .file(let url) = plain.value.content else { return plain }
+    guard case .file(let path) = plain.value.content else { return plain }
     do {
-      guard let text = try FileText.read(url) else { return plain }
+      guard let text = try FileText.read(path) else { return plain }
       return plain.holding(.untyped(text))
     } catch {
       throw plain.unreadable(error)

@@ -13,11 +13,13 @@ extension ByteReader {
   ) throws -> Bool {
     try fill()
     if case .other = withUnread({ TextEncoding(ofTextThatBeginsWith: $0) }) { return false }
-    let words = words.map { Array($0.utf8) }
+    let words = words.map { Array($0.utf8) }.filter { !$0.isEmpty }
+    // The bytes are searched once for each byte that words begin with.
+    let alike = Dictionary(grouping: words) { $0[0] }.values
     let longest = words.map(\.count).max() ?? 0
     while true {
       let isFound = withUnread { bytes in
-        words.contains { Self.contains($0, in: bytes, where: isMeant) }
+        alike.contains { Self.contains($0, in: bytes, where: isMeant) }
       }
       if isFound { return true }
       if isComplete { return false }
@@ -27,24 +29,27 @@ extension ByteReader {
     }
   }
 
+  /// Whether one of the words, which begin with the same byte, stands in the bytes.
   private static func contains(
-    _ word: [UInt8], in bytes: UnsafeBufferPointer<UInt8>,
+    _ words: [[UInt8]], in bytes: UnsafeBufferPointer<UInt8>,
     where isMeant: (Slice<UnsafeRawBufferPointer>) -> Bool
   ) -> Bool {
-    guard let first = word.first, var start = bytes.baseAddress.map(UnsafeRawPointer.init) else {
-      return word.isEmpty
-    }
+    guard let first = words.first?.first,
+      var start = bytes.baseAddress.map(UnsafeRawPointer.init)
+    else { return false }
     let end = start + bytes.count
-    while end - start >= word.count,
-      let found = memchr(start, Int32(first), end - start - word.count + 1)
-    {
-      if memcmp(found, word, word.count) == 0 {
+    while let found = memchr(start, Int32(first), end - start).map(UnsafeRawPointer.init) {
+      let left = end - found
+      for word in words
+      where word.count <= left
+        && (word.count == 1
+          || found.load(fromByteOffset: 1, as: UInt8.self) == word[1]
+            && memcmp(found, word, word.count) == 0)
+      {
         let rest = UnsafeRawBufferPointer(bytes)
-        if isMeant(rest[(UnsafeRawPointer(found) - end + bytes.count + word.count)...]) {
-          return true
-        }
+        if isMeant(rest[(bytes.count - left + word.count)...]) { return true }
       }
-      start = UnsafeRawPointer(found) + 1
+      start = found + 1
     }
     return false
   }

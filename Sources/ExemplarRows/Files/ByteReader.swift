@@ -11,13 +11,17 @@ final class ByteReader {
   private var bytes: [UInt8]
   private var unread: Range<Int>
   /// The file; `nil` when nothing more is to come from it.
-  private var file: FileHandle?
-  private let url: URL?
-  /// The file as it was when it was opened.
-  private let snapshot: FileSnapshot?
+  private var file: OpenFile?
+  /// How much of the file was read, in how many pieces.
+  private var taken: (bytes: Int64, pieces: Int) = (0, 0)
 
   /// How many bytes are read at a time, where no row is longer.
   static let chunkSize = 1 << 18
+
+  /// The same for a file of that size, which may be unknown, that is, 0.
+  static func chunkSize(forFileOf size: Int64) -> Int {
+    min(max(Int(clamping: size), 1 << 12), chunkSize)
+  }
 
   /// A row of more bytes than this is refused, 64 MB: it is a mistake such as a quotation mark that
   /// nothing closes, and what reads it would otherwise take as much memory as the file.
@@ -27,16 +31,15 @@ final class ByteReader {
 
   /// Opens the file at `url`. Throws ``AuthoringMistake`` if that cannot be done.
   init(
-    _ url: URL, path: String, chunkSize: Int = ByteReader.chunkSize,
+    _ url: URL, path: String, chunkSize: Int? = nil,
     longestRow: Int = ByteReader.longestRow
   ) throws {
     self.path = path
     self.longestRow = longestRow
-    self.url = url
-    let file = try RowFile.open(url)
-    snapshot = FileSnapshot(of: file.fileDescriptor)
+    let file = try OpenFile(url.path)
     self.file = file
-    bytes = [UInt8](repeating: 0, count: chunkSize)
+    bytes = [UInt8](
+      repeating: 0, count: chunkSize ?? Self.chunkSize(forFileOf: file.snapshot.size))
     unread = 0..<0
   }
 
@@ -44,8 +47,6 @@ final class ByteReader {
   init(_ bytes: [UInt8], path: String) {
     self.path = path
     longestRow = Self.longestRow
-    url = nil
-    snapshot = nil
     self.bytes = bytes
     unread = bytes.indices
   }
@@ -88,12 +89,15 @@ final class ByteReader {
     }
     do {
       let added = try bytes.withUnsafeMutableBytes { space in
-        try RowFile.read(file, into: .init(rebasing: space[count...]), path: path)
+        try file.read(into: .init(rebasing: space[count...]), as: path)
       }
       unread = 0..<count + added
-      if added > 0 { return }
+      taken.bytes += Int64(added)
+      taken.pieces += added > 0 ? 1 : 0
+      // If the file has grown, it is another one than it was.
+      if added > 0, taken.bytes != file.snapshot.size { return }
       self.file = nil
-      if let url { try snapshot?.compare(with: file.fileDescriptor, url, path: path) }
+      try file.requireUnchanged(isOnePiece: taken.pieces < 2, as: path)
     } catch {
       abandon()
       throw error

@@ -9,12 +9,27 @@ enum FileKind {
 
   init(at url: URL) { self.init(atPath: url.path) }
 
+  #if !os(Windows)
+    /// What the system says of an entry while it lists a folder; `nil` if that has to be looked up.
+    init?(_ type: UInt8) {
+      switch Int32(type) {
+      case Int32(DT_REG): self = .file
+      case Int32(DT_DIR): self = .folder
+      default: return nil
+      }
+    }
+  #endif
+
   init(atPath path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else {
       self = .nothing
       return
     }
+    self.init(status)
+  }
+
+  init(_ status: stat) {
     switch status.st_mode & S_IFMT {
     case S_IFREG: self = .file
     case S_IFDIR: self = .folder
@@ -23,19 +38,32 @@ enum FileKind {
   }
 
   /// The words for it, for messages.
-  func words(at url: URL) -> String {
+  func words(at path: String) -> String {
     switch self {
     case .file: return "a file"
     case .folder: return "a folder"
     case .special: return "a pipe or a device"
     case .nothing:
-      let target = try? FileManager.default.destinationOfSymbolicLink(atPath: url.path)
+      let target = try? FileManager.default.destinationOfSymbolicLink(atPath: path)
       return target.map { "a link to \($0), where there is nothing" } ?? "not there"
     }
   }
 }
 
+extension String {
+  /// The last part of a path, which may end with a slash; the text itself if it has only one.
+  var lastPathPart: String { split(separator: "/").last.map(String.init) ?? self }
+}
+
 extension URL {
   /// The path without links.
-  var resolvedPath: String { resolvingSymlinksInPath().standardizedFileURL.path }
+  var resolvedPath: String {
+    #if !os(Windows)
+      if let resolved = realpath(path, nil) {
+        defer { free(resolved) }
+        return String(cString: resolved)
+      }
+    #endif
+    return resolvingSymlinksInPath().standardizedFileURL.path
+  }
 }

@@ -42,7 +42,7 @@ enum FileSearch {
   static func file(named name: String, in folder: URL) throws -> URL? {
     let url = folder.appendingPathComponent(name)
     if FileManager.default.fileExists(atPath: url.path) { return url }
-    try RowFile.refuseLooseLink(url)
+    try RowFile.refuseLooseLink(url.path)
     let stem = url.deletingPathExtension().lastPathComponent
     let ending = url.pathExtension.lowercased()
     let folder = url.deletingLastPathComponent()

@@ -27,7 +27,7 @@ struct FileSnapshot: Equatable {
     self.init(status)
   }
 
-  private init(_ status: stat) {
+  init(_ status: stat) {
     size = Int64(status.st_size)
     device = UInt64(truncatingIfNeeded: status.st_dev)
     node = UInt64(truncatingIfNeeded: status.st_ino)
@@ -43,24 +43,25 @@ struct FileSnapshot: Equatable {
     #endif
   }
 
-  /// Throws ``AuthoringMistake`` if the open file, or the one at `url`, is not the same any more.
+  /// What to say of a file that was this when reading began.
   ///
-  /// - Parameter path: What messages call the file.
-  func compare(with descriptor: Int32, _ url: URL, path: String) throws {
-    let open = FileSnapshot(of: descriptor)
-    let named = FileSnapshot(at: url.path)
-    if open == self, named == self { return }
+  /// - Parameters:
+  ///   - open: What the open file is now.
+  ///   - path: Where it was.
+  ///   - name: What messages call the file.
+  func change(to open: FileSnapshot?, _ path: String, as name: String) -> AuthoringMistake {
     let what: String
     if let open, open.size != size {
       what = "had \(Self.bytes(size)) when reading began and has \(Self.bytes(open.size)) now"
     } else if open != self {
       what = "was written meanwhile"
     } else {
-      what = named == nil ? "was removed meanwhile" : "was replaced meanwhile"
+      what =
+        FileSnapshot(at: path) == nil ? "was removed meanwhile" : "was replaced meanwhile"
     }
-    throw AuthoringMistake(
-      "\(url.lastPathComponent) changed while it was read: it \(what). Rows may be cut, missing or of "
-        + "two versions; run again when nothing writes it.", at: Place(path: path))
+    return AuthoringMistake(
+      "\(path.lastPathPart) changed while it was read: it \(what). Rows may be cut, missing or of "
+        + "two versions; run again when nothing writes it.", at: Place(path: name))
   }
 
   private static func bytes(_ count: Int64) -> String { "\(count) byte\(count == 1 ? "" : "s")" }

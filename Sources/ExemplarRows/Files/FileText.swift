@@ -7,8 +7,8 @@ enum FileText {
   ///
   /// Text is UTF-8, or UTF-16 with a byte-order mark; marks are removed. Throws ``AuthoringMistake``
   /// if the file cannot be read.
-  static func read(_ url: URL) throws -> String? {
-    text(of: try RowFile.read(url))
+  static func read(_ path: String) throws -> String? {
+    text(of: try RowFile.read(path))
   }
 
   static func text(of data: Data) -> String? {

@@ -3,19 +3,33 @@ import Foundation
 
 /// What stands in a folder, without what is hidden, in natural order.
 struct FolderListing {
-  /// Something in a folder; what it is, is not looked up before that is asked.
+  /// Something in a folder.
   struct Entry {
     let name: String
     let path: String
+    /// What the system says of it while it lists the folder.
+    private let listedKind: FileKind?
 
-    fileprivate init(_ name: String, in folder: String) {
+    fileprivate init(_ name: String, _ kind: FileKind?, in folder: String) {
       self.name = name
       path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
+      listedKind = kind
     }
 
     /// Made when it is asked for: that takes longer than to read a small file.
     var url: URL { URL(filePath: path, directoryHint: .notDirectory) }
-    var kind: FileKind { FileKind(atPath: path) }
+    /// The path of the folder, with a slash at its end.
+    var folder: String { String(decoding: path.utf8.dropLast(name.utf8.count), as: UTF8.self) }
+    /// Looked up where the listing does not tell, as of links.
+    var kind: FileKind { listedKind ?? FileKind(atPath: path) }
+    /// Whether there is permission to read it.
+    var isReadable: Bool {
+      #if os(Windows)
+        FileManager.default.isReadableFile(atPath: path)
+      #else
+        access(path, R_OK) == 0
+      #endif
+    }
     /// The name without its last extension.
     var stem: String { name.fileStem }
     /// The last extension, in lower case; empty if there is none.
@@ -33,15 +47,35 @@ struct FolderListing {
     case .folder: break
     case let kind:
       throw AuthoringMistake(
-        "\(name) is \(kind.words(at: url)); a folder is needed.", at: place)
+        "\(name) is \(kind.words(at: url.path)); a folder is needed.", at: place)
     }
     do {
-      entries = try FileManager.default.contentsOfDirectory(atPath: url.path)
-        .filter { !$0.hasPrefix(".") }.naturallySorted()
-        .map { [folder = url.path] in Entry($0, in: folder) }
+      let folder = url.path
+      entries = try Self.content(of: folder).filter { !$0.name.hasPrefix(".") }
+        .map { (key: NaturalKey($0.name), kind: $0.kind) }.sorted { $0.key.precedes($1.key) }
+        .map { Entry($0.key.text, $0.kind, in: folder) }
     } catch {
-      throw RowFile.unreadable(url, error, as: "The folder \(name)").moved(to: place)
+      throw RowFile.unreadable(url.path, error, as: "The folder \(name)").moved(to: place)
     }
+  }
+
+  /// The names in a folder, in any order, each with its kind as far as the system tells it with them.
+  private static func content(of folder: String) throws -> [(name: String, kind: FileKind?)] {
+    #if !os(Windows)
+      if let stream = opendir(folder) {
+        defer { closedir(stream) }
+        var content: [(name: String, kind: FileKind?)] = []
+        while let entry = readdir(stream) {
+          let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
+            String(cString: UnsafeRawPointer(name).assumingMemoryBound(to: CChar.self))
+          }
+          if name != ".", name != ".." { content.append((name, FileKind(entry.pointee.d_type))) }
+        }
+        return content
+      }
+    #endif
+    // It says why the folder cannot be read.
+    return try FileManager.default.contentsOfDirectory(atPath: folder).map { ($0, nil) }
   }
 }
 
@@ -56,14 +90,5 @@ extension String {
   private func split(at separator: Character) -> (stem: String, ending: String) {
     guard let dot = lastIndex(of: separator), dot != startIndex else { return (self, "") }
     return (String(self[..<dot]), String(self[index(after: dot)...]))
-  }
-}
-
-extension [String] {
-  /// The texts in natural order.
-  ///
-  /// Complexity: O(*n* log *n*) comparisons, where texts without digits and of one case cost least.
-  func naturallySorted() -> [String] {
-    map { NaturalKey($0) }.sorted { $0.precedes($1) }.map(\.text)
   }
 }

@@ -35,39 +35,48 @@ struct FilePairs {
     return (String(parts[0]), String(parts[1]))
   }
 
+  /// Whether files and their partners stand in one folder.
+  var isInFolder: Bool { partner.folder.isEmpty }
+
   /// The row of a file with its partner.
+  ///
+  /// - Parameter kinds: What stands in the folder of the file, where partners stand there too.
   func paired(
-    _ row: RowOrMistake, _ file: FolderListing.Entry, in original: URL
+    _ row: RowOrMistake, _ file: FolderListing.Entry, among kinds: [String: FileKind],
+    in folder: FileRows.Folder
   ) -> RowOrMistake {
     guard case .row(var row) = row else { return row }
     let stem = String(file.name.dropFirst(own.prefix.count).dropLast(own.suffix.count))
     row.name = stem
-    let path = partner.folder + partner.prefix + stem + partner.suffix
-    let folder = file.path.dropLast(file.name.utf8.count)
-    var url = URL(filePath: folder + path, directoryHint: .notDirectory)
-    var original = original.appending(path: path, directoryHint: .notDirectory)
-    if !partner.folder.isEmpty {
-      (url, original) = (url.standardizedFileURL, original.standardized)
-    }
-    let kind = FileKind(at: url)
+    let name = partner.prefix + stem + partner.suffix
+    let path = partner.folder + name
+    var (url, original) = (
+      file.folder + path, folder.originalPath(of: path)
+    )
+    if !isInFolder { (url, original) = (Self.standardized(url), Self.standardized(original)) }
+    let kind = isInFolder ? kinds[name] ?? .nothing : FileKind(atPath: url)
     guard kind == .file else {
       let problem = kind == .nothing ? "is not there" : "is no file"
       return .mistake(
         AuthoringMistake("\(path), the partner of \(file.name), \(problem).", at: row.place),
         named: stem, in: row.ownSuites)
     }
-    let ending = (partner.prefix + stem + partner.suffix).fileEnding
-    let value = RowValue(.file(url), path: original.path)
-    _ = row.own.add(RowValue(.file(file.url)), for: file.ending)
+    let ending = name.fileEnding
+    let value = RowValue(.file(path: url), path: original)
+    _ = row.own.add(RowValue(.file(path: file.path)), for: file.ending)
     if !row.own.add(value, for: ending) { _ = row.own.add(value, for: key(of: url)) }
     return .row(row)
   }
 
+  private static func standardized(_ path: String) -> String {
+    URL(filePath: path, directoryHint: .notDirectory).standardizedFileURL.path
+  }
+
   /// The key of a partner that ends as its file does.
-  private func key(of file: URL) -> String {
+  private func key(of path: String) -> String {
     let words = (partner.prefix + partner.suffix).split { !$0.isLetter && !$0.isNumber }
     return words.dropLast().first.map(String.init)
-      ?? file.deletingLastPathComponent().lastPathComponent
+      ?? URL(filePath: path).deletingLastPathComponent().lastPathComponent
   }
 
   /// Whether the files of several folders have their partners in one.
@@ -92,7 +101,7 @@ struct FilePairs {
       partner.folder.isEmpty ? beside : (try? FolderListing(partners(of: folder)))?.entries ?? []
     return entries.compactMap { entry in
       guard entry.name.hasPrefix(partner.prefix), entry.name.hasSuffix(partner.suffix),
-        entry.name.count >= partner.prefix.count + partner.suffix.count,
+        entry.name.utf8.count >= partner.prefix.utf8.count + partner.suffix.utf8.count,
         entry.kind == .file,
         // The partner of one file may match as a file itself.
         !(partner.folder.isEmpty && known.contains(entry.name))

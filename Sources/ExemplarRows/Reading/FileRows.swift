@@ -5,19 +5,33 @@ import Foundation
 struct FileRows {
   /// A folder whose files and folders are still to be passed.
   struct Folder {
-    var url: URL
+    let url: URL
     /// The folder as a person would edit it.
-    var original: URL
-    var suites: [RowSuite] = []
+    let original: URL
+    let suites: [RowSuite]
     /// The patterns, each with the number of its next parts: what is left of it from here on.
     var rests: [PathPattern.Rest]
-    var above: [String] = []
+    /// The folders around it, without links.
+    let above: [String]
+
+    /// The path of the original, with a slash at its end.
+    private let originalPath: String
+
+    init(
+      url: URL, original: URL, suites: [RowSuite] = [], rests: [PathPattern.Rest],
+      above: [String] = []
+    ) {
+      self.url = url
+      self.original = original
+      self.suites = suites
+      self.rests = rests
+      self.above = above
+      let path = original.path
+      originalPath = path.hasSuffix("/") ? path : path + "/"
+    }
 
     /// A file in the folder, as a person would edit it.
-    func originalPath(of name: String) -> String {
-      let path = original.path
-      return path.hasSuffix("/") ? path + name : "\(path)/\(name)"
-    }
+    func originalPath(of name: String) -> String { originalPath + name }
   }
   private enum Step {
     case folder(Folder)
@@ -127,8 +141,10 @@ struct FileRows {
   private mutating func read(_ folder: Folder) {
     let place = Place(path: folder.original.path)
     let listing: FolderListing
+    let resolved: String
     do {
-      if folder.above.contains(folder.url.resolvedPath) {
+      resolved = folder.url.resolvedPath
+      if folder.above.contains(resolved) {
         throw AuthoringMistake(
           "\(folder.url.lastPathComponent) is a link to a folder that it is in. Remove the link."
         )
@@ -144,7 +160,7 @@ struct FileRows {
       let kind = entry.kind
       if kind == .folder {
         let rests = Set(folder.rests.flatMap { $0.inFolder(entry.name) })
-        if !rests.isEmpty { folders.append(.folder(folder.inner(entry, rests))) }
+        if !rests.isEmpty { folders.append(.folder(folder.inner(entry, rests, in: resolved))) }
         continue
       }
       let patterns = folder.rests.filter { $0.matchesFile(entry.name) }.map(\.pattern.text)
@@ -154,10 +170,12 @@ struct FileRows {
     }
     var stems: [String: Int] = [:]
     for file in files { stems[file.entry.stem, default: 0] += 1 }
+    var kinds: [String: FileKind] = [:]
+    if pairs?.isInFolder == true { for file in listing.entries { kinds[file.name] = file.kind } }
     let rows = files.map { file, kind in
       let stem = file.stem
       let row = Self.row(file, kind, named: stems[stem] == 1 ? stem : file.name, in: folder)
-      return Step.row(pairs?.paired(row, file, in: folder.original) ?? row)
+      return Step.row(pairs?.paired(row, file, among: kinds, in: folder) ?? row)
     }
     let names = Set(files.map(\.entry.name))
     var orphans: [Step] = []
@@ -175,17 +193,19 @@ struct FileRows {
     let place = Place(path: folder.originalPath(of: file.name))
     let problem =
       kind != .file
-      ? "\(file.name) is \(kind.words(at: file.url)); a file is needed."
-      : FileManager.default.isReadableFile(atPath: file.path)
+      ? "\(file.name) is \(kind.words(at: file.path)); a file is needed."
+      : file.isReadable
         ? nil : "\(file.name) cannot be read: there is no permission to do so."
     if let problem {
       return .mistake(AuthoringMistake(problem, at: place), named: name, in: folder.suites)
     }
-    let url = file.url
-    return .row(
-      Row(
-        name: name, fields: RowValue(.file(url)).fieldsOfRow, place: place,
-        suites: folder.suites, url: url))
+    var row = Row(name: name, fields: values(of: file), place: place, suites: folder.suites)
+    row.location = .file(path: file.path)
+    return .row(row)
+  }
+
+  private static func values(of file: FolderListing.Entry) -> RowFields {
+    RowFields([RowValue(.file(path: file.path))], FieldKeys.value)
   }
 
   /// Which files there are where the patterns begin.
@@ -204,11 +224,14 @@ struct FileRows {
 }
 
 extension FileRows.Folder {
-  fileprivate func inner(_ entry: FolderListing.Entry, _ rests: Set<PathPattern.Rest>) -> Self {
+  /// - Parameter resolved: This folder, without links.
+  fileprivate func inner(
+    _ entry: FolderListing.Entry, _ rests: Set<PathPattern.Rest>, in resolved: String
+  ) -> Self {
     let original = original.appendingPathComponent(entry.name)
     return Self(
       url: entry.url, original: original,
       suites: suites + [RowSuite(entry.name, at: Place(path: original.path))],
-      rests: Array(rests), above: above + [url.resolvedPath])
+      rests: Array(rests), above: above + [resolved])
   }
 }

@@ -37,18 +37,23 @@ struct RowNames {
     case .own: break
     case .columns(let columns):
       if rows == 1 { keys = row.allKeys }
-      let values = columns.compactMap { column in row.value(under: column) }
-      if !values.isEmpty { isFound = true }
-      let parts = values.compactMap(\.nameText)
-      if parts.count < values.count, let value = values.first(where: { $0.nameText == nil }) {
-        return .mistake(
-          AuthoringMistake(
-            "The name of a row must be text or a number, found \(value.kind).",
-            at: row.place(of: value)), named: nil, in: row.ownSuites)
-      }
+      var name = ""
       // What stands around the rows alone would name them all alike.
-      let isOwn = columns.contains { row.own[$0] != nil }
-      row.name = isOwn ? parts.filter { !$0.isEmpty }.joined(separator: ", ") : row.name
+      var isOwn = false
+      for column in columns {
+        let own = row.own[column]
+        guard let value = own ?? row.value(under: column) else { continue }
+        isFound = true
+        guard let part = value.nameText else {
+          return .mistake(
+            AuthoringMistake(
+              "The name of a row must be text or a number, found \(value.kind).",
+              at: row.place(of: value)), named: nil, in: row.ownSuites)
+        }
+        if own != nil { isOwn = true }
+        if !part.isEmpty { name += name.isEmpty ? part : ", " + part }
+      }
+      if isOwn { row.ownName = name.nonEmpty }
     case .closure(let name):
       do { row.name = try name(row) } catch {
         let mistake = AuthoringMistake(

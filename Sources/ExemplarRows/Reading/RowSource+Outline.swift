@@ -68,9 +68,9 @@ private struct OutlineWalk {
   private let isOnlyRead: Bool
   private let lock = Locked(())
   private var previous: RowFields?
-  /// The keys of the row before, if none of them says something about the row itself: those of the next
-  /// are the same as a rule.
-  private var plain: FieldKeys?
+  /// The keys of the row before and of the groups around it, if none of them says something about the row
+  /// itself: those of the next are the same as a rule.
+  private var plain: [FieldKeys] = []
 
   init(_ reading: RowReading, takesMetadata: Bool, isOnlyRead: Bool) {
     self.reading = reading
@@ -96,14 +96,25 @@ private struct OutlineWalk {
   }
 
   private mutating func metadata(of row: Row) -> RowMetadata? {
-    if !takesMetadata || row.ownGroups.isEmpty && row.own.table === plain { return nil }
-    if row.ownGroups.isEmpty,
-      !row.own.keys.contains(where: { RowMetadata.keys.contains($0) && !reading.data.contains($0) })
-    {
-      plain = row.own.table
-      return nil
+    if !takesMetadata || isPlain(row) { return nil }
+    let tables = [row.own.table] + row.ownGroups.map(\.table)
+    let mayBeMetadata = RowMetadata.keys.contains { key in
+      !reading.data.contains(key) && tables.contains { $0.index(of: key) != nil }
     }
-    return RowMetadata(of: row, data: reading.data)
+    if mayBeMetadata { return RowMetadata(of: row, data: reading.data) }
+    plain = tables
+    return nil
+  }
+
+  /// Whether the row has the keys of one that says nothing about itself.
+  private func isPlain(_ row: Row) -> Bool {
+    guard plain.count == row.ownGroups.count + 1, plain[0] === row.own.table else { return false }
+    var index = 0
+    while index < row.ownGroups.count {
+      if plain[index + 1] !== row.ownGroups[index].table { return false }
+      index += 1
+    }
+    return true
   }
 }
 

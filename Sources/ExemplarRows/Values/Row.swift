@@ -36,9 +36,9 @@ public struct Row: Sendable, Hashable {
   public var url: URL? {
     get {
       noteAll()
-      return ownURL
+      return location?.url
     }
-    set { ownURL = newValue }
+    set { location = newValue.map(RowLocation.init) }
   }
   /// What stands in the file beside the rows, around this one, the outermost first. The row has these
   /// values too, where it has no value of its own under their key.
@@ -57,7 +57,7 @@ public struct Row: Sendable, Hashable {
   /// Whether a column or code names the row, so that its key `name` is one like the others.
   var isNamedOtherwise = false
   var own: RowFields
-  var ownURL: URL?
+  var location: RowLocation?
   /// Where the rows begin that values came from, for values of a combined row that came from another
   /// row than the one at `place`.
   var origins: [String: Place] = [:]
@@ -75,7 +75,7 @@ public struct Row: Sendable, Hashable {
     own = fields
     self.place = place
     ownSuites = suites
-    ownURL = url
+    location = url.map(RowLocation.init)
   }
 
   /// The keys, in the order in which they were written, the row's own first.
@@ -120,7 +120,7 @@ public struct Row: Sendable, Hashable {
     }
     switch key {
     case "name": return ownName.map { RowValue(.string($0)) }
-    case "url", "ECTestSuiteDataURL": return ownURL.map { RowValue(.file($0)) }
+    case "url", "ECTestSuiteDataURL": return location?.value
     case "text", "data":
       guard let value = own["value"], case .file = value.content else { return .none }
       return value
@@ -155,7 +155,7 @@ extension Row {
     a.noteAll()
     b.noteAll()
     return a.ownName == b.ownName && a.own == b.own && a.place == b.place
-      && a.ownSuites == b.ownSuites && a.ownGroups == b.ownGroups && a.ownURL == b.ownURL
+      && a.ownSuites == b.ownSuites && a.ownGroups == b.ownGroups && a.location == b.location
   }
 
   public func hash(into hasher: inout Hasher) {
@@ -183,7 +183,7 @@ extension Row {
   /// Of a wide row, these are the ones that were read, and the others that differ from those of the row
   /// before.
   func valuesText(read: [String], after previous: RowFields?) -> String {
-    let outer = read.filter { own[$0] == nil && $0 != "name" && $0 != "group" && ownURL == nil }
+    let outer = read.filter { own[$0] == nil && $0 != "name" && $0 != "group" && location == nil }
     if own.keys.count <= Self.fewKeys, outer.isEmpty { return ownValuesText }
     let others = own.keys.filter { key in
       own.keys.count <= Self.fewKeys
@@ -223,8 +223,6 @@ extension RowValue {
   /// The fields of a row that is written as this value.
   var fieldsOfRow: RowFields {
     if case .object(let fields) = content { return fields }
-    var fields = RowFields()
-    _ = fields.add(self, for: "value")
-    return fields
+    return RowFields([self], FieldKeys.value)
   }
 }

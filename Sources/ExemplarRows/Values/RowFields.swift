@@ -92,6 +92,8 @@ final class FieldKeys: @unchecked Sendable {
   private static let few = 8
 
   static let none = FieldKeys()
+  /// The only key of a row of a plain value.
+  static let value = FieldKeys(CollectionOfOne("value"))
 
   private init() { (keys, indices, written) = ([], [:], [:]) }
 

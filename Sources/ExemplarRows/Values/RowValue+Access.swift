@@ -9,7 +9,7 @@ extension RowValue {
   public var text: String? {
     switch content {
     case .string(let text), .untyped(let text): text
-    case .file(let url): try? FileText.read(url)
+    case .file(let path): try? FileText.read(path)
     default: nil
     }
   }
@@ -43,14 +43,18 @@ extension RowValue {
   public var data: Data? {
     switch content {
     case .data(let data): data
-    case .file(let url): try? RowFile.read(url)
+    case .file(let path): try? RowFile.read(path)
     default: nil
     }
   }
 
   /// The URL that the text is, if it is one; of a file, its own.
   public var url: URL? {
-    if case .file(let url) = content { url } else { text.flatMap { URL(string: $0) } }
+    if case .file(let path) = content {
+      URL(filePath: path, directoryHint: .inferFromPath)
+    } else {
+      text.flatMap { URL(string: $0) }
+    }
   }
 
   /// The values of an array, if the value is one.

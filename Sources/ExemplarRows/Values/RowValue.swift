@@ -29,9 +29,9 @@ public struct RowValue: Sendable, Hashable {
     case untyped(String)
     case date(Date)
     case data(Data)
-    /// A file, which is read when it is asked for: as the text in it, and what that text stands for,
-    /// or as its bytes. As a URL, it is the file's own.
-    case file(URL)
+    /// The file at a path, which is read when it is asked for: as the text in it, and what that text
+    /// stands for, or as its bytes. As a URL, it is the file's own.
+    case file(path: String)
     case array([RowValue])
     case object(RowFields)
   }
@@ -46,7 +46,7 @@ public struct RowValue: Sendable, Hashable {
       "the text \u{201C}\(text.shortened(to: 40))\u{201D}"
     case .date: "the date \(self)"
     case .data(let data): "\(data.count) bytes of data"
-    case .file(let url): "the file \(url.lastPathComponent)"
+    case .file(let path): "the file \(path.lastPathPart)"
     case .array: "an array"
     case .object: "an object"
     }
@@ -72,7 +72,7 @@ extension RowValue: CustomStringConvertible {
       text += (value.utf8.count > limit ? String(value.prefix(limit)) : value).debugDescription
     case .date(let date): text += date.formatted(.iso8601)
     case .data(let data): text += "\(data.count) bytes"
-    case .file(let url): text += Self.description(of: url)
+    case .file(let path): text += Self.description(ofFileAt: path)
     case .array(let values):
       text += "["
       for (index, value) in values.enumerated() where text.utf8.count < limit {
@@ -90,10 +90,10 @@ extension RowValue: CustomStringConvertible {
 
 extension RowValue {
   /// The text of a small file, else its name.
-  private static func description(of file: URL) -> String {
-    guard FileKind(at: file) == .file, let data = try? RowFile.read(file), data.count <= 10_000,
+  private static func description(ofFileAt path: String) -> String {
+    guard FileKind(atPath: path) == .file, let data = try? RowFile.read(path), data.count <= 10_000,
       let text = FileText.text(of: data)
-    else { return file.lastPathComponent }
+    else { return path.lastPathPart }
     return text.debugDescription
   }
 

@@ -17,7 +17,7 @@ enum TestSuiteRow {
     let place = Place(path: suite.path(of: entry.url))
     if case let kind = entry.kind, kind != .folder {
       throw AuthoringMistake(
-        "\(entry.name) is \(kind.words(at: entry.url)); a folder is expected for each row."
+        "\(entry.name) is \(kind.words(at: entry.path)); a folder is expected for each row."
           + (kind == .nothing ? "" : hint(for: entry)), at: place)
     }
     if suite.url.resolvedPath == entry.url.resolvedPath
@@ -70,7 +70,7 @@ enum TestSuiteRow {
       let isShared = stems[entry.stem] != 1 || kind == .folder
       let key = isShared || names.contains(entry.stem) ? entry.name : entry.stem
       try check(entry, kind, key: key, at: Place(path: path))
-      _ = row.own.add(RowValue(.file(entry.url), path: path), for: key)
+      _ = row.own.add(RowValue(.file(path: entry.path), path: path), for: key)
       files[key] = entry.name
     }
     return files
@@ -81,7 +81,7 @@ enum TestSuiteRow {
   ) throws {
     if kind == .nothing || kind == .special {
       throw AuthoringMistake(
-        "\(entry.name) is \(kind.words(at: entry.url)); a file is needed.", at: place)
+        "\(entry.name) is \(kind.words(at: entry.path)); a file is needed.", at: place)
     }
     if entry.ending == TestSuiteFolder.ending {
       throw AuthoringMistake(
@@ -97,7 +97,7 @@ enum TestSuiteRow {
       throw AuthoringMistake(
         "\(entry.name) cannot be read; values go in \(TestData.words).", at: place)
     }
-    if !FileManager.default.isReadableFile(atPath: entry.path) {
+    if !entry.isReadable {
       throw AuthoringMistake(
         "\(entry.name) cannot be read: there is no permission to do so.", at: place)
     }

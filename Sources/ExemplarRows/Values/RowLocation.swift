@@ -1,0 +1,31 @@
+import Foundation
+
+/// What a row is that is more than a part of a file.
+enum RowLocation: Sendable, Hashable {
+  /// A file, or a folder if the path ends with a slash.
+  case file(path: String)
+  /// What a row that code makes says of itself.
+  case elsewhere(URL)
+
+  init(_ url: URL) {
+    self =
+      url.isFileURL
+      ? .file(path: url.path + (url.hasDirectoryPath && url.path != "/" ? "/" : ""))
+      : .elsewhere(url)
+  }
+
+  // Made when it is asked for: that takes longer than to read a small file.
+  var url: URL {
+    switch self {
+    case .file(let path): URL(filePath: path, directoryHint: .inferFromPath)
+    case .elsewhere(let url): url
+    }
+  }
+
+  var value: RowValue {
+    switch self {
+    case .file(let path): RowValue(.file(path: path))
+    case .elsewhere(let url): RowValue(.string(url.absoluteString))
+    }
+  }
+}
