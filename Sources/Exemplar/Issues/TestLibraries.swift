@@ -5,6 +5,12 @@ import Testing
 enum TestLibraries {
   /// What keeps the issues of examples from being seen where this is called, if anything does.
   static func obstacles() -> [ExemplarCore.Issue] {
+    // First, since it may load XCTest.
+    let obstacles = IssueReporting.obstacles()
+    return ownObstacles() + obstacles
+  }
+
+  private static func ownObstacles() -> [ExemplarCore.Issue] {
     if Test.current != nil {
       // What comes after the last test is handed over in no other way.
       InteropIssues.install()
@@ -18,8 +24,10 @@ enum TestLibraries {
           phase: .planning)
       ]
     }
+    if XCTestIssues.isRunning { return [] }
+    IssueReporting.noteThatTestsRun()
     // In a program of its own, no test case is current that would get assertions of XCTest.
-    return XCTestIssues.isRunning ? [] : XCTestIssues.hear()
+    return XCTestIssues.hear()
   }
 
   /// Calls `body` so that the issues recorded meanwhile come here, and do not reach the test in which
