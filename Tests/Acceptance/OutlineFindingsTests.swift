@@ -1,5 +1,6 @@
 import Exemplar
 import ExemplarCore
+import Foundation
 import Testing
 
 /// What is found out about the rows of an outline as a whole is told once.
@@ -135,12 +136,47 @@ import Testing
       #expect(row["c7"]?.number == 0)
       throw AuthoringMistake("torn")
     }
-    let log = Log()
-    let trace = await log.trace(describe("A table") { node })
-    let values = trace.events.compactMap { event -> String? in
+    #expect(await values(of: node).last == "c7: \"0\", c30: \"6\"")
+  }
+
+  private enum Currency: String, Decodable { case eur, usd }
+
+  private struct Price: Decodable {
+    var amount: Decimal
+    var until: Date?
+    var currency: Currency?
+    var discounts: [Int]
+  }
+
+  @Test("behind the values of a row stands what they became, where that looks otherwise")
+  func valuesAsRead() async {
+    let source = RowSource.json(
+      text: """
+        [{"amount": 12.50, "until": "2026-12-24T12:00:00Z", "currency": "eur", "discounts": [ 1, 2]}]
+        """, path: "prices.json")
+    let whole = outline("holds", from: source) { (price: Price) in throw AuthoringMistake("torn") }
+    let date = "\"2026-12-24T12:00:00Z\" → 2026-12-24 12:00:00 +0000"
+    #expect(
+      await values(of: whole) == [
+        "amount: 12.50, until: \(date), currency: \"eur\", discounts: [1, 2]"
+      ])
+    let single = outline("holds", from: source) { (row: Row) in
+      _ = try row.decode("until", as: Date?.self)
+      _ = try row.decode("discounts", as: Set<Int>.self)
+      _ = try row.decode("amount", as: String.self)
+    }
+    let text = await values(of: single).first ?? "passed"
+    #expect(text.contains("until: \(date)"))
+    #expect(text.contains("discounts: [1, 2]"))
+    #expect(text.hasPrefix("amount: 12.50, "))
+  }
+
+  /// The values of the rows in which issues are recorded.
+  private func values(of node: SpecNode) async -> [String] {
+    let trace = await Log().trace(describe("A table") { node })
+    return trace.events.compactMap { event in
       guard case .issueRecorded(let record) = event else { return nil }
       return record.issue.context.row?.values
     }
-    #expect(values.last == "c7: \"0\", c30: \"6\"")
   }
 }

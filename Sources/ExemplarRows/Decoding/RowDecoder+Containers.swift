@@ -14,7 +14,8 @@ struct RowKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func decodeNil(forKey key: Key) throws -> Bool { try inner(key).decodeNil() }
 
   func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
-    try inner(key).decode(type)
+    decoder.whole?.row.notes.reads?.note(type, of: key.stringValue)
+    return try inner(key).decode(type)
   }
 
   // The types of most columns, without the way by their own `init(from:)`.

@@ -171,31 +171,33 @@ extension Row {
     return ownValuesText
   }
 
-  private var ownValuesText: String {
+  private var ownValuesText: String { text(of: own, ReadTypes()) }
+
+  private func text(of fields: RowFields, _ types: ReadTypes) -> String {
     var text = ""
     // A character may have several bytes.
-    own.describe(&text, limit: 10_000, without: "name")
+    fields.describe(&text, limit: 10_000, without: "name", readAs: types)
     return text.shortened(to: 200)
   }
 
   /// The values that people need to see of a row, as they read them.
   ///
   /// Of a wide row, these are the ones that were read, and the others that differ from those of the row
-  /// before.
-  func valuesText(read: [String], after previous: RowFields?) -> String {
+  /// before. Behind a value stands what it became when it was read, where that looks otherwise.
+  func valuesText(
+    read: [String], _ types: ReadTypes = ReadTypes(), after previous: RowFields?
+  ) -> String {
     let outer = read.filter { own[$0] == nil && $0 != "name" && $0 != "group" && location == nil }
-    if own.keys.count <= Self.fewKeys, outer.isEmpty { return ownValuesText }
+    if own.keys.count <= Self.fewKeys, outer.isEmpty { return text(of: own, types) }
     let others = own.keys.filter { key in
       own.keys.count <= Self.fewKeys
         || !read.contains(key) && previous?[key]?.content != own[key]?.content
     }
     let first = own.keys.count <= Self.fewKeys ? outer : read
-    var text = ""
-    RowFields(
+    let shown = RowFields(
       (own.keys.count <= Self.fewKeys ? others + first : first + others)
-        .compactMap { key in value(under: key).map { (key, $0) } }
-    ).describe(&text, limit: 10_000, without: "name")
-    return text.shortened(to: 200)
+        .compactMap { key in value(under: key).map { (key, $0) } })
+    return text(of: shown, types)
   }
 
   /// How many columns are shown whether they were read or not.

@@ -139,13 +139,18 @@ final class FieldKeys: @unchecked Sendable {
 }
 
 extension RowFields {
-  /// Adds the keys and values as people read them, but for one, to a text.
-  func describe(_ text: inout String, limit: Int, without omitted: String? = nil) {
+  /// Adds the keys and values as people read them, but for one, to a text; behind a value, what it
+  /// becomes as a type.
+  func describe(
+    _ text: inout String, limit: Int, without omitted: String? = nil,
+    readAs types: ReadTypes = ReadTypes()
+  ) {
     var isFirst = true
     for (key, value) in zip(keys, values) where key != omitted && text.utf8.count < limit {
       text += isFirst ? "\(key): " : ", \(key): "
       isFirst = false
       value.describe(&text, limit: limit)
+      if let read = types.text(of: value, under: key) { text += " → " + read }
     }
   }
 }
