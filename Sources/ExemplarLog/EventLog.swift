@@ -24,6 +24,10 @@ public final class EventLog: Sequence, IteratorProtocol {
   public private(set) var damage: EventLogDamage?
   /// How the process ended, if somebody noted it; known when all events have been read.
   public private(set) var processEnd: ProcessEnd?
+  /// What was written while that ran which the last event has ended, as a part of the file with the output of
+  /// the process, if that is known.
+  package private(set) var output: Range<Int>?
+  private var nextOutput: Range<Int>?
   /// How many events have been read.
   public private(set) var count = 0
   /// The examples and hooks that began and did not end, as far as has been read, the oldest first.
@@ -53,11 +57,16 @@ public final class EventLog: Sequence, IteratorProtocol {
         case .event(let event):
           position = end
           count += 1
+          output = nextOutput
+          nextOutput = nil
           note(event)
           return event
         case .processEnded(let processEnd):
           position = end
           self.processEnd = processEnd
+        case .output(let output):
+          position = end
+          nextOutput = output
         }
       } catch {
         damage(.damaged)
@@ -133,6 +142,7 @@ extension EventLog {
       }
       running.checkpoint = slot.text
       running.start = Double(slot.start) / 1e9
+      running.outputStart = slot.output > 0 ? Int(slot.output) - 1 : nil
       return running
     }
   }

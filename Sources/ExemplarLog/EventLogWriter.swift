@@ -17,6 +17,7 @@ public final class EventLogWriter: Sendable {
     let file: LogFile
     var events: UInt64
     var slots: RunningSlots
+    var output: OutputMarks?
     var isFinished = false
   }
 
@@ -32,11 +33,23 @@ public final class EventLogWriter: Sendable {
       if state.isFinished { return }
       state.events += 1
       // Readers know from the events what runs, and from the slots how far it has come.
+      if let output = state.output?.output(endedBy: event, state.slots) {
+        state.encoder.encode(output: output)
+        state.file.append(state.encoder.buffer.record, events: state.events)
+      }
       state.slots.end(event)
       state.encoder.encode(event)
       state.file.append(state.encoder.buffer.record, events: state.events)
-      state.slots.begin(event, numbered: state.events)
+      let output = state.output?.start(of: event) ?? -1
+      state.slots.begin(event, numbered: state.events, output: output)
     }
+  }
+
+  /// From now on, the log tells what part of the output belongs to which example.
+  ///
+  /// - Parameter descriptor: A copy of the standard output, which is a file; nothing else has marks.
+  package func markOutput(through descriptor: Int32) {
+    state.withLock { $0.output = OutputMarks(descriptor: descriptor) }
   }
 
   /// Notes how far something that runs has come.

@@ -17,6 +17,9 @@ public struct RunningExample: Sendable, Hashable {
   /// When it began, in seconds by ``EventLog/now``; `nil` if more things ran at once than a log can tell of.
   public var start: Double?
 
+  /// Where its output begins in that of the process, if that is known.
+  package var outputStart: Int?
+
   package init(
     _ id: ExampleID, _ context: ExampleContext, isGroupHook: Bool = false, phase: Phase = .body
   ) {

@@ -1,11 +1,14 @@
 #include "ExemplarMemory.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
 #if defined(_WIN32)
 #include <windows.h>
+#else
+#include <unistd.h>
 #endif
 
 // MARK: Clocks
@@ -159,6 +162,28 @@ size_t exemplar_window_put(struct exemplar_window *window, const uint8_t *bytes,
   return count;
 }
 
+// MARK: Output
+
+void exemplar_write_lines(void) {
+#if !defined(_WIN32)
+  setvbuf(stdout, NULL, _IOLBF, 1 << 16);
+#endif
+}
+
+int64_t exemplar_output_end(int descriptor) {
+#if defined(_WIN32)
+  (void)descriptor;
+  return -1;
+#else
+  // Whoever prints right now may do so for as long as it likes.
+  if (ftrylockfile(stdout) == 0) {
+    fflush(stdout);
+    funlockfile(stdout);
+  }
+  return (int64_t)lseek(descriptor, 0, SEEK_END);
+#endif
+}
+
 // MARK: Slots
 
 static void open_slot(struct exemplar_slot *slot) {
@@ -168,7 +193,7 @@ static void open_slot(struct exemplar_slot *slot) {
 
 static void close_slot(struct exemplar_slot *slot) { exemplar_publish(&slot->mark, slot->mark + 1); }
 
-void exemplar_slot_begin(struct exemplar_slot *slot, uint64_t event, uint8_t phase) {
+void exemplar_slot_begin(struct exemplar_slot *slot, uint64_t event, uint8_t phase, int64_t output) {
   const uint64_t now = exemplar_clock();
   open_slot(slot);
   slot->event = event;
@@ -176,6 +201,7 @@ void exemplar_slot_begin(struct exemplar_slot *slot, uint64_t event, uint8_t pha
   slot->attempt = 1;
   slot->phase = phase;
   slot->has_checkpoint = 0;
+  slot->output = (uint64_t)(output + 1);
   close_slot(slot);
 }
 

@@ -69,13 +69,13 @@ struct Fixture {
   /// The same for a shell.
   static var shellOptions: String { buildOptions.map { "'\($0)'" }.joined(separator: " ") }
 
-  /// Runs `exemplar test` on the package.
+  /// Runs `exemplar test` on the package, and shows what examples print.
   func test(_ arguments: [String] = [], environment: [String: String] = [:]) async throws
     -> Tool.Result
   {
     try await Tool.exemplar(
       ["test", "--package-path", path] + arguments + ["--"] + Self.buildOptions,
-      environment: environment)
+      environment: environment.merging(["EXEMPLAR_SHOW_OUTPUT": "always"]) { first, _ in first })
   }
 
   /// Runs `exemplar check` on files, for the outlines of the package.

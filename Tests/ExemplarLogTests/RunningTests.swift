@@ -78,9 +78,9 @@ struct RunningTests {
       let log = try EventLog(path: path)
       writer.report(start("a"))
       for (text, expected) in [
-        ("", ""), (String(repeating: "x", count: 224), String(repeating: "x", count: 224)),
-        (String(repeating: "x", count: 225), String(repeating: "x", count: 224) + "…"),
-        ("x" + String(repeating: "é", count: 300), "x" + String(repeating: "é", count: 111) + "…"),
+        ("", ""), (String(repeating: "x", count: 216), String(repeating: "x", count: 216)),
+        (String(repeating: "x", count: 217), String(repeating: "x", count: 216) + "…"),
+        ("x" + String(repeating: "é", count: 300), "x" + String(repeating: "é", count: 107) + "…"),
       ] {
         writer.follow(
           ExampleStep(id: spec.appending("a"), phase: .body, attempt: 1, checkpoint: text))

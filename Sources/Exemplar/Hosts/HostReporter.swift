@@ -10,6 +10,8 @@ package struct HostReporter: Sendable {
   package let isWorker: Bool
   /// What is wrong with reports that are asked for, where only the events can tell.
   let mistakes: [ExemplarCore.Issue]
+  /// What tells this worker what to run, if something does.
+  let orders: WorkerOrders?
   private let reporters: [any Reporter]
   /// Those of them that also tell what runs right now.
   private let logs: [EventLogWriter]
@@ -59,13 +61,31 @@ package struct HostReporter: Sendable {
       }
     }
     logs = reporters.compactMap { $0 as? EventLogWriter }
+    var orders: WorkerOrders?
     if isWorker, let path = environment[EnvironmentOption.worker.rawValue] {
       WorkerLife.endWithReader(of: path)
+      if let pipe = environment[EnvironmentOption.orders.rawValue] {
+        orders = WorkerOrders(path: pipe, answers: path)
+        if orders == nil { throw AuthoringMistake("The pipe \(pipe) cannot be opened.") }
+      }
     }
+    self.orders = orders
+    if isWorker { Self.markOutput(in: logs) }
     if !isWorker, prints, !isReplaced { reporters.append(ConsoleReporter(console)) }
     self.isWorker = isWorker
     self.mistakes = mistakes
     self.reporters = reporters
+  }
+
+  /// Lets logs tell which part of the output is whose, if the output is a file.
+  private static func markOutput(in logs: [EventLogWriter]) {
+    #if !os(Windows)
+      var status = stat()
+      guard fstat(1, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return }
+      // A copy of its own, since an example may put something else in the place of the standard output.
+      let copy = fcntl(1, F_DUPFD_CLOEXEC, 200)
+      if copy >= 0 { logs.forEach { $0.markOutput(through: copy) } }
+    #endif
   }
 
   /// Whether the environment is one that the tool gave to a worker.

@@ -15,7 +15,8 @@ struct Session: Sendable {
     _ specs: @Sendable () -> [Spec], _ options: RunOptions, repetition: Int = 1,
     hostIssues: [ExemplarCore.Issue] = [], adapt: (Spec) -> Spec = { $0 },
     modules: (String) -> Bool = { _ in true },
-    settles: Bool = false, follow: (@Sendable (ExampleStep) -> Void)? = nil
+    settles: Bool = false, follow: (@Sendable (ExampleStep) -> Void)? = nil,
+    nextPart: (@Sendable () async -> PlanPart?)? = nil
   ) async {
     _ = AttachmentFolder.fromEnvironment
     let held = HeldIssues()
@@ -51,6 +52,7 @@ struct Session: Sendable {
     configuration.explanation = { $0.explanationOfCancel }
     if settles { configuration.settle = Self.settle }
     configuration.follow = follow
+    configuration.nextPart = nextPart
     configuration.repetition = repetition
     configuration.repetitions = options.repetitions
     run = Run(plan, configuration)

@@ -51,6 +51,9 @@ extension SpecHost {
     }
     // Whoever reads the events of a worker tells what it was doing.
     if !reporter.isWorker { Interruption.watch(orElse: ExitGuard.breakOff) }
+    if let orders = reporter.orders {
+      return await run(following: orders, options, reporter, guardian)
+    }
     var result: RunSummary?
     for repetition in 1...options.repetitions {
       let session = await Session(
@@ -76,6 +79,50 @@ extension SpecHost {
     }
     if let nameOfVerdict, let result {
       ExitGuard.note(failed: !result.isSuccess, of: nameOfVerdict)
+    }
+    return result
+  }
+
+  /// Runs what a worker is told to, until it is told nothing any more.
+  ///
+  /// - Returns: How the last run ended, of which this process may have run a part.
+  private func run(
+    following orders: WorkerOrders, _ options: RunOptions, _ reporter: HostReporter,
+    _ guardian: ExitGuard
+  ) async -> RunSummary? {
+    var result: RunSummary?
+    while let order = await orders.next() {
+      guard case .begin(let beginning) = order else { continue }
+      var options = options
+      options.seed = beginning.seed
+      options.failFast = beginning.failFast
+      options.repetitions = beginning.repetitions
+      let session = await Session(
+        { .discovered() }, options, repetition: beginning.repetition,
+        hostIssues: reporter.mistakes + TestLibraries.obstacles(), adapt: adapt, modules: owns,
+        settles: beginning.repetition == beginning.repetitions, follow: reporter.follow,
+        nextPart: {
+          orders.answer(.ready)
+          while let order = await orders.next() {
+            switch order {
+            case .run(let part): return part
+            case .end: return nil
+            case .begin, .stop: break
+            }
+          }
+          return nil
+        })
+      if beginning.wantsPlan {
+        orders.answer(
+          .planned(
+            WorkerPlan(
+              parts: session.plan.parts, nothingToRun: session.plan.nothingToRun?.message)))
+      }
+      let running = session.run
+      guardian.observe(running: { running.running }, breakOff: { reporter.finish() })
+      orders.onStop { running.stop() }
+      result = await run(session, reporter)
+      orders.onStop(nil)
     }
     return result
   }

@@ -4,34 +4,87 @@ import Foundation
 /// Ends a worker when the process that reads its log is gone, which holds a pipe open, or when the worker has
 /// closed every descriptor, without which Dispatch does nothing any more: an example may wait for ever.
 enum WorkerLife {
+  /// The end of a pipe that this process writes to. An example may close every descriptor, and another file
+  /// may get the number then.
+  struct Pipe: Sendable {
+    fileprivate let descriptor: Int32
+    private let node: UInt64
+
+    /// Opens the pipe at `path`; `nil` if there is none, or nobody reads it.
+    init?(_ path: String) {
+      #if os(Windows)
+        return nil
+      #else
+        let pipe = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
+        var status = stat()
+        guard pipe >= 0, fstat(pipe, &status) == 0, status.st_mode & S_IFMT == S_IFIFO else {
+          if pipe >= 0 { close(pipe) }
+          return nil
+        }
+        descriptor = pipe
+        node = UInt64(status.st_ino)
+      #endif
+    }
+
+    /// Whether it is still open here.
+    fileprivate var isOpen: Bool {
+      #if os(Windows)
+        false
+      #else
+        var status = stat()
+        return fstat(descriptor, &status) == 0 && UInt64(status.st_ino) == node
+      #endif
+    }
+
+    /// Writes all of it; a worker that cannot be heard ends.
+    func write(_ bytes: Data) {
+      #if !os(Windows)
+        var rest = bytes[...]
+        while !rest.isEmpty {
+          guard isOpen else { WorkerLife.end() }
+          let count = rest.withUnsafeBytes {
+            Foundation.write(descriptor, $0.baseAddress!, $0.count)
+          }
+          if count > 0 {
+            rest = rest.dropFirst(count)
+          } else if errno == EAGAIN {
+            var state = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+            _ = poll(&state, 1, 1000)
+          } else if errno != EINTR {
+            WorkerLife.end()
+          }
+        }
+      #endif
+    }
+  }
+
   /// From now on, this process lives no longer than whoever reads the pipe at `path`.
   static func endWithReader(of path: String) {
     #if !os(Windows)
       // A descriptor of its own: the one that is written to is closed when the run is over.
-      let pipe = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
-      var status = stat()
-      guard pipe >= 0, fstat(pipe, &status) == 0, status.st_mode & S_IFMT == S_IFIFO else {
-        if pipe >= 0 { close(pipe) }
-        return
-      }
-      let node = status.st_ino
+      guard let pipe = Pipe(path) else { return }
       Thread.detachNewThread {
-        while isHeard(pipe, node) {}
-        _exit(ExitStatus.didNotFinish.rawValue)
+        while isHeard(pipe) {}
+        end()
       }
     #endif
   }
 
+  /// Ends this process, and those that it has started, if the tool has made them a group.
+  private static func end() -> Never {
+    #if !os(Windows)
+      if getpgrp() == getpid() { kill(0, SIGKILL) }
+    #endif
+    _exit(ExitStatus.didNotFinish.rawValue)
+  }
+
   #if !os(Windows)
-    /// Waits for up to a second; `false` if nobody reads the pipe, or it is not open here any more,
-    /// since an example may close every descriptor.
-    private static func isHeard(_ pipe: Int32, _ node: ino_t) -> Bool {
-      var state = pollfd(fd: pipe, events: 0, revents: 0)
+    /// Waits for up to a second; `false` if nobody reads the pipe, or it is not open here any more.
+    private static func isHeard(_ pipe: Pipe) -> Bool {
+      var state = pollfd(fd: pipe.descriptor, events: 0, revents: 0)
       let count = poll(&state, 1, 1000)
       if count < 0 { return errno == EINTR }
-      if count > 0 { return false }
-      var status = stat()
-      return fstat(pipe, &status) == 0 && status.st_ino == node
+      return count == 0 && pipe.isOpen
     }
   #endif
 }

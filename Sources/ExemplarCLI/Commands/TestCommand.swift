@@ -1,5 +1,6 @@
 import ArgumentParser
 import ExemplarCore
+import ExemplarLog
 import ExemplarReports
 import Foundation
 
@@ -55,6 +56,11 @@ struct TestCommand: AsyncParsableCommand {
     }
     let record = options.isListing ? nil : record
     defer { record?.close() }
+    if isShared(options) {
+      throw try await sharedRun(
+        of: program, options, terminal, reporters, findings, record
+      ).run()
+    }
     let session = TestSession(
       worker: Worker(
         program: program, directory: packagePath, options: environment.worker,
@@ -66,6 +72,28 @@ struct TestCommand: AsyncParsableCommand {
       findings: findings,
       rerun: Invocation.rerun(packagePath: packagePath, buildOptions: buildOptions))
     throw try await session.run()
+  }
+
+  /// Whether the run has processes of its own for what ends a process. What is only listed or checked, and
+  /// reports that the process with the specs writes, need one that sees everything.
+  private func isShared(_ options: RunOptions) -> Bool {
+    !options.isListing && options.checkedFiles.isEmpty && !options.isInProcess
+      && environment.worker[.report] == nil
+  }
+
+  private func sharedRun(
+    of program: URL, _ options: RunOptions, _ terminal: Terminal, _ reporters: [any Reporter],
+    _ findings: SourceFindings, _ record: RunRecord?
+  ) throws -> SharedRun {
+    SharedRun(
+      settings: PoolSettings(
+        program: program, directory: packagePath, options: environment.worker, run: options,
+        jobs: options.jobs ?? ProcessInfo.processInfo.activeProcessorCount,
+        durations: [:], print: { bytes in terminal.print(bytes) }),
+      reporters: reporters, hasConsole: try !requests.contains(where: \.replacesConsole),
+      terminal: terminal, findings: findings,
+      log: try record.map { try EventLogWriter(path: $0.log.path) },
+      rerun: Invocation.rerun(packagePath: packagePath, buildOptions: buildOptions))
   }
 
   /// Where the run is recorded. Tells if it cannot be.

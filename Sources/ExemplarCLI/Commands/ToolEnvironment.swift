@@ -32,7 +32,7 @@ struct ToolEnvironment {
   /// What a worker is told.
   var worker: [EnvironmentOption: String] {
     var options: [EnvironmentOption: String] = [:]
-    let own: [EnvironmentOption] = [.events, .log, .worker, .report]
+    let own: [EnvironmentOption] = [.events, .log, .worker, .orders, .report]
     for option in EnvironmentOption.allCases where !own.contains(option) {
       options[option] = variables[option.rawValue]
     }

@@ -7,14 +7,22 @@ import Foundation
 /// signal anyway. A second signal ends everything at once.
 enum Interruption {
   nonisolated(unsafe) private static var count: sig_atomic_t = 0
-  /// What is told: a process, or a group of them as a negative number; 0 for nothing.
-  nonisolated(unsafe) private static var target: pid_t = 0
+  /// What is told: processes, or groups of them as negative numbers; 0 stands for nothing. A handler may read
+  /// it at any moment.
+  nonisolated(unsafe) private static let targets: UnsafeMutablePointer<pid_t> = {
+    let targets = UnsafeMutablePointer<pid_t>.allocate(capacity: targetCount)
+    targets.initialize(repeating: 0, count: targetCount)
+    return targets
+  }()
+  private static let targetCount = 512
+  private static let lock = NSLock()
 
   /// Whether the user has asked for the end.
   static var isRequested: Bool { count > 0 }
 
   /// From now on, an interrupt is remembered instead of ending this process.
   static func watch() {
+    _ = targets
     // A handler, unlike an ignored signal, is not inherited by the processes that are started.
     signal(SIGINT) { signal in Interruption.passOn(signal) }
     signal(SIGTERM) { signal in Interruption.passOn(signal) }
@@ -23,7 +31,9 @@ enum Interruption {
   /// Only what is allowed in a signal handler happens here.
   private static func passOn(_ signal: Int32) {
     count += 1
-    if target != 0 { kill(target, count > 1 ? SIGKILL : signal) }
+    for index in 0..<targetCount where targets[index] != 0 {
+      kill(targets[index], count > 1 ? SIGKILL : signal)
+    }
     if count > 1 { _exit(ExitStatus.interrupted.rawValue) }
   }
 
@@ -34,11 +44,27 @@ enum Interruption {
   /// their own, which no terminal sends a signal.
   static func note(buildGroup pid: pid_t) { note(-pid) }
 
-  /// The process is over; its number may be another's soon.
-  static func forget() { target = 0 }
+  /// Names a worker that is to end too, with the processes that it has started.
+  static func note(workerGroup pid: pid_t) { note(-pid) }
+
+  /// The processes are over; their numbers may be those of others soon.
+  static func forget() {
+    lock.withLock {
+      for index in 0..<targetCount { targets[index] = 0 }
+    }
+  }
+
+  /// A worker is over.
+  static func forget(workerGroup pid: pid_t) {
+    lock.withLock {
+      for index in 0..<targetCount where targets[index] == -pid { targets[index] = 0 }
+    }
+  }
 
   private static func note(_ target: pid_t) {
-    self.target = target
+    lock.withLock {
+      if let free = (0..<targetCount).first(where: { targets[$0] == 0 }) { targets[free] = target }
+    }
     if isRequested { kill(target, SIGINT) }
   }
 }

@@ -37,6 +37,9 @@ struct RunRecord {
     folder.appendingPathComponent("worker-\(number).\(Self.fileExtension)")
   }
 
+  /// Where the log of the whole run is written, if several workers share it.
+  var log: URL { folder.appendingPathComponent("run.\(Self.fileExtension)") }
+
   /// The run is over. Without a log there was none.
   func close() {
     if Self.logs(in: folder).isEmpty { try? FileManager.default.removeItem(at: folder) }

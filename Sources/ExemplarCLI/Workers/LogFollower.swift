@@ -27,8 +27,20 @@ final class LogFollower: @unchecked Sendable {
 
   /// Reads until ``finish()``, on a thread of its own, since the sink may block.
   func read(_ sink: @escaping @Sendable (Event) -> Void) async -> Result {
+    await read(watch: { _ in }) { event, _ in sink(event) }
+  }
+
+  /// The same.
+  ///
+  /// - Parameters:
+  ///   - watch: Is told what runs, when all has been read that was written so far.
+  ///   - sink: Gets each event, and which part of the output belongs to what it ends.
+  func read(
+    watch: @escaping @Sendable ([RunningExample]) -> Void,
+    _ sink: @escaping @Sendable (Event, Range<Int>?) -> Void
+  ) async -> Result {
     await withCheckedContinuation { continuation in
-      Thread.detachNewThread { [self] in continuation.resume(returning: readAll(sink)) }
+      Thread.detachNewThread { [self] in continuation.resume(returning: readAll(watch, sink)) }
     }
   }
 
@@ -40,10 +52,13 @@ final class LogFollower: @unchecked Sendable {
     condition.unlock()
   }
 
-  private func readAll(_ sink: (Event) -> Void) -> Result {
+  private func readAll(
+    _ watch: ([RunningExample]) -> Void, _ sink: (Event, Range<Int>?) -> Void
+  ) -> Result {
     var log: EventLog?
     var result = Result()
     var pause = Self.shortestPause
+    var nextWatch = 0.0
     while true {
       // What was written before the end is read after it is known.
       let isLast = wait(pause)
@@ -57,8 +72,12 @@ final class LogFollower: @unchecked Sendable {
       }
       pause = min(2 * pause, Self.longestPause)
       while let event = log?.next() {
-        sink(event)
+        sink(event, log?.output)
         pause = Self.shortestPause
+      }
+      if let log, !isLast, EventLog.now >= nextWatch {
+        nextWatch = EventLog.now + Self.longestPause
+        watch(log.running)
       }
       if isLast || result.trouble != nil || log?.damage != nil { break }
     }

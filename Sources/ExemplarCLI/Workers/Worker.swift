@@ -45,10 +45,7 @@ struct Worker {
     defer { folder.remove() }
     let path = (log ?? folder.url.appendingPathComponent("worker.exlog")).path
     let pipe = try WorkerPipe(folder.url.appendingPathComponent("life").path)
-    let configuration = folder.url.appendingPathComponent("swift-testing.json").path
-    // Swift Testing runs our test alone, and says nothing: its output is not wanted here.
-    let settings = #"{"verbosity": \#(Int.min), "filter": ["^Exemplar\\.examples\\(\\)"]}"#
-    try settings.write(toFile: configuration, atomically: true, encoding: .utf8)
+    let configuration = try Self.configuration(in: folder)
 
     let follower = LogFollower(path: path)
     async let reading = follower.read(sink)
@@ -68,7 +65,24 @@ struct Worker {
     return end
   }
 
-  private func process(log: String, pipe: String, configuration: String) async throws -> End {
+  /// Writes what Swift Testing is told: to run our test alone, and to say nothing, since its output is not
+  /// wanted here.
+  static func configuration(in folder: WorkerFolder) throws -> String {
+    let path = folder.url.appendingPathComponent("swift-testing.json").path
+    let settings = #"{"verbosity": \#(Int.min), "filter": ["^Exemplar\\.examples\\(\\)"]}"#
+    try settings.write(toFile: path, atomically: true, encoding: .utf8)
+    return path
+  }
+
+  /// What the process is started with.
+  static func arguments(_ configuration: String) -> Arguments {
+    ["--testing-library", "swift-testing", "--configuration-path", configuration]
+  }
+
+  /// The environment of the process: the options of the run, and where its log and the pipe are.
+  static func environment(
+    _ options: [EnvironmentOption: String], log: String, pipe: String
+  ) -> [Environment.Key: String?] {
     var environment: [Environment.Key: String?] = [:]
     for option in EnvironmentOption.allCases {
       environment[Environment.Key(rawValue: option.rawValue)!] = .some(options[option])
@@ -76,11 +90,14 @@ struct Worker {
     environment[Environment.Key(rawValue: EnvironmentOption.events.rawValue)!] = .some(nil)
     environment[Environment.Key(rawValue: EnvironmentOption.log.rawValue)!] = log
     environment[Environment.Key(rawValue: EnvironmentOption.worker.rawValue)!] = pipe
+    return environment
+  }
+
+  private func process(log: String, pipe: String, configuration: String) async throws -> End {
+    let environment = Self.environment(options, log: log, pipe: pipe)
     let result = try await Subprocess.run(
       .path(.init(program.path)),
-      arguments: [
-        "--testing-library", "swift-testing", "--configuration-path", configuration,
-      ],
+      arguments: Self.arguments(configuration),
       environment: .inherit.updating(environment), workingDirectory: .init(directory),
       input: .none, output: .sequence, error: .sequence
     ) { execution in

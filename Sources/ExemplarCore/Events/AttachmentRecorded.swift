@@ -8,8 +8,14 @@ public struct AttachmentRecorded: Sendable, Hashable, Codable {
   public var size: Int
   /// The file that it was written to, if it was.
   public var path: String?
-  /// The content, if it is short text.
+  /// The content, if it is short text; of output that is long, the beginning and the end.
   public var text: String?
+
+  /// The name under which is attached what an example that did not pass printed, in a process of its own.
+  package static let outputName = "standard output and error"
+
+  /// Whether it is what was printed.
+  package var isOutput: Bool { name == Self.outputName && path == nil && text != nil }
 
   /// Makes the event.
   public init(id: ExampleID, name: String, size: Int, path: String? = nil, text: String? = nil) {

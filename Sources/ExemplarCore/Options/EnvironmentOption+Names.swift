@@ -4,6 +4,12 @@ extension EnvironmentOption {
     allCases.filter(\.isOnCommandLine)
   }
 
+  /// Those of a program that runs its own specs: it cannot outlive what ends it, nor keep its output apart.
+  package static var ofPrograms: [EnvironmentOption] {
+    let ofTool: Set<EnvironmentOption> = [.inProcess, .memoryLimit, .grace, .timeout, .showOutput]
+    return onCommandLine.filter { !ofTool.contains($0) }
+  }
+
   private var isOnCommandLine: Bool {
     switch entry.kind {
     case .flag, .toggle, .one, .several: true

@@ -10,14 +10,19 @@ package enum EnvironmentOption: String, Sendable, CaseIterable {
   case seed = "EXEMPLAR_SEED"
   case order = "EXEMPLAR_ORDER"
   case jobs = "EXEMPLAR_JOBS"
+  case inProcess = "EXEMPLAR_IN_PROCESS"
+  case memoryLimit = "EXEMPLAR_MEMORY_LIMIT"
   case retries = "EXEMPLAR_RETRIES"
   case failFast = "EXEMPLAR_FAIL_FAST"
   case timeLimit = "EXEMPLAR_TIME_LIMIT"
+  case grace = "EXEMPLAR_GRACE"
+  case timeout = "EXEMPLAR_TIMEOUT"
   case repetitions = "EXEMPLAR_REPEAT"
   case untilFailure = "EXEMPLAR_UNTIL_FAILURE"
   case allowFocus = "EXEMPLAR_ALLOW_FOCUS"
   case strict = "EXEMPLAR_STRICT"
   case verbose = "EXEMPLAR_VERBOSE"
+  case showOutput = "EXEMPLAR_SHOW_OUTPUT"
   case list = "EXEMPLAR_LIST"
   case check = "EXEMPLAR_CHECK"
   case attachments = "EXEMPLAR_ATTACHMENTS"
@@ -25,6 +30,7 @@ package enum EnvironmentOption: String, Sendable, CaseIterable {
   case events = "EXEMPLAR_EVENTS"
   case log = "EXEMPLAR_LOG"
   case worker = "EXEMPLAR_WORKER"
+  case orders = "EXEMPLAR_ORDERS"
 }
 
 // The table of options. `swift test` reads it for variables, programs and the tool for their command
@@ -96,9 +102,20 @@ extension EnvironmentOption {
         "`random` by a hash of seed and id, or `defined` as declared."
       ) { $0.order = try $1.choice("“random” or “defined”") ?? $0.order }
     case .jobs:
-      Entry(.one("count", "a number from 1"), "How many specs run side by side at most.") {
-        $0.jobs = try $1.number(atLeast: 1)
-      }
+      Entry(
+        .one("count", "a number from 1"),
+        "How many specs run side by side at most; the tool starts up to that many processes."
+      ) { $0.jobs = try $1.number(atLeast: 1) }
+    case .inProcess:
+      Entry(
+        .flag,
+        "Runs everything in one process: what ends it ends the run. `exemplar test` alone has others."
+      ) { $0.isInProcess = try $1.flag() }
+    case .memoryLimit:
+      Entry(
+        .one("size", "a size"),
+        "How much memory a process may use before it is ended, such as `500MB` or `2GB`; `exemplar test` alone."
+      ) { $0.memoryLimit = try $1.size() }
     case .retries:
       Entry(.one("count", "a number"), "How often a failing example is tried again.") {
         $0.retries = try $1.number() ?? 0
@@ -113,6 +130,18 @@ extension EnvironmentOption {
         .one("duration", "a duration"),
         "How long an example may take, such as `500ms`, `5s` or `2min`."
       ) { $0.timeLimit = try $1.duration() }
+    case .grace:
+      Entry(
+        .one("duration", "a duration"),
+        "How long an example may go on after its time limit before its process is ended, 10 s if not told; "
+          + "`exemplar test` alone."
+      ) { $0.grace = try $1.duration() ?? $0.grace }
+    case .timeout:
+      Entry(
+        .one("duration", "a duration"),
+        "How long an example, with its attempts, or a hook may run before its process is ended, such as `30s`; "
+          + "`exemplar test` alone."
+      ) { $0.timeout = try $1.duration() }
     case .repetitions:
       Entry(.one("count", "a number from 1"), "How many times everything runs.") {
         $0.repetitions = try $1.number(atLeast: 1) ?? 1
@@ -136,6 +165,12 @@ extension EnvironmentOption {
       Entry(.flag, "Prints every example, even where there are many.", letter: "v") {
         $0.isVerbose = try $1.flag()
       }
+    case .showOutput:
+      Entry(
+        .one("when", "`always`, `failed`, `never`"),
+        "What examples print is shown as it comes, with those that `failed`, which is the default, or not at all; "
+          + "`exemplar test` alone."
+      ) { $0.showOutput = try $1.choice("“always”, “failed” or “never”") ?? $0.showOutput }
     case .list:
       Entry(.flag, "Lists the examples and runs none.") { $0.isListing = try $1.flag() }
     case .check:
@@ -158,6 +193,10 @@ extension EnvironmentOption {
         .hidden("a path"),
         "Set by the tool: prints nothing, leaves failures to whoever reads the log, and ends when nobody "
           + "reads the pipe there any more.")
+    case .orders:
+      Entry(
+        .hidden("a path"),
+        "Set by the tool: runs what it is told through the pipe there, a spec at a time.")
     }
   }
 }

@@ -45,6 +45,19 @@ struct OptionValue {
     }
   }
 
+  /// A number of bytes.
+  func size() throws -> Int? {
+    try text.map { text in
+      let number = text.prefix { $0.isNumber || $0 == "." }
+      let unit = text.dropFirst(number.count).filter { !$0.isWhitespace }.uppercased()
+      let factors = ["": 1.0, "B": 1, "KB": 0x1p10, "MB": 0x1p20, "GB": 0x1p30, "TB": 0x1p40]
+      guard let value = Double(number), let factor = factors[unit], value * factor >= 1,
+        value * factor < 0x1p62
+      else { throw mistake("a size such as 500MB or 2GB", text) }
+      return Int(value * factor)
+    }
+  }
+
   /// One of the cases of an enumeration, which `expected` names.
   func choice<Choice: RawRepresentable<String>>(_ expected: String) throws -> Choice? {
     try text.map { text in

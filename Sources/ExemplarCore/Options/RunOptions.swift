@@ -24,6 +24,16 @@ public struct RunOptions: Sendable {
   /// Files whose rows are only read; empty for a run as usual.
   package var checkedFiles: [String] = []
   package var isVerbose = false
+  /// Whether the tool runs everything in one process.
+  package var isInProcess = false
+  /// How many bytes of memory a process of the tool may use.
+  package var memoryLimit: Int?
+  /// How long an example may go on after its time limit, and how long it may run at all, before the tool ends
+  /// its process.
+  package var grace = Duration.seconds(10)
+  package var timeout: Duration?
+  /// When the tool shows what examples print.
+  package var showOutput = ShownOutput.failed
   /// Whether a run with a focus in it can be a success.
   public var allowsFocus = true
   /// Whether the run fails for what is otherwise only a warning: duplicate names in a group, groups
@@ -31,4 +41,14 @@ public struct RunOptions: Sendable {
   public var isStrict = false
 
   public init() {}
+}
+
+/// When the output of examples is shown.
+package enum ShownOutput: String, Sendable, Hashable {
+  /// As it comes, with that of examples that fail in their reports.
+  case always
+  /// With examples that fail.
+  case failed
+  /// Not at all.
+  case never
 }

@@ -7,22 +7,34 @@ package final class PlannedExample: Sendable {
   let mayLeaveRowsUnread: Bool
   /// Whether it is going to run; an outline does not if none of its rows can.
   package let isRunnable: Bool
+  /// How many rows of an outline have run in another process.
+  let rowsDone: Int
 
   init(
     _ info: ExampleInfo, action: Action, timeLimit: Duration?, retries: Int?, hasRows: Bool,
-    mayLeaveRowsUnread: Bool = false
+    mayLeaveRowsUnread: Bool = false, rowsDone: Int = 0
   ) {
     self.info = info
     self.action = action
     self.timeLimit = timeLimit
     self.retries = retries
     self.mayLeaveRowsUnread = mayLeaveRowsUnread
+    self.rowsDone = rowsDone
     isRunnable =
       switch action {
       case .run, .fail: true
       case .expand: hasRows
       case .skip, .markPending: false
       }
+  }
+
+  /// The same, of an outline without its first rows.
+  func after(rows count: Int) -> PlannedExample {
+    count == 0
+      ? self
+      : PlannedExample(
+        info, action: action, timeLimit: timeLimit, retries: retries, hasRows: isRunnable,
+        mayLeaveRowsUnread: mayLeaveRowsUnread, rowsDone: count)
   }
 
   /// What is done with a leaf.

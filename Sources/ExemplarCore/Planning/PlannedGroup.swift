@@ -12,11 +12,14 @@ package final class PlannedGroup: Sendable {
   let resources: [ResourceUse]
   /// Whether values that belong to instances live as long as the group.
   let sharesInstance: Bool
+  /// Whether its `beforeAll` has failed already: it ended another process.
+  let hasFailed: Bool
 
   init(
     _ info: ExampleInfo, hooks: [Hook.Moment: [Hook]], overrides: Overrides,
     children: [Child], isActive: Bool,
-    isParallel: Bool, isSerialized: Bool, resources: [ResourceUse], sharesInstance: Bool
+    isParallel: Bool, isSerialized: Bool, resources: [ResourceUse], sharesInstance: Bool,
+    hasFailed: Bool = false
   ) {
     self.info = info
     self.hooks = hooks
@@ -27,6 +30,7 @@ package final class PlannedGroup: Sendable {
     self.isSerialized = isSerialized
     self.resources = resources
     self.sharesInstance = sharesInstance
+    self.hasFailed = hasFailed
   }
 
   /// Whether it has hooks around each example.

@@ -8,6 +8,8 @@ final class OutlineExpansion: @unchecked Sendable {
   var findings = OutlineFindings()
   let example: PlannedExample
   let enclosing: EnclosingGroups
+  /// How many rows are still to be passed over, since they have run in another process.
+  var rowsDone: Int
   var namer = RowNamer()
   var duplicates: [AuthoringMistake] = []
   /// What was asked for and not seen yet; `nil` if everything was asked for.
@@ -44,13 +46,14 @@ final class OutlineExpansion: @unchecked Sendable {
     askedPaths = asked.paths
     missing = asked.paths
     self.example = example
+    rowsDone = example.rowsDone
     self.enclosing = enclosing
   }
 }
 
 extension OutlineExpansion {
   /// Where what is wrong with all the rows of an outline is reported.
-  static let rowsName = "rows"
+  static let rowsName = Outline.rowsName
   /// Where names that stand twice are reported.
   static let rowNamesName = "row names"
 

@@ -112,6 +112,9 @@ final class Progress: Sendable {
   /// Notes that a planned example was reached.
   func reach() { state.withLock { $0.reached += 1 } }
 
+  /// From now on, no further example is to begin.
+  func stop() { state.withLock { $0.isStopped = true } }
+
   /// Whether no further example is to begin.
   var stopped: Bool { Task.isCancelled || state.withLock { $0.isStopped } }
 }

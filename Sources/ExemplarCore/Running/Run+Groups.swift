@@ -9,8 +9,8 @@ extension Run {
     progress.tell(.groupStarted(GroupStarted(id: id, place: group.info.place)))
     let cleanups = Cleanups()
     let isEntered = group.isActive && outer.blocker == nil && outer.skipReason == nil
-    var (failed, skipReason) = (false, outer.skipReason)
-    if isEntered {
+    var (failed, skipReason) = (isEntered && group.hasFailed, outer.skipReason)
+    if isEntered, !failed {
       failed = await !run(
         groupHooks: .beforeAll, of: group, shared, cleanups, onSkip: { skipReason = $0 })
     }

@@ -97,6 +97,10 @@ extension Run {
     }
     guard expansion.asked.contains(path) else { return nil }
     expansion.see(path)
+    if expansion.rowsDone > 0 {
+      expansion.rowsDone -= 1
+      return nil
+    }
     open(row.suites, expansion)
     return await run(row: row, named: name, at: path, of: expansion)
   }

@@ -16,7 +16,11 @@ extension Run {
     for issue in configuration.hostIssues {
       progress.tell(.issueRecorded(IssueRecorded(id: nil, issue: issue)))
     }
-    for group in plan.runGroups { await run(specs: group) }
+    if let next = configuration.nextPart {
+      await run(partsFrom: next)
+    } else {
+      for group in plan.runGroups { await run(specs: group) }
+    }
     await configuration.settle()
     return progress.end { summary, reached, isCut in
       summary.seed = plan.options.seed
@@ -27,6 +31,31 @@ extension Run {
       summary.finished = !Task.isCancelled && !isCut
       summary.isFocusRefused = summary.isFocused && !configuration.allowsFocus
     }
+  }
+
+  /// Runs what is handed out, one after the other. Who hands it out keeps the order of run groups.
+  private func run(partsFrom next: @Sendable () async -> PlanPart?) async {
+    var specs: [ExampleID: PlannedGroup] = [:]
+    for spec in plan.runGroups.joined() { specs[spec.info.id] = spec }
+    while let part = await next() {
+      guard let spec = specs[part.spec] else {
+        tellOfUnknown(part.spec)
+        continue
+      }
+      async let isCut = {
+        await run(group: spec.rest(part), inside: EnclosingGroups())
+        return Task.isCancelled
+      }()
+      if await isCut { progress.noteCut() }
+    }
+  }
+
+  /// Processes that plan differently cannot share a run.
+  private func tellOfUnknown(_ spec: ExampleID) {
+    let issue = Issue(
+      "\(spec.heading) is planned in one process and not in another, so it was not run: what is planned must "
+        + "not depend on the process.", phase: .planning)
+    progress.tell(.issueRecorded(IssueRecorded(id: nil, issue: issue)))
   }
 
   /// Runs the specs of one run group: side by side, up to the width, as far as they agree with each

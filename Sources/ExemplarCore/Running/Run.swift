@@ -17,6 +17,9 @@ package final class Run: Sendable {
     progress = Progress(failFast: configuration.failFast, follow: configuration.follow)
   }
 
+  /// From now on, no further example begins.
+  package func stop() { progress.stop() }
+
   /// The examples that are running, and the groups whose hooks are, for people, sorted.
   package var running: [String] { progress.running }
 

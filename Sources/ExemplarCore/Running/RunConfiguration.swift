@@ -64,6 +64,10 @@ package struct RunConfiguration: Sendable {
     }
   }
 
+  /// Hands out what is to run; `nil` for the whole plan. It is asked again when a part is over, and ends with
+  /// `nil`.
+  package var nextPart: (@Sendable () async -> PlanPart?)?
+
   /// Is told how far examples have come, beside the events and in whatever task they run.
   package var follow: (@Sendable (ExampleStep) -> Void)?
 

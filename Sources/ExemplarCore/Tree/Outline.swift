@@ -27,6 +27,9 @@ public struct Outline: Sendable {
     self.hasMarks = hasMarks
   }
 
+  /// The name of the example under which it is reported that rows cannot be read.
+  package static let rowsName = "rows"
+
   /// The name of the example under which columns that no row has are reported.
   package static let columnsName = "columns"
 

@@ -14,6 +14,7 @@ struct EventDecoder {
   enum Record {
     case event(Event)
     case processEnded(ProcessEnd)
+    case output(Range<Int>)
   }
 
   /// Reads the content of a record. After an error nothing more can be read: what follows may refer to
@@ -50,7 +51,17 @@ struct EventDecoder {
     case .runStarted: .event(.runStarted(try runStarted(&cursor)))
     case .runEnded: .event(.runEnded(try runEnded(&cursor)))
     case .processEnded: .processEnded(try processEnded(&cursor))
+    case .output: .output(try output(&cursor))
     }
+  }
+}
+
+extension EventDecoder {
+  private func output(_ cursor: inout LogCursor) throws(LogCursor.Failure) -> Range<Int> {
+    let start = try cursor.count()
+    let (end, isTooLarge) = start.addingReportingOverflow(try cursor.count())
+    if isTooLarge { throw .damaged }
+    return start..<end
   }
 }
 

@@ -65,6 +65,14 @@ struct EventEncoder {
   }
 
   /// Makes a record about the end of the process.
+  mutating func encode(output: Range<Int>) {
+    buffer.begin()
+    begin(.output)
+    buffer.put(count: output.lowerBound)
+    buffer.put(count: output.count)
+    buffer.end()
+  }
+
   mutating func encode(_ end: ProcessEnd) {
     buffer.begin()
     begin(.processEnded)

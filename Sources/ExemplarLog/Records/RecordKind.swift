@@ -20,6 +20,8 @@ enum RecordKind: UInt8 {
   case runEnded
   /// How the process ended, as told by who waited for it.
   case processEnded
+  /// What was written while that ran which the next record ends.
+  case output
 }
 
 /// Which number comes next: one that is free again, else a new one.

@@ -16,16 +16,18 @@ struct RunningSlots {
   }
 
   /// Takes a slot for what an event begins, as long as there is one.
-  mutating func begin(_ event: Event, numbered number: UInt64) {
+  ///
+  /// - Parameter output: Where its output begins, or -1.
+  mutating func begin(_ event: Event, numbered number: UInt64, output: Int64 = -1) {
     switch event {
     case .exampleStarted(let start):
       guard !start.isLeftOut, let slot = free.popLast() else { return }
-      exemplar_slot_begin(slots + slot, number, Phase.body.number)
+      exemplar_slot_begin(slots + slot, number, Phase.body.number, output)
       if let latest { examples[latest.id] = latest.slot }
       latest = (start.id, slot)
     case .hooksStarted(let start):
       guard let slot = free.popLast() else { return }
-      exemplar_slot_begin(slots + slot, number, start.phase.number)
+      exemplar_slot_begin(slots + slot, number, start.phase.number, output)
       hooks.append((start.id, start.phase, slot))
     default: break
     }
@@ -47,6 +49,17 @@ struct RunningSlots {
       }
     default: break
     }
+  }
+
+  /// Where the output began of what an event ends; -1 if nobody knows.
+  func output(endedBy event: Event) -> Int64 {
+    let slot: Int? =
+      switch event {
+      case .exampleEnded(let end): latest?.id == end.id ? latest?.slot : examples[end.id]
+      case .hooksEnded(let end): hooks.last { $0.id == end.id && $0.phase == end.phase }?.slot
+      default: nil
+      }
+    return slot.map { Int64(slots[$0].output) - 1 } ?? -1
   }
 
   private mutating func give(back slot: Int) {

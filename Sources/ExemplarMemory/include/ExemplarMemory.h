@@ -68,9 +68,16 @@ struct exemplar_window {
 /// Copies a record into the window, as far as there is room; returns how many bytes.
 size_t exemplar_window_put(struct exemplar_window *window, const uint8_t *bytes, size_t count);
 
+/// Has the standard output written a line at a time, however it is kept.
+void exemplar_write_lines(void);
+
+/// Where the file ends that the standard output and `descriptor` write to, after what this process still holds
+/// back of it; -1 if that is no file.
+int64_t exemplar_output_end(int descriptor);
+
 // A slot tells what one example is doing: `mark` is odd while it is being written.
 
-enum { exemplar_checkpoint_size = 224 };
+enum { exemplar_checkpoint_size = 216 };
 
 struct exemplar_slot {
   uint64_t mark;
@@ -83,10 +90,12 @@ struct exemplar_slot {
   uint8_t has_checkpoint;
   uint16_t checkpoint_count;
   uint8_t checkpoint[exemplar_checkpoint_size];
+  /// Where its output begins, and one more; 0 if nobody knows.
+  uint64_t output;
 };
 
-/// Something begins.
-void exemplar_slot_begin(struct exemplar_slot *slot, uint64_t event, uint8_t phase);
+/// Something begins; `output` is where its output does, or -1.
+void exemplar_slot_begin(struct exemplar_slot *slot, uint64_t event, uint8_t phase, int64_t output);
 /// It has come to an attempt and a phase.
 void exemplar_slot_step(struct exemplar_slot *slot, uint32_t attempt, uint8_t phase);
 /// It has passed a checkpoint; `count` bytes at most `exemplar_checkpoint_size`.

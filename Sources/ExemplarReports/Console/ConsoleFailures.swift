@@ -9,6 +9,8 @@ struct ConsoleFailures {
   /// What went wrong in attempts that were tried again, of examples that are not over or flaky.
   private var retried: [ExampleID: [Issue]] = [:]
   private var flaky: [ExampleID] = []
+  /// What those printed that failed, or may still do.
+  private var outputs: [ExampleID: [String]] = [:]
   /// The examples and groups that failed, in the order in which they did.
   private(set) var failedIDs: [ExampleID] = []
 
@@ -24,7 +26,10 @@ struct ConsoleFailures {
       issues[key, default: []].append(record.issue)
     case .issueRecorded(let record) where record.issue.isRetried:
       if let id = record.id { retried[id, default: []].append(record.issue) }
+    case .attachmentRecorded(let attachment) where attachment.isOutput:
+      outputs[attachment.id, default: []].append(attachment.text ?? "")
     case .exampleEnded(let end):
+      if !outputs.isEmpty, !end.outcome.isFailure { outputs[end.id] = nil }
       if end.outcome == .flaky {
         flaky.append(end.id)
       } else {
@@ -132,12 +137,35 @@ struct ConsoleFailures {
     }
     for issue in endings { appendLines(of: issue, indent: "     ", options, &lines) }
     if let id {
+      // Hooks that are fine may print too.
+      if issues.contains(where: \.isFailure) {
+        for output in outputs[id, default: []] { append(output: output, options, &lines) }
+      }
       if let count = blocked[id] {
         lines.append("     blocked: \(ConsoleText.count(count, "example"))")
       }
       lines.append(options.style.dim("     " + IssueLines.rerun(options.rerun([id], nil))))
     }
     lines.append("")
+  }
+
+  /// How many lines of what an example printed are shown, of its beginning and of its end.
+  private static let (firstLines, lastLines) = (10, 30)
+
+  private func append(
+    output: String, _ options: ConsoleReporter.Options, _ lines: inout [String]
+  ) {
+    var rest = output.split(separator: "\n", omittingEmptySubsequences: false)[...]
+    while rest.last?.isEmpty == true { rest.removeLast() }
+    if rest.isEmpty { return }
+    lines.append("     It printed:")
+    let hidden = rest.count - Self.firstLines - Self.lastLines
+    if hidden > 1, !options.verbose {
+      lines += rest.prefix(Self.firstLines).map { "       " + $0 }
+      lines.append("       … \(hidden) lines are left out; all of them with --verbose")
+      rest = rest.suffix(Self.lastLines)
+    }
+    lines += rest.map { "       " + $0 }
   }
 
   private func appendLines(

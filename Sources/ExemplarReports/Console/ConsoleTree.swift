@@ -159,6 +159,8 @@ final class ConsoleTree {
   }
 
   func note(_ attachment: AttachmentRecorded) {
+    // What was printed stands with what went wrong.
+    if attachment.isOutput { return }
     keepLatest()
     nodes[attachment.id]?.attachments.append(attachment)
   }

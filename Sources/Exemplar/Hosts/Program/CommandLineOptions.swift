@@ -39,7 +39,7 @@ struct CommandLineOptions {
     _ name: String, _ value: String?, _ rest: inout ArraySlice<String>
   ) throws {
     guard
-      let option = EnvironmentOption.onCommandLine.first(where: {
+      let option = EnvironmentOption.ofPrograms.first(where: {
         [$0.commandLineName, $0.shortName, $0.oppositeName].contains(name)
       })
     else { throw Self.unknown(name) }
@@ -68,7 +68,7 @@ struct CommandLineOptions {
   }
 
   private static func unknown(_ name: String) -> AuthoringMistake {
-    let options = EnvironmentOption.onCommandLine
+    let options = EnvironmentOption.ofPrograms
     let names =
       options.map(\.commandLineName) + options.compactMap(\.oppositeName)
       + ["--help"]
@@ -81,7 +81,7 @@ extension CommandLineOptions {
   /// What `--help` prints; `program` is the beginning of the command line.
   static func help(program: String) -> String {
     let rows =
-      EnvironmentOption.onCommandLine.map { option in
+      EnvironmentOption.ofPrograms.map { option in
         let short = option.shortName.map { "\($0), " } ?? ""
         let value = option.valueName.map { " <\($0)>" } ?? ""
         let opposite = option.oppositeName.map { ", \($0)" } ?? ""

@@ -1,0 +1,103 @@
+import ExemplarCore
+import Foundation
+
+/// What a worker is told to run, through a pipe, and what it answers through another.
+///
+/// The pipe is read on a thread of its own: whoever says stop must be heard while an example blocks all tasks.
+final class WorkerOrders: Sendable {
+  private struct State {
+    var waiting: [WorkerOrder] = []
+    var isOver = false
+    var continuation: CheckedContinuation<WorkerOrder?, Never>?
+    var stop: (@Sendable () -> Void)?
+  }
+  private let state = Locked(State())
+  private let answers: WorkerLife.Pipe
+
+  /// Reads orders from the pipe at `path`, and answers through the pipe at `answers`. `nil` if there is none.
+  init?(path: String, answers: String) {
+    #if os(Windows)
+      return nil
+    #else
+      let orders = open(path, O_RDONLY | O_CLOEXEC)
+      guard orders >= 0 else { return nil }
+      guard let answers = WorkerLife.Pipe(answers) else {
+        close(orders)
+        return nil
+      }
+      self.answers = answers
+      Thread.detachNewThread { [self] in
+        read(orders)
+        close(orders)
+      }
+    #endif
+  }
+
+  /// The next order, when it comes; `nil` when there are no more.
+  func next() async -> WorkerOrder? {
+    await withCheckedContinuation { continuation in
+      let order = state.withLock { state -> WorkerOrder?? in
+        if !state.waiting.isEmpty { return .some(state.waiting.removeFirst()) }
+        if state.isOver { return .some(nil) }
+        state.continuation = continuation
+        return nil
+      }
+      if let order { continuation.resume(returning: order) }
+    }
+  }
+
+  /// What is done when the run is to stop.
+  func onStop(_ stop: (@Sendable () -> Void)?) { state.withLock { $0.stop = stop } }
+
+  /// Says something to who gives the orders.
+  func answer(_ answer: WorkerAnswer) {
+    var line = (try? JSONEncoder().encode(answer)) ?? Data()
+    line.append(0x0A)
+    answers.write(line)
+  }
+
+  private func note(_ order: WorkerOrder) {
+    if order == .stop {
+      let stop = state.withLock { $0.stop }
+      stop?()
+      return
+    }
+    let continuation = state.withLock { state in
+      defer { state.continuation = nil }
+      if state.continuation == nil { state.waiting.append(order) }
+      return state.continuation
+    }
+    continuation?.resume(returning: order)
+  }
+
+  private func finish() {
+    let continuation = state.withLock { state in
+      state.isOver = true
+      defer { state.continuation = nil }
+      return state.continuation
+    }
+    continuation?.resume(returning: nil)
+  }
+
+  #if !os(Windows)
+    private func read(_ descriptor: Int32) {
+      var rest = Data()
+      var buffer = [UInt8](repeating: 0, count: 1 << 16)
+      while true {
+        let count = Foundation.read(descriptor, &buffer, buffer.count)
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else { break }
+        rest.append(contentsOf: buffer[..<count])
+        while let end = rest.firstIndex(of: 0x0A) {
+          let line = rest[..<end]
+          rest = rest[(end + 1)...]
+          if let order = try? JSONDecoder().decode(WorkerOrder.self, from: Data(line)) {
+            note(order)
+          }
+        }
+        rest = Data(rest)
+      }
+      finish()
+    }
+  #endif
+}

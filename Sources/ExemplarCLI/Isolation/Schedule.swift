@@ -1,0 +1,97 @@
+import ExemplarCore
+
+// Isolation: a run that several processes share, and that goes on when one of them is gone.
+//
+// Which part comes next and what has become of each example are values here, and know no processes.
+
+/// Which part of a plan a worker runs next.
+///
+/// A run group is over before the next begins, specs that must not run side by side do not, and one that wants to
+/// be alone is not overtaken, as in a single process.
+struct Schedule {
+  private struct Entry {
+    var planned: PlannedPart
+    var part: PlanPart
+  }
+  /// What is still to be handed out, the next at the end.
+  private var waiting: [Entry] = []
+  private var running: [Int: Entry] = [:]
+  private(set) var isStopped = false
+
+  /// - Parameters:
+  ///   - plan: The specs, in the order of the plan.
+  ///   - durations: How many seconds specs took in earlier runs: the longest of a run group begins first, and
+  ///     before it those of which nothing is known. Empty keeps the order.
+  init(_ plan: [PlannedPart], durations: [ExampleID: Double] = [:]) {
+    var plan = Array(plan.enumerated())
+    if !durations.isEmpty {
+      plan.sort { a, b in
+        let (first, second) = (
+          durations[a.element.spec] ?? .infinity, durations[b.element.spec] ?? .infinity
+        )
+        if a.element.runGroup != b.element.runGroup {
+          return a.element.runGroup < b.element.runGroup
+        }
+        return first != second ? first > second : a.offset < b.offset
+      }
+    }
+    waiting = plan.reversed().map {
+      Entry(planned: $0.element, part: PlanPart(spec: $0.element.spec))
+    }
+  }
+
+  /// What a worker does next.
+  enum Turn: Equatable {
+    case run(PlanPart)
+    /// Something else has to be over before.
+    case wait
+    /// Nothing is left.
+    case over
+  }
+
+  /// Hands a part to a worker that has none, if one may begin now.
+  mutating func turn(of worker: Int) -> Turn {
+    if isOver { return .over }
+    guard let next else { return .wait }
+    let entry = waiting.remove(at: next)
+    running[worker] = entry
+    return .run(entry.part)
+  }
+
+  /// The position of the part that may begin now, if one may.
+  private var next: Int? {
+    guard let group = waiting.last?.planned.runGroup,
+      !running.values.contains(where: { $0.planned.runGroup < group })
+    else { return nil }
+    for index in waiting.indices.reversed() {
+      let entry = waiting[index]
+      if entry.planned.runGroup != group { return nil }
+      let isFree = !running.values.contains { $0.planned.excludes(entry.planned) }
+      if isFree { return index }
+      if entry.planned.isSerialized { return nil }
+    }
+    return nil
+  }
+
+  /// Whether a part may begin now.
+  var canBegin: Bool { !isOver && next != nil }
+
+  /// Whether everything has been handed out and is over.
+  var isOver: Bool { waiting.isEmpty && running.isEmpty }
+
+  /// What a worker runs.
+  func part(of worker: Int) -> PlanPart? { running[worker]?.part }
+
+  /// What a worker runs is over, or, if there is a rest, has to go on elsewhere: before anything else.
+  mutating func end(_ worker: Int, rest: PlanPart? = nil) {
+    guard var entry = running.removeValue(forKey: worker), let rest, !isStopped else { return }
+    entry.part = rest
+    waiting.append(entry)
+  }
+
+  /// From now on, nothing more is handed out.
+  mutating func stop() {
+    isStopped = true
+    waiting = []
+  }
+}

@@ -1,0 +1,63 @@
+import ExemplarCore
+import ExemplarLog
+
+/// How a process ended that had not come to its end.
+struct WorkerDeath {
+  var way: ProcessEnd.Way
+  /// Why the tool ended it, if it did.
+  var cause: Cause?
+  /// What the platform told of a crash.
+  var report = ""
+  /// What was running, with what it wrote.
+  var running: [RunningExample] = []
+  var outputs: [ExampleID: AttachmentRecorded] = [:]
+  /// When it was seen, in seconds by `EventLog.now`.
+  var time = 0.0
+
+  /// Why the tool ends a process.
+  enum Cause: Equatable {
+    /// An example did not end in time.
+    case timeout(Duration, of: ExampleID)
+    /// An example went on for that long after its time limit.
+    case grace(Duration, of: ExampleID)
+    /// The process used more bytes than it may.
+    case memory(Int)
+  }
+
+  /// The only thing that can be the cause, if that is known.
+  var culprit: RunningExample? {
+    switch cause {
+    case .timeout(_, let id), .grace(_, let id): running.last { $0.id == id }
+    case .memory, nil: running.count == 1 ? running[0] : nil
+    }
+  }
+
+  /// What is said of what ran; `while` is the end of the sentence.
+  func message(while circumstances: String) -> String {
+    let sentence =
+      switch cause {
+      case .timeout(let limit, _):
+        "It did not end within \(limit.seconds.formattedSeconds) (--timeout), so its process was killed."
+      case .grace(let grace, _):
+        "It went on for \(grace.seconds.formattedSeconds) after its time limit, so its process was killed."
+      case .memory(let limit):
+        "The process used more than \(ByteCount.text(limit)) of memory (--memory-limit) \(circumstances), so "
+          + "it was killed."
+      case nil: "The process \(way.explanation) \(circumstances)."
+      }
+    return report.isEmpty ? sentence : sentence + "\n" + report
+  }
+
+  /// The issue of what was running.
+  func issue(of running: RunningExample) -> Issue {
+    Issue(
+      message(while: "while this ran"), at: running.context.place, phase: running.phase,
+      checkpoint: running.checkpoint, context: running.isGroupHook ? nil : running.context,
+      cause: .endOfProcess)
+  }
+
+  /// The issue of a run in which nobody knows whose fault it was.
+  func issue(while circumstances: String) -> Issue {
+    Issue(message(while: circumstances), cause: .endOfProcess)
+  }
+}

@@ -1,0 +1,85 @@
+import ExemplarCore
+import ExemplarLog
+import ExemplarReports
+import Foundation
+
+/// A run that several processes share, with its reporters and the live line.
+struct SharedRun {
+  let settings: PoolSettings
+  let reporters: [any Reporter]
+  /// Whether the run is shown for people; not where a report stands in for that.
+  let hasConsole: Bool
+  let terminal: Terminal
+  let findings: SourceFindings
+  /// Where the run is recorded.
+  let log: EventLogWriter?
+  let rerun: @Sendable ([ExampleID], UInt64?) -> String
+
+  /// Runs it to its end. What could not be printed is no success: nobody has read it.
+  func run() async -> ExitStatus {
+    let status = await runWorkers()
+    return status == .fine && !terminal.isComplete ? .failed : status
+  }
+
+  private func runWorkers() async -> ExitStatus {
+    let options = ConsoleReporter.Options(
+      style: terminal.style, verbose: settings.run.isVerbose,
+      directory: FileManager.default.currentDirectoryPath, rerun: rerun,
+      write: { [terminal] in terminal.print($0) })
+    let console = ConsoleReporter(options)
+    let all = reporters + (hasConsole ? [console] : []) + [log].compactMap { $0 }
+    let progress = LiveProgress(terminal)
+    let stream = Locked(RunStream(stopsAtFailure: settings.run.stopsAtFailure))
+    let report: @Sendable (Event) -> Void = { event in
+      for event in findings.adding(to: event) {
+        stream.withLock { $0.note(event) }
+        if hasConsole { progress.note(event) }
+        for reporter in all { reporter.report(event) }
+      }
+    }
+    let result = await WorkerPool(settings, sink: report).run()
+    progress.stop()
+    if let error = result.error {
+      all.forEach { $0.finish() }
+      Terminal.write("error: The tests could not be run: \(error)\n", toError: true)
+      return .couldNotStart
+    }
+    let seen = stream.withLock { $0 }
+    if Interruption.isRequested, !seen.isComplete {
+      all.forEach { $0.finish() }
+      terminal.print("The run was interrupted.\n")
+      return .interrupted
+    }
+    if let death = result.earlyDeath {
+      return await end(death, seen, all, hasTrouble: result.trouble != nil)
+    }
+    all.forEach { $0.finish() }
+    if let trouble = result.trouble { Terminal.write("error: \(trouble)\n", toError: true) }
+    guard seen.isComplete else { return .didNotFinish }
+    let status = seen.status ?? .fine
+    let verdict = result.badEnd?.verdict(orElse: status) ?? status
+    // A report that somebody waits for and that is not whole is no success.
+    let isWhole = result.trouble == nil && all.allSatisfy(\.isComplete)
+    return verdict == .fine && !isWhole ? .failed : verdict
+  }
+
+  /// The end of a run that never began: a process ended while it made its specs and planned them, or it has
+  /// none.
+  private func end(
+    _ death: WorkerPool.EarlyDeath, _ seen: RunStream, _ all: [any Reporter], hasTrouble: Bool
+  ) async -> ExitStatus {
+    let isWithoutTests = death.status.isWithoutTests && !seen.hasStarted && !hasTrouble
+    if !isWithoutTests {
+      let found = seen.hasStarted ? await findings.issues.map(Event.issueRecorded) : []
+      let broken = BrokenRun(
+        running: [], end: ProcessEnd(death.status.way, lastOutput: death.lastOutput))
+      for event in found + broken.events { all.forEach { $0.report(event) } }
+    }
+    all.forEach { $0.finish() }
+    guard isWithoutTests else { return .didNotFinish }
+    terminal.print(
+      "No specs were found. Write one with @Spec, in a test target that depends on Exemplar.\n"
+        + (await findings.text(relativeTo: FileManager.default.currentDirectoryPath)))
+    return .nothingRan
+  }
+}

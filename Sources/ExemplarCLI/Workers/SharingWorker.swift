@@ -1,0 +1,141 @@
+import ExemplarCore
+import ExemplarLog
+import Foundation
+import Subprocess
+
+/// A process that runs parts of a run, as it is told.
+///
+/// It is a process group of its own, so that the processes that examples start end with it.
+final class SharingWorker: Sendable {
+  let program: URL
+  let directory: String
+  /// The options of the run, as environment variables.
+  let options: [EnvironmentOption: String]
+  let channel: WorkerChannel
+  let output: OutputFile
+  private let folder: WorkerFolder
+  private let process = Locked<pid_t>(0)
+
+  init(program: URL, directory: String, options: [EnvironmentOption: String]) throws {
+    self.program = program
+    self.directory = directory
+    self.options = options
+    folder = try WorkerFolder()
+    channel = try WorkerChannel(in: folder.url)
+    output = try OutputFile(folder.url.appendingPathComponent("output").path)
+    try FileManager.default.createDirectory(
+      atPath: crashFolder, withIntermediateDirectories: false)
+  }
+
+  /// How the process ended, and what is known beside the events.
+  struct End {
+    var status: TerminationStatus
+    var log: LogFollower.Result
+    /// What the platform told of a crash.
+    var crash: CrashReport?
+  }
+
+  private var crashFolder: String { folder.url.appendingPathComponent("crash").path }
+  private var log: String { folder.url.appendingPathComponent("worker.exlog").path }
+
+  /// Runs the process to its end.
+  ///
+  /// - Parameters:
+  ///   - watch: Is told what runs, again and again.
+  ///   - sink: Gets each event, and which part of the output belongs to what it ends.
+  func run(
+    watch: @escaping @Sendable ([RunningExample]) -> Void,
+    _ sink: @escaping @Sendable (Event, Range<Int>?) -> Void
+  ) async throws -> End {
+    let configuration = try Worker.configuration(in: folder)
+    let follower = LogFollower(path: log)
+    async let reading = follower.read(watch: watch, sink)
+    do {
+      let status = try await start(configuration)
+      killGroup()
+      killMarked()
+      follower.finish()
+      return End(status: status, log: await reading, crash: CrashReport(in: crashFolder))
+    } catch {
+      follower.finish()
+      _ = await reading
+      throw error
+    }
+  }
+
+  private func start(_ configuration: String) async throws -> TerminationStatus {
+    var environment = Worker.environment(options, log: log, pipe: channel.answersPath)
+    environment[Environment.Key(rawValue: EnvironmentOption.orders.rawValue)!] = channel.ordersPath
+    let inherited = ProcessInfo.processInfo.environment
+    if let settings = CrashReport.settings(folder: crashFolder, environment: inherited) {
+      environment["SWIFT_BACKTRACE"] = settings
+    }
+    environment[Self.markName] = mark
+    var platform = PlatformOptions()
+    platform.processGroupID = 0
+    return try await Subprocess.run(
+      .path(.init(program.path)), arguments: Worker.arguments(configuration),
+      environment: .inherit.updating(environment), workingDirectory: .init(directory),
+      platformOptions: platform, input: .none,
+      output: .fileDescriptor(
+        .init(rawValue: output.descriptor), closeAfterSpawningProcess: false),
+      error: .combinedWithOutput
+    ) { execution in
+      let process = pid_t(execution.processIdentifier.value)
+      self.process.withLock { $0 = process }
+      Interruption.note(workerGroup: process)
+    }.terminationStatus
+  }
+
+  /// What the processes inherit that examples start, by which they are known when their parent is gone: those
+  /// that Foundation starts are groups of their own.
+  private static let markName: Environment.Key = "_EXEMPLAR_PROCESS"
+  private var mark: String { folder.url.lastPathComponent }
+
+  /// Ends the processes that examples have started and left behind.
+  private func killMarked() {
+    #if os(Linux)
+      let mark = Data("\(Self.markName.rawValue)=\(mark)\0".utf8)
+      let own = getuid()
+      for name in (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? [] {
+        guard let process = pid_t(name), process != getpid() else { continue }
+        var status = stat()
+        guard stat("/proc/\(process)", &status) == 0, status.st_uid == own,
+          let environment = FileManager.default.contents(atPath: "/proc/\(process)/environ"),
+          environment.range(of: mark) != nil
+        else { continue }
+        kill(process, SIGKILL)
+      }
+    #endif
+  }
+
+  /// How many bytes of memory the process uses, as far as the platform tells.
+  var memoryUse: Int {
+    #if os(Linux)
+      let process = process.withLock { $0 }
+      // Size, resident, shared and others, in pages.
+      guard process > 0,
+        let text = try? String(contentsOfFile: "/proc/\(process)/statm", encoding: .utf8),
+        let pages = text.split(separator: " ").dropFirst().first.flatMap({ Int($0) })
+      else { return 0 }
+      return pages * sysconf(Int32(_SC_PAGESIZE))
+    #else
+      return 0
+    #endif
+  }
+
+  /// Ends the process at once, with those that it has started.
+  func killGroup() {
+    let process = process.withLock { $0 }
+    guard process > 0 else { return }
+    kill(-process, SIGKILL)
+  }
+
+  /// Removes what it needed.
+  func remove() {
+    let process = process.withLock { $0 }
+    if process > 0 { Interruption.forget(workerGroup: process) }
+    channel.close()
+    folder.remove()
+  }
+}

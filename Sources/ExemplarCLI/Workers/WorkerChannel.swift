@@ -1,0 +1,93 @@
+import ExemplarCore
+import Foundation
+
+/// The two pipes between this process and a worker: orders go one way, answers come back.
+///
+/// Both are held open here at both ends, so that nobody waits for anybody, and nothing is lost of what is said
+/// before the other one listens.
+final class WorkerChannel: Sendable {
+  let ordersPath: String
+  /// The worker lives no longer than this pipe is held here.
+  let answersPath: String
+  private let descriptors = Locked<(orders: Int32, answers: Int32)>((-1, -1))
+  /// Orders may be longer than what a pipe takes before the worker reads.
+  private let sending = DispatchQueue(label: "exemplar.orders")
+
+  init(in folder: URL) throws {
+    ordersPath = folder.appendingPathComponent("orders").path
+    answersPath = folder.appendingPathComponent("answers").path
+    let orders = try Self.pipe(ordersPath)
+    let answers = try Self.pipe(answersPath)
+    descriptors.withLock { $0 = (orders, answers) }
+  }
+
+  private static func pipe(_ path: String) throws -> Int32 {
+    guard mkfifo(path, 0o600) == 0 else { throw WorkerError("The pipe \(path) cannot be made.") }
+    // A process that is started must not keep it. Opened for both ends, it waits for nobody.
+    let descriptor = open(path, O_RDWR | O_CLOEXEC | O_NONBLOCK)
+    if descriptor < 0 { throw WorkerError("The pipe \(path) cannot be opened.") }
+    return descriptor
+  }
+
+  /// Tells the worker something. What a worker that is gone does not read is lost with it.
+  func send(_ order: WorkerOrder) {
+    sending.async { [self] in
+      var line = (try? JSONEncoder().encode(order)) ?? Data()
+      line.append(0x0A)
+      while !line.isEmpty {
+        let count = descriptors.withLock { descriptors in
+          line.withUnsafeBytes { write(descriptors.orders, $0.baseAddress!, $0.count) }
+        }
+        if count > 0 {
+          line = Data(line.dropFirst(count))
+        } else if errno == EAGAIN {
+          usleep(1000)
+        } else if errno != EINTR {
+          return
+        }
+      }
+    }
+  }
+
+  /// Says that there are no more orders.
+  func closeOrders() { sending.async { [self] in close(\.orders) } }
+
+  /// Reads answers on a thread of its own, until the channel is closed.
+  func read(_ sink: @escaping @Sendable (WorkerAnswer) -> Void) {
+    let answers = descriptors.withLock { dup($0.answers) }
+    guard answers >= 0 else { return }
+    _ = fcntl(answers, F_SETFD, FD_CLOEXEC)
+    Thread.detachNewThread { [self] in
+      defer { Foundation.close(answers) }
+      var rest = Data()
+      var buffer = [UInt8](repeating: 0, count: 1 << 16)
+      while descriptors.withLock({ $0.answers >= 0 }) {
+        let count = Foundation.read(answers, &buffer, buffer.count)
+        if count <= 0 {
+          var state = pollfd(fd: answers, events: Int16(POLLIN), revents: 0)
+          _ = poll(&state, 1, 200)
+          continue
+        }
+        rest.append(contentsOf: buffer[..<count])
+        while let end = rest.firstIndex(of: 0x0A) {
+          let line = Data(rest[..<end])
+          rest = Data(rest[(end + 1)...])
+          if let answer = try? JSONDecoder().decode(WorkerAnswer.self, from: line) { sink(answer) }
+        }
+      }
+    }
+  }
+
+  /// The worker is gone.
+  func close() {
+    close(\.orders)
+    close(\.answers)
+  }
+
+  private func close(_ end: WritableKeyPath<(orders: Int32, answers: Int32), Int32>) {
+    descriptors.withLock { descriptors in
+      if descriptors[keyPath: end] >= 0 { Foundation.close(descriptors[keyPath: end]) }
+      descriptors[keyPath: end] = -1
+    }
+  }
+}

@@ -1,0 +1,55 @@
+// What the tool and its workers say to each other, beside the log: which part is next. A line of JSON each.
+
+/// What a worker is told.
+package enum WorkerOrder: Sendable, Hashable, Codable {
+  /// A run begins.
+  case begin(WorkerBeginning)
+  /// This is to run next.
+  case run(PlanPart)
+  /// No further example is to begin.
+  case stop
+  /// The run is over.
+  case end
+}
+
+/// How a run begins in a worker.
+package struct WorkerBeginning: Sendable, Hashable, Codable {
+  package var seed: UInt64
+  package var repetition: Int
+  package var repetitions: Int
+  /// After how many failed examples the worker stops by itself.
+  package var failFast: Int?
+  /// Whether the answer is the plan; else it is that the worker is ready.
+  package var wantsPlan: Bool
+
+  package init(
+    seed: UInt64, repetition: Int = 1, repetitions: Int = 1, failFast: Int? = nil,
+    wantsPlan: Bool = false
+  ) {
+    self.seed = seed
+    self.repetition = repetition
+    self.repetitions = repetitions
+    self.failFast = failFast
+    self.wantsPlan = wantsPlan
+  }
+}
+
+/// What a worker answers.
+package enum WorkerAnswer: Sendable, Hashable, Codable {
+  /// What there is to run.
+  case planned(WorkerPlan)
+  /// What it was told is over.
+  case ready
+}
+
+/// What there is to run.
+package struct WorkerPlan: Sendable, Hashable, Codable {
+  package var parts: [PlannedPart]
+  /// Why nothing can run, if so.
+  package var nothingToRun: String?
+
+  package init(parts: [PlannedPart], nothingToRun: String? = nil) {
+    self.parts = parts
+    self.nothingToRun = nothingToRun
+  }
+}
