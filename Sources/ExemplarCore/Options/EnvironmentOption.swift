@@ -25,6 +25,7 @@ package enum EnvironmentOption: String, Sendable, CaseIterable {
   case events = "EXEMPLAR_EVENTS"
   case log = "EXEMPLAR_LOG"
   case worker = "EXEMPLAR_WORKER"
+  case profile = "EXEMPLAR_PROFILE"
 }
 
 // The table of options. `swift test` reads it for variables, programs and the tool for their command
@@ -158,6 +159,15 @@ extension EnvironmentOption {
         .hidden("a path"),
         "Set by the tool: prints nothing, leaves failures to whoever reads the log, and ends when nobody "
           + "reads the pipe there any more.")
+    case .profile:
+      Entry(
+        .hidden("a name"),
+        "The profile of `exemplar.json` that `exemplar test` uses; an error elsewhere."
+      ) { _, value in
+        if value.text == nil { return }
+        throw AuthoringMistake(
+          "EXEMPLAR_PROFILE is for exemplar test: nothing else reads exemplar.json. Unset it here.")
+      }
     }
   }
 }
