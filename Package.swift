@@ -22,6 +22,10 @@ let package = Package(
     .trait(
       name: "YAML",
       description: "Rows from YAML. Without it Yams is not even resolved."),
+    .trait(
+      name: "ConfigurationFile",
+      description: "The tool reads `exemplar.json`. Without it swift-configuration is not resolved."
+    ),
     .default(enabledTraits: ["Macros"]),
   ],
   dependencies: [
@@ -29,6 +33,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.0.0"),
     .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.0"),
+    .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0", traits: []),
   ],
   targets: [
     .target(name: "ExemplarCore"),
@@ -69,6 +74,9 @@ let package = Package(
         "ExemplarCore", "ExemplarLog", "ExemplarReports", "ExemplarRows", "ExemplarSources",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Subprocess", package: "swift-subprocess"),
+        .product(
+          name: "Configuration", package: "swift-configuration",
+          condition: .when(traits: ["ConfigurationFile"])),
       ]),
     .target(name: "TestSupport", path: "Tests/TestSupport"),
     .testTarget(

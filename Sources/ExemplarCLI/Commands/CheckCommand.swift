@@ -47,7 +47,7 @@ struct CheckCommand: AsyncParsableCommand {
       throw ValidationError("--package-path has an empty value. Give it one, or leave it out.")
     }
     do {
-      _ = try RunOptions(environment: ProcessInfo.processInfo.environment)
+      _ = try environment.options()
     } catch {
       throw ValidationError("\(error)")
     }
@@ -71,15 +71,22 @@ struct CheckCommand: AsyncParsableCommand {
     throw report.isFine && terminal.isComplete ? ExitStatus.fine : ExitStatus.failed
   }
 
+  /// What was told, here and in the file of the package.
+  private var environment: ToolEnvironment {
+    get throws {
+      try ToolEnvironment(
+        strict.map { [.strict: $0 ? "1" : "0"] } ?? [:],
+        over: ProcessInfo.processInfo.environment, package: packagePath)
+    }
+  }
+
   /// Looks for specs that nothing runs.
   private func checkSources(_ terminal: Terminal) async throws -> ExitStatus {
     let build = PackageBuild(
       packagePath: packagePath, arguments: CommandLineParts.own.afterTerminator, terminal: terminal)
     try build.requirePackage()
     guard let sources = try await build.testSources() else { return .couldNotStart }
-    let environment = ToolEnvironment(
-      strict.map { [.strict: $0 ? "1" : "0"] } ?? [:], over: ProcessInfo.processInfo.environment)
-    let isStrict = try RunOptions(environment: environment.variables).isStrict
+    let isStrict = try environment.options().isStrict
     let report = SourceReport(sources, isStrict: isStrict, style: terminal.style)
     terminal.print(report.text)
     return report.isFine && terminal.isComplete ? .fine : .failed
@@ -97,7 +104,7 @@ struct CheckCommand: AsyncParsableCommand {
       // One after the other, so that each row belongs to the outline that began last.
       .check: paths.joined(separator: "\n"), .order: Order.defined.rawValue, .jobs: "1",
     ]
-    options[.strict] = strict.map { $0 ? "1" : "0" }
+    options[.strict] = try environment.variables[EnvironmentOption.strict.rawValue]
     let events = Locked([Event]())
     let worker = Worker(
       program: program, directory: packagePath, options: options, output: { _ in })

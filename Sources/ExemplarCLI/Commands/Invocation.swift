@@ -38,14 +38,15 @@ enum Invocation {
 
   /// The line that runs examples again, from where this was started.
   static func rerun(
-    packagePath: String, buildOptions: [String]
+    packagePath: String, profile: String? = nil, buildOptions: [String]
   ) -> @Sendable ([ExampleID], UInt64?) -> String {
-    let prefix = packagePath == "." ? "" : " --package-path \(Rerun.quotedIfNeeded(packagePath))"
+    var prefix = packagePath == "." ? "" : " --package-path \(Rerun.quotedIfNeeded(packagePath))"
+    if let profile { prefix += " --profile \(Rerun.quotedIfNeeded(profile))" }
     let suffix =
       buildOptions.isEmpty
       ? "" : " -- " + buildOptions.map(Rerun.quotedIfNeeded).joined(separator: " ")
     let tool = own.map(Rerun.quotedIfNeeded).joined(separator: " ")
-    return { ids, seed in
+    return { [prefix] ids, seed in
       let command = Rerun.command(for: ids, seed: seed)
       return tool + " test" + prefix + command.dropFirst("exemplar test".count) + suffix
     }

@@ -21,6 +21,12 @@ struct TestCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("The folder of the package.", valueName: "folder"))
   var packagePath = "."
 
+  @Option(
+    help: ArgumentHelp(
+      "The profile of \(ConfigurationFile.name) to use; EXEMPLAR_PROFILE says the same.",
+      valueName: "name"))
+  var profile: String?
+
   // Their values stay text: they are read in one place, which environment variables and programs share.
   @OptionGroup var given: RunArguments
 
@@ -32,8 +38,9 @@ struct TestCommand: AsyncParsableCommand {
       throw ValidationError("--package-path has an empty value. Give it one, or leave it out.")
     }
     do {
-      _ = try options
-      _ = try requests
+      let environment = try environment
+      _ = try environment.options()
+      _ = try environment.reports()
     } catch {
       throw ValidationError("\(error)")
     }
@@ -42,14 +49,17 @@ struct TestCommand: AsyncParsableCommand {
   func run() async throws {
     let terminal = Terminal(environment: ProcessInfo.processInfo.environment)
     Interruption.watch()
-    let options = try options
+    let environment = try environment
+    let options = try environment.options()
     let build = PackageBuild(
       packagePath: packagePath, arguments: buildOptions, terminal: terminal)
     let program = try await build.testProgram()
     // Whoever asks for a part does not ask for what is wrong with the rest.
     let isWhole =
       options.selection.isEmpty && !options.isListing && options.checkedFiles.isEmpty
-    let reporters = try reporters(terminal, verbose: options.isVerbose)
+    // Those that the worker writes are not written here.
+    let requests = try environment.reports().filter { $0.customName == nil }
+    let reporters = try reporters(requests, environment, terminal, verbose: options.isVerbose)
     let findings = SourceFindings(isStrict: options.isStrict) {
       guard isWhole else { return [] }
       return (try? await build.testSources(isAside: true))?.unrunSpecsUnknownToRuns ?? []
@@ -66,11 +76,11 @@ struct TestCommand: AsyncParsableCommand {
         program: program, directory: packagePath, options: environment.worker,
         log: record?.log(ofWorker: 1),
         output: { bytes in if !options.isListing { terminal.print(bytes) } }),
-      reporters: reporters, hasConsole: try !requests.contains(where: \.replacesConsole),
+      reporters: reporters, hasConsole: !requests.contains(where: \.replacesConsole),
       terminal: terminal,
       verbose: options.isVerbose, stopsAtFailure: options.stopsAtFailure,
       findings: findings,
-      rerun: Invocation.rerun(packagePath: packagePath, buildOptions: buildOptions))
+      rerun: rerun)
     throw try await session.run()
   }
 
@@ -106,24 +116,22 @@ struct TestCommand: AsyncParsableCommand {
     }
   }
 
-  /// What the run is told, read as every host reads it.
-  private var options: RunOptions {
-    get throws {
-      let environment = environment
-      return try RunOptions(environment: environment.variables) { environment.name(of: $0) }
-    }
+  /// The line that runs examples again.
+  private var rerun: @Sendable ([ExampleID], UInt64?) -> String {
+    Invocation.rerun(packagePath: packagePath, profile: profile, buildOptions: buildOptions)
   }
 
   /// What writes the reports that were asked for, here and in the environment. Prints what is wrong and
   /// throws the status if one cannot be written.
-  private func reporters(_ terminal: Terminal, verbose: Bool) throws -> [any Reporter] {
+  private func reporters(
+    _ requests: [ReportRequest], _ environment: ToolEnvironment, _ terminal: Terminal, verbose: Bool
+  ) throws -> [any Reporter] {
     let events = environment.events.map { ReportRequest(.jsonLines, path: $0) }
     let log = environment.log.map { ReportRequest(.log, path: $0) }
     let context = ReportContext(
       directory: FileManager.default.currentDirectoryPath,
       environment: environment.variables, style: terminal.style, verbose: verbose,
-      rerun: Invocation.rerun(packagePath: packagePath, buildOptions: buildOptions),
-      print: { terminal.print($0) })
+      rerun: rerun, print: { terminal.print($0) })
     do {
       return try ReportRequest.reporters(for: requests + [events, log].compactMap(\.self), context)
     } catch {
@@ -132,17 +140,13 @@ struct TestCommand: AsyncParsableCommand {
     }
   }
 
-  /// The reports that were asked for, without those that the worker writes.
-  private var requests: [ReportRequest] {
-    get throws {
-      try environment.reports().filter { $0.customName == nil }
-    }
-  }
-
-  /// The options of the command line over those of the environment.
+  /// The options of the command line over those of the environment, a profile, and the file.
   private var environment: ToolEnvironment {
-    var options = given.values
-    options[.select] = EnvironmentOption.select.value(paths)
-    return ToolEnvironment(options, over: ProcessInfo.processInfo.environment)
+    get throws {
+      var options = given.values
+      options[.select] = EnvironmentOption.select.value(paths)
+      return try ToolEnvironment(
+        options, over: ProcessInfo.processInfo.environment, package: packagePath, profile: profile)
+    }
   }
 }

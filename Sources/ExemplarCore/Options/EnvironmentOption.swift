@@ -31,6 +31,7 @@ package enum EnvironmentOption: String, Sendable, CaseIterable {
   case log = "EXEMPLAR_LOG"
   case worker = "EXEMPLAR_WORKER"
   case orders = "EXEMPLAR_ORDERS"
+  case profile = "EXEMPLAR_PROFILE"
 }
 
 // The table of options. `swift test` reads it for variables, programs and the tool for their command
@@ -197,6 +198,15 @@ extension EnvironmentOption {
       Entry(
         .hidden("a path"),
         "Set by the tool: runs what it is told through the pipe there, a spec at a time.")
+    case .profile:
+      Entry(
+        .hidden("a name"),
+        "The profile of `exemplar.json` that `exemplar test` uses; an error elsewhere."
+      ) { _, value in
+        if value.text == nil { return }
+        throw AuthoringMistake(
+          "EXEMPLAR_PROFILE is for exemplar test: nothing else reads exemplar.json. Unset it here.")
+      }
     }
   }
 }

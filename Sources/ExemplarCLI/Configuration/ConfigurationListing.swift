@@ -1,0 +1,140 @@
+import ExemplarCore
+import ExemplarReports
+import Foundation
+
+/// What holds for a run, and where it came from, for people and for machines.
+struct ConfigurationListing {
+  private let environment: ToolEnvironment
+
+  init(_ environment: ToolEnvironment) {
+    self.environment = environment
+  }
+
+  /// The options that were given, in the order of their table.
+  private var given: [(option: EnvironmentOption, values: [String], origin: OptionOrigin)] {
+    EnvironmentOption.allCases.compactMap { option in
+      guard let origin = environment.origins[option],
+        let text = environment.variables[option.rawValue]
+      else { return nil }
+      let values = text.split(separator: "\n").map(String.init)
+      return (option, option.isFlag ? values.map(Self.word) : values, origin)
+    }
+  }
+
+  /// A flag as the file has it.
+  private static func word(forFlag text: String) -> String {
+    ["1": "true", "0": "false"][text] ?? text
+  }
+
+  /// What holds where nothing was given, as far as it can be said beforehand, and why.
+  private func fallback(for option: EnvironmentOption, _ options: RunOptions) -> (String, String)? {
+    switch option {
+    case .order: (options.order.rawValue, "default")
+    case .jobs: ("\(ProcessInfo.processInfo.activeProcessorCount)", "processors")
+    case .retries: ("\(options.retries)", "default")
+    case .strict: ("\(options.isStrict)", options.isStrict ? "CI is set" : "default")
+    case .allowFocus: ("\(options.allowsFocus)", options.allowsFocus ? "default" : "CI is set")
+    default: nil
+    }
+  }
+
+  /// A line for each value, in columns.
+  func text(_ style: Style) throws -> String {
+    let options = try environment.options()
+    let title = environment.file ?? "No \(ConfigurationFile.name)"
+    let profile = environment.profile.map { ", profile \($0)" } ?? ""
+    var rows: [(name: String, value: String, origin: String)] = []
+    for (option, values, origin) in given {
+      for (index, value) in values.enumerated() {
+        let isFirst = index == 0
+        rows.append(
+          (isFirst ? option.longName : "", value, isFirst ? origin.words(for: option) : ""))
+      }
+    }
+    let others = ConfigurationFile.options.filter { environment.origins[$0] == nil }
+    for option in others {
+      guard let (value, reason) = fallback(for: option, options) else { continue }
+      rows.append((option.longName, value, reason))
+    }
+    let widths = (rows.map(\.name.count).max() ?? 0, min(rows.map(\.value.count).max() ?? 0, 48))
+    var lines = [style.bold(title + profile), ""]
+    for (name, value, origin) in rows {
+      let line = "  \(name.padded(to: widths.0))  \(value.padded(to: widths.1))"
+      lines.append(origin.isEmpty ? line.trimmed : line + "  " + style.dim(origin))
+    }
+    let rest = others.filter { fallback(for: $0, options) == nil }
+    lines += [""] + Self.wrapped("Not given:", rest.map(\.longName)).map(style.dim)
+    return lines.map { $0 + "\n" }.joined()
+  }
+
+  /// Words in lines of 78 columns at most.
+  private static func wrapped(_ title: String, _ words: [String]) -> [String] {
+    var lines = [title]
+    for (index, word) in words.enumerated() {
+      let word = word + (index == words.count - 1 ? "" : ",")
+      if lines.last!.count + word.count >= 78 { lines.append(" ") }
+      lines[lines.count - 1] += " " + word
+    }
+    return lines
+  }
+
+  /// One object.
+  var json: String {
+    get throws {
+      struct Listing: Encodable {
+        struct Option: Encodable {
+          var name: String
+          var values: [String]
+          var origin: String
+          var profile: String?
+          var place: Place?
+        }
+        var file: String?
+        var profile: String?
+        var options: [Option]
+      }
+      let options = given.map { option, values, origin in
+        switch origin {
+        case .commandLine:
+          Listing.Option(name: option.longName, values: values, origin: "commandLine")
+        case .environment:
+          Listing.Option(name: option.longName, values: values, origin: "environment")
+        case .profile(let name, let place):
+          Listing.Option(
+            name: option.longName, values: values, origin: "profile", profile: name, place: place)
+        case .file(let place):
+          Listing.Option(name: option.longName, values: values, origin: "file", place: place)
+        }
+      }
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+      let listing = Listing(
+        file: environment.file, profile: environment.profile, options: options)
+      return String(decoding: try encoder.encode(listing), as: UTF8.self) + "\n"
+    }
+  }
+}
+
+extension OptionOrigin {
+  /// For people.
+  fileprivate func words(for option: EnvironmentOption) -> String {
+    switch self {
+    case .commandLine: "command line"
+    case .environment: option.rawValue
+    case .profile(let name, let place): "\(place.path):\(place.line), profile \(name)"
+    case .file(let place): "\(place.path):\(place.line)"
+    }
+  }
+}
+
+extension String {
+  fileprivate func padded(to width: Int) -> String {
+    self + String(repeating: " ", count: max(0, width - count))
+  }
+
+  fileprivate var trimmed: String {
+    var text = self
+    while text.last == " " { text.removeLast() }
+    return text
+  }
+}

@@ -1,0 +1,165 @@
+import ExemplarCore
+import ExemplarReports
+import Foundation
+import Testing
+
+@testable import ExemplarCLI
+
+/// The file in which a package shares options, its profiles, and what holds of all that was told.
+struct ConfigurationTests {
+  private static let file = """
+    {
+      "jobs": 4,
+      "tag": ["!slow", "fast,small"],
+      "report": ["junit=reports/all.xml", "github"],
+      "profiles": {
+        "ci": { "retries": 2, "tag": [], "fail-fast": true, "verbose": true },
+        "smoke": { "select": "A cart", "attachments": "/tmp/shots" }
+      }
+    }
+    """
+
+  @Test func aFileHasOptionsWithTheirPlaces() throws {
+    let file = try ConfigurationFile(Data(Self.file.utf8), path: "shop/exemplar.json")
+    func entry(_ text: String, _ line: Int, _ column: Int) -> ConfigurationFile.Entry {
+      ConfigurationFile.Entry(
+        text: text, place: Place(path: "shop/exemplar.json", line: line, column: column))
+    }
+    #expect(
+      file.shared == [
+        .jobs: entry("4", 2, 11), .tag: entry("!slow\nfast,small", 3, 10),
+        .report: entry("junit=shop/reports/all.xml\ngithub", 4, 13),
+      ])
+    #expect(
+      file.profiles == [
+        "ci": [
+          .retries: entry("2", 6, 24), .tag: entry("", 6, 34), .failFast: entry("1", 6, 51),
+          .verbose: entry("1", 6, 68),
+        ],
+        "smoke": [.select: entry("A cart", 7, 26), .attachments: entry("/tmp/shots", 7, 51)],
+      ])
+  }
+
+  @Test(arguments: [
+    (#"{"jbos": 4}"#, "1:10: There is no option “jbos” at the top. Did you mean jobs?"),
+    (#"{"profile": {}}"#, "1:13: There is no option “profile” at the top. Did you mean profiles?"),
+    (
+      "{\n\"profiles\": {\"ci\": {\n  \"sed\": 7}}}",
+      "3:10: There is no option “sed” in a profile. Did you mean seed?"
+    ),
+    (#"{"profiles": {"ci": {"jobs": 0}}}"#, "1:30: “jobs” must be at least 1; found “0”."),
+    (
+      #"{"profiles": {"ci": 1}}"#, "1:21: A profile must be an object of options, not the number 1."
+    ),
+    (#"{"profiles": []}"#, "1:14: “profiles” must be an object of profiles, not an array."),
+    (#"{"jobs": "x"}"#, "1:10: “jobs” must be a whole number; found “x”."),
+    (#"{"jobs": null}"#, "1:10: “jobs” must be a number from 1; found null."),
+    (#"{"strict": 1}"#, "1:12: “strict” must be true or false; found the number 1."),
+    (#"{"tag": ["a", ""]}"#, "1:15: “tag” must be a text or a list of them; found the text “”."),
+    (#"{"report": "junitt"}"#, "found “junitt”. Did you mean junit or xunit?"),
+    (#"{"jobs": 4,}"#, "1:12: Malformed JSON: expected a key in quotation marks, found “}”."),
+    (#"{"jobs": 1, "jobs": 2}"#, "1:13: The key “jobs” appears twice in one object."),
+    ("[]", "1:1: It must hold an object of options, not an array."),
+    ("", "1:1: The file is empty; expected keys and values."),
+  ])
+  func aMistakeIsToldWithItsLine(text: String, message: String) {
+    let mistake = #expect(throws: AuthoringMistake.self) {
+      try ConfigurationFile(Data(text.utf8), path: "exemplar.json")
+    }
+    #expect(mistake?.message.hasPrefix("exemplar.json:") == true)
+    #expect(mistake?.message.contains(message) == true, "\(mistake?.message ?? "nothing")")
+  }
+
+  @Test func everyOptionOfTheCommandLineButTheListCanStandInIt() {
+    let names = EnvironmentOption.onCommandLine.filter { $0 != .list } + [.select]
+    #expect(Set(ConfigurationFile.options) == Set(names))
+  }
+
+  @Test func aProfileThatIsNotThereIsAMistake() throws {
+    let file = try ConfigurationFile(Data(Self.file.utf8), path: "exemplar.json")
+    func message(_ name: String) -> String? {
+      #expect(throws: AuthoringMistake.self) { try file.profile(name) }?.message
+    }
+    #expect(message("co") == "There is no profile “co” in exemplar.json. Did you mean ci?")
+    #expect(
+      message("nightly") == "There is no profile “nightly” in exemplar.json. There are ci, smoke.")
+    try Self.inPackage(file: nil) { package in
+      let mistake = #expect(throws: AuthoringMistake.self) {
+        try ToolEnvironment([:], over: [:], package: package, profile: "ci")
+      }
+      #expect(mistake?.message.contains("so there is no profile “ci”") == true)
+    }
+  }
+
+  #if ConfigurationFile
+    @Test func theCommandLineWinsOverTheEnvironmentThatOverAProfileAndThatOverTheRest() throws {
+      try Self.inPackage(file: Self.file) { package in
+        let variables = ["EXEMPLAR_RETRIES": "5", "EXEMPLAR_SEED": "7", "HOME": "/home/ann"]
+        let environment = try ToolEnvironment(
+          [.seed: "9"], over: variables, package: package, profile: "ci")
+        #expect(
+          environment.variables == [
+            "EXEMPLAR_SEED": "9", "EXEMPLAR_RETRIES": "5", "EXEMPLAR_FAIL_FAST": "1",
+            "EXEMPLAR_JOBS": "4", "EXEMPLAR_VERBOSE": "1", "HOME": "/home/ann",
+            "EXEMPLAR_REPORT": "junit=\(package)/reports/all.xml\ngithub",
+          ])
+        #expect(environment.name(of: .seed) == "--seed")
+        #expect(environment.name(of: .retries) == "EXEMPLAR_RETRIES")
+        #expect(environment.name(of: .jobs) == "“jobs” at \(package)/exemplar.json:2:11")
+      }
+    }
+
+    @Test func whatHoldsIsListedWithWhereItCameFrom() throws {
+      try Self.inPackage(file: Self.file) { package in
+        let environment = try ToolEnvironment(
+          [.seed: "9"], over: ["EXEMPLAR_RETRIES": "5", "EXEMPLAR_PROFILE": "ci", "CI": "1"],
+          package: package)
+        let text = try ConfigurationListing(environment).text(Style(hasColor: false))
+          .replacing(package + "/exemplar.json", with: "exemplar.json")
+          .replacing(package + "/reports", with: "REPORTS")
+          .replacing(#/  +/#, with: "  ")
+        #expect(
+          text == """
+            exemplar.json, profile ci
+
+              seed  9  command line
+              jobs  4  exemplar.json:2
+              retries  5  EXEMPLAR_RETRIES
+              fail-fast  1  exemplar.json:6, profile ci
+              verbose  true  exemplar.json:6, profile ci
+              report  junit=REPORTS/all.xml  exemplar.json:4
+              github
+              order  random  default
+              allow-focus  false  CI is set
+              strict  true  CI is set
+
+            Not given: select, filter, tag, time-limit, repeat, until-failure, attachments
+
+            """)
+      }
+    }
+  #else
+    @Test func aFileIsNotPassedOverWhereTheTraitIsOff() throws {
+      try Self.inPackage(file: "{}") { package in
+        let mistake = #expect(throws: AuthoringMistake.self) {
+          try ToolEnvironment([:], over: [:], package: package)
+        }
+        #expect(
+          mistake?.message.contains(
+            "cannot be read, since the package trait ConfigurationFile is off")
+            == true)
+      }
+    }
+  #endif
+
+  /// Calls `body` with the path of a folder that holds the file, if there is one.
+  private static func inPackage(file: String?, _ body: (String) throws -> Void) throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("exemplar-configuration-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try file?.write(
+      to: folder.appendingPathComponent("exemplar.json"), atomically: true, encoding: .utf8)
+    try body(folder.path)
+  }
+}
