@@ -66,9 +66,15 @@ struct TestCommand: AsyncParsableCommand {
     }
     let record = options.isListing ? nil : record
     defer { record?.close() }
-    if isShared(options) {
-      throw try await sharedRun(
-        of: program, options, terminal, reporters, findings, record
+    let hasConsole = !requests.contains(where: \.replacesConsole)
+    if isShared(options, environment) {
+      throw await SharedRun(
+        settings: PoolSettings(
+          program: program, directory: packagePath, options: environment.worker, run: options,
+          jobs: options.jobs ?? ProcessInfo.processInfo.activeProcessorCount,
+          durations: [:], print: { bytes in terminal.print(bytes) }),
+        reporters: reporters, hasConsole: hasConsole, terminal: terminal, findings: findings,
+        log: try record.map { try EventLogWriter(path: $0.log.path) }, rerun: rerun
       ).run()
     }
     let session = TestSession(
@@ -76,8 +82,7 @@ struct TestCommand: AsyncParsableCommand {
         program: program, directory: packagePath, options: environment.worker,
         log: record?.log(ofWorker: 1),
         output: { bytes in if !options.isListing { terminal.print(bytes) } }),
-      reporters: reporters, hasConsole: !requests.contains(where: \.replacesConsole),
-      terminal: terminal,
+      reporters: reporters, hasConsole: hasConsole, terminal: terminal,
       verbose: options.isVerbose, stopsAtFailure: options.stopsAtFailure,
       findings: findings,
       rerun: rerun)
@@ -86,24 +91,9 @@ struct TestCommand: AsyncParsableCommand {
 
   /// Whether the run has processes of its own for what ends a process. What is only listed or checked, and
   /// reports that the process with the specs writes, need one that sees everything.
-  private func isShared(_ options: RunOptions) -> Bool {
+  private func isShared(_ options: RunOptions, _ environment: ToolEnvironment) -> Bool {
     !options.isListing && options.checkedFiles.isEmpty && !options.isInProcess
       && environment.worker[.report] == nil
-  }
-
-  private func sharedRun(
-    of program: URL, _ options: RunOptions, _ terminal: Terminal, _ reporters: [any Reporter],
-    _ findings: SourceFindings, _ record: RunRecord?
-  ) throws -> SharedRun {
-    SharedRun(
-      settings: PoolSettings(
-        program: program, directory: packagePath, options: environment.worker, run: options,
-        jobs: options.jobs ?? ProcessInfo.processInfo.activeProcessorCount,
-        durations: [:], print: { bytes in terminal.print(bytes) }),
-      reporters: reporters, hasConsole: try !requests.contains(where: \.replacesConsole),
-      terminal: terminal, findings: findings,
-      log: try record.map { try EventLogWriter(path: $0.log.path) },
-      rerun: Invocation.rerun(packagePath: packagePath, buildOptions: buildOptions))
   }
 
   /// Where the run is recorded. Tells if it cannot be.
