@@ -32,7 +32,7 @@ struct TestCommand: AsyncParsableCommand {
       throw ValidationError("--package-path has an empty value. Give it one, or leave it out.")
     }
     do {
-      _ = try options
+      try checkProcesses(try options)
       _ = try requests
     } catch {
       throw ValidationError("\(error)")
@@ -61,6 +61,7 @@ struct TestCommand: AsyncParsableCommand {
         of: program, options, terminal, reporters, findings, record
       ).run()
     }
+    tellOfOneProcess(options, terminal)
     let session = TestSession(
       worker: Worker(
         program: program, directory: packagePath, options: environment.worker,
@@ -74,6 +75,27 @@ struct TestCommand: AsyncParsableCommand {
     throw try await session.run()
   }
 
+  /// Throws ``AuthoringMistake`` for what only a run with processes of its own can heed.
+  private func checkProcesses(_ options: RunOptions) throws {
+    guard options.isInProcess else { return }
+    for option in [EnvironmentOption.timeout, .grace, .memoryLimit, .showOutput]
+    where environment.variables[option.rawValue] != nil {
+      throw AuthoringMistake(
+        "\(environment.name(of: option)) needs processes of their own for the specs; leave it out, or "
+          + "\(environment.name(of: .inProcess)).")
+    }
+  }
+
+  /// Says that nothing goes on without the process.
+  private func tellOfOneProcess(_ options: RunOptions, _ terminal: Terminal) {
+    if options.isListing { return }
+    let reason =
+      options.isInProcess
+      ? environment.name(of: .inProcess) : "a report of the package's own sees it from inside"
+    Terminal.write(
+      "Everything runs in one process (\(reason)): what ends it ends the run.\n", toError: true)
+  }
+
   /// Whether the run has processes of its own for what ends a process. What is only listed or checked, and
   /// reports that the process with the specs writes, need one that sees everything.
   private func isShared(_ options: RunOptions) -> Bool {
@@ -85,14 +107,20 @@ struct TestCommand: AsyncParsableCommand {
     of program: URL, _ options: RunOptions, _ terminal: Terminal, _ reporters: [any Reporter],
     _ findings: SourceFindings, _ record: RunRecord?
   ) throws -> SharedRun {
-    SharedRun(
+    let jobs = options.jobs ?? ProcessInfo.processInfo.activeProcessorCount
+    let durations = SpecDurations(
+      in: BuildFolder(packagePath: packagePath, arguments: buildOptions).url)
+    return SharedRun(
       settings: PoolSettings(
         program: program, directory: packagePath, options: environment.worker, run: options,
-        jobs: options.jobs ?? ProcessInfo.processInfo.activeProcessorCount,
-        durations: [:], print: { bytes in terminal.print(bytes) }),
+        jobs: jobs,
+        // One process runs the specs in the order of the seed, and nobody waits for the last one.
+        durations: jobs > 1 && options.order == .random ? durations.seconds : [:],
+        print: { bytes in terminal.print(bytes) }),
       reporters: reporters, hasConsole: try !requests.contains(where: \.replacesConsole),
       terminal: terminal, findings: findings,
       log: try record.map { try EventLogWriter(path: $0.log.path) },
+      noteDurations: durations.note,
       rerun: Invocation.rerun(packagePath: packagePath, buildOptions: buildOptions))
   }
 
