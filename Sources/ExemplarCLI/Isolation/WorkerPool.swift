@@ -393,6 +393,7 @@ final class WorkerPool: @unchecked Sendable {
     let worker = lock.withLock { workers[number] }
     guard let worker else { return }
     settings.passOn(worker.process.output, isLast: false)
+    settings.watch(running, number)
     let starts = running.map(\.outputStart)
     if let first = starts.compactMap(\.self).min(), starts.allSatisfy({ $0 != nil }) {
       worker.process.output.forget(before: first)

@@ -39,6 +39,16 @@ struct SharedRun {
         for reporter in all { reporter.report(event) }
       }
     }
+    var settings = settings
+    // Whoever reads the log of a run that is cut short learns how far it had come.
+    settings.watch = { running, _ in
+      for example in running {
+        log?.follow(
+          ExampleStep(
+            id: example.id, phase: example.phase, attempt: example.attempt,
+            checkpoint: example.checkpoint))
+      }
+    }
     let result = await WorkerPool(settings, sink: report).run()
     progress.stop()
     noteDurations(result.durations)

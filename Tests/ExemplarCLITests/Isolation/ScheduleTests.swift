@@ -20,6 +20,7 @@ struct ScheduleTests {
     switch schedule.turn(of: worker) {
     case .run(let part): part.isRest ? "rest of \(part.spec.name)" : part.spec.name
     case .wait: "wait"
+    case .leave: "leave"
     case .over: "over"
     }
   }
@@ -62,6 +63,20 @@ struct ScheduleTests {
     #expect(
       Self.turns(plan, [1, 2, 3, 4, -1, 1, -2, 1])
         == ["reads", "reads too", "others", "wait", "wait", "writes"])
+  }
+
+  @Test func anIsolatedSpecHasAProcessOfItsOwn() {
+    var schedule = Schedule([
+      Self.part("a"), PlannedPart(spec: Self.id("alone"), isIsolated: true), Self.part("b"),
+    ])
+    #expect(Self.turn(&schedule, 1) == "a")
+    schedule.end(1)
+    #expect(Self.turn(&schedule, 1) == "leave")
+    #expect(schedule.turn(of: 2, isFresh: true) == .run(PlanPart(spec: Self.id("alone"))))
+    #expect(schedule.isIsolated(2))
+    schedule.end(2)
+    #expect(Self.turn(&schedule, 3) == "b")
+    #expect(!schedule.isIsolated(3))
   }
 
   @Test func theLongestBeginsFirstInItsRunGroup() {
