@@ -24,12 +24,14 @@ extension PackageTests {
     let folder = URL(fileURLWithPath: fixture.path)
 
     let left = try await fixture.test(["Leaves"])
-    #expect(left.status == 5)
+    #expect(left.status == 1)
     #expect(left.output.contains("✘ exits"))
     #expect(try await fixture.swiftTest(environment: ["EXEMPLAR_SELECT": "Leaves"]).status != 0)
 
     let late = try await fixture.test(["Later"])
     #expect(late.status == 5)
+    #expect(late.output.contains("after its examples were over"))
+    #expect(late.output.contains("too late"))
 
     let events = folder.appendingPathComponent("events.jsonl").path
     let hosted = try await fixture.swiftTest(environment: [

@@ -65,18 +65,14 @@ enum WorkerLife {
       guard let pipe = Pipe(path) else { return }
       Thread.detachNewThread {
         while isHeard(pipe) {}
+        // Nobody else ends what examples have started, if the tool is gone.
+        if pipe.isOpen, getpgrp() == getpid() { kill(0, SIGKILL) }
         end()
       }
     #endif
   }
 
-  /// Ends this process, and those that it has started, if the tool has made them a group.
-  private static func end() -> Never {
-    #if !os(Windows)
-      if getpgrp() == getpid() { kill(0, SIGKILL) }
-    #endif
-    _exit(ExitStatus.didNotFinish.rawValue)
-  }
+  private static func end() -> Never { _exit(ExitStatus.didNotFinish.rawValue) }
 
   #if !os(Windows)
     /// Waits for up to a second; `false` if nobody reads the pipe, or it is not open here any more.

@@ -39,7 +39,7 @@ struct TestCommand: AsyncParsableCommand {
     }
     do {
       let environment = try environment
-      _ = try environment.options()
+      try checkProcesses(try environment.options(), environment)
       _ = try environment.reports()
     } catch {
       throw ValidationError("\(error)")
@@ -68,15 +68,12 @@ struct TestCommand: AsyncParsableCommand {
     defer { record?.close() }
     let hasConsole = !requests.contains(where: \.replacesConsole)
     if isShared(options, environment) {
-      throw await SharedRun(
-        settings: PoolSettings(
-          program: program, directory: packagePath, options: environment.worker, run: options,
-          jobs: options.jobs ?? ProcessInfo.processInfo.activeProcessorCount,
-          durations: [:], print: { bytes in terminal.print(bytes) }),
-        reporters: reporters, hasConsole: hasConsole, terminal: terminal, findings: findings,
-        log: try record.map { try EventLogWriter(path: $0.log.path) }, rerun: rerun
+      throw try await sharedRun(
+        of: program, options, environment, terminal, reporters, hasConsole: hasConsole, findings,
+        record
       ).run()
     }
+    tellOfOneProcess(options, environment, terminal)
     let session = TestSession(
       worker: Worker(
         program: program, directory: packagePath, options: environment.worker,
@@ -89,11 +86,53 @@ struct TestCommand: AsyncParsableCommand {
     throw try await session.run()
   }
 
+  /// Throws ``AuthoringMistake`` for what only a run with processes of its own can heed.
+  private func checkProcesses(_ options: RunOptions, _ environment: ToolEnvironment) throws {
+    guard options.isInProcess else { return }
+    for option in [EnvironmentOption.timeout, .grace, .memoryLimit, .showOutput]
+    where environment.variables[option.rawValue] != nil {
+      throw AuthoringMistake(
+        "\(environment.name(of: option)) needs processes of their own for the specs; leave it out, or "
+          + "\(environment.name(of: .inProcess)).")
+    }
+  }
+
+  /// Says that nothing goes on without the process.
+  private func tellOfOneProcess(
+    _ options: RunOptions, _ environment: ToolEnvironment, _ terminal: Terminal
+  ) {
+    if options.isListing { return }
+    let reason =
+      options.isInProcess
+      ? environment.name(of: .inProcess) : "a report of the package's own sees it from inside"
+    Terminal.write(
+      "Everything runs in one process (\(reason)): what ends it ends the run.\n", toError: true)
+  }
+
   /// Whether the run has processes of its own for what ends a process. What is only listed or checked, and
   /// reports that the process with the specs writes, need one that sees everything.
   private func isShared(_ options: RunOptions, _ environment: ToolEnvironment) -> Bool {
     !options.isListing && options.checkedFiles.isEmpty && !options.isInProcess
       && environment.worker[.report] == nil
+  }
+
+  private func sharedRun(
+    of program: URL, _ options: RunOptions, _ environment: ToolEnvironment, _ terminal: Terminal,
+    _ reporters: [any Reporter], hasConsole: Bool, _ findings: SourceFindings, _ record: RunRecord?
+  ) throws -> SharedRun {
+    let jobs = options.jobs ?? ProcessInfo.processInfo.activeProcessorCount
+    let durations = SpecDurations(
+      in: BuildFolder(packagePath: packagePath, arguments: buildOptions).url)
+    return SharedRun(
+      settings: PoolSettings(
+        program: program, directory: packagePath, options: environment.worker, run: options,
+        jobs: jobs,
+        // One process runs the specs in the order of the seed, and nobody waits for the last one.
+        durations: jobs > 1 && options.order == .random ? durations.seconds : [:],
+        print: { bytes in terminal.print(bytes) }),
+      reporters: reporters, hasConsole: hasConsole, terminal: terminal, findings: findings,
+      log: try record.map { try EventLogWriter(path: $0.log.path) },
+      noteDurations: durations.note, rerun: rerun)
   }
 
   /// Where the run is recorded. Tells if it cannot be.

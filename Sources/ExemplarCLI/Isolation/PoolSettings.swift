@@ -14,6 +14,8 @@ struct PoolSettings: Sendable {
   let jobs: Int
   /// How many seconds specs took in earlier runs, if the longest are to begin first.
   let durations: [ExampleID: Double]
+  /// Is told again and again what a worker runs, by its number.
+  var watch: @Sendable ([RunningExample], Int) -> Void = { _, _ in }
   /// Gets what workers print, where it is shown as it comes.
   let print: @Sendable (Data) -> Void
 

@@ -9,6 +9,8 @@ final class RunAccount {
   let allowsFocus: Bool
   private(set) var summary = RunSummary(seed: 0)
   private(set) var hasStarted = false
+  /// How many seconds each spec took that is over.
+  private(set) var durations: [ExampleID: Double] = [:]
   private var planned: [PlannedPart] = []
   private var nothingToRun: String?
   private var open: [ExampleID: PartAccount] = [:]
@@ -56,7 +58,10 @@ final class RunAccount {
       if latest?.spec != spec, over.contains(spec) { return tell(event) }
       let part = part(of: spec)
       part.note(event, output: output, tell: tell)
-      if part.isOver { end(part) }
+      if part.isOver {
+        if case .groupEnded(let group) = event { durations[group.id] = group.duration }
+        end(part)
+      }
     }
   }
 
@@ -83,6 +88,9 @@ final class RunAccount {
     if account.isOver { end(account) }
     return rest
   }
+
+  /// Whether a part has come to its end.
+  func isOver(_ part: PlanPart) -> Bool { over.contains(part.spec) }
 
   /// Records what fails the run as a whole.
   func record(_ issue: Issue) {

@@ -45,14 +45,19 @@ struct Schedule {
     case run(PlanPart)
     /// Something else has to be over before.
     case wait
+    /// What comes next has a process of its own, which this one cannot be any more.
+    case leave
     /// Nothing is left.
     case over
   }
 
   /// Hands a part to a worker that has none, if one may begin now.
-  mutating func turn(of worker: Int) -> Turn {
+  ///
+  /// - Parameter isFresh: Whether it has run nothing so far.
+  mutating func turn(of worker: Int, isFresh: Bool = false) -> Turn {
     if isOver { return .over }
     guard let next else { return .wait }
+    if waiting[next].planned.isIsolated, !isFresh { return .leave }
     let entry = waiting.remove(at: next)
     running[worker] = entry
     return .run(entry.part)
@@ -78,6 +83,9 @@ struct Schedule {
 
   /// Whether everything has been handed out and is over.
   var isOver: Bool { waiting.isEmpty && running.isEmpty }
+
+  /// Whether what a worker runs has that process for itself.
+  func isIsolated(_ worker: Int) -> Bool { running[worker]?.planned.isIsolated == true }
 
   /// What a worker runs.
   func part(of worker: Int) -> PlanPart? { running[worker]?.part }

@@ -11,18 +11,26 @@ final class WorkerPool: @unchecked Sendable {
   /// What is known of the runs when all processes are gone.
   struct Result {
     /// How a process ended that was to end by itself, if one did otherwise.
-    var badEnd: ProcessEnd.Way?
+    var badEnd: BadEnd?
     /// Why not all events are known.
     var trouble: String?
     /// The end of a process before anything was planned.
     var earlyDeath: EarlyDeath?
     /// Why no process could be started.
     var error: (any Error)?
+    /// How many seconds each spec took.
+    var durations: [ExampleID: Double] = [:]
   }
 
   /// A process that ended before it had told what there is to run.
   struct EarlyDeath {
     var status: TerminationStatus
+    var lastOutput: String
+  }
+
+  /// A process that ended otherwise than it should, after its examples were over.
+  struct BadEnd {
+    var way: ProcessEnd.Way
     var lastOutput: String
   }
 
@@ -32,6 +40,9 @@ final class WorkerPool: @unchecked Sendable {
     var hasPart = false
     /// Whether it waits for something to run.
     var isIdle = false
+    /// Whether it has run something in any repetition, and whether it is to run nothing more.
+    var isUsed = false
+    var isLeaving = false
     /// Whether it has told the end of this repetition.
     var hasEnded = false
     /// Why the tool has ended it, if it has.
@@ -122,7 +133,7 @@ final class WorkerPool: @unchecked Sendable {
   private func grow() {
     guard mayGrow, phase == .running, let schedule, schedule.canBegin else { return }
     // Those that are about to be ready take one each.
-    let free = workers.values.count { !$0.hasPart }
+    let free = workers.values.count { !$0.hasPart && !$0.isLeaving }
     if free == 0, workers.count < settings.jobs { addWorker() }
   }
 
@@ -140,7 +151,9 @@ final class WorkerPool: @unchecked Sendable {
     case .ready:
       failedStarts = 0
       workers[number]?.isIdle = true
+      let wasIsolated = schedule?.isIsolated(number) == true
       schedule?.end(number)
+      if wasIsolated { leave(number) }
       serve()
     }
   }
@@ -163,16 +176,26 @@ final class WorkerPool: @unchecked Sendable {
   private func serve() {
     for number in workers.keys.sorted() where workers[number]?.isIdle == true {
       guard phase == .running, schedule != nil else { return }
-      switch schedule!.turn(of: number) {
+      switch schedule!.turn(of: number, isFresh: workers[number]?.isUsed == false) {
       case .run(let part):
         workers[number]?.isIdle = false
         workers[number]?.hasPart = true
+        workers[number]?.isUsed = true
         workers[number]?.process.channel.send(.run(part))
       case .wait: break
+      case .leave: leave(number)
       case .over: return endRepetition()
       }
     }
     grow()
+  }
+
+  /// Lets a process end that is to run nothing more.
+  private func leave(_ number: Int) {
+    workers[number]?.isIdle = false
+    workers[number]?.isLeaving = true
+    workers[number]?.process.channel.send(.end)
+    workers[number]?.process.channel.closeOrders()
   }
 
   private func note(_ event: Event, _ output: Range<Int>?, of number: Int) {
@@ -210,13 +233,14 @@ final class WorkerPool: @unchecked Sendable {
   /// Nothing is left to run.
   private func endRepetition() {
     phase = .ending
-    for worker in workers.values { worker.process.channel.send(.end) }
+    for worker in workers.values where !worker.isLeaving { worker.process.channel.send(.end) }
     endIfAllHave()
   }
 
   private func endIfAllHave() {
     guard phase == .ending, workers.values.allSatisfy(\.hasEnded) else { return }
     account.end(duration: EventLog.now - start, isWhole: isWhole)
+    result.durations.merge(account.durations) { $1 }
     let isLast =
       repetition >= settings.run.repetitions || !isWhole
       || (settings.run.stopsAtFailure && !account.summary.isSuccess) || Interruption.isRequested
@@ -231,14 +255,15 @@ final class WorkerPool: @unchecked Sendable {
     schedule = nil
     phase = .planning
     start = EventLog.now
-    for number in workers.keys.sorted() {
+    let staying = workers.keys.filter { workers[$0]?.isLeaving == false }.sorted()
+    for number in staying {
       workers[number]?.hasPart = false
       workers[number]?.isIdle = false
       workers[number]?.hasEnded = false
       workers[number]?.process.channel.send(
-        .begin(beginning(wantsPlan: number == workers.keys.min())))
+        .begin(beginning(wantsPlan: number == staying.first)))
     }
-    if workers.isEmpty { addWorker() }
+    if staying.isEmpty { addWorker() }
   }
 
   /// Lets every process end.
@@ -267,13 +292,16 @@ final class WorkerPool: @unchecked Sendable {
     result.trouble = result.trouble ?? end.log.trouble
     if phase == .over || Interruption.isRequested {
       if phase == .over, worker.hasEnded {
-        let way = end.status.way
-        if way != .status(0) { result.badEnd = result.badEnd ?? way }
+        noteBadEnd(of: worker, end.status.way)
       }
       if phase != .over { phase = .over }
       for worker in workers.values { worker.process.channel.closeOrders() }
       if workers.isEmpty { finish() }
       return
+    }
+    if worker.isLeaving, worker.hasEnded {
+      noteBadEnd(of: worker, end.status.way)
+      return goOn()
     }
     let death = death(of: worker, end)
     if phase == .planning {
@@ -281,7 +309,7 @@ final class WorkerPool: @unchecked Sendable {
         status: end.status, lastOutput: lastOutput(of: worker.process))
       return giveUp(nil)
     }
-    if let part = schedule?.part(of: number) {
+    if let part = schedule?.part(of: number), !account.isOver(part) {
       let rest = account.note(death, in: part)
       schedule?.end(number, rest: rest)
       stopIfEnoughFailed()
@@ -293,9 +321,16 @@ final class WorkerPool: @unchecked Sendable {
         return giveUp(issue)
       }
     } else if !worker.hasEnded {
+      // Whatever ended it, what ran before it may have been the cause.
       account.record(death.issue(while: "while no example ran"))
+      schedule?.end(number)
     }
     goOn()
+  }
+
+  private func noteBadEnd(of worker: Worker, _ way: ProcessEnd.Way) {
+    if way == .status(0) || result.badEnd != nil { return }
+    result.badEnd = BadEnd(way: way, lastOutput: lastOutput(of: worker.process))
   }
 
   /// How many processes may end one after the other before one of them has run anything.
@@ -308,7 +343,7 @@ final class WorkerPool: @unchecked Sendable {
       if schedule?.isOver == true { return endRepetition() }
       serve()
       if phase == .running, schedule?.canBegin == true,
-        !workers.values.contains(where: { !$0.hasPart || $0.isIdle }),
+        !workers.values.contains(where: { !$0.isLeaving && (!$0.hasPart || $0.isIdle) }),
         workers.count < settings.jobs
       {
         addWorker()
@@ -358,6 +393,7 @@ final class WorkerPool: @unchecked Sendable {
     let worker = lock.withLock { workers[number] }
     guard let worker else { return }
     settings.passOn(worker.process.output, isLast: false)
+    settings.watch(running, number)
     let starts = running.map(\.outputStart)
     if let first = starts.compactMap(\.self).min(), starts.allSatisfy({ $0 != nil }) {
       worker.process.output.forget(before: first)

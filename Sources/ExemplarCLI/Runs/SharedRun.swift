@@ -13,6 +13,8 @@ struct SharedRun {
   let findings: SourceFindings
   /// Where the run is recorded.
   let log: EventLogWriter?
+  /// Gets how many seconds each spec took.
+  let noteDurations: @Sendable ([ExampleID: Double]) -> Void
   let rerun: @Sendable ([ExampleID], UInt64?) -> String
 
   /// Runs it to its end. What could not be printed is no success: nobody has read it.
@@ -37,8 +39,19 @@ struct SharedRun {
         for reporter in all { reporter.report(event) }
       }
     }
+    var settings = settings
+    // Whoever reads the log of a run that is cut short learns how far it had come.
+    settings.watch = { running, _ in
+      for example in running {
+        log?.follow(
+          ExampleStep(
+            id: example.id, phase: example.phase, attempt: example.attempt,
+            checkpoint: example.checkpoint))
+      }
+    }
     let result = await WorkerPool(settings, sink: report).run()
     progress.stop()
+    noteDurations(result.durations)
     if let error = result.error {
       all.forEach { $0.finish() }
       Terminal.write("error: The tests could not be run: \(error)\n", toError: true)
@@ -57,7 +70,12 @@ struct SharedRun {
     if let trouble = result.trouble { Terminal.write("error: \(trouble)\n", toError: true) }
     guard seen.isComplete else { return .didNotFinish }
     let status = seen.status ?? .fine
-    let verdict = result.badEnd?.verdict(orElse: status) ?? status
+    if let end = result.badEnd {
+      terminal.print(
+        "A process \(end.way.explanation) after its examples were over.\n"
+          + (end.lastOutput.isEmpty ? "" : "The last that it wrote:\n\(end.lastOutput)\n"))
+    }
+    let verdict = result.badEnd?.way.verdict(orElse: status) ?? status
     // A report that somebody waits for and that is not whole is no success.
     let isWhole = result.trouble == nil && all.allSatisfy(\.isComplete)
     return verdict == .fine && !isWhole ? .failed : verdict

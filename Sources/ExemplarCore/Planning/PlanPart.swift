@@ -36,6 +36,8 @@ package struct PlannedPart: Sendable, Hashable, Codable {
   package var runGroup: Int
   /// Whether no other spec may run beside it.
   package var isSerialized: Bool
+  /// Whether it has a process of its own.
+  package var isIsolated: Bool
   /// The resources it reads, and those it writes.
   package var reads: Set<String>
   package var writes: Set<String>
@@ -43,12 +45,14 @@ package struct PlannedPart: Sendable, Hashable, Codable {
   package var examples: Int
 
   package init(
-    spec: ExampleID, runGroup: Int = 0, isSerialized: Bool = false, reads: Set<String> = [],
+    spec: ExampleID, runGroup: Int = 0, isSerialized: Bool = false, isIsolated: Bool = false,
+    reads: Set<String> = [],
     writes: Set<String> = [], examples: Int = 1
   ) {
     self.spec = spec
     self.runGroup = runGroup
     self.isSerialized = isSerialized
+    self.isIsolated = isIsolated
     self.reads = reads
     self.writes = writes
     self.examples = examples
@@ -68,6 +72,7 @@ extension Plan {
       specs.map { spec in
         PlannedPart(
           spec: spec.info.id, runGroup: index, isSerialized: spec.isSerialized,
+          isIsolated: spec.isIsolated,
           reads: spec.names(of: .read), writes: spec.names(of: .write),
           examples: [[spec]].examples.count(where: \.isRunnable))
       }
@@ -105,6 +110,7 @@ extension PlannedGroup {
     return PlannedGroup(
       info, hooks: hooks, overrides: overrides, children: rest, isActive: isActive,
       isParallel: false, isSerialized: isSerialized, resources: resources,
-      sharesInstance: sharesInstance, hasFailed: part.failedGroups.contains(info.id))
+      sharesInstance: sharesInstance, isIsolated: isIsolated,
+      hasFailed: part.failedGroups.contains(info.id))
   }
 }

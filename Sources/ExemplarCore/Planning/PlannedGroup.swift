@@ -9,6 +9,8 @@ package final class PlannedGroup: Sendable {
   package let isActive: Bool
   package let isParallel: Bool
   package let isSerialized: Bool
+  /// Whether a spec has a process of its own.
+  package let isIsolated: Bool
   let resources: [ResourceUse]
   /// Whether values that belong to instances live as long as the group.
   let sharesInstance: Bool
@@ -19,7 +21,7 @@ package final class PlannedGroup: Sendable {
     _ info: ExampleInfo, hooks: [Hook.Moment: [Hook]], overrides: Overrides,
     children: [Child], isActive: Bool,
     isParallel: Bool, isSerialized: Bool, resources: [ResourceUse], sharesInstance: Bool,
-    hasFailed: Bool = false
+    isIsolated: Bool = false, hasFailed: Bool = false
   ) {
     self.info = info
     self.hooks = hooks
@@ -30,6 +32,7 @@ package final class PlannedGroup: Sendable {
     self.isSerialized = isSerialized
     self.resources = resources
     self.sharesInstance = sharesInstance
+    self.isIsolated = isIsolated
     self.hasFailed = hasFailed
   }
 

@@ -123,7 +123,8 @@ private struct PlanAssembly {
       isActive: runnable > before,
       isParallel: candidate.inherited(\.isParallel) ?? false,
       isSerialized: candidate.properties.isSerialized, resources: candidate.properties.resources,
-      sharesInstance: candidate.properties.sharesInstance ?? false)
+      sharesInstance: candidate.properties.sharesInstance ?? false,
+      isIsolated: candidate.properties.isIsolated)
   }
 
   private func example(_ candidate: Candidate, skip: Obstacle?) -> PlannedExample {

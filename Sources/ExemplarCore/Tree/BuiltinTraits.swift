@@ -54,6 +54,10 @@ extension ExampleTrait where Self == PropertyTrait {
   /// Runs a spec alone: no other spec runs beside it.
   public static var serialized: Self { Self { $0.isSerialized = true } }
 
+  /// Gives a spec a process of its own where `exemplar test` runs it: nothing else has run in it before, and
+  /// nothing runs in it afterwards. Other hosts have one process for all.
+  public static var isolated: Self { Self { $0.isIsolated = true } }
+
   /// Fails an example that takes longer than `limit`.
   public static func timeLimit(_ limit: Duration) -> Self { Self { $0.timeLimit = limit } }
 

@@ -35,6 +35,8 @@ public struct NodeProperties: Sendable {
   public var isParallel: Bool?
   /// Whether no other spec may run beside this one.
   public var isSerialized = false
+  /// Whether the spec has a process of its own, where the tool runs it.
+  public var isIsolated = false
   /// How long one example may take.
   public var timeLimit: Duration?
   /// How many times a failing example is tried again.

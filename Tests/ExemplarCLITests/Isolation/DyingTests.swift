@@ -1,0 +1,193 @@
+import ExemplarCore
+import ExemplarReports
+import Foundation
+import Testing
+
+/// A package whose examples end their process in every way there is, or never end.
+extension PackageTests {
+  @Test func whatEndsAProcessFailsOneExample() async throws {
+    let fixture = try Fixture.temporary(named: "Dying", files: ["DyingSpec.swift": Self.dying])
+    defer { fixture.remove() }
+    try await withTemporaryFolder { folder in
+      let path = folder.appendingPathComponent("events.jsonl").path
+      func run(_ arguments: String..., environment: [String: String] = [:]) async throws
+        -> (result: Tool.Result, outcomes: [String: String], issues: [String: String])
+      {
+        let result = try await fixture.test(
+          arguments + ["--seed", "7", "--report", "json=\(path)"],
+          environment: environment.merging(["EXEMPLAR_SHOW_OUTPUT": "failed"]) { $1 })
+        var outcomes: [String: String] = [:]
+        var issues: [String: String] = [:]
+        for line in try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n") {
+          switch try EventLine.decode(Data(line.utf8)) {
+          case .exampleEnded(let end):
+            let name = end.id.components.dropFirst(2).joined(separator: "/")
+            #expect(outcomes.updateValue(end.outcome.word, forKey: name) == nil)
+          case .groupEnded(let end) where end.failed:
+            outcomes[end.id.components.dropFirst(2).joined(separator: "/")] = "failed"
+          case .issueRecorded(let record):
+            issues[record.id?.name ?? "run", default: ""] += record.issue.message + "\n"
+          default: break
+          }
+        }
+        return (result, outcomes, issues)
+      }
+
+      for jobs in ["1", "3"] {
+        let (result, outcomes, issues) = try await run("--jobs", jobs, "dying")
+        #expect(result.status == 1)
+        #expect(outcomes == Self.model)
+        #expect(
+          issues["by a killer"]?.contains("was ended by signal 9 (killed) while this ran") == true)
+        #expect(issues["by exit"]?.contains("ended with status 1 while this ran") == true)
+        #expect(issues["reads rows"] == nil)
+        #expect(issues["rows"]?.contains("while the rows were read") == true)
+        #expect(result.output.contains("last checkpoint: counted"))
+        #expect(result.output.contains("       before the end\n"))
+        #expect(!result.output.contains("all is well"))
+        #if os(Linux)
+          #expect(result.output.contains("Till.sell(_:) at Tests/DyingSpecs/DyingSpec.swift:"))
+        #endif
+        let shown = try await Tool.exemplar(
+          ["report", "--package-path", fixture.path, "--"] + Fixture.buildOptions)
+        #expect(shown.status == 1)
+        #expect(shown.normalized == result.normalized.drop { $0 != "R" })
+      }
+
+      // What has failed runs again by itself.
+      let again = try await run("Dying/dying/by a trap")
+      #expect(again.outcomes == ["by a trap": "failed"])
+      // Nothing begins after enough has failed.
+      let stopped = try await run("dying", "--jobs", "1", "--order", "defined", "--fail-fast")
+      #expect(stopped.outcomes == ["is fine": "passed", "by a trap": "failed"])
+      #expect(stopped.result.status == 1)
+
+      let hanging = try await run(
+        "hanging", "--timeout", "2s", "--grace", "1s", environment: ["MARK": path + ".child"])
+      #expect(hanging.result.status == 1)
+      #expect(
+        hanging.outcomes == [
+          "for ever": "failed", "over its limit": "failed", "not at all": "passed",
+        ])
+      #expect(
+        hanging.issues["for ever"]
+          == "It did not end within 2 s (--timeout), so its process was killed.\n")
+      #expect(
+        hanging.issues["over its limit"]
+          == "The time limit of 0.2 s was exceeded.\n"
+          + "It went on for 1 s after its time limit, so its process was killed.\n")
+      #expect(hanging.result.output.contains("last checkpoint: waits"))
+      #if os(Linux)
+        let child = try #require(
+          pid_t(try String(contentsOfFile: path + ".child", encoding: .utf8)))
+        #expect(kill(child, 0) != 0)
+      #endif
+
+      let talking = try await run("talking")
+      #expect(talking.outcomes == ["much": "failed", "little": "passed"])
+      #expect(talking.result.output.contains(" are left out …"))
+      #expect(talking.result.output.utf8.count < 100_000)
+      #expect(talking.result.output.contains("       the last line"))
+      let silent = try await run("talking", environment: ["EXEMPLAR_SHOW_OUTPUT": "never"])
+      #expect(!silent.result.output.contains("the last line"))
+
+      let alone = try await fixture.test(["alone", "beside", "--jobs", "1"])
+      #expect(alone.status == 0)
+      let processes = Set(alone.marks.map { $0.split(separator: " ").last! })
+      #expect(alone.marks.count == 4 && processes.count == 2, "\(alone.marks)")
+
+      let inside = try await fixture.test(["Dying/dying/by a killer", "--in-process"])
+      #expect(inside.status == 5)
+      #expect(inside.errors.contains("Everything runs in one process (--in-process)"))
+    }
+  }
+
+  /// What becomes of each example, hook and row.
+  private static let model: [String: String] = [
+    "is fine": "passed", "by a trap": "failed", "out of bounds": "failed", "by recursion": "failed",
+    "by exit": "failed", "by _exit": "failed", "by a killer": "failed", "by abort": "failed",
+    "by an exception": "failed", "has rows/#20": "failed", "has rows/#40": "failed",
+    "reads rows/#1": "passed", "reads rows/#2": "passed", "reads rows/rows": "failed",
+    "a broken door": "failed", "a broken door/opens": "blocked", "a broken till/opens": "passed",
+    "a broken till": "failed", "a broken clerk/opens": "failed", "a broken clerk/closes": "failed",
+    "at once/a": "passed", "at once/b": "failed", "at once/c": "passed",
+  ].merging((1...40).filter { $0 % 20 != 0 }.map { ("has rows/#\($0)", "passed") }) { $1 }
+
+  private static let dying = """
+    import Exemplar
+    import Foundation
+    import Testing
+
+    struct Till { func sell(_ books: [Int]) -> Int { books[7] } }
+    func forever(_ n: Int) -> Int { n > 1_000_000_000 ? 0 : forever(n + 1) + n }
+    struct Titles: Sequence, IteratorProtocol, Sendable {
+      var count = 0
+      mutating func next() -> Int? {
+        count += 1
+        if count == 3 { fatalError("no more") }
+        return count
+      }
+    }
+
+    @Spec let dying = describe("dying") {
+      it("is fine") { print("all is well") }
+      it("by a trap") { print("before the end"); checkpoint("counted"); fatalError("no change left") }
+      it("out of bounds") { _ = Till().sell([1]) }
+      it("by recursion") { _ = forever(Int(getpid()) * 0) }
+      it("by exit") { exit(0) }
+      it("by _exit") { _exit(0) }
+      it("by a killer") { kill(getpid(), SIGKILL) }
+      it("by abort") { abort() }
+      it("by an exception") {
+        let terminate = dlsym(nil, "_ZSt9terminatev")!
+        unsafeBitCast(terminate, to: (@convention(c) () -> Void).self)()
+      }
+      outline("has rows", over: 1...40) { row in if row % 20 == 0 { abort() } }
+      outline("reads rows", over: Titles()) { row in }
+      context("a broken door") { beforeAll { abort() }; it("opens") {} }
+      context("a broken till") { it("opens") {}; afterAll { abort() } }
+      context("a broken clerk") { beforeEach { abort() }; it("opens") {}; it("closes") {} }
+      context("at once", .parallel) {
+        it("a") { try await Task.sleep(for: .milliseconds(50)) }
+        it("b") { try await Task.sleep(for: .milliseconds(20)); abort() }
+        it("c") { try await Task.sleep(for: .milliseconds(50)) }
+      }
+    }
+
+    @Spec let hanging = describe("hanging") {
+      it("for ever") {
+        signal(SIGTERM, SIG_IGN)
+        let child = Process()
+        child.executableURL = URL(fileURLWithPath: "/bin/sleep")
+        child.arguments = ["1000"]
+        try child.run()
+        let mark = ProcessInfo.processInfo.environment["MARK"]!
+        try "\\(child.processIdentifier)".write(toFile: mark, atomically: true, encoding: .utf8)
+        checkpoint("waits")
+        while true { usleep(1000) }
+      }
+      it("over its limit", .timeLimit(.milliseconds(200))) { while true { usleep(1000) } }
+      it("not at all") {}
+    }
+
+    @Spec let talking = describe("talking") {
+      it("much") {
+        let line = String(repeating: "x", count: 999)
+        for _ in 0..<100_000 { print(line) }
+        FileHandle.standardOutput.write(Data([0, 27, 255, 10]))
+        print("the last line")
+        #expect(Bool(false))
+      }
+      it("little") { print("the last line of another one") }
+    }
+
+    @Spec let alone = describe("alone", .isolated) {
+      it("has a process") { print("~ \\(getpid())") }
+      it("keeps it") { print("~ \\(getpid())") }
+    }
+    @Spec let beside = describe("beside") {
+      it("has another") { print("~ \\(getpid())") }
+      it("keeps that") { print("~ \\(getpid())") }
+    }
+    """
+}

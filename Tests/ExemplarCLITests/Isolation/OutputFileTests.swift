@@ -1,0 +1,108 @@
+import ExemplarCore
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ExemplarCLI
+
+/// What is kept of what workers write.
+struct OutputFileTests {
+  private let id = ExampleID(["Shop", "A till", "opens"])
+
+  private func with(_ bytes: [UInt8], _ body: (OutputFile) throws -> Void) async throws {
+    try await withTemporaryFolder { folder in
+      let file = try OutputFile(folder.appendingPathComponent("output").path)
+      bytes.withUnsafeBytes { _ = write(file.descriptor, $0.baseAddress!, $0.count) }
+      try body(file)
+    }
+  }
+
+  @Test func aPartBelongsToAnExample() async throws {
+    try await with(Array("before\nopen\u{1B}[31m!\u{1B}[0m\r\nafter\n".utf8)) { file in
+      #expect(file.size == 30)
+      let output = try #require(file.attachment(7..<23, of: id))
+      #expect(output.text == "open!\nafter")
+      #expect(output.isOutput && output.size == 16)
+      #expect(file.attachment(7..<7, of: id) == nil)
+    }
+  }
+
+  @Test func bytesThatAreNoTextAreShownAsSuch() async throws {
+    try await with([0, 1, 0x41, 0xFF, 0x0A]) { file in
+      #expect(file.text(0..<5) == "\\0\\u{01}A\u{FFFD}\n")
+    }
+  }
+
+  @Test func longOutputIsCutBetweenLines() async throws {
+    let lines = (0..<100_000).map { "line \($0)\n" }.joined()
+    try await with(Array(lines.utf8)) { file in
+      let text = file.text(0..<file.size)
+      #expect(text.utf8.count < 1 << 15)
+      #expect(text.hasPrefix("line 0\nline 1\n"))
+      #expect(text.hasSuffix("line 99998\nline 99999\n"))
+      let cut = try #require(
+        text.firstMatch(of: /\nline (\d+)\n… (.*) are left out …\nline (\d+)\n/))
+      #expect(cut.2 == "1.1 MB")
+      #expect(Int(cut.1)! < Int(cut.3)!)
+    }
+  }
+
+  @Test func whatNobodyReadsTakesNoRoom() async throws {
+    let megabyte = [UInt8](repeating: 0x41, count: 1 << 20)
+    try await with(megabyte) { file in
+      for _ in 0..<63 {
+        megabyte.withUnsafeBytes { _ = write(file.descriptor, $0.baseAddress!, $0.count) }
+      }
+      file.forget(before: 32 << 20)
+      #if os(Linux)
+        var status = stat()
+        #expect(fstat(file.descriptor, &status) == 0)
+        #expect(Int(status.st_blocks) * 512 < 40 << 20)
+      #endif
+      #expect(file.size == 64 << 20)
+      #expect(file.text((64 << 20) - 3..<64 << 20) == "AAA")
+    }
+  }
+
+  @Test func linesArePassedOnWhole() async throws {
+    try await with(Array("one\ntw".utf8)) { file in
+      var shown = ""
+      file.passOn { shown += String(decoding: $0, as: UTF8.self) }
+      #expect(shown == "one\n")
+      Array("o\n".utf8).withUnsafeBytes { _ = write(file.descriptor, $0.baseAddress!, $0.count) }
+      file.passOn { shown += String(decoding: $0, as: UTF8.self) }
+      file.passOn(isLast: true) { shown += String(decoding: $0, as: UTF8.self) }
+      #expect(shown == "one\ntwo\n")
+    }
+  }
+
+  @Test func aCrashIsShortenedToTheFramesOfThePackage() {
+    let report = CrashReport(
+      text: """
+        *** Program crashed: Illegal instruction at 0x00007f2637f6df7f ***
+
+        Thread 0 "a" crashed:
+
+          0      0x00007f2637f6df7f closure #1 in _assertionFailure(_:_:) + 623 in libswiftCore.so
+          3 [ra] 0x000055674f1d7fb1 inner(_:) + 32 in a at /shop/Sources/Till.swift:1:34
+          4 [ra] [async] 0x000055674f1d7f29 Shop.sell(_:) + 40 in a at /shop/Tests/Till Spec.swift:2:46
+          5 [ra] 0x000055674f1d8037 main + 86 in a at /shop/.build/checkouts/other/main.swift:3:14
+          6 [ra] 0x000055674f1d8037 thunk + 86 in a at /shop/<compiler-generated>:0
+        ...
+        """)
+    #expect(
+      report.shown(package: "/shop", isWhole: false)
+        == "  inner(_:) at Sources/Till.swift:1\n  Shop.sell(_:) at Tests/Till Spec.swift:2")
+    #expect(report.shown(package: "/shop", isWhole: true) == report.text)
+  }
+
+  @Test func aUserMayTurnCrashReportsOff() {
+    func settings(_ own: String?) -> String? {
+      CrashReport.settings(
+        folder: "/tmp/crash", environment: own.map { ["SWIFT_BACKTRACE": $0] } ?? [:])
+    }
+    #expect(settings(nil)?.contains("output-to=/tmp/crash/") == true)
+    #expect(settings("enable=no") == nil)
+    #expect(settings("enable=yes,color=yes")?.hasPrefix("enable=yes,color=yes,enable=yes") == true)
+  }
+}

@@ -1,0 +1,264 @@
+import ExemplarCore
+import ExemplarLog
+import Foundation
+import Testing
+
+@testable import ExemplarCLI
+
+/// What is told of a run whose processes end: each example once.
+struct RunAccountTests {
+  private static let spec = ExampleID(["Shop", "A till"])
+  private static let place = Place(path: "/shop/TillSpec.swift", line: 3)
+  private static let killed = WorkerDeath(way: .signal(SIGKILL))
+
+  /// An account of one spec, with what it tells, in words.
+  private final class Told: @unchecked Sendable {
+    private(set) var events: [String] = []
+    private(set) var issues: [String] = []
+    private(set) var summary: RunSummary?
+    lazy var account = RunAccount(allowsFocus: true) { [unowned self] in note($0) }
+
+    init(examples: Int = 3) {
+      account.note(WorkerPlan(parts: [PlannedPart(spec: spec, examples: examples)]))
+      tell(.runStarted(RunStarted(seed: 7, order: .defined, specs: 1, examples: examples)))
+    }
+
+    private func note(_ event: Event) {
+      switch event {
+      case .runStarted: events.append("run")
+      case .groupStarted(let group): events.append("(\(group.id.name)")
+      case .groupEnded(let group): events.append(group.failed ? "\(group.id.name)!)" : ")")
+      case .exampleStarted(let example): events.append(example.id.name)
+      case .exampleEnded(let end):
+        switch end.outcome {
+        case .passed: events.append("✔")
+        case .blocked: events.append("⊘")
+        default: events.append("✘")
+        }
+      case .issueRecorded(let record):
+        events.append(record.id == nil ? "issue of the run" : "issue of \(record.id!.name)")
+        issues.append(record.issue.message)
+      case .attachmentRecorded(let attachment): events.append("“\(attachment.text ?? "")”")
+      case .hooksStarted(let hooks): events.append("<\(hooks.phase.rawValue)")
+      case .hooksEnded: events.append(">")
+      case .runEnded(let end): summary = end
+      case .exampleListed: break
+      }
+    }
+
+    func tell(_ events: Event...) { events.forEach { account.note($0) } }
+
+    func die(
+      _ death: WorkerDeath = killed, running: [RunningExample] = [],
+      in part: PlanPart = PlanPart(spec: spec)
+    ) -> PlanPart? {
+      var death = death
+      death.running = running
+      return account.note(death, in: part)
+    }
+
+    var text: String { events.joined(separator: " ") }
+  }
+
+  private static func group(_ id: ExampleID = spec, isOutline: Bool = false) -> Event {
+    .groupStarted(GroupStarted(id: id, place: place, isOutline: isOutline))
+  }
+  private static func end(_ id: ExampleID = spec) -> Event { .groupEnded(GroupEnded(id: id)) }
+  private static func begin(_ name: String, in id: ExampleID = spec, row: Bool = false) -> Event {
+    let row = row ? RowReference(name: name) : nil
+    return .exampleStarted(
+      ExampleStarted(id.appending(name), ExampleContext(at: place).inner(at: place, row: row)))
+  }
+  private static func pass(_ name: String, in id: ExampleID = spec) -> Event {
+    .exampleEnded(ExampleEnded(id: id.appending(name), outcome: .passed))
+  }
+  private static func running(
+    _ name: String, in id: ExampleID = spec, hooks: Phase? = nil
+  ) -> RunningExample {
+    RunningExample(
+      hooks == nil ? id.appending(name) : id, ExampleContext(at: place), isGroupHook: hooks != nil,
+      phase: hooks ?? .body)
+  }
+
+  @Test func whatRanFailsAndTheRestIsLeft() {
+    let told = Told()
+    told.tell(Self.group(), Self.begin("a"), Self.pass("a"), Self.begin("b"))
+    var death = Self.killed
+    death.outputs[Self.spec.appending("b")] = AttachmentRecorded(
+      id: Self.spec.appending("b"), name: AttachmentRecorded.outputName, size: 2, text: "oh")
+    let rest = told.die(death, running: [Self.running("b")])
+    #expect(
+      rest
+        == PlanPart(
+          spec: Self.spec, done: [Self.spec.appending("a"), Self.spec.appending("b")], isRest: true)
+    )
+    told.tell(Self.group(), Self.begin("c"), Self.pass("c"), Self.end())
+    told.account.end(duration: 1, isWhole: true)
+    #expect(told.text == "run (A till a ✔ b issue of b “oh” ✘ c ✔ )")
+    #expect(told.issues == ["The process was ended by signal 9 (killed) while this ran."])
+    #expect(told.summary?.passed == 2 && told.summary?.failed == 1)
+    #expect(told.summary?.finished == true && told.summary?.notReached == 0)
+  }
+
+  @Test func rowsAreCounted() {
+    let told = Told(examples: 1)
+    let outline = Self.spec.appending("sells")
+    told.tell(Self.group(), Self.group(outline, isOutline: true))
+    for name in ["one", "two"] {
+      told.tell(Self.begin(name, in: outline, row: true), Self.pass(name, in: outline))
+    }
+    told.tell(Self.begin("three", in: outline, row: true))
+    let rest = told.die(running: [Self.running("three", in: outline)])
+    #expect(rest == PlanPart(spec: Self.spec, rows: [outline: 3], isRest: true))
+    // What is found out about all rows is told once.
+    let found = Self.begin("row names", in: outline)
+    told.tell(
+      Self.group(), Self.group(outline, isOutline: true),
+      Self.begin("four", in: outline, row: true), Self.pass("four", in: outline), found,
+      Self.pass("row names", in: outline))
+    let again = told.die(running: [])
+    #expect(again?.rows == [outline: 4])
+    told.tell(
+      Self.group(), Self.group(outline, isOutline: true), found,
+      Self.pass("row names", in: outline), Self.end(outline), Self.end())
+    told.account.end(duration: 1, isWhole: true)
+    #expect(
+      told.text == "run (A till (sells one ✔ two ✔ three issue of three ✘ four ✔ row names ✔ ) "
+        + "issue of the run )")
+    #expect(told.summary?.executed == 5)
+  }
+
+  @Test func rowsThatEndTheProcessWhereTheyAreReadFailTheirOutline() {
+    let told = Told(examples: 1)
+    let outline = Self.spec.appending("sells")
+    told.tell(
+      Self.group(), Self.group(outline, isOutline: true), Self.begin("one", in: outline, row: true),
+      Self.pass("one", in: outline))
+    let rest = told.die()
+    #expect(rest?.rows == [outline: 1])
+    told.tell(Self.group(), Self.group(outline, isOutline: true))
+    #expect(
+      told.die() == PlanPart(spec: Self.spec, done: [outline], isRest: true))
+    told.tell(Self.group(), Self.end())
+    #expect(told.text == "run (A till (sells one ✔ rows issue of rows ✘ ) )")
+    #expect(
+      told.issues == ["The process was ended by signal 9 (killed) while the rows were read."])
+  }
+
+  @Test func aBeforeAllThatEndsTheProcessBlocksItsGroup() {
+    let told = Told()
+    let hooks = HooksStarted(id: Self.spec, phase: .beforeAll, place: Self.place)
+    told.tell(Self.group(), .hooksStarted(hooks))
+    let rest = told.die(running: [Self.running("", hooks: .beforeAll)])
+    #expect(rest == PlanPart(spec: Self.spec, failedGroups: [Self.spec], isRest: true))
+    let blocked = ExampleEnded(id: Self.spec.appending("a"), outcome: .blocked(by: Self.spec))
+    told.tell(
+      Self.group(), Self.begin("a"), .exampleEnded(blocked),
+      .groupEnded(GroupEnded(id: Self.spec, failed: true)))
+    #expect(told.text == "run (A till <beforeAll issue of A till > a ⊘ A till!)")
+  }
+
+  @Test func anAfterAllThatEndsTheProcessEndsItsGroup() {
+    let told = Told()
+    let hooks = HooksStarted(id: Self.spec, phase: .afterAll, place: Self.place)
+    told.tell(Self.group(), Self.begin("a"), Self.pass("a"), .hooksStarted(hooks))
+    #expect(told.die(running: [Self.running("", hooks: .afterAll)]) == nil)
+    #expect(told.text == "run (A till a ✔ <afterAll issue of A till > A till!)")
+  }
+
+  @Test func whereSeveralRanEachRunsAgain() {
+    let told = Told()
+    told.tell(Self.group(), Self.begin("a"), Self.begin("b"))
+    let rest = told.die(running: [Self.running("a"), Self.running("b")])
+    #expect(rest == PlanPart(spec: Self.spec, isRest: true))
+    told.tell(Self.group(), Self.begin("a"), Self.pass("a"), Self.begin("b"))
+    #expect(told.die(running: [Self.running("b")]) != nil)
+    told.tell(Self.group(), Self.end())
+    #expect(told.text == "run (A till a b ✔ issue of b ✘ )")
+  }
+
+  @Test func whatIsNotFoundAgainFailsTheRun() {
+    let told = Told()
+    told.tell(Self.group(), Self.begin("a"), Self.begin("b"))
+    _ = told.die(running: [Self.running("a"), Self.running("b")])
+    told.tell(
+      Self.group(), Self.begin("a"), Self.pass("a"), Self.begin("b"), Self.pass("b"), Self.end())
+    told.account.end(duration: 1, isWhole: true)
+    #expect(told.text == "run (A till a b ✔ ✔ issue of the run )")
+    #expect(
+      told.issues == [
+        """
+        The process was ended by signal 9 (killed) while these ran side by side.
+          A till › a
+          A till › b
+        Each ran again by itself, and the process did not end.
+        """
+      ])
+    #expect(told.summary?.isSuccess == false)
+  }
+
+  @Test func aFailureBeforeTheEndOfTheProcessStays() {
+    let told = Told()
+    let failure = Issue("Expectation failed", at: Self.place, isExpected: true)
+    told.tell(
+      Self.group(), Self.begin("a"), Self.begin("b"),
+      .issueRecorded(IssueRecorded(id: Self.spec.appending("a"), issue: failure)))
+    _ = told.die(running: [Self.running("a"), Self.running("b")])
+    told.tell(Self.group(), Self.begin("a"), Self.pass("a"))
+    #expect(told.text == "run (A till a b issue of a ✘")
+  }
+
+  @Test func groupsThatNobodyClosesAreClosed() {
+    let told = Told()
+    let inner = Self.spec.appending("at night")
+    told.tell(Self.group(), Self.group(inner), Self.begin("a", in: inner))
+    _ = told.die(running: [Self.running("a", in: inner)])
+    told.tell(Self.group(), Self.end())
+    #expect(told.text == "run (A till (at night a issue of a ✘ ) )")
+  }
+
+  @Test func aSpecThatEndsEveryProcessIsGivenUp() {
+    let told = Told()
+    told.tell(Self.group())
+    #expect(told.die() != nil)
+    told.tell(Self.group())
+    #expect(told.die() == nil)
+    told.account.end(duration: 1, isWhole: true)
+    #expect(told.text == "run (A till issue of the run issue of the run )")
+    #expect(told.summary?.notReached == 3)
+    #expect(told.summary?.isSuccess == false)
+  }
+
+  @Test func whatEveryProcessFindsIsToldOnce() {
+    let told = Told()
+    let found = Event.issueRecorded(IssueRecorded(id: nil, issue: Issue("odd", isWarning: true)))
+    told.account.note(found, hasPart: false)
+    told.account.note(found, hasPart: false)
+    told.account.note(.runStarted(RunStarted(seed: 7, order: .defined, specs: 1, examples: 3)))
+    told.account.note(found, hasPart: true)
+    #expect(told.text == "run issue of the run issue of the run")
+  }
+
+  @Test func whatRunsTooLongIsKnown() {
+    var slow = Self.running("slow")
+    slow.start = 10
+    let limits = RunningLimits(timeout: .seconds(5), grace: .seconds(2), memory: 100)
+    func cause(_ now: Double, late: [ExampleID: Double] = [:], memory: Int = 0) -> WorkerDeath
+      .Cause?
+    {
+      limits.exceeded(by: [slow], late: late, memoryUse: { memory }, now: now)
+    }
+    #expect(cause(15) == nil)
+    #expect(cause(15.1) == .timeout(.seconds(5), of: slow.id))
+    #expect(cause(13, late: [slow.id: 11]) == nil)
+    #expect(cause(13.1, late: [slow.id: 11]) == .grace(.seconds(2), of: slow.id))
+    #expect(cause(11, memory: 101) == .memory(100))
+    var death = Self.killed
+    death.cause = .timeout(.seconds(5), of: slow.id)
+    death.running = [Self.running("other"), slow]
+    #expect(death.culprit == slow)
+    #expect(
+      death.issue(of: slow).message
+        == "It did not end within 5 s (--timeout), so its process was killed.")
+  }
+}

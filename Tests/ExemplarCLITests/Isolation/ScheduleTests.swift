@@ -1,0 +1,108 @@
+import ExemplarCore
+import Testing
+
+@testable import ExemplarCLI
+
+/// Which part of a plan which worker runs next.
+struct ScheduleTests {
+  private static func id(_ name: String) -> ExampleID { ExampleID(["Shop", name]) }
+
+  private static func part(
+    _ name: String, group: Int = 0, serialized: Bool = false, reads: Set<String> = [],
+    writes: Set<String> = []
+  ) -> PlannedPart {
+    PlannedPart(
+      spec: id(name), runGroup: group, isSerialized: serialized, reads: reads, writes: writes)
+  }
+
+  /// What a worker is given, in a word.
+  private static func turn(_ schedule: inout Schedule, _ worker: Int) -> String {
+    switch schedule.turn(of: worker) {
+    case .run(let part): part.isRest ? "rest of \(part.spec.name)" : part.spec.name
+    case .wait: "wait"
+    case .leave: "leave"
+    case .over: "over"
+    }
+  }
+
+  /// Has workers ask one after the other; each number asks, a negative one is done.
+  private static func turns(_ plan: [PlannedPart], _ steps: [Int]) -> [String] {
+    var schedule = Schedule(plan)
+    return steps.compactMap { step in
+      if step > 0 { return turn(&schedule, step) }
+      schedule.end(-step)
+      return nil
+    }
+  }
+
+  @Test func specsAreHandedOutInTheirOrder() {
+    #expect(
+      Self.turns([Self.part("a"), Self.part("b"), Self.part("c")], [1, 2, -1, 1, 2, -2, -1, 1])
+        == ["a", "b", "c", "wait", "over"])
+  }
+
+  @Test func aRunGroupIsOverBeforeTheNextBegins() {
+    #expect(
+      Self.turns(
+        [Self.part("a"), Self.part("b"), Self.part("z", group: 1)], [1, 2, -1, 1, -2, 1])
+        == ["a", "b", "wait", "z"])
+  }
+
+  @Test func aSpecThatWantsToBeAloneIsNotOvertaken() {
+    #expect(
+      Self.turns(
+        [Self.part("a"), Self.part("alone", serialized: true), Self.part("b")],
+        [1, 2, -1, 1, 2, -1, 2]) == ["a", "wait", "alone", "wait", "b"])
+  }
+
+  @Test func aWriterRunsWithoutOtherUsers() {
+    let plan = [
+      Self.part("reads", reads: ["till"]), Self.part("writes", writes: ["till"]),
+      Self.part("reads too", reads: ["till"]), Self.part("others", writes: ["shelf"]),
+    ]
+    #expect(
+      Self.turns(plan, [1, 2, 3, 4, -1, 1, -2, 1])
+        == ["reads", "reads too", "others", "wait", "wait", "writes"])
+  }
+
+  @Test func anIsolatedSpecHasAProcessOfItsOwn() {
+    var schedule = Schedule([
+      Self.part("a"), PlannedPart(spec: Self.id("alone"), isIsolated: true), Self.part("b"),
+    ])
+    #expect(Self.turn(&schedule, 1) == "a")
+    schedule.end(1)
+    #expect(Self.turn(&schedule, 1) == "leave")
+    #expect(schedule.turn(of: 2, isFresh: true) == .run(PlanPart(spec: Self.id("alone"))))
+    #expect(schedule.isIsolated(2))
+    schedule.end(2)
+    #expect(Self.turn(&schedule, 3) == "b")
+    #expect(!schedule.isIsolated(3))
+  }
+
+  @Test func theLongestBeginsFirstInItsRunGroup() {
+    var schedule = Schedule(
+      [Self.part("a"), Self.part("b"), Self.part("new"), Self.part("z", group: 1)],
+      durations: [Self.id("a"): 1, Self.id("b"): 2, Self.id("z"): 9])
+    let names = (1...3).map { Self.turn(&schedule, $0) }
+    #expect(names == ["new", "b", "a"])
+  }
+
+  @Test func whatAProcessLeftComesBeforeAnythingElse() {
+    var schedule = Schedule([Self.part("a"), Self.part("b")])
+    #expect(Self.turn(&schedule, 1) == "a")
+    schedule.end(1, rest: PlanPart(spec: Self.id("a"), isRest: true))
+    #expect(schedule.canBegin)
+    #expect(Self.turn(&schedule, 2) == "rest of a")
+    schedule.end(2)
+    #expect(Self.turn(&schedule, 2) == "b")
+  }
+
+  @Test func nothingBeginsAfterAStop() {
+    var schedule = Schedule([Self.part("a"), Self.part("b")])
+    #expect(Self.turn(&schedule, 1) == "a")
+    schedule.stop()
+    #expect(Self.turn(&schedule, 2) == "wait")
+    schedule.end(1, rest: PlanPart(spec: Self.id("a"), isRest: true))
+    #expect(Self.turn(&schedule, 2) == "over")
+  }
+}
