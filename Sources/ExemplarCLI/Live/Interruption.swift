@@ -24,7 +24,11 @@ enum Interruption {
   private static func passOn(_ signal: Int32) {
     count += 1
     if target != 0 { kill(target, count > 1 ? SIGKILL : signal) }
-    if count > 1 { _exit(ExitStatus.interrupted.rawValue) }
+    if count > 1 {
+      // What comes next must not stand behind a live line.
+      if isatty(1) != 0 { _ = write(1, "\n", 1) }
+      _exit(ExitStatus.interrupted.rawValue)
+    }
   }
 
   /// Names the process that is to end too.

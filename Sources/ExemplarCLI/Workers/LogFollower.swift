@@ -26,9 +26,14 @@ final class LogFollower: @unchecked Sendable {
   }
 
   /// Reads until ``finish()``, on a thread of its own, since the sink may block.
-  func read(_ sink: @escaping @Sendable (Event) -> Void) async -> Result {
+  ///
+  /// - Parameter watch: Is told what runs, when all has been read that was written so far.
+  func read(
+    watch: @escaping @Sendable ([RunningExample]) -> Void = { _ in },
+    _ sink: @escaping @Sendable (Event) -> Void
+  ) async -> Result {
     await withCheckedContinuation { continuation in
-      Thread.detachNewThread { [self] in continuation.resume(returning: readAll(sink)) }
+      Thread.detachNewThread { [self] in continuation.resume(returning: readAll(watch, sink)) }
     }
   }
 
@@ -40,7 +45,7 @@ final class LogFollower: @unchecked Sendable {
     condition.unlock()
   }
 
-  private func readAll(_ sink: (Event) -> Void) -> Result {
+  private func readAll(_ watch: ([RunningExample]) -> Void, _ sink: (Event) -> Void) -> Result {
     var log: EventLog?
     var result = Result()
     var pause = Self.shortestPause
@@ -60,6 +65,7 @@ final class LogFollower: @unchecked Sendable {
         sink(event)
         pause = Self.shortestPause
       }
+      if let log, !isLast { watch(log.running) }
       if isLast || result.trouble != nil || log?.damage != nil { break }
     }
     guard let log else { return result }
