@@ -13,6 +13,9 @@ package struct ReportContext: Sendable {
   package var verbose: Bool
   /// The line that runs examples again.
   package var rerun: @Sendable ([ExampleID], UInt64?) -> String
+  /// The line that runs all that failed again, however many there are, on this machine and before anything
+  /// else runs; `nil` if there is none.
+  package var rerunFailed: (@Sendable (UInt64?) -> String)?
   /// The time at which the event happened that is reported, in seconds since 1970. Who reports events of an
   /// earlier run gives the time that was recorded with each.
   package var now: @Sendable () -> Double

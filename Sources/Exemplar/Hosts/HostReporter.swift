@@ -93,6 +93,15 @@ package struct HostReporter: Sendable {
     [EnvironmentOption.worker, .log].allSatisfy { environment[$0.rawValue]?.isEmpty == false }
   }
 
+  /// The pipe that whoever started this process holds open, if it is the tool, which runs the specs elsewhere
+  /// and wants everything else from this process.
+  package static func pipeOfToolWithoutSpecs(_ environment: [String: String]) -> String? {
+    guard let pipe = environment[EnvironmentOption.worker.rawValue], !pipe.isEmpty else {
+      return nil
+    }
+    return isWorker(environment) ? nil : pipe
+  }
+
   /// Lets the processes that examples start know nothing of what this worker was told: a program
   /// with specs would believe itself to be a worker too, and write its events among those of this one.
   func keepFromChildren() {

@@ -6,6 +6,8 @@ import Foundation
 struct Session: Sendable {
   let plan: Plan
   let run: Run
+  /// Plans that leave nothing out, and nothing for a focus, where a list wants to know.
+  private let wholes: (all: Plan, selected: Plan)?
 
   /// Makes the specs and plans them as `options` say.
   ///
@@ -20,7 +22,7 @@ struct Session: Sendable {
   ) async {
     _ = AttachmentFolder.fromEnvironment
     let held = HeldIssues()
-    let whole = await HeldIssues.$current.withValue(held) {
+    let (whole, wholes) = await HeldIssues.$current.withValue(held) {
       var specs = ResolvedSpecs(specs())
       if !options.checkedFiles.isEmpty {
         specs = ResolvedSpecs(await specs.specs.checking(options.checkedFiles))
@@ -29,13 +31,18 @@ struct Session: Sendable {
       let rows = await RowSurvey(
         specs.specs, options.selection,
         lineCount: { RowFile.lineCount(of: URL(fileURLWithPath: $0)) })
-      return Plan(
-        specs,
-        PlanOptions(
-          seed: options.seed ?? PlanOptions.freshSeed(), order: options.order,
-          selection: options.selection, isStrict: options.isStrict),
-        rows: rows)
+      var planOptions = PlanOptions(
+        seed: options.seed ?? PlanOptions.freshSeed(), order: options.order,
+        selection: options.selection, isStrict: options.isStrict,
+        rerun: options.rerunFile.map(Self.ids))
+      let plan = Plan(specs, planOptions, rows: rows)
+      guard options.isListing, options.listsLeftOut else { return (plan, (Plan, Plan)?.none) }
+      planOptions.ignoresFocus = true
+      let selected = Plan(specs, planOptions, rows: rows)
+      planOptions.selection = Selection()
+      return (plan, (Plan(specs, planOptions, rows: rows), selected))
     }
+    self.wholes = wholes.map { ($0.keeping(modules: modules), $1.keeping(modules: modules)) }
     plan = whole.keeping(modules: modules)
     var configuration = RunConfiguration(
       width: options.jobs ?? ProcessInfo.processInfo.activeProcessorCount,
@@ -56,6 +63,21 @@ struct Session: Sendable {
     configuration.repetition = repetition
     configuration.repetitions = options.repetitions
     run = Run(plan, configuration)
+  }
+
+  /// Tells every example of the plan and runs none; with what it leaves out, if that was asked for.
+  func list(_ sink: (Event) -> Void) async {
+    if let wholes {
+      await plan.list(allOf: wholes.all, selected: wholes.selected, sink)
+    } else {
+      await plan.list(sink)
+    }
+  }
+
+  /// The ids in a file, a line each; none if it cannot be read.
+  private static func ids(inFile path: String) -> Set<ExampleID> {
+    let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
+    return Set(text.split(separator: "\n").map { ExampleID(text: String($0)) })
   }
 
   /// Waits a moment: what a task or a thread that nobody waits for asserts in the last example is

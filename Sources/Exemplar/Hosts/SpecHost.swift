@@ -62,7 +62,7 @@ extension SpecHost {
         modules: owns,
         settles: repetition == options.repetitions, follow: reporter.follow)
       if options.isListing {
-        await session.plan.list { reporter.report($0) }
+        await session.list { reporter.report($0) }
         if let reason = session.plan.nothingToRun?.message, !reporter.isWorker { fail(reason) }
         return nil
       }

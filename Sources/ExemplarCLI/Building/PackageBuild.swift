@@ -8,6 +8,8 @@ struct PackageBuild {
   /// What `swift build` gets beside our own options.
   let arguments: [String]
   let terminal: Terminal
+  /// Whether the standard output is for what comes after the build alone.
+  var isSilent = false
 
   private var folder: BuildFolder { BuildFolder(packagePath: packagePath, arguments: arguments) }
 
@@ -24,7 +26,7 @@ struct PackageBuild {
     try requirePackage()
     if terminal.isLive {
       terminal.show("Building…")
-    } else {
+    } else if !isSilent {
       terminal.print(
         "Building the tests of \(URL(fileURLWithPath: packagePath).lastPathComponent)…\n")
     }
@@ -32,7 +34,7 @@ struct PackageBuild {
     terminal.clear()
     if Interruption.isRequested { throw ExitStatus.interrupted }
     guard succeeded else {
-      terminal.print(output)
+      if isSilent { Terminal.write(output, toError: true) } else { terminal.print(output) }
       throw stop(
         "The tests of \(packagePath) do not build; the compiler's output is above."
           + (CollidingResources.advice(on: output).map { " \($0)" } ?? ""))
@@ -76,7 +78,8 @@ struct PackageBuild {
       let path = try await ask(["build", "--show-bin-path"])?.split(separator: "\n").last
     else { throw stop("The folder of the built tests could not be found.") }
     guard let program = try await program(in: String(path)) else {
-      terminal.print("The package at \(packagePath) has no tests, so there are no specs.\n")
+      let message = "The package at \(packagePath) has no tests, so there are no specs.\n"
+      if isSilent { Terminal.write(message, toError: true) } else { terminal.print(message) }
       throw ExitStatus.nothingRan
     }
     var memory = memory

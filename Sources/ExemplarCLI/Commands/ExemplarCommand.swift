@@ -16,7 +16,7 @@ package struct ExemplarCommand: AsyncParsableCommand {
       """,
     version: "0.1.0",
     subcommands: [
-      TestCommand.self, ReportCommand.self, CheckCommand.self, ConfigCommand.self,
+      TestCommand.self, ListCommand.self, ReportCommand.self, CheckCommand.self, ConfigCommand.self,
     ])
 
   package init() {}

@@ -40,16 +40,31 @@ enum Invocation {
   static func rerun(
     packagePath: String, profile: String? = nil, buildOptions: [String]
   ) -> @Sendable ([ExampleID], UInt64?) -> String {
+    let line = line(packagePath, profile, buildOptions)
+    return { ids, seed in
+      line(String(Rerun.command(for: ids, seed: seed).dropFirst("exemplar test".count)))
+    }
+  }
+
+  /// The line that runs what failed again, without naming it.
+  static func rerunFailed(
+    packagePath: String, profile: String?, buildOptions: [String]
+  ) -> @Sendable (UInt64?) -> String {
+    let line = line(packagePath, profile, buildOptions)
+    return { seed in line(" --only-failures" + (seed.map { " --seed \($0)" } ?? "")) }
+  }
+
+  /// A line with what was given to this run, and `rest`.
+  private static func line(
+    _ packagePath: String, _ profile: String?, _ buildOptions: [String]
+  ) -> @Sendable (_ rest: String) -> String {
     var prefix = packagePath == "." ? "" : " --package-path \(Rerun.quotedIfNeeded(packagePath))"
     if let profile { prefix += " --profile \(Rerun.quotedIfNeeded(profile))" }
     let suffix =
       buildOptions.isEmpty
       ? "" : " -- " + buildOptions.map(Rerun.quotedIfNeeded).joined(separator: " ")
     let tool = own.map(Rerun.quotedIfNeeded).joined(separator: " ")
-    return { [prefix] ids, seed in
-      let command = Rerun.command(for: ids, seed: seed)
-      return tool + " test" + prefix + command.dropFirst("exemplar test".count) + suffix
-    }
+    return { [prefix] rest in tool + " test" + prefix + rest + suffix }
   }
 
   private static func resolved(_ path: String) -> String {

@@ -2,10 +2,23 @@ import ArgumentParser
 import ExemplarCore
 import ExemplarReports
 
-/// The options of a run on a command line: those of the table, with its names and its help.
+/// Options of the table that a subcommand has.
+protocol OptionSubset: Sendable {
+  static var options: [EnvironmentOption] { get }
+}
+
+/// All that a command line can have.
+enum AllOptions: OptionSubset {
+  static let options = EnvironmentOption.onCommandLine
+}
+
+/// The options of a run on a command line.
+typealias RunArguments = OptionArguments<AllOptions>
+
+/// Options on a command line: those of the table, with its names and its help.
 ///
 /// The parser finds the options of a type by reflection, so the type shows it those of the table.
-struct RunArguments: ParsableArguments, CustomReflectable {
+struct OptionArguments<Subset: OptionSubset>: ParsableArguments, CustomReflectable {
   /// What was given.
   private(set) var values: [EnvironmentOption: String] = [:]
 
@@ -13,7 +26,7 @@ struct RunArguments: ParsableArguments, CustomReflectable {
 
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
-    for option in EnvironmentOption.onCommandLine {
+    for option in Subset.options {
       let key = Key(stringValue: option.longName)
       switch option.entry.kind {
       case .flag where try container.decode(Flag<Bool>.self, forKey: key).wrappedValue:
@@ -31,7 +44,7 @@ struct RunArguments: ParsableArguments, CustomReflectable {
 
   var customMirror: Mirror {
     Mirror(
-      self, children: EnvironmentOption.onCommandLine.map { ($0.longName, Self.argument(for: $0)) })
+      self, children: Subset.options.map { ($0.longName, Self.argument(for: $0)) })
   }
 
   /// The option as the parser declares it.

@@ -27,6 +27,13 @@ struct TestCommand: AsyncParsableCommand {
       valueName: "name"))
   var profile: String?
 
+  @Flag(
+    help: "Runs only what failed and has not passed since, of what else is asked for.")
+  var onlyFailures = false
+
+  @Flag(help: "Shows what would run, in its order, and runs nothing.")
+  var dryRun = false
+
   // Their values stay text: they are read in one place, which environment variables and programs share.
   @OptionGroup var given: RunArguments
 
@@ -50,6 +57,13 @@ struct TestCommand: AsyncParsableCommand {
     let terminal = Terminal(environment: ProcessInfo.processInfo.environment)
     Interruption.watch()
     let environment = try environment
+    let outstanding = Outstanding(in: buildFolder)
+    if onlyFailures, outstanding.ids.isEmpty {
+      terminal.print(
+        "Nothing that ran here has failed and not passed since, so nothing is run again.\n")
+      throw ExitStatus.nothingRan
+    }
+    if dryRun { throw try await showPlan(environment, outstanding, terminal) }
     let options = try environment.options()
     let build = PackageBuild(
       packagePath: packagePath, arguments: buildOptions, terminal: terminal)
@@ -57,32 +71,37 @@ struct TestCommand: AsyncParsableCommand {
     // Whoever asks for a part does not ask for what is wrong with the rest.
     let isWhole =
       options.selection.isEmpty && !options.isListing && options.checkedFiles.isEmpty
+      && !onlyFailures
     // Those that the worker writes are not written here.
     let requests = try environment.reports().filter { $0.customName == nil }
-    let reporters = try reporters(requests, environment, terminal, verbose: options.isVerbose)
+    var reporters = try reporters(requests, environment, terminal, verbose: options.isVerbose)
     let findings = SourceFindings(isStrict: options.isStrict) {
       guard isWhole else { return [] }
       return (try? await build.testSources(isAside: true))?.unrunSpecsUnknownToRuns ?? []
     }
     let record = options.isListing ? nil : record
     defer { record?.close() }
+    if let run = record?.folder.lastPathComponent {
+      reporters.append(OutstandingReport(outstanding, run: run, in: buildFolder))
+    }
+    let worker = try told(environment, outstanding, in: record?.folder ?? buildFolder)
     let hasConsole = !requests.contains(where: \.replacesConsole)
     if isShared(options, environment) {
       throw try await sharedRun(
-        of: program, options, environment, terminal, reporters, hasConsole: hasConsole, findings,
+        of: program, options, worker, terminal, reporters, hasConsole: hasConsole, findings,
         record
       ).run()
     }
     tellOfOneProcess(options, environment, terminal)
     let session = TestSession(
       worker: Worker(
-        program: program, directory: packagePath, options: environment.worker,
+        program: program, directory: packagePath, options: worker,
         log: record?.log(ofWorker: 1),
         output: { bytes in if !options.isListing { terminal.print(bytes) } }),
       reporters: reporters, hasConsole: hasConsole, terminal: terminal,
       verbose: options.isVerbose, stopsAtFailure: options.stopsAtFailure,
       findings: findings,
-      rerun: rerun)
+      rerun: rerun, rerunFailed: record == nil ? nil : rerunFailed)
     throw try await session.run()
   }
 
@@ -117,28 +136,57 @@ struct TestCommand: AsyncParsableCommand {
   }
 
   private func sharedRun(
-    of program: URL, _ options: RunOptions, _ environment: ToolEnvironment, _ terminal: Terminal,
-    _ reporters: [any Reporter], hasConsole: Bool, _ findings: SourceFindings, _ record: RunRecord?
+    of program: URL, _ options: RunOptions, _ worker: [EnvironmentOption: String],
+    _ terminal: Terminal, _ reporters: [any Reporter], hasConsole: Bool, _ findings: SourceFindings,
+    _ record: RunRecord?
   ) throws -> SharedRun {
     let jobs = options.jobs ?? ProcessInfo.processInfo.activeProcessorCount
     let durations = SpecDurations(
       in: BuildFolder(packagePath: packagePath, arguments: buildOptions).url)
     return SharedRun(
       settings: PoolSettings(
-        program: program, directory: packagePath, options: environment.worker, run: options,
+        program: program, directory: packagePath, options: worker, run: options,
         jobs: jobs,
         // One process runs the specs in the order of the seed, and nobody waits for the last one.
         durations: jobs > 1 && options.order == .random ? durations.seconds : [:],
         print: { bytes in terminal.print(bytes) }),
       reporters: reporters, hasConsole: hasConsole, terminal: terminal, findings: findings,
       log: try record.map { try EventLogWriter(path: $0.log.path) },
-      noteDurations: durations.note, rerun: rerun)
+      noteDurations: durations.note, rerun: rerun,
+      rerunFailed: record == nil ? nil : rerunFailed)
+  }
+
+  /// Shows what would run.
+  private func showPlan(
+    _ environment: ToolEnvironment, _ outstanding: Outstanding, _ terminal: Terminal
+  ) async throws -> ExitStatus {
+    var worker = try told(environment, outstanding, in: buildFolder)
+    worker[.list] = "1"
+    let run = ListingRun(
+      packagePath: packagePath, buildOptions: buildOptions, options: worker, terminal: terminal)
+    return try await run.show(
+      PlanListing(.tree, terminal: terminal, isVerbose: try environment.options().isVerbose))
+  }
+
+  private var buildFolder: URL {
+    BuildFolder(packagePath: packagePath, arguments: buildOptions).url
+  }
+
+  /// What a worker is told.
+  ///
+  /// - Parameter folder: Where it finds what alone is to run again.
+  private func told(
+    _ environment: ToolEnvironment, _ outstanding: Outstanding, in folder: URL
+  ) throws -> [EnvironmentOption: String] {
+    var options = environment.worker
+    if onlyFailures { options[.rerun] = try outstanding.listed(in: folder) }
+    return options
   }
 
   /// Where the run is recorded. Tells if it cannot be.
   private var record: RunRecord? {
     do {
-      return try RunRecord(in: BuildFolder(packagePath: packagePath, arguments: buildOptions).url)
+      return try RunRecord(in: buildFolder)
     } catch {
       Terminal.write("warning: The run is not recorded: \(error)\n", toError: true)
       return nil
@@ -150,6 +198,12 @@ struct TestCommand: AsyncParsableCommand {
     Invocation.rerun(packagePath: packagePath, profile: profile, buildOptions: buildOptions)
   }
 
+  /// The line that runs again what failed.
+  private var rerunFailed: @Sendable (UInt64?) -> String {
+    Invocation.rerunFailed(
+      packagePath: packagePath, profile: profile, buildOptions: buildOptions)
+  }
+
   /// What writes the reports that were asked for, here and in the environment. Prints what is wrong and
   /// throws the status if one cannot be written.
   private func reporters(
@@ -157,10 +211,11 @@ struct TestCommand: AsyncParsableCommand {
   ) throws -> [any Reporter] {
     let events = environment.events.map { ReportRequest(.jsonLines, path: $0) }
     let log = environment.log.map { ReportRequest(.log, path: $0) }
-    let context = ReportContext(
+    var context = ReportContext(
       directory: FileManager.default.currentDirectoryPath,
       environment: environment.variables, style: terminal.style, verbose: verbose,
       rerun: rerun, print: { terminal.print($0) })
+    context.rerunFailed = rerunFailed
     do {
       return try ReportRequest.reporters(for: requests + [events, log].compactMap(\.self), context)
     } catch {

@@ -72,7 +72,9 @@ struct ToolEnvironment {
   /// What a worker is told.
   var worker: [EnvironmentOption: String] {
     var options: [EnvironmentOption: String] = [:]
-    let own: [EnvironmentOption] = [.events, .log, .worker, .orders, .report, .profile]
+    let own: [EnvironmentOption] = [
+      .events, .log, .worker, .orders, .report, .profile, .leftOut, .rerun,
+    ]
     for option in EnvironmentOption.allCases where !own.contains(option) {
       options[option] = variables[option.rawValue]
     }

@@ -34,7 +34,11 @@ enum Interruption {
     for index in 0..<targetCount where targets[index] != 0 {
       kill(targets[index], count > 1 ? SIGKILL : signal)
     }
-    if count > 1 { _exit(ExitStatus.interrupted.rawValue) }
+    if count > 1 {
+      // What comes next must not stand behind a live line.
+      if isatty(1) != 0 { _ = write(1, "\n", 1) }
+      _exit(ExitStatus.interrupted.rawValue)
+    }
   }
 
   /// Names the process that is to end too.

@@ -2,33 +2,37 @@ import ExemplarCore
 import ExemplarReports
 import Foundation
 
-/// The terminal, or what stands in for it: text, and on a terminal one live line below it.
+/// The terminal, or what stands in for it: text, and on a terminal some live lines below it.
 final class Terminal: Sendable {
-  /// Whether the live line is shown.
+  /// Whether live lines are shown.
   let isLive: Bool
   let style: Style
-  private let line = Locked("")
+  private let area = Locked(LiveArea())
   private let isWritten = Locked(true)
 
   init(environment: [String: String]) {
-    isLive = isatty(1) != 0 && environment["TERM"] != "dumb" && environment["CI"] == nil
+    isLive =
+      isatty(1) != 0 && environment["TERM"] != "dumb"
+      && ["", "0", "false"].contains(environment["CI"] ?? "")
     style = Style(hasColor: Style.isWanted(environment: environment))
   }
 
   /// Whether everything could be written.
   var isComplete: Bool { isWritten.withLock { $0 } }
 
-  /// Prints text above the live line.
+  /// Prints text above the live lines.
   func print(_ text: String) { printAbove(text.utf8) }
 
-  /// Passes on what a process wrote, above the live line.
+  /// Passes on what a process wrote, above the live lines.
   func print(_ bytes: Data) { printAbove(bytes) }
 
   private func printAbove(_ bytes: some Collection<UInt8>) {
-    line.withLock { line in
-      if !line.isEmpty { Self.write("\r\u{1B}[K") }
+    area.withLock { area in
+      let cleared = area.clearing(columns: Self.size.columns)
       do {
-        try StandardStream.output.write(bytes)
+        // All at once, lest the terminal show what is between.
+        try StandardStream.output.write(
+          cleared.isEmpty ? Array(bytes) : Array(cleared.utf8) + bytes)
       } catch {
         let isFirst = isWritten.withLock { isWritten in
           defer { isWritten = false }
@@ -40,37 +44,40 @@ final class Terminal: Sendable {
       }
       // What is passed on may end within a line.
       let isLineOpen = !bytes.isEmpty && bytes.suffix(1).first != 0x0A
-      if !line.isEmpty { Self.write((isLineOpen ? "\n" : "") + line) }
+      if !area.isEmpty { Self.write((isLineOpen ? "\n" : "") + area.text) }
     }
   }
 
-  /// Replaces the live line; elsewhere than on a terminal it does nothing.
+  /// Replaces the live lines by one; elsewhere than on a terminal it does nothing.
   func show(_ text: String) {
+    show([DisplayText.beginning(of: text, columns: Self.size.columns - 3)])
+  }
+
+  /// Replaces the live lines; elsewhere than on a terminal it does nothing. They must not be wider than it.
+  func show(_ lines: [String]) {
     guard isLive else { return }
-    let width = Self.width
-    line.withLock { line in
-      line = text.count < width ? text : String(text.prefix(max(0, width - 2))) + "…"
-      Self.write("\r\u{1B}[K" + line)
+    let columns = Self.size.columns
+    area.withLock { area in
+      let text = area.replacing(with: lines, columns: columns)
+      if !text.isEmpty { Self.write(text) }
     }
   }
 
-  /// Removes the live line.
-  func clear() {
-    line.withLock { line in
-      if !line.isEmpty { Self.write("\r\u{1B}[K") }
-      line = ""
-    }
-  }
+  /// Removes the live lines.
+  func clear() { show([]) }
 
   static func write(_ text: String, toError: Bool = false) {
     try? (toError ? StandardStream.error : .output).write(text.utf8)
   }
 
-  private static var width: Int {
+  /// How large the terminal is right now.
+  static var size: (columns: Int, rows: Int) {
     #if canImport(Darwin) || canImport(Glibc) || canImport(Musl)
       var size = winsize()
-      if ioctl(1, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 { return Int(size.ws_col) }
+      if ioctl(1, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 {
+        return (Int(size.ws_col), Int(size.ws_row))
+      }
     #endif
-    return 80
+    return (80, 24)
   }
 }

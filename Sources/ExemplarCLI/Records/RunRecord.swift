@@ -58,7 +58,7 @@ struct RunRecord {
   }
 
   /// The folders of runs, the oldest first.
-  private static func folders(in buildFolder: URL) -> [URL] {
+  static func folders(in buildFolder: URL) -> [URL] {
     entries(of: runs(in: buildFolder))
   }
 

@@ -16,6 +16,7 @@ struct SharedRun {
   /// Gets how many seconds each spec took.
   let noteDurations: @Sendable ([ExampleID: Double]) -> Void
   let rerun: @Sendable ([ExampleID], UInt64?) -> String
+  var rerunFailed: (@Sendable (UInt64?) -> String)?
 
   /// Runs it to its end. What could not be printed is no success: nobody has read it.
   func run() async -> ExitStatus {
@@ -24,24 +25,26 @@ struct SharedRun {
   }
 
   private func runWorkers() async -> ExitStatus {
-    let options = ConsoleReporter.Options(
+    var options = ConsoleReporter.Options(
       style: terminal.style, verbose: settings.run.isVerbose,
       directory: FileManager.default.currentDirectoryPath, rerun: rerun,
       write: { [terminal] in terminal.print($0) })
+    options.rerunFailed = rerunFailed
     let console = ConsoleReporter(options)
     let all = reporters + (hasConsole ? [console] : []) + [log].compactMap { $0 }
-    let progress = LiveProgress(terminal)
+    let live = LiveView(terminal)
     let stream = Locked(RunStream(stopsAtFailure: settings.run.stopsAtFailure))
     let report: @Sendable (Event) -> Void = { event in
       for event in findings.adding(to: event) {
         stream.withLock { $0.note(event) }
-        if hasConsole { progress.note(event) }
+        if hasConsole { live.note(event) }
         for reporter in all { reporter.report(event) }
       }
     }
     var settings = settings
     // Whoever reads the log of a run that is cut short learns how far it had come.
-    settings.watch = { running, _ in
+    settings.watch = { [hasConsole] running, worker in
+      if hasConsole { live.note(running: running, ofWorker: worker) }
       for example in running {
         log?.follow(
           ExampleStep(
@@ -50,7 +53,7 @@ struct SharedRun {
       }
     }
     let result = await WorkerPool(settings, sink: report).run()
-    progress.stop()
+    live.stop()
     noteDurations(result.durations)
     if let error = result.error {
       all.forEach { $0.finish() }

@@ -15,6 +15,7 @@ struct TestSession {
   let stopsAtFailure: Bool
   let findings: SourceFindings
   let rerun: @Sendable ([ExampleID], UInt64?) -> String
+  var rerunFailed: (@Sendable (UInt64?) -> String)?
 
   /// Runs it to its end. What could not be printed is no success: nobody has read it.
   func run() async throws -> ExitStatus {
@@ -23,30 +24,32 @@ struct TestSession {
   }
 
   private func runWorker() async throws -> ExitStatus {
-    let console = ConsoleReporter(
-      ConsoleReporter.Options(
-        style: terminal.style, verbose: verbose,
-        directory: FileManager.default.currentDirectoryPath, rerun: rerun,
-        write: { [terminal] in terminal.print($0) }))
+    var options = ConsoleReporter.Options(
+      style: terminal.style, verbose: verbose,
+      directory: FileManager.default.currentDirectoryPath, rerun: rerun,
+      write: { [terminal] in terminal.print($0) })
+    options.rerunFailed = rerunFailed
+    let console = ConsoleReporter(options)
     let all = reporters + (hasConsole ? [console] : [])
-    let progress = LiveProgress(terminal)
+    let live = LiveView(terminal)
     let stream = Locked(RunStream(stopsAtFailure: stopsAtFailure))
     let report: @Sendable (Event) -> Void = { event in
       for event in findings.adding(to: event) {
         stream.withLock { $0.note(event) }
-        if hasConsole { progress.note(event) }
+        if hasConsole { live.note(event) }
         for reporter in all { reporter.report(event) }
       }
     }
     let end: Worker.End
     do {
-      end = try await worker.run(report)
+      end = try await worker.run(
+        watch: { if hasConsole { live.note(running: $0, ofWorker: 1) } }, report)
     } catch {
-      terminal.clear()
+      live.stop()
       Terminal.write("error: The tests could not be run: \(error)\n", toError: true)
       return .couldNotStart
     }
-    progress.stop()
+    live.stop()
     let seen = stream.withLock { $0 }
     if Interruption.isRequested, !seen.isComplete {
       all.forEach { $0.finish() }

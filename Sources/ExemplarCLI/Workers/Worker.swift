@@ -40,7 +40,12 @@ struct Worker {
   }
 
   /// Runs the process to its end; every event goes to `sink`, in order.
-  func run(_ sink: @escaping @Sendable (Event) -> Void) async throws -> End {
+  ///
+  /// - Parameter watch: Is told again and again what runs.
+  func run(
+    watch: @escaping @Sendable ([RunningExample]) -> Void = { _ in },
+    _ sink: @escaping @Sendable (Event) -> Void
+  ) async throws -> End {
     let folder = try WorkerFolder()
     defer { folder.remove() }
     let path = (log ?? folder.url.appendingPathComponent("worker.exlog")).path
@@ -48,7 +53,7 @@ struct Worker {
     let configuration = try Self.configuration(in: folder)
 
     let follower = LogFollower(path: path)
-    async let reading = follower.read(sink)
+    async let reading = follower.read(watch: watch, sink)
     var end: End
     do {
       end = try await process(log: path, pipe: pipe.path, configuration: configuration)
@@ -126,7 +131,7 @@ struct Worker {
 }
 
 /// A pipe that this process holds open for as long as it lives: a worker ends when nobody does any more.
-private final class WorkerPipe {
+final class WorkerPipe {
   let path: String
   private let descriptor: Int32
 

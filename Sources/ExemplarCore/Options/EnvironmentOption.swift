@@ -32,6 +32,8 @@ package enum EnvironmentOption: String, Sendable, CaseIterable {
   case worker = "EXEMPLAR_WORKER"
   case orders = "EXEMPLAR_ORDERS"
   case profile = "EXEMPLAR_PROFILE"
+  case leftOut = "EXEMPLAR_LIST_LEFT_OUT"
+  case rerun = "EXEMPLAR_RERUN"
 }
 
 // The table of options. `swift test` reads it for variables, programs and the tool for their command
@@ -207,6 +209,17 @@ extension EnvironmentOption {
         throw AuthoringMistake(
           "EXEMPLAR_PROFILE is for exemplar test: nothing else reads exemplar.json. Unset it here.")
       }
+    case .leftOut:
+      Entry(
+        .hidden("`1`"),
+        "Lists what a selection or a focus leaves out too, with that as the reason; with `EXEMPLAR_LIST`."
+      ) { $0.listsLeftOut = try $1.flag() }
+    case .rerun:
+      Entry(
+        .hidden("a path"),
+        "Set by the tool: runs those examples alone whose ids, or those of groups around them, stand in the "
+          + "file there, a line each."
+      ) { $0.rerunFile = $1.text }
     }
   }
 }

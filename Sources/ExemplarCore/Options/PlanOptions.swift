@@ -10,15 +10,21 @@ package struct PlanOptions: Sendable {
   /// Whether what is only a warning otherwise fails the run.
   package var isStrict: Bool
 
+  /// The ids of examples and groups that alone run again, of what a selection and a focus leave; `nil` for all.
+  package var rerun: Set<ExampleID>?
+  /// Whether a focus leaves nothing out.
+  package var ignoresFocus = false
+
   package init(
     seed: UInt64, order: Order = .random, selection: Selection = Selection(),
-    platform: Platform = .current, isStrict: Bool = false
+    platform: Platform = .current, isStrict: Bool = false, rerun: Set<ExampleID>? = nil
   ) {
     self.seed = seed
     self.order = order
     self.selection = selection
     self.platform = platform
     self.isStrict = isStrict
+    self.rerun = rerun
   }
 
   /// A seed that is short enough to be typed, from the system's own generator.

@@ -23,6 +23,10 @@ public struct RunOptions: Sendable {
   package var isListing = false
   /// Files whose rows are only read; empty for a run as usual.
   package var checkedFiles: [String] = []
+  /// Whether a list holds what a selection or a focus leaves out.
+  package var listsLeftOut = false
+  /// The file with the ids of what alone is to run again; `nil` for a run as usual.
+  package var rerunFile: String?
   package var isVerbose = false
   /// Whether the tool runs everything in one process.
   package var isInProcess = false

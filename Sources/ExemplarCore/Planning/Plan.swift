@@ -72,6 +72,7 @@ package enum NothingToRun: Sendable, Hashable {
   case nothingDiscovered
   case nothingMatches(selectors: [String], near: [String], explanations: [String] = [])
   case nothingFocusedCanRun
+  case nothingToRunAgain
 
   /// What happened and what to do, for people.
   package var message: String {
@@ -84,6 +85,8 @@ package enum NothingToRun: Sendable, Hashable {
         + Suggestions.list(near)
     case .nothingFocusedCanRun:
       "None of what is focused can run here. Remove the focus, or run it on its platform."
+    case .nothingToRunAgain:
+      "None of what failed is there any more, or a selection or a focus leaves it out."
     }
   }
 }

@@ -26,12 +26,18 @@ struct Planner {
           of: everything)
       }
     }
-    let focused = FocusFilter.apply(to: candidates, rows: rows)
+    let focused = options.ignoresFocus ? [] : FocusFilter.apply(to: candidates, rows: rows)
+    if let ids = options.rerun {
+      RerunFilter(ids).apply(to: candidates)
+      if !candidates.contains(where: \.isSelected) {
+        return nothing(.nothingToRunAgain, of: everything)
+      }
+    }
     for candidate in candidates {
       candidate.visit { if $0.isSelected { issues += judged($0.findings) } }
     }
     // Whoever asks for a part does not ask for what is wrong with the rest.
-    if options.selection.isEmpty { issues += judged(resolved.unused) }
+    if options.selection.isEmpty, options.rerun == nil { issues += judged(resolved.unused) }
     return assemble(candidates, focused: focused, of: everything)
   }
 

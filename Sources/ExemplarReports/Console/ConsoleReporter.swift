@@ -15,6 +15,8 @@ public final class ConsoleReporter: Reporter {
     public var directory: String
     /// The line that runs examples again.
     public var rerun: @Sendable ([ExampleID], UInt64?) -> String
+    /// The line that runs all that failed again, however many there are; `nil` if there is none.
+    package var rerunFailed: (@Sendable (UInt64?) -> String)?
     /// What is shown while the run goes on.
     package var layout = ConsoleLayout.tree
     /// How many specs and examples are shown one by one at most; an outline counts as one.

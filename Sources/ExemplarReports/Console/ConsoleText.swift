@@ -67,12 +67,18 @@ package struct ConsoleText {
     }
     let ids = failures.failedIDs
     if !ids.isEmpty {
-      let shown = Array(ids.prefix(10))
-      let more = ids.count > shown.count ? "  # and \(ids.count - shown.count) more" : ""
       let seed = summary.order == .defined ? nil : summary.seed
-      lines.append("Run what failed again: \(options.rerun(shown, seed))\(more)")
+      lines.append("Run what failed again: \(rerun(ids, seed))")
     }
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// The line that runs examples again; where there are many, one that does not name them, or not all.
+  private func rerun(_ ids: [ExampleID], _ seed: UInt64?) -> String {
+    if ids.count > 3, let line = options.rerunFailed?(seed) { return line }
+    let shown = Array(ids.prefix(10))
+    let more = ids.count > shown.count ? "  # and \(ids.count - shown.count) more" : ""
+    return options.rerun(shown, seed) + more
   }
 
   private func counts(_ summary: RunSummary) -> String {

@@ -32,6 +32,7 @@ struct EngineStory {
     case .nothingMatches: lines.append("nothing matches")
     case .nothingFocusedCanRun: lines.append("nothing focused can run")
     case .nothingDiscovered: lines.append("nothing discovered")
+    case .nothingToRunAgain: lines.append("nothing to run again")
     case nil: break
     }
     story = lines

@@ -103,7 +103,7 @@ extension TestProcess {
       ExitGuard.awaitBeginning(
         of: SwiftTestingHost.nameOfTest,
         orElse: "Something ended the process before the specs were run.")
-    } else if !HostReporter.isWorker(environment) {
+    } else if environment[EnvironmentOption.worker.rawValue] == nil {
       FileHandle.standardOutput.write(Data((process.explanation + "\n").utf8))
     }
   }
@@ -114,4 +114,7 @@ extension TestProcess {
 func __begin() {
   TestLibraries.hearFromTheStart()
   TestProcess.begin()
+  if let pipe = HostReporter.pipeOfToolWithoutSpecs(ProcessInfo.processInfo.environment) {
+    WorkerLife.endWithReader(of: pipe)
+  }
 }

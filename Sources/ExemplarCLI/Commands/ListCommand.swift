@@ -1,0 +1,74 @@
+import ArgumentParser
+import ExemplarCore
+import ExemplarReports
+import Foundation
+
+/// `exemplar list`: what a run would do, and why it would leave the rest out.
+struct ListCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list",
+    abstract: "Lists the examples of a package: what would run, and why the rest would not.",
+    discussion: """
+      The tests are built, row sources are read, and no example runs. What a selection, a focus, a \
+      condition or a platform leaves out is listed with that reason. A PATH is one of exemplar test. \
+      Options after -- go to swift build.
+      """)
+
+  @Argument(help: "What would be selected; everything if there is none.")
+  var paths: [String] = []
+
+  @Option(help: ArgumentHelp("The folder of the package.", valueName: "folder"))
+  var packagePath = "."
+
+  @Option(
+    help: ArgumentHelp("The profile of \(ConfigurationFile.name) to use.", valueName: "name"))
+  var profile: String?
+
+  @Flag(help: "Prints the ids of what would run, a line each.")
+  var ids = false
+
+  @Flag(help: "Prints an array with an object for each example.")
+  var json = false
+
+  @OptionGroup var given: OptionArguments<ListOptions>
+
+  /// The options that say what would run, and in which order.
+  enum ListOptions: OptionSubset {
+    static let options: [EnvironmentOption] = [.filter, .tag, .order, .seed, .strict, .verbose]
+  }
+
+  func validate() throws {
+    if ids, json { throw ValidationError("--ids and --json are two forms. Ask for one of them.") }
+    if packagePath.isEmpty {
+      throw ValidationError("--package-path has an empty value. Give it one, or leave it out.")
+    }
+    do { _ = try environment.options() } catch { throw ValidationError("\(error)") }
+  }
+
+  func run() async throws {
+    let terminal = Terminal(environment: ProcessInfo.processInfo.environment)
+    Interruption.watch()
+    let environment = try environment
+    var worker = environment.worker
+    worker[.leftOut] = "1"
+    let listing = PlanListing(
+      ids ? .ids : json ? .json : .tree, terminal: terminal,
+      isVerbose: try environment.options().isVerbose)
+    let run = ListingRun(
+      packagePath: packagePath, buildOptions: CommandLineParts.own.afterTerminator,
+      options: worker, terminal: terminal, isPiped: ids || json)
+    throw try await run.show(listing)
+  }
+
+  private var environment: ToolEnvironment {
+    get throws {
+      var options = given.values
+      options[.select] = EnvironmentOption.select.value(paths)
+      options[.list] = "1"
+      // As they are declared, unless an order is asked for.
+      if options[.seed] == nil { options[.order] = options[.order] ?? Order.defined.rawValue }
+      return try ToolEnvironment(
+        options, over: ProcessInfo.processInfo.environment, package: packagePath, profile: profile)
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import ExemplarCore
+import ExemplarReports
+import Foundation
+
+/// Shows what a worker lists, in one of several forms.
+final class PlanListing: Sendable {
+  enum Form: Sendable, Hashable {
+    /// A tree, with a line at its end that says how many examples would run.
+    case tree
+    /// The ids of what would run, a line each.
+    case ids
+    /// An array with an object for each example.
+    case json
+  }
+
+  private struct State {
+    var tree: PlanTree
+    var summary: RunSummary?
+    /// How many examples have been told, and how many of them would run.
+    var all = 0
+    var wouldRun = 0
+  }
+
+  private let form: Form
+  private let terminal: Terminal
+  private let state: Locked<State>
+
+  init(_ form: Form, terminal: Terminal, isVerbose: Bool) {
+    self.form = form
+    self.terminal = terminal
+    state = Locked(
+      State(
+        tree: PlanTree(
+          style: terminal.style, directory: FileManager.default.currentDirectoryPath,
+          isVerbose: isVerbose)))
+  }
+
+  /// How the list ended; `nil` if it did not come to its end.
+  var summary: RunSummary? { state.withLock { $0.summary } }
+
+  /// Notes an event; what need not be collected is printed at once.
+  func note(_ event: Event) {
+    let shown = state.withLock { state -> String in
+      switch event {
+      case .exampleListed(let listed):
+        state.all += 1
+        state.wouldRun += listed.skipReason == nil ? 1 : 0
+        return text(for: listed, &state)
+      case .runEnded(let summary):
+        state.summary = summary
+        return end(summary, state)
+      default: return ""
+      }
+    }
+    if !shown.isEmpty { terminal.print(shown) }
+  }
+
+  private func text(for listed: ExampleListed, _ state: inout State) -> String {
+    switch form {
+    case .tree: state.tree.add(listed)
+    case .ids: return listed.skipReason == nil ? "\(listed.id)\n" : ""
+    case .json: return (state.all == 1 ? "[\n" : ",\n") + Self.json(listed)
+    }
+    return ""
+  }
+
+  private func end(_ summary: RunSummary, _ state: State) -> String {
+    let style = terminal.style
+    switch form {
+    case .json: return state.all == 0 ? "[]\n" : "\n]\n"
+    case .ids: return ""
+    case .tree:
+      var text = state.tree.text
+      if let reason = summary.nothingRan { return text + style.boldRed(reason) + "\n" }
+      let left = state.all - state.wouldRun
+      text += style.bold(ConsoleText.count(state.wouldRun, "example") + " would run")
+      if left > 0 { text += ", \(left) would not" }
+      let order = summary.order == .defined ? "defined order" : "seed \(summary.seed)"
+      return text + style.dim(" · \(order)") + "\n"
+    }
+  }
+
+  private static func json(_ listed: ExampleListed) -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    // Of what an example is named, everything can be written.
+    return ((try? encoder.encode(listed)).map { String(decoding: $0, as: UTF8.self) }) ?? "null"
+  }
+}

@@ -1,0 +1,34 @@
+/// The lines at the bottom of a terminal that are drawn anew, the cursor behind the last of them.
+struct LiveArea {
+  private var lines: [String] = []
+  /// How wide the terminal was when they were drawn.
+  private var columns = 0
+
+  var isEmpty: Bool { lines.isEmpty }
+
+  /// What draws them.
+  var text: String { lines.joined(separator: "\r\n") }
+
+  /// What removes them from a terminal that is so wide now: one that has become narrower has broken them.
+  func clearing(columns: Int) -> String {
+    if lines.isEmpty { return "" }
+    let rows = lines.reduce(0) { rows, line in
+      rows + max(1, (Self.columns(of: line) + columns - 1) / max(1, columns))
+    }
+    return "\r" + (rows > 1 ? "\u{1B}[\(rows - 1)A" : "") + "\u{1B}[J"
+  }
+
+  /// Puts other lines in their place; what the terminal is sent, nothing if they are the same.
+  mutating func replacing(with lines: [String], columns: Int) -> String {
+    if lines == self.lines, columns == self.columns { return "" }
+    let cleared = clearing(columns: columns)
+    self.lines = lines
+    self.columns = columns
+    return cleared + text
+  }
+
+  /// The columns of a line, without what sets its colors.
+  private static func columns(of line: String) -> Int {
+    DisplayText.columns(of: line.replacing(#/\u{1B}\[[0-9;]*m/#, with: ""))
+  }
+}

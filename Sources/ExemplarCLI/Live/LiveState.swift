@@ -1,0 +1,90 @@
+import ExemplarCore
+import ExemplarLog
+
+/// What the live view knows of a run: a fold over its events, beside what its workers say is running.
+struct LiveState {
+  /// An example that failed, or a group.
+  struct Failure: Equatable {
+    var id: ExampleID
+    /// The first line of what went wrong.
+    var message: String
+  }
+
+  private(set) var start: RunStarted?
+  /// How many examples ended in some way, each row counting.
+  private(set) var passed = 0
+  private(set) var failed = 0
+  private(set) var flaky = 0
+  private(set) var left = 0
+  /// How many of the examples that are to run are over, an outline counting as one.
+  private(set) var reached = 0
+  /// What failed last, the latest at the end, and how much did.
+  private(set) var failures: [Failure] = []
+  private(set) var failureCount = 0
+  /// What is told of although the plan leaves it out.
+  private var leftOut: Set<ExampleID> = []
+  private var running: [Int: [RunningExample]] = [:]
+  /// The outlines that are going on.
+  private var outlines: Set<ExampleID> = []
+  /// What was said last of what is going on, until it is known whether it fails.
+  private var messages: [ExampleID: String] = [:]
+
+  /// How many failures are kept.
+  static let failureLimit = 5
+
+  mutating func note(_ event: Event) {
+    switch event {
+    case .runStarted(let start):
+      self = LiveState()
+      self.start = start
+    case .groupStarted(let group) where group.isOutline: outlines.insert(group.id)
+    case .groupEnded(let group):
+      if outlines.remove(group.id) != nil, !isInOutline(group.id) { reached += 1 }
+      if group.failed { fail(group.id) }
+      messages[group.id] = nil
+    case .issueRecorded(let record):
+      guard record.issue.isFailure, let id = record.id, messages[id] == nil else { break }
+      messages[id] = String(record.issue.message.prefix { $0 != "\n" })
+    case .exampleStarted(let example) where example.isLeftOut: leftOut.insert(example.id)
+    case .exampleEnded(let end): note(end)
+    default: break
+    }
+  }
+
+  private mutating func note(_ end: ExampleEnded) {
+    switch end.outcome {
+    case .passed: passed += 1
+    case .flaky: flaky += 1
+    case .skipped, .pending: left += 1
+    case .failed, .blocked:
+      failed += 1
+      if case .failed = end.outcome { fail(end.id) }
+    }
+    if !messages.isEmpty { messages[end.id] = nil }
+    let isLeftOut = !leftOut.isEmpty && leftOut.remove(end.id) != nil
+    if !isLeftOut, !isInOutline(end.id) { reached += 1 }
+  }
+
+  /// Notes what a worker is running; nothing when it is over.
+  mutating func note(running examples: [RunningExample], ofWorker worker: Int) {
+    running[worker] = examples.isEmpty ? nil : examples
+  }
+
+  /// What is running in any worker, the oldest first.
+  var runningExamples: [RunningExample] {
+    running.values.joined().sorted {
+      ($0.start ?? .infinity, $0.id.text) < ($1.start ?? .infinity, $1.id.text)
+    }
+  }
+
+  private func isInOutline(_ id: ExampleID) -> Bool {
+    guard !outlines.isEmpty, let parent = id.parent else { return false }
+    return outlines.contains(parent)
+  }
+
+  private mutating func fail(_ id: ExampleID) {
+    failureCount += 1
+    failures.append(Failure(id: id, message: messages[id] ?? ""))
+    if failures.count > Self.failureLimit { failures.removeFirst() }
+  }
+}

@@ -1,0 +1,70 @@
+import ExemplarCore
+import ExemplarLog
+import Foundation
+
+// Live: what a terminal shows while something goes on, and the user who interrupts it.
+
+/// Shows on a terminal how a run goes on: a bar, what is running and for how long, what failed.
+///
+/// It is told events and what workers run, from any thread, and draws ten times a second on a thread of its own,
+/// so that it costs no event anything, and ages grow while nothing happens. Elsewhere than on a terminal it does
+/// nothing.
+final class LiveView: @unchecked Sendable {
+  private let terminal: Terminal
+  private let condition = NSCondition()
+  // What follows is guarded by the condition.
+  private var state = LiveState()
+  private var begin = 0.0
+  private var isDrawing = false
+  private var isOver = false
+
+  init(_ terminal: Terminal) {
+    self.terminal = terminal
+  }
+
+  /// Notes an event.
+  func note(_ event: Event) {
+    guard terminal.isLive else { return }
+    condition.withLock {
+      state.note(event)
+      guard case .runStarted = event, !isDrawing, !isOver else { return }
+      begin = EventLog.now
+      isDrawing = true
+      Thread.detachNewThread { [self] in draw() }
+    }
+  }
+
+  /// Notes what a worker is running.
+  func note(running examples: [RunningExample], ofWorker worker: Int) {
+    guard terminal.isLive else { return }
+    condition.withLock { state.note(running: examples, ofWorker: worker) }
+  }
+
+  /// Removes the drawing, for good.
+  func stop() {
+    condition.withLock {
+      isOver = true
+      condition.signal()
+      while isDrawing { condition.wait() }
+    }
+    terminal.clear()
+  }
+
+  private static let interval = 0.1
+
+  private func draw() {
+    condition.lock()
+    while !isOver {
+      let (state, begin) = (state, begin)
+      condition.unlock()
+      let now = EventLog.now
+      let drawing = LiveDrawing(size: Terminal.size, style: terminal.style)
+      terminal.show(drawing.lines(of: state, elapsed: now - begin, now: now))
+      condition.lock()
+      if !isOver { _ = condition.wait(until: Date(timeIntervalSinceNow: Self.interval)) }
+    }
+    isDrawing = false
+    condition.broadcast()
+    condition.unlock()
+  }
+}

@@ -1,0 +1,130 @@
+import ExemplarCore
+import ExemplarReports
+import Foundation
+
+/// The examples and groups of a package that failed in some run and have not passed since.
+///
+/// They are kept beside the records of runs. A run whose tool was killed has not told them: its log is read before
+/// the next run begins.
+struct Outstanding: Codable, Equatable {
+  /// Their ids, as text.
+  private(set) var ids: Set<String> = []
+  /// The name of the last run that is counted in.
+  private(set) var latestRun: String?
+
+  private static func file(in buildFolder: URL) -> URL {
+    buildFolder.appendingPathComponent("exemplar/outstanding.json")
+  }
+
+  init() {}
+
+  /// What is outstanding by all runs that are recorded in a build folder.
+  init(in buildFolder: URL) {
+    if let data = FileManager.default.contents(atPath: Self.file(in: buildFolder).path),
+      let known = try? JSONDecoder().decode(Self.self, from: data)
+    {
+      self = known
+    }
+    for run in RunRecord.folders(in: buildFolder) where run.lastPathComponent > latestRun ?? "" {
+      let logs = RunRecord.logs(in: run).map(\.path)
+      if logs.isEmpty { continue }
+      var verdicts = Verdicts(since: self)
+      // What cannot be read has told nothing.
+      _ =
+        try? logs.count == 1
+        ? [RecordedLog(path: logs[0]).replay { verdicts.note($0) }]
+        : MergedLogs(logs).replay { verdicts.note($0) }
+      count(verdicts, ofRun: run.lastPathComponent)
+    }
+  }
+
+  /// Counts a run in.
+  mutating func count(_ verdicts: Verdicts, ofRun name: String) {
+    ids = verdicts.isOfAll ? [] : ids.subtracting(verdicts.passed)
+    ids.formUnion(verdicts.failed)
+    latestRun = name
+  }
+
+  /// Writes the ids into a file in a folder, a line each; its path.
+  func listed(in folder: URL) throws -> String {
+    let file = folder.appendingPathComponent("rerun.txt")
+    try ids.sorted().joined(separator: "\n").write(to: file, atomically: true, encoding: .utf8)
+    return file.standardizedFileURL.path
+  }
+
+  func note(in buildFolder: URL) throws {
+    let file = Self.file(in: buildFolder)
+    try FileManager.default.createDirectory(
+      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    try encoder.encode(self).write(to: file, options: .atomic)
+  }
+}
+
+/// What a run says of the examples that were outstanding before it, and which failed in it: a fold over events.
+struct Verdicts {
+  private(set) var failed: Set<String> = []
+  /// Those that were outstanding and did not fail.
+  private(set) var passed: Set<String> = []
+  private let earlier: Set<String>
+  private var start: RunStarted?
+  private var summary: RunSummary?
+
+  init(since outstanding: Outstanding) {
+    earlier = outstanding.ids
+  }
+
+  /// Whether it ran everything that could be outstanding: what it does not mention is not there any more.
+  var isOfAll: Bool {
+    guard let start, let summary else { return false }
+    return start.notSelected == 0 && start.focused.isEmpty && summary.finished
+      && summary.notReached == 0 && summary.nothingRan == nil
+  }
+
+  mutating func note(_ event: Event) {
+    switch event {
+    case .runStarted(let start): self.start = start
+    case .runEnded(let summary): self.summary = summary
+    case .exampleEnded(let end): note(end.id, hasFailed: end.outcome.isFailure)
+    case .groupEnded(let end): note(end.id, hasFailed: end.failed)
+    default: break
+    }
+  }
+
+  /// Most examples pass, and nothing was outstanding: of these no text is made.
+  private mutating func note(_ id: ExampleID, hasFailed: Bool) {
+    if hasFailed {
+      failed.insert(id.text)
+    } else if !earlier.isEmpty, earlier.contains(id.text) {
+      passed.insert(id.text)
+    }
+  }
+}
+
+/// Keeps what is outstanding, while a run goes on beside it.
+final class OutstandingReport: Reporter {
+  private let state: Locked<(outstanding: Outstanding, verdicts: Verdicts)>
+  private let run: String
+  private let buildFolder: URL
+
+  /// - Parameter run: The name of the run's record.
+  init(_ outstanding: Outstanding, run: String, in buildFolder: URL) {
+    state = Locked((outstanding, Verdicts(since: outstanding)))
+    self.run = run
+    self.buildFolder = buildFolder
+  }
+
+  func report(_ event: Event) { state.withLock { $0.verdicts.note(event) } }
+
+  func finish() {
+    state.withLock { state in
+      state.outstanding.count(state.verdicts, ofRun: run)
+      do {
+        try state.outstanding.note(in: buildFolder)
+      } catch {
+        Terminal.write("warning: What failed could not be noted: \(error)\n", toError: true)
+      }
+    }
+  }
+}

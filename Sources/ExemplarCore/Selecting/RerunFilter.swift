@@ -1,0 +1,45 @@
+/// Leaves only what is to run again.
+///
+/// It looks at what a selection and a focus have left.
+struct RerunFilter {
+  private let ids: Set<ExampleID>
+  /// The ids below each node on the way to one, by the node.
+  private var below: [ExampleID: Set<ExampleID>] = [:]
+
+  /// - Parameter ids: Those of examples, rows and groups.
+  init(_ ids: Set<ExampleID>) {
+    self.ids = ids
+    for id in ids {
+      var ancestor = id.parent
+      while let current = ancestor {
+        below[current, default: []].insert(id)
+        ancestor = current.parent
+      }
+    }
+  }
+
+  func apply(to candidates: [Candidate]) {
+    for candidate in candidates { _ = keep(candidate) }
+  }
+
+  /// Whether something of a node is left.
+  private func keep(_ candidate: Candidate) -> Bool {
+    guard candidate.isSelected else { return false }
+    // Who asks for a group asks for all of it.
+    if ids.contains(candidate.id) { return true }
+    if candidate.isOutline {
+      let depth = candidate.id.depth
+      let paths = (below[candidate.id] ?? []).map { ExampleID($0.components.dropFirst(depth)) }
+        .filter(candidate.rows.contains)
+      if !paths.isEmpty { candidate.rows = .at(Set(paths)) }
+      candidate.isSelected = !paths.isEmpty
+    } else {
+      var isLeft = false
+      if below[candidate.id] != nil {
+        for child in candidate.children where keep(child) { isLeft = true }
+      }
+      candidate.isSelected = isLeft
+    }
+    return candidate.isSelected
+  }
+}

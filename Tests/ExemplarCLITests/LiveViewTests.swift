@@ -1,0 +1,134 @@
+import ExemplarCore
+import ExemplarLog
+import ExemplarReports
+import Testing
+
+@testable import ExemplarCLI
+
+/// What the live view draws of a run, and how it comes and goes on a terminal.
+struct LiveViewTests {
+  private static let till = ExampleID(["Shop", "The till"])
+  private static let place = Place(path: "Till.swift", line: 3)
+
+  private static func state(_ events: [Event]) -> LiveState {
+    var state = LiveState()
+    for event in events { state.note(event) }
+    return state
+  }
+
+  private static func ended(_ id: ExampleID, _ outcome: Outcome) -> [Event] {
+    [
+      .exampleStarted(ExampleStarted(id, ExampleContext(at: place))),
+      .exampleEnded(ExampleEnded(id: id, outcome: outcome)),
+    ]
+  }
+
+  /// Four are to run: an outline, of which two rows are over, and three examples, one of which has failed.
+  private static let events: [Event] =
+    [.runStarted(RunStarted(seed: 1, order: .defined, specs: 1, examples: 4))]
+    + ended(till.appending("opens"), .passed)
+    + [
+      .exampleStarted(
+        ExampleStarted(till.appending("prints"), ExampleContext(at: place), isLeftOut: true)),
+      .exampleEnded(ExampleEnded(id: till.appending("prints"), outcome: .pending(reason: nil))),
+      .groupStarted(GroupStarted(id: till.appending("counts"), place: place, isOutline: true)),
+    ] + ended(till.appending("counts").appending("one"), .passed)
+    + ended(till.appending("counts").appending("two"), .flaky)
+    + [
+      .exampleStarted(ExampleStarted(till.appending("jams"), ExampleContext(at: place))),
+      .issueRecorded(
+        IssueRecorded(id: till.appending("jams"), issue: Issue("It is stuck.\nReally.", at: place))),
+      .exampleEnded(
+        ExampleEnded(id: till.appending("jams"), outcome: .failed(unexpected: false))),
+    ]
+
+  private static func drawing(
+    _ state: LiveState, columns: Int = 80, rows: Int = 24, elapsed: Double = 12.3
+  ) -> [String] {
+    LiveDrawing(size: (columns, rows), style: Style(hasColor: false))
+      .lines(of: state, elapsed: elapsed, now: 100)
+  }
+
+  @Test func countsRowsAndKnowsHowFarTheRunIs() {
+    let state = Self.state(Self.events)
+    #expect(state.reached == 2)
+    #expect([state.passed, state.failed, state.flaky, state.left] == [2, 1, 1, 1])
+    #expect(
+      state.failures == [
+        LiveState.Failure(id: Self.till.appending("jams"), message: "It is stuck.")
+      ])
+    let later = Self.state(
+      Self.events + [.groupEnded(GroupEnded(id: Self.till.appending("counts")))])
+    #expect(later.reached == 3)
+  }
+
+  @Test func drawsABarWhatRunsInAllWorkersAndWhatFailed() {
+    var state = Self.state(Self.events)
+    var counts = RunningExample(Self.till.appending("counts").appending("three"), ExampleContext())
+    counts.start = 99.7
+    counts.checkpoint = "the drawer is open"
+    var closes = RunningExample(
+      Self.till.appending("closes"), ExampleContext(), phase: .afterEach)
+    closes.start = 30
+    closes.attempt = 2
+    state.note(running: [counts], ofWorker: 1)
+    state.note(running: [closes], ofWorker: 2)
+    #expect(
+      Self.drawing(state) == [
+        " ✘ The till › jams  It is stuck.",
+        " ━━━━━━━━━━━━━─────────────  50 % · 1 failed · 2 passed · 1 flaky · 1 skipped",
+        "  1 min 10 s  The till › closes (afterEach) · attempt 2",
+        "    0.2 s  The till › counts › three · the drawer is open",
+      ])
+    state.note(running: [], ofWorker: 2)
+    #expect(Self.drawing(state).count == 3)
+  }
+
+  @Test(arguments: [(80, 3), (40, 24), (20, 4), (12, 24), (200, 60), (80, 2)])
+  func fitsIntoEveryTerminal(columns: Int, rows: Int) {
+    var state = Self.state(Self.events)
+    let name = String(repeating: "a very long 日本語 name ", count: 10)
+    let running = (1...20).map { number in
+      RunningExample(Self.till.appending("\(name) \(number)"), ExampleContext())
+    }
+    state.note(running: running, ofWorker: 1)
+    let lines = Self.drawing(state, columns: columns, rows: rows)
+    #expect(lines.isEmpty == (columns < 20 || rows < 3))
+    #expect(lines.count < rows)
+    for line in lines { #expect(DisplayText.columns(of: line) <= columns - 3) }
+  }
+
+  @Test func anotherRepetitionBeginsAnew() {
+    let again = RunStarted(
+      seed: 1, order: .defined, specs: 1, examples: 4, repetition: 2, repetitions: 3)
+    let lines = Self.drawing(Self.state(Self.events + [.runStarted(again)]), elapsed: 0)
+    #expect(lines == [" ──────────────────────────  repetition 2 of 3 · 0 % · 0.0 s"])
+  }
+
+  @Test func agesAreRead() {
+    #expect(
+      [0, 0.25, 9.99, 10.5, 59.9, 60, 3_725].map(LiveDrawing.age) == [
+        "0.0 s", "0.2 s", "9.9 s", "10 s", "59 s", "1 min 00 s", "62 min 05 s",
+      ])
+  }
+
+  @Test func columnsAreThoseOfTheTerminal() {
+    #expect(DisplayText.columns(of: "naïve 日本 👩‍👩‍👧 ❤️ e\u{301}") == 18)
+    #expect(DisplayText.end(of: "Books › 日本語", columns: 8) == "… 日本語")
+    #expect(DisplayText.beginning(of: "Books › 日本語", columns: 8) == "Books ›…")
+  }
+
+  @Test func aDrawingIsReplacedAlsoWhereTheTerminalHasBecomeNarrower() {
+    var area = LiveArea()
+    #expect(area.clearing(columns: 80) == "")
+    #expect(area.replacing(with: ["one", "two"], columns: 80) == "one\r\ntwo")
+    #expect(area.replacing(with: ["one", "two"], columns: 80) == "")
+    #expect(area.replacing(with: ["three"], columns: 80) == "\r\u{1B}[1A\u{1B}[Jthree")
+    let wide = String(repeating: "─", count: 25)
+    #expect(
+      area.replacing(with: ["\u{1B}[31m\(wide)\u{1B}[0m", "end"], columns: 80)
+        == "\r\u{1B}[J\u{1B}[31m\(wide)\u{1B}[0m\r\nend")
+    // The first line stands on three rows now.
+    #expect(area.replacing(with: [], columns: 10) == "\r\u{1B}[3A\u{1B}[J")
+  }
+}
