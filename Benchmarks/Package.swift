@@ -23,6 +23,8 @@ let package = Package(
     .target(
       name: "ShelfSpecs", dependencies: [.product(name: "Exemplar", package: "exemplar")]),
     .executableTarget(name: "RunCost", dependencies: ["ShelfSpecs"]),
+    .executableTarget(
+      name: "ShownLog", dependencies: [.product(name: "Exemplar", package: "exemplar")]),
     .testTarget(name: "ShelfTests", dependencies: ["ShelfSpecs"]),
     .executableTarget(
       name: "StreamingRows", dependencies: [.product(name: "Exemplar", package: "exemplar")]),

@@ -29,6 +29,10 @@ class Measured:
         """Seconds of the processor above those of one book."""
         return max(0.0, self.points[size].processor - self.points[1].processor)
 
+    def shows(self, size):
+        """Whether the cost is above what one run differs from the next."""
+        return self.cost(size) > max(0.003, 0.03 * self.points[1].processor)
+
     def micros(self, size):
         """The cost of a book, in microseconds."""
         return self.cost(size) / size * 1e6
@@ -40,7 +44,7 @@ class Measured:
     @property
     def slope(self):
         """By which power the cost grows from the last size but one to the last: linear is 1."""
-        sizes = [size for size in sorted(self.points) if size > 1 and self.cost(size) > 0.01]
+        sizes = [size for size in sorted(self.points) if size > 1 and self.shows(size)]
         if len(sizes) < 2:
             return None
         small, large = sizes[-2:]
@@ -64,6 +68,9 @@ class Measurements:
         measured = Measured(series.name, series.is_ours)
         last = None
         for size in sizes:
+            if self.left < 1:
+                measured.left_out = f"{size:,} did not fit into the time"
+                break
             limit = min(seconds, self.left)
             expected = 0 if last is None else self.expected(measured, last, size)
             if expected > limit:

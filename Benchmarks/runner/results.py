@@ -16,6 +16,26 @@ def table(axis, measured):
     return lines
 
 
+def summary(found):
+    """A line for each axis: what ours costs, and how many times that the others cost."""
+    lines = [row(["Axis", "Books", "Exemplar, µs", "Times that"]), "|-|-|-|-|"]
+    for axis, measured in found:
+        ours = reference(measured)
+        if not ours or not ours.shows(ours.largest):
+            continue
+        others = [f"{name(series)} {ratio(series, ours)}" for series in measured
+                  if series is not ours and ratio(series, ours) != "–"]
+        lines.append(row([axis.title, f"{ours.largest:,}", number(ours.micros(ours.largest)),
+                          ", ".join(others)]))
+    return lines
+
+
+def name(series):
+    """A short name: that of the framework, or of the form of ours."""
+    first, _, rest = series.name.partition(", ")
+    return rest if first == "Exemplar" else first
+
+
 def reference(measured):
     return next((series for series in measured if series.is_ours), None)
 
@@ -23,7 +43,8 @@ def reference(measured):
 def cells(series, sizes, ours, writes):
     if 1 not in series.points:
         return [series.name] + ["–"] * (len(sizes) + 4 + writes)
-    costs = [number(series.micros(size)) if size in series.points else "–" for size in sizes]
+    costs = [number(series.micros(size)) if size in series.points and series.shows(size) else "–"
+             for size in sizes]
     largest = series.points[series.largest]
     slope = "–" if series.slope is None else f"{series.slope:.2f}"
     line = [series.name, number(series.points[1].processor * 1e3), *costs, slope,
@@ -38,8 +59,8 @@ def ratio(series, ours):
     if series is ours:
         return "1"
     common = [size for size in series.points
-              if ours and size > 1 and size in ours.points and ours.cost(size) > 0]
-    if not common:
+              if ours and size > 1 and size in ours.points and ours.shows(size)]
+    if not common or not series.shows(max(common)):
         return "–"
     return number(series.cost(max(common)) / ours.cost(max(common)))
 

@@ -2,6 +2,7 @@
 
 from .process import WentWrong, run
 
+NOTE = "The package of this folder, in debug; the least of five tries that take turns."
 TRIES = 5
 LIMIT = 60
 
