@@ -20,6 +20,12 @@ let package = Package(
       name: "PublicSuites", dependencies: [.product(name: "Exemplar", package: "exemplar")]),
     .executableTarget(
       name: "ReportCost", dependencies: [.product(name: "Exemplar", package: "exemplar")]),
+    .target(
+      name: "ShelfSpecs", dependencies: [.product(name: "Exemplar", package: "exemplar")]),
+    .executableTarget(name: "RunCost", dependencies: ["ShelfSpecs"]),
+    .executableTarget(
+      name: "ShownLog", dependencies: [.product(name: "Exemplar", package: "exemplar")]),
+    .testTarget(name: "ShelfTests", dependencies: ["ShelfSpecs"]),
     .executableTarget(
       name: "StreamingRows", dependencies: [.product(name: "Exemplar", package: "exemplar")]),
   ],

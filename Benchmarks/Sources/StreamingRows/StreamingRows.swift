@@ -9,6 +9,7 @@ import Synchronization
 //     StreamingRows jsonl 1000000 name 900000        runs the row of this number, asked for by name
 //     StreamingRows shelves 1000000                  the same in 100,000 groups
 //     StreamingRows jsonl 1000000 line 900000        the same, asked for by its line
+//     StreamingRows jsonl 1000000 floor              decodes each line with JSONDecoder, and runs nothing
 //
 // The file is made first, by a process of its own, so that making it does not count.
 
@@ -26,11 +27,12 @@ enum StreamingRows {
     let arguments = CommandLine.arguments.dropFirst()
     guard let format = arguments.first.flatMap(BookFile.init(rawValue:)),
       let count = arguments.dropFirst().first.flatMap({ Int($0) }), count > 0
-    else { fail("usage: StreamingRows csv|jsonl|shelves ROWS [name|line ROW]") }
+    else { fail("usage: StreamingRows csv|jsonl|shelves ROWS [name|line ROW]|[floor]") }
     let url = FileManager.default.temporaryDirectory
       .appendingPathComponent("books-\(count).\(format.rawValue)")
     if arguments.last == "write" { return try format.write(count, to: url) }
     try writeApart(format, count, url)
+    if arguments.last == "floor" { return try decodeAlone(url, format) }
 
     var options = RunOptions()
     if let row = arguments.dropFirst(3).first.flatMap({ Int($0) }) {
@@ -70,6 +72,22 @@ enum StreamingRows {
   }
 
   private struct Unpriced: Error {}
+
+  /// The least that rows of JSON Lines can cost: the decoder of Foundation on every line, and the same look.
+  private static func decodeAlone(_ url: URL, _ format: BookFile) throws {
+    guard format == .jsonl else { fail("The floor is that of jsonl.") }
+    let decoder = JSONDecoder()
+    var count = 0
+    for line in try Data(contentsOf: url).split(separator: UInt8(ascii: "\n")) {
+      let book = try decoder.decode(Book.self, from: line)
+      if book.price <= 0 || book.pages <= 0 { throw Unpriced() }
+      count += 1
+    }
+    let usage = Usage.now
+    print(
+      "jsonl \(count) floor: \(count) decoded, "
+        + String(format: "of work %.2f s, peak %.1f MB", usage.work, usage.peakMemory))
+  }
 
   private static func writeApart(_ format: BookFile, _ count: Int, _ url: URL) throws {
     if FileManager.default.fileExists(atPath: url.path) { return }

@@ -1,0 +1,56 @@
+import Exemplar
+import Foundation
+import Testing
+
+// A shelf whose spec is as long as the environment says, for every host:
+//
+//     SHELF=rows SHELF_BOOKS=100000        one outline of so many rows
+//     SHELF=examples SHELF_BOOKS=100000    so many examples, an `it` each
+//     SHELF=failures SHELF_BOOKS=5000      one outline whose rows all fail
+//     SHELF=csv SHELF_FILE=books.csv       one outline over a file, of CSV or, as `jsonl`, of JSON Lines
+//
+// Without them it has one example.
+
+enum Shelf {
+  static var spec: SpecNode {
+    let environment = ProcessInfo.processInfo.environment
+    let books = environment["SHELF_BOOKS"].flatMap { Int($0) } ?? 1
+    let file = URL(fileURLWithPath: environment["SHELF_FILE"] ?? "books")
+    let kind = environment["SHELF"] ?? "examples"
+    return switch kind {
+    case "rows":
+      describe("A shelf") {
+        outline("holds", over: 0..<books) { (book: Int) in
+          if book < 0 { throw Missing() }
+        }
+      }
+    case "failures":
+      describe("A shelf") {
+        outline("holds", over: 0..<books) { (book: Int) in #expect(book < 0) }
+      }
+    case "examples":
+      describe("A shelf") {
+        for book in 0..<books {
+          it("holds \(book)") { if book < 0 { throw Missing() } }
+        }
+      }
+    case "csv", "jsonl":
+      describe("A shelf") {
+        outline("holds", from: kind == "csv" ? .csv(file) : .jsonLines(file)) { (book: Book) in
+          if book.pages <= 0 || book.price <= 0 { throw Missing() }
+        }
+      }
+    default: fatalError("A shelf has rows, examples, failures, csv or jsonl, and no \(kind).")
+    }
+  }
+
+  private struct Missing: Error {}
+
+  /// A book as it stands in a row of a file.
+  private struct Book: Decodable {
+    var name: String
+    var pages: Int
+    var price: Double
+    var sold: Bool
+  }
+}

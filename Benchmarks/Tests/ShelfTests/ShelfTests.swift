@@ -1,0 +1,3 @@
+import ShelfSpecs
+
+// The spec of the shelf comes with its module; this target makes the tests that hold it.

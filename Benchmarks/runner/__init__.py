@@ -1,0 +1,1 @@
+"""Measures what examples cost, beside the same examples in other frameworks."""

@@ -1,0 +1,94 @@
+"""One process, and what it uses of the machine."""
+
+import os
+import signal
+import subprocess
+import tempfile
+import threading
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+# Large enough for the totals that a framework prints at the end, after lines for its failures.
+TAIL = 65_536
+
+
+@dataclass(frozen=True)
+class Command:
+    """What is run, and how one can tell that it did what it should."""
+
+    argv: tuple
+    environment: tuple = ()
+    folder: str = "."
+    # Must stand near the end of the output, so that a run that does nothing is no measurement.
+    expects: str = ""
+    fails: bool = False
+    # A file that it writes, whose size counts.
+    writes: str = ""
+
+
+@dataclass(frozen=True)
+class Usage:
+    """Seconds of the processor, in all threads and children; seconds; peak of the memory in MB."""
+
+    processor: float
+    wall: float
+    peak: float
+    written: int = 0
+
+
+class TookTooLong(Exception):
+    pass
+
+
+class WentWrong(Exception):
+    pass
+
+
+def run(command, limit):
+    """Runs a command, for `limit` seconds at most."""
+    environment = {**os.environ, **dict(command.environment)}
+    with tempfile.TemporaryFile() as output:
+        begin = time.monotonic()
+        process = subprocess.Popen(
+            command.argv, cwd=command.folder, env=environment, stdin=subprocess.DEVNULL,
+            stdout=output, stderr=subprocess.STDOUT, start_new_session=True)
+        ended = threading.Event()
+        timer = threading.Timer(limit, lambda: (ended.set(), os.killpg(process.pid, signal.SIGKILL)))
+        timer.start()
+        _, status, usage = os.wait4(process.pid, 0)
+        timer.cancel()
+        process.returncode = os.waitstatus_to_exitcode(status)
+        wall = time.monotonic() - begin
+        if ended.is_set():
+            raise TookTooLong(f"more than {limit:.0f} s")
+        output.seek(max(0, output.seek(0, os.SEEK_END) - TAIL))
+        text = output.read().decode(errors="replace")
+    check(command, process.returncode, text)
+    return Usage(usage.ru_utime + usage.ru_stime, wall, megabytes(usage), written(command))
+
+
+def check(command, status, text):
+    if (status != 0) != command.fails or command.expects not in text:
+        words = " ".join(str(word) for word in command.argv)
+        wanted = "fail" if command.fails else "succeed"
+        raise WentWrong(
+            f"`{words}` ended with {status}; it should {wanted} and print “{command.expects}”. "
+            f"It printed:\n{text[-2000:]}")
+
+
+def megabytes(usage):
+    # Linux tells kilobytes, macOS bytes.
+    return usage.ru_maxrss / (1024 if os.uname().sysname == "Linux" else 1_048_576)
+
+
+def written(command):
+    """How much a command wrote, which is removed."""
+    if not command.writes:
+        return 0
+    path = Path(command.writes)
+    if not path.exists():
+        raise WentWrong(f"{command.argv[0]} has not written {path.name}.")
+    size = path.stat().st_size
+    path.unlink()
+    return size
