@@ -53,7 +53,7 @@ struct Worker {
     let configuration = try Self.configuration(in: folder)
 
     let follower = LogFollower(path: path)
-    async let reading = follower.read(watch: watch, sink)
+    async let reading = follower.read(watch: watch) { event, _ in sink(event) }
     var end: End
     do {
       end = try await process(log: path, pipe: pipe.path, configuration: configuration)
