@@ -73,6 +73,8 @@ final class SharingWorker: Sendable {
     let inherited = ProcessInfo.processInfo.environment
     if let settings = CrashReport.settings(folder: crashFolder, environment: inherited) {
       environment["SWIFT_BACKTRACE"] = settings
+      // What the processes get that examples start.
+      environment["_EXEMPLAR_BACKTRACE"] = inherited["SWIFT_BACKTRACE"] ?? ""
     }
     environment[Self.markName] = mark
     var platform = PlatformOptions()
