@@ -110,6 +110,12 @@ package struct HostReporter: Sendable {
     _ = AttachmentFolder.fromEnvironment
     #if !os(Windows)
       EnvironmentOption.allCases.forEach { unsetenv($0.rawValue) }
+      // What the tool wants to know of a crash of this process, it does not of others: an example may expect
+      // them to crash.
+      if let own = getenv("_EXEMPLAR_BACKTRACE").map({ String(cString: $0) }) {
+        if own.isEmpty { unsetenv("SWIFT_BACKTRACE") } else { setenv("SWIFT_BACKTRACE", own, 1) }
+        unsetenv("_EXEMPLAR_BACKTRACE")
+      }
     #endif
   }
 

@@ -109,7 +109,9 @@ struct TestCommand: AsyncParsableCommand {
   private func checkProcesses(_ options: RunOptions, _ environment: ToolEnvironment) throws {
     guard options.isInProcess else { return }
     for option in [EnvironmentOption.timeout, .grace, .memoryLimit, .showOutput]
-    where environment.variables[option.rawValue] != nil {
+    where environment.variables[option.rawValue] != nil
+      && !(option == .showOutput && options.showOutput == .always)
+    {
       throw AuthoringMistake(
         "\(environment.name(of: option)) needs processes of their own for the specs; leave it out, or "
           + "\(environment.name(of: .inProcess)).")

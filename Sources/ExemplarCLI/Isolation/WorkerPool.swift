@@ -34,7 +34,7 @@ final class WorkerPool: @unchecked Sendable {
     var lastOutput: String
   }
 
-  private struct Worker {
+  struct Worker {
     let process: SharingWorker
     /// Whether it has had something to run in this repetition.
     var hasPart = false
@@ -43,6 +43,8 @@ final class WorkerPool: @unchecked Sendable {
     /// Whether it has run something in any repetition, and whether it is to run nothing more.
     var isUsed = false
     var isLeaving = false
+    /// Whether it was ended before it was ready, since it was not needed any more.
+    var isDismissed = false
     /// Whether it has told the end of this repetition.
     var hasEnded = false
     /// Why the tool has ended it, if it has.
@@ -51,25 +53,25 @@ final class WorkerPool: @unchecked Sendable {
     var late: [ExampleID: Double] = [:]
   }
 
-  private enum Phase { case planning, running, ending, over }
+  enum Phase { case planning, running, ending, over }
 
-  private let settings: PoolSettings
-  private let lock = NSLock()
-  private let sink: @Sendable (Event) -> Void
+  let settings: PoolSettings
+  let lock = NSLock()
+  let sink: @Sendable (Event) -> Void
   // What follows is touched only by who holds the lock.
-  private var account: RunAccount
-  private var schedule: Schedule?
-  private var workers: [Int: Worker] = [:]
-  private var lastNumber = 0
-  private var phase = Phase.planning
-  private var repetition = 1
-  private var seed: UInt64
-  private var start = 0.0
-  private var failedStarts = 0
-  private var isWhole = true
-  private var mayGrow = false
-  private var result = Result()
-  private var continuation: CheckedContinuation<Void, Never>?
+  var account: RunAccount
+  var schedule: Schedule?
+  var workers: [Int: Worker] = [:]
+  var lastNumber = 0
+  var phase = Phase.planning
+  var repetition = 1
+  var seed: UInt64
+  var start = 0.0
+  var failedStarts = 0
+  var isWhole = true
+  var mayGrow = false
+  var result = Result()
+  var continuation: CheckedContinuation<Void, Never>?
 
   init(_ settings: PoolSettings, sink: @escaping @Sendable (Event) -> Void) {
     self.settings = settings
@@ -92,7 +94,7 @@ final class WorkerPool: @unchecked Sendable {
 
   // MARK: Workers
 
-  private func addWorker() {
+  func addWorker() {
     lastNumber += 1
     let number = lastNumber
     let process: SharingWorker
@@ -122,7 +124,7 @@ final class WorkerPool: @unchecked Sendable {
     }
   }
 
-  private func beginning(wantsPlan: Bool) -> WorkerBeginning {
+  func beginning(wantsPlan: Bool) -> WorkerBeginning {
     WorkerBeginning(
       seed: seed, repetition: repetition, repetitions: settings.run.repetitions,
       failFast: settings.run.failFast.map { max(1, $0 - account.summary.failed) },
@@ -130,7 +132,7 @@ final class WorkerPool: @unchecked Sendable {
   }
 
   /// Starts processes for what may begin now, as far as that is worth one.
-  private func grow() {
+  func grow() {
     guard mayGrow, phase == .running, let schedule, schedule.canBegin else { return }
     // Those that are about to be ready take one each.
     let free = workers.values.count { !$0.hasPart && !$0.isLeaving }
@@ -139,8 +141,8 @@ final class WorkerPool: @unchecked Sendable {
 
   // MARK: What workers say
 
-  private func note(_ answer: WorkerAnswer, of number: Int) {
-    guard workers[number] != nil, phase != .over else { return }
+  func note(_ answer: WorkerAnswer, of number: Int) {
+    guard workers[number]?.isDismissed == false, phase != .over else { return }
     switch answer {
     case .planned(let plan):
       guard schedule == nil else { return }
@@ -159,7 +161,7 @@ final class WorkerPool: @unchecked Sendable {
   }
 
   /// A process for a few examples costs more than it saves.
-  private func growSoon() {
+  func growSoon() {
     guard settings.jobs > 1, !mayGrow else { return grow() }
     Task {
       try? await Task.sleep(for: .milliseconds(100))
@@ -173,7 +175,7 @@ final class WorkerPool: @unchecked Sendable {
   }
 
   /// Gives those who wait something to run.
-  private func serve() {
+  func serve() {
     for number in workers.keys.sorted() where workers[number]?.isIdle == true {
       guard phase == .running, schedule != nil else { return }
       switch schedule!.turn(of: number, isFresh: workers[number]?.isUsed == false) {
@@ -191,16 +193,15 @@ final class WorkerPool: @unchecked Sendable {
   }
 
   /// Lets a process end that is to run nothing more.
-  private func leave(_ number: Int) {
+  func leave(_ number: Int) {
     workers[number]?.isIdle = false
     workers[number]?.isLeaving = true
     workers[number]?.process.channel.send(.end)
     workers[number]?.process.channel.closeOrders()
   }
 
-  private func note(_ event: Event, _ output: Range<Int>?, of number: Int) {
-    guard let worker = workers[number] else { return }
-    if phase == .over { return }
+  func note(_ event: Event, _ output: Range<Int>?, of number: Int) {
+    guard let worker = workers[number], phase != .over, !worker.isDismissed else { return }
     var attachment: AttachmentRecorded?
     if settings.run.showOutput != .never, let output, let id = event.endedID {
       attachment = worker.process.output.attachment(output, of: id)
@@ -219,7 +220,7 @@ final class WorkerPool: @unchecked Sendable {
     }
   }
 
-  private func stopIfEnoughFailed() {
+  func stopIfEnoughFailed() {
     guard let limit = settings.run.failFast, account.summary.failed >= limit,
       schedule?.isStopped == false
     else { return }
@@ -231,13 +232,29 @@ final class WorkerPool: @unchecked Sendable {
   // MARK: The end of a repetition
 
   /// Nothing is left to run.
-  private func endRepetition() {
+  func endRepetition() {
     phase = .ending
-    for worker in workers.values where !worker.isLeaving { worker.process.channel.send(.end) }
+    for (number, worker) in workers where !worker.isLeaving {
+      if worker.isUsed || worker.isIdle {
+        worker.process.channel.send(.end)
+      } else {
+        dismiss(number)
+      }
+    }
     endIfAllHave()
   }
 
-  private func endIfAllHave() {
+  /// Ends a process that has not come to be ready: nobody waits for it.
+  func dismiss(_ number: Int) {
+    workers[number]?.isDismissed = true
+    workers[number]?.isLeaving = true
+    workers[number]?.hasEnded = true
+    // It may not even have been started.
+    workers[number]?.process.channel.closeOrders()
+    workers[number]?.process.killGroup()
+  }
+
+  func endIfAllHave() {
     guard phase == .ending, workers.values.allSatisfy(\.hasEnded) else { return }
     account.end(duration: EventLog.now - start, isWhole: isWhole)
     result.durations.merge(account.durations) { $1 }
@@ -248,7 +265,7 @@ final class WorkerPool: @unchecked Sendable {
     beginAgain()
   }
 
-  private func beginAgain() {
+  func beginAgain() {
     repetition += 1
     if settings.run.seed == nil { seed = PlanOptions.freshSeed() }
     account = RunAccount(allowsFocus: settings.run.allowsFocus, sink: sink)
@@ -267,129 +284,21 @@ final class WorkerPool: @unchecked Sendable {
   }
 
   /// Lets every process end.
-  private func end() {
+  func end() {
     phase = .over
     for worker in workers.values { worker.process.channel.closeOrders() }
     if workers.isEmpty { finish() }
   }
 
-  private func finish() {
+  func finish() {
     continuation?.resume()
     continuation = nil
-  }
-
-  // MARK: Processes that are gone
-
-  private func note(_ error: any Error, of number: Int) {
-    workers.removeValue(forKey: number)?.process.remove()
-    result.error = result.error ?? error
-    giveUp(nil)
-  }
-
-  private func note(_ end: SharingWorker.End, of number: Int) {
-    guard let worker = workers.removeValue(forKey: number) else { return }
-    defer { worker.process.remove() }
-    result.trouble = result.trouble ?? end.log.trouble
-    if phase == .over || Interruption.isRequested {
-      if phase == .over, worker.hasEnded {
-        noteBadEnd(of: worker, end.status.way)
-      }
-      if phase != .over { phase = .over }
-      for worker in workers.values { worker.process.channel.closeOrders() }
-      if workers.isEmpty { finish() }
-      return
-    }
-    if worker.isLeaving, worker.hasEnded {
-      noteBadEnd(of: worker, end.status.way)
-      return goOn()
-    }
-    let death = death(of: worker, end)
-    if phase == .planning {
-      result.earlyDeath = EarlyDeath(
-        status: end.status, lastOutput: lastOutput(of: worker.process))
-      return giveUp(nil)
-    }
-    if let part = schedule?.part(of: number), !account.isOver(part) {
-      let rest = account.note(death, in: part)
-      schedule?.end(number, rest: rest)
-      stopIfEnoughFailed()
-    } else if !worker.isIdle, !worker.hasPart, phase == .running {
-      failedStarts += 1
-      if failedStarts >= Self.failedStartLimit {
-        var issue = death.issue(while: "before it could run anything, as others before it did")
-        issue.message += "\nThe last that it wrote:\n" + lastOutput(of: worker.process)
-        return giveUp(issue)
-      }
-    } else if !worker.hasEnded {
-      // Whatever ended it, what ran before it may have been the cause.
-      account.record(death.issue(while: "while no example ran"))
-      schedule?.end(number)
-    }
-    goOn()
-  }
-
-  private func noteBadEnd(of worker: Worker, _ way: ProcessEnd.Way) {
-    if way == .status(0) || result.badEnd != nil { return }
-    result.badEnd = BadEnd(way: way, lastOutput: lastOutput(of: worker.process))
-  }
-
-  /// How many processes may end one after the other before one of them has run anything.
-  private static let failedStartLimit = 3
-
-  /// Goes on with what is left, after a process is gone.
-  private func goOn() {
-    switch phase {
-    case .running:
-      if schedule?.isOver == true { return endRepetition() }
-      serve()
-      if phase == .running, schedule?.canBegin == true,
-        !workers.values.contains(where: { !$0.isLeaving && (!$0.hasPart || $0.isIdle) }),
-        workers.count < settings.jobs
-      {
-        addWorker()
-      }
-    case .ending: endIfAllHave()
-    case .planning, .over: break
-    }
-  }
-
-  /// What is left is not run.
-  private func giveUp(_ issue: Issue?) {
-    if let issue { account.record(issue) }
-    isWhole = false
-    if account.hasStarted, phase == .running {
-      for worker in workers.values { worker.process.channel.send(.stop) }
-      account.end(duration: EventLog.now - start, isWhole: false)
-    }
-    for worker in workers.values { worker.process.killGroup() }
-    end()
-  }
-
-  private func death(of worker: Worker, _ end: SharingWorker.End) -> WorkerDeath {
-    var death = WorkerDeath(
-      way: end.status.way, cause: worker.cause, running: end.log.running, time: EventLog.now)
-    if worker.cause == nil {
-      death.report =
-        end.crash?.shown(package: settings.directory, isWhole: settings.run.isVerbose) ?? ""
-    }
-    for running in end.log.running where settings.run.showOutput != .never {
-      guard let start = running.outputStart else { continue }
-      let size = worker.process.output.size
-      death.outputs[running.id] = worker.process.output.attachment(
-        start..<max(start, size), of: running.id)
-    }
-    return death
-  }
-
-  private func lastOutput(of worker: SharingWorker) -> String {
-    worker.output.text(0..<worker.output.size).split(separator: "\n").suffix(40)
-      .joined(separator: "\n")
   }
 
   // MARK: What runs
 
   /// Looks at what runs: whether it takes too long.
-  private func watch(_ running: [RunningExample], of number: Int) {
+  func watch(_ running: [RunningExample], of number: Int) {
     let worker = lock.withLock { workers[number] }
     guard let worker else { return }
     settings.passOn(worker.process.output, isLast: false)

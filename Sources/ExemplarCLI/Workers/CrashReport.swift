@@ -16,10 +16,10 @@ struct CrashReport {
       + "cache=no,timeout=20s,output-to=\(folder)/"
   }
 
-  /// The report in a folder, if there is one.
-  init?(in folder: String) {
+  /// The report of a process in a folder, if there is one.
+  init?(in folder: String, ofProcess process: pid_t) {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    guard let name = names.sorted().last,
+    guard let name = names.sorted().last(where: { $0.contains("-\(process)-") }),
       let data = FileManager.default.contents(atPath: folder + "/" + name), !data.isEmpty
     else { return nil }
     text = String(decoding: data, as: UTF8.self)

@@ -52,10 +52,14 @@ final class SharingWorker: Sendable {
     async let reading = follower.read(watch: watch, sink)
     do {
       let status = try await start(configuration)
-      killGroup()
-      killMarked()
+      if !status.isSuccess {
+        // What the process has started may be in the way of the one that takes over.
+        killGroup()
+        killMarked()
+      }
       follower.finish()
-      return End(status: status, log: await reading, crash: CrashReport(in: crashFolder))
+      let crash = CrashReport(in: crashFolder, ofProcess: process.withLock { $0 })
+      return End(status: status, log: await reading, crash: crash)
     } catch {
       follower.finish()
       _ = await reading
@@ -69,6 +73,8 @@ final class SharingWorker: Sendable {
     let inherited = ProcessInfo.processInfo.environment
     if let settings = CrashReport.settings(folder: crashFolder, environment: inherited) {
       environment["SWIFT_BACKTRACE"] = settings
+      // What the processes get that examples start.
+      environment["_EXEMPLAR_BACKTRACE"] = inherited["SWIFT_BACKTRACE"] ?? ""
     }
     environment[Self.markName] = mark
     var platform = PlatformOptions()

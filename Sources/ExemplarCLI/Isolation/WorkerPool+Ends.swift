@@ -1,0 +1,113 @@
+import ExemplarCore
+import ExemplarLog
+import Foundation
+
+// Processes that are gone: who is told to have failed, and who goes on.
+
+extension WorkerPool {
+  func note(_ error: any Error, of number: Int) {
+    workers.removeValue(forKey: number)?.process.remove()
+    result.error = result.error ?? error
+    giveUp(nil)
+  }
+
+  func note(_ end: SharingWorker.End, of number: Int) {
+    guard let worker = workers.removeValue(forKey: number) else { return }
+    defer { worker.process.remove() }
+    if !worker.isDismissed { result.trouble = result.trouble ?? end.log.trouble }
+    if phase == .over || Interruption.isRequested {
+      if phase == .over, worker.hasEnded {
+        noteBadEnd(of: worker, end.status.way)
+      }
+      if phase != .over { phase = .over }
+      for worker in workers.values { worker.process.channel.closeOrders() }
+      if workers.isEmpty { finish() }
+      return
+    }
+    if worker.isLeaving, worker.hasEnded {
+      noteBadEnd(of: worker, end.status.way)
+      return goOn()
+    }
+    let death = death(of: worker, end)
+    if phase == .planning {
+      result.earlyDeath = EarlyDeath(
+        status: end.status, lastOutput: lastOutput(of: worker.process))
+      return giveUp(nil)
+    }
+    if let part = schedule?.part(of: number), !account.isOver(part) {
+      let rest = account.note(death, in: part)
+      schedule?.end(number, rest: rest)
+      stopIfEnoughFailed()
+    } else if !worker.isIdle, !worker.hasPart, phase == .running {
+      failedStarts += 1
+      if failedStarts >= Self.failedStartLimit {
+        var issue = death.issue(while: "before it could run anything, as others before it did")
+        issue.message += "\nThe last that it wrote:\n" + lastOutput(of: worker.process)
+        return giveUp(issue)
+      }
+    } else if !worker.hasEnded {
+      // Whatever ended it, what ran before it may have been the cause.
+      account.record(death.issue(while: "while no example ran"))
+      schedule?.end(number)
+    }
+    goOn()
+  }
+
+  func noteBadEnd(of worker: Worker, _ way: ProcessEnd.Way) {
+    if way == .status(0) || worker.isDismissed || result.badEnd != nil { return }
+    result.badEnd = BadEnd(way: way, lastOutput: lastOutput(of: worker.process))
+  }
+
+  /// How many processes may end one after the other before one of them has run anything.
+  static let failedStartLimit = 3
+
+  /// Goes on with what is left, after a process is gone.
+  func goOn() {
+    switch phase {
+    case .running:
+      if schedule?.isOver == true { return endRepetition() }
+      serve()
+      if phase == .running, schedule?.canBegin == true,
+        !workers.values.contains(where: { !$0.isLeaving && (!$0.hasPart || $0.isIdle) }),
+        workers.count < settings.jobs
+      {
+        addWorker()
+      }
+    case .ending: endIfAllHave()
+    case .planning, .over: break
+    }
+  }
+
+  /// What is left is not run.
+  func giveUp(_ issue: Issue?) {
+    if let issue { account.record(issue) }
+    isWhole = false
+    if account.hasStarted, phase == .running {
+      for worker in workers.values { worker.process.channel.send(.stop) }
+      account.end(duration: EventLog.now - start, isWhole: false)
+    }
+    for worker in workers.values { worker.process.killGroup() }
+    end()
+  }
+
+  func death(of worker: Worker, _ end: SharingWorker.End) -> WorkerDeath {
+    var death = WorkerDeath(
+      way: end.status.way, cause: worker.cause, running: end.log.running, time: EventLog.now)
+    if worker.cause == nil {
+      death.report =
+        end.crash?.shown(package: settings.directory, isWhole: settings.run.isVerbose) ?? ""
+    }
+    for running in end.log.running where settings.run.showOutput != .never {
+      guard let start = running.outputStart else { continue }
+      let size = worker.process.output.size
+      death.outputs[running.id] = worker.process.output.attachment(
+        start..<max(start, size), of: running.id)
+    }
+    return death
+  }
+
+  func lastOutput(of worker: SharingWorker) -> String {
+    worker.output.text(0..<worker.output.size).split(separator: "\n").suffix(40)
+      .joined(separator: "\n")
+  }
+}
