@@ -133,7 +133,8 @@ struct ConfigurationTests {
               allow-focus  false  CI is set
               strict  true  CI is set
 
-            Not given: select, filter, tag, time-limit, repeat, until-failure, attachments
+            Not given: select, filter, tag, in-process, memory-limit, time-limit, grace,
+              timeout, repeat, until-failure, show-output, attachments
 
             """)
       }

@@ -57,8 +57,14 @@ struct Tmux {
 
   @discardableResult
   private func tmux(_ arguments: [String]) async throws -> String {
+    // The server would keep what it inherits open, by which its end is known.
+    let script = """
+      for fd in /proc/self/fd/*; do fd=${fd##*/}; [ "$fd" -gt 2 ] && eval "exec $fd>&-"; done
+      exec tmux "$@"
+      """
     let result = try await Tool.run(
-      Self.program, ["tmux", "-u", "-L", server] + arguments, in: Tool.repository,
+      Self.program, ["bash", "-c", script, "tmux", "-u", "-L", server] + arguments,
+      in: Tool.repository,
       environment: ["TERM": "xterm-256color", "LC_ALL": "C.UTF-8"])
     return result.output
   }

@@ -38,9 +38,9 @@ enum Invocation {
 
   /// The line that runs examples again, from where this was started.
   static func rerun(
-    packagePath: String, profile: String? = nil, buildOptions: [String]
+    packagePath: String, profile: String? = nil, all: Bool = false, buildOptions: [String]
   ) -> @Sendable ([ExampleID], UInt64?) -> String {
-    let line = line(packagePath, profile, buildOptions)
+    let line = line(packagePath, profile, all, buildOptions)
     return { ids, seed in
       line(String(Rerun.command(for: ids, seed: seed).dropFirst("exemplar test".count)))
     }
@@ -48,17 +48,18 @@ enum Invocation {
 
   /// The line that runs what failed again, without naming it.
   static func rerunFailed(
-    packagePath: String, profile: String?, buildOptions: [String]
+    packagePath: String, profile: String?, all: Bool = false, buildOptions: [String]
   ) -> @Sendable (UInt64?) -> String {
-    let line = line(packagePath, profile, buildOptions)
+    let line = line(packagePath, profile, all, buildOptions)
     return { seed in line(" --only-failures" + (seed.map { " --seed \($0)" } ?? "")) }
   }
 
   /// A line with what was given to this run, and `rest`.
   private static func line(
-    _ packagePath: String, _ profile: String?, _ buildOptions: [String]
+    _ packagePath: String, _ profile: String?, _ all: Bool, _ buildOptions: [String]
   ) -> @Sendable (_ rest: String) -> String {
     var prefix = packagePath == "." ? "" : " --package-path \(Rerun.quotedIfNeeded(packagePath))"
+    if all { prefix += " --all" }
     if let profile { prefix += " --profile \(Rerun.quotedIfNeeded(profile))" }
     let suffix =
       buildOptions.isEmpty

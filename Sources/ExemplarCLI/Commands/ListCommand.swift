@@ -24,6 +24,9 @@ struct ListCommand: AsyncParsableCommand {
     help: ArgumentHelp("The profile of \(ConfigurationFile.name) to use.", valueName: "name"))
   var profile: String?
 
+  @Flag(help: "Lists the package's other tests too: those of Swift Testing and XCTest.")
+  var all = false
+
   @Flag(help: "Prints the ids of what would run, a line each.")
   var ids = false
 
@@ -57,7 +60,12 @@ struct ListCommand: AsyncParsableCommand {
     let run = ListingRun(
       packagePath: packagePath, buildOptions: CommandLineParts.own.afterTerminator,
       options: worker, terminal: terminal, isPiped: ids || json)
-    throw try await run.show(listing)
+    let selection = try environment.options().selection
+    throw try await run.show(listing) { program in
+      guard all else { return [] }
+      let process = PlainProcess(program: program, directory: packagePath)
+      return try await PlainTestRun(process, selection, rerun: nil, output: { _ in }).tests
+    }
   }
 
   private var environment: ToolEnvironment {

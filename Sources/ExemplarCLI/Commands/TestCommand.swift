@@ -27,6 +27,9 @@ struct TestCommand: AsyncParsableCommand {
       valueName: "name"))
   var profile: String?
 
+  @Flag(help: "Runs the package's other tests too: those of Swift Testing and XCTest.")
+  var all = false
+
   @Flag(
     help: "Runs only what failed and has not passed since, of what else is asked for.")
   var onlyFailures = false
@@ -68,6 +71,7 @@ struct TestCommand: AsyncParsableCommand {
     let build = PackageBuild(
       packagePath: packagePath, arguments: buildOptions, terminal: terminal)
     let program = try await build.testProgram()
+    let plain = try await plainTests(in: program, options.selection, outstanding, terminal)
     // Whoever asks for a part does not ask for what is wrong with the rest.
     let isWhole =
       options.selection.isEmpty && !options.isListing && options.checkedFiles.isEmpty
@@ -82,18 +86,19 @@ struct TestCommand: AsyncParsableCommand {
     let record = options.isListing ? nil : record
     defer { record?.close() }
     if let run = record?.folder.lastPathComponent {
-      reporters.append(OutstandingReport(outstanding, run: run, in: buildFolder))
+      reporters.append(
+        OutstandingReport(outstanding, plain: plain?.tests, run: run, in: buildFolder))
     }
     let worker = try told(environment, outstanding, in: record?.folder ?? buildFolder)
     let hasConsole = !requests.contains(where: \.replacesConsole)
     if isShared(options, environment) {
       throw try await sharedRun(
         of: program, options, worker, terminal, reporters, hasConsole: hasConsole, findings,
-        record
+        record, plain
       ).run()
     }
     tellOfOneProcess(options, environment, terminal)
-    let session = TestSession(
+    var session = TestSession(
       worker: Worker(
         program: program, directory: packagePath, options: worker,
         log: record?.log(ofWorker: 1),
@@ -102,6 +107,8 @@ struct TestCommand: AsyncParsableCommand {
       verbose: options.isVerbose, stopsAtFailure: options.stopsAtFailure,
       findings: findings,
       rerun: rerun, rerunFailed: record == nil ? nil : rerunFailed)
+    session.plain = plain
+    session.plainLog = record?.logOfPlainTests
     throw try await session.run()
   }
 
@@ -155,7 +162,7 @@ struct TestCommand: AsyncParsableCommand {
       reporters: reporters, hasConsole: hasConsole, terminal: terminal, findings: findings,
       log: try record.map { try EventLogWriter(path: $0.log.path) },
       noteDurations: durations.note, rerun: rerun,
-      rerunFailed: record == nil ? nil : rerunFailed)
+      rerunFailed: record == nil ? nil : rerunFailed, plain: plain)
   }
 
   /// Shows what would run.
@@ -166,8 +173,23 @@ struct TestCommand: AsyncParsableCommand {
     worker[.list] = "1"
     let run = ListingRun(
       packagePath: packagePath, buildOptions: buildOptions, options: worker, terminal: terminal)
+    let options = try environment.options()
     return try await run.show(
-      PlanListing(.tree, terminal: terminal, isVerbose: try environment.options().isVerbose))
+      PlanListing(.tree, terminal: terminal, isVerbose: options.isVerbose)
+    ) { program in
+      try await plainTests(in: program, options.selection, outstanding, terminal)?.tests ?? []
+    }
+  }
+
+  /// The tests that run beside the specs, if that was asked for.
+  private func plainTests(
+    in program: URL, _ selection: Selection, _ outstanding: Outstanding, _ terminal: Terminal
+  ) async throws -> PlainTestRun? {
+    guard all else { return nil }
+    let ids = outstanding.ids.map { ExampleID(text: $0) }
+    return try await PlainTestRun(
+      PlainProcess(program: program, directory: packagePath), selection,
+      rerun: onlyFailures ? Set(ids) : nil, output: { terminal.print($0) })
   }
 
   private var buildFolder: URL {
@@ -197,13 +219,14 @@ struct TestCommand: AsyncParsableCommand {
 
   /// The line that runs examples again.
   private var rerun: @Sendable ([ExampleID], UInt64?) -> String {
-    Invocation.rerun(packagePath: packagePath, profile: profile, buildOptions: buildOptions)
+    Invocation.rerun(
+      packagePath: packagePath, profile: profile, all: all, buildOptions: buildOptions)
   }
 
   /// The line that runs again what failed.
   private var rerunFailed: @Sendable (UInt64?) -> String {
     Invocation.rerunFailed(
-      packagePath: packagePath, profile: profile, buildOptions: buildOptions)
+      packagePath: packagePath, profile: profile, all: all, buildOptions: buildOptions)
   }
 
   /// What writes the reports that were asked for, here and in the environment. Prints what is wrong and

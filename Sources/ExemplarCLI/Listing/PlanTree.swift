@@ -104,8 +104,8 @@ struct PlanTree {
 
   private func line(_ name: String, _ example: ExampleListed) -> String {
     let place = (example.row?.place ?? example.place).relative(to: directory)
-    let at = style.dim("\(place.fileName):\(place.line)")
-    guard let reason = example.skipReason else { return "\(name)  \(at)" }
-    return "\(style.yellow("↷")) \(name)\(style.dim(" ·")) \(style.yellow(reason))  \(at)"
+    let at = place == .unknown ? "" : style.dim("  \(place.short)")
+    guard let reason = example.skipReason else { return name + at }
+    return "\(style.yellow("↷")) \(name)\(style.dim(" ·")) \(style.yellow(reason))\(at)"
   }
 }

@@ -79,23 +79,3 @@ struct MergedLogs {
     return endings
   }
 }
-
-extension RunSummary {
-  /// The summary of two parts of a run that ran side by side.
-  fileprivate func joined(with other: RunSummary) -> RunSummary {
-    var all = self
-    for count in [
-      \RunSummary.executed, \.passed, \.failed, \.unexpected, \.flaky, \.skipped, \.pending,
-      \.blocked, \.groupFailures, \.runFailures, \.warnings, \.notReached, \.knownIssues,
-    ] {
-      all[keyPath: count] += other[keyPath: count]
-    }
-    all.duration = max(duration, other.duration)
-    all.isFocused = isFocused || other.isFocused
-    all.isFocusRefused = isFocusRefused || other.isFocusRefused
-    all.finished = finished && other.finished
-    // One of several may well have nothing to do.
-    all.nothingRan = other.nothingRan == nil ? nil : nothingRan
-    return all
-  }
-}

@@ -9,6 +9,8 @@ import Foundation
 struct Outstanding: Codable, Equatable {
   /// Their ids, as text.
   private(set) var ids: Set<String> = []
+  /// Those of them that are no examples: runs of specs alone know nothing of them.
+  private(set) var plain: Set<String> = []
   /// The name of the last run that is counted in.
   private(set) var latestRun: String?
 
@@ -26,9 +28,10 @@ struct Outstanding: Codable, Equatable {
       self = known
     }
     for run in RunRecord.folders(in: buildFolder) where run.lastPathComponent > latestRun ?? "" {
-      let logs = RunRecord.logs(in: run).map(\.path)
+      let files = RunRecord.logs(in: run)
+      let logs = files.map(\.path)
       if logs.isEmpty { continue }
-      var verdicts = Verdicts(since: self)
+      var verdicts = Verdicts(since: self, plain: RunRecord.hasPlainTests(files) ? [] : nil)
       // What cannot be read has told nothing.
       _ =
         try? logs.count == 1
@@ -40,8 +43,13 @@ struct Outstanding: Codable, Equatable {
 
   /// Counts a run in.
   mutating func count(_ verdicts: Verdicts, ofRun name: String) {
-    ids = verdicts.isOfAll ? [] : ids.subtracting(verdicts.passed)
+    if !verdicts.isOfAll {
+      ids.subtract(verdicts.passed)
+    } else {
+      ids = verdicts.hasPlainTests ? [] : plain
+    }
     ids.formUnion(verdicts.failed)
+    plain = plain.union(verdicts.failedPlain).intersection(ids)
     latestRun = name
   }
 
@@ -67,12 +75,20 @@ struct Verdicts {
   private(set) var failed: Set<String> = []
   /// Those that were outstanding and did not fail.
   private(set) var passed: Set<String> = []
+  /// Those that failed and are no examples.
+  private(set) var failedPlain: Set<String> = []
+  /// Whether tests ran that are no examples.
+  let hasPlainTests: Bool
+  private let plain: Set<ExampleID>
   private let earlier: Set<String>
   private var start: RunStarted?
   private var summary: RunSummary?
 
-  init(since outstanding: Outstanding) {
+  /// - Parameter plain: The ids of tests that run beside the specs; `nil` if none do.
+  init(since outstanding: Outstanding, plain: Set<ExampleID>? = nil) {
     earlier = outstanding.ids
+    hasPlainTests = plain != nil
+    self.plain = plain ?? []
   }
 
   /// Whether it ran everything that could be outstanding: what it does not mention is not there any more.
@@ -96,6 +112,9 @@ struct Verdicts {
   private mutating func note(_ id: ExampleID, hasFailed: Bool) {
     if hasFailed {
       failed.insert(id.text)
+      if plain.contains(where: { id.isAtOrBelow($0) || $0.isAtOrBelow(id) }) {
+        failedPlain.insert(id.text)
+      }
     } else if !earlier.isEmpty, earlier.contains(id.text) {
       passed.insert(id.text)
     }
@@ -108,9 +127,12 @@ final class OutstandingReport: Reporter {
   private let run: String
   private let buildFolder: URL
 
-  /// - Parameter run: The name of the run's record.
-  init(_ outstanding: Outstanding, run: String, in buildFolder: URL) {
-    state = Locked((outstanding, Verdicts(since: outstanding)))
+  /// - Parameters:
+  ///   - plain: The tests that run beside the specs; `nil` if none do.
+  ///   - run: The name of the run's record.
+  init(_ outstanding: Outstanding, plain: [PlainTest]? = nil, run: String, in buildFolder: URL) {
+    let plain = plain.map { Set($0.map(\.id)) }
+    state = Locked((outstanding, Verdicts(since: outstanding, plain: plain)))
     self.run = run
     self.buildFolder = buildFolder
   }

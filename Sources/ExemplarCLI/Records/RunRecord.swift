@@ -40,6 +40,18 @@ struct RunRecord {
   /// Where the log of the whole run is written, if several workers share it.
   var log: URL { folder.appendingPathComponent("run.\(Self.fileExtension)") }
 
+  /// Where the log is written of tests that run beside the specs.
+  var logOfPlainTests: URL {
+    folder.appendingPathComponent("\(Self.plainTests).\(Self.fileExtension)")
+  }
+
+  private static let plainTests = "plain-tests"
+
+  /// Whether a run of which there are these logs had such tests.
+  static func hasPlainTests(_ logs: [URL]) -> Bool {
+    logs.contains { $0.deletingPathExtension().lastPathComponent == plainTests }
+  }
+
   /// The run is over. Without a log there was none.
   func close() {
     if Self.logs(in: folder).isEmpty { try? FileManager.default.removeItem(at: folder) }

@@ -13,19 +13,35 @@ struct ListingRun {
   var isPiped = false
 
   /// Builds the tests, and shows what they hold.
-  func show(_ listing: PlanListing) async throws -> ExitStatus {
+  ///
+  /// - Parameter plain: Gives the tests that would run beside the specs.
+  func show(
+    _ listing: PlanListing, plain: (URL) async throws -> [PlainTest] = { _ in [] }
+  ) async throws -> ExitStatus {
     let build = PackageBuild(
       packagePath: packagePath, arguments: buildOptions, terminal: terminal, isSilent: isPiped)
     let program = try await build.testProgram()
     let worker = Worker(
       program: program, directory: packagePath, options: options, output: { _ in })
-    let end = try await worker.run { listing.note($0) }
+    let tests = try await plain(program).map { ExampleListed(id: $0.id, place: $0.place) }
+    let end = try await worker.run { event in
+      guard case .runEnded(var summary) = event, !tests.isEmpty else { return listing.note(event) }
+      for test in tests { listing.note(.exampleListed(test)) }
+      summary.nothingRan = nil
+      listing.note(.runEnded(summary))
+    }
     if Interruption.isRequested { return .interrupted }
     if let summary = listing.summary {
       if let reason = summary.nothingRan {
         if isPiped { Terminal.write("error: \(reason)\n", toError: true) }
         return .nothingRan
       }
+      return terminal.isComplete ? .fine : .failed
+    }
+    if end.status.isWithoutTests, !tests.isEmpty {
+      // There is no spec whose list would have an end.
+      for test in tests { listing.note(.exampleListed(test)) }
+      listing.note(.runEnded(RunSummary(seed: 0, order: .defined)))
       return terminal.isComplete ? .fine : .failed
     }
     guard end.status.isWithoutTests else {

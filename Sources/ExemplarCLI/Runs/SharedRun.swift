@@ -17,6 +17,8 @@ struct SharedRun {
   let noteDurations: @Sendable ([ExampleID: Double]) -> Void
   let rerun: @Sendable ([ExampleID], UInt64?) -> String
   var rerunFailed: (@Sendable (UInt64?) -> String)?
+  /// The tests that run beside the specs.
+  var plain: PlainTestRun?
 
   /// Runs it to its end. What could not be printed is no success: nobody has read it.
   func run() async -> ExitStatus {
@@ -52,7 +54,17 @@ struct SharedRun {
             checkpoint: example.checkpoint))
       }
     }
-    let result = await WorkerPool(settings, sink: report).run()
+    let result: WorkerPool.Result
+    do {
+      result = try await PlainTestRun.run(
+        plain, log: nil, watch: { [settings] in settings.watch($0, 0) }, report
+      ) { [settings] sink in await WorkerPool(settings, sink: sink).run() }
+    } catch {
+      live.stop()
+      all.forEach { $0.finish() }
+      Terminal.write("error: The tests could not be run: \(error)\n", toError: true)
+      return .couldNotStart
+    }
     live.stop()
     noteDurations(result.durations)
     if let error = result.error {
@@ -66,7 +78,8 @@ struct SharedRun {
       terminal.print("The run was interrupted.\n")
       return .interrupted
     }
-    if let death = result.earlyDeath {
+    // Without specs, the other tests are the run.
+    if let death = result.earlyDeath, plain == nil || !death.status.isWithoutTests {
       return await end(death, seen, all, hasTrouble: result.trouble != nil)
     }
     all.forEach { $0.finish() }

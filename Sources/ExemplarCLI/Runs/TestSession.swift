@@ -7,6 +7,9 @@ import Subprocess
 /// One run of a worker, with its reporters and the live line.
 struct TestSession {
   let worker: Worker
+  /// The tests that run beside the specs, and where their log is written.
+  var plain: PlainTestRun?
+  var plainLog: URL?
   let reporters: [any Reporter]
   /// Whether the run is shown for people; not where a report stands in for that.
   let hasConsole: Bool
@@ -42,8 +45,12 @@ struct TestSession {
     }
     let end: Worker.End
     do {
-      end = try await worker.run(
-        watch: { if hasConsole { live.note(running: $0, ofWorker: 1) } }, report)
+      let watch: @Sendable (Int, [RunningExample]) -> Void = { number, running in
+        if hasConsole { live.note(running: running, ofWorker: number) }
+      }
+      end = try await PlainTestRun.run(plain, log: plainLog, watch: { watch(0, $0) }, report) {
+        sink in try await worker.run(watch: { watch(1, $0) }, sink)
+      }
     } catch {
       live.stop()
       Terminal.write("error: The tests could not be run: \(error)\n", toError: true)

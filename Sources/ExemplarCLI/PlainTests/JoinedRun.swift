@@ -1,0 +1,142 @@
+import ExemplarCore
+import ExemplarLog
+import Foundation
+
+/// Tells a run of specs and the tests that come after it as one run: with one beginning and one end.
+final class JoinedRun: Sendable {
+  private struct State {
+    /// The end of the specs, which is told when everything is over.
+    var held: RunSummary?
+    /// How the run of the specs began, if it did.
+    var start: RunStarted?
+    var hasBegunPlain = false
+    /// When the tests began, in seconds by the clock of logs.
+    var begin = 0.0
+    /// What the tests came to.
+    var plain = RunSummary(seed: 0)
+    var writer: EventLogWriter?
+  }
+
+  private let tests: [PlainTest]
+  /// Where the log of the tests is written; `nil` if nobody wants it.
+  private let log: URL?
+  private let sink: @Sendable (Event) -> Void
+  private let state = Locked(State())
+
+  init(_ tests: [PlainTest], log: URL?, _ sink: @escaping @Sendable (Event) -> Void) {
+    self.tests = tests
+    self.log = log
+    self.sink = sink
+  }
+
+  /// Notes an event of the specs.
+  func note(_ event: Event) {
+    switch event {
+    case .runStarted(var start):
+      // Of several repetitions, each but the last is over with its specs.
+      release()
+      state.withLock { [start] in $0.start = start }
+      if start.repetition == start.repetitions { start = joined(start) }
+      sink(.runStarted(start))
+    case .runEnded(let summary): state.withLock { $0.held = summary }
+    default: sink(event)
+    }
+  }
+
+  /// Notes an event of the tests.
+  func note(plain event: Event) {
+    beginPlain()
+    state.withLock { state in
+      state.plain.count(event)
+      state.writer?.report(event)
+    }
+    sink(event)
+  }
+
+  /// Everything is over.
+  func finish() {
+    beginPlain()
+    let held = state.withLock { state -> RunSummary? in
+      state.plain.duration = EventLog.now - state.begin
+      state.plain.finished = !Interruption.isRequested
+      state.writer?.report(.runEnded(state.plain))
+      state.writer?.finish()
+      return state.held
+    }
+    guard !Interruption.isRequested else { return }
+    // Specs that broke off have no end, nor has the run.
+    if let held { sink(.runEnded(joined(held))) }
+  }
+
+  /// Begins the log of the tests; and the run, if there was no spec to begin it.
+  private func beginPlain() {
+    let start = state.withLock { state -> RunStarted? in
+      if state.hasBegunPlain { return nil }
+      state.hasBegunPlain = true
+      state.begin = EventLog.now
+      let seed = state.start?.seed ?? 0
+      let order = state.start?.order ?? .defined
+      state.plain = RunSummary(seed: seed, order: order)
+      let start = joined(RunStarted(seed: seed, order: order, specs: 0, examples: 0))
+      state.writer = log.flatMap { try? EventLogWriter(path: $0.path) }
+      state.writer?.report(.runStarted(start))
+      if state.start != nil { return nil }
+      // Where no spec was found or selected, the tests are the run.
+      state.held = state.held ?? RunSummary(seed: seed, order: order)
+      state.held?.finished = true
+      return start
+    }
+    if let start { sink(.runStarted(start)) }
+  }
+
+  private func release() {
+    let held = state.withLock { state in
+      defer { state.held = nil }
+      return state.held
+    }
+    if let held { sink(.runEnded(held)) }
+  }
+
+  /// The same with the tests.
+  private func joined(_ start: RunStarted) -> RunStarted {
+    var start = start
+    start.specs += Set(tests.map(\.id.spec)).count
+    start.examples += tests.count
+    return start
+  }
+
+  /// The same with what the tests came to.
+  private func joined(_ summary: RunSummary) -> RunSummary {
+    var all = summary.joined(with: state.withLock { $0.plain })
+    all.duration = summary.duration + state.withLock { $0.plain.duration }
+    all.nothingRan = nil
+    all.finished = summary.finished
+    return all
+  }
+}
+
+extension PlainTestRun {
+  /// Runs specs, and then plain tests, if there are some: as one run.
+  ///
+  /// - Parameters:
+  ///   - plain: The tests.
+  ///   - log: Where their log is written, beside that of the specs; `nil` if the same one has both.
+  ///   - watch: Is told again and again which tests run.
+  ///   - sink: Gets the events of all.
+  ///   - specs: Runs the specs, and tells their events.
+  static func run<Result>(
+    _ plain: PlainTestRun?, log: URL?,
+    watch: @escaping @Sendable ([RunningExample]) -> Void,
+    _ sink: @escaping @Sendable (Event) -> Void,
+    after specs: (@escaping @Sendable (Event) -> Void) async throws -> Result
+  ) async throws -> Result {
+    guard let plain, !plain.tests.isEmpty else { return try await specs(sink) }
+    let joined = JoinedRun(plain.tests, log: log, sink)
+    let result = try await specs { joined.note($0) }
+    if !Interruption.isRequested {
+      try await plain.run(watch: watch) { joined.note(plain: $0) }
+    }
+    joined.finish()
+    return result
+  }
+}

@@ -1,0 +1,78 @@
+import ExemplarCore
+import Foundation
+
+// Plain tests: the tests of a package that are no examples of specs, of Swift Testing and of XCTest. They run in
+// processes of their own, and are told as events.
+
+/// A test of the package that is no example of a spec.
+struct PlainTest: Hashable {
+  /// The libraries of tests.
+  enum Library: String, CaseIterable {
+    case swiftTesting = "Swift Testing"
+    case xctest = "XCTest"
+  }
+  let library: Library
+  /// What its library knows it by.
+  let name: String
+  /// What reports know it by: its module, its suites, and its name.
+  var id: ExampleID
+  /// Where it is declared; XCTest does not tell.
+  var place: Place
+  /// What is known of it while it runs.
+  var context: ExampleContext { ExampleContext(at: place == .unknown ? nil : place) }
+  /// Whether it runs once for each of several arguments, each an example of its own.
+  var hasArguments = false
+}
+
+extension [PlainTest] {
+  /// The tests with ids that no other has: functions that differ in the types of their parameters alone have one
+  /// name.
+  var withUniqueIDs: [PlainTest] {
+    var numbers: [ExampleID: Int] = [:]
+    return map { test in
+      var test = test
+      let number = numbers[test.id, default: 0] + 1
+      numbers[test.id] = number
+      if number > 1, let parent = test.id.parent {
+        test.id = parent.appending("\(test.id.name) (\(number))")
+      }
+      return test
+    }
+  }
+
+  /// The tests that a selection asks for, of those that are to run again.
+  ///
+  /// - Parameter rerun: The ids of what alone is to run again; `nil` for all.
+  func selected(by selection: Selection, rerun: Set<ExampleID>? = nil) -> [PlainTest] {
+    let options = PlanOptions(seed: 0, order: .defined, selection: selection, rerun: rerun)
+    let planned = Set(Plan(specs, options).examples.map(\.info.id))
+    return filter { planned.contains($0.id) }
+  }
+
+  /// The tests as specs, so that they are selected as examples are.
+  private var specs: [Spec] {
+    let roots = Dictionary(grouping: self) { ExampleID($0.id.components.prefix(2)) }
+    return roots.sorted { $0.key.text < $1.key.text }.map { root, tests in
+      Spec(module: root.components[0], root: Self.node(named: root.name, tests, depth: 2))
+    }
+  }
+
+  /// The group of tests whose ids have their first names in common.
+  private static func node(named name: String, _ tests: [PlainTest], depth: Int) -> SpecNode {
+    var names: [String] = []
+    var byName: [String: [PlainTest]] = [:]
+    for test in tests {
+      let name = test.id.components[depth]
+      if byName[name] == nil { names.append(name) }
+      byName[name, default: []].append(test)
+    }
+    let children = names.map { name -> SpecNode in
+      let tests = byName[name]!
+      guard tests.count == 1, tests[0].id.depth == depth + 1 else {
+        return node(named: name, tests, depth: depth + 1)
+      }
+      return SpecNode(name, at: tests[0].place, content: .example({}))
+    }
+    return SpecNode(name, at: tests[0].place, content: .group(children))
+  }
+}

@@ -1,0 +1,60 @@
+import ExemplarCore
+import Foundation
+
+extension PlainProcess {
+  /// The tests in the program that are no examples. Throws ``AuthoringMistake`` if a library does not list its.
+  func tests() async throws -> [PlainTest] {
+    let folder = try WorkerFolder()
+    defer { folder.remove() }
+    return (try await swiftTestingTests(folder) + xctestTests(folder)).withUniqueIDs
+  }
+
+  private func swiftTestingTests(_ folder: WorkerFolder) async throws -> [PlainTest] {
+    let stream = folder.url.appendingPathComponent("tests.jsonl")
+    let way = try await run(
+      ["--testing-library", "swift-testing", "--list-tests"] + Self.eventStream(stream), in: folder,
+      output: { _ in }, errors: { _ in })
+    // The program was built without this library.
+    if case .status(69) = way { return [] }
+    guard case .status(0) = way else {
+      throw AuthoringMistake(
+        "The tests of Swift Testing cannot be listed: the process \(way.explanation).")
+    }
+    let lines = (FileManager.default.contents(atPath: stream.path) ?? Data()).split(separator: 0x0A)
+    return lines.compactMap { line in
+      guard case .test(let test) = SwiftTestingRecord(line) else { return nil }
+      return test.plain
+    }.sorted { ($0.place, $0.name) < ($1.place, $1.name) }
+  }
+
+  /// The options by which Swift Testing writes its events into a file.
+  static func eventStream(_ file: URL) -> [String] {
+    ["--event-stream-output-path", file.path, "--event-stream-version", "0"]
+  }
+
+  private func xctestTests(_ folder: WorkerFolder) async throws -> [PlainTest] {
+    #if canImport(Darwin)
+      // Not verified: there, a program with tests is a bundle that another program runs.
+      Terminal.write(
+        "warning: --all does not run tests of XCTest here. Run swift test beside it.\n",
+        toError: true)
+      return []
+    #else
+      let text = Locked(Data())
+      let way = try await run(
+        ["--list-tests"], in: folder, output: { bytes in text.withLock { $0.append(bytes) } },
+        errors: { _ in })
+      guard case .status(0) = way else {
+        throw AuthoringMistake(
+          "The tests of XCTest cannot be listed: the process \(way.explanation).")
+      }
+      return String(decoding: text.withLock { $0 }, as: UTF8.self).split(separator: "\n")
+        .compactMap { line in
+          guard let match = line.wholeMatch(of: #/([^.\s]+)\.(\S+)\/(\S+)/#) else { return nil }
+          let names = [match.output.1, match.output.2, match.output.3].map(String.init)
+          return PlainTest(
+            library: .xctest, name: String(line), id: ExampleID(names), place: .unknown)
+        }
+    #endif
+  }
+}

@@ -1,0 +1,190 @@
+import ExemplarCore
+import ExemplarLog
+import Foundation
+
+/// A run of the tests of a package that are no examples, told as events.
+///
+/// A process that ends before all its tests are over fails those that were running; another one runs the rest.
+struct PlainTestRun {
+  let process: PlainProcess
+  let tests: [PlainTest]
+  /// Whether these are all that there are.
+  let isWhole: Bool
+  /// Gets what the tests print.
+  let output: @Sendable (Data) -> Void
+
+  /// Lists the tests and selects some. Prints what is wrong and throws the status if that cannot be done.
+  ///
+  /// - Parameter rerun: The ids of what alone is to run again; `nil` for all.
+  init(
+    _ process: PlainProcess, _ selection: Selection, rerun: Set<ExampleID>?,
+    output: @escaping @Sendable (Data) -> Void
+  ) async throws {
+    let all: [PlainTest]
+    do {
+      all = try await process.tests()
+    } catch let mistake as AuthoringMistake {
+      Terminal.write("error: \(mistake)\n", toError: true)
+      throw ExitStatus.couldNotStart
+    }
+    self.process = process
+    self.output = output
+    tests = all.selected(by: selection, rerun: rerun)
+    isWhole = tests.count == all.count
+  }
+
+  /// Runs the tests, those of one library after those of the other.
+  ///
+  /// - Parameters:
+  ///   - watch: Is told again and again what runs.
+  ///   - sink: Gets each event, in order.
+  func run(
+    watch: @escaping @Sendable ([RunningExample]) -> Void,
+    _ sink: @escaping @Sendable (Event) -> Void
+  ) async throws {
+    let folder = try WorkerFolder()
+    defer { folder.remove() }
+    let swiftTesting = tests.filter { $0.library == .swiftTesting }
+    var fold = SwiftTestingEvents(PlainEvents(swiftTesting))
+    try await run(swiftTesting, of: .swiftTesting, &fold, sink) { rest, fold in
+      try await runSwiftTesting(rest, fold, in: folder, watch, sink)
+    }
+    let xctest = tests.filter { $0.library == .xctest }
+    var log = XCTestEvents(PlainEvents(xctest), xctest)
+    try await run(xctest, of: .xctest, &log, sink) { rest, log in
+      try await runXCTest(rest, log, in: folder, watch, sink)
+    }
+    watch([])
+  }
+
+  /// Runs tests until all have been told of.
+  private func run<Fold: PlainFold>(
+    _ tests: [PlainTest], of library: PlainTest.Library, _ fold: inout Fold,
+    _ sink: (Event) -> Void,
+    _ run: ([PlainTest], Fold) async throws -> (Fold, ProcessEnd.Way)
+  ) async throws {
+    var rest = tests
+    while !rest.isEmpty, !Interruption.isRequested {
+      let way: ProcessEnd.Way
+      (fold, way) = try await run(rest, fold)
+      if Interruption.isRequested { return }
+      let left = fold.events.unseen(of: rest)
+      let isBroken = !fold.events.running.isEmpty || !left.isEmpty
+      let subject = "The process that runs the tests of \(library.rawValue) \(way.explanation)"
+      if isBroken {
+        let others = fold.events.running.count - 1
+        let beside = others > 0 ? " and \(others) others" : ""
+        let issue = Issue("\(subject) while this\(beside) ran.", cause: .endOfProcess)
+        fold.breakOff(issue).forEach(sink)
+      } else if way != .status(0), !fold.events.hasFailed {
+        sink(
+          .issueRecorded(IssueRecorded(id: nil, issue: Issue("\(subject), and no test says why."))))
+      }
+      if !left.isEmpty, left.count == rest.count {
+        let message = "\(subject) before it told of any of \(left.count) tests."
+        sink(.issueRecorded(IssueRecorded(id: nil, issue: Issue(message, cause: .endOfProcess))))
+        break
+      }
+      rest = left
+    }
+    fold.finish().forEach(sink)
+  }
+
+  // MARK: Swift Testing
+
+  private func runSwiftTesting(
+    _ tests: [PlainTest], _ fold: SwiftTestingEvents, in folder: WorkerFolder,
+    _ watch: @escaping @Sendable ([RunningExample]) -> Void,
+    _ sink: @escaping @Sendable (Event) -> Void
+  ) async throws -> (SwiftTestingEvents, ProcessEnd.Way) {
+    let name = UUID().uuidString
+    let stream = folder.url.appendingPathComponent("\(name).jsonl")
+    let configuration = folder.url.appendingPathComponent("\(name).json")
+    try settings(for: tests).write(to: configuration)
+    _ = FileManager.default.createFile(atPath: stream.path, contents: nil)
+    let reader = Locked((fold: fold, lines: LineBuffer()))
+    let file = try FileHandle(forReadingFrom: stream)
+    // One at a time, also when the last look meets one that goes on.
+    @Sendable func look() {
+      reader.withLock { reader in
+        for line in reader.lines.lines((try? file.readToEnd()) ?? Data()) {
+          if let record = SwiftTestingRecord(line) { reader.fold.note(record).forEach(sink) }
+        }
+        watch(reader.fold.events.running)
+      }
+    }
+    let way = try await process.run(
+      ["--testing-library", "swift-testing", "--configuration-path", configuration.path]
+        + PlainProcess.eventStream(stream), in: folder,
+      meanwhile: {
+        while !Task.isCancelled {
+          look()
+          try? await Task.sleep(for: .milliseconds(20))
+        }
+      }, output: output, errors: output)
+    look()
+    return (reader.withLock { $0.fold }, way)
+  }
+
+  /// Swift Testing says nothing itself, and does not run the test that stands for all specs.
+  private func settings(for tests: [PlainTest]) throws -> Data {
+    struct Settings: Encodable {
+      var verbosity = Int.min
+      var filter: [String]?
+      var skip: [String]?
+    }
+    var settings = Settings()
+    if isWhole, tests.count == self.tests.count(where: { $0.library == .swiftTesting }) {
+      settings.skip = [#"^Exemplar\.examples\(\)"#]
+    } else {
+      settings.filter = tests.map { "^" + NSRegularExpression.escapedPattern(for: $0.name) + "$" }
+    }
+    return try JSONEncoder().encode(settings)
+  }
+
+  // MARK: XCTest
+
+  private func runXCTest(
+    _ tests: [PlainTest], _ log: XCTestEvents, in folder: WorkerFolder,
+    _ watch: @escaping @Sendable ([RunningExample]) -> Void,
+    _ sink: @escaping @Sendable (Event) -> Void
+  ) async throws -> (XCTestEvents, ProcessEnd.Way) {
+    let reader = Locked((log: log, lines: LineBuffer()))
+    @Sendable func note(_ line: Data, isWhole: Bool) {
+      guard let events = reader.withLock({ $0.log.note(String(decoding: line, as: UTF8.self)) })
+      else { return output(line + (isWhole ? [0x0A] : [])) }
+      events.forEach(sink)
+      watch(reader.withLock { $0.log.events.running })
+    }
+    let way = try await process.run(
+      Self.arguments(for: tests), in: folder,
+      output: { bytes in
+        for line in reader.withLock({ $0.lines.lines(bytes) }) { note(line, isWhole: true) }
+      }, errors: output)
+    let end = reader.withLock { $0.lines.flush() }
+    if !end.isEmpty { note(end, isWhole: false) }
+    return (reader.withLock { $0.log }, way)
+  }
+
+  /// The names of tests; only so many as a process can be given at once.
+  private static func arguments(for tests: [PlainTest]) -> [String] {
+    var length = 0
+    let names = tests.prefix { test in
+      length += test.name.utf8.count + 1
+      return length < 100_000
+    }.map(\.name)
+    return [names.joined(separator: ",")]
+  }
+}
+
+/// A fold that makes events of what a library of tests tells.
+protocol PlainFold {
+  var events: PlainEvents { get }
+  /// The process is gone: what was going on has failed.
+  mutating func breakOff(_ issue: Issue) -> [Event]
+  /// All that comes is over.
+  mutating func finish() -> [Event]
+}
+
+extension SwiftTestingEvents: PlainFold {}
+extension XCTestEvents: PlainFold {}

@@ -1,0 +1,63 @@
+import ExemplarCore
+import ExemplarLog
+import Foundation
+
+/// Makes events of Swift Testing's event stream.
+struct SwiftTestingEvents {
+  private(set) var events: PlainEvents
+  /// The examples that stand for arguments, by test and argument.
+  private var rows: [String: ExampleID] = [:]
+
+  init(_ events: PlainEvents) {
+    self.events = events
+  }
+
+  /// The events that a line stands for.
+  mutating func note(_ record: SwiftTestingRecord) -> [Event] {
+    guard case .event(let event) = record else { return [] }
+    // Times are by the clock of this process: those of the stream are by one that other systems have too.
+    let now = EventLog.now
+    if event.kind == "issueRecorded" { return note(issue: event) }
+    guard let name = event.testID, let test = events.test(named: name) else { return [] }
+    switch event.kind {
+    case "testStarted": return events.begin(test, at: now)
+    case "testCaseStarted":
+      guard test.hasArguments, let argument = event.testCase else { return [] }
+      let text = argument.displayName ?? "argument"
+      let id = events.row(of: test, named: text)
+      rows[name + "\n" + argument.id] = id
+      let row = RowReference(name: id.name)
+      return events.begin(id, of: test, row, at: now)
+    case "testCaseEnded":
+      guard let id = event.testCase.flatMap({ rows.removeValue(forKey: name + "\n" + $0.id) })
+      else { return [] }
+      return events.end(id, at: now)
+    case "testEnded": return test.hasArguments ? [] : events.end(test.id, at: now)
+    case "testSkipped":
+      let reason = event.comments?.first ?? "for no reason that is told"
+      return events.skip(test, reason)
+    default: return []
+    }
+  }
+
+  private mutating func note(issue event: SwiftTestingRecord.Event) -> [Event] {
+    let message = event.messages?.first
+    // What is behind is told with other symbols.
+    let details = event.messages?.dropFirst().map(\.text) ?? []
+    let text = ([message?.text ?? "An issue was recorded."] + details).joined(separator: "\n")
+    var issue = ExemplarCore.Issue(
+      text, at: event.issue?.sourceLocation?.place,
+      isExpected: text.hasPrefix("Expectation failed"), isKnown: event.issue?.isKnown == true)
+    issue.isWarning = message?.symbol == "warning" || event.issue?.isFailure == false
+    if issue.isKnown { issue.isWarning = false }
+    let name = event.testID ?? ""
+    let row = event.testCase.flatMap { rows[name + "\n" + $0.id] }
+    return events.note(issue, of: row ?? events.test(named: name)?.id)
+  }
+
+  mutating func breakOff(_ issue: ExemplarCore.Issue) -> [Event] {
+    events.breakOff(issue, at: EventLog.now)
+  }
+
+  mutating func finish() -> [Event] { events.finish() }
+}

@@ -1,0 +1,121 @@
+import ExemplarCore
+import Foundation
+
+/// A line of Swift Testing's event stream, as far as it matters here.
+enum SwiftTestingRecord {
+  /// A test or a suite that there is.
+  case test(Test)
+  case event(Event)
+
+  struct Test: Decodable {
+    var id: String
+    var kind: String
+    var name: String
+    var displayName: String?
+    var sourceLocation: Location?
+    var isParameterized: Bool?
+
+    /// The test; `nil` for a suite, and for the test that runs all specs.
+    var plain: PlainTest? {
+      guard kind == "function", !id.hasPrefix("Exemplar.examples()") else { return nil }
+      var path = SwiftTestingRecord.path(of: id)
+      // A function outside of all types stands in its file.
+      if path.count == 2 { path.insert(sourceLocation?.place.fileName ?? "functions", at: 1) }
+      return PlainTest(
+        library: .swiftTesting, name: id, id: ExampleID(path),
+        place: sourceLocation?.place ?? .unknown, hasArguments: isParameterized == true)
+    }
+  }
+
+  struct Event: Decodable {
+    var kind: String
+    var testID: String?
+    var instant: Instant?
+    var issue: Issue?
+    var messages: [Message]?
+    var testCase: Case?
+    var comments: [String]?
+
+    private enum CodingKeys: String, CodingKey {
+      case kind, testID, instant, issue, messages
+      case testCase = "_testCase"
+      case comments = "_comments"
+    }
+  }
+
+  struct Instant: Decodable {
+    /// In seconds, by a clock that is never set back.
+    var absolute: Double
+  }
+
+  struct Issue: Decodable {
+    var isKnown: Bool?
+    var isFailure: Bool?
+    var sourceLocation: Location?
+  }
+
+  struct Message: Decodable {
+    var symbol: String
+    var text: String
+  }
+
+  struct Case: Decodable {
+    var id: String
+    var displayName: String?
+  }
+
+  struct Location: Decodable {
+    var filePath: String?
+    var fileID: String?
+    var line: Int
+    var column: Int
+
+    private enum CodingKeys: String, CodingKey {
+      case filePath, fileID, line, column
+      case olderFilePath = "_filePath"
+    }
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      line = try container.decode(Int.self, forKey: .line)
+      column = try container.decode(Int.self, forKey: .column)
+      fileID = try container.decodeIfPresent(String.self, forKey: .fileID)
+      filePath =
+        try container.decodeIfPresent(String.self, forKey: .filePath)
+        ?? container.decodeIfPresent(String.self, forKey: .olderFilePath)
+    }
+
+    var place: Place {
+      Place(path: filePath ?? fileID ?? Place.unknown.path, line: line, column: column)
+    }
+  }
+
+  private struct Envelope<Payload: Decodable>: Decodable {
+    var kind: String
+    var payload: Payload
+  }
+  private struct Kind: Decodable { var kind: String }
+
+  /// Reads a line; `nil` for one that is none of these, or not whole.
+  init?(_ line: some DataProtocol) {
+    let data = Data(line)
+    let decoder = JSONDecoder()
+    switch (try? decoder.decode(Kind.self, from: data))?.kind {
+    case "test":
+      guard let test = try? decoder.decode(Envelope<Test>.self, from: data) else { return nil }
+      self = .test(test.payload)
+    case "event":
+      guard let event = try? decoder.decode(Envelope<Event>.self, from: data) else { return nil }
+      self = .event(event.payload)
+    default: return nil
+    }
+  }
+
+  /// The names on the way to a test: `Shop.Till/counts(n:)/Till.swift:3:4` is one in `Till` in `Shop`.
+  static func path(of id: String) -> [String] {
+    guard let dot = id.firstIndex(of: ".") else { return [id] }
+    var names = id[id.index(after: dot)...].split(separator: "/").map(String.init)
+    if names.count > 1, names.last!.contains(#/\.swift:\d+:\d+$/#) { names.removeLast() }
+    return [String(id[..<dot])] + names
+  }
+}

@@ -1,0 +1,292 @@
+import ExemplarCore
+import ExemplarReports
+import Foundation
+import Testing
+
+@testable import ExemplarCLI
+
+/// Tests that are no examples: what their libraries tell becomes events, and they join a run of specs.
+struct PlainTestsTests {
+  private static let place = Place(path: "/shop/Tests/Till.swift", line: 5, column: 4)
+
+  private static func swiftTest(
+    _ name: String, _ path: [String], hasArguments: Bool = false
+  ) -> PlainTest {
+    PlainTest(
+      library: .swiftTesting, name: name, id: ExampleID(path), place: place,
+      hasArguments: hasArguments)
+  }
+
+  private static let opens = swiftTest(
+    "Shop.Till/opens()/Till.swift:5:4", ["Shop", "Till", "opens()"])
+  private static let counts = swiftTest(
+    "Shop.Till/counts(n:)/Till.swift:5:4", ["Shop", "Till", "counts(n:)"], hasArguments: true)
+  private static let xctest = ["testFine", "testWrong", "testSkipped"].map { name in
+    PlainTest(
+      library: .xctest, name: "Shop.OldTests/\(name)", id: ExampleID(["Shop", "OldTests", name]),
+      place: .unknown)
+  }
+
+  /// A line for each event, without times.
+  private static func lines(_ events: [Event]) -> [String] {
+    events.map { event in
+      switch event {
+      case .runStarted(let start): "run of \(start.examples) in \(start.specs)"
+      case .groupStarted(let group): "\(group.isOutline ? "outline" : "group") \(group.id)"
+      case .groupEnded(let group): "end of \(group.id)\(group.failed ? ", failed" : "")"
+      case .exampleStarted(let example): "begin \(example.id)"
+      case .exampleEnded(let end): "\(end.outcome) \(end.id)"
+      case .issueRecorded(let record):
+        "issue of \(record.id?.text ?? "the run"): \(record.issue.message)"
+          + (record.issue.isKnown ? " (known)" : "") + (record.issue.isWarning ? " (warning)" : "")
+          + (record.issue.isExpected ? "" : " (unexpected)")
+      case .runEnded(let summary):
+        "end: \(summary.passed) passed, \(summary.failed) failed, \(summary.runFailures) outside"
+          + (summary.nothingRan.map { ", \($0)" } ?? "")
+      default: "\(event)"
+      }
+    }
+  }
+
+  // MARK: Swift Testing
+
+  private static func event(
+    _ kind: String, _ test: PlainTest, case argument: String? = nil, more: String = ""
+  ) -> String {
+    let argument =
+      argument.map { #""_testCase":{"id":"case \#($0)","displayName":"\#($0)"},"# } ?? ""
+    let id = test.name.replacing("/", with: "\\/")
+    return
+      #"{"kind":"event","payload":{\#(argument)\#(more)"kind":"\#(kind)","testID":"\#(id)"},"version":0}"#
+  }
+
+  private static func issue(_ text: String, isKnown: Bool = false) -> String {
+    #""issue":{"isKnown":\#(isKnown),"sourceLocation":{"_filePath":"/shop/Till.swift","fileID":"Shop/Till.swift","line":6,"column":7}},"messages":[{"symbol":"fail","text":"\#(text)"}],"#
+  }
+
+  private static func told(_ tests: [PlainTest], _ stream: [String]) -> [Event] {
+    var fold = SwiftTestingEvents(PlainEvents(tests))
+    return stream.flatMap { line in
+      SwiftTestingRecord(Data(line.utf8)).map { fold.note($0) } ?? []
+    } + fold.finish()
+  }
+
+  @Test func aStreamOfSwiftTestingBecomesEvents() {
+    let events = Self.told(
+      [Self.opens, Self.counts],
+      [
+        Self.event("testStarted", Self.opens),
+        Self.event("issueRecorded", Self.opens, more: Self.issue("It jams.", isKnown: true)),
+        Self.event("testStarted", Self.counts),
+        Self.event("testCaseStarted", Self.counts, case: "1"),
+        Self.event("testEnded", Self.opens),
+        Self.event(
+          "issueRecorded", Self.counts, case: "1", more: Self.issue("Expectation failed: 1 == 2")),
+        Self.event("testCaseEnded", Self.counts, case: "1"),
+        Self.event("testCaseStarted", Self.counts, case: "2"),
+        Self.event("testCaseEnded", Self.counts, case: "2"),
+        Self.event("testEnded", Self.counts), "not a line of it",
+      ])
+    #expect(
+      Self.lines(events) == [
+        "group Shop/Till", "begin Shop/Till/opens()",
+        "issue of Shop/Till/opens(): It jams. (known) (unexpected)",
+        "outline Shop/Till/counts(n:)", "begin Shop/Till/counts(n:)/1", "passed Shop/Till/opens()",
+        "issue of Shop/Till/counts(n:)/1: Expectation failed: 1 == 2",
+        "failed(unexpected: false) Shop/Till/counts(n:)/1", "begin Shop/Till/counts(n:)/2",
+        "passed Shop/Till/counts(n:)/2", "end of Shop/Till/counts(n:)", "end of Shop/Till",
+      ])
+    guard case .issueRecorded(let record) = events[6] else { return }
+    #expect(record.issue.place == Place(path: "/shop/Till.swift", line: 6, column: 7))
+  }
+
+  @Test func whatBelongsToNoExampleFailsItsTestOrTheRun() {
+    #expect(
+      Self.lines(
+        Self.told(
+          [Self.opens, Self.counts],
+          [
+            Self.event("testStarted", Self.counts),
+            Self.event("issueRecorded", Self.counts, more: Self.issue("No arguments.")),
+            Self.event("testStarted", Self.opens), Self.event("testEnded", Self.opens),
+            Self.event("issueRecorded", Self.opens, more: Self.issue("Too late.")),
+            Self.event(
+              "testSkipped", Self.opens, more: #""_comments":["on Sundays"],"#),
+          ]))
+        == [
+          "group Shop/Till", "outline Shop/Till/counts(n:)",
+          "issue of Shop/Till/counts(n:): No arguments. (unexpected)", "begin Shop/Till/opens()",
+          "passed Shop/Till/opens()", "issue of the run: Too late. (unexpected)",
+          "begin Shop/Till/opens()", #"skipped(reason: "on Sundays") Shop/Till/opens()"#,
+          "end of Shop/Till/counts(n:), failed", "end of Shop/Till",
+        ])
+  }
+
+  @Test(arguments: [
+    ("Shop.Till/Drawer/opens()/Till.swift:5:4", ["Shop", "Till", "Drawer", "opens()"]),
+    ("Shop.Till", ["Shop", "Till"]), ("Shop.free()/Till.swift:5:4", ["Shop", "free()"]),
+  ])
+  func namesOfTestsArePaths(id: String, path: [String]) {
+    #expect(SwiftTestingRecord.path(of: id) == path)
+  }
+
+  // MARK: XCTest
+
+  @Test func aLogOfXCTestBecomesEvents() {
+    var fold = XCTestEvents(PlainEvents(Self.xctest), Self.xctest)
+    var printed: [String] = []
+    let log = """
+      Test Suite 'All tests' started at 2026-11-22 08:47:46.187
+      Test Suite 'OldTests' started at 2026-11-22 08:47:46.197
+      Test Case 'OldTests.testFine' started at 2026-11-22 08:47:46.197
+      printed by the test
+      Test Case 'OldTests.testFine' passed (0.0 seconds)
+      Test Case 'OldTests.testSkipped' started at 2026-11-22 08:47:46.197
+      /shop/Old.swift:18: OldTests.testSkipped : Test skipped - not today
+      Test Case 'OldTests.testSkipped' skipped (0.004 seconds)
+      Test Case 'OldTests.testWrong' started at 2026-11-22 08:47:46.201
+      /shop/Old.swift:16: error: OldTests.testWrong : XCTAssertEqual failed: ("a
+      b") is not equal to ("c") - sums
+      /shop/Old.swift:17: error: OldTests.testWrong : threw error "Snow()"
+      Test Case 'OldTests.testWrong' failed (0.0 seconds)
+      Test Suite 'OldTests' failed at 2026-11-22 08:47:46.201
+      \t Executed 3 tests, with 1 test skipped and 2 failures (1 unexpected) in 0.004 (0.004) seconds
+      """
+    var events: [Event] = []
+    for line in log.split(separator: "\n") {
+      if let told = fold.note(String(line)) { events += told } else { printed.append(String(line)) }
+    }
+    events += fold.finish()
+    #expect(printed == ["printed by the test"])
+    #expect(
+      Self.lines(events) == [
+        "group Shop/OldTests", "begin Shop/OldTests/testFine", "passed Shop/OldTests/testFine",
+        "begin Shop/OldTests/testSkipped",
+        #"skipped(reason: "not today") Shop/OldTests/testSkipped"#, "begin Shop/OldTests/testWrong",
+        "issue of Shop/OldTests/testWrong: XCTAssertEqual failed: (\"a\nb\") is not equal to (\"c\") - sums",
+        "issue of Shop/OldTests/testWrong: threw error \"Snow()\" (unexpected)",
+        "failed(unexpected: false) Shop/OldTests/testWrong", "end of Shop/OldTests",
+      ])
+    #expect(fold.events.unseen(of: Self.xctest).isEmpty)
+  }
+
+  @Test func aVerdictWithoutAReasonIsOneAllTheSame() {
+    var fold = XCTestEvents(PlainEvents(Self.xctest), Self.xctest)
+    let events =
+      [
+        "Test Case 'OldTests.testWrong' started at",
+        "Test Case 'OldTests.testWrong' failed (0.0 s)",
+      ]
+      .flatMap { fold.note($0) ?? [] }
+    #expect(Self.lines(events).last == "failed(unexpected: true) Shop/OldTests/testWrong")
+  }
+
+  @Test func whatRunsWhenTheProcessEndsHasFailedAndTheRestIsKnown() {
+    var fold = XCTestEvents(PlainEvents(Self.xctest), Self.xctest)
+    _ = fold.note("Test Case 'OldTests.testWrong' started at 2026-11-22 08:47:46.201")
+    #expect(
+      Self.lines(fold.breakOff(Issue("The process fell.", cause: .endOfProcess))) == [
+        "issue of Shop/OldTests/testWrong: The process fell. (unexpected)",
+        "failed(unexpected: true) Shop/OldTests/testWrong",
+      ])
+    #expect(
+      fold.events.unseen(of: Self.xctest).map(\.name) == [
+        "Shop.OldTests/testFine", "Shop.OldTests/testSkipped",
+      ])
+  }
+
+  // MARK: Together
+
+  @Test func testsAreSelectedAsExamplesAre() throws {
+    let tests = ([Self.opens, Self.counts, Self.opens] + Self.xctest).withUniqueIDs
+    func names(_ selectors: String..., tags: [TagCondition] = [], rerun: [String]? = nil)
+      -> [String]
+    {
+      tests.selected(
+        by: Selection(selectors: selectors, tags: tags),
+        rerun: rerun.map { Set($0.map { ExampleID(text: $0) }) }
+      ).map { $0.id.components.dropFirst().joined(separator: "/") }
+    }
+    #expect(names().count == 6)
+    #expect(names("Till") == ["Till/opens()", "Till/counts(n:)", "Till/opens() (2)"])
+    #expect(names("Shop/OldTests/testFine") == ["OldTests/testFine"])
+    #expect(names("test*") == [])
+    #expect(names("*/test[FW]*") == ["OldTests/testFine", "OldTests/testWrong"])
+    #expect(names(tags: [try TagCondition("fast")]) == [])
+    #expect(names(tags: [try TagCondition("!slow")]).count == 6)
+    #expect(names(rerun: ["Shop/OldTests/testWrong"]) == ["OldTests/testWrong"])
+  }
+
+  private static func join(_ specs: [Event], _ plain: [Event]) -> [String] {
+    let events = Locked([Event]())
+    let joined = JoinedRun([opens, counts], log: nil) { event in
+      events.withLock { $0.append(event) }
+    }
+    for event in specs { joined.note(event) }
+    for event in plain { joined.note(plain: event) }
+    joined.finish()
+    return lines(events.withLock { $0 })
+  }
+
+  @Test func specsAndTestsAreOneRun() {
+    var summary = RunSummary(seed: 7)
+    summary.passed = 3
+    summary.finished = true
+    let start = RunStarted(seed: 7, order: .random, specs: 1, examples: 3)
+    let plain: [Event] = [
+      .exampleEnded(ExampleEnded(id: Self.opens.id, outcome: .failed(unexpected: false)))
+    ]
+    let failed = "failed(unexpected: false) Shop/Till/opens()"
+    #expect(
+      Self.join([.runStarted(start), .runEnded(summary)], plain)
+        == ["run of 5 in 2", failed, "end: 3 passed, 1 failed, 0 outside"])
+    // Without a spec, or without one that was selected, the tests are the run.
+    #expect(
+      Self.join([], plain) == ["run of 2 in 1", failed, "end: 0 passed, 1 failed, 0 outside"])
+    var nothing = RunSummary(seed: 7)
+    nothing.finished = true
+    nothing.nothingRan = "Nothing matches."
+    #expect(
+      Self.join([.runEnded(nothing)], plain)
+        == ["run of 2 in 1", failed, "end: 0 passed, 1 failed, 0 outside"])
+    // Specs that broke off have no end, nor has the run.
+    #expect(Self.join([.runStarted(start)], plain) == ["run of 5 in 2", failed])
+    var first = start
+    (first.repetition, first.repetitions) = (1, 2)
+    var second = first
+    second.repetition = 2
+    #expect(
+      Self.join(
+        [.runStarted(first), .runEnded(summary), .runStarted(second), .runEnded(summary)], plain)
+        == [
+          "run of 3 in 1", "end: 3 passed, 0 failed, 0 outside", "run of 5 in 2", failed,
+          "end: 3 passed, 1 failed, 0 outside",
+        ])
+  }
+
+  @Test func whatFailedOfThemStaysOutstandingWhileOnlySpecsRun() {
+    func outstanding(after events: [Event], _ earlier: Outstanding, plain: Set<ExampleID>?)
+      -> Outstanding
+    {
+      var outstanding = earlier
+      var verdicts = Verdicts(since: earlier, plain: plain)
+      for event in events { verdicts.note(event) }
+      outstanding.count(verdicts, ofRun: "run")
+      return outstanding
+    }
+    var summary = RunSummary(seed: 7)
+    summary.finished = true
+    let start = Event.runStarted(RunStarted(seed: 7, order: .random, specs: 1, examples: 3))
+    let failed = Event.exampleEnded(
+      ExampleEnded(id: Self.opens.id, outcome: .failed(unexpected: false)))
+    let passed = Event.exampleEnded(ExampleEnded(id: Self.opens.id, outcome: .passed))
+    let first = outstanding(
+      after: [start, failed, .runEnded(summary)], Outstanding(), plain: [Self.opens.id])
+    #expect(first.ids == [Self.opens.id.text])
+    let specsAlone = outstanding(after: [start, .runEnded(summary)], first, plain: nil)
+    #expect(specsAlone.ids == [Self.opens.id.text])
+    #expect(
+      outstanding(after: [start, passed, .runEnded(summary)], specsAlone, plain: [Self.opens.id])
+        .ids.isEmpty)
+  }
+}
