@@ -45,7 +45,8 @@ def axes(exemplar, peers):
             ours("Exemplar, `exemplar test`", exemplar.under_exemplar_test),
             Series("Exemplar, under `swift test`", exemplar.under_swift_test),
             *beside(pytest, "rows")],
-            "The work of the tool, of the process with the tests, and of `swift build` above that for one row."),
+            "The work of the tool, of the process with the tests, and of `swift build`, above that "
+            "for one row."),
         Axis("rows-events", "A row with its events written, release", "row", ROWS, [
             ours("Exemplar, `EXEMPLAR_LOG`", lambda size: exemplar.logged("EXEMPLAR_LOG", size)),
             Series("Exemplar, `EXEMPLAR_EVENTS`",

@@ -1,4 +1,7 @@
-"""Instructions that the parts of a run take, counted by callgrind: they hardly depend on the machine's load."""
+"""Instructions that the parts of a run take, counted by callgrind.
+
+They hardly depend on what else the machine does.
+"""
 
 import os
 import re
@@ -78,7 +81,10 @@ def books(work, size, form):
 
 
 class Callgrind:
-    """Counts what programs do; those in debug are copied without what callgrind cannot read in them."""
+    """Counts what programs do.
+
+    They are copied without what is for debuggers, since callgrind cannot read all of that.
+    """
 
     def __init__(self, programs, work, scale):
         self.programs = programs
@@ -94,9 +100,12 @@ class Callgrind:
         for entry in counted(self.work):
             for size in self.sizes(entry):
                 if entry.program == "ShownLog":
-                    variables = dict(shelf("rows", size)) | {"EXEMPLAR_LOG": shown_log(self.work, size)}
-                    subprocess.run([self.work / "RunCost"], env=self.environment(variables),
-                                   stdout=subprocess.DEVNULL, check=True)
+                    self.write_log(size)
+
+    def write_log(self, size):
+        variables = dict(shelf("rows", size)) | {"EXEMPLAR_LOG": shown_log(self.work, size)}
+        subprocess.run([self.work / "RunCost"], env=self.environment(variables),
+                       stdout=subprocess.DEVNULL, check=True)
 
     def sizes(self, entry):
         return entry.sizes if len(entry.sizes) == 1 else [self.scale * size for size in entry.sizes]

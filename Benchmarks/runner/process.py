@@ -54,7 +54,12 @@ def run(command, limit):
             command.argv, cwd=command.folder, env=environment, stdin=subprocess.DEVNULL,
             stdout=output, stderr=subprocess.STDOUT, start_new_session=True)
         ended = threading.Event()
-        timer = threading.Timer(limit, lambda: (ended.set(), os.killpg(process.pid, signal.SIGKILL)))
+
+        def end():
+            ended.set()
+            os.killpg(process.pid, signal.SIGKILL)
+
+        timer = threading.Timer(limit, end)
         timer.start()
         _, status, usage = os.wait4(process.pid, 0)
         timer.cancel()
