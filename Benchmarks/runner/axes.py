@@ -61,7 +61,8 @@ def axes(exemplar, peers):
         Axis("list", "Rows listed, release", "row", ROWS, [
             ours("Exemplar, `--list`", exemplar.listed), *beside(peers, "listed", "listed")]),
         Axis("failures", "A failing row of rows that all fail, release", "failure", FAILURES, [
-            ours("Exemplar, `#expect`", exemplar.failures),
+            ours("Exemplar, `#expect`", lambda size: exemplar.failures("failures", size)),
+            Series("Exemplar, an error", lambda size: exemplar.failures("errors", size)),
             *beside(peers, "failures", "an assertion")]),
         Axis("files", "A row of a file, typed, release", "row", ROWS, [
             ours("Exemplar, JSON Lines", lambda size: exemplar.rows("jsonl", size)),

@@ -48,8 +48,8 @@ class Ours:
             (f"{self.release}/RunCost", *arguments),
             (*shelf(kind, size), *environment), **{**passes(size), **expectations})
 
-    def failures(self, size):
-        return self.shelf("failures", size, expects=f": {size} failed", fails=True)
+    def failures(self, kind, size):
+        return self.shelf(kind, size, expects=f": {size} failed", fails=True)
 
     def selected(self, size):
         path = f"ShelfSpecs/A shelf/holds/#{size}"
