@@ -23,6 +23,8 @@ class Command:
     # Must stand near the end of the output, so that a run that does nothing is no measurement.
     expects: str = ""
     fails: bool = False
+    # Whether the first run fills a cache, and does not count.
+    warms: bool = False
     # A file that it writes, whose size counts.
     writes: str = ""
 
