@@ -45,7 +45,8 @@ def axes(exemplar, peers):
             ours("Exemplar, `exemplar test`", exemplar.under_exemplar_test),
             Series("Exemplar, under `swift test`", exemplar.under_swift_test),
             *beside(pytest, "rows")],
-            "The work of the tool, of the process with the tests, and of `swift build` above that for one row."),
+            "The work of the tool, of the process with the tests, and of `swift build`, above that "
+            "for one row."),
         Axis("rows-events", "A row with its events written, release", "row", ROWS, [
             ours("Exemplar, `EXEMPLAR_LOG`", lambda size: exemplar.logged("EXEMPLAR_LOG", size)),
             Series("Exemplar, `EXEMPLAR_EVENTS`",
@@ -60,7 +61,8 @@ def axes(exemplar, peers):
         Axis("list", "Rows listed, release", "row", ROWS, [
             ours("Exemplar, `--list`", exemplar.listed), *beside(peers, "listed", "listed")]),
         Axis("failures", "A failing row of rows that all fail, release", "failure", FAILURES, [
-            ours("Exemplar, `#expect`", exemplar.failures),
+            ours("Exemplar, `#expect`", lambda size: exemplar.failures("failures", size)),
+            Series("Exemplar, an error", lambda size: exemplar.failures("errors", size)),
             *beside(peers, "failures", "an assertion")]),
         Axis("files", "A row of a file, typed, release", "row", ROWS, [
             ours("Exemplar, JSON Lines", lambda size: exemplar.rows("jsonl", size)),

@@ -1,4 +1,7 @@
-"""Instructions that the parts of a run take, counted by callgrind: they hardly depend on the machine's load."""
+"""Instructions that the parts of a run take, counted by callgrind.
+
+They hardly depend on what else the machine does.
+"""
 
 import os
 import re
@@ -50,8 +53,10 @@ def counted(work):
         Counted("a row that is not selected", "RunCost",
                 lambda size: [f"ShelfSpecs/A shelf/holds/#{size}"], rows, (500, 5_500)),
         Counted("a row, listed", "RunCost", lambda size: ["--list"], rows, (100, 600)),
-        Counted("a failing row", "RunCost", none, lambda size: shelf("failures", size), (20, 120),
-                fails=True),
+        Counted("a row that an `#expect` fails", "RunCost", none,
+                lambda size: shelf("failures", size), (20, 120), fails=True),
+        Counted("a row that an error fails", "RunCost", none,
+                lambda size: shelf("errors", size), (20, 120), fails=True),
         Counted("a row of CSV", "RunCost", none, file("csv"), (100, 600)),
         Counted("a row of JSON Lines", "RunCost", none, file("jsonl"), (100, 600)),
         Counted("the start of a program", "RunCost", none, rows, (1,)),
@@ -78,7 +83,10 @@ def books(work, size, form):
 
 
 class Callgrind:
-    """Counts what programs do; those in debug are copied without what callgrind cannot read in them."""
+    """Counts what programs do.
+
+    They are copied without what is for debuggers, since callgrind cannot read all of that.
+    """
 
     def __init__(self, programs, work, scale):
         self.programs = programs
@@ -94,9 +102,12 @@ class Callgrind:
         for entry in counted(self.work):
             for size in self.sizes(entry):
                 if entry.program == "ShownLog":
-                    variables = dict(shelf("rows", size)) | {"EXEMPLAR_LOG": shown_log(self.work, size)}
-                    subprocess.run([self.work / "RunCost"], env=self.environment(variables),
-                                   stdout=subprocess.DEVNULL, check=True)
+                    self.write_log(size)
+
+    def write_log(self, size):
+        variables = dict(shelf("rows", size)) | {"EXEMPLAR_LOG": shown_log(self.work, size)}
+        subprocess.run([self.work / "RunCost"], env=self.environment(variables),
+                       stdout=subprocess.DEVNULL, check=True)
 
     def sizes(self, entry):
         return entry.sizes if len(entry.sizes) == 1 else [self.scale * size for size in entry.sizes]

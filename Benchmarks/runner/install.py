@@ -30,7 +30,8 @@ def need(*packages, unless):
     if not shutil.which("apt-get"):
         raise Missing(f"{', '.join(packages)} would have to be installed, and there is no apt-get")
     root = [] if os.geteuid() == 0 else ["sudo", "-n"]
-    install = [*root, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "install", "-y", *packages]
+    install = [*root, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "install", "-y",
+               *packages]
     try:
         call(*install)
     except Missing:

@@ -98,6 +98,8 @@ class Measurements:
         """The usage of the run of the least work: of three if they are short, of two, or of one."""
         if command in self.known:
             return self.known[command]
+        if command.warms:
+            run(command, max(1.0, 2 * limit))
         runs = [run(command, max(1.0, 2 * limit))]
         while len(runs) < 3 and (len(runs) + 1) * runs[0].wall < limit / 2:
             runs.append(run(command, max(1.0, 2 * limit)))

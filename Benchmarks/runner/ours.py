@@ -48,8 +48,8 @@ class Ours:
             (f"{self.release}/RunCost", *arguments),
             (*shelf(kind, size), *environment), **{**passes(size), **expectations})
 
-    def failures(self, size):
-        return self.shelf("failures", size, expects=f": {size} failed", fails=True)
+    def failures(self, kind, size):
+        return self.shelf(kind, size, expects=f": {size} failed", fails=True)
 
     def selected(self, size):
         path = f"ShelfSpecs/A shelf/holds/#{size}"
@@ -70,9 +70,10 @@ class Ours:
             shelf("rows", size), **passes(size))
 
     def under_exemplar_test(self, size):
+        """The tool; `swift build` keeps what a manifest says for each environment, so it is warmed."""
         return Command(
             (f"{self.debug}/exemplar", "test", "--package-path", str(self.folder)) + self.rest(),
-            shelf("rows", size), **passes(size))
+            shelf("rows", size), warms=True, **passes(size))
 
     def rest(self):
         return ("--", *self.scratch) if self.scratch else ()

@@ -23,6 +23,8 @@ class Command:
     # Must stand near the end of the output, so that a run that does nothing is no measurement.
     expects: str = ""
     fails: bool = False
+    # Whether the first run fills a cache, and does not count.
+    warms: bool = False
     # A file that it writes, whose size counts.
     writes: str = ""
 
@@ -54,7 +56,12 @@ def run(command, limit):
             command.argv, cwd=command.folder, env=environment, stdin=subprocess.DEVNULL,
             stdout=output, stderr=subprocess.STDOUT, start_new_session=True)
         ended = threading.Event()
-        timer = threading.Timer(limit, lambda: (ended.set(), os.killpg(process.pid, signal.SIGKILL)))
+
+        def end():
+            ended.set()
+            os.killpg(process.pid, signal.SIGKILL)
+
+        timer = threading.Timer(limit, end)
         timer.start()
         _, status, usage = os.wait4(process.pid, 0)
         timer.cancel()

@@ -35,9 +35,11 @@ def table(least):
     """Lines of the table, with the ratio to `swift test`."""
     if not least:
         return ["It went wrong; nothing was measured."]
-    lines = ["| Command | Seconds | To `swift test` | Of the processor | To `swift test` |", "|-|-|-|-|-|"]
+    lines = ["| Command | Seconds | To `swift test` | Of the processor | To `swift test` |",
+             "|-|-|-|-|-|"]
     wall, processor = least["`swift test`"]
     for name, (seconds, work) in least.items():
         lines.append(
-            f"| {name} | {seconds:.2f} | {seconds / wall:.2f} | {work:.2f} | {work / processor:.2f} |")
+            f"| {name} | {seconds:.2f} | {seconds / wall:.2f} "
+            f"| {work:.2f} | {work / processor:.2f} |")
     return lines

@@ -6,7 +6,8 @@ import Testing
 //
 //     SHELF=rows SHELF_BOOKS=100000        one outline of so many rows
 //     SHELF=examples SHELF_BOOKS=100000    so many examples, an `it` each
-//     SHELF=failures SHELF_BOOKS=5000      one outline whose rows all fail
+//     SHELF=failures SHELF_BOOKS=5000      one outline whose rows all fail, by an expectation
+//     SHELF=errors SHELF_BOOKS=5000        the same, by an error
 //     SHELF=csv SHELF_FILE=books.csv       one outline over a file, of CSV or, as `jsonl`, of JSON Lines
 //
 // Without them it has one example.
@@ -28,6 +29,10 @@ enum Shelf {
       describe("A shelf") {
         outline("holds", over: 0..<books) { (book: Int) in #expect(book < 0) }
       }
+    case "errors":
+      describe("A shelf") {
+        outline("holds", over: 0..<books) { (book: Int) in if book >= 0 { throw Missing() } }
+      }
     case "examples":
       describe("A shelf") {
         for book in 0..<books {
@@ -40,7 +45,8 @@ enum Shelf {
           if book.pages <= 0 || book.price <= 0 { throw Missing() }
         }
       }
-    default: fatalError("A shelf has rows, examples, failures, csv or jsonl, and no \(kind).")
+    default:
+      fatalError("A shelf has rows, examples, failures, errors, csv or jsonl, and no \(kind).")
     }
   }
 
