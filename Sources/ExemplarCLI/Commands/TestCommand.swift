@@ -147,7 +147,7 @@ struct TestCommand: AsyncParsableCommand {
   private func sharedRun(
     of program: URL, _ options: RunOptions, _ worker: [EnvironmentOption: String],
     _ terminal: Terminal, _ reporters: [any Reporter], hasConsole: Bool, _ findings: SourceFindings,
-    _ record: RunRecord?
+    _ record: RunRecord?, _ plain: PlainTestRun?
   ) throws -> SharedRun {
     let jobs = options.jobs ?? ProcessInfo.processInfo.activeProcessorCount
     let durations = SpecDurations(
