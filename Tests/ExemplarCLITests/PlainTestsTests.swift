@@ -215,6 +215,10 @@ struct PlainTestsTests {
     #expect(names(tags: [try TagCondition("fast")]) == [])
     #expect(names(tags: [try TagCondition("!slow")]).count == 6)
     #expect(names(rerun: ["Shop/OldTests/testWrong"]) == ["OldTests/testWrong"])
+    // Arguments have no run of their own.
+    #expect(names(rerun: ["Shop/Till/counts(n:)/2"]) == ["Till/counts(n:)"])
+    #expect(names("Shop/Till/counts(n:)/2") == ["Till/counts(n:)"])
+    #expect(names("Till/counts(n:)/2") == ["Till/counts(n:)"])
   }
 
   private static func join(_ specs: [Event], _ plain: [Event]) -> [String] {

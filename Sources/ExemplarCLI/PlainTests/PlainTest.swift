@@ -40,13 +40,28 @@ extension [PlainTest] {
     }
   }
 
-  /// The tests that a selection asks for, of those that are to run again.
+  /// The tests that a selection asks for, of those that are to run again. Whoever asks for one of the arguments
+  /// of a test gets all of them.
   ///
   /// - Parameter rerun: The ids of what alone is to run again; `nil` for all.
   func selected(by selection: Selection, rerun: Set<ExampleID>? = nil) -> [PlainTest] {
+    var selection = selection
+    selection.selectors = selection.selectors.map { selector in
+      test(around: selector)?.id.text ?? selector
+    }
+    let rerun = rerun.map { ids in Set(ids.map { test(around: $0.text)?.id ?? $0 }) }
     let options = PlanOptions(seed: 0, order: .defined, selection: selection, rerun: rerun)
     let planned = Set(Plan(specs, options).examples.map(\.info.id))
     return filter { planned.contains($0.id) }
+  }
+
+  /// The test of which a path, with or without the module, names an argument.
+  private func test(around path: String) -> PlainTest? {
+    first { test in
+      guard test.hasArguments else { return false }
+      let inModule = ExampleID(test.id.components.dropFirst()).text
+      return path.hasPrefix(test.id.text + "/") || path.hasPrefix(inModule + "/")
+    }
   }
 
   /// The tests as specs, so that they are selected as examples are.
