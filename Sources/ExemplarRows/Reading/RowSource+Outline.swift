@@ -66,7 +66,7 @@ private struct OutlineWalk {
   private let reading: RowReading
   private let takesMetadata: Bool
   private let isOnlyRead: Bool
-  private let lock = Locked(ReadTypes())
+  private let lock = Locked(ReadLooks())
   private var previous: RowFields?
   /// The keys of the row before and of the groups around it, if none of them says something about the row
   /// itself: those of the next are the same as a rule.
@@ -130,7 +130,7 @@ final class WatchedRow: Sendable {
   private let mistake: AuthoringMistake?
 
   fileprivate init(
-    _ row: Row, _ isOnlyRead: Bool, after previous: RowFields?, _ lock: Locked<ReadTypes>,
+    _ row: Row, _ isOnlyRead: Bool, after previous: RowFields?, _ lock: Locked<ReadLooks>,
     _ reading: RowReading, _ takesMetadata: Bool, _ mistake: AuthoringMistake?
   ) {
     reads = RowReads(lock)
@@ -152,6 +152,6 @@ final class WatchedRow: Sendable {
 
   /// The values that people need to see.
   var valuesText: String {
-    row.valuesText(read: reads.keys(of: row.own), reads.types, after: previous)
+    row.valuesText(read: reads.keys(of: row.own), reads.looks, after: previous)
   }
 }

@@ -171,12 +171,12 @@ extension Row {
     return ownValuesText
   }
 
-  private var ownValuesText: String { text(of: own, ReadTypes()) }
+  private var ownValuesText: String { text(of: own, ReadLooks()) }
 
-  private func text(of fields: RowFields, _ types: ReadTypes) -> String {
+  private func text(of fields: RowFields, _ looks: ReadLooks) -> String {
     var text = ""
     // A character may have several bytes.
-    fields.describe(&text, limit: 10_000, without: "name", readAs: types)
+    fields.describe(&text, limit: 10_000, without: "name", looking: looks)
     return text.shortened(to: 200)
   }
 
@@ -185,10 +185,10 @@ extension Row {
   /// Of a wide row, these are the ones that were read, and the others that differ from those of the row
   /// before. Behind a value stands what it became when it was read, where that looks otherwise.
   func valuesText(
-    read: [String], _ types: ReadTypes = ReadTypes(), after previous: RowFields?
+    read: [String], _ looks: ReadLooks = ReadLooks(), after previous: RowFields?
   ) -> String {
     let outer = read.filter { own[$0] == nil && $0 != "name" && $0 != "group" && location == nil }
-    if own.keys.count <= Self.fewKeys, outer.isEmpty { return text(of: own, types) }
+    if own.keys.count <= Self.fewKeys, outer.isEmpty { return text(of: own, looks) }
     let others = own.keys.filter { key in
       own.keys.count <= Self.fewKeys
         || !read.contains(key) && previous?[key]?.content != own[key]?.content
@@ -197,7 +197,7 @@ extension Row {
     let shown = RowFields(
       (own.keys.count <= Self.fewKeys ? others + first : first + others)
         .compactMap { key in value(under: key).map { (key, $0) } })
-    return text(of: shown, types)
+    return text(of: shown, looks)
   }
 
   /// How many columns are shown whether they were read or not.

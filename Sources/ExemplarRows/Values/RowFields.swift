@@ -143,14 +143,14 @@ extension RowFields {
   /// becomes as a type.
   func describe(
     _ text: inout String, limit: Int, without omitted: String? = nil,
-    readAs types: ReadTypes = ReadTypes()
+    looking looks: ReadLooks = ReadLooks()
   ) {
     var isFirst = true
     for (key, value) in zip(keys, values) where key != omitted && text.utf8.count < limit {
       text += isFirst ? "\(key): " : ", \(key): "
       isFirst = false
       value.describe(&text, limit: limit)
-      if let read = types.text(of: value, under: key) { text += " → " + read }
+      if let read = looks.text(of: value, under: key) { text += " → " + read }
     }
   }
 }

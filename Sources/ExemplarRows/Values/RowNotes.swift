@@ -11,11 +11,11 @@ struct RowNotes: Sendable {
 ///
 /// The rows of one walk share a lock: one of them is read at a time, as a rule.
 final class RowReads: @unchecked Sendable {
-  private let lock: Locked<ReadTypes>
+  private let lock: Locked<ReadLooks>
   private var keys = KeyNotes()
   private var isAny = false
 
-  init(_ lock: Locked<ReadTypes>) { self.lock = lock }
+  init(_ lock: Locked<ReadLooks>) { self.lock = lock }
 
   /// Notes that the value under a key was read, which has the index among the row's own, if it is one.
   func note(_ key: String, at index: Int?) {
@@ -25,14 +25,13 @@ final class RowReads: @unchecked Sendable {
     }
   }
 
-  /// Notes as what the value under a key is read, unless that shows the value as it was written.
-  func note<Value: Decodable>(_ type: Value.Type, of key: String) {
-    if ReadTypes.asWritten.contains(ObjectIdentifier(type)) { return }
-    lock.withLock { $0.note(type, of: key) }
+  /// Notes how the value under a key looks when it is read, unless that is known of a row before.
+  func note(_ key: String, looksLike text: () -> (RowValue) -> String?) {
+    lock.withLock { $0.note(key, text) }
   }
 
-  /// The types as which values under keys were read, in this row or in one before.
-  var types: ReadTypes { lock.withLock { $0 } }
+  /// How values look when they are read.
+  var looks: ReadLooks { lock.withLock { $0 } }
 
   /// Notes that the row was asked for all that it has, or for something else than a value.
   func noteAll() { lock.withLock { _ in isAny = true } }
@@ -44,40 +43,20 @@ final class RowReads: @unchecked Sendable {
   var isEmpty: Bool { lock.withLock { _ in !isAny } }
 }
 
-/// As what the values of rows are read, by their keys; rows of one walk are read alike.
-struct ReadTypes: @unchecked Sendable {
-  private var types: [(key: String, type: any Decodable.Type)] = []
+/// How the values of rows look when they are read, by their keys; rows of one walk are read alike.
+///
+/// What is kept is only how to decode a type, which any thread may do.
+struct ReadLooks: @unchecked Sendable {
+  private var looks: [(key: String, text: (RowValue) -> String?)] = []
 
-  /// Types whose values look as they were written.
-  fileprivate static let asWritten: [ObjectIdentifier] = [
-    ObjectIdentifier(String.self), ObjectIdentifier(Int.self), ObjectIdentifier(Bool.self),
-    ObjectIdentifier(Double.self),
-  ]
-
-  fileprivate mutating func note(_ type: any Decodable.Type, of key: String) {
-    if !types.contains(where: { $0.key == key }) { types.append((key, type)) }
+  fileprivate mutating func note(_ key: String, _ text: () -> (RowValue) -> String?) {
+    if !looks.contains(where: { $0.key == key }) { looks.append((key, text())) }
   }
 
   /// What a value becomes when it is read, on one line; `nil` if that cannot be told from how it was
   /// written, or it cannot be read.
   func text(of value: RowValue, under key: String) -> String? {
-    guard let type = types.first(where: { $0.key == key })?.type,
-      let read = try? RowDecoder(value, under: RowKey(key)).decode(type)
-    else { return nil }
-    let text = Self.text(of: read)
-    let written = value.text ?? value.numberText ?? value.json
-    let isAlike =
-      text.lowercased().filter { $0 != " " } == written.lowercased().filter { $0 != " " }
-      || Double(text) != nil && Double(text) == Double(written)
-      || text == "nil" && value.content == .null
-    return isAlike ? nil : text.replacing("\n", with: " ").shortened(to: 80)
-  }
-
-  /// A value as people read it, without the optionals around it.
-  private static func text(of value: Any) -> String {
-    let mirror = Mirror(reflecting: value)
-    guard mirror.displayStyle == .optional else { return String(describing: value) }
-    return mirror.children.first.map { text(of: $0.value) } ?? "nil"
+    looks.first { $0.key == key }?.text(value)
   }
 }
 

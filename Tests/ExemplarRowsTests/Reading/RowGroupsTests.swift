@@ -71,7 +71,7 @@ struct RowGroupsTests {
       { _ = $0 == row }, { _ = $0.hashValue },
     ] {
       var watched = row
-      let reads = RowReads(Locked(ReadTypes()))
+      let reads = RowReads(Locked(ReadLooks()))
       watched.notes.reads = reads
       #expect(reads.isEmpty)
       read(watched)

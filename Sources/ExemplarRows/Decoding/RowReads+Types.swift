@@ -1,0 +1,36 @@
+import ExemplarCore
+
+extension RowReads {
+  /// Notes as what the value under a key is read, unless that shows the value as it was written.
+  func note<Value: Decodable>(_ type: Value.Type, of key: String) {
+    if Self.asWritten.contains(ObjectIdentifier(type)) { return }
+    note(key) { { Self.text(of: $0, under: key, as: Value.self) } }
+  }
+
+  /// Types whose values look as they were written.
+  private static let asWritten: [ObjectIdentifier] = [
+    ObjectIdentifier(String.self), ObjectIdentifier(Int.self), ObjectIdentifier(Bool.self),
+    ObjectIdentifier(Double.self),
+  ]
+
+  /// What a value becomes when it is read; `nil` if that cannot be told from how it was written.
+  private static func text<Value: Decodable>(
+    of value: RowValue, under key: String, as type: Value.Type
+  ) -> String? {
+    guard let read = try? RowDecoder(value, under: RowKey(key)).decode(type) else { return nil }
+    let text = text(of: read)
+    let written = value.text ?? value.numberText ?? value.json
+    let isAlike =
+      text.lowercased().filter { $0 != " " } == written.lowercased().filter { $0 != " " }
+      || Double(text) != nil && Double(text) == Double(written)
+      || text == "nil" && value.content == .null
+    return isAlike ? nil : text.replacing("\n", with: " ").shortened(to: 80)
+  }
+
+  /// A value as people read it, without the optionals around it.
+  private static func text(of value: Any) -> String {
+    let mirror = Mirror(reflecting: value)
+    guard mirror.displayStyle == .optional else { return String(describing: value) }
+    return mirror.children.first.map { text(of: $0.value) } ?? "nil"
+  }
+}
