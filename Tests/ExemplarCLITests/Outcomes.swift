@@ -16,7 +16,8 @@ struct Outcomes {
       switch try EventLine.decode(Data(line.utf8)) {
       case .issueRecorded(let record):
         issues[record.id?.text ?? "run", default: []].append(record.issue.beginning)
-      case .attachmentRecorded(let attachment):
+      // Only the tool keeps what examples print.
+      case .attachmentRecorded(let attachment) where !attachment.isOutput:
         let text = attachment.text ?? "\(attachment.size) bytes"
         issues[attachment.id.text, default: []].append("attached \(attachment.name): \(text)")
       case .exampleEnded(let end): lines[end.id.text] = end.outcome.words

@@ -99,7 +99,8 @@ extension PackageTests {
     #expect(result.output.isEmpty)
   }
 
-  /// The tool and a program have the same options, except for those about packages.
+  /// The tool and a program have the same options, except for those about packages, and those that need
+  /// processes beside the one that is asked.
   @Test func aProgramHasTheOptionsOfTheTool() async throws {
     func options(_ help: String) -> Set<String> {
       Set(help.matches(of: #/--[a-z][a-z-]+/#).map { String($0.output) })
@@ -108,7 +109,11 @@ extension PackageTests {
     #expect(program.status == 0)
     let tool = try await Tool.exemplar(["test", "--help"])
     #expect(
-      options(program.output) == options(tool.output).subtracting(["--package-path", "--version"]))
+      options(program.output)
+        == options(tool.output).subtracting([
+          "--package-path", "--profile", "--version", "--all", "--dry-run", "--only-failures",
+          "--in-process", "--grace", "--memory-limit", "--show-output", "--timeout",
+        ]))
   }
 
   @Test func anExampleProgramTestsItself() async throws {

@@ -87,9 +87,11 @@ struct SharedRun {
     guard seen.isComplete else { return .didNotFinish }
     let status = seen.status ?? .fine
     if let end = result.badEnd {
+      // What is shown as it comes stands above.
+      let isShown = end.lastOutput.isEmpty || settings.run.showOutput == .always
       terminal.print(
         "A process \(end.way.explanation) after its examples were over.\n"
-          + (end.lastOutput.isEmpty ? "" : "The last that it wrote:\n\(end.lastOutput)\n"))
+          + (isShown ? "" : "The last that it wrote:\n\(end.lastOutput)\n"))
     }
     let verdict = result.badEnd?.way.verdict(orElse: status) ?? status
     // A report that somebody waits for and that is not whole is no success.
