@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The live view in a real terminal. Needs tmux; `EXEMPLAR_TERMINAL=1` runs it, as `.ci/run` does.
+/// The live view in a real terminal. Needs tmux; `EXEMPLAR_TERMINAL=1` runs it.
 @Suite(
   .serialized,
   .enabled(
@@ -133,7 +133,7 @@ struct TerminalTests {
   }
 
   @Test func aSecondInterruptKills() async throws {
-    try await withRun("--tag deaf") { fixture, tmux in
+    try await withRun("--tag deaf --show-output always") { fixture, tmux in
       try await tmux.screen { $0.contains("I hear nothing.") }
       try await tmux.press("C-c")
       // Until the first is noted there is nothing to see.

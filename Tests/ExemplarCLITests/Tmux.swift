@@ -48,7 +48,7 @@ struct Tmux {
         throw TimedOut(
           description: "The screen stayed like this:\n" + screen.joined(separator: "\n"))
       }
-      try await Task.sleep(for: .milliseconds(50))
+      try await Task.sleep(for: .milliseconds(200))
     }
   }
 
