@@ -6,7 +6,6 @@ struct Tmux {
     var description: String
   }
 
-  private static let program = URL(fileURLWithPath: "/usr/bin/env")
   /// A server of its own, so that nothing of the user's is touched.
   private let server = "exemplar-\(UUID().uuidString.prefix(8))"
 
@@ -55,17 +54,26 @@ struct Tmux {
   @discardableResult
   private func tmux(_ arguments: String...) async throws -> String { try await tmux(arguments) }
 
+  // Not by `Process`, which now and then crashes where it is run again and again.
   @discardableResult
   private func tmux(_ arguments: [String]) async throws -> String {
     // The server would keep what it inherits open, by which its end is known.
     let script = """
       for fd in /proc/self/fd/*; do fd=${fd##*/}; [ "$fd" -gt 2 ] && eval "exec $fd>&-"; done
-      exec tmux "$@"
+      unset ${!EXEMPLAR_@} CI
+      exec env TERM=xterm-256color LC_ALL=C.UTF-8 tmux "$@" 2> /dev/null
       """
-    let result = try await Tool.run(
-      Self.program, ["bash", "-c", script, "tmux", "-u", "-L", server] + arguments,
-      in: Tool.repository,
-      environment: ["TERM": "xterm-256color", "LC_ALL": "C.UTF-8"])
-    return result.output
+    let words = ["bash", "-c", script, "tmux", "-u", "-L", server] + arguments
+    let command = words.map { "'" + $0.replacing("'", with: "'\\''") + "'" }
+    guard let pipe = popen(command.joined(separator: " "), "r") else {
+      throw TimedOut(description: "tmux could not be started.")
+    }
+    var output: [UInt8] = []
+    var space = [UInt8](repeating: 0, count: 1 << 14)
+    while case let count = fread(&space, 1, space.count, pipe), count > 0 {
+      output += space[..<count]
+    }
+    pclose(pipe)
+    return String(decoding: output, as: UTF8.self)
   }
 }

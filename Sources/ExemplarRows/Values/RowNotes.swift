@@ -50,7 +50,12 @@ struct ReadLooks: @unchecked Sendable {
   private var looks: [(key: String, text: (RowValue) -> String?)] = []
 
   fileprivate mutating func note(_ key: String, _ text: () -> (RowValue) -> String?) {
-    if !looks.contains(where: { $0.key == key }) { looks.append((key, text())) }
+    var index = 0
+    while index < looks.count {
+      if looks[index].key == key { return }
+      index += 1
+    }
+    looks.append((key, text()))
   }
 
   /// What a value becomes when it is read, on one line; `nil` if that cannot be told from how it was
