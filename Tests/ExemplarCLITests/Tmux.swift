@@ -57,23 +57,20 @@ struct Tmux {
   // Not by `Process`, which now and then crashes where it is run again and again.
   @discardableResult
   private func tmux(_ arguments: [String]) async throws -> String {
-    // The server would keep what it inherits open, by which its end is known.
+    // The server keeps what it inherits open: so its output is a file, and not a pipe whose end is awaited.
+    let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(server)-output")
+    defer { try? FileManager.default.removeItem(at: file) }
     let script = """
       for fd in /proc/self/fd/*; do fd=${fd##*/}; [ "$fd" -gt 2 ] && eval "exec $fd>&-"; done
       unset ${!EXEMPLAR_@} CI
-      exec env TERM=xterm-256color LC_ALL=C.UTF-8 tmux "$@" 2> /dev/null
+      exec env TERM=xterm-256color LC_ALL=C.UTF-8 tmux "$@" < /dev/null > "$0" 2> /dev/null
       """
-    let words = ["bash", "-c", script, "tmux", "-u", "-L", server] + arguments
+    let words = ["bash", "-c", script, file.path, "-u", "-L", server] + arguments
     let command = words.map { "'" + $0.replacing("'", with: "'\\''") + "'" }
     guard let pipe = popen(command.joined(separator: " "), "r") else {
       throw TimedOut(description: "tmux could not be started.")
     }
-    var output: [UInt8] = []
-    var space = [UInt8](repeating: 0, count: 1 << 14)
-    while case let count = fread(&space, 1, space.count, pipe), count > 0 {
-      output += space[..<count]
-    }
     pclose(pipe)
-    return String(decoding: output, as: UTF8.self)
+    return String(decoding: (try? Data(contentsOf: file)) ?? Data(), as: UTF8.self)
   }
 }
