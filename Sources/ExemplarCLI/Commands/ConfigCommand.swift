@@ -46,11 +46,6 @@ struct ConfigCommand: ParsableCommand {
   }
 
   private var environment: ToolEnvironment {
-    get throws {
-      var options = given.values
-      options[.select] = EnvironmentOption.select.value(paths)
-      return try ToolEnvironment(
-        options, over: ProcessInfo.processInfo.environment, package: packagePath, profile: profile)
-    }
+    get throws { try given.environment(for: paths, package: packagePath, profile: profile) }
   }
 }

@@ -70,13 +70,11 @@ struct ListCommand: AsyncParsableCommand {
 
   private var environment: ToolEnvironment {
     get throws {
-      var options = given.values
-      options[.select] = EnvironmentOption.select.value(paths)
-      options[.list] = "1"
-      // As they are declared, unless an order is asked for.
-      if options[.seed] == nil { options[.order] = options[.order] ?? Order.defined.rawValue }
-      return try ToolEnvironment(
-        options, over: ProcessInfo.processInfo.environment, package: packagePath, profile: profile)
+      try given.environment(for: paths, package: packagePath, profile: profile) { options in
+        options[.list] = "1"
+        // As they are declared, unless an order is asked for.
+        if options[.seed] == nil { options[.order] = options[.order] ?? Order.defined.rawValue }
+      }
     }
   }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ExemplarCore
+import Foundation
 import ExemplarReports
 
 /// Options of the table that a subcommand has.
@@ -69,5 +70,21 @@ struct OptionArguments<Subset: OptionSubset>: ParsableArguments, CustomReflectab
 
     init(stringValue: String) { self.stringValue = stringValue }
     init?(intValue: Int) { nil }
+  }
+}
+
+extension OptionArguments {
+  /// The options of a command line over those of the environment, a profile, and the file.
+  ///
+  /// - Parameter change: What the command itself adds to what was given.
+  func environment(
+    for paths: [String], package: String, profile: String?,
+    changing change: (inout [EnvironmentOption: String]) -> Void = { _ in }
+  ) throws -> ToolEnvironment {
+    var options = values
+    options[.select] = EnvironmentOption.select.value(paths)
+    change(&options)
+    return try ToolEnvironment(
+      options, over: ProcessInfo.processInfo.environment, package: package, profile: profile)
   }
 }

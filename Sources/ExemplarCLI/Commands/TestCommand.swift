@@ -150,8 +150,7 @@ struct TestCommand: AsyncParsableCommand {
     _ record: RunRecord?, _ plain: PlainTestRun?
   ) throws -> SharedRun {
     let jobs = options.jobs ?? ProcessInfo.processInfo.activeProcessorCount
-    let durations = SpecDurations(
-      in: BuildFolder(packagePath: packagePath, arguments: buildOptions).url)
+    let durations = SpecDurations(in: buildFolder)
     return SharedRun(
       settings: PoolSettings(
         program: program, directory: packagePath, options: worker, run: options,
@@ -249,13 +248,7 @@ struct TestCommand: AsyncParsableCommand {
     }
   }
 
-  /// The options of the command line over those of the environment, a profile, and the file.
   private var environment: ToolEnvironment {
-    get throws {
-      var options = given.values
-      options[.select] = EnvironmentOption.select.value(paths)
-      return try ToolEnvironment(
-        options, over: ProcessInfo.processInfo.environment, package: packagePath, profile: profile)
-    }
+    get throws { try given.environment(for: paths, package: packagePath, profile: profile) }
   }
 }

@@ -51,7 +51,7 @@ struct ListingRun {
       return .didNotFinish
     }
     Terminal.write(
-      "No specs were found. Write one with @Spec, in a test target that depends on Exemplar.\n",
+      NothingToRun.nothingDiscovered.message + "\n",
       toError: isPiped)
     return .nothingRan
   }

@@ -27,12 +27,8 @@ struct SharedRun {
   }
 
   private func runWorkers() async -> ExitStatus {
-    var options = ConsoleReporter.Options(
-      style: terminal.style, verbose: settings.run.isVerbose,
-      directory: FileManager.default.currentDirectoryPath, rerun: rerun,
-      write: { [terminal] in terminal.print($0) })
-    options.rerunFailed = rerunFailed
-    let console = ConsoleReporter(options)
+    let console = ConsoleReporter(
+      on: terminal, verbose: settings.run.isVerbose, rerun: rerun, rerunFailed: rerunFailed)
     let all = reporters + (hasConsole ? [console] : []) + [log].compactMap { $0 }
     let live = LiveView(terminal)
     let stream = Locked(RunStream(stopsAtFailure: settings.run.stopsAtFailure))
@@ -114,7 +110,7 @@ struct SharedRun {
     all.forEach { $0.finish() }
     guard isWithoutTests else { return .didNotFinish }
     terminal.print(
-      "No specs were found. Write one with @Spec, in a test target that depends on Exemplar.\n"
+      NothingToRun.nothingDiscovered.message + "\n"
         + (await findings.text(relativeTo: FileManager.default.currentDirectoryPath)))
     return .nothingRan
   }

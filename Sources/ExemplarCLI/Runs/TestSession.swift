@@ -27,12 +27,8 @@ struct TestSession {
   }
 
   private func runWorker() async throws -> ExitStatus {
-    var options = ConsoleReporter.Options(
-      style: terminal.style, verbose: verbose,
-      directory: FileManager.default.currentDirectoryPath, rerun: rerun,
-      write: { [terminal] in terminal.print($0) })
-    options.rerunFailed = rerunFailed
-    let console = ConsoleReporter(options)
+    let console = ConsoleReporter(
+      on: terminal, verbose: verbose, rerun: rerun, rerunFailed: rerunFailed)
     let all = reporters + (hasConsole ? [console] : [])
     let live = LiveView(terminal)
     let stream = Locked(RunStream(stopsAtFailure: stopsAtFailure))
@@ -84,7 +80,7 @@ struct TestSession {
     }
     if !seen.hasStarted, end.status.isWithoutTests, end.trouble == nil {
       terminal.print(
-        "No specs were found. Write one with @Spec, in a test target that depends on Exemplar.\n"
+        NothingToRun.nothingDiscovered.message + "\n"
           + (await findings.text(relativeTo: FileManager.default.currentDirectoryPath)))
       return .nothingRan
     }

@@ -44,7 +44,7 @@ extension RowDecoder {
   }
 
   private func url() throws -> URL {
-    if case .file = plainValue.value.content, let url = plainValue.value.url { return url }
+    if case .file(let path) = plainValue.value.content { return URL(ofFileAt: path) }
     return try text("a URL", URL.self) { URL(string: $0) }
   }
 

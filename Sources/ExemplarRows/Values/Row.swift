@@ -168,10 +168,8 @@ extension Row {
   /// The values as people read them: `a: 2, b: 3`.
   public var valuesText: String {
     notes.reads?.noteAll()
-    return ownValuesText
+    return text(of: own, ReadLooks())
   }
-
-  private var ownValuesText: String { text(of: own, ReadLooks()) }
 
   private func text(of fields: RowFields, _ looks: ReadLooks) -> String {
     var text = ""
@@ -184,9 +182,7 @@ extension Row {
   ///
   /// Of a wide row, these are the ones that were read, and the others that differ from those of the row
   /// before. Behind a value stands what it became when it was read, where that looks otherwise.
-  func valuesText(
-    read: [String], _ looks: ReadLooks = ReadLooks(), after previous: RowFields?
-  ) -> String {
+  func valuesText(read: [String], _ looks: ReadLooks, after previous: RowFields?) -> String {
     let outer = read.filter { own[$0] == nil && $0 != "name" && $0 != "group" && location == nil }
     if own.keys.count <= Self.fewKeys, outer.isEmpty { return text(of: own, looks) }
     let others = own.keys.filter { key in

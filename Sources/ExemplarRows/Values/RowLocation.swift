@@ -17,7 +17,7 @@ enum RowLocation: Sendable, Hashable {
   // Made when it is asked for: that takes longer than to read a small file.
   var url: URL {
     switch self {
-    case .file(let path): URL(filePath: path, directoryHint: .inferFromPath)
+    case .file(let path): URL(ofFileAt: path)
     case .elsewhere(let url): url
     }
   }

@@ -51,7 +51,7 @@ extension RowValue {
   /// The URL that the text is, if it is one; of a file, its own.
   public var url: URL? {
     if case .file(let path) = content {
-      URL(filePath: path, directoryHint: .inferFromPath)
+      URL(ofFileAt: path)
     } else {
       text.flatMap { URL(string: $0) }
     }

@@ -41,7 +41,7 @@ extension RowValue {
     case .string(let text), .untyped(let text): json.append(jsonString: text)
     case .date: json.append(jsonString: description)
     case .data(let data): json.append(jsonString: data.base64EncodedString())
-    case .file: json.append(jsonString: text ?? url?.absoluteString ?? "")
+    case .file(let path): json.append(jsonString: text ?? URL(ofFileAt: path).absoluteString)
     case .array(let values):
       json += "["
       for (index, value) in values.enumerated() {
@@ -75,7 +75,7 @@ extension RowValue {
     case .string(let text), .untyped(let text): text
     case .date(let date): date
     case .data(let data): data
-    case .file: url as Any
+    case .file(let path): URL(ofFileAt: path)
     case .array(let values): values.map(\.foundationObject)
     case .object(let fields): fields.foundationObject
     }
