@@ -13,7 +13,9 @@ from .install import Missing, call
 from .ours import shelf
 
 # The same order of everything in each run.
-STEADY = {"SWIFT_DETERMINISTIC_HASHING": "1", "EXEMPLAR_SEED": "1"}
+STEADY = {"SWIFT_DETERMINISTIC_HASHING": "1", "EXEMPLAR_SEED": "1", "LANG": "C.UTF-8"}
+# What the programs, and valgrind, need of the surroundings.
+KEPT = ["PATH", "LD_LIBRARY_PATH"]
 
 
 @dataclass
@@ -113,7 +115,9 @@ class Callgrind:
         return entry.sizes if len(entry.sizes) == 1 else [self.scale * size for size in entry.sizes]
 
     def environment(self, variables):
-        return {**os.environ, **STEADY, "TMPDIR": str(self.work), **variables}
+        # Nothing else of the surroundings: a run does more where `CI` is set, for example.
+        kept = {key: os.environ[key] for key in KEPT if key in os.environ}
+        return {**kept, **STEADY, "TMPDIR": str(self.work), **variables}
 
     def count(self, entry, size):
         """The instructions of one run."""
