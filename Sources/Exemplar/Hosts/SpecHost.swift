@@ -107,7 +107,7 @@ extension SpecHost {
             switch order {
             case .run(let part): return part
             case .end: return nil
-            case .begin, .stop: break
+            case .begin, .stop, .share: break
             }
           }
           return nil
@@ -120,9 +120,9 @@ extension SpecHost {
       }
       let running = session.run
       guardian.observe(running: { running.running }, breakOff: { reporter.finish() })
-      orders.onStop { running.stop() }
+      orders.whileRunning(running)
       result = await run(session, reporter)
-      orders.onStop(nil)
+      orders.whileRunning(nil)
     }
     return result
   }

@@ -9,7 +9,7 @@ final class WorkerOrders: Sendable {
     var waiting: [WorkerOrder] = []
     var isOver = false
     var continuation: CheckedContinuation<WorkerOrder?, Never>?
-    var stop: (@Sendable () -> Void)?
+    var run: Run?
   }
   private let state = Locked(State())
   private let answers: WorkerLife.Pipe
@@ -46,8 +46,8 @@ final class WorkerOrders: Sendable {
     }
   }
 
-  /// What is done when the run is to stop.
-  func onStop(_ stop: (@Sendable () -> Void)?) { state.withLock { $0.stop = stop } }
+  /// The run that is going on: what is to be heard at once is for it.
+  func whileRunning(_ run: Run?) { state.withLock { $0.run = run } }
 
   /// Says something to who gives the orders.
   func answer(_ answer: WorkerAnswer) {
@@ -57,10 +57,16 @@ final class WorkerOrders: Sendable {
   }
 
   private func note(_ order: WorkerOrder) {
-    if order == .stop {
-      let stop = state.withLock { $0.stop }
-      stop?()
+    let run = state.withLock { $0.run }
+    switch order {
+    case .stop:
+      run?.stop()
       return
+    case .share(let outline):
+      let isShared = run?.halveRows(of: outline) { answer(.shared(outline, $0)) } ?? false
+      if !isShared { answer(.shared(outline, nil)) }
+      return
+    case .begin, .run, .end: break
     }
     let continuation = state.withLock { state in
       defer { state.continuation = nil }

@@ -11,6 +11,8 @@ final class PartAccount {
   private var done: Set<ExampleID> = []
   /// How many rows are over of the outlines that are not.
   private var rows: [ExampleID: Int] = [:]
+  /// The outlines that are not over, with the times at which they began.
+  private var outlineStarts: [ExampleID: Double] = [:]
   private var failedGroups: Set<ExampleID> = []
   /// What began and is not over.
   private var running: [ExampleID: Running] = [:]
@@ -84,10 +86,30 @@ final class PartAccount {
     open.append(OpenGroup(id: group.id, place: group.place))
     if group.isOutline, outline(around: group.id) == nil {
       rows[group.id] = 0
+      outlineStarts[group.id] = EventLog.now
       reached += 1
     }
     tell(.groupStarted(group))
   }
+
+  /// The groups in a node that are open, in the order in which they began.
+  func openGroups(in id: ExampleID) -> [ExampleID] {
+    open.map(\.id).filter { $0 != id && $0.isAtOrBelow(id) }
+  }
+
+  /// Of some outlines that are not over, the one that has gone on longest, if its rows take long.
+  func slowOutline(among outlines: Set<ExampleID>, now: Double) -> ExampleID? {
+    let slow = outlineStarts.filter { id, start in
+      guard outlines.contains(id), let rows = rows[id] else { return false }
+      return now - start >= Self.longOutline && now - start >= Self.slowRow * Double(rows)
+    }
+    return slow.min { ($0.value, $0.key.text) < ($1.value, $1.key.text) }?.key
+  }
+
+  /// Seconds after which the rows of an outline are shared, and how many a row takes at least: it costs another
+  /// process some time to plan, and to read the rows that are not its own.
+  private static let longOutline = 0.2
+  private static let slowRow = 0.000_2
 
   private func begin(_ example: ExampleStarted, _ tell: (Event) -> Void) {
     let isInOutline = !rows.isEmpty && outline(around: example.id) != nil
@@ -134,6 +156,7 @@ final class PartAccount {
     group.failed = group.failed || earlier.failed
     hasProgress = true
     rows[group.id] = nil
+    outlineStarts[group.id] = nil
     done.insert(group.id)
     if group.id == spec {
       // Whoever looks at the spec as over has to know it before.
@@ -149,6 +172,7 @@ final class PartAccount {
     for inner in open.indices.reversed() where inner > index && open[inner].id.isAtOrBelow(outer) {
       let group = open.remove(at: inner)
       rows[group.id] = nil
+      outlineStarts[group.id] = nil
       done.insert(group.id)
       tell(.groupEnded(GroupEnded(id: group.id, failed: group.failed)))
     }

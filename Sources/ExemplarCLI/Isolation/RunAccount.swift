@@ -13,9 +13,9 @@ final class RunAccount {
   private(set) var durations: [ExampleID: Double] = [:]
   private var planned: [PlannedPart] = []
   private var nothingToRun: String?
-  private var open: [ExampleID: PartAccount] = [:]
+  private var open: [ExampleID: SpecAccount] = [:]
   /// The spec of which something was told last.
-  private var latest: PartAccount?
+  private var latest: SpecAccount?
   private var over: Set<ExampleID> = []
   private var reachedBefore = 0
   /// What workers told before they had anything to run: each plans, and finds the same.
@@ -29,6 +29,9 @@ final class RunAccount {
 
   private func tell(_ event: Event) {
     summary.count(event)
+    if case .groupEnded(let group) = event, group.id.depth == 2 {
+      durations[group.id] = group.duration
+    }
     sink(event)
   }
 
@@ -40,9 +43,12 @@ final class RunAccount {
   /// Notes what a worker tells.
   ///
   /// - Parameters:
+  ///   - worker: Its number.
   ///   - output: What was written while that ran which the event ends.
   ///   - hasPart: Whether the worker has had something to run; before it tells what planning found.
-  func note(_ event: Event, output: AttachmentRecorded? = nil, hasPart: Bool = true) {
+  func note(
+    _ event: Event, of worker: Int = 1, output: AttachmentRecorded? = nil, hasPart: Bool = true
+  ) {
     switch event {
     case .runStarted:
       if hasStarted { return }
@@ -56,41 +62,57 @@ final class RunAccount {
       guard let id = event.id, id.depth > 1 else { return tell(event) }
       let spec = id.spec
       if latest?.spec != spec, over.contains(spec) { return tell(event) }
-      let part = part(of: spec)
-      part.note(event, output: output, tell: tell)
-      if part.isOver {
-        if case .groupEnded(let group) = event { durations[group.id] = group.duration }
-        end(part)
-      }
+      let account = account(of: spec)
+      account.note(event, of: worker, output: output, tell: tell)
+      if account.isOver { end(account) }
     }
   }
 
-  private func part(of spec: ExampleID) -> PartAccount {
+  private func account(of spec: ExampleID) -> SpecAccount {
     if let latest, latest.spec == spec { return latest }
-    let part = open[spec] ?? PartAccount(spec)
-    open[spec] = part
-    latest = part
-    return part
+    let account = open[spec] ?? SpecAccount(spec)
+    open[spec] = account
+    latest = account
+    return account
   }
 
-  private func end(_ part: PartAccount) {
-    over.insert(part.spec)
-    reachedBefore += part.reached
-    open[part.spec] = nil
+  private func end(_ account: SpecAccount) {
+    over.insert(account.spec)
+    reachedBefore += account.reached
+    open[account.spec] = nil
     latest = nil
+  }
+
+  // MARK: Parts
+
+  /// Notes that a worker was given a part to run.
+  func handOut(_ part: PlanPart, to worker: Int) {
+    if !over.contains(part.spec) { account(of: part.spec).handOut(part, to: worker) }
+  }
+
+  /// An outline of a part, among some, whose rows have taken so long that another process should have some of them.
+  func slowOutline(of part: PlanPart, among outlines: Set<ExampleID>) -> ExampleID? {
+    open[part.spec]?.slowOutline(of: part, among: outlines, now: EventLog.now)
+  }
+
+  /// Notes that who runs a part has given rows of an outline away; the part that these are.
+  func share(_ rows: RowShare, of outline: ExampleID, from part: PlanPart) -> PlanPart {
+    account(of: part.spec).share(rows, of: outline, from: part)
   }
 
   /// The process that had a part is gone; what is left of the part, if anything may be.
   func note(_ death: WorkerDeath, in part: PlanPart) -> PlanPart? {
     if over.contains(part.spec) { return nil }
-    let account = self.part(of: part.spec)
-    let rest = account.die(death, tell: tell)
+    let account = account(of: part.spec)
+    let rest = account.die(death, in: part, tell: tell)
     if account.isOver { end(account) }
     return rest
   }
 
   /// Whether a part has come to its end.
-  func isOver(_ part: PlanPart) -> Bool { over.contains(part.spec) }
+  func isOver(_ part: PlanPart) -> Bool {
+    over.contains(part.spec) || open[part.spec]?.isOver(part) == true
+  }
 
   /// Records what fails the run as a whole.
   func record(_ issue: Issue) {
@@ -101,9 +123,9 @@ final class RunAccount {
   ///
   /// - Parameter isWhole: Whether it came to its end.
   func end(duration: Double, isWhole: Bool) {
-    for part in open.values.sorted(by: { $0.spec.text < $1.spec.text }) {
-      part.giveUp(tell)
-      end(part)
+    for account in open.values.sorted(by: { $0.spec.text < $1.spec.text }) {
+      account.giveUp(tell)
+      end(account)
     }
     var end = summary
     end.nothingRan = nothingToRun

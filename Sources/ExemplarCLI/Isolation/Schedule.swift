@@ -97,6 +97,23 @@ struct Schedule {
     waiting.append(entry)
   }
 
+  /// Has another part of the spec that a worker runs handed out next, to run beside it.
+  mutating func add(_ part: PlanPart, beside worker: Int) {
+    guard var entry = running[worker], !isStopped else { return }
+    entry.part = part
+    waiting.append(entry)
+  }
+
+  /// The workers that run a spec with outlines whose rows several processes may share, if any other could run
+  /// them now.
+  var sharers: [Int] {
+    if isStopped || canBegin { return [] }
+    return running.filter { !$0.value.planned.shareable.isEmpty }.keys.sorted()
+  }
+
+  /// The outlines whose rows several processes may share, of the spec that a worker runs.
+  func shareable(of worker: Int) -> Set<ExampleID> { running[worker]?.planned.shareable ?? [] }
+
   /// From now on, nothing more is handed out.
   mutating func stop() {
     isStopped = true

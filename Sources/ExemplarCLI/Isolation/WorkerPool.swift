@@ -47,6 +47,9 @@ final class WorkerPool: @unchecked Sendable {
     var isDismissed = false
     /// Whether it has told the end of this repetition.
     var hasEnded = false
+    /// Whether it was asked to give rows away, and has not answered; when it last had none to give.
+    var isAsked = false
+    var hadNothingToGive = 0.0
     /// Why the tool has ended it, if it has.
     var cause: WorkerDeath.Cause?
     /// Since when examples have exceeded their time limits.
@@ -116,6 +119,8 @@ final class WorkerPool: @unchecked Sendable {
             self.lock.withLock { self.note(event, output, of: number) }
           })
         self.settings.passOn(process.output, isLast: true)
+        // What it gave away is known before it is asked what is left.
+        process.channel.readRest()
         // Telling events may wait, which a task must not.
         Thread.detachNewThread { self.lock.withLock { self.note(end, of: number) } }
       } catch {
@@ -157,6 +162,7 @@ final class WorkerPool: @unchecked Sendable {
       schedule?.end(number)
       if wasIsolated { leave(number) }
       serve()
+    case .shared(let outline, let rows): note(rows, of: outline, givenBy: number)
     }
   }
 
@@ -183,6 +189,7 @@ final class WorkerPool: @unchecked Sendable {
         workers[number]?.isIdle = false
         workers[number]?.hasPart = true
         workers[number]?.isUsed = true
+        account.handOut(part, to: number)
         workers[number]?.process.channel.send(.run(part))
       case .wait: break
       case .leave: leave(number)
@@ -206,7 +213,7 @@ final class WorkerPool: @unchecked Sendable {
     if settings.run.showOutput != .never, let output, let id = event.endedID {
       attachment = worker.process.output.attachment(output, of: id)
     }
-    account.note(event, output: attachment, hasPart: worker.hasPart)
+    account.note(event, of: number, output: attachment, hasPart: worker.hasPart)
     switch event {
     case .issueRecorded(let record) where record.issue.cause == .timeLimit:
       if let id = record.id { workers[number]?.late[id] = EventLog.now }
@@ -307,6 +314,7 @@ final class WorkerPool: @unchecked Sendable {
     if let first = starts.compactMap(\.self).min(), starts.allSatisfy({ $0 != nil }) {
       worker.process.output.forget(before: first)
     }
+    lock.withLock { askForRows() }
     guard worker.cause == nil,
       let cause = settings.limits.exceeded(
         by: running, late: worker.late, memoryUse: { worker.process.memoryUse }, now: EventLog.now)

@@ -12,6 +12,12 @@ final class WorkerChannel: Sendable {
   private let descriptors = Locked<(orders: Int32, answers: Int32)>((-1, -1))
   /// Orders may be longer than what a pipe takes before the worker reads.
   private let sending = DispatchQueue(label: "exemplar.orders")
+  private let reading = Locked(Reading())
+
+  private struct Reading {
+    var rest = Data()
+    var sink: @Sendable (WorkerAnswer) -> Void = { _ in }
+  }
 
   init(in folder: URL) throws {
     ordersPath = folder.appendingPathComponent("orders").path
@@ -57,22 +63,40 @@ final class WorkerChannel: Sendable {
     let answers = descriptors.withLock { dup($0.answers) }
     guard answers >= 0 else { return }
     _ = fcntl(answers, F_SETFD, FD_CLOEXEC)
+    reading.withLock { $0.sink = sink }
     Thread.detachNewThread { [self] in
       defer { Foundation.close(answers) }
-      var rest = Data()
-      var buffer = [UInt8](repeating: 0, count: 1 << 16)
       while descriptors.withLock({ $0.answers >= 0 }) {
-        let count = Foundation.read(answers, &buffer, buffer.count)
-        if count <= 0 {
-          var state = pollfd(fd: answers, events: Int16(POLLIN), revents: 0)
-          _ = poll(&state, 1, 200)
-          continue
-        }
-        rest.append(contentsOf: buffer[..<count])
-        while let end = rest.firstIndex(of: 0x0A) {
-          let line = Data(rest[..<end])
-          rest = Data(rest[(end + 1)...])
-          if let answer = try? JSONDecoder().decode(WorkerAnswer.self, from: line) { sink(answer) }
+        readAll(answers)
+        var state = pollfd(fd: answers, events: Int16(POLLIN), revents: 0)
+        _ = poll(&state, 1, 200)
+      }
+    }
+  }
+
+  /// Reads what a worker that is gone has answered. When it returns, all of that has been told.
+  func readRest() {
+    let answers = descriptors.withLock { dup($0.answers) }
+    guard answers >= 0 else { return }
+    readAll(answers)
+    Foundation.close(answers)
+  }
+
+  /// Tells the answers that are there.
+  private func readAll(_ descriptor: Int32) {
+    reading.withLock { reading in
+      var buffer = [UInt8](repeating: 0, count: 1 << 16)
+      while true {
+        let count = Foundation.read(descriptor, &buffer, buffer.count)
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else { return }
+        reading.rest.append(contentsOf: buffer[..<count])
+        while let end = reading.rest.firstIndex(of: 0x0A) {
+          let line = Data(reading.rest[..<end])
+          reading.rest = Data(reading.rest[(end + 1)...])
+          if let answer = try? JSONDecoder().decode(WorkerAnswer.self, from: line) {
+            reading.sink(answer)
+          }
         }
       }
     }

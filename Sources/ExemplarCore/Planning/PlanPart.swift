@@ -3,10 +3,16 @@
 // All of them make the same plan, since it is a pure function, and are told by the ids of specs what is theirs.
 // What a process that is gone has left of a spec is a part too.
 
-/// A spec, or what another process has left of it.
+/// A spec, or what another process has left of it, or rows that another one has given away.
 package struct PlanPart: Sendable, Hashable, Codable {
   /// The spec.
   package var spec: ExampleID
+  /// Tells it from other parts of the spec; 0 for the one with everything that no other part has.
+  package var number: Int
+  /// The outline of which it is rows; `nil` for the part with everything else.
+  package var outline: ExampleID?
+  /// Which rows are the part's own, of the outlines that are shared.
+  package var shares: [ExampleID: RowShare]
   /// The examples, outlines and groups in it that are over.
   package var done: Set<ExampleID>
   /// How many rows are over of the outlines that were not at their end.
@@ -18,14 +24,28 @@ package struct PlanPart: Sendable, Hashable, Codable {
   package var isRest: Bool
 
   package init(
-    spec: ExampleID, done: Set<ExampleID> = [], rows: [ExampleID: Int] = [:],
+    spec: ExampleID, number: Int = 0, outline: ExampleID? = nil,
+    shares: [ExampleID: RowShare] = [:],
+    done: Set<ExampleID> = [], rows: [ExampleID: Int] = [:],
     failedGroups: Set<ExampleID> = [], isRest: Bool = false
   ) {
     self.spec = spec
+    self.number = number
+    self.outline = outline
+    self.shares = shares
     self.done = done
     self.rows = rows
     self.failedGroups = failedGroups
     self.isRest = isRest
+  }
+}
+
+extension PlanPart {
+  /// Whether a node, or something in it, is of the part.
+  fileprivate func contains(_ id: ExampleID) -> Bool {
+    if done.contains(id) { return false }
+    guard let outline else { return true }
+    return outline.isAtOrBelow(id)
   }
 }
 
@@ -43,11 +63,13 @@ package struct PlannedPart: Sendable, Hashable, Codable {
   package var writes: Set<String>
   /// How many examples are going to run, an outline counting as one.
   package var examples: Int
+  /// The outlines whose rows may run side by side in several processes.
+  package var shareable: Set<ExampleID>
 
   package init(
     spec: ExampleID, runGroup: Int = 0, isSerialized: Bool = false, isIsolated: Bool = false,
     reads: Set<String> = [],
-    writes: Set<String> = [], examples: Int = 1
+    writes: Set<String> = [], examples: Int = 1, shareable: Set<ExampleID> = []
   ) {
     self.spec = spec
     self.runGroup = runGroup
@@ -56,6 +78,7 @@ package struct PlannedPart: Sendable, Hashable, Codable {
     self.reads = reads
     self.writes = writes
     self.examples = examples
+    self.shareable = shareable
   }
 
   /// Whether this spec and another one must not run side by side.
@@ -74,7 +97,8 @@ extension Plan {
           spec: spec.info.id, runGroup: index, isSerialized: spec.isSerialized,
           isIsolated: spec.isIsolated,
           reads: spec.names(of: .read), writes: spec.names(of: .write),
-          examples: [[spec]].examples.count(where: \.isRunnable))
+          examples: [[spec]].examples.count(where: \.isRunnable),
+          shareable: spec.shareableOutlines)
       }
     }
   }
@@ -86,19 +110,41 @@ extension PlannedGroup {
     Set(resources.filter { $0.access == access }.map(\.name))
   }
 
+  /// The outlines whose rows may run side by side, and in several processes: those of parallel groups in which
+  /// nothing is done once for all examples, and nothing kept from running beside others.
+  fileprivate var shareableOutlines: Set<ExampleID> {
+    if isSerialized || isIsolated || sharesInstance || !names(of: .write).isEmpty
+      || hooks[.beforeAll] != nil || hooks[.afterAll] != nil
+    {
+      return []
+    }
+    return children.reduce(into: []) { outlines, child in
+      switch child {
+      case .group(let group): outlines.formUnion(group.shareableOutlines)
+      case .example(let example):
+        if isParallel, example.isRunnable, case .expand(_, let rows) = example.action, rows.isAll {
+          outlines.insert(example.info.id)
+        }
+      }
+    }
+  }
+
   /// What is left of the group.
   ///
   /// A group that was begun stays, even if nothing in it is left, so that it is told to be over; its hooks do
   /// not run then.
   func rest(_ part: PlanPart) -> PlannedGroup {
-    if !part.isRest { return self }
+    if !part.isRest, part.outline == nil { return self }
     let rest = children.compactMap { child -> Child? in
       switch child {
       case .group(let group):
-        part.done.contains(group.info.id) ? nil : .group(group.rest(part))
+        part.contains(group.info.id) ? .group(group.rest(part)) : nil
       case .example(let example):
-        part.done.contains(example.info.id)
-          ? nil : .example(example.after(rows: part.rows[example.info.id] ?? 0))
+        part.contains(example.info.id)
+          ? .example(
+            example.with(
+              share: part.shares[example.info.id], after: part.rows[example.info.id] ?? 0))
+          : nil
       }
     }
     let isActive = rest.contains { child in

@@ -9,10 +9,12 @@ package final class PlannedExample: Sendable {
   package let isRunnable: Bool
   /// How many rows of an outline have run in another process.
   let rowsDone: Int
+  /// Which rows of an outline run in this process; `nil` for all of them.
+  let share: RowShare?
 
   init(
     _ info: ExampleInfo, action: Action, timeLimit: Duration?, retries: Int?, hasRows: Bool,
-    mayLeaveRowsUnread: Bool = false, rowsDone: Int = 0
+    mayLeaveRowsUnread: Bool = false, rowsDone: Int = 0, share: RowShare? = nil
   ) {
     self.info = info
     self.action = action
@@ -20,6 +22,7 @@ package final class PlannedExample: Sendable {
     self.retries = retries
     self.mayLeaveRowsUnread = mayLeaveRowsUnread
     self.rowsDone = rowsDone
+    self.share = share
     isRunnable =
       switch action {
       case .run, .fail: true
@@ -28,13 +31,13 @@ package final class PlannedExample: Sendable {
       }
   }
 
-  /// The same, of an outline without its first rows.
-  func after(rows count: Int) -> PlannedExample {
-    count == 0
+  /// The same, of an outline only some rows, and without the first of those.
+  func with(share: RowShare?, after count: Int) -> PlannedExample {
+    count == 0 && share == nil
       ? self
       : PlannedExample(
         info, action: action, timeLimit: timeLimit, retries: retries, hasRows: isRunnable,
-        mayLeaveRowsUnread: mayLeaveRowsUnread, rowsDone: count)
+        mayLeaveRowsUnread: mayLeaveRowsUnread, rowsDone: count, share: share)
   }
 
   /// What is done with a leaf.

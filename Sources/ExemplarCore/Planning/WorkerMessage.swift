@@ -6,6 +6,8 @@ package enum WorkerOrder: Sendable, Hashable, Codable {
   case begin(WorkerBeginning)
   /// This is to run next.
   case run(PlanPart)
+  /// Another worker has nothing to do, and could have half of the rows that are left of this outline.
+  case share(ExampleID)
   /// No further example is to begin.
   case stop
   /// The run is over.
@@ -40,6 +42,8 @@ package enum WorkerAnswer: Sendable, Hashable, Codable {
   case planned(WorkerPlan)
   /// What it was told is over.
   case ready
+  /// Which rows of an outline it gives away; `nil` if there are none.
+  case shared(ExampleID, RowShare?)
 }
 
 /// What there is to run.

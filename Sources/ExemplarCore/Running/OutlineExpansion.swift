@@ -10,6 +10,8 @@ final class OutlineExpansion: @unchecked Sendable {
   let enclosing: EnclosingGroups
   /// How many rows are still to be passed over, since they have run in another process.
   var rowsDone: Int
+  /// Which rows run in this process, if others may have some; `nil` for all of them.
+  let share: SharedRows?
   var namer = RowNamer()
   var duplicates: [AuthoringMistake] = []
   /// What was asked for and not seen yet; `nil` if everything was asked for.
@@ -38,7 +40,8 @@ final class OutlineExpansion: @unchecked Sendable {
   var place: Place { example.info.place }
 
   init(
-    outline: Outline, asked: RowSelection, example: PlannedExample, enclosing: EnclosingGroups
+    outline: Outline, asked: RowSelection, example: PlannedExample, enclosing: EnclosingGroups,
+    share: SharedRows? = nil
   ) {
     self.outline = outline
     // What is told of all rows together needs all of them.
@@ -47,6 +50,7 @@ final class OutlineExpansion: @unchecked Sendable {
     missing = asked.paths
     self.example = example
     rowsDone = example.rowsDone
+    self.share = share
     self.enclosing = enclosing
   }
 }

@@ -11,11 +11,13 @@ extension Run {
     // An outline that cannot run here is left out too: reading its rows is work.
     if progress.stopped { return }
     let expansion = OutlineExpansion(
-      outline: outline, asked: rows, example: example, enclosing: enclosing)
+      outline: outline, asked: rows, example: example, enclosing: enclosing,
+      share: share(rowsOf: example))
     let start = configuration.now()
     progress.tell(
       .groupStarted(GroupStarted(id: expansion.id, place: example.info.place, isOutline: true)))
     await expand(expansion)
+    endSharing(rowsOf: expansion)
     progress.tell(.groupEnded(GroupEnded(id: expansion.id, duration: configuration.now() - start)))
   }
 
@@ -97,6 +99,7 @@ extension Run {
     }
     guard expansion.asked.contains(path) else { return nil }
     expansion.see(path)
+    if let share = expansion.share, !share.holdsNext() { return nil }
     if expansion.rowsDone > 0 {
       expansion.rowsDone -= 1
       return nil

@@ -7,12 +7,12 @@ import Testing
 
 /// What is told of a run whose processes end: each example once.
 struct RunAccountTests {
-  private static let spec = ExampleID(["Shop", "A till"])
-  private static let place = Place(path: "/shop/TillSpec.swift", line: 3)
-  private static let killed = WorkerDeath(way: .signal(SIGKILL))
+  static let spec = ExampleID(["Shop", "A till"])
+  static let place = Place(path: "/shop/TillSpec.swift", line: 3)
+  static let killed = WorkerDeath(way: .signal(SIGKILL))
 
   /// An account of one spec, with what it tells, in words.
-  private final class Told: @unchecked Sendable {
+  final class Told: @unchecked Sendable {
     private(set) var events: [String] = []
     private(set) var issues: [String] = []
     private(set) var summary: RunSummary?
@@ -46,7 +46,9 @@ struct RunAccountTests {
       }
     }
 
-    func tell(_ events: Event...) { events.forEach { account.note($0) } }
+    func tell(by worker: Int = 1, _ events: Event...) {
+      for event in events { account.note(event, of: worker) }
+    }
 
     func die(
       _ death: WorkerDeath = killed, running: [RunningExample] = [],
@@ -60,19 +62,19 @@ struct RunAccountTests {
     var text: String { events.joined(separator: " ") }
   }
 
-  private static func group(_ id: ExampleID = spec, isOutline: Bool = false) -> Event {
+  static func group(_ id: ExampleID = spec, isOutline: Bool = false) -> Event {
     .groupStarted(GroupStarted(id: id, place: place, isOutline: isOutline))
   }
-  private static func end(_ id: ExampleID = spec) -> Event { .groupEnded(GroupEnded(id: id)) }
-  private static func begin(_ name: String, in id: ExampleID = spec, row: Bool = false) -> Event {
+  static func end(_ id: ExampleID = spec) -> Event { .groupEnded(GroupEnded(id: id)) }
+  static func begin(_ name: String, in id: ExampleID = spec, row: Bool = false) -> Event {
     let row = row ? RowReference(name: name) : nil
     return .exampleStarted(
       ExampleStarted(id.appending(name), ExampleContext(at: place).inner(at: place, row: row)))
   }
-  private static func pass(_ name: String, in id: ExampleID = spec) -> Event {
+  static func pass(_ name: String, in id: ExampleID = spec) -> Event {
     .exampleEnded(ExampleEnded(id: id.appending(name), outcome: .passed))
   }
-  private static func running(
+  static func running(
     _ name: String, in id: ExampleID = spec, hooks: Phase? = nil
   ) -> RunningExample {
     RunningExample(

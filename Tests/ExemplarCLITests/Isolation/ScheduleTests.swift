@@ -105,4 +105,25 @@ struct ScheduleTests {
     schedule.end(1, rest: PlanPart(spec: Self.id("a"), isRest: true))
     #expect(Self.turn(&schedule, 2) == "over")
   }
+
+  @Test func rowsThatWereGivenAwayRunBesideTheRest() {
+    var planned = Self.part("a")
+    let outline = Self.id("a").appending("sells")
+    planned.shareable = [outline]
+    var schedule = Schedule([planned, Self.part("b", group: 1)])
+    _ = schedule.turn(of: 1)
+    #expect(schedule.turn(of: 2) == .wait && schedule.sharers == [1])
+    #expect(schedule.shareable(of: 1) == [outline] && schedule.shareable(of: 2) == [])
+    let given = PlanPart(
+      spec: planned.spec, number: 1, outline: outline,
+      shares: [outline: RowShare().halved(from: 0).given])
+    schedule.add(given, beside: 1)
+    #expect(schedule.sharers == [])
+    #expect(schedule.turn(of: 2) == .run(given))
+    schedule.end(1)
+    // The next run group waits for all of it.
+    #expect(schedule.turn(of: 1) == .wait && schedule.sharers == [2])
+    schedule.end(2)
+    #expect(Self.turn(&schedule, 1) == "b")
+  }
 }

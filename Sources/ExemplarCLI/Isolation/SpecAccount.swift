@@ -1,0 +1,234 @@
+import ExemplarCore
+import ExemplarLog
+
+/// What is known of a spec that several processes may run at once, when one has given rows of an outline away: each
+/// group is told once, with all that is in it.
+final class SpecAccount {
+  /// The part with everything that was not given away.
+  private let main: PartAccount
+  /// The parts with rows that were given away, by their numbers, which are not over.
+  private var others: [Int: Given] = [:]
+  private var lastNumber = 0
+  /// Which rows each part has now, of the outlines that are shared.
+  private var shares: [Int: [ExampleID: RowShare]] = [:]
+  /// The outlines of which rows were given away and that are not over.
+  private var shared: [ExampleID: SharedOutline] = [:]
+  /// The groups that are over for the main part and hold rows that are not, in the order in which they ended.
+  private var held: [Held] = []
+  /// The part that each worker runs, where that is not the main one.
+  private var parts: [Int: Int] = [:]
+  /// Parts that workers were given, and of which they have told nothing yet.
+  private var given: [Int: [Int]] = [:]
+
+  /// What was told about rows before any of them ran: a process that opens them again says it again.
+  private var warnings: Set<IssueRecorded> = []
+
+  private struct Given {
+    let account: PartAccount
+    let outline: ExampleID
+  }
+
+  private struct Held {
+    var group: GroupEnded
+    var time: Double
+
+    /// The end, for which the group had to wait.
+    var told: GroupEnded {
+      var end = group
+      end.duration += EventLog.now - time
+      return end
+    }
+  }
+
+  /// What was told of an outline, whoever told it.
+  private struct SharedOutline {
+    /// The groups in it, in the order in which they began, and the failed ones.
+    var groups: [ExampleID]
+    var failed: Set<ExampleID> = []
+    /// The parts that tell what was found out about all rows.
+    var findings: [ExampleID: Int] = [:]
+    /// Its end in the main part, where it has come.
+    var end: Held?
+  }
+
+  init(_ spec: ExampleID) { main = PartAccount(spec) }
+
+  var spec: ExampleID { main.spec }
+  var reached: Int { main.reached }
+  /// Whether all parts have come to their ends.
+  var isOver: Bool { main.isOver && others.isEmpty && held.isEmpty }
+
+  // MARK: Parts
+
+  /// Notes that a worker was given a part to run.
+  func handOut(_ part: PlanPart, to worker: Int) {
+    if isShared { given[worker, default: []].append(part.number) }
+  }
+
+  /// Whether rows were given away, so that it matters which worker tells something.
+  private var isShared: Bool { lastNumber > 0 }
+
+  private func account(_ number: Int) -> PartAccount? {
+    number == 0 ? main : others[number]?.account
+  }
+
+  /// Whether a part has come to its end.
+  func isOver(_ part: PlanPart) -> Bool { account(part.number)?.isOver ?? true }
+
+  /// The outline of a part whose rows another process could share.
+  func slowOutline(of part: PlanPart, among outlines: Set<ExampleID>, now: Double) -> ExampleID? {
+    account(part.number)?.slowOutline(among: outlines, now: now)
+  }
+
+  /// Notes that rows of an outline were given away by who runs `part`.
+  ///
+  /// - Returns: The part that these rows are.
+  func share(_ rows: RowShare, of outline: ExampleID, from part: PlanPart) -> PlanPart {
+    lastNumber += 1
+    let other = PlanPart(
+      spec: spec, number: lastNumber, outline: outline, shares: [outline: rows])
+    others[lastNumber] = Given(account: PartAccount(spec), outline: outline)
+    shares[lastNumber] = other.shares
+    shares[part.number, default: [:]][outline] = rows.counterpart
+    if shared[outline] == nil {
+      shared[outline] = SharedOutline(groups: main.openGroups(in: outline))
+    }
+    return other
+  }
+
+  // MARK: Events
+
+  /// Notes an event of a worker, and tells what is to be told of it.
+  func note(
+    _ event: Event, of worker: Int, output: AttachmentRecorded?, tell: (Event) -> Void
+  ) {
+    if case .issueRecorded(let record) = event, record.issue.phase == .planning,
+      record.issue.isWarning, !warnings.insert(record).inserted
+    {
+      return
+    }
+    if !isShared { return main.note(event, output: output, tell: tell) }
+    if case .groupStarted(let group) = event, group.id == spec,
+      let next = given[worker]?.first
+    {
+      given[worker]?.removeFirst()
+      parts[worker] = next
+    }
+    let number = parts[worker] ?? 0
+    account(number)?.note(event, output: output) { pass($0, from: number, tell) }
+    endIfOver(number, tell)
+  }
+
+  /// Tells what no other part has told.
+  private func pass(_ event: Event, from number: Int, _ tell: (Event) -> Void) {
+    switch event {
+    case .groupStarted(let group):
+      if let outline = outline(above: group.id) {
+        if shared[outline]?.groups.contains(group.id) == true { return }
+        shared[outline]?.groups.append(group.id)
+      } else if number != 0 {
+        return
+      }
+    case .groupEnded(let group):
+      if let outline = outline(above: group.id) {
+        if group.failed { shared[outline]?.failed.insert(group.id) }
+      } else if number == 0 {
+        end(group, tell)
+      }
+      return
+    case .exampleStarted(let example):
+      // What is found out about all rows, each process finds out.
+      if example.context.row == nil, let outline = outline(above: example.id),
+        shared[outline]?.findings[example.id] == nil
+      {
+        shared[outline]?.findings[example.id] = number
+      }
+      if isFound(example.id, besides: number) { return }
+    case .issueRecorded(let record):
+      if let id = record.id, isFound(id, besides: number) { return }
+    case .attachmentRecorded(let attachment):
+      if isFound(attachment.id, besides: number) { return }
+    case .exampleEnded(let example):
+      if isFound(example.id, besides: number) { return }
+    default: break
+    }
+    tell(event)
+  }
+
+  /// The outline with rows in several parts that a node is in, if it is in one.
+  private func outline(above id: ExampleID) -> ExampleID? {
+    shared.keys.first { id != $0 && id.isAtOrBelow($0) }
+  }
+
+  /// Whether another part tells that which was found out about rows.
+  private func isFound(_ id: ExampleID, besides number: Int) -> Bool {
+    guard let outline = outline(above: id), let first = shared[outline]?.findings[id] else {
+      return false
+    }
+    return first != number
+  }
+
+  // MARK: Ends
+
+  /// A group is over for the main part. It is told when it is for all.
+  private func end(_ group: GroupEnded, _ tell: (Event) -> Void) {
+    let end = Held(group: group, time: EventLog.now)
+    if shared[group.id] != nil {
+      shared[group.id]?.end = end
+      endIfOver(group.id, tell)
+    } else {
+      held.append(end)
+      tellEnds(tell)
+    }
+  }
+
+  private func endIfOver(_ number: Int, _ tell: (Event) -> Void) {
+    guard number != 0, let other = others[number], other.account.isOver else { return }
+    others[number] = nil
+    shares[number] = nil
+    endIfOver(other.outline, tell)
+  }
+
+  private func endIfOver(_ outline: ExampleID, _ tell: (Event) -> Void) {
+    guard let rows = shared[outline], let end = rows.end,
+      !others.values.contains(where: { $0.outline == outline })
+    else { return }
+    for group in rows.groups.reversed() {
+      tell(.groupEnded(GroupEnded(id: group, failed: rows.failed.contains(group))))
+    }
+    shared[outline] = nil
+    tell(.groupEnded(end.told))
+    tellEnds(tell)
+  }
+
+  /// Tells the ends of groups in which nothing is left.
+  private func tellEnds(_ tell: (Event) -> Void) {
+    while let end = held.first,
+      !shared.keys.contains(where: { $0.isAtOrBelow(end.group.id) })
+    {
+      held.removeFirst()
+      tell(.groupEnded(end.told))
+    }
+  }
+
+  // MARK: Deaths
+
+  /// The process that had a part is gone. Tells who is to blame; what is left of the part, if anything may be.
+  func die(_ death: WorkerDeath, in part: PlanPart, tell: (Event) -> Void) -> PlanPart? {
+    var rest = account(part.number)?.die(death) { pass($0, from: part.number, tell) }
+    rest?.number = part.number
+    rest?.outline = part.outline
+    rest?.shares = shares[part.number] ?? [:]
+    endIfOver(part.number, tell)
+    return rest
+  }
+
+  /// Nothing more is run of the spec: closes what is open.
+  func giveUp(_ tell: (Event) -> Void) {
+    for number in others.keys.sorted() {
+      others[number]?.account.giveUp { pass($0, from: number, tell) }
+      endIfOver(number, tell)
+    }
+    main.giveUp { pass($0, from: 0, tell) }
+  }
+}

@@ -1,0 +1,76 @@
+/// Which rows of an outline are those of one process, where several share them.
+///
+/// They are shared by halves: from some row on, one process has every second row, and another those between.
+/// Either may share its own again. So nobody has to know how many rows there are, and each belongs to one process,
+/// as long as all read the same rows in the same order.
+package struct RowShare: Sendable, Hashable, Codable {
+  /// What one process keeps of its rows, or another is given.
+  struct Half: Sendable, Hashable, Codable {
+    /// How many rows come before those that are shared.
+    var start: Int
+    /// Whether these are the rows that were given away.
+    var isGiven: Bool
+
+    /// Whether it holds the row at a position among those that are shared.
+    func holds(_ position: Int) -> Bool {
+      if position < start { return !isGiven }
+      // The one that shares is busy with a row: the next one is for the other.
+      return ((position - start) % 2 == 0) == isGiven
+    }
+  }
+
+  private(set) var halves: [Half] = []
+
+  /// All rows.
+  package init() {}
+
+  /// Both halves of these rows, from the row at `position` of them on.
+  package func halved(from position: Int) -> (kept: RowShare, given: RowShare) {
+    var (kept, given) = (self, self)
+    kept.halves.append(Half(start: position, isGiven: false))
+    given.halves.append(Half(start: position, isGiven: true))
+    return (kept, given)
+  }
+
+  /// What the one kept who gave these rows away.
+  package var counterpart: RowShare {
+    var share = self
+    if let last = halves.indices.last { share.halves[last].isGiven.toggle() }
+    return share
+  }
+
+  /// Tells row after row whether it is one of them.
+  package struct Walk: Sendable {
+    package private(set) var share: RowShare
+    /// How many rows have come to each half, and have passed the last one.
+    private var passed: [Int]
+
+    package init(_ share: RowShare) {
+      self.share = share
+      passed = Array(repeating: 0, count: share.halves.count + 1)
+    }
+
+    /// Whether the next row is one of them.
+    package mutating func holdsNext() -> Bool {
+      for (index, half) in share.halves.enumerated() {
+        let position = passed[index]
+        passed[index] += 1
+        if !half.holds(position) { return false }
+      }
+      passed[passed.count - 1] += 1
+      return true
+    }
+
+    /// Keeps half of the rows that are still to come.
+    ///
+    /// - Parameter first: How many of them are kept at least, from the beginning.
+    /// - Returns: The other half.
+    package mutating func halve(after first: Int = 0) -> RowShare {
+      let position = passed[passed.count - 1]
+      let halves = share.halved(from: max(position, first))
+      share = halves.kept
+      passed.append(position)
+      return halves.given
+    }
+  }
+}

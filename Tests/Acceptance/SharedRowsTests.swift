@@ -1,0 +1,99 @@
+import Exemplar
+import ExemplarCore
+import Testing
+
+/// Rows of one outline that several processes run, here one after the other.
+@Suite struct SharedRowsTests {
+  private static func spec(
+    _ log: @escaping @Sendable (String) -> Void,
+    _ atRow: @escaping @Sendable (Int) -> Void = { _ in }
+  ) -> Spec {
+    Spec(
+      module: "Shop",
+      root: describe("A till", .parallel) {
+        it("opens") { log("opens") }
+        beforeEach { log("before") }
+        outline("sells", over: 1...9) { (row: Int) in
+          log("\(row)")
+          atRow(row)
+        }
+      })
+  }
+  private static let id = ExampleID(["Shop", "A till"])
+  private static let sales = id.appending("sells")
+
+  /// The lines that a process writes that is given some parts.
+  private static func lines(
+    of parts: PlanPart..., atRow: @escaping @Sendable (Int, Run) -> Void = { _, _ in }
+  ) async -> String {
+    let lines = Locked([String]())
+    let running = Locked<Run?>(nil)
+    let spec = spec({ line in lines.withLock { $0.append(line) } }) { row in
+      atRow(row, running.withLock { $0 }!)
+    }
+    let plan = Plan([spec], PlanOptions(seed: 1, order: .defined))
+    let waiting = Locked(parts)
+    var configuration = RunConfiguration()
+    configuration.nextPart = { waiting.withLock { $0.isEmpty ? nil : $0.removeFirst() } }
+    let run = Run(plan, configuration)
+    running.withLock { $0 = run }
+    let summary = await run { _ in }
+    #expect(summary.failed == 0 && summary.finished)
+    return lines.withLock { $0 }.filter { $0 != "before" }.joined(separator: " ")
+  }
+
+  @Test func whoGivesRowsAwayKeepsTheOthers() async throws {
+    let given = Locked<[RowShare]>([])
+    let first = await Self.lines(of: PlanPart(spec: Self.id)) { row, run in
+      if row != 2, row != 4 { return }
+      #expect(run.halveRows(of: Self.sales) { share in given.withLock { $0.append(share) } })
+      #expect(!run.halveRows(of: Self.id) { _ in })
+    }
+    #expect(first == "opens 1 2 4 8")
+    let shares = given.withLock { $0 }
+    try #require(shares.count == 2)
+    func part(_ share: RowShare, after rows: Int = 0) -> PlanPart {
+      PlanPart(
+        spec: Self.id, number: 1, outline: Self.sales, shares: [Self.sales: share],
+        rows: rows == 0 ? [:] : [Self.sales: rows], isRest: rows > 0)
+    }
+    #expect(await Self.lines(of: part(shares[0])) == "3 5 7 9")
+    #expect(await Self.lines(of: part(shares[0], after: 3)) == "9")
+    #expect(await Self.lines(of: part(shares[1])) == "6")
+    // What is left when the first process is gone that had all rows, and gave some away.
+    let rest = PlanPart(
+      spec: Self.id, shares: [Self.sales: shares[0].counterpart],
+      done: [Self.id.appending("opens")], rows: [Self.sales: 2], isRest: true)
+    #expect(await Self.lines(of: rest) == "4 6 8")
+  }
+
+  @Test func onlyWhatMayRunSideBySideIsShared() {
+    func shareable(_ root: SpecNode) -> Set<ExampleID> {
+      Plan([Spec(module: "Shop", root: root)], PlanOptions(seed: 1)).parts[0].shareable
+    }
+    func rows() -> SpecNode { outline("sells", over: 1...9) { (row: Int) in } }
+    #expect(shareable(describe("A till", .parallel) { rows() }) == [Self.sales])
+    #expect(
+      shareable(describe("A till", .parallel, .uses("till", .read)) { rows() }) == [Self.sales])
+    #expect(shareable(describe("A till") { rows() }) == [])
+    #expect(shareable(describe("A till", .parallel, .serialized) { rows() }) == [])
+    #expect(shareable(describe("A till", .parallel, .isolated) { rows() }) == [])
+    #expect(shareable(describe("A till", .parallel, .uses("till")) { rows() }) == [])
+    #expect(
+      shareable(
+        describe("A till", .parallel) {
+          context("open") {
+            beforeAll {}
+            rows()
+          }
+        }) == [])
+    #expect(
+      shareable(
+        describe("A till", .parallel) {
+          context("open") {
+            it("closes") {}
+            rows()
+          }
+        }) == [Self.id.appending("open").appending("sells")])
+  }
+}

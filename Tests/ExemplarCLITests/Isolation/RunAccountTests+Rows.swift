@@ -1,0 +1,131 @@
+import ExemplarCore
+import ExemplarLog
+import Testing
+
+@testable import ExemplarCLI
+
+/// Rows of one outline that several processes run: what they tell becomes one outline.
+extension RunAccountTests {
+  private static let outline = spec.appending("sells")
+  private static let main = PlanPart(spec: spec)
+
+  private static func row(_ name: String, in id: ExampleID = outline) -> [Event] {
+    [begin(name, in: id, row: true), pass(name, in: id)]
+  }
+
+  /// An outline of which the first worker has run a row, and has given every second one away from there on.
+  private static func sharing() -> (told: Told, given: PlanPart) {
+    let told = Told(examples: 2)
+    told.tell(group(), group(outline, isOutline: true))
+    row("one").forEach { told.tell($0) }
+    let given = told.account.share(
+      RowShare().halved(from: 1).given, of: outline, from: main)
+    told.account.handOut(given, to: 2)
+    return (told, given)
+  }
+
+  @Test func anOutlineEndsWithTheLastOfItsParts() {
+    let (told, given) = Self.sharing()
+    #expect(given.number == 1 && given.outline == Self.outline)
+    told.tell(by: 2, Self.group(), Self.group(Self.outline, isOutline: true))
+    told.tell(by: 2, Self.begin("two", in: Self.outline, row: true))
+    Self.row("three").forEach { told.tell($0) }
+    // What the first one goes on with is told meanwhile.
+    told.tell(Self.end(Self.outline), Self.begin("closes"), Self.pass("closes"), Self.end())
+    #expect(!told.account.isOver(given) && told.account.isOver(Self.main))
+    told.tell(by: 2, Self.pass("two", in: Self.outline), Self.end(Self.outline), Self.end())
+    #expect(told.account.isOver(given))
+    told.account.end(duration: 1, isWhole: true)
+    #expect(told.text == "run (A till (sells one ✔ two three ✔ closes ✔ ✔ ) )")
+    #expect(told.summary?.executed == 4 && told.summary?.notReached == 0)
+    #expect(told.summary?.isSuccess == true)
+  }
+
+  @Test func whatIsFoundOutAboutAllRowsIsToldOnce() {
+    let (told, _) = Self.sharing()
+    let warning = Event.issueRecorded(
+      IssueRecorded(
+        id: Self.outline, issue: Issue("odd", at: Self.place, phase: .planning, isWarning: true)))
+    let names = Self.outline.appending("row names")
+    let twice = Event.issueRecorded(
+      IssueRecorded(id: names, issue: Issue("twice", at: Self.place)))
+    let failed = Event.exampleEnded(ExampleEnded(id: names, outcome: .failed(unexpected: true)))
+    func tell(by worker: Int) {
+      told.tell(by: worker, warning, Self.begin("row names", in: Self.outline), twice, failed)
+      told.tell(by: worker, Self.end(Self.outline), Self.end())
+    }
+    told.tell(by: 2, Self.group(), Self.group(Self.outline, isOutline: true))
+    tell(by: 2)
+    tell(by: 1)
+    #expect(
+      told.text == "run (A till (sells one ✔ issue of sells row names issue of row names ✘ ) )")
+  }
+
+  @Test func groupsOfRowsAreToldOnce() {
+    let (told, _) = Self.sharing()
+    let fees = Self.outline.appending("fees")
+    told.tell(by: 2, Self.group(), Self.group(Self.outline, isOutline: true), Self.group(fees))
+    Self.row("a", in: fees).forEach { told.tell(by: 2, $0) }
+    told.tell(by: 2, Self.end(fees))
+    told.tell(Self.group(fees))
+    Self.row("b", in: fees).forEach { told.tell($0) }
+    told.tell(Self.end(fees), Self.end(Self.outline), Self.end())
+    told.tell(by: 2, Self.end(Self.outline), Self.end())
+    #expect(told.text == "run (A till (sells one ✔ (fees a ✔ b ✔ ) ) )")
+  }
+
+  @Test func aPartWhoseProcessEndsGoesOnWithItsOwnRows() {
+    let (told, given) = Self.sharing()
+    told.tell(by: 2, Self.group(), Self.group(Self.outline, isOutline: true))
+    told.tell(by: 2, Self.begin("two", in: Self.outline, row: true))
+    let rest = told.die(running: [Self.running("two", in: Self.outline)], in: given)
+    var expected = given
+    (expected.rows, expected.isRest) = ([Self.outline: 1], true)
+    #expect(rest == expected)
+    // So does the one that gave them away, which has one more behind it.
+    Self.row("three").forEach { told.tell($0) }
+    let (kept, _) = RowShare().halved(from: 1)
+    #expect(
+      told.die(running: [], in: Self.main)
+        == PlanPart(
+          spec: Self.spec, shares: [Self.outline: kept], rows: [Self.outline: 2], isRest: true))
+    // They may change places.
+    told.account.handOut(expected, to: 1)
+    told.account.handOut(Self.main, to: 2)
+    told.tell(by: 1, Self.group(), Self.group(Self.outline, isOutline: true))
+    told.tell(by: 2, Self.group(), Self.group(Self.outline, isOutline: true))
+    Self.row("four").forEach { told.tell(by: 1, $0) }
+    told.tell(by: 1, Self.end(Self.outline), Self.end())
+    #expect(told.account.isOver(given) && !told.account.isOver(Self.main))
+    Self.row("five").forEach { told.tell(by: 2, $0) }
+    told.tell(by: 2, Self.end(Self.outline), Self.end())
+    #expect(
+      told.text
+        == "run (A till (sells one ✔ two issue of two ✘ three ✔ four ✔ five ✔ ) issue of the run )")
+  }
+
+  @Test func rowsThatNobodyRunsAnyMoreAreClosed() {
+    let (told, _) = Self.sharing()
+    told.tell(Self.end(Self.outline), Self.end())
+    told.account.end(duration: 1, isWhole: false)
+    #expect(told.text == "run (A till (sells one ✔ ) )")
+    #expect(told.summary?.finished == false)
+  }
+
+  @Test func onlyRowsThatTakeLongAreShared() {
+    let now = EventLog.now
+    let account = PartAccount(Self.spec)
+    func note(_ event: Event) { account.note(event, output: nil) { _ in } }
+    note(Self.group())
+    note(Self.group(Self.outline, isOutline: true))
+    func slow(after seconds: Double) -> ExampleID? {
+      account.slowOutline(among: [Self.outline], now: now + seconds)
+    }
+    #expect(slow(after: 0.1) == nil && slow(after: 5) == Self.outline)
+    #expect(account.slowOutline(among: [], now: now + 5) == nil)
+    for number in 0..<10_000 { Self.row("\(number)").forEach(note) }
+    #expect(slow(after: 1) == nil && slow(after: 60) == Self.outline)
+    note(Self.end(Self.outline))
+    #expect(slow(after: 60) == nil)
+  }
+}
