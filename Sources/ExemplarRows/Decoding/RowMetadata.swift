@@ -115,8 +115,10 @@ extension RowMetadata {
     in row: Row, read: @autoclosure () -> Set<String>
   ) -> AuthoringMistake? {
     guard ExampleScope.current?.isStrict == true else { return nil }
+    let slips = row.allKeys.filter(isSlip)
+    if slips.isEmpty { return nil }
     let read = read()
-    for key in row.allKeys where !read.contains(key) && key != "name" && !keys.contains(key) {
+    for key in slips where !read.contains(key) {
       guard let near = Suggestions.near(key, in: keys).first, let value = row.value(under: key)
       else {
         continue
@@ -128,6 +130,17 @@ extension RowMetadata {
     }
     return nil
   }
+
+  /// Whether a key is almost one of ours.
+  private static func isSlip(_ key: String) -> Bool {
+    // Most rows have the keys of the row before.
+    if let known = knownKeys.withLock({ $0[key] }) { return known }
+    let isSlip = key != "name" && !keys.contains(key) && !Suggestions.near(key, in: keys).isEmpty
+    knownKeys.withLock { if $0.count < 1000 { $0[key] = isSlip } }
+    return isSlip
+  }
+
+  private static let knownKeys = Locked([String: Bool]())
 }
 
 extension RowValue {
