@@ -28,6 +28,12 @@ public final class EventLog: Sequence, IteratorProtocol {
   /// the process, if that is known.
   package private(set) var output: Range<Int>?
   private var nextOutput: Range<Int>?
+  /// When the last event happened, and which worker told it; with no worker and the time at which the log was
+  /// made, if nobody noted it.
+  package var origin: EventOrigin {
+    EventOrigin(time: creation + Double(moment.time) / 1e6, worker: moment.worker)
+  }
+  private var moment = LogMoment()
   /// How many events have been read.
   public private(set) var count = 0
   /// The examples and hooks that began and did not end, as far as has been read, the oldest first.
@@ -64,6 +70,9 @@ public final class EventLog: Sequence, IteratorProtocol {
         case .processEnded(let processEnd):
           position = end
           self.processEnd = processEnd
+        case .moment(let moment):
+          position = end
+          self.moment = moment
         case .output(let output):
           position = end
           nextOutput = output

@@ -19,6 +19,11 @@ public final class EventLogWriter: Sendable {
     var slots: RunningSlots
     var output: OutputMarks?
     var isFinished = false
+    /// The last one that is noted.
+    var moment = LogMoment()
+    /// When the log was made, by the clock of the slots, in nanoseconds, and since 1970, in seconds.
+    let start = exemplar_clock()
+    let creation = Double(exemplar_wall_clock()) / 1e9
   }
 
   /// Makes a log at `path` anew. Throws ``AuthoringMistake`` if that cannot be done.
@@ -28,9 +33,29 @@ public final class EventLogWriter: Sendable {
   }
 
   /// Appends an event.
-  public func report(_ event: Event) {
+  public func report(_ event: Event) { append(event, from: nil) }
+
+  /// Appends an event of another process.
+  package func report(_ event: Event, from origin: EventOrigin) { append(event, from: origin) }
+
+  private func append(_ event: Event, from origin: EventOrigin?) {
     state.withLock { state in
       if state.isFinished { return }
+      var now = state.start
+      var moment = state.moment
+      if let origin {
+        now = exemplar_clock()
+        let time = (origin.time - state.creation) * 1e6
+        moment = LogMoment(time: Int(exactly: time.rounded()) ?? 0, worker: max(0, origin.worker))
+      } else if LogMoment.isNotable(event) {
+        now = exemplar_clock()
+        moment.time = Int(truncatingIfNeeded: (now &- state.start) / 1000)
+      }
+      if moment.differs(from: state.moment) {
+        state.moment = moment
+        state.encoder.encode(moment)
+        state.file.append(state.encoder.buffer.record, events: state.events)
+      }
       state.events += 1
       // Readers know from the events what runs, and from the slots how far it has come.
       if let output = state.output?.output(endedBy: event, state.slots) {
@@ -41,7 +66,7 @@ public final class EventLogWriter: Sendable {
       state.encoder.encode(event)
       state.file.append(state.encoder.buffer.record, events: state.events)
       let output = state.output?.start(of: event) ?? -1
-      state.slots.begin(event, numbered: state.events, output: output)
+      state.slots.begin(event, numbered: state.events, at: now, output: output)
     }
   }
 

@@ -193,8 +193,8 @@ static void open_slot(struct exemplar_slot *slot) {
 
 static void close_slot(struct exemplar_slot *slot) { exemplar_publish(&slot->mark, slot->mark + 1); }
 
-void exemplar_slot_begin(struct exemplar_slot *slot, uint64_t event, uint8_t phase, int64_t output) {
-  const uint64_t now = exemplar_clock();
+void exemplar_slot_begin(
+    struct exemplar_slot *slot, uint64_t event, uint8_t phase, uint64_t now, int64_t output) {
   open_slot(slot);
   slot->event = event;
   slot->start = now;

@@ -19,6 +19,10 @@ package struct ReportContext: Sendable {
   /// The time at which the event happened that is reported, in seconds since 1970. Who reports events of an
   /// earlier run gives the time that was recorded with each.
   package var now: @Sendable () -> Double
+  /// The worker that told what is reported; 0 for a process that has the run for itself.
+  package var worker: @Sendable () -> Int = { 0 }
+  /// What became of the examples in earlier runs, where that is recorded.
+  package var history: @Sendable () -> RunHistory? = { nil }
   /// Writes to the standard output.
   package var print: @Sendable (String) throws -> Void
   /// Says that a report is incomplete.

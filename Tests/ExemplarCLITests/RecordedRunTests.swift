@@ -98,6 +98,42 @@ struct RecordedRunTests {
     }
   }
 
+  /// Each log has workers of its own, and the run begins with the first of them.
+  @Test func partsOfARunAreOfOtherWorkers() async throws {
+    try await withTemporaryFolder { folder in
+      let paths = ["1", "2"].map { folder.appendingPathComponent($0 + ".exlog").path }
+      let begin = Date().timeIntervalSince1970
+      for (path, told) in zip(paths, [[(2.0, 1), (3.0, 2), (9.0, 0)], [(1.0, 0), (4.0, 0)]]) {
+        let writer = try EventLogWriter(path: path)
+        writer.report(Self.start(examples: 1), from: EventOrigin(time: begin + told[0].0))
+        for (index, (time, worker)) in told.dropLast().enumerated() {
+          for event in Self.spec("A till", examples: ["\(path.suffix(7)) \(index)"]) {
+            writer.report(event, from: EventOrigin(time: begin + time, worker: worker))
+          }
+        }
+        writer.report(Self.end(passed: 1), from: EventOrigin(time: begin + told.last!.0))
+        writer.finish()
+        try EventLogWriter.note(ProcessEnd(.status(0)), inLogAt: path)
+      }
+      let clock = EventClock()
+      var told: [String] = []
+      _ = try MergedLogs(paths).replay(clock) { event in
+        let name: String? =
+          switch event {
+          case .runStarted: "begin"
+          case .exampleStarted(let start): start.id.name
+          case .runEnded: "end"
+          default: nil
+          }
+        if let name {
+          told.append("\(name): \(Int((clock.now - begin).rounded())) \(clock.worker)")
+        }
+      }
+      #expect(
+        told == ["begin: 1 0", "1.exlog 0: 2 1", "1.exlog 1: 3 2", "2.exlog 0: 1 3", "end: 9 0"])
+    }
+  }
+
   @Test func partsOfARunAreToldAsOne() async throws {
     try await withTemporaryFolder { folder in
       let first = try write(

@@ -35,6 +35,40 @@ struct EventLogTests {
     }
   }
 
+  @Test func whenEventsHappenedAndWhoToldThemComesBack() async throws {
+    try await withLogPath { path in
+      let id = ExampleID(["Shop", "A cart", "adds"])
+      let writer = try EventLogWriter(path: path)
+      let begin = try EventLog(path: path).creation
+      // To half a millisecond; what is nearer to what came before has its time.
+      let told = [(0.25, 1), (0.2501, 1), (0.2501, 2), (7.5, 1), (0.126, 3), (-1.0, 0)]
+      for (time, worker) in told {
+        writer.report(
+          .exampleEnded(ExampleEnded(id: id, outcome: .passed)),
+          from: EventOrigin(time: begin + time, worker: worker))
+      }
+      writer.finish()
+      let log = try EventLog(path: path)
+      var read: [(Double, Int)] = []
+      while log.next() != nil {
+        read.append((((log.origin.time - begin) * 100).rounded() / 100, log.origin.worker))
+      }
+      #expect(log.damage == nil)
+      #expect(read.map(\.1) == [1, 1, 2, 1, 3, 0])
+      #expect(read.map(\.0) == [0.25, 0.25, 0.25, 7.5, 0.13, -1])
+    }
+  }
+
+  @Test func aLogOfTheVersionBeforeIsRead() async throws {
+    try await withLogPath { path in
+      try Self.write(Samples.all, to: path)
+      var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+      bytes[LogHead.versionOffset] = 1
+      try bytes.write(to: URL(fileURLWithPath: path))
+      #expect(Array(try EventLog(path: path)) == Samples.all)
+    }
+  }
+
   @Test func theBytesOfNamesComeBackToo() async throws {
     try await withLogPath { path in
       try Self.write(Samples.all, to: path)

@@ -1,5 +1,7 @@
 import ExemplarCore
 
+@testable import ExemplarReports
+
 /// One run that holds every kind of outcome and names that formats stumble over.
 enum FixtureRun {
   /// The whole run, with its end.
@@ -16,6 +18,22 @@ enum FixtureRun {
     summary.notReached = 2
     summary.finished = true
     return .runEnded(summary)
+  }
+
+  /// Earlier runs, a second after each other, with the outcomes of examples in `group`; what failed took a
+  /// second, what is flaky 2 ms.
+  static func history(_ runs: [[String: Outcome]], in group: String = "Cart") -> RunHistory {
+    var keys = ExampleKeys()
+    return RunHistory(
+      runs.enumerated().map { index, outcomes in
+        (
+          Double(index),
+          outcomes.map { name, outcome in
+            let duration = outcome.isFailure ? 1 : outcome == .flaky ? 0.002 : 0
+            return (keys.key(of: id(group, name)), RunMark(outcome, duration: duration))
+          }
+        )
+      })
   }
 
   /// Names that are hard to write in one format or another.

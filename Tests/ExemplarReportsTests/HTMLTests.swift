@@ -32,6 +32,33 @@ struct HTMLTests {
     for (state, count) in counts { #expect(states.filter { $0 == state }.count == count) }
   }
 
+  /// What became of examples in earlier runs stands before them, and once for all that have the same past.
+  @Test func tellsOfEarlierRuns() throws {
+    let trial = try ReportTrial()
+    trial.history = FixtureRun.history([
+      ["a": .passed, "c": .failed(unexpected: true)],
+      ["a": .passed, "b": .passed, "c": .flaky], ["c": .skipped(reason: "")],
+    ])
+    var events = [FixtureRun.group("Cart")]
+    for name in ["a", "b", "new", "newer", "c"] {
+      events += [FixtureRun.started("Cart", name), FixtureRun.ended("Cart", name, as: .passed)]
+    }
+    let lines = try lines(try trial.text(of: .html, events)).filter { $0[0] as? String != "g" }
+    let told = lines.map { $0.dropFirst().compactMap { $0 as? String }.joined(separator: " ") }
+    #expect(
+      told == [
+        "2026-03-14T09:26:53Z", "", "pp-", "a passed", "p-", "b passed", "", "new passed",
+        "newer passed", "fxs", "c passed",
+      ])
+    #expect(
+      lines[1][1] as? [String] == [
+        "1970-01-01T00:00:00Z", "1970-01-01T00:00:01Z", "1970-01-01T00:00:02Z",
+      ])
+    // Only of what takes long is said how long it took.
+    let times = lines.compactMap { ($0.last as? [String: Any])?["times"] as? [Double] }
+    #expect(times == [[1000, 2, 0]])
+  }
+
   /// Nothing in the run can end the script that holds it, and nothing is fetched.
   @Test func standsAlone() throws {
     let page = try ReportTrial().text(of: .html)

@@ -12,6 +12,7 @@ final class ReportTrial {
   private let printed = Locked("")
   private let complaints = Locked<[String]>([])
   var environment: [String: String] = [:]
+  var history: RunHistory?
 
   init() throws {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -27,10 +28,12 @@ final class ReportTrial {
 
   var context: ReportContext {
     let (time, printed, complaints) = (time, printed, complaints)
-    return ReportContext(
+    var context = ReportContext(
       directory: "/shop", environment: environment, now: { time.withLock { $0 } },
       print: { text in printed.withLock { $0 += text } },
       complain: { text in complaints.withLock { $0.append(text) } })
+    context.history = { [history] in history }
+    return context
   }
 
   /// Reports the events, to the end or up to a run that broke off.

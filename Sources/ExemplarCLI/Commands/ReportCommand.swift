@@ -64,28 +64,37 @@ struct ReportCommand: AsyncParsableCommand {
           return found
         }
       }
-      let folder = BuildFolder(
-        packagePath: packagePath, arguments: CommandLineParts.own.afterTerminator)
-      let found = RunRecord.latestLogs(in: folder.url).map(\.path)
+      let found = RunRecord.latestLogs(in: buildFolder).map(\.path)
       if found.isEmpty {
         throw AuthoringMistake(
-          "No run is recorded in \(RunRecord.runs(in: folder.url).path). Run exemplar test first, or "
+          "No run is recorded in \(RunRecord.runs(in: buildFolder).path). Run exemplar test first, or "
             + "name a log.")
       }
       return found
     }
   }
 
+  private var buildFolder: URL {
+    BuildFolder(packagePath: packagePath, arguments: CommandLineParts.own.afterTerminator).url
+  }
+
   /// Shows the logs; the status of the run.
   private func show(_ paths: [String], _ terminal: Terminal) throws -> ExitStatus {
     let requests = try requests
     let time = Locked(0.0)
-    let context = ReportContext(
+    let clock = EventClock()
+    var context = ReportContext(
       directory: FileManager.default.currentDirectoryPath,
       environment: ProcessInfo.processInfo.environment, style: terminal.style, verbose: verbose,
       rerun: Invocation.rerun(
         packagePath: packagePath, buildOptions: CommandLineParts.own.afterTerminator),
-      print: { terminal.print($0) })
+      now: { clock.now }, print: { terminal.print($0) })
+    context.worker = { clock.worker }
+    context.history = { [history = HistoryFolder(in: buildFolder)] in
+      // What came later was not known when the run ended.
+      let begin = paths.compactMap { try? EventLog(path: $0).creation }.min()
+      return history.history(before: begin ?? .infinity)
+    }
     var reporters = try ReportRequest.reporters(for: requests, context)
     if requests.allSatisfy({ $0.path != nil }) {
       var options = ConsoleReporter.Options(
@@ -101,7 +110,7 @@ struct ReportCommand: AsyncParsableCommand {
     }
     let endings =
       try paths.count == 1
-      ? [RecordedLog(path: paths[0]).replay(sink)] : MergedLogs(paths).replay(sink)
+      ? [RecordedLog(path: paths[0]).replay(clock, sink)] : MergedLogs(paths).replay(clock, sink)
     time.withLock { $0 = endings.map(\.duration).max() ?? 0 }
     for reporter in reporters { reporter.finish() }
     return status(of: stream, endings, reporters.allSatisfy(\.isComplete) && terminal.isComplete)

@@ -61,6 +61,8 @@ struct TestCommand: AsyncParsableCommand {
     Interruption.watch()
     let environment = try environment
     let outstanding = Outstanding(in: buildFolder)
+    let history = HistoryFolder(in: buildFolder)
+    history.complete()
     if onlyFailures, outstanding.ids.isEmpty {
       terminal.print(
         "Nothing that ran here has failed and not passed since, so nothing is run again.\n")
@@ -78,7 +80,8 @@ struct TestCommand: AsyncParsableCommand {
       && !onlyFailures
     // Those that the worker writes are not written here.
     let requests = try environment.reports().filter { $0.customName == nil }
-    var reporters = try reporters(requests, environment, terminal, verbose: options.isVerbose)
+    let clock = EventClock()
+    var reporters = try reporters(requests, environment, terminal, clock, options.isVerbose)
     let findings = SourceFindings(isStrict: options.isStrict) {
       guard isWhole else { return [] }
       return (try? await build.testSources(isAside: true))?.unrunSpecsUnknownToRuns ?? []
@@ -88,12 +91,13 @@ struct TestCommand: AsyncParsableCommand {
     if let run = record?.folder.lastPathComponent {
       reporters.append(
         OutstandingReport(outstanding, plain: plain?.tests, run: run, in: buildFolder))
+      reporters.append(HistoryReport(run: run, in: history))
     }
     let worker = try told(environment, outstanding, in: record?.folder ?? buildFolder)
     let hasConsole = !requests.contains(where: \.replacesConsole)
     if isShared(options, environment) {
       throw try await sharedRun(
-        of: program, options, worker, terminal, reporters, hasConsole: hasConsole, findings,
+        of: program, options, worker, terminal, reporters, clock, hasConsole: hasConsole, findings,
         record, plain
       ).run()
     }
@@ -106,7 +110,7 @@ struct TestCommand: AsyncParsableCommand {
       reporters: reporters, hasConsole: hasConsole, terminal: terminal,
       verbose: options.isVerbose, stopsAtFailure: options.stopsAtFailure,
       findings: findings,
-      rerun: rerun, rerunFailed: record == nil ? nil : rerunFailed)
+      rerun: rerun, rerunFailed: record == nil ? nil : rerunFailed, clock: clock)
     session.plain = plain
     session.plainLog = record?.logOfPlainTests
     throw try await session.run()
@@ -146,7 +150,8 @@ struct TestCommand: AsyncParsableCommand {
 
   private func sharedRun(
     of program: URL, _ options: RunOptions, _ worker: [EnvironmentOption: String],
-    _ terminal: Terminal, _ reporters: [any Reporter], hasConsole: Bool, _ findings: SourceFindings,
+    _ terminal: Terminal, _ reporters: [any Reporter], _ clock: EventClock, hasConsole: Bool,
+    _ findings: SourceFindings,
     _ record: RunRecord?, _ plain: PlainTestRun?
   ) throws -> SharedRun {
     let jobs = options.jobs ?? ProcessInfo.processInfo.activeProcessorCount
@@ -157,7 +162,7 @@ struct TestCommand: AsyncParsableCommand {
         jobs: jobs,
         // One process runs the specs in the order of the seed, and nobody waits for the last one.
         durations: jobs > 1 && options.order == .random ? durations.seconds : [:],
-        print: { bytes in terminal.print(bytes) }),
+        clock: clock, print: { bytes in terminal.print(bytes) }),
       reporters: reporters, hasConsole: hasConsole, terminal: terminal, findings: findings,
       log: try record.map { try EventLogWriter(path: $0.log.path) },
       noteDurations: durations.note, rerun: rerun,
@@ -231,15 +236,18 @@ struct TestCommand: AsyncParsableCommand {
   /// What writes the reports that were asked for, here and in the environment. Prints what is wrong and
   /// throws the status if one cannot be written.
   private func reporters(
-    _ requests: [ReportRequest], _ environment: ToolEnvironment, _ terminal: Terminal, verbose: Bool
+    _ requests: [ReportRequest], _ environment: ToolEnvironment, _ terminal: Terminal,
+    _ clock: EventClock, _ isVerbose: Bool
   ) throws -> [any Reporter] {
     let events = environment.events.map { ReportRequest(.jsonLines, path: $0) }
     let log = environment.log.map { ReportRequest(.log, path: $0) }
     var context = ReportContext(
       directory: FileManager.default.currentDirectoryPath,
-      environment: environment.variables, style: terminal.style, verbose: verbose,
-      rerun: rerun, print: { terminal.print($0) })
+      environment: environment.variables, style: terminal.style, verbose: isVerbose,
+      rerun: rerun, now: { clock.now }, print: { terminal.print($0) })
+    context.worker = { clock.worker }
     context.rerunFailed = rerunFailed
+    context.history = { [history = HistoryFolder(in: buildFolder)] in history.history() }
     do {
       return try ReportRequest.reporters(for: requests + [events, log].compactMap(\.self), context)
     } catch {

@@ -1,5 +1,6 @@
 import ExemplarCore
 import ExemplarLog
+import ExemplarReports
 import Foundation
 
 /// What a pool of workers is told.
@@ -16,6 +17,8 @@ struct PoolSettings: Sendable {
   let durations: [ExampleID: Double]
   /// Is told again and again what a worker runs, by its number.
   var watch: @Sendable ([RunningExample], Int) -> Void = { _, _ in }
+  /// Is set to when each event happened, and which worker told it.
+  var clock = EventClock()
   /// Gets what workers print, where it is shown as it comes.
   let print: @Sendable (Data) -> Void
 

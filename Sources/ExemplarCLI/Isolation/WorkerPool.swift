@@ -1,5 +1,6 @@
 import ExemplarCore
 import ExemplarLog
+import ExemplarReports
 import Foundation
 import Subprocess
 
@@ -115,14 +116,22 @@ final class WorkerPool: @unchecked Sendable {
       do {
         let end = try await process.run(
           watch: { running in self.watch(running, of: number) },
-          { event, output in
-            self.lock.withLock { self.note(event, output, of: number) }
+          { event, time, output in
+            self.lock.withLock {
+              self.settings.clock.tell(EventOrigin(time: time, worker: number)) {
+                self.note(event, output, of: number)
+              }
+            }
           })
         self.settings.passOn(process.output, isLast: true)
         // What it gave away is known before it is asked what is left.
         process.channel.readRest()
         // Telling events may wait, which a task must not.
-        Thread.detachNewThread { self.lock.withLock { self.note(end, of: number) } }
+        Thread.detachNewThread {
+          self.lock.withLock {
+            self.settings.clock.tell(worker: number) { self.note(end, of: number) }
+          }
+        }
       } catch {
         Thread.detachNewThread { self.lock.withLock { self.note(error, of: number) } }
       }

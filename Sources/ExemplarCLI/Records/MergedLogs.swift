@@ -1,5 +1,6 @@
 import ExemplarCore
 import ExemplarLog
+import ExemplarReports
 
 /// The logs of several processes that ran parts of one run, told as one run: a spec after the other, with one
 /// beginning and one end.
@@ -9,13 +10,19 @@ struct MergedLogs {
   /// How often the end of each group is still to come.
   private var ends: [ExampleID: Int] = [:]
   private var specs: Set<ExampleID> = []
+  /// When the first event of all happened, and the last, in seconds since 1970.
+  private var begin: Double?
+  private var end: Double?
 
   /// Looks through the logs. Throws ``AuthoringMistake`` if they are not of one run, and ``EventLogError``.
   init(_ paths: [String]) throws {
     logs = paths.map { RecordedLog(path: $0) }
     for log in logs {
       var problem: String?
-      _ = try log.replay { event in
+      let clock = EventClock()
+      _ = try log.replay(clock) { event in
+        begin = min(begin ?? clock.now, clock.now)
+        end = max(end ?? clock.now, clock.now)
         switch event {
         case .runStarted(let next): problem = problem ?? note(next)
         case .groupStarted(let group): specs.insert(group.id.spec)
@@ -46,7 +53,12 @@ struct MergedLogs {
   }
 
   /// Tells every event. Throws ``EventLogError`` if a log cannot be read any more.
-  func replay(_ sink: (Event) -> Void) throws(EventLogError) -> [RecordedLog.Ending] {
+  ///
+  /// - Parameter clock: Is set to when each happened, and which worker told it; those of each log are others.
+  func replay(
+    _ clock: EventClock? = nil, _ sink: (Event) -> Void
+  ) throws(EventLogError) -> [RecordedLog.Ending] {
+    if let begin { clock?.set(EventOrigin(time: begin)) }
     if let start { sink(.runStarted(start)) }
     var ends = ends
     var begun: Set<ExampleID> = []
@@ -54,7 +66,8 @@ struct MergedLogs {
     var summaries: [RunSummary] = []
     var endings: [RecordedLog.Ending] = []
     for log in logs {
-      let ending = try log.replay { event in
+      let workers = endings.last?.workers ?? 0
+      let ending = try log.replay(clock, after: workers) { event in
         switch event {
         case .runStarted: break
         case .runEnded(let summary): summaries.append(summary)
@@ -73,6 +86,7 @@ struct MergedLogs {
       }
       endings.append(ending)
     }
+    if let end { clock?.set(EventOrigin(time: end)) }
     if !summaries.isEmpty, summaries.count == logs.count {
       sink(.runEnded(summaries.dropFirst().reduce(summaries[0]) { $0.joined(with: $1) }))
     }

@@ -1,5 +1,6 @@
 import ExemplarCore
 import ExemplarLog
+import ExemplarReports
 import Foundation
 
 /// A log, told as its run was told: what its process could not tell any more is added, and what only the tool
@@ -17,17 +18,31 @@ struct RecordedLog {
     var isIncomplete = false
     /// How long the process wrote, in seconds.
     var duration = 0.0
+    /// The largest number of a worker.
+    var workers = 0
   }
 
   /// Tells every event. Throws ``EventLogError`` if the log cannot be read.
-  func replay(_ sink: (Event) -> Void) throws(EventLogError) -> Ending {
+  ///
+  /// - Parameters:
+  ///   - clock: Is set to when each happened, and which worker told it.
+  ///   - workers: How many workers the logs before it have told of; `nil` if it is the only one.
+  func replay(
+    _ clock: EventClock? = nil, after workers: Int? = nil, _ sink: (Event) -> Void
+  ) throws(EventLogError) -> Ending {
     let log = try EventLog(path: path)
     // Whether it goes on is asked before it is read: then what it still wrote is read too.
     let isLive = log.isLive
     var summary: RunSummary?
     var hasEvents = false
+    defer { clock?.set(nil) }
+    var ending = Ending()
     for event in log {
       hasEvents = true
+      var origin = log.origin
+      if let workers { origin.worker = workers + max(1, origin.worker) }
+      ending.workers = max(ending.workers, origin.worker)
+      clock?.set(origin)
       switch event {
       case .runEnded(let end): summary = end
       case .issueRecorded where summary != nil:
@@ -39,10 +54,14 @@ struct RecordedLog {
         sink(event)
       }
     }
-    var ending = Ending(
-      processEnd: log.processEnd, damage: log.damage,
-      isLive: isLive && log.processEnd == nil, isIncomplete: log.isIncomplete)
-    if let end = log.processEnd { ending.duration = end.time - log.start }
+    ending.processEnd = log.processEnd
+    ending.damage = log.damage
+    ending.isLive = isLive && log.processEnd == nil
+    ending.isIncomplete = log.isIncomplete
+    if let end = log.processEnd {
+      ending.duration = end.time - log.start
+      if summary == nil { clock?.set(time: log.creation + ending.duration) }
+    }
     if let summary {
       sink(.runEnded(summary))
     } else if hasEvents, !ending.isLive {

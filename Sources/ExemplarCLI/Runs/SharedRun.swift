@@ -29,6 +29,7 @@ struct SharedRun {
   private func runWorkers() async -> ExitStatus {
     let console = ConsoleReporter(
       on: terminal, verbose: settings.run.isVerbose, rerun: rerun, rerunFailed: rerunFailed)
+    let log = log.map { TimedLog($0, self.settings.clock) }
     let all = reporters + (hasConsole ? [console] : []) + [log].compactMap { $0 }
     let live = LiveView(terminal)
     let stream = Locked(RunStream(stopsAtFailure: settings.run.stopsAtFailure))
@@ -44,7 +45,7 @@ struct SharedRun {
     settings.watch = { [hasConsole] running, worker in
       if hasConsole { live.note(running: running, ofWorker: worker) }
       for example in running {
-        log?.follow(
+        log?.writer.follow(
           ExampleStep(
             id: example.id, phase: example.phase, attempt: example.attempt,
             checkpoint: example.checkpoint))

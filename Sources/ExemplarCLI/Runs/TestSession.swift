@@ -19,6 +19,8 @@ struct TestSession {
   let findings: SourceFindings
   let rerun: @Sendable ([ExampleID], UInt64?) -> String
   var rerunFailed: (@Sendable (UInt64?) -> String)?
+  /// Is set to when each event happened.
+  let clock: EventClock
 
   /// Runs it to its end. What could not be printed is no success: nobody has read it.
   func run() async throws -> ExitStatus {
@@ -45,7 +47,7 @@ struct TestSession {
         if hasConsole { live.note(running: running, ofWorker: number) }
       }
       end = try await PlainTestRun.run(plain, log: plainLog, watch: { watch(0, $0) }, report) {
-        sink in try await worker.run(watch: { watch(1, $0) }, sink)
+        sink in try await worker.run(watch: { watch(1, $0) }, clock: clock, sink)
       }
     } catch {
       live.stop()

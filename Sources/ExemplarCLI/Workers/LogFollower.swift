@@ -27,17 +27,18 @@ final class LogFollower: @unchecked Sendable {
 
   /// Reads until ``finish()``, on a thread of its own, since the sink may block.
   func read(_ sink: @escaping @Sendable (Event) -> Void) async -> Result {
-    await read(watch: { _ in }) { event, _ in sink(event) }
+    await read(watch: { _ in }) { event, _, _ in sink(event) }
   }
 
   /// The same.
   ///
   /// - Parameters:
   ///   - watch: Is told what runs, when all has been read that was written so far.
-  ///   - sink: Gets each event, and which part of the output belongs to what it ends.
+  ///   - sink: Gets each event, when it happened, in seconds since 1970, and which part of the output belongs to
+  ///     what it ends.
   func read(
     watch: @escaping @Sendable ([RunningExample]) -> Void,
-    _ sink: @escaping @Sendable (Event, Range<Int>?) -> Void
+    _ sink: @escaping @Sendable (Event, Double, Range<Int>?) -> Void
   ) async -> Result {
     await withCheckedContinuation { continuation in
       Thread.detachNewThread { [self] in continuation.resume(returning: readAll(watch, sink)) }
@@ -53,7 +54,7 @@ final class LogFollower: @unchecked Sendable {
   }
 
   private func readAll(
-    _ watch: ([RunningExample]) -> Void, _ sink: (Event, Range<Int>?) -> Void
+    _ watch: ([RunningExample]) -> Void, _ sink: (Event, Double, Range<Int>?) -> Void
   ) -> Result {
     var log: EventLog?
     var result = Result()
@@ -71,8 +72,8 @@ final class LogFollower: @unchecked Sendable {
         }
       }
       pause = min(2 * pause, Self.longestPause)
-      while let event = log?.next() {
-        sink(event, log?.output)
+      while let log, let event = log.next() {
+        sink(event, log.origin.time, log.output)
         pause = Self.shortestPause
       }
       if let log, !isLast, EventLog.now >= nextWatch {

@@ -42,10 +42,10 @@ final class SharingWorker: Sendable {
   ///
   /// - Parameters:
   ///   - watch: Is told what runs, again and again.
-  ///   - sink: Gets each event, and which part of the output belongs to what it ends.
+  ///   - sink: Gets each event, when it happened, and which part of the output belongs to what it ends.
   func run(
     watch: @escaping @Sendable ([RunningExample]) -> Void,
-    _ sink: @escaping @Sendable (Event, Range<Int>?) -> Void
+    _ sink: @escaping @Sendable (Event, Double, Range<Int>?) -> Void
   ) async throws -> End {
     let configuration = try Worker.configuration(in: folder)
     let follower = LogFollower(path: log)

@@ -41,9 +41,11 @@ struct Worker {
 
   /// Runs the process to its end; every event goes to `sink`, in order.
   ///
-  /// - Parameter watch: Is told again and again what runs.
+  /// - Parameters:
+  ///   - watch: Is told again and again what runs.
+  ///   - clock: Is set to the time of each event.
   func run(
-    watch: @escaping @Sendable ([RunningExample]) -> Void = { _ in },
+    watch: @escaping @Sendable ([RunningExample]) -> Void = { _ in }, clock: EventClock? = nil,
     _ sink: @escaping @Sendable (Event) -> Void
   ) async throws -> End {
     let folder = try WorkerFolder()
@@ -53,7 +55,10 @@ struct Worker {
     let configuration = try Self.configuration(in: folder)
 
     let follower = LogFollower(path: path)
-    async let reading = follower.read(watch: watch) { event, _ in sink(event) }
+    async let reading = follower.read(watch: watch) { event, time, _ in
+      guard let clock else { return sink(event) }
+      clock.tell(EventOrigin(time: time)) { sink(event) }
+    }
     var end: End
     do {
       end = try await process(log: path, pipe: pipe.path, configuration: configuration)

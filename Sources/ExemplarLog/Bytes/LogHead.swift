@@ -18,7 +18,9 @@ import ExemplarMemory
 /// All numbers have their lowest byte first.
 enum LogHead {
   static let magic = Array("EXEMPLOG".utf8)
-  static let version: UInt32 = 1
+  static let version: UInt32 = 2
+  /// The first version that can still be read; it has no moments.
+  static let firstVersion: UInt32 = 1
   static let size = 1 << 14
   static let versionOffset = 8
   static let sizeOffset = 12

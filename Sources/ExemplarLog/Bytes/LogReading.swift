@@ -220,6 +220,8 @@ extension LogReading {
     guard count == LogHead.size else { throw .headMissing(path: path, size: count) }
     let size = UInt32(
       littleEndian: head.loadUnaligned(fromByteOffset: LogHead.sizeOffset, as: UInt32.self))
-    guard version == LogHead.version, Int(size) == LogHead.size else { throw .noLog(path: path) }
+    guard version >= LogHead.firstVersion, Int(size) == LogHead.size else {
+      throw .noLog(path: path)
+    }
   }
 }

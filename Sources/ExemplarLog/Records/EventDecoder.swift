@@ -15,6 +15,7 @@ struct EventDecoder {
     case event(Event)
     case processEnded(ProcessEnd)
     case output(Range<Int>)
+    case moment(LogMoment)
   }
 
   /// Reads the content of a record. After an error nothing more can be read: what follows may refer to
@@ -52,6 +53,8 @@ struct EventDecoder {
     case .runEnded: .event(.runEnded(try runEnded(&cursor)))
     case .processEnded: .processEnded(try processEnded(&cursor))
     case .output: .output(try output(&cursor))
+    case .moment:
+      .moment(LogMoment(time: try cursor.signed(), worker: try cursor.count()))
     }
   }
 }

@@ -64,7 +64,16 @@ struct EventEncoder {
     buffer.end()
   }
 
-  /// Makes a record about the end of the process.
+  /// Makes a record about what comes next.
+  mutating func encode(_ moment: LogMoment) {
+    buffer.begin()
+    begin(.moment)
+    buffer.put(signed: moment.time)
+    buffer.put(count: moment.worker)
+    buffer.end()
+  }
+
+  /// Makes a record about the output of what ends next.
   mutating func encode(output: Range<Int>) {
     buffer.begin()
     begin(.output)
@@ -73,6 +82,7 @@ struct EventEncoder {
     buffer.end()
   }
 
+  /// Makes a record about the end of the process.
   mutating func encode(_ end: ProcessEnd) {
     buffer.begin()
     begin(.processEnded)

@@ -22,6 +22,8 @@ enum RecordKind: UInt8 {
   case processEnded
   /// What was written while that ran which the next record ends.
   case output
+  /// When the events happened that come next, and which worker told them.
+  case moment
 }
 
 /// Which number comes next: one that is free again, else a new one.

@@ -17,17 +17,21 @@ struct RunningSlots {
 
   /// Takes a slot for what an event begins, as long as there is one.
   ///
-  /// - Parameter output: Where its output begins, or -1.
-  mutating func begin(_ event: Event, numbered number: UInt64, output: Int64 = -1) {
+  /// - Parameters:
+  ///   - now: The time, by the clock of the slots.
+  ///   - output: Where its output begins, or -1.
+  mutating func begin(
+    _ event: Event, numbered number: UInt64, at now: UInt64, output: Int64 = -1
+  ) {
     switch event {
     case .exampleStarted(let start):
       guard !start.isLeftOut, let slot = free.popLast() else { return }
-      exemplar_slot_begin(slots + slot, number, Phase.body.number, output)
+      exemplar_slot_begin(slots + slot, number, Phase.body.number, now, output)
       if let latest { examples[latest.id] = latest.slot }
       latest = (start.id, slot)
     case .hooksStarted(let start):
       guard let slot = free.popLast() else { return }
-      exemplar_slot_begin(slots + slot, number, start.phase.number, output)
+      exemplar_slot_begin(slots + slot, number, start.phase.number, now, output)
       hooks.append((start.id, start.phase, slot))
     default: break
     }

@@ -95,7 +95,8 @@ struct exemplar_slot {
 };
 
 /// Something begins; `output` is where its output does, or -1.
-void exemplar_slot_begin(struct exemplar_slot *slot, uint64_t event, uint8_t phase, int64_t output);
+void exemplar_slot_begin(
+    struct exemplar_slot *slot, uint64_t event, uint8_t phase, uint64_t now, int64_t output);
 /// It has come to an attempt and a phase.
 void exemplar_slot_step(struct exemplar_slot *slot, uint32_t attempt, uint8_t phase);
 /// It has passed a checkpoint; `count` bytes at most `exemplar_checkpoint_size`.

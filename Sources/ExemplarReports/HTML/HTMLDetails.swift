@@ -9,8 +9,21 @@ struct HTMLDetails {
   /// How long a text may be.
   private static let textLimit = 200_000
 
+  /// How long an example took, in seconds, of which the page says how long it took in earlier runs.
+  private static let notableTime = 0.01
+
   init(_ context: ReportContext) {
     self.context = context
+  }
+
+  /// `["h",[…]]`: when the earlier runs began that the page tells of.
+  func append(_ history: RunHistory, to text: inout ReportText) {
+    text += "[\"h\",["
+    for (index, begin) in history.runs.enumerated() {
+      if index > 0 { text += "," }
+      text.append(json: Timestamp.text(begin) + "Z")
+    }
+    text += "]]\n"
   }
 
   func append(_ start: RunStarted, to text: inout ReportText) {
@@ -23,9 +36,18 @@ struct HTMLDetails {
     text += "}]\n"
   }
 
+  /// `["p","pp-f"]`: what became, in the last of the earlier runs, of the examples that come next. Most rows
+  /// have the same past, so it is said once.
+  func append(past: String, to text: inout ReportText) {
+    text += "[\"p\","
+    text.append(json: past)
+    text += "]\n"
+  }
+
   /// `["e",group,name,outcome,ms,begin,{…}]`; what simply passed has no details.
   func append(
-    _ example: OpenExamples.Example, _ parent: Int, _ begin: Double, to text: inout ReportText
+    _ example: OpenExamples.Example, _ parent: Int, _ begin: Double, _ past: ArraySlice<RunMark>?,
+    to text: inout ReportText
   ) {
     text += "[\"e\","
     text.append(parent)
@@ -37,8 +59,16 @@ struct HTMLDetails {
     text.append(begin, digits: 1)
     let isPlain =
       example.outcome == .passed && example.issues.isEmpty && example.attachments.isEmpty
-    if !isPlain {
+    let times = past.flatMap { past in
+      past.contains { $0.duration >= Self.notableTime } ? past : nil
+    }
+    if isPlain, let times {
       text += ",{"
+      append(times: times, &text)
+      text += "}"
+    } else if !isPlain {
+      text += ",{"
+      if let times { append(times: times, &text) }
       if let place = example.place { append(place: place, &text) }
       if let reason = example.outcome.reason { text.append(key: "reason", reason) }
       if example.attempts > 1 { text.append(key: "attempts", example.attempts) }
@@ -51,6 +81,20 @@ struct HTMLDetails {
       }
       text += "}"
     }
+    text += "]\n"
+  }
+
+  /// `["k",group,name,begin,ms]`
+  func append(
+    _ hooks: HooksEnded, _ group: Int, _ begin: Double, _ duration: Double,
+    to text: inout ReportText
+  ) {
+    text += "[\"k\",\(group),"
+    text.append(json: hooks.phase.rawValue)
+    text += ","
+    text.append(begin, digits: 1)
+    text += ","
+    text.append(duration, digits: 3)
     text += "]\n"
   }
 
@@ -94,6 +138,16 @@ struct HTMLDetails {
       text.append(key: "rerun", context.rerun(failed, seed))
     }
     text += "}]\n"
+  }
+
+  private func append(times past: ArraySlice<RunMark>, _ text: inout ReportText) {
+    text.append(key: "times")
+    for (index, mark) in past.enumerated() {
+      text += index > 0 ? "," : "["
+      let time = mark.duration * 1000
+      text.append(time, digits: time < 10 ? 0 : 1)
+    }
+    text += "]"
   }
 
   private func append(place: Place, _ text: inout ReportText) {
@@ -152,7 +206,10 @@ struct HTMLDetails {
       text.append(key: "name", ExampleID.printable(attachment.name))
       text.append(key: "size", attachment.size)
       if let path = attachment.path { text.append(key: "path", path) }
-      if let content = attachment.text { text.append(key: "text", content) }
+      if let content = attachment.text {
+        text.append(key: "text", content)
+        if attachment.name == AttachmentRecorded.outputName { text.append(key: "output", true) }
+      }
       if let picture = picture(attachment) { text.append(key: "picture", picture) }
       text += "}"
     }

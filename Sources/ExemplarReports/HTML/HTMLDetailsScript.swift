@@ -5,7 +5,7 @@ enum HTMLDetailsScript {
     function issueParts(issue) {
       const parts = [];
       if (issue.kind !== "failure") parts.push(element("p", {class: "warn"}, {known: "Known issue", warning: "Warning", retried: "In an attempt that was tried again"}[issue.kind]));
-      parts.push(element("pre", {class: issue.kind === "failure" ? "message" : ""}, issue.message));
+      parts.push(...messageParts(issue.message, issue.kind === "failure" ? "message" : ""));
       const facts = [];
       if (issue.place) facts.push(["at ", issue.place]);
       if (issue.phase) facts.push(["in ", issue.phase]);
@@ -66,12 +66,25 @@ enum HTMLDetailsScript {
       if (node.time) facts.push(["took ", seconds(node.time)]);
       if (facts.length) parts.push(list(facts));
       for (const attachment of details.attachments || []) {
+        if (attachment.output) {
+          const output = element("details", {class: "output"}, element("summary", {}, "Output · " + attachment.size.toLocaleString("en") + " bytes"), element("pre", {}, attachment.text.replace(/\x1b\[[0-9;]*[A-Za-z]/g, "")));
+          output.open = true;
+          parts.push(output);
+          continue;
+        }
         parts.push(element("p", {}, "Attached ", element("code", {}, attachment.name), " · " + attachment.size.toLocaleString("en") + " bytes" + (attachment.path ? " · " + attachment.path : "")));
         if (attachment.picture) parts.push(element("img", {src: attachment.picture, alt: attachment.name}));
         else if (attachment.text !== undefined) parts.push(element("pre", {}, attachment.text));
       }
+      parts.push(...historyParts(node));
       if (details.rerun) parts.push(rerun(details.rerun));
       return parts;
+    }
+
+    // A word about earlier runs beside the name, where they tell something.
+    function chip(node) {
+      const told = story(node), word = told && {flaky: "flaky before", broken: "new", new: "first run"}[told.kind];
+      return word && node.state !== "flaky" ? [element("span", {class: "chip"}, word)] : [];
     }
 
     // Failures
@@ -81,7 +94,7 @@ enum HTMLDetailsScript {
       const some = all.slice(0, failureLimit).map(node => {
         const label = node.group ? "group" : node.state;
         const card = element("details", {class: "card " + label},
-          element("summary", {}, element("h3", {}, (node.group ? "✘" : marks[node.state]) + " " + path(node))));
+          element("summary", {}, element("h3", {}, (node.group ? "✘" : marks[node.state]) + " " + path(node)), ...chip(node)));
         card.open = node.state !== "flaky";
         const fill = () => { if (card.open && card.children.length < 2) card.append(element("div", {}, ...detailParts(node))); };
         card.addEventListener("toggle", fill); fill();

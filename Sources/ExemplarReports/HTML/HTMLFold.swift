@@ -16,9 +16,15 @@ struct HTMLFold: ReportFold {
   private var begin: Double?
   private var summary = RunSummary(seed: 0)
   private var failed: [ExampleID] = []
+  private let history: RunHistory?
+  private var keys = ExampleKeys()
+  private var past = ""
+  private var worker = 0
+  private var hooks: [HooksEnded: Double] = [:]
 
   init(_ context: ReportContext) {
     self.context = context
+    history = context.history()
   }
 
   mutating func add(_ event: Event, to output: inout ReportOutput) throws {
@@ -26,6 +32,7 @@ struct HTMLFold: ReportFold {
     let now = context.now()
     writeHead(now, &output.text)
     summary.count(event)
+    note(worker: context.worker(), &output.text)
     if case .groupStarted(let group) = event { start(group, now, &output.text) }
     let details = HTMLDetails(context)
     switch open.note(event, at: now) {
@@ -33,7 +40,9 @@ struct HTMLFold: ReportFold {
       if case .failed = example.outcome, failed.count < 10 { failed.append(example.id) }
       // An example may stand in no group that was told of.
       let parent = example.id.parent.flatMap { numbers[$0] } ?? -1
-      details.append(example, parent, time(example.begin), to: &output.text)
+      let past = history?.marks(of: keys.key(of: example.id))
+      if let past { note(past: String(past.map(\.letter)), &output.text) }
+      details.append(example, parent, time(example.begin), past, to: &output.text)
     case .group(let group):
       if group.failed, failed.count < 10 { failed.append(group.id) }
       details.append(
@@ -42,13 +51,24 @@ struct HTMLFold: ReportFold {
     case .nothing: break
     }
     switch event {
+    case .hooksStarted(let hooks):
+      self.hooks[HooksEnded(id: hooks.id, phase: hooks.phase)] = now
+    case .hooksEnded(let end):
+      if let begin = hooks.removeValue(forKey: end) {
+        details.append(
+          end, numbers[end.id] ?? -1, time(begin), time(now) - time(begin), to: &output.text)
+      }
     case .runStarted(let start):
+      hooks = [:]
       summary = RunSummary(seed: start.seed)
       summary.count(event)
       numbers = [:]
       failed = []
       details.append(start, to: &output.text)
-    case .issueRecorded(let record) where record.id == nil:
+    case .issueRecorded(let record) where record.id != nil:
+      // The process that told last is gone.
+      if record.issue.cause == .endOfProcess { output.text += "[\"x\"]\n" }
+    case .issueRecorded(let record):
       details.append(record.issue, to: &output.text)
     case .runEnded:
       details.append(summary, failed, to: &output.text)
@@ -70,6 +90,22 @@ struct HTMLFold: ReportFold {
     text += ","
     text.append(json: Timestamp.text(now) + "Z")
     text += "]\n"
+    if let history { HTMLDetails(context).append(history, to: &text) }
+  }
+
+  /// Says which worker tells what comes next.
+  private mutating func note(worker: Int, _ text: inout ReportText) {
+    if worker == self.worker { return }
+    self.worker = worker
+    text += "[\"w\","
+    text.append(worker)
+    text += "]\n"
+  }
+
+  private mutating func note(past: String, _ text: inout ReportText) {
+    if past == self.past { return }
+    self.past = past
+    HTMLDetails(context).append(past: past, to: &text)
   }
 
   private func time(_ instant: Double) -> Double { max(0, instant - (begin ?? instant)) * 1000 }

@@ -12,7 +12,11 @@ enum HTMLPage {
     <style>
 
     """# + HTMLStyle.text + "\n</style>\n<script>\n"
-    + [HTMLScript.text, HTMLDetailsScript.text, HTMLTreeScript.text, HTMLChartsScript.text]
+    + [
+      HTMLScript.text, HTMLDetailsScript.text, HTMLDifferenceScript.text, HTMLTreeScript.text,
+      HTMLHistoryScript.text,
+      HTMLTimelineScript.text, HTMLSlowestScript.text,
+    ]
     .joined(separator: "\n") + "\n</script>\n</head>\n<body>\n"
     + body
     + "\n<script type=\"application/json\" id=\"data\">\n"
@@ -25,6 +29,7 @@ enum HTMLPage {
     <input id="search" type="search" placeholder="name, message, tag" autocomplete="off"><span id="states" role="group" aria-label="Outcomes"></span></div>
     <p id="found" class="dim" role="status"></p>
     <section aria-labelledby="h-failures"><h2 id="h-failures">Failures</h2><div id="failures"></div></section>
+    <section id="history" aria-labelledby="h-past" hidden><h2 id="h-past">Flaky</h2><div id="past" class="scroll" tabindex="0" role="group" aria-labelledby="h-past"></div></section>
     <section aria-labelledby="all"><h2 id="all">All examples</h2>
     <p class="dim">Arrow keys move, right and left open and close, Enter shows details.</p>
     <div id="tree" role="tree" tabindex="0" aria-labelledby="all"></div></section>

@@ -12,13 +12,19 @@ enum HTMLScript {
     const bad = {failed: 1, blocked: 1};
     const foldFrom = 8;
     let nodes, roots, run, counts, runIssues, end, date, total, active = 0, shown = [], open = new Set();
-    let wanted = new Set(), words = "";
+    let wanted = new Set(), words = "", earlier = [], hooks = [], lost = new Set();
 
     function load() {
       nodes = []; roots = []; runIssues = []; counts = {}; end = null; run = {};
       const groups = new Map();
+      let before = "", worker = 0;
       for (const line of read()) switch (line[0]) {
         case "t": date = line[1]; break;
+        case "h": earlier = line[1]; break;
+        case "x": lost.add(worker); break;
+        case "w": worker = line[1]; break;
+        case "k": hooks.push({hook: true, name: line[2], parent: groups.get(line[1]), begin: line[3], time: line[4], worker}); break;
+        case "p": before = line[1]; break;
         case "s": run = line[1]; if (nodes.length) groups.clear(); end = null; break;
         case "g": {
           const parent = groups.get(line[2]);
@@ -37,10 +43,10 @@ enum HTMLScript {
         }
         case "e": {
           counts[line[3]] = (counts[line[3]] || 0) + 1;
-          add({name: line[2], state: line[3], time: line[4], begin: line[5], details: line[6]}, groups.get(line[1]));
+          add({name: line[2], state: line[3], time: line[4], begin: line[5], details: line[6], before, worker}, groups.get(line[1]));
           break;
         }
-        case "i": runIssues.push(line[1]); break;
+        case "i": runIssues.push({...line[1], worker}); break;
         case "z": end = line[1]; break;
       }
       total = Object.values(counts).reduce((a, b) => a + b, 0);
@@ -135,11 +141,11 @@ enum HTMLScript {
     }
 
     addEventListener("DOMContentLoaded", () => {
-      load(); showHead(); filter(); showTimeline(); showSlowest();
+      load(); showHead(); filter(); showHistory(); drawTimeline(); showSlowest();
       byID("search").addEventListener("input", filter);
       const tree = byID("tree");
       tree.addEventListener("scroll", drawTree); tree.addEventListener("keydown", keys);
-      addEventListener("resize", drawTree);
+      addEventListener("resize", () => { drawTree(); drawTimeline(); });
       document.documentElement.dataset.ready = "1";
     });
     """#

@@ -25,6 +25,11 @@ enum HTMLStyle {
     .card>div{padding:4px 12px 12px}
     pre{margin:8px 0;padding:8px 10px;background:var(--soft);border-radius:6px;white-space:pre-wrap;overflow-wrap:anywhere;font:13px/1.45 ui-monospace,monospace}
     pre.message{color:var(--bad)}
+    .diff{padding:6px 0;white-space:pre-wrap}.diff>*{display:inline-block;width:100%;padding:0 10px;text-decoration:none}
+    del,ins{text-decoration:none;color:var(--text)}del{background:color-mix(in srgb,var(--bad) 16%,var(--back))}ins{background:color-mix(in srgb,var(--good) 16%,var(--back))}
+    .diff del{border-left:3px solid var(--bad)}.diff ins{border-left:3px solid var(--good)}.diff span{border-left:3px solid transparent}
+    .diff b{font-weight:700;text-decoration:underline;text-underline-offset:3px}.signs{margin:8px 0 0;font-size:13px}.signs del,.signs ins{padding:1px 6px;border-radius:3px}
+    .output summary{cursor:pointer;color:var(--dim)}.output pre{max-height:24em;overflow:auto}
     .scroll{overflow-x:auto}
     table{border-collapse:collapse;margin:8px 0}caption{text-align:left;white-space:nowrap}th,td{text-align:left;padding:3px 10px;border:1px solid var(--line);vertical-align:top;overflow-wrap:anywhere}
     td.number{text-align:right;white-space:nowrap}
@@ -42,6 +47,18 @@ enum HTMLStyle {
     .banner p{margin:2px 0}
     svg{display:block;max-width:100%}
     .skip{position:absolute;left:-999px}.skip:focus{left:8px;top:8px;background:var(--back);padding:6px;z-index:3}
+    svg .lane{font-weight:600}svg .tick{stroke:var(--line)}svg .time,svg text.end{fill:var(--dim)}svg text.lost{fill:var(--bad)}
+    svg line.end{stroke:var(--dim);stroke-dasharray:3 3}svg line.lost{stroke:var(--bad);stroke-width:1.5}
+    svg .spec{fill:var(--accent);fill-opacity:.13;stroke:var(--accent);stroke-opacity:.45}svg .spec.bad{fill:var(--bad);stroke:var(--bad)}
+    svg .item{fill:var(--accent)}svg .item.failed{fill:var(--bad)}svg .item.flaky{fill:var(--warn)}svg .item.hook{fill:var(--dim);fill-opacity:.55}
+    svg .on{fill:var(--back)}svg rect{cursor:default}
+    .chip{font-size:12px;margin-left:8px;padding:1px 8px;border:1px solid var(--warn);border-radius:9px;color:var(--warn);white-space:nowrap}
+    .past{display:flex;flex-wrap:wrap;gap:4px 14px;align-items:flex-end;margin:8px 0}
+    .strip{display:inline-flex;gap:2px;align-items:flex-end}
+    .run{display:flex;flex-direction:column;align-items:center;justify-content:flex-end;width:14px;height:42px;font-size:12px;line-height:18px;color:var(--warn)}
+    .run i{width:10px;background:currentColor;border-radius:2px 2px 0 0;opacity:.55}
+    .run.passed{color:var(--good)}.run.failed,.run.blocked{color:var(--bad)}
+    .run.this{outline:1px solid var(--dim);border-radius:3px;margin-left:3px}
     @media (max-width:600px){h1{font-size:1.2rem}.rerun{flex-direction:column}.rerun code{width:100%}}
     """#
 }

@@ -2,21 +2,30 @@ import ExemplarCore
 
 // The trace format of Chrome, which Perfetto and chrome://tracing open.
 //
-// A lane is a row of the picture: each spec that runs has one, and an example has one of its own where others
-// of its spec run beside it. Lanes are used again, so that there are as many as things that ran side by side.
+// Each worker is a process of the trace. A lane is a row of the picture: each spec that runs has one, and an
+// example has one of its own where others of its spec run beside it. Lanes are used again, so that there are as
+// many as things that ran side by side in a worker. What a worker left behind that is gone goes on in another.
 
 /// Writes when what ran, as a trace.
 struct TimelineFold: ReportFold {
   private let context: ReportContext
   private var entries = TraceEntries()
-  private var lanes = Lanes()
+  private var lanes: [Int: Lanes] = [:]
   private var open = OpenExamples()
-  /// The lanes of the specs and of the examples that are running.
-  private var specs: [ExampleID: Int] = [:]
-  private var examples: [ExampleID: Int] = [:]
+  private var specs: [ExampleID: Part] = [:]
+  private var examples: [ExampleID: TraceLane] = [:]
   /// The example that has the lane of its spec.
   private var first: [ExampleID: ExampleID] = [:]
   private var hooks: [HooksEnded: Double] = [:]
+
+  /// What of a spec runs in one worker.
+  private struct Part {
+    var lane: TraceLane
+    /// The groups that are open, and since when in this worker.
+    var groups: [(id: ExampleID, isOutline: Bool, begin: Double)] = []
+    /// When something was told of it last.
+    var last: Double
+  }
 
   init(_ context: ReportContext) {
     self.context = context
@@ -26,6 +35,7 @@ struct TimelineFold: ReportFold {
     if case .exampleListed = event { return }
     let now = context.now()
     entries.begin(at: now, in: &output.text)
+    if let spec = event.node?.spec { keep(spec, now, &output.text) }
     begin(event, now, &output.text)
     switch open.note(event, at: now) {
     case .example(let example): end(example, now, &output.text)
@@ -33,9 +43,9 @@ struct TimelineFold: ReportFold {
     case .nothing: break
     }
     if case .hooksEnded(let end) = event, let begin = hooks.removeValue(forKey: end) {
-      entries.span(
-        end.phase.rawValue, "hooks", begin, now, specs[end.id.spec] ?? 0, in: &output.text
-      ) { $0.append(key: "id", end.id.text) }
+      entries.span(end.phase.rawValue, "hooks", begin, now, lane(of: end.id), in: &output.text) {
+        $0.append(key: "id", end.id.text)
+      }
     }
   }
 
@@ -44,26 +54,44 @@ struct TimelineFold: ReportFold {
     entries.end(in: &output.text)
   }
 
+  /// Goes on with a spec in the worker that tells of it.
+  private mutating func keep(_ spec: ExampleID, _ now: Double, _ text: inout ReportText) {
+    guard var part = specs[spec] else { return }
+    if part.lane.worker != context.worker() {
+      for index in part.groups.indices.reversed() {
+        let group = part.groups[index]
+        span(group, until: max(part.last, group.begin), part.lane, &text)
+        part.groups[index].begin = now
+      }
+      release(part.lane)
+      part.lane = takeLane(&text)
+    }
+    part.last = now
+    specs[spec] = part
+  }
+
   private mutating func begin(_ event: Event, _ now: Double, _ text: inout ReportText) {
     switch event {
     case .runStarted:
       // What ran before may have broken off.
       (specs, examples, first, hooks) = ([:], [:], [:], [:])
-      lanes.releaseAll()
-    case .groupStarted(let group) where group.id == group.id.spec:
-      specs[group.id] = lane(&text)
+      lanes = lanes.mapValues { $0.released }
+    case .groupStarted(let group):
+      let spec = group.id.spec
+      if group.id == spec { specs[spec] = Part(lane: takeLane(&text), last: now) }
+      specs[spec]?.groups.append((group.id, group.isOutline, now))
     case .exampleStarted(let start):
       let spec = start.id.spec
-      if first[spec] == nil, let lane = specs[spec] {
+      if first[spec] == nil, let lane = specs[spec]?.lane {
         first[spec] = start.id
         examples[start.id] = lane
       } else {
-        examples[start.id] = lane(&text)
+        examples[start.id] = takeLane(&text)
       }
     case .hooksStarted(let hooks):
       self.hooks[HooksEnded(id: hooks.id, phase: hooks.phase)] = now
     case .issueRecorded(let record) where record.issue.isFailure || record.issue.isRetried:
-      let lane = record.id.map { examples[$0] ?? specs[$0.spec] ?? 0 }
+      let lane = record.id.map { examples[$0] ?? self.lane(of: $0) }
       let name = String(record.issue.message.prefix { $0 != "\n" }.prefix(200))
       entries.instant(name, now, lane, in: &text)
     default: break
@@ -73,7 +101,7 @@ struct TimelineFold: ReportFold {
   private mutating func end(
     _ example: OpenExamples.Example, _ now: Double, _ text: inout ReportText
   ) {
-    let lane = examples.removeValue(forKey: example.id) ?? 0
+    let lane = examples.removeValue(forKey: example.id) ?? lane(of: example.id)
     let directory = context.directory
     entries.span(
       ExampleID.printable(example.id.name), "example", example.begin, now, lane, in: &text
@@ -88,27 +116,46 @@ struct TimelineFold: ReportFold {
     }
     if first[example.id.spec] == example.id {
       first[example.id.spec] = nil
-    } else {
-      lanes.release(lane)
+    } else if specs[example.id.spec]?.lane != lane {
+      release(lane)
     }
   }
 
   private mutating func end(_ group: OpenExamples.Group, _ now: Double, _ text: inout ReportText) {
-    entries.span(
-      ExampleID.printable(group.id.name), group.isOutline ? "outline" : "group", group.begin, now,
-      specs[group.id.spec] ?? 0, in: &text
-    ) { $0.append(key: "id", group.id.text) }
-    if group.id == group.id.spec, let lane = specs.removeValue(forKey: group.id) {
-      lanes.release(lane)
-    }
+    let spec = group.id.spec
+    let lane = lane(of: group.id)
+    let index = specs[spec]?.groups.lastIndex { $0.id == group.id }
+    let open = index.flatMap { specs[spec]?.groups.remove(at: $0) }
+    span((group.id, group.isOutline, open?.begin ?? group.begin), until: now, lane, &text)
+    if group.id == spec, specs.removeValue(forKey: group.id) != nil { release(lane) }
   }
 
-  /// A free lane; a new one gets a name.
-  private mutating func lane(_ text: inout ReportText) -> Int {
-    let (lane, isNew) = lanes.take()
-    if isNew { entries.name("thread_name", "lane \(lane)", lane, in: &text) }
+  private mutating func span(
+    _ group: (id: ExampleID, isOutline: Bool, begin: Double), until end: Double,
+    _ lane: TraceLane, _ text: inout ReportText
+  ) {
+    entries.span(
+      ExampleID.printable(group.id.name), group.isOutline ? "outline" : "group", group.begin, end,
+      lane, in: &text
+    ) { $0.append(key: "id", group.id.text) }
+  }
+
+  // MARK: Lanes
+
+  private func lane(of id: ExampleID) -> TraceLane {
+    specs[id.spec]?.lane ?? TraceLane(worker: context.worker(), number: 0)
+  }
+
+  /// A free lane of the worker; a new one gets a name.
+  private mutating func takeLane(_ text: inout ReportText) -> TraceLane {
+    let worker = context.worker()
+    let (number, isNew) = lanes[worker, default: Lanes()].take()
+    let lane = TraceLane(worker: worker, number: number)
+    if isNew { entries.name("thread_name", "lane \(number)", lane, in: &text) }
     return lane
   }
+
+  private mutating func release(_ lane: TraceLane) { lanes[lane.worker]?.release(lane.number) }
 }
 
 /// Which lanes are taken, counted from 1.
@@ -127,7 +174,28 @@ private struct Lanes {
 
   mutating func release(_ lane: Int) { if lane > 0 { taken[lane - 1] = false } }
 
-  mutating func releaseAll() { taken = taken.map { _ in false } }
+  var released: Lanes {
+    var lanes = self
+    lanes.taken = taken.map { _ in false }
+    return lanes
+  }
+}
+
+extension Event {
+  /// The node that it is about, if it is about one.
+  fileprivate var node: ExampleID? {
+    switch self {
+    case .groupStarted(let event): event.id
+    case .exampleStarted(let event): event.id
+    case .issueRecorded(let event): event.id
+    case .hooksStarted(let event): event.id
+    case .hooksEnded(let event): event.id
+    case .attachmentRecorded(let event): event.id
+    case .exampleEnded(let event): event.id
+    case .groupEnded(let event): event.id
+    case .exampleListed, .runStarted, .runEnded: nil
+    }
+  }
 }
 
 extension ReportFormat {

@@ -1,21 +1,30 @@
+/// A row of a trace: a lane of a worker, counted from 1; 0 stands for the worker as a whole.
+struct TraceLane: Hashable {
+  var worker: Int
+  var number: Int
+}
+
 /// Entries of a trace, one after another in a list.
 struct TraceEntries {
   /// When the trace begins, in seconds; `nil` before its head is written.
   private(set) var begin: Double?
   private var isFirst = true
+  private var workers: Set<Int> = []
 
   /// Writes what stands before the first entry, unless it has been written.
   mutating func begin(at now: Double, in text: inout ReportText) {
     guard begin == nil else { return }
     begin = now
     text += #"{"displayTimeUnit":"ms","traceEvents":["#
-    name("process_name", "Exemplar", 0, in: &text)
+    name("process_name", "Exemplar", TraceLane(worker: 0, number: 0), in: &text)
   }
 
   func end(in text: inout ReportText) { text += "\n]}\n" }
 
-  /// Says what a lane, or the process, is to be named.
-  mutating func name(_ kind: String, _ name: String, _ lane: Int, in text: inout ReportText) {
+  /// Says what a lane, or a worker, is to be named.
+  mutating func name(
+    _ kind: String, _ name: String, _ lane: TraceLane, in text: inout ReportText
+  ) {
     entry("M", kind, lane, &text)
     text.append(key: "args")
     text += "{"
@@ -25,7 +34,7 @@ struct TraceEntries {
 
   /// Something that took time.
   mutating func span(
-    _ name: String, _ category: String, _ begin: Double, _ end: Double, _ lane: Int,
+    _ name: String, _ category: String, _ begin: Double, _ end: Double, _ lane: TraceLane,
     in text: inout ReportText, _ details: (inout ReportText) -> Void
   ) {
     entry("X", name, lane, &text)
@@ -40,22 +49,29 @@ struct TraceEntries {
   }
 
   /// Something that happened, on a lane or, without one, in the whole run.
-  mutating func instant(_ name: String, _ time: Double, _ lane: Int?, in text: inout ReportText) {
-    entry("i", name, lane ?? 0, &text)
+  mutating func instant(
+    _ name: String, _ time: Double, _ lane: TraceLane?, in text: inout ReportText
+  ) {
+    entry("i", name, lane ?? TraceLane(worker: 0, number: 0), &text)
     append(time, &text)
     text.append(key: "s", lane == nil ? "g" : "t")
     text += "}"
   }
 
   private mutating func entry(
-    _ phase: String, _ name: String, _ lane: Int, _ text: inout ReportText
+    _ phase: String, _ name: String, _ lane: TraceLane, _ text: inout ReportText
   ) {
+    if lane.worker > 0, workers.insert(lane.worker).inserted {
+      self.name(
+        "process_name", "worker \(lane.worker)", TraceLane(worker: lane.worker, number: 0),
+        in: &text)
+    }
     text += isFirst ? "\n{" : ",\n{"
     isFirst = false
     text.append(key: "ph", phase)
     text.append(key: "name", name)
-    text.append(key: "pid", 1)
-    text.append(key: "tid", lane)
+    text.append(key: "pid", lane.worker + 1)
+    text.append(key: "tid", lane.number)
   }
 
   private func append(_ time: Double, _ text: inout ReportText) {

@@ -50,6 +50,18 @@ def try_fixture(page):
       f"rows are cut up as {cells}")
     row = page.locator("#failures table").first
     expect(row.inner_text().split() == "Row free at Tests/prices.csv:14 price tax 0 7".split(), "no row")
+    # Earlier runs.
+    story = lambda name: cards.filter(has_text=name).first.locator(".past").inner_text().split("\n")[-1]
+    expect(story("Cart › adds") == "New failure: passed in the 2 runs before.", story("Cart › adds"))
+    expect(story("Cart › pays") == "Flaky: failed in 2 of 3 runs.", story("Cart › pays"))
+    expect(story("Cart › waits") == "Failed in all 3 runs that are recorded.", story("Cart › waits"))
+    marks = cards.filter(has_text="Cart › pays").locator(".strip").get_attribute("aria-label")
+    expect(
+      marks == "The last 3 runs, this one last: failed in 1 s, passed, failed in 250 ms", marks)
+    expect(
+      page.inner_text("#past").count("Flaky:") == 3
+      and "passed only when tried again in 1 of 2 runs" in page.inner_text("#past"),
+      page.inner_text("#past"))
     # Filter by what a message says, and back.
     page.fill("#search", "signal 11")
     expect(cards.count() == 1, "the filter does not filter the failures")

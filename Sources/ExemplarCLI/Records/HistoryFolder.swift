@@ -1,0 +1,126 @@
+import ExemplarCore
+import ExemplarLog
+import ExemplarReports
+import Foundation
+
+/// What became of the examples of a package in its last runs: a small file for each run, beside the logs, which
+/// are larger and kept for fewer runs.
+///
+/// Each run writes a file of its own, so that runs side by side do not meet. A run whose tool was killed has
+/// written none: its log is read before the next run begins. Nothing that is wrong here fails a run.
+struct HistoryFolder {
+  /// How many runs are remembered.
+  static let limit = 50
+  /// How many bytes their files may have together.
+  static let sizeLimit = 24 << 20
+
+  private let folder: URL
+  private let buildFolder: URL
+  private let warn: @Sendable (String) -> Void
+
+  init(
+    in buildFolder: URL,
+    warn: @escaping @Sendable (String) -> Void = {
+      Terminal.write("warning: \($0)\n", toError: true)
+    }
+  ) {
+    self.buildFolder = buildFolder
+    self.warn = warn
+    folder = buildFolder.appendingPathComponent("exemplar/history")
+  }
+
+  /// The runs that began before `date`, in seconds since 1970; `nil` if there are none.
+  func history(before date: Double = .infinity) -> RunHistory? {
+    complete()
+    let runs = files.compactMap { file -> (begin: Double, marks: [(key: UInt64, mark: RunMark)])? in
+      // Another run may just have removed it.
+      guard let data = FileManager.default.contents(atPath: file.path) else { return nil }
+      do {
+        return try HistoryFile.read(data)
+      } catch {
+        warn("The history of an earlier run, \(file.path), is left out: \(error).")
+        // If its log is still there, it is written anew the next time.
+        if !(error is NewerHistory) { try? FileManager.default.removeItem(at: file) }
+        return nil
+      }
+    }.filter { $0.begin < date }
+    return runs.isEmpty ? nil : RunHistory(runs)
+  }
+
+  /// Remembers a run; `run` is the name of its record.
+  func note(_ history: HistoryFile, ofRun run: String) {
+    if history.isEmpty { return }
+    do {
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      try history.data.write(to: file(ofRun: run), options: .atomic)
+      removeOld()
+    } catch {
+      warn("What became of the examples could not be noted for later runs: \(error)")
+    }
+  }
+
+  /// Reads the logs of runs whose tools were killed.
+  func complete() {
+    let known = Set(files.map(\.lastPathComponent))
+    for run in RunRecord.folders(in: buildFolder) {
+      let name = run.lastPathComponent
+      // Who still runs notes it itself.
+      guard !known.contains(file(ofRun: name).lastPathComponent),
+        let lock = FolderLock(run, creating: false)
+      else { continue }
+      defer { lock.release() }
+      var history = HistoryFile()
+      for path in RunRecord.logs(in: run).map(\.path) {
+        guard let log = try? EventLog(path: path) else { continue }
+        for event in log { history.note(event, at: log.creation) }
+        guard let end = log.processEnd else { continue }
+        // What ran when the user or the system ended the tool has not failed by that.
+        BrokenRun(running: log.running, end: end).events.forEach {
+          history.note($0, at: log.creation)
+        }
+      }
+      note(history, ofRun: name)
+    }
+  }
+
+  /// The files, the oldest first.
+  private var files: [URL] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    return names.filter { $0.hasSuffix(Self.fileExtension) }.sorted()
+      .map { folder.appendingPathComponent($0) }
+  }
+
+  private static let fileExtension = ".exhistory"
+
+  private func file(ofRun run: String) -> URL {
+    folder.appendingPathComponent(run + Self.fileExtension)
+  }
+
+  private func removeOld() {
+    var size = 0
+    for (index, file) in files.reversed().enumerated() {
+      size += (try? file.resourceValues(forKeys: [.fileSizeKey]).fileSize) ?? 0
+      guard index > 0, index >= Self.limit || size > Self.sizeLimit else { continue }
+      try? FileManager.default.removeItem(at: file)
+    }
+  }
+}
+
+/// Remembers what becomes of the examples, for later runs.
+final class HistoryReport: Reporter {
+  private let file = Locked(HistoryFile())
+  private let folder: HistoryFolder
+  private let run: String
+
+  /// - Parameter run: The name of the run's record.
+  init(run: String, in folder: HistoryFolder) {
+    self.run = run
+    self.folder = folder
+  }
+
+  func report(_ event: Event) {
+    file.withLock { $0.note(event, at: Date().timeIntervalSince1970) }
+  }
+
+  func finish() { folder.note(file.withLock { $0 }, ofRun: run) }
+}

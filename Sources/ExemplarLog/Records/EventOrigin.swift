@@ -1,0 +1,36 @@
+import ExemplarCore
+import ExemplarMemory
+
+/// When an event happened, and which process told it.
+package struct EventOrigin: Sendable, Hashable {
+  /// In seconds since 1970, to half a millisecond.
+  package var time: Double
+  /// The number of the worker; 0 for a process that has the run for itself.
+  package var worker: Int
+
+  package init(time: Double, worker: Int = 0) {
+    self.time = time
+    self.worker = worker
+  }
+}
+
+/// What is known at a point in a log of when events happened. It is noted when it changes by half a
+/// millisecond, so that rows that take less cost nothing.
+struct LogMoment: Equatable {
+  /// In microseconds since the log was made.
+  var time = 0
+  var worker = 0
+
+  /// Whether it has to be noted after another one.
+  func differs(from earlier: LogMoment) -> Bool {
+    worker != earlier.worker || abs(time - earlier.time) >= Self.resolution
+  }
+
+  static let resolution = 500
+
+  /// Whether the time is to be looked at when an event comes: not for the end of an example that took less.
+  static func isNotable(_ event: Event) -> Bool {
+    guard case .exampleEnded(let end) = event else { return true }
+    return !(end.duration * 1e6 < Double(resolution))
+  }
+}

@@ -1,0 +1,37 @@
+import ExemplarCore
+import ExemplarLog
+
+/// When that happened which is being reported, and which worker told it: what reporters may ask beside the
+/// events.
+package final class EventClock: Sendable {
+  private let origin = Locked<EventOrigin?>(nil)
+  private let clock = ReportContext.clock()
+
+  package init() {}
+
+  /// In seconds since 1970; the present time, unless it was set.
+  package var now: Double { origin.withLock { $0?.time } ?? clock() }
+
+  /// The number of the worker; 0 for a process that has the run for itself.
+  package var worker: Int { origin.withLock { $0?.worker ?? 0 } }
+
+  /// Sets what holds from now on; `nil` for the present time.
+  package func set(_ origin: EventOrigin?) { self.origin.withLock { $0 = origin } }
+
+  /// Sets the time alone.
+  package func set(time: Double) {
+    origin.withLock { $0 = EventOrigin(time: time, worker: $0?.worker ?? 0) }
+  }
+
+  /// Tells what happened then and there.
+  package func tell(_ origin: EventOrigin, _ tell: () -> Void) {
+    set(origin)
+    defer { set(nil) }
+    tell()
+  }
+
+  /// Tells what happens now.
+  package func tell(worker: Int, _ tell: () -> Void) {
+    self.tell(EventOrigin(time: clock(), worker: worker), tell)
+  }
+}

@@ -1,0 +1,128 @@
+import ExemplarCore
+
+/// What became of examples in earlier runs of a package, as far as these are recorded.
+package struct RunHistory: Sendable {
+  /// When the runs began, in seconds since 1970, the earliest first.
+  package let runs: [Double]
+  /// Where in ``marks`` those of an example begin.
+  private var begins: [UInt64: Int] = [:]
+  private var marks: [RunMark] = []
+
+  /// - Parameter runs: When each run began, and what became of which example, by ``ExampleKeys``; an example
+  ///   that ran several times may stand there several times.
+  package init(_ runs: [(begin: Double, marks: [(key: UInt64, mark: RunMark)])]) {
+    let runs = runs.sorted { $0.begin < $1.begin }
+    self.runs = runs.map(\.begin)
+    begins.reserveCapacity(runs.map(\.marks.count).max() ?? 0)
+    let nothing = [RunMark](repeating: .none, count: runs.count)
+    for (index, run) in runs.enumerated() {
+      for (key, mark) in run.marks {
+        if let begin = begins[key] {
+          marks[begin + index].add(mark)
+        } else {
+          begins[key] = marks.count
+          marks += nothing
+          marks[marks.count - runs.count + index] = mark
+        }
+      }
+    }
+  }
+
+  /// What became of an example in the last runs, from the first in which it ran.
+  package func marks(of key: UInt64) -> ArraySlice<RunMark> {
+    guard let begin = begins[key] else { return [] }
+    return marks[begin..<begin + runs.count].drop { $0 == .none }
+  }
+}
+
+/// What became of an example in one run, in four bytes: its outcome in three bits, and how long it took, to
+/// six digits.
+package struct RunMark: Sendable, Hashable {
+  package let bits: UInt32
+
+  /// It did not run.
+  package static let none = RunMark(bits: 0)
+
+  package init(bits: UInt32) {
+    self.bits = bits
+  }
+
+  /// - Parameter duration: In seconds.
+  package init(_ outcome: Outcome, duration: Double) {
+    self.init(Kind(outcome), Float(max(0, duration)))
+  }
+
+  private init(_ kind: Kind, _ duration: Float) {
+    // The sign of what is not negative is zero.
+    bits = (kind.rawValue << 29) | (duration.bitPattern >> 2)
+  }
+
+  /// What it came to, as a letter; `-` if it did not run.
+  package var letter: Character {
+    switch kind {
+    case .none: "-"
+    case .passed: "p"
+    case .failed: "f"
+    case .flaky: "x"
+    case .skipped: "s"
+    case .pending: "o"
+    case .blocked: "b"
+    }
+  }
+
+  package var hasPassed: Bool { kind == .passed }
+
+  /// How long it took, in seconds.
+  package var duration: Double {
+    let duration = Double(Float(bitPattern: (bits << 3) >> 1))
+    return duration.isFinite ? duration : 0
+  }
+
+  /// Adds what became of the same example when it ran once more in the same run.
+  mutating func add(_ other: RunMark) {
+    let kinds: Set = [kind, other.kind]
+    let kind: Kind =
+      kinds.contains(.flaky) || kinds == [.passed, .failed]
+      ? .flaky
+      : [.failed, .blocked, .passed, .skipped, .pending].first { kinds.contains($0) } ?? .none
+    self = RunMark(kind, Float(other.duration))
+  }
+
+  private var kind: Kind { Kind(rawValue: bits >> 29) ?? .none }
+
+  private enum Kind: UInt32 {
+    case none, passed, failed, flaky, skipped, pending, blocked
+
+    init(_ outcome: Outcome) {
+      self =
+        switch outcome {
+        case .passed: .passed
+        case .failed: .failed
+        case .flaky: .flaky
+        case .skipped: .skipped
+        case .pending: .pending
+        case .blocked: .blocked
+        }
+    }
+  }
+}
+
+/// Numbers that stand for examples, the same on every machine and in every run.
+package struct ExampleKeys {
+  /// Those of the groups around examples: siblings follow each other.
+  private var parents: [ExampleID: PathHash] = [:]
+
+  package init() {}
+
+  package mutating func key(of id: ExampleID) -> UInt64 {
+    (id.parent.map { hash(of: $0) } ?? PathHash()).appending(id.name).key(seed: 0)
+  }
+
+  private mutating func hash(of group: ExampleID) -> PathHash {
+    if let known = parents[group] { return known }
+    let hash = group.components.reduce(PathHash()) { $0.appending($1) }
+    if parents.count >= 1024 { parents = [:] }
+    parents[group] = hash
+    return hash
+  }
+}
