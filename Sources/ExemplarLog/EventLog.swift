@@ -146,9 +146,13 @@ extension EventLog {
       var running = open.running
       guard let slot = slots[open.event] else { return running }
       running.attempt = Int(slot.attempt)
-      if Phase.all.indices.contains(Int(slot.phase)), !running.isGroupHook {
-        running.phase = Phase.all[Int(slot.phase)]
+      let phase = Int(slot.phase & ~LogHead.isRetryable)
+      if Phase.all.indices.contains(phase), !running.isGroupHook {
+        running.phase = Phase.all[phase]
       }
+      running.isRetryable = slot.phase & LogHead.isRetryable != 0
+      running.limit = slot.limit > 0 ? .milliseconds(slot.limit) : nil
+      running.thread = slot.thread > 0 ? Int32(slot.thread) : nil
       running.checkpoint = slot.text
       running.start = Double(slot.start) / 1e9
       running.outputStart = slot.output > 0 ? Int(slot.output) - 1 : nil

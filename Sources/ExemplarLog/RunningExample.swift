@@ -17,6 +17,12 @@ public struct RunningExample: Sendable, Hashable {
   /// When it began, in seconds by ``EventLog/now``; `nil` if more things ran at once than a log can tell of.
   public var start: Double?
 
+  /// Whether another attempt follows if this one fails.
+  package var isRetryable = false
+  /// How long it may take, if there is a limit.
+  package var limit: Duration?
+  /// The thread that told the last step, as the system numbers them, if that is known.
+  package var thread: Int32?
   /// Where its output begins in that of the process, if that is known.
   package var outputStart: Int?
 
@@ -27,5 +33,14 @@ public struct RunningExample: Sendable, Hashable {
     self.context = context
     self.isGroupHook = isGroupHook
     self.phase = phase
+  }
+
+  /// For how many seconds it has run, at a time by ``EventLog/now``.
+  package func age(at now: Double) -> Double? { start.map { max(0, now - $0) } }
+
+  /// Whether it has taken half of the time that it may, and long enough that somebody may wonder.
+  package func isSlow(at now: Double) -> Bool {
+    guard let limit, let age = age(at: now), age >= 1 else { return false }
+    return age >= limit.seconds / 2
   }
 }

@@ -11,6 +11,10 @@
 #include <unistd.h>
 #endif
 
+#if defined(__linux__)
+#include <sys/syscall.h>
+#endif
+
 // MARK: Clocks
 
 uint64_t exemplar_clock(void) {
@@ -186,6 +190,17 @@ int64_t exemplar_output_end(int descriptor) {
 
 // MARK: Slots
 
+// The number of this thread, asked for once; a forked process tells nothing, so it stays right.
+static uint32_t this_thread(void) {
+#if defined(__linux__)
+  static _Thread_local uint32_t thread = 0;
+  if (thread == 0) thread = (uint32_t)syscall(SYS_gettid);
+  return thread;
+#else
+  return 0;
+#endif
+}
+
 static void open_slot(struct exemplar_slot *slot) {
   __atomic_store_n(&slot->mark, slot->mark + 1, __ATOMIC_RELAXED);
   __atomic_thread_fence(__ATOMIC_RELEASE);
@@ -199,17 +214,21 @@ void exemplar_slot_begin(
   slot->event = event;
   slot->start = now;
   slot->attempt = 1;
+  slot->limit = 0;
+  slot->thread = this_thread();
   slot->phase = phase;
   slot->has_checkpoint = 0;
   slot->output = (uint64_t)(output + 1);
   close_slot(slot);
 }
 
-void exemplar_slot_step(struct exemplar_slot *slot, uint32_t attempt, uint8_t phase) {
+void exemplar_slot_step(struct exemplar_slot *slot, uint32_t attempt, uint8_t phase, uint32_t limit) {
   open_slot(slot);
   // Each attempt passes its own checkpoints.
   if (slot->attempt != attempt) slot->has_checkpoint = 0;
   slot->attempt = attempt;
+  slot->limit = limit;
+  slot->thread = this_thread();
   slot->phase = phase;
   close_slot(slot);
 }

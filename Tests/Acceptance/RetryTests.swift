@@ -204,4 +204,37 @@ import Testing
         3 executed, 2 failed, 1 unexpected, 1 not reached
         """)
   }
+
+  /// Another process goes on with the attempts that have ended the first.
+  @Test func attemptsThatHaveEndedOtherProcessesCount() async {
+    let plan = Plan(
+      [
+        Spec(
+          module: "Acceptance",
+          root: describe("till") {
+            it("counts") {}
+            it("jams") { throw PowerCut() }
+            it("closes", .retry(0)) {}
+            outline("lends", over: 1...2) { _ in }
+          })
+      ], PlanOptions(seed: 1, order: .defined))
+    let spec = ExampleID(["Acceptance", "till"])
+    let lost = [
+      spec.appending("counts"): 1, spec.appending("jams"): 2, spec.appending("closes"): 0,
+      spec.appending("lends").appending("#1"): 2,
+    ]
+    let parts = Locked([PlanPart(spec: spec, lostAttempts: lost, isRest: true)])
+    var configuration = RunConfiguration(retries: 2, now: { 0 })
+    configuration.nextPart = { parts.withLock { $0.popLast() } }
+    let ends = Locked<[String]>([])
+    _ = await Run(plan, configuration) { event in
+      guard case .exampleEnded(let end) = event else { return }
+      ends.withLock { $0.append("\(end.id.name) \(end.outcome) \(end.attempts)") }
+    }
+    #expect(
+      ends.withLock { $0 } == [
+        "counts flaky 2", "jams failed(unexpected: true) 3", "closes passed 1", "#1 flaky 3",
+        "#2 passed 1",
+      ])
+  }
 }

@@ -45,8 +45,13 @@ extension PackageTests {
         ["test", "waits", "--package-path", fixture.path, "--"] + Fixture.buildOptions,
         environment: environment)
       let worker = try await Self.number(in: marks)
+      let child = try await Self.number(in: marks + ".child")
       kill(tool.processIdentifier, SIGKILL)
       try await Self.until { kill(worker, 0) != 0 }
+      #if os(Linux)
+        // What examples have started goes with it, also what is a group of its own.
+        try await Self.until { !Self.runs(child) }
+      #endif
       func left() throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: temporary.path)
           .filter { $0.hasPrefix("exemplar-worker-") }
@@ -89,6 +94,14 @@ extension PackageTests {
     return try #require(number)
   }
 
+  /// Whether a process runs; one for which nobody waits is listed, and dead.
+  private static func runs(_ process: pid_t) -> Bool {
+    guard let state = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8) else {
+      return false
+    }
+    return !state.contains(") Z")
+  }
+
   /// Waits until something holds; for minutes, since other builds may run on this machine.
   private static func until(_ holds: () -> Bool) async throws {
     for _ in 0..<6000 {
@@ -108,8 +121,14 @@ extension PackageTests {
     @Spec let attacks = describe("Attacks", .ordered) {
       it("passes") {}
       it("waits") {
-        try "\(getpid())\n".write(
-          toFile: ProcessInfo.processInfo.environment["MARK"] ?? "", atomically: true, encoding: .utf8)
+        let mark = ProcessInfo.processInfo.environment["MARK"] ?? ""
+        let child = Process()
+        child.executableURL = URL(fileURLWithPath: "/bin/sleep")
+        child.arguments = ["6000"]
+        try child.run()
+        try "\(child.processIdentifier)\n".write(
+          toFile: mark + ".child", atomically: true, encoding: .utf8)
+        try "\(getpid())\n".write(toFile: mark, atomically: true, encoding: .utf8)
         while true { sleep(1) }
       }
       it("closes everything") { for descriptor in Int32(0)..<1024 { close(descriptor) } }

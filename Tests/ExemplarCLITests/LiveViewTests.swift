@@ -84,6 +84,23 @@ struct LiveViewTests {
     #expect(Self.drawing(state).count == 3)
   }
 
+  @Test func whatHasTakenHalfOfItsTimeIsSlow() {
+    var waits = RunningExample(Self.till.appending("waits"), ExampleContext())
+    waits.limit = .seconds(10)
+    func line(_ start: Double, limit: Duration? = .seconds(10)) -> String? {
+      waits.limit = limit
+      waits.start = start
+      var state = Self.state(Self.events)
+      state.note(running: [waits], ofWorker: 1)
+      return Self.drawing(state).last
+    }
+    #expect(line(95.1) == "    4.9 s  The till › waits")
+    #expect(line(94.8) == "  5.2 s of 10 s  The till › waits")
+    // Nobody wonders about less than a second.
+    #expect(line(99.1, limit: .seconds(1)) == "    0.9 s  The till › waits")
+    #expect(line(90, limit: nil) == "     10 s  The till › waits")
+  }
+
   @Test(arguments: [(80, 3), (40, 24), (20, 4), (12, 24), (200, 60), (80, 2)])
   func fitsIntoEveryTerminal(columns: Int, rows: Int) {
     var state = Self.state(Self.events)

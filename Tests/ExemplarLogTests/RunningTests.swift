@@ -23,6 +23,7 @@ struct RunningTests {
     return log.running.map { running in
       var running = running
       running.start = nil
+      running.thread = nil
       return running
     }
   }
@@ -72,15 +73,39 @@ struct RunningTests {
     }
   }
 
+  @Test func whatAnAttemptMayDoIsKnown() async throws {
+    try await withLogPath { path in
+      let writer = try EventLogWriter(path: path)
+      let log = try EventLog(path: path)
+      writer.report(start("a"))
+      func step(_ attempt: Int, retryable: Bool, limit: Duration?) {
+        writer.follow(
+          ExampleStep(
+            id: spec.appending("a"), phase: .afterEach, attempt: attempt, isRetryable: retryable,
+            timeLimit: limit))
+      }
+      step(1, retryable: true, limit: .microseconds(1500))
+      var expected = example("a", .afterEach)
+      (expected.isRetryable, expected.limit) = (true, .milliseconds(2))
+      #expect(running(log) == [expected])
+      #if os(Linux)
+        let thread = try #require(log.running[0].thread)
+        #expect(FileManager.default.fileExists(atPath: "/proc/self/task/\(thread)"))
+      #endif
+      step(2, retryable: false, limit: nil)
+      #expect(running(log) == [example("a", .afterEach, attempt: 2)])
+    }
+  }
+
   @Test func aLongCheckpointIsCutBetweenCharacters() async throws {
     try await withLogPath { path in
       let writer = try EventLogWriter(path: path)
       let log = try EventLog(path: path)
       writer.report(start("a"))
       for (text, expected) in [
-        ("", ""), (String(repeating: "x", count: 216), String(repeating: "x", count: 216)),
-        (String(repeating: "x", count: 217), String(repeating: "x", count: 216) + "…"),
-        ("x" + String(repeating: "é", count: 300), "x" + String(repeating: "é", count: 107) + "…"),
+        ("", ""), (String(repeating: "x", count: 208), String(repeating: "x", count: 208)),
+        (String(repeating: "x", count: 209), String(repeating: "x", count: 208) + "…"),
+        ("x" + String(repeating: "é", count: 300), "x" + String(repeating: "é", count: 103) + "…"),
       ] {
         writer.follow(
           ExampleStep(id: spec.appending("a"), phase: .body, attempt: 1, checkpoint: text))

@@ -63,10 +63,14 @@ enum WorkerLife {
     #if !os(Windows)
       // A descriptor of its own: the one that is written to is closed when the run is over.
       guard let pipe = Pipe(path) else { return }
+      let mark = ProcessMark.own
       Thread.detachNewThread {
         while isHeard(pipe) {}
         // Nobody else ends what examples have started, if the tool is gone.
-        if pipe.isOpen, getpgrp() == getpid() { kill(0, SIGKILL) }
+        if pipe.isOpen {
+          mark?.killAll()
+          if getpgrp() == getpid() { kill(0, SIGKILL) }
+        }
         end()
       }
     #endif

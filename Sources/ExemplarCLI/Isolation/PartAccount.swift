@@ -41,6 +41,9 @@ final class PartAccount {
     var isRow: Bool
     /// The first issue, of a process that is gone, that fails the example.
     var failure: Issue?
+    /// How many of its attempts have ended processes, and how many seconds they took.
+    var lostAttempts = 0
+    var lostSeconds = 0.0
   }
 
   private struct Unexplained {
@@ -63,6 +66,7 @@ final class PartAccount {
       guard let running = end(example.id) else { return }
       if let output { tell(.attachmentRecorded(output)) }
       var example = example
+      example.duration += running.lostSeconds
       if let failure = running.failure, !example.outcome.isFailure {
         example.outcome = .failed(unexpected: !failure.isExpected)
       }
@@ -225,7 +229,8 @@ final class PartAccount {
       return nil
     }
     return PlanPart(
-      spec: spec, done: done, rows: rows, failedGroups: failedGroups, isRest: true)
+      spec: spec, done: done, rows: rows, failedGroups: failedGroups,
+      lostAttempts: running.mapValues(\.lostAttempts).filter { $0.value > 0 }, isRest: true)
   }
 
   private var openOutline: ExampleID? { open.last { rows[$0.id] != nil }?.id }
@@ -238,12 +243,17 @@ final class PartAccount {
       blame(hooks: culprit, tell)
       return
     }
-    _ = end(culprit.id)
     let duration = culprit.start.map { max(0, death.time - $0) } ?? 0
+    if death.isRetried(culprit), running[culprit.id] != nil {
+      running[culprit.id]?.lostAttempts = culprit.attempt
+      running[culprit.id]?.lostSeconds += duration
+      return
+    }
+    let lost = end(culprit.id)?.lostSeconds ?? 0
     tell(
       .exampleEnded(
         ExampleEnded(
-          id: culprit.id, outcome: .failed(unexpected: true), duration: duration,
+          id: culprit.id, outcome: .failed(unexpected: true), duration: lost + duration,
           attempts: culprit.attempt)))
   }
 

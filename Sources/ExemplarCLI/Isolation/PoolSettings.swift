@@ -19,6 +19,8 @@ struct PoolSettings: Sendable {
   var watch: @Sendable ([RunningExample], Int) -> Void = { _, _ in }
   /// Is set to when each event happened, and which worker told it.
   var clock = EventClock()
+  /// Is told once of each example that has taken half of the time that it may take: how many seconds it runs.
+  var noteSlow: @Sendable (RunningExample, Double) -> Void = { _, _ in }
   /// Gets what workers print, where it is shown as it comes.
   let print: @Sendable (Data) -> Void
 
@@ -39,6 +41,17 @@ struct RunningLimits: Sendable {
   var grace = Duration.seconds(10)
   /// How many bytes of memory the process may use.
   var memory: Int?
+
+  /// What runs, each with the shortest time that it may take.
+  func limiting(_ running: [RunningExample]) -> [RunningExample] {
+    running.map { example in
+      var example = example
+      // The limit of an attempt is no limit of all of them.
+      let limits = [example.attempt == 1 ? example.limit : nil, timeout]
+      example.limit = limits.compactMap(\.self).min()
+      return example
+    }
+  }
 
   /// What exceeds a limit, if something does.
   ///

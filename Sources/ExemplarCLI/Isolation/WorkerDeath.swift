@@ -32,6 +32,11 @@ struct WorkerDeath {
     }
   }
 
+  /// Whether what ran is tried again if it has attempts left: all of them together have one timeout.
+  var allowsRetry: Bool {
+    if case .timeout = cause { false } else { true }
+  }
+
   /// What is said of what ran; `while` is the end of the sentence.
   func message(while circumstances: String) -> String {
     let sentence =
@@ -48,11 +53,17 @@ struct WorkerDeath {
     return report.isEmpty ? sentence : sentence + "\n" + report
   }
 
+  /// Whether what was running is tried again.
+  func isRetried(_ running: RunningExample) -> Bool {
+    running.isRetryable && !running.isGroupHook && allowsRetry
+  }
+
   /// The issue of what was running.
   func issue(of running: RunningExample) -> Issue {
     Issue(
       message(while: "while this ran"), at: running.context.place, phase: running.phase,
-      checkpoint: running.checkpoint, context: running.isGroupHook ? nil : running.context,
+      isRetried: isRetried(running), checkpoint: running.checkpoint,
+      context: running.isGroupHook ? nil : running.context,
       cause: .endOfProcess)
   }
 

@@ -92,12 +92,12 @@ extension WorkerPool {
 
   func death(of worker: Worker, _ end: SharingWorker.End) -> WorkerDeath {
     var death = WorkerDeath(
-      way: end.status.way, cause: worker.cause, running: end.log.running, time: EventLog.now)
-    if worker.cause == nil {
-      death.report =
-        end.crash?.shown(package: settings.directory, isWhole: settings.run.isVerbose) ?? ""
-    }
-    for running in end.log.running where settings.run.showOutput != .never {
+      way: end.status.way, cause: worker.cause, running: worker.condemned ?? end.log.running,
+      time: EventLog.now)
+    let crash = worker.cause == nil ? end.crash : end.crash?.ofHang
+    death.report =
+      crash?.shown(package: settings.directory, isWhole: settings.run.isVerbose) ?? ""
+    for running in death.running where settings.run.showOutput != .never {
       guard let start = running.outputStart else { continue }
       let size = worker.process.output.size
       death.outputs[running.id] = worker.process.output.attachment(

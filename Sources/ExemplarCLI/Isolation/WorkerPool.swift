@@ -51,8 +51,10 @@ final class WorkerPool: @unchecked Sendable {
     /// Whether it was asked to give rows away, and has not answered; when it last had none to give.
     var isAsked = false
     var hadNothingToGive = 0.0
-    /// Why the tool has ended it, if it has.
+    /// Why the tool ends it, if it does, and what ran when that was decided; what it tells afterwards does not
+    /// count.
     var cause: WorkerDeath.Cause?
+    var condemned: [RunningExample]?
     /// Since when examples have exceeded their time limits.
     var late: [ExampleID: Double] = [:]
   }
@@ -74,6 +76,8 @@ final class WorkerPool: @unchecked Sendable {
   var failedStarts = 0
   var isWhole = true
   var mayGrow = false
+  /// The examples that were told to be slow.
+  var slow: Set<ExampleID> = []
   var result = Result()
   var continuation: CheckedContinuation<Void, Never>?
 
@@ -156,7 +160,12 @@ final class WorkerPool: @unchecked Sendable {
   // MARK: What workers say
 
   func note(_ answer: WorkerAnswer, of number: Int) {
-    guard workers[number]?.isDismissed == false, phase != .over else { return }
+    guard let worker = workers[number], !worker.isDismissed, phase != .over else { return }
+    if case .shared(let outline, let rows) = answer {
+      // Also if it is being ended: rows that it has told of since are counted without those.
+      return note(rows, of: outline, givenBy: number)
+    }
+    guard worker.cause == nil else { return }
     switch answer {
     case .planned(let plan):
       guard schedule == nil else { return }
@@ -171,7 +180,7 @@ final class WorkerPool: @unchecked Sendable {
       schedule?.end(number)
       if wasIsolated { leave(number) }
       serve()
-    case .shared(let outline, let rows): note(rows, of: outline, givenBy: number)
+    case .shared: break
     }
   }
 
@@ -217,7 +226,8 @@ final class WorkerPool: @unchecked Sendable {
   }
 
   func note(_ event: Event, _ output: Range<Int>?, of number: Int) {
-    guard let worker = workers[number], phase != .over, !worker.isDismissed else { return }
+    guard let worker = workers[number], phase != .over, !worker.isDismissed, worker.cause == nil
+    else { return }
     var attachment: AttachmentRecorded?
     if settings.run.showOutput != .never, let output, let id = event.endedID {
       attachment = worker.process.output.attachment(output, of: id)
@@ -286,6 +296,7 @@ final class WorkerPool: @unchecked Sendable {
     if settings.run.seed == nil { seed = PlanOptions.freshSeed() }
     account = RunAccount(allowsFocus: settings.run.allowsFocus, sink: sink)
     schedule = nil
+    slow = []
     phase = .planning
     start = EventLog.now
     let staying = workers.keys.filter { workers[$0]?.isLeaving == false }.sorted()
@@ -318,7 +329,16 @@ final class WorkerPool: @unchecked Sendable {
     let worker = lock.withLock { workers[number] }
     guard let worker else { return }
     settings.passOn(worker.process.output, isLast: false)
-    settings.watch(running, number)
+    let limited = settings.limits.limiting(running)
+    settings.watch(limited, number)
+    let now = EventLog.now
+    for example in limited where example.isSlow(at: now) {
+      // What has exceeded it is told otherwise.
+      guard let age = example.age(at: now), let limit = example.limit, age < limit.seconds,
+        lock.withLock({ slow.insert(example.id).inserted })
+      else { continue }
+      settings.noteSlow(example, age)
+    }
     let starts = running.map(\.outputStart)
     if let first = starts.compactMap(\.self).min(), starts.allSatisfy({ $0 != nil }) {
       worker.process.output.forget(before: first)
@@ -326,10 +346,18 @@ final class WorkerPool: @unchecked Sendable {
     lock.withLock { askForRows() }
     guard worker.cause == nil,
       let cause = settings.limits.exceeded(
-        by: running, late: worker.late, memoryUse: { worker.process.memoryUse }, now: EventLog.now)
+        by: running, late: worker.late, memoryUse: { worker.process.memoryUse }, now: now)
     else { return }
-    lock.withLock { workers[number]?.cause = cause }
-    worker.process.killGroup()
+    lock.withLock {
+      workers[number]?.cause = cause
+      workers[number]?.condemned = running
+    }
+    switch cause {
+    case .timeout(_, let id), .grace(_, let id):
+      let culprit = running.last { $0.id == id }
+      worker.process.killHanging(thread: culprit?.thread, within: settings.run.grace)
+    case .memory: worker.process.killGroup()
+    }
   }
 }
 

@@ -69,14 +69,16 @@ struct LiveDrawing {
   }
 
   private func line(of example: RunningExample, _ now: Double) -> String {
-    let seconds = example.start.map { max(0, now - $0) }
-    let age = seconds.map(Self.age) ?? ""
+    let seconds = example.age(at: now)
+    var age = seconds.map(Self.age) ?? ""
+    let isSlow = example.isSlow(at: now)
+    if isSlow, let limit = example.limit { age += " of \(limit.seconds.formattedSeconds)" }
     let column = String(repeating: " ", count: max(0, 7 - age.count)) + age
     var name = example.id.heading
     if example.phase != .body { name += " (\(example.phase.rawValue))" }
     if example.attempt > 1 { name += " · attempt \(example.attempt)" }
     if let checkpoint = example.checkpoint { name += " · \(checkpoint)" }
-    let painted = (seconds ?? 0) >= Self.slow ? style.yellow(column) : style.dim(column)
+    let painted = isSlow || (seconds ?? 0) >= Self.slow ? style.yellow(column) : style.dim(column)
     return "  \(painted)  " + DisplayText.end(of: name, columns: width - column.count - 4)
   }
 

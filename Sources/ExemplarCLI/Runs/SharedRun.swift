@@ -51,6 +51,13 @@ struct SharedRun {
             checkpoint: example.checkpoint))
       }
     }
+    if hasConsole {
+      settings.noteSlow = { [terminal] example, seconds in
+        let limit = example.limit.map { " of \($0.seconds.formattedSeconds)" } ?? ""
+        let line = "slow: \(example.id.heading) · \(seconds.formattedSeconds)\(limit)"
+        terminal.print(terminal.style.yellow(line) + "\n")
+      }
+    }
     let result: WorkerPool.Result
     do {
       result = try await PlainTestRun.run(

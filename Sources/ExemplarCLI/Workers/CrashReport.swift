@@ -27,6 +27,19 @@ struct CrashReport {
 
   init(text: String) { self.text = text }
 
+  /// The stack of a thread that went on for too long, which the runtime tells as if it had crashed.
+  var ofHang: CrashReport {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+      .drop { !$0.hasPrefix("Thread ") }
+    return CrashReport(
+      text: lines.joined(separator: "\n").replacing(#/(?m)^(Thread .*) crashed:$/#) { "\($0.1):" })
+  }
+
+  /// Whether the report of a process is there to its end.
+  static func isWhole(in folder: String, ofProcess process: pid_t) -> Bool {
+    CrashReport(in: folder, ofProcess: process)?.text.contains("\nBacktrace took ") == true
+  }
+
   /// What is shown of it: the frames of the package itself, in the order of the calls, the innermost first;
   /// or the whole.
   ///

@@ -15,6 +15,7 @@ final class SharingWorker: Sendable {
   let output: OutputFile
   private let folder: WorkerFolder
   private let process = Locked<pid_t>(0)
+  private let hasEnded = Locked(false)
 
   init(program: URL, directory: String, options: [EnvironmentOption: String]) throws {
     self.program = program
@@ -36,6 +37,11 @@ final class SharingWorker: Sendable {
   }
 
   private var crashFolder: String { folder.url.appendingPathComponent("crash").path }
+  /// Whether the runtime writes a report when the process crashes.
+  private var tellsCrashes: Bool {
+    let inherited = ProcessInfo.processInfo.environment
+    return CrashReport.settings(folder: crashFolder, environment: inherited) != nil
+  }
   private var log: String { folder.url.appendingPathComponent("worker.exlog").path }
 
   /// Runs the process to its end.
@@ -52,10 +58,11 @@ final class SharingWorker: Sendable {
     async let reading = follower.read(watch: watch, sink)
     do {
       let status = try await start(configuration)
+      hasEnded.withLock { $0 = true }
       if !status.isSuccess {
         // What the process has started may be in the way of the one that takes over.
         killGroup()
-        killMarked()
+        folder.mark.killAll()
       }
       follower.finish()
       let crash = CrashReport(in: crashFolder, ofProcess: process.withLock { $0 })
@@ -76,7 +83,7 @@ final class SharingWorker: Sendable {
       // What the processes get that examples start.
       environment["_EXEMPLAR_BACKTRACE"] = inherited["SWIFT_BACKTRACE"] ?? ""
     }
-    environment[Self.markName] = mark
+    environment[Environment.Key(rawValue: ProcessMark.name)!] = folder.mark.value
     var platform = PlatformOptions()
     platform.processGroupID = 0
     return try await Subprocess.run(
@@ -93,28 +100,6 @@ final class SharingWorker: Sendable {
     }.terminationStatus
   }
 
-  /// What the processes inherit that examples start, by which they are known when their parent is gone: those
-  /// that Foundation starts are groups of their own.
-  private static let markName: Environment.Key = "_EXEMPLAR_PROCESS"
-  private var mark: String { folder.url.lastPathComponent }
-
-  /// Ends the processes that examples have started and left behind.
-  private func killMarked() {
-    #if os(Linux)
-      let mark = Data("\(Self.markName.rawValue)=\(mark)\0".utf8)
-      let own = getuid()
-      for name in (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? [] {
-        guard let process = pid_t(name), process != getpid() else { continue }
-        var status = stat()
-        guard stat("/proc/\(process)", &status) == 0, status.st_uid == own,
-          let environment = FileManager.default.contents(atPath: "/proc/\(process)/environ"),
-          environment.range(of: mark) != nil
-        else { continue }
-        kill(process, SIGKILL)
-      }
-    #endif
-  }
-
   /// How many bytes of memory the process uses, as far as the platform tells.
   var memoryUse: Int {
     #if os(Linux)
@@ -128,6 +113,27 @@ final class SharingWorker: Sendable {
     #else
       return 0
     #endif
+  }
+
+  /// Ends a process that hangs, after it has told where, if it can.
+  ///
+  /// - Parameters:
+  ///   - thread: The thread that ran last what hangs.
+  ///   - limit: How long that may take.
+  func killHanging(thread: Int32?, within limit: Duration) {
+    let process = process.withLock { $0 }
+    guard process > 0, tellsCrashes, HangingThread.trap(in: process, orElse: thread) else {
+      return killGroup()
+    }
+    let end = EventLog.now + min(limit.seconds, 10)
+    Thread.detachNewThread { [self] in
+      while EventLog.now < end, !hasEnded.withLock({ $0 }),
+        !CrashReport.isWhole(in: crashFolder, ofProcess: process)
+      {
+        usleep(10_000)
+      }
+      if !hasEnded.withLock({ $0 }) { killGroup() }
+    }
   }
 
   /// Ends the process at once, with those that it has started.

@@ -25,18 +25,22 @@ struct WorkerFolder {
     try FileManager.default.moveItem(at: new, to: url)
   }
 
+  /// What the processes have that examples start.
+  var mark: ProcessMark { ProcessMark(url.lastPathComponent) }
+
   func remove() {
     try? FileManager.default.removeItem(at: url)
     lock.release()
   }
 
-  /// Removes the folders that no process holds.
+  /// Removes the folders that no process holds, and ends what their workers have left behind.
   static func sweep(_ parent: URL) {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: parent.path)) ?? []
     for name in names where name.hasPrefix(prefix) {
       let folder = parent.appendingPathComponent(name)
       // What another user has left cannot be opened, and is left to that user.
       guard let lock = FolderLock(folder, creating: false) else { continue }
+      ProcessMark(name).killAll()
       try? FileManager.default.removeItem(at: folder)
       lock.release()
     }

@@ -7,13 +7,22 @@ package struct ExampleStep: Sendable, Hashable {
   package var phase: Phase
   /// Which attempt it is, from 1.
   package var attempt: Int
+  /// Whether another attempt follows if this one fails.
+  package var isRetryable: Bool
+  /// How long the attempt may take, if there is a limit.
+  package var timeLimit: Duration?
   /// The checkpoint that was passed, if that is what happened.
   package var checkpoint: String?
 
-  package init(id: ExampleID, phase: Phase, attempt: Int, checkpoint: String? = nil) {
+  package init(
+    id: ExampleID, phase: Phase, attempt: Int, isRetryable: Bool = false,
+    timeLimit: Duration? = nil, checkpoint: String? = nil
+  ) {
     self.id = id
     self.phase = phase
     self.attempt = attempt
+    self.isRetryable = isRetryable
+    self.timeLimit = timeLimit
     self.checkpoint = checkpoint
   }
 }

@@ -19,6 +19,8 @@ package struct PlanPart: Sendable, Hashable, Codable {
   package var rows: [ExampleID: Int]
   /// The groups whose `beforeAll` has ended a process.
   package var failedGroups: Set<ExampleID>
+  /// How many attempts of examples that are to be tried again have ended processes.
+  package var lostAttempts: [ExampleID: Int]
   /// Whether another process has begun it. Then one example runs after the other, so that one is known to
   /// be the cause if this process ends too.
   package var isRest: Bool
@@ -27,7 +29,8 @@ package struct PlanPart: Sendable, Hashable, Codable {
     spec: ExampleID, number: Int = 0, outline: ExampleID? = nil,
     shares: [ExampleID: RowShare] = [:],
     done: Set<ExampleID> = [], rows: [ExampleID: Int] = [:],
-    failedGroups: Set<ExampleID> = [], isRest: Bool = false
+    failedGroups: Set<ExampleID> = [], lostAttempts: [ExampleID: Int] = [:],
+    isRest: Bool = false
   ) {
     self.spec = spec
     self.number = number
@@ -36,6 +39,7 @@ package struct PlanPart: Sendable, Hashable, Codable {
     self.done = done
     self.rows = rows
     self.failedGroups = failedGroups
+    self.lostAttempts = lostAttempts
     self.isRest = isRest
   }
 }

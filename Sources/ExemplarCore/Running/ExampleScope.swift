@@ -10,6 +10,8 @@ package final class ExampleScope: Sendable {
   package let info: ExampleInfo
   /// Whether another attempt follows if this one fails.
   package let isRetryable: Bool
+  /// How long the attempt may take, if there is a limit.
+  private let timeLimit: Duration?
   /// Which attempt of the example it is, from 1.
   private let attempt: Int
   /// Whether the run is strict: what is only a warning otherwise fails it.
@@ -43,7 +45,7 @@ package final class ExampleScope: Sendable {
 
   init(
     _ info: ExampleInfo, in phase: Phase, overrides: Overrides = [:], shared: HeldValues? = nil,
-    attempt: Int = 1, isRetryable: Bool = false, isStrict: Bool = false,
+    attempt: Int = 1, isRetryable: Bool = false, timeLimit: Duration? = nil, isStrict: Bool = false,
     surroundsGroup: Bool = false, cleanups: Cleanups? = nil,
     rowValues: (@Sendable () -> String?)? = nil,
     payload: (any Sendable)? = nil, tellingTo progress: Progress
@@ -53,6 +55,7 @@ package final class ExampleScope: Sendable {
     self.shared = shared
     self.attempt = attempt
     self.isRetryable = isRetryable
+    self.timeLimit = timeLimit
     self.isStrict = isStrict
     self.surroundsGroup = surroundsGroup
     self.rowValues = rowValues
@@ -117,13 +120,18 @@ package final class ExampleScope: Sendable {
   /// Tells what is running, or that a checkpoint was passed, to who follows the run.
   private func follow(_ phase: Phase, checkpoint: String? = nil) {
     guard let follow = progress.follow else { return }
-    follow(ExampleStep(id: info.id, phase: phase, attempt: attempt, checkpoint: checkpoint))
+    follow(
+      ExampleStep(
+        id: info.id, phase: phase, attempt: attempt, isRetryable: isRetryable,
+        timeLimit: timeLimit, checkpoint: checkpoint))
   }
 
-  /// Tells what the attempt begins with, unless it is what every example does that has no hooks.
+  /// Tells what the attempt begins with, unless it is what every example does that has no hooks, no limit and runs once.
   func followBeginning() {
     let phase = phase
-    if attempt > 1 || phase != .body { follow(phase) }
+    if attempt > 1 || isRetryable || timeLimit != nil || phase != .body {
+      follow(phase)
+    }
   }
 
   /// The row of the example with its values, for an example of an outline.

@@ -12,6 +12,8 @@ final class Progress: Sendable {
     var running: [ExampleScope] = []
     /// The scopes of hooks around all examples of a group that are running.
     var hooks: [ObjectIdentifier: ExampleScope] = [:]
+    /// How many attempts of examples have ended other processes.
+    var lostAttempts: [ExampleID: Int] = [:]
   }
   private let state = Locked(State())
   private let failFast: Int?
@@ -108,6 +110,14 @@ final class Progress: Sendable {
 
   /// Notes that a spec was cut short.
   func noteCut() { state.withLock { $0.isCut = true } }
+
+  /// Notes how many attempts of examples have ended other processes.
+  func note(lostAttempts: [ExampleID: Int]) {
+    state.withLock { $0.lostAttempts = lostAttempts }
+  }
+
+  /// How many attempts of an example have ended other processes.
+  func lostAttempts(of id: ExampleID) -> Int { state.withLock { $0.lostAttempts[id] ?? 0 } }
 
   /// Notes that a planned example was reached.
   func reach() { state.withLock { $0.reached += 1 } }

@@ -63,15 +63,16 @@ extension Run {
     }
   }
 
-  /// Begins with the first attempt of an example.
+  /// Begins with the first attempt of an example, or the first that has ended no other process.
   private func begin(
     _ leaf: Leaf, inside enclosing: EnclosingGroups,
     _ body: @escaping @Sendable () async throws -> Void
   ) -> UnfinishedExample {
     let start = configuration.now()
-    let scope = scope(of: leaf, inside: enclosing, attempt: 1)
+    let attempt = leaf.retries == 0 ? 1 : 1 + progress.lostAttempts(of: leaf.info.id)
+    let scope = scope(of: leaf, inside: enclosing, attempt: attempt)
     progress.begin(scope, with: .exampleStarted(ExampleStarted(leaf.info.id, leaf.info.context)))
-    return UnfinishedExample(leaf, enclosing, body, start, scope)
+    return UnfinishedExample(leaf, enclosing, body, start, scope, attempt)
   }
 
   private func scope(
@@ -80,7 +81,8 @@ extension Run {
     ExampleScope(
       leaf.info, in: enclosing.hooked.isEmpty ? .body : .beforeEach,
       overrides: enclosing.group?.overrides ?? [:], shared: enclosing.shared,
-      attempt: attempt, isRetryable: attempt <= leaf.retries, isStrict: plan.options.isStrict,
+      attempt: attempt, isRetryable: attempt <= leaf.retries,
+      timeLimit: leaf.timeLimit, isStrict: plan.options.isStrict,
       rowValues: leaf.rowValues, payload: leaf.payload, tellingTo: progress)
   }
 
@@ -193,7 +195,7 @@ final class UnfinishedExample: @unchecked Sendable {
   let enclosing: EnclosingGroups
   let body: @Sendable () async throws -> Void
   let start: Double
-  var attempt = 1
+  var attempt: Int
   var attemptStart: Double
   var scope: ExampleScope
   /// The reason, if the attempt threw a skip.
@@ -203,7 +205,8 @@ final class UnfinishedExample: @unchecked Sendable {
 
   fileprivate init(
     _ leaf: Run.Leaf, _ enclosing: EnclosingGroups,
-    _ body: @escaping @Sendable () async throws -> Void, _ start: Double, _ scope: ExampleScope
+    _ body: @escaping @Sendable () async throws -> Void, _ start: Double, _ scope: ExampleScope,
+    _ attempt: Int
   ) {
     self.leaf = leaf
     self.enclosing = enclosing
@@ -211,6 +214,7 @@ final class UnfinishedExample: @unchecked Sendable {
     self.start = start
     attemptStart = start
     self.scope = scope
+    self.attempt = attempt
   }
 
   /// Runs an attempt up to the end of the body: in this task, unless it has a limit.

@@ -42,6 +42,7 @@ extension Run {
         tellOfUnknown(part.spec)
         continue
       }
+      progress.note(lostAttempts: part.lostAttempts)
       async let isCut = {
         await run(group: spec.rest(part), inside: EnclosingGroups())
         return Task.isCancelled

@@ -33,6 +33,9 @@ enum LogHead {
   static let slots = 512
   static let slotCount = 62
 
+  /// What is set in the phase of a slot if another attempt follows should this one fail.
+  static let isRetryable: UInt8 = 0x80
+
   /// What the word at ``state`` says.
   enum State: UInt64 { case open, complete, incomplete }
 }

@@ -80,7 +80,9 @@ struct RunningSlots {
         examples[step.id] ?? hooks.last { $0.id == step.id }?.slot
       }
     guard let slot else { return }
-    exemplar_slot_step(slots + slot, UInt32(clamping: step.attempt), step.phase.number)
+    let phase = step.phase.number | (step.isRetryable ? LogHead.isRetryable : 0)
+    let limit = step.timeLimit.map { UInt32(clamping: Int64(($0.seconds * 1000).rounded(.up))) }
+    exemplar_slot_step(slots + slot, UInt32(clamping: step.attempt), phase, limit ?? 0)
     guard var text = step.checkpoint else { return }
     text.withUTF8 { bytes in
       let limit = Int(exemplar_checkpoint_size)

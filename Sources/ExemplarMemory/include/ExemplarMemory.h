@@ -77,7 +77,7 @@ int64_t exemplar_output_end(int descriptor);
 
 // A slot tells what one example is doing: `mark` is odd while it is being written.
 
-enum { exemplar_checkpoint_size = 216 };
+enum { exemplar_checkpoint_size = 208 };
 
 struct exemplar_slot {
   uint64_t mark;
@@ -90,6 +90,10 @@ struct exemplar_slot {
   uint8_t has_checkpoint;
   uint16_t checkpoint_count;
   uint8_t checkpoint[exemplar_checkpoint_size];
+  /// How many milliseconds it may take; 0 if there is no limit.
+  uint32_t limit;
+  /// The thread that told the last step, as the system numbers them; 0 if nobody knows.
+  uint32_t thread;
   /// Where its output begins, and one more; 0 if nobody knows.
   uint64_t output;
 };
@@ -97,8 +101,8 @@ struct exemplar_slot {
 /// Something begins; `output` is where its output does, or -1.
 void exemplar_slot_begin(
     struct exemplar_slot *slot, uint64_t event, uint8_t phase, uint64_t now, int64_t output);
-/// It has come to an attempt and a phase.
-void exemplar_slot_step(struct exemplar_slot *slot, uint32_t attempt, uint8_t phase);
+/// It has come to an attempt and a phase, and may take so many milliseconds; 0 if there is no limit.
+void exemplar_slot_step(struct exemplar_slot *slot, uint32_t attempt, uint8_t phase, uint32_t limit);
 /// It has passed a checkpoint; `count` bytes at most `exemplar_checkpoint_size`.
 void exemplar_slot_pass(struct exemplar_slot *slot, const uint8_t *text, size_t count, int is_cut);
 /// It is over.

@@ -16,6 +16,7 @@ struct RunAccountTests {
     private(set) var events: [String] = []
     private(set) var issues: [String] = []
     private(set) var summary: RunSummary?
+    private(set) var lastDuration = 0.0
     lazy var account = RunAccount(allowsFocus: true) { [unowned self] in note($0) }
 
     init(examples: Int = 3) {
@@ -30,8 +31,10 @@ struct RunAccountTests {
       case .groupEnded(let group): events.append(group.failed ? "\(group.id.name)!)" : ")")
       case .exampleStarted(let example): events.append(example.id.name)
       case .exampleEnded(let end):
+        lastDuration = end.duration
         switch end.outcome {
         case .passed: events.append("✔")
+        case .flaky: events.append("✘✔")
         case .blocked: events.append("⊘")
         default: events.append("✘")
         }
@@ -100,6 +103,54 @@ struct RunAccountTests {
     #expect(told.issues == ["The process was ended by signal 9 (killed) while this ran."])
     #expect(told.summary?.passed == 2 && told.summary?.failed == 1)
     #expect(told.summary?.finished == true && told.summary?.notReached == 0)
+  }
+
+  @Test func anAttemptThatEndsTheProcessIsFollowedByTheNext() {
+    let told = Told()
+    var running = Self.running("a")
+    running.isRetryable = true
+    running.start = 0
+    told.tell(Self.group(), Self.begin("a"))
+    var death = Self.killed
+    death.time = 2
+    let rest = told.die(death, running: [running])
+    #expect(
+      rest
+        == PlanPart(spec: Self.spec, lostAttempts: [Self.spec.appending("a"): 1], isRest: true))
+    running.attempt = 2
+    told.tell(Self.group(), Self.begin("a"))
+    #expect(told.die(death, running: [running])?.lostAttempts == [Self.spec.appending("a"): 2])
+    let flaky = ExampleEnded(
+      id: Self.spec.appending("a"), outcome: .flaky, duration: 1, attempts: 3)
+    told.tell(Self.group(), Self.begin("a"), .exampleEnded(flaky))
+    #expect(told.text == "run (A till a issue of a issue of a ✘✔")
+    #expect(told.account.summary.flaky == 1 && told.account.summary.failed == 0)
+    #expect(told.lastDuration == 5)
+    // The next one of the spec has lost nothing.
+    told.tell(Self.begin("b"))
+    #expect(told.die(running: [Self.running("b")])?.lostAttempts == [:])
+  }
+
+  @Test func theLastAttemptThatEndsTheProcessFails() {
+    let told = Told()
+    var running = Self.running("a")
+    running.attempt = 3
+    told.tell(Self.group(), Self.begin("a"))
+    _ = told.die(running: [running])
+    #expect(told.text == "run (A till a issue of a ✘")
+    #expect(told.account.summary.failed == 1)
+  }
+
+  @Test func allAttemptsHaveOneTimeout() {
+    let told = Told()
+    var running = Self.running("a")
+    running.isRetryable = true
+    told.tell(Self.group(), Self.begin("a"))
+    var death = Self.killed
+    death.cause = .timeout(.seconds(1), of: running.id)
+    #expect(told.die(death, running: [running])?.lostAttempts == [:])
+    #expect(told.text == "run (A till a issue of a ✘")
+    #expect(told.account.summary.failed == 1)
   }
 
   @Test func rowsAreCounted() {

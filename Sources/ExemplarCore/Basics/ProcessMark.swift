@@ -1,0 +1,62 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// A variable that processes inherit, by which those are known that a worker's examples have started when it is
+/// gone: some are in groups of their own.
+package struct ProcessMark: Sendable, Hashable {
+  /// The variable.
+  package static let name = "_EXEMPLAR_PROCESS"
+  /// Its value, which is another for each worker.
+  package let value: String
+
+  package init(_ value: String) {
+    self.value = value
+  }
+
+  /// The mark of this process, if it has one.
+  package static var own: ProcessMark? {
+    #if os(Linux)
+      return getenv(name).map { ProcessMark(String(cString: $0)) }
+    #else
+      return nil
+    #endif
+  }
+
+  /// Kills the processes that have the mark, except this one; on Linux, and only where they have kept their
+  /// environment.
+  package func killAll() {
+    #if os(Linux)
+      guard !value.isEmpty, let folder = opendir("/proc") else { return }
+      defer { closedir(folder) }
+      while let entry = readdir(folder) {
+        let name = withUnsafePointer(to: &entry.pointee.d_name) {
+          $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+        }
+        guard let process = pid_t(name), process != getpid(), isIn(process) else { continue }
+        kill(process, SIGKILL)
+      }
+    #endif
+  }
+
+  #if os(Linux)
+    private func isIn(_ process: pid_t) -> Bool {
+      var status = stat()
+      guard stat("/proc/\(process)", &status) == 0, status.st_uid == getuid(),
+        let file = fopen("/proc/\(process)/environ", "r")
+      else { return false }
+      defer { fclose(file) }
+      var bytes: [UInt8] = []
+      var buffer = [UInt8](repeating: 0, count: 1 << 14)
+      while true {
+        let count = fread(&buffer, 1, buffer.count, file)
+        if count == 0 { break }
+        bytes += buffer[..<count]
+      }
+      let entry = Array("\(Self.name)=\(value)".utf8)
+      return bytes.split(separator: 0).contains { $0.elementsEqual(entry) }
+    }
+  #endif
+}

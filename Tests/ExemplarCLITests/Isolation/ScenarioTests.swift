@@ -1,0 +1,218 @@
+import ExemplarCore
+import ExemplarReports
+import Foundation
+import Testing
+
+/// Every way in which an example may end, or not end, in every way in which a run may be done: what happens is what
+/// the model says, and is told once.
+extension PackageTests {
+  @Test func whatHappensIsWhatTheModelSays() async throws {
+    let fixture = try Fixture.temporary(
+      named: "Scenario", files: ["ScenarioSpec.swift": Self.scenarios])
+    defer { fixture.remove() }
+    var told: [Scenario.Way: [[String: String]]] = [:]
+    for way in Scenario.Way.allCases {
+      for jobs in [1, 2, 8] {
+        let repetitions = try await outcomes(of: fixture, way, jobs: jobs)
+        told[way] = told[way] ?? repetitions
+        #expect(repetitions.count == (way == .repetition ? 2 : 1))
+        let known = Set(Scenario.all.map(\.name))
+        for repetition in repetitions { #expect(known.isSuperset(of: repetition.keys)) }
+        for scenario in Scenario.all {
+          let outcome = repetitions.map { $0[scenario.name] ?? "–" }
+          if way == .failFast {
+            // Side by side, more may begin before it is known that enough has failed.
+            #expect(
+              outcome == ["–"] || outcome == scenario.outcome(.plain),
+              "\(scenario.name), \(way), \(jobs) workers")
+          } else {
+            #expect(
+              outcome == scenario.outcome(way), "\(scenario.name), \(way), \(jobs) workers")
+          }
+        }
+        if way == .failFast {
+          let failures = repetitions[0].values.count { $0.hasPrefix("✘") }
+          #expect(jobs == 1 ? failures == 1 : (1...jobs).contains(failures))
+        }
+      }
+    }
+    let table = Scenario.table { scenario, way in
+      told[way, default: []].map { $0[scenario.name] ?? "–" }
+    }
+    try expect(table, inPage: "Isolation.md")
+  }
+
+  /// What is told of each example and each failed group, in each repetition.
+  private func outcomes(
+    of fixture: Fixture, _ way: Scenario.Way, jobs: Int
+  ) async throws -> [[String: String]] {
+    try await withTemporaryFolder { folder in
+      let path = folder.appendingPathComponent("events.jsonl").path
+      let result = try await fixture.test(
+        way.arguments + [
+          "--jobs", "\(jobs)", "--order", "defined", "--timeout", "6s", "--grace", "1s", "--report",
+          "json=\(path)",
+        ],
+        environment: [
+          "COUNTS": folder.path, "EXEMPLAR_SHOW_OUTPUT": "failed", "SWIFT_BACKTRACE": "enable=no",
+        ])
+      #expect(result.status == 1)
+      var repetitions: [[String: String]] = []
+      var begun: Set<ExampleID> = []
+      for line in try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n") {
+        switch try EventLine.decode(Data(line.utf8)) {
+        case .runStarted:
+          repetitions.append([:])
+          begun = []
+        case .exampleStarted(let start): #expect(begun.insert(start.id).inserted)
+        case .exampleEnded(let end):
+          #expect(begun.contains(end.id))
+          let last = repetitions.count - 1
+          #expect(repetitions[last].updateValue(end.mark, forKey: end.id.heading) == nil)
+        case .groupEnded(let end) where end.failed:
+          repetitions[repetitions.count - 1][end.id.heading] = "✘!"
+        case .runEnded(let summary):
+          #expect(summary.finished || way == .failFast)
+          #expect((summary.notReached == 0) == (way != .failFast))
+          let outcomes = repetitions[repetitions.count - 1].values
+          #expect(summary.groupFailures + summary.failed == outcomes.count { $0.hasPrefix("✘") })
+          #expect(summary.passed + summary.flaky == outcomes.count { $0.hasPrefix("✔") })
+        default: break
+        }
+      }
+      return repetitions
+    }
+  }
+
+  /// Compares a table with the one that stands between two marks of a page for users.
+  private func expect(_ table: String, inPage name: String) throws {
+    let page = Tool.repository.appendingPathComponent("Sources/Exemplar/Exemplar.docc/\(name)")
+    let text = try String(contentsOf: page, encoding: .utf8)
+    let (begin, end) = ("<!-- table -->\n", "<!-- end of the table -->")
+    let from = try #require(text.range(of: begin)).upperBound
+    let to = try #require(text.range(of: end)).lowerBound
+    if ProcessInfo.processInfo.environment["EXEMPLAR_UPDATE_GOLDEN"] != nil {
+      try (text[..<from] + table + text[to...]).write(
+        to: page, atomically: true, encoding: .utf8)
+    } else {
+      #expect(String(text[from..<to]) == table)
+    }
+  }
+
+  private static let scenarios = #"""
+    import Exemplar
+    import Foundation
+    import Testing
+
+    struct Damaged: Error {}
+
+    /// How often this was asked for a name, over all processes of a run.
+    func count(_ name: String) throws -> Int {
+      let folder = ProcessInfo.processInfo.environment["COUNTS"]!
+      let file = fopen("\(folder)/\(name)", "a")!
+      fputs("x", file)
+      fclose(file)
+      return try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(name)")).count
+    }
+
+    func forever(_ n: Int) -> Int { n > 1_000_000_000 ? 0 : forever(n + 1) + n }
+    let number = Int(getpid())
+
+    /// Two rows, and a crash where the third would be.
+    struct Titles: Sequence, IteratorProtocol, Sendable {
+      var count = 0
+      mutating func next() -> Int? {
+        count += 1
+        if count == 3 { fatalError("no more") }
+        return count
+      }
+    }
+
+    @Spec let plain = describe("The shelf") {
+      it("passes") {}
+      it("fails") { #expect(Bool(false)) }
+      it("throws") { throw Damaged() }
+      it("skips itself") { throw Skip("closed") }
+      it("prints 20 MB") {
+        let line = String(repeating: "x", count: 999)
+        for _ in 0..<20_000 { print(line) }
+      }
+      it("leaves a child behind") {
+        let child = Process()
+        child.executableURL = URL(fileURLWithPath: "/bin/sleep")
+        child.arguments = ["30"]
+        try child.run()
+      }
+      it("fails every other time") {
+        let number = try count("fails")
+        #expect(number % 2 == 0)
+      }
+      it("crashes every other time") { if try count("crashes") % 2 == 1 { fatalError("once") } }
+    }
+
+    @Spec let crashes = describe("The till") {
+      it("meets a fatal error") { fatalError("no change left") }
+      it("meets a failed precondition") { precondition(number < 0) }
+      it("reads past an array") { print([1][number]) }
+      it("counts past the largest number") { print(Int.max - 1 + number) }
+      it("unwraps nothing") { print(Int("\(number)x")!) }
+      it("recurses for ever") { print(forever(number * 0)) }
+      it("reads bad memory") { print(UnsafePointer<Int>(bitPattern: 8 + number * 0)!.pointee) }
+      it("aborts") { abort() }
+      it("throws in C++") {
+        unsafeBitCast(dlsym(nil, "_ZSt9terminatev")!, to: (@convention(c) () -> Void).self)()
+      }
+      it("is killed") { kill(getpid(), SIGKILL); sleep(1000) }
+      it("is terminated") { kill(getpid(), SIGTERM); sleep(1000) }
+      it("exits with 0") { exit(0) }
+      it("exits with 3") { exit(3) }
+      it("exits at once with 0") { _exit(0) }
+    }
+
+    @Spec let hooks = describe("The door") {
+      context("crashes before all") { beforeAll { abort() }; it("opens") {} }
+      context("crashes before each") { beforeEach { abort() }; it("opens") {}; it("closes") {} }
+      context("crashes after each") { afterEach { abort() }; it("opens") {} }
+      context("crashes after all") { it("opens") {}; afterAll { abort() } }
+    }
+
+    @Spec let rows = describe("The catalog") {
+      outline("crashes at a row", over: 1...3) { row in if row == 2 { abort() } }
+      outline("crashes between rows", over: Titles()) { row in }
+    }
+
+    @Spec let parallel = describe("The clerks", .parallel) {
+      it("sell") { try await Task.sleep(for: .milliseconds(30)) }
+      it("fall, side by side") { try await Task.sleep(for: .milliseconds(10)); abort() }
+      it("count") { try await Task.sleep(for: .milliseconds(30)) }
+    }
+
+    @Spec let limited = describe("The queue") {
+      it("goes on after its limit", .timeLimit(.seconds(1))) { while true { usleep(1000) } }
+      it("moves") {}
+    }
+
+    @Spec let hanging = describe("The clock") {
+      it("hangs, deaf to SIGTERM") {
+        signal(SIGTERM, SIG_IGN)
+        sleep(1000)
+      }
+      it("ticks") {}
+    }
+    """#
+}
+
+extension ExampleEnded {
+  /// How it ended, in a mark, with the attempts if there were several.
+  fileprivate var mark: String {
+    let mark =
+      switch outcome {
+      case .passed, .flaky: "✔"
+      case .failed(let unexpected): unexpected ? "✘!" : "✘"
+      case .skipped: "↷"
+      case .pending: "…"
+      case .blocked: "⊘"
+      }
+    return mark + (attempts == 2 ? " 2nd" : attempts == 3 ? " 3rd" : attempts > 3 ? "?" : "")
+  }
+}

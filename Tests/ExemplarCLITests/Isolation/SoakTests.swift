@@ -1,0 +1,111 @@
+import ExemplarCore
+import ExemplarReports
+import Foundation
+import TestSupport
+import Testing
+
+/// Runs in which one example of twenty ends its process, at random: each example is told exactly once.
+///
+/// `EXEMPLAR_SOAK=1` runs 10,000 examples five times; else it is 2,000, once.
+extension PackageTests {
+  @Test func whateverCrashesEachExampleIsToldOnce() async throws {
+    let fixture = try Fixture.temporary(named: "Soak", files: ["SoakSpec.swift": Self.soak])
+    defer { fixture.remove() }
+    let isLarge = ProcessInfo.processInfo.environment["EXEMPLAR_SOAK"] == "1"
+    for run in 1...(isLarge ? 5 : 1) {
+      let seed = UInt64.random(in: 1...UInt64.max)
+      let start = ContinuousClock.now
+      try await soak(fixture, booksOnShelf: isLarge ? 500 : 100, seed: seed)
+      if isLarge { print("run \(run), seed \(seed): \(ContinuousClock.now - start)") }
+    }
+  }
+
+  private func soak(_ fixture: Fixture, booksOnShelf count: Int, seed: UInt64) async throws {
+    try await withTemporaryFolder { folder in
+      var generator = Generator(state: seed)
+      let all = Self.shelves * count
+      let doomed = Set((0..<all).shuffled(using: &generator).prefix(all / 20))
+      let list = folder.appendingPathComponent("doomed")
+      try doomed.map(String.init).joined(separator: "\n").write(
+        to: list, atomically: true, encoding: .utf8)
+      let path = folder.appendingPathComponent("events.jsonl").path
+      let result = try await fixture.test(
+        ["--jobs", "2", "--report", "json=\(path)"],
+        environment: [
+          "DOOMED": list.path, "COUNT": "\(count)", "EXEMPLAR_SHOW_OUTPUT": "failed",
+          "SWIFT_BACKTRACE": "enable=no",
+        ])
+      #expect(result.status == 1)
+      var outcomes: [String: Outcome] = [:]
+      var twice: [String] = []
+      for line in try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n") {
+        switch try EventLine.decode(Data(line.utf8)) {
+        case .exampleEnded(let end):
+          if outcomes.updateValue(end.outcome, forKey: end.id.heading) != nil {
+            twice.append(end.id.heading)
+          }
+        case .runEnded(let summary):
+          #expect(summary.finished && summary.notReached == 0)
+          #expect(summary.failed == doomed.count && summary.passed == all - doomed.count)
+          #expect(summary.runFailures == 0 && summary.groupFailures == 0)
+        default: break
+        }
+      }
+      #expect(twice == [], "seed \(seed)")
+      #expect(outcomes.count == all, "seed \(seed)")
+      let wrong = (0..<all).filter { book in
+        let (shelf, number) = (book / count, book % count)
+        let name =
+          "shelf \(shelf) › " + (shelf % 2 == 0 ? "book \(number)" : "holds › #\(number + 1)")
+        return outcomes[name] != (doomed.contains(book) ? .failed(unexpected: true) : .passed)
+      }
+      #expect(wrong == [], "seed \(seed)")
+    }
+  }
+
+  private static let shelves = 20
+
+  private struct Generator: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+      state &+= 0x9E37_79B9_7F4A_7C15
+      var word = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
+      word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
+      return word ^ (word >> 31)
+    }
+  }
+
+  /// Half of the shelves hold examples, the others rows.
+  private static let soak =
+    #"""
+    import Exemplar
+    import Foundation
+    import Testing
+
+    let environment = ProcessInfo.processInfo.environment
+    let count = Int(environment["COUNT"] ?? "") ?? 10
+    let doomed = Set(
+      ((try? String(contentsOfFile: environment["DOOMED"] ?? "", encoding: .utf8)) ?? "")
+        .split(separator: "\n").compactMap { Int($0) })
+
+    func read(_ book: Int) {
+      guard doomed.contains(book) else { return }
+      switch book % 4 {
+      case 0: abort()
+      case 1: exit(0)
+      case 2: kill(getpid(), SIGKILL)
+      default: fatalError("doomed")
+      }
+      sleep(1000)
+    }
+
+    """#
+    + (0..<shelves).map { shelf in
+      let body =
+        shelf % 2 == 0
+        ? "for book in 0..<count { it(\"book \\(book)\") { read(\(shelf) * count + book) } }"
+        : "outline(\"holds\", over: 0..<count) { book in read(\(shelf) * count + book) }"
+      return "@Spec let shelf\(shelf) = describe(\"shelf \(shelf)\") { \(body) }\n"
+    }.joined()
+}
