@@ -24,7 +24,8 @@ import Testing
 
   /// The lines that a process writes that is given some parts.
   private static func lines(
-    of parts: PlanPart..., atRow: @escaping @Sendable (Int, Run) -> Void = { _, _ in }
+    of parts: PlanPart..., readings: Locked<[RowShare.Reading]> = Locked([]),
+    atRow: @escaping @Sendable (Int, Run) -> Void = { _, _ in }
   ) async -> String {
     let lines = Locked([String]())
     let running = Locked<Run?>(nil)
@@ -35,6 +36,10 @@ import Testing
     let waiting = Locked(parts)
     var configuration = RunConfiguration()
     configuration.nextPart = { waiting.withLock { $0.isEmpty ? nil : $0.removeFirst() } }
+    configuration.noteRead = { outline, rows in
+      #expect(outline == Self.sales)
+      readings.withLock { $0.append(rows) }
+    }
     let run = Run(plan, configuration)
     running.withLock { $0 = run }
     let summary = await run { _ in }
@@ -65,6 +70,25 @@ import Testing
       spec: Self.id, shares: [Self.sales: shares[0].counterpart],
       done: [Self.id.appending("opens")], rows: [Self.sales: 2], isRest: true)
     #expect(await Self.lines(of: rest) == "4 6 8")
+  }
+
+  @Test func whatWasReadIsTheSameForAll() async throws {
+    let readings = Locked([RowShare.Reading]())
+    let all = PlanPart(spec: Self.id)
+    _ = await Self.lines(of: all, readings: readings)
+    // Nobody else has any of them.
+    #expect(readings.withLock { $0 } == [])
+    let (kept, given) = RowShare().halved(from: 4)
+    for share in [kept, given] {
+      let part = PlanPart(
+        spec: Self.id, number: 1, outline: Self.sales, shares: [Self.sales: share])
+      _ = await Self.lines(of: part, readings: readings)
+    }
+    _ = await Self.lines(of: all, readings: readings) { row, run in
+      if row == 3 { #expect(run.halveRows(of: Self.sales) { _ in }) }
+    }
+    let found = readings.withLock { $0 }
+    #expect(found.count == 3 && found[0].count == 9 && Set(found).count == 1)
   }
 
   @Test func onlyWhatMayRunSideBySideIsShared() {

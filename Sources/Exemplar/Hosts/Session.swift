@@ -18,7 +18,8 @@ struct Session: Sendable {
     hostIssues: [ExemplarCore.Issue] = [], adapt: (Spec) -> Spec = { $0 },
     modules: (String) -> Bool = { _ in true },
     settles: Bool = false, follow: (@Sendable (ExampleStep) -> Void)? = nil,
-    nextPart: (@Sendable () async -> PlanPart?)? = nil
+    nextPart: (@Sendable () async -> PlanPart?)? = nil,
+    noteRead: (@Sendable (ExampleID, RowShare.Reading) -> Void)? = nil
   ) async {
     _ = AttachmentFolder.fromEnvironment
     let held = HeldIssues()
@@ -60,6 +61,7 @@ struct Session: Sendable {
     if settles { configuration.settle = Self.settle }
     configuration.follow = follow
     configuration.nextPart = nextPart
+    configuration.noteRead = noteRead
     configuration.repetition = repetition
     configuration.repetitions = options.repetitions
     run = Run(plan, configuration)

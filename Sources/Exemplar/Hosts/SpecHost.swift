@@ -111,7 +111,7 @@ extension SpecHost {
             }
           }
           return nil
-        })
+        }, noteRead: { orders.answer(.read($0, $1)) })
       if beginning.wantsPlan {
         orders.answer(
           .planned(

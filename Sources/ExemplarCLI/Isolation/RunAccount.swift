@@ -21,6 +21,8 @@ final class RunAccount {
   /// What workers told before they had anything to run: each plans, and finds the same.
   private var found: Set<IssueRecorded> = []
   private var wasCut = false
+  /// Which rows were read of the outlines that are shared, by who was the first to read all.
+  private var readings: [ExampleID: RowShare.Reading] = [:]
 
   init(allowsFocus: Bool, sink: @escaping @Sendable (Event) -> Void) {
     self.allowsFocus = allowsFocus
@@ -98,6 +100,25 @@ final class RunAccount {
   /// Notes that who runs a part has given rows of an outline away; the part that these are.
   func share(_ rows: RowShare, of outline: ExampleID, from part: PlanPart) -> PlanPart {
     account(of: part.spec).share(rows, of: outline, from: part)
+  }
+
+  /// Notes which rows a process has read of a shared outline: if another has read other rows, some may have run twice,
+  /// or not at all.
+  func note(_ rows: RowShare.Reading, readOf outline: ExampleID) {
+    guard let first = readings[outline] else {
+      readings[outline] = rows
+      return
+    }
+    if first == rows { return }
+    let difference =
+      first.count == rows.count
+      ? "they were not the same in all of them"
+      : "there were \(first.count) in one, and \(rows.count) in another"
+    record(
+      Issue(
+        "The rows of \(outline.heading) were read in several processes, and \(difference), so some may not have "
+          + "run. Rows must not depend on the process; those of a .serialized group are read in one.",
+        phase: .planning))
   }
 
   /// The process that had a part is gone; what is left of the part, if anything may be.

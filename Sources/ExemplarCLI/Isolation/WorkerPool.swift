@@ -180,6 +180,8 @@ final class WorkerPool: @unchecked Sendable {
       schedule?.end(number)
       if wasIsolated { leave(number) }
       serve()
+    case .read(let outline, let rows):
+      account.note(rows, readOf: outline)
     case .shared: break
     }
   }

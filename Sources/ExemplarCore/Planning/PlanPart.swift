@@ -116,7 +116,7 @@ extension PlannedGroup {
 
   /// The outlines whose rows may run side by side, and in several processes: those of parallel groups in which
   /// nothing is done once for all examples, and nothing kept from running beside others.
-  fileprivate var shareableOutlines: Set<ExampleID> {
+  var shareableOutlines: Set<ExampleID> {
     if isSerialized || isIsolated || sharesInstance || !names(of: .write).isEmpty
       || hooks[.beforeAll] != nil || hooks[.afterAll] != nil
     {

@@ -39,6 +39,26 @@ package struct RowShare: Sendable, Hashable, Codable {
     return share
   }
 
+  /// What tells whether several processes have read the same rows.
+  package struct Reading: Sendable, Hashable, Codable {
+    /// How many there were.
+    package var count: Int
+    /// A sum over their names, in their order.
+    package var sum: UInt64
+
+    package init(count: Int = 0, sum: UInt64 = 0xcbf2_9ce4_8422_2325) {
+      self.count = count
+      self.sum = sum
+    }
+
+    /// Notes that another row was read.
+    mutating func note(_ name: String) {
+      count += 1
+      for byte in name.utf8 { sum = (sum ^ UInt64(byte)) &* 0x100_0000_01b3 }
+      sum = (sum ^ 0xff) &* 0x100_0000_01b3
+    }
+  }
+
   /// Tells row after row whether it is one of them.
   package struct Walk: Sendable {
     package private(set) var share: RowShare

@@ -44,6 +44,8 @@ package enum WorkerAnswer: Sendable, Hashable, Codable {
   case ready
   /// Which rows of an outline it gives away; `nil` if there are none.
   case shared(ExampleID, RowShare?)
+  /// Which rows it has read of an outline of which some belong to others, to the last one.
+  case read(ExampleID, RowShare.Reading)
 }
 
 /// What there is to run.

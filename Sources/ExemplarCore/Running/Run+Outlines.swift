@@ -99,7 +99,7 @@ extension Run {
     }
     guard expansion.asked.contains(path) else { return nil }
     expansion.see(path)
-    if let share = expansion.share, !share.holdsNext() { return nil }
+    if let share = expansion.share, !share.holdsNext(path) { return nil }
     if expansion.rowsDone > 0 {
       expansion.rowsDone -= 1
       return nil

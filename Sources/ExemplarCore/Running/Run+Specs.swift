@@ -43,6 +43,7 @@ extension Run {
         continue
       }
       progress.note(lostAttempts: part.lostAttempts)
+      openShares.withLock { $0.shareable = spec.shareableOutlines }
       async let isCut = {
         await run(group: spec.rest(part), inside: EnclosingGroups())
         return Task.isCancelled

@@ -10,8 +10,8 @@ package final class Run: Sendable {
   let plan: Plan
   let configuration: RunConfiguration
   let progress: Progress
-  /// The outlines that are running and whose rows may be given away.
-  let openShares = Locked([ExampleID: SharedRows]())
+  /// The outlines whose rows may be given away.
+  let openShares = Locked(OpenShares())
 
   package init(_ plan: Plan, _ configuration: RunConfiguration = RunConfiguration()) {
     self.plan = plan

@@ -68,6 +68,9 @@ package struct RunConfiguration: Sendable {
   /// `nil`.
   package var nextPart: (@Sendable () async -> PlanPart?)?
 
+  /// Is told which rows were read of an outline of which some belong to other processes.
+  package var noteRead: (@Sendable (ExampleID, RowShare.Reading) -> Void)?
+
   /// Is told how far examples have come, beside the events and in whatever task they run.
   package var follow: (@Sendable (ExampleStep) -> Void)?
 

@@ -2,6 +2,7 @@
 final class SharedRows: Sendable {
   private struct State {
     var walk: RowShare.Walk
+    var reading = RowShare.Reading()
     /// Whether there is nothing left to give.
     var isOver = false
   }
@@ -14,11 +15,23 @@ final class SharedRows: Sendable {
     self.done = done
   }
 
-  /// Whether the next row runs here.
-  func holdsNext() -> Bool { state.withLock { $0.walk.holdsNext() } }
+  /// Whether the next row, which has this path, runs here.
+  func holdsNext(_ path: ExampleID) -> Bool {
+    state.withLock { state in
+      state.reading.note(path.text)
+      return state.walk.holdsNext()
+    }
+  }
 
   /// From now on, nothing is given away.
-  func close() { state.withLock { $0.isOver = true } }
+  ///
+  /// - Returns: Which rows were read, if some of them belong to others.
+  func close() -> RowShare.Reading? {
+    state.withLock { state in
+      state.isOver = true
+      return state.walk.share == RowShare() ? nil : state.reading
+    }
+  }
 
   /// Gives half of what is left away. No row begins until `tell` has told it, so that it is known of each row
   /// that is over where it belonged.
@@ -33,19 +46,31 @@ final class SharedRows: Sendable {
   }
 }
 
+/// The outlines of the spec that runs whose rows may be given away.
+struct OpenShares {
+  /// All of them.
+  var shareable: Set<ExampleID> = []
+  /// Those that are running.
+  var running: [ExampleID: SharedRows] = [:]
+}
+
 extension Run {
-  /// What this process has of an outline's rows, where they come in parts; else it has all.
+  /// What this process has of an outline's rows, where others may have some.
   func share(rowsOf example: PlannedExample) -> SharedRows? {
     guard configuration.nextPart != nil else { return nil }
-    let rows = SharedRows(example.share ?? RowShare(), done: example.rowsDone)
-    openShares.withLock { $0[example.info.id] = rows }
-    return rows
+    return openShares.withLock { open in
+      guard open.shareable.contains(example.info.id) else { return nil }
+      let rows = SharedRows(example.share ?? RowShare(), done: example.rowsDone)
+      open.running[example.info.id] = rows
+      return rows
+    }
   }
 
   func endSharing(rowsOf expansion: OutlineExpansion) {
     guard let share = expansion.share else { return }
-    share.close()
-    _ = openShares.withLock { $0.removeValue(forKey: expansion.id) }
+    let reading = share.close()
+    _ = openShares.withLock { $0.running.removeValue(forKey: expansion.id) }
+    if let reading, expansion.isRead { configuration.noteRead?(expansion.id, reading) }
   }
 
   /// Gives half of the rows away that are left of an outline, if it is running.
@@ -53,6 +78,6 @@ extension Run {
   /// - Parameter tell: Is told which rows those are, before any further row begins.
   /// - Returns: Whether there was something to give.
   package func halveRows(of outline: ExampleID, _ tell: (RowShare) -> Void) -> Bool {
-    openShares.withLock { $0[outline] }?.halve(tell) ?? false
+    openShares.withLock { $0.running[outline] }?.halve(tell) ?? false
   }
 }

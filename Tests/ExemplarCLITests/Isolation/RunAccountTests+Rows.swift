@@ -128,4 +128,26 @@ extension RunAccountTests {
     note(Self.end(Self.outline))
     #expect(slow(after: 60) == nil)
   }
+
+  @Test func otherRowsInAnotherProcessFailTheRun() {
+    let (told, _) = Self.sharing()
+    let other = Self.spec.appending("lends")
+    told.account.note(RowShare.Reading(count: 3), readOf: Self.outline)
+    told.account.note(RowShare.Reading(count: 3), readOf: Self.outline)
+    told.account.note(RowShare.Reading(count: 9), readOf: other)
+    #expect(told.issues == [])
+    told.account.note(RowShare.Reading(count: 4), readOf: Self.outline)
+    told.account.note(RowShare.Reading(count: 9, sum: 1), readOf: other)
+    #expect(
+      told.issues == [
+        "The rows of A till › sells were read in several processes, and there were 3 in one, and 4 in another, so "
+          + "some may not have run. Rows must not depend on the process; those of a .serialized group are read in "
+          + "one.",
+        "The rows of A till › lends were read in several processes, and they were not the same in all of them, so "
+          + "some may not have run. Rows must not depend on the process; those of a .serialized group are read in "
+          + "one.",
+      ])
+    told.account.end(duration: 1, isWhole: true)
+    #expect(told.summary?.isSuccess == false)
+  }
 }
