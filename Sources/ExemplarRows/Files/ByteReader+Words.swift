@@ -38,18 +38,20 @@ extension ByteReader {
       var start = bytes.baseAddress.map(UnsafeRawPointer.init)
     else { return false }
     let end = start + bytes.count
+    // Few of the bytes are followed by one that a word goes on with.
+    var mayFollow = [Bool](repeating: words.contains { $0.count == 1 }, count: 256)
+    for word in words where word.count > 1 { mayFollow[Int(word[1])] = true }
     while let found = memchr(start, Int32(first), end - start).map(UnsafeRawPointer.init) {
       let left = end - found
+      start = found + 1
+      if left > 1, !mayFollow[Int(found.load(fromByteOffset: 1, as: UInt8.self))] { continue }
       for word in words
       where word.count <= left
-        && (word.count == 1
-          || found.load(fromByteOffset: 1, as: UInt8.self) == word[1]
-            && memcmp(found, word, word.count) == 0)
+        && memcmp(found, word, word.count) == 0
       {
         let rest = UnsafeRawBufferPointer(bytes)
         if isMeant(rest[(bytes.count - left + word.count)...]) { return true }
       }
-      start = found + 1
     }
     return false
   }

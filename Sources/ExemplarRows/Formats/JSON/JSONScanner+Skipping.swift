@@ -1,3 +1,5 @@
+import Foundation
+
 extension JSONScanner {
   /// Moves on past one value, of which only brackets and quotation marks are looked at: what is wrong
   /// inside is told when it is read.
@@ -27,13 +29,7 @@ extension JSONScanner.Position {
       index += 1
       switch byte {
       case UInt8(ascii: "\""):
-        while index < count, base[index] != UInt8(ascii: "\"") {
-          // A line cannot end in a text, but places are to be right where one does.
-          if base[index] == 0x0A { endLine(before: index + 1) }
-          index += base[index] == 0x5C ? 2 : 1
-        }
-        guard index < count else { return false }
-        index += 1
+        guard skipText(in: base, count) else { return false }
         if depth == 0 { return true }
       case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
       case UInt8(ascii: "}"), UInt8(ascii: "]"):
@@ -44,6 +40,26 @@ extension JSONScanner.Position {
       }
     }
     return false
+  }
+
+  /// Moves past the rest of a text, and its quotation mark; `false` if it has no end.
+  private mutating func skipText(in base: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+    if let end = memchr(base + index, 0x22, count - index) {
+      let rest = UnsafeRawPointer(base + index)
+      let size = rest.distance(to: UnsafeRawPointer(end))
+      if memchr(rest, 0x5C, size) == nil, memchr(rest, 0x0A, size) == nil {
+        index += size + 1
+        return true
+      }
+    }
+    while index < count, base[index] != UInt8(ascii: "\"") {
+      // A line cannot end in a text, but places are to be right where one does.
+      if base[index] == 0x0A { endLine(before: index + 1) }
+      index += base[index] == 0x5C ? 2 : 1
+    }
+    guard index < count else { return false }
+    index += 1
+    return true
   }
 
   private mutating func endLine(before index: Int) {
