@@ -96,7 +96,7 @@ let package = Package(
     .testTarget(
       name: "ExemplarReportsTests",
       dependencies: ["ExemplarReports", "ExemplarCore", "ExemplarLog"],
-      exclude: ["Browser", "Golden"]),
+      exclude: ["Browser", "Readers", "Golden"]),
     .testTarget(
       name: "ExemplarTests",
       dependencies: [

@@ -54,7 +54,7 @@ struct ReportTests {
   @Test func aReportOnTheStandardOutputReplacesTheConsole() async throws {
     let result = try await EveryHost.ownProgram(["Givens", "--report", "tap"])
     #expect(result.status == 0)
-    #expect(result.output.hasPrefix("TAP version 14\n"))
+    #expect(result.output.hasPrefix("TAP version 13\n"))
     #expect(!result.output.contains("✔"))
   }
 

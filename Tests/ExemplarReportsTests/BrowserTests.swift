@@ -23,6 +23,19 @@ func thePageWorksInABrowser() throws {
     ["is empty": passed, "adds": passed, "pays": failed, "syncs": passed, "waits": failed],
     ["is empty": failed, "adds": passed, "pays": passed, "waits": failed],
   ])
+  // The third takes over when the first is gone.
+  var isGone = false
+  fixture.worker = { event in
+    switch event {
+    case .groupStarted(let group): return group.id.name == "Cart" ? 1 : isGone ? 3 : 2
+    case .exampleStarted(let start): return start.id.spec.name == "Cart" ? 1 : isGone ? 3 : 2
+    case .exampleEnded(let end): return end.id.spec.name == "Cart" ? 1 : isGone ? 3 : 2
+    case .issueRecorded(let record) where record.issue.cause == .endOfProcess:
+      isGone = true
+      return 2
+    default: return 2
+    }
+  }
   let pages = try [
     (fixture, FixtureRun.events), (large, FixtureRun.long(rows: 100_000)),
   ].map { trial, events in

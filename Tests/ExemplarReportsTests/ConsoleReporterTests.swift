@@ -6,12 +6,15 @@ import Testing
 /// What the console shows of runs, word for word.
 struct ConsoleReporterTests {
   /// What is printed; `finish()` comes last, also where the run did not end.
-  private func console(_ events: [Event], hasColor: Bool = false) -> String {
+  private func console(
+    _ events: [Event], hasColor: Bool = false, layout: ConsoleLayout = .tree
+  ) -> String {
     let text = Locked("")
     let time = Locked(0.0)
     var options = ConsoleReporter.Options(style: Style(hasColor: hasColor), directory: "/shop") {
       part in text.withLock { $0 += part }
     }
+    options.layout = layout
     // Each look at the clock is 1.5 s after the last.
     options.now = {
       time.withLock {
@@ -373,6 +376,33 @@ struct ConsoleReporterTests {
         ✘ Cart › adds: The time limit of 1 s was exceeded. It is still running.
 
         """)
+  }
+
+  /// Where very many examples end their process, not all of them are told in full.
+  @Test(arguments: [ConsoleLayout.tree, .failures])
+  func showsSomeOfVeryManyThatEndedTheirProcess(layout: ConsoleLayout) {
+    let events: [Event] =
+      [
+        .runStarted(RunStarted(seed: 7, order: .random, specs: 1, examples: 302)),
+        Self.group("M", "Cart"),
+      ]
+      + (1...302).flatMap { number -> [Event] in
+        let signal = number == 302 ? "11" : "4"
+        let crash = Issue("It was ended by signal \(signal).\nmore", cause: .endOfProcess)
+        return [
+          Self.started("M", "Cart", "number \(number)"),
+          Self.issue("M", "Cart", "number \(number)", is: crash),
+          Self.ended("M", "Cart", "number \(number)", as: .failed(unexpected: true)),
+        ]
+      }
+    let text = console(events, layout: layout)
+    #expect(text.components(separatedBy: "run it again: ").count - 1 == 120)
+    #expect(text.contains("  … and 182 more; all of them with --verbose\n"))
+    let names = (1...20).map { "\n  Cart › number \($0)" }.joined()
+    #expect(
+      text.contains(
+        "It was ended by signal 4:\(names)\n  … and 281 more\nIt was ended by signal 11:\n  "
+          + "Cart › number 302\n"))
   }
 
   /// The end of the process stands last, and is not among the failures that are cut.

@@ -58,6 +58,35 @@ struct JSONFormatsTests {
     }
   }
 
+  /// What a validator of JSON schemas, which is not ours, says of reports of whole runs, of one that broke off
+  /// and of one in which nothing ran; and of reports that are wrong.
+  @Test(.enabled(if: ReportTrial.has("python3", "-c", "import jsonschema")))
+  func ctrfIsValid() throws {
+    let script = ReportTrial.golden.deletingLastPathComponent()
+      .appendingPathComponent("Readers/ctrf.py").path
+    func trouble(_ text: String) throws -> String {
+      let file = FileManager.default.temporaryDirectory.appendingPathComponent(
+        "\(UUID().uuidString).json")
+      defer { try? FileManager.default.removeItem(at: file) }
+      try Data(text.utf8).write(to: file)
+      let (status, output) = try ReportTrial.run(["python3", script, file.path])
+      return status == 0 ? "" : output
+    }
+    let whole = try ReportTrial().text(of: .ctrf)
+    #expect(try trouble(whole) == "")
+    #expect(try trouble(ReportTrial().text(of: .ctrf, FixtureRun.long(rows: 2000))) == "")
+    #expect(try trouble(ReportTrial().text(of: .ctrf, Array(FixtureRun.events.dropLast(9)))) == "")
+    #expect(try trouble(ReportTrial().text(of: .ctrf, [])) == "")
+    for (part, wrong) in [
+      (#""status":"passed""#, #""status":"fine""#), (#""status":"passed""#, #""status":"failed""#),
+      (#""flaky":true"#, #""flakey":true"#), (#""flaky":true"#, #""flaky":true,"flaky":true"#),
+      (#""specVersion":"1.0.0""#, #""specVersion":"1""#), (#""start":"#, #""start":0."#),
+    ] {
+      let range = try #require(whole.range(of: part))
+      #expect(try trouble(whole.replacingCharacters(in: range, with: wrong)) != "", "\(wrong)")
+    }
+  }
+
   // MARK: Swift Testing's event stream
 
   @Test func theEventStreamIsAsReviewed() throws {

@@ -13,6 +13,9 @@ final class ReportTrial {
   private let complaints = Locked<[String]>([])
   var environment: [String: String] = [:]
   var history: RunHistory?
+  /// Which worker tells an event.
+  var worker: (Event) -> Int = { _ in 0 }
+  private let telling = Locked(0)
 
   init() throws {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -33,6 +36,7 @@ final class ReportTrial {
       print: { text in printed.withLock { $0 += text } },
       complain: { text in complaints.withLock { $0.append(text) } })
     context.history = { [history] in history }
+    context.worker = { [telling] in telling.withLock { $0 } }
     return context
   }
 
@@ -40,6 +44,8 @@ final class ReportTrial {
   func report(_ events: [Event], to reporter: any Reporter, finishes: Bool = true) {
     for event in events {
       time.withLock { $0 += 0.01 }
+      let worker = worker(event)
+      telling.withLock { $0 = worker }
       reporter.report(event)
     }
     if finishes { reporter.finish() }

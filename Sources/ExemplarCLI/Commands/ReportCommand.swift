@@ -74,6 +74,19 @@ struct ReportCommand: AsyncParsableCommand {
     }
   }
 
+  /// The line that runs what failed again without naming it, if the logs are of the run that was the last.
+  private func rerunFailed(_ paths: [String]) -> (@Sendable (UInt64?) -> String)? {
+    guard let run = paths.first.map({ URL(fileURLWithPath: $0).deletingLastPathComponent() }),
+      run.deletingLastPathComponent().standardizedFileURL
+        == RunRecord.runs(in: buildFolder).standardizedFileURL
+    else { return nil }
+    let outstanding = Outstanding(in: buildFolder)
+    guard outstanding.latestRun == run.lastPathComponent else { return nil }
+    return Invocation.rerunFailed(
+      packagePath: packagePath, profile: nil, all: !outstanding.plain.isEmpty,
+      buildOptions: CommandLineParts.own.afterTerminator)
+  }
+
   private var buildFolder: URL {
     BuildFolder(packagePath: packagePath, arguments: CommandLineParts.own.afterTerminator).url
   }
@@ -90,6 +103,7 @@ struct ReportCommand: AsyncParsableCommand {
         packagePath: packagePath, buildOptions: CommandLineParts.own.afterTerminator),
       now: { clock.now }, print: { terminal.print($0) })
     context.worker = { clock.worker }
+    context.rerunFailed = rerunFailed(paths)
     context.history = { [history = HistoryFolder(in: buildFolder)] in
       // What came later was not known when the run ended.
       let begin = paths.compactMap { try? EventLog(path: $0).creation }.min()
@@ -100,6 +114,7 @@ struct ReportCommand: AsyncParsableCommand {
       var options = ConsoleReporter.Options(
         style: terminal.style, verbose: verbose, directory: context.directory,
         rerun: context.rerun, write: { terminal.print($0) })
+      options.rerunFailed = context.rerunFailed
       options.now = { time.withLock { $0 } }
       reporters.append(ConsoleReporter(options))
     }
@@ -113,6 +128,9 @@ struct ReportCommand: AsyncParsableCommand {
       ? [RecordedLog(path: paths[0]).replay(clock, sink)] : MergedLogs(paths).replay(clock, sink)
     time.withLock { $0 = endings.map(\.duration).max() ?? 0 }
     for reporter in reporters { reporter.finish() }
+    if requests.allSatisfy({ $0.path != nil }), let note = stream.noteOnRepetitions {
+      terminal.print(note)
+    }
     return status(of: stream, endings, reporters.allSatisfy(\.isComplete) && terminal.isComplete)
   }
 

@@ -62,7 +62,12 @@ struct RecordedLog {
       ending.duration = end.time - log.start
       if summary == nil { clock?.set(time: log.creation + ending.duration) }
     }
-    if let summary {
+    if var summary {
+      if summary.isSuccess, let issue = log.processEnd.flatMap({ BrokenRun.issue(afterRun: $0) }) {
+        let event = Event.issueRecorded(IssueRecorded(id: nil, issue: issue))
+        summary.count(event)
+        sink(event)
+      }
       sink(.runEnded(summary))
     } else if hasEvents, !ending.isLive {
       // Of a log that is damaged nobody knows what was running at its end.

@@ -9,6 +9,7 @@ struct RunStream {
   /// How the first run ended that did not end well, if everything is run several times.
   private(set) var status: ExitStatus?
   private var start: RunStarted?
+  private var failedRepetitions = 0
   /// Whether a failing repetition is the last one.
   private let stopsAtFailure: Bool
 
@@ -24,6 +25,14 @@ struct RunStream {
     return start.repetition >= start.repetitions || (stopsAtFailure && status != nil)
   }
 
+  /// What is to be said at the end of repetitions of which not the last has failed: its counts stand there.
+  var noteOnRepetitions: String? {
+    guard let start, start.repetitions > 1, failedRepetitions > 0, status != nil,
+      summary?.isSuccess == true
+    else { return nil }
+    return "\(failedRepetitions) of \(start.repetition) repetitions failed, as told above.\n"
+  }
+
   mutating func note(_ event: Event) {
     switch event {
     case .exampleListed: isListing = true
@@ -35,6 +44,7 @@ struct RunStream {
       self.summary = summary
       let status = ExitStatus(summary)
       if self.status == nil, status != .fine { self.status = status }
+      if hasStarted, status != .fine { failedRepetitions += 1 }
     default: break
     }
   }
@@ -46,6 +56,14 @@ struct BrokenRun {
   var running: [RunningExample]
   /// How the process ended; `nil` if nobody noted it.
   var end: ProcessEnd?
+
+  /// What is wrong with the end of a process that had told the end of its run; `nil` if it is as it should be.
+  static func issue(afterRun end: ProcessEnd) -> Issue? {
+    if end.way == .status(0) { return nil }
+    let tail = end.lastOutput.isEmpty ? "" : "\nThe last that it wrote:\n\(end.lastOutput)"
+    return Issue(
+      "A process \(end.way.explanation) after its examples were over.\(tail)", cause: .endOfProcess)
+  }
 
   /// The events that the process could not tell any more: what was running has failed.
   var events: [Event] {

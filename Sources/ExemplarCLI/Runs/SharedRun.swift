@@ -33,13 +33,14 @@ struct SharedRun {
     let all = reporters + (hasConsole ? [console] : []) + [log].compactMap { $0 }
     let live = LiveView(terminal)
     let stream = Locked(RunStream(stopsAtFailure: settings.run.stopsAtFailure))
-    let report: @Sendable (Event) -> Void = { event in
+    let held = HeldEnd { event in
       for event in findings.adding(to: event) {
         stream.withLock { $0.note(event) }
         if hasConsole { live.note(event) }
         for reporter in all { reporter.report(event) }
       }
     }
+    let report: @Sendable (Event) -> Void = { held.note($0) }
     var settings = settings
     // Whoever reads the log of a run that is cut short learns how far it had come.
     settings.watch = { [hasConsole] running, worker in
@@ -64,11 +65,16 @@ struct SharedRun {
         plain, log: nil, watch: { [settings] in settings.watch($0, 0) }, report
       ) { [settings] sink in await WorkerPool(settings, sink: sink).run() }
     } catch {
+      held.release()
       live.stop()
       all.forEach { $0.finish() }
       Terminal.write("error: The tests could not be run: \(error)\n", toError: true)
       return .couldNotStart
     }
+    let badEnd = result.badEnd.flatMap {
+      BrokenRun.issue(afterRun: ProcessEnd($0.way, lastOutput: $0.lastOutput))
+    }
+    let isTold = held.release(badEnd ?? result.trouble.map { Issue($0) })
     live.stop()
     noteDurations(result.durations)
     if let error = result.error {
@@ -90,7 +96,8 @@ struct SharedRun {
     if let trouble = result.trouble { Terminal.write("error: \(trouble)\n", toError: true) }
     guard seen.isComplete else { return .didNotFinish }
     let status = seen.status ?? .fine
-    if let end = result.badEnd {
+    if hasConsole, let note = seen.noteOnRepetitions { terminal.print(note) }
+    if let end = result.badEnd, !isTold {
       // What is shown as it comes stands above.
       let isShown = end.lastOutput.isEmpty || settings.run.showOutput == .always
       terminal.print(

@@ -34,13 +34,14 @@ struct TestSession {
     let all = reporters + (hasConsole ? [console] : [])
     let live = LiveView(terminal)
     let stream = Locked(RunStream(stopsAtFailure: stopsAtFailure))
-    let report: @Sendable (Event) -> Void = { event in
+    let held = HeldEnd { event in
       for event in findings.adding(to: event) {
         stream.withLock { $0.note(event) }
         if hasConsole { live.note(event) }
         for reporter in all { reporter.report(event) }
       }
     }
+    let report: @Sendable (Event) -> Void = { held.note($0) }
     let end: Worker.End
     do {
       let watch: @Sendable (Int, [RunningExample]) -> Void = { number, running in
@@ -50,10 +51,12 @@ struct TestSession {
         sink in try await worker.run(watch: { watch(1, $0) }, clock: clock, sink)
       }
     } catch {
+      held.release()
       live.stop()
       Terminal.write("error: The tests could not be run: \(error)\n", toError: true)
       return .couldNotStart
     }
+    held.release(BrokenRun.issue(afterRun: end.processEnd) ?? end.trouble.map { Issue($0) })
     live.stop()
     let seen = stream.withLock { $0 }
     if Interruption.isRequested, !seen.isComplete {
@@ -74,6 +77,7 @@ struct TestSession {
     if let summary = seen.summary {
       if seen.isListing { return summary.nothingRan == nil ? .fine : .nothingRan }
       let status = seen.status ?? (seen.isComplete ? ExitStatus(summary) : .didNotFinish)
+      if hasConsole, let note = seen.noteOnRepetitions { terminal.print(note) }
       if !seen.isComplete { terminal.print("The process ended before all repetitions.\n") }
       let verdict = end.status.way.verdict(orElse: status)
       // A report that somebody waits for and that is not whole is no success.

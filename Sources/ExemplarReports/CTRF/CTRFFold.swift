@@ -103,13 +103,12 @@ struct CTRFFold: ReportFold {
     let (directory, appendAttachments) = (context.directory, Self.append(attachments:to:))
     append(
       example.issues, ExampleID.printable(example.id.name), example.id, status, example.place,
-      duration: example.duration, begin: example.begin, &text
+      reason: example.outcome.reason, duration: example.duration, begin: example.begin, &text
     ) { text in
       text.append(key: "rawStatus", example.outcome.word)
       if example.outcome == .flaky { text.append(key: "flaky", true) }
       if example.attempts > 1 { text.append(key: "retries", example.attempts - 1) }
       if !example.context.tags.isEmpty { text.append(key: "tags", example.context.tags) }
-      if let reason = example.outcome.reason { text.append(key: "message", reason) }
       if let row = example.context.row {
         text.append(key: "parameters")
         text += "{"
@@ -126,7 +125,7 @@ struct CTRFFold: ReportFold {
 
   private mutating func append(
     _ issues: [Issue], _ name: String, _ id: ExampleID?, _ status: String, _ place: Place?,
-    duration: Double, begin: Double, _ text: inout ReportText,
+    reason: String? = nil, duration: Double, begin: Double, _ text: inout ReportText,
     more: (inout ReportText) -> Void = { _ in }
   ) {
     counts[status, default: 0] += 1
@@ -152,11 +151,16 @@ struct CTRFFold: ReportFold {
           let lines = IssueLines(issue, relativeTo: context.directory)
           return [lines.place].compactMap(\.self) + lines.context
         }.joined(separator: "\n"))
+    } else if let reason {
+      text.append(key: "message", reason)
     }
+    if context.worker() > 0 { text.append(key: "threadId", "worker \(context.worker())") }
     if let id {
       text.append(key: "extra")
       text += "{"
       text.append(key: "id", id.text)
+      let retried = issues.filter(\.isRetried).map(\.message)
+      if !retried.isEmpty { text.append(key: "retried", retried) }
       if status == "failed" { text.append(key: "rerun", context.rerun([id], nil)) }
       text += "}"
     }

@@ -51,15 +51,28 @@ struct ConsoleFailures {
   /// What ended the process, and what was running then: the last that is said of a run.
   func ending(_ options: ConsoleReporter.Options) -> String {
     let ended = failing.filter { !endings(of: $0).isEmpty }
-    guard let first = ended.first.flatMap({ endings(of: $0).first }) else { return "" }
-    let text = first.message.prefix { $0 != "\n" }
-    let names = ended.compactMap(\.self).map { "\n  \($0.heading)" }.joined()
-    let line = names.isEmpty ? String(text) : text.trimmingSuffix { $0 == "." } + ":"
-    return options.style.boldRed(line) + names + "\n"
+    var texts: [Substring] = []
+    var names: [Substring: [String]] = [:]
+    for id in ended {
+      for issue in endings(of: id) {
+        let text = issue.message.prefix { $0 != "\n" }
+        if names[text] == nil { texts.append(text) }
+        names[text, default: []] += [id?.heading].compactMap(\.self)
+      }
+    }
+    return texts.map { text in
+      let all = names[text, default: []]
+      let line = all.isEmpty ? String(text) : text.trimmingSuffix { $0 == "." } + ":"
+      let shown = options.verbose ? all.count : min(all.count, Self.endingLimit)
+      let more = all.count > shown ? "\n  … and \(all.count - shown) more" : ""
+      return options.style.boldRed(line) + all[..<shown].map { "\n  \($0)" }.joined() + more + "\n"
+    }.joined()
   }
 
   /// How many examples, groups and issues of the run are printed in full.
   private static let limit = 100
+  /// How many of the others are that ended their process.
+  private static let endingLimit = 20
   /// How many issues of one of them are.
   private static let issueLimit = 20
 
@@ -68,7 +81,8 @@ struct ConsoleFailures {
     var lines: [String] = []
     // Where they are told when they happen, they are not told again.
     if options.layout == .failures {
-      let hidden = failing.dropFirst(Self.limit).count { endings(of: $0).isEmpty }
+      let rest = failing.dropFirst(Self.limit)
+      let hidden = rest.count - min(rest.count { !endings(of: $0).isEmpty }, Self.endingLimit)
       if hidden > 0, !options.verbose {
         lines += ["  … and \(hidden) more; all of them with --verbose", ""]
       }
@@ -95,7 +109,11 @@ struct ConsoleFailures {
   /// What went wrong in an example or a group that is over; of the run, with the issue that came last.
   func text(ofLatest id: ExampleID?, _ options: ConsoleReporter.Options) -> String {
     guard let number = failing.lastIndex(of: id) else { return "" }
-    if number >= Self.limit, !options.verbose, endings(of: id).isEmpty { return "" }
+    if number >= Self.limit, !options.verbose {
+      if endings(of: id).isEmpty { return "" }
+      let earlier = failing[Self.limit..<number].count { !endings(of: $0).isEmpty }
+      if earlier >= Self.endingLimit { return "" }
+    }
     let failures = issues[id, default: []].filter(\.isFailure)
     var lines: [String] = []
     append(number + 1, id, id == nil ? failures.suffix(1) : failures, options, &lines)
@@ -114,8 +132,8 @@ struct ConsoleFailures {
       options.verbose
       ? (numbered[...], []) : (numbered.prefix(Self.limit), numbered.dropFirst(Self.limit))
     for (number, id) in shown { append(number + 1, id, issues(id), options, &lines) }
-    // What ended the process must not be among those that are cut.
-    let last = rest.filter { !endings(of: $0.element).isEmpty }
+    // What ended the process must not be among those that are cut, unless that happens again and again.
+    let last = rest.filter { !endings(of: $0.element).isEmpty }.prefix(Self.endingLimit)
     let hidden = rest.count - last.count
     if hidden > 0 { lines += ["  … and \(hidden) more; all of them with --verbose", ""] }
     for (number, id) in last { append(number + 1, id, issues(id), options, &lines) }

@@ -31,7 +31,8 @@ struct GitHubSummary {
     if !ids.isEmpty {
       let seed = summary.order == .defined ? nil : summary.seed
       text += "\nRun what failed again:\n\n"
-      text += Self.code(context.rerun(Array(ids.prefix(10)), seed))
+      let more = ids.count > 10 ? "  # and \(ids.count - 10) more" : ""
+      text += Self.code(context.rerun(Array(ids.prefix(10)), seed) + more)
     }
     return text + "\n"
   }

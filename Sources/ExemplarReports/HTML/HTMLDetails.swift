@@ -125,7 +125,12 @@ struct HTMLDetails {
     text += "}]\n"
   }
 
-  func append(_ summary: RunSummary, _ failed: [ExampleID], to text: inout ReportText) {
+  /// - Parameters:
+  ///   - failed: The first of what failed.
+  ///   - count: How much failed.
+  func append(
+    _ summary: RunSummary, _ failed: [ExampleID], of count: Int, to text: inout ReportText
+  ) {
     text += "[\"z\",{"
     text.append(key: "duration")
     text.append(summary.duration, digits: 3)
@@ -136,6 +141,8 @@ struct HTMLDetails {
     if !failed.isEmpty {
       let seed = summary.order == .defined ? nil : summary.seed
       text.append(key: "rerun", context.rerun(failed, seed))
+      if count > failed.count { text.append(key: "notNamed", count - failed.count) }
+      if count > 3, let line = context.rerunFailed?(seed) { text.append(key: "rerunFailed", line) }
     }
     text += "}]\n"
   }

@@ -15,7 +15,9 @@ struct HTMLFold: ReportFold {
   private var count = 0
   private var begin: Double?
   private var summary = RunSummary(seed: 0)
+  /// The first examples and groups that failed, and how many did.
   private var failed: [ExampleID] = []
+  private var failures = 0
   private let history: RunHistory?
   private var keys = ExampleKeys()
   private var past = ""
@@ -37,14 +39,14 @@ struct HTMLFold: ReportFold {
     let details = HTMLDetails(context)
     switch open.note(event, at: now) {
     case .example(let example):
-      if case .failed = example.outcome, failed.count < 10 { failed.append(example.id) }
+      if case .failed = example.outcome { note(failed: example.id) }
       // An example may stand in no group that was told of.
       let parent = example.id.parent.flatMap { numbers[$0] } ?? -1
       let past = history?.marks(of: keys.key(of: example.id))
       if let past { note(past: String(past.map(\.letter)), &output.text) }
       details.append(example, parent, time(example.begin), past, to: &output.text)
     case .group(let group):
-      if group.failed, failed.count < 10 { failed.append(group.id) }
+      if group.failed { note(failed: group.id) }
       details.append(
         group, numbers.removeValue(forKey: group.id) ?? -1, time(group.begin), time(now),
         to: &output.text)
@@ -63,7 +65,7 @@ struct HTMLFold: ReportFold {
       summary = RunSummary(seed: start.seed)
       summary.count(event)
       numbers = [:]
-      failed = []
+      (failed, failures) = ([], 0)
       details.append(start, to: &output.text)
     case .issueRecorded(let record) where record.id != nil:
       // The process that told last is gone.
@@ -71,7 +73,7 @@ struct HTMLFold: ReportFold {
     case .issueRecorded(let record):
       details.append(record.issue, to: &output.text)
     case .runEnded:
-      details.append(summary, failed, to: &output.text)
+      details.append(summary, failed, of: failures, to: &output.text)
     default: break
     }
   }
@@ -91,6 +93,11 @@ struct HTMLFold: ReportFold {
     text.append(json: Timestamp.text(now) + "Z")
     text += "]\n"
     if let history { HTMLDetails(context).append(history, to: &text) }
+  }
+
+  private mutating func note(failed id: ExampleID) {
+    failures += 1
+    if failed.count < 10 { failed.append(id) }
   }
 
   /// Says which worker tells what comes next.

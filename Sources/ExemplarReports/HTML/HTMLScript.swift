@@ -100,7 +100,8 @@ enum HTMLScript {
         for (const issue of runIssues) banner.append(...issue.issues.flatMap(issueParts));
         byID("banner").append(banner);
       }
-      if (end && end.rerun) byID("banner").append(element("p", {class: "dim"}, "Run what failed again:"), rerun(end.rerun));
+      if (end && end.rerun) byID("banner").append(element("p", {class: "dim"}, end.notNamed ? "Run the first of what failed again, all but " + end.notNamed.toLocaleString("en") + ":" : "Run what failed again:"), rerun(end.rerun));
+      if (end && end.rerunFailed) byID("banner").append(element("p", {class: "dim"}, "All that failed, on the machine of this run and before another one:"), rerun(end.rerunFailed));
       for (const state of Object.keys(marks)) {
         if (!counts[state]) continue;
         const button = element("button", {type: "button", "aria-pressed": "false"}, marks[state] + " " + counts[state].toLocaleString("en") + " " + state);

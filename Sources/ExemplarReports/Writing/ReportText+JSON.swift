@@ -1,18 +1,26 @@
 extension ReportText {
-  /// Appends a text as a string of JSON. `<` is escaped too: JSON may stand in a page.
+  /// Appends a text as a string of JSON.
   package mutating func append(json text: String) {
     append(UInt8(ascii: "\""))
-    var text = text
-    text.withUTF8 { utf8 in
-      var start = 0
-      for (index, byte) in utf8.enumerated() where Self.isSpecialInJSON(byte) {
-        bytes.append(contentsOf: utf8[start..<index])
-        appendEscaped(json: byte)
-        start = index + 1
-      }
-      bytes.append(contentsOf: utf8[start...])
-    }
+    append(partOfJSON: text, inPage: true)
     append(UInt8(ascii: "\""))
+  }
+
+  /// Appends a part of a string of JSON, without quotation marks.
+  ///
+  /// - Parameter inPage: Whether `<` and what cannot be seen is escaped too, since it may stand in a page.
+  package mutating func append(partOfJSON text: some StringProtocol, inPage: Bool) {
+    var text = String(text)
+    text.withUTF8 { utf8 in
+      var rest = utf8[...]
+      // Nearly all texts hold nothing to escape.
+      while let index = rest.firstIndex(where: { Self.isSpecialInJSON($0, inPage: inPage) }) {
+        bytes.append(contentsOf: rest[..<index])
+        appendEscaped(json: rest[index])
+        rest = rest[(index + 1)...]
+      }
+      bytes.append(contentsOf: rest)
+    }
   }
 
   /// Appends `"key":`, with a comma before it unless it is the first of its object.
@@ -50,15 +58,17 @@ extension ReportText {
     append(UInt8(ascii: "]"))
   }
 
-  private static func isSpecialInJSON(_ byte: UInt8) -> Bool {
+  private static func isSpecialInJSON(_ byte: UInt8, inPage: Bool) -> Bool {
     byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
-      || byte == UInt8(ascii: "<") || byte == 0x7F
+      || (inPage && (byte == UInt8(ascii: "<") || byte == 0x7F))
   }
 
   private mutating func appendEscaped(json byte: UInt8) {
     switch byte {
     case UInt8(ascii: "\""): self += "\\\""
     case UInt8(ascii: "\\"): self += "\\\\"
+    case 0x08: self += "\\b"
+    case 0x0C: self += "\\f"
     case 0x0A: self += "\\n"
     case 0x0D: self += "\\r"
     case 0x09: self += "\\t"

@@ -62,6 +62,19 @@ def try_fixture(page):
       page.inner_text("#past").count("Flaky:") == 3
       and "passed only when tried again in 1 of 2 runs" in page.inner_text("#past"),
       page.inner_text("#past"))
+    # What differs.
+    parts = page.evaluate("""() => messageParts(['Expectation failed: a == b', '− left, + right:', '  x:', '− y: 8',
+      '+ y: 9', '− z[1]: "Emma"', '+ z[1]: "Emma II"', '             ^^^', 'of this shop'].join('\\n'), 'message').map(e => e.outerHTML)""")
+    expect(
+      parts[0] == '<pre class="message">Expectation failed: a == b</pre>' and parts[3] == '<pre class="message">of this shop</pre>'
+      and "<span>  x:</span>\n<del>− y: 8</del>\n<ins>+ y: 9</ins>\n" in parts[2]
+      and '<del>− z[1]: "Emma<b></b>"</del>\n<ins>+ z[1]: "Emma<b> II</b>"</ins>\n' in parts[2], f"differences: {parts}")
+    plain = page.evaluate("messageParts('− is no difference', '').map(e => e.outerHTML)")
+    expect(plain == ['<pre class="">− is no difference</pre>'], f"{plain}")
+    # Which worker ran what.
+    lanes = [lane.split(" · ")[0] for lane in page.locator("#timeline text.lane").all_text_contents()]
+    expect(sorted(lanes) == ["Worker 1", "Worker 2", "Worker 3"], f"lanes: {lanes}")
+    expect(page.locator("#timeline text.lost").all_text_contents() == ["✘ worker 2 is gone"], "who is gone is not marked")
     # Filter by what a message says, and back.
     page.fill("#search", "signal 11")
     expect(cards.count() == 1, "the filter does not filter the failures")

@@ -1,0 +1,48 @@
+import ExemplarCore
+import ExemplarLog
+
+/// Holds the end of a run back until it is known how its processes ended: one that ends badly after its examples
+/// were over fails the run in every report, and not in the exit status alone.
+final class HeldEnd: Sendable {
+  private let held = Locked<RunSummary?>(nil)
+  private let sink: @Sendable (Event) -> Void
+
+  init(_ sink: @escaping @Sendable (Event) -> Void) {
+    self.sink = sink
+  }
+
+  func note(_ event: Event) {
+    switch event {
+    case .runEnded(let summary):
+      release()
+      held.withLock { $0 = summary }
+    case .runStarted:
+      release()
+      sink(event)
+    default:
+      held.withLock { $0?.count(event) }
+      sink(event)
+    }
+  }
+
+  /// Tells the end.
+  ///
+  /// - Parameter trouble: What fails a run that would be a success without it.
+  /// - Returns: Whether that was told.
+  @discardableResult
+  func release(_ trouble: Issue? = nil) -> Bool {
+    let end = held.withLock { held -> RunSummary? in
+      defer { held = nil }
+      return held
+    }
+    guard var summary = end else { return false }
+    let issue = summary.isSuccess ? trouble : nil
+    if let issue {
+      let event = Event.issueRecorded(IssueRecorded(id: nil, issue: issue))
+      summary.count(event)
+      sink(event)
+    }
+    sink(.runEnded(summary))
+    return issue != nil
+  }
+}

@@ -1,0 +1,103 @@
+import ExemplarCore
+import ExemplarLog
+import Foundation
+import Testing
+
+@testable import ExemplarCLI
+
+/// A run is no success in any report if its processes do not end as they should.
+struct HeldEndTests {
+  private static let start = Event.runStarted(
+    RunStarted(seed: 1, order: .defined, specs: 1, examples: 1))
+  private static let issue = ExemplarCore.Issue("It ended with status 3.", cause: .endOfProcess)
+
+  private static func end(failed: Int = 0, runFailures: Int = 0) -> Event {
+    var summary = RunSummary(seed: 1)
+    (summary.failed, summary.runFailures, summary.finished) = (failed, runFailures, true)
+    return .runEnded(summary)
+  }
+
+  private static func told(_ events: [Event], _ trouble: ExemplarCore.Issue?) -> (
+    events: [Event], Bool
+  ) {
+    let told = Locked<[Event]>([])
+    let held = HeldEnd { event in told.withLock { $0.append(event) } }
+    events.forEach { held.note($0) }
+    #expect(told.withLock { $0.last } != Self.end())
+    let isTold = held.release(trouble)
+    held.release(trouble)
+    return (told.withLock { $0 }, isTold)
+  }
+
+  @Test func whatIsFineIsToldAsItWas() {
+    #expect(Self.told([Self.start, Self.end()], nil) == ([Self.start, Self.end()], false))
+  }
+
+  @Test func aBadEndFailsTheRun() {
+    let issue = Event.issueRecorded(IssueRecorded(id: nil, issue: Self.issue))
+    #expect(
+      Self.told([Self.start, Self.end()], Self.issue)
+        == ([Self.start, issue, Self.end(runFailures: 1)], true))
+  }
+
+  @Test func aRunThatFailedHasFailedOnce() {
+    let events = [Self.start, Self.end(failed: 1)]
+    #expect(Self.told(events, Self.issue) == (events, false))
+  }
+
+  @Test func whatIsToldAfterTheEndComesBeforeIt() {
+    let late = Event.issueRecorded(IssueRecorded(id: nil, issue: Issue("late")))
+    #expect(
+      Self.told([Self.start, Self.end(), late], Self.issue)
+        == ([Self.start, late, Self.end(runFailures: 1)], false))
+  }
+
+  @Test func eachRepetitionHasItsEnd() {
+    let events = [Self.start, Self.end(failed: 1), Self.start, Self.end()]
+    #expect(Self.told(events, nil) == (events, false))
+  }
+
+  @Test func aRunThatNeverEndedIsGivenNoEnd() {
+    #expect(Self.told([Self.start], Self.issue) == ([Self.start], false))
+  }
+
+  /// A log whose process ended badly is shown as a run that failed.
+  @Test func aRecordedRunWithABadEndHasFailed() async throws {
+    try await withTemporaryFolder { folder in
+      let path = folder.appendingPathComponent("worker-1.exlog").path
+      let writer = try EventLogWriter(path: path)
+      for event in [Self.start, Self.end()] { writer.report(event) }
+      writer.finish()
+      try EventLogWriter.note(ProcessEnd(.status(3), lastOutput: "bye"), inLogAt: path)
+      var events: [Event] = []
+      _ = try RecordedLog(path: path).replay { events.append($0) }
+      let issue = Issue(
+        "A process ended with status 3 after its examples were over.\nThe last that it wrote:\nbye",
+        cause: .endOfProcess)
+      #expect(
+        events == [
+          Self.start, .issueRecorded(IssueRecorded(id: nil, issue: issue)),
+          Self.end(runFailures: 1),
+        ])
+    }
+  }
+
+  @Test func aFailedRepetitionIsSaidWhereTheLastPassed() {
+    func note(_ failures: [Int]) -> String? {
+      var stream = RunStream(stopsAtFailure: false)
+      for (index, failed) in failures.enumerated() {
+        stream.note(
+          .runStarted(
+            RunStarted(
+              seed: 1, order: .defined, specs: 1, examples: 1, repetition: index + 1,
+              repetitions: failures.count)))
+        stream.note(Self.end(failed: failed))
+      }
+      return stream.noteOnRepetitions
+    }
+    #expect(note([1, 0, 2, 0]) == "2 of 4 repetitions failed, as told above.\n")
+    #expect(note([0, 1]) == nil)
+    #expect(note([0, 0]) == nil)
+    #expect(note([0]) == nil)
+  }
+}
