@@ -138,13 +138,13 @@ struct LiveViewTests {
   @Test func aDrawingIsReplacedAlsoWhereTheTerminalHasBecomeNarrower() {
     var area = LiveArea()
     #expect(area.clearing(columns: 80) == "")
-    #expect(area.replacing(with: ["one", "two"], columns: 80) == "one\r\ntwo")
+    #expect(area.replacing(with: ["one", "two"], columns: 80) == "one\r\ntwo\r")
     #expect(area.replacing(with: ["one", "two"], columns: 80) == "")
-    #expect(area.replacing(with: ["three"], columns: 80) == "\r\u{1B}[1A\u{1B}[Jthree")
+    #expect(area.replacing(with: ["three"], columns: 80) == "\r\u{1B}[1A\u{1B}[Jthree\r")
     let wide = String(repeating: "─", count: 25)
     #expect(
       area.replacing(with: ["\u{1B}[31m\(wide)\u{1B}[0m", "end"], columns: 80)
-        == "\r\u{1B}[J\u{1B}[31m\(wide)\u{1B}[0m\r\nend")
+        == "\r\u{1B}[J\u{1B}[31m\(wide)\u{1B}[0m\r\nend\r")
     // The first line stands on three rows now.
     #expect(area.replacing(with: [], columns: 10) == "\r\u{1B}[3A\u{1B}[J")
   }

@@ -6,6 +6,7 @@ import Testing
 //
 //     SHELF=rows SHELF_BOOKS=100000        one outline of so many rows
 //     SHELF=examples SHELF_BOOKS=100000    so many examples, an `it` each
+//     SHELF=shelves SHELF_BOOKS=10000      so many examples in four specs, which processes may share
 //     SHELF=failures SHELF_BOOKS=5000      one outline whose rows all fail, by an expectation
 //     SHELF=errors SHELF_BOOKS=5000        the same, by an error
 //     SHELF=csv SHELF_FILE=books.csv       one outline over a file, of CSV or, as `jsonl`, of JSON Lines
@@ -39,6 +40,7 @@ enum Shelf {
           it("holds \(book)") { if book < 0 { throw Missing() } }
         }
       }
+    case "shelves": shelf("A shelf", with: books)
     case "csv", "jsonl":
       describe("A shelf") {
         outline("holds", from: kind == "csv" ? .csv(file) : .jsonLines(file)) { (book: Book) in
@@ -46,7 +48,25 @@ enum Shelf {
         }
       }
     default:
-      fatalError("A shelf has rows, examples, failures, errors, csv or jsonl, and no \(kind).")
+      fatalError(
+        "A shelf has rows, examples, shelves, failures, errors, csv or jsonl, and no \(kind).")
+    }
+  }
+
+  /// Whether there are other shelves beside the first.
+  static var isOneOfSeveral: Bool { ProcessInfo.processInfo.environment["SHELF"] == "shelves" }
+
+  /// One of the other shelves.
+  static func other(_ name: String) -> SpecNode {
+    let books = ProcessInfo.processInfo.environment["SHELF_BOOKS"].flatMap { Int($0) } ?? 1
+    return shelf(name, with: books)
+  }
+
+  private static func shelf(_ name: String, with books: Int) -> SpecNode {
+    describe(name) {
+      for book in 0..<books / 4 {
+        it("holds \(book)") { if book < 0 { throw Missing() } }
+      }
     }
   }
 

@@ -19,8 +19,10 @@ final class WorkerOrders: Sendable {
     #if os(Windows)
       return nil
     #else
-      let orders = open(path, O_RDONLY | O_CLOEXEC)
+      // Whoever gives orders may have gone, and nobody else would open the other end.
+      let orders = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
       guard orders >= 0 else { return nil }
+      _ = fcntl(orders, F_SETFL, 0)
       guard let answers = WorkerLife.Pipe(answers) else {
         close(orders)
         return nil

@@ -1,4 +1,5 @@
-/// The lines at the bottom of a terminal that are drawn anew, the cursor behind the last of them.
+/// The lines at the bottom of a terminal that are drawn anew, the cursor at the beginning of the last of them: a
+/// terminal that becomes narrower breaks lines, and nobody knows where one puts a cursor that stood at an end.
 struct LiveArea {
   private var lines: [String] = []
   /// How wide the terminal was when they were drawn.
@@ -7,15 +8,15 @@ struct LiveArea {
   var isEmpty: Bool { lines.isEmpty }
 
   /// What draws them.
-  var text: String { lines.joined(separator: "\r\n") }
+  var text: String { lines.isEmpty ? "" : lines.joined(separator: "\r\n") + "\r" }
 
   /// What removes them from a terminal that is so wide now: one that has become narrower has broken them.
   func clearing(columns: Int) -> String {
     if lines.isEmpty { return "" }
-    let rows = lines.reduce(0) { rows, line in
+    let above = lines.dropLast().reduce(0) { rows, line in
       rows + max(1, (Self.columns(of: line) + columns - 1) / max(1, columns))
     }
-    return "\r" + (rows > 1 ? "\u{1B}[\(rows - 1)A" : "") + "\u{1B}[J"
+    return "\r" + (above > 0 ? "\u{1B}[\(above)A" : "") + "\u{1B}[J"
   }
 
   /// Puts other lines in their place; what the terminal is sent, nothing if they are the same.

@@ -71,7 +71,7 @@ final class OutputFile: @unchecked Sendable {
     let plain = text.replacing(#/\u{1B}\[[0-9;]*m/#, with: "").replacing("\r\n", with: "\n")
       // What the runtime says of its report of a crash, which stands elsewhere.
       .replacing(
-        #/\n?(?m)^\*\*\* Signal \d+: Backtracing from 0x[0-9a-f]+\.\.\.( done)? \*\*\*\n+/#,
+        #/\n?(?m)^\*\*\* Signal \d+: Backtracing from 0x[0-9a-f]+\.\.\.(?: done)?(?: \*\*\*)?\n*/#,
         with: "")
     guard plain.unicodeScalars.contains(where: isControl) else { return plain }
     return plain.unicodeScalars.map { isControl($0) ? $0.escaped(asASCII: false) : String($0) }

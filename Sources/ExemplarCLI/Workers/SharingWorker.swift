@@ -16,6 +16,7 @@ final class SharingWorker: Sendable {
   private let folder: WorkerFolder
   private let process = Locked<pid_t>(0)
   private let hasEnded = Locked(false)
+  private let isDoomed = Locked(false)
 
   init(program: URL, directory: String, options: [EnvironmentOption: String]) throws {
     self.program = program
@@ -97,6 +98,7 @@ final class SharingWorker: Sendable {
       let process = pid_t(execution.processIdentifier.value)
       self.process.withLock { $0 = process }
       Interruption.note(workerGroup: process)
+      if self.isDoomed.withLock({ $0 }) { kill(-process, SIGKILL) }
     }.terminationStatus
   }
 
@@ -136,8 +138,9 @@ final class SharingWorker: Sendable {
     }
   }
 
-  /// Ends the process at once, with those that it has started.
+  /// Ends the process at once, with those that it has started; one that is still to be started, then.
   func killGroup() {
+    isDoomed.withLock { $0 = true }
     let process = process.withLock { $0 }
     guard process > 0 else { return }
     kill(-process, SIGKILL)

@@ -70,7 +70,7 @@ extension PackageTests {
       #expect(stopped.result.status == 1)
 
       let hanging = try await run(
-        "hanging", "--timeout", "2s", "--grace", "1s", environment: ["MARK": path + ".child"])
+        "hanging", "--timeout", "3s", "--grace", "1s", environment: ["MARK": path + ".child"])
       #expect(hanging.result.status == 1)
       #expect(
         hanging.outcomes == [
@@ -78,19 +78,23 @@ extension PackageTests {
         ])
       #expect(
         hanging.issues["for ever"]?.hasPrefix(
-          "It did not end within 2 s (--timeout), so its process was killed.\n") == true)
+          "It did not end within 3 s (--timeout), so its process was killed.\n") == true)
       #expect(
         hanging.issues["over its limit"]?.hasPrefix(
           "The time limit of 0.2 s was exceeded.\n"
             + "It went on for 1 s after its time limit, so its process was killed.\n") == true)
       #expect(hanging.result.output.contains("slow: hanging › for ever · 1."))
+      #expect(!hanging.result.output.contains("Signal"))
       #if os(Linux)
-        for name in ["for ever", "over its limit"] {
-          let frame =
-            #/ in variable initialization expression of hanging at Tests\/DyingSpecs\/DyingSpec.swift:/#
-          #expect(hanging.issues[name]?.contains(frame) == true)
-        }
-        #expect(!hanging.result.output.contains("signal"))
+        // Where it hangs takes seconds to find out on a busy machine.
+        let told = try await run(
+          "hanging/for ever", "--timeout", "2s", "--grace", "60s",
+          environment: ["MARK": path + ".child"])
+        #expect(told.outcomes == ["for ever": "failed"])
+        let frame =
+          #/\n  closure #1 in closure #1 in variable initialization expression of hanging at Tests\/DyingSpecs/#
+        #expect(told.issues["for ever"]?.contains(frame) == true)
+        #expect(!told.result.output.contains("Signal"))
       #endif
       #expect(hanging.result.output.contains("last checkpoint: waits"))
       #if os(Linux)
