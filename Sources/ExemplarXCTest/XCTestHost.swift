@@ -50,13 +50,23 @@
         // If nothing else is asked for, one after the other: then the log nests.
         options.jobs = options.jobs ?? 1
         let reporter = try HostReporter(
-          environment: environment, verbose: options.isVerbose, suffix: "-xctest",
+          environment: environment, verbose: options.isVerbose, suffix: suffix,
           prints: options.isListing)
         unknownModules.forEach(fail)
         await run(options, reporter, hostIssues: issues + otherClasses)
       } catch {
         fail(String(describing: error))
       }
+    }
+
+    /// What the names of files have in addition: another class may run specs of its own, in this process or,
+    /// under `--parallel`, in another, and neither may write over the files of the other.
+    private var suffix: String {
+      guard SpecTestClasses.all.count(where: { !$0.modules.isEmpty }) > 1 else { return "-xctest" }
+      let name = String(reflecting: tests).map {
+        $0.isLetter || $0.isNumber || $0 == "." ? $0 : "-"
+      }
+      return "-xctest-" + String(name)
     }
 
     /// Other classes that run the same specs.

@@ -96,5 +96,7 @@ enum ConformanceHost: String, CaseIterable {
 
 extension String {
   /// The path that the XCTest host makes of a path for events.
-  fileprivate var xctest: String { replacing(".jsonl", with: "-xctest.jsonl") }
+  fileprivate var xctest: String {
+    replacing(".jsonl", with: "-xctest-ConformanceTests.ConformanceInXCTest.jsonl")
+  }
 }

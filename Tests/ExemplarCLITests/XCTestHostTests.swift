@@ -67,6 +67,29 @@ extension PackageTests {
     #expect(!fine.everything.contains("do not run"))
   }
 
+  /// Two classes in one process write over the files of neither.
+  @Test func eachTestCaseHasItsReports() async throws {
+    try await withTemporaryFolder { folder in
+      let path = folder.appendingPathComponent("events.jsonl").path
+      _ = try await EveryHost.xctest(
+        "XCTestTests.HostedSpecs,PortTests.Ports",
+        environment: [
+          "EXEMPLAR_SELECT": "Side by side/passes\nPortTests", "EXEMPLAR_EVENTS": path,
+        ])
+      let files = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+      #expect(
+        files == [
+          "events-xctest-PortTests.Ports.jsonl", "events-xctest-XCTestTests.HostedSpecs.jsonl",
+        ])
+      let modules = try files.map { file in
+        Set(
+          try Outcomes(atPath: folder.appendingPathComponent(file).path).ids
+            .map { $0.prefix { $0 != "/" } })
+      }
+      #expect(modules == [["PortTests"], ["XCTestTests"]])
+    }
+  }
+
   /// Each spec runs in one host, and what one host leaves to the other is no failure.
   @Test func hostsShareTheSpecsOfAPackage() async throws {
     try await withTemporaryFolder { folder in
@@ -83,7 +106,7 @@ extension PackageTests {
           "Conformance/Givens/are made once for an example",
           "Conformance/Givens/defined anew/hold for outer hooks",
         ])
-      let other = folder.appendingPathComponent("events-xctest.jsonl").path
+      let other = folder.appendingPathComponent("events-xctest-XCTestTests.HostedSpecs.jsonl").path
       #expect(try Outcomes(atPath: other).ids == ["XCTestTests/Side by side/passes"])
 
       let one = try await EveryHost.swiftTesting(
