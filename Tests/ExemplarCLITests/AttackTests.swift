@@ -25,6 +25,13 @@ extension PackageTests {
       #expect(waiting.status == 1)
       #expect(waiting.output.contains("✘ closes everything, and waits"))
 
+      // Nobody would end it otherwise.
+      let staying = try await fixture.test(["Attacks/never ends"])
+      #expect(staying.status == 5)
+      #expect(
+        staying.output.contains(
+          "A process was ended by signal 9 (killed) after its examples were over."))
+
       let full = try await Tool.run(
         URL(fileURLWithPath: "/bin/sh"),
         [
@@ -136,6 +143,7 @@ extension PackageTests {
         for descriptor in Int32(0)..<1024 { close(descriptor) }
         while true { sleep(1) }
       }
+      it("never ends") { atexit { while true { sleep(1) } } }
       it("forks") {
         let child = forked()
         var status: Int32 = 0

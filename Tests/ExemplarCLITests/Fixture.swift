@@ -14,12 +14,15 @@ struct Fixture {
     path: Tool.repository.appendingPathComponent("Tests/Fixtures/EveryHost").path)
 
   /// A package in a temporary folder that depends on this one and holds `files` in one test target;
-  /// with the source of a program, if it has one, which is named with `Program` behind it.
+  /// with the source of a program, if it has one, which is named with `Program` behind it. In a folder that is given,
+  /// what is as it should be stays, and is not built again.
   static func temporary(
     named name: String = "Corner", files: [String: String], library: Bool = true,
-    program: String? = nil
+    program: String? = nil, in folder: URL? = nil
   ) throws -> Fixture {
-    let folder = FileManager.default.temporaryDirectory
+    let folder =
+      folder
+      ?? FileManager.default.temporaryDirectory
       .appendingPathComponent("exemplar-fixture-\(UUID().uuidString)")
     let tests = folder.appendingPathComponent("Tests/\(name)Specs")
     try FileManager.default.createDirectory(at: tests, withIntermediateDirectories: true)
@@ -37,18 +40,21 @@ struct Fixture {
         ]
       )
       """
-    try manifest.write(
-      to: folder.appendingPathComponent("Package.swift"), atomically: true, encoding: .utf8)
+    try write(manifest, to: folder.appendingPathComponent("Package.swift"))
     if let program {
       let sources = folder.appendingPathComponent("Sources/\(name)Program")
       try FileManager.default.createDirectory(at: sources, withIntermediateDirectories: true)
-      try program.write(
-        to: sources.appendingPathComponent("Program.swift"), atomically: true, encoding: .utf8)
+      try write(program, to: sources.appendingPathComponent("Program.swift"))
     }
     for (file, text) in files {
-      try text.write(to: tests.appendingPathComponent(file), atomically: true, encoding: .utf8)
+      try write(text, to: tests.appendingPathComponent(file))
     }
     return Fixture(path: folder.path)
+  }
+
+  private static func write(_ text: String, to file: URL) throws {
+    if FileManager.default.contents(atPath: file.path) == Data(text.utf8) { return }
+    try text.write(to: file, atomically: true, encoding: .utf8)
   }
 
   func remove() {

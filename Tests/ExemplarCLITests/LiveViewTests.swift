@@ -84,6 +84,12 @@ struct LiveViewTests {
     #expect(Self.drawing(state).count == 3)
   }
 
+  @Test func whoeverHasAskedForTheEndIsTold() {
+    let drawing = LiveDrawing(size: (80, 24), style: Style(hasColor: false), isStopping: true)
+    let lines = drawing.lines(of: Self.state(Self.events), elapsed: 1, now: 1)
+    #expect(lines.last?.contains("  stopping, Ctrl-C again kills · 50 % · 1 failed") == true)
+  }
+
   @Test func whatHasTakenHalfOfItsTimeIsSlow() {
     var waits = RunningExample(Self.till.appending("waits"), ExampleContext())
     waits.limit = .seconds(10)

@@ -43,8 +43,11 @@ struct TerminalTests {
     _ arguments: String, _ before: String = "", _ after: String = "",
     _ body: (Fixture, Tmux) async throws -> Void
   ) async throws {
-    let fixture = try Fixture.temporary(named: "Terminal", files: ["TillSpec.swift": Self.specs])
-    defer { fixture.remove() }
+    // One package for all, so that it is built once.
+    let fixture = try Fixture.temporary(
+      named: "Terminal", files: ["TillSpec.swift": Self.specs],
+      in: URL(fileURLWithPath: Fixture.scratch).appendingPathComponent("terminal-package"))
+    try? FileManager.default.removeItem(atPath: go(in: fixture))
     try #require(try await fixture.build().status == 0)
     let tmux = try await Tmux()
     do {
@@ -62,14 +65,20 @@ struct TerminalTests {
   }
 
   private func letGo(_ fixture: Fixture) throws {
-    try "".write(
-      toFile: fixture.path + "/Tests/TerminalSpecs/go", atomically: true, encoding: .utf8)
+    try "".write(toFile: go(in: fixture), atomically: true, encoding: .utf8)
   }
+
+  /// The file that the examples wait for.
+  private func go(in fixture: Fixture) -> String { fixture.path + "/Tests/TerminalSpecs/go" }
 
   private static func isBar(_ line: String) -> Bool { line.contains("─ ") || line.contains("━ ") }
 
   private static func isOver(_ screen: [String]) -> Bool {
     screen.contains { $0.hasPrefix("status ") }
+  }
+
+  private static func isStopping(_ screen: [String]) -> Bool {
+    screen.contains { $0.contains("stopping, Ctrl-C again kills") }
   }
 
   /// The workers of a package that live. The name of the program is in their command line, the path of the
@@ -137,8 +146,7 @@ struct TerminalTests {
     try await withRun("--tag deaf --show-output always") { fixture, tmux in
       try await tmux.screen { $0.contains("I hear nothing.") }
       try await tmux.press("C-c")
-      // Until the first is noted there is nothing to see.
-      try await Task.sleep(for: .milliseconds(500))
+      try await tmux.screen(until: Self.isStopping)
       #expect(!workers(of: fixture).isEmpty)
       try await tmux.press("C-c")
       let screen = try await tmux.screen(until: Self.isOver)

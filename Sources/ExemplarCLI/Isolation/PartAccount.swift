@@ -163,6 +163,7 @@ final class PartAccount {
     outlineStarts[group.id] = nil
     done.insert(group.id)
     if group.id == spec {
+      tellLost(tell)
       // Whoever looks at the spec as over has to know it before.
       tellUnexplained(tell)
       isOver = true
@@ -281,6 +282,20 @@ final class PartAccount {
   }
 
   // MARK: The end
+
+  /// What was to run again, and has not: the process that took over has no such example, or was told to stop.
+  private func tellLost(_ tell: (Event) -> Void) {
+    if let latest { running[latest.id] = latest.running }
+    latest = nil
+    for id in running.keys.sorted(by: { $0.text < $1.text }) {
+      _ = end(id)
+      let issue = Issue(
+        "It began in a process that ended, and did not run again in the one that took over: what there is to run "
+          + "must not depend on the process.", cause: .endOfProcess)
+      tell(.issueRecorded(IssueRecorded(id: id, issue: issue)))
+      tell(.exampleEnded(ExampleEnded(id: id, outcome: .failed(unexpected: true))))
+    }
+  }
 
   /// Nothing more is run of the spec: closes what is open.
   func giveUp(_ tell: (Event) -> Void) {

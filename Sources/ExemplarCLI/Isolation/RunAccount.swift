@@ -17,7 +17,8 @@ final class RunAccount {
   /// The spec of which something was told last.
   private var latest: SpecAccount?
   private var over: Set<ExampleID> = []
-  private var reachedBefore = 0
+  /// How many planned examples were reached of each spec that is over.
+  private var reached: [ExampleID: Int] = [:]
   /// What workers told before they had anything to run: each plans, and finds the same.
   private var found: Set<IssueRecorded> = []
   private var wasCut = false
@@ -80,7 +81,7 @@ final class RunAccount {
 
   private func end(_ account: SpecAccount) {
     over.insert(account.spec)
-    reachedBefore += account.reached
+    reached[account.spec] = account.reached
     open[account.spec] = nil
     latest = nil
   }
@@ -151,7 +152,8 @@ final class RunAccount {
     var end = summary
     end.nothingRan = nothingToRun
     end.duration = duration
-    end.notReached = max(0, planned.map(\.examples).reduce(0, +) - reachedBefore)
+    // Where processes plan differently, more in one spec does not make up for less in another.
+    end.notReached = planned.reduce(0) { $0 + max(0, $1.examples - (reached[$1.spec] ?? 0)) }
     end.finished = isWhole && !wasCut
     end.isFocusRefused = end.isFocused && !allowsFocus
     summary = end

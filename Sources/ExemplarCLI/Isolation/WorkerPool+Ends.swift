@@ -24,7 +24,8 @@ extension WorkerPool {
       if workers.isEmpty { finish() }
       return
     }
-    if worker.isLeaving, worker.hasEnded {
+    // It has told all that it ran.
+    if worker.hasEnded {
       noteBadEnd(of: worker, end.status.way)
       return goOn()
     }

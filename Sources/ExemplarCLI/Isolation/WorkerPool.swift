@@ -225,6 +225,18 @@ final class WorkerPool: @unchecked Sendable {
     workers[number]?.isLeaving = true
     workers[number]?.process.channel.send(.end)
     workers[number]?.process.channel.closeOrders()
+    killIfItStays(number)
+  }
+
+  /// Ends a process that has nothing to do any more, and does not end by itself: nobody would end it otherwise.
+  func killIfItStays(_ number: Int) {
+    let patience = max(settings.run.grace, .seconds(10))
+    Task {
+      try? await Task.sleep(for: patience)
+      Thread.detachNewThread {
+        self.lock.withLock { self.workers[number]?.process.killGroup() }
+      }
+    }
   }
 
   func note(_ event: Event, _ output: Range<Int>?, of number: Int) {
@@ -315,7 +327,10 @@ final class WorkerPool: @unchecked Sendable {
   /// Lets every process end.
   func end() {
     phase = .over
-    for worker in workers.values { worker.process.channel.closeOrders() }
+    for (number, worker) in workers {
+      worker.process.channel.closeOrders()
+      killIfItStays(number)
+    }
     if workers.isEmpty { finish() }
   }
 

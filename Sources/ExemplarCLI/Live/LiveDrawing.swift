@@ -7,6 +7,8 @@ struct LiveDrawing {
   /// The columns and rows of the terminal.
   var size: (columns: Int, rows: Int)
   var style: Style
+  /// Whether the user has asked for the end.
+  var isStopping = false
 
   /// The drawing of a state.
   ///
@@ -51,6 +53,7 @@ struct LiveDrawing {
       let all = start.repetitions == .max ? "" : " of \(start.repetitions)"
       add("repetition \(start.repetition)\(all)")
     }
+    if isStopping { add("stopping, Ctrl-C again kills", style.yellow) }
     add("\(Int(share * 100)) %")
     if state.failed > 0 { add("\(state.failed) failed", style.boldRed) }
     if state.passed > 0 { add("\(state.passed) passed") }

@@ -58,7 +58,8 @@ final class LiveView: @unchecked Sendable {
       let (state, begin) = (state, begin)
       condition.unlock()
       let now = EventLog.now
-      let drawing = LiveDrawing(size: Terminal.size, style: terminal.style)
+      let drawing = LiveDrawing(
+        size: Terminal.size, style: terminal.style, isStopping: Interruption.isRequested)
       terminal.show(drawing.lines(of: state, elapsed: now - begin, now: now))
       condition.lock()
       if !isOver { _ = condition.wait(until: Date(timeIntervalSinceNow: Self.interval)) }

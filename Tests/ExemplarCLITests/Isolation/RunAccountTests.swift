@@ -153,6 +153,34 @@ struct RunAccountTests {
     #expect(told.account.summary.failed == 1)
   }
 
+  @Test func anAttemptThatIsNotFollowedFails() {
+    let told = Told()
+    var running = Self.running("a")
+    running.isRetryable = true
+    told.tell(Self.group(), Self.begin("a"))
+    _ = told.die(running: [running])
+    told.tell(Self.group(), Self.begin("b"), Self.pass("b"), Self.end())
+    told.account.end(duration: 1, isWhole: true)
+    #expect(told.text == "run (A till a issue of a b ✔ issue of a ✘ )")
+    #expect(told.summary?.isSuccess == false)
+  }
+
+  @Test func moreInOneSpecDoesNotMakeUpForLessInAnother() {
+    let told = Told(examples: 2)
+    let other = ExampleID(["Shop", "A shelf"])
+    told.account.note(
+      WorkerPlan(parts: [
+        PlannedPart(spec: Self.spec, examples: 2), PlannedPart(spec: other, examples: 1),
+      ]))
+    told.tell(Self.group(), Self.begin("a"), Self.pass("a"), Self.end())
+    told.tell(
+      Self.group(other), Self.begin("a", in: other), Self.pass("a", in: other),
+      Self.begin("b", in: other), Self.pass("b", in: other), Self.end(other))
+    told.account.end(duration: 1, isWhole: true)
+    #expect(told.summary?.notReached == 1)
+    #expect(told.summary?.isSuccess == false)
+  }
+
   @Test func rowsAreCounted() {
     let told = Told(examples: 1)
     let outline = Self.spec.appending("sells")
