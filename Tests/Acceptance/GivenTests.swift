@@ -245,7 +245,7 @@ import Testing
         }
         it("fills in two steps") {
           let attempts = Locked(0)
-          try await eventuallyPasses {
+          try await eventuallyPasses(within: .seconds(600)) {
             let attempt = attempts.withLock { attempts -> Int in
               attempts += 1
               return attempts

@@ -52,7 +52,9 @@ struct PowerCut: Error {}
   pending("is pending")
   it("is flaky", .retry(2)) { #expect(Attempts.next() > 1) }
   it("fails in every attempt", .retry(1)) { #expect(Bool(false)) }
-  it("eventually holds") { try await eventuallyPasses { #expect(Attempts.next() > 4) } }
+  it("eventually holds") {
+    try await eventuallyPasses(within: .seconds(60)) { #expect(Attempts.next() > 4) }
+  }
 }
 
 /// Counts the attempts in this process.

@@ -32,7 +32,7 @@ import XCTest
   it("knows it") { withKnownIssue { XCTFail("known") } }
   it("asserts until it holds") {
     let count = Count()
-    try await eventuallyPasses { XCTAssertGreaterThan(count.next(), 2) }
+    try await eventuallyPasses(within: .seconds(60)) { XCTAssertGreaterThan(count.next(), 2) }
   }
   it("skips") { throw XCTSkip("not here") }
   it("skips if asked") { try XCTSkipIf(true, "nor here") }
