@@ -118,7 +118,7 @@ final class RunAccount {
     record(
       Issue(
         "The rows of \(outline.heading) were read in several processes, and \(difference), so some may not have "
-          + "run. Rows must not depend on the process; those of a .serialized group are read in one.",
+          + "run. Rows must not depend on the process; those of a .serialized spec are read in one.",
         phase: .planning))
   }
 

@@ -141,10 +141,10 @@ extension RunAccountTests {
     #expect(
       told.issues == [
         "The rows of A till › sells were read in several processes, and there were 3 in one, and 4 in another, so "
-          + "some may not have run. Rows must not depend on the process; those of a .serialized group are read in "
+          + "some may not have run. Rows must not depend on the process; those of a .serialized spec are read in "
           + "one.",
         "The rows of A till › lends were read in several processes, and they were not the same in all of them, so "
-          + "some may not have run. Rows must not depend on the process; those of a .serialized group are read in "
+          + "some may not have run. Rows must not depend on the process; those of a .serialized spec are read in "
           + "one.",
       ])
     told.account.end(duration: 1, isWhole: true)
