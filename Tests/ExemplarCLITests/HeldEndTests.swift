@@ -17,48 +17,48 @@ struct HeldEndTests {
     return .runEnded(summary)
   }
 
-  private static func told(_ events: [Event], _ trouble: ExemplarCore.Issue?) -> (
+  private static func told(_ events: [Event], _ trouble: ExemplarCore.Issue?) async -> (
     events: [Event], Bool
   ) {
     let told = Locked<[Event]>([])
     let held = HeldEnd { event in told.withLock { $0.append(event) } }
     events.forEach { held.note($0) }
     #expect(told.withLock { $0.last } != Self.end())
-    let isTold = held.release(trouble)
-    held.release(trouble)
+    let isTold = await held.release(trouble)
+    await held.release(trouble)
     return (told.withLock { $0 }, isTold)
   }
 
-  @Test func whatIsFineIsToldAsItWas() {
-    #expect(Self.told([Self.start, Self.end()], nil) == ([Self.start, Self.end()], false))
+  @Test func whatIsFineIsToldAsItWas() async {
+    #expect(await Self.told([Self.start, Self.end()], nil) == ([Self.start, Self.end()], false))
   }
 
-  @Test func aBadEndFailsTheRun() {
+  @Test func aBadEndFailsTheRun() async {
     let issue = Event.issueRecorded(IssueRecorded(id: nil, issue: Self.issue))
     #expect(
-      Self.told([Self.start, Self.end()], Self.issue)
+      await Self.told([Self.start, Self.end()], Self.issue)
         == ([Self.start, issue, Self.end(runFailures: 1)], true))
   }
 
-  @Test func aRunThatFailedHasFailedOnce() {
+  @Test func aRunThatFailedHasFailedOnce() async {
     let events = [Self.start, Self.end(failed: 1)]
-    #expect(Self.told(events, Self.issue) == (events, false))
+    #expect(await Self.told(events, Self.issue) == (events, false))
   }
 
-  @Test func whatIsToldAfterTheEndComesBeforeIt() {
+  @Test func whatIsToldAfterTheEndComesBeforeIt() async {
     let late = Event.issueRecorded(IssueRecorded(id: nil, issue: Issue("late")))
     #expect(
-      Self.told([Self.start, Self.end(), late], Self.issue)
+      await Self.told([Self.start, Self.end(), late], Self.issue)
         == ([Self.start, late, Self.end(runFailures: 1)], false))
   }
 
-  @Test func eachRepetitionHasItsEnd() {
+  @Test func eachRepetitionHasItsEnd() async {
     let events = [Self.start, Self.end(failed: 1), Self.start, Self.end()]
-    #expect(Self.told(events, nil) == (events, false))
+    #expect(await Self.told(events, nil) == (events, false))
   }
 
-  @Test func aRunThatNeverEndedIsGivenNoEnd() {
-    #expect(Self.told([Self.start], Self.issue) == ([Self.start], false))
+  @Test func aRunThatNeverEndedIsGivenNoEnd() async {
+    #expect(await Self.told([Self.start], Self.issue) == ([Self.start], false))
   }
 
   /// A log whose process ended badly is shown as a run that failed.
@@ -82,7 +82,7 @@ struct HeldEndTests {
     }
   }
 
-  @Test func aFailedRepetitionIsSaidWhereTheLastPassed() {
+  @Test func aFailedRepetitionIsSaidWhereTheLastPassed() async {
     func note(_ failures: [Int]) -> String? {
       var stream = RunStream(stopsAtFailure: false)
       for (index, failed) in failures.enumerated() {

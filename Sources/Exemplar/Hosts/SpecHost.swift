@@ -102,6 +102,8 @@ extension SpecHost {
         hostIssues: reporter.mistakes + TestLibraries.obstacles(), adapt: adapt, modules: owns,
         settles: beginning.repetition == beginning.repetitions, follow: reporter.follow,
         nextPart: {
+          // What nobody hears of is not to run.
+          guard reporter.isComplete else { return nil }
           orders.answer(.ready)
           while let order = await orders.next() {
             switch order {
@@ -123,6 +125,7 @@ extension SpecHost {
       orders.whileRunning(running)
       result = await run(session, reporter)
       orders.whileRunning(nil)
+      if !reporter.isComplete { break }
     }
     return result
   }

@@ -13,6 +13,8 @@ final class WorkerOrders: Sendable {
   }
   private let state = Locked(State())
   private let answers: WorkerLife.Pipe
+  /// Long lines are written in parts.
+  private let writing = Locked(())
 
   /// Reads orders from the pipe at `path`, and answers through the pipe at `answers`. `nil` if there is none.
   init?(path: String, answers: String) {
@@ -55,7 +57,7 @@ final class WorkerOrders: Sendable {
   func answer(_ answer: WorkerAnswer) {
     var line = (try? JSONEncoder().encode(answer)) ?? Data()
     line.append(0x0A)
-    answers.write(line)
+    writing.withLock { _ in answers.write(line) }
   }
 
   private func note(_ order: WorkerOrder) {

@@ -184,6 +184,12 @@ final class SpecAccount {
 
   private func endIfOver(_ number: Int, _ tell: (Event) -> Void) {
     guard number != 0, let other = others[number], other.account.isOver else { return }
+    if other.account.reached == 0 {
+      let issue = Issue(
+        "Rows of \(other.outline.heading) were given to a process in which the outline does not run, so they have not "
+          + "run: what there is to run must not depend on the process.", phase: .planning)
+      tell(.issueRecorded(IssueRecorded(id: nil, issue: issue)))
+    }
     others[number] = nil
     shares[number] = nil
     endIfOver(other.outline, tell)
@@ -227,8 +233,19 @@ final class SpecAccount {
   func giveUp(_ tell: (Event) -> Void) {
     for number in others.keys.sorted() {
       others[number]?.account.giveUp { pass($0, from: number, tell) }
-      endIfOver(number, tell)
+      others[number] = nil
     }
     main.giveUp { pass($0, from: 0, tell) }
+    for outline in shared.keys.sorted(by: { $0.text < $1.text }) {
+      // Its end may have been told before its rows were given away.
+      if shared[outline]?.end == nil { shared[outline]?.groups.append(outline) }
+      for group in shared[outline]?.groups.reversed() ?? [] {
+        let isFailed = shared[outline]?.failed.contains(group) == true
+        tell(.groupEnded(GroupEnded(id: group, failed: isFailed)))
+      }
+      if let end = shared[outline]?.end { tell(.groupEnded(end.told)) }
+      shared[outline] = nil
+    }
+    tellEnds(tell)
   }
 }

@@ -28,7 +28,10 @@ struct WorkerDeath {
   var culprit: RunningExample? {
     switch cause {
     case .timeout(_, let id), .grace(_, let id): running.last { $0.id == id }
-    case .memory, nil: running.count == 1 ? running[0] : nil
+    // Cleaning up belongs to the hooks of a group, and runs inside them.
+    case .memory, nil:
+      running.count == 1 || running.allSatisfy { $0.isGroupHook && $0.id == running[0].id }
+        ? running.last : nil
     }
   }
 

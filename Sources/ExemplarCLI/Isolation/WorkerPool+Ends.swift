@@ -32,21 +32,21 @@ extension WorkerPool {
     let death = death(of: worker, end)
     if phase == .planning {
       result.earlyDeath = EarlyDeath(
-        status: end.status, lastOutput: lastOutput(of: worker.process))
+        status: end.status, hasBegun: end.log.exists, lastOutput: lastOutput(of: worker.process))
       return giveUp(nil)
     }
     if let part = schedule?.part(of: number), !account.isOver(part) {
       let rest = account.note(death, in: part)
       schedule?.end(number, rest: rest)
       stopIfEnoughFailed()
-    } else if !worker.isIdle, !worker.hasPart, phase == .running {
+    } else if !worker.isIdle, !worker.isUsed, phase == .running {
       failedStarts += 1
       if failedStarts >= Self.failedStartLimit {
         var issue = death.issue(while: "before it could run anything, as others before it did")
         issue.message += "\nThe last that it wrote:\n" + lastOutput(of: worker.process)
         return giveUp(issue)
       }
-    } else if !worker.hasEnded {
+    } else {
       // Whatever ended it, what ran before it may have been the cause.
       account.record(death.issue(while: "while no example ran"))
       schedule?.end(number)

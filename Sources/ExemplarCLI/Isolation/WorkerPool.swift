@@ -26,6 +26,8 @@ final class WorkerPool: @unchecked Sendable {
   /// A process that ended before it had told what there is to run.
   struct EarlyDeath {
     var status: TerminationStatus
+    /// Whether it had begun to make specs.
+    var hasBegun: Bool
     var lastOutput: String
   }
 
@@ -39,6 +41,8 @@ final class WorkerPool: @unchecked Sendable {
     let process: SharingWorker
     /// Whether it has had something to run in this repetition.
     var hasPart = false
+    /// Whether it has told of something that it runs in this repetition.
+    var hasBegun = false
     /// Whether it waits for something to run.
     var isIdle = false
     /// Whether it has run something in any repetition, and whether it is to run nothing more.
@@ -55,8 +59,23 @@ final class WorkerPool: @unchecked Sendable {
     /// count.
     var cause: WorkerDeath.Cause?
     var condemned: [RunningExample]?
-    /// Since when examples have exceeded their time limits.
+    /// When examples have exceeded their time limits, and which further attempts of examples were seen since when.
     var late: [ExampleID: Double] = [:]
+    var attempts: [ExampleID: (number: Int, since: Double)] = [:]
+
+    /// When each of the examples exceeded its time limit, of those that did. Where another attempt was seen since,
+    /// that is when it will have.
+    func late(_ running: [RunningExample]) -> [ExampleID: Double] {
+      if late.isEmpty { return [:] }
+      var late = late
+      for example in running {
+        guard let time = late[example.id], let attempt = attempts[example.id],
+          attempt.number == example.attempt, attempt.since >= time
+        else { continue }
+        late[example.id] = attempt.since + (example.limit?.seconds ?? 0)
+      }
+      return late
+    }
   }
 
   enum Phase { case planning, running, ending, over }
@@ -121,6 +140,8 @@ final class WorkerPool: @unchecked Sendable {
         let end = try await process.run(
           watch: { running in self.watch(running, of: number) },
           { event, time, output in
+            // What was given away of a group before it ended is known before its end is.
+            if case .groupEnded = event, self.settings.jobs > 1 { process.channel.readRest() }
             self.lock.withLock {
               self.settings.clock.tell(EventOrigin(time: time, worker: number)) {
                 self.note(event, output, of: number)
@@ -174,7 +195,8 @@ final class WorkerPool: @unchecked Sendable {
       phase = .running
       growSoon()
     case .ready:
-      failedStarts = 0
+      // One that goes on says nothing of those that cannot begin.
+      if workers[number]?.isUsed == false { failedStarts = 0 }
       workers[number]?.isIdle = true
       let wasIsolated = schedule?.isIsolated(number) == true
       schedule?.end(number)
@@ -246,12 +268,14 @@ final class WorkerPool: @unchecked Sendable {
     if settings.run.showOutput != .never, let output, let id = event.endedID {
       attachment = worker.process.output.attachment(output, of: id)
     }
-    account.note(event, of: number, output: attachment, hasPart: worker.hasPart)
+    account.note(event, of: number, output: attachment, hasPart: worker.hasBegun)
     switch event {
+    case .groupStarted: if !worker.hasBegun { workers[number]?.hasBegun = true }
     case .issueRecorded(let record) where record.issue.cause == .timeLimit:
       if let id = record.id { workers[number]?.late[id] = EventLog.now }
     case .exampleEnded(let end):
       if !worker.late.isEmpty { workers[number]?.late[end.id] = nil }
+      if !worker.attempts.isEmpty { workers[number]?.attempts[end.id] = nil }
       stopIfEnoughFailed()
     case .runEnded:
       workers[number]?.hasEnded = true
@@ -316,6 +340,7 @@ final class WorkerPool: @unchecked Sendable {
     let staying = workers.keys.filter { workers[$0]?.isLeaving == false }.sorted()
     for number in staying {
       workers[number]?.hasPart = false
+      workers[number]?.hasBegun = false
       workers[number]?.isIdle = false
       workers[number]?.hasEnded = false
       workers[number]?.process.channel.send(
@@ -360,10 +385,14 @@ final class WorkerPool: @unchecked Sendable {
     if let first = starts.compactMap(\.self).min(), starts.allSatisfy({ $0 != nil }) {
       worker.process.output.forget(before: first)
     }
+    for example in running
+    where example.attempt > 1 && worker.attempts[example.id]?.number != example.attempt {
+      lock.withLock { workers[number]?.attempts[example.id] = (example.attempt, now) }
+    }
     lock.withLock { askForRows() }
     guard worker.cause == nil,
       let cause = settings.limits.exceeded(
-        by: running, late: worker.late, memoryUse: { worker.process.memoryUse }, now: now)
+        by: running, late: worker.late(running), memoryUse: { worker.process.memoryUse }, now: now)
     else { return }
     lock.withLock {
       workers[number]?.cause = cause

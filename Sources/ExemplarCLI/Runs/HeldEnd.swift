@@ -1,5 +1,6 @@
 import ExemplarCore
 import ExemplarLog
+import Foundation
 
 /// Holds the end of a run back until it is known how its processes ended: one that ends badly after its examples
 /// were over fails the run in every report, and not in the exit status alone.
@@ -14,10 +15,10 @@ final class HeldEnd: Sendable {
   func note(_ event: Event) {
     switch event {
     case .runEnded(let summary):
-      release()
+      tell()
       held.withLock { $0 = summary }
     case .runStarted:
-      release()
+      tell()
       sink(event)
     default:
       held.withLock { $0?.count(event) }
@@ -25,12 +26,19 @@ final class HeldEnd: Sendable {
     }
   }
 
-  /// Tells the end.
+  /// Tells the end, on a thread of its own: whoever is told may wait, which a task must not.
   ///
   /// - Parameter trouble: What fails a run that would be a success without it.
   /// - Returns: Whether that was told.
   @discardableResult
-  func release(_ trouble: Issue? = nil) -> Bool {
+  func release(_ trouble: Issue? = nil) async -> Bool {
+    await withCheckedContinuation { continuation in
+      Thread.detachNewThread { [self] in continuation.resume(returning: tell(trouble)) }
+    }
+  }
+
+  @discardableResult
+  private func tell(_ trouble: Issue? = nil) -> Bool {
     let end = held.withLock { held -> RunSummary? in
       defer { held = nil }
       return held

@@ -65,7 +65,7 @@ struct SharedRun {
         plain, log: nil, watch: { [settings] in settings.watch($0, 0) }, report
       ) { [settings] sink in await WorkerPool(settings, sink: sink).run() }
     } catch {
-      held.release()
+      await held.release()
       live.stop()
       all.forEach { $0.finish() }
       Terminal.write("error: The tests could not be run: \(error)\n", toError: true)
@@ -74,7 +74,7 @@ struct SharedRun {
     let badEnd = result.badEnd.flatMap {
       BrokenRun.issue(afterRun: ProcessEnd($0.way, lastOutput: $0.lastOutput))
     }
-    let isTold = held.release(badEnd ?? result.trouble.map { Issue($0) })
+    let isTold = await held.release(badEnd ?? result.trouble.map { Issue($0) })
     live.stop()
     noteDurations(result.durations)
     if let error = result.error {
@@ -89,7 +89,8 @@ struct SharedRun {
       return .interrupted
     }
     // Without specs, the other tests are the run.
-    if let death = result.earlyDeath, plain == nil || !death.status.isWithoutTests {
+    if let death = result.earlyDeath, plain == nil || death.hasBegun || !death.status.isWithoutTests
+    {
       return await end(death, seen, all, hasTrouble: result.trouble != nil)
     }
     all.forEach { $0.finish() }

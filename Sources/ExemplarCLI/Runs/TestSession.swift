@@ -51,12 +51,12 @@ struct TestSession {
         sink in try await worker.run(watch: { watch(1, $0) }, clock: clock, sink)
       }
     } catch {
-      held.release()
+      await held.release()
       live.stop()
       Terminal.write("error: The tests could not be run: \(error)\n", toError: true)
       return .couldNotStart
     }
-    held.release(BrokenRun.issue(afterRun: end.processEnd) ?? end.trouble.map { Issue($0) })
+    await held.release(BrokenRun.issue(afterRun: end.processEnd) ?? end.trouble.map { Issue($0) })
     live.stop()
     let seen = stream.withLock { $0 }
     if Interruption.isRequested, !seen.isComplete {

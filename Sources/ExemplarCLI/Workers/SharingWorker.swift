@@ -56,7 +56,12 @@ final class SharingWorker: Sendable {
   ) async throws -> End {
     let configuration = try Worker.configuration(in: folder)
     let follower = LogFollower(path: log)
-    async let reading = follower.read(watch: watch, sink)
+    async let reading = {
+      let result = await follower.read(watch: watch, sink)
+      // Nobody hears any more what it tells.
+      if result.trouble != nil, !hasEnded.withLock({ $0 }) { killGroup() }
+      return result
+    }()
     do {
       let status = try await start(configuration)
       hasEnded.withLock { $0 = true }

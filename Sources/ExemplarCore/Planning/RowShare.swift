@@ -24,6 +24,9 @@ package struct RowShare: Sendable, Hashable, Codable {
   /// All rows.
   package init() {}
 
+  /// How often they were halved.
+  package var depth: Int { halves.count }
+
   /// Both halves of these rows, from the row at `position` of them on.
   package func halved(from position: Int) -> (kept: RowShare, given: RowShare) {
     var (kept, given) = (self, self)

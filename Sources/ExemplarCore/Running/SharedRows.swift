@@ -33,13 +33,16 @@ final class SharedRows: Sendable {
     }
   }
 
+  /// How often rows are halved at most: a process that is busy with one row gives halves of nothing away.
+  private static let deepest = 24
+
   /// Gives half of what is left away. No row begins until `tell` has told it, so that it is known of each row
   /// that is over where it belonged.
   ///
   /// - Returns: Whether there was something to give.
   func halve(_ tell: (RowShare) -> Void) -> Bool {
     state.withLock { state in
-      if state.isOver { return false }
+      if state.isOver || state.walk.share.depth >= Self.deepest { return false }
       tell(state.walk.halve(after: done))
       return true
     }

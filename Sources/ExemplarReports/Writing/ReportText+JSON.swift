@@ -12,14 +12,20 @@ extension ReportText {
   package mutating func append(partOfJSON text: some StringProtocol, inPage: Bool) {
     var text = String(text)
     text.withUTF8 { utf8 in
-      var rest = utf8[...]
-      // Nearly all texts hold nothing to escape.
-      while let index = rest.firstIndex(where: { Self.isSpecialInJSON($0, inPage: inPage) }) {
-        bytes.append(contentsOf: rest[..<index])
-        appendEscaped(json: rest[index])
-        rest = rest[(index + 1)...]
+      // A loop that is quick without optimization, too: nearly all texts hold nothing to escape.
+      guard let base = utf8.baseAddress else { return }
+      var (start, index) = (0, 0)
+      while index < utf8.count {
+        let byte = base[index]
+        if Self.isSpecialInJSON(byte, inPage: inPage) {
+          bytes.append(contentsOf: UnsafeBufferPointer(start: base + start, count: index - start))
+          appendEscaped(json: byte)
+          start = index + 1
+        }
+        index += 1
       }
-      bytes.append(contentsOf: rest)
+      bytes.append(
+        contentsOf: UnsafeBufferPointer(start: base + start, count: utf8.count - start))
     }
   }
 

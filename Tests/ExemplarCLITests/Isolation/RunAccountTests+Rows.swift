@@ -112,6 +112,42 @@ extension RunAccountTests {
     #expect(told.summary?.finished == false)
   }
 
+  @Test func rowsOfAnOutlineThatDoesNotRunThereFailTheRun() {
+    let (told, given) = Self.sharing()
+    told.tell(by: 2, Self.group(), Self.end())
+    #expect(told.account.isOver(given))
+    told.tell(Self.end(Self.outline), Self.end())
+    told.account.end(duration: 1, isWhole: true)
+    #expect(told.text == "run (A till (sells one ✔ issue of the run ) )")
+    #expect(
+      told.issues == [
+        "Rows of A till › sells were given to a process in which the outline does not run, so they have not run: what "
+          + "there is to run must not depend on the process."
+      ])
+    #expect(told.summary?.isSuccess == false)
+  }
+
+  /// Its end may have been read before.
+  @Test func anOutlineThatIsOverCanStillHaveGivenRowsAway() {
+    let told = Told(examples: 2)
+    let inner = Self.spec.appending("at night")
+    let outline = inner.appending("sells")
+    told.tell(Self.group(), Self.group(inner), Self.group(outline, isOutline: true))
+    told.tell(Self.end(outline), Self.end(inner))
+    let given = told.account.share(
+      RowShare().halved(from: 1).given, of: outline, from: Self.main)
+    told.account.handOut(given, to: 2)
+    let failed = Event.groupEnded(GroupEnded(id: inner, failed: true))
+    told.tell(
+      by: 2, Self.group(), Self.group(inner), Self.group(outline, isOutline: true))
+    Self.row("two", in: outline).forEach { told.tell(by: 2, $0) }
+    told.tell(by: 2, Self.end(outline), failed, Self.end())
+    told.tell(.groupEnded(GroupEnded(id: Self.spec, failed: true)))
+    told.account.end(duration: 1, isWhole: true)
+    #expect(told.text.hasSuffix("A till!)"))
+    #expect(told.summary?.isSuccess == false)
+  }
+
   @Test func onlyRowsThatTakeLongAreShared() {
     let now = EventLog.now
     let account = PartAccount(Self.spec)

@@ -342,4 +342,34 @@ struct RunAccountTests {
       death.issue(of: slow).message
         == "It did not end within 5 s (--timeout), so its process was killed.")
   }
+
+  /// The next attempt has its own time limit.
+  @Test func aLimitThatAnEarlierAttemptExceededIsNoLongerLate() throws {
+    let process = try SharingWorker(
+      program: URL(fileURLWithPath: "/bin/true"), directory: "/", options: [:])
+    defer { process.remove() }
+    var worker = WorkerPool.Worker(process: process)
+    var example = Self.running("slow")
+    (example.attempt, example.limit) = (2, .seconds(20))
+    #expect(worker.late([example]) == [:])
+    worker.late = [example.id: 20]
+    #expect(worker.late([example]) == [example.id: 20])
+    worker.attempts = [example.id: (2, 20.5)]
+    #expect(worker.late([example]) == [example.id: 40.5])
+    // That was seen before: it is the one that exceeded its limit.
+    worker.attempts = [example.id: (2, 5)]
+    #expect(worker.late([example]) == [example.id: 20])
+    worker.attempts = [example.id: (1, 21)]
+    #expect(worker.late([example]) == [example.id: 20])
+  }
+
+  @Test func whatIsCleanedUpInHooksBelongsToThem() {
+    var death = Self.killed
+    death.running = [
+      Self.running("", hooks: .afterAll), Self.running("", hooks: .cleanup),
+    ]
+    #expect(death.culprit == death.running[1])
+    death.running[1] = Self.running("a")
+    #expect(death.culprit == nil)
+  }
 }
