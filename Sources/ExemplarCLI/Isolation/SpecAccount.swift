@@ -15,7 +15,7 @@ final class SpecAccount {
   private var shared: [ExampleID: SharedOutline] = [:]
   /// The groups that are over for the main part and hold rows that are not, in the order in which they ended.
   private var held: [Held] = []
-  /// The part that each worker runs, where that is not the main one.
+  /// The part that each worker runs; the main one where none is noted.
   private var parts: [Int: Int] = [:]
   /// Parts that workers were given, and of which they have told nothing yet.
   private var given: [Int: [Int]] = [:]

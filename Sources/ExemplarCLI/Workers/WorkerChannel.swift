@@ -60,9 +60,8 @@ final class WorkerChannel: Sendable {
 
   /// Reads answers on a thread of its own, until the channel is closed.
   func read(_ sink: @escaping @Sendable (WorkerAnswer) -> Void) {
-    let answers = descriptors.withLock { dup($0.answers) }
+    let answers = descriptors.withLock { fcntl($0.answers, F_DUPFD_CLOEXEC, 0) }
     guard answers >= 0 else { return }
-    _ = fcntl(answers, F_SETFD, FD_CLOEXEC)
     reading.withLock { $0.sink = sink }
     Thread.detachNewThread { [self] in
       defer { Foundation.close(answers) }
@@ -76,7 +75,7 @@ final class WorkerChannel: Sendable {
 
   /// Reads what a worker that is gone has answered. When it returns, all of that has been told.
   func readRest() {
-    let answers = descriptors.withLock { dup($0.answers) }
+    let answers = descriptors.withLock { fcntl($0.answers, F_DUPFD_CLOEXEC, 0) }
     guard answers >= 0 else { return }
     readAll(answers)
     Foundation.close(answers)
