@@ -16,7 +16,7 @@ import Testing
     if: ReportTrial.has("python3", "-c", "import playwright, axe_playwright_python")
       && ReportTrial.has("chromium", "--version")))
 func thePageWorksInABrowser() throws {
-  let (fixture, large) = (try ReportTrial(), try ReportTrial())
+  let (fixture, large, repeated) = (try ReportTrial(), try ReportTrial(), try ReportTrial())
   let passed = Outcome.passed
   let failed = Outcome.failed(unexpected: false)
   fixture.history = FixtureRun.history([
@@ -38,6 +38,7 @@ func thePageWorksInABrowser() throws {
   }
   let pages = try [
     (fixture, FixtureRun.events), (large, FixtureRun.long(rows: 100_000)),
+    (repeated, FixtureRun.repeated),
   ].map { trial, events in
     let page = trial.folder.appendingPathComponent("page.html")
     try Data(trial.text(of: .html, events).utf8).write(to: page)

@@ -212,6 +212,22 @@ enum FixtureRun {
 
 extension FixtureRun {
   /// A run of one outline, in which each thousandth row fails.
+  /// Two repetitions, in the first of which the hooks of a group failed, and no example.
+  static let repeated: [Event] = (1...2).flatMap { repetition -> [Event] in
+    var summary = RunSummary(seed: 7)
+    (summary.executed, summary.passed, summary.finished) = (1, 1, true)
+    summary.groupFailures = repetition == 1 ? 1 : 0
+    let example = id("Cart", "adds")
+    return [
+      .runStarted(
+        RunStarted(
+          seed: 7, order: .random, specs: 1, examples: 1, repetition: repetition, repetitions: 2)),
+      group("Cart"), .exampleStarted(ExampleStarted(example, ExampleContext(at: place(3)))),
+      .exampleEnded(ExampleEnded(id: example, outcome: .passed)),
+      .groupEnded(GroupEnded(id: id("Cart"), failed: repetition == 1)), .runEnded(summary),
+    ]
+  }
+
   static func long(rows: Int) -> [Event] {
     let outline = id("Prices", "are round")
     let events: [Event] =

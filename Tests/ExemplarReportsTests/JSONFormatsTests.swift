@@ -93,6 +93,16 @@ struct JSONFormatsTests {
     try ReportTrial.expectGolden(try ReportTrial().text(of: .swiftTesting), "event-stream.jsonl")
   }
 
+  /// Each repetition counts for itself.
+  @Test func aRepetitionThatWasCutShortHasNotPassed() throws {
+    let events = FixtureRun.repeated
+    let second = try #require(events.lastIndex { if case .runStarted = $0 { true } else { false } })
+    let whole = Array(events[second...])
+    let text = try ReportTrial().text(of: .swiftTesting, Array(whole + whole.dropLast(3)))
+    let end = try #require(text.split(separator: "\n").last)
+    #expect(end.contains("runEnded") && end.contains("examples failed."))
+  }
+
   @Test func theEventStreamHoldsWhatTheEventsTell() throws {
     let records = try ReportTrial().text(of: .swiftTesting).split(separator: "\n").map(object)
     let payloads = records.compactMap { $0["payload"] as? Object }

@@ -53,6 +53,7 @@ struct TestSession {
     } catch {
       await held.release()
       live.stop()
+      all.forEach { $0.finish() }
       Terminal.write("error: The tests could not be run: \(error)\n", toError: true)
       return .couldNotStart
     }

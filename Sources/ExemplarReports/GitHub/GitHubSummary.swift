@@ -31,7 +31,9 @@ struct GitHubSummary {
     if !ids.isEmpty {
       let seed = summary.order == .defined ? nil : summary.seed
       text += "\nRun what failed again:\n\n"
-      let more = ids.count > 10 ? "  # and \(ids.count - 10) more" : ""
+      // Of those that failed alike, only the first are known by name.
+      let count = errors.map { $0.ids.count < 10 ? $0.ids.count : $0.count }.reduce(0, +)
+      let more = count > 10 ? "  # and \(count - min(10, ids.count)) more" : ""
       text += Self.code(context.rerun(Array(ids.prefix(10)), seed) + more)
     }
     return text + "\n"

@@ -12,10 +12,10 @@ enum HTMLScript {
     const bad = {failed: 1, blocked: 1};
     const foldFrom = 8;
     let nodes, roots, run, counts, runIssues, end, date, total, active = 0, shown = [], open = new Set();
-    let wanted = new Set(), words = "", earlier = [], hooks = [], lost = new Set();
+    let wanted = new Set(), words = "", earlier = [], hooks = [], lost = new Set(), failedBefore = [];
 
     function load() {
-      nodes = []; roots = []; runIssues = []; counts = {}; end = null; run = {};
+      nodes = []; roots = []; runIssues = []; counts = {}; end = null; run = {}; failedBefore = [];
       const groups = new Map();
       let before = "", worker = 0;
       for (const line of read()) switch (line[0]) {
@@ -25,7 +25,9 @@ enum HTMLScript {
         case "w": worker = line[1]; break;
         case "k": hooks.push({hook: true, name: line[2], parent: groups.get(line[1]), begin: line[3], time: line[4], worker}); break;
         case "p": before = line[1]; break;
-        case "s": run = line[1]; if (nodes.length) groups.clear(); end = null; break;
+        case "s":
+          if (run.repetition && !(end && end.isSuccess)) failedBefore.push("Repetition " + run.repetition + (end ? " failed." : " did not finish."), ...(end ? end.troubles : []));
+          run = line[1]; if (nodes.length) groups.clear(); end = null; break;
         case "g": {
           const parent = groups.get(line[2]);
           let name = line[3];
@@ -85,7 +87,7 @@ enum HTMLScript {
 
     // Head
     function showHead() {
-      const hasFailed = !end || !end.isSuccess || counts.failed || counts.blocked;
+      const hasFailed = failedBefore.length || !end || !end.isSuccess || counts.failed || counts.blocked;
       const text = hasFailed ? "✘ Failed" : "✔ Passed";
       document.title = text + " · Exemplar";
       byID("title").replaceChildren(element("span", {class: hasFailed ? "bad" : "good"}, text), " · " + total.toLocaleString("en") + " examples");
@@ -93,7 +95,7 @@ enum HTMLScript {
       if (run.notSelected) facts.push(run.notSelected + " not selected");
       if (run.focused && run.focused.length) facts.push("focused: " + run.focused.join(", "));
       byID("facts").textContent = facts.filter(Boolean).join(" · ");
-      const troubles = end ? end.troubles.slice() : ["The run did not finish. This is what is known of it."];
+      const troubles = failedBefore.concat(end ? end.troubles : ["The run did not finish. This is what is known of it."]);
       if (troubles.length || runIssues.length) {
         const banner = element("div", {class: "banner"});
         for (const trouble of troubles) banner.append(element("p", {class: "bad"}, trouble));

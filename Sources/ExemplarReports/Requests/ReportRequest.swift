@@ -62,6 +62,12 @@ package struct ReportRequest: Sendable {
   /// Whether it is written where the console stands otherwise, and instead of it.
   package var replacesConsole: Bool { path == nil && !format.sharesConsole }
 
+  /// The file that a path leads to, however it is written.
+  private static func file(_ path: String) -> String {
+    URL(fileURLWithPath: path.replacing("{n}", with: "1")).standardizedFileURL
+      .resolvingSymlinksInPath().path
+  }
+
   /// What writes the reports. Throws ``AuthoringMistake`` if one cannot be written, and if two are to be
   /// written to one place.
   ///
@@ -74,7 +80,8 @@ package struct ReportRequest: Sendable {
   ) throws -> [any Reporter] {
     var names: [String?: String] = [:]
     return try requests.compactMap { request in
-      let place = request.path ?? (request.format.sharesConsole ? request.format.name : nil)
+      let place =
+        request.path.map(Self.file) ?? (request.format.sharesConsole ? request.format.name : nil)
       if let other = names[place] {
         if other == request.format.name { return nil }
         throw AuthoringMistake(

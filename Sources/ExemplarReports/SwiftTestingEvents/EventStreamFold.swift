@@ -14,6 +14,8 @@ struct EventStreamFold: ReportFold {
   /// The examples that have told that they began.
   private var outlines: [ExampleID: EventStreamTest] = [:]
   private var tests: [ExampleID: EventStreamTest] = [:]
+  /// The groups and outlines that are not over and in which something has failed.
+  private var failed: Set<ExampleID> = []
   private var summary = RunSummary(seed: 0)
   private var isRunning = false
 
@@ -24,6 +26,7 @@ struct EventStreamFold: ReportFold {
   mutating func add(_ event: Event, to output: inout ReportOutput) throws {
     if case .exampleListed = event { return }
     isRunning = true
+    if case .runStarted(let start) = event { summary = RunSummary(seed: start.seed) }
     summary.count(event)
     var records = EventStreamRecords(now: context.now())
     let ended = open.note(event)
@@ -31,6 +34,7 @@ struct EventStreamFold: ReportFold {
     case .runStarted(let start):
       outlines = [:]
       tests = [:]
+      failed = []
       records.event(
         "runStarted",
         messages: [("default", "Test run started."), ("details", "Exemplar, seed \(start.seed)")])
@@ -111,14 +115,23 @@ struct EventStreamFold: ReportFold {
       records.event(test.isRow ? "testCaseCancelled" : "testCancelled", test, messages: message)
     }
     records.event("testCaseEnded", test)
+    if example.outcome.isFailure { noteFailure(in: example.id) }
     if test.isRow { return }
     end(test, hasFailed: example.outcome.isFailure, example.duration, &records)
   }
 
   private mutating func end(_ group: OpenExamples.Group, _ records: inout EventStreamRecords) {
     outlines[group.id] = nil
+    let hasFailed = failed.remove(group.id) != nil || group.failed
+    if group.failed { noteFailure(in: group.id) }
     guard let test = tests.removeValue(forKey: group.id) else { return }
-    end(test, hasFailed: group.failed, group.duration, &records)
+    end(test, hasFailed: hasFailed, group.duration, &records)
+  }
+
+  /// As in Swift Testing, what something fails in has failed.
+  private mutating func noteFailure(in id: ExampleID) {
+    var group = id.parent
+    while let current = group, failed.insert(current).inserted { group = current.parent }
   }
 
   private func end(

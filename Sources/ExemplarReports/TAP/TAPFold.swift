@@ -143,7 +143,13 @@ struct TAPFold: ReportFold {
     guard name.utf8.contains(where: { $0 == UInt8(ascii: "\\") || $0 == UInt8(ascii: "#") }) else {
       return name
     }
-    return name.replacing("\\", with: "\\\\").replacing("#", with: "\\#")
+    // A character may hold a mark and what stands before it.
+    var text = ""
+    for scalar in name.unicodeScalars {
+      if scalar == "\\" || scalar == "#" { text.unicodeScalars.append("\\") }
+      text.unicodeScalars.append(scalar)
+    }
+    return text
   }
 
   /// A text on one line.
