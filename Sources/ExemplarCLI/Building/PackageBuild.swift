@@ -98,7 +98,17 @@ struct PackageBuild {
       let name = try await packageName()
       programs = programs.filter { $0 == "\(name)PackageTests.xctest" }
     }
-    guard let program = programs.first else { return nil }
+    guard let program = programs.first else {
+      // Swift Build makes a program of each test target.
+      let runners = entries.filter { $0.hasSuffix("-test-runner") }.sorted()
+      if runners.count > 1 {
+        throw stop(
+          "Swift Build has made a program of each test target: \(runners.joined(separator: ", ")). A run has "
+            + "one program, so build with the native build system, which puts all targets into one: leave "
+            + "--build-system out.")
+      }
+      return runners.first.map(folder.appendingPathComponent)
+    }
     let bundle = folder.appendingPathComponent(program)
     // On Apple systems, not verified here, the tests are a bundle around the program.
     let inner = bundle.appendingPathComponent(
