@@ -62,7 +62,7 @@ final class RunAccount {
     case .issueRecorded(let record) where !hasPart:
       if found.insert(record).inserted { tell(event) }
     default:
-      guard let id = event.id, id.depth > 1 else { return tell(event) }
+      guard let id = event.node, id.depth > 1 else { return tell(event) }
       let spec = id.spec
       if latest?.spec != spec, over.contains(spec) { return tell(event) }
       let account = account(of: spec)
@@ -158,22 +158,5 @@ final class RunAccount {
     end.isFocusRefused = end.isFocused && !allowsFocus
     summary = end
     sink(.runEnded(end))
-  }
-}
-
-extension Event {
-  /// The node that it is about, if it is about one.
-  fileprivate var id: ExampleID? {
-    switch self {
-    case .groupStarted(let event): event.id
-    case .exampleStarted(let event): event.id
-    case .issueRecorded(let event): event.id
-    case .hooksStarted(let event): event.id
-    case .hooksEnded(let event): event.id
-    case .attachmentRecorded(let event): event.id
-    case .exampleEnded(let event): event.id
-    case .groupEnded(let event): event.id
-    case .exampleListed, .runStarted, .runEnded: nil
-    }
   }
 }

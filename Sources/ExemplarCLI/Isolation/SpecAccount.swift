@@ -196,14 +196,18 @@ final class SpecAccount {
   }
 
   private func endIfOver(_ outline: ExampleID, _ tell: (Event) -> Void) {
-    guard let rows = shared[outline], let end = rows.end,
-      !others.values.contains(where: { $0.outline == outline })
+    guard shared[outline]?.end != nil, !others.values.contains(where: { $0.outline == outline })
     else { return }
+    close(outline, tell)
+  }
+
+  /// Tells the ends of the groups of an outline's rows, and its own, unless it was told before they were given away.
+  private func close(_ outline: ExampleID, _ tell: (Event) -> Void) {
+    guard let rows = shared.removeValue(forKey: outline) else { return }
     for group in rows.groups.reversed() {
       tell(.groupEnded(GroupEnded(id: group, failed: rows.failed.contains(group))))
     }
-    shared[outline] = nil
-    tell(.groupEnded(end.told))
+    if let end = rows.end { tell(.groupEnded(end.told)) }
     tellEnds(tell)
   }
 
@@ -236,16 +240,6 @@ final class SpecAccount {
       others[number] = nil
     }
     main.giveUp { pass($0, from: 0, tell) }
-    for outline in shared.keys.sorted(by: { $0.text < $1.text }) {
-      // Its end may have been told before its rows were given away.
-      if shared[outline]?.end == nil { shared[outline]?.groups.append(outline) }
-      for group in shared[outline]?.groups.reversed() ?? [] {
-        let isFailed = shared[outline]?.failed.contains(group) == true
-        tell(.groupEnded(GroupEnded(id: group, failed: isFailed)))
-      }
-      if let end = shared[outline]?.end { tell(.groupEnded(end.told)) }
-      shared[outline] = nil
-    }
-    tellEnds(tell)
+    for outline in shared.keys.sorted(by: { $0.text < $1.text }) { close(outline, tell) }
   }
 }

@@ -27,8 +27,7 @@ struct RunStream {
 
   /// What is to be said at the end of repetitions of which not the last has failed: its counts stand there.
   var noteOnRepetitions: String? {
-    guard let start, start.repetitions > 1, failedRepetitions > 0, status != nil,
-      summary?.isSuccess == true
+    guard let start, start.repetitions > 1, failedRepetitions > 0, summary?.isSuccess == true
     else { return nil }
     return "\(failedRepetitions) of \(start.repetition) repetitions failed, as told above.\n"
   }

@@ -101,9 +101,8 @@ struct SharedRun {
     if let end = result.badEnd, !isTold {
       // What is shown as it comes stands above.
       let isShown = end.lastOutput.isEmpty || settings.run.showOutput == .always
-      terminal.print(
-        "A process \(end.way.explanation) after its examples were over.\n"
-          + (isShown ? "" : "The last that it wrote:\n\(end.lastOutput)\n"))
+      let told = ProcessEnd(end.way, lastOutput: isShown ? "" : end.lastOutput)
+      if let issue = BrokenRun.issue(afterRun: told) { terminal.print(issue.message + "\n") }
     }
     let verdict = result.badEnd?.way.verdict(orElse: status) ?? status
     // A report that somebody waits for and that is not whole is no success.

@@ -231,3 +231,20 @@ public struct IssueRecorded: Sendable, Hashable, Codable {
     self.issue = issue
   }
 }
+
+extension Event {
+  /// The node that it is about, if it is about one.
+  package var node: ExampleID? {
+    switch self {
+    case .groupStarted(let event): event.id
+    case .exampleStarted(let event): event.id
+    case .issueRecorded(let event): event.id
+    case .hooksStarted(let event): event.id
+    case .hooksEnded(let event): event.id
+    case .attachmentRecorded(let event): event.id
+    case .exampleEnded(let event): event.id
+    case .groupEnded(let event): event.id
+    case .exampleListed, .runStarted, .runEnded: nil
+    }
+  }
+}

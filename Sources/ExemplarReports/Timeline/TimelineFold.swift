@@ -181,23 +181,6 @@ private struct Lanes {
   }
 }
 
-extension Event {
-  /// The node that it is about, if it is about one.
-  fileprivate var node: ExampleID? {
-    switch self {
-    case .groupStarted(let event): event.id
-    case .exampleStarted(let event): event.id
-    case .issueRecorded(let event): event.id
-    case .hooksStarted(let event): event.id
-    case .hooksEnded(let event): event.id
-    case .attachmentRecorded(let event): event.id
-    case .exampleEnded(let event): event.id
-    case .groupEnded(let event): event.id
-    case .exampleListed, .runStarted, .runEnded: nil
-    }
-  }
-}
-
 extension ReportFormat {
   package static let timeline = ReportFormat(
     "timeline", "what ran when, as a trace that ui.perfetto.dev opens", path: "timeline.json"

@@ -1,0 +1,46 @@
+import ExemplarCore
+import ExemplarLog
+
+// What runs: whether it is slow, takes too long or uses too much.
+
+extension WorkerPool {
+  /// Looks at what runs: whether it takes too long.
+  func watch(_ running: [RunningExample], of number: Int) {
+    let worker = lock.withLock { workers[number] }
+    guard let worker else { return }
+    settings.passOn(worker.process.output, isLast: false)
+    let limited = settings.limits.limiting(running)
+    settings.watch(limited, number)
+    let now = EventLog.now
+    for example in limited where example.isSlow(at: now) {
+      // What has exceeded it is told otherwise.
+      guard let age = example.age(at: now), let limit = example.limit, age < limit.seconds,
+        lock.withLock({ slow.insert(example.id).inserted })
+      else { continue }
+      settings.noteSlow(example, age)
+    }
+    let starts = running.map(\.outputStart)
+    if let first = starts.compactMap(\.self).min(), starts.allSatisfy({ $0 != nil }) {
+      worker.process.output.forget(before: first)
+    }
+    for example in running
+    where example.attempt > 1 && worker.attempts[example.id]?.number != example.attempt {
+      lock.withLock { workers[number]?.attempts[example.id] = (example.attempt, now) }
+    }
+    lock.withLock { askForRows() }
+    guard worker.cause == nil,
+      let cause = settings.limits.exceeded(
+        by: running, late: worker.late(running), memoryUse: { worker.process.memoryUse }, now: now)
+    else { return }
+    lock.withLock {
+      workers[number]?.cause = cause
+      workers[number]?.condemned = running
+    }
+    switch cause {
+    case .timeout(_, let id), .grace(_, let id):
+      let culprit = running.last { $0.id == id }
+      worker.process.killHanging(thread: culprit?.thread, within: settings.run.grace)
+    case .memory: worker.process.killGroup()
+    }
+  }
+}
