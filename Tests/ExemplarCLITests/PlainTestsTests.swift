@@ -48,6 +48,18 @@ struct PlainTestsTests {
     }
   }
 
+  /// What else is asked for may be among the specs.
+  @Test func aSelectorIsForTestsOrForSpecs() {
+    let tests = [Self.opens, Self.counts] + Self.xctest
+    #expect(
+      tests.matched(["opens", "sells", "OldTests/testFine"]) == ["opens", "OldTests/testFine"])
+    #expect(
+      tests.selected(by: Selection(selectors: ["opens", "sells"])).map(\.name)
+        == [Self.opens.name])
+    #expect(tests.selected(by: Selection(selectors: ["sells"])) == [])
+    #expect(tests.selected(by: Selection()).count == tests.count)
+  }
+
   // MARK: Swift Testing
 
   private static func event(

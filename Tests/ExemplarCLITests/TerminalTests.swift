@@ -35,6 +35,12 @@ struct TerminalTests {
         print("I hear nothing.")
         try await wait(for: "never")
       }
+      it("listens late", .tags("late")) {
+        signal(SIGINT, SIG_IGN)
+        print("I hear nothing yet.")
+        try await wait(for: "go")
+      }
+      it("comes after it", .tags("late")) { print("I was not to begin.") }
     }
     """
 
@@ -105,7 +111,8 @@ struct TerminalTests {
   }
 
   @Test func aBarStandsBelowAndFollowsTheSizeOfTheTerminal() async throws {
-    try await withRun("--tag '!falling' --tag '!deaf' --order defined") { fixture, tmux in
+    try await withRun("--tag '!falling' --tag '!deaf' --tag '!late' --order defined") {
+      fixture, tmux in
       var screen = try await tmux.screen(until: Self.showsWaiting)
       let bar = try #require(screen.last(where: Self.isBar))
       #expect(bar.contains("66 % · 1 failed · 1 passed"))
@@ -128,7 +135,8 @@ struct TerminalTests {
   }
 
   @Test func anInterruptPrintsWhatIsKnownAndLeavesNoWorker() async throws {
-    try await withRun("--tag '!falling' --tag '!deaf' --order defined") { fixture, tmux in
+    try await withRun("--tag '!falling' --tag '!deaf' --tag '!late' --order defined") {
+      fixture, tmux in
       try await tmux.screen(until: Self.showsWaiting)
       #expect(!workers(of: fixture).isEmpty)
       try await tmux.press("C-c")
@@ -150,6 +158,30 @@ struct TerminalTests {
       #expect(!workers(of: fixture).isEmpty)
       try await tmux.press("C-c")
       let screen = try await tmux.screen(until: Self.isOver)
+      #expect(screen.contains("status 130."))
+      try await awaitNoWorker(of: fixture)
+    }
+  }
+
+  @Test func anInterruptKillsWhatNeverListens() async throws {
+    try await withRun("--tag deaf --show-output always") { fixture, tmux in
+      try await tmux.screen { $0.contains("I hear nothing.") }
+      try await tmux.press("C-c")
+      let screen = try await tmux.screen(until: Self.isOver)
+      #expect(screen.contains { $0.contains("✘ does not listen did not finish") })
+      #expect(screen.contains("status 130."))
+      try await awaitNoWorker(of: fixture)
+    }
+  }
+
+  @Test func nothingBeginsAfterAnInterrupt() async throws {
+    try await withRun("--tag late --show-output always") { fixture, tmux in
+      try await tmux.screen { $0.contains("I hear nothing yet.") }
+      try await tmux.press("C-c")
+      try await tmux.screen(until: Self.isStopping)
+      try letGo(fixture)
+      let screen = try await tmux.screen(until: Self.isOver)
+      #expect(!screen.contains("I was not to begin."))
       #expect(screen.contains("status 130."))
       try await awaitNoWorker(of: fixture)
     }
@@ -187,7 +219,8 @@ struct TerminalTests {
   func isDrawnWhereATerminalCan(
     before: String, after: String, isDrawn: Bool, hasColor: Bool
   ) async throws {
-    try await withRun("--tag '!falling' --tag '!deaf' --order defined", before, after) {
+    try await withRun("--tag '!falling' --tag '!deaf' --tag '!late' --order defined", before, after)
+    {
       fixture, tmux in
       if isDrawn {
         let screen = try await tmux.screen(withColors: true) {

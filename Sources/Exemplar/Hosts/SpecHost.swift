@@ -114,12 +114,7 @@ extension SpecHost {
           }
           return nil
         }, noteRead: { orders.answer(.read($0, $1)) })
-      if beginning.wantsPlan {
-        orders.answer(
-          .planned(
-            WorkerPlan(
-              parts: session.plan.parts, nothingToRun: session.plan.nothingToRun?.message)))
-      }
+      if beginning.wantsPlan { orders.answer(.planned(WorkerPlan(session.plan))) }
       let running = session.run
       guardian.observe(running: { running.running }, breakOff: { reporter.finish() })
       orders.whileRunning(running)

@@ -2,7 +2,7 @@ import ExemplarCore
 import Foundation
 import Subprocess
 
-/// Builds the tests of a package and finds the program that holds them.
+/// Builds the tests of a package and finds the programs that hold them.
 struct PackageBuild {
   let packagePath: String
   /// What `swift build` gets beside our own options.
@@ -21,8 +21,9 @@ struct PackageBuild {
     ).recalled(from: folder)
   }
 
-  /// Builds, and returns the program. Prints what is wrong and throws the status otherwise.
-  func testProgram() async throws -> URL {
+  /// Builds, and returns the programs: one of the whole package, or one of each test target where Swift Build
+  /// has built them. Prints what is wrong and throws the status otherwise.
+  func testPrograms() async throws -> [URL] {
     try requirePackage()
     if terminal.isLive {
       terminal.show("Building…")
@@ -55,16 +56,7 @@ struct PackageBuild {
   ///
   /// - Parameter isAside: Whether something else goes on that the user may interrupt.
   func testSources(isAside: Bool = false) async throws -> PackageSources? {
-    if let tests = memory.testTargets { return PackageSources(tests) }
-    if let description = try await ask(
-      ["package", "describe", "--type", "json"], isAside: isAside),
-      let tests = TestTargets(description: description)
-    {
-      var memory = memory
-      memory.testTargets = tests
-      memory.note(in: folder)
-      return PackageSources(tests)
-    }
+    if let tests = try await testTargets(isAside: isAside) { return PackageSources(tests) }
     if Interruption.isRequested { return nil }
     Terminal.write(
       "warning: The sources of \(packagePath) could not be listed, so specs that nothing runs "
@@ -72,12 +64,29 @@ struct PackageBuild {
     return nil
   }
 
-  private func locate() async throws -> URL {
-    if let known = memory.programs, let program = try await program(in: known) { return program }
+  /// The test targets, as they are remembered, or as SwiftPM tells them; `nil` if it does not.
+  private func testTargets(isAside: Bool = false) async throws -> TestTargets? {
+    if let tests = memory.testTargets { return tests }
+    guard
+      let description = try await ask(["package", "describe", "--type", "json"], isAside: isAside),
+      let tests = TestTargets(description: description)
+    else { return nil }
+    var memory = memory
+    memory.testTargets = tests
+    memory.note(in: folder)
+    return tests
+  }
+
+  private func locate() async throws -> [URL] {
+    if let known = memory.programs {
+      let programs = try await programs(in: known)
+      if !programs.isEmpty { return programs }
+    }
     guard
       let path = try await ask(["build", "--show-bin-path"])?.split(separator: "\n").last
     else { throw stop("The folder of the built tests could not be found.") }
-    guard let program = try await program(in: String(path)) else {
+    let programs = try await programs(in: String(path))
+    if programs.isEmpty {
       let message = "The package at \(packagePath) has no tests, so there are no specs.\n"
       if isSilent { Terminal.write(message, toError: true) } else { terminal.print(message) }
       throw ExitStatus.nothingRan
@@ -85,35 +94,34 @@ struct PackageBuild {
     var memory = memory
     memory.programs = String(path)
     memory.note(in: self.folder)
-    return program
+    return programs
   }
 
-  /// The program with the tests in a folder of built programs, if there is one.
-  private func program(in path: String) async throws -> URL? {
+  /// The programs with the tests in a folder of built programs.
+  private func programs(in path: String) async throws -> [URL] {
     let folder = URL(fileURLWithPath: path)
     let entries = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-    var programs = entries.filter { $0.hasSuffix("PackageTests.xctest") }
-    if programs.count > 1 {
+    var bundles = entries.filter { $0.hasSuffix("PackageTests.xctest") }
+    if bundles.count > 1 {
       // Packages that share a scratch folder leave their tests side by side.
       let name = try await packageName()
-      programs = programs.filter { $0 == "\(name)PackageTests.xctest" }
+      bundles = bundles.filter { $0 == "\(name)PackageTests.xctest" }
     }
-    guard let program = programs.first else {
-      // Swift Build makes a program of each test target.
-      let runners = entries.filter { $0.hasSuffix("-test-runner") }.sorted()
-      if runners.count > 1 {
-        throw stop(
-          "Swift Build has made a program of each test target: \(runners.joined(separator: ", ")). A run has "
-            + "one program, so build with the native build system, which puts all targets into one: leave "
-            + "--build-system out.")
-      }
-      return runners.first.map(folder.appendingPathComponent)
+    if let bundle = bundles.first {
+      // On Apple systems, not verified here, the tests are a bundle around the program.
+      let name = bundle.dropLast(".xctest".count)
+      let inner = folder.appendingPathComponent("\(bundle)/Contents/MacOS/\(name)")
+      let isBundle = FileManager.default.fileExists(atPath: inner.path)
+      return [isBundle ? inner : folder.appendingPathComponent(bundle)]
     }
-    let bundle = folder.appendingPathComponent(program)
-    // On Apple systems, not verified here, the tests are a bundle around the program.
-    let inner = bundle.appendingPathComponent(
-      "Contents/MacOS/\(program.dropLast(".xctest".count))")
-    return FileManager.default.fileExists(atPath: inner.path) ? inner : bundle
+    // Swift Build makes a program of each test target, and leaves those of targets that are gone.
+    let suffix = "-test-runner"
+    var runners = entries.filter { $0.hasSuffix(suffix) }.sorted()
+    if !runners.isEmpty, let targets = try await testTargets()?.targets {
+      let names = Set(targets.map { $0.name + suffix })
+      runners.removeAll { !names.contains($0) }
+    }
+    return runners.map(folder.appendingPathComponent)
   }
 
   private func packageName() async throws -> String {

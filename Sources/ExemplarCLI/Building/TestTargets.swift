@@ -3,6 +3,7 @@ import Foundation
 /// The test targets of a package, and the Swift files of each.
 struct TestTargets: Codable, Hashable {
   struct Target: Codable, Hashable {
+    var name: String
     var folder: String
     /// The paths of the files.
     var sources: [String]
@@ -13,6 +14,7 @@ struct TestTargets: Codable, Hashable {
   init?(description json: String) {
     struct Package: Decodable {
       struct Target: Decodable {
+        var name: String
         var type: String
         var path: String
         var sources: [String]
@@ -28,7 +30,7 @@ struct TestTargets: Codable, Hashable {
     targets = package.targets.filter { $0.type == "test" }.map { target in
       let folder = URL(fileURLWithPath: package.path).appendingPathComponent(target.path)
       return Target(
-        folder: folder.path,
+        name: target.name, folder: folder.path,
         sources: target.sources.filter { $0.hasSuffix(".swift") }
           .map { folder.appendingPathComponent($0).path })
     }

@@ -99,21 +99,32 @@ struct CheckCommand: AsyncParsableCommand {
   ) async throws {
     let build = PackageBuild(
       packagePath: packagePath, arguments: CommandLineParts.own.afterTerminator, terminal: terminal)
-    let program = try await build.testProgram()
+    let programs = try await build.testPrograms()
     var options: [EnvironmentOption: String] = [
       // One after the other, so that each row belongs to the outline that began last.
       .check: paths.joined(separator: "\n"), .order: Order.defined.rawValue, .jobs: "1",
     ]
     options[.strict] = try environment.variables[EnvironmentOption.strict.rawValue]
     let events = Locked([Event]())
-    let worker = Worker(
-      program: program, directory: packagePath, options: options, output: { _ in })
-    let end = try await worker.run { event in events.withLock { $0.append(event) } }
-    if Interruption.isRequested { throw ExitStatus.interrupted }
+    for program in programs {
+      let isOver = Locked(false)
+      let worker = Worker(
+        program: program, directory: packagePath, options: options, output: { _ in })
+      let end = try await worker.run { event in
+        if case .runEnded = event { isOver.withLock { $0 = true } }
+        events.withLock { $0.append(event) }
+      }
+      if Interruption.isRequested { throw ExitStatus.interrupted }
+      guard isOver.withLock({ $0 }) || end.status.isWithoutTests else {
+        Terminal.write(
+          "error: The process that read the rows \(end.status.way.explanation).\n\(end.errorTail)\n",
+          toError: true)
+        throw ExitStatus.didNotFinish
+      }
+    }
     var rows: [ExampleID: RowReference] = [:]
     var outlines: [ExampleID] = []
     var last: RowReference?
-    var isOver = false
     for event in events.withLock({ $0 }) {
       switch event {
       // The outermost of the groups of rows is the outline; those in it are data suites.
@@ -132,15 +143,8 @@ struct CheckCommand: AsyncParsableCommand {
           let row = rows[id] ?? last
         else { break }
         note(row, outline, record.issue)
-      case .runEnded: isOver = true
       default: break
       }
-    }
-    guard isOver || end.status.isWithoutTests else {
-      Terminal.write(
-        "error: The process that read the rows \(end.status.way.explanation).\n\(end.errorTail)\n",
-        toError: true)
-      throw ExitStatus.didNotFinish
     }
   }
 }

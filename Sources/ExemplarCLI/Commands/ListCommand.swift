@@ -61,10 +61,10 @@ struct ListCommand: AsyncParsableCommand {
       packagePath: packagePath, buildOptions: CommandLineParts.own.afterTerminator,
       options: worker, terminal: terminal, isPiped: ids || json)
     let selection = try environment.options().selection
-    throw try await run.show(listing) { program in
-      guard all else { return [] }
-      let process = PlainProcess(program: program, directory: packagePath)
-      return try await PlainTestRun(process, selection, rerun: nil, output: { _ in }).tests
+    throw try await run.show(listing) { programs in
+      guard all else { return nil }
+      return try await PlainTestRun(
+        programs, in: packagePath, selection, rerun: nil, output: { _ in })
     }
   }
 

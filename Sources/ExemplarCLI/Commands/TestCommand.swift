@@ -72,8 +72,8 @@ struct TestCommand: AsyncParsableCommand {
     let options = try environment.options()
     let build = PackageBuild(
       packagePath: packagePath, arguments: buildOptions, terminal: terminal)
-    let program = try await build.testProgram()
-    let plain = try await plainTests(in: program, options.selection, outstanding, terminal)
+    let built = try await build.testPrograms()
+    var plain = try await plainTests(in: built, options.selection, outstanding, terminal)
     // Whoever asks for a part does not ask for what is wrong with the rest.
     let isWhole =
       options.selection.isEmpty && !options.isListing && options.checkedFiles.isEmpty
@@ -94,17 +94,21 @@ struct TestCommand: AsyncParsableCommand {
       reporters.append(HistoryReport(run: run, in: history))
     }
     let worker = try told(environment, outstanding, in: record?.folder ?? buildFolder)
+    let programs = try await TestPrograms(
+      built, directory: packagePath, options: worker, plain: plain?.selectors ?? [])
+    if programs.isMissingSomething { plain = nil }
     let hasConsole = !requests.contains(where: \.replacesConsole)
     if isShared(options, environment) {
       throw try await sharedRun(
-        of: program, options, worker, terminal, reporters, clock, hasConsole: hasConsole, findings,
+        of: programs, options, terminal, reporters, clock, hasConsole: hasConsole, findings,
         record, plain
       ).run()
     }
+    let program = try theOne(of: programs, options, environment)
     tellOfOneProcess(options, environment, terminal)
     var session = TestSession(
       worker: Worker(
-        program: program, directory: packagePath, options: worker,
+        program: program.url, directory: packagePath, options: program.options,
         log: record?.log(ofWorker: 1),
         output: { bytes in if !options.isListing { terminal.print(bytes) } }),
       reporters: reporters, hasConsole: hasConsole, terminal: terminal,
@@ -134,11 +138,32 @@ struct TestCommand: AsyncParsableCommand {
     _ options: RunOptions, _ environment: ToolEnvironment, _ terminal: Terminal
   ) {
     if options.isListing { return }
-    let reason =
-      options.isInProcess
-      ? environment.name(of: .inProcess) : "a report of the package's own sees it from inside"
+    let reason = reasonForOneProcess(options, environment)
     Terminal.write(
       "Everything runs in one process (\(reason)): what ends it ends the run.\n", toError: true)
+  }
+
+  private func reasonForOneProcess(
+    _ options: RunOptions, _ environment: ToolEnvironment
+  ) -> String {
+    if options.isListing { return environment.name(of: .list) }
+    return options.isInProcess
+      ? environment.name(of: .inProcess) : "a report of the package's own sees it from inside"
+  }
+
+  /// The program in which everything is that one process runs. Prints what is wrong and throws the status if there
+  /// are several.
+  private func theOne(
+    of programs: TestPrograms, _ options: RunOptions, _ environment: ToolEnvironment
+  ) throws -> TestProgram {
+    if programs.chosen.count == 1 { return programs.chosen[0] }
+    let names = programs.chosen.map(\.url.lastPathComponent).joined(separator: ", ")
+    Terminal.write(
+      "error: Everything would run in one process (\(reasonForOneProcess(options, environment))), but Swift Build has "
+        + "made a program of each test target: \(names). Name what is in one of them, or build with the native "
+        + "build system, which puts all targets into one program: leave --build-system out.\n",
+      toError: true)
+    throw ExitStatus.couldNotStart
   }
 
   /// Whether the run has processes of its own for what ends a process. What is only listed or checked, and
@@ -149,7 +174,7 @@ struct TestCommand: AsyncParsableCommand {
   }
 
   private func sharedRun(
-    of program: URL, _ options: RunOptions, _ worker: [EnvironmentOption: String],
+    of programs: TestPrograms, _ options: RunOptions,
     _ terminal: Terminal, _ reporters: [any Reporter], _ clock: EventClock, hasConsole: Bool,
     _ findings: SourceFindings,
     _ record: RunRecord?, _ plain: PlainTestRun?
@@ -158,8 +183,8 @@ struct TestCommand: AsyncParsableCommand {
     let durations = SpecDurations(in: buildFolder)
     return SharedRun(
       settings: PoolSettings(
-        program: program, directory: packagePath, options: worker, run: options,
-        jobs: jobs,
+        programs: programs.chosen, leftOut: programs.examplesLeftOut, directory: packagePath,
+        run: options, jobs: jobs,
         // One process runs the specs in the order of the seed, and nobody waits for the last one.
         durations: jobs > 1 && options.order == .random ? durations.seconds : [:],
         clock: clock, print: { bytes in terminal.print(bytes) }),
@@ -180,19 +205,19 @@ struct TestCommand: AsyncParsableCommand {
     let options = try environment.options()
     return try await run.show(
       PlanListing(.tree, terminal: terminal, isVerbose: options.isVerbose)
-    ) { program in
-      try await plainTests(in: program, options.selection, outstanding, terminal)?.tests ?? []
+    ) { programs in
+      try await plainTests(in: programs, options.selection, outstanding, terminal)
     }
   }
 
   /// The tests that run beside the specs, if that was asked for.
   private func plainTests(
-    in program: URL, _ selection: Selection, _ outstanding: Outstanding, _ terminal: Terminal
+    in programs: [URL], _ selection: Selection, _ outstanding: Outstanding, _ terminal: Terminal
   ) async throws -> PlainTestRun? {
     guard all else { return nil }
     let ids = outstanding.ids.map { ExampleID(text: $0) }
     return try await PlainTestRun(
-      PlainProcess(program: program, directory: packagePath), selection,
+      programs, in: packagePath, selection,
       rerun: onlyFailures ? Set(ids) : nil, output: { terminal.print($0) })
   }
 

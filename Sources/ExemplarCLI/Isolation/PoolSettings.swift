@@ -5,11 +5,12 @@ import Foundation
 
 /// What a pool of workers is told.
 struct PoolSettings: Sendable {
-  let program: URL
+  /// The programs that hold the specs; usually one.
+  let programs: [TestProgram]
+  /// How many examples are in other programs, in which nothing was asked for.
+  var leftOut = 0
   let directory: String
-  /// The options of the run, as environment variables.
-  let options: [EnvironmentOption: String]
-  /// The same, as they are read.
+  /// The options of the run, as they are read.
   let run: RunOptions
   /// How many processes run side by side at most.
   let jobs: Int
@@ -23,6 +24,9 @@ struct PoolSettings: Sendable {
   var noteSlow: @Sendable (RunningExample, Double) -> Void = { _, _ in }
   /// Gets what workers print, where it is shown as it comes.
   let print: @Sendable (Data) -> Void
+
+  /// What is known of a run before anything is.
+  var beginning: RunBeginning { RunBeginning(programs: programs.count, leftOut: leftOut) }
 
   var limits: RunningLimits {
     RunningLimits(timeout: run.timeout, grace: run.grace, memory: run.memoryLimit)

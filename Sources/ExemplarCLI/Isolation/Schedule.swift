@@ -12,6 +12,8 @@ struct Schedule {
   private struct Entry {
     var planned: PlannedPart
     var part: PlanPart
+    /// Which of the programs holds the spec.
+    var program: Int
   }
   /// What is still to be handed out, the next at the end.
   private var waiting: [Entry] = []
@@ -22,7 +24,10 @@ struct Schedule {
   ///   - plan: The specs, in the order of the plan.
   ///   - durations: How many seconds specs took in earlier runs: the longest of a run group begins first, and
   ///     before it those of which nothing is known. Empty keeps the order.
-  init(_ plan: [PlannedPart], durations: [ExampleID: Double] = [:]) {
+  ///   - programs: Which program holds a spec, if it is not the first.
+  init(
+    _ plan: [PlannedPart], durations: [ExampleID: Double] = [:], programs: [ExampleID: Int] = [:]
+  ) {
     var plan = Array(plan.enumerated())
     if !durations.isEmpty {
       plan.sort { a, b in
@@ -36,7 +41,9 @@ struct Schedule {
       }
     }
     waiting = plan.reversed().map {
-      Entry(planned: $0.element, part: PlanPart(spec: $0.element.spec))
+      Entry(
+        planned: $0.element, part: PlanPart(spec: $0.element.spec),
+        program: programs[$0.element.spec] ?? 0)
     }
   }
 
@@ -53,10 +60,12 @@ struct Schedule {
 
   /// Hands a part to a worker that has none, if one may begin now.
   ///
-  /// - Parameter isFresh: Whether it has run nothing so far.
-  mutating func turn(of worker: Int, isFresh: Bool = false) -> Turn {
+  /// - Parameters:
+  ///   - isFresh: Whether it has run nothing so far.
+  ///   - program: Which program it is a process of.
+  mutating func turn(of worker: Int, isFresh: Bool = false, in program: Int = 0) -> Turn {
     if isOver { return .over }
-    guard let next else { return .wait }
+    guard let next = next(in: program) else { return .wait }
     if waiting[next].planned.isIsolated, !isFresh { return .leave }
     let entry = waiting.remove(at: next)
     running[worker] = entry
@@ -64,7 +73,9 @@ struct Schedule {
   }
 
   /// The position of the part that may begin now, if one may.
-  private var next: Int? {
+  ///
+  /// - Parameter program: The program that holds it; `nil` for any.
+  private func next(in program: Int? = nil) -> Int? {
     guard let group = waiting.last?.planned.runGroup,
       !running.values.contains(where: { $0.planned.runGroup < group })
     else { return nil }
@@ -72,14 +83,17 @@ struct Schedule {
       let entry = waiting[index]
       if entry.planned.runGroup != group { return nil }
       let isFree = !running.values.contains { $0.planned.excludes(entry.planned) }
-      if isFree { return index }
+      if isFree, entry.program == program ?? entry.program { return index }
       if entry.planned.isSerialized { return nil }
     }
     return nil
   }
 
+  /// The program that holds the part which may begin now, if one may.
+  var programOfNext: Int? { next().map { waiting[$0].program } }
+
   /// Whether a part may begin now.
-  var canBegin: Bool { !isOver && next != nil }
+  var canBegin: Bool { next() != nil }
 
   /// Whether everything has been handed out and is over.
   var isOver: Bool { waiting.isEmpty && running.isEmpty }

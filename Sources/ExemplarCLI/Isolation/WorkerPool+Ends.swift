@@ -68,12 +68,7 @@ extension WorkerPool {
     case .running:
       if schedule?.isOver == true { return endRepetition() }
       serve()
-      if phase == .running, schedule?.canBegin == true,
-        !workers.values.contains(where: { !$0.isLeaving && (!$0.hasPart || $0.isIdle) }),
-        workers.count < settings.jobs
-      {
-        addWorker()
-      }
+      grow(isNeeded: true)
     case .ending: endIfAllHave()
     case .planning, .over: break
     }

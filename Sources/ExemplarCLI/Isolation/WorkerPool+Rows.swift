@@ -6,8 +6,7 @@ import ExemplarLog
 extension WorkerPool {
   /// Has a worker give rows away, if there is another that has nothing else to do.
   func askForRows() {
-    guard settings.jobs > 1, phase == .running, mayGrow, let schedule,
-      workers.values.contains(where: \.isIdle) || workers.count < settings.jobs,
+    guard settings.jobs > 1, phase == .running, mayGrow, hasRoom, let schedule,
       !workers.values.contains(where: \.isAsked)
     else { return }
     for number in schedule.sharers {

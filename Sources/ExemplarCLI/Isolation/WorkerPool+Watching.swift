@@ -27,6 +27,7 @@ extension WorkerPool {
     where example.attempt > 1 && worker.attempts[example.id]?.number != example.attempt {
       lock.withLock { workers[number]?.attempts[example.id] = (example.attempt, now) }
     }
+    if Interruption.isRequested { return lock.withLock { breakOff() } }
     lock.withLock { askForRows() }
     guard worker.cause == nil,
       let cause = settings.limits.exceeded(

@@ -39,6 +39,8 @@ final class WorkerPool: @unchecked Sendable {
 
   struct Worker {
     let process: SharingWorker
+    /// Which of the programs it is a process of.
+    let program: Int
     /// Whether it has had something to run in this repetition.
     var hasPart = false
     /// Whether it has told of something that it runs in this repetition.
@@ -85,6 +87,7 @@ final class WorkerPool: @unchecked Sendable {
   let sink: @Sendable (Event) -> Void
   // What follows is touched only by who holds the lock.
   var account: RunAccount
+  var beginning: RunBeginning
   var schedule: Schedule?
   var workers: [Int: Worker] = [:]
   var lastNumber = 0
@@ -98,12 +101,14 @@ final class WorkerPool: @unchecked Sendable {
   /// The examples that were told to be slow.
   var slow: Set<ExampleID> = []
   var result = Result()
+  var isBrokenOff = false
   var continuation: CheckedContinuation<Void, Never>?
 
   init(_ settings: PoolSettings, sink: @escaping @Sendable (Event) -> Void) {
     self.settings = settings
     self.sink = sink
     account = RunAccount(allowsFocus: settings.run.allowsFocus, sink: sink)
+    beginning = settings.beginning
     seed = settings.run.seed ?? PlanOptions.freshSeed()
     start = EventLog.now
   }
@@ -113,7 +118,7 @@ final class WorkerPool: @unchecked Sendable {
     await withCheckedContinuation { continuation in
       lock.withLock {
         self.continuation = continuation
-        addWorker()
+        settings.programs.indices.forEach(addWorker)
       }
     }
     return lock.withLock { result }
@@ -121,19 +126,22 @@ final class WorkerPool: @unchecked Sendable {
 
   // MARK: Workers
 
-  func addWorker() {
+  /// Starts a process of a program.
+  func addWorker(of program: Int) {
+    guard phase != .over else { return }
     lastNumber += 1
     let number = lastNumber
     let process: SharingWorker
     do {
       process = try SharingWorker(
-        program: settings.program, directory: settings.directory, options: settings.options)
+        program: settings.programs[program].url, directory: settings.directory,
+        options: settings.programs[program].options)
     } catch {
       result.error = error
       return giveUp(nil)
     }
-    workers[number] = Worker(process: process)
-    process.channel.send(.begin(beginning(wantsPlan: schedule == nil)))
+    workers[number] = Worker(process: process, program: program)
+    process.channel.send(.begin(workerBeginning(wantsPlan: phase == .planning)))
     process.channel.read { [self] answer in lock.withLock { note(answer, of: number) } }
     Task {
       do {
@@ -163,20 +171,27 @@ final class WorkerPool: @unchecked Sendable {
     }
   }
 
-  func beginning(wantsPlan: Bool) -> WorkerBeginning {
+  func workerBeginning(wantsPlan: Bool) -> WorkerBeginning {
     WorkerBeginning(
       seed: seed, repetition: repetition, repetitions: settings.run.repetitions,
       failFast: settings.run.failFast.map { max(1, $0 - account.summary.failed) },
       wantsPlan: wantsPlan)
   }
 
-  /// Starts processes for what may begin now, as far as that is worth one.
-  func grow() {
-    guard mayGrow, phase == .running, let schedule, schedule.canBegin else { return }
-    // Those that are about to be ready take one each.
-    let free = workers.values.count { !$0.hasPart && !$0.isLeaving }
-    if free == 0, workers.count < settings.jobs { addWorker() }
+  /// Starts a process for what may begin now, if no other is about to run it.
+  ///
+  /// - Parameter isNeeded: Whether one is missing that was there; else it has to be worth it.
+  func grow(isNeeded: Bool = false) {
+    guard phase == .running, let program = schedule?.programOfNext, hasRoom,
+      mayGrow || isNeeded || workers.values.allSatisfy(\.isIdle),
+      // Those that are about to be ready take one each.
+      !workers.values.contains(where: { $0.program == program && !$0.hasPart && !$0.isLeaving })
+    else { return }
+    addWorker(of: program)
   }
+
+  /// Whether another process may run something.
+  var hasRoom: Bool { workers.values.count { !$0.isIdle } < settings.jobs }
 
   // MARK: What workers say
 
@@ -189,11 +204,9 @@ final class WorkerPool: @unchecked Sendable {
     guard worker.cause == nil else { return }
     switch answer {
     case .planned(let plan):
-      guard schedule == nil else { return }
-      account.note(plan)
-      schedule = Schedule(plan.parts, durations: settings.durations)
-      phase = .running
-      growSoon()
+      guard phase == .planning else { return }
+      beginning.note(plan, of: worker.program)
+      settings.clock.tell(worker: number) { beginIfPlanned() }
     case .ready:
       // One that goes on says nothing of those that cannot begin.
       if workers[number]?.isUsed == false { failedStarts = 0 }
@@ -206,6 +219,17 @@ final class WorkerPool: @unchecked Sendable {
       account.note(rows, readOf: outline)
     case .shared: break
     }
+  }
+
+  /// Begins, once each program has told what it holds.
+  func beginIfPlanned() {
+    guard phase == .planning, let (plan, programs) = beginning.plan else { return }
+    account.note(plan)
+    schedule = Schedule(plan.parts, durations: settings.durations, programs: programs)
+    phase = .running
+    beginning.release().forEach { account.note($0, hasPart: false) }
+    growSoon()
+    serve()
   }
 
   /// A process for a few examples costs more than it saves.
@@ -224,9 +248,11 @@ final class WorkerPool: @unchecked Sendable {
 
   /// Gives those who wait something to run.
   func serve() {
-    for number in workers.keys.sorted() where workers[number]?.isIdle == true {
+    for number in workers.keys.sorted() {
+      if Interruption.isRequested { return breakOff() }
       guard phase == .running, schedule != nil else { return }
-      switch schedule!.turn(of: number, isFresh: workers[number]?.isUsed == false) {
+      guard let worker = workers[number], worker.isIdle, hasRoom else { continue }
+      switch schedule!.turn(of: number, isFresh: !worker.isUsed, in: worker.program) {
       case .run(let part):
         workers[number]?.isIdle = false
         workers[number]?.hasPart = true
@@ -250,6 +276,17 @@ final class WorkerPool: @unchecked Sendable {
     killIfItStays(number)
   }
 
+  /// The user wants the end: nothing more begins, and processes that do not heed it are ended.
+  func breakOff() {
+    if isBrokenOff { return }
+    isBrokenOff = true
+    for (number, worker) in workers {
+      worker.process.channel.send(.stop)
+      worker.process.channel.closeOrders()
+      killIfItStays(number)
+    }
+  }
+
   /// Ends a process that has nothing to do any more, and does not end by itself: nobody would end it otherwise.
   func killIfItStays(_ number: Int) {
     let patience = max(settings.run.grace, .seconds(10))
@@ -264,6 +301,7 @@ final class WorkerPool: @unchecked Sendable {
   func note(_ event: Event, _ output: Range<Int>?, of number: Int) {
     guard let worker = workers[number], phase != .over, !worker.isDismissed, worker.cause == nil
     else { return }
+    if phase == .planning, beginning.holds(event, of: worker.program) { return beginIfPlanned() }
     var attachment: AttachmentRecorded?
     if settings.run.showOutput != .never, let output, let id = event.endedID {
       attachment = worker.process.output.attachment(output, of: id)
@@ -333,20 +371,23 @@ final class WorkerPool: @unchecked Sendable {
     repetition += 1
     if settings.run.seed == nil { seed = PlanOptions.freshSeed() }
     account = RunAccount(allowsFocus: settings.run.allowsFocus, sink: sink)
+    beginning = settings.beginning
     schedule = nil
     slow = []
     phase = .planning
     start = EventLog.now
     let staying = workers.keys.filter { workers[$0]?.isLeaving == false }.sorted()
+    var missing = Set(settings.programs.indices)
     for number in staying {
+      guard let program = workers[number]?.program else { continue }
       workers[number]?.hasPart = false
       workers[number]?.hasBegun = false
       workers[number]?.isIdle = false
       workers[number]?.hasEnded = false
-      workers[number]?.process.channel.send(
-        .begin(beginning(wantsPlan: number == staying.first)))
+      let wantsPlan = missing.remove(program) != nil
+      workers[number]?.process.channel.send(.begin(workerBeginning(wantsPlan: wantsPlan)))
     }
-    if staying.isEmpty { addWorker() }
+    missing.sorted().forEach(addWorker)
   }
 
   /// Lets every process end.

@@ -20,6 +20,8 @@ struct PlainTest: Hashable {
   var place: Place
   /// What is known of it while it runs.
   var context: ExampleContext { ExampleContext(at: place == .unknown ? nil : place) }
+  /// Which of the programs holds it.
+  var program = 0
   /// Whether it runs once for each of several arguments, each an example of its own.
   var hasArguments = false
 }
@@ -46,13 +48,24 @@ extension [PlainTest] {
   /// - Parameter rerun: The ids of what alone is to run again; `nil` for all.
   func selected(by selection: Selection, rerun: Set<ExampleID>? = nil) -> [PlainTest] {
     var selection = selection
-    selection.selectors = selection.selectors.map { selector in
-      test(around: selector)?.id.text ?? selector
+    if !selection.selectors.isEmpty {
+      selection.selectors = matched(selection.selectors).map { test(around: $0)?.id.text ?? $0 }
+      if selection.selectors.isEmpty { return [] }
     }
     let rerun = rerun.map { ids in Set(ids.map { test(around: $0.text)?.id ?? $0 }) }
     let options = PlanOptions(seed: 0, order: .defined, selection: selection, rerun: rerun)
     let planned = Set(Plan(specs, options).examples.map(\.info.id))
     return filter { planned.contains($0.id) }
+  }
+
+  /// Those selectors that agree with a test; the others may agree with a spec.
+  func matched(_ selectors: [String]) -> [String] {
+    let specs = specs
+    return selectors.filter { selector in
+      let selection = Selection(selectors: [test(around: selector)?.id.text ?? selector])
+      let options = PlanOptions(seed: 0, order: .defined, selection: selection)
+      return !Plan(specs, options).examples.isEmpty
+    }
   }
 
   /// The test of which a path, with or without the module, names an argument.

@@ -6,31 +6,44 @@ import Foundation
 ///
 /// A process that ends before all its tests are over fails those that were running; another one runs the rest.
 struct PlainTestRun {
-  let process: PlainProcess
+  /// One for each program with tests.
+  let processes: [PlainProcess]
   let tests: [PlainTest]
   /// Whether these are all that there are.
   let isWhole: Bool
+  /// The selectors that agree with one of them.
+  let selectors: Set<String>
   /// Gets what the tests print.
   let output: @Sendable (Data) -> Void
 
   /// Lists the tests and selects some. Prints what is wrong and throws the status if that cannot be done.
   ///
-  /// - Parameter rerun: The ids of what alone is to run again; `nil` for all.
+  /// - Parameters:
+  ///   - programs: The programs with tests.
+  ///   - directory: Where their processes run.
+  ///   - rerun: The ids of what alone is to run again; `nil` for all.
   init(
-    _ process: PlainProcess, _ selection: Selection, rerun: Set<ExampleID>?,
+    _ programs: [URL], in directory: String, _ selection: Selection, rerun: Set<ExampleID>?,
     output: @escaping @Sendable (Data) -> Void
   ) async throws {
-    let all: [PlainTest]
+    processes = programs.map { PlainProcess(program: $0, directory: directory) }
+    var all: [PlainTest] = []
     do {
-      all = try await process.tests()
+      for (number, process) in processes.enumerated() {
+        all += try await process.tests().map { test in
+          var test = test
+          test.program = number
+          return test
+        }
+      }
     } catch let mistake as AuthoringMistake {
       Terminal.write("error: \(mistake)\n", toError: true)
       throw ExitStatus.couldNotStart
     }
-    self.process = process
     self.output = output
     tests = all.selected(by: selection, rerun: rerun)
     isWhole = tests.count == all.count
+    selectors = Set(all.matched(selection.selectors))
   }
 
   /// Runs the tests, those of one library after those of the other.
@@ -44,15 +57,19 @@ struct PlainTestRun {
   ) async throws {
     let folder = try WorkerFolder()
     defer { folder.remove() }
-    let swiftTesting = tests.filter { $0.library == .swiftTesting }
-    var fold = SwiftTestingEvents(PlainEvents(swiftTesting))
-    try await run(swiftTesting, of: .swiftTesting, &fold, sink) { rest, fold in
-      try await runSwiftTesting(rest, fold, in: folder, watch, sink)
-    }
-    let xctest = tests.filter { $0.library == .xctest }
-    var log = XCTestEvents(PlainEvents(xctest), xctest)
-    try await run(xctest, of: .xctest, &log, sink) { rest, log in
-      try await runXCTest(rest, log, in: folder, watch, sink)
+    for (program, process) in processes.enumerated() {
+      let tests = tests.filter { $0.program == program }
+      let swiftTesting = tests.filter { $0.library == .swiftTesting }
+      var fold = SwiftTestingEvents(PlainEvents(swiftTesting))
+      try await run(swiftTesting, of: .swiftTesting, &fold, sink) { rest, fold in
+        try await runSwiftTesting(
+          rest, of: swiftTesting.count, process, fold, in: folder, watch, sink)
+      }
+      let xctest = tests.filter { $0.library == .xctest }
+      var log = XCTestEvents(PlainEvents(xctest), xctest)
+      try await run(xctest, of: .xctest, &log, sink) { rest, log in
+        try await runXCTest(rest, process, log, in: folder, watch, sink)
+      }
     }
     watch([])
   }
@@ -93,14 +110,14 @@ struct PlainTestRun {
   // MARK: Swift Testing
 
   private func runSwiftTesting(
-    _ tests: [PlainTest], _ fold: SwiftTestingEvents, in folder: WorkerFolder,
-    _ watch: @escaping @Sendable ([RunningExample]) -> Void,
+    _ tests: [PlainTest], of count: Int, _ process: PlainProcess, _ fold: SwiftTestingEvents,
+    in folder: WorkerFolder, _ watch: @escaping @Sendable ([RunningExample]) -> Void,
     _ sink: @escaping @Sendable (Event) -> Void
   ) async throws -> (SwiftTestingEvents, ProcessEnd.Way) {
     let name = UUID().uuidString
     let stream = folder.url.appendingPathComponent("\(name).jsonl")
     let configuration = folder.url.appendingPathComponent("\(name).json")
-    try settings(for: tests).write(to: configuration)
+    try settings(for: tests, of: count).write(to: configuration)
     _ = FileManager.default.createFile(atPath: stream.path, contents: nil)
     let reader = Locked((fold: fold, lines: LineBuffer()))
     let file = try FileHandle(forReadingFrom: stream)
@@ -127,14 +144,16 @@ struct PlainTestRun {
   }
 
   /// Swift Testing says nothing itself, and does not run the test that stands for all specs.
-  private func settings(for tests: [PlainTest]) throws -> Data {
+  ///
+  /// - Parameter count: How many tests of the library are to run in all.
+  private func settings(for tests: [PlainTest], of count: Int) throws -> Data {
     struct Settings: Encodable {
       var verbosity = Int.min
       var filter: [String]?
       var skip: [String]?
     }
     var settings = Settings()
-    if isWhole, tests.count == self.tests.count(where: { $0.library == .swiftTesting }) {
+    if isWhole, tests.count == count {
       settings.skip = [#"^Exemplar\.examples\(\)"#]
     } else {
       settings.filter = tests.map { "^" + NSRegularExpression.escapedPattern(for: $0.name) + "$" }
@@ -145,7 +164,7 @@ struct PlainTestRun {
   // MARK: XCTest
 
   private func runXCTest(
-    _ tests: [PlainTest], _ log: XCTestEvents, in folder: WorkerFolder,
+    _ tests: [PlainTest], _ process: PlainProcess, _ log: XCTestEvents, in folder: WorkerFolder,
     _ watch: @escaping @Sendable ([RunningExample]) -> Void,
     _ sink: @escaping @Sendable (Event) -> Void
   ) async throws -> (XCTestEvents, ProcessEnd.Way) {

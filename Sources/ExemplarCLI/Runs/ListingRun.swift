@@ -16,43 +16,58 @@ struct ListingRun {
   ///
   /// - Parameter plain: Gives the tests that would run beside the specs.
   func show(
-    _ listing: PlanListing, plain: (URL) async throws -> [PlainTest] = { _ in [] }
+    _ listing: PlanListing, plain: ([URL]) async throws -> PlainTestRun? = { _ in nil }
   ) async throws -> ExitStatus {
     let build = PackageBuild(
       packagePath: packagePath, arguments: buildOptions, terminal: terminal, isSilent: isPiped)
-    let program = try await build.testProgram()
-    let worker = Worker(
-      program: program, directory: packagePath, options: options, output: { _ in })
-    let tests = try await plain(program).map { ExampleListed(id: $0.id, place: $0.place) }
-    let end = try await worker.run { event in
-      guard case .runEnded(var summary) = event, !tests.isEmpty else { return listing.note(event) }
-      for test in tests { listing.note(.exampleListed(test)) }
-      summary.nothingRan = nil
-      listing.note(.runEnded(summary))
-    }
-    if Interruption.isRequested { return .interrupted }
-    if let summary = listing.summary {
-      if let reason = summary.nothingRan {
-        if isPiped { Terminal.write("error: \(reason)\n", toError: true) }
-        return .nothingRan
+    let urls = try await build.testPrograms()
+    let plain = try await plain(urls)
+    let programs = try await TestPrograms(
+      urls, directory: packagePath, options: options, plain: plain?.selectors ?? [])
+    let tests = programs.isMissingSomething ? [] : plain?.tests ?? []
+    let listsLeftOut = options[.leftOut] != nil
+    var summary: RunSummary?
+    for (program, reason) in programs.all where listsLeftOut || reason == nil {
+      let worker = Worker(
+        program: program.url, directory: packagePath, options: program.options, output: { _ in })
+      let ended = Locked<RunSummary?>(nil)
+      let end = try await worker.run { event in
+        switch event {
+        case .runEnded(let summary): ended.withLock { $0 = summary }
+        case .exampleListed(var listed):
+          if let reason { listed.skipReason = reason }
+          listing.note(.exampleListed(listed))
+        default: listing.note(event)
+        }
       }
-      return terminal.isComplete ? .fine : .failed
+      if Interruption.isRequested { return .interrupted }
+      if let ended = ended.withLock({ $0 }) {
+        // What is left out of one program has something to run in another one.
+        if reason == nil { summary = summary?.joined(with: ended) ?? ended }
+      } else if !end.status.isWithoutTests {
+        Terminal.write(
+          "error: The process that lists the examples \(end.status.way.explanation).\n\(end.errorTail)\n",
+          toError: true)
+        return .didNotFinish
+      }
     }
-    if end.status.isWithoutTests, !tests.isEmpty {
-      // There is no spec whose list would have an end.
-      for test in tests { listing.note(.exampleListed(test)) }
-      listing.note(.runEnded(RunSummary(seed: 0, order: .defined)))
-      return terminal.isComplete ? .fine : .failed
+    for test in tests {
+      listing.note(.exampleListed(ExampleListed(id: test.id, place: test.place)))
     }
-    guard end.status.isWithoutTests else {
-      Terminal.write(
-        "error: The process that lists the examples \(end.status.way.explanation).\n\(end.errorTail)\n",
-        toError: true)
-      return .didNotFinish
+    if !tests.isEmpty {
+      // Where there is no spec, there is no end of a list of them.
+      summary = summary ?? RunSummary(seed: 0, order: .defined)
+      summary?.nothingRan = nil
     }
-    Terminal.write(
-      NothingToRun.nothingDiscovered.message + "\n",
-      toError: isPiped)
-    return .nothingRan
+    guard let summary else {
+      Terminal.write(NothingToRun.nothingDiscovered.message + "\n", toError: isPiped)
+      return .nothingRan
+    }
+    listing.note(.runEnded(summary))
+    if let reason = summary.nothingRan {
+      if isPiped { Terminal.write("error: \(reason)\n", toError: true) }
+      return .nothingRan
+    }
+    return terminal.isComplete ? .fine : .failed
   }
 }

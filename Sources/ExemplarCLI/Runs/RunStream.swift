@@ -25,6 +25,12 @@ struct RunStream {
     return start.repetition >= start.repetitions || (stopsAtFailure && status != nil)
   }
 
+  /// Whether something of what was to run did not.
+  var isCut: Bool {
+    guard isComplete, let summary else { return true }
+    return !summary.finished || summary.notReached > 0
+  }
+
   /// What is to be said at the end of repetitions of which not the last has failed: its counts stand there.
   var noteOnRepetitions: String? {
     guard let start, start.repetitions > 1, failedRepetitions > 0, summary?.isSuccess == true

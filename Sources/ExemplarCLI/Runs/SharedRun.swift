@@ -83,7 +83,7 @@ struct SharedRun {
       return .couldNotStart
     }
     let seen = stream.withLock { $0 }
-    if Interruption.isRequested, !seen.isComplete {
+    if Interruption.isRequested, seen.isCut {
       all.forEach { $0.finish() }
       terminal.print("The run was interrupted.\n")
       return .interrupted

@@ -60,7 +60,7 @@ struct TestSession {
     await held.release(BrokenRun.issue(afterRun: end.processEnd) ?? end.trouble.map { Issue($0) })
     live.stop()
     let seen = stream.withLock { $0 }
-    if Interruption.isRequested, !seen.isComplete {
+    if Interruption.isRequested, seen.isCut {
       all.forEach { $0.finish() }
       terminal.print("The run was interrupted.\n")
       note(end, [])

@@ -56,7 +56,7 @@ extension PlanPart {
 /// What has to be known of a spec to hand it out.
 package struct PlannedPart: Sendable, Hashable, Codable {
   package var spec: ExampleID
-  /// The run group, as its position among those of the plan.
+  /// The number of the run group; those with smaller ones are over before it begins.
   package var runGroup: Int
   /// Whether no other spec may run beside it.
   package var isSerialized: Bool
@@ -95,15 +95,13 @@ package struct PlannedPart: Sendable, Hashable, Codable {
 extension Plan {
   /// The specs, in the order in which they begin when one runs after the other.
   package var parts: [PlannedPart] {
-    runGroups.enumerated().flatMap { index, specs in
-      specs.map { spec in
-        PlannedPart(
-          spec: spec.info.id, runGroup: index, isSerialized: spec.isSerialized,
-          isIsolated: spec.isIsolated,
-          reads: spec.names(of: .read), writes: spec.names(of: .write),
-          examples: [[spec]].examples.count(where: \.isRunnable),
-          shareable: spec.shareableOutlines)
-      }
+    runGroups.joined().map { spec in
+      PlannedPart(
+        spec: spec.info.id, runGroup: spec.runGroup, isSerialized: spec.isSerialized,
+        isIsolated: spec.isIsolated,
+        reads: spec.names(of: .read), writes: spec.names(of: .write),
+        examples: [[spec]].examples.count(where: \.isRunnable),
+        shareable: spec.shareableOutlines)
     }
   }
 }
@@ -159,7 +157,7 @@ extension PlannedGroup {
     }
     return PlannedGroup(
       info, hooks: hooks, overrides: overrides, children: rest, isActive: isActive,
-      isParallel: false, isSerialized: isSerialized, resources: resources,
+      runGroup: runGroup, isParallel: false, isSerialized: isSerialized, resources: resources,
       sharesInstance: sharesInstance, isIsolated: isIsolated,
       hasFailed: part.failedGroups.contains(info.id))
   }

@@ -7,6 +7,8 @@ package final class PlannedGroup: Sendable {
   package let children: [Child]
   /// Whether any example in it is going to run.
   package let isActive: Bool
+  /// The number of the run group of a spec.
+  let runGroup: Int
   package let isParallel: Bool
   package let isSerialized: Bool
   /// Whether a spec has a process of its own.
@@ -20,7 +22,8 @@ package final class PlannedGroup: Sendable {
   init(
     _ info: ExampleInfo, hooks: [Hook.Moment: [Hook]], overrides: Overrides,
     children: [Child], isActive: Bool,
-    isParallel: Bool, isSerialized: Bool, resources: [ResourceUse], sharesInstance: Bool,
+    runGroup: Int = 1, isParallel: Bool, isSerialized: Bool, resources: [ResourceUse],
+    sharesInstance: Bool,
     isIsolated: Bool = false, hasFailed: Bool = false
   ) {
     self.info = info
@@ -28,6 +31,7 @@ package final class PlannedGroup: Sendable {
     self.overrides = overrides
     self.children = children
     self.isActive = isActive
+    self.runGroup = runGroup
     self.isParallel = isParallel
     self.isSerialized = isSerialized
     self.resources = resources

@@ -59,7 +59,7 @@ struct Planner {
     for candidate in candidates where candidate.isSelected {
       let group = PlanAssembly(options: options, rows: rows).group(candidate, &runnable, &reported)
       if group.children.isEmpty { continue }
-      byRunGroup[candidate.properties.runGroup ?? 1, default: []].append((candidate, group))
+      byRunGroup[group.runGroup, default: []].append((candidate, group))
     }
     let runGroups = byRunGroup.sorted { $0.key < $1.key }.map { _, specs in
       ordered(specs) { $0.0.hash }.map(\.1)
@@ -126,7 +126,7 @@ private struct PlanAssembly {
     for moment in [Hook.Moment.afterEach, .afterAll] { hooks[moment]?.reverse() }
     return PlannedGroup(
       candidate.info, hooks: hooks, overrides: overrides, children: children.map(\.1),
-      isActive: runnable > before,
+      isActive: runnable > before, runGroup: candidate.properties.runGroup ?? 1,
       isParallel: candidate.inherited(\.isParallel) ?? false,
       isSerialized: candidate.properties.isSerialized, resources: candidate.properties.resources,
       sharesInstance: candidate.properties.sharesInstance ?? false,

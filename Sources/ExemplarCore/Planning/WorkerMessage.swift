@@ -53,9 +53,33 @@ package struct WorkerPlan: Sendable, Hashable, Codable {
   package var parts: [PlannedPart]
   /// Why nothing can run, if so.
   package var nothingToRun: String?
+  /// The parts of the selection that nothing agrees with, if that is why.
+  package var unmatched: [String]
+  /// What is there that has similar names.
+  package var near: [String] = []
+  /// Whether something is focused.
+  package var isFocused: Bool
+  /// How many examples a selection or a focus left out.
+  package var notSelected: Int
 
-  package init(parts: [PlannedPart], nothingToRun: String? = nil) {
+  package init(
+    parts: [PlannedPart], nothingToRun: String? = nil, unmatched: [String] = [],
+    isFocused: Bool = false, notSelected: Int = 0
+  ) {
     self.parts = parts
     self.nothingToRun = nothingToRun
+    self.unmatched = unmatched
+    self.isFocused = isFocused
+    self.notSelected = notSelected
+  }
+
+  package init(_ plan: Plan) {
+    self.init(
+      parts: plan.parts, nothingToRun: plan.nothingToRun?.message,
+      isFocused: !plan.focused.isEmpty, notSelected: plan.notSelected)
+    if case .nothingMatches(let selectors, let near, _) = plan.nothingToRun {
+      unmatched = selectors
+      self.near = near
+    }
   }
 }

@@ -348,7 +348,7 @@ struct RunAccountTests {
     let process = try SharingWorker(
       program: URL(fileURLWithPath: "/bin/true"), directory: "/", options: [:])
     defer { process.remove() }
-    var worker = WorkerPool.Worker(process: process)
+    var worker = WorkerPool.Worker(process: process, program: 0)
     var example = Self.running("slow")
     (example.attempt, example.limit) = (2, .seconds(20))
     #expect(worker.late([example]) == [:])

@@ -126,4 +126,33 @@ struct ScheduleTests {
     schedule.end(2)
     #expect(Self.turn(&schedule, 1) == "b")
   }
+
+  @Test func aProgramIsHandedItsOwnSpecsAlone() {
+    var schedule = Schedule(
+      [
+        Self.part("a"), Self.part("b"), Self.part("c"), Self.part("alone", serialized: true),
+        Self.part("last"), Self.part("z", group: 1),
+      ], programs: [Self.id("b"): 1, Self.id("alone"): 1, Self.id("z"): 1])
+    func turn(_ worker: Int, _ program: Int) -> String {
+      if case .run(let part) = schedule.turn(of: worker, in: program) { return part.spec.name }
+      return "wait"
+    }
+    #expect(schedule.programOfNext == 0)
+    #expect(turn(1, 1) == "b")
+    #expect(turn(2, 1) == "wait")
+    #expect(turn(3, 0) == "a")
+    #expect(turn(4, 0) == "c")
+    // What wants to be alone is not overtaken, whatever program it is in.
+    [1, 3, 4].forEach { schedule.end($0) }
+    #expect(schedule.programOfNext == 1)
+    #expect(turn(3, 0) == "wait")
+    #expect(turn(1, 1) == "alone")
+    #expect(schedule.programOfNext == nil)
+    schedule.end(1)
+    // Nor does a run group begin before the one before it is over in all of them.
+    #expect(turn(1, 1) == "wait")
+    #expect(turn(3, 0) == "last")
+    schedule.end(3)
+    #expect(turn(1, 1) == "z")
+  }
 }

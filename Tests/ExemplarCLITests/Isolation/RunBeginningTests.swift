@@ -1,0 +1,110 @@
+import ExemplarCore
+import Testing
+
+@testable import ExemplarCLI
+
+/// How a run begins whose specs are in several programs.
+struct RunBeginningTests {
+  private static func part(_ module: String, _ name: String, group: Int = 1, examples: Int = 2)
+    -> PlannedPart
+  {
+    PlannedPart(spec: ExampleID([module, name]), runGroup: group, examples: examples)
+  }
+
+  private static func start(
+    examples: Int, notSelected: Int = 0, focused: [ExampleID] = []
+  ) -> Event {
+    .runStarted(
+      RunStarted(
+        seed: 7, order: .random, specs: 1, examples: examples, notSelected: notSelected,
+        focused: focused))
+  }
+
+  private static let warning = Event.issueRecorded(
+    IssueRecorded(id: nil, issue: Issue("Two shelves have one name.")))
+
+  /// A beginning of which the programs have told these events; all of them are held back.
+  private static func note(
+    _ events: [(Event, program: Int)], in beginning: inout RunBeginning
+  ) {
+    for (event, program) in events {
+      let isHeld = beginning.holds(event, of: program)
+      #expect(isHeld)
+    }
+  }
+
+  @Test func aProgramThatIsAloneBeginsAsItSays() throws {
+    var beginning = RunBeginning(programs: 1)
+    let isHeld = beginning.holds(Self.start(examples: 2), of: 0)
+    #expect(!isHeld)
+    #expect(beginning.plan == nil)
+    let plan = WorkerPlan(parts: [Self.part("Shelf", "A shelf")], notSelected: 3)
+    beginning.note(plan, of: 0)
+    #expect(try #require(beginning.plan).plan == plan)
+    let told = beginning.release()
+    #expect(told == [])
+  }
+
+  /// Nothing runs before all have told what they hold; then it is told as one beginning.
+  @Test func severalProgramsBeginAsOneRun() throws {
+    var beginning = RunBeginning(programs: 2, leftOut: 10)
+    beginning.note(
+      WorkerPlan(
+        parts: [Self.part("Shelf", "A shelf"), Self.part("Shelf", "Late", group: 3)],
+        notSelected: 1), of: 0)
+    Self.note(
+      [(Self.start(examples: 4, notSelected: 1), 0), (Self.warning, 0)], in: &beginning)
+    #expect(beginning.plan == nil)
+    beginning.note(
+      WorkerPlan(parts: [
+        Self.part("Till", "A till", group: 2, examples: 5), Self.part("Shelf", "A shelf"),
+      ]), of: 1)
+    #expect(beginning.plan == nil)
+    Self.note([(Self.start(examples: 7), 1)], in: &beginning)
+    let (plan, programs) = try #require(beginning.plan)
+    // Run groups come one after the other in all programs; what several hold runs in the first.
+    #expect(plan.parts.map(\.spec.heading) == ["A shelf", "A till", "Late"])
+    #expect(programs[ExampleID(["Shelf", "A shelf"])] == 0)
+    #expect(programs[ExampleID(["Till", "A till"])] == 1)
+    let told = beginning.release()
+    #expect(
+      told == [
+        .runStarted(RunStarted(seed: 7, order: .random, specs: 3, examples: 9, notSelected: 11)),
+        Self.warning,
+      ])
+  }
+
+  /// 3.1
+  @Test func aFocusInOneProgramLeavesOutTheOthers() throws {
+    var beginning = RunBeginning(programs: 2)
+    let focused = ExampleID(["Till", "A till", "opens"])
+    beginning.note(WorkerPlan(parts: [Self.part("Shelf", "A shelf")]), of: 0)
+    beginning.note(
+      WorkerPlan(
+        parts: [Self.part("Till", "A till", examples: 1)], isFocused: true, notSelected: 1), of: 1)
+    Self.note(
+      [
+        (Self.start(examples: 2), 0),
+        (Self.start(examples: 1, notSelected: 1, focused: [focused]), 1),
+      ], in: &beginning)
+    #expect(try #require(beginning.plan).plan.parts.map(\.spec.heading) == ["A till"])
+    let told = beginning.release()
+    #expect(
+      told == [
+        .runStarted(
+          RunStarted(
+            seed: 7, order: .random, specs: 1, examples: 1, notSelected: 3, focused: [focused]))
+      ])
+  }
+
+  @Test func nothingRunsOnlyWhereNoProgramHasAnything() throws {
+    for (second, reason) in [([Self.part("Till", "A till")], nil), ([], "Nothing is left.")] {
+      var beginning = RunBeginning(programs: 2)
+      beginning.note(WorkerPlan(parts: [], nothingToRun: "Nothing is left."), of: 0)
+      beginning.note(
+        WorkerPlan(parts: second, nothingToRun: second.isEmpty ? "Nothing here." : nil), of: 1)
+      Self.note([(Self.start(examples: 0), 0), (Self.start(examples: 2), 1)], in: &beginning)
+      #expect(try #require(beginning.plan).plan.nothingToRun == reason)
+    }
+  }
+}
