@@ -22,14 +22,20 @@ public final class EventLogWriter: Sendable {
     /// The last one that is noted.
     var moment = LogMoment()
     /// When the log was made, by the clock of the slots, in nanoseconds, and since 1970, in seconds.
-    let start = exemplar_clock()
-    let creation = Double(exemplar_wall_clock()) / 1e9
+    let start: UInt64
+    let creation: Double
+
+    init(_ file: LogFile) {
+      self.file = file
+      events = 0
+      slots = RunningSlots(file.slots)
+      (start, creation) = file.creation
+    }
   }
 
   /// Makes a log at `path` anew. Throws ``AuthoringMistake`` if that cannot be done.
   public init(path: String) throws {
-    let file = try LogFile(path: path)
-    state = Locked(State(file: file, events: 0, slots: RunningSlots(file.slots)))
+    state = Locked(State(try LogFile(path: path)))
   }
 
   /// Appends an event.

@@ -60,7 +60,7 @@ import Testing
     func part(_ share: RowShare, after rows: Int = 0) -> PlanPart {
       PlanPart(
         spec: Self.id, number: 1, outline: Self.sales, shares: [Self.sales: share],
-        rows: rows == 0 ? [:] : [Self.sales: rows], isRest: rows > 0)
+        rows: rows == 0 ? [:] : [Self.sales: RowsOver(rows)], isRest: rows > 0)
     }
     #expect(await Self.lines(of: part(shares[0])) == "3 5 7 9")
     #expect(await Self.lines(of: part(shares[0], after: 3)) == "9")
@@ -68,7 +68,7 @@ import Testing
     // What is left when the first process is gone that had all rows, and gave some away.
     let rest = PlanPart(
       spec: Self.id, shares: [Self.sales: shares[0].counterpart],
-      done: [Self.id.appending("opens")], rows: [Self.sales: 2], isRest: true)
+      done: [Self.id.appending("opens")], rows: [Self.sales: RowsOver(2)], isRest: true)
     #expect(await Self.lines(of: rest) == "4 6 8")
   }
 
@@ -89,6 +89,35 @@ import Testing
     }
     let found = readings.withLock { $0 }
     #expect(found.count == 3 && found[0].count == 9 && Set(found).count == 1)
+  }
+
+  @Test(arguments: [
+    (RowsOver(2, last: sales.appending("2")), nil),
+    (RowsOver(2, last: sales.appending("7")), "“2” is where “7” was"),
+    (RowsOver(12, last: sales.appending("12")), "there are fewer"),
+  ])
+  func whoTakesOverHasToReadTheSameRows(over: RowsOver, difference: String?) async {
+    let part = PlanPart(
+      spec: Self.id, done: [Self.id.appending("opens")], rows: [Self.sales: over], isRest: true)
+    let waiting = Locked([part])
+    var configuration = RunConfiguration()
+    configuration.nextPart = { waiting.withLock { $0.isEmpty ? nil : $0.removeFirst() } }
+    let issues = Locked([String]())
+    let plan = Plan([Self.spec { _ in }], PlanOptions(seed: 1, order: .defined))
+    let summary = await Run(plan, configuration) { event in
+      if case .issueRecorded(let record) = event {
+        issues.withLock { $0 += [record.issue.message] }
+      }
+    }
+    #expect(summary.isSuccess == (difference == nil))
+    #expect(
+      issues.withLock { $0 }
+        == (difference.map { difference in
+          [
+            "The rows of A till › sells were read again, since the process that ran them ended, and were others: "
+              + "\(difference). So some may not have run. Rows must not depend on the process."
+          ]
+        } ?? []))
   }
 
   @Test func onlyWhatMayRunSideBySideIsShared() {

@@ -9,8 +9,8 @@ final class PartAccount {
   private var open: [OpenGroup] = []
   /// The examples, outlines and groups that are over; of outlines that are not, not their rows.
   private var done: Set<ExampleID> = []
-  /// How many rows are over of the outlines that are not.
-  private var rows: [ExampleID: Int] = [:]
+  /// The rows that are over of the outlines that are not.
+  private var rows: [ExampleID: RowsOver] = [:]
   /// The outlines that are not over, with the times at which they began.
   private var outlineStarts: [ExampleID: Double] = [:]
   private var failedGroups: Set<ExampleID> = []
@@ -89,7 +89,7 @@ final class PartAccount {
     if isRest, open.contains(where: { $0.id == group.id }) { return }
     open.append(OpenGroup(id: group.id, place: group.place))
     if group.isOutline, outline(around: group.id) == nil {
-      rows[group.id] = 0
+      rows[group.id] = RowsOver()
       outlineStarts[group.id] = EventLog.now
       reached += 1
     }
@@ -105,7 +105,7 @@ final class PartAccount {
   func slowOutline(among outlines: Set<ExampleID>, now: Double) -> ExampleID? {
     let slow = outlineStarts.filter { id, start in
       guard outlines.contains(id), let rows = rows[id] else { return false }
-      return now - start >= Self.longOutline && now - start >= Self.slowRow * Double(rows)
+      return now - start >= Self.longOutline && now - start >= Self.slowRow * Double(rows.count)
     }
     return slow.min { ($0.value, $0.key.text) < ($1.value, $1.key.text) }?.key
   }
@@ -143,7 +143,7 @@ final class PartAccount {
       running = self.running.removeValue(forKey: id) ?? Running(isRow: false)
     }
     if running.isRow, let outline = outline(around: id) {
-      rows[outline, default: 0] += 1
+      rows[outline, default: RowsOver()].end(id)
     } else {
       done.insert(id)
     }
@@ -328,5 +328,12 @@ final class PartAccount {
       tell(.issueRecorded(IssueRecorded(id: nil, issue: issue)))
     }
     unexplained = []
+  }
+}
+
+extension RowsOver {
+  fileprivate mutating func end(_ row: ExampleID) {
+    count += 1
+    last = row
   }
 }

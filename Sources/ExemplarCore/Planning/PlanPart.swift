@@ -15,8 +15,8 @@ package struct PlanPart: Sendable, Hashable, Codable {
   package var shares: [ExampleID: RowShare]
   /// The examples, outlines and groups in it that are over.
   package var done: Set<ExampleID>
-  /// How many rows are over of the outlines that were not at their end.
-  package var rows: [ExampleID: Int]
+  /// The rows that are over of the outlines that were not at their end.
+  package var rows: [ExampleID: RowsOver]
   /// The groups whose `beforeAll` has ended a process.
   package var failedGroups: Set<ExampleID>
   /// How many attempts of examples that are to be tried again have ended processes.
@@ -28,7 +28,7 @@ package struct PlanPart: Sendable, Hashable, Codable {
   package init(
     spec: ExampleID, number: Int = 0, outline: ExampleID? = nil,
     shares: [ExampleID: RowShare] = [:],
-    done: Set<ExampleID> = [], rows: [ExampleID: Int] = [:],
+    done: Set<ExampleID> = [], rows: [ExampleID: RowsOver] = [:],
     failedGroups: Set<ExampleID> = [], lostAttempts: [ExampleID: Int] = [:],
     isRest: Bool = false
   ) {
@@ -41,6 +41,18 @@ package struct PlanPart: Sendable, Hashable, Codable {
     self.failedGroups = failedGroups
     self.lostAttempts = lostAttempts
     self.isRest = isRest
+  }
+}
+
+/// The rows of an outline that have run in a process that is gone: the first of those that are its own.
+package struct RowsOver: Sendable, Hashable, Codable {
+  package var count: Int
+  /// The last of them, which tells whether they are the first ones in another process too.
+  package var last: ExampleID?
+
+  package init(_ count: Int = 0, last: ExampleID? = nil) {
+    self.count = count
+    self.last = last
   }
 }
 
@@ -145,7 +157,7 @@ extension PlannedGroup {
         part.contains(example.info.id)
           ? .example(
             example.with(
-              share: part.shares[example.info.id], after: part.rows[example.info.id] ?? 0))
+              share: part.shares[example.info.id], after: part.rows[example.info.id] ?? RowsOver()))
           : nil
       }
     }

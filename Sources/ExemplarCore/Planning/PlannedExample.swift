@@ -7,21 +7,21 @@ package final class PlannedExample: Sendable {
   let mayLeaveRowsUnread: Bool
   /// Whether it is going to run; an outline does not if none of its rows can.
   package let isRunnable: Bool
-  /// How many rows of an outline have run in another process.
-  let rowsDone: Int
+  /// The rows of an outline that have run in another process.
+  let rowsOver: RowsOver
   /// Which rows of an outline run in this process; `nil` for all of them.
   let share: RowShare?
 
   init(
     _ info: ExampleInfo, action: Action, timeLimit: Duration?, retries: Int?, hasRows: Bool,
-    mayLeaveRowsUnread: Bool = false, rowsDone: Int = 0, share: RowShare? = nil
+    mayLeaveRowsUnread: Bool = false, rowsOver: RowsOver = RowsOver(), share: RowShare? = nil
   ) {
     self.info = info
     self.action = action
     self.timeLimit = timeLimit
     self.retries = retries
     self.mayLeaveRowsUnread = mayLeaveRowsUnread
-    self.rowsDone = rowsDone
+    self.rowsOver = rowsOver
     self.share = share
     isRunnable =
       switch action {
@@ -32,12 +32,12 @@ package final class PlannedExample: Sendable {
   }
 
   /// The same, of an outline only some rows, and without the first of those.
-  func with(share: RowShare?, after count: Int) -> PlannedExample {
-    count == 0 && share == nil
+  func with(share: RowShare?, after rows: RowsOver) -> PlannedExample {
+    rows.count == 0 && share == nil
       ? self
       : PlannedExample(
         info, action: action, timeLimit: timeLimit, retries: retries, hasRows: isRunnable,
-        mayLeaveRowsUnread: mayLeaveRowsUnread, rowsDone: count, share: share)
+        mayLeaveRowsUnread: mayLeaveRowsUnread, rowsOver: rows, share: share)
   }
 
   /// What is done with a leaf.

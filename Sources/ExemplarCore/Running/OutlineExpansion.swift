@@ -9,7 +9,7 @@ final class OutlineExpansion: @unchecked Sendable {
   let example: PlannedExample
   let enclosing: EnclosingGroups
   /// How many rows are still to be passed over, since they have run in another process.
-  var rowsDone: Int
+  var rowsToPass: Int
   /// Which rows run in this process, if others may have some; `nil` for all of them.
   let share: SharedRows?
   var namer = RowNamer()
@@ -49,7 +49,7 @@ final class OutlineExpansion: @unchecked Sendable {
     askedPaths = asked.paths
     missing = asked.paths
     self.example = example
-    rowsDone = example.rowsDone
+    rowsToPass = example.rowsOver.count
     self.share = share
     self.enclosing = enclosing
   }

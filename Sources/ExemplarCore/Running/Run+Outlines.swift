@@ -28,6 +28,9 @@ extension Run {
         if let unfinished = try await rows { await finish(unfinished) }
       } while !progress.stopped && !expansion.isRead
       close(expansion, downTo: 0)
+      if expansion.rowsToPass > 0, expansion.isRead {
+        tellOfOtherRows(expansion, "there are fewer")
+      }
       if expansion.namer.count == 0, !progress.stopped {
         expansion.isMissing(OutlineExpansion.rowsName)
         report([.noRows(at: expansion.place)], as: OutlineExpansion.rowsName, expansion)
@@ -100,12 +103,32 @@ extension Run {
     guard expansion.asked.contains(path) else { return nil }
     expansion.see(path)
     if let share = expansion.share, !share.holdsNext(path) { return nil }
-    if expansion.rowsDone > 0 {
-      expansion.rowsDone -= 1
+    if expansion.rowsToPass > 0 {
+      expansion.rowsToPass -= 1
+      if expansion.rowsToPass == 0 { check(expansion, lastPassed: path) }
       return nil
     }
     open(row.suites, expansion)
     return await run(row: row, named: name, at: path, of: expansion)
+  }
+
+  /// Looks whether the rows that are passed over are those which have run in another process.
+  private func check(_ expansion: OutlineExpansion, lastPassed path: ExampleID) {
+    guard let last = expansion.example.rowsOver.last else { return }
+    let id = expansion.id.appending(path)
+    if id != last {
+      tellOfOtherRows(
+        expansion, "\u{201C}\(id.name)\u{201D} is where \u{201C}\(last.name)\u{201D} was")
+    }
+  }
+
+  /// Rows that another process has read differently may have run twice, or not at all.
+  private func tellOfOtherRows(_ expansion: OutlineExpansion, _ difference: String) {
+    let issue = Issue(
+      "The rows of \(expansion.id.heading) were read again, since the process that ran them ended, and were others: "
+        + "\(difference). So some may not have run. Rows must not depend on the process.",
+      at: expansion.place, phase: .planning)
+    progress.tell(.issueRecorded(IssueRecorded(id: nil, issue: issue)))
   }
 
   /// Reports names that stand twice, if all rows or just that were asked for. What was reported

@@ -63,7 +63,7 @@ extension Run {
     guard configuration.nextPart != nil else { return nil }
     return openShares.withLock { open in
       guard open.shareable.contains(example.info.id) else { return nil }
-      let rows = SharedRows(example.share ?? RowShare(), done: example.rowsDone)
+      let rows = SharedRows(example.share ?? RowShare(), done: example.rowsOver.count)
       open.running[example.info.id] = rows
       return rows
     }

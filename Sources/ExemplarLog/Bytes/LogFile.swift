@@ -233,6 +233,11 @@ import ExemplarMemory
 #endif
 
 extension LogFile {
+  /// When it was made, by the clock of the slots, in nanoseconds, and since 1970, in seconds.
+  var creation: (clock: UInt64, date: Double) {
+    (exemplar_read(head + LogHead.clock), Double(exemplar_read(head + LogHead.wallClock)) / 1e9)
+  }
+
   /// Fills the head of a new log.
   fileprivate static func fill(_ head: UnsafeMutableRawPointer) {
     func put(_ number: UInt64, at offset: Int) { exemplar_publish(head + offset, number) }

@@ -80,7 +80,10 @@ extension RunAccountTests {
     told.tell(by: 2, Self.begin("two", in: Self.outline, row: true))
     let rest = told.die(running: [Self.running("two", in: Self.outline)], in: given)
     var expected = given
-    (expected.rows, expected.isRest) = ([Self.outline: 1], true)
+    func over(_ count: Int, _ name: String) -> [ExampleID: RowsOver] {
+      [Self.outline: RowsOver(count, last: Self.outline.appending(name))]
+    }
+    (expected.rows, expected.isRest) = (over(1, "two"), true)
     #expect(rest == expected)
     // So does the one that gave them away, which has one more behind it.
     Self.row("three").forEach { told.tell($0) }
@@ -88,7 +91,7 @@ extension RunAccountTests {
     #expect(
       told.die(running: [], in: Self.main)
         == PlanPart(
-          spec: Self.spec, shares: [Self.outline: kept], rows: [Self.outline: 2], isRest: true))
+          spec: Self.spec, shares: [Self.outline: kept], rows: over(2, "three"), isRest: true))
     // They may change places.
     told.account.handOut(expected, to: 1)
     told.account.handOut(Self.main, to: 2)

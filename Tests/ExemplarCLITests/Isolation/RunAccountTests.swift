@@ -190,7 +190,11 @@ struct RunAccountTests {
     }
     told.tell(Self.begin("three", in: outline, row: true))
     let rest = told.die(running: [Self.running("three", in: outline)])
-    #expect(rest == PlanPart(spec: Self.spec, rows: [outline: 3], isRest: true))
+    #expect(
+      rest
+        == PlanPart(
+          spec: Self.spec, rows: [outline: RowsOver(3, last: outline.appending("three"))],
+          isRest: true))
     // What is found out about all rows is told once.
     let found = Self.begin("row names", in: outline)
     told.tell(
