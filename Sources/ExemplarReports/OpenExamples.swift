@@ -119,6 +119,14 @@ extension OpenExamples.Example {
   }
 }
 
+extension OpenExamples.Group {
+  /// Why it failed: what failed without a reason has failed all the same. None if it did not.
+  package var failures: [Issue] {
+    let failures = issues.filter(\.isFailure)
+    return failures.isEmpty && failed ? [Issue("The group failed.")] : failures
+  }
+}
+
 extension Outcome {
   /// What it is, in a word, as in the JSON form of events.
   package var word: String {
@@ -144,6 +152,16 @@ extension Outcome {
 }
 
 extension RunSummary {
+  /// What a run in which nothing failed leaves to be said: a report of what ran alone would not show it.
+  package var warningOfRun: Issue? {
+    guard isFocused, !isFocusRefused else { return nil }
+    return Issue(RunSummary.focus, isWarning: true)
+  }
+
+  /// What a focus means, for people.
+  package static let focus =
+    "Something is focused: the rest did not run. Remove the focus."
+
   /// What is wrong with a run besides its examples, groups and issues. A report of examples alone would not
   /// show it.
   package var troublesOfRun: [String] {
