@@ -66,15 +66,19 @@ final class JoinedRun: Sendable {
 
   /// Everything is over.
   func finish() {
-    beginPlain()
+    let isInterrupted = Interruption.isRequested
+    // Tests that will not run do not begin.
+    if !isInterrupted { beginPlain() }
     let held = state.withLock { state -> RunSummary? in
-      state.plain.duration = EventLog.now - state.begin
-      state.plain.finished = !Interruption.isRequested
-      state.writer?.report(.runEnded(state.plain))
+      if state.hasBegunPlain {
+        state.plain.duration = EventLog.now - state.begin
+        state.plain.finished = !isInterrupted
+        state.writer?.report(.runEnded(state.plain))
+      }
       state.writer?.finish()
       return state.held
     }
-    guard !Interruption.isRequested else { return }
+    if isInterrupted { return }
     // Specs that broke off have no end, nor has the run.
     if let held { sink(.runEnded(joined(held))) }
   }

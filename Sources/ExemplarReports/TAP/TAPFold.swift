@@ -38,6 +38,10 @@ struct TAPFold: ReportFold {
       for attachment in group.attachments {
         output.text += "# attached to \(Self.line(group.id.heading)): "
         output.text += Self.line(attachment.path ?? attachment.name) + "\n"
+        guard attachment.path == nil, let content = attachment.text else { continue }
+        for line in content.split(separator: "\n") {
+          output.text += "#   " + Self.line(String(line)) + "\n"
+        }
       }
     case .nothing: break
     }
