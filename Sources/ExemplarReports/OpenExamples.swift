@@ -14,6 +14,15 @@ package struct OpenExamples {
     package var attempts = 1
     package var issues: [Issue] = []
     package var attachments: [AttachmentRecorded] = []
+
+    /// Notes an issue. The values of a row, which cost much, are told with what is wrong with it.
+    fileprivate mutating func note(_ issue: Issue) {
+      issues.append(issue)
+      guard context.row?.values == nil, let row = issue.context.row, row.values != nil else {
+        return
+      }
+      context.row = row
+    }
   }
 
   /// A group that is over.
@@ -55,7 +64,7 @@ package struct OpenExamples {
       latest = Example(id: start.id, context: start.context, begin: now)
     case .issueRecorded(let record):
       if let id = record.id {
-        change(id, { $0.issues.append(record.issue) }, { $0.issues.append(record.issue) })
+        change(id, { $0.note(record.issue) }, { $0.issues.append(record.issue) })
       }
     case .attachmentRecorded(let attachment):
       change(

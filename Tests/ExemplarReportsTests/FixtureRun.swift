@@ -32,6 +32,28 @@ enum FixtureRun {
     ]
   }()
 
+  /// A run that passed, and after which another repetition was to come.
+  static let cutShort: [Event] = {
+    let example = id("Cart", "adds")
+    var summary = RunSummary(seed: 7)
+    (summary.executed, summary.passed, summary.finished) = (1, 1, true)
+    return [
+      .runStarted(
+        RunStarted(seed: 7, order: .random, specs: 1, examples: 1, repetition: 1, repetitions: 2)),
+      group("Cart"), .exampleStarted(ExampleStarted(example, ExampleContext(at: place(3)))),
+      .exampleEnded(ExampleEnded(id: example, outcome: .passed)),
+      .groupEnded(GroupEnded(id: id("Cart"))), .runEnded(summary),
+    ]
+  }()
+
+  /// A run that passed, and of which somebody tells afterwards what is wrong.
+  static let failedLate: [Event] =
+    cutShort.map { event in
+      guard case .runStarted(var start) = event else { return event }
+      start.repetitions = 1
+      return .runStarted(start)
+    } + silent
+
   /// A run that did not begin.
   static let silent: [Event] = [
     .issueRecorded(
@@ -163,7 +185,10 @@ enum FixtureRun {
       group("Prices", "are right", isOutline: true),
       started("Prices", "are right", "dear", context: ExampleContext(at: place(60), row: dear)),
       ended("Prices", "are right", "dear", as: .passed, after: 0.000_012),
-      started("Prices", "are right", "free", context: ExampleContext(at: place(60), row: free)),
+      // The values are told with what is wrong with the row.
+      started(
+        "Prices", "are right", "free",
+        context: ExampleContext(at: place(60), row: RowReference(name: "free", place: free.place))),
       issue(
         "Prices", "are right", "free",
         Issue(

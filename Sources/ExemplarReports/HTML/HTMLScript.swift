@@ -95,7 +95,7 @@ enum HTMLScript {
       const text = hasFailed ? "✘ Failed" : "✔ Passed";
       document.title = text + " · Exemplar";
       byID("title").replaceChildren(element("span", {class: hasFailed ? "bad" : "good"}, text), " · " + total.toLocaleString("en") + " examples");
-      const facts = [date && date.replace("T", " ").replace("Z", " UTC"), end && "took " + seconds(end.duration * 1000), run.order === "defined" ? "defined order" : "seed " + run.seed];
+      const facts = [date && date.replace("T", " ").replace("Z", " UTC"), end && end.duration && "took " + seconds(end.duration * 1000), run.order === "defined" ? "defined order" : run.seed && "seed " + run.seed];
       if (run.notSelected) facts.push(run.notSelected + " not selected");
       if (run.focused && run.focused.length) facts.push("focused: " + run.focused.join(", "));
       byID("facts").textContent = facts.filter(Boolean).join(" · ");
