@@ -95,7 +95,7 @@ let package = Package(
       name: "ExemplarLogTests", dependencies: ["Exemplar", "ExemplarCore", "ExemplarLog"]),
     .testTarget(
       name: "ExemplarReportsTests",
-      dependencies: ["ExemplarReports", "ExemplarCore", "ExemplarLog"],
+      dependencies: ["ExemplarReports", "ExemplarCore", "ExemplarLog", "TestSupport"],
       exclude: ["Browser", "Readers", "Golden"]),
     .testTarget(
       name: "ExemplarTests",

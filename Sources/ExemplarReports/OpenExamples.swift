@@ -14,6 +14,15 @@ package struct OpenExamples {
     package var attempts = 1
     package var issues: [Issue] = []
     package var attachments: [AttachmentRecorded] = []
+
+    /// Notes an issue. The values of a row, which cost much, are told with what is wrong with it.
+    fileprivate mutating func note(_ issue: Issue) {
+      issues.append(issue)
+      guard context.row?.values == nil, let row = issue.context.row, row.values != nil else {
+        return
+      }
+      context.row = row
+    }
   }
 
   /// A group that is over.
@@ -55,7 +64,7 @@ package struct OpenExamples {
       latest = Example(id: start.id, context: start.context, begin: now)
     case .issueRecorded(let record):
       if let id = record.id {
-        change(id, { $0.issues.append(record.issue) }, { $0.issues.append(record.issue) })
+        change(id, { $0.note(record.issue) }, { $0.issues.append(record.issue) })
       }
     case .attachmentRecorded(let attachment):
       change(
@@ -119,6 +128,14 @@ extension OpenExamples.Example {
   }
 }
 
+extension OpenExamples.Group {
+  /// Why it failed: what failed without a reason has failed all the same. None if it did not.
+  package var failures: [Issue] {
+    let failures = issues.filter(\.isFailure)
+    return failures.isEmpty && failed ? [Issue("The group failed.")] : failures
+  }
+}
+
 extension Outcome {
   /// What it is, in a word, as in the JSON form of events.
   package var word: String {
@@ -144,6 +161,16 @@ extension Outcome {
 }
 
 extension RunSummary {
+  /// What a run in which nothing failed leaves to be said: a report of what ran alone would not show it.
+  package var warningOfRun: Issue? {
+    guard isFocused, !isFocusRefused else { return nil }
+    return Issue(RunSummary.focus, isWarning: true)
+  }
+
+  /// What a focus means, for people.
+  package static let focus =
+    "Something is focused: the rest did not run. Remove the focus."
+
   /// What is wrong with a run besides its examples, groups and issues. A report of examples alone would not
   /// show it.
   package var troublesOfRun: [String] {

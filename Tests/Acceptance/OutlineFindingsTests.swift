@@ -171,6 +171,42 @@ import Testing
     #expect(text.hasPrefix("amount: 12.50, "))
   }
 
+  private struct Book: Decodable {
+    var title: String
+    var price: Double
+    var inPrint: Bool
+    var discount: Double?
+    var sold: Date?
+  }
+
+  @Test("the columns of a table stand beside what they became, by whatever way they are read")
+  func columnsAsRead() async {
+    let source = RowSource.csv(
+      text: """
+        title,price,inPrint,discount,sold
+        Emma,8.50,true,0.10,2026-01-02
+        Dune,1e3,yes,,
+        Ulysses,9,No,,2026-02-03
+        """, path: "books.csv")
+    let expected = [
+      #"title: "Emma", price: "8.50", inPrint: "true", discount: "0.10", "#
+        + #"sold: "2026-01-02" → 2026-01-02 00:00:00 +0000"#,
+      #"title: "Dune", price: "1e3", inPrint: "yes" → true, discount: "" → nil, sold: "" → nil"#,
+      #"title: "Ulysses", price: "9", inPrint: "No" → false, discount: "" → nil, "#
+        + #"sold: "2026-02-03" → 2026-02-03 00:00:00 +0000"#,
+    ]
+    let whole = outline("holds", from: source) { (book: Book) in throw AuthoringMistake("torn") }
+    #expect(await values(of: whole) == expected)
+    let single = outline("holds", from: source) { (row: Row) in
+      _ = try row.decode("price", as: Double.self)
+      _ = try row.decode("inPrint", as: Bool.self)
+      _ = try row.decode("discount", as: Double?.self)
+      _ = try row.decode("sold", as: Date?.self)
+      throw AuthoringMistake("torn")
+    }
+    #expect(await values(of: single) == expected)
+  }
+
   /// The values of the rows in which issues are recorded.
   private func values(of node: SpecNode) async -> [String] {
     let trace = await Log().trace(describe("A table") { node })

@@ -61,6 +61,26 @@ struct HeldEndTests {
     #expect(await Self.told([Self.start], Self.issue) == ([Self.start], false))
   }
 
+  /// A run of which repetitions are missing is no success, however well the last of them went.
+  @Test func aRunThatLacksRepetitionsHasFailed() async {
+    func start(_ repetition: Int) -> Event {
+      .runStarted(
+        RunStarted(
+          seed: 1, order: .defined, specs: 1, examples: 1, repetition: repetition, repetitions: 3))
+    }
+    let events = [start(1), Self.end(), start(2), Self.end()]
+    let issue = Issue("The run ended after repetition 2 of 3.", cause: .endOfProcess)
+    #expect(
+      await Self.told(events, nil)
+        == (
+          events.dropLast() + [
+            .issueRecorded(IssueRecorded(id: nil, issue: issue)), Self.end(runFailures: 1),
+          ], false
+        ))
+    let stopped = [start(1), Self.end(failed: 1)]
+    #expect(await Self.told(stopped, nil) == (stopped, false))
+  }
+
   /// A log whose process ended badly is shown as a run that failed.
   @Test func aRecordedRunWithABadEndHasFailed() async throws {
     try await withTemporaryFolder { folder in

@@ -134,6 +134,69 @@ struct PlainTestsTests {
         ])
   }
 
+  /// A verdict without a reason is one all the same, and none is told twice.
+  @Test func aTestThatFailedForNoReasonHasFailed() {
+    let failed = #""messages":[{"symbol":"fail","text":"Test failed."}],"#
+    let events = Self.told(
+      [Self.opens, Self.counts],
+      [
+        Self.event("testStarted", Self.opens), Self.event("testEnded", Self.opens, more: failed),
+        Self.event("testStarted", Self.counts),
+        Self.event("testCaseStarted", Self.counts, case: "1"),
+        Self.event("issueRecorded", Self.counts, case: "1", more: Self.issue("It jams.")),
+        Self.event("testCaseEnded", Self.counts, case: "1"),
+        Self.event("testEnded", Self.counts, more: failed),
+        Self.event("testStarted", Self.counts), Self.event("testEnded", Self.counts, more: failed),
+      ])
+    let why = "Swift Testing says that it failed, and not why. (unexpected)"
+    #expect(
+      Self.lines(events).filter { $0.hasPrefix("issue") } == [
+        "issue of Shop/Till/opens(): \(why)",
+        "issue of Shop/Till/counts(n:)/1: It jams. (unexpected)",
+      ])
+    #expect(Self.lines(events).contains("failed(unexpected: true) Shop/Till/opens()"))
+  }
+
+  /// Whoever ends the process between two arguments loses the others.
+  @Test func argumentsThatAreLostFailTheirTest() {
+    var fold = SwiftTestingEvents(PlainEvents([Self.counts]))
+    let stream = [
+      Self.event("testStarted", Self.counts),
+      Self.event("testCaseStarted", Self.counts, case: "1"),
+      Self.event("testCaseEnded", Self.counts, case: "1"),
+    ]
+    for line in stream { _ = SwiftTestingRecord(Data(line.utf8)).map { fold.note($0) } }
+    #expect(fold.events.isOpen && !fold.hasEnded)
+    let broken = fold.breakOff(Issue("The process fell.", cause: .endOfProcess)) + fold.finish()
+    #expect(
+      Self.lines(broken) == [
+        "issue of Shop/Till/counts(n:): The process ended before all arguments of this test had run. "
+          + "(unexpected)",
+        "end of Shop/Till/counts(n:), failed", "end of Shop/Till",
+      ])
+    #expect(!fold.events.isOpen)
+  }
+
+  /// Each library says when its tests are over; a process that ends before has been ended.
+  @Test func theEndOfAProcessIsKnown() {
+    var stream = SwiftTestingEvents(PlainEvents([Self.opens]))
+    for (kind, hasEnded) in [("runStarted", false), ("runEnded", true), ("runStarted", false)] {
+      let line = #"{"kind":"event","payload":{"kind":"\#(kind)"},"version":0}"#
+      _ = SwiftTestingRecord(Data(line.utf8)).map { stream.note($0) }
+      #expect(stream.hasEnded == hasEnded)
+    }
+    var log = XCTestEvents(PlainEvents(Self.xctest), Self.xctest)
+    for (line, hasEnded) in [
+      ("Test Suite 'Selected tests' started at 2026-11-22", false),
+      ("Test Suite 'OldTests' started at 2026-11-22", false),
+      ("Test Suite 'OldTests' passed at 2026-11-22", false),
+      ("Test Suite 'Selected tests' failed at 2026-11-22", true),
+    ] {
+      _ = log.note(line)
+      #expect(log.hasEnded == hasEnded, "\(line)")
+    }
+  }
+
   @Test(arguments: [
     ("Shop.Till/Drawer/opens()/Till.swift:5:4", ["Shop", "Till", "Drawer", "opens()"]),
     ("Shop.Till", ["Shop", "Till"]), ("Shop.free()/Till.swift:5:4", ["Shop", "free()"]),
@@ -233,12 +296,15 @@ struct PlainTestsTests {
     #expect(names("Till/counts(n:)/2") == ["Till/counts(n:)"])
   }
 
-  private static func join(_ specs: [Event], _ plain: [Event]) -> [String] {
+  private static func join(
+    _ specs: [Event], _ plain: [Event], isBroken: Bool = false
+  ) -> [String] {
     let events = Locked([Event]())
     let joined = JoinedRun([opens, counts], log: nil) { event in
       events.withLock { $0.append(event) }
     }
     for event in specs { joined.note(event) }
+    if isBroken { joined.noteBreak() }
     for event in plain { joined.note(plain: event) }
     joined.finish()
     return lines(events.withLock { $0 })
@@ -266,6 +332,7 @@ struct PlainTestsTests {
       Self.join([.runEnded(nothing)], plain)
         == ["run of 2 in 1", failed, "end: 0 passed, 1 failed, 0 outside"])
     // Specs that broke off have no end, nor has the run.
+    #expect(Self.join([], plain, isBroken: true) == ["run of 2 in 1", failed])
     #expect(Self.join([.runStarted(start)], plain) == ["run of 5 in 2", failed])
     var first = start
     (first.repetition, first.repetitions) = (1, 2)

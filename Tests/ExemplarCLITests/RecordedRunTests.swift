@@ -156,6 +156,111 @@ struct RecordedRunTests {
     }
   }
 
+  /// Each example that ran counts once.
+  @Test func aRunIsNotCountedTwice() async throws {
+    try await withTemporaryFolder { folder in
+      let events =
+        [Self.start(examples: 1)] + Self.spec("A till", examples: ["opens"]) + [Self.end(passed: 1)]
+      let first = try write(events, "1.exlog", in: folder)
+      let second = try write(events, "2.exlog", in: folder)
+      let mistake = #expect(throws: AuthoringMistake.self) { try MergedLogs([first, second]) }
+      #expect(
+        mistake?.message
+          == "\(second) tells of Shop/A till/opens, which \(first) tells of too: they are logs of several "
+          + "runs. Show each by itself.")
+      // A test that is no example may have the name of one.
+      let plain = try write(events, "plain-tests.exlog", in: folder)
+      var told: [Event] = []
+      _ = try MergedLogs([first, plain]).replay { told.append($0) }
+      #expect(told.last == Self.end(passed: 2))
+    }
+  }
+
+  private static func repetition(_ number: Int, of count: Int, seed: UInt64) -> Event {
+    .runStarted(
+      RunStarted(
+        seed: seed, order: .random, specs: 1, examples: 1, repetition: number, repetitions: count))
+  }
+
+  /// Tests that come after specs that are repeated belong to the last repetition.
+  @Test func aRepeatedRunAndOtherTestsAreOne() async throws {
+    try await withTemporaryFolder { folder in
+      let spec = Self.spec("A till", examples: ["opens"]) + [Self.end(passed: 1)]
+      let first = [Self.repetition(1, of: 2, seed: 3)] + spec
+      let plain = try write(
+        [Self.start(examples: 1)] + Self.spec("Old tests", examples: ["testFine"])
+          + [Self.end(passed: 1)], "plain-tests.exlog", in: folder)
+      let worker = try write(
+        first + [Self.repetition(2, of: 2, seed: 7)] + spec, "worker-1.exlog", in: folder)
+      var told: [Event] = []
+      _ = try MergedLogs([plain, worker]).replay { told.append($0) }
+      var both = RunStarted(seed: 7, order: .random, specs: 2, examples: 2)
+      (both.repetition, both.repetitions) = (2, 2)
+      #expect(
+        told == first + [.runStarted(both)] + spec.dropLast()
+          + Self.spec("Old tests", examples: ["testFine"]) + [Self.end(passed: 2)])
+      let other = try write(
+        first + [Self.repetition(2, of: 2, seed: 7)], "other.exlog", in: folder)
+      #expect(throws: AuthoringMistake.self) { try MergedLogs([worker, other]) }
+    }
+  }
+
+  /// A log that has been made and tells nothing is of a part that did not run.
+  @Test func theLogOfTestsThatDidNotBeginLeavesTheRunUnfinished() async throws {
+    try await withTemporaryFolder { folder in
+      let events =
+        [Self.start(examples: 1)] + Self.spec("A till", examples: ["opens"]) + [Self.end(passed: 1)]
+      let worker = try write(events, "worker-1.exlog", in: folder)
+      let plain = folder.appendingPathComponent("plain-tests.exlog")
+      let test = PlainTest(
+        library: .xctest, name: "Shop.OldTests/testFine",
+        id: ExampleID(["Shop", "OldTests", "testFine"]), place: .unknown)
+      // The tool is killed when the specs are over.
+      let joined = JoinedRun([test], log: plain) { _ in }
+      events.forEach { joined.note($0) }
+      var told: [Event] = []
+      _ = try MergedLogs([worker, plain.path]).replay { told.append($0) }
+      #expect(told == Array(events.dropLast()))
+    }
+  }
+
+  /// What is wrong with a log behind the end of the run fails the run in every report.
+  @Test func aLogThatIsDamagedBehindTheEndHasFailed() async throws {
+    try await withTemporaryFolder { folder in
+      let events =
+        [Self.start(examples: 1)] + Self.spec("A till", examples: ["opens"]) + [Self.end(passed: 1)]
+      let late = Event.issueRecorded(
+        IssueRecorded(id: nil, issue: Issue("late", isWarning: true)))
+      let path = try write(events + [late], "a.exlog", in: folder)
+      var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+      let place = try #require(bytes.lastRange(of: Data("late".utf8)))
+      bytes[place.lowerBound] ^= 0xFF
+      try bytes.write(to: URL(fileURLWithPath: path))
+      var told: [Event] = []
+      let ending = try RecordedLog(path: path).replay { told.append($0) }
+      let trouble = try #require(ending.trouble)
+      #expect(told.dropLast(2) == events.dropLast()[...])
+      guard case .issueRecorded(let record) = told[told.count - 2],
+        case .runEnded(let summary)? = told.last
+      else {
+        Testing.Issue.record("\(told)")
+        return
+      }
+      #expect(record.issue.message == trouble && !summary.isSuccess)
+    }
+  }
+
+  /// Neither the exit status nor a report of a log that tells nothing looks like that of a success.
+  @Test func anEmptyLogIsNoSuccess() async throws {
+    try await withTemporaryFolder { folder in
+      let path = try write([], "a.exlog", in: folder)
+      let shown = try await Tool.exemplar(["report", path, "--report", "tap"])
+      #expect(shown.status == 5)
+      #expect(shown.output.contains("The logs tell of nothing that was run."))
+      #expect(shown.output.contains("not ok 1"))
+    }
+  }
+
   @Test func logsOfDifferentRunsAreRefused() async throws {
     try await withTemporaryFolder { folder in
       let first = try write([Self.start(examples: 1)], "1.exlog", in: folder)

@@ -17,6 +17,7 @@ import Testing
       && ReportTrial.has("chromium", "--version")))
 func thePageWorksInABrowser() throws {
   let (fixture, large, repeated) = (try ReportTrial(), try ReportTrial(), try ReportTrial())
+  let others = try (1...4).map { _ in try ReportTrial() }
   let passed = Outcome.passed
   let failed = Outcome.failed(unexpected: false)
   fixture.history = FixtureRun.history([
@@ -39,6 +40,8 @@ func thePageWorksInABrowser() throws {
   let pages = try [
     (fixture, FixtureRun.events), (large, FixtureRun.long(rows: 100_000)),
     (repeated, FixtureRun.repeated),
+    (others[0], FixtureRun.nothing), (others[1], FixtureRun.silent),
+    (others[2], FixtureRun.cutShort), (others[3], FixtureRun.failedLate),
   ].map { trial, events in
     let page = trial.folder.appendingPathComponent("page.html")
     try Data(trial.text(of: .html, events).utf8).write(to: page)
@@ -48,4 +51,5 @@ func thePageWorksInABrowser() throws {
     .appendingPathComponent("Browser/page.py").path
   let result = try ReportTrial.run(["python3", script] + pages)
   #expect(result.status == 0, "\(result.output)")
+  withExtendedLifetime(others) {}
 }

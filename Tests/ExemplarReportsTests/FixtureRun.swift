@@ -10,6 +10,57 @@ enum FixtureRun {
     return events + [end(of: events)]
   }()
 
+  /// The same as the second of two repetitions, in the first of which the hooks of a group failed, and no example.
+  static let whole: [Event] =
+    repeated.prefix { if case .runEnded = $0 { false } else { true } } + [
+      repeated.first { if case .runEnded = $0 { true } else { false } }!
+    ]
+    + events.map { event in
+      guard case .runStarted(var start) = event else { return event }
+      (start.repetition, start.repetitions) = (2, 2)
+      return .runStarted(start)
+    }
+
+  /// A run in which nothing was there to run.
+  static let nothing: [Event] = {
+    var summary = RunSummary(seed: 7)
+    summary.nothingRan = "Nothing matches “Crat”. Did you mean “Cart”?"
+    summary.finished = true
+    return [
+      .runStarted(RunStarted(seed: 7, order: .random, specs: 0, examples: 0, notSelected: 34)),
+      .runEnded(summary),
+    ]
+  }()
+
+  /// A run that passed, and after which another repetition was to come.
+  static let cutShort: [Event] = {
+    let example = id("Cart", "adds")
+    var summary = RunSummary(seed: 7)
+    (summary.executed, summary.passed, summary.finished) = (1, 1, true)
+    return [
+      .runStarted(
+        RunStarted(seed: 7, order: .random, specs: 1, examples: 1, repetition: 1, repetitions: 2)),
+      group("Cart"), .exampleStarted(ExampleStarted(example, ExampleContext(at: place(3)))),
+      .exampleEnded(ExampleEnded(id: example, outcome: .passed)),
+      .groupEnded(GroupEnded(id: id("Cart"))), .runEnded(summary),
+    ]
+  }()
+
+  /// A run that passed, and of which somebody tells afterwards what is wrong.
+  static let failedLate: [Event] =
+    cutShort.map { event in
+      guard case .runStarted(var start) = event else { return event }
+      start.repetitions = 1
+      return .runStarted(start)
+    } + silent
+
+  /// A run that did not begin.
+  static let silent: [Event] = [
+    .issueRecorded(
+      IssueRecorded(
+        id: nil, issue: Issue("The run was interrupted before it began.", phase: .planning)))
+  ]
+
   /// The end of a run, with the counts of its events.
   static func end(of events: [Event]) -> Event {
     var summary = RunSummary(seed: 0)
@@ -47,7 +98,9 @@ enum FixtureRun {
 
   private static let beginning: [Event] = [
     .runStarted(
-      RunStarted(seed: 7, order: .random, specs: 4, examples: 34, notSelected: 2))
+      RunStarted(
+        seed: 7, order: .random, specs: 4, examples: 34, notSelected: 2,
+        focused: [id("Cart"), id("Names", "a/b%2Fc")]))
   ]
 
   private static let cart: [Event] =
@@ -100,6 +153,9 @@ enum FixtureRun {
       .hooksStarted(
         HooksStarted(id: id("Cart", "when open"), phase: .beforeAll, place: place(70))),
       issue("Cart", "when open", Issue("is locked", at: place(70), phase: .beforeAll)),
+      .attachmentRecorded(
+        AttachmentRecorded(
+          id: id("Cart", "when open"), name: "lock.png", size: 12, path: "/shop/out/lock.png")),
       .hooksEnded(HooksEnded(id: id("Cart", "when open"), phase: .beforeAll)),
       started("Cart", "when open", "closes"),
       ended("Cart", "when open", "closes", as: .blocked(by: id("Cart", "when open")), attempts: 0),
@@ -111,6 +167,11 @@ enum FixtureRun {
           "The process ended by signal 11 while this ran.\nThe last that it wrote:\nclink",
           at: place(90), cause: .endOfProcess)),
       ended("Till", "opens", as: .failed(unexpected: true), after: 0.75),
+      .attachmentRecorded(
+        AttachmentRecorded(id: id("Till"), name: "receipt #1.txt", size: 4, text: "1.20")),
+      .attachmentRecorded(
+        AttachmentRecorded(
+          id: id("Till"), name: "scan.png", size: 900, path: "/shop/out/scan.png")),
       .groupEnded(GroupEnded(id: id("Till"))),
     ]
 
@@ -124,7 +185,10 @@ enum FixtureRun {
       group("Prices", "are right", isOutline: true),
       started("Prices", "are right", "dear", context: ExampleContext(at: place(60), row: dear)),
       ended("Prices", "are right", "dear", as: .passed, after: 0.000_012),
-      started("Prices", "are right", "free", context: ExampleContext(at: place(60), row: free)),
+      // The values are told with what is wrong with the row.
+      started(
+        "Prices", "are right", "free",
+        context: ExampleContext(at: place(60), row: RowReference(name: "free", place: free.place))),
       issue(
         "Prices", "are right", "free",
         Issue(
@@ -211,7 +275,6 @@ enum FixtureRun {
 }
 
 extension FixtureRun {
-  /// A run of one outline, in which each thousandth row fails.
   /// Two repetitions, in the first of which the hooks of a group failed, and no example.
   static let repeated: [Event] = (1...2).flatMap { repetition -> [Event] in
     var summary = RunSummary(seed: 7)
@@ -228,6 +291,7 @@ extension FixtureRun {
     ]
   }
 
+  /// A run of one outline, in which each thousandth row fails.
   static func long(rows: Int) -> [Event] {
     let outline = id("Prices", "are round")
     let events: [Event] =

@@ -22,17 +22,11 @@ struct GitHubTests {
     "GITHUB_SHA": "0123abc", "GITHUB_WORKSPACE": "/shop",
   ]
 
-  @Test func isAsReviewed() throws {
-    let (output, summary) = try report(environment: Self.actions)
-    try ReportTrial.expectGolden(output, "github.txt")
-    try ReportTrial.expectGolden(summary, "github.md")
-  }
-
   /// GitHub shows ten errors and ten warnings; what ended the process comes first.
   @Test func tellsWhatMattersMostFirst() throws {
     let lines = try report().output.split(separator: "\n")
     #expect(lines.filter { $0.hasPrefix("::error ") }.count == 10)
-    #expect(lines.filter { $0.hasPrefix("::warning ") }.count == 4)
+    #expect(lines.filter { $0.hasPrefix("::warning ") }.count == 5)
     #expect(lines.allSatisfy { $0.hasPrefix("::error ") || $0.hasPrefix("::warning ") })
     #expect(lines[0].contains("title=Till › opens::The process ended by signal 11"))
   }
@@ -40,7 +34,7 @@ struct GitHubTests {
   @Test func rowsThatFailAtOneLineAreOneAnnotation() throws {
     let events =
       [
-        FixtureRun.events[0], FixtureRun.group("P"),
+        FixtureRun.nothing[0], FixtureRun.group("P"),
         FixtureRun.group("P", "prices", isOutline: true),
       ]
       + (1...50).flatMap { number -> [Event] in
@@ -56,6 +50,33 @@ struct GitHubTests {
     let lines = try report(whole).output.split(separator: "\n")
     #expect(lines.count == 2)
     #expect(lines.contains { $0.contains("title=P › prices › row 1 and 49 more like it::no") })
+  }
+
+  /// Of more than can be kept, what matters most is.
+  @Test func theWorstIsKept() throws {
+    let id = FixtureRun.id("P", "x")
+    func events(_ number: Int, _ outcome: Outcome, _ issue: ExemplarCore.Issue) -> [Event] {
+      let id = id.appending("\(number)")
+      return [
+        .exampleStarted(ExampleStarted(id, ExampleContext(at: FixtureRun.place(number)))),
+        .issueRecorded(IssueRecorded(id: id, issue: issue)),
+        .exampleEnded(ExampleEnded(id: id, outcome: outcome)),
+      ]
+    }
+    var many = [FixtureRun.nothing[0]]
+    for number in 1...10 { many += events(number, .flaky, Issue("flaky", isRetried: true)) }
+    for number in 11...1500 {
+      let issue = Issue("wrong \(number)", isExpected: true)
+      many += events(number, .failed(unexpected: false), issue)
+    }
+    many += events(1501, .failed(unexpected: true), Issue("fell", cause: .endOfProcess))
+    many += events(1502, .failed(unexpected: true), Issue("threw"))
+    let (output, summary) = try report(many + [FixtureRun.end(of: many)])
+    let lines = output.split(separator: "\n")
+    #expect(lines[0].hasSuffix("::fell%0Arun it again: exemplar test 'Shop/P/x/1501'"))
+    #expect(lines[2].hasSuffix("::threw%0Arun it again: exemplar test 'Shop/P/x/1502'"))
+    // Twenty are shown of the 1,492 that failed, and that the run stopped.
+    #expect(summary.contains("… and \(1492 + 1 - 20) more"))
   }
 
   @Test(arguments: [

@@ -14,12 +14,6 @@ struct HTMLTests {
     }
   }
 
-  @Test func isAsReviewed() throws {
-    let page = try ReportTrial().text(of: .html)
-    let data = try #require(page.split(separator: "id=\"data\">\n", maxSplits: 1).last)
-    try ReportTrial.expectGolden(String(data), "html.txt")
-  }
-
   @Test func holdsWhatTheEventsTell() throws {
     let lines = try lines(try ReportTrial().text(of: .html))
     let states = lines.filter { $0[0] as? String == "e" }.compactMap { $0[3] as? String }

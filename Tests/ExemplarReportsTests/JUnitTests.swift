@@ -4,10 +4,6 @@ import Testing
 
 @testable import ExemplarReports
 
-#if canImport(FoundationXML)
-  import FoundationXML
-#endif
-
 struct JUnitTests {
   private let trial: ReportTrial
   private let text: String
@@ -17,16 +13,11 @@ struct JUnitTests {
     text = try trial.text(of: .junit)
   }
 
-  @Test func isAsReviewed() throws {
-    try ReportTrial.expectGolden(text, "junit.xml")
-    #expect(trial.troubles == [])
-  }
-
   /// Read back by a parser that is not ours, it has the counts of the events.
   @Test func holdsWhatTheEventsTell() throws {
     var summary = RunSummary(seed: 0)
     FixtureRun.events.forEach { summary.count($0) }
-    let document = try Cases(text)
+    let document = try JUnitCases(text)
     let all = document.cases
     #expect(
       all.filter { $0.verdict == "failure" }.count == summary.failed - summary.unexpected)
@@ -44,7 +35,7 @@ struct JUnitTests {
 
   /// Names come back as they were: what XML cannot hold is written so that it can be told apart.
   @Test func namesComeBack() throws {
-    let names = try Cases(text).cases.filter { $0.classname == "Shop.Names" }.map(\.name)
+    let names = try JUnitCases(text).cases.filter { $0.classname == "Shop.Names" }.map(\.name)
     let back = names.map { name in
       name.replacing(#/\\u\{([0-9A-F]+)\}/#) { match in
         String(UnicodeScalar(UInt32(match.output.1, radix: 16)!)!)
@@ -99,7 +90,7 @@ struct JUnitTests {
     }
     let reporter = try ReportFormat.junit.reporter(path, context)
     trial.report(events, to: reporter, finishes: false)
-    let document = try Cases(String(contentsOfFile: path, encoding: .utf8))
+    let document = try JUnitCases(String(contentsOfFile: path, encoding: .utf8))
     #expect(document.cases.last?.name == "issue 1")
     #expect(document.cases.last?.verdict == "error")
     let ended = events.filter { if case .exampleEnded = $0 { true } else { false } }.count
@@ -118,10 +109,48 @@ struct JUnitTests {
     let files = try FileManager.default.contentsOfDirectory(atPath: trial.folder.path).sorted()
     #expect(files == ["part-1.xml", "part-2.xml", "part-3.xml", "part-4.xml"])
     let cases = try files.flatMap { file in
-      try Cases(String(contentsOf: trial.folder.appendingPathComponent(file), encoding: .utf8))
+      try JUnitCases(String(contentsOf: trial.folder.appendingPathComponent(file), encoding: .utf8))
         .cases
     }
-    #expect(cases.map(\.name) == (try Cases(text).cases.map(\.name)))
+    #expect(cases.map(\.name) == (try JUnitCases(text).cases.map(\.name)))
+  }
+
+  /// What an earlier, longer run has left would be read as a part of this one.
+  @Test func partsOfAnEarlierRunGo() throws {
+    let trial = try ReportTrial()
+    let path = trial.folder.appendingPathComponent("part-{n}.xml").path
+    func write(limit: Int) throws {
+      let fold = try JUnitFold(path: path, limit: limit, trial.context)
+      trial.report(
+        FixtureRun.events, to: try FoldReporter(fold, path: "-", opensFile: false, trial.context))
+    }
+    func files() throws -> [String] {
+      try FileManager.default.contentsOfDirectory(atPath: trial.folder.path).sorted()
+    }
+    try write(limit: 4000)
+    #expect(try files().count == 4)
+    // What others have written stays.
+    let other = trial.folder.appendingPathComponent("part-5.xml")
+    try Data("<testsuites/>".utf8).write(to: other)
+    try write(limit: JUnitFile.usualLimit)
+    #expect(try files() == ["part-1.xml", "part-5.xml"])
+  }
+
+  /// A document that is read between two repetitions, or after the process was killed there, is of no success.
+  @Test func aRunIsNotOverBetweenRepetitions() throws {
+    let trial = try ReportTrial()
+    let path = trial.folder.appendingPathComponent("killed.xml").path
+    let reporter = try ReportFormat.junit.reporter(path, trial.context)
+    let start = RunStarted(
+      seed: 7, order: .random, specs: 1, examples: 1, repetition: 1, repetitions: 2)
+    var summary = RunSummary(seed: 7)
+    summary.finished = true
+    trial.report([.runStarted(start), .runEnded(summary)], to: reporter, finishes: false)
+    #expect(try JUnitCases(String(contentsOfFile: path, encoding: .utf8)).cases.count == 1)
+    var second = start
+    second.repetition = 2
+    trial.report([.runStarted(second), .runEnded(summary)], to: reporter)
+    #expect(try JUnitCases(String(contentsOfFile: path, encoding: .utf8)).cases.isEmpty)
   }
 
   /// Repetitions have the same names; CI systems drop what they take for seen.
@@ -131,7 +160,7 @@ struct JUnitTests {
       start.repetition = 2
       return .runStarted(start)
     }
-    let all = try Cases(ReportTrial().text(of: .junit, FixtureRun.events + second)).cases
+    let all = try JUnitCases(ReportTrial().text(of: .junit, FixtureRun.events + second)).cases
     #expect(all.count == 68)
     #expect(Set(all.map { [$0.classname, $0.name] }).count == all.count)
   }
@@ -143,39 +172,7 @@ struct JUnitTests {
       FixtureRun.ended("A", name, as: .passed),
     ]
     let text = try ReportTrial().text(of: .junit, events)
-    let found = try #require(try Cases(text).cases.first?.name)
+    let found = try #require(try JUnitCases(text).cases.first?.name)
     #expect(found.replacing("\\u{0}", with: "\u{0}") == name)
-  }
-}
-
-/// The cases of a document, as a parser that is not ours reads them.
-private final class Cases: NSObject, XMLParserDelegate {
-  struct Case {
-    var classname: String
-    var name: String
-    var verdict: String?
-  }
-  private(set) var cases: [Case] = []
-  private(set) var counts: [String?] = []
-
-  init(_ text: String) throws {
-    super.init()
-    let parser = XMLParser(data: Data(text.utf8))
-    parser.delegate = self
-    guard parser.parse() else { throw parser.parserError ?? CocoaError(.coderReadCorrupt) }
-  }
-
-  func parser(
-    _ parser: XMLParser, didStartElement element: String, namespaceURI: String?,
-    qualifiedName: String?, attributes: [String: String]
-  ) {
-    switch element {
-    case "testsuites":
-      counts = ["tests", "failures", "errors", "skipped"].map { attributes[$0] }
-    case "testcase":
-      cases.append(Case(classname: attributes["classname"] ?? "", name: attributes["name"] ?? ""))
-    case "failure", "error", "skipped": cases[cases.count - 1].verdict = element
-    default: break
-    }
   }
 }

@@ -5,10 +5,6 @@ import Testing
 @testable import ExemplarReports
 
 struct TAPTests {
-  @Test func isAsReviewed() throws {
-    try ReportTrial.expectGolden(try ReportTrial().text(of: .tap), "tap.tap")
-  }
-
   @Test func holdsWhatTheEventsTell() throws {
     let lines = try ReportTrial().text(of: .tap).split(separator: "\n")
     let points = lines.filter { $0.hasPrefix("ok ") || $0.hasPrefix("not ok ") }

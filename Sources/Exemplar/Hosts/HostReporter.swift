@@ -131,6 +131,18 @@ package struct HostReporter: Sendable {
     reporters.forEach { $0.report(event) }
   }
 
+  /// Tells that the process ends while specs are made and planned. A report that hears nothing would look like
+  /// one of a run in which nothing failed; whoever reads the events of a worker knows by itself.
+  func endInPlanning() {
+    if !isWorker {
+      let issue = Issue(
+        "The process ended while its specs were made and planned.", phase: .planning,
+        cause: .endOfProcess)
+      report(.issueRecorded(IssueRecorded(id: nil, issue: issue)))
+    }
+    finish()
+  }
+
   package func finish() {
     endIfForked()
     reporters.forEach { $0.finish() }

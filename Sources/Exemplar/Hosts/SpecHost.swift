@@ -56,6 +56,7 @@ extension SpecHost {
     }
     var result: RunSummary?
     for repetition in 1...options.repetitions {
+      guardian.observe(running: { [] }, breakOff: { reporter.endInPlanning() })
       let session = await Session(
         { .discovered() }, options, repetition: repetition,
         hostIssues: hostIssues + reporter.mistakes + TestLibraries.obstacles(), adapt: adapt,
@@ -75,7 +76,14 @@ extension SpecHost {
       let summary = await run(session, reporter)
       if result?.isSuccess ?? true { result = summary }
       if !summary.isSuccess, options.stopsAtFailure { break }
-      if Task.isCancelled { break }
+      if Task.isCancelled {
+        if repetition < options.repetitions, summary.isSuccess {
+          let message = "The run ended after repetition \(repetition) of \(options.repetitions)."
+          reporter.report(.issueRecorded(IssueRecorded(id: nil, issue: Issue(message))))
+          fail(message)
+        }
+        break
+      }
     }
     if let nameOfVerdict, let result {
       ExitGuard.note(failed: !result.isSuccess, of: nameOfVerdict)

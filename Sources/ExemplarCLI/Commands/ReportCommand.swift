@@ -109,39 +109,36 @@ struct ReportCommand: AsyncParsableCommand {
       let begin = paths.compactMap { try? EventLog(path: $0).creation }.min()
       return history.history(before: begin ?? .infinity)
     }
-    var reporters = try ReportRequest.reporters(for: requests, context)
+    let reports = RunReporters(try ReportRequest.reporters(for: requests, context))
     if requests.allSatisfy({ $0.path != nil }) {
       var options = ConsoleReporter.Options(
         style: terminal.style, verbose: verbose, directory: context.directory,
         rerun: context.rerun, write: { terminal.print($0) })
       options.rerunFailed = context.rerunFailed
       options.now = { time.withLock { $0 } }
-      reporters.append(ConsoleReporter(options))
+      reports.add(console: ConsoleReporter(options))
     }
     var stream = RunStream(stopsAtFailure: false)
     func sink(_ event: Event) {
       stream.note(event)
-      for reporter in reporters { reporter.report(event) }
+      reports.report(event)
     }
     let endings =
       try paths.count == 1
       ? [RecordedLog(path: paths[0]).replay(clock, sink)] : MergedLogs(paths).replay(clock, sink)
     time.withLock { $0 = endings.map(\.duration).max() ?? 0 }
-    for reporter in reporters { reporter.finish() }
+    reports.finish(orIfSilent: .runDidNotBegin("The logs tell of nothing that was run."))
     if requests.allSatisfy({ $0.path != nil }), let note = stream.noteOnRepetitions {
       terminal.print(note)
     }
-    return status(of: stream, endings, reporters.allSatisfy(\.isComplete) && terminal.isComplete)
+    return status(of: stream, endings, reports.isComplete && terminal.isComplete)
   }
 
   private func status(
     of stream: RunStream, _ endings: [RecordedLog.Ending], _ isShown: Bool
   ) -> ExitStatus {
     for ending in endings {
-      if let damage = ending.damage { Terminal.write("error: \(damage)\n", toError: true) }
-      if ending.isIncomplete {
-        Terminal.write("error: Not all events of the run could be written.\n", toError: true)
-      }
+      if let trouble = ending.trouble { Terminal.write("error: \(trouble)\n", toError: true) }
       if ending.isLive {
         Terminal.write("The run still goes on; this is what it told so far.\n", toError: true)
       }
@@ -150,7 +147,7 @@ struct ReportCommand: AsyncParsableCommand {
     if stream.isListing { return summary.nothingRan == nil ? .fine : .nothingRan }
     var status = stream.status ?? (stream.isComplete ? ExitStatus(summary) : .didNotFinish)
     for case let end? in endings.map(\.processEnd) { status = end.way.verdict(orElse: status) }
-    let isWhole = endings.allSatisfy { $0.damage == nil && !$0.isIncomplete }
+    let isWhole = endings.allSatisfy { $0.trouble == nil }
     return status == .fine && !(isWhole && isShown) ? .failed : status
   }
 }

@@ -61,14 +61,36 @@ struct TestCommand: AsyncParsableCommand {
     Interruption.watch()
     let environment = try environment
     let outstanding = Outstanding(in: buildFolder)
-    let history = HistoryFolder(in: buildFolder)
-    history.complete()
-    if onlyFailures, outstanding.ids.isEmpty {
-      terminal.print(
-        "Nothing that ran here has failed and not passed since, so nothing is run again.\n")
-      throw ExitStatus.nothingRan
-    }
+    HistoryFolder(in: buildFolder).complete()
     if dryRun { throw try await showPlan(environment, outstanding, terminal) }
+    let clock = EventClock()
+    // Those that the worker writes are not written here.
+    let requests = try environment.reports().filter { $0.customName == nil }
+    // What an earlier run has left does not look like a report of this one, whatever keeps it from running.
+    let reports = RunReporters(
+      try reporters(requests, environment, terminal, clock, environment.options().isVerbose))
+    do {
+      throw try await runTests(
+        environment, outstanding, terminal, reports, clock,
+        hasConsole: !requests.contains(where: \.replacesConsole))
+    } catch {
+      reports.finish(orIfSilent: .runDidNotBegin(error))
+      throw error
+    }
+  }
+
+  /// Builds the tests and runs them.
+  private func runTests(
+    _ environment: ToolEnvironment, _ outstanding: Outstanding, _ terminal: Terminal,
+    _ reports: RunReporters, _ clock: EventClock, hasConsole: Bool
+  ) async throws -> ExitStatus {
+    if onlyFailures, outstanding.ids.isEmpty {
+      let reason =
+        "Nothing that ran here has failed and not passed since, so nothing is run again."
+      terminal.print(reason + "\n")
+      reports.finish(orIfSilent: .nothingRan(reason))
+      return .nothingRan
+    }
     let options = try environment.options()
     let build = PackageBuild(
       packagePath: packagePath, arguments: buildOptions, terminal: terminal)
@@ -78,10 +100,6 @@ struct TestCommand: AsyncParsableCommand {
     let isWhole =
       options.selection.isEmpty && !options.isListing && options.checkedFiles.isEmpty
       && !onlyFailures
-    // Those that the worker writes are not written here.
-    let requests = try environment.reports().filter { $0.customName == nil }
-    let clock = EventClock()
-    var reporters = try reporters(requests, environment, terminal, clock, options.isVerbose)
     let findings = SourceFindings(isStrict: options.isStrict) {
       guard isWhole else { return [] }
       return (try? await build.testSources(isAside: true))?.unrunSpecsUnknownToRuns ?? []
@@ -89,18 +107,17 @@ struct TestCommand: AsyncParsableCommand {
     let record = options.isListing ? nil : record
     defer { record?.close() }
     if let run = record?.folder.lastPathComponent {
-      reporters.append(
+      reports.add(
         OutstandingReport(outstanding, plain: plain?.tests, run: run, in: buildFolder))
-      reporters.append(HistoryReport(run: run, in: history))
+      reports.add(HistoryReport(run: run, in: HistoryFolder(in: buildFolder)))
     }
     let worker = try told(environment, outstanding, in: record?.folder ?? buildFolder)
     let programs = try await TestPrograms(
       built, directory: packagePath, options: worker, plain: plain?.selectors ?? [])
     if programs.isMissingSomething { plain = nil }
-    let hasConsole = !requests.contains(where: \.replacesConsole)
     if isShared(options, environment) {
-      throw try await sharedRun(
-        of: programs, options, terminal, reporters, clock, hasConsole: hasConsole, findings,
+      return try await sharedRun(
+        of: programs, options, terminal, reports, clock, hasConsole: hasConsole, findings,
         record, plain
       ).run()
     }
@@ -111,13 +128,13 @@ struct TestCommand: AsyncParsableCommand {
         program: program.url, directory: packagePath, options: program.options,
         log: record?.log(ofWorker: 1),
         output: { bytes in if !options.isListing { terminal.print(bytes) } }),
-      reporters: reporters, hasConsole: hasConsole, terminal: terminal,
+      reports: reports, hasConsole: hasConsole, terminal: terminal,
       verbose: options.isVerbose, stopsAtFailure: options.stopsAtFailure,
       findings: findings,
       rerun: rerun, rerunFailed: record == nil ? nil : rerunFailed, clock: clock)
     session.plain = plain
     session.plainLog = record?.logOfPlainTests
-    throw try await session.run()
+    return try await session.run()
   }
 
   /// Throws ``AuthoringMistake`` for what only a run with processes of its own can heed.
@@ -175,7 +192,7 @@ struct TestCommand: AsyncParsableCommand {
 
   private func sharedRun(
     of programs: TestPrograms, _ options: RunOptions,
-    _ terminal: Terminal, _ reporters: [any Reporter], _ clock: EventClock, hasConsole: Bool,
+    _ terminal: Terminal, _ reports: RunReporters, _ clock: EventClock, hasConsole: Bool,
     _ findings: SourceFindings,
     _ record: RunRecord?, _ plain: PlainTestRun?
   ) throws -> SharedRun {
@@ -188,7 +205,7 @@ struct TestCommand: AsyncParsableCommand {
         // One process runs the specs in the order of the seed, and nobody waits for the last one.
         durations: jobs > 1 && options.order == .random ? durations.seconds : [:],
         clock: clock, print: { bytes in terminal.print(bytes) }),
-      reporters: reporters, hasConsole: hasConsole, terminal: terminal, findings: findings,
+      reports: reports, hasConsole: hasConsole, terminal: terminal, findings: findings,
       log: try record.map { try EventLogWriter(path: $0.log.path) },
       noteDurations: durations.note, rerun: rerun,
       rerunFailed: record == nil ? nil : rerunFailed, plain: plain)

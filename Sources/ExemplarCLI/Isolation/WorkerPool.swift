@@ -29,6 +29,9 @@ final class WorkerPool: @unchecked Sendable {
     /// Whether it had begun to make specs.
     var hasBegun: Bool
     var lastOutput: String
+
+    /// Whether there were specs, as far as can be told.
+    var isOfSpecs: Bool { hasBegun || !status.isWithoutTests }
   }
 
   /// A process that ended otherwise than it should, after its examples were over.

@@ -10,6 +10,8 @@ final class JoinedRun: Sendable {
     /// How the run of the specs began, if it did.
     var start: RunStarted?
     var hasBegunPlain = false
+    /// Whether the specs broke off before they told anything.
+    var isBroken = false
     /// When the tests began, in seconds by the clock of logs.
     var begin = 0.0
     /// What the tests came to.
@@ -18,15 +20,21 @@ final class JoinedRun: Sendable {
   }
 
   private let tests: [PlainTest]
-  /// Where the log of the tests is written; `nil` if nobody wants it.
-  private let log: URL?
   private let sink: @Sendable (Event) -> Void
   private let state = Locked(State())
 
+  /// - Parameter log: Where the log of the tests is written; `nil` if nobody wants it. It is made at once: without
+  ///   it, that of the specs would look whole before the tests have begun.
   init(_ tests: [PlainTest], log: URL?, _ sink: @escaping @Sendable (Event) -> Void) {
     self.tests = tests
-    self.log = log
     self.sink = sink
+    guard let log else { return }
+    do {
+      let writer = try EventLogWriter(path: log.path)
+      state.withLock { $0.writer = writer }
+    } catch {
+      Terminal.write("warning: The run could not be recorded: \(error)\n", toError: true)
+    }
   }
 
   /// Notes an event of the specs.
@@ -53,17 +61,24 @@ final class JoinedRun: Sendable {
     sink(event)
   }
 
+  /// Notes that the specs broke off before they told anything.
+  func noteBreak() { state.withLock { $0.isBroken = true } }
+
   /// Everything is over.
   func finish() {
-    beginPlain()
+    let isInterrupted = Interruption.isRequested
+    // Tests that will not run do not begin.
+    if !isInterrupted { beginPlain() }
     let held = state.withLock { state -> RunSummary? in
-      state.plain.duration = EventLog.now - state.begin
-      state.plain.finished = !Interruption.isRequested
-      state.writer?.report(.runEnded(state.plain))
+      if state.hasBegunPlain {
+        state.plain.duration = EventLog.now - state.begin
+        state.plain.finished = !isInterrupted
+        state.writer?.report(.runEnded(state.plain))
+      }
       state.writer?.finish()
       return state.held
     }
-    guard !Interruption.isRequested else { return }
+    if isInterrupted { return }
     // Specs that broke off have no end, nor has the run.
     if let held { sink(.runEnded(joined(held))) }
   }
@@ -78,9 +93,9 @@ final class JoinedRun: Sendable {
       let order = state.start?.order ?? .defined
       state.plain = RunSummary(seed: seed, order: order)
       let start = joined(RunStarted(seed: seed, order: order, specs: 0, examples: 0))
-      state.writer = log.flatMap { try? EventLogWriter(path: $0.path) }
       state.writer?.report(.runStarted(start))
       if state.start != nil { return nil }
+      if state.isBroken { return start }
       // Where no spec was found or selected, the tests are the run.
       state.held = state.held ?? RunSummary(seed: seed, order: order)
       state.held?.finished = true
@@ -123,16 +138,19 @@ extension PlainTestRun {
   ///   - log: Where their log is written, beside that of the specs; `nil` if the same one has both.
   ///   - watch: Is told again and again which tests run.
   ///   - sink: Gets the events of all.
+  ///   - hasBroken: Whether specs that told nothing were there, and broke off.
   ///   - specs: Runs the specs, and tells their events.
   static func run<Result>(
     _ plain: PlainTestRun?, log: URL?,
     watch: @escaping @Sendable ([RunningExample]) -> Void,
     _ sink: @escaping @Sendable (Event) -> Void,
+    hasBroken: (Result) -> Bool,
     after specs: (@escaping @Sendable (Event) -> Void) async throws -> Result
   ) async throws -> Result {
     guard let plain, !plain.tests.isEmpty else { return try await specs(sink) }
     let joined = JoinedRun(plain.tests, log: log, sink)
     let result = try await specs { joined.note($0) }
+    if hasBroken(result) { joined.noteBreak() }
     if !Interruption.isRequested {
       try await plain.run(watch: watch) { joined.note(plain: $0) }
     }

@@ -10,6 +10,10 @@ struct PlainEvents {
   /// The groups that have begun, in that order.
   private var groups: [ExampleID] = []
   private var known: Set<ExampleID> = []
+  /// The tests with arguments that have begun and are not over.
+  private var openOutlines: [ExampleID] = []
+  /// The tests with arguments one of which has failed.
+  private var failedOutlines: Set<ExampleID> = []
   /// What is going on, by the id of its example.
   private var open: [ExampleID: Open] = [:]
   /// The groups that failed by themselves, as a test whose arguments cannot be made.
@@ -47,7 +51,24 @@ struct PlainEvents {
     guard test.hasArguments else {
       return groups(around: test.id, of: test) + begin(test.id, of: test, nil, at: time)
     }
+    openOutlines.append(test.id)
     return groups(around: test.id, of: test) + group(test.id, of: test, isOutline: true)
+  }
+
+  /// A test is over; with arguments, those that ran are.
+  ///
+  /// - Parameter hasFailed: Whether its library says so: a verdict without a reason is one all the same.
+  mutating func end(_ test: PlainTest, hasFailed: Bool, at time: Double) -> [Event] {
+    let isExplained =
+      failedGroups.contains(test.id) || failedOutlines.contains(test.id)
+      || open[test.id]?.isExpected != nil
+    let unexplained =
+      hasFailed && !isExplained
+      ? note(
+        Issue("\(test.library.rawValue) says that it failed, and not why.", at: test.context.place),
+        of: test.id) : []
+    openOutlines.removeAll { $0 == test.id }
+    return unexplained + (test.hasArguments ? [] : end(test.id, at: time))
   }
 
   /// An argument of a test begins.
@@ -78,6 +99,7 @@ struct PlainEvents {
   /// An example is over; how it ended is known from its issues.
   mutating func end(_ id: ExampleID, skipped reason: String? = nil, at time: Double) -> [Event] {
     guard let example = open.removeValue(forKey: id) else { return [] }
+    if example.isExpected != nil, let test = id.parent { failedOutlines.insert(test) }
     let outcome: Outcome =
       if let isExpected = example.isExpected {
         .failed(unexpected: !isExpected)
@@ -102,13 +124,25 @@ struct PlainEvents {
     ]
   }
 
-  /// The process is gone: what was going on has failed, if it did not end well.
+  /// Whether something goes on.
+  var isOpen: Bool { !open.isEmpty || !openOutlines.isEmpty }
+
+  /// The process is gone: what was going on has failed, if it did not end well, and so have tests of whose arguments
+  /// nobody knows whether all have run.
   mutating func breakOff(_ issue: Issue, at time: Double) -> [Event] {
-    open.keys.sorted { $0.text < $1.text }.flatMap { id in
+    let examples = open.keys.sorted { $0.text < $1.text }.flatMap { id in
       var issue = issue
       issue.place = open[id]?.context.place
       return note(issue, of: id) + end(id, at: time)
     }
+    let outlines = openOutlines.flatMap { id in
+      note(
+        Issue(
+          "The process ended before all arguments of this test had run.",
+          at: tests.values.first { $0.id == id }?.context.place, cause: .endOfProcess), of: id)
+    }
+    openOutlines = []
+    return examples + outlines
   }
 
   /// All that comes is over.

@@ -86,16 +86,17 @@ struct PlainTestRun {
       (fold, way) = try await run(rest, fold)
       if Interruption.isRequested { return }
       let left = fold.events.unseen(of: rest)
-      let isBroken = !fold.events.running.isEmpty || !left.isEmpty
+      let isBroken = fold.events.isOpen || !left.isEmpty
       let subject = "The process that runs the tests of \(library.rawValue) \(way.explanation)"
       if isBroken {
         let others = fold.events.running.count - 1
         let beside = others > 0 ? " and \(others) others" : ""
         let issue = Issue("\(subject) while this\(beside) ran.", cause: .endOfProcess)
         fold.breakOff(issue).forEach(sink)
-      } else if way != .status(0), !fold.events.hasFailed {
-        sink(
-          .issueRecorded(IssueRecorded(id: nil, issue: Issue("\(subject), and no test says why."))))
+      } else if way != .status(0) || !fold.hasEnded, !fold.events.hasFailed {
+        let end = way == .status(0) ? " before it said that they were over" : ""
+        let message = "\(subject)\(end), and no test says why."
+        sink(.issueRecorded(IssueRecorded(id: nil, issue: Issue(message, cause: .endOfProcess))))
       }
       if !left.isEmpty, left.count == rest.count {
         let message = "\(subject) before it told of any of \(left.count) tests."
@@ -199,6 +200,8 @@ struct PlainTestRun {
 /// A fold that makes events of what a library of tests tells.
 protocol PlainFold {
   var events: PlainEvents { get }
+  /// Whether the last process has said that its tests are over.
+  var hasEnded: Bool { get }
   /// The process is gone: what was going on has failed.
   mutating func breakOff(_ issue: Issue) -> [Event]
   /// All that comes is over.

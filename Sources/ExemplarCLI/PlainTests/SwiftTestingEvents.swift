@@ -7,6 +7,8 @@ struct SwiftTestingEvents {
   private(set) var events: PlainEvents
   /// The examples that stand for arguments, by test and argument.
   private var rows: [String: ExampleID] = [:]
+  /// Whether the last process has said that its tests are over.
+  private(set) var hasEnded = false
 
   init(_ events: PlainEvents) {
     self.events = events
@@ -17,6 +19,8 @@ struct SwiftTestingEvents {
     guard case .event(let event) = record else { return [] }
     // Times are by the clock of this process: those of the stream are by one that other systems have too.
     let now = EventLog.now
+    if event.kind == "runStarted" { hasEnded = false }
+    if event.kind == "runEnded" { hasEnded = true }
     if event.kind == "issueRecorded" { return note(issue: event) }
     guard let name = event.testID, let test = events.test(named: name) else { return [] }
     switch event.kind {
@@ -32,7 +36,8 @@ struct SwiftTestingEvents {
       guard let id = event.testCase.flatMap({ rows.removeValue(forKey: name + "\n" + $0.id) })
       else { return [] }
       return events.end(id, at: now)
-    case "testEnded": return test.hasArguments ? [] : events.end(test.id, at: now)
+    case "testEnded":
+      return events.end(test, hasFailed: event.messages?.first?.symbol == "fail", at: now)
     case "testSkipped":
       let reason = event.comments?.first ?? "for no reason that is told"
       return events.skip(test, reason)

@@ -12,6 +12,10 @@ struct XCTestEvents {
   /// The failure whose text may go on in the next line.
   private var failure: (issue: ExemplarCore.Issue, test: PlainTest)?
   private var skipReason: String?
+  /// Whether the last process has said that its tests are over.
+  private(set) var hasEnded = false
+  /// The suite that holds all others.
+  private var outermost: Substring?
 
   init(_ events: PlainEvents, _ tests: [PlainTest]) {
     self.events = events
@@ -60,8 +64,22 @@ struct XCTestEvents {
       skipReason = match.output.4.map(String.init) ?? ""
       return flush()
     }
-    if line.hasPrefix("Test Suite '") || line.hasPrefix("\t Executed ") { return flush() }
+    if let match = line.wholeMatch(of: #/Test Suite '([^']+)' (started|passed|failed)\b.*/#) {
+      note(suite: match.output.1, begins: match.output.2 == "started")
+      return flush()
+    }
+    if line.hasPrefix("\t Executed ") { return flush() }
     return continueFailure(line)
+  }
+
+  private mutating func note(suite: Substring, begins: Bool) {
+    if begins {
+      hasEnded = false
+      outermost = outermost ?? suite
+    } else if suite == outermost {
+      hasEnded = true
+      outermost = nil
+    }
   }
 
   private var hasFailed = false

@@ -1,11 +1,15 @@
 import ExemplarCore
 import ExemplarLog
 import ExemplarReports
+import Foundation
 
 /// The logs of several processes that ran parts of one run, told as one run: a spec after the other, with one
 /// beginning and one end.
+///
+/// One of them may be of a run that was repeated: the others, as of tests that came after the specs, are parts of
+/// its last repetition.
 struct MergedLogs {
-  private let logs: [RecordedLog]
+  private var logs: [Part] = []
   private var start: RunStarted?
   /// How often the end of each group is still to come.
   private var ends: [ExampleID: Int] = [:]
@@ -14,30 +18,68 @@ struct MergedLogs {
   private var begin: Double?
   private var end: Double?
 
+  /// A log, and what its last repetition tells.
+  private struct Part {
+    let log: RecordedLog
+    /// The beginnings of its repetitions.
+    var repetitions = 0
+    var start: RunStarted?
+    var specs: Set<ExampleID> = []
+    var ends: [ExampleID: Int] = [:]
+
+    init(_ path: String) { log = RecordedLog(path: path) }
+
+    mutating func note(_ event: Event) {
+      switch event {
+      case .runStarted(let start):
+        repetitions += 1
+        self.start = start
+        (specs, ends) = ([], [:])
+      case .groupStarted(let group): specs.insert(group.id.spec)
+      case .groupEnded(let group): ends[group.id, default: 0] += 1
+      default: break
+      }
+    }
+  }
+
   /// Looks through the logs. Throws ``AuthoringMistake`` if they are not of one run, and ``EventLogError``.
   init(_ paths: [String]) throws {
-    logs = paths.map { RecordedLog(path: $0) }
-    for log in logs {
-      var problem: String?
+    var parts = paths.map { Part($0) }
+    var ran = RanExamples()
+    for index in parts.indices {
       let clock = EventClock()
-      _ = try log.replay(clock) { event in
+      let path = parts[index].log.path
+      ran.beginLog(path)
+      _ = try parts[index].log.replay(clock) { event in
         begin = min(begin ?? clock.now, clock.now)
         end = max(end ?? clock.now, clock.now)
-        switch event {
-        case .runStarted(let next): problem = problem ?? note(next)
-        case .groupStarted(let group): specs.insert(group.id.spec)
-        case .groupEnded(let group): ends[group.id, default: 0] += 1
-        default: break
-        }
+        parts[index].note(event)
+        ran.note(event)
       }
-      if let problem { throw AuthoringMistake("\(log.path) \(problem)") }
+      if let problem = ran.problem { throw AuthoringMistake("\(path) \(problem)") }
+    }
+    // What is told of earlier repetitions comes before all else.
+    let (repeated, others) = (
+      parts.filter { $0.repetitions > 1 }, parts.filter { $0.repetitions <= 1 }
+    )
+    if repeated.count > 1 {
+      throw AuthoringMistake(
+        "\(repeated[1].log.path) is of a run that was repeated, as \(repeated[0].log.path) is: show "
+          + "each by itself.")
+    }
+    logs = repeated + others
+    for part in logs {
+      specs.formUnion(part.specs)
+      ends.merge(part.ends) { $0 + $1 }
+      if let next = part.start, let problem = note(next) {
+        throw AuthoringMistake("\(part.log.path) \(problem)")
+      }
     }
     start?.specs = specs.count
   }
 
   /// Adds what another log says of the beginning; what is wrong with it.
   private mutating func note(_ next: RunStarted) -> String? {
-    if next.repetitions > 1 { return "is of a run that was repeated: show it by itself." }
     guard var all = start else {
       start = next
       return nil
@@ -59,15 +101,23 @@ struct MergedLogs {
     _ clock: EventClock? = nil, _ sink: (Event) -> Void
   ) throws(EventLogError) -> [RecordedLog.Ending] {
     if let begin { clock?.set(EventOrigin(time: begin)) }
-    if let start { sink(.runStarted(start)) }
+    if let start, (logs.first?.repetitions ?? 0) <= 1 { sink(.runStarted(start)) }
     var ends = ends
     var begun: Set<ExampleID> = []
     var groups: [ExampleID: GroupEnded] = [:]
     var summaries: [RunSummary] = []
     var endings: [RecordedLog.Ending] = []
-    for log in logs {
+    for part in logs {
       let workers = endings.last?.workers ?? 0
-      let ending = try log.replay(clock, after: workers) { event in
+      var repetition = 0
+      let ending = try part.log.replay(clock, after: workers) { event in
+        if case .runStarted = event {
+          repetition += 1
+          if part.repetitions > 1, repetition == part.repetitions, let start {
+            return sink(.runStarted(start))
+          }
+        }
+        if repetition < part.repetitions { return sink(event) }
         switch event {
         case .runStarted: break
         case .runEnded(let summary): summaries.append(summary)
@@ -91,5 +141,33 @@ struct MergedLogs {
       sink(.runEnded(summaries.dropFirst().reduce(summaries[0]) { $0.joined(with: $1) }))
     }
     return endings
+  }
+}
+
+/// The examples that ran, as far as logs have been looked through: what ran in two of them would be counted twice.
+private struct RanExamples {
+  /// What is wrong with the log that is looked through.
+  private(set) var problem: String?
+  private var keys = ExampleKeys()
+  /// The log in which each ran, by the number of the log.
+  private var logs: [UInt64: Int] = [:]
+  private var paths: [String] = []
+
+  mutating func beginLog(_ path: String) { paths.append(path) }
+
+  mutating func note(_ event: Event) {
+    guard problem == nil, case .exampleEnded(let end) = event, end.outcome.wasExecuted else {
+      return
+    }
+    let number = paths.count - 1
+    let log = logs.updateValue(number, forKey: keys.key(of: end.id)) ?? number
+    guard log != number else { return }
+    // Tests that are no examples of specs may have names as examples have them.
+    let ofPlainTests = [log, number].filter {
+      RunRecord.hasPlainTests([URL(fileURLWithPath: paths[$0])])
+    }
+    if ofPlainTests.count == 1 { return }
+    problem =
+      "tells of \(end.id), which \(paths[log]) tells of too: they are logs of several runs. Show each by itself."
   }
 }

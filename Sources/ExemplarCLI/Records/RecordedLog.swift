@@ -20,6 +20,11 @@ struct RecordedLog {
     var duration = 0.0
     /// The largest number of a worker.
     var workers = 0
+
+    /// Why not all events are known, if they are not.
+    var trouble: String? {
+      damage?.description ?? (isIncomplete ? "Not all events of the run could be written." : nil)
+    }
   }
 
   /// Tells every event. Throws ``EventLogError`` if the log cannot be read.
@@ -63,7 +68,9 @@ struct RecordedLog {
       if summary == nil { clock?.set(time: log.creation + ending.duration) }
     }
     if var summary {
-      if summary.isSuccess, let issue = log.processEnd.flatMap({ BrokenRun.issue(afterRun: $0) }) {
+      let trouble =
+        log.processEnd.flatMap { BrokenRun.issue(afterRun: $0) } ?? ending.trouble.map { Issue($0) }
+      if summary.isSuccess, let issue = trouble {
         let event = Event.issueRecorded(IssueRecorded(id: nil, issue: issue))
         summary.count(event)
         sink(event)

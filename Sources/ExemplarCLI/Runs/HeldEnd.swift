@@ -6,6 +6,7 @@ import Foundation
 /// were over fails the run in every report, and not in the exit status alone.
 final class HeldEnd: Sendable {
   private let held = Locked<RunSummary?>(nil)
+  private let start = Locked<RunStarted?>(nil)
   private let sink: @Sendable (Event) -> Void
 
   init(_ sink: @escaping @Sendable (Event) -> Void) {
@@ -17,8 +18,9 @@ final class HeldEnd: Sendable {
     case .runEnded(let summary):
       tell()
       held.withLock { $0 = summary }
-    case .runStarted:
+    case .runStarted(let start):
       tell()
+      self.start.withLock { $0 = start }
       sink(event)
     default:
       held.withLock { $0?.count(event) }
@@ -32,9 +34,21 @@ final class HeldEnd: Sendable {
   /// - Returns: Whether that was told.
   @discardableResult
   func release(_ trouble: Issue? = nil) async -> Bool {
-    await withCheckedContinuation { continuation in
-      Thread.detachNewThread { [self] in continuation.resume(returning: tell(trouble)) }
+    let issue = trouble ?? lackOfRepetitions
+    let isTold = await withCheckedContinuation { continuation in
+      Thread.detachNewThread { [self] in continuation.resume(returning: tell(issue)) }
     }
+    return isTold && trouble != nil
+  }
+
+  /// What is wrong with a success after which more repetitions were to come.
+  private var lackOfRepetitions: Issue? {
+    guard let start = start.withLock({ $0 }), start.repetition < start.repetitions else {
+      return nil
+    }
+    return Issue(
+      "The run ended after repetition \(start.repetition) of \(start.repetitions).",
+      cause: .endOfProcess)
   }
 
   @discardableResult

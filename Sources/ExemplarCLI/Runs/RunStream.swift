@@ -70,16 +70,21 @@ struct BrokenRun {
       "A process \(end.way.explanation) after its examples were over.\(tail)", cause: .endOfProcess)
   }
 
+  private var way: String { end?.way.explanation ?? "ended" }
+
+  private var tail: String {
+    end.map { $0.lastOutput.isEmpty ? "" : "\nThe last that it wrote:\n\($0.lastOutput)" }
+      ?? " Nobody noted how."
+  }
+
+  /// What is wrong with the run, if nothing was running.
+  var issue: Issue {
+    Issue("The process \(way) before the run was over.\(tail)", cause: .endOfProcess)
+  }
+
   /// The events that the process could not tell any more: what was running has failed.
   var events: [Event] {
-    let way = end?.way.explanation ?? "ended"
-    let tail =
-      end.map { $0.lastOutput.isEmpty ? "" : "\nThe last that it wrote:\n\($0.lastOutput)" }
-      ?? " Nobody noted how."
-    if running.isEmpty {
-      let message = "The process \(way) before the run was over.\(tail)"
-      return [.issueRecorded(IssueRecorded(id: nil, issue: Issue(message, cause: .endOfProcess)))]
-    }
+    if running.isEmpty { return [.issueRecorded(IssueRecorded(id: nil, issue: issue))] }
     let message = "The process \(way) while this ran.\(tail)"
     return running.filter { !$0.isGroupHook }.flatMap { endOfExample($0, message) }
       + endsOfHooks(message)

@@ -6,7 +6,7 @@ import Foundation
 /// A run that several processes share, with its reporters and the live line.
 struct SharedRun {
   let settings: PoolSettings
-  let reporters: [any Reporter]
+  let reports: RunReporters
   /// Whether the run is shown for people; not where a report stands in for that.
   let hasConsole: Bool
   let terminal: Terminal
@@ -27,17 +27,20 @@ struct SharedRun {
   }
 
   private func runWorkers() async -> ExitStatus {
-    let console = ConsoleReporter(
-      on: terminal, verbose: settings.run.isVerbose, rerun: rerun, rerunFailed: rerunFailed)
     let log = log.map { TimedLog($0, self.settings.clock) }
-    let all = reporters + (hasConsole ? [console] : []) + [log].compactMap { $0 }
+    if let log { reports.add(log) }
+    if hasConsole {
+      reports.add(
+        console: ConsoleReporter(
+          on: terminal, verbose: settings.run.isVerbose, rerun: rerun, rerunFailed: rerunFailed))
+    }
     let live = LiveView(terminal)
     let stream = Locked(RunStream(stopsAtFailure: settings.run.stopsAtFailure))
     let held = HeldEnd { event in
       for event in findings.adding(to: event) {
         stream.withLock { $0.note(event) }
         if hasConsole { live.note(event) }
-        for reporter in all { reporter.report(event) }
+        reports.report(event)
       }
     }
     let report: @Sendable (Event) -> Void = { held.note($0) }
@@ -62,38 +65,41 @@ struct SharedRun {
     let result: WorkerPool.Result
     do {
       result = try await PlainTestRun.run(
-        plain, log: nil, watch: { [settings] in settings.watch($0, 0) }, report
+        plain, log: nil, watch: { [settings] in settings.watch($0, 0) }, report,
+        hasBroken: { $0.error != nil || $0.earlyDeath?.isOfSpecs == true }
       ) { [settings] sink in await WorkerPool(settings, sink: sink).run() }
     } catch {
-      await held.release()
+      await held.release(Issue("The tests could not be run: \(error)"))
       live.stop()
-      all.forEach { $0.finish() }
+      reports.finish(orIfSilent: .runDidNotBegin(error))
       Terminal.write("error: The tests could not be run: \(error)\n", toError: true)
       return .couldNotStart
     }
     let badEnd = result.badEnd.flatMap {
       BrokenRun.issue(afterRun: ProcessEnd($0.way, lastOutput: $0.lastOutput))
     }
-    let isTold = await held.release(badEnd ?? result.trouble.map { Issue($0) })
+    let trouble = result.trouble ?? result.error.map { "The tests could not be run: \($0)" }
+    // A process that was to plan another repetition leaves the end of the one before.
+    let death = result.earlyDeath.flatMap { $0.isOfSpecs ? $0.broken.issue : nil }
+    let isTold = await held.release(badEnd ?? trouble.map { Issue($0) } ?? death)
     live.stop()
     noteDurations(result.durations)
     if let error = result.error {
-      all.forEach { $0.finish() }
+      reports.finish(orIfSilent: .runDidNotBegin(error))
       Terminal.write("error: The tests could not be run: \(error)\n", toError: true)
       return .couldNotStart
     }
     let seen = stream.withLock { $0 }
     if Interruption.isRequested, seen.isCut {
-      all.forEach { $0.finish() }
+      reports.finish(orIfSilent: .runDidNotBegin(ExitStatus.interrupted))
       terminal.print("The run was interrupted.\n")
       return .interrupted
     }
     // Without specs, the other tests are the run.
-    if let death = result.earlyDeath, plain == nil || death.hasBegun || !death.status.isWithoutTests
-    {
-      return await end(death, seen, all, hasTrouble: result.trouble != nil)
+    if let death = result.earlyDeath, plain?.tests.isEmpty != false || death.isOfSpecs {
+      return await end(death, seen, isTold: isTold, hasTrouble: result.trouble != nil)
     }
-    all.forEach { $0.finish() }
+    reports.finish()
     if let trouble = result.trouble { Terminal.write("error: \(trouble)\n", toError: true) }
     guard seen.isComplete else { return .didNotFinish }
     let status = seen.status ?? .fine
@@ -106,27 +112,31 @@ struct SharedRun {
     }
     let verdict = result.badEnd?.way.verdict(orElse: status) ?? status
     // A report that somebody waits for and that is not whole is no success.
-    let isWhole = result.trouble == nil && all.allSatisfy(\.isComplete)
+    let isWhole = result.trouble == nil && reports.isComplete
     return verdict == .fine && !isWhole ? .failed : verdict
   }
 
   /// The end of a run that never began: a process ended while it made its specs and planned them, or it has
   /// none.
   private func end(
-    _ death: WorkerPool.EarlyDeath, _ seen: RunStream, _ all: [any Reporter], hasTrouble: Bool
+    _ death: WorkerPool.EarlyDeath, _ seen: RunStream, isTold: Bool, hasTrouble: Bool
   ) async -> ExitStatus {
-    let isWithoutTests = death.status.isWithoutTests && !seen.hasStarted && !hasTrouble
-    if !isWithoutTests {
+    let isWithoutTests = !death.isOfSpecs && !seen.hasStarted && !hasTrouble
+    if !isWithoutTests, !isTold {
       let found = seen.hasStarted ? await findings.issues.map(Event.issueRecorded) : []
-      let broken = BrokenRun(
-        running: [], end: ProcessEnd(death.status.way, lastOutput: death.lastOutput))
-      for event in found + broken.events { all.forEach { $0.report(event) } }
+      for event in found + death.broken.events { reports.report(event) }
     }
-    all.forEach { $0.finish() }
+    reports.finish(orIfSilent: .nothingRan(NothingToRun.nothingDiscovered.message))
     guard isWithoutTests else { return .didNotFinish }
     terminal.print(
       NothingToRun.nothingDiscovered.message + "\n"
         + (await findings.text(relativeTo: FileManager.default.currentDirectoryPath)))
     return .nothingRan
+  }
+}
+
+extension WorkerPool.EarlyDeath {
+  fileprivate var broken: BrokenRun {
+    BrokenRun(running: [], end: ProcessEnd(status.way, lastOutput: lastOutput))
   }
 }

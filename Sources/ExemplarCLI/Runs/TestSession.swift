@@ -10,7 +10,7 @@ struct TestSession {
   /// The tests that run beside the specs, and where their log is written.
   var plain: PlainTestRun?
   var plainLog: URL?
-  let reporters: [any Reporter]
+  let reports: RunReporters
   /// Whether the run is shown for people; not where a report stands in for that.
   let hasConsole: Bool
   let terminal: Terminal
@@ -29,16 +29,18 @@ struct TestSession {
   }
 
   private func runWorker() async throws -> ExitStatus {
-    let console = ConsoleReporter(
-      on: terminal, verbose: verbose, rerun: rerun, rerunFailed: rerunFailed)
-    let all = reporters + (hasConsole ? [console] : [])
+    if hasConsole {
+      reports.add(
+        console: ConsoleReporter(
+          on: terminal, verbose: verbose, rerun: rerun, rerunFailed: rerunFailed))
+    }
     let live = LiveView(terminal)
     let stream = Locked(RunStream(stopsAtFailure: stopsAtFailure))
     let held = HeldEnd { event in
       for event in findings.adding(to: event) {
         stream.withLock { $0.note(event) }
         if hasConsole { live.note(event) }
-        for reporter in all { reporter.report(event) }
+        reports.report(event)
       }
     }
     let report: @Sendable (Event) -> Void = { held.note($0) }
@@ -47,13 +49,14 @@ struct TestSession {
       let watch: @Sendable (Int, [RunningExample]) -> Void = { number, running in
         if hasConsole { live.note(running: running, ofWorker: number) }
       }
-      end = try await PlainTestRun.run(plain, log: plainLog, watch: { watch(0, $0) }, report) {
-        sink in try await worker.run(watch: { watch(1, $0) }, clock: clock, sink)
-      }
+      end = try await PlainTestRun.run(
+        plain, log: plainLog, watch: { watch(0, $0) }, report,
+        hasBroken: { $0.hasLog || !$0.status.isWithoutTests }
+      ) { sink in try await worker.run(watch: { watch(1, $0) }, clock: clock, sink) }
     } catch {
-      await held.release()
+      await held.release(Issue("The tests could not be run: \(error)"))
       live.stop()
-      all.forEach { $0.finish() }
+      reports.finish(orIfSilent: .runDidNotBegin(error))
       Terminal.write("error: The tests could not be run: \(error)\n", toError: true)
       return .couldNotStart
     }
@@ -61,18 +64,21 @@ struct TestSession {
     live.stop()
     let seen = stream.withLock { $0 }
     if Interruption.isRequested, seen.isCut {
-      all.forEach { $0.finish() }
+      reports.finish(orIfSilent: .runDidNotBegin(ExitStatus.interrupted))
       terminal.print("The run was interrupted.\n")
       note(end, [])
       return .interrupted
     }
     let found = await findings.issues
-    if seen.summary == nil, seen.hasStarted || !end.status.isWithoutTests {
+    // A process that has a log has begun with specs.
+    let isWithoutTests =
+      !seen.hasStarted && !end.hasLog && end.status.isWithoutTests && end.trouble == nil
+    if seen.summary == nil, !isWithoutTests {
       let broken = BrokenRun(running: end.running, end: end.processEnd)
       let events = (seen.hasStarted ? found.map(Event.issueRecorded) : []) + broken.events
-      for event in events { all.forEach { $0.report(event) } }
+      events.forEach { reports.report($0) }
     }
-    all.forEach { $0.finish() }
+    reports.finish(orIfSilent: .nothingRan(NothingToRun.nothingDiscovered.message))
     note(end, found)
     if let trouble = end.trouble { Terminal.write("error: \(trouble)\n", toError: true) }
     if let summary = seen.summary {
@@ -82,10 +88,10 @@ struct TestSession {
       if !seen.isComplete { terminal.print("The process ended before all repetitions.\n") }
       let verdict = end.status.way.verdict(orElse: status)
       // A report that somebody waits for and that is not whole is no success.
-      let isWhole = end.trouble == nil && all.allSatisfy(\.isComplete)
+      let isWhole = end.trouble == nil && reports.isComplete
       return verdict == .fine && !isWhole ? .failed : verdict
     }
-    if !seen.hasStarted, end.status.isWithoutTests, end.trouble == nil {
+    if isWithoutTests {
       terminal.print(
         NothingToRun.nothingDiscovered.message + "\n"
           + (await findings.text(relativeTo: FileManager.default.currentDirectoryPath)))

@@ -16,6 +16,8 @@ struct CTRFFold: ReportFold {
   private var begin: Double?
   private var hasTests = false
   private var isRunning = false
+  /// What was attached to groups that are no tests of their own.
+  private var ofGroups = ReportText()
 
   init(_ context: ReportContext) {
     self.context = context
@@ -24,21 +26,24 @@ struct CTRFFold: ReportFold {
   mutating func add(_ event: Event, to output: inout ReportOutput) throws {
     if case .exampleListed = event { return }
     writeHead(&output.text)
-    isRunning = true
     if case .runStarted(let start) = event {
+      if isRunning { appendTroubles(to: &output.text) }
       summary = RunSummary(seed: start.seed)
       seed = start.seed
     }
+    isRunning = true
     summary.count(event)
     switch open.note(event, at: context.now()) {
     case .example(let example): append(example, to: &output.text)
     case .group(let group):
       suites += 1
-      let failures = group.issues.filter(\.isFailure)
-      if group.failed || !failures.isEmpty {
+      if !group.failures.isEmpty {
         append(
-          failures, "hooks", group.id, "failed", group.place, duration: 0, begin: group.begin,
-          &output.text)
+          group.failures, "hooks", group.id, "failed", group.place, duration: 0, begin: group.begin,
+          &output.text
+        ) { Self.append(attachments: group.attachments, to: &$0) }
+      } else if !group.attachments.isEmpty {
+        note(attachments: group)
       }
     case .nothing: break
     }
@@ -72,7 +77,22 @@ struct CTRFFold: ReportFold {
     output.text.append(key: "extra")
     output.text += "{"
     output.text.append(key: "seed", "\(seed)")
-    output.text += "}}}}\n"
+    if let warning = summary.warningOfRun { output.text.append(key: "warning", warning.message) }
+    output.text += "}}"
+    if !ofGroups.isEmpty {
+      output.text += ",\"extra\":{\"suites\":["
+      output.text += ofGroups
+      output.text += "]}"
+    }
+    output.text += "}}\n"
+  }
+
+  /// CTRF knows no groups: what was attached to them stands behind all tests.
+  private mutating func note(attachments group: OpenExamples.Group) {
+    ofGroups += ofGroups.isEmpty ? "\n{" : ",\n{"
+    ofGroups.append(key: "id", group.id.text)
+    Self.append(attachments: group.attachments, to: &ofGroups)
+    ofGroups += "}"
   }
 
   private mutating func writeHead(_ text: inout ReportText) {

@@ -63,7 +63,7 @@ package struct ConsoleText {
       lines.append(
         summary.isFocusRefused
           ? style.boldRed(RunSummary.refusedFocus)
-          : style.yellow("Something is focused: the rest did not run. Remove the focus."))
+          : style.yellow(RunSummary.focus))
     }
     let ids = failures.failedIDs
     if !ids.isEmpty {

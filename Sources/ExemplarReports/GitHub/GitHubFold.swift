@@ -12,7 +12,11 @@ struct GitHubFold: ReportFold {
   private let context: ReportContext
   private var open = OpenExamples()
   private var troubles: [GitHubTrouble.Key: GitHubTrouble] = [:]
+  /// How many failures were not kept.
   private var dropped = 0
+  /// How many troubles of each rank are kept.
+  private var kept: [GitHubTrouble.Rank: Int] = [:]
+  private var order = 0
   private var summary = RunSummary(seed: 0)
   private var isRunning = false
   /// How many different failures and warnings are kept.
@@ -25,8 +29,10 @@ struct GitHubFold: ReportFold {
   mutating func add(_ event: Event, to output: inout ReportOutput) throws {
     if case .exampleListed = event { return }
     if case .runStarted(let start) = event {
+      if isRunning { try write(&output) }
       summary = RunSummary(seed: start.seed)
       troubles = [:]
+      kept = [:]
       dropped = 0
     }
     isRunning = true
@@ -51,8 +57,9 @@ struct GitHubFold: ReportFold {
         note(issue, example.id, example.place, .warning)
       }
     case .group(let group):
-      for issue in group.issues where issue.isFailure || issue.isWarning {
-        note(issue, group.id, group.place, issue.isFailure ? .outside : .warning)
+      for issue in group.failures { note(issue, group.id, group.place, .outside) }
+      for issue in group.issues where issue.isWarning {
+        note(issue, group.id, group.place, .warning)
       }
     case .nothing: break
     }
@@ -75,18 +82,37 @@ struct GitHubFold: ReportFold {
     let place = issue.place ?? place
     let key = GitHubTrouble.Key(
       rank: rank, place: place, outline: id?.parent, message: place == nil ? issue.message : "")
-    guard troubles[key] != nil || troubles.count < Self.limit else {
-      dropped += 1
-      return
+    if troubles[key] == nil {
+      guard makeRoom(for: rank) else {
+        if rank.isError { dropped += 1 }
+        return
+      }
+      order += 1
+      kept[rank, default: 0] += 1
+      troubles[key] = GitHubTrouble(rank: rank, place: place, issue: issue, id: id, order: order)
     }
-    let trouble = GitHubTrouble(
-      rank: rank, place: place, issue: issue, id: id, order: troubles.count)
-    troubles[key, default: trouble].note(id)
+    troubles[key]?.note(id)
+  }
+
+  /// Whether there is room for one more of a rank: where there is none, the last of those that matter least goes, if
+  /// they matter less.
+  private mutating func makeRoom(for rank: GitHubTrouble.Rank) -> Bool {
+    if troubles.count < Self.limit { return true }
+    guard let least = kept.filter({ $0.value > 0 }).keys.max(), rank < least,
+      let last = troubles.filter({ $0.key.rank == least }).max(by: {
+        $0.value.order < $1.value.order
+      })
+    else { return false }
+    troubles[last.key] = nil
+    kept[least, default: 0] -= 1
+    if least.isError { dropped += last.value.count }
+    return true
   }
 
   private mutating func write(_ output: inout ReportOutput) throws {
     isRunning = false
     for trouble in summary.troublesOfRun { note(Issue(trouble), nil, nil, .outside) }
+    if let warning = summary.warningOfRun { note(warning, nil, nil, .warning) }
     let ranked = troubles.values.sorted { ($0.rank, $0.order) < ($1.rank, $1.order) }
     let annotations = GitHubAnnotations(context)
     for isError in [true, false] {

@@ -32,7 +32,10 @@ struct HTMLDetails {
     text.append(key: "order", start.order.rawValue)
     text.append(key: "notSelected", start.notSelected)
     text.append(key: "focused", start.focused.prefix(20).map(\.heading))
-    if start.repetitions > 1 { text.append(key: "repetition", start.repetition) }
+    if start.repetitions > 1 {
+      text.append(key: "repetition", start.repetition)
+      text.append(key: "repetitions", start.repetitions)
+    }
     text += "}]\n"
   }
 

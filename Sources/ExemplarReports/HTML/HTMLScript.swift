@@ -86,16 +86,21 @@ enum HTMLScript {
     const byID = id => document.getElementById(id);
 
     // Head
+    // Whether more repetitions were to come: one that fails may be the last.
+    const isCutShort = () => end && end.isSuccess && run.repetition < run.repetitions;
     function showHead() {
-      const hasFailed = failedBefore.length || !end || !end.isSuccess || counts.failed || counts.blocked;
+      // What is told after the end of the run fails it too.
+      const hasFailed = failedBefore.length || !end || !end.isSuccess || isCutShort() || counts.failed || counts.blocked
+        || nodes.some(node => node.failed) || runIssues.some(line => line.issues.some(issue => issue.kind === "failure"));
       const text = hasFailed ? "✘ Failed" : "✔ Passed";
       document.title = text + " · Exemplar";
       byID("title").replaceChildren(element("span", {class: hasFailed ? "bad" : "good"}, text), " · " + total.toLocaleString("en") + " examples");
-      const facts = [date && date.replace("T", " ").replace("Z", " UTC"), end && "took " + seconds(end.duration * 1000), run.order === "defined" ? "defined order" : "seed " + run.seed];
+      const facts = [date && date.replace("T", " ").replace("Z", " UTC"), end && end.duration && "took " + seconds(end.duration * 1000), run.order === "defined" ? "defined order" : run.seed && "seed " + run.seed];
       if (run.notSelected) facts.push(run.notSelected + " not selected");
       if (run.focused && run.focused.length) facts.push("focused: " + run.focused.join(", "));
       byID("facts").textContent = facts.filter(Boolean).join(" · ");
-      const troubles = failedBefore.concat(end ? end.troubles : ["The run did not finish. This is what is known of it."]);
+      const troubles = failedBefore.concat(end ? end.troubles : ["The run did not finish. This is what is known of it."],
+        isCutShort() ? ["The run ended after repetition " + run.repetition + " of " + run.repetitions + "."] : []);
       if (troubles.length || runIssues.length) {
         const banner = element("div", {class: "banner"});
         for (const trouble of troubles) banner.append(element("p", {class: "bad"}, trouble));

@@ -15,7 +15,8 @@ struct JUnitElements {
       let failures = example.issues.filter(\.isFailure)
       Self.append(
         isUnexpected ? "error" : "failure",
-        self.text(of: failures) + "\n" + IssueLines.rerun(context.rerun([example.id], nil)),
+        (failures.isEmpty ? "It failed." : self.text(of: failures)) + "\n"
+          + IssueLines.rerun(context.rerun([example.id], nil)),
         to: &text)
       for issue in retried { append("rerun", issue, to: &text) }
     case .flaky:
@@ -30,11 +31,10 @@ struct JUnitElements {
   }
 
   func append(_ group: OpenExamples.Group, to text: inout ReportText) {
-    let failures = group.issues.filter(\.isFailure)
-    let message = failures.isEmpty ? "The group failed." : self.text(of: failures)
+    let failures = group.failures
     Self.append(
       failures.first?.isExpected == true ? "failure" : "error",
-      message + "\n" + IssueLines.rerun(context.rerun([group.id], nil)), to: &text)
+      self.text(of: failures) + "\n" + IssueLines.rerun(context.rerun([group.id], nil)), to: &text)
     appendOutput(group.issues, group.attachments, to: &text)
   }
 

@@ -1,4 +1,5 @@
 import ExemplarCore
+import Foundation
 
 /// The XML of a report: suites one after another in a file, whose counts stand in its head.
 ///
@@ -27,6 +28,23 @@ struct JUnitFile {
     self.limit = limit
     file = try ReportFile(path: Self.name(self.path, 1), isRewritten: true)
     written = Self.headSize
+    if self.path.contains("{n}") { try removeOld() }
+  }
+
+  /// Removes what an earlier, longer run has written behind the first file: it would be read as a part of this one.
+  private func removeOld() throws {
+    var number = 2
+    while true {
+      let path = Self.name(path, number)
+      guard let old = FileHandle(forReadingAtPath: path) else { return }
+      let head = try old.read(upToCount: Self.headSize) ?? Data()
+      try old.close()
+      // What others have written stays until it is in the way.
+      if head.starts(with: Self.beginning.utf8) {
+        try FileManager.default.removeItem(atPath: path)
+      }
+      number += 1
+    }
   }
 
   private static func name(_ path: String, _ number: Int) -> String {
@@ -72,13 +90,14 @@ struct JUnitFile {
     try file.close()
   }
 
+  private static let beginning =
+    #"<?xml version="1.0" encoding="UTF-8"?>"# + "\n" + #"<testsuites name="Exemplar""#
   private static let tail = "</testsuites>\n"
   private static let headSize = 200
 
   /// The head of the file, of one size whatever it counts.
   private static func head(_ counts: JUnitCounts) -> ReportText {
-    var text = ReportText(#"<?xml version="1.0" encoding="UTF-8"?>"# + "\n")
-    text += #"<testsuites name="Exemplar""#
+    var text = ReportText(beginning)
     counts.append(to: &text, hasSkipped: false)
     while text.count < headSize - 2 { text.append(UInt8(ascii: " ")) }
     text += ">\n"

@@ -31,6 +31,7 @@ struct JUnitFold: ReportFold {
   }
   private var summary = RunSummary(seed: 0)
   private var repetition = 1
+  private var repetitions = 1
   /// Whether something was told of a run that is not over.
   private var isRunning = false
   private var lastWritten = 0.0
@@ -44,6 +45,7 @@ struct JUnitFold: ReportFold {
     file = try JUnitFile(path: path, limit: limit)
     self.context = context
     self.hasPlaces = hasPlaces
+    run = JUnitSuite("(run)", begin: context.now())
     try write(context.now())
   }
 
@@ -52,7 +54,7 @@ struct JUnitFold: ReportFold {
     if case .runStarted(let start) = event {
       try finishRun()
       summary = RunSummary(seed: start.seed)
-      repetition = start.repetition
+      (repetition, repetitions) = (start.repetition, start.repetitions)
       run = JUnitSuite("(run)", begin: context.now())
       latestGroup = nil
     }
@@ -61,7 +63,7 @@ struct JUnitFold: ReportFold {
     switch open.note(event) {
     case .example(let example): try add(example)
     case .group(let group):
-      if group.failed || group.issues.contains(where: \.isFailure) {
+      if !group.failures.isEmpty {
         try add(group)
       } else if let output = JUnitElements(context).output(group.issues, group.attachments) {
         suite(of: group.id).append(output: "\(group.id.heading): \(output)")
@@ -71,7 +73,10 @@ struct JUnitFold: ReportFold {
     }
     switch event {
     case .issueRecorded(let record) where record.id == nil: add(record.issue)
-    case .runEnded: try finishRun()
+    case .runEnded(let summary):
+      try finishRun()
+      // A run that is to be repeated is not over.
+      if repetition < repetitions, summary.isSuccess { try write(context.now()) }
     default: break
     }
   }
@@ -121,6 +126,7 @@ struct JUnitFold: ReportFold {
     for trouble in summary.troublesOfRun {
       append(trouble + (summary.finished ? "" : running), to: run)
     }
+    if let warning = summary.warningOfRun { add(warning) }
     for spec in suites.keys.sorted(by: { $0.text < $1.text }) { try end(spec) }
     if !run.isEmpty { try file.append(run, seed: seed) }
     run = JUnitSuite("(run)", begin: run.begin)
@@ -149,7 +155,7 @@ struct JUnitFold: ReportFold {
   private mutating func add(_ group: OpenExamples.Group) throws {
     var classname = classname(group.id)
     classname += "/"
-    let failures = group.issues.filter(\.isFailure)
+    let failures = group.failures
     let elements = JUnitElements(context)
     let suite = suite(of: group.id)
     suite.append(

@@ -25,10 +25,13 @@ struct EventStreamFold: ReportFold {
 
   mutating func add(_ event: Event, to output: inout ReportOutput) throws {
     if case .exampleListed = event { return }
-    isRunning = true
-    if case .runStarted(let start) = event { summary = RunSummary(seed: start.seed) }
-    summary.count(event)
     var records = EventStreamRecords(now: context.now())
+    if case .runStarted(let start) = event {
+      if isRunning { end(&records) }
+      summary = RunSummary(seed: start.seed)
+    }
+    isRunning = true
+    summary.count(event)
     let ended = open.note(event)
     switch event {
     case .runStarted(let start):
@@ -150,6 +153,9 @@ struct EventStreamFold: ReportFold {
     isRunning = false
     for trouble in summary.troublesOfRun {
       records.issue(Issue(trouble), nil, relativeTo: context.directory)
+    }
+    if let warning = summary.warningOfRun {
+      records.issue(warning, nil, relativeTo: context.directory)
     }
     let hasFailed = !summary.isSuccess
     records.event(

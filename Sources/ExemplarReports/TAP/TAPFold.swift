@@ -22,6 +22,7 @@ struct TAPFold: ReportFold {
     if case .exampleListed = event { return }
     begin(&output.text)
     if case .runStarted(let start) = event {
+      if isRunning { endRun(&output.text) }
       summary = RunSummary(seed: start.seed)
       output.text += "# seed \(start.seed)\n"
     }
@@ -29,10 +30,20 @@ struct TAPFold: ReportFold {
     summary.count(event)
     switch open.note(event) {
     case .example(let example): append(example, to: &output.text)
-    case .group(let group) where group.failed || group.issues.contains(where: \.isFailure):
+    case .group(let group) where !group.failures.isEmpty:
       point(false, "\(group.id.heading) (hooks)", "", &output.text)
-      diagnose(group.issues.filter(\.isFailure), group.place, group.id, &output.text)
-    case .group, .nothing: break
+      diagnose(group.failures, group.place, group.id, &output.text, group.attachments)
+    case .group(let group):
+      // A group is no test point; what was attached to it is a comment.
+      for attachment in group.attachments {
+        output.text += "# attached to \(Self.line(group.id.heading)): "
+        output.text += Self.line(attachment.path ?? attachment.name) + "\n"
+        guard attachment.path == nil, let content = attachment.text else { continue }
+        for line in content.split(separator: "\n") {
+          output.text += "#   " + Self.line(String(line)) + "\n"
+        }
+      }
+    case .nothing: break
     }
     switch event {
     case .issueRecorded(let record) where record.id == nil && record.issue.isFailure:
@@ -64,6 +75,7 @@ struct TAPFold: ReportFold {
   private mutating func endRun(_ text: inout ReportText) {
     isRunning = false
     for trouble in summary.troublesOfRun { point(false, trouble, "", &text) }
+    if let warning = summary.warningOfRun { text += "# \(warning.message)\n" }
   }
 
   private mutating func append(_ example: OpenExamples.Example, to text: inout ReportText) {
@@ -80,7 +92,7 @@ struct TAPFold: ReportFold {
     if issues.isEmpty, example.attachments.isEmpty { return }
     diagnose(
       issues, example.place, example.outcome == .flaky ? nil : example.id, &text,
-      attempts: example.attempts, example.attachments)
+      example.attachments, attempts: example.attempts)
   }
 
   private mutating func point(
@@ -96,7 +108,7 @@ struct TAPFold: ReportFold {
   /// A block of YAML below a test point; every text in it is a string of JSON, which YAML reads too.
   private func diagnose(
     _ issues: [Issue], _ place: Place?, _ id: ExampleID?, _ text: inout ReportText,
-    attempts: Int = 1, _ attachments: [AttachmentRecorded] = []
+    _ attachments: [AttachmentRecorded] = [], attempts: Int = 1
   ) {
     text += "  ---\n"
     func add(_ key: String, _ value: String) {
@@ -128,9 +140,18 @@ struct TAPFold: ReportFold {
     }
     for (number, attachment) in attachments.enumerated() {
       if number == 0 { text += "  attachments:\n" }
-      text += "    - "
-      text.append(json: attachment.path ?? attachment.name)
+      text += "    - name: "
+      text.append(json: attachment.name)
       text += "\n"
+      if let path = attachment.path {
+        text += "      path: "
+        text.append(json: path)
+        text += "\n"
+      } else if let content = attachment.text {
+        text += "      text: "
+        text.append(json: content)
+        text += "\n"
+      }
     }
     if let id { add("rerun", context.rerun([id], nil)) }
     text += "  ...\n"

@@ -12,7 +12,7 @@ extension Row {
       if let absent = (type as? any AbsentDecodable.Type)?.absent as? Value { return absent }
       throw missing(key)
     }
-    notes.reads?.note(type, of: key)
+    notes.reads?.note(type, of: key, from: value)
     return try decoding {
       try RowDecoder(value, under: RowKey(key)).decode(type)
     }

@@ -11,17 +11,39 @@ struct RowKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   func contains(_ key: Key) -> Bool { value(key) != nil }
 
-  func decodeNil(forKey key: Key) throws -> Bool { try inner(key).decodeNil() }
+  func decodeNil(forKey key: Key) throws -> Bool {
+    let isNil = try inner(key).decodeNil()
+    if isNil { reads?.noteNothing(under: key.stringValue) }
+    return isNil
+  }
+
+  /// What is noted of the row, where the whole of it is decoded.
+  private var reads: RowReads? { decoder.whole?.row.notes.reads }
 
   func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
-    decoder.whole?.row.notes.reads?.note(type, of: key.stringValue)
-    return try inner(key).decode(type)
+    let inner = try inner(key)
+    reads?.note(type, of: key.stringValue, from: inner.value)
+    return try inner.decode(type)
   }
 
   // The types of most columns, without the way by their own `init(from:)`.
 
-  func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try inner(key).decode(type) }
-  func decode(_ type: String.Type, forKey key: Key) throws -> String { try inner(key).decode(type) }
+  func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool {
+    let inner = try inner(key)
+    if inner.value.looksOtherwise(as: type) {
+      reads?.note(type, of: key.stringValue, from: inner.value)
+    }
+    return try inner.decode(type)
+  }
+
+  func decode(_ type: String.Type, forKey key: Key) throws -> String {
+    let inner = try inner(key)
+    if inner.value.looksOtherwise(as: type) {
+      reads?.note(type, of: key.stringValue, from: inner.value)
+    }
+    return try inner.decode(type)
+  }
+
   func decode(_ type: Double.Type, forKey key: Key) throws -> Double { try inner(key).decode(type) }
   func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try inner(key).decode(type) }
 

@@ -2,11 +2,11 @@ import ExemplarCore
 
 extension RowReads {
   /// Notes as what the value under a key is read, unless that shows the value as it was written.
-  func note<Value: Decodable>(_ type: Value.Type, of key: String) {
+  func note<Value: Decodable>(_ type: Value.Type, of key: String, from value: RowValue) {
     // Types whose values look as they were written. A collection of them would cost a row more.
-    if type == String.self || type == Int.self || type == Double.self || type == Bool.self {
-      return
-    }
+    if type == Int.self || type == Double.self { return }
+    if type == String.self, !value.looksOtherwise(as: String.self) { return }
+    if type == Bool.self, !value.looksOtherwise(as: Bool.self) { return }
     note(key) { { Self.text(of: $0, under: key, as: Value.self) } }
   }
 
@@ -29,5 +29,20 @@ extension RowReads {
     let mirror = Mirror(reflecting: value)
     guard mirror.displayStyle == .optional else { return String(describing: value) }
     return mirror.children.first.map { text(of: $0.value) } ?? "nil"
+  }
+}
+
+extension RowValue {
+  /// Whether the value may look otherwise when it is read as text: a file becomes what is in it.
+  func looksOtherwise(as type: String.Type) -> Bool {
+    if case .file = content { true } else { false }
+  }
+
+  /// Whether the value may look otherwise when it is read as a truth value: `yes` becomes `true`.
+  func looksOtherwise(as type: Bool.Type) -> Bool {
+    switch content {
+    case .bool, .untyped("true"), .untyped("false"): false
+    default: true
+    }
   }
 }

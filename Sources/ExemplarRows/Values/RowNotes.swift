@@ -30,6 +30,11 @@ final class RowReads: @unchecked Sendable {
     lock.withLock { $0.note(key, text) }
   }
 
+  /// Notes that there is no value where nothing stands under a key.
+  func noteNothing(under key: String) {
+    lock.withLock { $0.noteNothing(under: key) }
+  }
+
   /// How values look when they are read.
   var looks: ReadLooks { lock.withLock { $0 } }
 
@@ -48,6 +53,10 @@ final class RowReads: @unchecked Sendable {
 /// What is kept is only how to decode a type, which any thread may do.
 struct ReadLooks: @unchecked Sendable {
   private var looks: [(key: String, text: (RowValue) -> String?)] = []
+  /// The keys whose texts stand for no value where they are empty.
+  private var optional: Set<String> = []
+
+  fileprivate mutating func noteNothing(under key: String) { optional.insert(key) }
 
   fileprivate mutating func note(_ key: String, _ text: () -> (RowValue) -> String?) {
     var index = 0
@@ -61,7 +70,8 @@ struct ReadLooks: @unchecked Sendable {
   /// What a value becomes when it is read, on one line; `nil` if that cannot be told from how it was
   /// written, or it cannot be read.
   func text(of value: RowValue, under key: String) -> String? {
-    looks.first { $0.key == key }?.text(value)
+    if case .untyped("") = value.content, optional.contains(key) { return "nil" }
+    return looks.first { $0.key == key }?.text(value)
   }
 }
 

@@ -87,12 +87,16 @@ extension PackageTests {
       #expect(!hanging.result.output.contains("Signal"))
       #if os(Linux)
         // Where it hangs takes seconds to find out on a busy machine.
-        let told = try await run("computing", "--timeout", "2s", "--grace", "60s")
-        #expect(told.outcomes == ["for ever": "failed"])
-        let issue = try #require(told.issues["for ever"])
+        // The innermost frame is missing where it is just being made.
+        var issue = ""
+        for _ in 1...3 where !issue.contains("\n  compute() at Tests/DyingSpecs/DyingSpec.swift:") {
+          let told = try await run("computing", "--timeout", "2s", "--grace", "60s")
+          #expect(told.outcomes == ["for ever": "failed"])
+          #expect(!told.result.output.contains("Signal"))
+          issue = try #require(told.issues["for ever"])
+        }
         #expect(issue.contains("\n  compute() at Tests/DyingSpecs/DyingSpec.swift:"))
         #expect(issue.contains(" in variable initialization expression of computing at Tests/"))
-        #expect(!told.result.output.contains("Signal"))
       #endif
       #expect(hanging.result.output.contains("last checkpoint: waits"))
       #if os(Linux)

@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
-"""Tries a page of a report in Chromium: page.py FIXTURE.html LARGE.html REPEATED.html [FOLDER FOR PICTURES]
+"""Tries a page of a report in Chromium: page.py FIXTURE.html LARGE.html REPEATED.html FAILED.html…
 
+The others are of runs that failed by something else than an example. PICTURES names a folder for pictures.
 Needs playwright and axe-playwright-python from PyPI, and Chromium."""
+import os
 import shutil
 import sys
 import time
@@ -10,7 +12,8 @@ from playwright.sync_api import sync_playwright
 from axe_playwright_python.sync_playwright import Axe
 
 fixture, large, repeated = sys.argv[1:4]
-pictures = sys.argv[4] if len(sys.argv) > 4 else None
+others = sys.argv[4:]
+pictures = os.environ.get("PICTURES")
 troubles = []
 
 
@@ -163,6 +166,10 @@ with sync_playwright() as playwright:
     page, _ = opened(context, repeated)
     expect("Failed" in page.title(), "a run looks green whose first repetition failed")
     expect("Repetition 1 failed." in page.inner_text("#banner"), "nobody says which repetition failed")
+    for other in others:
+        page, _ = opened(context, other)
+        expect("Failed" in page.title(), f"a run looks green: {page.inner_text('body')}")
+        expect(page.locator("#banner .bad, #banner .message").count() > 0, "nobody says what failed")
     browser.close()
 
 for trouble in troubles:

@@ -1,0 +1,80 @@
+import ExemplarCore
+import ExemplarReports
+
+/// The reporters of a run, which hear of it whatever becomes of it: a report that was told nothing would look like
+/// one of a run in which nothing failed.
+final class RunReporters: Sendable {
+  private struct State {
+    var reporters: [any Reporter]
+    /// What people read while the run goes on; of a run that tells nothing, the tool speaks to them itself.
+    var console: ConsoleReporter?
+    var hasHeard = false
+    var isFinished = false
+
+    var all: [any Reporter] { reporters + [console].compactMap(\.self) }
+  }
+  private let state: Locked<State>
+
+  init(_ reporters: [any Reporter] = []) {
+    state = Locked(State(reporters: reporters))
+  }
+
+  func add(_ reporter: any Reporter) { state.withLock { $0.reporters.append(reporter) } }
+
+  func add(console: ConsoleReporter) { state.withLock { $0.console = console } }
+
+  func report(_ event: Event) {
+    let all = state.withLock { state in
+      state.hasHeard = true
+      return state.all
+    }
+    for reporter in all { reporter.report(event) }
+  }
+
+  /// Nothing more comes.
+  ///
+  /// - Parameter silence: What is told if nothing was.
+  func finish(orIfSilent silence: [Event]) {
+    let state = state.withLock { state in
+      defer { state.isFinished = true }
+      return state
+    }
+    if state.isFinished { return }
+    if !state.hasHeard {
+      for event in silence { state.reporters.forEach { $0.report(event) } }
+    }
+    state.all.forEach { $0.finish() }
+  }
+
+  /// The same for a run that is known to have told something, or else has no excuse.
+  func finish() { finish(orIfSilent: .runDidNotBegin("Nothing was told of the run.")) }
+
+  var isComplete: Bool { state.withLock { $0.all }.allSatisfy(\.isComplete) }
+}
+
+extension [Event] {
+  /// What is told of a run that did not begin.
+  static func runDidNotBegin(_ reason: String) -> [Event] {
+    [.issueRecorded(IssueRecorded(id: nil, issue: Issue(reason, phase: .planning)))]
+  }
+
+  /// What is told of a run in which there was nothing to run.
+  static func nothingRan(_ reason: String) -> [Event] {
+    var summary = RunSummary(seed: 0, order: .defined)
+    summary.nothingRan = reason
+    summary.finished = true
+    return [
+      .runStarted(RunStarted(seed: 0, order: .defined, specs: 0, examples: 0)), .runEnded(summary),
+    ]
+  }
+
+  /// What is told of a run that an error kept from beginning, or the status with which the tool ends.
+  static func runDidNotBegin(_ error: any Error) -> [Event] {
+    switch error as? ExitStatus {
+    case .interrupted: runDidNotBegin("The run was interrupted before it began.")
+    case .nothingRan: nothingRan("There is nothing to run.")
+    case .some: runDidNotBegin("The tests could not be built or started; the tool has said why.")
+    case nil: runDidNotBegin("The tests could not be run: \(error)")
+    }
+  }
+}

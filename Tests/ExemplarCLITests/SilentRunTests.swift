@@ -1,0 +1,93 @@
+import Foundation
+import Testing
+
+#if os(Linux)
+  extension PackageTests {
+    /// A run that ends before it has told anything leaves no report that looks like one of a success, and none of an
+    /// earlier run.
+    @Test func aRunThatTellsNothingIsNoSuccessInAnyReport() async throws {
+      let fixture = try Fixture.temporary(files: [
+        "EndSpec.swift": """
+        import Exemplar
+        import Foundation
+        import Testing
+
+        @Spec let ends = describe("Ends") {
+          let _: Void = End.now()
+          it("stays") {}
+        }
+
+        @Test func plain() {}
+
+        enum End {
+          static func now() {
+            switch ProcessInfo.processInfo.environment["END"] {
+            case "interrupt":
+              kill(getppid(), SIGINT)
+              sleep(30)
+            case "system call":
+              // No library is asked, so none can keep the process from ending well.
+              #if arch(x86_64)
+                let exitGroup = 231
+              #else
+                let exitGroup = 94
+              #endif
+              typealias Call = @convention(c) (Int, Int) -> Int
+              _ = unsafeBitCast(dlsym(nil, "syscall"), to: Call.self)(exitGroup, 0)
+            default: break
+            }
+          }
+        }
+        """
+      ])
+      defer { fixture.remove() }
+      try await withTemporaryFolder { folder in
+        func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
+        func text(_ name: String) throws -> String {
+          try String(contentsOfFile: path(name), encoding: .utf8)
+        }
+        let reports = ["junit", "tap", "ctrf", "html"].flatMap {
+          ["--report", "\($0)=\(path($0))"]
+        }
+        func run(_ arguments: String..., end: String) async throws -> Tool.Result {
+          try await fixture.test(arguments + reports, environment: ["END": end])
+        }
+        func expectNoneIsGreen(_ message: String, after what: String) throws {
+          #expect(try text("junit").contains(#"<error message="\#(message)"#), "\(what)")
+          #expect(try !text("junit").contains(#"failures="0" errors="0" time="#), "\(what)")
+          #expect(try text("tap").contains("not ok "), "\(what)")
+          #expect(try text("tap").contains("Bail out!"), "\(what)")
+          #expect(try !text("ctrf").contains(#""failed":0"#), "\(what)")
+          #expect(try !text("html").contains(#""isSuccess":true"#), "\(what)")
+        }
+        for option in [[], ["--in-process"], ["--all"], ["--all", "--in-process"]] {
+          let left = try await fixture.test(
+            option + reports, environment: ["END": "system call"])
+          #expect(left.status == 5, "\(option): \(left.everything)")
+          try expectNoneIsGreen("The process ended with status 0", after: "\(option)")
+          #expect(try text("junit").contains("name=\"plain()\"") == option.contains("--all"))
+        }
+        for option in [[], ["--in-process"], ["--all"]] {
+          let interrupted = try await fixture.test(
+            option + reports, environment: ["END": "interrupt"])
+          #expect(interrupted.status == 130, "\(option): \(interrupted.everything)")
+          try expectNoneIsGreen("The run was interrupted", after: "\(option)")
+        }
+        let whole = try await run("--all", end: "")
+        #expect(whole.status == 0)
+        #expect(try text("junit").contains(#"tests="2" failures="0" errors="0""#))
+        // What does not build has run nothing.
+        let source = URL(fileURLWithPath: fixture.path)
+          .appendingPathComponent("Tests/CornerSpecs/EndSpec.swift")
+        try (String(contentsOf: source, encoding: .utf8) + "\nlet wrong: Int = \"\"\n")
+          .write(to: source, atomically: true, encoding: .utf8)
+        let broken = try await run(end: "")
+        #expect(broken.status == 2)
+        try expectNoneIsGreen("The tests could not be built", after: "a build that failed")
+        let listed = try await run("--only-failures", end: "")
+        #expect(listed.status == 4)
+        #expect(try text("junit").contains("nothing is run again"))
+      }
+    }
+  }
+#endif

@@ -1,0 +1,119 @@
+import ExemplarCore
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ExemplarReports
+
+/// What reports of long runs take: memory that does not grow with the run, and files that are not too large.
+struct LongRunTests {
+  /// Gives a reporter the events of an outline, one row after another, of which each thousandth fails, and hears
+  /// after each row.
+  private static func report(rows: Int, to reporter: any Reporter, _ note: (Int) -> Void = { _ in })
+  {
+    let outline = FixtureRun.id("Prices", "are round")
+    let file = Place(path: "/shop/Tests/prices.csv", line: 2)
+    reporter.report(.runStarted(RunStarted(seed: 7, order: .random, specs: 1, examples: 1)))
+    reporter.report(FixtureRun.group("Prices"))
+    reporter.report(FixtureRun.group("Prices", "are round", isOutline: true))
+    var summary = RunSummary(seed: 7)
+    for number in 0..<rows {
+      let id = outline.appending("price \(number)")
+      let row = RowReference(
+        name: "price \(number)", place: file, values: "price: \(number), tax: 7")
+      let context = ExampleContext(at: FixtureRun.place(12), row: row)
+      reporter.report(.exampleStarted(ExampleStarted(id, context)))
+      let fails = number % 1000 == 500
+      if fails {
+        let issue = Issue(
+          "Expectation failed: (price → \(number)) < 3", at: FixtureRun.place(14), isExpected: true,
+          context: context)
+        reporter.report(.issueRecorded(IssueRecorded(id: id, issue: issue)))
+      }
+      let end = Event.exampleEnded(
+        ExampleEnded(id: id, outcome: fails ? .failed(unexpected: false) : .passed))
+      summary.count(end)
+      reporter.report(end)
+      note(number)
+    }
+    reporter.report(.groupEnded(GroupEnded(id: outline)))
+    reporter.report(.groupEnded(GroupEnded(id: FixtureRun.id("Prices"))))
+    summary.finished = true
+    reporter.report(.runEnded(summary))
+    reporter.finish()
+  }
+
+  /// The parts of a report together are the report, and each of them is one.
+  @Test func partsAreWholeAndBelowTheLimit() throws {
+    let trial = try ReportTrial()
+    let limit = 1_500_000
+    let fold = try JUnitFold(
+      path: trial.folder.appendingPathComponent("part-{n}.xml").path, limit: limit, trial.context)
+    let rows = 30_000
+    Self.report(
+      rows: rows, to: try FoldReporter(fold, path: "-", opensFile: false, trial.context))
+    let files = try FileManager.default.contentsOfDirectory(atPath: trial.folder.path)
+    #expect(files.count > 2)
+    var names: Set<String> = []
+    var sums = [0, 0, 0]
+    for file in files {
+      let data = try Data(contentsOf: trial.folder.appendingPathComponent(file))
+      #expect(data.count <= limit)
+      let document = try JUnitCases(String(decoding: data, as: UTF8.self))
+      let counts = document.counts.prefix(3).map { Int($0 ?? "") ?? -1 }
+      #expect(
+        counts == [
+          document.cases.count, document.cases.count { $0.verdict == "failure" },
+          document.cases.count { $0.verdict == "error" },
+        ])
+      for (index, count) in counts.enumerated() { sums[index] += count }
+      names.formUnion(document.cases.map(\.name))
+    }
+    #expect(sums == [rows, rows / 1000, 0])
+    #expect(names.count == rows)
+  }
+
+  #if os(Linux)
+    /// How much memory a process has that writes a report, after 20,000 rows and after 100,000 more.
+    ///
+    /// It is a process of its own, in which nothing else runs.
+    @Test(
+      .slow, .timeLimit(.minutes(5)),
+      arguments: [
+        "junit", "xunit", "swift-testing", "tap", "ctrf", "github", "html", "json", "log", "tree",
+      ])
+    func memoryDoesNotGrowWithTheRun(format: String) async {
+      await #expect(processExitsWith: .success) { [format = format as String] in
+        let folder = FileManager.default.temporaryDirectory
+          .appendingPathComponent("long-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        var context = ReportContext(directory: "/shop", print: { _ in })
+        let time = Locked(0.0)
+        context.now = { time.withLock { $0 } }
+        let requests = [
+          try ReportRequest(
+            format == "tree" || format == "github"
+              ? format : "\(format)=\(folder.appendingPathComponent("report").path)",
+            option: "--report")
+        ]
+        let reporter = try #require(try ReportRequest.reporters(for: requests, context).first)
+        var sizes: [Int] = []
+        LongRunTests.report(rows: 120_000, to: reporter) { number in
+          time.withLock { $0 += 0.0001 }
+          if number == 20_000 || number == 119_999 { sizes.append(LongRunTests.memory) }
+        }
+        #expect(reporter.isComplete)
+        // What is kept of a row, were it only its id, takes more than 100 bytes.
+        let slope = Double(sizes[1] - sizes[0]) / 100_000
+        #expect(slope < 40, "\(format): \(slope) bytes for each row")
+      }
+    }
+
+    /// How many bytes of memory this process has.
+    private static var memory: Int {
+      let text = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)) ?? ""
+      let pages = text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
+      return pages * sysconf(Int32(_SC_PAGESIZE))
+    }
+  #endif
+}
