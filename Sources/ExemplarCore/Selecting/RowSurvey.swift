@@ -142,8 +142,10 @@ extension Outline {
   fileprivate func visitRows(_ body: (ExampleID, RowExample) -> Bool) async {
     guard let cursor = try? await open() else { return }
     var namer = RowNamer()
-    while let row = try? await cursor.next() {
-      if !body(await namer.name(of: row, in: self).path, row) { return }
+    while let row = try? await cursor.following() {
+      var name = namer.name(of: row)
+      if name == nil { name = await namer.name(of: row, in: self) }
+      if let name, !body(name.path, row) { return }
     }
   }
 }
@@ -244,7 +246,7 @@ struct RowMarks: Sendable {
     }
     var namer = RowNamer()
     do {
-      while let row = try await cursor.next() {
+      while let row = try await cursor.following() {
         let path = await namer.name(of: row, in: outline).path
         if row.traits.isEmpty {
           hasOthers = true

@@ -61,6 +61,16 @@ public struct ExampleContext: Sendable, Hashable {
     return ExampleContext(.made(place, row, inherited))
   }
 
+  /// The context of a row of the outline that this one is of.
+  package func inner(
+    row: RowReference, adding properties: NodeProperties? = nil
+  ) -> ExampleContext {
+    guard let properties else {
+      return ExampleContext(FactsOfRow(facts.place, row, facts.inherited))
+    }
+    return inner(at: facts.place ?? .unknown, row: row, adding: properties)
+  }
+
   /// Whether it has the very tags, bugs and inclusions of another, as siblings do. Where they are only
   /// equal, it may be `false`.
   package func sharesTraits(with other: ExampleContext) -> Bool {

@@ -296,8 +296,8 @@ final class ConsoleTree {
     of node: Node, _ path: String, _ options: ConsoleReporter.Options, _ lines: inout [String]
   ) {
     for child in node.children {
-      let name = path + ExampleID.printable(child.name)
       if child.kind != .example {
+        let name = path + ExampleID.printable(child.name)
         appendTroubles(of: child, name + " › ", options, &lines)
       } else if child.outcome?.isUneventful != true {
         lines.append("    " + path + exampleLine(child, options))

@@ -26,7 +26,7 @@ extension RowSource {
       guard let rowsNow = rows.nextNow else {
         return RowCursor(warnings: rows.warnings) { next(try await rows.next()) }
       }
-      return RowCursor(warnings: rows.warnings) { next(try rowsNow()) }
+      return RowCursor(warnings: rows.warnings, nextNow: { next(try rowsNow()) })
     }
     return Outline(
       hasMarks: { await mayHaveMarks(for: site) }, check: { try await open(true) }
