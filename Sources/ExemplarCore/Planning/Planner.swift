@@ -107,14 +107,16 @@ private struct PlanAssembly {
     let skip = skip ?? obstacle(of: candidate)
     let overrides = outer.merging(candidate.overrides) { $0 + $1 }
     let before = runnable
+    let inherited = Inherited(candidate)
     var children: [(PathHash, PlannedGroup.Child)] = []
+    children.reserveCapacity(candidate.children.count)
     for child in candidate.children where child.isSelected {
       if child.isGroup {
         let group = group(child, &runnable, &reported, skip: skip, overrides: overrides)
         // A group without examples, such as an abstract base, is no part of the plan.
         if !group.children.isEmpty { children.append((child.hash, .group(group))) }
       } else {
-        let example = example(child, skip: skip)
+        let example = example(child, inherited, skip: skip)
         reported += 1
         runnable += example.isRunnable ? 1 : 0
         children.append((child.hash, .example(example)))
@@ -133,12 +135,26 @@ private struct PlanAssembly {
       isIsolated: candidate.properties.isIsolated)
   }
 
-  private func example(_ candidate: Candidate, skip: Obstacle?) -> PlannedExample {
-    PlannedExample(
-      candidate.info, action: action(candidate, skip: skip),
-      timeLimit: candidate.inherited(\.timeLimit),
-      retries: candidate.inherited(\.retries), hasRows: hasRows(candidate),
-      mayLeaveRowsUnread: candidate.inherited(\.mayLeaveRowsUnread) ?? false)
+  /// What examples have of the groups around them, unless they say otherwise.
+  private struct Inherited {
+    let timeLimit: Duration?
+    let retries: Int?
+    let mayLeaveRowsUnread: Bool
+
+    init(_ candidate: Candidate) {
+      timeLimit = candidate.inherited(\.timeLimit)
+      retries = candidate.inherited(\.retries)
+      mayLeaveRowsUnread = candidate.inherited(\.mayLeaveRowsUnread) ?? false
+    }
+  }
+
+  private func example(
+    _ candidate: Candidate, _ outer: Inherited, skip: Obstacle?
+  ) -> PlannedExample {
+    let own = candidate.saysNothing ? outer : Inherited(candidate)
+    return PlannedExample(
+      candidate.info, action: action(candidate, skip: skip), timeLimit: own.timeLimit,
+      retries: own.retries, hasRows: hasRows(candidate), mayLeaveRowsUnread: own.mayLeaveRowsUnread)
   }
 
   /// Whether an outline has rows that can run here, as far as their marks tell.
@@ -162,7 +178,8 @@ private struct PlanAssembly {
 
   /// What keeps a node from running here, if anything does.
   private func obstacle(of candidate: Candidate) -> Obstacle? {
-    candidate.properties.obstacle(on: options.platform).map(Obstacle.init)
+    candidate.saysNothing
+      ? nil : candidate.properties.obstacle(on: options.platform).map(Obstacle.init)
   }
 
   struct Obstacle { var reason: String }

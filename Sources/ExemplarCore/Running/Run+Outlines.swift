@@ -124,7 +124,7 @@ extension Run {
     let context = expansion.context.inner(
       row: RowReference(name: name.name, place: row.place), adding: properties)
     let leaf = Leaf(
-      ExampleInfo(group.appending(row: name.name), context),
+      ExampleInfo(group.appending(leaf: name.name), context),
       timeLimit: properties?.timeLimit ?? expansion.timeLimit,
       retries: properties?.retries.map { max(0, $0) } ?? expansion.retries, row: row, of: expansion)
     if let reason = properties?.obstacle(on: plan.options.platform) {

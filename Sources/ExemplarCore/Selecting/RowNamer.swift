@@ -80,7 +80,7 @@ struct RowNamer {
     }
 
     /// The path of the row below its outline; made when somebody asks, since most rows just run.
-    var path: ExampleID { known ?? suite.appending(row: name) }
+    var path: ExampleID { known ?? suite.appending(leaf: name) }
   }
 
   /// Names the next row. `outline` is opened again if only that can tell whether a name is free.
@@ -110,11 +110,16 @@ struct RowNamer {
     guard isKnown || !needsToReadAgain(for: path) else { return nil }
     count += 1
     suite.positions.count += 1
-    if let earlier = earlierPlace(of: path, name) {
+    if filter == nil {
+      // Most names are free.
+      let place = row.place ?? Place(path: "row \(count)")
+      guard let earlier = taken.updateValue(place, forKey: path) ?? unnamedPlace(name) else {
+        return Name(path, name)
+      }
+      taken[path] = earlier
       return number(path, name, earlier: earlier)
     }
-    if filter == nil { taken[path] = row.place ?? Place(path: "row \(count)") }
-    return Name(path, name)
+    return earlierPlace(of: path, name).map { number(path, name, earlier: $0) } ?? Name(path, name)
   }
 
   private mutating func enter(_ groups: [RowSuite]) {
@@ -138,18 +143,20 @@ struct RowNamer {
 
   /// The place where the name was first taken, if it was.
   private mutating func earlierPlace(of path: ExampleID, _ name: String) -> Place? {
-    if let earlier = taken[path] { return earlier }
-    if name.hasPrefix("#"), let number = Int(name.dropFirst()),
-      suite.positions.isUnnamed(number)
-    {
-      return Place(path: "row \(number)")
-    }
-    guard filter != nil else { return nil }
+    if let earlier = taken[path] ?? unnamedPlace(name) { return earlier }
     if let known = repeated?[path] {
       repeated?[path]?.seen += 1
       return known.seen == 0 ? nil : known.first
     }
     return nil
+  }
+
+  /// The place of the row without a name that has this one by its position, if there is one.
+  private func unnamedPlace(_ name: String) -> Place? {
+    guard name.utf8.first == UInt8(ascii: "#"), let number = Int(name.dropFirst()),
+      suite.positions.isUnnamed(number)
+    else { return nil }
+    return Place(path: "row \(number)")
   }
 
   /// Whether only reading the rows again can tell whether the name is free.

@@ -28,6 +28,7 @@ package struct RowSurvey: Sendable {
     lineCount: @escaping @Sendable (String) -> Int? = { _ in nil }
   ) async {
     files = SurveyedFiles(lineCount)
+    if selection.selectors.isEmpty, !specs.contains(where: \.root.holdsOutlines) { return }
     let candidates = Candidate.trees(specs)
     var outlines: [(ExampleID, Outline)] = []
     for candidate in candidates {
@@ -133,6 +134,17 @@ package struct RowSurvey: Sendable {
 
   private mutating func note(_ path: ExampleID, of id: ExampleID, for selector: String) {
     matches[selector, default: [:]][id, default: []].insert(path)
+  }
+}
+
+extension SpecNode {
+  /// Whether there is an outline in it.
+  fileprivate var holdsOutlines: Bool {
+    switch content {
+    case .outline: true
+    case .group(let nodes), .several(let nodes): nodes.contains(where: \.holdsOutlines)
+    default: false
+    }
   }
 }
 

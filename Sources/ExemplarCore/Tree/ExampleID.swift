@@ -24,9 +24,9 @@ public struct ExampleID: Sendable {
     /// A hash of all names up to this one, if it was made beforehand.
     private let knownHash: Int?
 
-    /// - Parameter isRow: Whether it is the name of a row: most of those are never looked up, and none has
-    ///   children.
-    init(_ name: String, in parent: Step?, isRow: Bool = false) {
+    /// - Parameter isLeaf: Whether it is the name of an example: most of those are never looked up, and none
+    ///   has children.
+    init(_ name: String, in parent: Step?, isLeaf: Bool = false) {
       self.name = name
       self.parent = parent
       if let parent {
@@ -36,7 +36,7 @@ public struct ExampleID: Sendable {
         depth = 1
         spec = nil
       }
-      knownHash = isRow ? nil : Self.hash(of: name, in: parent)
+      knownHash = isLeaf ? nil : Self.hash(of: name, in: parent)
     }
 
     /// A hash of all names up to this one.
@@ -65,9 +65,9 @@ public struct ExampleID: Sendable {
     ExampleID(Step(name, in: last))
   }
 
-  /// The id of a row in this node, an outline or a suite of its data. Complexity: O(1).
-  package func appending(row name: String) -> ExampleID {
-    ExampleID(Step(name, in: last, isRow: true))
+  /// The id of a row, or of another child that has no children. Complexity: O(1).
+  package func appending(leaf name: String) -> ExampleID {
+    ExampleID(Step(name, in: last, isLeaf: true))
   }
 
   /// The id of a node below this one, at `path`. Complexity: linear in the number of names of `path`.

@@ -89,14 +89,22 @@ final class ConsoleTree {
         latest = nil
         return
       }
-      keepLatest()
+      latest = nil
+      // Nothing else can be told of it, so that nobody has to find it.
+      let node = Node(id.name, .example)
+      parent.children.append(node)
+      return end(node, example, in: parent)
     }
     let node = nodes.removeValue(forKey: example.id)
+    end(node, example, in: example.id.parent.flatMap { nodes[$0] })
+  }
+
+  private func end(_ node: Node?, _ example: ExampleEnded, in parent: Node?) {
     node?.isOver = true
     node?.outcome = example.outcome
     node?.duration = example.duration
     node?.attempts = example.attempts
-    if !keepsRows, let parent = example.id.parent { drop(from: parent) }
+    if !keepsRows, let parent { drop(from: parent) }
   }
 
   /// Gives the example that began last a node of its own.
@@ -116,8 +124,8 @@ final class ConsoleTree {
 
   /// Drops what passed from an outline of so many rows or groups that only their number is shown, lest
   /// the memory grow with it.
-  private func drop(from outline: ExampleID) {
-    guard let node = nodes[outline], node.kind == .outline, node.isLong || node.isVast,
+  private func drop(from node: Node) {
+    guard node.kind == .outline, node.isLong || node.isVast,
       node.children.count >= node.dropAt
     else { return }
     node.children.removeAll { child in
@@ -134,7 +142,7 @@ final class ConsoleTree {
     node?.isOver = true
     node?.duration = group.duration
     node?.hasFailed = group.failed
-    if !keepsRows, let parent = group.id.parent { drop(from: parent) }
+    if !keepsRows, let parent = group.id.parent.flatMap({ nodes[$0] }) { drop(from: parent) }
   }
 
   func begin(_ hooks: HooksStarted) { nodes[hooks.id]?.hooks.append(hooks.phase) }
