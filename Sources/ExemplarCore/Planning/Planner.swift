@@ -86,15 +86,6 @@ struct Planner {
   }
 }
 
-extension Array {
-  /// The elements sorted by a number, equal ones in the order they had.
-  func sortedByKey(_ key: (Element) -> UInt64) -> [Element] {
-    enumerated().map { (key: key($0.element), offset: $0.offset) }
-      .sorted { ($0.key, $0.offset) < ($1.key, $1.offset) }
-      .map { self[$0.offset] }
-  }
-}
-
 /// Turns candidates into the groups and examples of a plan.
 private struct PlanAssembly {
   let options: PlanOptions

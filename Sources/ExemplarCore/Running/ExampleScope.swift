@@ -242,6 +242,7 @@ package final class ExampleScope: @unchecked Sendable {
   func end() -> Bool? {
     let (values, isExpected) = withState { state in
       state.isOver = true
+      if state.issues.isEmpty { return (state.values, Bool?.none) }
       return (state.values, state.issues.first { $0.failsScope }?.isExpected)
     }
     values?.removeAll()

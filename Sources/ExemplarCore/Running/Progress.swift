@@ -90,7 +90,7 @@ final class Progress: Sendable {
   func end(_ scope: ExampleScope, with event: Event? = nil) {
     state.withLock { state in
       if state.running.last === scope {
-        state.running.removeLast()
+        state.running.remove(at: state.running.count - 1)
       } else if let index = state.running.lastIndex(where: { $0 === scope }) {
         state.running.remove(at: index)
       }

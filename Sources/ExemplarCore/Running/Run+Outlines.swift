@@ -68,14 +68,20 @@ extension Run {
       expansion.cursor = cursor
       for warning in cursor.warnings { warn(warning, expansion) }
     }
-    var waiting = expansion.popPushedBack()
+    var isWaiting = expansion.pushedBack != nil
     while !progress.stopped {
-      var row = waiting
-      waiting = nil
-      if row == nil, expansion.takesAll || !expansion.hasAll {
-        if let next = cursor.nextNow { row = try next() } else { row = try await cursor.next() }
+      let next: RowExample?
+      if isWaiting {
+        next = expansion.popPushedBack()
+        isWaiting = false
+      } else if !expansion.takesAll, expansion.hasAll {
+        next = nil
+      } else if let nextNow = cursor.nextNow {
+        next = try nextNow()
+      } else {
+        next = try await cursor.next()
       }
-      guard let row else {
+      guard let row = next else {
         expansion.isRead = true
         return nil
       }

@@ -34,6 +34,9 @@ public struct ExampleContext: Sendable, Hashable {
     set { facts = .made(facts.place, newValue, facts.inherited) }
   }
 
+  /// Whether there is a row, without a copy of it.
+  package var hasRow: Bool { facts.hasRow }
+
   /// The tags of the example and of the groups around it, sorted.
   public var tags: [String] { facts.inherited.sortedTags }
 
@@ -88,6 +91,7 @@ public struct ExampleContext: Sendable, Hashable {
     }
 
     var row: RowReference? { nil }
+    var hasRow: Bool { false }
 
     static func made(
       _ place: Place?, _ row: RowReference?, _ inherited: Inherited
@@ -116,6 +120,7 @@ public struct ExampleContext: Sendable, Hashable {
     }
 
     override var row: RowReference? { ownRow }
+    override var hasRow: Bool { true }
   }
 
   /// What many nodes have in common.

@@ -317,5 +317,5 @@ final class ConsoleTree {
 
 extension Outcome {
   /// Whether nothing about it needs to be said.
-  fileprivate var isUneventful: Bool { self == .passed }
+  fileprivate var isUneventful: Bool { if case .passed = self { true } else { false } }
 }
