@@ -11,7 +11,7 @@ extension Combinations {
       let rows = try possibleRows
       var names = CombinationNames(self)
       var index = 0
-      return RowCursor {
+      return RowCursor(nextNow: {
         guard index < rows.count else {
           // Every row that there could be has run.
           if let differentLengths { throw differentLengths }
@@ -22,7 +22,7 @@ extension Combinations {
         return RowExample(name: names.next(rows.positions(at: index)), at: place) {
           try await body(row)
         }
-      }
+      })
     }
   }
 }

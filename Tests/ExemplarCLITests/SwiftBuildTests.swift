@@ -44,6 +44,9 @@ extension PackageTests {
       let list = try await shop.exemplar("list", ["adds"])
       #expect(list.status == 0)
       #expect(list.output.contains("1 example would run, 7 would not"), "\(list.output)")
+      let none = try await shop.exemplar("list", ["--json", "--filter", "zzz"])
+      #expect(none.status == 4 && none.errors.contains("Nothing matches “zzz”."))
+      #expect(none.output.hasSuffix("]\n"), "\(none.output)")
       let ids = try await shop.exemplar("list", ["--ids"])
       #expect(ids.output.split(separator: "\n").count == 8)
 
@@ -54,6 +57,8 @@ extension PackageTests {
       let mixed = try await shop.exemplar("test", ["--all", "adds", "plainShelf"])
       #expect(mixed.status == 0)
       #expect(mixed.counts == "2 examples: 2 passed ", "\(mixed.output)")
+      let plain = try await shop.exemplar("test", ["--all", "--repeat", "2", "plainShelf"])
+      #expect(plain.status == 0 && plain.counts == "1 example: 1 passed ", "\(plain.output)")
       let missing = try await shop.exemplar("test", ["--all", "ads", "plainShelf"])
       #expect(missing.status == 4 && missing.output.contains("Nothing matches “ads”."))
 

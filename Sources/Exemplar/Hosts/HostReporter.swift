@@ -128,7 +128,11 @@ package struct HostReporter: Sendable {
   /// Takes the next event. Whoever runs examples has made sure that this is no forked copy of the process,
   /// which would cost a system call here.
   package func report(_ event: Event) {
-    reporters.forEach { $0.report(event) }
+    var index = 0
+    while index < reporters.count {
+      reporters[index].report(event)
+      index += 1
+    }
   }
 
   /// Tells that the process ends while specs are made and planned. A report that hears nothing would look like

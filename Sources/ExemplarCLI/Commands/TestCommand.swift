@@ -92,6 +92,7 @@ struct TestCommand: AsyncParsableCommand {
       return .nothingRan
     }
     let options = try environment.options()
+    Interruption.patience.withLock { $0 = max($0, options.grace) }
     let build = PackageBuild(
       packagePath: packagePath, arguments: buildOptions, terminal: terminal)
     let built = try await build.testPrograms()
@@ -113,7 +114,7 @@ struct TestCommand: AsyncParsableCommand {
     }
     let worker = try told(environment, outstanding, in: record?.folder ?? buildFolder)
     let programs = try await TestPrograms(
-      built, directory: packagePath, options: worker, plain: plain?.selectors ?? [])
+      built, directory: packagePath, options: worker, plain: plain)
     if programs.isMissingSomething { plain = nil }
     if isShared(options, environment) {
       return try await sharedRun(

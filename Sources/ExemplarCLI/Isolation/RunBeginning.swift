@@ -6,7 +6,7 @@ struct RunBeginning {
   private var plans: [WorkerPlan?]
   private var starts: [RunStarted?]
   /// What was found before the beginning could be told.
-  private var found: [Event] = []
+  private var found: [(event: Event, program: Int)] = []
   /// How many examples are in programs that were not asked.
   private let leftOut: Int
   private let isShared: Bool
@@ -32,7 +32,7 @@ struct RunBeginning {
     if case .runStarted(let start) = event {
       starts[program] = starts[program] ?? start
     } else {
-      found.append(event)
+      found.append((event, program))
     }
     return true
   }
@@ -62,7 +62,8 @@ struct RunBeginning {
     all.parts = all.parts.enumerated().sorted {
       ($0.element.runGroup, $0.offset) < ($1.element.runGroup, $1.offset)
     }.map(\.element)
-    if all.parts.isEmpty { all.nothingToRun = plans.lazy.compactMap(\.nothingToRun).first }
+    let asked = isFocused ? plans.filter(\.isFocused) : plans
+    if asked.allSatisfy({ $0.nothingToRun != nil }) { all.nothingToRun = asked.first?.nothingToRun }
     return (all, programs)
   }
 
@@ -76,6 +77,21 @@ struct RunBeginning {
     start.notSelected = plan.notSelected + leftOut
     start.focused = starts.compactMap(\.self).flatMap(\.focused)
     defer { found = [] }
-    return [.runStarted(start)] + found
+    return [.runStarted(start)] + found.filter { holds($0.event, in: $0.program) }.map(\.event)
+  }
+
+  /// Whether what a program has found holds for all of them together.
+  private func holds(_ event: Event, in program: Int) -> Bool {
+    guard case .issueRecorded(let record) = event, record.issue.phase == .planning else {
+      return true
+    }
+    let plans = plans.compactMap(\.self)
+    // Nobody asks for what is wrong with what a focus leaves out.
+    if record.issue.isWarning, plans.contains(where: \.isFocused), !plans[program].isFocused {
+      return false
+    }
+    guard record.id == nil, let place = record.issue.place else { return true }
+    // What nothing includes here, another program may.
+    return !plans.enumerated().contains { $0 != program && $1.includedShared.contains(place) }
   }
 }

@@ -79,12 +79,15 @@ struct Schedule {
     guard let group = waiting.last?.planned.runGroup,
       !running.values.contains(where: { $0.planned.runGroup < group })
     else { return nil }
+    // What has begun is not over because the process that goes on with it is still to come.
+    var begun = running.values.map(\.planned)
     for index in waiting.indices.reversed() {
       let entry = waiting[index]
       if entry.planned.runGroup != group { return nil }
-      let isFree = !running.values.contains { $0.planned.excludes(entry.planned) }
+      let isFree = !begun.contains { $0.excludes(entry.planned) }
       if isFree, entry.program == program ?? entry.program { return index }
       if entry.planned.isSerialized { return nil }
+      if entry.part.isRest || entry.part.number > 0 { begun.append(entry.planned) }
     }
     return nil
   }

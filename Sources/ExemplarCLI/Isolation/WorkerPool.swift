@@ -91,6 +91,8 @@ final class WorkerPool: @unchecked Sendable {
   // What follows is touched only by who holds the lock.
   var account: RunAccount
   var beginning: RunBeginning
+  /// The programs that are still to be asked what they hold.
+  var unasked: [Int]
   var schedule: Schedule?
   var workers: [Int: Worker] = [:]
   var lastNumber = 0
@@ -112,6 +114,7 @@ final class WorkerPool: @unchecked Sendable {
     self.sink = sink
     account = RunAccount(allowsFocus: settings.run.allowsFocus, sink: sink)
     beginning = settings.beginning
+    unasked = Array(settings.programs.indices)
     seed = settings.run.seed ?? PlanOptions.freshSeed()
     start = EventLog.now
   }
@@ -121,7 +124,7 @@ final class WorkerPool: @unchecked Sendable {
     await withCheckedContinuation { continuation in
       lock.withLock {
         self.continuation = continuation
-        settings.programs.indices.forEach(addWorker)
+        planNext()
       }
     }
     return lock.withLock { result }
@@ -174,6 +177,11 @@ final class WorkerPool: @unchecked Sendable {
     }
   }
 
+  /// Asks further programs what they hold, as many at once as processes may run.
+  func planNext() {
+    while phase == .planning, !unasked.isEmpty, hasRoom { addWorker(of: unasked.removeFirst()) }
+  }
+
   func workerBeginning(wantsPlan: Bool) -> WorkerBeginning {
     WorkerBeginning(
       seed: seed, repetition: repetition, repetitions: settings.run.repetitions,
@@ -217,6 +225,7 @@ final class WorkerPool: @unchecked Sendable {
       let wasIsolated = schedule?.isIsolated(number) == true
       schedule?.end(number)
       if wasIsolated { leave(number) }
+      planNext()
       serve()
     case .read(let outline, let rows):
       account.note(rows, readOf: outline)
@@ -279,14 +288,13 @@ final class WorkerPool: @unchecked Sendable {
     killIfItStays(number)
   }
 
-  /// The user wants the end: nothing more begins, and processes that do not heed it are ended.
+  /// The user wants the end: nothing more begins.
   func breakOff() {
     if isBrokenOff { return }
     isBrokenOff = true
-    for (number, worker) in workers {
+    for worker in workers.values {
       worker.process.channel.send(.stop)
       worker.process.channel.closeOrders()
-      killIfItStays(number)
     }
   }
 
@@ -390,7 +398,8 @@ final class WorkerPool: @unchecked Sendable {
       let wantsPlan = missing.remove(program) != nil
       workers[number]?.process.channel.send(.begin(workerBeginning(wantsPlan: wantsPlan)))
     }
-    missing.sorted().forEach(addWorker)
+    unasked = missing.sorted()
+    planNext()
   }
 
   /// Lets every process end.

@@ -16,6 +16,11 @@ enum Interruption {
   }()
   private static let targetCount = 512
   private static let lock = NSLock()
+  /// How long what was told may take to end before it is killed.
+  static let patience = Locked(Duration.seconds(10))
+  /// Wakes who waits for an interrupt.
+  nonisolated(unsafe) private static var alarm: [Int32] = [-1, -1]
+  nonisolated(unsafe) private static var bell: Int32 = -1
 
   /// Whether the user has asked for the end.
   static var isRequested: Bool { count > 0 }
@@ -23,14 +28,33 @@ enum Interruption {
   /// From now on, an interrupt is remembered instead of ending this process.
   static func watch() {
     _ = targets
+    killWhatStays()
     // A handler, unlike an ignored signal, is not inherited by the processes that are started.
     signal(SIGINT) { signal in Interruption.passOn(signal) }
     signal(SIGTERM) { signal in Interruption.passOn(signal) }
   }
 
+  /// Ends what has not ended by itself some time after an interrupt: the user shall not have to ask twice.
+  private static func killWhatStays() {
+    guard alarm[0] < 0, pipe(&alarm) == 0 else { return }
+    for end in alarm { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    bell = alarm[1]
+    Thread.detachNewThread {
+      var byte: UInt8 = 0
+      while read(alarm[0], &byte, 1) < 0, errno == EINTR {}
+      Thread.sleep(forTimeInterval: patience.withLock { $0 }.seconds)
+      while true {
+        for index in 0..<targetCount where targets[index] != 0 { kill(targets[index], SIGKILL) }
+        Thread.sleep(forTimeInterval: 0.5)
+      }
+    }
+  }
+
   /// Only what is allowed in a signal handler happens here.
   private static func passOn(_ signal: Int32) {
     count += 1
+    var byte: UInt8 = 1
+    _ = write(bell, &byte, 1)
     for index in 0..<targetCount where targets[index] != 0 {
       kill(targets[index], count > 1 ? SIGKILL : signal)
     }

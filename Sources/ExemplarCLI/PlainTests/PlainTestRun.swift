@@ -28,15 +28,21 @@ struct PlainTestRun {
   ) async throws {
     processes = programs.map { PlainProcess(program: $0, directory: directory) }
     var all: [PlainTest] = []
+    var known: Set<[String]> = []
     do {
       for (number, process) in processes.enumerated() {
-        all += try await process.tests().map { test in
+        // A test that several programs hold is run by the first of them.
+        let tests = try await process.tests().filter { test in
+          known.insert([test.library.rawValue, test.name]).inserted
+        }
+        all += tests.map { test in
           var test = test
           test.program = number
           return test
         }
       }
     } catch let mistake as AuthoringMistake {
+      if Interruption.isRequested { throw ExitStatus.interrupted }
       Terminal.write("error: \(mistake)\n", toError: true)
       throw ExitStatus.couldNotStart
     }

@@ -23,20 +23,30 @@ struct ListingRun {
     let urls = try await build.testPrograms()
     let plain = try await plain(urls)
     let programs = try await TestPrograms(
-      urls, directory: packagePath, options: options, plain: plain?.selectors ?? [])
+      urls, directory: packagePath, options: options, plain: plain)
     let tests = programs.isMissingSomething ? [] : plain?.tests ?? []
     let listsLeftOut = options[.leftOut] != nil
     var summary: RunSummary?
+    // A spec may be in several programs, and runs in the first.
+    let listed = Locked<[Set<ExampleID>]>([])
     for (program, reason) in programs.all where listsLeftOut || reason == nil {
       let worker = Worker(
         program: program.url, directory: packagePath, options: program.options, output: { _ in })
       let ended = Locked<RunSummary?>(nil)
+      listed.withLock { $0.append([]) }
       let end = try await worker.run { event in
         switch event {
         case .runEnded(let summary): ended.withLock { $0 = summary }
-        case .exampleListed(var listed):
-          if let reason { listed.skipReason = reason }
-          listing.note(.exampleListed(listed))
+        case .exampleListed(var example):
+          if programs.all.count > 1 {
+            let isKnown = listed.withLock { listed in
+              listed[listed.count - 1].insert(example.id)
+              return listed.dropLast().contains { $0.contains(example.id) }
+            }
+            if isKnown { return }
+          }
+          if let reason { example.skipReason = reason }
+          listing.note(.exampleListed(example))
         default: listing.note(event)
         }
       }

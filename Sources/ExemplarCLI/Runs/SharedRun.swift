@@ -67,7 +67,10 @@ struct SharedRun {
       result = try await PlainTestRun.run(
         plain, log: nil, watch: { [settings] in settings.watch($0, 0) }, report,
         hasBroken: { $0.error != nil || $0.earlyDeath?.isOfSpecs == true }
-      ) { [settings] sink in await WorkerPool(settings, sink: sink).run() }
+      ) { [settings] sink in
+        settings.programs.isEmpty
+          ? WorkerPool.Result() : await WorkerPool(settings, sink: sink).run()
+      }
     } catch {
       await held.release(Issue("The tests could not be run: \(error)"))
       live.stop()

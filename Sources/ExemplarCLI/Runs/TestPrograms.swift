@@ -11,13 +11,13 @@ struct TestProgram: Sendable {
 /// The programs of a package, and in which of them something is to run.
 ///
 /// Where each test target is a program of its own, none of them knows whether another one has what a selection asks
-/// for, or a focus. So each is asked first.
+/// for, or a focus; nor do specs know of plain tests. So each is asked first.
 struct TestPrograms {
-  /// Those in which something is to run; at least one, which tells why there is nothing, if there is nothing.
+  /// Those in which something is to run. If there is nothing, one that tells why; none if there are plain tests to run.
   private(set) var chosen: [TestProgram]
   /// Those with specs, and why nothing of them is to run, if so.
   private(set) var all: [(program: TestProgram, leftOut: String?)]
-  /// How many examples are in those that the selection leaves out.
+  /// How many examples are in those that are not chosen.
   private(set) var examplesLeftOut = 0
   /// Whether something is asked for that is nowhere, so that nothing is to run.
   private(set) var isMissingSomething = false
@@ -26,30 +26,35 @@ struct TestPrograms {
   ///   - urls: The programs; at least one.
   ///   - directory: Where their processes run.
   ///   - options: What they are told.
-  ///   - plain: The selectors that agree with tests beside the specs.
+  ///   - plain: The tests beside the specs, if they are to run too.
   init(
     _ urls: [URL], directory: String, options: [EnvironmentOption: String],
-    plain: Set<String> = []
+    plain: PlainTestRun? = nil
   ) async throws {
     chosen = urls.map { TestProgram(url: $0, options: options) }
     all = chosen.map { ($0, nil) }
-    if chosen.count == 1, plain.isEmpty { return }
+    let isPart = [.select, .filter, .tag, .rerun].contains { options[$0] != nil }
+    if chosen.count == 1, plain == nil || !isPart { return }
     var inquiries: [Inquiry] = []
     for program in chosen {
       let inquiry = try await Inquiry(of: program, in: directory)
       if inquiry.hasSpecs { inquiries.append(inquiry) }
     }
-    if inquiries.isEmpty, !plain.isEmpty {
-      try Self.require(plain, for: Inquiry.selectors(in: options))
+    guard !inquiries.isEmpty else {
+      if let plain { try Self.require(plain.selectors, for: Inquiry.selectors(in: options)) }
+      chosen.removeLast(chosen.count - 1)
+      all = chosen.map { ($0, nil) }
+      return
     }
-    let nowhere = inquiries.first?.unmatched.filter { selector in
-      !plain.contains(selector) && inquiries.allSatisfy { $0.unmatched.contains(selector) }
+    let nowhere = inquiries[0].unmatched.filter { selector in
+      plain?.selectors.contains(selector) != true
+        && inquiries.allSatisfy { $0.unmatched.contains(selector) }
     }
-    isMissingSomething = nowhere?.isEmpty == false
-    guard let nowhere, nowhere.isEmpty else {
+    isMissingSomething = !nowhere.isEmpty
+    if isMissingSomething {
       // It says what is missing.
-      let teller = inquiries.first { $0.plan?.near.isEmpty == false } ?? inquiries.first
-      chosen = [teller?.selecting(nowhere ?? []) ?? chosen[0]]
+      let teller = inquiries.first { $0.plan?.near.isEmpty == false } ?? inquiries[0]
+      chosen = [teller.selecting(nowhere)]
       all = chosen.map { ($0, nil) }
       return
     }
@@ -57,16 +62,27 @@ struct TestPrograms {
       let rest = inquiries[index].selecting(inquiries[index].matched)
       inquiries[index] = try await Inquiry(of: rest, in: directory)
     }
+    choose(inquiries, hasPlain: plain?.tests.isEmpty == false)
+  }
+
+  private mutating func choose(_ inquiries: [Inquiry], hasPlain: Bool) {
     let isFocused = inquiries.contains { $0.plan?.isFocused == true }
     all = inquiries.map { inquiry in
       if inquiry.isLeftOut { return (inquiry.program, "not selected") }
       let isElsewhere = isFocused && inquiry.plan?.isFocused == false
       return (inquiry.program, isElsewhere ? "something else is focused" : nil)
     }
-    let asked = inquiries.filter { !$0.isLeftOut }
-    chosen = (asked.isEmpty ? [inquiries[0]] : asked).map(\.program)
-    for inquiry in inquiries where inquiry.isLeftOut {
-      examplesLeftOut += inquiry.plan?.notSelected ?? 0
+    var asked = inquiries.filter { !$0.isLeftOut }
+    if hasPlain, !isFocused, inquiries.allSatisfy({ $0.plan?.nothingToRun != nil }) {
+      asked = []
+    } else if asked.isEmpty {
+      asked = [inquiries[0]]
+      all[0].leftOut = nil
+    }
+    chosen = asked.map(\.program)
+    examplesLeftOut = inquiries.reduce(0) { sum, inquiry in
+      let isChosen = asked.contains { $0.program.url == inquiry.program.url }
+      return isChosen ? sum : sum + (inquiry.plan?.notSelected ?? 0)
     }
   }
 
@@ -103,7 +119,9 @@ struct TestPrograms {
       worker.channel.readRest()
       if Interruption.isRequested { throw ExitStatus.interrupted }
       self.plan = plan.withLock { $0 }
-      hasSpecs = self.plan != nil || end.log.exists || !end.status.isWithoutTests
+      hasSpecs =
+        self.plan.map { $0.nothingToRun != NothingToRun.nothingDiscovered.message }
+        ?? (end.log.exists || !end.status.isWithoutTests)
     }
 
     static func selectors(in options: [EnvironmentOption: String]) -> [String] {

@@ -1,64 +1,28 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(WinSDK)
-  import WinSDK
-#endif
-
-/// A value behind a lock.
-///
-/// The standard library's `Mutex` would do, but it needs newer Apple systems than the tests of a
-/// package may be built for; this can go when those are the oldest supported.
+/// A value behind a lock of its own.
 package final class Locked<Value>: @unchecked Sendable {
-  #if canImport(WinSDK)
-    private let lock = UnsafeMutablePointer<SRWLOCK>.allocate(capacity: 1)
-  #else
-    private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-  #endif
-  private var value: Value
+  private let lock = Lock()
+  /// Apart, since each access to a stored property looks for other accesses, which the lock keeps away.
+  private let value = UnsafeMutablePointer<Value>.allocate(capacity: 1)
 
-  package init(_ value: Value) {
-    self.value = value
-    #if canImport(WinSDK)
-      lock.initialize(to: SRWLOCK())
-    #else
-      lock.initialize(to: pthread_mutex_t())
-      pthread_mutex_init(lock, nil)
-    #endif
-  }
+  package init(_ value: Value) { self.value.initialize(to: value) }
 
   deinit {
-    #if !canImport(WinSDK)
-      pthread_mutex_destroy(lock)
-    #endif
-    lock.deallocate()
+    value.deinitialize(count: 1)
+    value.deallocate()
   }
 
   /// Calls `body` with the value, while no other call does.
   package func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
-    #if canImport(WinSDK)
-      AcquireSRWLockExclusive(lock)
-      defer { ReleaseSRWLockExclusive(lock) }
-    #else
-      pthread_mutex_lock(lock)
-      defer { pthread_mutex_unlock(lock) }
-    #endif
-    return try body(&value)
+    lock.lock()
+    defer { lock.unlock() }
+    return try body(&value.pointee)
   }
 
   /// Calls `body` with the value, if no other call does; `nil` otherwise, since the other may wait
   /// for the caller of this one.
   package func withLockIfFree<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result? {
-    #if canImport(WinSDK)
-      guard TryAcquireSRWLockExclusive(lock) != 0 else { return nil }
-      defer { ReleaseSRWLockExclusive(lock) }
-    #else
-      guard pthread_mutex_trylock(lock) == 0 else { return nil }
-      defer { pthread_mutex_unlock(lock) }
-    #endif
-    return try body(&value)
+    guard lock.lockIfFree() else { return nil }
+    defer { lock.unlock() }
+    return try body(&value.pointee)
   }
 }

@@ -19,7 +19,14 @@ package struct PathHash: Sendable, Hashable {
   /// The hash of a child.
   package func appending(_ name: String) -> PathHash {
     var copy = self
-    for byte in name.utf8 { copy.absorb(byte) }
+    var name = name
+    name.withUTF8 { bytes in
+      var index = 0
+      while index < bytes.count {
+        copy.absorb(bytes[index])
+        index += 1
+      }
+    }
     copy.absorb(0xFF)
     return copy
   }

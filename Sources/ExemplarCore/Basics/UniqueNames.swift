@@ -5,7 +5,11 @@ package struct UniqueNames<Origin> {
   /// Names that will be asked for, which no numbered name becomes.
   private let reserved: Set<String>
 
-  package init(reserving names: [String] = []) { reserved = Set(names) }
+  /// - Parameter count: How many names are given out, as far as that is known.
+  package init(reserving names: [String] = [], count: Int = 0) {
+    reserved = Set(names)
+    if count > 0 { taken.reserveCapacity(count) }
+  }
 
   /// A unique name, and where the name was first given out if it was.
   ///
@@ -13,10 +17,8 @@ package struct UniqueNames<Origin> {
   package mutating func claim(
     _ name: String, at origin: Origin
   ) -> (name: String, earlier: Origin?) {
-    guard let earlier = taken[name] else {
-      taken[name] = origin
-      return (name, nil)
-    }
+    guard let earlier = taken.updateValue(origin, forKey: name) else { return (name, nil) }
+    taken[name] = earlier
     let numbered = name.numbered(after: &counts[name, default: 1]) {
       taken[$0] == nil && !reserved.contains($0)
     }

@@ -5,31 +5,33 @@
 
 /// One fact about a run.
 ///
+/// What is big and rare is kept apart: nearly all events are of examples that begin and end.
+///
 /// Its JSON form is one object with the case's name under `event` and the fields of the payload
 /// beside it. See ``Event/formatVersion``.
 public enum Event: Sendable, Hashable {
   /// An example is part of the plan; told instead of running it when a plan is only listed.
-  case exampleListed(ExampleListed)
+  indirect case exampleListed(ExampleListed)
   /// A run begins; the first event, unless the examples are only listed.
-  case runStarted(RunStarted)
+  indirect case runStarted(RunStarted)
   /// The first example of a group is about to run.
   case groupStarted(GroupStarted)
   /// An example begins.
   case exampleStarted(ExampleStarted)
   /// There is something to report about an example, a group or the run.
-  case issueRecorded(IssueRecorded)
+  indirect case issueRecorded(IssueRecorded)
   /// Hooks around all examples of a group begin, or the cleanups that they registered.
   case hooksStarted(HooksStarted)
   /// Hooks around all examples of a group are over.
   case hooksEnded(HooksEnded)
   /// Something was attached to an example.
-  case attachmentRecorded(AttachmentRecorded)
+  indirect case attachmentRecorded(AttachmentRecorded)
   /// An example is over, or did not run, for the reason that its outcome gives.
   case exampleEnded(ExampleEnded)
   /// The last example of a group is over.
   case groupEnded(GroupEnded)
   /// The run is over; always the last event of a run that finished.
-  case runEnded(RunSummary)
+  indirect case runEnded(RunSummary)
 
   /// The version of the events' JSON form. It changes when a reader of the old form would
   /// misunderstand the new one; new fields do not change it.

@@ -7,11 +7,13 @@ extension Plan {
   package func keeping(modules isKept: (String) -> Bool) -> Plan {
     let kept = runGroups.map { $0.filter { isKept($0.info.id.parent?.name ?? "") } }
       .filter { !$0.isEmpty }
-    return Plan(
+    var plan = Plan(
       options: options, runGroups: kept, runnable: kept.examples.count(where: \.isRunnable),
       notSelected: notSelected, focused: focused,
       issues: issues.filter { issue in
         issue.id.map { isKept($0.components.first ?? "") } ?? true
       }, nothingToRun: nothingToRun)
+    plan.includedShared = includedShared
+    return plan
   }
 }

@@ -68,10 +68,13 @@ extension Plan {
     var namer = RowNamer()
     do {
       let cursor = try await outline.open()
-      while let row = try await cursor.next() {
-        let (path, name, _) = await namer.name(of: row, in: outline)
+      while let row = try await cursor.following() {
+        var named = namer.name(of: row)
+        if named == nil { named = await namer.name(of: row, in: outline) }
+        guard let named else { continue }
+        let path = named.path
         guard rows.contains(path) else { continue }
-        let reference = RowReference(name: name, place: row.place, values: row.values())
+        let reference = RowReference(name: named.name, place: row.place, values: row.values())
         let reason =
           leftOut(path) ?? NodeProperties(row.traits).obstacle(on: options.platform)
         sink(

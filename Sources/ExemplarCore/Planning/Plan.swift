@@ -19,6 +19,8 @@ package struct Plan: Sendable {
   package let issues: [IssueRecorded]
   /// Why nothing can run, if so.
   package let nothingToRun: NothingToRun?
+  /// Where shared examples stand that something includes.
+  package var includedShared: Set<Place> = []
 
   /// Plans `specs`. Equal input gives an equal plan on every machine.
   ///

@@ -30,7 +30,7 @@ struct Planner {
     if let ids = options.rerun {
       RerunFilter(ids).apply(to: candidates)
       if !candidates.contains(where: \.isSelected) {
-        return nothing(.nothingToRunAgain, of: everything)
+        return nothing(.nothingToRunAgain, of: everything, focused: focused)
       }
     }
     for candidate in candidates {
@@ -38,16 +38,21 @@ struct Planner {
     }
     // Whoever asks for a part does not ask for what is wrong with the rest.
     if options.selection.isEmpty, options.rerun == nil { issues += judged(resolved.unused) }
-    return assemble(candidates, focused: focused, of: everything)
+    var plan = assemble(candidates, focused: focused, of: everything)
+    plan.includedShared = resolved.included
+    return plan
   }
 
   private func judged(_ findings: [Finding]) -> [IssueRecorded] {
     findings.map { $0.judged(strictly: options.isStrict) }
   }
 
-  private func nothing(_ reason: NothingToRun, of count: Int) -> Plan {
+  private func nothing(
+    _ reason: NothingToRun, of count: Int, focused: [Candidate] = []
+  ) -> Plan {
     Plan(
-      options: options, runGroups: [], runnable: 0, notSelected: count, focused: [],
+      options: options, runGroups: [], runnable: 0, notSelected: count,
+      focused: focused.flatMap(ids),
       issues: issues, nothingToRun: reason)
   }
 
@@ -86,15 +91,6 @@ struct Planner {
   }
 }
 
-extension Array {
-  /// The elements sorted by a number, equal ones in the order they had.
-  func sortedByKey(_ key: (Element) -> UInt64) -> [Element] {
-    enumerated().map { (key: key($0.element), offset: $0.offset) }
-      .sorted { ($0.key, $0.offset) < ($1.key, $1.offset) }
-      .map { self[$0.offset] }
-  }
-}
-
 /// Turns candidates into the groups and examples of a plan.
 private struct PlanAssembly {
   let options: PlanOptions
@@ -107,14 +103,16 @@ private struct PlanAssembly {
     let skip = skip ?? obstacle(of: candidate)
     let overrides = outer.merging(candidate.overrides) { $0 + $1 }
     let before = runnable
+    let inherited = Inherited(candidate)
     var children: [(PathHash, PlannedGroup.Child)] = []
+    children.reserveCapacity(candidate.children.count)
     for child in candidate.children where child.isSelected {
       if child.isGroup {
         let group = group(child, &runnable, &reported, skip: skip, overrides: overrides)
         // A group without examples, such as an abstract base, is no part of the plan.
         if !group.children.isEmpty { children.append((child.hash, .group(group))) }
       } else {
-        let example = example(child, skip: skip)
+        let example = example(child, inherited, skip: skip)
         reported += 1
         runnable += example.isRunnable ? 1 : 0
         children.append((child.hash, .example(example)))
@@ -133,12 +131,26 @@ private struct PlanAssembly {
       isIsolated: candidate.properties.isIsolated)
   }
 
-  private func example(_ candidate: Candidate, skip: Obstacle?) -> PlannedExample {
-    PlannedExample(
-      candidate.info, action: action(candidate, skip: skip),
-      timeLimit: candidate.inherited(\.timeLimit),
-      retries: candidate.inherited(\.retries), hasRows: hasRows(candidate),
-      mayLeaveRowsUnread: candidate.inherited(\.mayLeaveRowsUnread) ?? false)
+  /// What examples have of the groups around them, unless they say otherwise.
+  private struct Inherited {
+    let timeLimit: Duration?
+    let retries: Int?
+    let mayLeaveRowsUnread: Bool
+
+    init(_ candidate: Candidate) {
+      timeLimit = candidate.inherited(\.timeLimit)
+      retries = candidate.inherited(\.retries)
+      mayLeaveRowsUnread = candidate.inherited(\.mayLeaveRowsUnread) ?? false
+    }
+  }
+
+  private func example(
+    _ candidate: Candidate, _ outer: Inherited, skip: Obstacle?
+  ) -> PlannedExample {
+    let own = candidate.saysNothing ? outer : Inherited(candidate)
+    return PlannedExample(
+      candidate.info, action: action(candidate, skip: skip), timeLimit: own.timeLimit,
+      retries: own.retries, hasRows: hasRows(candidate), mayLeaveRowsUnread: own.mayLeaveRowsUnread)
   }
 
   /// Whether an outline has rows that can run here, as far as their marks tell.
@@ -162,7 +174,8 @@ private struct PlanAssembly {
 
   /// What keeps a node from running here, if anything does.
   private func obstacle(of candidate: Candidate) -> Obstacle? {
-    candidate.properties.obstacle(on: options.platform).map(Obstacle.init)
+    candidate.saysNothing
+      ? nil : candidate.properties.obstacle(on: options.platform).map(Obstacle.init)
   }
 
   struct Obstacle { var reason: String }

@@ -61,6 +61,8 @@ package struct WorkerPlan: Sendable, Hashable, Codable {
   package var isFocused: Bool
   /// How many examples a selection or a focus left out.
   package var notSelected: Int
+  /// Where shared examples stand that something includes.
+  package var includedShared: Set<Place> = []
 
   package init(
     parts: [PlannedPart], nothingToRun: String? = nil, unmatched: [String] = [],
@@ -77,6 +79,7 @@ package struct WorkerPlan: Sendable, Hashable, Codable {
     self.init(
       parts: plan.parts, nothingToRun: plan.nothingToRun?.message,
       isFocused: !plan.focused.isEmpty, notSelected: plan.notSelected)
+    includedShared = plan.includedShared
     if case .nothingMatches(let selectors, let near, _) = plan.nothingToRun {
       unmatched = selectors
       self.near = near

@@ -8,6 +8,8 @@ package struct ResolvedSpecs: Sendable {
   package let specs: [Spec]
   /// Shared examples with a name that nothing includes.
   let unused: [Finding]
+  /// Where those stand that something includes.
+  let included: Set<Place>
 
   /// Resolves the inclusions in `specs`. What cannot be resolved becomes an example that fails.
   ///
@@ -16,16 +18,18 @@ package struct ResolvedSpecs: Sendable {
     var resolution = Resolution(specs)
     self.specs = resolution.resolved()
     unused = resolution.unused
+    included = resolution.included
   }
 
-  private init(_ specs: [Spec], unused: [Finding]) {
+  private init(_ specs: [Spec], unused: [Finding], included: Set<Place>) {
     self.specs = specs
     self.unused = unused
+    self.included = included
   }
 
   /// The specs as a host changes them.
   package func map(_ change: (Spec) -> Spec) -> ResolvedSpecs {
-    ResolvedSpecs(specs.map(change), unused: unused)
+    ResolvedSpecs(specs.map(change), unused: unused, included: included)
   }
 }
 
@@ -120,6 +124,9 @@ struct Resolution {
   }
 
   mutating func noteUse(of group: SharedGroup) { used.insert(SharedIdentity(group)) }
+
+  /// Where shared examples stand that were included.
+  var included: Set<Place> { Set(used.map(\.place)) }
 
   /// What was defined and never included.
   var unused: [Finding] {

@@ -10,6 +10,10 @@ final class EnclosingGroups: Sendable {
   let group: PlannedGroup?
   /// The values that the examples of a group share, if they do.
   let shared: HeldValues?
+  /// What examples end with instead of running, if a `beforeAll` failed or threw a skip.
+  let verdict: Outcome?
+  /// Guards what the scopes of these examples know: they follow one another, as a rule.
+  let lock = Lock()
 
   init(
     hooked: [PlannedGroup] = [], blocker: ExampleID? = nil, skipReason: String? = nil,
@@ -20,10 +24,6 @@ final class EnclosingGroups: Sendable {
     self.skipReason = skipReason
     self.group = group
     self.shared = shared
-  }
-
-  /// What examples end with instead of running, if a `beforeAll` failed or threw a skip.
-  var verdict: Outcome? {
-    blocker.map { .blocked(by: $0) } ?? skipReason.map { .skipped(reason: $0) }
+    verdict = blocker.map { .blocked(by: $0) } ?? skipReason.map { .skipped(reason: $0) }
   }
 }

@@ -3,30 +3,24 @@
 ///
 /// The scope travels with the task, so that whatever records an issue in that task, or in a child
 /// task of it, records it on the right example, also when examples run side by side.
-package final class ExampleScope: Sendable {
+package final class ExampleScope: @unchecked Sendable {
   /// The scope of the code that is running in this task.
   @TaskLocal package static var current: ExampleScope?
 
-  package let info: ExampleInfo
-  /// Whether another attempt follows if this one fails.
-  package let isRetryable: Bool
-  /// How long the attempt may take, if there is a limit.
-  private let timeLimit: Duration?
+  /// The example; of a group, what is known of it.
+  let leaf: Run.Leaf
   /// Which attempt of the example it is, from 1.
-  private let attempt: Int
+  let attempt: Int
   /// Whether the run is strict: what is only a warning otherwise fails it.
   package let isStrict: Bool
   /// Whether it is the scope of hooks around all examples of a group.
   package let surroundsGroup: Bool
-  private let overrides: Overrides
-  /// The values that the examples of the group share, if they do.
-  private let shared: HeldValues?
-  private let rowValues: (@Sendable () -> String?)?
-  /// The row as its source gave it, for an example of an outline.
-  package let payload: (any Sendable)?
+  /// The groups around the example, or the group.
+  private let enclosing: EnclosingGroups
   /// Who is told.
   private let progress: Progress
-  private let state: Locked<State>
+  /// Touched only by who has the lock of the groups.
+  private var state: State
 
   private struct State {
     var phase: Phase
@@ -44,43 +38,48 @@ package final class ExampleScope: Sendable {
   }
 
   init(
-    _ info: ExampleInfo, in phase: Phase, overrides: Overrides = [:], shared: HeldValues? = nil,
-    attempt: Int = 1, isRetryable: Bool = false, timeLimit: Duration? = nil, isStrict: Bool = false,
-    surroundsGroup: Bool = false, cleanups: Cleanups? = nil,
-    rowValues: (@Sendable () -> String?)? = nil,
-    payload: (any Sendable)? = nil, tellingTo progress: Progress
+    _ leaf: Run.Leaf, in phase: Phase, of enclosing: EnclosingGroups, attempt: Int = 1,
+    isStrict: Bool = false, surroundsGroup: Bool = false, cleanups: Cleanups? = nil,
+    tellingTo progress: Progress
   ) {
-    self.info = info
-    self.overrides = overrides
-    self.shared = shared
+    self.leaf = leaf
+    self.enclosing = enclosing
     self.attempt = attempt
-    self.isRetryable = isRetryable
-    self.timeLimit = timeLimit
     self.isStrict = isStrict
     self.surroundsGroup = surroundsGroup
-    self.rowValues = rowValues
-    self.payload = payload
     self.progress = progress
-    state = Locked(State(phase: phase, cleanups: cleanups))
+    state = State(phase: phase, cleanups: cleanups)
+  }
+
+  package var info: ExampleInfo { leaf.info }
+  /// The row as its source gave it, for an example of an outline.
+  package var payload: (any Sendable)? { leaf.row?.payload }
+  /// Whether another attempt follows if this one fails.
+  package var isRetryable: Bool { attempt <= leaf.retries }
+
+  private func withState<Result>(_ body: (inout State) -> Result) -> Result {
+    enclosing.lock.lock()
+    defer { enclosing.lock.unlock() }
+    return body(&state)
   }
 
   /// Whether something is registered to run when this is over.
-  var hasCleanups: Bool { state.withLock { $0.cleanups?.isEmpty == false } }
+  var hasCleanups: Bool { withState { $0.cleanups?.isEmpty == false } }
 
   /// Removes what was registered last, to be run. When nothing is left, nothing can be registered any more.
   func popCleanup() -> Cleanups.Cleanup? {
-    state.withLock { state in
+    withState { state in
       if state.cleanups == nil { state.isClosed = true }
       return state.cleanups?.popLast()
     }
   }
 
   /// Lets go of the values of this example alone.
-  func freeValues() { state.withLock { $0.values }?.removeAll() }
+  func freeValues() { withState({ $0.values })?.removeAll() }
 
   /// Registers a piece of code to run when this is over; `false` if nothing would run it any more.
   private func register(_ cleanup: Cleanups.Cleanup) -> Bool {
-    let cleanups = state.withLock { state -> Cleanups? in
+    let cleanups = withState { state -> Cleanups? in
       if state.isClosed { return nil }
       let cleanups = state.cleanups ?? Cleanups()
       state.cleanups = cleanups
@@ -91,7 +90,7 @@ package final class ExampleScope: Sendable {
 
   /// The values of this example alone.
   package var values: HeldValues {
-    state.withLock { state in
+    withState { state in
       let values = state.values ?? HeldValues()
       state.values = values
       return values
@@ -101,7 +100,7 @@ package final class ExampleScope: Sendable {
   /// Whether the body and the hooks before it have left anything to clean up, to free or to tell of.
   /// If not, nothing can be registered any more.
   func leavesSomething() -> Bool {
-    state.withLock { state in
+    withState { state in
       if state.cleanups != nil || state.values != nil || !state.made.isEmpty { return true }
       state.isClosed = true
       return false
@@ -110,9 +109,9 @@ package final class ExampleScope: Sendable {
 
   /// What is running.
   package var phase: Phase {
-    get { state.withLock { $0.phase } }
+    get { withState { $0.phase } }
     set {
-      state.withLock { $0.phase = newValue }
+      withState { $0.phase = newValue }
       follow(newValue)
     }
   }
@@ -123,13 +122,13 @@ package final class ExampleScope: Sendable {
     follow(
       ExampleStep(
         id: info.id, phase: phase, attempt: attempt, isRetryable: isRetryable,
-        timeLimit: timeLimit, checkpoint: checkpoint))
+        timeLimit: leaf.timeLimit, checkpoint: checkpoint))
   }
 
   /// Tells what the attempt begins with, unless it is what every example does that has no hooks, no limit and runs once.
   func followBeginning() {
     let phase = phase
-    if attempt > 1 || isRetryable || timeLimit != nil || phase != .body {
+    if attempt > 1 || isRetryable || leaf.timeLimit != nil || phase != .body {
       follow(phase)
     }
   }
@@ -137,18 +136,18 @@ package final class ExampleScope: Sendable {
   /// The row of the example with its values, for an example of an outline.
   package var row: RowReference? {
     guard var row = info.row else { return nil }
-    row.values = rowValues?()
+    row.values = leaf.row?.values()
     return row
   }
 
   /// Notes a node that was made in this example or hook: it must come to stand in a tree.
   package func note(_ node: SpecNode) {
-    state.withLock { $0.made.note(node, in: $0.phase) }
+    withState { $0.made.note(node, in: $0.phase) }
   }
 
   /// Records an issue for each node that was made and stands in no tree.
   func recordStrays() {
-    for stray in state.withLock({ $0.made.takeStrays() }) {
+    for stray in withState({ $0.made.takeStrays() }) {
       let last = phase
       phase = stray.phase
       record(Issue(stray.message, at: stray.place))
@@ -168,7 +167,7 @@ package final class ExampleScope: Sendable {
     if issue.labels.isEmpty { issue.labels = Labels.current }
     issue.context = info.context
     issue.context.row = row
-    let isLate = state.withLock { state in
+    let isLate = withState { state in
       issue.phase = state.phase
       issue.checkpoint = issue.checkpoint ?? state.checkpoint?.text
       issue.isRetried = isRetryable && issue.isFailure
@@ -207,7 +206,7 @@ package final class ExampleScope: Sendable {
 
   /// Notes how far the example has come.
   package func pass(checkpoint: String, at place: Place) {
-    let phase = state.withLock { state in
+    let phase = withState { state in
       state.checkpoint = (checkpoint, place)
       return state.phase
     }
@@ -216,33 +215,44 @@ package final class ExampleScope: Sendable {
 
   /// Notes under which labels an error was thrown, unless the same error is known from further inside.
   func note(_ error: any Error, under labels: [String]) {
-    state.withLock { state in
-      if state.thrown?.isSame(as: error) != true { state.thrown = LabeledError(error, labels) }
-    }
+    // What makes texts of errors is code of the author, for which nobody is to wait.
+    let (error, known) = (LabeledError(error, labels), withState { $0.thrown })
+    if known?.isSame(as: error) != true { withState { $0.thrown = error } }
   }
 
   /// The labels under which `error` was thrown.
   func labels(of error: any Error) -> [String] {
-    let thrown = state.withLock { $0.thrown }
-    return thrown?.isSame(as: error) == true ? thrown?.labels ?? [] : []
+    guard let thrown = withState({ $0.thrown }) else { return [] }
+    return thrown.isSame(as: LabeledError(error, [])) ? thrown.labels : []
   }
 
   /// The place of the last checkpoint.
-  var checkpointPlace: Place? { state.withLock { $0.checkpoint?.place } }
+  var checkpointPlace: Place? { withState { $0.checkpoint?.place } }
 
-  /// The issues that make this attempt, or this group, fail.
-  var failures: [Issue] {
-    state.withLock { $0.issues.filter { !$0.isKnown && !$0.isWarning } }
-  }
+  /// Whether an issue makes this attempt, or this group, fail.
+  var hasFailed: Bool { withState { $0.issues.contains { $0.failsScope } } }
 
   /// Whether the example is over; what is recorded after that belongs to the run.
-  package var isOver: Bool { state.withLock { $0.isOver } }
+  package var isOver: Bool { withState { $0.isOver } }
 
   /// From now on, issues belong to the run.
-  func end() {
-    state.withLock { $0.isOver = true }
-    freeValues()
+  ///
+  /// - Returns: Whether the first failure was an assertion; `nil` if nothing failed.
+  @discardableResult
+  func end() -> Bool? {
+    let (values, isExpected) = withState { state in
+      state.isOver = true
+      if state.issues.isEmpty { return (state.values, Bool?.none) }
+      return (state.values, state.issues.first { $0.failsScope }?.isExpected)
+    }
+    values?.removeAll()
+    return isExpected
   }
+}
+
+extension Issue {
+  /// Whether the attempt or the group that it belongs to fails by it.
+  fileprivate var failsScope: Bool { !isKnown && !isWarning }
 }
 
 extension ExampleScope {
@@ -262,8 +272,10 @@ extension ExampleScope {
 extension ExampleScope {
   /// What makes the value of `key`, where groups around the example define it anew; the innermost
   /// last.
-  package func makers(of key: GivenKey) -> [any Sendable] { overrides[key] ?? [] }
+  package func makers(of key: GivenKey) -> [any Sendable] {
+    enclosing.group?.overrides[key] ?? []
+  }
 
   /// Where instances of types are kept: shared by the examples of a group, or the example's own.
-  package var instances: HeldValues { shared ?? values }
+  package var instances: HeldValues { enclosing.shared ?? values }
 }

@@ -27,25 +27,35 @@ final class OutlineExpansion: @unchecked Sendable {
   /// Whether all rows were read that are to be.
   var isRead = false
 
-  /// The next row; `nil` after the last one.
-  nonisolated(nonsending) func nextRow() async throws -> RowExample? {
-    if let row = pushedBack {
-      pushedBack = nil
-      return row
-    }
-    return try await cursor?.next()
-  }
+  let id: ExampleID
+  let place: Place
+  let context: ExampleContext
+  /// What holds for rows that say nothing else.
+  let timeLimit: Duration?
+  let retries: Int
+  /// Whether each row runs that is read, whatever its path is.
+  let takesAll: Bool
 
-  var id: ExampleID { example.info.id }
-  var place: Place { example.info.place }
+  /// The row that was read and is still to be run, if there is one, which is run now.
+  func popPushedBack() -> RowExample? {
+    defer { pushedBack = nil }
+    return pushedBack
+  }
 
   init(
     outline: Outline, asked: RowSelection, example: PlannedExample, enclosing: EnclosingGroups,
-    share: SharedRows? = nil
+    _ configuration: RunConfiguration, share: SharedRows? = nil
   ) {
     self.outline = outline
     // What is told of all rows together needs all of them.
-    self.asked = OutlineFindings.needAllRows(asked) ? .all : asked
+    let all = OutlineFindings.needAllRows(asked) ? .all : asked
+    self.asked = all
+    takesAll = all.isAll && asked.paths == nil && share == nil
+    id = example.info.id
+    place = example.info.place
+    context = example.info.context
+    timeLimit = example.timeLimit ?? configuration.timeLimit
+    retries = max(0, example.retries ?? configuration.retries)
     askedPaths = asked.paths
     missing = asked.paths
     self.example = example

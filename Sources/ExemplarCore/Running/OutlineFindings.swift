@@ -41,7 +41,7 @@ struct OutlineFindings {
     guard let cursor = try? await outline.open() else { return false }
     var count = 0
     do {
-      while count < longestSearch, let row = try await cursor.next() {
+      while count < longestSearch, let row = try await cursor.following() {
         guard let hasColumn = row.hasColumn else { continue }
         if hasColumn(column) { return false }
         count += 1

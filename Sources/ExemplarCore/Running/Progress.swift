@@ -89,7 +89,9 @@ final class Progress: Sendable {
   /// Notes that an attempt of an example has ended, and tells `event`, if it was the last, after.
   func end(_ scope: ExampleScope, with event: Event? = nil) {
     state.withLock { state in
-      if let index = state.running.lastIndex(where: { $0 === scope }) {
+      if state.running.last === scope {
+        state.running.remove(at: state.running.count - 1)
+      } else if let index = state.running.lastIndex(where: { $0 === scope }) {
         state.running.remove(at: index)
       }
       if let event { _ = tell(event, &state) }

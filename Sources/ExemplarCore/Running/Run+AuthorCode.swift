@@ -17,6 +17,31 @@ extension Run {
     }
   }
 
+  /// Runs the body of an example as a piece of the author's code.
+  nonisolated(nonsending) func attemptBody(
+    in scope: ExampleScope, _ body: @Sendable () async throws -> Void
+  ) async -> String? {
+    do {
+      try await body()
+      return nil
+    } catch {
+      return await recordFromBody(error, in: scope)
+    }
+  }
+
+  /// Records what a body threw; the reason if it is a skip. The body of a row is skipped if it asks for a
+  /// column that no row has: that is told once.
+  nonisolated(nonsending) func recordFromBody(
+    _ error: any Error, in scope: ExampleScope
+  ) async -> String? {
+    if let missing = (error as? AuthoringMistake)?.missing, let expansion = scope.leaf.expansion,
+      expansion.asked.isAll, await expansion.findings.note(missing, in: expansion.outline)
+    {
+      return "no row has \u{201C}\(missing.name)\u{201D}, which the outline asks for"
+    }
+    return record(error, in: scope, orElseAt: nil)
+  }
+
   /// Records what the author's code threw; the reason if it is a skip.
   private func record(
     _ error: any Error, in scope: ExampleScope, orElseAt place: Place?
@@ -30,7 +55,7 @@ extension Run {
       return nil
     }
     let isTold = configuration.isRecorded(error) || error is CancellationError
-    if !isTold || scope.failures.isEmpty {
+    if !isTold || !scope.hasFailed {
       let message = configuration.explanation(error) ?? "Threw an error: \(error)"
       scope.record(Issue(message, at: place, labels: labels))
     }

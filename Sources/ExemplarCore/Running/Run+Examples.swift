@@ -1,15 +1,24 @@
 extension Run {
-  /// An example that is about to run.
-  struct Leaf: Sendable {
-    var info: ExampleInfo
-    var timeLimit: Duration?
-    var retries: Int
-    /// The values of the row, as people read them.
-    var rowValues: (@Sendable () -> String?)?
-    /// The row as its source gave it.
-    var payload: (any Sendable)?
-    /// What else is to be done when it has run, with its outcome.
-    var onEnd: (@Sendable (Outcome) -> Void)?
+  /// An example that is about to run. It is handed on with each step, and never copied.
+  final class Leaf: Sendable {
+    let info: ExampleInfo
+    let timeLimit: Duration?
+    let retries: Int
+    /// The row, for an example of an outline.
+    let row: RowExample?
+    /// The outline of the row.
+    let expansion: OutlineExpansion?
+
+    init(
+      _ info: ExampleInfo, timeLimit: Duration? = nil, retries: Int = 0, row: RowExample? = nil,
+      of expansion: OutlineExpansion? = nil
+    ) {
+      self.info = info
+      self.timeLimit = timeLimit
+      self.retries = retries
+      self.row = row
+      self.expansion = expansion
+    }
   }
 
   /// Reports an example that did not run, because the plan leaves it out or for another reason.
@@ -44,23 +53,31 @@ extension Run {
       end(leaf, verdict)
       return nil
     }
-    let example = begin(leaf, inside: enclosing, body)
+    var example = begin(leaf, inside: enclosing, body)
     repeat {
-      await example.setUpAndBody(in: self)
+      await setUpAndBody(of: &example)
       if Task.isCancelled { return example }
-      if example.leavesSomething { await tearDown(example) }
-    } while conclude(example)
+      if example.leavesSomething { await tearDown(&example) }
+    } while conclude(&example)
     return nil
   }
 
   /// Does what is left to do of an example that left its task canceled, in tasks of its own.
-  func finish(_ example: UnfinishedExample) async {
+  func finish(_ unfinished: UnfinishedExample) async {
+    var example = unfinished
     while true {
-      await tearDown(example)
-      if !conclude(example) { return }
-      async let attempt: Void = example.setUpAndBody(in: self)
-      await attempt
+      await tearDown(&example)
+      if !conclude(&example) { return }
+      let next = example
+      async let attempted = attempt(next)
+      example = await attempted
     }
+  }
+
+  private func attempt(_ example: UnfinishedExample) async -> UnfinishedExample {
+    var example = example
+    await setUpAndBody(of: &example)
+    return example
   }
 
   /// Begins with the first attempt of an example, or the first that has ended no other process.
@@ -72,83 +89,105 @@ extension Run {
     let attempt = leaf.retries == 0 ? 1 : 1 + progress.lostAttempts(of: leaf.info.id)
     let scope = scope(of: leaf, inside: enclosing, attempt: attempt)
     progress.begin(scope, with: .exampleStarted(ExampleStarted(leaf.info.id, leaf.info.context)))
-    return UnfinishedExample(leaf, enclosing, body, start, scope, attempt)
+    return UnfinishedExample(
+      scope: scope, enclosing: enclosing, body: body, start: start, attemptStart: start)
   }
 
   private func scope(
     of leaf: Leaf, inside enclosing: EnclosingGroups, attempt: Int
   ) -> ExampleScope {
     ExampleScope(
-      leaf.info, in: enclosing.hooked.isEmpty ? .body : .beforeEach,
-      overrides: enclosing.group?.overrides ?? [:], shared: enclosing.shared,
-      attempt: attempt, isRetryable: attempt <= leaf.retries,
-      timeLimit: leaf.timeLimit, isStrict: plan.options.isStrict,
-      rowValues: leaf.rowValues, payload: leaf.payload, tellingTo: progress)
+      leaf, in: enclosing.hooked.isEmpty ? .body : .beforeEach, of: enclosing, attempt: attempt,
+      isStrict: plan.options.isStrict, tellingTo: progress)
   }
 
   /// Ends an attempt, and the example unless it is tried again; then this is begun.
   ///
   /// - Returns: Whether it is.
-  private func conclude(_ example: UnfinishedExample) -> Bool {
-    let leaf = example.leaf
+  private func conclude(_ example: inout UnfinishedExample) -> Bool {
+    let scope = example.scope
     // What is recorded from here on comes too late for the attempt, and fails the run.
-    example.scope.end()
-    let failures = example.scope.failures
-    if !failures.isEmpty, example.attempt <= leaf.retries, !Task.isCancelled {
-      progress.end(example.scope)
-      example.attempt += 1
+    let isExpected = scope.end()
+    if isExpected != nil, scope.isRetryable, !Task.isCancelled {
+      progress.end(scope)
       example.skipReason = nil
       example.begun = 0
-      example.scope = scope(of: leaf, inside: example.enclosing, attempt: example.attempt)
+      example.scope = self.scope(
+        of: scope.leaf, inside: example.enclosing, attempt: scope.attempt + 1)
       example.attemptStart = configuration.now()
       progress.begin(example.scope)
       return true
     }
     let outcome: Outcome =
-      if let first = failures.first {
-        .failed(unexpected: !first.isExpected)
+      if let isExpected {
+        .failed(unexpected: !isExpected)
       } else if let reason = example.skipReason {
         .skipped(reason: reason)
       } else {
-        example.attempt > 1 ? .flaky : .passed
+        scope.attempt > 1 ? .flaky : .passed
       }
     progress.end(
-      example.scope,
+      scope,
       with: .exampleEnded(
         ExampleEnded(
-          id: leaf.info.id, outcome: outcome, duration: configuration.now() - example.start,
-          attempts: example.attempt)))
-    leaf.onEnd?(outcome)
+          id: scope.leaf.info.id, outcome: outcome, duration: configuration.now() - example.start,
+          attempts: scope.attempt)))
+    if isExpected == nil, example.skipReason == nil { scope.leaf.noteIfUnread() }
     return false
   }
 
+  /// Runs an attempt up to the end of the body: in this task, unless it has a limit.
+  nonisolated(nonsending) private func setUpAndBody(of example: inout UnfinishedExample) async {
+    let (scope, enclosing, body) = (example.scope, example.enclosing, example.body)
+    let limit = scope.leaf.timeLimit
+    if enclosing.hooked.isEmpty, limit == nil {
+      do {
+        try await ExampleScope.$current.withValue(scope, operation: body)
+      } catch {
+        example.skipReason = await ExampleScope.$current.withValue(scope) {
+          await recordFromBody(error, in: scope)
+        }
+      }
+      return
+    }
+    let start = example.attemptStart
+    (example.skipReason, example.begun) = await ExampleScope.$current.withValue(scope) {
+      if limit == nil { return await setUpAndBody(of: scope, inside: enclosing, body) }
+      return await limited(to: limit, since: start, in: scope) {
+        await self.setUpAndBody(of: scope, inside: enclosing, body)
+      }
+    }
+  }
+
   /// Ends what the body and the hooks before it have left.
-  private func tearDown(_ example: UnfinishedExample) async {
-    let (scope, leaf) = (example.scope, example.leaf)
-    await ExampleScope.$current.withValue(scope) {
+  private func tearDown(_ example: inout UnfinishedExample) async {
+    let (scope, enclosing, begun) = (example.scope, example.enclosing, example.begun)
+    let (hasAfterEach, start) = (example.hasAfterEach, example.attemptStart)
+    let limit = scope.leaf.timeLimit
+    let reason = await ExampleScope.$current.withValue(scope) { () -> String? in
+      var skipReason: String?
       scope.phase = .afterEach
-      let (begun, enclosing) = (example.begun, example.enclosing)
       // Without hooks there is nothing to limit, nor to start a task for.
-      if example.hasAfterEach {
+      if hasAfterEach {
         // What comes after a time-out must not be canceled with it: it may have to wait for things.
-        let reason = await limited(to: leaf.timeLimit, since: example.attemptStart, in: scope) {
+        skipReason = await limited(to: limit, since: start, in: scope) {
           await self.tearDown(of: scope, begun, inside: enclosing)
         }
-        example.skipReason = example.skipReason ?? reason
       }
-      let reason = await cleanUp(
-        after: scope, limit: leaf.timeLimit, since: example.attemptStart)
-      example.skipReason = example.skipReason ?? reason
+      let reason = await cleanUp(after: scope, limit: limit, since: start)
+      skipReason = skipReason ?? reason
       scope.phase = .cleanup
       // What a `deinit` records belongs to the example whose value it is.
       scope.freeValues()
       scope.recordStrays()
+      return skipReason
     }
+    example.skipReason = example.skipReason ?? reason
   }
 
   /// Runs the `beforeEach` hooks and the body; the reason if one of them threw a skip, and the
   /// number of groups whose hooks began to run.
-  fileprivate func setUpAndBody(
+  private func setUpAndBody(
     of scope: ExampleScope, inside enclosing: EnclosingGroups,
     _ body: @Sendable () async throws -> Void
   ) async -> (skipReason: String?, begun: Int) {
@@ -158,17 +197,17 @@ extension Run {
       // Without their parameter, shared examples have not begun, so nothing of theirs is torn down.
       for hook in group.hooks[.parameter] ?? [] {
         skipReason = await attempt(in: scope) { try await hook.body(scope.info) }
-        if skipReason != nil || !scope.failures.isEmpty { break setUp }
+        if skipReason != nil || scope.hasFailed { break setUp }
       }
       begun += 1
       for hook in group.hooks[.beforeEach] ?? [] {
         skipReason = await attempt(in: scope) { try await hook.body(scope.info) }
-        if skipReason != nil || !scope.failures.isEmpty { break setUp }
+        if skipReason != nil || scope.hasFailed { break setUp }
       }
     }
-    if skipReason == nil, scope.failures.isEmpty {
+    if skipReason == nil, !scope.hasFailed {
       scope.phase = .body
-      skipReason = await attempt(in: scope, body)
+      skipReason = await attemptBody(in: scope, body)
     }
     return (skipReason, begun)
   }
@@ -189,51 +228,28 @@ extension Run {
   }
 }
 
-/// An example that has begun and is not over. One task has it at a time.
-final class UnfinishedExample: @unchecked Sendable {
-  let leaf: Run.Leaf
+extension Run.Leaf {
+  /// Notes, of a row that has passed, whether nothing was read of it.
+  fileprivate func noteIfUnread() {
+    guard let expansion, !expansion.example.mayLeaveRowsUnread, let isUnread = row?.isUnread,
+      isUnread(), let reference = info.row
+    else { return }
+    expansion.findings.noteUnread(reference)
+  }
+}
+
+/// An example that has begun and is not over.
+struct UnfinishedExample: Sendable {
+  /// What belongs to the attempt.
+  var scope: ExampleScope
   let enclosing: EnclosingGroups
   let body: @Sendable () async throws -> Void
   let start: Double
-  var attempt: Int
   var attemptStart: Double
-  var scope: ExampleScope
   /// The reason, if the attempt threw a skip.
   var skipReason: String?
   /// The number of groups around it whose hooks of the attempt began to run.
   var begun = 0
-
-  fileprivate init(
-    _ leaf: Run.Leaf, _ enclosing: EnclosingGroups,
-    _ body: @escaping @Sendable () async throws -> Void, _ start: Double, _ scope: ExampleScope,
-    _ attempt: Int
-  ) {
-    self.leaf = leaf
-    self.enclosing = enclosing
-    self.body = body
-    self.start = start
-    attemptStart = start
-    self.scope = scope
-    self.attempt = attempt
-  }
-
-  /// Runs an attempt up to the end of the body: in this task, unless it has a limit.
-  nonisolated(nonsending) fileprivate func setUpAndBody(in run: Run) async {
-    await ExampleScope.$current.withValue(scope) {
-      if enclosing.hooked.isEmpty, leaf.timeLimit == nil {
-        skipReason = await run.attempt(in: scope, body)
-      } else if leaf.timeLimit == nil {
-        (skipReason, begun) = await run.setUpAndBody(of: scope, inside: enclosing, body)
-      } else {
-        let (scope, enclosing, body) = (scope, enclosing, body)
-        (skipReason, begun) = await run.limited(
-          to: leaf.timeLimit, since: attemptStart, in: scope
-        ) {
-          await run.setUpAndBody(of: scope, inside: enclosing, body)
-        }
-      }
-    }
-  }
 
   /// Whether something has to run after the body.
   fileprivate var leavesSomething: Bool { hasAfterEach || scope.leavesSomething() }

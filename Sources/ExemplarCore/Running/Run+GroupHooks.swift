@@ -10,9 +10,9 @@ extension Run {
     let hooks = group.hooks[moment] ?? []
     if hooks.isEmpty, moment == .beforeAll || (cleanups.isEmpty && shared == nil) { return true }
     let scope = ExampleScope(
-      group.info, in: moment == .beforeAll ? .beforeAll : .afterAll, overrides: group.overrides,
-      shared: shared, isStrict: plan.options.isStrict, surroundsGroup: true, cleanups: cleanups,
-      tellingTo: progress)
+      Leaf(group.info), in: moment == .beforeAll ? .beforeAll : .afterAll,
+      of: EnclosingGroups(group: group, shared: shared), isStrict: plan.options.isStrict,
+      surroundsGroup: true, cleanups: cleanups, tellingTo: progress)
     progress.begin(hooks: scope)
     let phase = scope.phase
     tell(of: group, begin: phase)
@@ -22,7 +22,7 @@ extension Run {
           await self.attempt(in: scope) { try await hook.body(group.info) }
         }
         scope.recordStrays()
-        if moment == .beforeAll, !scope.failures.isEmpty { break }
+        if moment == .beforeAll, scope.hasFailed { break }
         if moment == .beforeAll, let skipReason { return onSkip(skipReason) }
       }
       if moment == .afterAll {
@@ -35,7 +35,7 @@ extension Run {
     tell(of: group, end: phase)
     // What is recorded from here on comes too late for the group, and fails the run.
     progress.end(hooks: scope)
-    return scope.failures.isEmpty
+    return !scope.hasFailed
   }
 
   /// Runs what hooks around all examples of a group registered to clean up.

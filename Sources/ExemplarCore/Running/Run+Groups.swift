@@ -72,7 +72,7 @@ extension Run {
   /// this task.
   ///
   /// - Returns: The children after those, and that example.
-  private func run(
+  nonisolated(nonsending) private func run(
     examples children: ArraySlice<PlannedGroup.Child>, inside enclosing: EnclosingGroups
   ) async -> (rest: ArraySlice<PlannedGroup.Child>, unfinished: UnfinishedExample?) {
     var rest = children
@@ -87,7 +87,7 @@ extension Run {
   }
 
   /// Does with a planned example what the plan says.
-  private func run(
+  nonisolated(nonsending) private func run(
     example: PlannedExample, inside enclosing: EnclosingGroups
   ) async -> UnfinishedExample? {
     if example.isRunnable {
@@ -111,7 +111,7 @@ extension Run {
 
   private func leaf(of example: PlannedExample) -> Leaf {
     Leaf(
-      info: example.info,
+      example.info,
       timeLimit: example.timeLimit ?? configuration.timeLimit,
       retries: max(0, example.retries ?? configuration.retries))
   }

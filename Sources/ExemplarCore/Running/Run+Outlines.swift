@@ -11,7 +11,7 @@ extension Run {
     // An outline that cannot run here is left out too: reading its rows is work.
     if progress.stopped { return }
     let expansion = OutlineExpansion(
-      outline: outline, asked: rows, example: example, enclosing: enclosing,
+      outline: outline, asked: rows, example: example, enclosing: enclosing, configuration,
       share: share(rowsOf: example))
     let start = configuration.now()
     progress.tell(
@@ -63,13 +63,28 @@ extension Run {
   nonisolated(nonsending) private func runRows(of expansion: OutlineExpansion) async throws
     -> UnfinishedExample?
   {
-    if expansion.cursor == nil {
-      let cursor = try await expansion.outline.open()
+    let cursor: RowCursor
+    if let open = expansion.cursor {
+      cursor = open
+    } else {
+      cursor = try await expansion.outline.open()
       expansion.cursor = cursor
       for warning in cursor.warnings { warn(warning, expansion) }
     }
+    var isWaiting = expansion.pushedBack != nil
     while !progress.stopped {
-      guard !expansion.hasAll, let row = try await expansion.nextRow() else {
+      let next: RowExample?
+      if isWaiting {
+        next = expansion.popPushedBack()
+        isWaiting = false
+      } else if !expansion.takesAll, expansion.hasAll {
+        next = nil
+      } else if let nextNow = cursor.nextNow {
+        next = try nextNow()
+      } else {
+        next = try await cursor.next()
+      }
+      guard let row = next else {
         expansion.isRead = true
         return nil
       }
@@ -78,7 +93,12 @@ extension Run {
         expansion.pushedBack = row
         return nil
       }
-      if let unfinished = await run(row, expansion) { return unfinished }
+      var name = expansion.namer.name(of: row)
+      if name == nil { name = await expansion.namer.name(of: row, in: expansion.outline) }
+      guard let name, let leaf = leaf(of: row, name, expansion) else { continue }
+      if let unfinished = await run(leaf, inside: expansion.enclosing, body: row.body) {
+        return unfinished
+      }
     }
     return nil
   }
@@ -90,26 +110,38 @@ extension Run {
     progress.tell(.issueRecorded(IssueRecorded(id: expansion.id, issue: issue)))
   }
 
-  nonisolated(nonsending) private func run(
-    _ row: RowExample, _ expansion: OutlineExpansion
-  ) async -> UnfinishedExample? {
-    var named = expansion.namer.name(of: row)
-    if named == nil { named = await expansion.namer.name(of: row, in: expansion.outline) }
-    guard let (path, name, earlier) = named else { return nil }
-    if let earlier, let written = row.name, !row.mayRepeat {
+  /// What is to run of a row that was read; `nil` if it does not run here.
+  private func leaf(
+    of row: RowExample, _ name: RowNamer.Name, _ expansion: OutlineExpansion
+  ) -> Leaf? {
+    if let earlier = name.earlier, let written = row.name, !row.mayRepeat {
       expansion.duplicates.append(
         .duplicateRow(written, at: row.place ?? expansion.place, and: earlier))
     }
-    guard expansion.asked.contains(path) else { return nil }
-    expansion.see(path)
-    if let share = expansion.share, !share.holdsNext(path) { return nil }
+    if !expansion.takesAll {
+      let path = name.path
+      guard expansion.asked.contains(path) else { return nil }
+      expansion.see(path)
+      if let share = expansion.share, !share.holdsNext(path) { return nil }
+    }
     if expansion.rowsToPass > 0 {
       expansion.rowsToPass -= 1
-      if expansion.rowsToPass == 0 { check(expansion, lastPassed: path) }
+      if expansion.rowsToPass == 0 { check(expansion, lastPassed: name.path) }
       return nil
     }
-    open(row.suites, expansion)
-    return await run(row: row, named: name, at: path, of: expansion)
+    let group = open(row.suites, expansion)
+    let properties = row.traits.isEmpty ? nil : NodeProperties(row.traits)
+    let context = expansion.context.inner(
+      row: RowReference(name: name.name, place: row.place), adding: properties)
+    let leaf = Leaf(
+      ExampleInfo(group.appending(leaf: name.name), context),
+      timeLimit: properties?.timeLimit ?? expansion.timeLimit,
+      retries: properties?.retries.map { max(0, $0) } ?? expansion.retries, row: row, of: expansion)
+    if let reason = properties?.obstacle(on: plan.options.platform) {
+      end(leaf, .skipped(reason: reason))
+      return nil
+    }
+    return leaf
   }
 
   /// Looks whether the rows that are passed over are those which have run in another process.
@@ -151,47 +183,6 @@ extension Run {
     progress.tell(.exampleEnded(ExampleEnded(id: id, outcome: .passed)))
   }
 
-  nonisolated(nonsending) private func run(
-    row: RowExample, named name: String, at path: ExampleID, of expansion: OutlineExpansion
-  ) async -> UnfinishedExample? {
-    let example = expansion.example
-    let properties = row.traits.isEmpty ? nil : NodeProperties(row.traits)
-    let context = example.info.context.inner(
-      at: expansion.place, row: RowReference(name: name, place: row.place), adding: properties)
-    var leaf = Leaf(
-      info: ExampleInfo(expansion.id.appending(path), context),
-      timeLimit: properties?.timeLimit ?? example.timeLimit ?? configuration.timeLimit,
-      retries: max(0, properties?.retries ?? example.retries ?? configuration.retries),
-      rowValues: row.values, payload: row.payload)
-    if let reason = properties?.obstacle(on: plan.options.platform) {
-      end(leaf, .skipped(reason: reason))
-      return nil
-    }
-    if let isUnread = row.isUnread, !example.mayLeaveRowsUnread, let reference = context.row {
-      leaf.onEnd = { outcome in
-        guard outcome == .passed || outcome == .flaky, isUnread() else { return }
-        expansion.findings.noteUnread(reference)
-      }
-    }
-    return await run(leaf, inside: expansion.enclosing, body: body(of: row, expansion))
-  }
-
-  /// The body of a row, which is skipped if it asks for a column that no row has: that is told once.
-  private func body(
-    of row: RowExample, _ expansion: OutlineExpansion
-  ) -> @Sendable () async throws -> Void {
-    guard expansion.asked.isAll, row.hasColumn != nil else { return row.body }
-    let body = row.body
-    return {
-      do { try await body() } catch let mistake as AuthoringMistake {
-        guard let missing = mistake.missing,
-          await expansion.findings.note(missing, in: expansion.outline)
-        else { throw mistake }
-        throw Skip("no row has \u{201C}\(missing.name)\u{201D}, which the outline asks for")
-      }
-    }
-  }
-
   /// Tells what was found out about the rows as a whole. What was reported before and is mended now
   /// passes.
   private func tellFindings(_ expansion: OutlineExpansion) {
@@ -226,7 +217,7 @@ extension Run {
     _ expansion: OutlineExpansion
   ) {
     let info = ExampleInfo(expansion.id.appending(path), expansion.example.info.context)
-    let leaf = Leaf(info: info, timeLimit: nil, retries: 0)
+    let leaf = Leaf(info)
     if let verdict = expansion.enclosing.verdict {
       end(leaf, verdict)
     } else {
@@ -239,15 +230,20 @@ extension Run {
 
 extension Run {
   /// Opens the groups of the data suites around the next row, and closes those that it is not in.
-  private func open(_ suites: [RowSuite], _ expansion: OutlineExpansion) {
-    if suites.isEmpty, expansion.suites.isEmpty { return }
-    let common = zip(expansion.suites, suites).prefix { $0.suite == $1 }.count
+  ///
+  /// - Returns: The innermost.
+  private func open(_ suites: [RowSuite], _ expansion: OutlineExpansion) -> ExampleID {
+    let open = expansion.suites
+    if suites.isEmpty, open.isEmpty { return expansion.id }
+    let common = zip(open, suites).prefix { $0.suite == $1 }.count
+    if common == suites.count, common == open.count { return open[common - 1].id }
     close(expansion, downTo: common)
     for suite in suites.dropFirst(common) {
       let id = (expansion.suites.last?.id ?? expansion.id).appending(suite.name)
       progress.tell(.groupStarted(GroupStarted(id: id, place: suite.place, isOutline: true)))
       expansion.suites.append((suite, id, configuration.now()))
     }
+    return expansion.suites.last?.id ?? expansion.id
   }
 
   private func close(_ expansion: OutlineExpansion, downTo count: Int) {

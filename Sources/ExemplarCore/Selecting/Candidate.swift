@@ -27,8 +27,11 @@ final class Candidate {
     self.node = node
     self.parent = parent
     said = node.traits.isEmpty ? .nothing : Said(NodeProperties(node.traits))
+    let outer = parent?.info.id ?? module
+    var isLeaf = false
+    if case .example = node.content { isLeaf = true }
     info = ExampleInfo(
-      (parent?.id ?? module).appending(name),
+      isLeaf ? outer.appending(leaf: name) : outer.appending(name),
       (parent?.info.context ?? ExampleContext())
         .inner(
           at: node.place, adding: said === Said.nothing ? nil : said.properties, node.inclusion))
@@ -37,6 +40,8 @@ final class Candidate {
 
   var id: ExampleID { info.id }
   var properties: NodeProperties { said.properties }
+  /// Whether it has no traits.
+  var saysNothing: Bool { said === Said.nothing }
 
   private final class Said: Sendable {
     let properties: NodeProperties
@@ -113,21 +118,23 @@ extension Candidate {
   }
 
   private func addChildren(module: ExampleID) {
-    guard case .group(let nodes) = node.content else { return }
-    var names = UniqueNames<Place>()
-    for node in nodes.flattened {
+    guard case .group(let written) = node.content else { return }
+    let nodes = written.flattened
+    var names = UniqueNames<Place>(count: nodes.count)
+    children.reserveCapacity(nodes.count)
+    for node in nodes {
       switch node.content {
       case .hook(let hook): hooks[hook.moment, default: []].append(hook)
       case .override(let override): overrides[override.key, default: []].append(override.maker)
       default:
         // What has no name is named by its position, as a row is.
-        let written = node.name.isEmpty ? "#\(children.count + 1)" : node.name
-        let (name, earlier) = names.claim(written, at: node.place)
+        let wanted = node.name.isEmpty ? "#\(children.count + 1)" : node.name
+        let (name, earlier) = names.claim(wanted, at: node.place)
         let child = Candidate(node, named: name, in: self, module: module)
         if let earlier {
           child.findings.append(Finding(nameOf: child, alsoAt: earlier))
         }
-        if child.properties.isForSpecs {
+        if !child.saysNothing, child.properties.isForSpecs {
           child.findings.append(Finding(traitForSpecsOf: child))
         }
         children.append(child)

@@ -25,14 +25,21 @@ struct RowNamer {
   /// Where the rows of one suite have no names, and are named by their positions.
   private struct Positions {
     var count = 0
-    var unnamed: [ClosedRange<Int>] = []
+    /// The last unnamed rows that follow one another, and those before.
+    private var first = 1
+    private var last = 0
+    private var earlier: [ClosedRange<Int>] = []
 
     mutating func addUnnamed() {
-      if let last = unnamed.last, last.upperBound == count - 1 {
-        unnamed[unnamed.count - 1] = last.lowerBound...count
-      } else {
-        unnamed.append(count...count)
+      if last != count - 1 {
+        if first <= last { earlier.append(first...last) }
+        first = count
       }
+      last = count
+    }
+
+    func isUnnamed(_ position: Int) -> Bool {
+      first <= position && position <= last || earlier.contains { $0.contains(position) }
     }
   }
 
@@ -51,9 +58,30 @@ struct RowNamer {
     var seen: Int
   }
 
-  /// The unique path of a row below its outline, and where its name was first taken if it was not
-  /// free.
-  typealias Name = (path: ExampleID, name: String, earlier: Place?)
+  /// The name of a row, which is unique in its suite, and where it was first taken if it was not free.
+  struct Name {
+    private let suite: ExampleID
+    let name: String
+    let earlier: Place?
+    private let known: ExampleID?
+
+    fileprivate init(_ name: String, in suite: ExampleID) {
+      self.suite = suite
+      self.name = name
+      earlier = nil
+      known = nil
+    }
+
+    fileprivate init(_ path: ExampleID, _ name: String, earlier: Place? = nil) {
+      suite = path
+      self.name = name
+      self.earlier = earlier
+      known = path
+    }
+
+    /// The path of the row below its outline; made when somebody asks, since most rows just run.
+    var path: ExampleID { known ?? suite.appending(leaf: name) }
+  }
 
   /// Names the next row. `outline` is opened again if only that can tell whether a name is free.
   ///
@@ -73,20 +101,25 @@ struct RowNamer {
       count += 1
       suite.positions.count += 1
       suite.positions.addUnnamed()
-      let position = "#\(suite.positions.count)"
+      let position = "#" + String(suite.positions.count)
+      if taken.isEmpty { return Name(position, in: suite.id) }
       let path = suite.id.appending(position)
-      if taken.isEmpty { return (path, position, nil) }
-      return earlierName(path).map { number(path, position, earlier: $0) } ?? (path, position, nil)
+      return earlierName(path).map { number(path, position, earlier: $0) } ?? Name(path, position)
     }
     let path = suite.id.appending(name)
     guard isKnown || !needsToReadAgain(for: path) else { return nil }
     count += 1
     suite.positions.count += 1
-    if let earlier = earlierPlace(of: path, name) {
+    if filter == nil {
+      // Most names are free.
+      let place = row.place ?? Place(path: "row \(count)")
+      guard let earlier = taken.updateValue(place, forKey: path) ?? unnamedPlace(name) else {
+        return Name(path, name)
+      }
+      taken[path] = earlier
       return number(path, name, earlier: earlier)
     }
-    if filter == nil { taken[path] = row.place ?? Place(path: "row \(count)") }
-    return (path, name, nil)
+    return earlierPlace(of: path, name).map { number(path, name, earlier: $0) } ?? Name(path, name)
   }
 
   private mutating func enter(_ groups: [RowSuite]) {
@@ -99,24 +132,18 @@ struct RowNamer {
   /// A path for something that is no row, and that no row has.
   mutating func name(besides name: String) -> Name {
     let path = ExampleID([name])
-    return earlierName(path).map { number(path, name, earlier: $0) } ?? (path, name, nil)
+    return earlierName(path).map { number(path, name, earlier: $0) } ?? Name(path, name)
   }
 
   /// A place for the row that has the path as its name, if one may have it.
   private func earlierName(_ path: ExampleID) -> Place? {
     taken[path]
-      ?? (filter?.mayContain(path.text) == true ? Place(path: "an earlier row") : nil)
+      ?? (filter?.mayContain(path) == true ? Place(path: "an earlier row") : nil)
   }
 
   /// The place where the name was first taken, if it was.
   private mutating func earlierPlace(of path: ExampleID, _ name: String) -> Place? {
-    if let earlier = taken[path] { return earlier }
-    if name.hasPrefix("#"), let number = Int(name.dropFirst()),
-      suite.positions.unnamed.contains(where: { $0.contains(number) })
-    {
-      return Place(path: "row \(number)")
-    }
-    guard filter != nil else { return nil }
+    if let earlier = taken[path] ?? unnamedPlace(name) { return earlier }
     if let known = repeated?[path] {
       repeated?[path]?.seen += 1
       return known.seen == 0 ? nil : known.first
@@ -124,25 +151,34 @@ struct RowNamer {
     return nil
   }
 
+  /// The place of the row without a name that has this one by its position, if there is one.
+  private func unnamedPlace(_ name: String) -> Place? {
+    guard name.utf8.first == UInt8(ascii: "#"), let number = Int(name.dropFirst()),
+      suite.positions.isUnnamed(number)
+    else { return nil }
+    return Place(path: "row \(number)")
+  }
+
   /// Whether only reading the rows again can tell whether the name is free.
   private mutating func needsToReadAgain(for path: ExampleID) -> Bool {
     if filter == nil, taken.count >= Self.keptNames {
       var filter = NameFilter()
-      for path in taken.keys { _ = filter.insert(path.text) }
+      for path in taken.keys { _ = filter.insert(path) }
       self.filter = filter
     }
     guard filter != nil, taken[path] == nil else { return false }
-    return filter?.insert(path.text) == true && repeated == nil
+    return filter?.insert(path) == true && repeated == nil
   }
 
   private mutating func number(_ path: ExampleID, _ name: String, earlier: Place) -> Name {
     let parent = path.parent ?? ExampleID(text: "")
     let numbered = name.numbered(after: &numbers[path, default: 1]) { numbered in
       let path = parent.appending(numbered)
-      return taken[path] == nil && filter?.insert(path.text) != true
+      return taken[path] == nil && filter?.insert(path) != true
     }
-    taken[parent.appending(numbered)] = earlier
-    return (parent.appending(numbered), numbered, earlier)
+    let free = parent.appending(numbered)
+    taken[free] = earlier
+    return Name(free, numbered, earlier: earlier)
   }
 
   /// The names that stand more than once in the rows of `outline`, and how often before row `limit`.
@@ -152,7 +188,7 @@ struct RowNamer {
     var candidates: Set<ExampleID> = []
     var filter = NameFilter()
     await visit(outline) { _, path, _ in
-      if filter.insert(path.text) { candidates.insert(path) }
+      if filter.insert(path) { candidates.insert(path) }
     }
     var found: [ExampleID: Repeated] = [:]
     var again: Set<ExampleID> = []
@@ -171,7 +207,7 @@ struct RowNamer {
   ) async {
     guard let cursor = try? await outline.open() else { return }
     var index = 0
-    while let row = try? await cursor.next() {
+    while let row = try? await cursor.following() {
       index += 1
       guard let name = row.name else { continue }
       let path = ExampleID(row.suites.map(\.name)).appending(name)
@@ -184,34 +220,50 @@ struct RowNamer {
 /// 8 MB. Of a million names, about one in four hundred million is taken for an earlier one.
 private struct NameFilter {
   private static let bits: UInt64 = 1 << 26
-  private static let probes: UInt64 = 10
+  private static let probes = 10
   private var words = [UInt64](repeating: 0, count: Int(bits / 64))
 
   /// Adds a name; `true` if it may have been there.
-  mutating func insert(_ name: String) -> Bool {
+  mutating func insert(_ name: ExampleID) -> Bool {
     var wasThere = true
-    for (word, mask) in Self.marks(of: name) {
-      if words[word] & mask == 0 { wasThere = false }
-      words[word] |= mask
+    var marks = Marks(of: name)
+    while let bit = marks.next() {
+      let (word, mask) = (Int(bit / 64), UInt64(1) << (bit % 64))
+      if words[word] & mask == 0 {
+        wasThere = false
+        words[word] |= mask
+      }
     }
     return wasThere
   }
 
   /// Whether a name may have been added.
-  func mayContain(_ name: String) -> Bool {
-    Self.marks(of: name).allSatisfy { words[$0.word] & $0.mask != 0 }
+  func mayContain(_ name: ExampleID) -> Bool {
+    var marks = Marks(of: name)
+    while let bit = marks.next() {
+      if words[Int(bit / 64)] & (1 << (bit % 64)) == 0 { return false }
+    }
+    return true
   }
 
-  private static func marks(of name: String) -> [(word: Int, mask: UInt64)] {
-    var hasher = Hasher()
-    hasher.combine(name)
-    let first = UInt64(truncatingIfNeeded: hasher.finalize())
-    hasher = Hasher()
-    hasher.combine(first)
-    let step = UInt64(truncatingIfNeeded: hasher.finalize()) | 1
-    return (0..<probes).map { probe in
-      let bit = (first &+ probe &* step) % bits
-      return (Int(bit / 64), 1 << (bit % 64))
+  /// The bits of a name.
+  private struct Marks {
+    private var bit: UInt64
+    private let step: UInt64
+    private var left = NameFilter.probes
+
+    init(of name: ExampleID) {
+      bit = UInt64(truncatingIfNeeded: name.hashValue)
+      var hasher = Hasher()
+      hasher.combine(bit)
+      step = UInt64(truncatingIfNeeded: hasher.finalize()) | 1
+    }
+
+    mutating func next() -> UInt64? {
+      if left == 0 { return nil }
+      left -= 1
+      defer { bit &+= step }
+      return bit % NameFilter.bits
     }
   }
 }

@@ -14,7 +14,7 @@ package struct RowSelection: Sendable, Hashable {
   /// The rows at or below these paths.
   static func at(_ paths: Set<ExampleID>) -> RowSelection { RowSelection(paths: paths) }
 
-  var isAll: Bool { self == .all }
+  var isAll: Bool { paths == nil && excluded.isEmpty }
 
   func contains(_ path: ExampleID) -> Bool {
     guard let paths else { return !excluded.contains(path) }

@@ -28,6 +28,7 @@ package struct RowSurvey: Sendable {
     lineCount: @escaping @Sendable (String) -> Int? = { _ in nil }
   ) async {
     files = SurveyedFiles(lineCount)
+    if selection.selectors.isEmpty, !specs.contains(where: \.root.holdsOutlines) { return }
     let candidates = Candidate.trees(specs)
     var outlines: [(ExampleID, Outline)] = []
     for candidate in candidates {
@@ -136,14 +137,27 @@ package struct RowSurvey: Sendable {
   }
 }
 
+extension SpecNode {
+  /// Whether there is an outline in it.
+  fileprivate var holdsOutlines: Bool {
+    switch content {
+    case .outline: true
+    case .group(let nodes), .several(let nodes): nodes.contains(where: \.holdsOutlines)
+    default: false
+    }
+  }
+}
+
 extension Outline {
   /// Calls `body` with each row and its path, as long as it gives `true`. What cannot be read is reported when
   /// the outline runs.
   fileprivate func visitRows(_ body: (ExampleID, RowExample) -> Bool) async {
     guard let cursor = try? await open() else { return }
     var namer = RowNamer()
-    while let row = try? await cursor.next() {
-      if !body(await namer.name(of: row, in: self).path, row) { return }
+    while let row = try? await cursor.following() {
+      var name = namer.name(of: row)
+      if name == nil { name = await namer.name(of: row, in: self) }
+      if let name, !body(name.path, row) { return }
     }
   }
 }
@@ -244,7 +258,7 @@ struct RowMarks: Sendable {
     }
     var namer = RowNamer()
     do {
-      while let row = try await cursor.next() {
+      while let row = try await cursor.following() {
         let path = await namer.name(of: row, in: outline).path
         if row.traits.isEmpty {
           hasOthers = true

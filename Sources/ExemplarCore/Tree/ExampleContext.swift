@@ -34,6 +34,9 @@ public struct ExampleContext: Sendable, Hashable {
     set { facts = .made(facts.place, newValue, facts.inherited) }
   }
 
+  /// Whether there is a row, without a copy of it.
+  package var hasRow: Bool { facts.hasRow }
+
   /// The tags of the example and of the groups around it, sorted.
   public var tags: [String] { facts.inherited.sortedTags }
 
@@ -61,6 +64,16 @@ public struct ExampleContext: Sendable, Hashable {
     return ExampleContext(.made(place, row, inherited))
   }
 
+  /// The context of a row of the outline that this one is of.
+  package func inner(
+    row: RowReference, adding properties: NodeProperties? = nil
+  ) -> ExampleContext {
+    guard let properties else {
+      return ExampleContext(FactsOfRow(facts.place, row, facts.inherited))
+    }
+    return inner(at: facts.place ?? .unknown, row: row, adding: properties)
+  }
+
   /// Whether it has the very tags, bugs and inclusions of another, as siblings do. Where they are only
   /// equal, it may be `false`.
   package func sharesTraits(with other: ExampleContext) -> Bool {
@@ -78,6 +91,7 @@ public struct ExampleContext: Sendable, Hashable {
     }
 
     var row: RowReference? { nil }
+    var hasRow: Bool { false }
 
     static func made(
       _ place: Place?, _ row: RowReference?, _ inherited: Inherited
@@ -106,6 +120,7 @@ public struct ExampleContext: Sendable, Hashable {
     }
 
     override var row: RowReference? { ownRow }
+    override var hasRow: Bool { true }
   }
 
   /// What many nodes have in common.

@@ -21,18 +21,32 @@ public struct ExampleID: Sendable {
     let depth: Int
     /// The step of the spec; `nil` for a module and for a spec.
     let spec: Step?
-    /// A hash of all names up to this one.
-    let hash: Int
+    /// A hash of all names up to this one, if it was made beforehand.
+    private let knownHash: Int?
 
-    init(_ name: String, in parent: Step?) {
+    /// - Parameter isLeaf: Whether it is the name of an example: most of those are never looked up, and none
+    ///   has children.
+    init(_ name: String, in parent: Step?, isLeaf: Bool = false) {
       self.name = name
       self.parent = parent
-      depth = (parent?.depth ?? 0) + 1
-      spec = parent.flatMap { $0.depth == 2 ? $0 : $0.spec }
+      if let parent {
+        depth = parent.depth + 1
+        spec = parent.depth == 2 ? parent : parent.spec
+      } else {
+        depth = 1
+        spec = nil
+      }
+      knownHash = isLeaf ? nil : Self.hash(of: name, in: parent)
+    }
+
+    /// A hash of all names up to this one.
+    var hash: Int { knownHash ?? Self.hash(of: name, in: parent) }
+
+    private static func hash(of name: String, in parent: Step?) -> Int {
       var hasher = Hasher()
       hasher.combine(parent?.hash ?? 0)
       hasher.combine(name)
-      hash = hasher.finalize()
+      return hasher.finalize()
     }
   }
 
@@ -49,6 +63,11 @@ public struct ExampleID: Sendable {
   /// The id of a child of this node. Complexity: O(1).
   public func appending(_ name: String) -> ExampleID {
     ExampleID(Step(name, in: last))
+  }
+
+  /// The id of a row, or of another child that has no children. Complexity: O(1).
+  package func appending(leaf name: String) -> ExampleID {
+    ExampleID(Step(name, in: last, isLeaf: true))
   }
 
   /// The id of a node below this one, at `path`. Complexity: linear in the number of names of `path`.
@@ -84,11 +103,17 @@ public struct ExampleID: Sendable {
   public var name: String { last?.name ?? "" }
 
   /// The id of the node around this one; `nil` for a module. Complexity: O(1).
-  public var parent: ExampleID? { last?.parent.map { ExampleID($0) } }
+  public var parent: ExampleID? {
+    guard let parent = last?.parent else { return nil }
+    return ExampleID(parent)
+  }
 
   /// The id of the spec that the node belongs to: its first two names, or the id itself if it has
   /// no more than those. Complexity: O(1).
-  public var spec: ExampleID { last?.spec.map { ExampleID($0) } ?? self }
+  public var spec: ExampleID {
+    guard let spec = last?.spec else { return self }
+    return ExampleID(spec)
+  }
 
   /// The number of names on the path.
   package var depth: Int { last?.depth ?? 0 }
@@ -126,7 +151,11 @@ extension ExampleID: Hashable {
   /// Whether the names on both paths are the same. Complexity: O(1) for the same node, else linear in
   /// the number of names.
   public static func == (a: ExampleID, b: ExampleID) -> Bool {
-    if a.last === b.last { return true }
+    a.last === b.last || a.hasNames(of: b)
+  }
+
+  private func hasNames(of other: ExampleID) -> Bool {
+    let (a, b) = (self, other)
     guard a.depth == b.depth else { return false }
     var (step, other) = (a.last, b.last)
     while let current = step, let counterpart = other, current !== counterpart {
@@ -206,6 +235,7 @@ extension ExampleID {
   /// A name as one line of output shows it: control characters escaped, all else as written.
   public static func printable(_ name: String) -> String {
     if name.isEmpty { return "\u{201C}\u{201D}" }
+    if name.utf8.allSatisfy(isPlain) { return name }
     guard name.unicodeScalars.contains(where: isControl) else { return name }
     return name.unicodeScalars.map { isControl($0) ? $0.escaped(asASCII: false) : String($0) }
       .joined()

@@ -47,7 +47,9 @@ public struct RowCursor {
   ///
   /// It throws ``AuthoringMistake`` when the source cannot be read any further. A row that is wrong
   /// by itself is given as an example whose body throws the mistake, so that the rest still runs.
-  public var next: () async throws -> RowExample?
+  public var next: () async throws -> RowExample? { didSet { nextNow = nil } }
+  /// The same without waiting, which takes a fraction of the time; `nil` if rows have to be waited for.
+  package private(set) var nextNow: (() throws -> RowExample?)?
   /// Warnings about the source, although its rows can be read.
   public var warnings: [AuthoringMistake]
 
@@ -58,9 +60,23 @@ public struct RowCursor {
     self.next = next
   }
 
+  /// A cursor that never waits.
+  package init(
+    warnings: [AuthoringMistake] = [], nextNow next: @escaping () throws -> RowExample?
+  ) {
+    self.init(warnings: warnings, next: next)
+    nextNow = next
+  }
+
+  /// The next row, at once where that is possible; `nil` after the last one.
+  nonisolated(nonsending) package func following() async throws -> RowExample? {
+    if let nextNow { return try nextNow() }
+    return try await next()
+  }
+
   public init(_ examples: [RowExample]) {
     var rest = examples[...]
-    self.init { rest.popFirst() }
+    self.init(nextNow: { rest.popFirst() })
   }
 }
 

@@ -6,33 +6,76 @@
 /// A node of a spec: a group, an example, an outline, or something that belongs to its group, such
 /// as a hook.
 public struct SpecNode: Sendable {
-  /// The name as the author wrote it.
-  package var name: String
-  /// Where the author wrote it.
-  package var place: Place
-  /// The traits of this node alone.
-  package var traits: [any ExampleTrait]
-  /// What the node is.
-  package var content: Content
-  /// The line that included this group, if it is one of shared examples. None or one: an array, since
-  /// it takes less space in the many nodes that have none.
-  private var inclusions: [InclusionFrame] = []
-  /// Whether this node, or a copy of it, stands in a tree; `nil` if nobody asks.
-  package var placement: Placement?
+  /// Everything that the node holds: an object, since a node is handed on from list to list, and there may
+  /// be many.
+  private var facts: Facts
 
   package init(
-    _ name: String, at place: Place, traits: [any ExampleTrait] = [], content: Content
+    _ name: String, at place: Place, traits: [any ExampleTrait] = [], content: Content,
+    placement: Placement? = nil
   ) {
-    self.name = name
-    self.place = place
-    self.traits = traits
-    self.content = content
+    facts = Facts(name, place, traits, content, [], placement)
   }
 
+  /// The name as the author wrote it.
+  package var name: String {
+    get { facts.name }
+    set { facts = facts.with(name: newValue) }
+  }
+  /// Where the author wrote it.
+  package var place: Place { facts.place }
+  /// The traits of this node alone.
+  package var traits: [any ExampleTrait] {
+    get { facts.traits }
+    set { facts = facts.with(traits: newValue) }
+  }
+  /// What the node is.
+  package var content: Content {
+    get { facts.content }
+    set { facts = facts.with(content: newValue) }
+  }
   /// The line that included this group, if it is one of shared examples.
   package var inclusion: InclusionFrame? {
-    get { inclusions.first }
-    set { inclusions = newValue.map { [$0] } ?? [] }
+    get { facts.inclusions.first }
+    set { facts = facts.with(inclusions: newValue.map { [$0] } ?? []) }
+  }
+  /// Whether this node, or a copy of it, stands in a tree; `nil` if nobody asks.
+  package var placement: Placement? {
+    get { facts.placement }
+    set { facts = facts.with(placement: .some(newValue)) }
+  }
+
+  /// What a node holds, which never changes.
+  private final class Facts: Sendable {
+    let name: String
+    let place: Place
+    let traits: [any ExampleTrait]
+    let content: Content
+    /// None or one: an array, since it takes less space in the many nodes that have none.
+    let inclusions: [InclusionFrame]
+    let placement: Placement?
+
+    init(
+      _ name: String, _ place: Place, _ traits: [any ExampleTrait], _ content: Content,
+      _ inclusions: [InclusionFrame], _ placement: Placement?
+    ) {
+      self.name = name
+      self.place = place
+      self.traits = traits
+      self.content = content
+      self.inclusions = inclusions
+      self.placement = placement
+    }
+
+    /// The same with something else in its place.
+    func with(
+      name: String? = nil, traits: [any ExampleTrait]? = nil, content: Content? = nil,
+      inclusions: [InclusionFrame]? = nil, placement: Placement?? = nil
+    ) -> Facts {
+      Facts(
+        name ?? self.name, place, traits ?? self.traits, content ?? self.content,
+        inclusions ?? self.inclusions, placement ?? self.placement)
+    }
   }
 
   /// What a node can be.

@@ -30,7 +30,7 @@ struct ConsoleFailures {
       outputs[attachment.id, default: []].append(attachment.text ?? "")
     case .exampleEnded(let end):
       if !outputs.isEmpty, !end.outcome.isFailure { outputs[end.id] = nil }
-      if end.outcome == .flaky {
+      if case .flaky = end.outcome {
         flaky.append(end.id)
       } else {
         // The last attempt tells what matters.

@@ -89,14 +89,22 @@ final class ConsoleTree {
         latest = nil
         return
       }
-      keepLatest()
+      latest = nil
+      // Nothing else can be told of it, so that nobody has to find it.
+      let node = Node(id.name, .example)
+      parent.children.append(node)
+      return end(node, example, in: parent)
     }
     let node = nodes.removeValue(forKey: example.id)
+    end(node, example, in: example.id.parent.flatMap { nodes[$0] })
+  }
+
+  private func end(_ node: Node?, _ example: ExampleEnded, in parent: Node?) {
     node?.isOver = true
     node?.outcome = example.outcome
     node?.duration = example.duration
     node?.attempts = example.attempts
-    if !keepsRows, let parent = example.id.parent { drop(from: parent) }
+    if !keepsRows, let parent { drop(from: parent) }
   }
 
   /// Gives the example that began last a node of its own.
@@ -116,8 +124,8 @@ final class ConsoleTree {
 
   /// Drops what passed from an outline of so many rows or groups that only their number is shown, lest
   /// the memory grow with it.
-  private func drop(from outline: ExampleID) {
-    guard let node = nodes[outline], node.kind == .outline, node.isLong || node.isVast,
+  private func drop(from node: Node) {
+    guard node.kind == .outline, node.isLong || node.isVast,
       node.children.count >= node.dropAt
     else { return }
     node.children.removeAll { child in
@@ -134,7 +142,7 @@ final class ConsoleTree {
     node?.isOver = true
     node?.duration = group.duration
     node?.hasFailed = group.failed
-    if !keepsRows, let parent = group.id.parent { drop(from: parent) }
+    if !keepsRows, let parent = group.id.parent.flatMap({ nodes[$0] }) { drop(from: parent) }
   }
 
   func begin(_ hooks: HooksStarted) { nodes[hooks.id]?.hooks.append(hooks.phase) }
@@ -296,8 +304,8 @@ final class ConsoleTree {
     of node: Node, _ path: String, _ options: ConsoleReporter.Options, _ lines: inout [String]
   ) {
     for child in node.children {
-      let name = path + ExampleID.printable(child.name)
       if child.kind != .example {
+        let name = path + ExampleID.printable(child.name)
         appendTroubles(of: child, name + " › ", options, &lines)
       } else if child.outcome?.isUneventful != true {
         lines.append("    " + path + exampleLine(child, options))
@@ -309,5 +317,5 @@ final class ConsoleTree {
 
 extension Outcome {
   /// Whether nothing about it needs to be said.
-  fileprivate var isUneventful: Bool { self == .passed }
+  fileprivate var isUneventful: Bool { if case .passed = self { true } else { false } }
 }

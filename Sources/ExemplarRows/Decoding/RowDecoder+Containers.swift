@@ -26,26 +26,36 @@ struct RowKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     return try inner.decode(type)
   }
 
-  // The types of most columns, without the way by their own `init(from:)`.
+  // The types of most columns, without the way by their own `init(from:)`. What does not fit is for the
+  // decoder of the value, which knows other ways to write it, and what to say of it.
 
   func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool {
-    let inner = try inner(key)
-    if inner.value.looksOtherwise(as: type) {
-      reads?.note(type, of: key.stringValue, from: inner.value)
-    }
-    return try inner.decode(type)
+    let value = try found(key)
+    if case .bool(let truth) = value.content { return truth }
+    if value.looksOtherwise(as: type) { reads?.note(type, of: key.stringValue, from: value) }
+    return try inner(value, key).decode(type)
   }
 
   func decode(_ type: String.Type, forKey key: Key) throws -> String {
-    let inner = try inner(key)
-    if inner.value.looksOtherwise(as: type) {
-      reads?.note(type, of: key.stringValue, from: inner.value)
+    let value = try found(key)
+    switch value.content {
+    case .string(let text), .untyped(let text): return text
+    default:
+      if value.looksOtherwise(as: type) { reads?.note(type, of: key.stringValue, from: value) }
+      return try inner(value, key).decode(type)
     }
-    return try inner.decode(type)
   }
 
-  func decode(_ type: Double.Type, forKey key: Key) throws -> Double { try inner(key).decode(type) }
-  func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try inner(key).decode(type) }
+  func decode(_ type: Double.Type, forKey key: Key) throws -> Double {
+    let value = try found(key)
+    if let number = value.writtenNumber.flatMap({ Double($0) }), number.isFinite { return number }
+    return try inner(value, key).decode(type)
+  }
+
+  func decode(_ type: Int.Type, forKey key: Key) throws -> Int {
+    let value = try found(key)
+    return try value.writtenNumber.flatMap { Int($0) } ?? inner(value, key).decode(type)
+  }
 
   func nestedContainer<NestedKey: CodingKey>(
     keyedBy type: NestedKey.Type, forKey key: Key
@@ -72,12 +82,27 @@ struct RowKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     return fields[key.stringValue]
   }
 
-  private func inner(_ key: Key) throws -> RowDecoder {
-    guard let value = value(key) else {
-      throw DecodingError.keyNotFound(
-        key, DecodingError.Context(codingPath: codingPath, debugDescription: ""))
+  private func found(_ key: Key) throws -> RowValue {
+    if let value = value(key) { return value }
+    throw DecodingError.keyNotFound(
+      key, DecodingError.Context(codingPath: codingPath, debugDescription: ""))
+  }
+
+  private func inner(_ key: Key) throws -> RowDecoder { inner(try found(key), key) }
+
+  private func inner(_ value: RowValue, _ key: Key) -> RowDecoder {
+    RowDecoder(value, under: RowKey(key.stringValue), of: decoder.wayInside)
+  }
+}
+
+extension RowValue {
+  /// The text of a number that is written as most are.
+  fileprivate var writtenNumber: String? {
+    switch content {
+    case .number(let text): text
+    case .untyped(let text): NumberText.isNumber(text) ? text : nil
+    default: nil
     }
-    return RowDecoder(value, under: RowKey(key.stringValue), of: decoder.wayInside)
   }
 }
 

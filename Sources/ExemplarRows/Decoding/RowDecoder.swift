@@ -7,23 +7,32 @@ import Foundation
 /// A row that is decoded as a whole, and which of its keys were read for that.
 final class WholeRow {
   let row: Row
+  private let table: FieldKeys
+  private let values: [RowValue]
   private var found = KeyNotes()
   /// The keys that were asked for and are not there.
   private(set) var missing: [String] = []
   /// Whether all keys were asked for.
   private var isAll = false
 
-  init(_ row: Row) { self.row = row }
+  init(_ row: Row) {
+    self.row = row
+    (table, values) = (row.own.table, row.own.values)
+  }
 
   /// The value under a key; notes that it was read.
   func read(_ key: String) -> RowValue? {
-    let index = row.own.table.index(of: key)
-    guard let value = index.map({ row.own.values[$0] }) ?? row.value(under: key) else {
+    if let index = table.index(of: key) {
+      found.note(key, at: index)
+      row.notes.reads?.note(key, at: index)
+      return values[index]
+    }
+    guard let value = row.value(under: key) else {
       if !missing.contains(key) { missing.append(key) }
       return nil
     }
-    found.note(key, at: index)
-    row.notes.reads?.note(key, at: index)
+    found.note(key, at: nil)
+    row.notes.reads?.note(key, at: nil)
     return value
   }
 

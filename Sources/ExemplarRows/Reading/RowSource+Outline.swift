@@ -15,8 +15,8 @@ extension RowSource {
     @Sendable func open(_ isOnlyRead: Bool) async throws -> RowCursor {
       let rows = try await self.rows(for: site)
       var walk = OutlineWalk(reading, takesMetadata: takesMetadata, isOnlyRead: isOnlyRead)
-      let next = { (row: RowOrMistake?) -> RowExample? in
-        switch row {
+      let next = { (row: consuming RowOrMistake?) -> RowExample? in
+        switch consume row {
         case nil: nil
         case .row(let row): walk.example(of: row)
         case .mistake(let mistake, let name, let suites):
@@ -26,7 +26,7 @@ extension RowSource {
       guard let rowsNow = rows.nextNow else {
         return RowCursor(warnings: rows.warnings) { next(try await rows.next()) }
       }
-      return RowCursor(warnings: rows.warnings) { next(try rowsNow()) }
+      return RowCursor(warnings: rows.warnings, nextNow: { next(try rowsNow()) })
     }
     return Outline(
       hasMarks: { await mayHaveMarks(for: site) }, check: { try await open(true) }
@@ -78,11 +78,13 @@ private struct OutlineWalk {
     self.isOnlyRead = isOnlyRead
   }
 
-  mutating func example(of row: Row) -> RowExample {
+  mutating func example(of row: consuming Row) -> RowExample {
     let metadata = metadata(of: row)
-    let watched = WatchedRow(
-      row, isOnlyRead, after: previous, lock, reading, takesMetadata, metadata?.mistake)
+    let before = previous
     previous = row.own
+    let watched = WatchedRow(
+      row, isOnlyRead, after: before, lock, reading, takesMetadata, metadata?.mistake)
+    let row = watched.row
     var example = RowExample(
       name: row.ownName, at: row.place, traits: metadata?.traits ?? [], suites: row.ownSuites,
       values: { watched.valuesText }, payload: watched
@@ -130,11 +132,10 @@ final class WatchedRow: Sendable {
   private let mistake: AuthoringMistake?
 
   fileprivate init(
-    _ row: Row, _ isOnlyRead: Bool, after previous: RowFields?, _ lock: Locked<ReadLooks>,
+    _ row: consuming Row, _ isOnlyRead: Bool, after previous: RowFields?, _ lock: Locked<ReadLooks>,
     _ reading: RowReading, _ takesMetadata: Bool, _ mistake: AuthoringMistake?
   ) {
     reads = RowReads(lock)
-    var row = row
     row.isOnlyRead = isOnlyRead
     row.notes.reads = reads
     self.row = row

@@ -12,17 +12,13 @@ struct RowNotes: Sendable {
 /// The rows of one walk share a lock: one of them is read at a time, as a rule.
 final class RowReads: @unchecked Sendable {
   private let lock: Locked<ReadLooks>
-  private var keys = KeyNotes()
-  private var isAny = false
+  private var notes = KeyNotes()
 
   init(_ lock: Locked<ReadLooks>) { self.lock = lock }
 
   /// Notes that the value under a key was read, which has the index among the row's own, if it is one.
   func note(_ key: String, at index: Int?) {
-    lock.withLock { _ in
-      isAny = true
-      keys.note(key, at: index)
-    }
+    lock.withLock { _ in notes.note(key, at: index) }
   }
 
   /// Notes how the value under a key looks when it is read, unless that is known of a row before.
@@ -39,13 +35,15 @@ final class RowReads: @unchecked Sendable {
   var looks: ReadLooks { lock.withLock { $0 } }
 
   /// Notes that the row was asked for all that it has, or for something else than a value.
-  func noteAll() { lock.withLock { _ in isAny = true } }
+  func noteAll() { lock.withLock { _ in notes.isAny = true } }
 
   /// The keys of the values that were read by them: the row's own first, in their order.
-  func keys(of fields: RowFields) -> [String] { lock.withLock { _ in keys.keys(of: fields) } }
+  func keys(of fields: RowFields) -> [String] {
+    lock.withLock { _ in notes.keys(of: fields) }
+  }
 
   /// Whether nothing was read.
-  var isEmpty: Bool { lock.withLock { _ in !isAny } }
+  var isEmpty: Bool { lock.withLock { _ in !notes.isAny } }
 }
 
 /// How the values of rows look when they are read, by their keys; rows of one walk are read alike.
@@ -77,6 +75,8 @@ struct ReadLooks: @unchecked Sendable {
 
 /// A set of keys, most of which are the row's own.
 struct KeyNotes {
+  /// Whether anything was noted.
+  var isAny = false
   /// The indices of the first keys.
   private var first: UInt64 = 0
   /// The indices of the others.
@@ -85,6 +85,7 @@ struct KeyNotes {
   private var others: [String] = []
 
   mutating func note(_ key: String, at index: Int?) {
+    isAny = true
     if let index, index < 64 {
       first |= 1 << UInt64(index)
     } else if let index {

@@ -202,7 +202,7 @@ struct RunAccountTests {
       Self.begin("four", in: outline, row: true), Self.pass("four", in: outline), found,
       Self.pass("row names", in: outline))
     let again = told.die(running: [])
-    #expect(again?.rows == [outline: 4])
+    #expect(again?.rows == [outline: RowsOver(4, last: outline.appending("four"))])
     told.tell(
       Self.group(), Self.group(outline, isOutline: true), found,
       Self.pass("row names", in: outline), Self.end(outline), Self.end())
@@ -220,7 +220,7 @@ struct RunAccountTests {
       Self.group(), Self.group(outline, isOutline: true), Self.begin("one", in: outline, row: true),
       Self.pass("one", in: outline))
     let rest = told.die()
-    #expect(rest?.rows == [outline: 1])
+    #expect(rest?.rows == [outline: RowsOver(1, last: outline.appending("one"))])
     told.tell(Self.group(), Self.group(outline, isOutline: true))
     #expect(
       told.die() == PlanPart(spec: Self.spec, done: [outline], isRest: true))

@@ -107,4 +107,34 @@ struct RunBeginningTests {
       #expect(try #require(beginning.plan).plan.nothingToRun == reason)
     }
   }
+
+  /// What is focused is asked for, and cannot run: that what else there is could does not help.
+  @Test func aFocusThatCannotRunIsNoSuccess() throws {
+    var beginning = RunBeginning(programs: 2)
+    beginning.note(
+      WorkerPlan(
+        parts: [Self.part("Shelf", "A shelf", examples: 0)], nothingToRun: "It cannot run.",
+        isFocused: true), of: 0)
+    beginning.note(WorkerPlan(parts: [Self.part("Till", "A till")]), of: 1)
+    Self.note([(Self.start(examples: 0), 0), (Self.start(examples: 2), 1)], in: &beginning)
+    #expect(try #require(beginning.plan).plan.nothingToRun == "It cannot run.")
+  }
+
+  @Test func whatAnotherProgramIncludesIsNotUnused() {
+    let place = Place(path: "Shared.swift", line: 3, column: 1)
+    let unused = Event.issueRecorded(
+      IssueRecorded(
+        id: nil, issue: Issue("Nothing includes them.", at: place, phase: .planning)))
+    for includes in [false, true] {
+      var beginning = RunBeginning(programs: 2)
+      var plan = WorkerPlan(parts: [Self.part("Till", "A till")])
+      plan.includedShared = includes ? [place] : []
+      beginning.note(WorkerPlan(parts: [Self.part("Shelf", "A shelf")]), of: 0)
+      beginning.note(plan, of: 1)
+      Self.note(
+        [(Self.start(examples: 2), 0), (unused, 0), (Self.start(examples: 2), 1)], in: &beginning)
+      let told = beginning.release().dropFirst()
+      #expect(told == (includes ? [] : [unused]))
+    }
+  }
 }

@@ -155,4 +155,21 @@ struct ScheduleTests {
     schedule.end(3)
     #expect(turn(1, 1) == "z")
   }
+
+  /// The process that goes on with it is still to come.
+  @Test func whatExcludesASpecDoesNotRunBetweenItsHalves() {
+    var schedule = Schedule(
+      [
+        Self.part("writes", writes: ["till"]), Self.part("reads", reads: ["till"]),
+        Self.part("other"),
+      ], programs: [Self.id("reads"): 1, Self.id("other"): 1])
+    #expect(schedule.turn(of: 1) == .run(PlanPart(spec: Self.id("writes"))))
+    let rest = PlanPart(spec: Self.id("writes"), isRest: true)
+    schedule.end(1, rest: rest)
+    #expect(schedule.turn(of: 2, in: 1) == .run(PlanPart(spec: Self.id("other"))))
+    #expect(schedule.turn(of: 3, in: 1) == .wait)
+    #expect(schedule.turn(of: 4) == .run(rest))
+    schedule.end(4)
+    #expect(schedule.turn(of: 3, in: 1) == .run(PlanPart(spec: Self.id("reads"))))
+  }
 }

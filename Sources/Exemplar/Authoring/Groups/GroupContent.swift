@@ -25,17 +25,22 @@ enum GroupContent {
     return strays.isEmpty ? node : .several([node] + strays.map(\.asStray))
   }
 
-  /// Marks a node that the author makes, so that it is missed where no group holds it.
-  fileprivate static func mark(_ node: inout SpecNode) {
+  /// Makes a node of the author's, which is missed where no group holds it.
+  ///
+  /// - Parameter make: Makes it with what tells whether it stands in a tree.
+  fileprivate static func node(_ make: (Placement?) -> SpecNode) -> SpecNode {
     if let made {
-      node.placement = Placement()
-      let node = node
+      let node = make(Placement())
       made.nodes.withLock { $0.append(node) }
-    } else if let scope = ExampleScope.current {
-      node.placement = Placement()
+      return node
+    }
+    if let scope = ExampleScope.current {
+      let node = make(Placement())
       scope.note(node)
+      return node
     }
     // At the top level of a file, nothing ends that could miss it.
+    return make(nil)
   }
 }
 
@@ -44,8 +49,8 @@ extension SpecNode {
   static func made(
     _ name: String, at place: Place, traits: [any ExampleTrait] = [], content: Content
   ) -> SpecNode {
-    var node = SpecNode(name, at: place, traits: traits, content: content)
-    GroupContent.mark(&node)
-    return node
+    GroupContent.node {
+      SpecNode(name, at: place, traits: traits, content: content, placement: $0)
+    }
   }
 }

@@ -49,18 +49,13 @@ enum InlineRows {
     Outline {
       let values = try await make()
       if values is any UnorderedCollection {
-        var sorted = values.map { (text: text(of: $0), value: $0) }
-          .sorted { $0.text < $1.text }.map(\.value).makeIterator()
-        return cursor(named: name, at: place, body) { sorted.next() }
+        let sorted = values.map { (text: text(of: $0), value: $0) }
+          .sorted { $0.text < $1.text }.map(\.value)
+        return walk(over: sorted, named: name, at: place, body)
       }
       let uneven = (values as? any SideBySide)?.lengths
         .flatMap { AuthoringMistake(zipOf: $0, at: place) }
-      var iterator = values.makeIterator()
-      return cursor(named: name ?? caseName(in: values), at: place, body) {
-        if let value = iterator.next() { return value }
-        if let uneven { throw uneven }
-        return nil
-      }
+      return walk(over: values, named: name ?? caseName(in: values), at: place, body, end: uneven)
     }
   }
 
@@ -103,6 +98,20 @@ enum InlineRows {
       guard let value = try await next() else { return nil }
       return example(name?(value), value, at: place, body)
     }
+  }
+
+  /// A cursor over values that need not be waited for, which throws `mistake` after the last.
+  private static func walk<Values: Sequence>(
+    over values: Values, named name: RowName<Values.Element>?, at place: Place,
+    _ body: @escaping @Sendable (Values.Element) async throws -> Void,
+    end mistake: AuthoringMistake? = nil
+  ) -> RowCursor where Values.Element: Sendable {
+    var iterator = values.makeIterator()
+    return RowCursor(nextNow: {
+      if let value = iterator.next() { return example(name?(value), value, at: place, body) }
+      if let mistake { throw mistake }
+      return nil
+    })
   }
 
   /// The names of cases, if the values are cases of an enumeration and each stands there once.

@@ -1,0 +1,64 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(WinSDK)
+  import WinSDK
+#endif
+
+/// A lock by itself, for many objects of which one is used at a time, as a rule: a lock for each would
+/// take longer to make than to use.
+///
+/// The standard library's `Mutex` would do, but it needs newer Apple systems than the tests of a
+/// package may be built for; this can go when those are the oldest supported.
+package final class Lock: @unchecked Sendable {
+  #if canImport(WinSDK)
+    private let mutex = UnsafeMutablePointer<SRWLOCK>.allocate(capacity: 1)
+  #else
+    private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+  #endif
+
+  package init() {
+    #if canImport(WinSDK)
+      mutex.initialize(to: SRWLOCK())
+    #else
+      mutex.initialize(to: pthread_mutex_t())
+      pthread_mutex_init(mutex, nil)
+    #endif
+  }
+
+  deinit {
+    #if !canImport(WinSDK)
+      pthread_mutex_destroy(mutex)
+    #endif
+    mutex.deallocate()
+  }
+
+  /// Waits until nobody else has the lock, and takes it.
+  package func lock() {
+    #if canImport(WinSDK)
+      AcquireSRWLockExclusive(mutex)
+    #else
+      pthread_mutex_lock(mutex)
+    #endif
+  }
+
+  /// Takes the lock if nobody else has it; whether it did.
+  package func lockIfFree() -> Bool {
+    #if canImport(WinSDK)
+      TryAcquireSRWLockExclusive(mutex) != 0
+    #else
+      pthread_mutex_trylock(mutex) == 0
+    #endif
+  }
+
+  package func unlock() {
+    #if canImport(WinSDK)
+      ReleaseSRWLockExclusive(mutex)
+    #else
+      pthread_mutex_unlock(mutex)
+    #endif
+  }
+}
