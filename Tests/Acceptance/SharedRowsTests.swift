@@ -92,9 +92,9 @@ import Testing
   }
 
   @Test(arguments: [
-    (RowsOver(2, last: sales.appending("2")), nil),
-    (RowsOver(2, last: sales.appending("7")), "“2” is where “7” was"),
-    (RowsOver(12, last: sales.appending("12")), "there are fewer"),
+    (RowsOver(2, last: sales.appending("#2")), nil),
+    (RowsOver(2, last: sales.appending("#7")), "“#2” is where “#7” was"),
+    (RowsOver(12, last: sales.appending("#12")), "there are fewer"),
   ])
   func whoTakesOverHasToReadTheSameRows(over: RowsOver, difference: String?) async {
     let part = PlanPart(
@@ -109,7 +109,7 @@ import Testing
         issues.withLock { $0 += [record.issue.message] }
       }
     }
-    #expect(summary.isSuccess == (difference == nil))
+    #expect(summary.runFailures == (difference == nil ? 0 : 1))
     #expect(
       issues.withLock { $0 }
         == (difference.map { difference in
