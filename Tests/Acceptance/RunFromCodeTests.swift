@@ -1,4 +1,5 @@
 import Exemplar
+import ExemplarCore
 import Testing
 
 /// Running specs from code, inside another test.
@@ -35,6 +36,29 @@ import Testing
     #expect(summary == expected)
     #expect(summary.duration > 0)
     #expect(!summary.isSuccess)
+  }
+
+  @Test("a run that is canceled before its last repetition is no success")
+  func canceledBetweenRepetitions() async {
+    let running = Locked<Task<RunResult, Never>?>(nil)
+    let spec = describe("shelf") {
+      it("waits") { while running.withLock({ $0 == nil }) { await Task.yield() } }
+    }
+    var options = RunOptions()
+    options.repetitions = 3
+    let repetitions = Counter()
+    let task = Task {
+      await Exemplar.run([spec], options) { event in
+        guard case .runEnded(let summary) = event else { return }
+        #expect(summary.isSuccess)
+        repetitions.next()
+        running.withLock { $0 }?.cancel()
+      }
+    }
+    running.withLock { $0 = task }
+    let result = await task.value
+    #expect(repetitions.value == 1)
+    #expect(!result.isSuccess && result.passed == 1)
   }
 
   @Test("a subset is found by name, with ids in the module of the caller")

@@ -250,6 +250,22 @@ struct RecordedRunTests {
     }
   }
 
+  /// A report that was there before is not taken for one of logs that are not.
+  @Test func whereThereIsNothingToShowNoReportIsGreen() async throws {
+    try await withTemporaryFolder { folder in
+      let junit = folder.appendingPathComponent("junit.xml")
+      for logs in [[folder.path + "/none.exlog"], [folder.path], []] {
+        try Data(#"<testsuites name="Exemplar" tests="1" failures="0" errors="0"/>"#.utf8)
+          .write(to: junit)
+        let shown = try await Tool.exemplar(
+          ["report", "--package-path", folder.path, "--report", "junit=\(junit.path)"] + logs)
+        #expect(shown.status == 2)
+        let text = try String(contentsOf: junit, encoding: .utf8)
+        #expect(text.contains(#"<error message="There is nothing to show: "#), "\(text)")
+      }
+    }
+  }
+
   /// Neither the exit status nor a report of a log that tells nothing looks like that of a success.
   @Test func anEmptyLogIsNoSuccess() async throws {
     try await withTemporaryFolder { folder in

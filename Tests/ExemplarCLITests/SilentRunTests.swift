@@ -11,6 +11,7 @@ import Testing
         import Exemplar
         import Foundation
         import Testing
+        import XCTest
 
         @Spec let ends = describe("Ends") {
           let _: Void = End.now()
@@ -19,23 +20,36 @@ import Testing
 
         @Test func plain() {}
 
+        final class OldTests: XCTestCase {
+          override class func tearDown() {
+            if End.wanted == "tear down" { End.call() }
+          }
+          func testFine() {}
+        }
+
         enum End {
+          static var wanted: String? { ProcessInfo.processInfo.environment["END"] }
+
           static func now() {
-            switch ProcessInfo.processInfo.environment["END"] {
+            switch wanted {
             case "interrupt":
               kill(getppid(), SIGINT)
               sleep(30)
-            case "system call":
-              // No library is asked, so none can keep the process from ending well.
-              #if arch(x86_64)
-                let exitGroup = 231
-              #else
-                let exitGroup = 94
-              #endif
-              typealias Call = @convention(c) (Int, Int) -> Int
-              _ = unsafeBitCast(dlsym(nil, "syscall"), to: Call.self)(exitGroup, 0)
+            case "system call": call()
+            case "exit": exit(0)
             default: break
             }
+          }
+
+          /// No library is asked, so none can keep the process from ending well.
+          static func call() {
+            #if arch(x86_64)
+              let exitGroup = 231
+            #else
+              let exitGroup = 94
+            #endif
+            typealias Call = @convention(c) (Int, Int) -> Int
+            _ = unsafeBitCast(dlsym(nil, "syscall"), to: Call.self)(exitGroup, 0)
           }
         }
         """
@@ -73,9 +87,22 @@ import Testing
           #expect(interrupted.status == 130, "\(option): \(interrupted.everything)")
           try expectNoneIsGreen("The run was interrupted", after: "\(option)")
         }
+        // A host that writes its reports itself tells them.
+        let hosted = try await fixture.swiftTest(environment: [
+          "END": "exit", "EXEMPLAR_REPORT": "junit=\(path("junit"))",
+        ])
+        #expect(hosted.status != 0)
+        #expect(
+          try text("junit").contains("The process ended while its specs were made and planned."))
+        let torn = try await run("--all", end: "tear down")
+        #expect(torn.status == 1)
+        #expect(
+          try text("junit").contains(
+            "The process that runs the tests of XCTest ended with status 0 before it said that they were over"
+          ))
         let whole = try await run("--all", end: "")
-        #expect(whole.status == 0)
-        #expect(try text("junit").contains(#"tests="2" failures="0" errors="0""#))
+        #expect(whole.status == 0, "\(whole.everything)")
+        #expect(try text("junit").contains(#"tests="3" failures="0" errors="0""#))
         // What does not build has run nothing.
         let source = URL(fileURLWithPath: fixture.path)
           .appendingPathComponent("Tests/CornerSpecs/EndSpec.swift")

@@ -17,7 +17,7 @@ struct UsageTests {
     ["test", "--filter", ""], ["test", "--filter", "("], ["test", "--seed", ""],
     ["test", "--order", ""], ["test", "--jobs", ""], ["test", "--retries", ""],
     ["test", "--time-limit", ""], ["test", "--repeat", ""], ["test", "--attachments", ""],
-    ["test", "--report", ""],
+    ["test", "--report", ""], ["test", "--dry-run", "--report", "tap"],
   ])
   func wrongUsageCannotStart(_ arguments: [String]) async throws {
     let result = try await Tool.exemplar(arguments)

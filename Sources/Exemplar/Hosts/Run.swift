@@ -26,7 +26,7 @@ public func run(
 /// Runs discovered specs from code; see ``discoveredSpecs()``.
 ///
 /// - Returns: How the run ended; of several repetitions, the first that was not a success, else the
-///   last.
+///   last. One that was canceled before the last repetition has not come to its end.
 public func run(
   _ specs: [DiscoveredSpec], _ options: RunOptions = RunOptions(),
   _ handler: @escaping @Sendable (RunEvent) -> Void = { _ in }
@@ -42,6 +42,8 @@ public func run(
     let next = await runOnce(specs, options, repetition, guardian, handler)
     if result.isSuccess { result = next }
   }
+  // Whoever canceled it has not had all that was asked for.
+  if result.isSuccess, repetition < options.repetitions { result.finished = false }
   return result
 }
 

@@ -41,7 +41,7 @@ struct ReportCommand: AsyncParsableCommand {
   func run() async throws {
     let terminal = Terminal(environment: ProcessInfo.processInfo.environment)
     do {
-      throw try show(try paths, terminal)
+      throw try show(Result { try paths }, terminal)
     } catch let status as ExitStatus {
       throw status
     } catch {
@@ -91,8 +91,12 @@ struct ReportCommand: AsyncParsableCommand {
     BuildFolder(packagePath: packagePath, arguments: CommandLineParts.own.afterTerminator).url
   }
 
-  /// Shows the logs; the status of the run.
-  private func show(_ paths: [String], _ terminal: Terminal) throws -> ExitStatus {
+  /// Shows the logs; the status of the run. Where there are none, the reports say so: what an earlier run has left
+  /// does not look like theirs.
+  private func show(
+    _ found: Result<[String], any Error>, _ terminal: Terminal
+  ) throws -> ExitStatus {
+    let paths = (try? found.get()) ?? []
     let requests = try requests
     let time = Locked(0.0)
     let clock = EventClock()
@@ -123,9 +127,16 @@ struct ReportCommand: AsyncParsableCommand {
       stream.note(event)
       reports.report(event)
     }
-    let endings =
-      try paths.count == 1
-      ? [RecordedLog(path: paths[0]).replay(clock, sink)] : MergedLogs(paths).replay(clock, sink)
+    let endings: [RecordedLog.Ending]
+    do {
+      let paths = try found.get()
+      endings =
+        try paths.count == 1
+        ? [RecordedLog(path: paths[0]).replay(clock, sink)] : MergedLogs(paths).replay(clock, sink)
+    } catch {
+      reports.finish(orIfSilent: .runDidNotBegin("There is nothing to show: \(error)"))
+      throw error
+    }
     time.withLock { $0 = endings.map(\.duration).max() ?? 0 }
     reports.finish(orIfSilent: .runDidNotBegin("The logs tell of nothing that was run."))
     if requests.allSatisfy({ $0.path != nil }), let note = stream.noteOnRepetitions {

@@ -47,6 +47,11 @@ struct TestCommand: AsyncParsableCommand {
     if packagePath.isEmpty {
       throw ValidationError("--package-path has an empty value. Give it one, or leave it out.")
     }
+    if dryRun, given.values[.report] != nil {
+      throw ValidationError(
+        "--dry-run runs nothing, so there is nothing to report. Leave one of --dry-run and --report out."
+      )
+    }
     do {
       let environment = try environment
       try checkProcesses(try environment.options(), environment)
