@@ -101,7 +101,7 @@ struct RowNamer {
       count += 1
       suite.positions.count += 1
       suite.positions.addUnnamed()
-      let position = "#" + suite.positions.count.description
+      let position = "#" + String(suite.positions.count)
       if taken.isEmpty { return Name(position, in: suite.id) }
       let path = suite.id.appending(position)
       return earlierName(path).map { number(path, position, earlier: $0) } ?? Name(path, position)

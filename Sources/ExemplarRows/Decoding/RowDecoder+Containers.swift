@@ -1,7 +1,15 @@
 /// The keyed values of an object or a row.
+///
+/// It holds one object, since whoever decodes a value copies the container for that.
 struct RowKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
-  let decoder: RowDecoder
-  let fields: RowFields
+  private let content: KeyedContent
+
+  init(decoder: RowDecoder, fields: RowFields) {
+    content = KeyedContent(decoder, fields)
+  }
+
+  private var decoder: RowDecoder { content.decoder }
+  private var fields: RowFields { content.fields }
 
   var codingPath: [any CodingKey] { decoder.codingPath }
 
@@ -14,7 +22,7 @@ struct RowKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func decodeNil(forKey key: Key) throws -> Bool { try inner(key).decodeNil() }
 
   func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
-    decoder.whole?.row.notes.reads?.note(type, of: key.stringValue)
+    content.whole?.row.notes.reads?.note(type, of: key.stringValue)
     return try inner(key).decode(type)
   }
 
@@ -67,8 +75,8 @@ struct RowKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func superDecoder(forKey key: Key) throws -> any Decoder { try inner(key) }
 
   private func value(_ key: Key) -> RowValue? {
-    if let whole = decoder.whole { return whole.read(key.stringValue) }
-    return fields[key.stringValue]
+    if let whole = content.whole { return whole.read(key.stringValue) }
+    return content.fields[key.stringValue]
   }
 
   private func found(_ key: Key) throws -> RowValue {
@@ -92,6 +100,18 @@ extension RowValue {
     case .untyped(let text): NumberText.isNumber(text) ? text : nil
     default: nil
     }
+  }
+}
+
+private final class KeyedContent {
+  let decoder: RowDecoder
+  let whole: WholeRow?
+  let fields: RowFields
+
+  init(_ decoder: RowDecoder, _ fields: RowFields) {
+    self.decoder = decoder
+    self.fields = fields
+    whole = decoder.whole
   }
 }
 
