@@ -3,16 +3,26 @@ import Foundation
 
 // What an outline over a suite of the public costs, beside a plain loop over the decoded files.
 //
-//     PublicSuites FOLDER
+//     PublicSuites FOLDER [SUITE TIMES]
 //
 // The folder holds the repositories of the suites. Each is read and run five times in both ways; the
 // best times count, as time of the processor. A loop decodes with Foundation's decoder, as one writes it
-// for such a file, and looks at the same values; an untyped loop does with dictionaries of Any.
+// for such a file, and looks at the same values; an untyped loop does with dictionaries of Any. With a part of
+// a suite's name, that suite alone runs so many times, for a profiler.
 
 @main
 enum PublicSuites {
   static func main() async throws {
-    let folder = CommandLine.arguments.dropFirst().first ?? "."
+    let arguments = CommandLine.arguments
+    let folder = arguments.dropFirst().first ?? "."
+    if arguments.count > 3, let times = Int(arguments[3]) {
+      for suite in Suite.all(in: folder) where suite.name.contains(arguments[2]) {
+        for _ in 0..<times {
+          _ = await Exemplar.run([describe(suite.name) { suite.node }], RunOptions())
+        }
+      }
+      return
+    }
     print("| Suite | Cases | Loop, ms | Untyped loop, ms | Outline, ms | Ratio |\n|-|-|-|-|-|-|")
     for suite in Suite.all(in: folder) {
       var (loop, untyped, outline) = (Double.infinity, Double.infinity, Double.infinity)

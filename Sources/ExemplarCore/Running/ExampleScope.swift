@@ -53,7 +53,7 @@ package final class ExampleScope: @unchecked Sendable {
 
   package var info: ExampleInfo { leaf.info }
   /// The row as its source gave it, for an example of an outline.
-  package var payload: (any Sendable)? { leaf.row?.payload }
+  package var payload: (any Sendable)? { leaf.payload }
   /// Whether another attempt follows if this one fails.
   package var isRetryable: Bool { attempt <= leaf.retries }
 
@@ -136,7 +136,7 @@ package final class ExampleScope: @unchecked Sendable {
   /// The row of the example with its values, for an example of an outline.
   package var row: RowReference? {
     guard var row = info.row else { return nil }
-    row.values = leaf.row?.values()
+    row.values = leaf.rowValues?()
     return row
   }
 

@@ -4,19 +4,32 @@ extension Run {
     let info: ExampleInfo
     let timeLimit: Duration?
     let retries: Int
-    /// The row, for an example of an outline.
-    let row: RowExample?
+    /// The values of the row, as people read them.
+    let rowValues: (@Sendable () -> String?)?
+    /// The row as its source gave it.
+    let payload: (any Sendable)?
+    /// Tells whether nothing was read of the row; `nil` if nobody asks.
+    let isUnread: (@Sendable () -> Bool)?
     /// The outline of the row.
     let expansion: OutlineExpansion?
 
+    init(_ info: ExampleInfo, timeLimit: Duration? = nil, retries: Int = 0) {
+      self.info = info
+      self.timeLimit = timeLimit
+      self.retries = retries
+      (rowValues, payload, isUnread, expansion) = (nil, nil, nil, nil)
+    }
+
     init(
-      _ info: ExampleInfo, timeLimit: Duration? = nil, retries: Int = 0, row: RowExample? = nil,
-      of expansion: OutlineExpansion? = nil
+      _ info: ExampleInfo, timeLimit: Duration?, retries: Int, row: RowExample,
+      of expansion: OutlineExpansion
     ) {
       self.info = info
       self.timeLimit = timeLimit
       self.retries = retries
-      self.row = row
+      rowValues = row.values
+      payload = row.payload
+      isUnread = expansion.example.mayLeaveRowsUnread ? nil : row.isUnread
       self.expansion = expansion
     }
   }
@@ -231,10 +244,8 @@ extension Run {
 extension Run.Leaf {
   /// Notes, of a row that has passed, whether nothing was read of it.
   fileprivate func noteIfUnread() {
-    guard let expansion, !expansion.example.mayLeaveRowsUnread, let isUnread = row?.isUnread,
-      isUnread(), let reference = info.row
-    else { return }
-    expansion.findings.noteUnread(reference)
+    guard let isUnread, isUnread(), let row = info.row else { return }
+    expansion?.findings.noteUnread(row)
   }
 }
 

@@ -1,7 +1,15 @@
 /// The keyed values of an object or a row.
+///
+/// It holds one object, since whoever decodes a value copies the container for that.
 struct RowKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
-  let decoder: RowDecoder
-  let fields: RowFields
+  private let content: KeyedContent
+
+  init(decoder: RowDecoder, fields: RowFields) {
+    content = KeyedContent(decoder, fields)
+  }
+
+  private var decoder: RowDecoder { content.decoder }
+  private var fields: RowFields { content.fields }
 
   var codingPath: [any CodingKey] { decoder.codingPath }
 
@@ -18,7 +26,7 @@ struct RowKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   }
 
   /// What is noted of the row, where the whole of it is decoded.
-  private var reads: RowReads? { decoder.whole?.row.notes.reads }
+  private var reads: RowReads? { content.whole?.row.notes.reads }
 
   func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
     let inner = try inner(key)
@@ -78,8 +86,8 @@ struct RowKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func superDecoder(forKey key: Key) throws -> any Decoder { try inner(key) }
 
   private func value(_ key: Key) -> RowValue? {
-    if let whole = decoder.whole { return whole.read(key.stringValue) }
-    return fields[key.stringValue]
+    if let whole = content.whole { return whole.read(key.stringValue) }
+    return content.fields[key.stringValue]
   }
 
   private func found(_ key: Key) throws -> RowValue {
@@ -103,6 +111,18 @@ extension RowValue {
     case .untyped(let text): NumberText.isNumber(text) ? text : nil
     default: nil
     }
+  }
+}
+
+private final class KeyedContent {
+  let decoder: RowDecoder
+  let whole: WholeRow?
+  let fields: RowFields
+
+  init(_ decoder: RowDecoder, _ fields: RowFields) {
+    self.decoder = decoder
+    self.fields = fields
+    whole = decoder.whole
   }
 }
 

@@ -41,10 +41,12 @@ extension ByteReader {
     // Few of the bytes are followed by one that a word goes on with.
     var mayFollow = [Bool](repeating: words.contains { $0.count == 1 }, count: 256)
     for word in words where word.count > 1 { mayFollow[Int(word[1])] = true }
-    while let found = memchr(start, Int32(first), end - start).map(UnsafeRawPointer.init) {
+    let goesOn = mayFollow
+    while let found = goesOn.withUnsafeBufferPointer({
+      Self.next(first, before: $0, from: start, to: end)
+    }) {
       let left = end - found
       start = found + 1
-      if left > 1, !mayFollow[Int(found.load(fromByteOffset: 1, as: UInt8.self))] { continue }
       for word in words
       where word.count <= left
         && memcmp(found, word, word.count) == 0
@@ -54,5 +56,20 @@ extension ByteReader {
       }
     }
     return false
+  }
+
+  /// The next place of a byte that is the last one, or is followed by one that words go on with.
+  private static func next(
+    _ first: UInt8, before mayFollow: UnsafeBufferPointer<Bool>, from start: UnsafeRawPointer,
+    to end: UnsafeRawPointer
+  ) -> UnsafeRawPointer? {
+    let mayFollow = mayFollow.baseAddress!
+    var start = start
+    while let found = memchr(start, Int32(first), end - start) {
+      let next = found.assumingMemoryBound(to: UInt8.self) + 1
+      if next == end || mayFollow[Int(next.pointee)] { return UnsafeRawPointer(found) }
+      start = UnsafeRawPointer(next)
+    }
+    return nil
   }
 }

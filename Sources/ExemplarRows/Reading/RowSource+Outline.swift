@@ -84,14 +84,14 @@ private struct OutlineWalk {
     previous = row.own
     let watched = WatchedRow(
       row, isOnlyRead, after: before, lock, reading, takesMetadata, metadata?.mistake)
-    let row = watched.row
     var example = RowExample(
-      name: row.ownName, at: row.place, traits: metadata?.traits ?? [], suites: row.ownSuites,
+      name: watched.row.ownName, at: watched.row.place, traits: metadata?.traits ?? [],
+      suites: watched.row.ownSuites,
       values: { watched.valuesText }, payload: watched
     ) { try await watched.run() }
-    example.mayRepeat = row.mayRepeat
+    example.mayRepeat = watched.row.mayRepeat
     example.hasColumn = { watched.row.value(under: $0) != nil }
-    if !isOnlyRead, row.own.keys.contains(where: { $0 != "name" }) {
+    if !isOnlyRead, watched.row.own.keys.contains(where: { $0 != "name" }) {
       example.isUnread = { watched.reads.isEmpty }
     }
     return example

@@ -109,6 +109,7 @@ final class FieldKeys: @unchecked Sendable {
 
   /// Complexity: O(1).
   func index(of key: String) -> Int? {
+    let keys = keys
     if keys.count > Self.few { return indices[key] }
     var index = 0
     while index < keys.count {

@@ -13,8 +13,8 @@ extension JSONScanner {
       return
     }
     var position = position
-    let isClosed = position.skipNested(in: text.base, text.count)
-    position.index = min(position.index, text.count)
+    let isClosed = position.skipNested(in: base, count)
+    position.index = min(position.index, count)
     self.position = position
     if !isClosed { throw unexpected("the end of the value") }
   }

@@ -27,7 +27,7 @@ extension JSONScanner {
   }
 
   private func decoded(_ range: Range<Int>, isASCII: Bool) throws -> String {
-    if isASCII { return text.ascii(range) }
+    if isASCII { return ascii(range) }
     let (text, invalid) = String.validating(.init(rebasing: bytes[range]))
     guard let invalid else { return text }
     throw AuthoringMistake(

@@ -82,11 +82,9 @@ extension JSONScanner {
     let start = position
     var key = key
     let length = key.withUTF8 { key -> Int? in
-      guard let other = key.baseAddress, text.count - index > key.count + 1,
-        memcmp(text.base + index + 1, other, key.count) == 0,
-        text.base[index + 1 + key.count] == UInt8(ascii: "\""),
-        // Written without escapes, it would end sooner.
-        !key.contains(where: { $0 == UInt8(ascii: "\"") || $0 == 0x5C || $0 < 0x20 })
+      guard let other = key.baseAddress, count - index > key.count + 1,
+        memcmp(base + index + 1, other, key.count) == 0,
+        base[index + 1 + key.count] == UInt8(ascii: "\"")
       else { return nil }
       return key.count
     }
@@ -122,8 +120,8 @@ extension JSONScanner {
   /// Reads a word as a whole, so that messages show `True` and `NaN` as people wrote them.
   private mutating func word() throws -> RowValue.Content {
     var end = index
-    while end < text.count, (0x61...0x7A).contains(text.base[end] | 0x20) { end += 1 }
-    let word = text.ascii(index..<end)
+    while end < count, (0x61...0x7A).contains(base[end] | 0x20) { end += 1 }
+    let word = ascii(index..<end)
     let content: RowValue.Content
     switch word {
     case "true": content = .bool(true)
@@ -139,7 +137,7 @@ extension JSONScanner {
   }
 
   private func isDigit(_ index: Int) -> Bool {
-    index < text.count && text.base[index] &- 0x30 < 10
+    index < count && base[index] &- 0x30 < 10
   }
 
   private mutating func digits() throws {
@@ -149,12 +147,12 @@ extension JSONScanner {
 
   /// Whether the next byte is one of two, or the one.
   private func isNext(_ byte: UInt8, or other: UInt8? = nil) -> Bool {
-    index < text.count && (text.base[index] == byte || text.base[index] == other)
+    index < count && (base[index] == byte || base[index] == other)
   }
 
   private mutating func number() throws -> String {
     let start = index
-    if text.base[index] == UInt8(ascii: "-") { index += 1 }
+    if base[index] == UInt8(ascii: "-") { index += 1 }
     if isNext(UInt8(ascii: "0")) {
       index += 1
       if isDigit(index) { throw unexpected("no digit after a leading zero") }
@@ -170,7 +168,7 @@ extension JSONScanner {
       if isNext(UInt8(ascii: "+"), or: UInt8(ascii: "-")) { index += 1 }
       try digits()
     }
-    return text.ascii(start..<index)
+    return ascii(start..<index)
   }
 }
 
@@ -180,6 +178,7 @@ extension JSONScanner {
   /// Throws ``AuthoringMistake`` for the first thing that is wrong with it.
   static func value(of data: Data, path: String) throws -> RowValue {
     var scanner = try JSONScanner([UInt8](data), path: path)
+    defer { withExtendedLifetime(scanner.text) {} }
     if scanner.peek() == nil {
       throw AuthoringMistake(
         "The file is empty; expected keys and values.", at: Place(path: path, line: 1, column: 1))

@@ -6,6 +6,9 @@ import ExemplarCore
 /// needs to know first.
 struct JSONScanner {
   let text: JSONText
+  /// The bytes of the text, which stay where they are: an object would be asked for them with each byte.
+  let base: UnsafeMutablePointer<UInt8>
+  let count: Int
   let path: String
   var index = 0
   private(set) var line: Int32 = 1
@@ -18,6 +21,7 @@ struct JSONScanner {
 
   init(_ bytes: [UInt8], path: String) throws {
     text = JSONText(bytes)
+    (base, count) = (text.base, text.count)
     self.path = path
     end = "the end of the file"
     switch TextEncoding(ofTextThatBeginsWith: bytes) {
@@ -31,6 +35,7 @@ struct JSONScanner {
   /// Reads a single line of a file; `line` is its number.
   init(line text: JSONText, _ line: Int, path: String) {
     self.text = text
+    (base, count) = (text.base, text.count)
     self.path = path
     self.line = Int32(clamping: line)
     end = "the end of the line"
@@ -58,14 +63,21 @@ struct JSONScanner {
     Place(path: path, line: Int(line), column: index - lineStart + 1)
   }
 
-  var bytes: UnsafeBufferPointer<UInt8> { text.bytes }
+  var bytes: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: base, count: count) }
 
-  var isAtEnd: Bool { index >= text.count }
+  /// The text of bytes that are all ASCII.
+  func ascii(_ range: Range<Int>) -> String {
+    String(
+      decoding: UnsafeBufferPointer(start: base + range.lowerBound, count: range.count),
+      as: UTF8.self)
+  }
+
+  var isAtEnd: Bool { index >= count }
 
   /// The byte that is next, after white space.
   mutating func peek() -> UInt8? {
     skipSpace()
-    return index < text.count ? text.base[index] : nil
+    return index < count ? base[index] : nil
   }
 
   /// Moves on by one byte, which must not be a new line.
@@ -74,7 +86,7 @@ struct JSONScanner {
   /// Moves on to a quotation mark, a backslash or a control character, or to the end; whether all bytes
   /// on the way were ASCII.
   mutating func skipPlainText() -> Bool {
-    let (base, count) = (text.base, text.count)
+    let (base, count) = (base, count)
     var index = index
     var all: UInt8 = 0
     while index < count {
@@ -90,7 +102,7 @@ struct JSONScanner {
   /// Consumes the next byte if it is `byte`; whether it was.
   mutating func consume(_ byte: Unicode.Scalar) -> Bool {
     skipSpace()
-    guard index < text.count, UInt32(text.base[index]) == byte.value else { return false }
+    guard index < count, UInt32(base[index]) == byte.value else { return false }
     index += 1
     return true
   }
@@ -101,7 +113,7 @@ struct JSONScanner {
   }
 
   private mutating func skipSpace() {
-    let (base, count) = (text.base, text.count)
+    let (base, count) = (base, count)
     while index < count {
       switch base[index] {
       case 0x20, 0x09, 0x0D: index += 1

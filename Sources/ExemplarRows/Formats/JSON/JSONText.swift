@@ -8,7 +8,8 @@ final class JSONText {
   private(set) var base: UnsafeMutablePointer<UInt8>
   private(set) var count = 0
   private var capacity: Int
-  /// The keys of the object that was read last at each depth: the next one has the same as a rule.
+  /// The keys of the object that was read last at each depth: the next one has the same as a rule. None of
+  /// them is written with an escape.
   private var forms: [FieldKeys] = []
 
   init() {
@@ -22,8 +23,6 @@ final class JSONText {
   }
 
   deinit { base.deallocate() }
-
-  var bytes: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: base, count: count) }
 
   /// Puts other bytes in the place of these. Nothing may read these any more.
   func replace(with bytes: UnsafeBufferPointer<UInt8>) {
@@ -39,14 +38,11 @@ final class JSONText {
   func form(at depth: Int) -> FieldKeys { depth < forms.count ? forms[depth] : .none }
 
   func setForm(_ form: FieldKeys, at depth: Int) {
+    let isPlain = form.keys.allSatisfy { key in
+      !key.utf8.contains { $0 == UInt8(ascii: "\"") || $0 == 0x5C || $0 < 0x20 }
+    }
+    let form = isPlain ? form : .none
     while forms.count <= depth { forms.append(.none) }
     forms[depth] = form
-  }
-
-  /// The text of bytes that are all ASCII.
-  func ascii(_ range: Range<Int>) -> String {
-    String(
-      decoding: UnsafeBufferPointer(start: base + range.lowerBound, count: range.count),
-      as: UTF8.self)
   }
 }
