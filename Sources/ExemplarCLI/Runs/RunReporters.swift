@@ -6,22 +6,26 @@ import ExemplarReports
 final class RunReporters: Sendable {
   private struct State {
     var reporters: [any Reporter]
-    /// What people read while the run goes on; of a run that tells nothing, the tool speaks to them itself.
-    var console: ConsoleReporter?
+    /// The same, and what people read while the run goes on; of a run that tells nothing, the tool speaks to them
+    /// itself.
+    var all: [any Reporter]
     var hasHeard = false
     var isFinished = false
-
-    var all: [any Reporter] { reporters + [console].compactMap(\.self) }
   }
   private let state: Locked<State>
 
   init(_ reporters: [any Reporter] = []) {
-    state = Locked(State(reporters: reporters))
+    state = Locked(State(reporters: reporters, all: reporters))
   }
 
-  func add(_ reporter: any Reporter) { state.withLock { $0.reporters.append(reporter) } }
+  func add(_ reporter: any Reporter) {
+    state.withLock { state in
+      state.reporters.append(reporter)
+      state.all.append(reporter)
+    }
+  }
 
-  func add(console: ConsoleReporter) { state.withLock { $0.console = console } }
+  func add(console: ConsoleReporter) { state.withLock { $0.all.append(console) } }
 
   func report(_ event: Event) {
     let all = state.withLock { state in

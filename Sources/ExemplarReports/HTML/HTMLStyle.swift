@@ -31,7 +31,7 @@ enum HTMLStyle {
     .diff b{font-weight:700;text-decoration:underline;text-underline-offset:3px}.signs{margin:8px 0 0;font-size:13px}.signs del,.signs ins{padding:1px 6px;border-radius:3px}
     .output summary{cursor:pointer;color:var(--dim)}.output pre{max-height:24em;overflow:auto}
     .scroll{overflow-x:auto}
-    table{border-collapse:collapse;margin:8px 0}caption{text-align:left;white-space:nowrap}th,td{text-align:left;padding:3px 10px;border:1px solid var(--line);vertical-align:top;overflow-wrap:anywhere}
+    table{border-collapse:collapse;margin:8px 0}caption{text-align:left;white-space:nowrap}th,td{text-align:left;padding:3px 10px;border:1px solid var(--line);vertical-align:top;max-width:40em;overflow-wrap:break-word}
     td.number{text-align:right;white-space:nowrap}
     ul.facts{margin:6px 0;padding-left:18px}code{font:13px ui-monospace,monospace;overflow-wrap:anywhere}
     .rerun{display:flex;gap:8px;align-items:flex-start}.rerun code{flex:1;min-width:0;padding:6px 10px;background:var(--soft);border-radius:6px}
