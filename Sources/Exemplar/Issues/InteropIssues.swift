@@ -1,5 +1,4 @@
 import ExemplarCore
-import ExemplarRows
 import ExemplarRuntime
 import Foundation
 
@@ -55,39 +54,56 @@ enum InteropIssues {
 
   /// The issue that a record of Swift Testing tells of; `nil` if it tells of something else. One that cannot
   /// be read may well tell of a failure, and is one.
-  ///
-  /// The reader of rows takes a fraction of the time that `JSONDecoder` takes, and there may be thousands.
   static func issue(toldBy json: Data) -> ExemplarCore.Issue? {
-    let record: RowValue
     do {
-      record = try RowValue.json(json, path: "a record of Swift Testing")
+      return try JSONDecoder().decode(Record.self, from: json).issue
     } catch {
       return ExemplarCore.Issue("Swift Testing told of something that cannot be read: \(error)")
     }
-    guard record["kind"]?.text == "event", let payload = record["payload"],
-      payload["kind"]?.text == "issueRecorded"
-    else { return nil }
-    let issue = payload["issue"] ?? .null
-    var texts = (payload["messages"]?.array ?? []).compactMap { $0["text"]?.text }
-    // What the author says is enough.
-    if texts.count > 1, texts[0] == "Issue recorded" { texts.removeFirst() }
-    let text = texts.joined(separator: "\n")
-    return ExemplarCore.Issue(
-      text.isEmpty ? "An expectation failed." : text,
-      at: issue["sourceLocation"].flatMap(Place.init(toldAs:)),
-      isExpected: !text.hasPrefix("Caught error"), isKnown: issue["isKnown"]?.truth ?? false,
-      isWarning: (issue["severity"]?.text ?? issue["_severity"]?.text) == "warning")
   }
-}
 
-extension Place {
-  /// The place that Swift Testing tells, if it does.
-  fileprivate init?(toldAs location: RowValue) {
-    guard location.object != nil else { return nil }
-    func whole(_ value: RowValue) -> Int? { value.number.flatMap { Int(exactly: $0) } }
-    let path = ["filePath", "_filePath", "fileID"].lazy.compactMap { location[$0]?.text }.first
-    self.init(
-      path: path ?? "", line: location["line"].flatMap(whole) ?? 0,
-      column: location["column"].flatMap(whole) ?? 0)
+  /// The parts of an event of Swift Testing that tell of an issue, each of which may be missing.
+  private struct Record: Decodable {
+    struct Payload: Decodable {
+      struct Issue: Decodable {
+        struct SourceLocation: Decodable {
+          var fileID: String?
+          var filePath: String?
+          var _filePath: String?
+          var line: Int?
+          var column: Int?
+        }
+        var isKnown: Bool?
+        var severity: String?
+        var _severity: String?
+        var sourceLocation: SourceLocation?
+      }
+      struct Message: Decodable {
+        var text: String?
+      }
+      var kind: String?
+      var issue: Issue?
+      var messages: [Message]?
+    }
+    var kind: String?
+    var payload: Payload?
+
+    var issue: ExemplarCore.Issue? {
+      guard kind == "event", let payload, payload.kind == "issueRecorded" else { return nil }
+      let issue = payload.issue
+      let place = issue?.sourceLocation.map { location in
+        Place(
+          path: location.filePath ?? location._filePath ?? location.fileID ?? "",
+          line: location.line ?? 0, column: location.column ?? 0)
+      }
+      var texts = (payload.messages ?? []).compactMap(\.text)
+      // What the author says is enough.
+      if texts.count > 1, texts[0] == "Issue recorded" { texts.removeFirst() }
+      let text = texts.joined(separator: "\n")
+      return ExemplarCore.Issue(
+        text.isEmpty ? "An expectation failed." : text, at: place,
+        isExpected: !text.hasPrefix("Caught error"), isKnown: issue?.isKnown ?? false,
+        isWarning: (issue?.severity ?? issue?._severity) == "warning")
+    }
   }
 }

@@ -8,7 +8,7 @@ package final class ExampleScope: @unchecked Sendable {
   @TaskLocal package static var current: ExampleScope?
 
   /// The example; of a group, what is known of it.
-  let leaf: Run.Leaf
+  let leaf: Leaf
   /// Which attempt of the example it is, from 1.
   let attempt: Int
   /// Whether the run is strict: what is only a warning otherwise fails it.
@@ -38,7 +38,7 @@ package final class ExampleScope: @unchecked Sendable {
   }
 
   init(
-    _ leaf: Run.Leaf, in phase: Phase, of enclosing: EnclosingGroups, attempt: Int = 1,
+    _ leaf: Leaf, in phase: Phase, of enclosing: EnclosingGroups, attempt: Int = 1,
     isStrict: Bool = false, surroundsGroup: Bool = false, cleanups: Cleanups? = nil,
     tellingTo progress: Progress
   ) {

@@ -97,3 +97,12 @@ extension OutlineExpansion {
     missing?.remove(ExampleID([name])) != nil
   }
 }
+
+extension OutlineExpansion: RowFindings {
+  func noteUnread(_ row: RowReference) { findings.noteUnread(row) }
+
+  func leavesOut(_ missing: MissingColumn) async -> Bool {
+    guard asked.isAll else { return false }
+    return await findings.note(missing, in: outline)
+  }
+}

@@ -34,8 +34,8 @@ extension Run {
   nonisolated(nonsending) func recordFromBody(
     _ error: any Error, in scope: ExampleScope
   ) async -> String? {
-    if let missing = (error as? AuthoringMistake)?.missing, let expansion = scope.leaf.expansion,
-      expansion.asked.isAll, await expansion.findings.note(missing, in: expansion.outline)
+    if let missing = (error as? AuthoringMistake)?.missing, let findings = scope.leaf.findings,
+      await findings.leavesOut(missing)
     {
       return "no row has \u{201C}\(missing.name)\u{201D}, which the outline asks for"
     }

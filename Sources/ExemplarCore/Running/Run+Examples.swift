@@ -1,39 +1,4 @@
 extension Run {
-  /// An example that is about to run. It is handed on with each step, and never copied.
-  final class Leaf: Sendable {
-    let info: ExampleInfo
-    let timeLimit: Duration?
-    let retries: Int
-    /// The values of the row, as people read them.
-    let rowValues: (@Sendable () -> String?)?
-    /// The row as its source gave it.
-    let payload: (any Sendable)?
-    /// Tells whether nothing was read of the row; `nil` if nobody asks.
-    let isUnread: (@Sendable () -> Bool)?
-    /// The outline of the row.
-    let expansion: OutlineExpansion?
-
-    init(_ info: ExampleInfo, timeLimit: Duration? = nil, retries: Int = 0) {
-      self.info = info
-      self.timeLimit = timeLimit
-      self.retries = retries
-      (rowValues, payload, isUnread, expansion) = (nil, nil, nil, nil)
-    }
-
-    init(
-      _ info: ExampleInfo, timeLimit: Duration?, retries: Int, row: RowExample,
-      of expansion: OutlineExpansion
-    ) {
-      self.info = info
-      self.timeLimit = timeLimit
-      self.retries = retries
-      rowValues = row.values
-      payload = row.payload
-      isUnread = expansion.example.mayLeaveRowsUnread ? nil : row.isUnread
-      self.expansion = expansion
-    }
-  }
-
   /// Reports an example that did not run, because the plan leaves it out or for another reason.
   func end(_ leaf: Leaf, _ outcome: Outcome, isLeftOut: Bool = false) {
     progress.tell(
@@ -238,14 +203,6 @@ extension Run {
       }
     }
     return skipReason
-  }
-}
-
-extension Run.Leaf {
-  /// Notes, of a row that has passed, whether nothing was read of it.
-  fileprivate func noteIfUnread() {
-    guard let isUnread, isUnread(), let row = info.row else { return }
-    expansion?.findings.noteUnread(row)
   }
 }
 

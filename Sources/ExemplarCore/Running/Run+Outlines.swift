@@ -136,7 +136,8 @@ extension Run {
     let leaf = Leaf(
       ExampleInfo(group.appending(leaf: name.name), context),
       timeLimit: properties?.timeLimit ?? expansion.timeLimit,
-      retries: properties?.retries.map { max(0, $0) } ?? expansion.retries, row: row, of: expansion)
+      retries: properties?.retries.map { max(0, $0) } ?? expansion.retries, row: row,
+      of: expansion, mayBeUnread: expansion.example.mayLeaveRowsUnread)
     if let reason = properties?.obstacle(on: plan.options.platform) {
       end(leaf, .skipped(reason: reason))
       return nil
