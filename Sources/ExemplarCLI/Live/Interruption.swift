@@ -52,6 +52,8 @@ enum Interruption {
 
   /// Only what is allowed in a signal handler happens here.
   private static func passOn(_ signal: Int32) {
+    let previous = errno
+    defer { errno = previous }
     count += 1
     var byte: UInt8 = 1
     _ = write(bell, &byte, 1)

@@ -21,12 +21,13 @@ GROUPS = "Running/Run+Groups.swift"
 HOOKS = "Running/Run+GroupHooks.swift"
 EXAMPLES = "Running/Run+Examples.swift"
 OUTLINES = "Running/Run+Outlines.swift"
+SCOPE = "Running/ExampleScope.swift"
 PLANNER = "Planning/Planner.swift"
 FOCUS = "Selecting/FocusFilter.swift"
 
 MUTANTS = [
     ("the first failing beforeAll ends the others", HOOKS,
-     "if moment == .beforeAll, !scope.failures.isEmpty { break }", ""),
+     "if moment == .beforeAll, scope.hasFailed { break }", ""),
     ("afterAll hooks run in reverse order", PLANNER,
      "[Hook.Moment.afterEach, .afterAll]", "[Hook.Moment.afterEach]"),
     ("afterEach hooks run in reverse order", PLANNER,
@@ -36,11 +37,11 @@ MUTANTS = [
     ("inner afterEach hooks run before outer ones", EXAMPLES,
      "enclosing.hooked.prefix(begun).reversed()", "enclosing.hooked.prefix(begun)"),
     ("a failing beforeEach keeps the body from running", EXAMPLES,
-     "if skipReason == nil, scope.failures.isEmpty {", "if skipReason == nil {"),
+     "if skipReason == nil, !scope.hasFailed {", "if skipReason == nil {"),
     ("a skip in beforeEach keeps the body from running", EXAMPLES,
-     "if skipReason == nil, scope.failures.isEmpty {", "if scope.failures.isEmpty {"),
+     "if skipReason == nil, !scope.hasFailed {", "if !scope.hasFailed {"),
     ("a failing beforeEach ends the later ones", EXAMPLES,
-     "if skipReason != nil || !scope.failures.isEmpty { break setUp }\n      }\n    }",
+     "if skipReason != nil || scope.hasFailed { break setUp }\n      }\n    }",
      "if skipReason != nil { break setUp }\n      }\n    }"),
     ("afterAll runs although beforeAll failed", GROUPS,
      "if isEntered, await !run(groupHooks: .afterAll",
@@ -67,15 +68,14 @@ MUTANTS = [
      "      failed = true",
      "if isEntered, await !run(groupHooks: .afterAll, of: group, shared, cleanups) {\n"
      "      _ = id"),
-    ("the first failure decides expected or not", EXAMPLES,
-     "if let first = failures.first {", "if let first = failures.last {"),
+    ("the first failure decides expected or not", SCOPE,
+     "state.issues.first { $0.failsScope }", "state.issues.last { $0.failsScope }"),
     ("a pass after a failure is flaky", EXAMPLES,
-     "example.attempt > 1 ? .flaky : .passed", ".passed"),
+     "scope.attempt > 1 ? .flaky : .passed", ".passed"),
     ("retries are inherited", PLANNER,
      "candidate.inherited(\\.retries)", "candidate.properties.retries"),
-    ("a failing attempt is tried again only so often", EXAMPLES,
-     "if !failures.isEmpty, example.attempt <= leaf.retries",
-     "if !failures.isEmpty, example.attempt < leaf.retries"),
+    ("a failing attempt is tried again only so often", SCOPE,
+     "attempt <= leaf.retries", "attempt < leaf.retries"),
     ("the narrowest focus applies", FOCUS,
      "if inner.isEmpty { return }",
      "if inner.isEmpty || candidate.properties.isFocused { return }"),
