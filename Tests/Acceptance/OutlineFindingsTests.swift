@@ -42,6 +42,20 @@ import Testing
         """, "declared at \(line)")
   }
 
+  @Test("a row that is a mistake by itself fails, whatever columns the others have")
+  func mistakenRow() async {
+    let rows = RowSource.json(
+      text: """
+        [{"name": "Emma", "was": 9}, {"name": "Dune", "was": 19}, {"name": "Leaves", "is": 29}]
+        """, path: "prices.json"
+    ).map { try $0.renaming("was", to: "price") }
+    let node = outline("has prices", from: rows) { (row: Row) in _ = row["price"] }
+    let text = await trace(node)
+    #expect(text.contains("Emma: passed\n  Dune: passed\n"), "\(text)")
+    #expect(text.hasSuffix("3 executed, 1 failed, 1 unexpected"), "\(text)")
+    #expect(!text.contains("left out"), "\(text)")
+  }
+
   @Test("a row of which nothing was read fails a strict run")
   func unreadStrictly() async {
     let node = outline("has prices", from: prices) { (row: Row) in

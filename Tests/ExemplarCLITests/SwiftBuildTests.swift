@@ -59,6 +59,8 @@ extension PackageTests {
       #expect(mixed.counts == "2 examples: 2 passed ", "\(mixed.output)")
       let plain = try await shop.exemplar("test", ["--all", "--repeat", "2", "plainShelf"])
       #expect(plain.status == 0 && plain.counts == "1 example: 1 passed ", "\(plain.output)")
+      let inside = try await shop.exemplar("test", ["--all", "--in-process", "plainShelf"])
+      #expect(inside.status == 0 && inside.counts == "1 example: 1 passed ", "\(inside.everything)")
       let missing = try await shop.exemplar("test", ["--all", "ads", "plainShelf"])
       #expect(missing.status == 4 && missing.output.contains("Nothing matches “ads”."))
 

@@ -119,9 +119,11 @@ struct TestCommand: AsyncParsableCommand {
     }
     let worker = try told(environment, outstanding, in: record?.folder ?? buildFolder)
     let programs = try await TestPrograms(
-      built, directory: packagePath, options: worker, plain: plain)
-    if programs.isMissingSomething { plain = nil }
-    if isShared(options, environment) {
+      built, directory: packagePath, options: worker, plain: options.isListing ? nil : plain)
+    // A list runs nothing.
+    if programs.isMissingSomething || options.isListing { plain = nil }
+    // Without specs to run, there is no process that all of them could be in.
+    if isShared(options, environment) || programs.chosen.isEmpty {
       return try await sharedRun(
         of: programs, options, terminal, reports, clock, hasConsole: hasConsole, findings,
         record, plain

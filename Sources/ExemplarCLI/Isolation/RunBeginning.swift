@@ -77,12 +77,12 @@ struct RunBeginning {
     start.notSelected = plan.notSelected + leftOut
     start.focused = starts.compactMap(\.self).flatMap(\.focused)
     defer { found = [] }
-    return [.runStarted(start)] + found.filter { holds($0.event, in: $0.program) }.map(\.event)
+    return [.runStarted(start)] + found.filter { tells($0.event, of: $0.program) }.map(\.event)
   }
 
-  /// Whether what a program has found holds for all of them together.
-  private func holds(_ event: Event, in program: Int) -> Bool {
-    guard case .issueRecorded(let record) = event, record.issue.phase == .planning else {
+  /// Whether what a program tells before it runs anything holds for all of them together.
+  func tells(_ event: Event, of program: Int) -> Bool {
+    guard isShared, case .issueRecorded(let record) = event, record.issue.phase == .planning else {
       return true
     }
     let plans = plans.compactMap(\.self)

@@ -313,6 +313,7 @@ final class WorkerPool: @unchecked Sendable {
     guard let worker = workers[number], phase != .over, !worker.isDismissed, worker.cause == nil
     else { return }
     if phase == .planning, beginning.holds(event, of: worker.program) { return beginIfPlanned() }
+    if !worker.hasBegun, !beginning.tells(event, of: worker.program) { return }
     var attachment: AttachmentRecorded?
     if settings.run.showOutput != .never, let output, let id = event.endedID {
       attachment = worker.process.output.attachment(output, of: id)

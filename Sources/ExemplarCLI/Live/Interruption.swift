@@ -44,7 +44,7 @@ enum Interruption {
       while read(alarm[0], &byte, 1) < 0, errno == EINTR {}
       Thread.sleep(forTimeInterval: patience.withLock { $0 }.seconds)
       while true {
-        for index in 0..<targetCount where targets[index] != 0 { kill(targets[index], SIGKILL) }
+        lock.withLock { tell(SIGKILL) }
         Thread.sleep(forTimeInterval: 0.5)
       }
     }
@@ -57,13 +57,20 @@ enum Interruption {
     count += 1
     var byte: UInt8 = 1
     _ = write(bell, &byte, 1)
-    for index in 0..<targetCount where targets[index] != 0 {
-      kill(targets[index], count > 1 ? SIGKILL : signal)
-    }
+    tell(count > 1 ? SIGKILL : signal)
     if count > 1 {
       // What comes next must not stand behind a live line.
       if isatty(1) != 0 { _ = write(1, "\n", 1) }
       _exit(ExitStatus.interrupted.rawValue)
+    }
+  }
+
+  /// Sends a signal to all that are named. Each is read once: it may be forgotten meanwhile, and 0 stands for
+  /// the group of this process.
+  private static func tell(_ signal: Int32) {
+    for index in 0..<targetCount {
+      let target = targets[index]
+      if target != 0 { kill(target, signal) }
     }
   }
 

@@ -92,7 +92,8 @@ struct PlainTestRun {
       (fold, way) = try await run(rest, fold)
       if Interruption.isRequested { return }
       let left = fold.events.unseen(of: rest)
-      let isBroken = fold.events.isOpen || !left.isEmpty
+      let wasOpen = fold.events.isOpen
+      let isBroken = wasOpen || !left.isEmpty
       let subject = "The process that runs the tests of \(library.rawValue) \(way.explanation)"
       if isBroken {
         let others = fold.events.running.count - 1
@@ -108,6 +109,10 @@ struct PlainTestRun {
         let message = "\(subject) before it told of any of \(left.count) tests."
         sink(.issueRecorded(IssueRecorded(id: nil, issue: Issue(message, cause: .endOfProcess))))
         break
+      }
+      if !left.isEmpty, !wasOpen, !fold.hasEnded {
+        let message = "\(subject) between two tests, before it said that they were over."
+        sink(.issueRecorded(IssueRecorded(id: nil, issue: Issue(message, cause: .endOfProcess))))
       }
       rest = left
     }

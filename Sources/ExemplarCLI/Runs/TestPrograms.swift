@@ -1,13 +1,6 @@
 import ExemplarCore
 import Foundation
 
-/// A program with tests, and what its processes are told.
-struct TestProgram: Sendable {
-  let url: URL
-  /// The options of the run, as environment variables.
-  var options: [EnvironmentOption: String]
-}
-
 /// The programs of a package, and in which of them something is to run.
 ///
 /// Where each test target is a program of its own, none of them knows whether another one has what a selection asks

@@ -97,3 +97,15 @@ package struct RowShare: Sendable, Hashable, Codable {
     }
   }
 }
+
+/// The rows of an outline that have run in a process that is gone: the first of those that are its own.
+package struct RowsOver: Sendable, Hashable, Codable {
+  package var count: Int
+  /// The last of them, which tells whether they are the first ones in another process too.
+  package var last: ExampleID?
+
+  package init(_ count: Int = 0, last: ExampleID? = nil) {
+    self.count = count
+    self.last = last
+  }
+}

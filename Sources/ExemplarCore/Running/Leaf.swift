@@ -29,7 +29,8 @@ final class Leaf: Sendable {
     rowValues = row.values
     payload = row.payload
     isUnread = mayBeUnread ? nil : row.isUnread
-    findings = outline
+    // A row without keys, or one that is a mistake by itself, misses no column.
+    findings = row.hasColumn == nil ? nil : outline
   }
 }
 

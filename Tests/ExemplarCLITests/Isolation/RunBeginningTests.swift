@@ -135,6 +135,8 @@ struct RunBeginningTests {
         [(Self.start(examples: 2), 0), (unused, 0), (Self.start(examples: 2), 1)], in: &beginning)
       let told = beginning.release().dropFirst()
       #expect(told == (includes ? [] : [unused]))
+      // Processes that come later find the same.
+      #expect(beginning.tells(unused, of: 0) == !includes)
     }
   }
 }
