@@ -115,6 +115,12 @@ import Testing
         let broken = try await run(end: "")
         #expect(broken.status == 2)
         try expectNoneIsGreen("The tests could not be built", after: "a build that failed")
+        // Nor does the run before it pass for the last one.
+        let recorded = try await Tool.exemplar(
+          ["report", "--package-path", fixture.path, "--report", "junit=\(path("junit"))", "--"]
+            + Fixture.buildOptions)
+        #expect(recorded.status == 5)
+        #expect(try text("junit").contains("The tests could not be built"))
         let listed = try await run("--only-failures", end: "")
         #expect(listed.status == 4)
         #expect(try text("junit").contains("nothing is run again"))

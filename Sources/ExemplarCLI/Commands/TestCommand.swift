@@ -79,9 +79,19 @@ struct TestCommand: AsyncParsableCommand {
         environment, outstanding, terminal, reports, clock,
         hasConsole: !requests.contains(where: \.replacesConsole))
     } catch {
+      if reports.isSilent { recordThatNothingBegan(error) }
       reports.finish(orIfSilent: .runDidNotBegin(error))
       throw error
     }
+  }
+
+  /// Records a run that did not begin: the last run is not the one before it.
+  private func recordThatNothingBegan(_ error: any Error) {
+    guard (error as? ExitStatus) != .fine, let record else { return }
+    defer { record.close() }
+    guard let log = try? EventLogWriter(path: record.log.path) else { return }
+    for event in [Event].runDidNotBegin(error) { log.report(event) }
+    log.finish()
   }
 
   /// Builds the tests and runs them.
@@ -104,7 +114,7 @@ struct TestCommand: AsyncParsableCommand {
     var plain = try await plainTests(in: built, options.selection, outstanding, terminal)
     // Whoever asks for a part does not ask for what is wrong with the rest.
     let isWhole =
-      options.selection.isEmpty && !options.isListing && options.checkedFiles.isEmpty
+      !options.selection.asksForAPart && !options.isListing && options.checkedFiles.isEmpty
       && !onlyFailures
     let findings = SourceFindings(isStrict: options.isStrict) {
       guard isWhole else { return [] }

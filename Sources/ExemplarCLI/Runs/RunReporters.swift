@@ -35,6 +35,9 @@ final class RunReporters: Sendable {
     for reporter in all { reporter.report(event) }
   }
 
+  /// Whether nothing was told so far, not even why.
+  var isSilent: Bool { state.withLock { !$0.hasHeard && !$0.isFinished } }
+
   /// Nothing more comes.
   ///
   /// - Parameter silence: What is told if nothing was.

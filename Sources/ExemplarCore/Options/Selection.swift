@@ -19,6 +19,11 @@ public struct Selection: Sendable {
 
   public var isEmpty: Bool { selectors.isEmpty && filters.isEmpty && tags.isEmpty }
 
+  /// Whether it asks for some examples, and does not merely leave some out.
+  package var asksForAPart: Bool {
+    !selectors.isEmpty || !filters.isEmpty || tags.contains { !$0.anyOf.isEmpty }
+  }
+
   /// How the selection was written, for messages.
   var spelled: [String] {
     selectors + filters.map(\.text) + tags.map(\.description)
