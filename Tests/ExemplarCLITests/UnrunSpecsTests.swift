@@ -36,6 +36,9 @@ extension PackageTests {
     #expect(strict.counts == "2 examples: 2 passed, 1 failure outside examples ")
     #expect(try await fixture.test(["--strict", "opens"]).status == 0)
     #expect(try await fixture.test(environment: ["CI": "1"]).status == 1)
+    // Who leaves something out asks for all the rest.
+    let most = try await fixture.test(["--tag", "!slow"], environment: ["CI": "1"])
+    #expect(most.status == 1, "\(most.everything)")
 
     // A run tells of such a method by itself; a check does so without building anything.
     try "import Exemplar\nextension Till { func testCloses() {} }\n".write(
