@@ -9,9 +9,11 @@ import Testing
 extension PackageTests {
   @Test func theProgramsOfSwiftBuildAreOneRun() async throws {
     let shelf = try Fixture.temporary(
-      named: "Shelf", files: ["ShelfSpec.swift": Self.shelfSpec, "Plain.swift": Self.plainShelf])
+      named: "Shelf",
+      files: ["ShelfSpec.swift": Self.shelfSpec + Self.note, "Plain.swift": Self.plainShelf])
     defer { shelf.remove() }
-    let till = try Fixture.temporary(named: "Till", files: ["TillSpec.swift": Self.tillSpec])
+    let till = try Fixture.temporary(
+      named: "Till", files: ["TillSpec.swift": Self.tillSpec + Self.note])
     defer { till.remove() }
     #expect(try await shelf.build().status == 0)
     #expect(try await till.build().status == 0)
@@ -19,11 +21,12 @@ extension PackageTests {
       let shop = try ShopBuiltInParts(in: folder)
 
       // What has to be over first is, also where it is in another program; a crash costs its example alone.
-      let whole = try await shop.exemplar("test", ["--jobs", "2", "--show-output", "always"])
+      let order = folder.appendingPathComponent("order")
+      let whole = try await shop.exemplar(
+        "test", ["--jobs", "2"], environment: ["ORDER": order.path])
       #expect(whole.status == 1)
       #expect(whole.counts == "8 examples: 7 passed, 1 failed (1 unexpectedly) ", "\(whole.output)")
-      let printed = whole.output.split(separator: "\n").filter { $0.hasPrefix("says:") }
-      #expect(printed == ["says: first", "says: last"])
+      #expect(try String(contentsOf: order, encoding: .utf8) == "first, last, ")
       let twice = try await shop.exemplar("test", ["--jobs", "1", "--repeat", "2", "Shelf"])
       #expect(twice.status == 0 && twice.counts == "4 examples: 4 passed ", "\(twice.output)")
 
@@ -80,7 +83,9 @@ extension PackageTests {
   func aPackageThatSwiftBuildBuildsIsOneRun() async throws {
     try await withTemporaryFolder { folder in
       let files = FileManager.default
-      for (target, source) in [("ShelfSpecs", Self.shelfSpec), ("TillSpecs", Self.tillSpec)] {
+      for (target, source) in [
+        ("ShelfSpecs", Self.shelfSpec + Self.note), ("TillSpecs", Self.tillSpec + Self.note),
+      ] {
         let tests = folder.appendingPathComponent("Tests/\(target)")
         try files.createDirectory(at: tests, withIntermediateDirectories: true)
         try source.write(
@@ -117,7 +122,17 @@ extension PackageTests {
     }
 
     @Spec(.runGroup(2)) struct LateShelf {
-      @Example func comesLast() { print("says: last") }
+      @Example func comesLast() { note("last") }
+    }
+    """
+
+  /// Notes in which order examples of several processes run.
+  private static let note = """
+
+    func note(_ name: String) {
+      guard let path = ProcessInfo.processInfo.environment["ORDER"], let file = fopen(path, "a") else { return }
+      fputs("\\(name), ", file)
+      fclose(file)
     }
     """
 
@@ -137,7 +152,7 @@ extension PackageTests {
     @Spec let till = describe("Till") {
       it("adds", isFocused ? .focused : .tags()) {
         usleep(300_000)
-        print("says: first")
+        note("first")
         #expect(1 + 1 == 2)
       }
       it("crashes") { kill(getpid(), SIGKILL) }
