@@ -104,7 +104,9 @@ struct PackageBuild {
     var bundles = entries.filter { $0.hasSuffix("PackageTests.xctest") }
     if bundles.count > 1 {
       // Packages that share a scratch folder leave their tests side by side.
-      let name = try await packageName()
+      guard let name = try await testTargets()?.package else {
+        throw stop("The name of the package at \(packagePath) could not be read.")
+      }
       bundles = bundles.filter { $0 == "\(name)PackageTests.xctest" }
     }
     if let bundle = bundles.first {
@@ -122,16 +124,6 @@ struct PackageBuild {
       runners.removeAll { !names.contains($0) }
     }
     return runners.map(folder.appendingPathComponent)
-  }
-
-  private func packageName() async throws -> String {
-    struct Description: Decodable { var name: String }
-    let json = try await ask(["package", "describe", "--type", "json"])?.drop { $0 != "{" }
-    guard
-      let description = try? JSONDecoder().decode(
-        Description.self, from: Data((json ?? "").utf8))
-    else { throw stop("The name of the package at \(packagePath) could not be read.") }
-    return description.name
   }
 
   /// Builds and collects what is printed; the last line is shown live.

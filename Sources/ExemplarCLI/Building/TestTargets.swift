@@ -8,6 +8,8 @@ struct TestTargets: Codable, Hashable {
     /// The paths of the files.
     var sources: [String]
   }
+  /// The name of the package.
+  let package: String
   private(set) var targets: [Target] = []
 
   /// Reads a description by `swift package describe --type json`; `nil` if it is none.
@@ -19,6 +21,7 @@ struct TestTargets: Codable, Hashable {
         var path: String
         var sources: [String]
       }
+      var name: String
       var path: String
       var targets: [Target]
     }
@@ -27,6 +30,7 @@ struct TestTargets: Codable, Hashable {
     guard let package = try? JSONDecoder().decode(Package.self, from: Data(text.utf8)) else {
       return nil
     }
+    self.package = package.name
     targets = package.targets.filter { $0.type == "test" }.map { target in
       let folder = URL(fileURLWithPath: package.path).appendingPathComponent(target.path)
       return Target(

@@ -27,23 +27,21 @@ struct ListingRun {
     let tests = programs.isMissingSomething ? [] : plain?.tests ?? []
     let listsLeftOut = options[.leftOut] != nil
     var summary: RunSummary?
-    // A spec may be in several programs, and runs in the first.
-    let listed = Locked<[Set<ExampleID>]>([])
-    for (program, reason) in programs.all where listsLeftOut || reason == nil {
+    // An example may be in several programs, and is the first one's.
+    let owners = Locked<[ExampleID: Int]>([:])
+    for (number, (program, reason)) in programs.all.enumerated()
+    where listsLeftOut || reason == nil {
       let worker = Worker(
         program: program.url, directory: packagePath, options: program.options, output: { _ in })
       let ended = Locked<RunSummary?>(nil)
-      listed.withLock { $0.append([]) }
       let end = try await worker.run { event in
         switch event {
         case .runEnded(let summary): ended.withLock { $0 = summary }
         case .exampleListed(var example):
-          if programs.all.count > 1 {
-            let isKnown = listed.withLock { listed in
-              listed[listed.count - 1].insert(example.id)
-              return listed.dropLast().contains { $0.contains(example.id) }
-            }
-            if isKnown { return }
+          if programs.all.count > 1,
+            owners.withLock({ $0.owner(of: example.id, orElse: number) }) != number
+          {
+            return
           }
           if let reason { example.skipReason = reason }
           listing.note(.exampleListed(example))
@@ -79,5 +77,14 @@ struct ListingRun {
       return .nothingRan
     }
     return terminal.isComplete ? .fine : .failed
+  }
+}
+
+extension [ExampleID: Int] {
+  /// Who has an example; from now on `candidate`, if nobody had it.
+  fileprivate mutating func owner(of id: ExampleID, orElse candidate: Int) -> Int {
+    let owner = self[id] ?? candidate
+    self[id] = owner
+    return owner
   }
 }

@@ -24,20 +24,18 @@ struct TestPrograms {
     _ urls: [URL], directory: String, options: [EnvironmentOption: String],
     plain: PlainTestRun? = nil
   ) async throws {
-    chosen = urls.map { TestProgram(url: $0, options: options) }
-    all = chosen.map { ($0, nil) }
+    let programs = urls.map { TestProgram(url: $0, options: options) }
+    (chosen, all) = (programs, programs.map { ($0, nil) })
     let isPart = [.select, .filter, .tag, .rerun].contains { options[$0] != nil }
-    if chosen.count == 1, plain == nil || !isPart { return }
+    if programs.count == 1, plain == nil || !isPart { return }
     var inquiries: [Inquiry] = []
-    for program in chosen {
+    for program in programs {
       let inquiry = try await Inquiry(of: program, in: directory)
       if inquiry.hasSpecs { inquiries.append(inquiry) }
     }
     guard !inquiries.isEmpty else {
       if let plain { try Self.require(plain.selectors, for: Inquiry.selectors(in: options)) }
-      chosen.removeLast(chosen.count - 1)
-      all = chosen.map { ($0, nil) }
-      return
+      return choose(programs[0])
     }
     let nowhere = inquiries[0].unmatched.filter { selector in
       plain?.selectors.contains(selector) != true
@@ -47,15 +45,18 @@ struct TestPrograms {
     if isMissingSomething {
       // It says what is missing.
       let teller = inquiries.first { $0.plan?.near.isEmpty == false } ?? inquiries[0]
-      chosen = [teller.selecting(nowhere)]
-      all = chosen.map { ($0, nil) }
-      return
+      return choose(teller.selecting(nowhere))
     }
     for index in inquiries.indices where inquiries[index].isSelectedInPart {
       let rest = inquiries[index].selecting(inquiries[index].matched)
       inquiries[index] = try await Inquiry(of: rest, in: directory)
     }
     choose(inquiries, hasPlain: plain?.tests.isEmpty == false)
+  }
+
+  /// Has one program alone say why nothing runs.
+  private mutating func choose(_ teller: TestProgram) {
+    (chosen, all) = ([teller], [(teller, nil)])
   }
 
   private mutating func choose(_ inquiries: [Inquiry], hasPlain: Bool) {
@@ -131,7 +132,10 @@ struct TestPrograms {
     }
 
     /// The others.
-    var matched: [String] { selectors.filter { !unmatched.contains($0) } }
+    var matched: [String] {
+      let unmatched = unmatched
+      return selectors.filter { !unmatched.contains($0) }
+    }
 
     var isLeftOut: Bool { plan?.unmatched.isEmpty == false }
     var isSelectedInPart: Bool { !unmatched.isEmpty && !matched.isEmpty }
