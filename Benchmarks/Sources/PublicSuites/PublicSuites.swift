@@ -5,10 +5,11 @@ import Foundation
 //
 //     PublicSuites FOLDER [SUITE TIMES]
 //
-// The folder holds the repositories of the suites. Each is read and run five times in both ways; the
-// best times count, as time of the processor. A loop decodes with Foundation's decoder, as one writes it
-// for such a file, and looks at the same values; an untyped loop does with dictionaries of Any. With a part of
-// a suite's name, that suite alone runs so many times, for a profiler.
+// The folder holds the repositories of the suites. Both ways run in turn, forty times, each as often as takes
+// 10 ms or more: the system tells of work on another thread some milliseconds late. The best of these
+// count, as time of the processor. A loop decodes with Foundation's decoder, as one writes it for such a
+// file, and looks at the same values; an untyped loop does with dictionaries of Any. With a part of a
+// suite's name, that suite alone runs so many times, for a profiler.
 
 @main
 enum PublicSuites {
@@ -25,38 +26,49 @@ enum PublicSuites {
     }
     print("| Suite | Cases | Loop, ms | Untyped loop, ms | Outline, ms | Ratio |\n|-|-|-|-|-|-|")
     for suite in Suite.all(in: folder) {
-      var (loop, untyped, outline) = (Double.infinity, Double.infinity, Double.infinity)
       var counts: Set<Int> = []
-      for _ in 0..<5 {
-        var start = clock()
-        counts.insert(try suite.loop())
-        loop = min(loop, milliseconds(since: start))
-        if let body = suite.untyped {
-          start = clock()
-          counts.insert(try body())
-          untyped = min(untyped, milliseconds(since: start))
-        }
-        start = clock()
+      var loop = Way { counts.insert(try suite.loop()) }
+      var untyped = suite.untyped.map { body in Way { counts.insert(try body()) } }
+      var outline = Way {
         let result = await Exemplar.run([describe(suite.name) { suite.node }], RunOptions())
-        outline = min(outline, milliseconds(since: start))
         guard result.isSuccess else { throw Failed(suite: suite.name) }
         counts.insert(result.executed)
+      }
+      for _ in 0..<40 {
+        try await loop.measure()
+        try await untyped?.measure()
+        try await outline.measure()
       }
       guard counts.count == 1, let count = counts.first else { throw Failed(suite: suite.name) }
       print(
         "| \(suite.name) | \(count) | "
-          + String(format: "%.1f | ", loop)
-          + (untyped.isFinite ? String(format: "%.1f", untyped) : "–")
-          + String(format: " | %.1f | %.2f |", outline, outline / loop))
+          + String(format: "%.2f | ", loop.best)
+          + (untyped.map { String(format: "%.2f", $0.best) } ?? "–")
+          + String(format: " | %.2f | %.2f |", outline.best, outline.best / loop.best))
     }
   }
 
-  /// How long the processor worked since then, on all threads.
-  private static func milliseconds(since start: clock_t) -> Double {
-    Double(clock() - start) / Double(CLOCKS_PER_SEC) * 1000
-  }
-
   struct Failed: Error { var suite: String }
+}
+
+/// One way through a suite, and what it takes.
+private struct Way {
+  let body: nonisolated(nonsending) () async throws -> Void
+  /// The least time of one walk, in milliseconds of the processor, on all threads.
+  private(set) var best = Double.infinity
+
+  init(_ body: nonisolated(nonsending) @escaping () async throws -> Void) { self.body = body }
+
+  nonisolated(nonsending) mutating func measure() async throws {
+    let start = clock()
+    var (walks, time) = (0.0, 0.0)
+    while time < 10 {
+      try await body()
+      walks += 1
+      time = Double(clock() - start) / Double(CLOCKS_PER_SEC) * 1000
+    }
+    best = min(best, time / walks)
+  }
 }
 
 /// A suite, in both ways.

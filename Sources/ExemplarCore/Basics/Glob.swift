@@ -7,6 +7,12 @@ package struct Glob: Hashable, Sendable {
     case literal(Character)
   }
   private let parts: [Part]
+  /// What stands before and after the only `*`, if there is nothing else but plain ASCII.
+  private let ends: (prefix: [UInt8], suffix: [UInt8])?
+
+  package static func == (a: Glob, b: Glob) -> Bool { a.parts == b.parts }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(parts) }
 
   /// The glob that `text` is, if it has any of the characters that make it one.
   package init?(ifIn text: String) {
@@ -34,10 +40,19 @@ package struct Glob: Hashable, Sendable {
       }
     }
     self.parts = parts
+    let sides = pattern.utf8.split(separator: UInt8(ascii: "*"), omittingEmptySubsequences: false)
+    let isPlain = pattern.utf8.allSatisfy { $0.isPlain && !"?[".utf8.contains($0) }
+    ends = isPlain && sides.count == 2 ? (Array(sides[0]), Array(sides[1])) : nil
   }
 
   /// Whether the whole of `text` matches. Complexity: O(*text* × *pattern*) at worst.
   package func matches(_ text: some StringProtocol) -> Bool {
+    if let ends, text.utf8.allSatisfy(\.isPlain) {
+      let bytes = text.utf8
+      return bytes.count >= ends.prefix.count + ends.suffix.count
+        && bytes.starts(with: ends.prefix)
+        && bytes.suffix(ends.suffix.count).elementsEqual(ends.suffix)
+    }
     let characters = Array(text)
     var (position, part) = (0, 0)
     var retry: (position: Int, part: Int)?
@@ -66,4 +81,9 @@ package struct Glob: Hashable, Sendable {
     case .literal(let literal): literal == character
     }
   }
+}
+
+extension UInt8 {
+  /// Whether it is an ASCII character that nothing else makes part of a larger one.
+  fileprivate var isPlain: Bool { 0x20..<0x7F ~= self }
 }

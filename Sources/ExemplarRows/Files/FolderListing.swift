@@ -9,11 +9,15 @@ struct FolderListing {
     let path: String
     /// What the system says of it while it lists the folder.
     private let listedKind: FileKind?
+    private let openFolder: OpenFolder?
 
-    fileprivate init(_ name: String, _ kind: FileKind?, in folder: String) {
+    fileprivate init(
+      _ name: String, _ kind: FileKind?, in folder: String, _ openFolder: OpenFolder?
+    ) {
       self.name = name
       path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
       listedKind = kind
+      self.openFolder = openFolder
     }
 
     /// Made when it is asked for: that takes longer than to read a small file.
@@ -24,11 +28,7 @@ struct FolderListing {
     var kind: FileKind { listedKind ?? FileKind(atPath: path) }
     /// Whether there is permission to read it.
     var isReadable: Bool {
-      #if os(Windows)
-        FileManager.default.isReadableFile(atPath: path)
-      #else
-        access(path, R_OK) == 0
-      #endif
+      openFolder?.isReadable(name) ?? FileManager.default.isReadableFile(atPath: path)
     }
     /// The name without its last extension.
     var stem: String { name.fileStem }
@@ -51,16 +51,19 @@ struct FolderListing {
     }
     do {
       let folder = url.path
-      entries = try Self.content(of: folder).filter { !$0.name.hasPrefix(".") }
+      let (content, open) = try Self.content(of: folder)
+      entries = content.filter { $0.name.utf8.first != UInt8(ascii: ".") }
         .map { (key: NaturalKey($0.name), kind: $0.kind) }.sorted { $0.key.precedes($1.key) }
-        .map { Entry($0.key.text, $0.kind, in: folder) }
+        .map { Entry($0.key.text, $0.kind, in: folder, open) }
     } catch {
       throw RowFile.unreadable(url.path, error, as: "The folder \(name)").moved(to: place)
     }
   }
 
   /// The names in a folder, in any order, each with its kind as far as the system tells it with them.
-  private static func content(of folder: String) throws -> [(name: String, kind: FileKind?)] {
+  private static func content(
+    of folder: String
+  ) throws -> ([(name: String, kind: FileKind?)], OpenFolder?) {
     #if !os(Windows)
       if let stream = opendir(folder) {
         defer { closedir(stream) }
@@ -71,24 +74,45 @@ struct FolderListing {
           }
           if name != ".", name != ".." { content.append((name, FileKind(entry.pointee.d_type))) }
         }
-        return content
+        return (content, OpenFolder(dirfd(stream)))
       }
     #endif
     // It says why the folder cannot be read.
-    return try FileManager.default.contentsOfDirectory(atPath: folder).map { ($0, nil) }
+    return (try FileManager.default.contentsOfDirectory(atPath: folder).map { ($0, nil) }, nil)
   }
+}
+
+/// A folder that stays open, so that what is in it is found without looking its whole path up again.
+private final class OpenFolder: Sendable {
+  #if os(Windows)
+    func isReadable(_ name: String) -> Bool? { nil }
+  #else
+    private let descriptor: Int32
+
+    /// Keeps the folder open that a descriptor is of, also when that is closed; `nil` if there are too many.
+    init?(_ other: Int32) {
+      descriptor = fcntl(other, F_DUPFD_CLOEXEC, 0)
+      if descriptor < 0 { return nil }
+    }
+
+    deinit { close(descriptor) }
+
+    /// Whether there is permission to read something in it.
+    func isReadable(_ name: String) -> Bool? { faccessat(descriptor, name, R_OK, 0) == 0 }
+  #endif
 }
 
 extension String {
   /// The name of a file without its last extension.
-  var fileStem: String { split(at: ".").stem }
+  var fileStem: String { lastDot.map { String(self[..<$0]) } ?? self }
   /// The last extension of the name of a file, in lower case; empty if there is none.
-  var fileEnding: String { split(at: ".").ending.lowercased() }
+  var fileEnding: String {
+    lastDot.map { String(self[utf8.index(after: $0)...]).lowercased() } ?? ""
+  }
 
-  /// The text before the last `separator`, and the text after it; all of it is before if there is no
-  /// separator but at the beginning.
-  private func split(at separator: Character) -> (stem: String, ending: String) {
-    guard let dot = lastIndex(of: separator), dot != startIndex else { return (self, "") }
-    return (String(self[..<dot]), String(self[index(after: dot)...]))
+  /// The last dot that is not the beginning.
+  private var lastDot: Index? {
+    guard let dot = utf8.lastIndex(of: UInt8(ascii: ".")), dot != startIndex else { return nil }
+    return dot
   }
 }

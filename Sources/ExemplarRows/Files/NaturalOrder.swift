@@ -20,28 +20,31 @@ struct NaturalKey {
   }
 
   func precedes(_ other: NaturalKey) -> Bool {
-    var (rest, otherRest) = (bytes[...], other.bytes[...])
-    while let a = rest.first, let b = otherRest.first {
+    var (index, otherIndex) = (0, 0)
+    while index < bytes.count, otherIndex < other.bytes.count {
+      let (a, b) = (bytes[index], other.bytes[otherIndex])
       if a.isDigit, b.isDigit {
-        let (number, otherNumber) = (rest.removeNumber(), otherRest.removeNumber())
+        let number = bytes.number(at: &index)
+        let otherNumber = other.bytes.number(at: &otherIndex)
         if number.elementsEqual(otherNumber) { continue }
         return number.count == otherNumber.count
           ? number.lexicographicallyPrecedes(otherNumber) : number.count < otherNumber.count
       }
       // Numbers come where their digits would.
       if a != b { return a < b }
-      rest.removeFirst()
-      otherRest.removeFirst()
+      index += 1
+      otherIndex += 1
     }
-    return rest.isEmpty && otherRest.isEmpty ? text < other.text : rest.isEmpty
+    let (isOver, isOtherOver) = (index == bytes.count, otherIndex == other.bytes.count)
+    return isOver && isOtherOver ? text < other.text : isOver
   }
 }
 
-extension ArraySlice<UInt8> {
-  /// Removes the number that the bytes begin with; its digits without leading zeros.
-  fileprivate mutating func removeNumber() -> ArraySlice<UInt8> {
-    let digits = prefix { $0.isDigit }
-    self = self[digits.endIndex...]
+extension [UInt8] {
+  /// Passes over the number at an index; its digits without leading zeros.
+  fileprivate func number(at index: inout Int) -> ArraySlice<UInt8> {
+    let digits = self[index...].prefix { $0.isDigit }
+    index = digits.endIndex
     return digits.drop { $0 == UInt8(ascii: "0") }
   }
 }

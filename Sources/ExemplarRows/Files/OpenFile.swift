@@ -3,7 +3,7 @@ import Foundation
 
 /// A file that is open for reading, until the last reference to it is gone.
 final class OpenFile {
-  /// The file as it was before it was opened.
+  /// The file as it was when it was opened.
   let snapshot: FileSnapshot
   /// Where it is.
   let path: String
@@ -18,29 +18,42 @@ final class OpenFile {
   /// pipe, which cannot be read a second time, or a link to nothing.
   init(_ path: String) throws {
     var status = stat()
-    guard stat(path, &status) == 0 else {
-      try RowFile.refuseLooseLink(path)
-      throw Self.refusal(of: path)
-    }
-    let kind = FileKind(status)
-    guard kind == .file else {
-      throw AuthoringMistake(
-        "\(path.lastPathPart) is \(kind == .folder ? "a folder" : "a pipe or a device"); "
-          + "a file is needed.", at: Place(path: path))
-    }
-    snapshot = FileSnapshot(status)
-    self.path = path
     #if os(Windows)
+      guard stat(path, &status) == 0 else { throw Self.refusal(of: path) }
+      try Self.require(FileKind(status), path)
       guard let handle = FileHandle(forReadingAtPath: path) else { throw Self.refusal(of: path) }
       self.handle = handle
     #else
+      // Its path is looked up once, which takes longer than to read a small file. A pipe does not wait for
+      // somebody who writes.
       var descriptor: Int32
       repeat {
-        descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
       } while descriptor < 0 && errno == EINTR
-      if descriptor < 0 { throw Self.refusal(of: path) }
+      if descriptor < 0 {
+        if stat(path, &status) == 0 { try Self.require(FileKind(status), path) }
+        try RowFile.refuseLooseLink(path)
+        throw Self.refusal(of: path)
+      }
+      do {
+        guard fstat(descriptor, &status) == 0 else { throw Self.refusal(of: path) }
+        try Self.require(FileKind(status), path)
+      } catch {
+        close(descriptor)
+        throw error
+      }
       self.descriptor = descriptor
     #endif
+    snapshot = FileSnapshot(status)
+    self.path = path
+  }
+
+  /// Throws ``AuthoringMistake`` for what is no file.
+  private static func require(_ kind: FileKind, _ path: String) throws(AuthoringMistake) {
+    guard kind != .file else { return }
+    throw AuthoringMistake(
+      "\(path.lastPathPart) is \(kind == .folder ? "a folder" : "a pipe or a device"); "
+        + "a file is needed.", at: Place(path: path))
   }
 
   deinit {

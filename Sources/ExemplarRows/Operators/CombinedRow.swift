@@ -25,14 +25,14 @@ enum CombinedRow {
     }
     var combined = Row(
       name: hasName ? name : nil, fields: RowFields(), place: first.place, suites: first.suites)
-    combined.groups = first.groups
-    combined.mayRepeat = rows.contains(where: \.mayRepeat)
+    combined.parts.groups = first.groups
+    combined.parts.mayRepeat = rows.contains { $0.parts.mayRepeat }
     var owners: [String: Int] = [:]
     for (index, row) in rows.enumerated() {
       // The name is the row's own, and is put together from all.
       for key in row.allKeys where key != "name" {
         guard let value = row.value(under: key) else { continue }
-        guard combined.own.add(value, for: key) else {
+        guard combined.parts.fields.add(value, for: key) else {
           return .mistake(
             AuthoringMistake(
               "The key \u{201C}\(key)\u{201D} is in \u{201C}\(names[owners[key] ?? 0])\u{201D} and in "
@@ -41,9 +41,9 @@ enum CombinedRow {
               at: row.place(of: value, under: key)), named: combined.name, in: combined.suites)
         }
         owners[key] = index
-        if index > 0 { combined.origins[key] = row.origins[key] ?? row.place }
+        if index > 0 { combined.parts.origins[key] = row.parts.origins[key] ?? row.place }
       }
-      if index == 0 { combined.origins = row.origins }
+      if index == 0 { combined.parts.origins = row.parts.origins }
     }
     return .row(combined)
   }
@@ -53,8 +53,8 @@ extension Row {
   /// The row with another value under `key`, or with one more.
   public func setting(_ key: String, to value: RowValue) -> Row {
     var row = self
-    row.own.set(value, for: key)
-    row.origins[key] = nil
+    row.parts.fields.set(value, for: key)
+    row.parts.origins[key] = nil
     return row
   }
 
@@ -64,16 +64,16 @@ extension Row {
   public func renaming(_ key: String, to newKey: String) throws -> Row {
     var row = self
     guard let value = value(under: key) else { throw missing(key) }
-    row.own = RowFields()
+    row.parts.fields = RowFields()
     for other in own.keys where other != key {
-      if let value = own[other] { _ = row.own.add(value, for: other) }
+      if let value = own[other] { _ = row.parts.fields.add(value, for: other) }
     }
-    guard row.own.add(value, for: newKey) else {
+    guard row.parts.fields.add(value, for: newKey) else {
       throw AuthoringMistake(
         "\(title.capitalizedFirst) has a \u{201C}\(newKey)\u{201D} already, beside "
           + "\u{201C}\(key)\u{201D}.", at: place(of: value, under: key))
     }
-    row.origins[newKey] = row.origins.removeValue(forKey: key)
+    row.parts.origins[newKey] = row.parts.origins.removeValue(forKey: key)
     return row
   }
 }

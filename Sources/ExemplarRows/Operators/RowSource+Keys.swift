@@ -36,9 +36,9 @@ extension Row {
   /// The row with other keys. Throws ``AuthoringMistake`` if two of them are equal.
   fileprivate func renamed(_ rename: (String) -> String) throws(AuthoringMistake) -> Row {
     var row = self
-    row.own = try own.renamed(rename, in: self)
+    row.parts.fields = try own.renamed(rename, in: self)
     for index in groups.indices {
-      row.ownGroups[index] = try groups[index].renamed(rename, in: self)
+      row.parts.groups[index] = try groups[index].renamed(rename, in: self)
     }
     if name == nil, let name = row.own["name"]?.text, !name.isEmpty { row.name = name }
     return row

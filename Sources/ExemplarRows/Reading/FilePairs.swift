@@ -4,9 +4,28 @@ import Foundation
 /// Finds, for files that match a pattern, the files that belong to them.
 struct FilePairs {
   /// What stands before and after the name in the last part of the pattern.
-  private let own: (prefix: String, suffix: String)
-  private let partner: (folder: String, prefix: String, suffix: String)
+  private let own: Ends
+  private let partner: (folder: String, ends: Ends)
   private let text: String
+  /// The keys of the pair before: those of the next are the same as a rule.
+  private var keys = FieldKeys.value
+
+  /// What stands before and after a `*`.
+  private struct Ends: Equatable {
+    let prefix: String
+    let suffix: String
+
+    /// What the `*` stands for in a name that matches.
+    func stem(of name: String) -> String {
+      String(
+        decoding: name.utf8.dropFirst(prefix.utf8.count).dropLast(suffix.utf8.count), as: UTF8.self)
+    }
+
+    func matches(_ name: String) -> Bool {
+      name.utf8.count >= prefix.utf8.count + suffix.utf8.count && name.hasPrefix(prefix)
+        && name.hasSuffix(suffix)
+    }
+  }
 
   /// Throws ``AuthoringMistake`` if `*` does not stand for one name in both.
   init(_ pattern: PathPattern, with text: String, at place: Place) throws {
@@ -26,13 +45,13 @@ struct FilePairs {
     }
     self.own = own
     self.text = text
-    partner = (String(text.dropLast(partnerName.count)), ends.prefix, ends.suffix)
+    partner = (String(text.dropLast(partnerName.count)), ends)
   }
 
-  private static func ends(of name: String) -> (prefix: String, suffix: String)? {
+  private static func ends(of name: String) -> Ends? {
     let parts = name.split(separator: "*", omittingEmptySubsequences: false)
     guard parts.count == 2, !name.contains("?"), !name.contains("[") else { return nil }
-    return (String(parts[0]), String(parts[1]))
+    return Ends(prefix: String(parts[0]), suffix: String(parts[1]))
   }
 
   /// Whether files and their partners stand in one folder.
@@ -41,14 +60,13 @@ struct FilePairs {
   /// The row of a file with its partner.
   ///
   /// - Parameter kinds: What stands in the folder of the file, where partners stand there too.
-  func paired(
+  mutating func paired(
     _ row: RowOrMistake, _ file: FolderListing.Entry, among kinds: [String: FileKind],
     in folder: FileRows.Folder
   ) -> RowOrMistake {
-    guard case .row(var row) = row else { return row }
-    let stem = String(file.name.dropFirst(own.prefix.count).dropLast(own.suffix.count))
-    row.name = stem
-    let name = partner.prefix + stem + partner.suffix
+    guard case .row(let row) = row else { return row }
+    let stem = own.stem(of: file.name)
+    let name = partner.ends.prefix + stem + partner.ends.suffix
     let path = partner.folder + name
     var (url, original) = (
       file.folder + path, folder.originalPath(of: path)
@@ -61,11 +79,31 @@ struct FilePairs {
         AuthoringMistake("\(path), the partner of \(file.name), \(problem).", at: row.place),
         named: stem, in: row.ownSuites)
     }
-    let ending = name.fileEnding
-    let value = RowValue(.file(path: url), path: original)
-    _ = row.own.add(RowValue(.file(path: file.path)), for: file.ending)
-    if !row.own.add(value, for: ending) { _ = row.own.add(value, for: key(of: url)) }
-    return .row(row)
+    var parts = row.parts
+    parts.name = stem.nonEmpty
+    parts.fields = fields(
+      file.ending, RowValue(.file(path: file.path)), name.fileEnding,
+      RowValue(.file(path: url), path: original), url)
+    return .row(Row(parts))
+  }
+
+  /// The values of a row: a file under `value` and its ending, and its partner.
+  private mutating func fields(
+    _ ending: String, _ file: RowValue, _ partnerEnding: String, _ partner: RowValue,
+    _ path: String
+  ) -> RowFields {
+    let known = keys.keys
+    if known.count == 3, known[1] == ending, known[2] == partnerEnding {
+      return RowFields([file, file, partner], keys)
+    }
+    var fields = RowFields([file], FieldKeys.value)
+    let isOwn = fields.add(file, for: ending)
+    if fields.add(partner, for: partnerEnding) {
+      if isOwn { keys = fields.table }
+    } else {
+      _ = fields.add(partner, for: key(of: path))
+    }
+    return fields
   }
 
   private static func standardized(_ path: String) -> String {
@@ -74,7 +112,7 @@ struct FilePairs {
 
   /// The key of a partner that ends as its file does.
   private func key(of path: String) -> String {
-    let words = (partner.prefix + partner.suffix).split { !$0.isLetter && !$0.isNumber }
+    let words = (partner.ends.prefix + partner.ends.suffix).split { !$0.isLetter && !$0.isNumber }
     return words.dropLast().first.map(String.init)
       ?? URL(filePath: path).deletingLastPathComponent().lastPathComponent
   }
@@ -100,13 +138,11 @@ struct FilePairs {
     let entries =
       partner.folder.isEmpty ? beside : (try? FolderListing(partners(of: folder)))?.entries ?? []
     return entries.compactMap { entry in
-      guard entry.name.hasPrefix(partner.prefix), entry.name.hasSuffix(partner.suffix),
-        entry.name.utf8.count >= partner.prefix.utf8.count + partner.suffix.utf8.count,
-        entry.kind == .file,
+      guard partner.ends.matches(entry.name), entry.kind == .file,
         // The partner of one file may match as a file itself.
         !(partner.folder.isEmpty && known.contains(entry.name))
       else { return nil }
-      let stem = String(entry.name.dropFirst(partner.prefix.count).dropLast(partner.suffix.count))
+      let stem = partner.ends.stem(of: entry.name)
       let file = own.prefix + stem + own.suffix
       if known.contains(file) || !isWanted(file) { return nil }
       return (

@@ -45,7 +45,7 @@ struct FileRows {
   private let site: DeclarationSite
 
   /// How files find their partners, if they have some.
-  private let pairs: FilePairs?
+  private var pairs: FilePairs?
   /// Folders in which the files of several folders have their partners, by their paths: the first of those
   /// folders, and the names of the files in all of them.
   private var shared: [String: (folder: Folder, files: Set<String>)] = [:]
@@ -168,14 +168,15 @@ struct FileRows {
       matched.formUnion(patterns)
       files.append((entry, kind))
     }
-    var stems: [String: Int] = [:]
-    for file in files { stems[file.entry.stem, default: 0] += 1 }
+    let stems = files.map(\.entry.stem)
+    var counts: [String: Int] = [:]
+    for stem in stems { counts[stem, default: 0] += 1 }
     var kinds: [String: FileKind] = [:]
     if pairs?.isInFolder == true { for file in listing.entries { kinds[file.name] = file.kind } }
-    let rows = files.map { file, kind in
-      let stem = file.stem
-      let row = Self.row(file, kind, named: stems[stem] == 1 ? stem : file.name, in: folder)
-      return Step.row(pairs?.paired(row, file, among: kinds, in: folder) ?? row)
+    let rows = zip(files, stems).map { file, stem in
+      let row = Self.row(
+        file.entry, file.kind, named: counts[stem] == 1 ? stem : file.entry.name, in: folder)
+      return Step.row(pairs?.paired(row, file.entry, among: kinds, in: folder) ?? row)
     }
     let names = Set(files.map(\.entry.name))
     var orphans: [Step] = []
@@ -199,9 +200,11 @@ struct FileRows {
     if let problem {
       return .mistake(AuthoringMistake(problem, at: place), named: name, in: folder.suites)
     }
-    var row = Row(name: name, fields: values(of: file), place: place, suites: folder.suites)
-    row.location = .file(path: file.path)
-    return .row(row)
+    return .row(
+      Row(
+        RowParts(
+          name: name.nonEmpty, fields: values(of: file), place: place, suites: folder.suites,
+          location: .file(path: file.path))))
   }
 
   private static func values(of file: FolderListing.Entry) -> RowFields {

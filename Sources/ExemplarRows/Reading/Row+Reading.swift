@@ -5,6 +5,6 @@ extension Row {
   /// Stands where all of the row has been read and the body begins. When rows are only checked, the
   /// example ends here.
   public func __read() throws {
-    if isOnlyRead { throw RowWasRead() }
+    if notes.isOnlyRead { throw RowWasRead() }
   }
 }

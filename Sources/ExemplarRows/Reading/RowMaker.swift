@@ -22,10 +22,10 @@ struct RowMaker {
     _ value: RowValue, at place: Place, in suites: [RowSuite] = [], groups: [RowFields] = [],
     expected: String = "an object"
   ) -> RowOrMistake {
-    var row = Row(name: nil, fields: RowFields(), place: place, suites: suites)
-    row.ownGroups = groups
     do {
-      row.own = try fields(of: value, at: place, expected)
+      let fields = try fields(of: value, at: place, expected)
+      var row = Row(
+        RowParts(name: nil, fields: fields, place: place, suites: suites, groups: groups))
       try takeName(of: &row, from: value)
       return .row(row)
     } catch {
@@ -41,12 +41,13 @@ struct RowMaker {
     if let mistake = shape.naming.mistake(ofKey: key, at: place) {
       return .mistake(mistake, named: nil, in: suites)
     }
-    var row = Row(name: key, fields: RowFields(), place: place, suites: suites)
-    row.ownGroups = groups
     do {
-      row.own =
+      let fields =
         if shape.columns.isEmpty { value.fieldsOfRow } else { try columns(of: value, at: place) }
-      return .row(row)
+      return .row(
+        Row(
+          RowParts(
+            name: key.nonEmpty, fields: fields, place: place, suites: suites, groups: groups)))
     } catch {
       return .mistake(error, named: key, in: suites)
     }
@@ -109,7 +110,7 @@ struct RowMaker {
         throw AuthoringMistake(
           "The name of a row must be text, found \(name.kind).", at: row.place(of: name))
       }
-      row.name = text
+      row.parts.name = text.nonEmpty
     } else if shape.naming.isRequired {
       throw AuthoringMistake(
         "The row has no name; expected a text under \u{201C}name\u{201D}.", at: row.place)

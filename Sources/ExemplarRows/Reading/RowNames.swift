@@ -30,8 +30,8 @@ struct RowNames {
       if row == nil { try check(at: place) }
       return row
     }
-    row.mayRepeat = row.mayRepeat || repeats == .numbered
-    row.isNamedOtherwise = !naming.isByName
+    if repeats == .numbered { row.parts.mayRepeat = true }
+    row.parts.isNamedOtherwise = !naming.isByName
     rows += 1
     switch naming.rule {
     case .own: break
@@ -53,7 +53,7 @@ struct RowNames {
         if own != nil { isOwn = true }
         if !part.isEmpty { name += name.isEmpty ? part : ", " + part }
       }
-      if isOwn { row.ownName = name.nonEmpty }
+      if isOwn { row.parts.name = name.nonEmpty }
     case .closure(let name):
       do { row.name = try name(row) } catch {
         let mistake = AuthoringMistake(

@@ -89,7 +89,7 @@ private struct OutlineWalk {
       suites: watched.row.ownSuites,
       values: { watched.valuesText }, payload: watched
     ) { try await watched.run() }
-    example.mayRepeat = watched.row.mayRepeat
+    example.mayRepeat = watched.row.parts.mayRepeat
     example.hasColumn = { watched.row.value(under: $0) != nil }
     if !isOnlyRead, watched.row.own.keys.contains(where: { $0 != "name" }) {
       example.isUnread = { watched.reads.isEmpty }
@@ -136,8 +136,7 @@ final class WatchedRow: Sendable {
     _ reading: RowReading, _ takesMetadata: Bool, _ mistake: AuthoringMistake?
   ) {
     reads = RowReads(lock)
-    row.isOnlyRead = isOnlyRead
-    row.notes.reads = reads
+    row.notes = RowNotes(reads: reads, isOnlyRead: isOnlyRead)
     self.row = row
     self.previous = previous
     self.reading = reading

@@ -83,7 +83,7 @@ extension RowOrMistake {
     switch self {
     case .row(var row):
       if row.ownSuites != groups.inner { groups = (row.ownSuites, suites + row.ownSuites) }
-      row.ownSuites = groups.all
+      row.parts.suites = groups.all
       return .row(row)
     case .mistake(let mistake, let name, let inner):
       return .mistake(mistake, named: name, in: suites + inner)

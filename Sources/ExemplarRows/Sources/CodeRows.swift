@@ -104,8 +104,8 @@ extension RowOrMistake {
     func placed(_ suites: [RowSuite]) -> [RowSuite] { suites.map { RowSuite($0.name, at: place) } }
     switch self {
     case .row(var row):
-      row.place = place
-      row.ownSuites = placed(row.ownSuites)
+      row.parts.place = place
+      row.parts.suites = placed(row.ownSuites)
       return .row(row)
     case .mistake(let mistake, let name, let suites):
       return .mistake(

@@ -113,7 +113,7 @@ private struct RowsReading<Value: Decodable & Sendable> {
       positions[row.ownSuites, default: 0] += 1
       let own = row.name ?? "#\(positions[row.ownSuites] ?? 0)"
       var name = (row.ownSuites.map(\.name) + [own]).joined(separator: "/")
-      if let other = places[name], !row.mayRepeat {
+      if let other = places[name], !row.parts.mayRepeat {
         mistakes.append(
           AuthoringMistake(
             "Two rows are named \u{201C}\(name)\u{201D}: the other one is at \(other).",

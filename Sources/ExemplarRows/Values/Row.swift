@@ -12,7 +12,7 @@ public struct Row: Sendable, Hashable {
       noteAll()
       return ownName
     }
-    set { ownName = newValue?.nonEmpty }
+    set { parts.name = newValue?.nonEmpty }
   }
   /// The values. A row of a plain value has it under the key `value`.
   public var fields: RowFields {
@@ -20,17 +20,20 @@ public struct Row: Sendable, Hashable {
       noteAll()
       return own
     }
-    set { own = newValue }
+    set { parts.fields = newValue }
   }
   /// Where the row begins.
-  public var place: Place
+  public var place: Place {
+    get { content.parts.place }
+    set { parts.place = newValue }
+  }
   /// The data suites around the row, the outermost first: each becomes a group of the outline.
   public var suites: [RowSuite] {
     get {
       noteAll()
       return ownSuites
     }
-    set { ownSuites = newValue }
+    set { parts.suites = newValue }
   }
   /// The folder that the row is, or the file; `nil` for a row that is only a part of a file.
   public var url: URL? {
@@ -38,7 +41,7 @@ public struct Row: Sendable, Hashable {
       noteAll()
       return location?.url
     }
-    set { location = newValue.map(RowLocation.init) }
+    set { parts.location = newValue.map(RowLocation.init) }
   }
   /// What stands in the file beside the rows, around this one, the outermost first. The row has these
   /// values too, where it has no value of its own under their key.
@@ -47,35 +50,32 @@ public struct Row: Sendable, Hashable {
       noteAll()
       return ownGroups
     }
-    set { ownGroups = newValue }
+    set { parts.groups = newValue }
   }
 
-  /// The same as the properties without `own`, for code that is no author's.
-  var ownName: String?
-  var ownSuites: [RowSuite]
-  var ownGroups: [RowFields] = []
-  /// Whether a column or code names the row, so that its key `name` is one like the others.
-  var isNamedOtherwise = false
-  var own: RowFields
-  var location: RowLocation?
-  /// Where the rows begin that values came from, for values of a combined row that came from another
-  /// row than the one at `place`.
-  var origins: [String: Place] = [:]
-  /// Whether another row may have the same name.
-  var mayRepeat = false
-  /// Whether the example ends where the body would begin.
-  var isOnlyRead = false
+  /// One reference, since a row is handed on many times before it is read.
+  private var content: RowContent
   /// What the author's code has read of the row.
   var notes = RowNotes()
 
   public init(
     name: String?, fields: RowFields, place: Place, suites: [RowSuite] = [], url: URL? = nil
   ) {
-    ownName = name?.nonEmpty
-    own = fields
-    self.place = place
-    ownSuites = suites
-    location = url.map(RowLocation.init)
+    self.init(
+      RowParts(
+        name: name?.nonEmpty, fields: fields, place: place, suites: suites,
+        location: url.map(RowLocation.init)))
+  }
+
+  init(_ parts: RowParts) { content = RowContent(parts) }
+
+  /// What the row holds, for code that is no author's.
+  var parts: RowParts {
+    get { content.parts }
+    _modify {
+      if !isKnownUniquelyReferenced(&content) { content = RowContent(content.parts) }
+      yield &content.parts
+    }
   }
 
   /// The keys, in the order in which they were written, the row's own first.
@@ -114,7 +114,7 @@ public struct Row: Sendable, Hashable {
   /// The same as the subscript, for code that is no author's.
   func value(under key: String) -> RowValue? {
     if let value = own[key] { return value }
-    if key == "name", !isNamedOtherwise, let ownName { return RowValue(.string(ownName)) }
+    if key == "name", !parts.isNamedOtherwise, let ownName { return RowValue(.string(ownName)) }
     for group in ownGroups.reversed() {
       if let value = group[key] { return value }
     }
@@ -137,11 +137,45 @@ public struct Row: Sendable, Hashable {
 
   /// The place of a value of this row, which is the one under `key` or lies in it.
   func place(of value: RowValue, under key: String? = nil) -> Place {
-    let origin = key.flatMap { origins[$0] } ?? place
+    let origin = key.flatMap { parts.origins[$0] } ?? place
     return value.line == 0 && value.path == nil
       ? origin
       : Place(path: value.path ?? origin.path, line: Int(value.line), column: Int(value.column))
   }
+}
+
+extension Row {
+  /// The same as the properties without `own`, for code that is no author's.
+  var ownName: String? { content.parts.name }
+  var own: RowFields { content.parts.fields }
+  var ownSuites: [RowSuite] { content.parts.suites }
+  var ownGroups: [RowFields] { content.parts.groups }
+  var location: RowLocation? { content.parts.location }
+}
+
+/// What a row holds.
+struct RowParts: Sendable {
+  var name: String?
+  var fields: RowFields
+  var place: Place
+  var suites: [RowSuite] = []
+  /// What stands around the row in its file, the outermost first.
+  var groups: [RowFields] = []
+  var location: RowLocation?
+  /// Whether a column or code names the row, so that its key `name` is one like the others.
+  var isNamedOtherwise = false
+  /// Where the rows begin that values came from, for values of a combined row that came from another
+  /// row than the one at `place`.
+  var origins: [String: Place] = [:]
+  /// Whether another row may have the same name.
+  var mayRepeat = false
+}
+
+/// Holds the parts of a row, which change only while they have one owner.
+private final class RowContent: @unchecked Sendable {
+  @exclusivity(unchecked) var parts: RowParts
+
+  init(_ parts: RowParts) { self.parts = parts }
 }
 
 extension Row: CustomStringConvertible {

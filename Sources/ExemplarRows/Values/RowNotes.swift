@@ -5,6 +5,8 @@ import ExemplarCore
 /// It is apart from the row, which is equal to another whatever was read of it.
 struct RowNotes: Sendable {
   var reads: RowReads?
+  /// Whether the example ends where the body would begin.
+  var isOnlyRead = false
 }
 
 /// Notes which values of one row are read, by all copies of it.

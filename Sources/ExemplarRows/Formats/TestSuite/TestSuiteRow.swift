@@ -36,14 +36,14 @@ enum TestSuiteRow {
         guard let value = fields[key] else { continue }
         if key == TestSuiteItems.settingsKey {
           settings = try value.settings(over: suite.settings)
-        } else if !row.own.add(value, for: key) {
+        } else if !row.parts.fields.add(value, for: key) {
           throw AuthoringMistake(
             "\u{201C}\(key)\u{201D} stands in \(file.name) and is the file \(files[key] ?? key) as "
               + "well. Remove one of them, or rename it.", at: row.place(of: value))
         }
       }
     }
-    row.own.add(settings: settings)
+    row.parts.fields.add(settings: settings)
     return row
   }
 
@@ -70,7 +70,7 @@ enum TestSuiteRow {
       let isShared = stems[entry.stem] != 1 || kind == .folder
       let key = isShared || names.contains(entry.stem) ? entry.name : entry.stem
       try check(entry, kind, key: key, at: Place(path: path))
-      _ = row.own.add(RowValue(.file(path: entry.path), path: path), for: key)
+      _ = row.parts.fields.add(RowValue(.file(path: entry.path), path: path), for: key)
       files[key] = entry.name
     }
     return files
