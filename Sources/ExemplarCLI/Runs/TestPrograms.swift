@@ -35,7 +35,8 @@ struct TestPrograms {
     }
     guard !inquiries.isEmpty else {
       if let plain { try Self.require(plain.selectors, for: Inquiry.selectors(in: options)) }
-      return choose(programs[0])
+      choose(programs[0])
+      return
     }
     let nowhere = inquiries[0].unmatched.filter { selector in
       plain?.selectors.contains(selector) != true
@@ -45,7 +46,8 @@ struct TestPrograms {
     if isMissingSomething {
       // It says what is missing.
       let teller = inquiries.first { $0.plan?.near.isEmpty == false } ?? inquiries[0]
-      return choose(teller.selecting(nowhere))
+      choose(teller.selecting(nowhere))
+      return
     }
     for index in inquiries.indices where inquiries[index].isSelectedInPart {
       let rest = inquiries[index].selecting(inquiries[index].matched)
