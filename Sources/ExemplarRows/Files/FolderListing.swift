@@ -9,15 +9,11 @@ struct FolderListing {
     let path: String
     /// What the system says of it while it lists the folder.
     private let listedKind: FileKind?
-    private let openFolder: OpenFolder?
 
-    fileprivate init(
-      _ name: String, _ kind: FileKind?, in folder: String, _ openFolder: OpenFolder?
-    ) {
+    fileprivate init(_ name: String, _ kind: FileKind?, in folder: String) {
       self.name = name
       path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
       listedKind = kind
-      self.openFolder = openFolder
     }
 
     /// Made when it is asked for: that takes longer than to read a small file.
@@ -28,7 +24,11 @@ struct FolderListing {
     var kind: FileKind { listedKind ?? FileKind(atPath: path) }
     /// Whether there is permission to read it.
     var isReadable: Bool {
-      openFolder?.isReadable(name) ?? FileManager.default.isReadableFile(atPath: path)
+      #if os(Windows)
+        FileManager.default.isReadableFile(atPath: path)
+      #else
+        access(path, R_OK) == 0
+      #endif
     }
     /// The name without its last extension.
     var stem: String { name.fileStem }
@@ -37,6 +37,8 @@ struct FolderListing {
   }
 
   let entries: [Entry]
+  /// Stays open as long as the listing is there, and no longer.
+  private let folder: OpenFolder?
 
   /// Throws ``AuthoringMistake`` if `url` is no folder or cannot be read; `path` is the folder as a
   /// person would open it.
@@ -52,13 +54,17 @@ struct FolderListing {
     do {
       let folder = url.path
       let (content, open) = try Self.content(of: folder)
+      self.folder = open
       entries = content.filter { $0.name.utf8.first != UInt8(ascii: ".") }
         .map { (key: NaturalKey($0.name), kind: $0.kind) }.sorted { $0.key.precedes($1.key) }
-        .map { Entry($0.key.text, $0.kind, in: folder, open) }
+        .map { Entry($0.key.text, $0.kind, in: folder) }
     } catch {
       throw RowFile.unreadable(url.path, error, as: "The folder \(name)").moved(to: place)
     }
   }
+
+  /// Whether there is permission to read something in the folder; faster than to ask the entry for many.
+  func isReadable(_ entry: Entry) -> Bool { folder?.isReadable(entry.name) ?? entry.isReadable }
 
   /// The names in a folder, in any order, each with its kind as far as the system tells it with them.
   private static func content(

@@ -19,7 +19,10 @@ final class OpenFile {
   init(_ path: String) throws {
     var status = stat()
     #if os(Windows)
-      guard stat(path, &status) == 0 else { throw Self.refusal(of: path) }
+      guard stat(path, &status) == 0 else {
+        try RowFile.refuseLooseLink(path)
+        throw Self.refusal(of: path)
+      }
       try Self.require(FileKind(status), path)
       guard let handle = FileHandle(forReadingAtPath: path) else { throw Self.refusal(of: path) }
       self.handle = handle
@@ -31,8 +34,11 @@ final class OpenFile {
         descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
       } while descriptor < 0 && errno == EINTR
       if descriptor < 0 {
-        if stat(path, &status) == 0 { try Self.require(FileKind(status), path) }
-        try RowFile.refuseLooseLink(path)
+        if stat(path, &status) == 0 {
+          try Self.require(FileKind(status), path)
+        } else {
+          try RowFile.refuseLooseLink(path)
+        }
         throw Self.refusal(of: path)
       }
       do {

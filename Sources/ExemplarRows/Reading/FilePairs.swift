@@ -15,10 +15,16 @@ struct FilePairs {
     let prefix: String
     let suffix: String
 
-    /// What the `*` stands for in a name that matches.
+    /// What the `*` stands for in a name that matches. An accent may be a character of its own there, and none
+    /// here.
     func stem(of name: String) -> String {
-      String(
-        decoding: name.utf8.dropFirst(prefix.utf8.count).dropLast(suffix.utf8.count), as: UTF8.self)
+      guard name.utf8.starts(with: prefix.utf8),
+        name.utf8.suffix(suffix.utf8.count).elementsEqual(suffix.utf8)
+      else { return String(name.dropFirst(prefix.count).dropLast(suffix.count)) }
+      return
+        String(
+          decoding: name.utf8.dropFirst(prefix.utf8.count).dropLast(suffix.utf8.count),
+          as: UTF8.self)
     }
 
     func matches(_ name: String) -> Bool {

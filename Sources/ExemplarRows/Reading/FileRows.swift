@@ -154,7 +154,7 @@ struct FileRows {
       let mistake = AuthoringMistake(wrapping: error).moved(to: place)
       return steps.append(.row(.mistake(mistake, named: "files", in: folder.suites)))
     }
-    var files: [(entry: FolderListing.Entry, kind: FileKind)] = []
+    var files: [(entry: FolderListing.Entry, kind: FileKind, isReadable: Bool)] = []
     var folders: [Step] = []
     for entry in listing.entries {
       let kind = entry.kind
@@ -166,7 +166,7 @@ struct FileRows {
       let patterns = folder.rests.filter { $0.matchesFile(entry.name) }.map(\.pattern.text)
       if patterns.isEmpty { continue }
       matched.formUnion(patterns)
-      files.append((entry, kind))
+      files.append((entry, kind, kind == .file && listing.isReadable(entry)))
     }
     let stems = files.map(\.entry.stem)
     var counts: [String: Int] = [:]
@@ -175,7 +175,8 @@ struct FileRows {
     if pairs?.isInFolder == true { for file in listing.entries { kinds[file.name] = file.kind } }
     let rows = zip(files, stems).map { file, stem in
       let row = Self.row(
-        file.entry, file.kind, named: counts[stem] == 1 ? stem : file.entry.name, in: folder)
+        file.entry, file.kind, isReadable: file.isReadable,
+        named: counts[stem] == 1 ? stem : file.entry.name, in: folder)
       return Step.row(pairs?.paired(row, file.entry, among: kinds, in: folder) ?? row)
     }
     let names = Set(files.map(\.entry.name))
@@ -189,13 +190,14 @@ struct FileRows {
   }
 
   private static func row(
-    _ file: FolderListing.Entry, _ kind: FileKind, named name: String, in folder: Folder
+    _ file: FolderListing.Entry, _ kind: FileKind, isReadable: Bool, named name: String,
+    in folder: Folder
   ) -> RowOrMistake {
     let place = Place(path: folder.originalPath(of: file.name))
     let problem =
       kind != .file
       ? "\(file.name) is \(kind.words(at: file.path)); a file is needed."
-      : file.isReadable
+      : isReadable
         ? nil : "\(file.name) cannot be read: there is no permission to do so."
     if let problem {
       return .mistake(AuthoringMistake(problem, at: place), named: name, in: folder.suites)

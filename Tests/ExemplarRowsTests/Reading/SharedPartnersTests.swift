@@ -33,4 +33,14 @@ struct SharedPartnersTests {
       ["deco/index.html", "deco/a/p.md", "deco/a/p.html"], "deco/*/*.md", with: "*.html")
     #expect(lines.count == 1 && !lines[0].contains("mistake"), "\(lines)")
   }
+
+  /// On some systems, an accent in the name of a file is a character of its own.
+  @Test(arguments: [("\u{E9}", "e\u{301}"), ("e\u{301}", "\u{E9}")])
+  func anAccentIsOneHoweverItIsWritten(_ written: String, _ named: String) async throws {
+    let lines = try await transcript(
+      ["\(named)-ab.md", "\(named)-ab.html", "\(named)-10.md"], "\(written)-*.md",
+      with: "\(named)-*.html")
+    #expect(lines.count == 2 && lines.count { $0.contains("mistake") } == 1, "\(lines)")
+    #expect(lines.contains { $0.contains("\(named)-10.html, the partner") }, "\(lines)")
+  }
 }
