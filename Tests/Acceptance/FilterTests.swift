@@ -57,6 +57,12 @@ import Testing
     #expect(try await tagged(["poems"]) == "poems: Nothing matches “poems”.")
     #expect(
       try await tagged(["slow", "!all"]) == "slow and !all: Nothing matches “slow”, “!all”.")
+    #expect(
+      try await tagged(["slwo,all"], ["slwo"]) == """
+        slwo,all: opens, shelf/fills, shelf/empties, shelf/lends/Emma, shelf/lends/Lyrics, shelf/lends/Maps, till/counts
+        slwo: Nothing matches “slwo”. Did you mean:
+          the tag “slow”
+        """)
   }
 
   @Test("regular expressions on ids, of examples and of rows; any of them")

@@ -220,4 +220,23 @@ import Testing
           Shop/shelf/lends
         """)
   }
+
+  @Test("what leaves a group out, and a file with a wrong name, are told what they may have meant")
+  func near() async {
+    let shop = describe("shop") { context("shelf") { context("above") { it("holds") {} } } }
+    func told(_ selector: String) async -> String {
+      await Log().trace(shop, options: .selecting(selector)).description
+    }
+    #expect(
+      await told("Shelf/holds") == """
+        Nothing matches “Shelf/holds”. Did you mean:
+          Acceptance/shop/shelf/above/holds
+        """)
+    #expect(await told("holds/shelf") == "Nothing matches “holds/shelf”.")
+    #expect(
+      await told("SelectoinTests.swift:12") == """
+        Nothing matches “SelectoinTests.swift:12”. Did you mean:
+          SelectionTests.swift:12
+        """)
+  }
 }

@@ -237,15 +237,13 @@ struct Selector {
   /// What is known of why parts of the selection agree with nothing.
   var explanations: [String] { unmatched.compactMap { rows.files.explanation(of: $0) } }
 
-  /// Ids and names that are near to what was not found.
+  /// Ids, files and tags that are near to what was not found.
   func near(in candidates: [Candidate]) -> [String] {
-    var ids: [String] = []
-    for candidate in candidates { candidate.visit { ids.append($0.id.text) } }
+    let names = NearNames(candidates)
     return unmatched.flatMap { wanted in
-      Suggestions.near(wanted, in: ids, limit: 3) { text in
-        let last = ExampleID.split(text).last.map { String(Substring($0)) } ?? ""
-        return [text, ExampleID(text: text).textInModule, last]
-      }
+      let tags = selection.tags.first { $0.description == wanted }?.anyOf.sorted() ?? []
+      let near = tags.flatMap(names.tags)
+      return near.isEmpty ? names.names(wanted) : near
     }
   }
 }
