@@ -15,10 +15,7 @@ struct RunRecord {
   init(in buildFolder: URL) throws {
     let runs = Self.runs(in: buildFolder)
     try FileManager.default.createDirectory(at: runs, withIntermediateDirectories: true)
-    let format = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
-    // In the order of their names, the oldest comes first.
-    let date = Date().formatted(format).replacing(":", with: "-")
-    folder = runs.appendingPathComponent("\(date)-\(UUID().uuidString.prefix(8))")
+    folder = runs.appendingPathComponent("\(Self.timestamp)-\(UUID().uuidString.prefix(8))")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
     guard let lock = FolderLock(folder, creating: true) else {
       throw WorkerError("The folder \(folder.path) cannot be locked.")
@@ -30,6 +27,15 @@ struct RunRecord {
       try? FileManager.default.removeItem(at: old)
       lock.release()
     }
+  }
+
+  /// The time, to the microsecond: in the order of their names, the oldest run comes first, also of short ones.
+  private static var timestamp: String {
+    let now = Int(Date().timeIntervalSince1970 * 1_000_000)
+    let (second, fraction) = now.quotientAndRemainder(dividingBy: 1_000_000)
+    let text = Date(timeIntervalSince1970: Double(second)).formatted(.iso8601)
+    let digits = String(1_000_000 + fraction).dropFirst()
+    return text.replacing(":", with: "-").replacing("Z", with: ".\(digits)Z")
   }
 
   /// Where the log of a worker is written.
