@@ -483,6 +483,38 @@ struct ConsoleReporterTests {
         """)
   }
 
+  @Test func saysHowToSeeAllOfALongOutput() {
+    func shown(ofBytes size: Int) -> String {
+      let id = ExampleID(["M", "Cart", "adds"])
+      let text = (1...50).map { "line \($0)\n" }.joined()
+      let all = console([
+        .runStarted(RunStarted(seed: 7, order: .random, specs: 1, examples: 1)),
+        Self.group("M", "Cart"),
+        Self.started("M", "Cart", "adds"),
+        Self.issue("M", "Cart", "adds", is: Issue("It failed.", at: Self.place(2))),
+        .attachmentRecorded(
+          AttachmentRecorded(id: id, name: AttachmentRecorded.outputName, size: size, text: text)),
+        Self.ended("M", "Cart", "adds", as: .failed(unexpected: true)),
+        Self.groupEnded("M", "Cart"),
+      ])
+      let lines = all.split(separator: "\n").drop { !$0.contains("It printed:") }
+      return lines.dropFirst(10).prefix(3).joined(separator: "\n")
+    }
+    #expect(
+      shown(ofBytes: 400) == """
+               line 10
+               … 10 lines are left out; all of them with --verbose
+               line 21
+        """)
+    // What is kept of it is not all.
+    #expect(
+      shown(ofBytes: 25_000) == """
+               line 10
+               … much is left out; all that is printed with --show-output always
+               line 21
+        """)
+  }
+
   @Test func isIncompleteIfItCannotBeWritten() {
     struct DiskIsFull: Error {}
     let isFull = Locked(false)

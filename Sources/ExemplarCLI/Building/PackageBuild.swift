@@ -21,6 +21,9 @@ struct PackageBuild {
     ).recalled(from: folder)
   }
 
+  /// What people call the package: the name of its folder.
+  private var name: String { URL(fileURLWithPath: packagePath).lastPathComponent }
+
   /// Builds, and returns the programs: one of the whole package, or one of each test target where Swift Build
   /// has built them. Prints what is wrong and throws the status otherwise.
   func testPrograms() async throws -> [URL] {
@@ -28,8 +31,7 @@ struct PackageBuild {
     if terminal.isLive {
       terminal.show("Building…")
     } else if !isSilent {
-      terminal.print(
-        "Building the tests of \(URL(fileURLWithPath: packagePath).lastPathComponent)…\n")
+      terminal.print("Building the tests of \(name)…\n")
     }
     let (succeeded, output) = try await build()
     terminal.clear()
@@ -37,7 +39,7 @@ struct PackageBuild {
     guard succeeded else {
       if isSilent { Terminal.write(output, toError: true) } else { terminal.print(output) }
       throw stop(
-        "The tests of \(packagePath) do not build; the compiler's output is above."
+        "The tests of \(name) do not build; the compiler's output is above."
           + (CollidingResources.advice(on: output).map { " \($0)" } ?? ""))
     }
     return try await locate()

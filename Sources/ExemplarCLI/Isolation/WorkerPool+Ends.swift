@@ -92,7 +92,9 @@ extension WorkerPool {
       time: EventLog.now)
     let crash = worker.cause == nil ? end.crash : end.crash?.ofHang
     death.report =
-      crash?.shown(package: settings.directory, isWhole: settings.run.isVerbose) ?? ""
+      crash?.shown(
+        package: settings.directory, files: death.running.compactMap(\.context.place?.path),
+        isWhole: settings.run.isVerbose) ?? ""
     for running in death.running where settings.run.showOutput != .never {
       guard let start = running.outputStart else { continue }
       let size = worker.process.output.size

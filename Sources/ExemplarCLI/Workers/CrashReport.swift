@@ -43,23 +43,49 @@ struct CrashReport {
   /// What is shown of it: the frames of the package itself, in the order of the calls, the innermost first;
   /// or the whole.
   ///
-  /// - Parameter package: The folder of the package.
-  func shown(package: String, isWhole: Bool) -> String {
+  /// - Parameters:
+  ///   - package: The folder of the package.
+  ///   - files: The files of what was running. What a macro such as `#expect` makes is in a file that nobody
+  ///     has; its frame is shown where the macro stands in one of these.
+  func shown(package: String, files: some Sequence<String>, isWhole: Bool) -> String {
     if isWhole { return text.trimmingCharacters(in: .whitespacesAndNewlines) }
     let root = URL(fileURLWithPath: package).resolvingSymlinksInPath().path + "/"
-    let frames = text.split(separator: "\n").compactMap { line -> String? in
-      guard let match = line.firstMatch(of: Self.frame) else { return nil }
-      let path = String(match.path)
+    var frames: [String] = []
+    for text in text.split(separator: "\n") where frames.count < Self.frameLimit {
+      guard let match = text.firstMatch(of: Self.frame) else { continue }
+      let (path, line) =
+        Self.place(ofMacroIn: match.path, files) ?? (String(match.path), Int(match.line) ?? 0)
       guard path.hasPrefix(root), !path.dropFirst(root.count).hasPrefix(".build/"),
-        !path.contains("/checkouts/"), match.line != "0"
-      else { return nil }
-      return "  \(match.name) at \(path.dropFirst(root.count)):\(match.line)"
+        !path.contains("/checkouts/"), line > 0
+      else { continue }
+      frames.append("  \(match.name) at \(path.dropFirst(root.count)):\(line)")
     }
-    return frames.prefix(Self.frameLimit).joined(separator: "\n")
+    return frames.joined(separator: "\n")
+  }
+
+  /// Where the macro stands whose expansion is in a file that the compiler has made.
+  ///
+  /// The name of that file tells the name of the other, without what no identifier has, and the line
+  /// and the column before the macro: `@__swiftmacro_4Shop0014TillSpecswift_dAEfMX9_6_33_…`.
+  private static func place(
+    ofMacroIn path: Substring, _ files: some Sequence<String>
+  ) -> (path: String, line: Int)? {
+    guard let match = path.firstMatch(of: expansion), let line = Int(match.line) else { return nil }
+    let paths = files.filter { file in
+      let name = (file.split(separator: "/").last ?? "").filter {
+        $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_")
+      }
+      return name == match.name
+    }
+    // Files that differ in a sign, or in their folders, cannot be told apart.
+    return Set(paths).count == 1 ? (paths[0], line + 1) : nil
   }
 
   /// How many frames are shown of a recursion that does not end.
   private static let frameLimit = 12
+
+  private nonisolated(unsafe) static let expansion =
+    #/@__swiftmacro_\w*?00\d+(?<name>[A-Za-z_]\w*)_[A-Za-z]+fMX(?<line>\d+)_\d*_/#
 
   /// `3 [ra] 0x000055674f1d7fb1 inner(_:) + 32 in a at /shop/Till.swift:1:34`
   private nonisolated(unsafe) static let frame =

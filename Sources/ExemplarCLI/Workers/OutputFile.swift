@@ -14,8 +14,7 @@ final class OutputFile: @unchecked Sendable {
   private var shown = 0
   private var freed = 0
 
-  /// How much of the output of an example is kept: of its beginning, and of its end.
-  private static let (head, tail) = (1 << 13, 1 << 14)
+  private static let (head, tail) = AttachmentRecorded.outputLimits
   /// How much may be in the file that nobody is going to read.
   private static let slack = 1 << 23
 

@@ -14,6 +14,12 @@ public struct AttachmentRecorded: Sendable, Hashable, Codable {
   /// The name under which is attached what an example that did not pass printed, in a process of its own.
   package static let outputName = "standard output and error"
 
+  /// How many bytes are kept of what is printed: of its beginning, and of its end.
+  package static let outputLimits = (head: 1 << 13, tail: 1 << 14)
+
+  /// Whether something is left out in the middle of the text.
+  package var isCut: Bool { isOutput && size > Self.outputLimits.head + Self.outputLimits.tail }
+
   /// Whether it is what was printed.
   package var isOutput: Bool { name == Self.outputName && path == nil && text != nil }
 

@@ -10,7 +10,7 @@ struct ConsoleFailures {
   private var retried: [ExampleID: [Issue]] = [:]
   private var flaky: [ExampleID] = []
   /// What those printed that failed, or may still do.
-  private var outputs: [ExampleID: [String]] = [:]
+  private var outputs: [ExampleID: [AttachmentRecorded]] = [:]
   /// The examples and groups that failed, in the order in which they did.
   private(set) var failedIDs: [ExampleID] = []
 
@@ -27,7 +27,7 @@ struct ConsoleFailures {
     case .issueRecorded(let record) where record.issue.isRetried:
       if let id = record.id { retried[id, default: []].append(record.issue) }
     case .attachmentRecorded(let attachment) where attachment.isOutput:
-      outputs[attachment.id, default: []].append(attachment.text ?? "")
+      outputs[attachment.id, default: []].append(attachment)
     case .exampleEnded(let end):
       if !outputs.isEmpty, !end.outcome.isFailure { outputs[end.id] = nil }
       if case .flaky = end.outcome {
@@ -171,16 +171,20 @@ struct ConsoleFailures {
   private static let (firstLines, lastLines) = (10, 30)
 
   private func append(
-    output: String, _ options: ConsoleReporter.Options, _ lines: inout [String]
+    output: AttachmentRecorded, _ options: ConsoleReporter.Options, _ lines: inout [String]
   ) {
-    var rest = output.split(separator: "\n", omittingEmptySubsequences: false)[...]
+    var rest = (output.text ?? "").split(separator: "\n", omittingEmptySubsequences: false)[...]
     while rest.last?.isEmpty == true { rest.removeLast() }
     if rest.isEmpty { return }
     lines.append("     It printed:")
     let hidden = rest.count - Self.firstLines - Self.lastLines
     if hidden > 1, !options.verbose {
       lines += rest.prefix(Self.firstLines).map { "       " + $0 }
-      lines.append("       … \(hidden) lines are left out; all of them with --verbose")
+      lines.append(
+        "       … "
+          + (output.isCut
+            ? "much is left out; all that is printed with --show-output always"
+            : "\(hidden) lines are left out; all of them with --verbose"))
       rest = rest.suffix(Self.lastLines)
     }
     lines += rest.map { "       " + $0 }

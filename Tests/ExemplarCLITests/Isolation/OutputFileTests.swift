@@ -91,9 +91,23 @@ struct OutputFileTests {
         ...
         """)
     #expect(
-      report.shown(package: "/shop", isWhole: false)
+      report.shown(package: "/shop", files: [], isWhole: false)
         == "  inner(_:) at Sources/Till.swift:1\n  Shop.sell(_:) at Tests/Till Spec.swift:2")
-    #expect(report.shown(package: "/shop", isWhole: true) == report.text)
+    #expect(report.shown(package: "/shop", files: [], isWhole: true) == report.text)
+  }
+
+  @Test func aCrashInAnExpectationIsShownWhereThatStands() {
+    let report = CrashReport(
+      text: """
+          3 [ra] 0x00005572071d3e0b closure #1 in sells() + 170 in a at /tmp/swift-generated-sources/\
+        @__swiftmacro_9ShopTests0014TillSpecswift_eCJAcfMX9_6_33_A1D8A7F4C436C7DDBF73EA9DCC81F3E0Ll6expectfMf_.swift:1:45
+          4 [ra] 0x00005572071d3e0b other() + 170 in a at /tmp/swift-generated-sources/\
+        @__swiftmacro_9ShopTests0014CartSpecswift_eCJAcfMX9_6_33_A1D8A7F4C436C7DDBF73EA9DCC81F3E0Ll6expectfMf_.swift:1:45
+        """)
+    #expect(
+      report.shown(
+        package: "/shop", files: ["/shop/Tests/Cart.swift", "/shop/Tests/Till+Spec.swift"],
+        isWhole: false) == "  closure #1 in sells() at Tests/Till+Spec.swift:10")
   }
 
   @Test func aUserMayTurnCrashReportsOff() {
