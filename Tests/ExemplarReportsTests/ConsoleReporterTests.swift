@@ -515,6 +515,35 @@ struct ConsoleReporterTests {
         """)
   }
 
+  @Test func linesOfAListThatComeAtOnceArePrintedTogether() {
+    func parts(secondsBetween seconds: Double) -> [String] {
+      let (parts, time) = (Locked([String]()), Locked(0.0))
+      var options = ConsoleReporter.Options { part in parts.withLock { $0.append(part) } }
+      options.now = {
+        time.withLock {
+          $0 += seconds; return $0
+        }
+      }
+      let reporter = ConsoleReporter(options)
+      for row in 1...2000 {
+        let id = ExampleID(["M", "Cart", "prices/\(row % 2)", "#\(row)"])
+        reporter.report(.exampleListed(ExampleListed(id: id, place: Self.place(row))))
+      }
+      reporter.report(.runEnded(RunSummary(seed: 7)))
+      reporter.finish()
+      return parts.withLock { $0 }
+    }
+    let together = parts(secondsBetween: 0)
+    #expect(together.count < 20)
+    let lines = together.joined().split(separator: "\n")
+    #expect(lines.count == 2001 && lines[2000] == "2000 examples")
+    #expect(lines[1] == "M/Cart/prices%2F0/#2  /shop/CartSpec.swift:2:3")
+    #expect(lines[2] == "M/Cart/prices%2F1/#3  /shop/CartSpec.swift:3:3")
+    // What comes slowly is not kept waiting.
+    let apart = parts(secondsBetween: 1)
+    #expect(apart.count > 900 && apart.joined() == together.joined())
+  }
+
   @Test func isIncompleteIfItCannotBeWritten() {
     struct DiskIsFull: Error {}
     let isFull = Locked(false)

@@ -60,7 +60,7 @@ public final class ConsoleReporter: Reporter {
     var summary = RunSummary(seed: 0)
     var runEnded = false
     var isListing = false
-    var listed = 0
+    var list = ConsoleList()
     /// How many of the examples that are to run have been reached, an outline counting as one.
     var reached = 0
     /// The outlines that are going on.
@@ -92,23 +92,29 @@ public final class ConsoleReporter: Reporter {
     write(
       state.withLock { state in
         // A stream that broke off still shows what it told.
-        state.runEnded ? "" : state.broken(options)
+        state.list.popPending() + (state.runEnded ? "" : state.broken(options))
       })
   }
 }
 
 extension ConsoleReporter.State {
-  /// Notes an event; what is to be printed of it now.
+  /// Notes an event; what is to be printed now.
   mutating func text(of event: Event, _ options: ConsoleReporter.Options) -> String {
+    if case .exampleListed(let listed) = event {
+      isListing = true
+      return list.note(
+        listed, options.style, relativeTo: options.directory, now: options.now())
+    }
+    return isListing ? list.popPending() + ownText(of: event, options) : ownText(of: event, options)
+  }
+
+  private mutating func ownText(of event: Event, _ options: ConsoleReporter.Options) -> String {
     // Everything may run several times; each time counts for itself.
     if case .runStarted = event { self = Self() }
     summary.count(event)
     failures.note(event)
     switch event {
-    case .exampleListed(let listed):
-      isListing = true
-      self.listed += 1
-      return ConsoleText(options).line(listed)
+    case .exampleListed: break
     case .runStarted(let start):
       self.start = start
       begin = options.now()
@@ -151,7 +157,7 @@ extension ConsoleReporter.State {
       return options.layout == .tree ? tree?.text(options, isFolded: isLarge(options)) ?? "" : text
     case .runEnded:
       runEnded = true
-      if isListing || start == nil { return ConsoleText(options).list(listed, summary) }
+      if isListing || start == nil { return ConsoleText(options).list(list.count, summary) }
       return gap(options) + failures.text(options) + ConsoleText(options).summary(summary, failures)
     }
     return ""

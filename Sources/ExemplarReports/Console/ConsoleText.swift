@@ -14,12 +14,6 @@ package struct ConsoleText {
     "\(number) \(noun)\(number == 1 ? "" : "s")"
   }
 
-  func line(_ listed: ExampleListed) -> String {
-    let place = (listed.row?.place ?? listed.place).relative(to: options.directory)
-    let reason = listed.skipReason.map { style.yellow("  (\($0))") } ?? ""
-    return "\(listed.id)  \(style.dim(place.description))\(reason)\n"
-  }
-
   /// The end of a list.
   func list(_ count: Int, _ summary: RunSummary) -> String {
     if let reason = summary.nothingRan { return style.boldRed(reason) + "\n" }
