@@ -9,6 +9,11 @@ package final class EventClock: Sendable {
 
   package init() {}
 
+  /// What holds now: the present time, unless another was set, and no worker.
+  package var present: EventOrigin {
+    origin.withLock { $0 } ?? EventOrigin(time: clock(), worker: 0)
+  }
+
   /// In seconds since 1970; the present time, unless it was set.
   package var now: Double { origin.withLock { $0?.time } ?? clock() }
 

@@ -120,13 +120,13 @@ struct WorkerEventsTests {
     summary.finished = true
     for isStrict in [false, true] {
       let findings = SourceFindings(isStrict: isStrict) { [issue] }
-      #expect(findings.adding(to: Self.start[0]) == [Self.start[0]])
+      #expect(findings.told(Self.start[0]) == [Self.start[0]])
       let found = await findings.issues
       #expect(found.map(\.issue.isWarning) == [!isStrict])
       let events = await withCheckedContinuation { continuation in
         // It may wait, which a task must not.
         Thread.detachNewThread { [summary] in
-          continuation.resume(returning: findings.adding(to: .runEnded(summary)))
+          continuation.resume(returning: findings.told(.runEnded(summary)))
         }
       }
       #expect(events.count == 2 && events.first == found.first.map(Event.issueRecorded))
@@ -137,5 +137,14 @@ struct WorkerEventsTests {
       #expect(end.isSuccess == !isStrict)
       #expect((end.warnings, end.runFailures) == (isStrict ? (0, 1) : (1, 0)))
     }
+  }
+}
+
+extension SourceFindings {
+  /// What is told of an event.
+  fileprivate func told(_ event: Event) -> [Event] {
+    var events: [Event] = []
+    tell(event) { events.append($0) }
+    return events
   }
 }

@@ -41,12 +41,13 @@ final class SourceFindings: Sendable {
     }.joined()
   }
 
-  /// An event of a worker, with what is to be told before it: the end of a run waits for it, on a thread that
+  /// Tells an event of a worker, and before it what was found: the end of a run waits for that, on a thread that
   /// may wait.
-  func adding(to event: Event) -> [Event] {
-    guard case .runEnded(var summary) = event else { return [event] }
+  func tell(_ event: Event, _ tell: (Event) -> Void) {
+    guard case .runEnded(var summary) = event else { return tell(event) }
     let events = issuesForThread.map(Event.issueRecorded)
     events.forEach { summary.count($0) }
-    return events + [.runEnded(summary)]
+    events.forEach(tell)
+    tell(.runEnded(summary))
   }
 }

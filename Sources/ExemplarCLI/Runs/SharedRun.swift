@@ -37,7 +37,7 @@ struct SharedRun {
     let live = LiveView(terminal)
     let stream = Locked(RunStream(stopsAtFailure: settings.run.stopsAtFailure))
     let held = HeldEnd { event in
-      for event in findings.adding(to: event) {
+      findings.tell(event) { event in
         stream.withLock { $0.note(event) }
         if hasConsole { live.note(event) }
         reports.report(event)

@@ -13,7 +13,7 @@ struct TimedLog: Reporter {
   }
 
   func report(_ event: Event) {
-    writer.report(event, from: EventOrigin(time: clock.now, worker: clock.worker))
+    writer.report(event, from: clock.present)
   }
 
   func finish() { writer.finish() }
