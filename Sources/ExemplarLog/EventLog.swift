@@ -84,6 +84,28 @@ public final class EventLog: Sequence, IteratorProtocol {
     return nil
   }
 
+  /// The rows that come next, if they passed one right after the other; `nil` if something else comes next, or cannot
+  /// be read yet. Then ``next()`` tells.
+  package func nextPassedRows() -> PassedRows? {
+    if damage != nil || nextOutput != nil { return nil }
+    let written = file.end
+    var rows: PassedRows?
+    var number = 0
+    while number < Self.mostRows, position < written,
+      let (start, end, after) = file.twoRecords(at: position, written: written),
+      decoder.decode(start, end, into: &rows)
+    {
+      position = after
+      number += 1
+    }
+    count += 2 * number
+    if number > 0 { output = nil }
+    return rows
+  }
+
+  /// How many rows are told together at most.
+  private static let mostRows = 1_000
+
   /// The content of the next record, and where it ends.
   private func record() -> (LogCursor, end: Int)? {
     let written = file.end

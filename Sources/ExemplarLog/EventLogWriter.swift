@@ -31,6 +31,12 @@ public final class EventLogWriter: Sendable {
       slots = RunningSlots(file.slots)
       (start, creation) = file.creation
     }
+
+    /// What is noted of what happened then and there.
+    func moment(of origin: EventOrigin) -> LogMoment {
+      let time = (origin.time - creation) * 1e6
+      return LogMoment(time: Int(exactly: time.rounded()) ?? 0, worker: max(0, origin.worker))
+    }
   }
 
   /// Makes a log at `path` anew. Throws ``AuthoringMistake`` if that cannot be done.
@@ -44,6 +50,22 @@ public final class EventLogWriter: Sendable {
   /// Appends an event of another process.
   package func report(_ event: Event, from origin: EventOrigin) { append(event, from: origin) }
 
+  /// Appends the events that rows are, which another process has told.
+  package func report(_ rows: PassedRows, from origin: EventOrigin) {
+    state.withLock { state in
+      if state.isFinished { return }
+      note(state.moment(of: origin), &state)
+      let (file, buffer) = (state.file, state.encoder.buffer)
+      var events = state.events
+      // What is over when it is told needs no slot.
+      state.encoder.encode(rows) {
+        events += 1
+        file.append(buffer.record, events: events)
+      }
+      state.events = events
+    }
+  }
+
   private func append(_ event: Event, from origin: EventOrigin?) {
     state.withLock { state in
       if state.isFinished { return }
@@ -51,20 +73,17 @@ public final class EventLogWriter: Sendable {
       var moment = state.moment
       if let origin {
         now = exemplar_clock()
-        let time = (origin.time - state.creation) * 1e6
-        moment = LogMoment(time: Int(exactly: time.rounded()) ?? 0, worker: max(0, origin.worker))
+        moment = state.moment(of: origin)
       } else if LogMoment.isNotable(event) {
         now = exemplar_clock()
         moment.time = Int(truncatingIfNeeded: (now &- state.start) / 1000)
       }
-      if moment.differs(from: state.moment) {
-        state.moment = moment
-        state.encoder.encode(moment)
-        state.file.append(state.encoder.buffer.record, events: state.events)
-      }
+      note(moment, &state)
       state.events += 1
       // Readers know from the events what runs, and from the slots how far it has come.
-      if let output = state.output?.output(endedBy: event, state.slots) {
+      if OutputMarks.mayStand(before: event),
+        let output = state.output?.output(endedBy: event, state.slots)
+      {
         state.encoder.encode(output: output)
         state.file.append(state.encoder.buffer.record, events: state.events)
       }
@@ -74,6 +93,14 @@ public final class EventLogWriter: Sendable {
       let output = state.output?.start(of: event) ?? -1
       state.slots.begin(event, numbered: state.events, at: now, output: output)
     }
+  }
+
+  /// Notes when what comes next has happened, if that is not known.
+  private func note(_ moment: LogMoment, _ state: inout State) {
+    guard moment.differs(from: state.moment) else { return }
+    state.moment = moment
+    state.encoder.encode(moment)
+    state.file.append(state.encoder.buffer.record, events: state.events)
   }
 
   /// From now on, the log tells what part of the output belongs to which example.

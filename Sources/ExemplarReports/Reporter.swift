@@ -15,6 +15,12 @@ public protocol Reporter: Sendable {
   var isComplete: Bool { get }
 }
 
+/// A reporter to which it makes no difference whether rows that passed come one by one or together.
+package protocol RowsReporter: Reporter {
+  /// Takes the events that rows are.
+  func report(_ rows: PassedRows)
+}
+
 extension Reporter {
   public var isComplete: Bool { true }
 

@@ -118,6 +118,11 @@ package struct ExampleKeys {
     (id.parent.map { hash(of: $0) } ?? PathHash()).appending(id.name).key(seed: 0)
   }
 
+  /// The key of the example in a group whose last name is `name`.
+  package mutating func key(of name: String, in group: ExampleID) -> UInt64 {
+    hash(of: group).appending(name).key(seed: 0)
+  }
+
   private mutating func hash(of group: ExampleID) -> PathHash {
     if let known = parents[group] { return known }
     let hash = group.components.reduce(PathHash()) { $0.appending($1) }

@@ -21,7 +21,7 @@ struct HeldEndTests {
     events: [Event], Bool
   ) {
     let told = Locked<[Event]>([])
-    let held = HeldEnd { event in told.withLock { $0.append(event) } }
+    let held = HeldEnd(EventSink { event in told.withLock { $0.append(event) } })
     events.forEach { held.note($0) }
     #expect(told.withLock { $0.last } != Self.end())
     let isTold = await held.release(trouble)

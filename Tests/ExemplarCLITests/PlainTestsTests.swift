@@ -300,9 +300,8 @@ struct PlainTestsTests {
     _ specs: [Event], _ plain: [Event], isBroken: Bool = false
   ) -> [String] {
     let events = Locked([Event]())
-    let joined = JoinedRun([opens, counts], log: nil) { event in
-      events.withLock { $0.append(event) }
-    }
+    let sink = EventSink { event in events.withLock { $0.append(event) } }
+    let joined = JoinedRun([opens, counts], log: nil, sink)
     for event in specs { joined.note(event) }
     if isBroken { joined.noteBreak() }
     for event in plain { joined.note(plain: event) }

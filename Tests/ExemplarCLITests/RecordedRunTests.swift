@@ -216,7 +216,7 @@ struct RecordedRunTests {
         library: .xctest, name: "Shop.OldTests/testFine",
         id: ExampleID(["Shop", "OldTests", "testFine"]), place: .unknown)
       // The tool is killed when the specs are over.
-      let joined = JoinedRun([test], log: plain) { _ in }
+      let joined = JoinedRun([test], log: plain, EventSink { _ in })
       events.forEach { joined.note($0) }
       var told: [Event] = []
       _ = try MergedLogs([worker, plain.path]).replay { told.append($0) }

@@ -19,7 +19,7 @@ struct BuildMemory: Codable {
   init(packagePath: String, arguments: [String], environment: [String: String]) {
     let package = URL(fileURLWithPath: packagePath).resolvingSymlinksInPath()
     key = [package.path, FileManager.default.currentDirectoryPath] + arguments
-    key += Self.swift(environment["PATH"] ?? "")
+    key += SwiftProgram(environment: environment).identity
     let names = (try? FileManager.default.contentsOfDirectory(atPath: package.path)) ?? []
     for name in names.sorted() where name.hasPrefix("Package") && name.hasSuffix(".swift") {
       let text = try? String(contentsOf: package.appendingPathComponent(name), encoding: .utf8)
@@ -27,18 +27,6 @@ struct BuildMemory: Codable {
     }
     // A manifest may look at any of them.
     key += environment.filter { $0.key.hasPrefix("SWIFT") }.map { "\($0)=\($1)" }.sorted()
-  }
-
-  /// What `swift` stands for, and when it was put there.
-  private static func swift(_ path: String) -> [String] {
-    for folder in path.split(separator: ":") {
-      let program = URL(fileURLWithPath: String(folder)).appendingPathComponent("swift")
-      guard FileManager.default.isExecutableFile(atPath: program.path) else { continue }
-      let real = program.resolvingSymlinksInPath().path
-      let date = (try? FileManager.default.attributesOfItem(atPath: real))?[.modificationDate]
-      return [real, (date as? Date).map { "\($0.timeIntervalSince1970)" } ?? ""]
-    }
-    return []
   }
 
   /// The test targets, if no file has come or gone since they were noted.

@@ -134,7 +134,8 @@ struct PackageBuild {
     do {
       defer { Interruption.forget() }
       let result = try await run(
-        .name("swift"), arguments: Arguments(all), platformOptions: Self.ownGroup, input: .none,
+        SwiftProgram().executable, arguments: Arguments(all), platformOptions: Self.ownGroup,
+        input: .none,
         output: .sequence, error: .combinedWithOutput
       ) { execution in
         Interruption.note(buildGroup: execution.processIdentifier.value)
@@ -169,7 +170,7 @@ struct PackageBuild {
       if Interruption.isRequested { throw ExitStatus.interrupted }
       defer { if !isAside { Interruption.forget() } }
       let result = try await run(
-        .name("swift"), arguments: Arguments(all),
+        SwiftProgram().executable, arguments: Arguments(all),
         platformOptions: isAside ? PlatformOptions() : Self.ownGroup, input: .none,
         output: .string(limit: 1 << 24), error: .discarded
       ) { execution in

@@ -21,9 +21,22 @@ package struct ExemplarCommand: AsyncParsableCommand {
 
   package init() {}
 
+  /// The subcommand that a command line begins with; `nil` if it is not one, or has a mistake, or asks for what
+  /// every command has.
+  ///
+  /// The parser would find it too, and says what is wrong. But it looks at all options of the subcommand several
+  /// times before it parses them, which takes tens of milliseconds without optimization.
+  private static func subcommand(of arguments: [String]) -> (any ParsableCommand)? {
+    let ofEvery = ["--help", "-h", "--version", "--experimental-dump-help"]
+    if arguments.contains(where: ofEvery.contains) { return nil }
+    let type = configuration.subcommands.first { $0.configuration.commandName == arguments.first }
+    return try? type?.parseAsRoot(Array(arguments.dropFirst()))
+  }
+
   package static func main() async {
     do {
-      var command = try parseAsRoot(CommandLineParts.own.arguments)
+      let arguments = CommandLineParts.own.arguments
+      var command = try subcommand(of: arguments) ?? parseAsRoot(arguments)
       if var command = command as? any AsyncParsableCommand {
         try await command.run()
       } else {

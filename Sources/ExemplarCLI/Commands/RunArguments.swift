@@ -44,24 +44,7 @@ struct OptionArguments<Subset: OptionSubset>: ParsableArguments, CustomReflectab
   }
 
   var customMirror: Mirror {
-    Mirror(
-      self, children: Subset.options.map { ($0.longName, Self.argument(for: $0)) })
-  }
-
-  /// The option as the parser declares it.
-  private static func argument(for option: EnvironmentOption) -> Any {
-    let letter = option.entry.letter.map { [NameSpecification.Element.customShort($0)] } ?? []
-    let name = NameSpecification(letter + [.customLong(option.longName)])
-    let text = option == .report ? ReportRequest.help : option.help
-    let help = ArgumentHelp(stringLiteral: text)
-    return switch option.entry.kind {
-    case .toggle: Flag<Bool?>(name: name, inversion: .prefixedNo, help: help) as Any
-    case .flag: Flag(wrappedValue: false, name: name, help: help)
-    case .one, .several, .arguments, .hidden:
-      Option<[String]>(
-        wrappedValue: [], name: name,
-        help: ArgumentHelp(text, valueName: option.valueName))
-    }
+    Mirror(self, children: Subset.options.map { declarations[$0]! })
   }
 
   private struct Key: CodingKey {
@@ -70,6 +53,27 @@ struct OptionArguments<Subset: OptionSubset>: ParsableArguments, CustomReflectab
 
     init(stringValue: String) { self.stringValue = stringValue }
     init?(intValue: Int) { nil }
+  }
+}
+
+/// The options as the parser declares them, with their names. It asks for them a hundred times.
+private let declarations: [EnvironmentOption: (label: String?, value: Any & Sendable)] =
+  Dictionary(
+    uniqueKeysWithValues: EnvironmentOption.onCommandLine.map {
+      ($0, ($0.longName, declaration(of: $0)))
+    })
+
+private func declaration(of option: EnvironmentOption) -> any Sendable {
+  let letter = option.entry.letter.map { [NameSpecification.Element.customShort($0)] } ?? []
+  let name = NameSpecification(letter + [.customLong(option.longName)])
+  let text = option == .report ? ReportRequest.help : option.help
+  let help = ArgumentHelp(stringLiteral: text)
+  return switch option.entry.kind {
+  case .toggle: Flag<Bool?>(name: name, inversion: .prefixedNo, help: help)
+  case .flag: Flag(wrappedValue: false, name: name, help: help)
+  case .one, .several, .arguments, .hidden:
+    Option<[String]>(
+      wrappedValue: [], name: name, help: ArgumentHelp(text, valueName: option.valueName))
   }
 }
 

@@ -85,6 +85,21 @@ final class PartAccount {
     }
   }
 
+  /// Notes rows of the process that has the spec now, which are to be told as they are; `false` if each event of them
+  /// has to be looked at.
+  func note(_ passed: PassedRows) -> Bool {
+    // Where another process had begun, some may have been told before.
+    guard !isRest, repeated.isEmpty, let outline = outline(atOrAbove: passed.parent),
+      let last = passed.rows.last
+    else { return false }
+    if let latest { running[latest.id] = latest.running }
+    latest = nil
+    hasProgress = true
+    rows[outline, default: RowsOver()].count += passed.rows.count
+    rows[outline]?.last = passed.parent.appending(last.name)
+    return true
+  }
+
   private func begin(_ group: GroupStarted, _ tell: (Event) -> Void) {
     if isRest, open.contains(where: { $0.id == group.id }) { return }
     open.append(OpenGroup(id: group.id, place: group.place))
@@ -193,8 +208,12 @@ final class PartAccount {
 
   /// The outermost outline around a node, if it is in one that is not over.
   private func outline(around id: ExampleID) -> ExampleID? {
+    rows.isEmpty ? nil : id.parent.flatMap { outline(atOrAbove: $0) }
+  }
+
+  private func outline(atOrAbove id: ExampleID) -> ExampleID? {
     if rows.isEmpty { return nil }
-    var group = id.parent
+    var group: ExampleID? = id
     while let current = group {
       if rows[current] != nil { return current }
       group = current.parent

@@ -5,7 +5,7 @@ import ExemplarLog
 /// happens to the processes.
 final class RunAccount {
   /// Gets the events of the run.
-  let sink: @Sendable (Event) -> Void
+  let sink: EventSink
   let allowsFocus: Bool
   private(set) var summary = RunSummary(seed: 0)
   private(set) var hasStarted = false
@@ -25,7 +25,7 @@ final class RunAccount {
   /// Which rows were read of the outlines that are shared, by who was the first to read all.
   private var readings: [ExampleID: RowShare.Reading] = [:]
 
-  init(allowsFocus: Bool, sink: @escaping @Sendable (Event) -> Void) {
+  init(allowsFocus: Bool, sink: EventSink) {
     self.allowsFocus = allowsFocus
     self.sink = sink
   }
@@ -36,6 +36,11 @@ final class RunAccount {
       durations[group.id] = group.duration
     }
     sink(event)
+  }
+
+  private func tell(_ rows: PassedRows) {
+    summary.count(rows)
+    sink(rows)
   }
 
   func note(_ plan: WorkerPlan) {
@@ -69,6 +74,15 @@ final class RunAccount {
       account.note(event, of: worker, output: output, tell: tell)
       if account.isOver { end(account) }
     }
+  }
+
+  /// Notes rows that a worker tells together.
+  func note(_ rows: PassedRows, of worker: Int) {
+    let spec = rows.parent.spec
+    guard rows.parent.depth > 1, !over.contains(spec) || latest?.spec == spec,
+      account(of: spec).note(rows)
+    else { return rows.tell { note($0, of: worker) } }
+    tell(rows)
   }
 
   private func account(of spec: ExampleID) -> SpecAccount {

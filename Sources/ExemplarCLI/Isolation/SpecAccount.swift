@@ -119,6 +119,9 @@ final class SpecAccount {
     endIfOver(number, tell)
   }
 
+  /// Notes rows, which are to be told as they are; `false` if each event of them has to be looked at.
+  func note(_ rows: PassedRows) -> Bool { !isShared && main.note(rows) }
+
   /// Tells what no other part has told.
   private func pass(_ event: Event, from number: Int, _ tell: (Event) -> Void) {
     switch event {

@@ -87,7 +87,7 @@ final class WorkerPool: @unchecked Sendable {
 
   let settings: PoolSettings
   let lock = NSLock()
-  let sink: @Sendable (Event) -> Void
+  let sink: EventSink
   // What follows is touched only by who holds the lock.
   var account: RunAccount
   var beginning: RunBeginning
@@ -109,7 +109,7 @@ final class WorkerPool: @unchecked Sendable {
   var isBrokenOff = false
   var continuation: CheckedContinuation<Void, Never>?
 
-  init(_ settings: PoolSettings, sink: @escaping @Sendable (Event) -> Void) {
+  init(_ settings: PoolSettings, sink: EventSink) {
     self.settings = settings
     self.sink = sink
     account = RunAccount(allowsFocus: settings.run.allowsFocus, sink: sink)
@@ -153,6 +153,13 @@ final class WorkerPool: @unchecked Sendable {
       do {
         let end = try await process.run(
           watch: { running in self.watch(running, of: number) },
+          rows: { rows, time in
+            self.lock.withLock {
+              self.settings.clock.tell(EventOrigin(time: time, worker: number)) {
+                self.note(rows, of: number)
+              }
+            }
+          },
           { event, time, output in
             // What was given away of a group before it ended is known before its end is.
             if case .groupEnded = event, self.settings.jobs > 1 { process.channel.readRest() }
@@ -332,6 +339,14 @@ final class WorkerPool: @unchecked Sendable {
       endIfAllHave()
     default: break
     }
+  }
+
+  func note(_ rows: PassedRows, of number: Int) {
+    guard let worker = workers[number], phase != .over, !worker.isDismissed, worker.cause == nil
+    else { return }
+    guard worker.hasBegun, phase != .planning, worker.late.isEmpty, worker.attempts.isEmpty
+    else { return rows.tell { note($0, nil, of: number) } }
+    account.note(rows, of: number)
   }
 
   func stopIfEnoughFailed() {

@@ -51,6 +51,11 @@ struct LiveState {
     }
   }
 
+  mutating func note(_ rows: PassedRows) {
+    passed += rows.rows.count
+    if !outlines.contains(rows.parent) { reached += rows.rows.count }
+  }
+
   private mutating func note(_ end: ExampleEnded) {
     switch end.outcome {
     case .passed: passed += 1

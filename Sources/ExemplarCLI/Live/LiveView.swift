@@ -34,6 +34,12 @@ final class LiveView: @unchecked Sendable {
     }
   }
 
+  /// Notes rows that passed together.
+  func note(_ rows: PassedRows) {
+    guard terminal.isLive else { return }
+    condition.withLock { state.note(rows) }
+  }
+
   /// Notes what a worker is running.
   func note(running examples: [RunningExample], ofWorker worker: Int) {
     guard terminal.isLive else { return }

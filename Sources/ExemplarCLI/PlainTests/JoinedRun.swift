@@ -20,12 +20,12 @@ final class JoinedRun: Sendable {
   }
 
   private let tests: [PlainTest]
-  private let sink: @Sendable (Event) -> Void
+  private let sink: EventSink
   private let state = Locked(State())
 
   /// - Parameter log: Where the log of the tests is written; `nil` if nobody wants it. It is made at once: without
   ///   it, that of the specs would look whole before the tests have begun.
-  init(_ tests: [PlainTest], log: URL?, _ sink: @escaping @Sendable (Event) -> Void) {
+  init(_ tests: [PlainTest], log: URL?, _ sink: EventSink) {
     self.tests = tests
     self.sink = sink
     guard let log else { return }
@@ -50,6 +50,9 @@ final class JoinedRun: Sendable {
     default: sink(event)
     }
   }
+
+  /// Notes rows of the specs.
+  func note(_ rows: PassedRows) { sink(rows) }
 
   /// Notes an event of the tests.
   func note(plain event: Event) {
@@ -143,13 +146,13 @@ extension PlainTestRun {
   static func run<Result>(
     _ plain: PlainTestRun?, log: URL?,
     watch: @escaping @Sendable ([RunningExample]) -> Void,
-    _ sink: @escaping @Sendable (Event) -> Void,
+    _ sink: EventSink,
     hasBroken: (Result) -> Bool,
-    after specs: (@escaping @Sendable (Event) -> Void) async throws -> Result
+    after specs: (EventSink) async throws -> Result
   ) async throws -> Result {
     guard let plain, !plain.tests.isEmpty else { return try await specs(sink) }
     let joined = JoinedRun(plain.tests, log: log, sink)
-    let result = try await specs { joined.note($0) }
+    let result = try await specs(EventSink({ joined.note($0) }, rows: { joined.note($0) }))
     if hasBroken(result) { joined.noteBreak() }
     if !Interruption.isRequested {
       try await plain.run(watch: watch) { joined.note(plain: $0) }

@@ -35,6 +35,15 @@ struct HistoryFile {
     put(RunMark(end.outcome, duration: end.duration).bits)
   }
 
+  /// Notes rows that passed together.
+  mutating func note(_ rows: PassedRows, at time: @autoclosure () -> Double) {
+    if begin == nil { begin = time() }
+    for row in rows.rows {
+      put(keys.key(of: row.name, in: rows.parent))
+      put(RunMark(.passed, duration: row.duration).bits)
+    }
+  }
+
   private mutating func put(_ number: some FixedWidthInteger) {
     withUnsafeBytes(of: number.littleEndian) { entries.append(contentsOf: $0) }
   }

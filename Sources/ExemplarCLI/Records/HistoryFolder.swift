@@ -107,7 +107,7 @@ struct HistoryFolder {
 }
 
 /// Remembers what becomes of the examples, for later runs.
-final class HistoryReport: Reporter {
+final class HistoryReport: RowsReporter {
   private let file = Locked(HistoryFile())
   private let folder: HistoryFolder
   private let run: String
@@ -120,6 +120,10 @@ final class HistoryReport: Reporter {
 
   func report(_ event: Event) {
     file.withLock { $0.note(event, at: Date().timeIntervalSince1970) }
+  }
+
+  func report(_ rows: PassedRows) {
+    file.withLock { $0.note(rows, at: Date().timeIntervalSince1970) }
   }
 
   func finish() { folder.note(file.withLock { $0 }, ofRun: run) }

@@ -108,6 +108,11 @@ struct Verdicts {
     }
   }
 
+  mutating func note(_ rows: PassedRows) {
+    if earlier.isEmpty { return }
+    for row in rows.rows { note(rows.parent.appending(row.name), hasFailed: false) }
+  }
+
   /// Most examples pass, and nothing was outstanding: of these no text is made.
   private mutating func note(_ id: ExampleID, hasFailed: Bool) {
     if hasFailed {
@@ -122,7 +127,7 @@ struct Verdicts {
 }
 
 /// Keeps what is outstanding, while a run goes on beside it.
-final class OutstandingReport: Reporter {
+final class OutstandingReport: RowsReporter {
   private let state: Locked<(outstanding: Outstanding, verdicts: Verdicts)>
   private let run: String
   private let buildFolder: URL
@@ -138,6 +143,7 @@ final class OutstandingReport: Reporter {
   }
 
   func report(_ event: Event) { state.withLock { $0.verdicts.note(event) } }
+  func report(_ rows: PassedRows) { state.withLock { $0.verdicts.note(rows) } }
 
   func finish() {
     state.withLock { state in

@@ -7,9 +7,9 @@ import Foundation
 final class HeldEnd: Sendable {
   private let held = Locked<RunSummary?>(nil)
   private let start = Locked<RunStarted?>(nil)
-  private let sink: @Sendable (Event) -> Void
+  private let sink: EventSink
 
-  init(_ sink: @escaping @Sendable (Event) -> Void) {
+  init(_ sink: EventSink) {
     self.sink = sink
   }
 
@@ -26,6 +26,11 @@ final class HeldEnd: Sendable {
       held.withLock { $0?.count(event) }
       sink(event)
     }
+  }
+
+  func note(_ rows: PassedRows) {
+    held.withLock { $0?.count(rows) }
+    sink(rows)
   }
 
   /// Tells the end, on a thread of its own: whoever is told may wait, which a task must not.

@@ -27,12 +27,25 @@ final class RunReporters: Sendable {
 
   func add(console: ConsoleReporter) { state.withLock { $0.all.append(console) } }
 
-  func report(_ event: Event) {
-    let all = state.withLock { state in
+  func report(_ event: Event) { for reporter in heard { reporter.report(event) } }
+
+  /// Reports rows that passed together; to who wants events, the events that they are.
+  func report(_ rows: PassedRows) {
+    for reporter in heard {
+      if let reporter = reporter as? any RowsReporter {
+        reporter.report(rows)
+      } else {
+        rows.tell(reporter.report)
+      }
+    }
+  }
+
+  /// All of them, which hear something now.
+  private var heard: [any Reporter] {
+    state.withLock { state in
       state.hasHeard = true
       return state.all
     }
-    for reporter in all { reporter.report(event) }
   }
 
   /// Whether nothing was told so far, not even why.

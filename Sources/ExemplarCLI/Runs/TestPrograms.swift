@@ -111,7 +111,7 @@ struct TestPrograms {
         worker.killGroup()
       }
       worker.channel.send(.begin(WorkerBeginning(seed: 0, wantsPlan: true)))
-      let end = try await worker.run(watch: { _ in }) { _, _, _ in }
+      let end = try await worker.run(watch: { _ in }, rows: { _, _ in }) { _, _, _ in }
       worker.channel.readRest()
       if Interruption.isRequested { throw ExitStatus.interrupted }
       self.plan = plan.withLock { $0 }

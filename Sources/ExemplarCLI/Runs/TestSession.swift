@@ -36,14 +36,19 @@ struct TestSession {
     }
     let live = LiveView(terminal)
     let stream = Locked(RunStream(stopsAtFailure: stopsAtFailure))
-    let held = HeldEnd { event in
-      findings.tell(event) { event in
-        stream.withLock { $0.note(event) }
-        if hasConsole { live.note(event) }
-        reports.report(event)
-      }
-    }
-    let report: @Sendable (Event) -> Void = { held.note($0) }
+    let held = HeldEnd(
+      EventSink { event in
+        findings.tell(event) { event in
+          stream.withLock { $0.note(event) }
+          if hasConsole { live.note(event) }
+          reports.report(event)
+        }
+      } rows: { rows in
+        // What is found in sources and what a run has come to say nothing of rows.
+        if hasConsole { live.note(rows) }
+        reports.report(rows)
+      })
+    let report = EventSink({ held.note($0) }, rows: { held.note($0) })
     let end: Worker.End
     do {
       let watch: @Sendable (Int, [RunningExample]) -> Void = { number, running in

@@ -3,7 +3,7 @@ import ExemplarLog
 import ExemplarReports
 
 /// The log of a run that several processes share, in which each event keeps its time and its worker.
-struct TimedLog: Reporter {
+struct TimedLog: RowsReporter {
   let writer: EventLogWriter
   private let clock: EventClock
 
@@ -14,6 +14,10 @@ struct TimedLog: Reporter {
 
   func report(_ event: Event) {
     writer.report(event, from: clock.present)
+  }
+
+  func report(_ rows: PassedRows) {
+    writer.report(rows, from: clock.present)
   }
 
   func finish() { writer.finish() }

@@ -27,21 +27,23 @@ final class LogFollower: @unchecked Sendable {
 
   /// Reads until ``finish()``, on a thread of its own, since the sink may block.
   func read(_ sink: @escaping @Sendable (Event) -> Void) async -> Result {
-    await read(watch: { _ in }) { event, _, _ in sink(event) }
+    await read(watch: { _ in }, rows: { rows, _ in rows.tell(sink) }) { event, _, _ in sink(event) }
   }
 
   /// The same.
   ///
   /// - Parameters:
   ///   - watch: Is told what runs, when all has been read that was written so far.
-  ///   - sink: Gets each event, when it happened, in seconds since 1970, and which part of the output belongs to
-  ///     what it ends.
+  ///   - rows: Gets rows that passed together, and when that happened, in seconds since 1970.
+  ///   - sink: Gets each other event, when it happened, and which part of the output belongs to what it ends.
   func read(
     watch: @escaping @Sendable ([RunningExample]) -> Void,
+    rows: @escaping @Sendable (PassedRows, Double) -> Void,
     _ sink: @escaping @Sendable (Event, Double, Range<Int>?) -> Void
   ) async -> Result {
     await withCheckedContinuation { continuation in
-      Thread.detachNewThread { [self] in continuation.resume(returning: readAll(watch, sink)) }
+      Thread.detachNewThread { [self] in continuation.resume(returning: readAll(watch, rows, sink))
+      }
     }
   }
 
@@ -54,7 +56,8 @@ final class LogFollower: @unchecked Sendable {
   }
 
   private func readAll(
-    _ watch: ([RunningExample]) -> Void, _ sink: (Event, Double, Range<Int>?) -> Void
+    _ watch: ([RunningExample]) -> Void, _ tellRows: (PassedRows, Double) -> Void,
+    _ sink: (Event, Double, Range<Int>?) -> Void
   ) -> Result {
     var log: EventLog?
     var result = Result()
@@ -72,8 +75,14 @@ final class LogFollower: @unchecked Sendable {
         }
       }
       pause = min(2 * pause, Self.longestPause)
-      while let log, let event = log.next() {
-        sink(event, log.origin.time, log.output)
+      while let log {
+        if let rows = log.nextPassedRows() {
+          tellRows(rows, log.origin.time)
+        } else if let event = log.next() {
+          sink(event, log.origin.time, log.output)
+        } else {
+          break
+        }
         pause = Self.shortestPause
       }
       if let log, !isLast, EventLog.now >= nextWatch {

@@ -49,15 +49,17 @@ final class SharingWorker: Sendable {
   ///
   /// - Parameters:
   ///   - watch: Is told what runs, again and again.
-  ///   - sink: Gets each event, when it happened, and which part of the output belongs to what it ends.
+  ///   - rows: Gets rows that passed together, and when that happened.
+  ///   - sink: Gets each other event, when it happened, and which part of the output belongs to what it ends.
   func run(
     watch: @escaping @Sendable ([RunningExample]) -> Void,
+    rows: @escaping @Sendable (PassedRows, Double) -> Void,
     _ sink: @escaping @Sendable (Event, Double, Range<Int>?) -> Void
   ) async throws -> End {
     let configuration = try Worker.configuration(in: folder)
     let follower = LogFollower(path: log)
     async let reading = {
-      let result = await follower.read(watch: watch, sink)
+      let result = await follower.read(watch: watch, rows: rows, sink)
       // Nobody hears any more what it tells.
       if result.trouble != nil, !hasEnded.withLock({ $0 }) { killGroup() }
       return result

@@ -46,7 +46,7 @@ struct Worker {
   ///   - clock: Is set to the time of each event.
   func run(
     watch: @escaping @Sendable ([RunningExample]) -> Void = { _ in }, clock: EventClock? = nil,
-    _ sink: @escaping @Sendable (Event) -> Void
+    _ sink: EventSink
   ) async throws -> End {
     let folder = try WorkerFolder()
     defer { folder.remove() }
@@ -55,10 +55,12 @@ struct Worker {
     let configuration = try Self.configuration(in: folder)
 
     let follower = LogFollower(path: path)
-    async let reading = follower.read(watch: watch) { event, time, _ in
-      guard let clock else { return sink(event) }
-      clock.tell(EventOrigin(time: time)) { sink(event) }
+    let tell: @Sendable (Double, () -> Void) -> Void = { time, tell in
+      if let clock { clock.tell(EventOrigin(time: time), tell) } else { tell() }
     }
+    async let reading = follower.read(
+      watch: watch, rows: { rows, time in tell(time) { sink(rows) } }
+    ) { event, time, _ in tell(time) { sink(event) } }
     var end: End
     do {
       end = try await process(log: path, pipe: pipe.path, configuration: configuration)
@@ -73,6 +75,11 @@ struct Worker {
     end.trouble = result.trouble
     end.hasLog = result.exists
     return end
+  }
+
+  /// The same for who wants each event, and nothing else.
+  func run(_ sink: @escaping @Sendable (Event) -> Void) async throws -> End {
+    try await run(EventSink(sink))
   }
 
   /// Writes what Swift Testing is told: to run our test alone, and to say nothing, since its output is not

@@ -95,6 +95,31 @@ final class LogReading {
     }
   }
 
+  /// The contents of the two records that begin at `position`, and where the second ends; `nil` if they are not all
+  /// there, or not whole.
+  func twoRecords(
+    at position: Int, written: Int
+  ) -> (first: LogCursor, second: LogCursor, end: Int)? {
+    while true {
+      let isKnown = range.contains(position)
+      if isKnown {
+        var cursor = LogCursor(
+          UnsafeBufferPointer(rebasing: buffer[..<range.count]), from: position - range.lowerBound)
+        do {
+          let (first, second) = (try cursor.record(), try cursor.record())
+          let end = range.lowerBound + cursor.position
+          return end <= written ? (first, second, end) : nil
+        } catch {
+          if error == .damaged { return nil }
+        }
+      }
+      // What is longer than what is read at once is read one by one.
+      if isKnown, range.lowerBound == position || range.upperBound >= written { return nil }
+      fill(from: position, Swift.min(Self.chunk, written - position))
+      if range.isEmpty { return nil }
+    }
+  }
+
   private func fill(from position: Int, _ count: Int) {
     if count > buffer.count {
       buffer.deallocate()

@@ -2,13 +2,13 @@ import ExemplarCore
 
 /// Reads what ``EventEncoder`` writes.
 struct EventDecoder {
-  private var numbers = Numbers(from: 1)
-  private var ids: [ExampleID?] = [ExampleID([String]())]
-  private var texts: [String] = []
+  var numbers = Numbers(from: 1)
+  var ids: [ExampleID?] = [ExampleID([String]())]
+  var texts: [String] = []
   private var nextText = 0
   /// The place and the traits of the last example.
-  private var context = ExampleContext()
-  private var rowLine = 0
+  var context = ExampleContext()
+  var rowLine = 0
 
   /// What a record says.
   enum Record {
@@ -159,17 +159,7 @@ extension EventDecoder {
     let (id, row, bits) = try beginning(&cursor)
     if bits & StartBits.hasNoName == 0 { _ = note(id) }
     return ExampleStarted(
-      id, context(with: row), isLeftOut: bits & StartBits.isLeftOut != 0)
-  }
-
-  /// The context of the last example with another row.
-  private func context(with row: RowReference?) -> ExampleContext {
-    guard let row else { return context }
-    // What siblings have in common is kept once.
-    if let place = context.place { return context.inner(at: place, row: row) }
-    var context = context
-    context.row = row
-    return context
+      id, row.map { context.with($0) } ?? context, isLeftOut: bits & StartBits.isLeftOut != 0)
   }
 
   private mutating func exampleListed(

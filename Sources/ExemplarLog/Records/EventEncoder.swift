@@ -3,6 +3,9 @@ import ExemplarCore
 // Records: events as bytes, and back.
 
 /// Writes events as records, into a buffer.
+///
+/// What is done for each event is `mutating`, also if it changes nothing: without optimization, the encoder would be
+/// copied for it.
 struct EventEncoder {
   let buffer = LogBuffer()
   private var numbers = Numbers(from: 1)
@@ -99,7 +102,7 @@ struct EventEncoder {
     buffer.end()
   }
 
-  private func begin(_ kind: RecordKind) { buffer.put(byte: kind.rawValue) }
+  private mutating func begin(_ kind: RecordKind) { buffer.put(byte: kind.rawValue) }
 }
 
 // MARK: - Ids and texts
@@ -120,7 +123,7 @@ extension EventEncoder {
     }
     buffer.put(count: 0)
     buffer.put(count: new.count)
-    buffer.put(count: ancestor.flatMap { known($0) } ?? 0)
+    buffer.put(count: ancestor == nil ? 0 : known(ancestor!) ?? 0)
     var number = 0
     for id in new.reversed() {
       number = numbers.take()
@@ -130,7 +133,7 @@ extension EventEncoder {
     return number
   }
 
-  private func known(_ id: ExampleID) -> Int? {
+  private mutating func known(_ id: ExampleID) -> Int? {
     if let latest, latest.id == id { return latest.number }
     if let latestParent, latestParent.id == id { return latestParent.number }
     return ids[id]
@@ -203,27 +206,52 @@ extension EventEncoder {
     begin(.exampleStarted)
     let context = start.context
     encode(
-      start.id, place: context.place, context.row, context, isLeftOut: start.isLeftOut)
+      start.id.name, in: start.id.parent, hasNoName: start.id.depth == 0, place: context.place,
+      context.row, context, isLeftOut: start.isLeftOut)
     if let latest { ids[latest.id] = latest.number }
     // The one without names has its number for ever.
     latest = start.id.depth == 0 ? nil : (start.id, numbers.take())
   }
 
+  /// Makes the records of rows, the beginning and the end of each, and hands each on when the buffer has it.
+  mutating func encode(_ rows: PassedRows, _ write: () -> Void) {
+    if let latest { ids[latest.id] = latest.number }
+    latest = nil
+    let place = rows.context.place
+    for row in rows.rows {
+      buffer.begin()
+      begin(.exampleStarted)
+      encode(
+        row.name, in: rows.parent, hasNoName: false, place: place, row.reference, rows.context,
+        isLeftOut: false)
+      buffer.end()
+      write()
+      let number = numbers.take()
+      buffer.begin()
+      begin(.examplePassed)
+      buffer.put(count: number + 1)
+      buffer.put(seconds: row.duration)
+      buffer.end()
+      write()
+      numbers.give(back: number)
+    }
+  }
+
   private mutating func encode(_ listed: ExampleListed) {
     begin(.exampleListed)
-    encode(listed.id, place: listed.place, listed.row, nil, isLeftOut: false)
+    encode(
+      listed.id.name, in: listed.id.parent, hasNoName: listed.id.depth == 0, place: listed.place,
+      listed.row, nil, isLeftOut: false)
     putIfPresent(listed.skipReason)
   }
 
   /// Puts the id, of which the last name is new, and what is known about it, as far as it is not that of the
   /// example before.
   private mutating func encode(
-    _ id: ExampleID, place: Place?, _ row: RowReference?, _ context: ExampleContext?,
-    isLeftOut: Bool
+    _ name: String, in parent: ExampleID?, hasNoName: Bool, place: Place?, _ row: RowReference?,
+    _ context: ExampleContext?, isLeftOut: Bool
   ) {
-    let name = id.name
     var bits = isLeftOut ? StartBits.isLeftOut : 0
-    let hasNoName = id.depth == 0
     if hasNoName { bits |= StartBits.hasNoName }
     let isSamePlace = isSame(place)
     if isSamePlace { bits |= StartBits.samePlace }
@@ -240,7 +268,7 @@ extension EventEncoder {
     if hasSameTraits { bits |= StartBits.sameTraits }
     buffer.put(byte: bits)
     if !hasNoName {
-      putParent(of: id)
+      put(parent: parent)
       buffer.put(text: name)
     }
     if !isSamePlace {
@@ -265,14 +293,14 @@ extension EventEncoder {
   }
 
   /// Whether it is the place of the last example.
-  private func isSame(_ other: Place?) -> Bool {
+  private mutating func isSame(_ other: Place?) -> Bool {
     // Optionals are compared by a generic function, which is slow without optimization.
     guard let place, let other else { return place == nil && other == nil }
     return place.line == other.line && place.column == other.column && place.path == other.path
   }
 
-  private mutating func putParent(of id: ExampleID) {
-    guard let parent = id.parent else { return buffer.put(byte: 1) }
+  private mutating func put(parent: ExampleID?) {
+    guard let parent else { return buffer.put(byte: 1) }
     if let latestParent, latestParent.id == parent {
       return buffer.put(count: latestParent.number + 1)
     }

@@ -19,14 +19,18 @@ struct OutputMarks {
     }
   }
 
-  /// What was written while that ran which an event ends; `nil` for nothing, and for an example that passed,
-  /// so that one that does costs no more than its beginning.
-  func output(endedBy event: Event, _ slots: RunningSlots) -> Range<Int>? {
+  /// Whether an event ends something of which it is told what it has written; an example that passes costs no more
+  /// than its beginning.
+  static func mayStand(before event: Event) -> Bool {
     switch event {
-    case .exampleEnded(let end) where end.outcome != .passed: break
-    case .hooksEnded: break
-    default: return nil
+    case .exampleEnded(let end): end.outcome != .passed
+    case .hooksEnded: true
+    default: false
     }
+  }
+
+  /// What was written while that ran which an event ends; `nil` for nothing.
+  func output(endedBy event: Event, _ slots: RunningSlots) -> Range<Int>? {
     let start = slots.output(endedBy: event)
     guard start >= 0 else { return nil }
     let end = exemplar_output_end(descriptor)

@@ -28,6 +28,9 @@ enum RecordKind: UInt8 {
 
 /// Which number comes next: one that is free again, else a new one.
 struct Numbers {
+  /// The one that is free again since last: most are over before another begins, and an array is slow without
+  /// optimization.
+  private var latest: Int?
   private var free: [Int] = []
   private var count: Int
 
@@ -36,13 +39,23 @@ struct Numbers {
     count = first
   }
 
+  /// What ``take()`` will give.
+  var next: Int { latest ?? free.last ?? count }
+
   mutating func take() -> Int {
+    if let number = latest {
+      latest = nil
+      return number
+    }
     if let number = free.popLast() { return number }
     defer { count += 1 }
     return count
   }
 
-  mutating func give(back number: Int) { free.append(number) }
+  mutating func give(back number: Int) {
+    if let latest { free.append(latest) }
+    latest = number
+  }
 }
 
 /// Bits in a record.

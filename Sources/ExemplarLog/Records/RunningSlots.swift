@@ -4,7 +4,7 @@ import ExemplarMemory
 /// The slots in the head of a log, as its writer knows them: which is whose, and which are free.
 struct RunningSlots {
   private let slots: UnsafeMutablePointer<exemplar_slot>
-  private var free = Array((0..<LogHead.slotCount).reversed())
+  private var numbers = Numbers(from: 0)
   /// The slot of the example that began last. Most are over before another begins.
   private var latest: (id: ExampleID, slot: Int)?
   private var examples: [ExampleID: Int] = [:]
@@ -25,12 +25,12 @@ struct RunningSlots {
   ) {
     switch event {
     case .exampleStarted(let start):
-      guard !start.isLeftOut, let slot = free.popLast() else { return }
+      guard !start.isLeftOut, let slot = take() else { return }
       exemplar_slot_begin(slots + slot, number, Phase.body.number, now, output)
       if let latest { examples[latest.id] = latest.slot }
       latest = (start.id, slot)
     case .hooksStarted(let start):
-      guard let slot = free.popLast() else { return }
+      guard let slot = take() else { return }
       exemplar_slot_begin(slots + slot, number, start.phase.number, now, output)
       hooks.append((start.id, start.phase, slot))
     default: break
@@ -66,9 +66,13 @@ struct RunningSlots {
     return slot.map { Int64(slots[$0].output) - 1 } ?? -1
   }
 
+  private mutating func take() -> Int? {
+    numbers.next < LogHead.slotCount ? numbers.take() : nil
+  }
+
   private mutating func give(back slot: Int) {
     exemplar_slot_end(slots + slot)
-    free.append(slot)
+    numbers.give(back: slot)
   }
 
   /// Notes how far something has come.

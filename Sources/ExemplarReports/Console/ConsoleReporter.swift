@@ -5,7 +5,7 @@ import Foundation
 ///
 /// The tree of a spec is printed when the spec is over, so that specs that run side by side do not
 /// mix. Where there are many rows or many examples, what passed is folded into counts.
-public final class ConsoleReporter: Reporter {
+public final class ConsoleReporter: RowsReporter {
   /// How a run is printed.
   public struct Options: Sendable {
     public var style: Style
@@ -77,6 +77,10 @@ public final class ConsoleReporter: Reporter {
     write(state.withLock { $0.text(of: event, options) })
   }
 
+  package func report(_ rows: PassedRows) {
+    write(state.withLock { $0.text(of: rows, options) })
+  }
+
   public var isComplete: Bool { isWritten.withLock { $0 } }
 
   private func write(_ text: String) {
@@ -106,6 +110,18 @@ extension ConsoleReporter.State {
         listed, options.style, relativeTo: options.directory, now: options.now())
     }
     return isListing ? list.popPending() + ownText(of: event, options) : ownText(of: event, options)
+  }
+
+  /// The same for rows.
+  mutating func text(of rows: PassedRows, _ options: ConsoleReporter.Options) -> String {
+    guard options.layout == .tree, !isListing else {
+      var text = ""
+      rows.tell { text += self.text(of: $0, options) }
+      return text
+    }
+    summary.count(rows)
+    tree(of: rows.parent, options).note(rows)
+    return ""
   }
 
   private mutating func ownText(of event: Event, _ options: ConsoleReporter.Options) -> String {

@@ -99,6 +99,25 @@ final class ConsoleTree {
     end(node, example, in: example.id.parent.flatMap { nodes[$0] })
   }
 
+  /// Notes rows that passed together: those that are not shown one by one are counted.
+  func note(_ rows: PassedRows) {
+    guard !keepsRows, root != nil, let parent = node(ofGroup: rows.parent), parent.kind == .outline
+    else { return rows.tell(note) }
+    let shown = rows.rows.prefix(max(0, Self.rowLimit - parent.examples))
+    PassedRows(in: rows.parent, rows.context, Array(shown)).tell(note)
+    keepLatest()
+    parent.examples += rows.rows.count - shown.count
+    parent.dropped += rows.rows.count - shown.count
+  }
+
+  private func note(_ event: Event) {
+    switch event {
+    case .exampleStarted(let example): begin(example)
+    case .exampleEnded(let example): end(example)
+    default: break
+    }
+  }
+
   private func end(_ node: Node?, _ example: ExampleEnded, in parent: Node?) {
     node?.isOver = true
     node?.outcome = example.outcome

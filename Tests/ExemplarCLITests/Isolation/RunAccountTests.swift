@@ -17,7 +17,7 @@ struct RunAccountTests {
     private(set) var issues: [String] = []
     private(set) var summary: RunSummary?
     private(set) var lastDuration = 0.0
-    lazy var account = RunAccount(allowsFocus: true) { [unowned self] in note($0) }
+    lazy var account = RunAccount(allowsFocus: true, sink: EventSink { [unowned self] in note($0) })
 
     init(examples: Int = 3) {
       account.note(WorkerPlan(parts: [PlannedPart(spec: spec, examples: examples)]))

@@ -1,0 +1,345 @@
+import ExemplarCore
+import ExemplarLog
+import ExemplarReports
+import Foundation
+import Testing
+
+@testable import ExemplarCLI
+
+/// Rows that passed are told together, and nobody can tell the difference.
+struct PassedRowsTests {
+  /// What a reader of a log is told at once.
+  private enum Told {
+    case event(Event)
+    case rows(PassedRows)
+  }
+
+  /// The events of a log, one by one, and as who wants rows together is told them.
+  private static func read(_ path: String) throws -> (events: [Event], told: [Told]) {
+    let told = try EventLog(path: path)
+    var parts: [Told] = []
+    while true {
+      if let rows = told.nextPassedRows() {
+        parts.append(.rows(rows))
+      } else if let event = told.next() {
+        parts.append(.event(event))
+      } else {
+        break
+      }
+    }
+    let log = try EventLog(path: path)
+    let events = Array(log)
+    #expect(log.count == told.count && log.damage == told.damage)
+    #expect(log.running == told.running)
+    #expect(log.origin.time == told.origin.time && log.origin.worker == told.origin.worker)
+    return (events, parts)
+  }
+
+  private static func events(_ told: [Told]) -> [Event] {
+    told.flatMap { part -> [Event] in
+      var events: [Event] = []
+      switch part {
+      case .event(let event): events.append(event)
+      case .rows(let rows): rows.tell { events.append($0) }
+      }
+      return events
+    }
+  }
+
+  private static func withLog(
+    _ events: [Event], cutAt end: Int? = nil, _ body: (String) throws -> Void
+  ) throws {
+    let path = NSTemporaryDirectory() + "rows-\(UUID()).exlog"
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let writer = try EventLogWriter(path: path)
+    let begin = try EventLog(path: path).creation
+    for (index, event) in events.enumerated() {
+      // A moment is noted every few events.
+      writer.report(event, from: EventOrigin(time: begin + Double(index / 7) / 1000, worker: 1))
+    }
+    writer.finish()
+    if let end { truncate(path, off_t(end)) }
+    try body(path)
+  }
+
+  @Test(arguments: 0..<40)
+  func theEventsAreTheSame(seed: UInt64) throws {
+    let events = RandomRun(seed: seed).events
+    try Self.withLog(events) { path in
+      let (read, told) = try Self.read(path)
+      #expect(read == events)
+      #expect(Self.events(told) == events)
+      let together = told.map { if case .rows(let rows) = $0 { rows.rows.count } else { 0 } }
+      #expect((together.max() ?? 0) > 1, "Rows are told together.")
+    }
+  }
+
+  @Test func soTheyAreWhereALogBreaksOff() throws {
+    let events = RandomRun(seed: 7).events
+    var size = 0
+    try Self.withLog(events) { path in
+      size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
+    }
+    for end in stride(from: size, to: size - 600, by: -1) {
+      try Self.withLog(events, cutAt: end) { path in
+        let (read, told) = try Self.read(path)
+        #expect(Self.events(told) == read)
+      }
+    }
+  }
+
+  @Test func aRowIsToldWhenItIsOver() throws {
+    let path = NSTemporaryDirectory() + "rows-\(UUID()).exlog"
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let events = RandomRun.rows(3, of: ExampleID(["Shop", "A till", "sells"]))
+    let writer = try EventLogWriter(path: path)
+    let log = try EventLog(path: path)
+    writer.report(events[0])
+    writer.report(events[1])
+    writer.report(events[2])
+    // The first tells where rows stand.
+    #expect(log.nextPassedRows() == nil)
+    #expect(log.next() == events[0] && log.next() == events[1])
+    #expect(log.nextPassedRows() == nil, "It has begun, and is not over.")
+    for event in events[3...] { writer.report(event) }
+    var read: [Event] = []
+    log.nextPassedRows()?.tell { read.append($0) }
+    #expect(read == Array(events[2...]))
+    #expect(log.next() == nil && log.count == 6 && log.running.isEmpty)
+  }
+
+  @Test(arguments: 0..<10)
+  func aLogOfRowsIsALogOfTheirEvents(seed: UInt64) throws {
+    try Self.withLog(RandomRun(seed: seed).events) { path in
+      let (events, told) = try Self.read(path)
+      let copies = [path + ".events", path + ".rows"]
+      defer { copies.forEach { try? FileManager.default.removeItem(atPath: $0) } }
+      let writers = try copies.map { try EventLogWriter(path: $0) }
+      let origin = EventOrigin(time: 0, worker: 3)
+      for event in events { writers[0].report(event, from: origin) }
+      for part in told {
+        switch part {
+        case .event(let event): writers[1].report(event, from: origin)
+        case .rows(let rows): writers[1].report(rows, from: origin)
+        }
+      }
+      writers.forEach { $0.finish() }
+      let logs = try copies.map { try EventLog(path: $0) }
+      #expect(Array(logs[0]) == events)
+      #expect(Array(logs[1]) == events)
+      #expect(logs[1].origin.worker == 3 && logs[1].damage == nil && logs[1].running.isEmpty)
+    }
+  }
+
+  @Test(arguments: 0..<40)
+  func everyReportIsTheSame(seed: UInt64) throws {
+    let random = RandomRun(seed: seed)
+    try Self.withLog(random.events) { path in
+      let (events, told) = try Self.read(path)
+      for layout in ConsoleLayout.allCases {
+        for (verbose, limit) in [(false, 400), (true, 400), (false, 0)] {
+          func text(_ report: (ConsoleReporter) -> Void) -> String {
+            let text = Locked("")
+            var options = ConsoleReporter.Options(verbose: verbose, treeLimit: limit) { part in
+              text.withLock { $0 += part }
+            }
+            options.layout = layout
+            options.now = { 0 }
+            let reporter = ConsoleReporter(options)
+            report(reporter)
+            reporter.finish()
+            return text.withLock { $0 }
+          }
+          let one = text { reporter in events.forEach(reporter.report) }
+          let together = text { reporter in
+            for part in told {
+              switch part {
+              case .event(let event): reporter.report(event)
+              case .rows(let rows): reporter.report(rows)
+              }
+            }
+          }
+          #expect(one == together)
+        }
+      }
+      var (history, verdicts, live) = (
+        HistoryFile(), Verdicts(since: random.outstanding), LiveState()
+      )
+      var (histories, allVerdicts, lives) = (history, verdicts, live)
+      for event in events {
+        history.note(event, at: 1)
+        verdicts.note(event)
+        live.note(event)
+      }
+      for part in told {
+        switch part {
+        case .event(let event):
+          histories.note(event, at: 1)
+          allVerdicts.note(event)
+          lives.note(event)
+        case .rows(let rows):
+          histories.note(rows, at: 1)
+          allVerdicts.note(rows)
+          lives.note(rows)
+        }
+      }
+      #expect(history.data == histories.data)
+      #expect(verdicts.passed == allVerdicts.passed && verdicts.failed == allVerdicts.failed)
+      #expect(live.passed == lives.passed && live.reached == lives.reached)
+      #expect(live.failures == lives.failures && live.left == lives.left)
+    }
+  }
+
+  @Test(arguments: 0..<60)
+  func whatIsLeftOfARunIsTheSame(seed: UInt64) throws {
+    var random = RandomRun(seed: seed)
+    let end = random.number(below: random.events.count) + 1
+    try Self.withLog(Array(random.events.prefix(end))) { path in
+      let (events, told) = try Self.read(path)
+      func rest(_ tell: (RunAccount) -> Void) -> (PlanPart?, [Event], RunSummary) {
+        let heard = Locked<[Event]>([])
+        let sink = EventSink { event in heard.withLock { $0.append(event) } }
+        let account = RunAccount(allowsFocus: true, sink: sink)
+        tell(account)
+        let part = PlanPart(spec: RandomRun.spec)
+        let rest = account.note(WorkerDeath(way: .signal(SIGKILL)), in: part)
+        // What takes over is told as the rest of the same run.
+        if rest != nil { tell(account) }
+        account.end(duration: 0, isWhole: true)
+        return (rest, heard.withLock { $0 }.map(\.withoutDuration), account.summary)
+      }
+      let one = rest { account in events.forEach { account.note($0) } }
+      let together = rest { account in
+        for part in told {
+          switch part {
+          case .event(let event): account.note(event)
+          case .rows(let rows): account.note(rows, of: 1)
+          }
+        }
+      }
+      #expect(one.0 == together.0)
+      #expect(one.1 == together.1)
+      #expect(one.2.passed == together.2.passed && one.2.executed == together.2.executed)
+    }
+  }
+}
+
+extension Event {
+  /// The same, where how long something took is known only to who was there.
+  fileprivate var withoutDuration: Event {
+    guard case .groupEnded(var group) = self else { return self }
+    group.duration = 0
+    return .groupEnded(group)
+  }
+}
+
+/// The events of a run that nobody would write: outlines in outlines, rows that fail, are skipped or run side by
+/// side with others, hooks and attachments between them.
+private struct RandomRun {
+  static let spec = ExampleID(["Shop", "A till"])
+  private static let place = Place(path: "/shop/TillSpec.swift", line: 3)
+  private static let data = Place(path: "/shop/prices.json", line: 10, column: 2)
+
+  private(set) var events: [Event] = []
+  private var state: UInt64
+  private var names = 0
+
+  init(seed: UInt64) {
+    state = seed &* 0x9E37_79B9_7F4A_7C15 &+ 1
+    events.append(.runStarted(RunStarted(seed: 7, order: .defined, specs: 1, examples: 4)))
+    events.append(.groupStarted(GroupStarted(id: Self.spec, place: Self.place)))
+    for _ in 0...number(below: 4) { addNode(in: Self.spec, depth: 0) }
+    outline(in: Self.spec, rows: 40, depth: 0)
+    events.append(.groupEnded(GroupEnded(id: Self.spec)))
+    var summary = RunSummary(seed: 7)
+    events.forEach { summary.count($0) }
+    summary.finished = true
+    events.append(.runEnded(summary))
+  }
+
+  /// Rows that pass, with nothing between them.
+  static func rows(_ count: Int, of outline: ExampleID) -> [Event] {
+    var events: [Event] = []
+    let context = ExampleContext(at: place)
+    let rows = (0..<count).map { index in
+      PassedRows.Row(
+        "#\(index)", RowReference(name: "#\(index)", place: data, values: "\(index)"),
+        duration: Double(index) * 1e-6)
+    }
+    PassedRows(in: outline, context, rows).tell { events.append($0) }
+    return events
+  }
+
+  /// What had failed before: some of what runs.
+  var outstanding: Outstanding {
+    var verdicts = Verdicts(since: Outstanding())
+    for case .exampleEnded(let end) in events where end.id.text.utf8.count & 3 == 0 {
+      verdicts.note(.exampleEnded(ExampleEnded(id: end.id, outcome: .failed(unexpected: true))))
+    }
+    var outstanding = Outstanding()
+    outstanding.count(verdicts, ofRun: "1")
+    return outstanding
+  }
+
+  mutating func number(below limit: Int) -> Int {
+    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    return Int((state >> 33) % UInt64(limit))
+  }
+
+  private mutating func name() -> String {
+    names += 1
+    return ["row \(names)", "é\(names)", "a/b %\(names)"][number(below: 3)]
+  }
+
+  private mutating func addNode(in id: ExampleID, depth: Int) {
+    if number(below: 2) == 0 { return outline(in: id, rows: number(below: 30), depth: depth) }
+    example(id.appending(name()), ExampleContext(at: Self.place, tags: ["slow"]))
+  }
+
+  private mutating func outline(in id: ExampleID, rows: Int, depth: Int) {
+    let outline = id.appending(name())
+    events.append(
+      .groupStarted(GroupStarted(id: outline, place: Self.place, isOutline: true)))
+    let context = ExampleContext(at: Self.place, tags: number(below: 2) == 0 ? ["money"] : [])
+    for _ in 0..<rows {
+      if number(below: 20) == 0, depth < 2 { addNode(in: outline, depth: depth + 1) }
+      let name = name()
+      var row = RowReference(name: number(below: 6) == 0 ? "another" : name)
+      if number(below: 3) > 0 {
+        row.place = Place(path: Self.data.path, line: number(below: 99), column: number(below: 9))
+      }
+      if number(below: 3) > 0 { row.values = "\(number(below: 99)), é" }
+      example(outline.appending(name), context.with(row))
+    }
+    events.append(.groupEnded(GroupEnded(id: outline, duration: 1, failed: number(below: 9) == 0)))
+  }
+
+  private mutating func example(_ id: ExampleID, _ context: ExampleContext) {
+    let isLeftOut = number(below: 40) == 0
+    events.append(.exampleStarted(ExampleStarted(id, context, isLeftOut: isLeftOut)))
+    var end = ExampleEnded(id: id, outcome: .passed, duration: Double(number(below: 9)) * 1e-7)
+    switch number(below: 24) {
+    case 0:
+      events.append(
+        .issueRecorded(IssueRecorded(id: id, issue: Issue("torn", context: context))))
+      end.outcome = .failed(unexpected: true)
+    case 1: end.outcome = .skipped(reason: "sold out")
+    case 2: (end.outcome, end.attempts) = (.flaky, 2)
+    case 3: events.append(.attachmentRecorded(AttachmentRecorded(id: id, name: "bill", size: 2)))
+    case 4:
+      // Another one runs beside it, and is over first, or last.
+      let other = id.parent!.appending(name())
+      events.append(.exampleStarted(ExampleStarted(other, context)))
+      let isFirst = number(below: 2) == 0
+      if isFirst { events.append(.exampleEnded(ExampleEnded(id: other, outcome: .passed))) }
+      events.append(.exampleEnded(end))
+      if !isFirst { events.append(.exampleEnded(ExampleEnded(id: other, outcome: .passed))) }
+      return
+    case 5: events.append(.issueRecorded(IssueRecorded(id: nil, issue: Issue("dark"))))
+    case 6:
+      events.append(.issueRecorded(IssueRecorded(id: id, issue: Issue("dim", isWarning: true))))
+    default: break
+    }
+    events.append(.exampleEnded(end))
+  }
+}
