@@ -89,6 +89,7 @@ public final class EventLog: Sequence, IteratorProtocol {
   package func nextPassedRows() -> PassedRows? {
     if damage != nil || nextOutput != nil { return nil }
     let written = file.end
+    guard mayBeRow(before: written) else { return nil }
     var rows: PassedRows?
     var number = 0
     while number < Self.mostRows, position < written,
@@ -101,6 +102,17 @@ public final class EventLog: Sequence, IteratorProtocol {
     count += 2 * number
     if number > 0 { output = nil }
     return rows
+  }
+
+  /// Whether a row may come next. Reads when it happened, if that stands before it.
+  private func mayBeRow(before written: Int) -> Bool {
+    while position < written, let (content, end) = try? file.record(at: position, written: written)
+    {
+      guard let moment = EventDecoder.moment(content) else { return EventDecoder.mayBeRow(content) }
+      position = end
+      self.moment = moment
+    }
+    return false
   }
 
   /// How many rows are told together at most.

@@ -1,10 +1,10 @@
 import ExemplarCore
-import ExemplarLog
 import ExemplarReports
 import Foundation
 import Testing
 
 @testable import ExemplarCLI
+@testable import ExemplarLog
 
 /// Rows that passed are told together, and nobody can tell the difference.
 struct PassedRowsTests {
@@ -47,15 +47,16 @@ struct PassedRowsTests {
   }
 
   private static func withLog(
-    _ events: [Event], cutAt end: Int? = nil, _ body: (String) throws -> Void
+    _ events: [Event], eventsPerMoment: Int = 7, cutAt end: Int? = nil,
+    _ body: (String) throws -> Void
   ) throws {
     let path = NSTemporaryDirectory() + "rows-\(UUID()).exlog"
     defer { try? FileManager.default.removeItem(atPath: path) }
     let writer = try EventLogWriter(path: path)
     let begin = try EventLog(path: path).creation
     for (index, event) in events.enumerated() {
-      // A moment is noted every few events.
-      writer.report(event, from: EventOrigin(time: begin + Double(index / 7) / 1000, worker: 1))
+      let time = begin + Double(index / eventsPerMoment) / 1000
+      writer.report(event, from: EventOrigin(time: time, worker: 1))
     }
     writer.finish()
     if let end { truncate(path, off_t(end)) }
@@ -69,7 +70,7 @@ struct PassedRowsTests {
       let (read, told) = try Self.read(path)
       #expect(read == events)
       #expect(Self.events(told) == events)
-      let together = told.map { if case .rows(let rows) = $0 { rows.rows.count } else { 0 } }
+      let together = told.map { if case .rows(let rows) = $0 { rows.count } else { 0 } }
       #expect((together.max() ?? 0) > 1, "Rows are told together.")
     }
   }
@@ -88,6 +89,32 @@ struct PassedRowsTests {
     }
   }
 
+  @Test func soTheyAreWhereALogIsDamaged() throws {
+    let events = RandomRun(seed: 3).events
+    for number in 0..<100 {
+      try Self.withLog(events) { path in
+        let file = URL(fileURLWithPath: path)
+        var bytes = try Data(contentsOf: file)
+        bytes[LogHead.size + 37 * number % (bytes.count - LogHead.size)] ^= 0x14
+        try bytes.write(to: file)
+        let (read, told) = try Self.read(path)
+        #expect(Self.events(told) == read)
+      }
+    }
+  }
+
+  @Test(arguments: [1, 200_000])
+  func soTheyAreWhereThereIsMoreThanIsReadAtOnce(length: Int) throws {
+    let outline = ExampleID(["Shop", "A till", "sells"])
+    let rows = RandomRun.rows(4_000, of: outline, long: String(repeating: "x", count: length))
+    try Self.withLog(rows, eventsPerMoment: .max) { path in
+      let (read, told) = try Self.read(path)
+      #expect(read == rows)
+      #expect(Self.events(told) == rows)
+      #expect(told.contains { if case .rows(let rows) = $0 { rows.count == 1_000 } else { false } })
+    }
+  }
+
   @Test func aRowIsToldWhenItIsOver() throws {
     let path = NSTemporaryDirectory() + "rows-\(UUID()).exlog"
     defer { try? FileManager.default.removeItem(atPath: path) }
@@ -103,7 +130,8 @@ struct PassedRowsTests {
     #expect(log.nextPassedRows() == nil, "It has begun, and is not over.")
     for event in events[3...] { writer.report(event) }
     var read: [Event] = []
-    log.nextPassedRows()?.tell { read.append($0) }
+    // Where a moment passes between two rows, they are not told together.
+    while let rows = log.nextPassedRows() { rows.tell { read.append($0) } }
     #expect(read == Array(events[2...]))
     #expect(log.next() == nil && log.count == 6 && log.running.isEmpty)
   }
@@ -258,12 +286,16 @@ private struct RandomRun {
   }
 
   /// Rows that pass, with nothing between them.
-  static func rows(_ count: Int, of outline: ExampleID) -> [Event] {
+  ///
+  /// - Parameter text: What one of them in the middle holds.
+  static func rows(_ count: Int, of outline: ExampleID, long text: String = "") -> [Event] {
     var events: [Event] = []
     let context = ExampleContext(at: place)
     let rows = (0..<count).map { index in
       PassedRows.Row(
-        "#\(index)", RowReference(name: "#\(index)", place: data, values: "\(index)"),
+        "#\(index)",
+        RowReference(
+          name: "#\(index)", place: data, values: index == 2_500 ? text : "\(index)"),
         duration: Double(index) * 1e-6)
     }
     PassedRows(in: outline, context, rows).tell { events.append($0) }

@@ -38,10 +38,15 @@ struct UsageTests {
     }
   }
 
-  @Test(arguments: [["--help"], ["test", "--help"], ["--version"]])
+  @Test(arguments: [
+    ["--help"], ["test", "--help"], ["test", "-vh"], ["test", "--help-hidden"], ["--version"],
+    ["test", "--version"],
+  ])
   func helpIsFine(_ arguments: [String]) async throws {
     let result = try await Tool.exemplar(arguments)
     #expect(result.status == 0)
     #expect(!result.output.isEmpty)
+    let usage = result.output.split(separator: "\n").first { $0.hasPrefix("USAGE: ") }
+    #expect(usage?.hasPrefix("USAGE: exemplar ") != false)
   }
 }

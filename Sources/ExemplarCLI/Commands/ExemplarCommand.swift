@@ -21,16 +21,18 @@ package struct ExemplarCommand: AsyncParsableCommand {
 
   package init() {}
 
-  /// The subcommand that a command line begins with; `nil` if it is not one, or has a mistake, or asks for what
-  /// every command has.
+  /// The subcommand that a command line begins with; `nil` if it is none, or has a mistake, or asks for help.
   ///
   /// The parser would find it too, and says what is wrong. But it looks at all options of the subcommand several
   /// times before it parses them, which takes tens of milliseconds without optimization.
   private static func subcommand(of arguments: [String]) -> (any ParsableCommand)? {
-    let ofEvery = ["--help", "-h", "--version", "--experimental-dump-help"]
-    if arguments.contains(where: ofEvery.contains) { return nil }
-    let type = configuration.subcommands.first { $0.configuration.commandName == arguments.first }
-    return try? type?.parseAsRoot(Array(arguments.dropFirst()))
+    guard let name = arguments.first,
+      let type = configuration.subcommands.first(where: { $0.configuration.commandName == name }),
+      let command = try? type.parseAsRoot(Array(arguments.dropFirst())),
+      // Help is a command of its own.
+      Swift.type(of: command) == type
+    else { return nil }
+    return command
   }
 
   package static func main() async {

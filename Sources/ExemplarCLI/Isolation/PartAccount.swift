@@ -92,11 +92,10 @@ final class PartAccount {
     guard !isRest, repeated.isEmpty, let outline = outline(atOrAbove: passed.parent),
       let last = passed.rows.last
     else { return false }
-    if let latest { running[latest.id] = latest.running }
-    latest = nil
+    keepLatest()
     hasProgress = true
-    rows[outline, default: RowsOver()].count += passed.rows.count
-    rows[outline]?.last = passed.parent.appending(last.name)
+    rows[outline, default: RowsOver()].count += passed.count
+    rows[outline]?.last = passed.parent.appending(leaf: last.name)
     return true
   }
 
@@ -141,9 +140,15 @@ final class PartAccount {
       if running[example.id] != nil { return }
     }
     if !isInOutline, !example.isLeftOut { reached += 1 }
-    if let latest { running[latest.id] = latest.running }
+    keepLatest()
     latest = (example.id, Running(isRow: isRow))
     tell(.exampleStarted(example))
+  }
+
+  /// Something else begins than the end of what began last.
+  private func keepLatest() {
+    if let latest { running[latest.id] = latest.running }
+    latest = nil
   }
 
   /// What was known of an example that is over; `nil` if it was told before.
@@ -226,8 +231,7 @@ final class PartAccount {
   /// The process that had the spec is gone. Tells who is to blame; what is left, if anything may be.
   func die(_ death: WorkerDeath, tell: (Event) -> Void) -> PlanPart? {
     if isOver { return nil }
-    if let latest { running[latest.id] = latest.running }
-    latest = nil
+    keepLatest()
     if let culprit = death.culprit {
       blame(culprit, death, tell)
     } else if !death.running.isEmpty {
@@ -304,8 +308,7 @@ final class PartAccount {
 
   /// What was to run again, and has not: the process that took over has no such example, or was told to stop.
   private func tellLost(_ tell: (Event) -> Void) {
-    if let latest { running[latest.id] = latest.running }
-    latest = nil
+    keepLatest()
     for id in running.keys.sorted(by: { $0.text < $1.text }) {
       _ = end(id)
       let issue = Issue(
@@ -319,8 +322,7 @@ final class PartAccount {
   /// Nothing more is run of the spec: closes what is open.
   func giveUp(_ tell: (Event) -> Void) {
     if isOver { return }
-    if let latest { running[latest.id] = latest.running }
-    latest = nil
+    keepLatest()
     for id in running.keys.sorted(by: { $0.text < $1.text }) where running[id] != nil {
       _ = end(id)
       tell(.exampleEnded(ExampleEnded(id: id, outcome: .failed(unexpected: true))))

@@ -79,7 +79,7 @@ final class RunAccount {
   /// Notes rows that a worker tells together.
   func note(_ rows: PassedRows, of worker: Int) {
     let spec = rows.parent.spec
-    guard rows.parent.depth > 1, !over.contains(spec) || latest?.spec == spec,
+    guard rows.parent.depth > 1, latest?.spec == spec || !over.contains(spec),
       account(of: spec).note(rows)
     else { return rows.tell { note($0, of: worker) } }
     tell(rows)

@@ -347,6 +347,8 @@ final class WorkerPool: @unchecked Sendable {
     guard worker.hasBegun, phase != .planning, worker.late.isEmpty, worker.attempts.isEmpty
     else { return rows.tell { note($0, nil, of: number) } }
     account.note(rows, of: number)
+    // What another process has lost may have been told since.
+    stopIfEnoughFailed()
   }
 
   func stopIfEnoughFailed() {

@@ -52,8 +52,8 @@ struct LiveState {
   }
 
   mutating func note(_ rows: PassedRows) {
-    passed += rows.rows.count
-    if !outlines.contains(rows.parent) { reached += rows.rows.count }
+    passed += rows.count
+    if !outlines.contains(rows.parent) { reached += rows.count }
   }
 
   private mutating func note(_ end: ExampleEnded) {

@@ -110,7 +110,7 @@ struct Verdicts {
 
   mutating func note(_ rows: PassedRows) {
     if earlier.isEmpty { return }
-    for row in rows.rows { note(rows.parent.appending(row.name), hasFailed: false) }
+    for row in rows.rows { note(rows.parent.appending(leaf: row.name), hasFailed: false) }
   }
 
   /// Most examples pass, and nothing was outstanding: of these no text is made.

@@ -27,11 +27,11 @@ final class RunReporters: Sendable {
 
   func add(console: ConsoleReporter) { state.withLock { $0.all.append(console) } }
 
-  func report(_ event: Event) { for reporter in heard { reporter.report(event) } }
+  func report(_ event: Event) { for reporter in noteHearing() { reporter.report(event) } }
 
   /// Reports rows that passed together; to who wants events, the events that they are.
   func report(_ rows: PassedRows) {
-    for reporter in heard {
+    for reporter in noteHearing() {
       if let reporter = reporter as? any RowsReporter {
         reporter.report(rows)
       } else {
@@ -40,8 +40,8 @@ final class RunReporters: Sendable {
     }
   }
 
-  /// All of them, which hear something now.
-  private var heard: [any Reporter] {
+  /// Notes that they hear something; all of them.
+  private func noteHearing() -> [any Reporter] {
     state.withLock { state in
       state.hasHeard = true
       return state.all

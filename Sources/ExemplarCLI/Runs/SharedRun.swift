@@ -48,7 +48,7 @@ struct SharedRun {
         if hasConsole { live.note(rows) }
         reports.report(rows)
       })
-    let report = EventSink({ held.note($0) }, rows: { held.note($0) })
+    let report = held.asSink
     var settings = settings
     // Whoever reads the log of a run that is cut short learns how far it had come.
     settings.watch = { [hasConsole] running, worker in

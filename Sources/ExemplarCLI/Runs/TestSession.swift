@@ -48,7 +48,7 @@ struct TestSession {
         if hasConsole { live.note(rows) }
         reports.report(rows)
       })
-    let report = EventSink({ held.note($0) }, rows: { held.note($0) })
+    let report = held.asSink
     let end: Worker.End
     do {
       let watch: @Sendable (Int, [RunningExample]) -> Void = { number, running in

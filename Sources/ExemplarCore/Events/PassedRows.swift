@@ -24,6 +24,9 @@ package struct PassedRows: Sendable {
   /// At least one.
   package var rows: [Row]
 
+  /// How many they are.
+  package var count: Int { rows.count }
+
   package init(in parent: ExampleID, _ context: ExampleContext, _ rows: [Row]) {
     self.parent = parent
     self.context = context
@@ -33,7 +36,7 @@ package struct PassedRows: Sendable {
   /// Tells the events that they are, in order.
   package func tell(_ tell: (Event) -> Void) {
     for row in rows {
-      let id = parent.appending(row.name)
+      let id = parent.appending(leaf: row.name)
       tell(.exampleStarted(ExampleStarted(id, context.with(row.reference))))
       tell(.exampleEnded(ExampleEnded(id: id, outcome: .passed, duration: row.duration)))
     }
@@ -53,8 +56,8 @@ extension ExampleContext {
 
 extension RunSummary {
   package mutating func count(_ rows: PassedRows) {
-    executed += rows.rows.count
-    passed += rows.rows.count
+    executed += rows.count
+    passed += rows.count
   }
 }
 

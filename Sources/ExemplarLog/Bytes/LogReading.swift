@@ -100,24 +100,24 @@ final class LogReading {
   func twoRecords(
     at position: Int, written: Int
   ) -> (first: LogCursor, second: LogCursor, end: Int)? {
-    while true {
-      let isKnown = range.contains(position)
-      if isKnown {
-        var cursor = LogCursor(
-          UnsafeBufferPointer(rebasing: buffer[..<range.count]), from: position - range.lowerBound)
-        do {
-          let (first, second) = (try cursor.record(), try cursor.record())
-          let end = range.lowerBound + cursor.position
-          return end <= written ? (first, second, end) : nil
-        } catch {
-          if error == .damaged { return nil }
-        }
-      }
-      // What is longer than what is read at once is read one by one.
-      if isKnown, range.lowerBound == position || range.upperBound >= written { return nil }
-      fill(from: position, Swift.min(Self.chunk, written - position))
-      if range.isEmpty { return nil }
-    }
+    if let known = knownRecords(at: position, written: written) { return known }
+    // What is longer than what is read at once is read one by one.
+    let isNew = !range.contains(position) || range.lowerBound < position
+    guard isNew, range.upperBound < written else { return nil }
+    fill(from: position, Swift.min(Self.chunk, written - position))
+    return knownRecords(at: position, written: written)
+  }
+
+  /// The same, if they are in the buffer.
+  private func knownRecords(
+    at position: Int, written: Int
+  ) -> (first: LogCursor, second: LogCursor, end: Int)? {
+    guard range.contains(position) else { return nil }
+    var cursor = LogCursor(
+      UnsafeBufferPointer(rebasing: buffer[..<range.count]), from: position - range.lowerBound)
+    guard let first = try? cursor.record(), let second = try? cursor.record() else { return nil }
+    let end = range.lowerBound + cursor.position
+    return end <= written ? (first, second, end) : nil
   }
 
   private func fill(from position: Int, _ count: Int) {

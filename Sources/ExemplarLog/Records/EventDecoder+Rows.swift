@@ -10,6 +10,26 @@ extension EventDecoder {
     StartBits.samePlace | StartBits.hasRow | StartBits.sameTraits
   )
 
+  /// What a record says about when something happened; `nil` if it says something else.
+  static func moment(_ content: LogCursor) -> LogMoment? {
+    var cursor = content
+    guard (try? cursor.byte()) == RecordKind.moment.rawValue else { return nil }
+    return try? moment(&cursor)
+  }
+
+  static func moment(_ cursor: inout LogCursor) throws(LogCursor.Failure) -> LogMoment {
+    LogMoment(time: try cursor.signed(), worker: try cursor.count())
+  }
+
+  /// Whether a record may be the beginning of such a row.
+  static func mayBeRow(_ start: LogCursor) -> Bool {
+    var cursor = start
+    guard (try? cursor.byte()) == RecordKind.exampleStarted.rawValue,
+      let bits = try? cursor.byte()
+    else { return false }
+    return bits & asked == expected
+  }
+
   /// Reads the beginning and the end of a row that passed, and adds it to those before it.
   ///
   /// - Returns: Whether it is one, in the node of those before it. If not, or if something is wrong, nothing has been
@@ -28,7 +48,7 @@ extension EventDecoder {
     return true
   }
 
-  /// Changes nothing, and would be handed a copy if it said so.
+  /// `mutating`, although it changes nothing: without optimization, the decoder would be copied for it.
   private mutating func row(
     _ start: LogCursor, _ end: LogCursor
   ) throws(LogCursor.Failure) -> (row: PassedRows.Row, parent: Int, line: Int)? {

@@ -54,7 +54,7 @@ struct EventDecoder {
     case .processEnded: .processEnded(try processEnded(&cursor))
     case .output: .output(try output(&cursor))
     case .moment:
-      .moment(LogMoment(time: try cursor.signed(), worker: try cursor.count()))
+      .moment(try Self.moment(&cursor))
     }
   }
 }

@@ -28,8 +28,7 @@ enum RecordKind: UInt8 {
 
 /// Which number comes next: one that is free again, else a new one.
 struct Numbers {
-  /// The one that is free again since last: most are over before another begins, and an array is slow without
-  /// optimization.
+  /// The one that was freed last: most are over before another begins, and an array is slow without optimization.
   private var latest: Int?
   private var free: [Int] = []
   private var count: Int

@@ -104,10 +104,10 @@ final class ConsoleTree {
     guard !keepsRows, root != nil, let parent = node(ofGroup: rows.parent), parent.kind == .outline
     else { return rows.tell(note) }
     let shown = rows.rows.prefix(max(0, Self.rowLimit - parent.examples))
-    PassedRows(in: rows.parent, rows.context, Array(shown)).tell(note)
+    if !shown.isEmpty { PassedRows(in: rows.parent, rows.context, Array(shown)).tell(note) }
     keepLatest()
-    parent.examples += rows.rows.count - shown.count
-    parent.dropped += rows.rows.count - shown.count
+    parent.examples += rows.count - shown.count
+    parent.dropped += rows.count - shown.count
   }
 
   private func note(_ event: Event) {

@@ -1,0 +1,37 @@
+import Foundation
+import Testing
+
+@testable import ExemplarCLI
+
+/// Which `swift` is run.
+struct SwiftProgramTests {
+  @Test func itIsTheFirstProgramOfThePath() throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("path-\(UUID())").resolvingSymlinksInPath()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    func inside(_ name: String) -> URL { folder.appendingPathComponent(name) }
+    // A folder and a text of this name are no programs.
+    for name in ["checkouts/swift", "texts", "bin", "links"] {
+      try FileManager.default.createDirectory(
+        at: inside(name), withIntermediateDirectories: true)
+    }
+    for name in ["texts/swift", "bin/swift"] { try Data().write(to: inside(name)) }
+    chmod(inside("bin/swift").path, 0o755)
+    symlink(inside("bin/swift").path, inside("links/swift").path)
+    func found(_ folders: String...) -> String? {
+      SwiftProgram(environment: ["PATH": folders.joined(separator: ":")]).url?.path
+    }
+    let (checkouts, texts) = (inside("checkouts").path, inside("texts").path)
+    let (bin, links) = (inside("bin").path, inside("links").path)
+    #expect(found(checkouts, texts, "", "/nowhere", bin, links) == bin + "/swift")
+    #expect(found(links, bin) == links + "/swift")
+    #expect(found(checkouts, texts) == nil)
+    // What lies where the tool runs is not run for its name.
+    let here = FileManager.default.currentDirectoryPath
+    #expect(here.hasPrefix("/"))
+    let up = String(repeating: "../", count: here.split(separator: "/").count)
+    #expect(FileManager.default.isExecutableFile(atPath: up + bin.dropFirst() + "/swift"))
+    #expect(found(up + bin.dropFirst()) == nil)
+    #expect(SwiftProgram(environment: [:]).url == nil)
+  }
+}
