@@ -91,16 +91,15 @@ public final class EventLog: Sequence, IteratorProtocol {
     let written = file.end
     guard mayBeRow(before: written) else { return nil }
     var rows: PassedRows?
-    var number = 0
-    while number < Self.mostRows, position < written,
+    while rows?.count ?? 0 < Self.mostRows, position < written,
       let (start, end, after) = file.twoRecords(at: position, written: written),
       decoder.decode(start, end, into: &rows)
     {
       position = after
-      number += 1
     }
-    count += 2 * number
-    if number > 0 { output = nil }
+    guard let rows else { return nil }
+    count += 2 * rows.count
+    output = nil
     return rows
   }
 

@@ -15,7 +15,7 @@ package final class EventClock: Sendable {
   }
 
   /// In seconds since 1970; the present time, unless it was set.
-  package var now: Double { origin.withLock { $0?.time } ?? clock() }
+  package var now: Double { present.time }
 
   /// The number of the worker; 0 for a process that has the run for itself.
   package var worker: Int { origin.withLock { $0?.worker ?? 0 } }

@@ -115,7 +115,8 @@ package struct ExampleKeys {
   package init() {}
 
   package mutating func key(of id: ExampleID) -> UInt64 {
-    (id.parent.map { hash(of: $0) } ?? PathHash()).appending(id.name).key(seed: 0)
+    guard let group = id.parent else { return PathHash().appending(id.name).key(seed: 0) }
+    return key(of: id.name, in: group)
   }
 
   /// The key of the example in a group whose last name is `name`.

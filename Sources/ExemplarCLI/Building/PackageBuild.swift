@@ -135,8 +135,7 @@ struct PackageBuild {
       defer { Interruption.forget() }
       let result = try await run(
         SwiftProgram().executable, arguments: Arguments(all), platformOptions: Self.ownGroup,
-        input: .none,
-        output: .sequence, error: .combinedWithOutput
+        input: .none, output: .sequence, error: .combinedWithOutput
       ) { execution in
         Interruption.note(buildGroup: execution.processIdentifier.value)
         var output = ""

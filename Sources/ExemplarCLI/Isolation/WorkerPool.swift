@@ -154,20 +154,12 @@ final class WorkerPool: @unchecked Sendable {
         let end = try await process.run(
           watch: { running in self.watch(running, of: number) },
           rows: { rows, time in
-            self.lock.withLock {
-              self.settings.clock.tell(EventOrigin(time: time, worker: number)) {
-                self.note(rows, of: number)
-              }
-            }
+            self.hear(number, at: time) { self.note(rows, of: number) }
           },
           { event, time, output in
             // What was given away of a group before it ended is known before its end is.
             if case .groupEnded = event, self.settings.jobs > 1 { process.channel.readRest() }
-            self.lock.withLock {
-              self.settings.clock.tell(EventOrigin(time: time, worker: number)) {
-                self.note(event, output, of: number)
-              }
-            }
+            self.hear(number, at: time) { self.note(event, output, of: number) }
           })
         self.settings.passOn(process.output, isLast: true)
         // What it gave away is known before it is asked what is left.
@@ -182,6 +174,11 @@ final class WorkerPool: @unchecked Sendable {
         Thread.detachNewThread { self.lock.withLock { self.note(error, of: number) } }
       }
     }
+  }
+
+  /// Notes what a worker tells, as of when it happened.
+  private func hear(_ number: Int, at time: Double, _ note: () -> Void) {
+    lock.withLock { settings.clock.tell(EventOrigin(time: time, worker: number), note) }
   }
 
   /// Asks further programs what they hold, as many at once as processes may run.
@@ -316,9 +313,15 @@ final class WorkerPool: @unchecked Sendable {
     }
   }
 
-  func note(_ event: Event, _ output: Range<Int>?, of number: Int) {
+  /// A worker, as long as what it tells counts.
+  private func heard(_ number: Int) -> Worker? {
     guard let worker = workers[number], phase != .over, !worker.isDismissed, worker.cause == nil
-    else { return }
+    else { return nil }
+    return worker
+  }
+
+  func note(_ event: Event, _ output: Range<Int>?, of number: Int) {
+    guard let worker = heard(number) else { return }
     if phase == .planning, beginning.holds(event, of: worker.program) { return beginIfPlanned() }
     if !worker.hasBegun, !beginning.tells(event, of: worker.program) { return }
     var attachment: AttachmentRecorded?
@@ -342,8 +345,7 @@ final class WorkerPool: @unchecked Sendable {
   }
 
   func note(_ rows: PassedRows, of number: Int) {
-    guard let worker = workers[number], phase != .over, !worker.isDismissed, worker.cause == nil
-    else { return }
+    guard let worker = heard(number) else { return }
     guard worker.hasBegun, phase != .planning, worker.late.isEmpty, worker.attempts.isEmpty
     else { return rows.tell { note($0, nil, of: number) } }
     account.note(rows, of: number)

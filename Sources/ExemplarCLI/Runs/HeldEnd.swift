@@ -28,9 +28,6 @@ final class HeldEnd: Sendable {
     }
   }
 
-  /// Tells it what a run tells.
-  var asSink: EventSink { EventSink({ self.note($0) }, rows: { self.note($0) }) }
-
   func note(_ rows: PassedRows) {
     held.withLock { $0?.count(rows) }
     sink(rows)

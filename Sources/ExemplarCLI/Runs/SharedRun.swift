@@ -34,25 +34,13 @@ struct SharedRun {
         console: ConsoleReporter(
           on: terminal, verbose: settings.run.isVerbose, rerun: rerun, rerunFailed: rerunFailed))
     }
-    let live = LiveView(terminal)
-    let stream = Locked(RunStream(stopsAtFailure: settings.run.stopsAtFailure))
-    let held = HeldEnd(
-      EventSink { event in
-        findings.tell(event) { event in
-          stream.withLock { $0.note(event) }
-          if hasConsole { live.note(event) }
-          reports.report(event)
-        }
-      } rows: { rows in
-        // What is found in sources and what a run has come to say nothing of rows.
-        if hasConsole { live.note(rows) }
-        reports.report(rows)
-      })
-    let report = held.asSink
+    let told = ToldRun(
+      reports, findings, shownOn: hasConsole ? terminal : nil,
+      stopsAtFailure: settings.run.stopsAtFailure)
     var settings = settings
     // Whoever reads the log of a run that is cut short learns how far it had come.
-    settings.watch = { [hasConsole] running, worker in
-      if hasConsole { live.note(running: running, ofWorker: worker) }
+    settings.watch = { running, worker in
+      told.note(running: running, ofWorker: worker)
       for example in running {
         log?.writer.follow(
           ExampleStep(
@@ -70,34 +58,25 @@ struct SharedRun {
     let result: WorkerPool.Result
     do {
       result = try await PlainTestRun.run(
-        plain, log: nil, watch: { [settings] in settings.watch($0, 0) }, report,
+        plain, log: nil, watch: { [settings] in settings.watch($0, 0) }, told.sink,
         hasBroken: { $0.error != nil || $0.earlyDeath?.isOfSpecs == true }
       ) { [settings] sink in
         settings.programs.isEmpty
           ? WorkerPool.Result() : await WorkerPool(settings, sink: sink).run()
       }
     } catch {
-      await held.release(Issue("The tests could not be run: \(error)"))
-      live.stop()
-      reports.finish(orIfSilent: .runDidNotBegin(error))
-      Terminal.write("error: The tests could not be run: \(error)\n", toError: true)
-      return .couldNotStart
+      return await told.end(error)
     }
     let badEnd = result.badEnd.flatMap {
       BrokenRun.issue(afterRun: ProcessEnd($0.way, lastOutput: $0.lastOutput))
     }
-    let trouble = result.trouble ?? result.error.map { "The tests could not be run: \($0)" }
+    let trouble = result.trouble ?? result.error.map { ToldRun.reason($0) }
     // A process that was to plan another repetition leaves the end of the one before.
     let death = result.earlyDeath.flatMap { $0.isOfSpecs ? $0.broken.issue : nil }
-    let isTold = await held.release(badEnd ?? trouble.map { Issue($0) } ?? death)
-    live.stop()
+    let isTold = await told.end(badEnd ?? trouble.map { Issue($0) } ?? death)
     noteDurations(result.durations)
-    if let error = result.error {
-      reports.finish(orIfSilent: .runDidNotBegin(error))
-      Terminal.write("error: The tests could not be run: \(error)\n", toError: true)
-      return .couldNotStart
-    }
-    let seen = stream.withLock { $0 }
+    if let error = result.error { return told.couldNotStart(error) }
+    let seen = told.seen
     if Interruption.isRequested, seen.isCut {
       reports.finish(orIfSilent: .runDidNotBegin(ExitStatus.interrupted))
       terminal.print("The run was interrupted.\n")
@@ -115,8 +94,8 @@ struct SharedRun {
     if let end = result.badEnd, !isTold {
       // What is shown as it comes stands above.
       let isShown = end.lastOutput.isEmpty || settings.run.showOutput == .always
-      let told = ProcessEnd(end.way, lastOutput: isShown ? "" : end.lastOutput)
-      if let issue = BrokenRun.issue(afterRun: told) { terminal.print(issue.message + "\n") }
+      let shown = ProcessEnd(end.way, lastOutput: isShown ? "" : end.lastOutput)
+      if let issue = BrokenRun.issue(afterRun: shown) { terminal.print(issue.message + "\n") }
     }
     let verdict = result.badEnd?.way.verdict(orElse: status) ?? status
     // A report that somebody waits for and that is not whole is no success.

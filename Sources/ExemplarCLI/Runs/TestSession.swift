@@ -34,40 +34,22 @@ struct TestSession {
         console: ConsoleReporter(
           on: terminal, verbose: verbose, rerun: rerun, rerunFailed: rerunFailed))
     }
-    let live = LiveView(terminal)
-    let stream = Locked(RunStream(stopsAtFailure: stopsAtFailure))
-    let held = HeldEnd(
-      EventSink { event in
-        findings.tell(event) { event in
-          stream.withLock { $0.note(event) }
-          if hasConsole { live.note(event) }
-          reports.report(event)
-        }
-      } rows: { rows in
-        // What is found in sources and what a run has come to say nothing of rows.
-        if hasConsole { live.note(rows) }
-        reports.report(rows)
-      })
-    let report = held.asSink
+    let told = ToldRun(
+      reports, findings, shownOn: hasConsole ? terminal : nil, stopsAtFailure: stopsAtFailure)
     let end: Worker.End
     do {
       let watch: @Sendable (Int, [RunningExample]) -> Void = { number, running in
-        if hasConsole { live.note(running: running, ofWorker: number) }
+        told.note(running: running, ofWorker: number)
       }
       end = try await PlainTestRun.run(
-        plain, log: plainLog, watch: { watch(0, $0) }, report,
+        plain, log: plainLog, watch: { watch(0, $0) }, told.sink,
         hasBroken: { $0.hasLog || !$0.status.isWithoutTests }
       ) { sink in try await worker.run(watch: { watch(1, $0) }, clock: clock, sink) }
     } catch {
-      await held.release(Issue("The tests could not be run: \(error)"))
-      live.stop()
-      reports.finish(orIfSilent: .runDidNotBegin(error))
-      Terminal.write("error: The tests could not be run: \(error)\n", toError: true)
-      return .couldNotStart
+      return await told.end(error)
     }
-    await held.release(BrokenRun.issue(afterRun: end.processEnd) ?? end.trouble.map { Issue($0) })
-    live.stop()
-    let seen = stream.withLock { $0 }
+    await told.end(BrokenRun.issue(afterRun: end.processEnd) ?? end.trouble.map { Issue($0) })
+    let seen = told.seen
     if Interruption.isRequested, seen.isCut {
       reports.finish(orIfSilent: .runDidNotBegin(ExitStatus.interrupted))
       terminal.print("The run was interrupted.\n")

@@ -81,8 +81,7 @@ final class LogReading {
     while true {
       let known = range.contains(position) ? range.upperBound - position : 0
       if known > 0 {
-        var cursor = LogCursor(
-          UnsafeBufferPointer(rebasing: buffer[..<range.count]), from: position - range.lowerBound)
+        var cursor = cursor(at: position)
         do {
           let content = try cursor.record()
           return (content, range.lowerBound + cursor.position)
@@ -113,11 +112,16 @@ final class LogReading {
     at position: Int, written: Int
   ) -> (first: LogCursor, second: LogCursor, end: Int)? {
     guard range.contains(position) else { return nil }
-    var cursor = LogCursor(
-      UnsafeBufferPointer(rebasing: buffer[..<range.count]), from: position - range.lowerBound)
+    var cursor = cursor(at: position)
     guard let first = try? cursor.record(), let second = try? cursor.record() else { return nil }
     let end = range.lowerBound + cursor.position
     return end <= written ? (first, second, end) : nil
+  }
+
+  /// What is in the buffer, from `position` on.
+  private func cursor(at position: Int) -> LogCursor {
+    LogCursor(
+      UnsafeBufferPointer(rebasing: buffer[..<range.count]), from: position - range.lowerBound)
   }
 
   private func fill(from position: Int, _ count: Int) {

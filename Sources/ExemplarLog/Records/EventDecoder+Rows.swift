@@ -24,10 +24,15 @@ extension EventDecoder {
   /// Whether a record may be the beginning of such a row.
   static func mayBeRow(_ start: LogCursor) -> Bool {
     var cursor = start
+    return bits(ofRow: &cursor) != nil
+  }
+
+  /// The bits with which such a row begins; `nil` if something else begins there.
+  private static func bits(ofRow cursor: inout LogCursor) -> UInt8? {
     guard (try? cursor.byte()) == RecordKind.exampleStarted.rawValue,
-      let bits = try? cursor.byte()
-    else { return false }
-    return bits & asked == expected
+      let bits = try? cursor.byte(), bits & asked == expected
+    else { return nil }
+    return bits
   }
 
   /// Reads the beginning and the end of a row that passed, and adds it to those before it.
@@ -53,9 +58,7 @@ extension EventDecoder {
     _ start: LogCursor, _ end: LogCursor
   ) throws(LogCursor.Failure) -> (row: PassedRows.Row, parent: Int, line: Int)? {
     var cursor = start
-    guard try cursor.byte() == RecordKind.exampleStarted.rawValue else { return nil }
-    let bits = try cursor.byte()
-    guard bits & Self.asked == Self.expected else { return nil }
+    guard let bits = Self.bits(ofRow: &cursor) else { return nil }
     let parent = try cursor.count() - 1
     guard ids.indices.contains(parent) else { return nil }
     let name = try cursor.text()
