@@ -12,7 +12,7 @@ import ExemplarMemory
 public final class EventLogWriter: Sendable {
   private let state: Locked<State>
 
-  private struct State: @unchecked Sendable {
+  fileprivate struct State: @unchecked Sendable {
     var encoder = EventEncoder()
     let file: LogFile
     var events: UInt64
@@ -32,11 +32,8 @@ public final class EventLogWriter: Sendable {
       (start, creation) = file.creation
     }
 
-    /// What is noted of what happened then and there.
-    func moment(of origin: EventOrigin) -> LogMoment {
-      let time = (origin.time - creation) * 1e6
-      return LogMoment(time: Int(exactly: time.rounded()) ?? 0, worker: max(0, origin.worker))
-    }
+    /// Writes what the encoder has made.
+    mutating func write() { file.append(encoder.buffer.record, events: events) }
   }
 
   /// Makes a log at `path` anew. Throws ``AuthoringMistake`` if that cannot be done.
@@ -54,7 +51,7 @@ public final class EventLogWriter: Sendable {
   package func report(_ rows: PassedRows, from origin: EventOrigin) {
     state.withLock { state in
       if state.isFinished { return }
-      note(state.moment(of: origin), &state)
+      state.note(state.moment(of: origin))
       let (file, buffer) = (state.file, state.encoder.buffer)
       var events = state.events
       // What is over when it is told needs no slot.
@@ -69,38 +66,13 @@ public final class EventLogWriter: Sendable {
   private func append(_ event: Event, from origin: EventOrigin?) {
     state.withLock { state in
       if state.isFinished { return }
-      var now = state.start
-      var moment = state.moment
-      if let origin {
-        now = exemplar_clock()
-        moment = state.moment(of: origin)
-      } else if LogMoment.isNotable(event) {
-        now = exemplar_clock()
-        moment.time = Int(truncatingIfNeeded: (now &- state.start) / 1000)
+      // Nearly all events are one of two; without optimization, each further look at an event would copy it.
+      switch event {
+      case .exampleStarted(let start): state.append(start, from: origin)
+      case .exampleEnded(let end): state.append(end, from: origin)
+      default: state.append(event, from: origin)
       }
-      note(moment, &state)
-      state.events += 1
-      // Readers know from the events what runs, and from the slots how far it has come.
-      if OutputMarks.mayStand(before: event),
-        let output = state.output?.output(endedBy: event, state.slots)
-      {
-        state.encoder.encode(output: output)
-        state.file.append(state.encoder.buffer.record, events: state.events)
-      }
-      state.slots.end(event)
-      state.encoder.encode(event)
-      state.file.append(state.encoder.buffer.record, events: state.events)
-      let output = state.output?.start(of: event) ?? -1
-      state.slots.begin(event, numbered: state.events, at: now, output: output)
     }
-  }
-
-  /// Notes when what comes next has happened, if that is not known.
-  private func note(_ moment: LogMoment, _ state: inout State) {
-    guard moment.differs(from: state.moment) else { return }
-    state.moment = moment
-    state.encoder.encode(moment)
-    state.file.append(state.encoder.buffer.record, events: state.events)
   }
 
   /// From now on, the log tells what part of the output belongs to which example.
@@ -150,4 +122,78 @@ public final class EventLogWriter: Sendable {
       if !file.isWhole { throw AuthoringMistake("The log \(path) cannot be written.") }
     }
   #endif
+}
+
+// MARK: - One event after the other
+
+extension EventLogWriter.State {
+  mutating func append(_ start: ExampleStarted, from origin: EventOrigin?) {
+    let now = noteTime(origin, isNotable: true)
+    events += 1
+    encoder.encode(start)
+    write()
+    if start.isLeftOut { return }
+    slots.begin(start, numbered: events, at: now, output: output?.position ?? -1)
+  }
+
+  mutating func append(_ end: ExampleEnded, from origin: EventOrigin?) {
+    noteTime(origin, isNotable: LogMoment.isNotable(end))
+    events += 1
+    // An example that passes costs no more than its beginning.
+    let hasPassed = if case .passed = end.outcome { true } else { false }
+    if !hasPassed, let output { mark(output.range(from: slots.output(of: end))) }
+    slots.end(end)
+    encoder.encode(end)
+    write()
+  }
+
+  mutating func append(_ event: Event, from origin: EventOrigin?) {
+    let now = noteTime(origin, isNotable: true)
+    events += 1
+    if case .hooksEnded(let end) = event {
+      if let output { mark(output.range(from: slots.output(of: end))) }
+      slots.end(end)
+    }
+    encoder.encode(event)
+    write()
+    if case .hooksStarted(let start) = event {
+      slots.begin(start, numbered: events, at: now, output: output?.position ?? -1)
+    }
+  }
+
+  /// Notes which output belongs to what ends next, if there is any.
+  private mutating func mark(_ range: Range<Int>?) {
+    guard let range else { return }
+    encoder.encode(output: range)
+    write()
+  }
+
+  /// Notes when and where what comes next has happened, if that is not known.
+  ///
+  /// - Returns: The time, by the clock of the slots, if it is notable.
+  @discardableResult
+  private mutating func noteTime(_ origin: EventOrigin?, isNotable: Bool) -> UInt64 {
+    guard isNotable || origin != nil else { return start }
+    let now = exemplar_clock()
+    if let origin {
+      note(self.moment(of: origin))
+    } else {
+      note(LogMoment(time: Int(truncatingIfNeeded: (now &- start) / 1000), worker: moment.worker))
+    }
+    return now
+  }
+
+  /// Notes when and where what comes next has happened, if that is not known.
+  mutating func note(_ moment: LogMoment) {
+    guard moment.differs(from: self.moment) else { return }
+    self.moment = moment
+    encoder.encode(moment)
+    write()
+  }
+
+  /// What is noted of what happened then and there.
+  func moment(of origin: EventOrigin) -> LogMoment {
+    let time = (origin.time - creation) * 1e6
+    return LogMoment(time: Int(exactly: time.rounded()) ?? 0, worker: max(0, origin.worker))
+  }
 }

@@ -111,6 +111,7 @@ package struct RunMark: Sendable, Hashable {
 package struct ExampleKeys {
   /// Those of the groups around examples: siblings follow each other.
   private var parents: [ExampleID: PathHash] = [:]
+  private var latest: (group: ExampleID, hash: PathHash)?
 
   package init() {}
 
@@ -125,7 +126,13 @@ package struct ExampleKeys {
   }
 
   private mutating func hash(of group: ExampleID) -> PathHash {
-    if let known = parents[group] { return known }
+    if let latest, latest.group == group { return latest.hash }
+    let hash = parents[group] ?? newHash(of: group)
+    latest = (group, hash)
+    return hash
+  }
+
+  private mutating func newHash(of group: ExampleID) -> PathHash {
     let hash = group.components.reduce(PathHash()) { $0.appending($1) }
     if parents.count >= 1024 { parents = [:] }
     parents[group] = hash

@@ -34,4 +34,42 @@ struct SwiftProgramTests {
     #expect(found(up + bin.dropFirst()) == nil)
     #expect(SwiftProgram(environment: [:]).url == nil)
   }
+
+  @Test func aDriverIsNotStartedForAProgramBesideIt() throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("toolchain-\(UUID())").resolvingSymlinksInPath()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    func make(_ folders: String...) throws {
+      for path in folders {
+        try FileManager.default.createDirectory(
+          at: folder.appendingPathComponent(path), withIntermediateDirectories: true)
+      }
+    }
+    func makeProgram(_ path: String) throws {
+      try Data().write(to: folder.appendingPathComponent(path))
+      chmod(folder.appendingPathComponent(path).path, 0o755)
+    }
+    try make("toolchain", "proxies", "bin")
+    for name in ["toolchain/swift-driver", "toolchain/swift-build", "proxies/picker"] {
+      try makeProgram(name)
+    }
+    func link(_ path: String, to target: String) {
+      symlink(target, folder.appendingPathComponent(path).path)
+    }
+    link("toolchain/swift", to: "swift-driver")
+    link("bin/swift", to: "../toolchain/swift")
+    // What picks a toolchain has programs of all names beside it, which are itself.
+    link("proxies/swift", to: "picker")
+    link("proxies/swift-build", to: "picker")
+    func run(_ path: String, _ command: String) -> String {
+      let path = folder.appendingPathComponent(path).path
+      let (program, arguments) = SwiftProgram(environment: ["PATH": path]).running([command, "-v"])
+      return "\(program) \(arguments)".replacing(folder.path + "/", with: "")
+    }
+    #expect(run("bin", "build") == "toolchain/swift-build [\"-v\"]")
+    #expect(run("toolchain", "build") == "toolchain/swift-build [\"-v\"]")
+    #expect(run("toolchain", "package") == "toolchain/swift [\"package\", \"-v\"]")
+    #expect(run("proxies", "build") == "proxies/swift [\"build\", \"-v\"]")
+    #expect(run("nowhere", "build") == "swift [\"build\", \"-v\"]")
+  }
 }

@@ -104,6 +104,7 @@ struct WorkerEventsTests {
     }
     try Data().write(to: left.appendingPathComponent("lock"))
     let first = try WorkerFolder(in: parent)
+    WorkerFolder.sweep(parent)
     let second = try WorkerFolder(in: parent)
     let exists = { FileManager.default.fileExists(atPath: $0) }
     #expect(!exists(left.path))

@@ -15,11 +15,15 @@ struct BuildMemory: Codable {
   /// - Parameters:
   ///   - packagePath: The folder of the package.
   ///   - arguments: What `swift build` gets.
-  ///   - environment: Where `swift` is looked for.
-  init(packagePath: String, arguments: [String], environment: [String: String]) {
+  ///   - environment: What a manifest may look at.
+  ///   - swift: What has built.
+  init(
+    packagePath: String, arguments: [String], environment: [String: String],
+    swift: SwiftProgram = .current
+  ) {
     let package = URL(fileURLWithPath: packagePath).resolvingSymlinksInPath()
     key = [package.path, FileManager.default.currentDirectoryPath] + arguments
-    key += SwiftProgram(environment: environment).identity
+    key += swift.identity
     let names = (try? FileManager.default.contentsOfDirectory(atPath: package.path)) ?? []
     for name in names.sorted() where name.hasPrefix("Package") && name.hasSuffix(".swift") {
       let text = try? String(contentsOf: package.appendingPathComponent(name), encoding: .utf8)

@@ -33,6 +33,8 @@ struct PackageBuild {
     } else if !isSilent {
       terminal.print("Building the tests of \(name)…\n")
     }
+    // What is remembered is read meanwhile.
+    async let remembered = memory
     let (succeeded, output) = try await build()
     terminal.clear()
     if Interruption.isRequested { throw ExitStatus.interrupted }
@@ -42,7 +44,7 @@ struct PackageBuild {
         "The tests of \(name) do not build; the compiler's output is above."
           + (CollidingResources.advice(on: output).map { " \($0)" } ?? ""))
     }
-    return try await locate()
+    return try await locate(await remembered)
   }
 
   /// Prints what is wrong and throws the status if there is no package.
@@ -79,7 +81,7 @@ struct PackageBuild {
     return tests
   }
 
-  private func locate() async throws -> [URL] {
+  private func locate(_ memory: BuildMemory) async throws -> [URL] {
     if let known = memory.programs {
       let programs = try await programs(in: known)
       if !programs.isEmpty { return programs }
@@ -133,8 +135,9 @@ struct PackageBuild {
     let all = ["build", "--package-path", packagePath, "--build-tests"] + arguments
     do {
       defer { Interruption.forget() }
+      let swift = SwiftProgram.current.running(all)
       let result = try await run(
-        SwiftProgram().executable, arguments: Arguments(all), platformOptions: Self.ownGroup,
+        swift.executable, arguments: swift.arguments, platformOptions: Self.ownGroup,
         input: .none, output: .sequence, error: .combinedWithOutput
       ) { execution in
         Interruption.note(buildGroup: execution.processIdentifier.value)
@@ -168,8 +171,9 @@ struct PackageBuild {
     do {
       if Interruption.isRequested { throw ExitStatus.interrupted }
       defer { if !isAside { Interruption.forget() } }
+      let swift = SwiftProgram.current.running(all)
       let result = try await run(
-        SwiftProgram().executable, arguments: Arguments(all),
+        swift.executable, arguments: swift.arguments,
         platformOptions: isAside ? PlatformOptions() : Self.ownGroup, input: .none,
         output: .string(limit: 1 << 24), error: .discarded
       ) { execution in

@@ -9,9 +9,12 @@ struct SwiftProgram {
   /// Where it is; `nil` if no folder of the path has one.
   let url: URL?
 
+  /// That of this process.
+  static let current = SwiftProgram(environment: ProcessInfo.processInfo.environment)
+
   /// - Parameter environment: Its `PATH` names the folders. Those that depend on the current one do not count: what lies
   ///   in a package is not run because of its name.
-  init(environment: [String: String] = ProcessInfo.processInfo.environment) {
+  init(environment: [String: String]) {
     url = (environment["PATH"] ?? "").split(separator: ":").lazy
       .filter { $0.hasPrefix("/") }
       .map { URL(fileURLWithPath: String($0)).appendingPathComponent("swift") }
@@ -19,13 +22,25 @@ struct SwiftProgram {
   }
 
   private static func isProgram(_ url: URL) -> Bool {
-    let real = url.resolvingSymlinksInPath()
-    let isFile = try? real.resourceValues(forKeys: [.isRegularFileKey]).isRegularFile
-    return isFile == true && FileManager.default.isExecutableFile(atPath: real.path)
+    var status = stat()
+    return stat(url.path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+      && access(url.path, X_OK) == 0
   }
 
-  /// What to run; if there is none, the name, so that it is said to be missing.
-  var executable: Executable { url.map { .path(.init($0.path)) } ?? .name("swift") }
+  /// What to run for a command such as `build`; if there is no `swift`, its name, so that it is said to be missing.
+  ///
+  /// The driver of a toolchain does nothing for such a command but run the program of its name beside itself, after
+  /// hundredths of a second. What else is named `swift`, as what picks a toolchain, is left to do as it likes.
+  func running(_ command: [String]) -> (executable: Executable, arguments: Arguments) {
+    guard let url else { return (.name("swift"), Arguments(command)) }
+    let real = url.resolvingSymlinksInPath()
+    let program = real.deletingLastPathComponent().appendingPathComponent("swift-\(command[0])")
+    if ["swift-driver", "swift-frontend"].contains(real.lastPathComponent), Self.isProgram(program)
+    {
+      return (.path(.init(program.path)), Arguments(Array(command.dropFirst())))
+    }
+    return (.path(.init(url.path)), Arguments(command))
+  }
 
   /// What the name stands for, and when that was put there.
   var identity: [String] {

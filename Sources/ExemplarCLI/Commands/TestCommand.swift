@@ -66,7 +66,6 @@ struct TestCommand: AsyncParsableCommand {
     Interruption.watch()
     let environment = try environment
     let outstanding = Outstanding(in: buildFolder)
-    HistoryFolder(in: buildFolder).complete()
     if dryRun { throw try await showPlan(environment, outstanding, terminal) }
     let clock = EventClock()
     // Those that the worker writes are not written here.
@@ -110,7 +109,9 @@ struct TestCommand: AsyncParsableCommand {
     Interruption.patience.withLock { $0 = max($0, options.grace) }
     let build = PackageBuild(
       packagePath: packagePath, arguments: buildOptions, terminal: terminal)
+    async let order: Void = putInOrder()
     let built = try await build.testPrograms()
+    await order
     var plain = try await plainTests(in: built, options.selection, outstanding, terminal)
     // Whoever asks for a part does not ask for what is wrong with the rest.
     let isWhole =
@@ -153,6 +154,12 @@ struct TestCommand: AsyncParsableCommand {
     session.plain = plain
     session.plainLog = record?.logOfPlainTests
     return try await session.run()
+  }
+
+  /// Clears up what earlier runs have left, while the tests are built.
+  private func putInOrder() {
+    WorkerFolder.sweep()
+    HistoryFolder(in: buildFolder).complete()
   }
 
   /// Throws ``AuthoringMistake`` for what only a run with processes of its own can heed.

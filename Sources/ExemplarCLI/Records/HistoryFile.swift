@@ -20,9 +20,20 @@ struct HistoryFile {
   private static let headSize = 24
   private static let entrySize = 12
 
+  /// The key of an example and its mark, as they stand in the file.
+  private struct Entry {
+    private let low, high, mark: UInt32
+
+    init(_ key: UInt64, _ mark: RunMark) {
+      low = UInt32(truncatingIfNeeded: key).littleEndian
+      high = UInt32(truncatingIfNeeded: key >> 32).littleEndian
+      self.mark = mark.bits.littleEndian
+    }
+  }
+
   /// When the run began, in seconds since 1970; `nil` if it has not.
   private(set) var begin: Double?
-  private var entries: [UInt8] = []
+  private var entries: [Entry] = []
   private var keys = ExampleKeys()
 
   var isEmpty: Bool { entries.isEmpty }
@@ -31,32 +42,29 @@ struct HistoryFile {
   mutating func note(_ event: Event, at time: @autoclosure () -> Double) {
     if begin == nil { begin = time() }
     guard case .exampleEnded(let end) = event else { return }
-    put(keys.key(of: end.id))
-    put(RunMark(end.outcome, duration: end.duration).bits)
+    entries.append(Entry(keys.key(of: end.id), RunMark(end.outcome, duration: end.duration)))
   }
 
   /// Notes rows that passed together.
   mutating func note(_ rows: PassedRows, at time: @autoclosure () -> Double) {
     if begin == nil { begin = time() }
     for row in rows.rows {
-      put(keys.key(of: row.name, in: rows.parent))
-      put(RunMark(.passed, duration: row.duration).bits)
+      let mark = RunMark(.passed, duration: row.duration)
+      entries.append(Entry(keys.key(of: row.name, in: rows.parent), mark))
     }
   }
 
-  private mutating func put(_ number: some FixedWidthInteger) {
-    withUnsafeBytes(of: number.littleEndian) { entries.append(contentsOf: $0) }
-  }
-
   var data: Data {
-    var file = HistoryFile()
-    file.entries = Self.magic
-    file.put(Self.version)
-    file.put(UInt32(clamping: entries.count / Self.entrySize))
-    file.put((begin ?? 0).bitPattern)
-    file.entries += entries
-    file.put(file.entries.withUnsafeBytes { Self.sum($0[...]) })
-    return Data(file.entries)
+    var bytes = Self.magic
+    func put(_ number: some FixedWidthInteger) {
+      withUnsafeBytes(of: number.littleEndian) { bytes += $0 }
+    }
+    put(Self.version)
+    put(UInt32(clamping: entries.count))
+    put((begin ?? 0).bitPattern)
+    entries.withUnsafeBytes { bytes += $0 }
+    put(bytes.withUnsafeBytes { Self.sum($0[...]) })
+    return Data(bytes)
   }
 
   /// When a run began, and what became of its examples. Throws ``AuthoringMistake`` that says what is wrong

@@ -99,7 +99,8 @@ struct HistoryFolder {
   private func removeOld() {
     var size = 0
     for (index, file) in files.reversed().enumerated() {
-      size += (try? file.resourceValues(forKeys: [.fileSizeKey]).fileSize) ?? 0
+      var status = stat()
+      if stat(file.path, &status) == 0 { size += Int(status.st_size) }
       guard index > 0, index >= Self.limit || size > Self.sizeLimit else { continue }
       try? FileManager.default.removeItem(at: file)
     }

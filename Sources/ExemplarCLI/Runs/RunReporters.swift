@@ -8,40 +8,53 @@ final class RunReporters: Sendable {
     var reporters: [any Reporter]
     /// The same, and what people read while the run goes on; of a run that tells nothing, the tool speaks to them
     /// itself.
-    var all: [any Reporter]
+    var all: [Listener]
     var hasHeard = false
     var isFinished = false
   }
+  /// A reporter, and whether it wants rows that passed as they are.
+  private struct Listener {
+    let reporter: any Reporter
+    let ofRows: (any RowsReporter)?
+
+    init(_ reporter: any Reporter) {
+      self.reporter = reporter
+      ofRows = reporter as? any RowsReporter
+    }
+  }
+
   private let state: Locked<State>
 
   init(_ reporters: [any Reporter] = []) {
-    state = Locked(State(reporters: reporters, all: reporters))
+    state = Locked(State(reporters: reporters, all: reporters.map(Listener.init)))
   }
 
   func add(_ reporter: any Reporter) {
     state.withLock { state in
       state.reporters.append(reporter)
-      state.all.append(reporter)
+      state.all.append(Listener(reporter))
     }
   }
 
-  func add(console: ConsoleReporter) { state.withLock { $0.all.append(console) } }
+  func add(console: ConsoleReporter) { state.withLock { $0.all.append(Listener(console)) } }
 
-  func report(_ event: Event) { for reporter in noteHearing() { reporter.report(event) } }
+  func report(_ event: Event) {
+    for listener in noteHearing() { listener.reporter.report(event) }
+  }
 
   /// Reports rows that passed together; to who wants events, the events that they are.
   func report(_ rows: PassedRows) {
-    for reporter in noteHearing() {
-      if let reporter = reporter as? any RowsReporter {
+    for listener in noteHearing() {
+      if let reporter = listener.ofRows {
         reporter.report(rows)
       } else {
-        rows.tell(reporter.report)
+        rows.tell(listener.reporter.report)
       }
     }
   }
 
   /// Notes that they hear something; all of them.
-  private func noteHearing() -> [any Reporter] {
+  private func noteHearing() -> [Listener] {
     state.withLock { state in
       state.hasHeard = true
       return state.all
@@ -63,13 +76,13 @@ final class RunReporters: Sendable {
     if !state.hasHeard {
       for event in silence { state.reporters.forEach { $0.report(event) } }
     }
-    state.all.forEach { $0.finish() }
+    state.all.forEach { $0.reporter.finish() }
   }
 
   /// The same for a run that is known to have told something, or else has no excuse.
   func finish() { finish(orIfSilent: .runDidNotBegin("Nothing was told of the run.")) }
 
-  var isComplete: Bool { state.withLock { $0.all }.allSatisfy(\.isComplete) }
+  var isComplete: Bool { state.withLock { $0.all }.allSatisfy(\.reporter.isComplete) }
 }
 
 extension [Event] {

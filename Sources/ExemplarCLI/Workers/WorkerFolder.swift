@@ -9,9 +9,15 @@ struct WorkerFolder {
 
   private static let prefix = "exemplar-worker-"
 
-  /// Makes the folder, and removes those whose process is gone.
-  init(in parent: URL = FileManager.default.temporaryDirectory) throws {
-    Self.sweep(parent)
+  /// Makes the folder where such folders are.
+  init() throws {
+    Self.sweep()
+    try self.init(in: Self.usualParent)
+  }
+
+  private static let usualParent = FileManager.default.temporaryDirectory
+
+  init(in parent: URL) throws {
     let name = UUID().uuidString
     // It gets its name when it is locked: one without a lock may be swept by others.
     let new = parent.appendingPathComponent("exemplar-new-\(name)")
@@ -32,6 +38,11 @@ struct WorkerFolder {
     try? FileManager.default.removeItem(at: url)
     lock.release()
   }
+
+  /// Removes the folders of processes that were gone when this one first asked, where such folders are.
+  static func sweep() { swept }
+
+  private static let swept: Void = sweep(usualParent)
 
   /// Removes the folders that no process holds, and ends what their workers have left behind.
   static func sweep(_ parent: URL) {

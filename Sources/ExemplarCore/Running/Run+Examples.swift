@@ -108,7 +108,8 @@ extension Run {
       scope,
       with: .exampleEnded(
         ExampleEnded(
-          id: scope.leaf.info.id, outcome: outcome, duration: configuration.now() - example.start,
+          id: scope.leaf.info.id, outcome: outcome,
+          duration: configuration.elapsed(since: example.start),
           attempts: scope.attempt)))
     if isExpected == nil, example.skipReason == nil { scope.leaf.noteIfUnread() }
     return false

@@ -22,7 +22,8 @@ extension Run {
       failed = true
     }
     progress.tell(
-      .groupEnded(GroupEnded(id: id, duration: configuration.now() - start, failed: failed)))
+      .groupEnded(GroupEnded(id: id, duration: configuration.elapsed(since: start), failed: failed))
+    )
   }
 
   private func run(

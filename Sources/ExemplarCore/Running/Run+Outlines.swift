@@ -18,7 +18,8 @@ extension Run {
       .groupStarted(GroupStarted(id: expansion.id, place: example.info.place, isOutline: true)))
     await expand(expansion)
     endSharing(rowsOf: expansion)
-    progress.tell(.groupEnded(GroupEnded(id: expansion.id, duration: configuration.now() - start)))
+    progress.tell(
+      .groupEnded(GroupEnded(id: expansion.id, duration: configuration.elapsed(since: start))))
   }
 
   private func expand(_ expansion: OutlineExpansion) async {
@@ -250,7 +251,7 @@ extension Run {
   private func close(_ expansion: OutlineExpansion, downTo count: Int) {
     while expansion.suites.count > count, let last = expansion.suites.popLast() {
       progress.tell(
-        .groupEnded(GroupEnded(id: last.id, duration: configuration.now() - last.start)))
+        .groupEnded(GroupEnded(id: last.id, duration: configuration.elapsed(since: last.start))))
     }
   }
 }

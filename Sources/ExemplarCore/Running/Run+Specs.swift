@@ -26,7 +26,7 @@ extension Run {
       summary.seed = plan.options.seed
       summary.order = plan.options.order
       summary.nothingRan = plan.nothingToRun?.message
-      summary.duration = configuration.now() - start
+      summary.duration = configuration.elapsed(since: start)
       summary.notReached = max(0, plan.runnable - reached)
       summary.finished = !Task.isCancelled && !isCut
       summary.isFocusRefused = summary.isFocused && !configuration.allowsFocus

@@ -93,6 +93,9 @@ package struct RunConfiguration: Sendable {
     self.isRecorded = isRecorded
   }
 
+  /// The time since another, in seconds: a whole number of nanoseconds, which every report can give back.
+  package func elapsed(since start: Double) -> Double { ((now() - start) * 1e9).rounded() / 1e9 }
+
   /// A clock that goes on while the machine sleeps.
   package static let continuousTime: @Sendable () -> Double = {
     #if os(Linux)

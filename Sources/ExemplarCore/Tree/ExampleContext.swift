@@ -80,6 +80,15 @@ public struct ExampleContext: Sendable, Hashable {
     facts.inherited === other.facts.inherited
   }
 
+  /// Whether nothing but the row tells it from another, as in an outline. Where what they have is only equal, it may be
+  /// `false`.
+  package func isSibling(of other: ExampleContext) -> Bool {
+    guard sharesTraits(with: other), let place = facts.place, let other = other.facts.place else {
+      return false
+    }
+    return place.line == other.line && place.column == other.column && place.path == other.path
+  }
+
   /// Everything that the context holds: a class, since it is handed on with each step of each example.
   private class Facts: @unchecked Sendable, Hashable {
     let place: Place?

@@ -115,6 +115,13 @@ public struct ExampleID: Sendable {
     return ExampleID(spec)
   }
 
+  /// Whether both come from one value for the node around them, as rows of an outline do. Where these are only
+  /// equal, it may be `false`.
+  package func isSibling(of other: ExampleID) -> Bool {
+    guard let parent = last?.parent else { return false }
+    return parent === other.last?.parent
+  }
+
   /// The number of names on the path.
   package var depth: Int { last?.depth ?? 0 }
 

@@ -121,7 +121,8 @@ final class LogReading {
   /// What is in the buffer, from `position` on.
   private func cursor(at position: Int) -> LogCursor {
     LogCursor(
-      UnsafeBufferPointer(rebasing: buffer[..<range.count]), from: position - range.lowerBound)
+      UnsafeBufferPointer(start: buffer.baseAddress, count: range.count),
+      from: position - range.lowerBound)
   }
 
   private func fill(from position: Int, _ count: Int) {

@@ -22,6 +22,8 @@ struct EventEncoder {
   private var rowLine = 0
   /// The traits of the last example.
   private var traits = ExampleContext()
+  /// The example that began last, and the number of the node around it.
+  private var sibling: (id: ExampleID, context: ExampleContext, parent: Int)?
 
   /// Whether what was written before is referred to.
   private let isSharing: Bool
@@ -35,10 +37,19 @@ struct EventEncoder {
 
   /// Makes the record of an event; the buffer has it then.
   mutating func encode(_ event: Event) {
-    buffer.begin()
     switch event {
     case .exampleStarted(let start): encode(start)
     case .exampleEnded(let end): encode(end)
+    default:
+      buffer.begin()
+      put(event)
+      buffer.end()
+    }
+  }
+
+  private mutating func put(_ event: Event) {
+    switch event {
+    case .exampleStarted, .exampleEnded: break
     case .groupStarted(let group):
       begin(group.isOutline ? .outlineStarted : .groupStarted)
       put(group.id)
@@ -64,7 +75,6 @@ struct EventEncoder {
     case .runStarted(let start): encode(start)
     case .runEnded(let summary): encode(summary)
     }
-    buffer.end()
   }
 
   /// Makes a record about what comes next.
@@ -142,6 +152,7 @@ extension EventEncoder {
   /// The id is not expected to come again, and its number is free.
   private mutating func forget(_ id: ExampleID, _ number: Int) {
     if number == 0 { return }
+    if let sibling, sibling.parent == number { self.sibling = nil }
     if let latest, latest.number == number { self.latest = nil } else { ids[id] = nil }
     if let latestParent, latestParent.number == number { self.latestParent = nil }
     numbers.give(back: number)
@@ -202,15 +213,39 @@ extension EventEncoder {
 // MARK: - Examples
 
 extension EventEncoder {
-  private mutating func encode(_ start: ExampleStarted) {
+  /// Makes the record of an example that begins.
+  mutating func encode(_ start: ExampleStarted) {
+    buffer.begin()
     begin(.exampleStarted)
-    let context = start.context
-    encode(
-      start.id.name, in: start.id.parent, hasNoName: start.id.depth == 0, place: context.place,
-      context.row, context, isLeftOut: start.isLeftOut)
+    if let sibling, !start.isLeftOut, start.id.isSibling(of: sibling.id),
+      start.context.isSibling(of: sibling.context), let row = start.context.row
+    {
+      put(row, as: start.id.name, in: sibling.parent)
+    } else {
+      putAll(start)
+    }
     if let latest { ids[latest.id] = latest.number }
     // The one without names has its number for ever.
     latest = start.id.depth == 0 ? nil : (start.id, numbers.take())
+    buffer.end()
+  }
+
+  private mutating func putAll(_ start: ExampleStarted) {
+    let context = start.context
+    let parent = start.id.parent
+    encode(
+      start.id.name, in: parent, hasNoName: start.id.depth == 0, place: context.place, context.row,
+      context, isLeftOut: start.isLeftOut)
+    if let parent, let number = known(parent) { sibling = (start.id, context, number) }
+  }
+
+  /// Puts what tells a row from the one before it.
+  private mutating func put(_ row: RowReference, as name: String, in parent: Int) {
+    let bits = StartBits.samePlace | StartBits.sameTraits | bits(of: row, as: name)
+    buffer.put(byte: bits)
+    buffer.put(count: parent + 1)
+    buffer.put(text: name)
+    put(row, bits)
   }
 
   /// Makes the records of rows, the beginning and the end of each, and hands each on when the buffer has it.
@@ -218,12 +253,19 @@ extension EventEncoder {
     if let latest { ids[latest.id] = latest.number }
     latest = nil
     let place = rows.context.place
+    var parent: Int?
     for row in rows.rows {
       buffer.begin()
       begin(.exampleStarted)
-      encode(
-        row.name, in: rows.parent, hasNoName: false, place: place, row.reference, rows.context,
-        isLeftOut: false)
+      if let parent {
+        put(row.reference, as: row.name, in: parent)
+      } else {
+        encode(
+          row.name, in: rows.parent, hasNoName: false, place: place, row.reference, rows.context,
+          isLeftOut: false)
+        // The others have all of this in common with the first.
+        parent = known(rows.parent)
+      }
       buffer.end()
       write()
       let number = numbers.take()
@@ -251,19 +293,12 @@ extension EventEncoder {
     _ name: String, in parent: ExampleID?, hasNoName: Bool, place: Place?, _ row: RowReference?,
     _ context: ExampleContext?, isLeftOut: Bool
   ) {
+    sibling = nil
     var bits = isLeftOut ? StartBits.isLeftOut : 0
     if hasNoName { bits |= StartBits.hasNoName }
     let isSamePlace = isSame(place)
     if isSamePlace { bits |= StartBits.samePlace }
-    if let row {
-      bits |= StartBits.hasRow
-      // Equal texts may have other bytes, and another number of them.
-      if row.name == name, row.name.utf8.count == name.utf8.count {
-        bits |= StartBits.rowHasNameOfID
-      }
-      if row.place != nil { bits |= StartBits.rowHasPlace }
-      if row.values != nil { bits |= StartBits.rowHasValues }
-    }
+    if let row { bits |= self.bits(of: row, as: name) }
     let hasSameTraits = context == nil || context!.sharesTraits(with: traits)
     if hasSameTraits { bits |= StartBits.sameTraits }
     buffer.put(byte: bits)
@@ -276,20 +311,32 @@ extension EventEncoder {
       buffer.put(byte: place == nil ? 0 : 1)
       if let place { put(place) }
     }
-    if let row {
-      if bits & StartBits.rowHasNameOfID == 0 { buffer.put(text: row.name) }
-      if let place = row.place {
-        put(shared: place.path)
-        buffer.put(signed: place.line &- rowLine)
-        buffer.put(signed: place.column)
-        rowLine = place.line
-      }
-      if let values = row.values { buffer.put(text: values) }
-    }
+    if let row { put(row, bits) }
     if let context, !hasSameTraits {
       traits = context
       putTraits(of: context)
     }
+  }
+
+  /// What is said about a row whose id ends with `name`.
+  private mutating func bits(of row: RowReference, as name: String) -> UInt8 {
+    var bits = StartBits.hasRow
+    // Equal texts may have other bytes, and another number of them.
+    if row.name == name, row.name.utf8.count == name.utf8.count { bits |= StartBits.rowHasNameOfID }
+    if row.place != nil { bits |= StartBits.rowHasPlace }
+    if row.values != nil { bits |= StartBits.rowHasValues }
+    return bits
+  }
+
+  private mutating func put(_ row: RowReference, _ bits: UInt8) {
+    if bits & StartBits.rowHasNameOfID == 0 { buffer.put(text: row.name) }
+    if let place = row.place {
+      put(shared: place.path)
+      buffer.put(signed: place.line &- rowLine)
+      buffer.put(signed: place.column)
+      rowLine = place.line
+    }
+    if let values = row.values { buffer.put(text: values) }
   }
 
   /// Whether it is the place of the last example.
@@ -307,8 +354,10 @@ extension EventEncoder {
     latestParent = (parent, put(parent))
   }
 
-  private mutating func encode(_ end: ExampleEnded) {
-    let isPlain = end.outcome == .passed && end.attempts == 1
+  /// Makes the record of an example that is over.
+  mutating func encode(_ end: ExampleEnded) {
+    buffer.begin()
+    let isPlain = if case .passed = end.outcome { end.attempts == 1 } else { false }
     begin(isPlain ? .examplePassed : .exampleEnded)
     let number = put(end.id)
     buffer.put(seconds: end.duration)
@@ -317,6 +366,7 @@ extension EventEncoder {
       buffer.put(signed: end.attempts)
     }
     forget(end.id, number)
+    buffer.end()
   }
 
   private mutating func put(_ outcome: Outcome) {

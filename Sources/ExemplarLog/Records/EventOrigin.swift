@@ -28,9 +28,6 @@ struct LogMoment: Equatable {
 
   static let resolution = 500
 
-  /// Whether the time is to be looked at when an event comes: not for the end of an example that took less.
-  static func isNotable(_ event: Event) -> Bool {
-    guard case .exampleEnded(let end) = event else { return true }
-    return !(end.duration * 1e6 < Double(resolution))
-  }
+  /// Whether the time is to be looked at when an example ends: not if it took less.
+  static func isNotable(_ end: ExampleEnded) -> Bool { !(end.duration * 1e6 < Double(resolution)) }
 }

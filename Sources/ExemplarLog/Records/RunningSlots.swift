@@ -15,56 +15,56 @@ struct RunningSlots {
     self.slots = slots
   }
 
-  /// Takes a slot for what an event begins, as long as there is one.
+  /// Takes a slot for an example that begins, as long as there is one.
   ///
   /// - Parameters:
+  ///   - number: The number of the event.
   ///   - now: The time, by the clock of the slots.
   ///   - output: Where its output begins, or -1.
   mutating func begin(
-    _ event: Event, numbered number: UInt64, at now: UInt64, output: Int64 = -1
+    _ start: ExampleStarted, numbered number: UInt64, at now: UInt64, output: Int64
   ) {
-    switch event {
-    case .exampleStarted(let start):
-      guard !start.isLeftOut, let slot = take() else { return }
-      exemplar_slot_begin(slots + slot, number, Phase.body.number, now, output)
-      if let latest { examples[latest.id] = latest.slot }
-      latest = (start.id, slot)
-    case .hooksStarted(let start):
-      guard let slot = take() else { return }
-      exemplar_slot_begin(slots + slot, number, start.phase.number, now, output)
-      hooks.append((start.id, start.phase, slot))
-    default: break
+    guard let slot = take() else { return }
+    exemplar_slot_begin(slots + slot, number, Phase.body.number, now, output)
+    if let latest { examples[latest.id] = latest.slot }
+    latest = (start.id, slot)
+  }
+
+  /// The same for hooks.
+  mutating func begin(
+    _ start: HooksStarted, numbered number: UInt64, at now: UInt64, output: Int64
+  ) {
+    guard let slot = take() else { return }
+    exemplar_slot_begin(slots + slot, number, start.phase.number, now, output)
+    hooks.append((start.id, start.phase, slot))
+  }
+
+  /// Frees the slot of an example that is over.
+  mutating func end(_ end: ExampleEnded) {
+    if let latest, latest.id == end.id {
+      give(back: latest.slot)
+      self.latest = nil
+    } else if let slot = examples.removeValue(forKey: end.id) {
+      give(back: slot)
     }
   }
 
-  /// Frees the slot of what an event ends.
-  mutating func end(_ event: Event) {
-    switch event {
-    case .exampleEnded(let end):
-      if let latest, latest.id == end.id {
-        give(back: latest.slot)
-        self.latest = nil
-      } else if let slot = examples.removeValue(forKey: end.id) {
-        give(back: slot)
-      }
-    case .hooksEnded(let end):
-      if let index = hooks.lastIndex(where: { $0.id == end.id && $0.phase == end.phase }) {
-        give(back: hooks.remove(at: index).slot)
-      }
-    default: break
-    }
+  mutating func end(_ end: HooksEnded) {
+    if let index = index(of: end) { give(back: hooks.remove(at: index).slot) }
   }
 
-  /// Where the output began of what an event ends; -1 if nobody knows.
-  func output(endedBy event: Event) -> Int64 {
-    let slot: Int? =
-      switch event {
-      case .exampleEnded(let end): latest?.id == end.id ? latest?.slot : examples[end.id]
-      case .hooksEnded(let end): hooks.last { $0.id == end.id && $0.phase == end.phase }?.slot
-      default: nil
-      }
-    return slot.map { Int64(slots[$0].output) - 1 } ?? -1
+  private func index(of end: HooksEnded) -> Int? {
+    hooks.lastIndex { $0.id == end.id && $0.phase == end.phase }
   }
+
+  /// Where the output began of what ends; -1 if nobody knows.
+  func output(of end: ExampleEnded) -> Int64 {
+    output(of: latest?.id == end.id ? latest?.slot : examples[end.id])
+  }
+
+  func output(of end: HooksEnded) -> Int64 { output(of: index(of: end).map { hooks[$0].slot }) }
+
+  private func output(of slot: Int?) -> Int64 { slot.map { Int64(slots[$0].output) - 1 } ?? -1 }
 
   private mutating func take() -> Int? {
     numbers.next < LogHead.slotCount ? numbers.take() : nil
