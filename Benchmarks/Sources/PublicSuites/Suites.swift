@@ -3,8 +3,8 @@ import Foundation
 
 extension Suite {
   static func all(in folder: String) -> [Suite] {
-    [jsonSchema(folder), wycheproof(folder), jsonTestSuite(folder), tomlTest(folder)]
-      + [commonMark(folder), countryCodes(folder)]
+    [jsonSchema(folder), wycheproof(folder), wholeWycheproof(folder), jsonTestSuite(folder)]
+      + [tomlTest(folder), commonMark(folder), countryCodes(folder)]
   }
 
   private static func jsonSchema(_ folder: String) -> Suite {
@@ -61,6 +61,36 @@ extension Suite {
       },
       node: outline("holds", from: .json(path, each: "testGroups.tests", named: "tcId")) {
         (row: Row) in try check(row["keySize"]?.number != nil && row["result"]?.text != nil)
+      })
+  }
+
+  /// All files of the suite, which have little in common but their groups, numbers and results.
+  private static func wholeWycheproof(_ folder: String) -> Suite {
+    let path = folder + "/wycheproof/testvectors_v1"
+    return Suite(
+      name: "Wycheproof, all files",
+      loop: {
+        try files(in: path, ending: ".json").reduce(0) { count, url in
+          let file = try JSONDecoder().decode(AnyWycheproof.self, from: Data(contentsOf: url))
+          return try file.testGroups.reduce(count) { count, group in
+            for test in group.tests { try check(test.tcId > 0 && !test.result.isEmpty) }
+            return count + group.tests.count
+          }
+        }
+      },
+      untyped: {
+        try files(in: path, ending: ".json").reduce(0) { count, url in
+          let file = try json(url) as? [String: Any] ?? [:]
+          return try (file["testGroups"] as? [[String: Any]] ?? []).reduce(count) { count, group in
+            let tests = group["tests"] as? [[String: Any]] ?? []
+            for test in tests { try check(test["tcId"] is Int && test["result"] is String) }
+            return count + tests.count
+          }
+        }
+      },
+      node: outline("holds", from: .json("\(path)/*.json", each: "testGroups.tests", named: "tcId"))
+      {
+        (row: Row) in try check(row["tcId"]?.number != nil && row["result"]?.text != nil)
       })
   }
 
@@ -173,6 +203,19 @@ private struct Wycheproof: Decodable {
   struct Test: Decodable {
     var tcId: Int
     var key, msg, tag, result: String
+  }
+}
+
+private struct AnyWycheproof: Decodable {
+  var testGroups: [Group]
+
+  struct Group: Decodable {
+    var tests: [Test]
+  }
+
+  struct Test: Decodable {
+    var tcId: Int
+    var result: String
   }
 }
 
