@@ -47,7 +47,7 @@ extension Row {
   }
 
   func missing(_ key: String) -> AuthoringMistake {
-    let (known, hint) = allFields.alternatives(to: key)
+    let (known, hint) = allFields.alternatives(to: key, ofRow: true)
     var mistake = AuthoringMistake(
       "\(title.capitalizedFirst) has no \u{201C}\(key)\u{201D}; it has \(known).\(hint)", at: place)
     mistake.missing = MissingColumn(key, alternatives: "The first one has \(known).\(hint)")
@@ -86,7 +86,7 @@ extension Row {
     var missing: MissingColumn?
     if case .keyNotFound(let key, _) = error {
       let fields = if case .object(let fields) = value?.content { fields } else { allFields }
-      let (known, near) = fields.alternatives(to: key.stringValue)
+      let (known, near) = fields.alternatives(to: key.stringValue, ofRow: path.isEmpty)
       text = "there is no \u{201C}\(key.stringValue)\u{201D}; it has \(known)"
       hint = near
       if path.isEmpty {
@@ -134,11 +134,38 @@ extension Row {
 extension RowFields {
   /// What to say where `key` is missing: which keys there are, and which of them may be meant, as
   /// the file has them.
-  fileprivate func alternatives(to key: String) -> (known: String, hint: String) {
+  ///
+  /// - Parameter isRow: Whether they are those of a row: then it may stand for a group of rows.
+  fileprivate func alternatives(
+    to key: String, ofRow isRow: Bool
+  ) -> (known: String, hint: String) {
     let near = Suggestions.near(key, in: keys, limit: 1)
     let known =
       keys.isEmpty ? "no keys" : keys.map { writtenKey($0).quoted }.joined(separator: ", ")
+    if isRow, near.isEmpty, let (path, count) = list(with: key, depth: 3) {
+      let objects = count == 1 ? "an object" : "\(count) objects"
+      return (
+        known,
+        " There is one in \(objects) of \(path.quoted): with each: \"\(path)\", these are the rows."
+      )
+    }
     return (known, Suggestions.question(near.map { writtenKey($0).quoted }))
+  }
+
+  /// The first list of objects that have a value under `key`: the path to it, as `each:` wants it, and how many are in
+  /// it.
+  private func list(with key: String, depth: Int) -> (path: String, count: Int)? {
+    for (name, value) in zip(keys, values) {
+      guard case .array(let elements) = value.content, let first = elements.first,
+        case .object(let fields) = first.content
+      else { continue }
+      let path = writtenKey(name)
+      if fields[key] != nil { return (path, elements.count) }
+      if depth > 1, let (rest, count) = fields.list(with: key, depth: depth - 1) {
+        return ("\(path).\(rest)", count)
+      }
+    }
+    return nil
   }
 }
 

@@ -107,6 +107,24 @@ struct RowMistakesTests {
         == "1:2 A row has no “price”; it has no keys.")
   }
 
+  @Test func sayThatARowIsAGroupOfRows() async throws {
+    let one = try await onlyRow(#"[{"title": 1, "tests": [{"price": 2}]}]"#)
+    #expect(
+      mistake { try one.decode("price", as: Int.self) }
+        == "1:2 A row has no “price”; it has “title”, “tests”. There is one in an object of “tests”: "
+        + #"with each: "tests", these are the rows."#)
+    let deep = try await onlyRow(#"[{"none": [], "shelves": [{"books": [{"price": 2}, {}]}]}]"#)
+    #expect(
+      mistake { try deep.decode("price", as: Int.self) }
+        == "1:2 A row has no “price”; it has “none”, “shelves”. There is one in 2 objects of “shelves.books”: "
+        + #"with each: "shelves.books", these are the rows."#)
+    // What is near is more likely to be meant.
+    let near = try await onlyRow(#"[{"pricee": 1, "tests": [{"price": 2}]}]"#)
+    #expect(
+      mistake { try near.decode("price", as: Int.self) }?.hasSuffix("Did you mean “pricee”?")
+        == true)
+  }
+
   @Test func keepTheWordsOfTypesThatRefuseAValueThemselves() async throws {
     struct Even: Decodable {
       init(from decoder: any Decoder) throws {
