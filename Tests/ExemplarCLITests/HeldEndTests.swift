@@ -101,23 +101,4 @@ struct HeldEndTests {
         ])
     }
   }
-
-  @Test func aFailedRepetitionIsSaidWhereTheLastPassed() async {
-    func note(_ failures: [Int]) -> String? {
-      var stream = RunStream(stopsAtFailure: false)
-      for (index, failed) in failures.enumerated() {
-        stream.note(
-          .runStarted(
-            RunStarted(
-              seed: 1, order: .defined, specs: 1, examples: 1, repetition: index + 1,
-              repetitions: failures.count)))
-        stream.note(Self.end(failed: failed))
-      }
-      return stream.noteOnRepetitions
-    }
-    #expect(note([1, 0, 2, 0]) == "2 of 4 repetitions failed, as told above.\n")
-    #expect(note([0, 1]) == nil)
-    #expect(note([0, 0]) == nil)
-    #expect(note([0]) == nil)
-  }
 }

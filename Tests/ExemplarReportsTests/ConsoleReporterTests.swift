@@ -577,4 +577,58 @@ struct ConsoleReporterTests {
 
         """)
   }
+
+  /// One after the other; in each, what is named fails, and the last is told up to there if it is cut.
+  private func repetitions(_ failing: [[String]], cut: Bool = false, of all: Int? = nil) -> String {
+    var events: [Event] = []
+    for (index, names) in failing.enumerated() {
+      events.append(
+        .runStarted(
+          RunStarted(
+            seed: 1, order: .defined, specs: 1, examples: 2, repetition: index + 1,
+            repetitions: all ?? failing.count)))
+      var summary = RunSummary(seed: 1, order: .defined)
+      for name in ["holds", "is sorted"] {
+        events.append(Self.started("Shop", "Cart", name))
+        let outcome: Outcome = names.contains(name) ? .failed(unexpected: false) : .passed
+        events.append(Self.ended("Shop", "Cart", name, as: outcome))
+        summary.count(events[events.endIndex - 1])
+      }
+      summary.finished = true
+      if !cut || index < failing.count - 1 { events.append(.runEnded(summary)) }
+    }
+    let text = console(events)
+    return String(
+      text[(text.range(of: "\n\n", options: .backwards)?.upperBound ?? text.endIndex)...])
+  }
+
+  @Test func repetitionsHaveATotal() {
+    #expect(repetitions([[], [], []]) == "3 repetitions: all passed\n")
+    #expect(
+      repetitions([[], ["holds"], [], ["is sorted", "holds"], []]) == """
+        5 repetitions: 3 passed, 2 failed (2, 4)
+          2 × Cart › holds
+          1 × Cart › is sorted
+
+        """)
+    // The first failure may end them, and so may somebody.
+    #expect(
+      repetitions([[], [], ["holds"]], of: .max) == """
+        3 repetitions: 2 passed, 1 failed (3)
+          1 × Cart › holds
+
+        """)
+    #expect(
+      repetitions([[], []], cut: true, of: .max)
+        == "2 repetitions: 1 passed, 1 did not finish\n")
+    #expect(
+      repetitions([[], ["holds"]], cut: true, of: .max) == """
+        2 repetitions: 1 passed, 1 failed (2)
+          1 × Cart › holds
+
+        """)
+    #expect(repetitions(Array(repeating: ["holds"], count: 25)).contains("20, \u{2026})\n  25 × "))
+    // One alone is told by its summary.
+    #expect(!repetitions([["holds"]]).contains("repetitions"))
+  }
 }

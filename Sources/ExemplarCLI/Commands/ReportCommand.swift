@@ -139,9 +139,6 @@ struct ReportCommand: AsyncParsableCommand {
     }
     time.withLock { $0 = endings.map(\.duration).max() ?? 0 }
     reports.finish(orIfSilent: .runDidNotBegin("The logs tell of nothing that was run."))
-    if requests.allSatisfy({ $0.path != nil }), let note = stream.noteOnRepetitions {
-      terminal.print(note)
-    }
     return status(of: stream, endings, reports.isComplete && terminal.isComplete)
   }
 

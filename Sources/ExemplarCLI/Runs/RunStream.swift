@@ -9,7 +9,6 @@ struct RunStream {
   /// How the first run ended that did not end well, if everything is run several times.
   private(set) var status: ExitStatus?
   private var start: RunStarted?
-  private var failedRepetitions = 0
   /// Whether a failing repetition is the last one.
   private let stopsAtFailure: Bool
 
@@ -31,13 +30,6 @@ struct RunStream {
     return !summary.finished || summary.notReached > 0
   }
 
-  /// What is to be said at the end of repetitions of which not the last has failed: its counts stand there.
-  var noteOnRepetitions: String? {
-    guard let start, start.repetitions > 1, failedRepetitions > 0, summary?.isSuccess == true
-    else { return nil }
-    return "\(failedRepetitions) of \(start.repetition) repetitions failed, as told above.\n"
-  }
-
   mutating func note(_ event: Event) {
     switch event {
     case .exampleListed: isListing = true
@@ -49,7 +41,6 @@ struct RunStream {
       self.summary = summary
       let status = ExitStatus(summary)
       if self.status == nil, status != .fine { self.status = status }
-      if hasStarted, status != .fine { failedRepetitions += 1 }
     default: break
     }
   }

@@ -90,7 +90,6 @@ struct SharedRun {
     if let trouble = result.trouble { Terminal.write("error: \(trouble)\n", toError: true) }
     guard seen.isComplete else { return .didNotFinish }
     let status = seen.status ?? .fine
-    if hasConsole, let note = seen.noteOnRepetitions { terminal.print(note) }
     if let end = result.badEnd, !isTold {
       // What is shown as it comes stands above.
       let isShown = end.lastOutput.isEmpty || settings.run.showOutput == .always

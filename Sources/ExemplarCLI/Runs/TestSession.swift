@@ -71,7 +71,6 @@ struct TestSession {
     if let summary = seen.summary {
       if seen.isListing { return summary.nothingRan == nil ? .fine : .nothingRan }
       let status = seen.status ?? (seen.isComplete ? ExitStatus(summary) : .didNotFinish)
-      if hasConsole, let note = seen.noteOnRepetitions { terminal.print(note) }
       if !seen.isComplete { terminal.print("The process ended before all repetitions.\n") }
       let verdict = end.status.way.verdict(orElse: status)
       // A report that somebody waits for and that is not whole is no success.

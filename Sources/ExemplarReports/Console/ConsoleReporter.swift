@@ -67,6 +67,8 @@ public final class ConsoleReporter: RowsReporter {
     var outlines: Set<ExampleID> = []
     /// What layouts other than the tree show.
     var marks = ConsoleMarks()
+    /// What came of the whole, if it runs several times.
+    var repetitions = ConsoleRepetitions()
   }
 
   public init(_ options: Options) {
@@ -97,6 +99,7 @@ public final class ConsoleReporter: RowsReporter {
       state.withLock { state in
         // A stream that broke off still shows what it told.
         state.list.popPending() + (state.runEnded ? "" : state.broken(options))
+          + state.repetitions.text(options.style)
       })
   }
 }
@@ -126,7 +129,7 @@ extension ConsoleReporter.State {
 
   private mutating func ownText(of event: Event, _ options: ConsoleReporter.Options) -> String {
     // Everything may run several times; each time counts for itself.
-    if case .runStarted = event { self = Self() }
+    if case .runStarted = event { self = next }
     summary.count(event)
     failures.note(event)
     switch event {
@@ -173,10 +176,23 @@ extension ConsoleReporter.State {
       return options.layout == .tree ? tree?.text(options, isFolded: isLarge(options)) ?? "" : text
     case .runEnded:
       runEnded = true
+      noteRepetition()
       if isListing || start == nil { return ConsoleText(options).list(list.count, summary) }
       return gap(options) + failures.text(options) + ConsoleText(options).summary(summary, failures)
     }
     return ""
+  }
+
+  /// The state in which another repetition begins.
+  private var next: Self {
+    var next = Self()
+    next.repetitions = repetitions
+    return next
+  }
+
+  private mutating func noteRepetition() {
+    guard let start else { return }
+    repetitions.note(start.repetition, summary, failed: failures.failedIDs)
   }
 
   /// What is known of a run that broke off.
@@ -186,6 +202,7 @@ extension ConsoleReporter.State {
     summary.finished = false
     summary.duration = options.now() - begin
     summary.notReached = max(0, start.examples - reached)
+    noteRepetition()
     let shown =
       options.layout == .tree
       ? rest.map { $0.text(options, isFolded: false) }.joined() : gap(options)
