@@ -36,6 +36,9 @@ public final class EventLog: Sequence, IteratorProtocol {
   private var moment = LogMoment()
   /// How many events have been read.
   public private(set) var count = 0
+
+  /// How many events there are to read; while they are written, it may be one too many.
+  package var eventsWritten: Int { file.events }
   /// The examples and hooks that began and did not end, as far as has been read, the oldest first.
   private var open: [Open] = []
   private let file: LogReading

@@ -108,6 +108,43 @@ struct HistoryTests {
     }
   }
 
+  /// What had to go for later runs is not read from its log again, as long as that is there.
+  @Test func whatWasForgottenIsNotReadAgain() async throws {
+    try await withTemporaryFolder { folder in
+      let limit = HistoryFile.size(of: 3) + HistoryFile.size(of: 1)
+      let history = HistoryFolder(in: folder, sizeLimit: limit)
+      func record(_ run: String, _ count: Int) throws {
+        let record = RunRecord.runs(in: folder).appendingPathComponent(run)
+        try FileManager.default.createDirectory(at: record, withIntermediateDirectories: true)
+        try Data().write(to: record.appendingPathComponent("lock"))
+        let log = try EventLogWriter(path: record.appendingPathComponent("run.exlog").path)
+        let outcomes = (0..<count).map { ("example \($0)", Outcome.passed) }
+        Self.events(outcomes).forEach(log.report)
+        log.finish()
+      }
+      func files() throws -> [String] { try Self.files(in: folder).map(\.lastPathComponent) }
+      func change() throws -> Date? {
+        let path = folder.appendingPathComponent("exemplar/history").path
+        return try FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
+      }
+      // Those of tools that were killed are read.
+      try record("1", 2)
+      history.complete()
+      #expect(try files() == ["1.exhistory"])
+      try record("3", 3)
+      history.complete()
+      #expect(try files() == ["3.exhistory"])
+      let date = try change()
+      history.complete()
+      #expect(try change() == date)
+      // There is room for a short one, though it began before.
+      try record("2", 1)
+      history.complete()
+      #expect(try files() == ["2.exhistory", "3.exhistory"])
+      #expect(RunRecord.folders(in: folder).count == 3)
+    }
+  }
+
   @Test func whatIsDamagedIsLeftOutWithAWarning() async throws {
     try await withTemporaryFolder { folder in
       for run in ["1", "22", "333", "4444"] { Self.note([("opens", .passed)], as: run, in: folder) }

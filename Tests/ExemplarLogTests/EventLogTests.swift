@@ -91,6 +91,32 @@ struct EventLogTests {
     }
   }
 
+  /// What tells a row from the one before it is written, and where they stand is not, unless that is over.
+  @Test func aRowOfAGroupThatIsOverComesBackUnchanged() async throws {
+    let groups = ["Emma", "Persuasion"].map { ExampleID(["Shop", "Books", $0]) }
+    let place = Place(path: "/shop/Books.swift", line: 3)
+    func rows(_ group: ExampleID, _ names: String...) -> [Event] {
+      names.flatMap { name -> [Event] in
+        let id = group.appending(leaf: name)
+        let context = ExampleContext(at: place, row: RowReference(name: name))
+        return [
+          .exampleStarted(ExampleStarted(id, context)),
+          .exampleEnded(ExampleEnded(id: id, outcome: .passed)),
+        ]
+      }
+    }
+    func begin(_ group: ExampleID) -> Event { .groupStarted(GroupStarted(id: group, place: place)) }
+    func end(_ group: ExampleID) -> Event { .groupEnded(GroupEnded(id: group)) }
+    let events =
+      [begin(groups[0])] + rows(groups[0], "1", "2") + [end(groups[0]), begin(groups[1])]
+      + rows(groups[0], "3", "4") + rows(groups[1], "1", "2") + [end(groups[1])]
+      + rows(groups[1], "3") + [begin(groups[0])] + rows(groups[0], "5") + rows(groups[1], "4")
+    try await withLogPath { path in
+      try Self.write(events, to: path)
+      #expect(Array(try EventLog(path: path)) == events)
+    }
+  }
+
   @Test func aLogMayHaveManyTextsAndBeLongerThanItsWindows() async throws {
     try await withLogPath { path in
       let spec = ExampleID(["Shop", "A cart"])

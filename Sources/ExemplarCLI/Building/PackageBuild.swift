@@ -81,8 +81,8 @@ struct PackageBuild {
     return tests
   }
 
-  private func locate(_ memory: BuildMemory) async throws -> [URL] {
-    if let known = memory.programs {
+  private func locate(_ remembered: BuildMemory) async throws -> [URL] {
+    if let known = remembered.programs {
       let programs = try await programs(in: known)
       if !programs.isEmpty { return programs }
     }

@@ -38,6 +38,9 @@ struct HistoryFile {
 
   var isEmpty: Bool { entries.isEmpty }
 
+  /// How many bytes a file has of so many entries.
+  static func size(of entries: Int) -> Int { headSize + entries * entrySize + 8 }
+
   /// Notes an event that happened at `time`, in seconds since 1970.
   mutating func note(_ event: Event, at time: @autoclosure () -> Double) {
     if begin == nil { begin = time() }

@@ -16,15 +16,17 @@ struct HistoryFolder {
 
   private let folder: URL
   private let buildFolder: URL
+  private let sizeLimit: Int
   private let warn: @Sendable (String) -> Void
 
   init(
-    in buildFolder: URL,
+    in buildFolder: URL, sizeLimit: Int = HistoryFolder.sizeLimit,
     warn: @escaping @Sendable (String) -> Void = {
       Terminal.write("warning: \($0)\n", toError: true)
     }
   ) {
     self.buildFolder = buildFolder
+    self.sizeLimit = sizeLimit
     self.warn = warn
     folder = buildFolder.appendingPathComponent("exemplar/history")
   }
@@ -61,11 +63,12 @@ struct HistoryFolder {
 
   /// Reads the logs of runs whose tools were killed.
   func complete() {
+    let files = self.files
     let known = Set(files.map(\.lastPathComponent))
     for run in RunRecord.folders(in: buildFolder) {
       let name = run.lastPathComponent
       // Who still runs notes it itself.
-      guard !known.contains(file(ofRun: name).lastPathComponent),
+      guard !known.contains(file(ofRun: name).lastPathComponent), hasRoom(for: run, among: files),
         let lock = FolderLock(run, creating: false)
       else { continue }
       defer { lock.release() }
@@ -81,6 +84,25 @@ struct HistoryFolder {
       }
       note(history, ofRun: name)
     }
+  }
+
+  /// Whether a run is not too old to be remembered. What had to go for later ones would else be read from its log
+  /// before each run, and removed again.
+  private func hasRoom(for run: URL, among files: [URL]) -> Bool {
+    let name = file(ofRun: run.lastPathComponent).lastPathComponent
+    let later = files.filter { $0.lastPathComponent > name }
+    if later.isEmpty { return true }
+    let events = RunRecord.logs(in: run).reduce(0) {
+      $0 + ((try? EventLog(path: $1.path))?.eventsWritten ?? 0)
+    }
+    // An example has two events or more.
+    let size = later.reduce(HistoryFile.size(of: events / 2)) { $0 + Self.size(of: $1) }
+    return later.count < Self.limit && size <= sizeLimit
+  }
+
+  private static func size(of file: URL) -> Int {
+    var status = stat()
+    return stat(file.path, &status) == 0 ? Int(status.st_size) : 0
   }
 
   /// The files, the oldest first.
@@ -99,9 +121,8 @@ struct HistoryFolder {
   private func removeOld() {
     var size = 0
     for (index, file) in files.reversed().enumerated() {
-      var status = stat()
-      if stat(file.path, &status) == 0 { size += Int(status.st_size) }
-      guard index > 0, index >= Self.limit || size > Self.sizeLimit else { continue }
+      size += Self.size(of: file)
+      guard index > 0, index >= Self.limit || size > sizeLimit else { continue }
       try? FileManager.default.removeItem(at: file)
     }
   }

@@ -47,7 +47,8 @@ struct WorkerFolder {
   /// Removes the folders that no process holds, and ends what their workers have left behind.
   static func sweep(_ parent: URL) {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: parent.path)) ?? []
-    for name in names where name.hasPrefix(prefix) {
+    // What a worker has left may run this tool.
+    for name in names where name.hasPrefix(prefix) && name != ProcessMark.own?.value {
       let folder = parent.appendingPathComponent(name)
       // What another user has left cannot be opened, and is left to that user.
       guard let lock = FolderLock(folder, creating: false) else { continue }

@@ -22,7 +22,8 @@ struct EventEncoder {
   private var rowLine = 0
   /// The traits of the last example.
   private var traits = ExampleContext()
-  /// The example that began last, and the number of the node around it.
+  /// The last example of which all was written, with the number of the node around it: of those that follow, only what
+  /// tells them from it is.
   private var sibling: (id: ExampleID, context: ExampleContext, parent: Int)?
 
   /// Whether what was written before is referred to.
