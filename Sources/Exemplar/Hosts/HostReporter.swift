@@ -8,7 +8,7 @@ import Foundation
 package struct HostReporter: Sendable {
   /// Whether another process reads the events and reports for this one.
   package let isWorker: Bool
-  /// What is wrong with reports that are asked for, where only the events can tell.
+  /// What is wrong with what is asked for, where only the events can tell.
   let mistakes: [ExemplarCore.Issue]
   /// What tells this worker what to run, if something does.
   let orders: WorkerOrders?
@@ -33,7 +33,7 @@ package struct HostReporter: Sendable {
   ) throws {
     _ = IssueExplanation.workingDirectory
     let isWorker = Self.isWorker(environment)
-    var mistakes: [ExemplarCore.Issue] = []
+    var mistakes = isWorker ? [] : EnvironmentOption.warnings(aboutUnheeded: environment)
     var reports = try ReportRequest.requests(in: environment, option: reportOption)
     // The process that reads the events of a worker writes the others.
     if isWorker { reports.removeAll { $0.customName == nil } }

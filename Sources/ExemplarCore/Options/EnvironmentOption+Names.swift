@@ -77,6 +77,17 @@ extension EnvironmentOption {
 }
 
 extension EnvironmentOption {
+  /// Says of variables that are to end what hangs or grows that nobody does where the tool does not watch.
+  package static func warnings(aboutUnheeded variables: [String: String]) -> [Issue] {
+    [timeout, grace, memoryLimit].compactMap { option in
+      guard variables[option.rawValue]?.isEmpty == false else { return nil }
+      let instead = option == memoryLimit ? "" : " \(timeLimit.rawValue) holds here too."
+      return Issue(
+        "\(option.rawValue) has no effect here: only exemplar test can end a process.\(instead)",
+        phase: .planning, isWarning: true)
+    }
+  }
+
   /// The mistake that one of the variables is none of ours but nearly so, if one is.
   static func misspelling(among names: some Collection<String>) -> AuthoringMistake? {
     for name in names.sorted() where EnvironmentOption(rawValue: name) == nil {

@@ -1,6 +1,7 @@
-import Exemplar
 import ExemplarCore
 import Testing
+
+@testable import Exemplar
 
 /// What a host in a test process does with events.
 @Suite struct HostReporterTests {
@@ -12,5 +13,26 @@ import Testing
     }
     let text = "The report cannot be written to /dev/null/events-xctest.jsonl."
     #expect(mistake?.message.hasPrefix(text) == true)
+  }
+
+  /// Who believes to be guarded against what hangs is told if nobody is on guard.
+  @Test func whatOnlyTheToolHeedsIsAWarning() throws {
+    let guards = [
+      "EXEMPLAR_TIMEOUT": "30s", "EXEMPLAR_GRACE": "1s", "EXEMPLAR_MEMORY_LIMIT": "2GB",
+    ]
+    func mistakes(_ environment: [String: String]) throws -> [ExemplarCore.Issue] {
+      try HostReporter(environment: environment, verbose: false, prints: false).mistakes
+    }
+    let told = try mistakes(guards)
+    #expect(
+      told.map(\.message) == [
+        "EXEMPLAR_TIMEOUT has no effect here: only exemplar test can end a process. "
+          + "EXEMPLAR_TIME_LIMIT holds here too.",
+        "EXEMPLAR_GRACE has no effect here: only exemplar test can end a process. "
+          + "EXEMPLAR_TIME_LIMIT holds here too.",
+        "EXEMPLAR_MEMORY_LIMIT has no effect here: only exemplar test can end a process.",
+      ])
+    #expect(told.allSatisfy { $0.isWarning && !$0.isFailure })
+    #expect(try mistakes(["EXEMPLAR_TIMEOUT": "", "EXEMPLAR_TIME_LIMIT": "1s"]).isEmpty)
   }
 }
