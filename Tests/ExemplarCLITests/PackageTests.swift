@@ -64,10 +64,15 @@ struct PackageTests {
       "ShelfSpec.swift": "import Exemplar\n@Spec let shelf = describe(\"A shelf\") { nonsense }\n"
     ])
     defer { fixture.remove() }
-    let result = try await fixture.test()
+    let report = fixture.path + "/report.xml"
+    let result = try await fixture.test(["--report", "junit=\(report)"])
     #expect(result.status == 2)
     #expect(result.output.contains("cannot find 'nonsense' in scope"))
     #expect(result.errors.contains("do not build; the compiler's output is above"))
+    // Who reads the report alone is told why, too.
+    let text = try String(contentsOfFile: report, encoding: .utf8)
+    #expect(text.contains("The tests of "))
+    #expect(text.contains("/ShelfSpec.swift:2:41: error: cannot find "))
   }
 
   @Test(arguments: [true, false])

@@ -40,9 +40,10 @@ struct PackageBuild {
     if Interruption.isRequested { throw ExitStatus.interrupted }
     guard succeeded else {
       if isSilent { Terminal.write(output, toError: true) } else { terminal.print(output) }
-      throw stop(
-        "The tests of \(name) do not build; the compiler's output is above."
-          + (CollidingResources.advice(on: output).map { " \($0)" } ?? ""))
+      let advice = CollidingResources.advice(on: output).map { " \($0)" } ?? ""
+      _ = stop("The tests of \(name) do not build; the compiler's output is above.\(advice)")
+      throw BuildFailure(
+        of: name, output, relativeTo: FileManager.default.currentDirectoryPath)
     }
     return try await locate(await remembered)
   }

@@ -46,6 +46,8 @@ package struct ExemplarCommand: AsyncParsableCommand {
       }
     } catch let status as ExitStatus {
       status.exit()
+    } catch is BuildFailure {
+      ExitStatus.couldNotStart.exit()
     } catch {
       // A mistake on the command line is a run that could not start.
       let code = exitCode(for: error)

@@ -103,7 +103,8 @@ extension [Event] {
 
   /// What is told of a run that an error kept from beginning, or the status with which the tool ends.
   static func runDidNotBegin(_ error: any Error) -> [Event] {
-    switch error as? ExitStatus {
+    if let failure = error as? BuildFailure { return runDidNotBegin(failure.description) }
+    return switch error as? ExitStatus {
     case .interrupted: runDidNotBegin("The run was interrupted before it began.")
     case .nothingRan: nothingRan("There is nothing to run.")
     case .some: runDidNotBegin("The tests could not be built or started; the tool has said why.")

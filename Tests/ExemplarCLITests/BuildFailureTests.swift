@@ -1,0 +1,41 @@
+import ExemplarCLI
+import Testing
+
+/// What reports are told of a build that failed.
+struct BuildFailureTests {
+  private static func text(_ output: String) -> String {
+    BuildFailure(of: "Shop", output, relativeTo: "/home/emma/Shop").description
+  }
+
+  @Test func isItsFirstError() {
+    let output = """
+      Building for debugging...
+      [3/7] Compiling Shop Till.swift
+      /home/emma/Shop/Sources/Till.swift:3:5: warning: variable 'a' was never used
+      error: emit-module command failed with exit code 1 (use -v to see invocation)
+      /home/emma/Shop/Tests/TillSpec.swift:12:7: error: cannot find 'nonsense' in scope
+      10 |   it("opens") {
+      12 |       `- error: cannot find 'nonsense' in scope
+      /home/emma/Shop/Tests/TillSpec.swift:14:7: error: cannot find 'other' in scope
+      error: fatalError
+      """
+    #expect(
+      Self.text(output)
+        == "The tests of Shop do not build: Tests/TillSpec.swift:12:7: error: cannot find 'nonsense' in scope"
+    )
+  }
+
+  @Test func mayHaveNoPlace() {
+    #expect(
+      Self.text("error: 'shop': product 'Till' not found\nerror: fatalError")
+        == "The tests of Shop do not build: error: 'shop': product 'Till' not found")
+    #expect(
+      Self.text("ld: warning: old\nclang: error: linker command failed with exit code 1")
+        == "The tests of Shop do not build: clang: error: linker command failed with exit code 1")
+  }
+
+  @Test func mayHaveNoWords() {
+    #expect(Self.text("error: fatalError") == "The tests of Shop do not build.")
+    #expect(Self.text("") == "The tests of Shop do not build.")
+  }
+}
