@@ -63,7 +63,9 @@
               sourceCodeContext: XCTSourceCodeContext(location: place), associatedError: nil,
               attachments: []))
         }
-        if result.issues.isEmpty, let reason = result.reasonNotRun { print("\(entry): \(reason)") }
+        if !result.issues.contains(where: \.issue.isFailure), let reason = result.reasonNotRun {
+          print("\(entry): \(reason)")
+        }
       }
     }
 

@@ -579,7 +579,10 @@ struct ConsoleReporterTests {
   }
 
   /// One after the other; in each, what is named fails, and the last is told up to there if it is cut.
-  private func repetitions(_ failing: [[String]], cut: Bool = false, of all: Int? = nil) -> String {
+  private func repetitions(
+    _ failing: [[String]], cut: Bool = false, of all: Int? = nil, end: String? = nil,
+    nothingRan: Bool = false
+  ) -> String {
     var events: [Event] = []
     for (index, names) in failing.enumerated() {
       events.append(
@@ -595,9 +598,16 @@ struct ConsoleReporterTests {
         summary.count(events[events.endIndex - 1])
       }
       summary.finished = true
+      if nothingRan { summary.nothingRan = "There is nothing to run." }
+      if let end, index == failing.count - 1 {
+        let issue = ExemplarCore.Issue(end, cause: .endOfProcess)
+        events.append(.issueRecorded(IssueRecorded(id: nil, issue: issue)))
+        summary.count(events[events.endIndex - 1])
+      }
       if !cut || index < failing.count - 1 { events.append(.runEnded(summary)) }
     }
     let text = console(events)
+    if nothingRan { return text.contains("repetitions:") ? text : "" }
     return String(
       text[(text.range(of: "\n\n", options: .backwards)?.upperBound ?? text.endIndex)...])
   }
@@ -627,6 +637,12 @@ struct ConsoleReporterTests {
           1 × Cart › holds
 
         """)
+    // It may be over before it is done, and nothing but that be wrong.
+    #expect(repetitions([[], [], []], of: 9) == "3 of 9 repetitions: 3 passed\n")
+    #expect(
+      repetitions([[], []], of: 9, end: "The run ended after repetition 2 of 9.")
+        == "2 of 9 repetitions: 1 passed, 1 did not finish\n")
+    #expect(repetitions([[], []], nothingRan: true) == "")
     #expect(repetitions(Array(repeating: ["holds"], count: 25)).contains("20, \u{2026})\n  25 × "))
     // One alone is told by its summary.
     #expect(!repetitions([["holds"]]).contains("repetitions"))

@@ -8,8 +8,10 @@ import Foundation
 package struct HostReporter: Sendable {
   /// Whether another process reads the events and reports for this one.
   package let isWorker: Bool
-  /// What is wrong with what is asked for, where only the events can tell.
+  /// What is wrong with reports that are asked for, where only the events can tell.
   let mistakes: [ExemplarCore.Issue]
+  /// What is asked for in vain.
+  let warnings: [ExemplarCore.Issue]
   /// What tells this worker what to run, if something does.
   let orders: WorkerOrders?
   private let reporters: [any Reporter]
@@ -33,7 +35,7 @@ package struct HostReporter: Sendable {
   ) throws {
     _ = IssueExplanation.workingDirectory
     let isWorker = Self.isWorker(environment)
-    var mistakes = isWorker ? [] : EnvironmentOption.warnings(aboutUnheeded: environment)
+    var mistakes: [ExemplarCore.Issue] = []
     var reports = try ReportRequest.requests(in: environment, option: reportOption)
     // The process that reads the events of a worker writes the others.
     if isWorker { reports.removeAll { $0.customName == nil } }
@@ -74,6 +76,7 @@ package struct HostReporter: Sendable {
     if !isWorker, prints, !isReplaced { reporters.append(ConsoleReporter(console)) }
     self.isWorker = isWorker
     self.mistakes = mistakes
+    warnings = isWorker ? [] : EnvironmentOption.warnings(aboutUnheeded: environment)
     self.reporters = reporters
   }
 

@@ -54,13 +54,19 @@ extension SpecHost {
     if let orders = reporter.orders {
       return await run(following: orders, options, reporter, guardian)
     }
+    // What holds for the process is said once.
+    let warnings = Warnings.areTold.withLock { areTold in
+      defer { areTold = areTold || !reporter.warnings.isEmpty }
+      return areTold ? [] : reporter.warnings
+    }
     var result: RunSummary?
     for repetition in 1...options.repetitions {
       guardian.observe(running: { [] }, breakOff: { reporter.endInPlanning() })
       let session = await Session(
         { .discovered() }, options, repetition: repetition,
-        hostIssues: hostIssues + reporter.mistakes + TestLibraries.obstacles(), adapt: adapt,
-        modules: owns,
+        hostIssues: (repetition == 1 ? warnings : []) + hostIssues + reporter.mistakes
+          + TestLibraries.obstacles(),
+        adapt: adapt, modules: owns,
         settles: repetition == options.repetitions, follow: reporter.follow)
       if options.isListing {
         await session.list { reporter.report($0) }
@@ -169,4 +175,9 @@ extension RunSummary {
 
   /// What is wrong with the run besides its examples, groups and issues.
   fileprivate var troubles: [String] { allTroubles.compactMap(\.self) }
+}
+
+/// What is told of the process, which may have several hosts.
+private enum Warnings {
+  static let areTold = Locked(false)
 }

@@ -43,6 +43,12 @@ struct ConsoleFailures {
     }
   }
 
+  /// Whether nothing failed but that the process ended, in no example and no group.
+  var areEndOfProcess: Bool {
+    failing == [nil] && failedIDs.isEmpty && blocked.isEmpty
+      && issues[nil, default: []].allSatisfy { !$0.isFailure || $0.cause == .endOfProcess }
+  }
+
   /// What ended the process, if anything did, in words.
   private func endings(of id: ExampleID?) -> [Issue] {
     issues[id, default: []].filter { $0.cause == .endOfProcess }

@@ -3,10 +3,12 @@ import ExemplarCore
 /// What came of a run that is done several times, as it stands at the very end: what fails now and then is
 /// looked for among repetitions, most of which scrolled away.
 struct ConsoleRepetitions {
+  /// How many were asked for; the largest number stands for as many as it takes.
+  private var asked = 1
   private var passed = 0
   /// The numbers of those that failed.
   private var failed: [Int] = []
-  /// How many were cut short, before anything failed.
+  /// How many were cut short, before anything failed in them.
   private var cut = 0
   /// In how many of them each example or group has failed.
   private var failures: [ExampleID: Int] = [:]
@@ -15,28 +17,41 @@ struct ConsoleRepetitions {
   private static let limit = 20
 
   /// Notes the end of one.
-  mutating func note(_ number: Int, _ summary: RunSummary, failed ids: [ExampleID]) {
-    let failures = summary.failed + summary.blocked + summary.groupFailures + summary.runFailures
+  ///
+  /// - Parameters:
+  ///   - ids: The examples and groups that failed.
+  ///   - isCut: Whether nothing is wrong but that the process ended.
+  mutating func note(
+    _ start: RunStarted, _ summary: RunSummary, failed ids: [ExampleID], isCut: Bool
+  ) {
+    if summary.nothingRan != nil { return }
+    asked = start.repetitions
+    let count = summary.failed + summary.blocked + summary.groupFailures + summary.runFailures
     if summary.isSuccess {
       passed += 1
-    } else if summary.finished || failures > 0 {
-      failed.append(number)
-    } else {
+    } else if isCut || (count == 0 && !summary.finished) {
       cut += 1
+    } else {
+      failed.append(start.repetition)
     }
-    for id in Set(ids) { self.failures[id, default: 0] += 1 }
+    for id in Set(ids) { failures[id, default: 0] += 1 }
   }
 
   /// Nothing if there was only one.
   func text(_ style: Style) -> String {
     let all = passed + failed.count + cut
     guard all > 1 else { return "" }
-    if passed == all { return "\n" + style.boldGreen("\(all) repetitions: all passed") + "\n" }
+    // A failure may be asked to be the end.
+    let isShort = all < asked && asked != .max && failed.isEmpty
+    if passed == all, !isShort {
+      return "\n" + style.boldGreen("\(all) repetitions: all passed") + "\n"
+    }
     var parts: [String] = []
     if passed > 0 { parts.append("\(passed) passed") }
     if !failed.isEmpty { parts.append("\(failed.count) failed (\(numbers))") }
     if cut > 0 { parts.append("\(cut) did not finish") }
-    let head = "\(all) repetitions: \(parts.joined(separator: ", "))"
+    let head =
+      "\(all)\(isShort ? " of \(asked)" : "") repetitions: \(parts.joined(separator: ", "))"
     return "\n" + style.boldRed(head) + "\n" + names(style)
   }
 

@@ -192,7 +192,8 @@ extension ConsoleReporter.State {
 
   private mutating func noteRepetition() {
     guard let start else { return }
-    repetitions.note(start.repetition, summary, failed: failures.failedIDs)
+    repetitions.note(
+      start, summary, failed: failures.failedIDs, isCut: failures.areEndOfProcess)
   }
 
   /// What is known of a run that broke off.

@@ -47,11 +47,30 @@ extension Row {
   }
 
   func missing(_ key: String) -> AuthoringMistake {
-    let (known, hint) = allFields.alternatives(to: key, ofRow: true)
+    let (known, hint) = alternatives(to: key)
     var mistake = AuthoringMistake(
       "\(title.capitalizedFirst) has no \u{201C}\(key)\u{201D}; it has \(known).\(hint)", at: place)
     mistake.missing = MissingColumn(key, alternatives: "The first one has \(known).\(hint)")
     return mistake
+  }
+
+  /// What to say where the row has no `key`. It may stand for a group of rows, which was not asked for.
+  private func alternatives(to key: String) -> (known: String, hint: String) {
+    let (known, hint) = allFields.alternatives(to: key)
+    // Rows in code have no path.
+    guard hint.isEmpty, !place.path.hasSuffix(".swift"), var path = own.list(with: key, depth: 3)
+    else { return (known, hint) }
+    if own.table === FieldKeys.value {
+      guard let ownName else { return (known, hint) }
+      path[0] = ownName
+    }
+    // Such keys are written in another way.
+    if path.contains(where: { $0.contains { ".*\\".contains($0) } }) { return (known, hint) }
+    let text = path.joined(separator: ".")
+    return (
+      known,
+      " It stands in \(text.quoted), whose elements are the rows if each: ends in \"\(text)\"."
+    )
   }
 
   /// The values of the row and of the groups around it.
@@ -85,8 +104,12 @@ extension Row {
     var hint = ""
     var missing: MissingColumn?
     if case .keyNotFound(let key, _) = error {
-      let fields = if case .object(let fields) = value?.content { fields } else { allFields }
-      let (known, near) = fields.alternatives(to: key.stringValue, ofRow: path.isEmpty)
+      let (known, near) =
+        if !path.isEmpty, case .object(let fields) = value?.content {
+          fields.alternatives(to: key.stringValue)
+        } else {
+          alternatives(to: key.stringValue)
+        }
       text = "there is no \u{201C}\(key.stringValue)\u{201D}; it has \(known)"
       hint = near
       if path.isEmpty {
@@ -134,35 +157,24 @@ extension Row {
 extension RowFields {
   /// What to say where `key` is missing: which keys there are, and which of them may be meant, as
   /// the file has them.
-  ///
-  /// - Parameter isRow: Whether they are those of a row: then it may stand for a group of rows.
-  fileprivate func alternatives(
-    to key: String, ofRow isRow: Bool
-  ) -> (known: String, hint: String) {
+  fileprivate func alternatives(to key: String) -> (known: String, hint: String) {
     let near = Suggestions.near(key, in: keys, limit: 1)
     let known =
       keys.isEmpty ? "no keys" : keys.map { writtenKey($0).quoted }.joined(separator: ", ")
-    if isRow, near.isEmpty, let (path, count) = list(with: key, depth: 3) {
-      let objects = count == 1 ? "an object" : "\(count) objects"
-      return (
-        known,
-        " There is one in \(objects) of \(path.quoted): with each: \"\(path)\", these are the rows."
-      )
-    }
     return (known, Suggestions.question(near.map { writtenKey($0).quoted }))
   }
 
-  /// The first list of objects that have a value under `key`: the path to it, as `each:` wants it, and how many are in
-  /// it.
-  private func list(with key: String, depth: Int) -> (path: String, count: Int)? {
+  /// The path to the first list of objects of which one has a value under `key`.
+  fileprivate func list(with key: String, depth: Int) -> [String]? {
     for (name, value) in zip(keys, values) {
-      guard case .array(let elements) = value.content, let first = elements.first,
-        case .object(let fields) = first.content
-      else { continue }
-      let path = writtenKey(name)
-      if fields[key] != nil { return (path, elements.count) }
-      if depth > 1, let (rest, count) = fields.list(with: key, depth: depth - 1) {
-        return ("\(path).\(rest)", count)
+      guard case .array(let elements) = value.content else { continue }
+      let objects = elements.compactMap { element -> RowFields? in
+        if case .object(let fields) = element.content { fields } else { nil }
+      }
+      if objects.contains(where: { $0[key] != nil }) { return [writtenKey(name)] }
+      guard depth > 1 else { continue }
+      for fields in objects.prefix(3) {
+        if let rest = fields.list(with: key, depth: depth - 1) { return [writtenKey(name)] + rest }
       }
     }
     return nil

@@ -108,21 +108,31 @@ struct RowMistakesTests {
   }
 
   @Test func sayThatARowIsAGroupOfRows() async throws {
-    let one = try await onlyRow(#"[{"title": 1, "tests": [{"price": 2}]}]"#)
+    func hint(_ path: String) -> String {
+      " It stands in “\(path)”, whose elements are the rows if each: ends in \"\(path)\"."
+    }
+    let one = try await onlyRow(#"[{"title": 1, "tests": [{}, {"price": 2}]}]"#)
     #expect(
       mistake { try one.decode("price", as: Int.self) }
-        == "1:2 A row has no “price”; it has “title”, “tests”. There is one in an object of “tests”: "
-        + #"with each: "tests", these are the rows."#)
+        == "1:2 A row has no “price”; it has “title”, “tests”." + hint("tests"))
     let deep = try await onlyRow(#"[{"none": [], "shelves": [{"books": [{"price": 2}, {}]}]}]"#)
     #expect(
       mistake { try deep.decode("price", as: Int.self) }
-        == "1:2 A row has no “price”; it has “none”, “shelves”. There is one in 2 objects of “shelves.books”: "
-        + #"with each: "shelves.books", these are the rows."#)
-    // What is near is more likely to be meant.
+        == "1:2 A row has no “price”; it has “none”, “shelves”." + hint("shelves.books"))
+    // A whole value of a file is a row under its key.
+    let whole = try await onlyRow(#"{"tests": [{"price": 2}]}"#)
+    #expect(
+      mistake { try whole.decode("price", as: Int.self) }
+        == "1:2 Row “tests” has no “price”; it has “value”." + hint("tests"))
+    // What is near is more likely to be meant, and what has a dot is written otherwise.
     let near = try await onlyRow(#"[{"pricee": 1, "tests": [{"price": 2}]}]"#)
     #expect(
       mistake { try near.decode("price", as: Int.self) }?.hasSuffix("Did you mean “pricee”?")
         == true)
+    let dotted = try await onlyRow(#"[{"a.b": [{"price": 2}]}]"#)
+    #expect(
+      mistake { try dotted.decode("price", as: Int.self) }
+        == "1:2 A row has no “price”; it has “a.b”.")
   }
 
   @Test func keepTheWordsOfTypesThatRefuseAValueThemselves() async throws {

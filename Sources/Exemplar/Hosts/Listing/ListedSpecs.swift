@@ -39,7 +39,7 @@ public struct ListedSpec: Sendable, Hashable, Identifiable {
     let test = Test.current.map { String(describing: $0.id) } ?? ""
     let result = await Listing.swiftTesting.result(of: spec, for: test)
     result.issues.forEach(TestingIssues.show)
-    if let reason = result.reasonNotRun, result.issues.isEmpty {
+    if let reason = result.reasonNotRun, !result.issues.contains(where: \.issue.isFailure) {
       try Test.cancel(Comment(rawValue: reason))
     }
   }
