@@ -114,13 +114,15 @@ import Testing
           .write(to: source, atomically: true, encoding: .utf8)
         let broken = try await run(end: "")
         #expect(broken.status == 2)
-        try expectNoneIsGreen("The tests could not be built", after: "a build that failed")
+        try expectNoneIsGreen("The tests of ", after: "a build that failed")
+        #expect(try text("junit").contains("do not build: "))
+        #expect(try text("junit").contains("error: cannot convert value of type "))
         // Nor does the run before it pass for the last one.
         let recorded = try await Tool.exemplar(
           ["report", "--package-path", fixture.path, "--report", "junit=\(path("junit"))", "--"]
             + Fixture.buildOptions)
         #expect(recorded.status == 5)
-        #expect(try text("junit").contains("The tests could not be built"))
+        #expect(try text("junit").contains("do not build: "))
         let listed = try await run("--only-failures", end: "")
         #expect(listed.status == 4)
         #expect(try text("junit").contains("nothing is run again"))
