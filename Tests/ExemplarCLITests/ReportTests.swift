@@ -71,10 +71,16 @@ struct ReportTests {
   }
 
   @Test func twoReportsDoNotGoToOnePlace() async throws {
+    let file = FileManager.default.temporaryDirectory
+      .appendingPathComponent("report-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: file) }
+    try Data("as it was".utf8).write(to: file)
+    let path = file.path
     let result = try await EveryHost.ownProgram([
-      "Givens", "--report", "tap=x", "--report", "html=x",
+      "Givens", "--report", "tap=\(path)", "--report", "html=\(path)",
     ])
     #expect(result.status == 2)
-    #expect(result.errors.contains("The reports tap and html would both be written to x."))
+    #expect(result.errors.contains("The reports tap and html would both be written to \(path)."))
+    #expect(try String(contentsOf: file, encoding: .utf8) == "as it was")
   }
 }

@@ -78,17 +78,8 @@ package struct ReportRequest: Sendable {
       throw AuthoringMistake("There is no report \(name) here.")
     }
   ) throws -> [any Reporter] {
-    var names: [String?: String] = [:]
-    return try requests.compactMap { request in
-      let place =
-        request.path.map(Self.file) ?? (request.format.sharesConsole ? request.format.name : nil)
-      if let other = names[place] {
-        if other == request.format.name { return nil }
-        throw AuthoringMistake(
-          "The reports \(other) and \(request.format.name) would both be written to "
-            + "\(request.path ?? "the standard output"). Give each a path of its own.")
-      }
-      names[place] = request.format.name
+    // Whether each has a place of its own is known before any is opened: what is there would be lost.
+    return try distinct(requests).map { request in
       do {
         return try request.customName.map { try custom($0, request.path) }
           ?? request.format.reporter(request.path, context)
@@ -97,6 +88,23 @@ package struct ReportRequest: Sendable {
         throw AuthoringMistake(
           "The report cannot be written to \(request.path ?? "the standard output"). \(reason)")
       }
+    }
+  }
+
+  /// The requests, each once. Throws ``AuthoringMistake`` if two reports would be written to one place.
+  private static func distinct(_ requests: [ReportRequest]) throws -> [ReportRequest] {
+    var names: [String?: String] = [:]
+    return try requests.filter { request in
+      let place =
+        request.path.map(Self.file) ?? (request.format.sharesConsole ? request.format.name : nil)
+      if let other = names[place] {
+        if other == request.format.name { return false }
+        throw AuthoringMistake(
+          "The reports \(other) and \(request.format.name) would both be written to "
+            + "\(request.path ?? "the standard output"). Give each a path of its own.")
+      }
+      names[place] = request.format.name
+      return true
     }
   }
 }
