@@ -10,8 +10,10 @@ struct RowGroupsTests {
     var keySize: Int?
   }
 
-  private func rows(_ text: String, named naming: RowNaming = .optional) async throws -> [Row] {
-    let rows = try await RowSource.json(text: text, path: "k.json", each: "tests", named: naming)
+  private func rows(
+    _ text: String, each path: RowPath = "tests", named naming: RowNaming = .optional
+  ) async throws -> [Row] {
+    let rows = try await RowSource.json(text: text, path: "k.json", each: path, named: naming)
       .rows(for: DeclarationSite(module: "M", place: Place(path: "Books.swift")))
     var found: [Row] = []
     while case .row(let row)? = try await rows.next() { found.append(row) }
@@ -62,6 +64,28 @@ struct RowGroupsTests {
       let lines = await transcript(of: source, for: folder.site)
       #expect(lines.count == 1 && lines[0].contains("error: "), "\(lines)")
     }
+  }
+
+  @Test func whatStandsBehindLongGroupsBelongsToTheirRows() async throws {
+    let odd = #"\"]} \\ {["#
+    var lines = ["{\"groups\": ["]
+    var wanted: [String] = []
+    for group in 1...12 {
+      lines.append("{\"tests\": [")
+      // Every third group is long.
+      let count = group % 3 == 0 ? 200 : 2
+      for test in 1...count {
+        lines.append("{\"v\": \(test), \"odd\": [[\"\(odd)\", {}]]}\(test < count ? "," : "")")
+        wanted.append("\(lines.count): \(test) of \(group) in a")
+      }
+      lines.append("], \"size\": \(group), \"odd\": \"\(odd)\"}\(group < 12 ? "," : "")")
+    }
+    lines.append("], \"odd\": {\"\(odd)\": []}, \"name\": \"a\"}")
+    let found = try await rows(lines.joined(separator: "\n"), each: "groups.tests").map { row in
+      let (v, size, name) = (row["v"]?.number, row["size"]?.number, row["name"]?.text)
+      return "\(row.place.line): \(Int(v ?? 0)) of \(Int(size ?? 0)) in \(name ?? "nothing")"
+    }
+    #expect(found == wanted)
   }
 
   @Test func everythingThatIsAskedOfARowIsReadOfIt() async throws {

@@ -4,8 +4,10 @@ extension JSONScanner {
   /// Moves on past one value, of which only brackets and quotation marks are looked at: what is wrong
   /// inside is told when it is read.
   ///
+  /// - Parameter long: Where the long values in it end.
+  ///
   /// Throws ``AuthoringMistake`` if the value has no end.
-  mutating func skipValue() throws {
+  mutating func skipValue(noting long: inout LongValues) throws {
     guard let first = peek() else { throw unexpected("a value") }
     guard first == UInt8(ascii: "{") || first == UInt8(ascii: "[") || first == UInt8(ascii: "\"")
     else {
@@ -13,28 +15,46 @@ extension JSONScanner {
       return
     }
     var position = position
-    let isClosed = position.skipNested(in: base, count)
+    let isClosed = position.skipNested(in: base, count, noting: &long)
     position.index = min(position.index, count)
     self.position = position
     if !isClosed { throw unexpected("the end of the value") }
   }
 }
 
+/// Where long values end that lie in one that was skipped, so that who comes to them need not look for
+/// their ends again.
+struct LongValues {
+  /// How many bytes make a value long: the notes are few beside its text.
+  private static let length = 4096
+
+  private var ends: [Int: JSONScanner.Position] = [:]
+
+  fileprivate mutating func note(_ start: Int, _ end: JSONScanner.Position) {
+    if end.index - start >= Self.length { ends[start] = end }
+  }
+
+  /// The end of the value that begins at an index, if it is known.
+  func end(ofValueAt start: Int) -> JSONScanner.Position? { ends[start] }
+}
+
 extension JSONScanner.Position {
   /// Moves past the array, the object or the text that begins here; `false` if it has no end.
-  fileprivate mutating func skipNested(in base: UnsafePointer<UInt8>, _ count: Int) -> Bool {
-    var depth = 0
+  fileprivate mutating func skipNested(
+    in base: UnsafePointer<UInt8>, _ count: Int, noting long: inout LongValues
+  ) -> Bool {
+    var starts: [Int] = []
     while index < count {
       let byte = base[index]
       index += 1
       switch byte {
       case UInt8(ascii: "\""):
         guard skipText(in: base, count) else { return false }
-        if depth == 0 { return true }
-      case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+        if starts.isEmpty { return true }
+      case UInt8(ascii: "{"), UInt8(ascii: "["): starts.append(index - 1)
       case UInt8(ascii: "}"), UInt8(ascii: "]"):
-        depth -= 1
-        if depth == 0 { return true }
+        long.note(starts.removeLast(), self)
+        if starts.isEmpty { return true }
       case 0x0A: endLine(before: index)
       default: break
       }

@@ -88,15 +88,31 @@ struct JSONScanner {
   mutating func skipPlainText() -> Bool {
     let (base, count) = (base, count)
     var index = index
-    var all: UInt8 = 0
+    var all: UInt64 = 0
+    while index + 8 <= count {
+      let word = UnsafeRawPointer(base + index).loadUnaligned(as: UInt64.self)
+      if Self.mayEndPlainText(word) { break }
+      all |= word
+      index += 8
+    }
     while index < count {
       let byte = base[index]
       if byte == 0x22 || byte == 0x5C || byte < 0x20 { break }
-      all |= byte
+      all |= UInt64(byte)
       index += 1
     }
     self.index = index
-    return all < 0x80
+    return all & 0x8080_8080_8080_8080 == 0
+  }
+
+  /// Whether one of eight bytes is a quotation mark, a backslash or a control character.
+  private static func mayEndPlainText(_ word: UInt64) -> Bool {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    // A byte of these is 0 where the text has that character, and taking 1 away sets its highest bit.
+    let (quotes, slashes) = (word ^ (ones &* 0x22), word ^ (ones &* 0x5C))
+    let ends =
+      (quotes &- ones) & ~quotes | (slashes &- ones) & ~slashes | (word &- ones &* 0x20) & ~word
+    return ends & 0x8080_8080_8080_8080 != 0
   }
 
   /// Consumes the next byte if it is `byte`; whether it was.

@@ -19,6 +19,8 @@ struct JSONTree: RowTree {
   /// Where values begin and end of which all was read, as far as somebody may have to move past them:
   /// in the order of the text, and none inside another.
   private var ends: [(start: Int, end: Node)] = []
+  /// Where values end that lie in those that were skipped.
+  private var long = LongValues()
 
   init(_ scanner: JSONScanner) { self.scanner = scanner }
 
@@ -54,8 +56,10 @@ struct JSONTree: RowTree {
       if let known = ends.last, known.start == last.index {
         scanner.position = known.end
         ends.removeLast()
+      } else if let end = long.end(ofValueAt: last.index) {
+        scanner.position = end
       } else {
-        try scanner.skipValue()
+        try scanner.skipValue(noting: &long)
       }
     } else {
       scanner.position = members.inside
