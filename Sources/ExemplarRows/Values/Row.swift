@@ -106,14 +106,16 @@ public struct Row: Sendable, Hashable {
       notes.reads?.note(key, at: index)
       return own.values[index]
     }
-    let value = value(under: key)
+    let value = valueBesideOwn(under: key)
     if value != nil { notes.reads?.note(key, at: nil) }
     return value
   }
 
   /// The same as the subscript, for code that is no author's.
-  func value(under key: String) -> RowValue? {
-    if let value = own[key] { return value }
+  func value(under key: String) -> RowValue? { own[key] ?? valueBesideOwn(under: key) }
+
+  /// The value under a key that is none of the row's own.
+  private func valueBesideOwn(under key: String) -> RowValue? {
     if key == "name", !parts.isNamedOtherwise, let ownName { return RowValue(.string(ownName)) }
     for group in ownGroups.reversed() {
       if let value = group[key] { return value }
