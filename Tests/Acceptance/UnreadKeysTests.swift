@@ -59,6 +59,27 @@ import Testing
     #expect(await failures(rows, isStrict: true) == [expected, expected])
   }
 
+  @Test("a slip in an optional column that no row has is a warning, said once for the outline")
+  func slipsEverywhere() async {
+    let rows = """
+      [{"name": "a", "title": "Emma", "unitPrise": 8},
+       {"name": "b", "title": "Dune"},
+       {"name": "c", "title": "Leaves", "unitPrise": 9}]
+      """
+    let expected = [
+      "1:0 No row has “unitPrice”, which the outline reads where it is there; but there is "
+        + "“unitPrise”, which nothing reads. If it is meant, spell them alike."
+    ]
+    let found = await failures(rows)
+    #expect(found[1] == expected)
+    // The line is that of the outline.
+    #expect(found[0].map { $0.drop { $0 != " " } } == expected.map { $0.drop { $0 != " " } })
+    // What a later row has may be missing in the others.
+    let mixed = rows.replacing("\"Dune\"", with: "\"Dune\", \"unitPrice\": 7")
+    #expect(await failures(mixed) == [[], []])
+    #expect(await failures(mixed, isStrict: true).map(\.count) == [2, 2])
+  }
+
   @Test("rows as arguments of a test are refused as well")
   func arguments() {
     let source = RowSource.json(

@@ -36,6 +36,23 @@ struct OutlineFindings {
     return isEverywhere
   }
 
+  /// What is to be said of columns that rows need not have, and that none of them has: each is likely to be
+  /// one that there is, under a key that is spelled otherwise.
+  static func slips(
+    _ slips: [String: String], in outline: Outline, at place: Place
+  ) async -> [AuthoringMistake] {
+    var found: [AuthoringMistake] = []
+    for (column, key) in slips.sorted(by: { $0.key < $1.key })
+    where await isInNoRow(column, of: outline) {
+      found.append(
+        AuthoringMistake(
+          "No row has \u{201C}\(column)\u{201D}, which the outline reads where it is there; but there is "
+            + "\u{201C}\(key)\u{201D}, which nothing reads. If it is meant, spell them alike.",
+          at: place))
+    }
+    return found
+  }
+
   /// Whether there are several rows, and none of them has the column.
   private static func isInNoRow(_ column: String, of outline: Outline) async -> Bool {
     guard let cursor = try? await outline.open() else { return false }

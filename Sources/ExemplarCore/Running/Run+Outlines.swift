@@ -37,7 +37,7 @@ extension Run {
         report([.noRows(at: expansion.place)], as: OutlineExpansion.rowsName, expansion)
       }
       check(expansion)
-      tellFindings(expansion)
+      await tellFindings(expansion)
       for path in (expansion.missing ?? []).sorted(by: { $0.text < $1.text })
       where !progress.stopped {
         let name = path.components.joined(separator: "/")
@@ -54,7 +54,7 @@ extension Run {
         wrapping: error, as: "The rows could not be read", at: expansion.place)
       report([mistake], as: OutlineExpansion.rowsName, expansion)
       check(expansion)
-      tellFindings(expansion)
+      await tellFindings(expansion)
     }
   }
 
@@ -187,13 +187,18 @@ extension Run {
 
   /// Tells what was found out about the rows as a whole. What was reported before and is mended now
   /// passes.
-  private func tellFindings(_ expansion: OutlineExpansion) {
+  private func tellFindings(_ expansion: OutlineExpansion) async {
     let columns = expansion.findings.missingColumns(at: expansion.place)
     let isAsked = expansion.isMissing(OutlineFindings.columnsName)
     if !columns.isEmpty {
       report(columns, as: OutlineFindings.columnsName, expansion)
     } else if isAsked {
       pass(OutlineFindings.columnsName, of: expansion)
+    }
+    if expansion.asked.isAll, let slips = expansion.cursor?.slips() {
+      let found = await OutlineFindings.slips(
+        slips, in: expansion.outline, at: expansion.place)
+      for slip in found { warn(slip, expansion) }
     }
     let unread = expansion.findings.unreadRows(at: expansion.place)
     let isUnreadAsked = expansion.isMissing(OutlineFindings.unreadName)

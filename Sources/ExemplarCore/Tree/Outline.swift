@@ -52,6 +52,9 @@ public struct RowCursor {
   package private(set) var nextNow: (() throws -> RowExample?)?
   /// Warnings about the source, although its rows can be read.
   public var warnings: [AuthoringMistake]
+  /// Gives, for columns that rows need not have and did not have so far, keys that nothing reads and that
+  /// may be meant for them.
+  package var slips: @Sendable () -> [String: String] = { [:] }
 
   public init(
     warnings: [AuthoringMistake] = [], next: @escaping () async throws -> RowExample?

@@ -23,10 +23,14 @@ extension RowSource {
           RowExample(name: name, at: mistake.place, suites: suites) { throw mistake }
         }
       }
-      guard let rowsNow = rows.nextNow else {
-        return RowCursor(warnings: rows.warnings) { next(try await rows.next()) }
-      }
-      return RowCursor(warnings: rows.warnings, nextNow: { next(try rowsNow()) })
+      var cursor =
+        if let rowsNow = rows.nextNow {
+          RowCursor(warnings: rows.warnings, nextNow: { next(try rowsNow()) })
+        } else {
+          RowCursor(warnings: rows.warnings) { next(try await rows.next()) }
+        }
+      cursor.slips = walk.slips
+      return cursor
     }
     return Outline(
       hasMarks: { await mayHaveMarks(for: site) }, check: { try await open(true) }
@@ -66,7 +70,7 @@ private struct OutlineWalk {
   private let reading: RowReading
   private let takesMetadata: Bool
   private let isOnlyRead: Bool
-  private let lock = Locked(ReadLooks())
+  private let lock = Locked(WalkNotes())
   private var previous: RowFields?
   /// The keys of the row before and of the groups around it, if none of them says something about the row
   /// itself: those of the next are the same as a rule.
@@ -76,6 +80,12 @@ private struct OutlineWalk {
     self.reading = reading
     self.takesMetadata = takesMetadata
     self.isOnlyRead = isOnlyRead
+  }
+
+  /// Gives the keys that may be meant for columns which rows did not have so far, by these columns.
+  var slips: @Sendable () -> [String: String] {
+    let lock = lock
+    return { lock.withLock { $0.slips.keys } }
   }
 
   mutating func example(of row: consuming Row) -> RowExample {
@@ -132,7 +142,7 @@ final class WatchedRow: Sendable {
   private let mistake: AuthoringMistake?
 
   fileprivate init(
-    _ row: consuming Row, _ isOnlyRead: Bool, after previous: RowFields?, _ lock: Locked<ReadLooks>,
+    _ row: consuming Row, _ isOnlyRead: Bool, after previous: RowFields?, _ lock: Locked<WalkNotes>,
     _ reading: RowReading, _ takesMetadata: Bool, _ mistake: AuthoringMistake?
   ) {
     reads = RowReads(lock)

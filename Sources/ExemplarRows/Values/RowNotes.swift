@@ -13,10 +13,10 @@ struct RowNotes: Sendable {
 ///
 /// The rows of one walk share a lock: one of them is read at a time, as a rule.
 final class RowReads: @unchecked Sendable {
-  private let lock: Locked<ReadLooks>
+  private let lock: Locked<WalkNotes>
   private var notes = KeyNotes()
 
-  init(_ lock: Locked<ReadLooks>) { self.lock = lock }
+  init(_ lock: Locked<WalkNotes>) { self.lock = lock }
 
   /// Notes that the value under a key was read, which has the index among the row's own, if it is one.
   func note(_ key: String, at index: Int?) {
@@ -25,16 +25,24 @@ final class RowReads: @unchecked Sendable {
 
   /// Notes how the value under a key looks when it is read, unless that is known of a row before.
   func note(_ key: String, looksLike text: () -> (RowValue) -> String?) {
-    lock.withLock { $0.note(key, text) }
+    lock.withLock { $0.looks.note(key, text) }
   }
 
   /// Notes that there is no value where nothing stands under a key.
   func noteNothing(under key: String) {
-    lock.withLock { $0.noteNothing(under: key) }
+    lock.withLock { $0.looks.noteNothing(under: key) }
   }
 
   /// How values look when they are read.
-  var looks: ReadLooks { lock.withLock { $0 } }
+  var looks: ReadLooks { lock.withLock { $0.looks } }
+
+  /// Whether the row is one of the first that miss a column, in which slips are looked for.
+  func looksForSlips() -> Bool { lock.withLock { $0.slips.looksIntoNextRow() } }
+
+  /// Notes that a key that nothing reads may be meant for a column that the row does not have.
+  func note(slip key: String, for column: String) {
+    lock.withLock { $0.slips.note(key, for: column) }
+  }
 
   /// Notes that the row was asked for all that it has, or for something else than a value.
   func noteAll() { lock.withLock { _ in notes.isAny = true } }
@@ -46,6 +54,30 @@ final class RowReads: @unchecked Sendable {
 
   /// Whether nothing was read.
   var isEmpty: Bool { lock.withLock { _ in !notes.isAny } }
+}
+
+/// What is noted of all rows of one walk together.
+struct WalkNotes: Sendable {
+  fileprivate(set) var looks = ReadLooks()
+  fileprivate(set) var slips = ColumnSlips()
+}
+
+/// Columns that rows need not have, and the keys that may be meant for them.
+struct ColumnSlips: Sendable {
+  /// The keys, which nothing reads, by the columns.
+  private(set) var keys: [String: String] = [:]
+  /// How many more rows are looked into, since all their keys are compared for that.
+  private var rowsLeft = 20
+
+  fileprivate mutating func looksIntoNextRow() -> Bool {
+    if rowsLeft == 0 { return false }
+    rowsLeft -= 1
+    return true
+  }
+
+  fileprivate mutating func note(_ key: String, for column: String) {
+    if keys[column] == nil { keys[column] = key }
+  }
 }
 
 /// How the values of rows look when they are read, by their keys; rows of one walk are read alike.

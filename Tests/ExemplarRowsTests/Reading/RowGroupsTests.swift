@@ -95,7 +95,7 @@ struct RowGroupsTests {
       { _ = $0 == row }, { _ = $0.hashValue },
     ] {
       var watched = row
-      let reads = RowReads(Locked(ReadLooks()))
+      let reads = RowReads(Locked(WalkNotes()))
       watched.notes.reads = reads
       #expect(reads.isEmpty)
       read(watched)
