@@ -206,6 +206,12 @@ extension PackageTests {
 
         @Example("are misspelled", from: .csv("prices"))
         func misspelled(prise: Double) {}
+
+        @Example("are misled", from: .json("nested", each: "boks"))
+        func misled(title: String) {}
+
+        @Example("are missed", from: .json("inner"))
+        func missed(title: String) {}
       }
       """,
       "table.json": #"[["Emma", 474], ["Dune", 612]]"#,
@@ -215,13 +221,15 @@ extension PackageTests {
        {"name": "A", "books": [{"title": "Dune"}]}]
       """,
       "prices.csv": "title,price\nEmma,9\nDune,19\n",
+      "nested.json": #"{"shelf": "A", "books": [{"title": "Emma"}]}"#,
+      "deep/inner.json": #"[{"title": "Emma"}]"#,
     ])
     defer { fixture.remove() }
     let folder = "Tests/CornerSpecs/"
     let result = try await fixture.check(
-      ["table.json", "urls.txt", "groups.json", "prices.csv"].map {
-        fixture.path + "/" + folder + $0
-      })
+      [
+        "table.json", "urls.txt", "groups.json", "prices.csv", "nested.json", "deep/inner.json",
+      ].map { fixture.path + "/" + folder + $0 })
     #expect(result.status == 1)
     let text = result.normalized.split(separator: "\n").dropFirst().joined(separator: "\n")
       .replacing(fixture.path + "/", with: "")
@@ -238,7 +246,17 @@ extension PackageTests {
         “title”, “price”. Did you mean “price”?
                at \(folder)ShelfSpec.swift:15:8
                for Shelves › are misspelled
-        4 files: 2 wrong
+        ✘ \(folder)nested.json 2 rows, read by Shelves › are misled
+             There is no “boks”; there is “shelf”, “books”. Did you mean “books”?
+               at \(folder)nested.json:1:1
+               for Shelves › are misled
+        ✘ \(folder)deep/inner.json 1 row, read by Shelves › are missed
+             There is no file inner.json. It is in a subfolder: deep/inner.json. Looked in:
+               Tests/CornerSpecs
+             A resource has to be listed in Package.swift to be found in the module's resources.
+               at \(folder)ShelfSpec.swift:21:8
+               for Shelves › are missed
+        6 files: 4 wrong
         """)
   }
 }

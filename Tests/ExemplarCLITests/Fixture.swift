@@ -54,6 +54,8 @@ struct Fixture {
 
   private static func write(_ text: String, to file: URL) throws {
     if FileManager.default.contents(atPath: file.path) == Data(text.utf8) { return }
+    try FileManager.default.createDirectory(
+      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
     try text.write(to: file, atomically: true, encoding: .utf8)
   }
 

@@ -127,7 +127,17 @@ struct FileCheck {
       isReadOtherwise = true
       if places == nil, issue == nil { rows += 1 }
     }
-    guard let issue else { return }
+    if let issue { add(issue, of: outline) }
+  }
+
+  /// Notes that an outline could read no row, if that is about this file.
+  mutating func note(_ issue: Issue, thatKeepsRowsFrom outline: ExampleID) {
+    guard issue.concerns(path) else { return }
+    outlines.insert(outline.heading)
+    add(issue, of: outline)
+  }
+
+  private mutating func add(_ issue: Issue, of outline: ExampleID) {
     // What is wrong with the file itself is known.
     if (own + ownNames + others).contains(where: { $0.message == issue.message }) {
       confirmed.insert(issue.message)

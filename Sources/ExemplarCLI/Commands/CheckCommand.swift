@@ -63,7 +63,13 @@ struct CheckCommand: AsyncParsableCommand {
     for file in files { checks.append(try await FileCheck(file, askingOutlines: hasPackage)) }
     if hasPackage {
       try await useOutlines(for: checks.map(\.path), terminal) { row, outline, issue in
-        for index in checks.indices { checks[index].note(row, readBy: outline, issue) }
+        for index in checks.indices {
+          if let row {
+            checks[index].note(row, readBy: outline, issue)
+          } else if let issue {
+            checks[index].note(issue, thatKeepsRowsFrom: outline)
+          }
+        }
       }
     }
     let report = CheckReport(checks, lookingForOutlines: hasPackage, style: terminal.style)
@@ -92,10 +98,11 @@ struct CheckCommand: AsyncParsableCommand {
     return report.isFine && terminal.isComplete ? .fine : .failed
   }
 
-  /// Has the outlines over the files read their rows; tells each row, and what is wrong with it.
+  /// Has the outlines over the files read their rows; tells each row, and what is wrong with it, or why
+  /// an outline could read none.
   private func useOutlines(
     for paths: [String], _ terminal: Terminal,
-    _ note: (RowReference, _ outline: ExampleID, Issue?) -> Void
+    _ note: (RowReference?, _ outline: ExampleID, Issue?) -> Void
   ) async throws {
     let build = PackageBuild(
       packagePath: packagePath, arguments: CommandLineParts.own.afterTerminator, terminal: terminal)
@@ -138,11 +145,9 @@ struct CheckCommand: AsyncParsableCommand {
         last = row
         note(row, outline, nil)
       case .issueRecorded(let record) where record.issue.isFailure:
-        guard let id = record.id, let outline = outlines.first,
-          // What is wrong with all rows stands for their file.
-          let row = rows[id] ?? last
-        else { break }
-        note(row, outline, record.issue)
+        guard let id = record.id, let outline = outlines.first else { break }
+        // What is wrong with all rows stands for their file.
+        note(rows[id] ?? last, outline, record.issue)
       default: break
       }
     }

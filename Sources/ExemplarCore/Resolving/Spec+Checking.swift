@@ -43,7 +43,8 @@ extension Outline {
     }
   }
 
-  /// The outline over those of its rows that are in `files`; `nil` if none is.
+  /// The outline over those of its rows that are in `files`; `nil` if none is, and what keeps it from reading
+  /// rows is not about these files.
   fileprivate func checking(_ files: [String]) async -> Outline? {
     guard let check else { return nil }
     let open: @Sendable () async throws -> RowCursor = {
@@ -58,9 +59,30 @@ extension Outline {
         return nil
       }
     }
-    // A file that cannot be read is checked by itself.
-    guard let cursor = try? await open(), (try? await cursor.next()) != nil else { return nil }
+    do {
+      guard try await open().next() != nil else { return nil }
+    } catch {
+      // The file may be right, and the outline read it in a shape that it does not have, or elsewhere.
+      let mistake = AuthoringMistake(wrapping: error)
+      let issue = Issue(mistake.message, at: mistake.place)
+      guard files.contains(where: issue.concerns) else { return nil }
+    }
     return Outline(open: open).withoutRowTraits
+  }
+}
+
+extension Issue {
+  /// Whether it stands in a file or folder, or names it.
+  package func concerns(_ file: String) -> Bool {
+    if let path = place?.path, path.isAtOrBelow(file) { return true }
+    guard let name = file.split(separator: "/").last else { return false }
+    // A name that is only suggested is not the one that was looked for.
+    let message = message.prefix(upTo: Suggestions.beginning(of: message))
+    // What stands before the name must not belong to it.
+    return message.ranges(of: name).contains { range in
+      message[..<range.lowerBound].last.map { !$0.isLetter && !$0.isNumber && !"-_.".contains($0) }
+        ?? true
+    }
   }
 }
 
