@@ -88,9 +88,7 @@
               { __outValue, __type, _, _ in
                 unsafe Exemplar.__give(__outValue, __type) {
                   Exemplar.__Declaration.__inclusion(aCollection([Int].self), Exemplar.__Label("books", .tags("fast")), of: Exemplar.__TypeReference(Shelf.self, "Shelf"), at: Exemplar.__Location("Shop/Shelf.swift", "Shelf.swift", 2, 3)) {
-                    let __instance = try await Exemplar.__instance(of: Shelf.self) {
-                      try await (Shelf(), Exemplar.__mayThrow, Exemplar.__maySuspend).0
-                    }
+                    let __instance = try await Exemplar.__instance(of: Shelf.self) { try await (Shelf(), Exemplar.__mayThrow, Exemplar.__maySuspend).0 }
                     return try await (__instance.books, Exemplar.__mayThrow, Exemplar.__maySuspend).0
                   }
                 }

@@ -121,6 +121,40 @@
         leavesRecords: 1)
     }
 
+    @Test func bodiesOfOutlinesSayTheTypesOfTheirValues() {
+      let warning =
+        "write the types of the values: then the body and each row are checked by themselves, and a "
+        + "wrong row is named"
+      expect(
+        """
+        @Spec let shelf = describe("A shelf") {
+          outline("sells") { price, title, copies in #expect(price > copies) } rows: {
+            row("a book", 1, "a", 1 + 1)
+            row("a map", 2.5, nil, 3, traits: .focused)
+          }
+        }
+        """, leavesRecords: 1, "2:22: \(warning)", fixIt: warning,
+        fixed: """
+          @Spec let shelf = describe("A shelf") {
+            outline("sells") { (price: Double, title: String?, copies: <#Type#>) in #expect(price > copies) } rows: {
+              row("a book", 1, "a", 1 + 1)
+              row("a map", 2.5, nil, 3, traits: .focused)
+            }
+          }
+          """, severity: .warning)
+      // The compiler wants the types itself where a body has more than one statement.
+      for body in [
+        "(copies: Int) in check(copies)", "copies in check(copies); check(2)", "check($0)",
+      ] {
+        expect(
+          """
+          @Spec let shelf = describe("A shelf") {
+            outline("sells") { \(body) } rows: { row("one", 1) }
+          }
+          """, leavesRecords: 1)
+      }
+    }
+
     @Test func dictionariesOfMembersAreToldOnce() {
       let warning =
         "rows in a closure compile sooner, and a wrong one is named: 'rows: { row(…) … }'"

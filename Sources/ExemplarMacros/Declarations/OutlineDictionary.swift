@@ -20,14 +20,6 @@
       self.rows = rows
     }
 
-    /// Those in a spec. Most specs have none, which the text tells soonest.
-    static func all(in declaration: some SyntaxProtocol) -> [OutlineDictionary] {
-      guard declaration.description.utf8.containsRows else { return [] }
-      let finder = CallFinder(viewMode: .sourceAccurate)
-      finder.walk(declaration)
-      return finder.calls.compactMap { OutlineDictionary($0) }
-    }
-
     /// The warning, with a fix that writes the rows behind the body, unless that has no parameters which
     /// can be seen.
     var warning: Diagnostic {
@@ -73,33 +65,6 @@
         .utf8Offset
       return String(decoding: bytes[..<(range.lowerBound - start)], as: UTF8.self) + parameters
         + String(decoding: bytes[(range.upperBound - start)...], as: UTF8.self)
-    }
-  }
-
-  private final class CallFinder: SyntaxVisitor {
-    var calls: [FunctionCallExprSyntax] = []
-
-    override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
-      calls.append(node)
-      return .visitChildren
-    }
-  }
-
-  extension String.UTF8View {
-    /// Whether `rows:` and a bracket stand in the text.
-    fileprivate var containsRows: Bool {
-      let label = Array("rows:".utf8)
-      var matched = 0
-      for byte in self {
-        if matched < label.count {
-          matched = byte == label[matched] ? matched + 1 : byte == label[0] ? 1 : 0
-        } else if byte == UInt8(ascii: "[") {
-          return true
-        } else if byte != UInt8(ascii: " "), byte != UInt8(ascii: "\n") {
-          matched = byte == label[0] ? 1 : 0
-        }
-      }
-      return false
     }
   }
 #endif

@@ -42,11 +42,7 @@
           let values = self.values(of: element, count)
           return values.indices.contains(column) ? values[column] : nil
         }
-        let kinds = Set(values.map(\.literalType))
-        let known = kinds.subtracting(["nil"])
-        let type =
-          known == ["Int", "Double"] ? "Double" : known.count == 1 ? known.first ?? nil : nil
-        return (type ?? "<#Type#>") + (kinds.contains("nil") ? "?" : "")
+        return values.columnType
       }
     }
 
@@ -81,24 +77,6 @@
       let tuple = element.value.as(TupleExprSyntax.self)?.elements
       guard let tuple, tuple.count > 1, columns > 1 else { return [element.value] }
       return tuple.map(\.expression)
-    }
-  }
-
-  extension ExprSyntax {
-    /// The type that a literal has by itself, and `nil` as text for that of none.
-    fileprivate var literalType: String? {
-      switch kind {
-      case .integerLiteralExpr: "Int"
-      case .floatLiteralExpr: "Double"
-      case .stringLiteralExpr: "String"
-      case .booleanLiteralExpr: "Bool"
-      case .nilLiteralExpr: "nil"
-      case .prefixOperatorExpr:
-        self.as(PrefixOperatorExprSyntax.self).flatMap {
-          $0.operator.text == "-" ? $0.expression.literalType : nil
-        }
-      default: nil
-      }
     }
   }
 

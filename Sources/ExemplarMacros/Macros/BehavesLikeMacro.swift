@@ -4,6 +4,9 @@
 
   /// `@BehavesLike`, on a property of a spec, or on a method without parameters.
   struct BehavesLikeMacro: PeerMacro {
+    /// A record is text, which is written as it shall be.
+    static var formatMode: FormatMode { .disabled }
+
     static func expansion(
       of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
       in context: some MacroExpansionContext
@@ -24,7 +27,7 @@
         "Exemplar.__Declaration.__inclusion(\(shared), Exemplar.__Label(\(label)), "
         + "of: \(type.reference(makingInstances: !subject.isStatic))\(subject.method(type)), "
         + "at: \(Record.location(of: node, in: context))) "
-        + "{\n\(subject.value(type).joined(separator: "\n"))\n}"
+        + subject.value(type).closure("{")
       return [
         Record.make(
           text, for: node, isStatic: true, Availability(subject.attributes), in: context)

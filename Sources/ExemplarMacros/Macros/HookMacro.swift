@@ -4,6 +4,9 @@
 
   /// `@BeforeAll`, `@BeforeEach`, `@AfterEach` and `@AfterAll`, on methods of a spec.
   struct HookMacro: PeerMacro {
+    /// A record is text, which is written as it shall be.
+    static var formatMode: FormatMode { .disabled }
+
     static func expansion(
       of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
       in context: some MacroExpansionContext
@@ -25,12 +28,13 @@
       }
       let parameter = function.signature.parameterClause.parameters.first
       let label = parameter.map { $0.firstName.text == "_" ? "" : "\($0.firstName.text): " } ?? ""
-      let lines = function.call(in: type, parameter == nil ? "" : "\(label)__info")
       let text =
         "Exemplar.__Declaration.__hook(.\(momentName(of: node)), "
         + "of: \(type.reference(makingInstances: !function.isStatic))"
         + "\(function.method(in: type)), at: \(Record.location(of: function.name, in: context))) "
-        + "{ \(parameter == nil ? "_" : "__info") in\n\(lines.joined(separator: "\n"))\n}"
+        + function.closure(
+          "{ \(parameter == nil ? "_" : "__info") in", in: type,
+          parameter == nil ? "" : "\(label)__info")
       return [
         Record.make(
           text, for: function.name, isStatic: true, Availability(function.attributes),

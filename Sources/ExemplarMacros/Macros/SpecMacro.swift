@@ -5,6 +5,9 @@
 
   /// `@Spec`, on a constant or a type.
   struct SpecMacro: PeerMacro {
+    /// A record is text, which is written as it shall be.
+    static var formatMode: FormatMode { .disabled }
+
     static func expansion(
       of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
       in context: some MacroExpansionContext
@@ -42,7 +45,7 @@
     /// What is told of rows in the spec.
     private static func warnings(for declaration: some DeclSyntaxProtocol) -> [Diagnostic] {
       if declaration.is(VariableDeclSyntax.self) {
-        return OutlineDictionary.all(in: declaration).map(\.warning)
+        return CostlyOutlines.warnings(in: declaration)
       }
       guard let group = declaration.asProtocol((any DeclGroupSyntax).self) else { return [] }
       let functions =

@@ -1,6 +1,16 @@
 #if Macros
   import SwiftSyntax
 
+  extension [String] {
+    /// A closure with this head of these statements, where the one of a record stands.
+    func closure(_ head: String) -> String {
+      let lines = joined(separator: "\n").split(
+        separator: "\n", omittingEmptySubsequences: false)
+      let indented = lines.map { $0.isEmpty ? "\n" : "        \($0)\n" }.joined()
+      return "\(head)\n\(indented)      }"
+    }
+  }
+
   extension FunctionDeclSyntax {
     /// The statements that call the function, whether or not it throws or suspends; `use` is what is
     /// done with its result.
@@ -43,10 +53,7 @@
     func closure(
       _ head: String, reading: [String] = [], in type: ContainingType?, _ arguments: String
     ) -> String {
-      let lines = (reading + call(in: type, arguments)).joined(separator: "\n")
-      let indented = lines.split(separator: "\n", omittingEmptySubsequences: false)
-        .map { $0.isEmpty ? "\n" : "        \($0)\n" }.joined()
-      return "\(head)\n\(indented)      }"
+      (reading + call(in: type, arguments)).closure(head)
     }
 
     /// A closure with this head that calls the function with the columns of a row.

@@ -80,6 +80,9 @@
         "cannot convert value of type '(String, Int, Double)' to expected argument type "
           + "'InlineRow<(Int, Double)>'"
       }
+      mistakes.expect("(copies: Int, price: Double)", #"row("two", 2, 3.5, traits: .focussed)"#) {
+        "type 'any ExampleTrait' has no member 'focussed'"
+      }
       let told = try await mistakes.told(asClosures: false)
       #expect(told == mistakes.expected)
     }
@@ -189,6 +192,65 @@
         told == [
           #"row("two", "2"): cannot convert value of type 'String' to expected argument type 'Int'"#,
           #"row("two", 2.5): cannot convert value of type 'Double' to expected argument type 'Int'"#,
+        ])
+    }
+
+    @Test("a body that does not fit its rows")
+    func bodies() async throws {
+      let told = try await diagnostics(
+        of: """
+          let a = describe("A shelf") {
+            outline("a") { (copies: Int, price: Double, currency: Currency) in _ = copies } rows: {
+              row("one", 1, 2.5)
+              row("two", 2, 3.5)
+            }
+          }
+          let b = describe("A shelf") {
+            outline("b") { (copies: Int) in _ = copies } rows: {
+              row("three", 1, 2.5)
+              row("four", 2, 3.5)
+            }
+          }
+          let c = describe("A shelf") {
+            outline("c") { copies in _ = copies } rows: {
+              row("five", 1)
+              row("six", 2)
+            }
+          }
+          let d = describe("A shelf") {
+            outline("d") { copies, price in
+              #expect(copies > 0)
+              #expect(price > 0)
+            } rows: {
+              row("five", 1, 2)
+              row("six", 2, "x")
+            }
+          }
+          @Example(rows: {
+            row("seven", 1, 2.5)
+            row("eight", 2, 3.5)
+          })
+          func takes(copies: Int, price: Double, currency: Currency) {}
+          @Example(rows: {
+            row("nine", 1, 2.5)
+            row("ten", 2, 3.5)
+          })
+          func gives(copies: Int) {}
+          """)
+      #expect(
+        told == [
+          #"row("one", 1, 2.5): cannot convert value of type 'InlineRow<(Int, Double)>' to expected "#
+            + "argument type 'InlineRow<(Int, Double, Currency)>'",
+          #"row("three", 1, 2.5): cannot convert value of type 'InlineRow<(Int, Double)>' to expected "#
+            + "argument type 'InlineRow<Int>'",
+          "outline(\"d\") { copies, price in: cannot infer type of closure parameter 'copies' without "
+            + "a type annotation",
+          "outline(\"d\") { copies, price in: cannot infer type of closure parameter 'price' without "
+            + "a type annotation",
+          #"row("seven", 1, 2.5): this row has 2 values, but 'takes' takes 3 (from macro 'Example')"#,
+          #"row("eight", 2, 3.5): this row has 2 values, but 'takes' takes 3 (from macro 'Example')"#,
+          #"row("nine", 1, 2.5): this row has 2 values, but 'gives' takes 1 (from macro 'Example')"#,
+          #"row("ten", 2, 3.5): this row has 2 values, but 'gives' takes 1 (from macro 'Example')"#,
         ])
     }
 
