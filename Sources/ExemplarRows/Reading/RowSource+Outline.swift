@@ -20,7 +20,7 @@ extension RowSource {
         case nil: nil
         case .row(let row): walk.example(of: row)
         case .mistake(let mistake, let name, let suites):
-          RowExample(name: name, at: mistake.place, suites: suites) { throw mistake }
+          walk.example(of: mistake, named: name, in: suites)
         }
       }
       var cursor =
@@ -101,9 +101,18 @@ private struct OutlineWalk {
     ) { try await watched.run() }
     example.mayRepeat = watched.row.parts.mayRepeat
     example.hasColumn = { watched.row.value(under: $0) != nil }
-    if !isOnlyRead, watched.row.own.keys.contains(where: { $0 != "name" }) {
+    if !isOnlyRead, watched.row.allKeys != ["name"] {
       example.isUnread = { watched.reads.isEmpty }
     }
+    return example
+  }
+
+  func example(
+    of mistake: AuthoringMistake, named name: String?, in suites: [RowSuite]
+  ) -> RowExample {
+    var example = RowExample(name: name, at: mistake.place, suites: suites) { throw mistake }
+    // It fails for what it is, whatever its name.
+    example.mayRepeat = true
     return example
   }
 

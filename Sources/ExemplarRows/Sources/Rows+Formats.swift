@@ -1,9 +1,10 @@
 import Foundation
 
-// The formats by name. Any other source is read by `Rows(source)`.
+// The formats by name, in their plain shapes. Any other source is read by `Rows(source)`:
+// `Rows(.json("shelves", each: "books"))`.
 
 extension Rows {
-  /// The rows of a JSON file; see ``RowSource/json(_:in:named:)``.
+  /// The rows of a JSON file, whose rows stand at its top.
   public static func json(
     _ name: String, in bundle: Bundle? = nil, fileID: String = #fileID,
     filePath: String = #filePath, line: Int = #line
@@ -11,7 +12,7 @@ extension Rows {
     try Rows(.json(name, in: bundle), fileID: fileID, filePath: filePath, line: line)
   }
 
-  /// The rows of a file of JSON Lines; see ``RowSource/jsonLines(_:in:named:)``.
+  /// The rows of a file of JSON Lines.
   public static func jsonLines(
     _ name: String, in bundle: Bundle? = nil, fileID: String = #fileID,
     filePath: String = #filePath, line: Int = #line
@@ -35,7 +36,7 @@ extension Rows {
     try Rows(.tsv(name, in: bundle), fileID: fileID, filePath: filePath, line: line)
   }
 
-  /// The rows of a YAML file; see ``RowSource/yaml(_:in:named:)``.
+  /// The rows of a YAML file, whose rows stand at its top.
   public static func yaml(
     _ name: String, in bundle: Bundle? = nil, fileID: String = #fileID,
     filePath: String = #filePath, line: Int = #line

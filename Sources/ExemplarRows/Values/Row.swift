@@ -235,7 +235,7 @@ extension Row {
   /// How many columns are shown whether they were read or not.
   private static let fewKeys = 8
 
-  /// The row in messages: by its name, if it has one, else by the first of its values.
+  /// The row in messages, which give its place too: by its name, if it has one.
   var title: String {
     if let ownName { return "row \u{201C}\(ownName)\u{201D}" }
     return "a row"

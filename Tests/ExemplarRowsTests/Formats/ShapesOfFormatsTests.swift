@@ -1,0 +1,174 @@
+import ExemplarCore
+import Testing
+
+@testable import ExemplarRows
+
+/// The same rows in the same shapes, in each format that has them.
+struct ShapesOfFormatsTests {
+  /// The names on the way to each row and the row's own, and what stands under `n` and `tax`.
+  private func rows(_ source: RowSource) async throws -> [String] {
+    let rows = try await source.rows(
+      for: DeclarationSite(module: "M", place: Place(path: "Books.swift")))
+    var found: [String] = []
+    while let row = try await rows.next() {
+      guard case .row(let row) = row else {
+        found.append("\(row)")
+        continue
+      }
+      let names = row.suites.map(\.name) + [row.name ?? "-"]
+      let values = [row["n"], row["tax"]].compactMap { $0.map { $0.text ?? "\($0)" } }
+      found.append("\(names.joined(separator: "/")) [\(values.joined(separator: ", "))]")
+    }
+    return found
+  }
+
+  private let wanted = ["Novels/Emma [1, 7]", "Novels/Dune [2, 7]", "Maps/Rome [3, 19]"]
+
+  @Test func groupsAreNamedByAColumn() async throws {
+    let json = """
+      [{"title": "Novels", "tax": 7, "books": [{"title": "Emma", "n": 1}, {"title": "Dune", "n": 2}]},
+       {"title": "Maps", "tax": 19, "books": [{"title": "Rome", "n": 3}]}]
+      """
+    let lines = """
+      {"title": "Novels", "tax": 7, "books": [{"title": "Emma", "n": 1}, {"title": "Dune", "n": 2}]}
+      {"title": "Maps", "tax": 19, "books": [{"title": "Rome", "n": 3}]}
+      """
+    let yaml = """
+      - title: Novels
+        books:
+          - {title: Emma, n: 1}
+          - {title: Dune, n: 2}
+        tax: 7
+      - {title: Maps, tax: 19, books: [{title: Rome, n: 3}]}
+      """
+    let plist = """
+      <plist><array>
+        <dict><key>title</key><string>Novels</string><key>books</key><array>
+          <dict><key>title</key><string>Emma</string><key>n</key><integer>1</integer></dict>
+          <dict><key>title</key><string>Dune</string><key>n</key><integer>2</integer></dict>
+        </array><key>tax</key><integer>7</integer></dict>
+        <dict><key>title</key><string>Maps</string><key>tax</key><integer>19</integer>
+          <key>books</key><array><dict><key>title</key><string>Rome</string>
+          <key>n</key><integer>3</integer></dict></array></dict>
+      </array></plist>
+      """
+    for source: RowSource in [
+      .json(text: json, path: "b", each: "books", named: "title"),
+      .jsonLines(text: lines, path: "b", each: "books", named: "title"),
+      .yaml(text: yaml, path: "b", each: "books", named: "title"),
+      .plist(text: plist, path: "b", each: "books", named: "title"),
+    ] {
+      #expect(try await rows(source) == wanted)
+    }
+  }
+
+  @Test func aStarStandsForKeys() async throws {
+    let json = """
+      {"Novels": {"tax": 7, "books": [{"title": "Emma", "n": 1}, {"title": "Dune", "n": 2}]},
+       "Maps": {"books": [{"title": "Rome", "n": 3}], "tax": 19}}
+      """
+    let lines = """
+      {"name": "a", "Novels": {"tax": 7, "books": [{"title": "Emma", "n": 1}, {"title": "Dune", "n": 2}]}}
+      {"name": "b", "Maps": {"books": [{"title": "Rome", "n": 3}], "tax": 19}}
+      """
+    let yaml = """
+      Novels: {tax: 7, books: [{title: Emma, n: 1}, {title: Dune, n: 2}]}
+      Maps:
+        books:
+          - title: Rome
+            n: 3
+        tax: 19
+      """
+    let plist = """
+      <plist><dict>
+        <key>Novels</key><dict><key>tax</key><integer>7</integer><key>books</key><array>
+          <dict><key>title</key><string>Emma</string><key>n</key><integer>1</integer></dict>
+          <dict><key>title</key><string>Dune</string><key>n</key><integer>2</integer></dict>
+        </array></dict>
+        <key>Maps</key><dict><key>books</key><array><dict><key>title</key><string>Rome</string>
+          <key>n</key><integer>3</integer></dict></array><key>tax</key><integer>19</integer></dict>
+      </dict></plist>
+      """
+    for source: RowSource in [
+      .json(text: json, path: "b", each: "*.books", named: "title"),
+      .yaml(text: yaml, path: "b", each: "*.books", named: "title"),
+      .plist(text: plist, path: "b", each: "*.books", named: "title"),
+    ] {
+      #expect(try await rows(source) == wanted)
+    }
+    // The first star stands for the lines.
+    let found = try await rows(
+      .jsonLines(text: lines, path: "b", each: "*.*.books", named: "title"))
+    #expect(found == zip(["a/", "a/", "b/"], wanted).map { $0 + $1 })
+  }
+
+  @Test func columnsAreNamedInCode() async throws {
+    let plist = """
+      <plist><array>
+        <array><string>Emma</string><integer>1</integer></array>
+        <array><string>Dune</string><integer>2</integer></array>
+      </array></plist>
+      """
+    for source: RowSource in [
+      .json(
+        text: #"[["Emma", 1], ["Dune", 2]]"#, path: "b", columns: "title", "n", named: "title"),
+      .jsonLines(
+        text: "[\"Emma\", 1]\n[\"Dune\", 2]\n", path: "b", columns: "title", "n", named: "title"),
+      .yaml(text: "- [Emma, 1]\n- [Dune, 2]\n", path: "b", columns: "title", "n", named: "title"),
+      .plist(text: plist, path: "b", columns: "title", "n", named: "title"),
+      .csv(text: "Emma,1\nDune,2\n", path: "b", columns: "title", "n", named: "title"),
+      .tsv(text: "Emma\t1\nDune\t2\n", path: "b", columns: "title", "n", named: "title"),
+    ] {
+      #expect(try await rows(source) == ["Emma [1]", "Dune [2]"])
+    }
+  }
+
+  @Test func namesThatRepeatAreToldOrNumbered() async throws {
+    for repeats: RowRepeats in [.refused, .numbered] {
+      for source: RowSource in [
+        .json(
+          text: #"[{"n": 1}, {"n": 1}]"#, path: "b", named: "n", repeats: repeats),
+        .jsonLines(text: "{\"n\": 1}\n{\"n\": 1}\n", path: "b", named: "n", repeats: repeats),
+        .yaml(text: "- n: 1\n- n: 1\n", path: "b", named: "n", repeats: repeats),
+        .csv(text: "n\n1\n1\n", path: "b", named: "n", repeats: repeats),
+        .tsv(text: "n\n1\n1\n", path: "b", named: "n", repeats: repeats),
+        .plist(
+          text: """
+            <plist><array><dict><key>n</key><integer>1</integer></dict>
+            <dict><key>n</key><integer>1</integer></dict></array></plist>
+            """, path: "b", named: "n", repeats: repeats),
+      ] {
+        let spec = describe(source, repeats)
+        let events = Locked([String]())
+        _ = await Run(Plan([spec], PlanOptions(seed: 1, order: .defined)))({ event in
+          if case .exampleEnded(let end) = event {
+            events.withLock { $0.append("\(end.id.name) \(end.outcome.isFailure)") }
+          }
+        })
+        let ends = events.withLock { $0 }
+        #expect(
+          ends == ["1 false", "1 (2) false"] + (repeats == .refused ? ["row names true"] : []))
+      }
+    }
+  }
+
+  /// A spec of one outline that reads the names of its rows.
+  private func describe(_ source: RowSource, _ repeats: RowRepeats) -> Spec {
+    let place = Place(path: "Books.swift")
+    let outline = source.outline(for: DeclarationSite(module: "M", place: place)) { _ = $0.name }
+    return Spec(module: "M", root: SpecNode("holds", at: place, content: .outline(outline)))
+  }
+
+  @Test func aRaggedRowIsAMistakeAndItsNameNone() async {
+    let source = RowSource.csv(
+      text: "name,n\na,1\na\na,2\n", path: "b", repeats: .numbered)
+    let messages = Locked([String]())
+    _ = await Run(Plan([describe(source, .numbered)], PlanOptions(seed: 1, order: .defined)))({
+      event in
+      if case .issueRecorded(let record) = event {
+        messages.withLock { $0.append(record.issue.message) }
+      }
+    })
+    #expect(messages.withLock { $0 }.map { $0.prefix(23) } == ["The row has 1 cell, but"])
+  }
+}
