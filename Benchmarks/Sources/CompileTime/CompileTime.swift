@@ -41,10 +41,11 @@ enum CompileTime {
   private static func rows(_ bench: Bench, _ results: inout Results) throws {
     results.add(
       [
-        "Columns", "Form", "50", "100", "200", "Steps, 100 to 200", "One wrong of 100",
-        "At its line",
+        "Columns", "Form", "50", "100", "200", "100 to `@Test`", "100 to 200", "Steps, 100 to 200",
+        "One wrong of 100", "At its line",
       ], isHead: true)
     for columns in RowText.Columns.all {
+      var test: Double?
       for form in columns.forms {
         let counts = [1, 50, 100, 200]
         var texts = counts.map { RowText(form: form, columns: columns, count: $0) }
@@ -54,14 +55,18 @@ enum CompileTime {
         let cells = zip(costs, seconds).dropFirst().map { cost, seconds in
           cost.isSuccess ? seconds.short : "fails, \(seconds.limited)"
         }
+        let areRight = costs[2].isSuccess && costs[3].isSuccess
+        if form == .test, costs[2].isSuccess { test = seconds[2] }
+        let toTest = costs[2].isSuccess ? test.map { (seconds[2] / $0).short } : nil
+        let growth = areRight ? (seconds[3] / seconds[2]).short : "–"
         let steps = costs.map { Double($0.steps - costs[0].steps) }
-        let slope =
-          costs[2].isSuccess && costs[3].isSuccess ? (steps[3] / steps[2]).short : "–"
+        let slope = areRight ? (steps[3] / steps[2]).short : "–"
         let line = "Specs.swift:\(texts[4].line(of: 50)):"
         let isTold = costs[4].output.contains(line)
         results.add(
           [columns.name, form.rawValue] + cells.prefix(3)
-            + [slope, costs[4].isSuccess ? "compiles" : seconds[4].limited, isTold ? "yes" : "no"])
+            + [toTest ?? "–", growth, slope]
+            + [costs[4].isSuccess ? "compiles" : seconds[4].limited, isTold ? "yes" : "no"])
         try results.write()
       }
     }

@@ -1,12 +1,13 @@
 /// A file with one test of many rows.
 struct RowText {
   enum Form: String, CaseIterable {
+    /// The first, as the others are compared with it.
+    case test = "`@Test(arguments: [])`"
     case closure = "`outline { … } rows: { row(…) … }`"
     case dictionary = "`outline(rows: [:])`"
     case untyped = "`outline(rows: [:])`, no types in the body"
     case attribute = "`@Example(rows: { row(…) … })`"
     case attributeOfDictionary = "`@Example(rows: [:])`"
-    case test = "`@Test(arguments: [])`"
   }
 
   /// The columns: their types, and expressions for row `i`.

@@ -101,7 +101,7 @@ private struct OutlineWalk {
     ) { try await watched.run() }
     example.mayRepeat = watched.row.parts.mayRepeat
     example.hasColumn = { watched.row.value(under: $0) != nil }
-    if !isOnlyRead, watched.row.allKeys != ["name"] {
+    if !isOnlyRead, !watched.row.isNameAlone {
       example.isUnread = { watched.reads.isEmpty }
     }
     return example

@@ -94,6 +94,11 @@ public struct Row: Sendable, Hashable {
     return keys
   }
 
+  /// Whether there is nothing to read but a name.
+  var isNameAlone: Bool {
+    ownGroups.isEmpty && own.keys.count == 1 && own.keys[0] == "name"
+  }
+
   /// The value under `key`.
   ///
   /// Where the row has no value under the key, those of the groups around it have, the innermost first;
