@@ -93,6 +93,20 @@ import Testing
     }
   }
 
+  @Test("a row with no values but those of its group may be unread, one with a name alone may not")
+  func unreadGroups() async {
+    func text(_ json: String) async -> String {
+      let source = RowSource.json(text: json, path: "shelves.json", each: "books")
+      return await trace(outline("has prices", from: source) { (_: Row) in })
+    }
+    #expect(
+      await text(#"[{"name": "Novels", "tax": 7, "books": [{"name": "Emma"}]}]"#)
+        .contains("Nothing was read of a row, such as “Emma”"))
+    #expect(
+      await text(#"[{"name": "Novels", "books": [{"name": "Emma"}, {}]}]"#)
+        .hasSuffix("\n2 executed"))
+  }
+
   @Test("what was looked for and is not there was not read")
   func missed() async {
     let node = outline("has prices", from: prices) { (row: Row) in _ = row["prise"] }

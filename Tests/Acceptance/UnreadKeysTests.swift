@@ -68,7 +68,7 @@ import Testing
       """
     let expected = [
       "1:0 No row has “unitPrice”, which the outline reads where it is there; but there is "
-        + "“unitPrise”, which nothing reads. If it is meant, spell them alike."
+        + "“unitPrise”. If it is meant, spell them alike."
     ]
     let found = await failures(rows)
     #expect(found[1] == expected)

@@ -212,6 +212,13 @@ extension PackageTests {
 
         @Example("are missed", from: .json("inner"))
         func missed(title: String) {}
+
+        // What is wrong with these is not the fault of other files.
+        @Example("are nowhere", from: .jsonLines("table"))
+        func nowhere(title: String) {}
+
+        @Example("are none", from: .files("*.md"))
+        func none(value: String) {}
       }
       """,
       "table.json": #"[["Emma", 474], ["Dune", 612]]"#,
@@ -246,11 +253,11 @@ extension PackageTests {
         “title”, “price”. Did you mean “price”?
                at \(folder)ShelfSpec.swift:15:8
                for Shelves › are misspelled
-        ✘ \(folder)nested.json 2 rows, read by Shelves › are misled
+        ✘ \(folder)nested.json 2 rows
              There is no “boks”; there is “shelf”, “books”. Did you mean “books”?
                at \(folder)nested.json:1:1
                for Shelves › are misled
-        ✘ \(folder)deep/inner.json 1 row, read by Shelves › are missed
+        ✘ \(folder)deep/inner.json 1 row
              There is no file inner.json. It is in a subfolder: deep/inner.json. Looked in:
                Tests/CornerSpecs
              A resource has to be listed in Package.swift to be found in the module's resources.

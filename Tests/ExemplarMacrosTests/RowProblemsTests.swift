@@ -142,9 +142,35 @@
             }
           }
           """, severity: .warning)
-      // The compiler wants the types itself where a body has more than one statement.
+      expect(
+        """
+        @Spec let shelf = describe("A shelf") {
+          outline("sells") { (price: Decimal, copies) in #expect(price > copies) } rows: {
+            row("a book", 1, 2)
+          }
+        }
+        """, leavesRecords: 1, "2:22: \(warning)", fixIt: warning,
+        fixed: """
+          @Spec let shelf = describe("A shelf") {
+            outline("sells") { (price: Decimal, copies: Int) in #expect(price > copies) } rows: {
+              row("a book", 1, 2)
+            }
+          }
+          """, severity: .warning)
+      // One for several columns, or without a name, gets its type by hand.
+      for (body, column) in [("pair in check(pair.0 > pair.1)", 22), ("check($0 > $1)", 20)] {
+        expect(
+          """
+          @Spec let shelf = describe("A shelf") {
+            outline("sells") { \(body) } rows: { row("one", 1, 2) }
+          }
+          """, leavesRecords: 1, "2:\(column): \(warning)", severity: .warning)
+      }
+      // What costs nothing may stay as it is, and the compiler itself wants the types of a body with more than
+      // one statement.
       for body in [
-        "(copies: Int) in check(copies)", "copies in check(copies); check(2)", "check($0)",
+        "(copies: Int) in check(copies > 1)", "copies in check(copies > 1); check(2)",
+        "copies in check(copies)", "check($0)",
       ] {
         expect(
           """

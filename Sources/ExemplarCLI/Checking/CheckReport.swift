@@ -32,7 +32,7 @@ struct CheckReport {
     var line = "\(mark) \(check.name) " + style.dim(ConsoleText.count(check.rows, "row"))
     if !readers.isEmpty {
       line += style.dim(", read by " + readers.joined(separator: ", "))
-    } else if looksForOutlines, check.isReadable {
+    } else if looksForOutlines, check.isReadable, !check.isWanted {
       line += style.dim(", read by no outline")
     }
     return line + "\n" + check.mistakesByPlace.map(text).joined()

@@ -25,6 +25,8 @@ struct FileCheck {
   private var isReadOtherwise = false
   /// The outlines that read it.
   private(set) var outlines: Set<String> = []
+  /// Whether outlines read it, or were to and could not.
+  var isWanted: Bool { !outlines.isEmpty || !others.isEmpty }
   /// Whether it could be read to its end.
   private(set) var isReadable = true
 
@@ -32,7 +34,7 @@ struct FileCheck {
   ///
   /// An outline says how a file is to be read. What is wrong only as long as nobody says it, is not.
   var mistakes: [Mistake] {
-    if outlines.isEmpty { return own + ownNames }
+    if outlines.isEmpty { return own + ownNames + others }
     func isConfirmed(_ mistake: Mistake) -> Bool { confirmed.contains(mistake.message) }
     return own.filter {
       isConfirmed($0) || !isReadOtherwise && !($0.row.map(read.contains) ?? false)
@@ -132,9 +134,7 @@ struct FileCheck {
 
   /// Notes that an outline could read no row, if that is about this file.
   mutating func note(_ issue: Issue, thatKeepsRowsFrom outline: ExampleID) {
-    guard issue.concerns(path) else { return }
-    outlines.insert(outline.heading)
-    add(issue, of: outline)
+    if issue.concerns(path) { add(issue, of: outline) }
   }
 
   private mutating func add(_ issue: Issue, of outline: ExampleID) {

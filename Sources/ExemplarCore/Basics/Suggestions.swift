@@ -31,11 +31,6 @@ package enum Suggestions {
     names.isEmpty ? "" : " Did you mean \(names.joined(separator: " or "))?"
   }
 
-  /// Where the question begins in a message, or its end.
-  static func beginning(of message: String) -> String.Index {
-    message.firstRange(of: " Did you mean ")?.lowerBound ?? message.endIndex
-  }
-
   /// The same with a line for each name, for names that are long.
   package static func list(_ names: [String]) -> String {
     names.isEmpty ? "" : " Did you mean:" + names.map { "\n  \($0)" }.joined()

@@ -72,17 +72,24 @@ extension Outline {
 }
 
 extension Issue {
-  /// Whether it stands in a file or folder, or names it.
+  /// Whether it stands in a file or folder, or begins with a sentence that names the file.
   package func concerns(_ file: String) -> Bool {
     if let path = place?.path, path.isAtOrBelow(file) { return true }
-    guard let name = file.split(separator: "/").last else { return false }
-    // A name that is only suggested is not the one that was looked for.
-    let message = message.prefix(upTo: Suggestions.beginning(of: message))
-    // What stands before the name must not belong to it.
-    return message.ranges(of: name).contains { range in
-      message[..<range.lowerBound].last.map { !$0.isLetter && !$0.isNumber && !"-_.".contains($0) }
-        ?? true
+    // What follows are hints and suggestions, which name others.
+    let sentence = message.prefix(
+      upTo: message.firstRange(of: ". ")?.lowerBound ?? message.endIndex)
+    return sentence.split(separator: " ").contains { word in
+      let name = word.trimming { "\u{201C}\u{201D}.,:;".contains($0) }
+      return !name.isEmpty && (file == name || file.hasSuffix("/" + name))
     }
+  }
+}
+
+extension Substring {
+  fileprivate func trimming(_ isLeftOut: (Character) -> Bool) -> Substring {
+    var text = drop(while: isLeftOut)
+    while let last = text.last, isLeftOut(last) { text.removeLast() }
+    return text
   }
 }
 

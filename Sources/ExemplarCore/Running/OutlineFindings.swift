@@ -36,37 +36,44 @@ struct OutlineFindings {
     return isEverywhere
   }
 
-  /// What is to be said of columns that rows need not have, and that none of them has: each is likely to be
-  /// one that there is, under a key that is spelled otherwise.
-  static func slips(
-    _ slips: [String: String], in outline: Outline, at place: Place
+  /// Mistakes that columns are likely to be which rows need not have, and which none of them has: for each there
+  /// is a key that nothing reads, and that is nearly spelled alike.
+  static func mistakes(
+    ofSlips slips: [String: String], in outline: Outline, at place: Place
   ) async -> [AuthoringMistake] {
     var found: [AuthoringMistake] = []
     for (column, key) in slips.sorted(by: { $0.key < $1.key })
-    where await isInNoRow(column, of: outline) {
+    where await search(for: column, in: outline) == .inNone {
       found.append(
         AuthoringMistake(
           "No row has \u{201C}\(column)\u{201D}, which the outline reads where it is there; but there is "
-            + "\u{201C}\(key)\u{201D}, which nothing reads. If it is meant, spell them alike.",
-          at: place))
+            + "\u{201C}\(key)\u{201D}. If it is meant, spell them alike.", at: place))
     }
     return found
   }
 
-  /// Whether there are several rows, and none of them has the column.
+  /// Whether there are several rows, and none of them has the column, as far as was looked.
   private static func isInNoRow(_ column: String, of outline: Outline) async -> Bool {
-    guard let cursor = try? await outline.open() else { return false }
+    await search(for: column, in: outline) != .inSome
+  }
+
+  private enum Search { case inSome, inNone, unfinished }
+
+  /// Looks for a column in the rows, of which there must be several.
+  private static func search(for column: String, in outline: Outline) async -> Search {
+    guard let cursor = try? await outline.open() else { return .inSome }
     var count = 0
     do {
       while count < longestSearch, let row = try await cursor.following() {
         guard let hasColumn = row.hasColumn else { continue }
-        if hasColumn(column) { return false }
+        if hasColumn(column) { return .inSome }
         count += 1
       }
+      if count < longestSearch { return count > 1 ? .inNone : .inSome }
     } catch {
       // What cannot be read is told by the run.
     }
-    return count > 1
+    return count > 1 ? .unfinished : .inSome
   }
 
   /// What is wrong with the columns that the outline asks for.

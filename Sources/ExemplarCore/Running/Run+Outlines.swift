@@ -195,10 +195,12 @@ extension Run {
     } else if isAsked {
       pass(OutlineFindings.columnsName, of: expansion)
     }
-    if expansion.asked.isAll, let slips = expansion.cursor?.slips() {
-      let found = await OutlineFindings.slips(
-        slips, in: expansion.outline, at: expansion.place)
-      for slip in found { warn(slip, expansion) }
+    if expansion.asked.isAll, expansion.isRead, !progress.stopped,
+      let slips = expansion.cursor?.slips()
+    {
+      let mistakes = await OutlineFindings.mistakes(
+        ofSlips: slips, in: expansion.outline, at: expansion.place)
+      for mistake in mistakes { warn(mistake, expansion) }
     }
     let unread = expansion.findings.unreadRows(at: expansion.place)
     let isUnreadAsked = expansion.isMissing(OutlineFindings.unreadName)

@@ -4,7 +4,7 @@
 
   /// The outlines in a spec that would be better in another form.
   enum CostlyOutlines {
-    /// Most specs have none, which the text tells soonest.
+    /// The warnings of them. Most specs have none, which the text tells soonest.
     static func warnings(in declaration: some SyntaxProtocol) -> [Diagnostic] {
       guard declaration.description.utf8.containsRows else { return [] }
       let finder = CallFinder(viewMode: .sourceAccurate)

@@ -19,9 +19,8 @@
       guard let literal = expression.as(DictionaryExprSyntax.self),
         case .elements(let elements) = literal.content
       else { return nil }
-      let finder = ExpressionFinder(viewMode: .sourceAccurate)
-      for element in elements { finder.walk(element.value) }
-      guard finder.found || elements.count > Self.limit else { return nil }
+      guard elements.count > Self.limit || elements.contains(where: { $0.value.isCostly })
+      else { return nil }
       self.literal = literal
       self.elements = elements
       self.types = types
@@ -77,21 +76,6 @@
       let tuple = element.value.as(TupleExprSyntax.self)?.elements
       guard let tuple, tuple.count > 1, columns > 1 else { return [element.value] }
       return tuple.map(\.expression)
-    }
-  }
-
-  /// Finds what costs the more, the more rows there are: operators and closures.
-  private final class ExpressionFinder: SyntaxVisitor {
-    var found = false
-
-    override func visit(_ node: BinaryOperatorExprSyntax) -> SyntaxVisitorContinueKind {
-      found = true
-      return .skipChildren
-    }
-
-    override func visit(_ node: ClosureExprSyntax) -> SyntaxVisitorContinueKind {
-      found = true
-      return .skipChildren
     }
   }
 

@@ -7,50 +7,60 @@
   /// Where it is one expression, the compiler checks it together with all the rows: of a few operators it may
   /// try all the types that there are, for minutes, and a wrong row is not named.
   struct UntypedBody {
-    private let clause: ClosureSignatureSyntax.ParameterClause
-    private let names: [String]
+    private let body: ClosureExprSyntax
+    /// The parameters, with the types that some of them have; none where they have no names.
+    private let parameters: [(name: String, type: String?)]
     private let rows: ClosureExprSyntax
+
+    /// How many rows of literals are checked soon enough.
+    private static let limit = 10
 
     init?(_ call: FunctionCallExprSyntax) {
       guard let rows = call.rowsBehindBody, let body = call.trailingClosure,
-        let clause = body.signature?.parameterClause, body.statements.count == 1
+        body.statements.count == 1
       else { return nil }
-      switch clause {
-      case .simpleInput(let names): self.names = names.map(\.name.text)
-      case .parameterClause(let clause):
-        guard clause.parameters.contains(where: { $0.type == nil }) else { return nil }
-        names = clause.parameters.map { ($0.secondName ?? $0.firstName).text }
+      switch body.signature?.parameterClause {
+      case .simpleInput(let names)?: parameters = names.map { ($0.name.text, nil) }
+      case .parameterClause(let clause)?:
+        parameters = clause.parameters.map {
+          (($0.secondName ?? $0.firstName).text, $0.type?.trimmedDescription)
+        }
+        guard parameters.contains(where: { $0.type == nil }) else { return nil }
+      case nil: parameters = []
       }
-      self.clause = clause
+      guard
+        rows.statements.count > Self.limit || body.statements.isCostly
+          || rows.statements.isCostly
+      else { return nil }
+      self.body = body
       self.rows = rows
     }
 
     /// The warning, with a fix that writes the types as far as literals tell them.
     var warning: Diagnostic {
-      Diagnostic(
-        node: Syntax(clause), message: Message(),
+      let clause = body.signature?.parameterClause.map { Syntax($0) }
+      guard let clause, let text else {
+        return Diagnostic(node: clause ?? Syntax(body), message: Message())
+      }
+      let new = TokenSyntax.identifier(text)
+        .with(\.leadingTrivia, clause.leadingTrivia)
+        .with(\.trailingTrivia, clause.trailingTrivia)
+      return Diagnostic(
+        node: clause, message: Message(),
         fixIts: [
-          FixIt(
-            message: Message(),
-            changes: [
-              .replace(
-                oldNode: Syntax(clause),
-                newNode: Syntax(
-                  TokenSyntax.identifier(parameters)
-                    .with(\.leadingTrivia, clause.leadingTrivia)
-                    .with(\.trailingTrivia, clause.trailingTrivia)))
-            ])
+          FixIt(message: Message(), changes: [.replace(oldNode: clause, newNode: Syntax(new))])
         ])
     }
 
-    private var parameters: String {
+    /// The parameters with types; `nil` where one stands for several columns.
+    private var text: String? {
       let values = rows.statements.compactMap { statement -> [ExprSyntax]? in
         let call = statement.item.as(FunctionCallExprSyntax.self)
         return call.map { $0.arguments.dropFirst().prefix { $0.label == nil }.map(\.expression) }
       }
-      let typed = names.enumerated().map { column, name in
-        let column = values.compactMap { $0.indices.contains(column) ? $0[column] : nil }
-        return "\(name): \(column.columnType)"
+      guard values.allSatisfy({ $0.count == parameters.count }) else { return nil }
+      let typed = parameters.enumerated().map { column, parameter in
+        "\(parameter.name): \(parameter.type ?? values.map { $0[column] }.columnType)"
       }
       return "(\(typed.joined(separator: ", ")))"
     }

@@ -17,7 +17,7 @@ enum UnreadKeys {
     let spellings = Dictionary(
       missing.map { ($0.letters, $0) }, uniquingKeysWith: { first, _ in first })
     let isStrict = ExampleScope.current?.isStrict == true
-    let looksForSlips = isStrict || row.notes.reads?.looksForSlips() == true
+    let looksForSlips = isStrict || row.notes.reads?.isAmongFirstWithSlips() == true
     let unread = row.allKeys.filter {
       !read.contains($0) && $0 != "name" && !RowMetadata.keys.contains($0)
     }
@@ -28,7 +28,8 @@ enum UnreadKeys {
       let fields = row.own[key] == nil ? row.group(holding: key) ?? row.own : row.own
       let written = fields.writtenKey(key)
       if same == nil, !isStrict {
-        row.notes.reads?.note(slip: written, for: wanted)
+        // Of two letters, one is no slip.
+        if wanted.count > 2 { row.notes.reads?.note(slip: written, for: wanted) }
         continue
       }
       return AuthoringMistake(

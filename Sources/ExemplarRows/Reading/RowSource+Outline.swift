@@ -101,7 +101,7 @@ private struct OutlineWalk {
     ) { try await watched.run() }
     example.mayRepeat = watched.row.parts.mayRepeat
     example.hasColumn = { watched.row.value(under: $0) != nil }
-    if !isOnlyRead, !watched.row.isNameAlone {
+    if !isOnlyRead, watched.row.hasColumns {
       example.isUnread = { watched.reads.isEmpty }
     }
     return example
@@ -111,7 +111,7 @@ private struct OutlineWalk {
     of mistake: AuthoringMistake, named name: String?, in suites: [RowSuite]
   ) -> RowExample {
     var example = RowExample(name: name, at: mistake.place, suites: suites) { throw mistake }
-    // It fails for what it is, whatever its name.
+    // It fails for what it is, whatever row before it has its name.
     example.mayRepeat = true
     return example
   }

@@ -94,9 +94,9 @@ public struct Row: Sendable, Hashable {
     return keys
   }
 
-  /// Whether there is nothing to read but a name.
-  var isNameAlone: Bool {
-    ownGroups.isEmpty && own.keys.count == 1 && own.keys[0] == "name"
+  /// Whether there is anything to read beside a name. A row of nothing may be there for what it leaves out.
+  var hasColumns: Bool {
+    own.keys.contains { $0 != "name" } || ownGroups.contains { $0.keys.contains { $0 != "name" } }
   }
 
   /// The value under `key`.

@@ -36,8 +36,9 @@ final class RowReads: @unchecked Sendable {
   /// How values look when they are read.
   var looks: ReadLooks { lock.withLock { $0.looks } }
 
-  /// Whether the row is one of the first that miss a column, in which slips are looked for.
-  func looksForSlips() -> Bool { lock.withLock { $0.slips.looksIntoNextRow() } }
+  /// Counts the row among those that miss a column; whether it is one of the first, in which slips are
+  /// looked for.
+  func isAmongFirstWithSlips() -> Bool { lock.withLock { $0.slips.countRow() } }
 
   /// Notes that a key that nothing reads may be meant for a column that the row does not have.
   func note(slip key: String, for column: String) {
@@ -69,7 +70,7 @@ struct ColumnSlips: Sendable {
   /// How many more rows are looked into, since all their keys are compared for that.
   private var rowsLeft = 20
 
-  fileprivate mutating func looksIntoNextRow() -> Bool {
+  fileprivate mutating func countRow() -> Bool {
     if rowsLeft == 0 { return false }
     rowsLeft -= 1
     return true

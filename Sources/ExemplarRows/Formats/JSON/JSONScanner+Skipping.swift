@@ -53,8 +53,10 @@ extension JSONScanner.Position {
         if starts.isEmpty { return true }
       case UInt8(ascii: "{"), UInt8(ascii: "["): starts.append(index - 1)
       case UInt8(ascii: "}"), UInt8(ascii: "]"):
-        long.note(starts.removeLast(), self)
+        let start = starts.removeLast()
         if starts.isEmpty { return true }
+        // What is nested more deeply is no group.
+        if starts.count < 32 { long.note(start, self) }
       case 0x0A: endLine(before: index)
       default: break
       }
