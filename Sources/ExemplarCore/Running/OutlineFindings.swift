@@ -36,8 +36,8 @@ struct OutlineFindings {
     return isEverywhere
   }
 
-  /// Mistakes that columns are likely to be which rows need not have, and which none of them has: for each there
-  /// is a key that nothing reads, and that is nearly spelled alike.
+  /// What is to be said of optional columns that no row has, beside a key that is spelled nearly alike: one of
+  /// the two is likely to be a slip.
   static func mistakes(
     ofSlips slips: [String: String], in outline: Outline, at place: Place
   ) async -> [AuthoringMistake] {

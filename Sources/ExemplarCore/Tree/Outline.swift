@@ -52,8 +52,7 @@ public struct RowCursor {
   package private(set) var nextNow: (() throws -> RowExample?)?
   /// Warnings about the source, although its rows can be read.
   public var warnings: [AuthoringMistake]
-  /// Gives, for columns that rows need not have and did not have so far, keys that nothing reads and that
-  /// may be meant for them.
+  /// Gives keys that may be meant for optional columns which rows did not have so far, by these columns.
   package var slips: @Sendable () -> [String: String] = { [:] }
 
   public init(
