@@ -6,7 +6,7 @@ import PackageDescription
 let package = Package(
   name: "Fuzzing",
   platforms: [.macOS(.v15)],
-  dependencies: [.package(name: "exemplar", path: "../..", traits: [])],
+  dependencies: [.package(name: "exemplar", path: "../..", traits: ["YAML"])],
   targets: [
     .executableTarget(
       name: "FuzzRows", dependencies: [.product(name: "Exemplar", package: "exemplar")],
