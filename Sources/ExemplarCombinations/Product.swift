@@ -8,7 +8,7 @@ import ExemplarCore
 /// }
 /// ```
 ///
-/// The rows are made one by one: a product of a million rows takes no more memory than its sources.
+/// Each row is made when it runs: a product of a million rows takes no more memory than its sources.
 public func product<each Source: Collection>(
   _ sources: repeat each Source, filePath: String = #filePath, line: Int = #line,
   column: Int = #column
@@ -24,8 +24,8 @@ public func product<each Source: Collection>(
 /// outline("adds VAT", rows: zip([100, 200], [107, 214])) { net, gross in … }
 /// ```
 ///
-/// All sources have the same number of values: if they do not, no value is dropped silently: the
-/// outline fails and says which source is shorter.
+/// All sources must have the same number of values. Otherwise the rows of the shortest source run, and
+/// the outline fails with an error that names this source.
 @_disfavoredOverload
 public func zip<each Source: Collection>(
   _ sources: repeat each Source, filePath: String = #filePath, line: Int = #line,

@@ -1,8 +1,8 @@
 import ExemplarCore
 
-/// What the `zip` of Swift gives: it drops values that have no partner without a word.
+/// The result of Swift's `zip`, which silently drops the values of the longer side.
 package protocol SideBySide {
-  /// The numbers of values of both sides; `nil` if one of them has no end, or is used up by counting.
+  /// The numbers of values of both sides; `nil` if a side is infinite, or can be read only once.
   var lengths: [Int]? { get }
 }
 
@@ -14,7 +14,7 @@ extension Zip2Sequence: SideBySide {
     return [first.count, second.count]
   }
 
-  /// Both sides. They are not public, but the structure is frozen, so these are its fields.
+  /// Both sides. They are not public, but the layout of the structure is frozen.
   fileprivate var sides: (Sequence1, Sequence2)? {
     let fields = Mirror(reflecting: self).children.map(\.value)
     guard fields.count == 2, let first = fields[0] as? Sequence1,
@@ -25,7 +25,7 @@ extension Zip2Sequence: SideBySide {
 }
 
 extension Combinations {
-  /// The rows of what the `zip` of Swift gives; `nil` if its sides cannot be seen.
+  /// The rows of Swift's `zip`; `nil` if its sides are inaccessible.
   package init?<First: Collection, Second: Collection>(
     _ zipped: Zip2Sequence<First, Second>, at place: Place
   )

@@ -9,20 +9,19 @@ import ExemplarCore
 #endif
 
 extension EventLog {
-  /// The events from here on, also those that are still to be written.
+  /// The events from here on, including those that have not been written yet.
   ///
-  /// The log is looked at after a millisecond first, and less often the longer nothing comes, up to
-  /// `interval`. It ends when the process has said that it is done, or `isLive` says that it is gone, and all
-  /// has been read; when the log is damaged; and when the task is canceled.
+  /// The log is first checked after a millisecond, and then less often, up to `interval`, while
+  /// nothing arrives. The sequence ends when everything has been read and the process has recorded
+  /// its end or `isLive` returns `false`; when the log is damaged; and when the task is canceled.
   ///
   /// ```swift
   /// for await event in try EventLog(path: "run.exlog").following() { print(event) }
   /// ```
   ///
-  /// - Parameters:
-  ///   - interval: How long to wait at most before the next look.
-  ///   - isLive: Whether the process may still write; if it is not given, whether there is a process with the
-  ///     id of the one that made the log.
+  /// - Parameters: - interval: The longest time between two checks. - isLive: Returns whether the
+  ///   process may still write. The default checks for a process with the id
+  ///     of the one that created the log.
   public func following(
     every interval: Duration = .milliseconds(20), while isLive: (@Sendable () -> Bool)? = nil
   ) -> Following {
@@ -40,7 +39,7 @@ extension EventLog {
     public mutating func next() async -> Event? {
       var pause = Duration.milliseconds(1)
       while true {
-        // What was written before the end was seen is read after it.
+        // Events that were written before the end was detected are read after it.
         let mayGoOn = log.wasCutShort && (isLive?() ?? log.hasProcess)
         if let event = log.next() { return event }
         if !mayGoOn || log.damage != nil { return nil }

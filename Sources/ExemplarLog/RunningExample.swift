@@ -1,6 +1,7 @@
 import ExemplarCore
 
-/// What runs, or was running when the process ended: an example, or hooks around all examples of a group.
+/// A running example, or hooks around all examples of a group; or one that was running when the
+/// process ended.
 public struct RunningExample: Sendable, Hashable {
   /// The id of the example, or of the group.
   public var id: ExampleID
@@ -8,20 +9,21 @@ public struct RunningExample: Sendable, Hashable {
   public var context: ExampleContext
   /// Whether it is hooks around all examples of a group.
   public var isGroupHook: Bool
-  /// What is running.
+  /// The running phase.
   public var phase: Phase
   /// Which attempt it is, from 1.
   public var attempt = 1
   /// The last checkpoint that was passed; a long one is cut, and ends with an ellipsis.
   public var checkpoint: String?
-  /// When it began, in seconds by ``EventLog/now``; `nil` if more things ran at once than a log can tell of.
+  /// When it began, in seconds by ``EventLog/now``; `nil` if more examples ran at once than a log
+  /// can describe.
   public var start: Double?
 
   /// Whether another attempt follows if this one fails.
   package var isRetryable = false
   /// How long it may take, if there is a limit.
   package var limit: Duration?
-  /// The thread that told the last step, as the system numbers them, if that is known.
+  /// The thread of the last step, by its system number, if that is known.
   package var thread: Int32?
   /// Where its output begins in that of the process, if that is known.
   package var outputStart: Int?
@@ -38,7 +40,7 @@ public struct RunningExample: Sendable, Hashable {
   /// For how many seconds it has run, at a time by ``EventLog/now``.
   package func age(at now: Double) -> Double? { start.map { max(0, now - $0) } }
 
-  /// Whether it has taken half of the time that it may, and long enough that somebody may wonder.
+  /// Whether it has used half of its time, and long enough to be noticed.
   package func isSlow(at now: Double) -> Bool {
     guard let limit, let age = age(at: now), age >= 1 else { return false }
     return age >= limit.seconds / 2

@@ -2,10 +2,10 @@
   import SwiftCompilerPlugin
   import SwiftSyntaxMacros
 
-  // The macros: each leaves one record that tells the library of one declaration.
+  // The macros: each emits one record that describes one declaration to the library.
   //
-  // They look at syntax alone, say what cannot work at the line of the author, and know nothing of
-  // plans and runs.
+  // They use only syntax, report problems at the line of the author, and do not depend on plans and
+  // runs.
 
   @main
   struct Plugin: CompilerPlugin {

@@ -39,7 +39,7 @@ uint64_t exemplar_wall_clock(void) {
 
 // MARK: Bytes
 
-// What a byte does to the sum, and a byte with a zero after it: two bytes are one step.
+// The effect of a byte on the checksum, and of a byte followed by a zero: two bytes are one step.
 #define FOLDED(b) (uint8_t)((b) ^ ((b) >> 4))
 #define ONE(b) (uint16_t)(FOLDED(b) << 12 ^ FOLDED(b) << 5 ^ FOLDED(b))
 #define TWO(b) (uint16_t)(ONE(b) << 8 ^ ONE(ONE(b) >> 8))
@@ -89,7 +89,7 @@ int exemplar_get_number(const uint8_t *bytes, size_t count, size_t *position, ui
 
 // MARK: Records
 
-/// What is kept free before the content, for its length.
+/// The space reserved before the content for its length.
 enum { record_room = 10 };
 
 struct exemplar_record *exemplar_record_make(void) {
@@ -190,7 +190,7 @@ int64_t exemplar_output_end(int descriptor) {
   (void)descriptor;
   return -1;
 #else
-  // Whoever prints right now may do so for as long as it likes.
+  // Another thread that is printing may take its time.
   if (ftrylockfile(stdout) == 0) {
     fflush(stdout);
     funlockfile(stdout);
@@ -201,7 +201,7 @@ int64_t exemplar_output_end(int descriptor) {
 
 // MARK: Slots
 
-// The number of this thread, asked for once; a forked process tells nothing, so it stays right.
+// The number of this thread, requested once. A forked process emits no events, so it stays correct.
 static uint32_t this_thread(void) {
 #if defined(__linux__)
   static _Thread_local uint32_t thread = 0;

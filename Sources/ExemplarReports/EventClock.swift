@@ -1,7 +1,7 @@
 import ExemplarCore
 import ExemplarLog
 
-/// When that happened which is being reported, and which worker told it: what reporters may ask beside the
+/// The time and the worker of the event being reported, which reporters may read in addition to the
 /// events.
 package final class EventClock: Sendable {
   private let origin = Locked<EventOrigin?>(nil)
@@ -9,7 +9,7 @@ package final class EventClock: Sendable {
 
   package init() {}
 
-  /// What holds now: the present time, unless another was set, and no worker.
+  /// The current origin: the present time and no worker, unless another origin was set.
   package var present: EventOrigin {
     origin.withLock { $0 } ?? EventOrigin(time: clock(), worker: 0)
   }
@@ -28,14 +28,14 @@ package final class EventClock: Sendable {
     origin.withLock { $0 = EventOrigin(time: time, worker: $0?.worker ?? 0) }
   }
 
-  /// Tells what happened then and there.
+  /// Calls a closure with this origin.
   package func tell(_ origin: EventOrigin, _ tell: () -> Void) {
     set(origin)
     defer { set(nil) }
     tell()
   }
 
-  /// Tells what happens now.
+  /// Calls a closure with the present time.
   package func tell(worker: Int, _ tell: () -> Void) {
     self.tell(EventOrigin(time: clock(), worker: worker), tell)
   }

@@ -3,11 +3,11 @@ import ExemplarCore
 /// An issue as lines for people. Every output has the same lines in the same order, and decides only how
 /// they are set.
 package struct IssueLines {
-  /// What is wrong.
+  /// The failure.
   package let message: [String]
   /// Where, and in which hook; `nil` if neither is known.
   package let place: String?
-  /// What is known of the example or the group; see ``context(_:labels:checkpoint:relativeTo:)``.
+  /// The facts about the example or the group; see ``context(_:labels:checkpoint:relativeTo:)``.
   package let context: [String]
 
   /// The lines of an issue; paths are shown relative to `directory`.
@@ -48,7 +48,7 @@ package struct IssueLines {
     return lines
   }
 
-  /// The line that says how to run the example again; `command` does so.
+  /// The line that reruns the example with `command`.
   package static func rerun(_ command: String) -> String { "run it again: \(command)" }
 }
 

@@ -1,9 +1,9 @@
 import ExemplarCore
 
-/// The examples and groups that have begun and are not over, with what was told of each: all that a report
+/// The examples and groups that have begun and not finished, with their issues: all that a report
 /// has to remember of a run.
 package struct OpenExamples {
-  /// An example that is over.
+  /// An example that has finished.
   package struct Example {
     package var id: ExampleID
     package var context = ExampleContext()
@@ -15,7 +15,7 @@ package struct OpenExamples {
     package var issues: [Issue] = []
     package var attachments: [AttachmentRecorded] = []
 
-    /// Notes an issue. The values of a row, which cost much, are told with what is wrong with it.
+    /// Adds an issue. The values of a row, which are expensive, are included in its message.
     fileprivate mutating func note(_ issue: Issue) {
       issues.append(issue)
       guard context.row?.values == nil, let row = issue.context.row, row.values != nil else {
@@ -25,7 +25,7 @@ package struct OpenExamples {
     }
   }
 
-  /// A group that is over.
+  /// A group that has finished.
   package struct Group {
     package var id: ExampleID
     package var place = Place.unknown
@@ -37,7 +37,7 @@ package struct OpenExamples {
     package var attachments: [AttachmentRecorded] = []
   }
 
-  /// What an event has ended.
+  /// The node that an event has finished.
   package enum Ended {
     case example(Example)
     case group(Group)
@@ -46,7 +46,7 @@ package struct OpenExamples {
 
   private var examples: [ExampleID: Example] = [:]
   private var groups: [ExampleID: Group] = [:]
-  /// The example that began last: most are over before another begins.
+  /// The example that began last: most examples finish before another one begins.
   private var latest: Example?
 
   package init() {}
@@ -111,7 +111,7 @@ package struct OpenExamples {
     }
   }
 
-  /// What is running, by name.
+  /// The running nodes, by name.
   package var running: [String] {
     ([latest].compactMap(\.self) + examples.values).map(\.id.heading).sorted()
   }
@@ -137,7 +137,7 @@ extension OpenExamples.Group {
 }
 
 extension Outcome {
-  /// What it is, in a word, as in the JSON form of events.
+  /// The outcome in one word, as in the JSON form of events.
   package var word: String {
     switch self {
     case .passed: "passed"
@@ -161,18 +161,18 @@ extension Outcome {
 }
 
 extension RunSummary {
-  /// What a run in which nothing failed leaves to be said: a report of what ran alone would not show it.
+  /// A warning about a run without failures, which a report of the examples alone would not show.
   package var warningOfRun: Issue? {
     guard isFocused, !isFocusRefused else { return nil }
     return Issue(RunSummary.focus, isWarning: true)
   }
 
-  /// What a focus means, for people.
+  /// The message for a focused run.
   package static let focus =
     "Something is focused: the rest did not run. Remove the focus."
 
-  /// What is wrong with a run besides its examples, groups and issues. A report of examples alone would not
-  /// show it.
+  /// The problems of a run apart from its examples, groups and issues. A report of examples alone
+  /// would not show them.
   package var troublesOfRun: [String] {
     [
       nothingRan, isFocusRefused ? RunSummary.refusedFocus : nil,

@@ -1,8 +1,8 @@
 import ExemplarCore
 
-/// What a format makes of events: a value that takes one after another and writes text.
+/// A format of events: a value that receives one event after another and writes text.
 package protocol ReportFold {
-  /// Writes what is to be written of the next event.
+  /// Writes the output for the next event.
   mutating func add(_ event: Event, to output: inout ReportOutput) throws
   /// Writes what is left. The run may have broken off.
   mutating func finish(_ output: inout ReportOutput) throws
@@ -10,12 +10,12 @@ package protocol ReportFold {
 
 /// Where a fold writes: a file, or the standard output.
 package struct ReportOutput {
-  /// What is not written yet.
+  /// Text that has not been written yet.
   package var text = ReportText()
   package let file: ReportFile?
   private let print: @Sendable (String) throws -> Void
 
-  /// Writes to `path`; to the standard output if there is none, or if it is `-`.
+  /// Writes to `path`, or to the standard output if it is `nil` or `-`.
   package init(path: String?, _ context: ReportContext) throws {
     print = context.print
     file = try path.flatMap { $0 == "-" ? nil : $0 }.map { try ReportFile(path: $0) }

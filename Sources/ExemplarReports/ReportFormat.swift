@@ -2,15 +2,16 @@ import ExemplarCore
 
 /// A form in which the events of a run are written, for those who ask with `--report`.
 package struct ReportFormat: Sendable {
-  /// What stands before the path: `junit` in `junit=PATH`.
+  /// The name before the path: `junit` in `junit=PATH`.
   package let name: String
-  /// What is written, for help.
+  /// A description for help.
   package let meaning: String
   /// Where it is written if no path is given; `nil` stands for the standard output.
   package let path: String?
-  /// Whether it can stand on the standard output beside what the console shows; others stand in for that.
+  /// Whether it can share the standard output with the console. Other formats replace the console
+  /// there.
   package let sharesConsole: Bool
-  /// Makes what writes to the file at a path, or to the standard output if there is none. Throws if that
+  /// Creates the reporter for a path, or for the standard output if the path is `nil`. Throws if it
   /// cannot be written.
   let reporter: @Sendable (String?, ReportContext) throws -> any Reporter
 

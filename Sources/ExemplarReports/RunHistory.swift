@@ -1,6 +1,6 @@
 import ExemplarCore
 
-/// What became of examples in earlier runs of a package, as far as these are recorded.
+/// The outcomes of examples in earlier recorded runs of a package.
 package struct RunHistory: Sendable {
   /// When the runs began, in seconds since 1970, the earliest first.
   package let runs: [Double]
@@ -8,8 +8,8 @@ package struct RunHistory: Sendable {
   private var begins: [UInt64: Int] = [:]
   private var marks: [RunMark] = []
 
-  /// - Parameter runs: When each run began, and what became of which example, by ``ExampleKeys``; an example
-  ///   that ran several times may stand there several times.
+  /// - Parameter runs: When each run began, and the outcomes of its examples, by ``ExampleKeys``.
+  ///   An example that ran several times may appear several times.
   package init(_ runs: [(begin: Double, marks: [(key: UInt64, mark: RunMark)])]) {
     let runs = runs.sorted { $0.begin < $1.begin }
     self.runs = runs.map(\.begin)
@@ -28,15 +28,15 @@ package struct RunHistory: Sendable {
     }
   }
 
-  /// What became of an example in the last runs, from the first in which it ran.
+  /// The outcomes of an example in the last runs, from the first in which it ran.
   package func marks(of key: UInt64) -> ArraySlice<RunMark> {
     guard let begin = begins[key] else { return [] }
     return marks[begin..<begin + runs.count].drop { $0 == .none }
   }
 }
 
-/// What became of an example in one run, in four bytes: its outcome in three bits, and how long it took, to
-/// six digits.
+/// The outcome of an example in one run, in four bytes: its outcome in three bits, and its duration
+/// to six digits.
 package struct RunMark: Sendable, Hashable {
   package let bits: UInt32
 
@@ -53,11 +53,11 @@ package struct RunMark: Sendable, Hashable {
   }
 
   private init(_ kind: Kind, _ duration: Float) {
-    // The sign of what is not negative is zero.
+    // The sign bit of a non-negative number is zero.
     bits = (kind.rawValue << 29) | (duration.bitPattern >> 2)
   }
 
-  /// What it came to, as a letter; `-` if it did not run.
+  /// The outcome as a letter; `-` if it did not run.
   package var letter: Character {
     switch kind {
     case .none: "-"

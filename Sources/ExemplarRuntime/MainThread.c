@@ -29,7 +29,7 @@ void exemplar_keep_main_thread(void) {
   swift_task_asyncMainDrainQueue_hook = serve;
 }
 
-// The program is SwiftPM's, so nothing of ours is called before its main thread is gone.
+// The program is SwiftPM's, so no other code of ours runs before its main thread is given up.
 __attribute__((constructor)) static void load(int count, char **arguments) {
   for (int i = 1; i + 1 < count; i++) {
     if (strcmp(arguments[i], "--testing-library") == 0 &&

@@ -28,7 +28,7 @@ static void note_signal(int signal) {
 
 static void *read_signals(void *context) {
   (void)context;
-  // Who started the process may have blocked them, as a thread of Dispatch does: its children inherit that.
+  // The parent process may have blocked them, as a thread of Dispatch does: children inherit that.
   sigset_t set;
   sigemptyset(&set);
   sigaddset(&set, SIGINT);

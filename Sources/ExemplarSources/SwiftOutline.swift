@@ -1,6 +1,6 @@
 /// The braces of a Swift file, and what is declared in them.
 struct SwiftOutline {
-  /// What a pair of braces is the body of.
+  /// A pair of braces and its owner.
   struct Scope {
     var parent: Int?
     /// The type or the extension, with the types around it; `nil` for code.
@@ -24,9 +24,9 @@ struct SwiftOutline {
   private(set) var scopeOfToken: [Int] = []
   /// For each opening parenthesis, bracket or brace the one that closes it, and the other way round.
   private(set) var partners: [Int: Int] = [:]
-  /// Where each of the names that matter stands.
+  /// The positions of the names that matter.
   private(set) var uses: [String: [Int]] = [:]
-  /// The tokens that stand in parentheses or brackets of their scope.
+  /// The tokens inside parentheses or brackets of their scope.
   private(set) var isNested: [Bool] = []
 
   private static let typeWords: Set<String> = [
@@ -78,7 +78,7 @@ struct SwiftOutline {
     }
   }
 
-  /// Notes where some names stand.
+  /// Records the positions of some names.
   mutating func keepUses(of names: Set<String>) {
     for (index, token) in tokens.enumerated()
     where token.kind == .word && names.contains(token.text) {
@@ -128,7 +128,8 @@ struct SwiftOutline {
     "distributed", "required", "convenience", "dynamic", "unsafe", "borrowing", "consuming",
   ]
 
-  /// The attributes of the declaration whose word stands at an index, without the modules before them.
+  /// The attributes of the declaration whose keyword is at an index, without the modules before
+  /// them.
   func attributes(before index: Int) -> [String] {
     var attributes: [String] = []
     var last = index - 1
@@ -149,7 +150,7 @@ struct SwiftOutline {
     return attributes
   }
 
-  /// The modifiers of the declaration whose word stands at an index, as far as they are next to it.
+  /// The attribute that ends at an index, if one does.
   private func attribute(endingAt end: Int) -> (name: String, start: Int)? {
     var last = end
     if token(last)?.isMark(")") == true, let start = partners[last] { last = start - 1 }

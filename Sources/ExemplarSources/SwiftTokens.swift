@@ -1,9 +1,10 @@
-// Sources: what the text of Swift files tells of specs that nothing runs.
+// Sources: finds specs that nothing runs in the text of Swift files.
 //
-// A part of the tool, with no dependency: swift-syntax knows Swift better, but would have to be built by
-// everybody who runs the tool. It knows nothing of runs, and names only what it is sure of.
+// A part of the tool without dependencies: swift-syntax parses Swift completely, but every user of
+// the tool would have to build it. It does not depend on runs, and reports only certain findings.
 
-/// A word or a mark of Swift, with its place. Comments are none, and strings are one each.
+/// A word or a mark of Swift, with its location. Comments are left out, and each string is one
+/// token.
 struct SwiftToken: Hashable {
   enum Kind { case word, mark, string, number }
 
@@ -147,7 +148,7 @@ struct SwiftLexer {
 
   // MARK: Strings
 
-  /// How many number signs stand before a string that begins here; `nil` if none begins.
+  /// The number of number signs before a string that begins here; `nil` if none begins.
   private func stringStart(_ first: UInt8) -> Int? {
     guard first == UInt8(ascii: "\"") || first == UInt8(ascii: "#") else { return nil }
     var hashes = 0
@@ -177,7 +178,7 @@ struct SwiftLexer {
         advance(quotes + hashes)
         return
       } else if quotes == 1, byte() == 0x0A {
-        // Not closed, which is none of our business.
+        // The string is not closed. The compiler reports that.
         return
       } else {
         advance()
@@ -191,14 +192,15 @@ struct SwiftLexer {
 
   // MARK: Regular expressions
 
-  /// How many number signs stand before a regular expression that begins here; `nil` if none begins.
+  /// The number of number signs before a regular expression that begins here; `nil` if none begins.
   private func regexStart(_ first: UInt8) -> Int? {
     guard first == UInt8(ascii: "/") || first == UInt8(ascii: "#") else { return nil }
     var hashes = 0
     while byte(hashes) == UInt8(ascii: "#") { hashes += 1 }
     guard byte(hashes) == UInt8(ascii: "/") else { return nil }
     if hashes > 0 { return hashes }
-    // Without signs, it stands where an operator cannot, does not begin with a space, and ends on its line.
+    // Without number signs, it is in a position where an operator is impossible, does not begin
+    // with a space, and ends on its line.
     guard !isSpace(byte(1)), byte(1) != UInt8(ascii: "/"), isOperandExpected else { return nil }
     var offset = 1
     while index + offset < bytes.count, byte(offset) != 0x0A {

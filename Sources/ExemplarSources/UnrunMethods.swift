@@ -1,5 +1,5 @@
-// Methods that are examples or hooks by their names, by the conventions of older frameworks, if they
-// stand in a type with `@Spec`. In an extension of it, the macro does not see them.
+// Methods that are examples or hooks by their names, by the conventions of older frameworks, when
+// they are declared in a type with `@Spec`. The macro does not see them in an extension of it.
 
 extension SwiftOutline {
   /// The types with `@Spec`.
@@ -19,7 +19,7 @@ extension SwiftOutline {
         let type = scopes[scopeOfToken[index]].type, type.isExtension, type.attributes.isEmpty,
         let spec = specs.first(where: { $0 == type.path || type.path.hasSuffix("." + $0) }),
         let name = token(index + 1), name.kind == .word,
-        // An attribute says what the method is.
+        // An attribute determines the meaning of the method.
         attributes(before: index).allSatisfy({ ["MainActor", "available"].contains($0) }),
         let role = ConventionalRole(signature(at: index + 1))
       else { return nil }
@@ -32,7 +32,7 @@ extension SwiftOutline {
     }
   }
 
-  /// What names a function, from its name on.
+  /// The signature of a function, from its name on.
   private func signature(at name: Int) -> Signature {
     var index = name + 1
     // Generic parameters.
@@ -56,7 +56,7 @@ extension SwiftOutline {
   }
 }
 
-/// What of a function its meaning by convention depends on.
+/// The parts of a function that determine its meaning by convention.
 private struct Signature {
   var name: String
   var labels: [String]
@@ -65,7 +65,7 @@ private struct Signature {
   var text: String { name + "(" + labels.map { $0 + ":" }.joined() + ")" }
 }
 
-/// What a method is by its name.
+/// The meaning of a method by its name.
 private enum ConventionalRole {
   case example
   case hook(String)
@@ -75,7 +75,7 @@ private enum ConventionalRole {
       self = .hook(hook)
       return
     }
-    // What has a result is none of them in a type either, and what is named like a helper may be one.
+    // A method with a result is not one in a type either, and may be a helper.
     if signature.hasResult { return nil }
     let isMarked = signature.name.hasPrefix("focus_") || signature.name.hasPrefix("Focus_")
     let name = isMarked ? signature.name.dropFirst("focus_".count) : signature.name[...]

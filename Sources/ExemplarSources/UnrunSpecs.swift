@@ -14,18 +14,21 @@ package struct UnrunSpec: Sendable, Hashable {
   package var path: String
   package var line: Int
   package var column: Int
-  /// What it is, and what to do.
+  /// A description of the code, and the solution.
   package var message: String
-  /// Whether it is a method. A run tells of these too, where a program can be searched for its functions.
+  /// Whether it is a method. A run reports methods too, if it can search the functions of the
+  /// program.
   package var isMethod = false
 }
 
 extension UnrunSpec {
-  /// What nothing runs in the files of all test targets, in the order of the files.
+  /// Returns the specs that nothing runs in the files of all test targets, in the order of the
+  /// files.
   ///
-  /// Found are constants and variables that are made by `describe` or its like, have no `@Spec`, and whose
-  /// names stand nowhere else; and methods in extensions of `@Spec` types that would be examples or hooks by
-  /// their names if they stood in the type. Where it is in doubt, nothing is found.
+  /// Finds constants and variables that `describe` or a similar function creates, that have no
+  /// `@Spec`, and whose names appear nowhere else; and methods in extensions of `@Spec` types that
+  /// would be examples or hooks by their names if they were declared in the type. Ambiguous cases
+  /// are left out.
   ///
   /// Complexity: linear in the length of the files.
   package static func all(in files: [SourceFile]) -> [UnrunSpec] {
@@ -62,7 +65,7 @@ private struct SpecValue {
   /// The token of its name.
   var index: Int
   var scope: Int
-  /// The tokens of what it is made by.
+  /// The tokens of its initializer.
   var own: Range<Int>
   /// The function that makes it.
   var maker: String
@@ -139,7 +142,7 @@ private struct SpecValue {
     return index
   }
 
-  /// Whether the name stands in a file as something that may be this value.
+  /// Whether the name appears in a file as something that may be this value.
   func isUsed(in file: SwiftOutline, itself: SwiftOutline) -> Bool {
     let isItself = file.path == itself.path
     return (file.uses[name] ?? []).contains { index in

@@ -1,8 +1,8 @@
 #if !canImport(Darwin)
   import XCTest
 
-  /// The test case that is current while specs run: assertions of XCTest report to it, on the thread
-  /// and in the task of the assertion, where the task tells the example.
+  /// The current test case while specs run: assertions of XCTest report to it, on the thread and in
+  /// the task of the assertion, which identifies the example.
   ///
   /// Its own run is neither counted nor logged; the examples have runs of their own.
   final class CurrentTestCase: XCTestCase {

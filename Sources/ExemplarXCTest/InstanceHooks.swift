@@ -16,7 +16,7 @@
       if case .group(let children) = spec.root.content {
         spec.root.content = .group(hooks + children)
       } else {
-        // A spec may be a single example; the group takes what is said of the spec.
+        // A spec may be a single example; the group receives the traits of the spec.
         let example = SpecNode(spec.root.name, at: place, content: spec.root.content)
         spec.root.content = .group(hooks + [example])
       }
@@ -82,10 +82,10 @@
   }
 
   extension SpecTestCaseBase {
-    /// The instance of the class that belongs to the running example: what `setUp` prepared is in
-    /// it, and drivers and expectations of XCTest ask for it.
+    /// The instance of the class that belongs to the running example: `setUp` has prepared it, and
+    /// drivers and expectations of XCTest require it.
     ///
-    /// Throws ``AuthoringMistake`` where there is none: outside an example, and in other hosts.
+    /// Throws ``AuthoringMistake`` outside an example, and in other hosts.
     public static func current() throws -> Self {
       guard let instance = InstanceHooks.current as? Self else {
         throw AuthoringMistake(
@@ -95,8 +95,8 @@
       return instance
     }
 
-    /// What was added with `addTeardownBlock`. XCTest keeps it to itself, and calls it only when it
-    /// runs the test case by itself.
+    /// The blocks added with `addTeardownBlock`. XCTest keeps them private and calls them only when
+    /// it runs the test case itself.
     fileprivate var tearDownBlocks: [() throws -> Void] {
       var mirror: Mirror? = Mirror(reflecting: self)
       while let current = mirror {

@@ -71,7 +71,7 @@ open class SpecTestCaseBase: XCTestCase {
       }
     }
   #else
-    // Not verified: Exemplar is tested on Linux, where XCTest has none of this.
+    // Not verified: Exemplar is tested on Linux, where XCTest does not have these declarations.
 
     open override class var defaultTestSuite: XCTestSuite {
       AppleHost.addEntries(to: self)

@@ -19,7 +19,7 @@
   final class SpecsRun: XCTestRun {
     /// The runs of the specs.
     var specs: [XCTestSuiteRun] = []
-    /// What failed outside all specs.
+    /// Failures outside all specs.
     var ownFailures = FailureCount()
     var isSkipped = false
 
@@ -42,7 +42,7 @@
   }
 
   final class GroupRun: XCTestSuiteRun {
-    /// What failed in a hook around all examples of the group.
+    /// Failures in a hook around all examples of the group.
     var ownFailures = FailureCount()
 
     override var failureCount: Int { super.failureCount + ownFailures.expected }

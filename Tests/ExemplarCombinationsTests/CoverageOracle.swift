@@ -1,6 +1,6 @@
 @testable import ExemplarCombinations
 
-/// What rows must hold, found in the plainest way: by trying every row there is.
+/// The tuples that rows must contain, found in the simplest way: by trying every row.
 ///
 /// It shares nothing with the search but the model.
 struct CoverageOracle {
@@ -11,7 +11,7 @@ struct CoverageOracle {
     tuples(of: allowedRows).subtracting(tuples(of: rows))
   }
 
-  /// The rows that an exclusion excludes, or that are none of the model.
+  /// The rows that an exclusion excludes, or whose positions do not exist in the model.
   func wrong(in rows: [[Int]]) -> [[Int]] {
     rows.filter { row in
       row.count != model.sizes.count || !isAllowed(row)

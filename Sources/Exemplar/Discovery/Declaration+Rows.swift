@@ -4,8 +4,8 @@ import ExemplarRows
 // Outlines that name no source: which rows they have depends on the type in which they run.
 
 extension __Declaration {
-  /// An outline that gets its rows from what its type says, or the nearest type that it inherits from,
-  /// else from the file that is named as one of them.
+  /// An outline whose rows come from its type or the nearest superclass that provides rows, or
+  /// otherwise from the file with the name of one of them.
   public static func __outline(
     _ label: __Label, of type: __TypeReference, _ method: __Method? = nil,
     at location: __Location, forOutlineTest name: String,
@@ -20,7 +20,7 @@ extension __Declaration {
     return member
   }
 
-  /// What gives the outlines of a type their rows.
+  /// The source of the rows of a type's outlines.
   public static func __rows(
     of type: __TypeReference, perOutline isPerOutline: Bool, at location: __Location,
     _ rows: @escaping @Sendable (Any.Type, String) async throws -> RowSource
@@ -30,7 +30,7 @@ extension __Declaration {
       content: .rows(rows, of: type), module: location.module, place: location.place)
   }
 
-  /// What gives the outlines of a type their rows, as a dictionary or an array.
+  /// The source of the rows of a type's outlines, as a dictionary or an array.
   @_disfavoredOverload
   public static func __rows<Rows: Sequence & SendableMetatype>(
     of type: __TypeReference, perOutline isPerOutline: Bool, at location: __Location,
@@ -43,7 +43,7 @@ extension __Declaration {
   }
 }
 
-/// What an author wrote to give outlines their rows: `parameterisedTestData()`, or
+/// The author's declaration that gives outlines their rows: `parameterisedTestData()`, or
 /// `examples(forOutlineTest:)`.
 struct TypeRows: Sendable {
   /// Whether the rows depend on the outline.
@@ -58,7 +58,8 @@ struct TypeRows: Sendable {
 struct OutlineTypes: Sendable {
   struct Element: Sendable {
     var type: Any.Type
-    /// Where the file is looked for that is named as the type; `nil` if the outline stands in it.
+    /// Where the file with the name of the type is searched for; `nil` if the outline is declared
+    /// in the type.
     var site: DeclarationSite?
     var rows: [TypeRows]
   }
@@ -85,7 +86,7 @@ struct OutlineTypes: Sendable {
     nearer.elements = Array(elements[..<index])
     let sites = nearer.site(site)
     return Outline {
-      // A file of an inheriting class is nearer than what its base class says.
+      // A file of an inheriting class takes precedence over a declaration of its base class.
       if !sites.types.isEmpty, RowSource.hasDefault(for: sites) {
         return RowSource.default.outline(for: sites, body: body)
       }
@@ -95,7 +96,7 @@ struct OutlineTypes: Sendable {
 }
 
 extension OutlineTypes.Element {
-  /// What gives the outline of that name its rows: each framework has asked in its own way.
+  /// The rows for the outline of that name. Each framework had a signature of its own.
   fileprivate func rows(for outline: String) -> TypeRows? {
     let asksByName = outline.hasPrefix("outline")
     return rows.first { $0.isPerOutline == asksByName } ?? rows.first
@@ -106,7 +107,7 @@ extension Outline {
   /// An outline that is made when it is asked for something.
   init(_ make: @escaping @Sendable () async throws -> Outline) {
     self.init(
-      // What cannot be made has no marks; opening it tells why.
+      // A source that cannot be created has no marks; opening it reports the reason.
       hasMarks: { await (try? await make())?.hasMarks() ?? false },
       check: {
         let outline = try await make()

@@ -2,7 +2,7 @@ import ExemplarCombinations
 import ExemplarCore
 import ExemplarRows
 
-/// What a macro found: a spec, a type, or a member of a type.
+/// A declaration that a macro found: a spec, a type, or a member of a type.
 public struct __Declaration: Sendable {
   enum Content: Sendable {
     /// A value that is a spec, or shared examples of the types around it.

@@ -39,12 +39,12 @@ extension ExampleScope {
   }
 }
 
-/// Lets an expression that neither throws nor suspends stand after `try await` without a warning.
+/// Makes an expression that neither throws nor suspends valid after `try await` without a warning.
 public var __mayThrow: Void {
   get throws {}
 }
 
-/// Lets an expression that neither throws nor suspends stand after `try await` without a warning.
+/// Makes an expression that neither throws nor suspends valid after `try await` without a warning.
 public var __maySuspend: Void {
   get async {}
 }

@@ -6,8 +6,8 @@ import ExemplarCore
 /// @Spec let bookshopTests = ModuleTraits(.serialized, .ordered, .timeLimit(.seconds(10)))
 /// ```
 ///
-/// They hold as if each spec began with them; what a spec, a group or an example says itself wins. A
-/// module has one such value.
+/// They apply as if each spec began with them; traits of a spec, a group or an example override
+/// them. A module has one such value.
 public struct ModuleTraits: Sendable {
   let traits: [any ExampleTrait]
 

@@ -1,10 +1,11 @@
 import ExemplarCore
 
-// What a record says of its declaration beside its body: its name, its place, and which type and which method it belongs to.
+// The parts of a record other than the body: the name of the declaration, its location, its type
+// and its method.
 
 /// The name and the traits that an author gave to a macro.
 ///
-/// The macro passes on what it was given, since only the compiler can tell a name from a trait.
+/// The macro passes its arguments on, since only the compiler can distinguish a name from a trait.
 public struct __Label: Sendable {
   let name: String
   let traits: [any ExampleTrait]
@@ -47,10 +48,10 @@ public struct __TypeReference: Sendable {
   let type: Any.Type
   let name: String
   let superclasses: [ObjectIdentifier]
-  /// The types around it, the innermost first; none if the reference stands in an extension, which
-  /// does not tell them.
+  /// The surrounding types, the innermost first. Empty if the reference is in an extension, which
+  /// does not show them.
   var enclosing: [ObjectIdentifier]
-  /// Makes an instance for the members it inherits; `nil` if the reference cannot tell how.
+  /// Creates an instance for the inherited members; `nil` if the reference does not show how.
   var make: (@Sendable () async throws -> Any)?
 
   public init(

@@ -13,11 +13,12 @@ extension [Spec] {
 /// them, inherited members into subclasses, and free functions into a spec of their file.
 struct SpecAssembly {
   private var values: [(node: SpecNode, module: String)] = []
-  /// Shared examples that stand in a type, with the types around them, the innermost first.
+  /// Shared examples that are declared in a type, with the surrounding types, the innermost first.
   private var shared: [(node: SpecNode, module: String, types: [ObjectIdentifier])] = []
   /// The types from which others inherit.
   private var superclasses: Set<ObjectIdentifier> = []
-  /// What else stands in a type and means something only in a group: overrides, inclusions and hooks.
+  /// Other nodes that are declared in a type and mean something only in a group: overrides,
+  /// inclusions and hooks.
   private var parts: [(node: SpecNode, module: String, types: [ObjectIdentifier])] = []
   private var types: [ObjectIdentifier: TypeSpec] = [:]
   private var functions: [FileKey: [SpecNode]] = [:]
@@ -25,7 +26,7 @@ struct SpecAssembly {
   /// The methods in extensions of types that no macro has seen, by their types.
   private var unseen: [ObjectIdentifier: [UnseenMethod]] = [:]
 
-  /// What is known of one type.
+  /// The information about one type.
   private struct TypeSpec {
     var reference: __TypeReference
     var module: String
@@ -33,7 +34,8 @@ struct SpecAssembly {
     var label: __Label
     var members: [Member] = []
     var rows: [TypeRows] = []
-    /// The names of the methods that the macro has seen in the type; `nil` if it stands on no such type.
+    /// The names of the methods that the macro has seen in the type; `nil` if the macro is not
+    /// attached to it.
     var seen: [String]?
 
     init(_ reference: __TypeReference, _ declaration: __Declaration) {
@@ -77,7 +79,8 @@ struct SpecAssembly {
       })
   }
 
-  /// Puts what belongs to the group that it stands in to its type, among the members as declared.
+  /// Adds nodes that belong to the surrounding group to their type, among the members in declared
+  /// order.
   private mutating func putParts() {
     var holders: Set<ObjectIdentifier> = []
     for part in parts {
@@ -195,7 +198,7 @@ struct SpecAssembly {
       let override = Override(instanceKey, maker: type.reference)
       nodes.insert(SpecNode("instance", at: type.place, content: .override(override)), at: 0)
     }
-    // What a superclass says of itself alone is not inherited.
+    // Traits that a superclass declares for itself alone are not inherited.
     var traits = chain.flatMap { member in
       let keeps = member.reference.id == type.reference.id && !isLeft
       return member.label.traits.filter { keeps || !NodeProperties([$0]).isAbstract }
@@ -219,8 +222,9 @@ struct SpecAssembly {
     return node
   }
 
-  /// The name the author gave; else the type's own, with the types around it where they are no specs
-  /// themselves, since then nothing else tells it from another of its name.
+  /// The name that the author gave. Otherwise the name of the type, preceded by the surrounding
+  /// types if they are not specs themselves, since nothing else distinguishes types of the same
+  /// name then.
   private func name(of type: TypeSpec) -> String {
     guard type.label.name == type.reference.name, enclosing(type) == nil,
       !type.reference.enclosing.isEmpty
@@ -230,8 +234,8 @@ struct SpecAssembly {
     return names.count > 1 ? names.joined(separator: ".") : type.label.name
   }
 
-  /// Adds a member, in the place of the one that it overrides: an overridden hook runs once and at
-  /// its old turn. What one member behaves like stands in one group.
+  /// Adds a member, replacing the one that it overrides: an overridden hook runs once, in its old
+  /// position. The inclusions of one member form one group.
   private static func add(_ member: Member, to members: inout [Member]) {
     if case .group(let more) = member.node.content,
       let same = members.firstIndex(where: {
@@ -251,7 +255,7 @@ struct SpecAssembly {
 }
 
 extension SpecNode {
-  /// Whether the node belongs to the group that it stands in.
+  /// Whether the node belongs to the surrounding group.
   fileprivate var isPart: Bool {
     switch content {
     case .override, .inclusion, .hook: true

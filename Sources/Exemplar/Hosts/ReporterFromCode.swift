@@ -2,7 +2,7 @@ import ExemplarCore
 import ExemplarReports
 import Foundation
 
-/// What writes a report, for specs that are run from code.
+/// The writer of a report, for specs that are run from code.
 ///
 /// ```swift
 /// let junit = try Exemplar.reporter("junit=report.xml")
@@ -10,9 +10,9 @@ import Foundation
 /// junit.finish()
 /// ```
 ///
-/// - Parameter report: A format, with `=` and a path or alone, as `--report` takes it; or the name of a
+/// - Parameter report: A format, alone or with `=` and a path, as in `--report`; or the name of a
 ///   ``CustomReport``.
-/// - Throws: ``AuthoringMistake`` if the format is not known, or the report cannot be written.
+/// - Throws: ``AuthoringMistake`` if the format is unknown, or the report cannot be written.
 public func reporter(_ report: String) throws -> any Reporter {
   let request = try ReportRequest(report, option: "The report")
   let environment = ProcessInfo.processInfo.environment

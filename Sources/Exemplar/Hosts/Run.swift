@@ -8,13 +8,11 @@ import Foundation
 /// ```
 ///
 /// Issues that Swift Testing's `#expect` and `#require` record while the specs run belong to their
-/// examples; they do not fail the test, if any, in which this is called. The summary tells whether
-/// the run was a success.
+/// examples; they do not fail the surrounding test. The summary states whether the run succeeded.
 ///
-/// - Parameters:
-///   - specs: The specs, as values.
-///   - options: What to run and how; `options.selection` picks a subset, by name for instance.
-///   - handler: Receives every event, one at a time. It must not record issues.
+/// - Parameters: - specs: The specs, as values. - options: What to run and how; `options.selection`
+///   picks a subset, by name for instance. - handler: Receives every event, one at a time. It must
+///   not record issues.
 public func run(
   _ specs: [SpecNode], _ options: RunOptions = RunOptions(), fileID: String = #fileID,
   _ handler: @escaping @Sendable (RunEvent) -> Void = { _ in }
@@ -42,7 +40,7 @@ public func run(
     let next = await runOnce(specs, options, repetition, guardian, handler)
     if result.isSuccess { result = next }
   }
-  // Whoever canceled it has not had all that was asked for.
+  // A canceled run has not completed all repetitions.
   if result.isSuccess, repetition < options.repetitions { result.finished = false }
   return result
 }
@@ -59,7 +57,7 @@ private func runOnce(
     let summary = await OpenRun.whileOpen(session.run) {
       await session.run { event in
         ExitGuard.endIfForked()
-        // Whoever is told the end may end the process.
+        // The handler of the last event may end the process.
         if case .runEnded = event, repetition == options.repetitions { guardian.disarm() }
         handler(event)
       }

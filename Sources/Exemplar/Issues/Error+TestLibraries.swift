@@ -1,6 +1,6 @@
 import Testing
 
-// What the errors of the libraries of tests mean for a run.
+// The meaning of the test libraries' errors for a run.
 
 extension Error {
   /// The name of the type, with its module; also of an error that a continuation has wrapped.
@@ -25,7 +25,7 @@ extension Error {
   /// do.
   var isAlreadyRecorded: Bool { self is ExpectationFailedError || isRecordedByXCTest }
 
-  /// What to write instead, if this is what `Test.cancel` throws.
+  /// The replacement for `Test.cancel`, if this is its error.
   var explanationOfCancel: String? {
     guard typeName == "Testing.SkipInfo" else { return nil }
     return

@@ -7,7 +7,8 @@ package final class HeldIssues: Sendable {
 
   package init() {}
 
-  /// Holds an issue back; `false` if the try is over, so that a late one does not get lost.
+  /// Withholds an issue. Returns `false` if the attempt has finished, so that a late issue is not
+  /// lost.
   func hold(_ issue: ExemplarCore.Issue) -> Bool {
     var issue = issue
     issue.labels = Labels.current

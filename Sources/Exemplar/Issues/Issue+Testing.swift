@@ -2,7 +2,7 @@ import ExemplarCore
 import Testing
 
 extension ExemplarCore.Issue {
-  /// The issue as Swift Testing tells it.
+  /// Converts an issue of Swift Testing.
   init(_ issue: Testing.Issue) {
     let place = issue.sourceLocation.map {
       Place(path: $0.filePath, line: $0.line, column: $0.column)
@@ -20,7 +20,7 @@ extension ExemplarCore.Issue {
 }
 
 extension Testing.Issue {
-  /// What is wrong, and what the author said about it.
+  /// The failure, and the comment of the author.
   fileprivate var messageText: String {
     let text =
       switch self.kind {
@@ -33,7 +33,7 @@ extension Testing.Issue {
 }
 
 extension Testing.Issue {
-  /// What is wrong, as Swift Testing says it.
+  /// The failure in Swift Testing's words.
   private var kindText: String {
     let text = String(describing: kind)
     return text.prefix(1).uppercased() + text.dropFirst()
@@ -41,8 +41,8 @@ extension Testing.Issue {
 }
 
 extension Expectation {
-  /// What Swift Testing says, with what differs; instead of values that are long or have several lines,
-  /// what was written.
+  /// Swift Testing's text with the difference. Values that are long or have several lines are
+  /// replaced by the source code.
   fileprivate func messageText(orElse text: String) -> String {
     guard let values = ComparedValues(self),
       let difference = Difference(values.left.value, values.right.value)

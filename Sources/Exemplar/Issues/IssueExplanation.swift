@@ -2,7 +2,7 @@ import ExemplarCore
 import ExemplarReports
 import Foundation
 
-/// What a library of tests shows of an issue besides its message.
+/// The parts of an issue, apart from its message, that a test library shows.
 enum IssueExplanation {
   /// Which example an issue belongs to, the values of the loops and the inclusions of shared examples
   /// around it, its row, and how to run it again; a line each.

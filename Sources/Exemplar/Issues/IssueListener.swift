@@ -1,13 +1,13 @@
 import ExemplarCore
 
-/// Hears the issues that Swift Testing records while a run goes on.
+/// Receives the issues that Swift Testing records during a run.
 ///
-/// Swift Testing tells an issue of a test to the listener around that test; an issue of a task that
-/// belongs to no test, it tells to every listener.
+/// Swift Testing passes an issue of a test to the listener around that test, and an issue of a task
+/// that belongs to no test to every listener.
 final class IssueListener: Sendable {
   /// That of the test that runs all specs.
   static let ofHost = IssueListener()
-  /// The one that stands around this task.
+  /// The listener around this task.
   @TaskLocal static var current: IssueListener?
   /// All that listen now, in the order in which they began.
   private static let open = Locked([IssueListener]())
@@ -21,6 +21,6 @@ final class IssueListener: Sendable {
     }
   }
 
-  /// Whether this one answers for what every listener is told.
+  /// Whether this listener handles the issues that every listener receives.
   var isFirst: Bool { Self.open.withLock { $0.first === self || $0.isEmpty } }
 }

@@ -6,7 +6,8 @@ import Foundation
 /// On systems other than Apple's it finds out at run time, in a dynamic library, how to record them. Where
 /// test targets do not link that library, issues are only printed, and tests pass.
 enum IssueReporting {
-  /// What keeps issues of the package from being seen, if the program has the package.
+  /// Problems that prevent issues of the package from being seen, if the program contains the
+  /// package.
   static func obstacles() -> [ExemplarCore.Issue] { isDeaf ? [deafness] : [] }
 
   /// Lets code know that this program runs tests: outside of them, issues are only printed.

@@ -1,9 +1,9 @@
 import ExemplarCore
 import Testing
 
-/// What hosts need of the libraries of tests, whichever of them record issues in this process.
+/// The services that hosts need from the test libraries that record issues in this process.
 enum TestLibraries {
-  /// What keeps the issues of examples from being seen where this is called, if anything does.
+  /// Problems that prevent the issues of examples from being seen by the caller.
   static func obstacles() -> [ExemplarCore.Issue] {
     // First, since it may load XCTest.
     let obstacles = IssueReporting.obstacles()
@@ -12,7 +12,7 @@ enum TestLibraries {
 
   private static func ownObstacles() -> [ExemplarCore.Issue] {
     if Test.current != nil {
-      // What comes after the last test is handed over in no other way.
+      // Issues after the last test are passed on in no other way.
       InteropIssues.install()
       return XCTestIssues.hear()
     }

@@ -8,7 +8,7 @@ import Testing
 /// XCTest is looked up at run time, so that programs without it do not link it.
 package enum XCTestIssues {
   /// Records, from now on, each failing assertion as an issue of Swift Testing, in the task of the
-  /// assertion. What keeps that from working, if anything does.
+  /// assertion. Returns the problems that prevent this.
   static func hear() -> [ExemplarCore.Issue] {
     guard exemplar_has_xctest() else { return [] }
     let trouble = InteropMode.current.trouble { isHeard }
@@ -64,7 +64,7 @@ package enum XCTestIssues {
     return true
   }
 
-  /// Tells Swift Testing of an assertion that was heard.
+  /// Passes a failed assertion to Swift Testing.
   private static func noteFailure(_ message: String, at place: Place) {
     guard let issue = InteropMode.current.issue(message, at: place) else { return }
     Testing.Issue.record(

@@ -1,8 +1,9 @@
 import ExemplarCore
 import Foundation
 
-/// Ends a worker when the process that reads its log is gone, which holds a pipe open, or when the worker has
-/// closed every descriptor, without which Dispatch does nothing any more: an example may wait for ever.
+/// Terminates a worker when the process that reads its log, which holds a pipe open, has exited, or
+/// when the worker has closed every descriptor. Dispatch does nothing without descriptors, so an
+/// example might wait forever.
 enum WorkerLife {
   /// The end of a pipe that this process writes to. An example may close every descriptor, and another file
   /// may get the number then.
@@ -10,7 +11,7 @@ enum WorkerLife {
     fileprivate let descriptor: Int32
     private let node: UInt64
 
-    /// Opens the pipe at `path`; `nil` if there is none, or nobody reads it.
+    /// Opens the pipe at `path`; `nil` if it does not exist or has no reader.
     init?(_ path: String) {
       #if os(Windows)
         return nil
@@ -58,15 +59,16 @@ enum WorkerLife {
     }
   }
 
-  /// From now on, this process lives no longer than whoever reads the pipe at `path`.
+  /// From now on, this process exits when the reader of the pipe at `path` does.
   static func endWithReader(of path: String) {
     #if !os(Windows)
-      // A descriptor of its own: the one that is written to is closed when the run is over.
+      // A descriptor of its own, because the one that is written to is closed at the end of the
+      // run.
       guard let pipe = Pipe(path) else { return }
       let mark = ProcessMark.own
       Thread.detachNewThread {
         while isHeard(pipe) {}
-        // Nobody else ends what examples have started, if the tool is gone.
+        // If the tool has exited, no other process terminates the children of examples.
         if pipe.isOpen {
           mark?.killAll()
           if getpgrp() == getpid() { kill(0, SIGKILL) }
@@ -79,7 +81,8 @@ enum WorkerLife {
   private static func end() -> Never { _exit(ExitStatus.didNotFinish.rawValue) }
 
   #if !os(Windows)
-    /// Waits for up to a second; `false` if nobody reads the pipe, or it is not open here any more.
+    /// Waits for up to a second. Returns `false` if the pipe has no reader, or is no longer open
+    /// here.
     private static func isHeard(_ pipe: Pipe) -> Bool {
       var state = pollfd(fd: pipe.descriptor, events: 0, revents: 0)
       let count = poll(&state, 1, 1000)

@@ -1,14 +1,13 @@
 import ExemplarCore
 import Foundation
 
-/// Tests that do not build. The user has been shown what the compiler says; reports are told the first of it.
+/// Tests that do not build. The user has seen the compiler's output; reports receive its first
+/// error.
 package struct BuildFailure: Error, CustomStringConvertible {
   package let description: String
 
-  /// - Parameters:
-  ///   - package: What people call the package.
-  ///   - output: What the build has printed.
-  ///   - folder: What paths are told relative to.
+  /// - Parameters: - package: The name of the package. - output: The output of the build. - folder:
+  ///   The folder that paths are relative to.
   package init(of package: String, _ output: String, relativeTo folder: String) {
     let folder = folder.hasSuffix("/") ? folder : folder + "/"
     let error = output.split(separator: "\n").lazy.compactMap(Self.error).first
@@ -16,10 +15,10 @@ package struct BuildFailure: Error, CustomStringConvertible {
       "The tests of \(package) do not build\(error.map { ": " + $0.replacing(folder, with: "") } ?? ".")"
   }
 
-  /// What a line says if it tells an error: of a compiler with its place, of the build or a linker without one.
+  /// The error in a line: of a compiler with its location, of the build or a linker without one.
   private static func error(_ line: Substring) -> String? {
     guard let match = line.firstMatch(of: /^(?:\S.*: )?error: (?<message>.+)$/) else { return nil }
-    // How many there were says nothing of what is wrong.
+    // A count of errors does not describe a problem.
     return match.message.hasPrefix("fatalError") || match.message.hasPrefix("emit-module command")
       ? nil : String(line)
   }

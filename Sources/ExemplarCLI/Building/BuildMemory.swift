@@ -1,10 +1,9 @@
 import ExemplarCore
 import Foundation
 
-/// What is remembered of the last build, so that `swift` need not be asked again: each question takes it a
-/// second.
+/// The cached answers of the last build. Each question to `swift` takes about a second.
 struct BuildMemory: Codable {
-  /// What the answers depend on.
+  /// The inputs that the answers depend on.
   private var key: [String]
   /// The folder of the built programs.
   var programs: String?
@@ -48,7 +47,7 @@ struct BuildMemory: Codable {
     folder.url.appendingPathComponent("exemplar/build.json")
   }
 
-  /// What is remembered, if everything that it depends on is as it was; else nothing.
+  /// The cached answers if all of their inputs are unchanged; otherwise an empty value.
   func recalled(from folder: BuildFolder) -> BuildMemory {
     guard let data = FileManager.default.contents(atPath: Self.file(in: folder).path),
       let memory = try? JSONDecoder().decode(BuildMemory.self, from: data), memory.key == key

@@ -1,6 +1,6 @@
 /// Resources of one name, which a build puts into one folder.
 package enum CollidingResources {
-  /// What to do, if that is why a build failed.
+  /// The solution, if this is why a build failed.
   package static func advice(on output: String) -> String? {
     guard
       let match = output.firstMatch(of: /multiple resources named '([^']+)' in target '([^']+)'/)

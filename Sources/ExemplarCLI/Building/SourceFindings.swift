@@ -1,7 +1,8 @@
 import ExemplarCore
 import Foundation
 
-/// What only the sources tell of a run, which is looked for while the run goes on.
+/// The findings of a run that come from its sources, which are scanned while the run is in
+/// progress.
 final class SourceFindings: Sendable {
   private let found: Task<[IssueRecorded], Never>
 
@@ -18,7 +19,7 @@ final class SourceFindings: Sendable {
     }
   }
 
-  /// What was found, when that is known.
+  /// The findings, once they are known.
   var issues: [IssueRecorded] { get async { await found.value } }
 
   /// The same for a thread of its own, which waits until it is known.
@@ -33,7 +34,7 @@ final class SourceFindings: Sendable {
     return issues.withLock { $0 }
   }
 
-  /// What was found, for a run that tells nothing.
+  /// The findings as text, for a run without events.
   func text(relativeTo directory: String) async -> String {
     await issues.map { record in
       let place = record.issue.place.map { "\n  at \($0.relative(to: directory))" } ?? ""
@@ -41,8 +42,8 @@ final class SourceFindings: Sendable {
     }.joined()
   }
 
-  /// Tells an event of a worker, and before it what was found: the end of a run waits for that, on a thread that
-  /// may wait.
+  /// Passes on an event of a worker, preceded by the findings: the end of a run waits for them, on
+  /// a thread that may wait.
   func tell(_ event: Event, _ tell: (Event) -> Void) {
     guard case .runEnded(var summary) = event else { return tell(event) }
     let events = issuesForThread.map(Event.issueRecorded)

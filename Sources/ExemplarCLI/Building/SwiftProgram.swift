@@ -1,10 +1,10 @@
 import Foundation
 import Subprocess
 
-/// The `swift` that the path names first.
+/// The first `swift` in the search path.
 ///
-/// It is looked for here: whoever starts a program by its name alone starts a process for each folder of the
-/// path, to see whether it is there.
+/// It is resolved here, because starting a program by its name alone starts a process for each
+/// folder of the path.
 struct SwiftProgram {
   /// Where it is; `nil` if no folder of the path has one.
   let url: URL?
@@ -27,10 +27,11 @@ struct SwiftProgram {
       && access(url.path, X_OK) == 0
   }
 
-  /// What to run for a command such as `build`; if there is no `swift`, its name, so that it is said to be missing.
+  /// The program to run for a command such as `build`; if there is no `swift`, its name, so that
+  /// the error reports it as missing.
   ///
-  /// The driver of a toolchain does nothing for such a command but run the program of its name beside itself, after
-  /// hundredths of a second. What else is named `swift`, as what picks a toolchain, is left to do as it likes.
+  /// The driver of a toolchain only runs the program of that name beside itself, after hundredths
+  /// of a second. Any other `swift`, such as a toolchain picker, is run unchanged.
   func running(_ command: [String]) -> (executable: Executable, arguments: Arguments) {
     guard let url else { return (.name("swift"), Arguments(command)) }
     let real = url.resolvingSymlinksInPath()
@@ -42,7 +43,7 @@ struct SwiftProgram {
     return (.path(.init(url.path)), Arguments(command))
   }
 
-  /// What the name stands for, and when that was put there.
+  /// The file that the name resolves to, and its modification time.
   var identity: [String] {
     guard let real = url?.resolvingSymlinksInPath().path else { return [] }
     let date = (try? FileManager.default.attributesOfItem(atPath: real))?[.modificationDate]

@@ -2,7 +2,7 @@ import ExemplarCore
 import ExemplarReports
 import Foundation
 
-/// What a check of data files found, for people.
+/// The result of a check of data files, for people.
 struct CheckReport {
   private let checks: [FileCheck]
   private let style: Style

@@ -21,10 +21,11 @@ package struct ExemplarCommand: AsyncParsableCommand {
 
   package init() {}
 
-  /// The subcommand that a command line begins with; `nil` if it is none, or has a mistake, or asks for help.
+  /// The subcommand at the beginning of a command line; `nil` if it is missing, has an error, or
+  /// requests help.
   ///
-  /// The parser would find it too, and says what is wrong. But it looks at all options of the subcommand several
-  /// times before it parses them, which takes tens of milliseconds without optimization.
+  /// The parser finds it too, and reports errors. But it visits all options of the subcommand
+  /// several times before it parses them, which takes tens of milliseconds without optimization.
   private static func subcommand(of arguments: [String]) -> (any ParsableCommand)? {
     guard let name = arguments.first,
       let type = configuration.subcommands.first(where: { $0.configuration.commandName == name }),

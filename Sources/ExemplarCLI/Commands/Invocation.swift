@@ -54,7 +54,7 @@ enum Invocation {
     return { seed in line(" --only-failures" + (seed.map { " --seed \($0)" } ?? "")) }
   }
 
-  /// A line with what was given to this run, and `rest`.
+  /// A line with the options of this run, and `rest`.
   private static func line(
     _ packagePath: String, _ profile: String?, _ all: Bool, _ buildOptions: [String]
   ) -> @Sendable (_ rest: String) -> String {

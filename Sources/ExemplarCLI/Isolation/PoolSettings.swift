@@ -3,7 +3,7 @@ import ExemplarLog
 import ExemplarReports
 import Foundation
 
-/// What a pool of workers is told.
+/// The settings of a pool of workers.
 struct PoolSettings: Sendable {
   /// The programs that hold the specs; usually one.
   let programs: [TestProgram]
@@ -14,18 +14,18 @@ struct PoolSettings: Sendable {
   let run: RunOptions
   /// How many processes run side by side at most.
   let jobs: Int
-  /// How many seconds specs took in earlier runs, if the longest are to begin first.
+  /// The durations of specs in earlier runs, in seconds, if the longest should begin first.
   let durations: [ExampleID: Double]
-  /// Is told again and again what a worker runs, by its number.
+  /// Receives the running examples of a worker, by its number, repeatedly.
   var watch: @Sendable ([RunningExample], Int) -> Void = { _, _ in }
-  /// Is set to when each event happened, and which worker told it.
+  /// Receives the time and the worker of each event.
   var clock = EventClock()
-  /// Is told once of each example that has taken half of the time that it may take: how many seconds it runs.
+  /// Receives each example once that has used half of its time, with the seconds it has run.
   var noteSlow: @Sendable (RunningExample, Double) -> Void = { _, _ in }
   /// Gets what workers print, where it is shown as it comes.
   let print: @Sendable (Data) -> Void
 
-  /// What is known of a run before anything is.
+  /// The state of a run before it begins.
   var beginning: RunBeginning { RunBeginning(programs: programs.count, leftOut: leftOut) }
 
   var limits: RunningLimits {
@@ -46,23 +46,22 @@ struct RunningLimits: Sendable {
   /// How many bytes of memory the process may use.
   var memory: Int?
 
-  /// What runs, each with the shortest time that it may take.
+  /// The running examples, each with its shortest limit.
   func limiting(_ running: [RunningExample]) -> [RunningExample] {
     running.map { example in
       var example = example
-      // The limit of an attempt is no limit of all of them.
+      // The limit of an attempt does not apply to all attempts together.
       let limits = [example.attempt == 1 ? example.limit : nil, timeout]
       example.limit = limits.compactMap(\.self).min()
       return example
     }
   }
 
-  /// What exceeds a limit, if something does.
+  /// The cause of termination, if a limit is exceeded.
   ///
-  /// - Parameters:
-  ///   - late: When examples exceeded their time limits.
-  ///   - memoryUse: How many bytes of memory the process uses; asked for only if there is a limit.
-  ///   - now: The time, in seconds by `EventLog.now`.
+  /// - Parameters: - late: When examples exceeded their time limits. - memoryUse: The memory of the
+  ///   process in bytes; called only if there is a limit. - now: The time, in seconds by
+  ///   `EventLog.now`.
   func exceeded(
     by running: [RunningExample], late: [ExampleID: Double], memoryUse: () -> Int, now: Double
   ) -> WorkerDeath.Cause? {

@@ -1,28 +1,29 @@
 import ExemplarCore
 import ExemplarLog
 
-/// What several workers tell, put together as one run: one beginning, one end, and each example once, whatever
-/// happens to the processes.
+/// Joins the events of several workers into one run: one beginning, one end, and each example once,
+/// whatever happens to the processes.
 final class RunAccount {
   /// Gets the events of the run.
   let sink: EventSink
   let allowsFocus: Bool
   private(set) var summary = RunSummary(seed: 0)
   private(set) var hasStarted = false
-  /// How many seconds each spec took that is over.
+  /// The duration in seconds of each finished spec.
   private(set) var durations: [ExampleID: Double] = [:]
   private var planned: [PlannedPart] = []
   private var nothingToRun: String?
   private var open: [ExampleID: SpecAccount] = [:]
-  /// The spec of which something was told last.
+  /// The spec of the most recent event.
   private var latest: SpecAccount?
   private var over: Set<ExampleID> = []
-  /// How many planned examples were reached of each spec that is over.
+  /// How many planned examples were reached of each finished spec.
   private var reached: [ExampleID: Int] = [:]
-  /// What workers told before they had anything to run: each plans, and finds the same.
+  /// Issues that workers reported before they had anything to run. Each worker plans and finds the
+  /// same.
   private var found: Set<IssueRecorded> = []
   private var wasCut = false
-  /// Which rows were read of the outlines that are shared, by who was the first to read all.
+  /// The rows of shared outlines, according to the first worker that read all of them.
   private var readings: [ExampleID: RowShare.Reading] = [:]
 
   init(allowsFocus: Bool, sink: EventSink) {
@@ -48,12 +49,11 @@ final class RunAccount {
     nothingToRun = plan.nothingToRun
   }
 
-  /// Notes what a worker tells.
+  /// Receives an event of a worker.
   ///
-  /// - Parameters:
-  ///   - worker: Its number.
-  ///   - output: What was written while that ran which the event ends.
-  ///   - hasPart: Whether the worker has had something to run; before it tells what planning found.
+  /// - Parameters: - worker: Its number. - output: The output that was written while the subject of
+  ///   the event ran. - hasPart: Whether the worker has received anything to run. Before that it
+  ///   reports the findings of planning.
   func note(
     _ event: Event, of worker: Int = 1, output: AttachmentRecorded? = nil, hasPart: Bool = true
   ) {
@@ -76,7 +76,7 @@ final class RunAccount {
     }
   }
 
-  /// Notes rows that a worker tells together.
+  /// Receives consecutive passed rows of a worker.
   func note(_ rows: PassedRows, of worker: Int) {
     let spec = rows.parent.spec
     guard rows.parent.depth > 1, latest?.spec == spec || !over.contains(spec),
@@ -136,7 +136,7 @@ final class RunAccount {
         phase: .planning))
   }
 
-  /// The process that had a part is gone; what is left of the part, if anything may be.
+  /// Handles the exit of the process of a part. Returns the remainder of the part, if there is any.
   func note(_ death: WorkerDeath, in part: PlanPart) -> PlanPart? {
     if over.contains(part.spec) { return nil }
     let account = account(of: part.spec)
@@ -155,9 +155,9 @@ final class RunAccount {
     tell(.issueRecorded(IssueRecorded(id: nil, issue: issue)))
   }
 
-  /// The run is over.
+  /// Reports the end of the run.
   ///
-  /// - Parameter isWhole: Whether it came to its end.
+  /// - Parameter isWhole: Whether the run finished.
   func end(duration: Double, isWhole: Bool) {
     for account in open.values.sorted(by: { $0.spec.text < $1.spec.text }) {
       account.giveUp(tell)

@@ -1,19 +1,18 @@
 import ExemplarCore
 
-/// How a run begins whose specs are in one program or in several: what all of them plan, and what they tell before
-/// anything runs, put together.
+/// The beginning of a run whose specs are in one program or in several: joins their plans and the
+/// events before anything runs.
 struct RunBeginning {
   private var plans: [WorkerPlan?]
   private var starts: [RunStarted?]
-  /// What was found before the beginning could be told.
+  /// Findings that arrived before the beginning could be reported.
   private var found: [(event: Event, program: Int)] = []
   /// How many examples are in programs that were not asked.
   private let leftOut: Int
   private let isShared: Bool
 
-  /// - Parameters:
-  ///   - programs: How many there are.
-  ///   - leftOut: How many examples are in others, in which nothing is to run.
+  /// - Parameters: - programs: The number of programs. - leftOut: The number of examples in further
+  ///   programs, in which nothing runs.
   init(programs: Int, leftOut: Int = 0) {
     plans = Array(repeating: nil, count: programs)
     starts = plans.map { _ in nil }
@@ -26,7 +25,8 @@ struct RunBeginning {
     plans[program] = plans[program] ?? plan
   }
 
-  /// Holds an event back that a program tells before all have told how their runs begin; whether it did.
+  /// Withholds an event that a program emits before all programs have begun. Returns whether it
+  /// did.
   mutating func holds(_ event: Event, of program: Int) -> Bool {
     guard isShared else { return false }
     if case .runStarted(let start) = event {
@@ -37,10 +37,11 @@ struct RunBeginning {
     return true
   }
 
-  /// What there is to run, and which program holds a spec if it is not the first; `nil` as long as not all have told.
+  /// The joined plan, and the programs of specs that are not in the first; `nil` until all programs
+  /// have begun.
   ///
-  /// A focus in one program is one for all of them. A spec that several hold, since the target that declares it is
-  /// linked into each, is run by the first.
+  /// Focus in one program applies to all. A spec that several programs contain, because the target
+  /// that declares it is linked into each, is run by the first.
   var plan: (plan: WorkerPlan, programs: [ExampleID: Int])? {
     let plans = plans.compactMap(\.self)
     guard plans.count == self.plans.count, !isShared || !starts.contains(nil) else { return nil }
@@ -80,18 +81,18 @@ struct RunBeginning {
     return [.runStarted(start)] + found.filter { tells($0.event, of: $0.program) }.map(\.event)
   }
 
-  /// Whether what a program tells before it runs anything holds for all of them together.
+  /// Whether an early event of one program applies to all of them together.
   func tells(_ event: Event, of program: Int) -> Bool {
     guard isShared, case .issueRecorded(let record) = event, record.issue.phase == .planning else {
       return true
     }
     let plans = plans.compactMap(\.self)
-    // Nobody asks for what is wrong with what a focus leaves out.
+    // Focus suppresses findings in the examples that it leaves out.
     if record.issue.isWarning, plans.contains(where: \.isFocused), !plans[program].isFocused {
       return false
     }
     guard record.id == nil, let place = record.issue.place else { return true }
-    // What nothing includes here, another program may.
+    // Another program may include shared examples that this one does not.
     return !plans.enumerated().contains { $0 != program && $1.includedShared.contains(place) }
   }
 }

@@ -1,7 +1,7 @@
 import ExemplarCore
 import ExemplarLog
 
-// Rows of one outline in several processes: one that has nothing to do gets half of what is left.
+// Rows of one outline in several processes: an idle process receives half of the remaining rows.
 
 extension WorkerPool {
   /// Has a worker give rows away, if there is another that has nothing else to do.
@@ -26,7 +26,7 @@ extension WorkerPool {
       return
     }
     guard let part = schedule?.part(of: number) else {
-      // Nobody else knows of these rows.
+      // No other process has these rows.
       account.record(
         Issue(
           "Rows of \(outline.heading) were given to no process, and did not run.", phase: .planning)

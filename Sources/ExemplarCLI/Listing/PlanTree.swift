@@ -9,7 +9,7 @@ struct PlanTree {
     let name: String
     var children: [Node] = []
     private var positions: [String: Int] = [:]
-    /// What stands at the end of the path, if an example does.
+    /// The example at the end of the path, if there is one.
     var example: ExampleListed?
     /// How many examples are below it, and how many of them would run.
     var count = 0

@@ -9,7 +9,7 @@ enum DisplayText {
     return prefix(of: text, columns: limit - 1) + "…"
   }
 
-  /// The end of a text, after an ellipsis if there is more: it tells examples apart.
+  /// The end of a text, after an ellipsis if it is shortened: the end distinguishes examples.
   static func end(of text: String, columns limit: Int) -> String {
     if columns(of: text) <= limit { return text }
     return "…" + String(prefix(of: text.reversed(), columns: limit - 1).reversed())
@@ -32,7 +32,7 @@ enum DisplayText {
     guard let scalar = character.unicodeScalars.first else { return 0 }
     if scalar.isASCII { return 1 }
     if scalar.properties.generalCategory == .nonspacingMark { return 0 }
-    // What follows asks for the colorful form of what would be narrow.
+    // The scalar requests the colorful form of a character that would be narrow.
     if character.unicodeScalars.contains("\u{FE0F}") { return 2 }
     return isWide(scalar) ? 2 : 1
   }

@@ -1,14 +1,14 @@
 import ExemplarCore
 import Foundation
 
-/// Remembers that the user wants the run to end, so that what is known can still be printed.
+/// Remembers that the user wants the run to end, so that its result so far can still be printed.
 ///
-/// The process that is waited for, a build or a worker, is told; on a terminal, the worker gets the
-/// signal anyway. A second signal ends everything at once.
+/// The process that is waited for, a build or a worker, is notified; on a terminal, the worker
+/// receives the signal anyway. A second signal ends everything at once.
 enum Interruption {
   nonisolated(unsafe) private static var count: sig_atomic_t = 0
-  /// What is told: processes, or groups of them as negative numbers; 0 stands for nothing. A handler may read
-  /// it at any moment.
+  /// The processes to notify, or groups of them as negative numbers; 0 is an empty entry. A handler
+  /// may read it at any moment.
   nonisolated(unsafe) private static let targets: UnsafeMutablePointer<pid_t> = {
     let targets = UnsafeMutablePointer<pid_t>.allocate(capacity: targetCount)
     targets.initialize(repeating: 0, count: targetCount)
@@ -16,7 +16,7 @@ enum Interruption {
   }()
   private static let targetCount = 512
   private static let lock = NSLock()
-  /// How long what was told may take to end before it is killed.
+  /// How long a notified process may take to exit before it is killed.
   static let patience = Locked(Duration.seconds(10))
   /// Wakes who waits for an interrupt.
   nonisolated(unsafe) private static var alarm: [Int32] = [-1, -1]
@@ -59,7 +59,7 @@ enum Interruption {
     _ = write(bell, &byte, 1)
     tell(count > 1 ? SIGKILL : signal)
     if count > 1 {
-      // What comes next must not stand behind a live line.
+      // The following output must not continue a live line.
       if isatty(1) != 0 { _ = write(1, "\n", 1) }
       _exit(ExitStatus.interrupted.rawValue)
     }
@@ -74,24 +74,24 @@ enum Interruption {
     }
   }
 
-  /// Names the process that is to end too.
+  /// Adds a process to notify.
   static func note(worker pid: pid_t) { note(pid) }
 
-  /// Names the build that is to end too, with the compilers that it has started: they are a group of
-  /// their own, which no terminal sends a signal.
+  /// Adds a build to notify, with the compilers that it has started: they are a process group of
+  /// their own, which no terminal signals.
   static func note(buildGroup pid: pid_t) { note(-pid) }
 
-  /// Names a worker that is to end too, with the processes that it has started.
+  /// Adds a worker to notify, with the processes that it has started.
   static func note(workerGroup pid: pid_t) { note(-pid) }
 
-  /// The processes are over; their numbers may be those of others soon.
+  /// Removes all processes, which have exited; the system may reuse their numbers.
   static func forget() {
     lock.withLock {
       for index in 0..<targetCount { targets[index] = 0 }
     }
   }
 
-  /// A worker is over.
+  /// Removes a worker, which has exited.
   static func forget(workerGroup pid: pid_t) {
     lock.withLock {
       for index in 0..<targetCount where targets[index] == -pid { targets[index] = 0 }

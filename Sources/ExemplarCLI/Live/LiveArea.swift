@@ -1,5 +1,6 @@
-/// The lines at the bottom of a terminal that are drawn anew, the cursor at the beginning of the last of them: a
-/// terminal that becomes narrower breaks lines, and nobody knows where one puts a cursor that stood at an end.
+/// The lines at the bottom of a terminal that are redrawn, with the cursor at the beginning of the
+/// last of them: a terminal that becomes narrower breaks lines, and the position of a cursor at the
+/// end of a line would be unknown.
 struct LiveArea {
   private var lines: [String] = []
   /// How wide the terminal was when they were drawn.
@@ -7,10 +8,11 @@ struct LiveArea {
 
   var isEmpty: Bool { lines.isEmpty }
 
-  /// What draws them.
+  /// The text that draws the lines.
   var text: String { lines.isEmpty ? "" : lines.joined(separator: "\r\n") + "\r" }
 
-  /// What removes them from a terminal that is so wide now: one that has become narrower has broken them.
+  /// The text that removes them from a terminal of this width: one that has become narrower has
+  /// broken them.
   func clearing(columns: Int) -> String {
     if lines.isEmpty { return "" }
     let above = lines.dropLast().reduce(0) { rows, line in

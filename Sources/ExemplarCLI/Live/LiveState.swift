@@ -1,12 +1,13 @@
 import ExemplarCore
 import ExemplarLog
 
-/// What the live view knows of a run: a fold over its events, beside what its workers say is running.
+/// The state of the live view: a fold over the events of a run, and the running examples of its
+/// workers.
 struct LiveState {
   /// An example that failed, or a group.
   struct Failure: Equatable {
     var id: ExampleID
-    /// The first line of what went wrong.
+    /// The first line of the failure.
     var message: String
   }
 
@@ -16,17 +17,17 @@ struct LiveState {
   private(set) var failed = 0
   private(set) var flaky = 0
   private(set) var left = 0
-  /// How many of the examples that are to run are over, an outline counting as one.
+  /// How many of the planned examples have finished. An outline counts as one.
   private(set) var reached = 0
-  /// What failed last, the latest at the end, and how much did.
+  /// The most recent failures, the latest at the end, and their number.
   private(set) var failures: [Failure] = []
   private(set) var failureCount = 0
-  /// What is told of although the plan leaves it out.
+  /// Reported examples that the plan leaves out.
   private var leftOut: Set<ExampleID> = []
   private var running: [Int: [RunningExample]] = [:]
   /// The outlines that are going on.
   private var outlines: Set<ExampleID> = []
-  /// What was said last of what is going on, until it is known whether it fails.
+  /// The last messages of running examples, until it is known whether they fail.
   private var messages: [ExampleID: String] = [:]
 
   /// How many failures are kept.
@@ -70,12 +71,12 @@ struct LiveState {
     if !isLeftOut, !isInOutline(end.id) { reached += 1 }
   }
 
-  /// Notes what a worker is running; nothing when it is over.
+  /// Receives the running examples of a worker; none when it has finished.
   mutating func note(running examples: [RunningExample], ofWorker worker: Int) {
     running[worker] = examples.isEmpty ? nil : examples
   }
 
-  /// What is running in any worker, the oldest first.
+  /// The running examples of all workers, the oldest first.
   var runningExamples: [RunningExample] {
     running.values.joined().sorted {
       ($0.start ?? .infinity, $0.id.text) < ($1.start ?? .infinity, $1.id.text)

@@ -4,15 +4,16 @@ import Foundation
 
 // Live: what a terminal shows while something goes on, and the user who interrupts it.
 
-/// Shows on a terminal how a run goes on: a bar, what is running and for how long, what failed.
+/// Shows the progress of a run on a terminal: a bar, the running examples and their ages, the
+/// failures.
 ///
-/// It is told events and what workers run, from any thread, and draws ten times a second on a thread of its own,
-/// so that it costs no event anything, and ages grow while nothing happens. Elsewhere than on a terminal it does
-/// nothing.
+/// It receives events and running examples from any thread, and draws ten times a second on a
+/// thread of its own, so that it costs an event nothing, and ages grow while nothing happens.
+/// Without a terminal it does nothing.
 final class LiveView: @unchecked Sendable {
   private let terminal: Terminal
   private let condition = NSCondition()
-  // What follows is guarded by the condition.
+  // Protected by the condition.
   private var state = LiveState()
   private var begin = 0.0
   private var isDrawing = false

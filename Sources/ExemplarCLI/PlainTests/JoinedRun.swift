@@ -2,19 +2,19 @@ import ExemplarCore
 import ExemplarLog
 import Foundation
 
-/// Tells a run of specs and the tests that come after it as one run: with one beginning and one end.
+/// Joins a run of specs and the tests after it into one run, with one beginning and one end.
 final class JoinedRun: Sendable {
   private struct State {
-    /// The end of the specs, which is told when everything is over.
+    /// The end of the specs, which is reported when everything has finished.
     var held: RunSummary?
     /// How the run of the specs began, if it did.
     var start: RunStarted?
     var hasBegunPlain = false
-    /// Whether the specs broke off before they told anything.
+    /// Whether the specs broke off before they emitted any event.
     var isBroken = false
     /// When the tests began, in seconds by the clock of logs.
     var begin = 0.0
-    /// What the tests came to.
+    /// The result of the tests.
     var plain = RunSummary(seed: 0)
     var writer: EventLogWriter?
   }
@@ -23,8 +23,8 @@ final class JoinedRun: Sendable {
   private let sink: EventSink
   private let state = Locked(State())
 
-  /// - Parameter log: Where the log of the tests is written; `nil` if nobody wants it. It is made at once: without
-  ///   it, that of the specs would look whole before the tests have begun.
+  /// - Parameter log: The location of the tests' log; `nil` for none. It is created at once:
+  ///   without it, the log of the specs would look complete before the tests have begun.
   init(_ tests: [PlainTest], log: URL?, _ sink: EventSink) {
     self.tests = tests
     self.sink = sink
@@ -41,7 +41,7 @@ final class JoinedRun: Sendable {
   func note(_ event: Event) {
     switch event {
     case .runStarted(var start):
-      // Of several repetitions, each but the last is over with its specs.
+      // Of several repetitions, each but the last ends with its specs.
       release()
       state.withLock { [start] in $0.start = start }
       if start.repetition == start.repetitions { start = joined(start) }
@@ -64,10 +64,10 @@ final class JoinedRun: Sendable {
     sink(event)
   }
 
-  /// Notes that the specs broke off before they told anything.
+  /// Records that the specs broke off before they emitted any event.
   func noteBreak() { state.withLock { $0.isBroken = true } }
 
-  /// Everything is over.
+  /// Reports the end of everything.
   func finish() {
     let isInterrupted = Interruption.isRequested
     // Tests that will not run do not begin.
@@ -123,7 +123,7 @@ final class JoinedRun: Sendable {
     return start
   }
 
-  /// The same with what the tests came to.
+  /// Adds the result of the tests.
   private func joined(_ summary: RunSummary) -> RunSummary {
     var all = summary.joined(with: state.withLock { $0.plain })
     all.duration = summary.duration + state.withLock { $0.plain.duration }
@@ -134,15 +134,12 @@ final class JoinedRun: Sendable {
 }
 
 extension PlainTestRun {
-  /// Runs specs, and then plain tests, if there are some: as one run.
+  /// Runs specs, and then other tests, if there are any, as one run.
   ///
-  /// - Parameters:
-  ///   - plain: The tests.
-  ///   - log: Where their log is written, beside that of the specs; `nil` if the same one has both.
-  ///   - watch: Is told again and again which tests run.
-  ///   - sink: Gets the events of all.
-  ///   - hasBroken: Whether specs that told nothing were there, and broke off.
-  ///   - specs: Runs the specs, and tells their events.
+  /// - Parameters: - plain: The tests. - log: The location of their log, beside that of the specs;
+  ///   `nil` if one log contains both. - watch: Receives the running tests repeatedly. - sink:
+  ///   Receives the events of both. - hasBroken: Whether there were specs that broke off without
+  ///   any event. - specs: Runs the specs and emits their events.
   static func run<Result>(
     _ plain: PlainTestRun?, log: URL?,
     watch: @escaping @Sendable ([RunningExample]) -> Void,

@@ -1,10 +1,10 @@
 import ExemplarCore
 import Foundation
 
-// Plain tests: the tests of a package that are no examples of specs, of Swift Testing and of XCTest. They run in
-// processes of their own, and are told as events.
+// Plain tests: the tests of a package, of Swift Testing and of XCTest, that are not examples. They
+// run in processes of their own and are reported as events.
 
-/// A test of the package that is no example of a spec.
+/// A test of the package that is not an example.
 struct PlainTest: Hashable {
   /// The libraries of tests.
   enum Library: String, CaseIterable {
@@ -12,13 +12,13 @@ struct PlainTest: Hashable {
     case xctest = "XCTest"
   }
   let library: Library
-  /// What its library knows it by.
+  /// Its name in its library.
   let name: String
-  /// What reports know it by: its module, its suites, and its name.
+  /// Its id in reports: its module, its suites, and its name.
   var id: ExampleID
-  /// Where it is declared; XCTest does not tell.
+  /// The location of its declaration; unknown for XCTest.
   var place: Place
-  /// What is known of it while it runs.
+  /// The facts about it while it runs.
   var context: ExampleContext { ExampleContext(at: place == .unknown ? nil : place) }
   /// Which of the programs holds it.
   var program = 0
@@ -42,10 +42,10 @@ extension [PlainTest] {
     }
   }
 
-  /// The tests that a selection asks for, of those that are to run again. Whoever asks for one of the arguments
-  /// of a test gets all of them.
+  /// The tests that a selection and a rerun leave. Selecting one argument of a test selects all of
+  /// its arguments.
   ///
-  /// - Parameter rerun: The ids of what alone is to run again; `nil` for all.
+  /// - Parameter rerun: The only ids that run again; `nil` for all.
   func selected(by selection: Selection, rerun: Set<ExampleID>? = nil) -> [PlainTest] {
     var selection = selection
     if !selection.selectors.isEmpty {

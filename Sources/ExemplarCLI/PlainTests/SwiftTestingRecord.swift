@@ -19,7 +19,7 @@ enum SwiftTestingRecord {
     var plain: PlainTest? {
       guard kind == "function", !id.hasPrefix("Exemplar.examples()") else { return nil }
       var path = SwiftTestingRecord.path(of: id)
-      // A function outside of all types stands in its file.
+      // A function outside of all types belongs to its file.
       if path.count == 2 { path.insert(sourceLocation?.place.fileName ?? "functions", at: 1) }
       return PlainTest(
         library: .swiftTesting, name: id, id: ExampleID(path),
@@ -96,7 +96,7 @@ enum SwiftTestingRecord {
   }
   private struct Kind: Decodable { var kind: String }
 
-  /// Reads a line; `nil` for one that is none of these, or not whole.
+  /// Reads a line; `nil` for lines of other kinds and for incomplete lines.
   init?(_ line: some DataProtocol) {
     let data = Data(line)
     let decoder = JSONDecoder()

@@ -4,8 +4,8 @@ import Foundation
 
 /// The examples and groups of a package that failed in some run and have not passed since.
 ///
-/// They are kept beside the records of runs. A run whose tool was killed has not told them: its log is read before
-/// the next run begins.
+/// They are stored beside the records of runs. A run whose tool was killed has not stored them: its
+/// log is read before the next run begins.
 struct Outstanding: Codable, Equatable {
   /// Their ids, as text.
   private(set) var ids: Set<String> = []
@@ -20,7 +20,7 @@ struct Outstanding: Codable, Equatable {
 
   init() {}
 
-  /// What is outstanding by all runs that are recorded in a build folder.
+  /// The unresolved failures of all runs that are recorded in a build folder.
   init(in buildFolder: URL) {
     if let data = FileManager.default.contents(atPath: Self.file(in: buildFolder).path),
       let known = try? JSONDecoder().decode(Self.self, from: data)
@@ -32,7 +32,7 @@ struct Outstanding: Codable, Equatable {
       let logs = files.map(\.path)
       if logs.isEmpty { continue }
       var verdicts = Verdicts(since: self, plain: RunRecord.hasPlainTests(files) ? [] : nil)
-      // What cannot be read has told nothing.
+      // Unreadable logs contribute no results.
       _ =
         try? logs.count == 1
         ? [RecordedLog(path: logs[0]).replay { verdicts.note($0) }]
@@ -70,7 +70,7 @@ struct Outstanding: Codable, Equatable {
   }
 }
 
-/// What a run says of the examples that were outstanding before it, and which failed in it: a fold over events.
+/// The results of a run for examples that had failed before it or failed in it: a fold over events.
 struct Verdicts {
   private(set) var failed: Set<String> = []
   /// Those that were outstanding and did not fail.

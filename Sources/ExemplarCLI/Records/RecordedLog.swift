@@ -3,12 +3,12 @@ import ExemplarLog
 import ExemplarReports
 import Foundation
 
-/// A log, told as its run was told: what its process could not tell any more is added, and what only the tool
-/// knew comes before the end.
+/// A log, replayed as its run was reported: events that its process could no longer emit are added,
+/// and findings that only the tool had precede the end.
 struct RecordedLog {
   let path: String
 
-  /// What is known of the process, beside the events.
+  /// The facts about the process, in addition to its events.
   struct Ending {
     var processEnd: ProcessEnd?
     var damage: EventLogDamage?
@@ -27,11 +27,10 @@ struct RecordedLog {
     }
   }
 
-  /// Tells every event. Throws ``EventLogError`` if the log cannot be read.
+  /// Replays every event. Throws ``EventLogError`` if the log cannot be read.
   ///
-  /// - Parameters:
-  ///   - clock: Is set to when each happened, and which worker told it.
-  ///   - workers: How many workers the logs before it have told of; `nil` if it is the only one.
+  /// - Parameters: - clock: Receives the time and the worker of each event. - workers: The number
+  ///   of workers in the preceding logs; `nil` if it is the only one.
   func replay(
     _ clock: EventClock? = nil, after workers: Int? = nil, _ sink: (Event) -> Void
   ) throws(EventLogError) -> Ending {
@@ -77,7 +76,7 @@ struct RecordedLog {
       }
       sink(.runEnded(summary))
     } else if hasEvents, !ending.isLive {
-      // Of a log that is damaged nobody knows what was running at its end.
+      // A damaged log does not show which examples were running at its end.
       let running = log.damage == nil ? log.running : []
       if log.damage == nil || log.processEnd != nil {
         BrokenRun(running: running, end: log.processEnd).events.forEach(sink)
@@ -88,7 +87,7 @@ struct RecordedLog {
 }
 
 extension EventLog {
-  /// Whether its process still writes, as far as can be told.
+  /// Whether its process still writes, as far as can be determined.
   fileprivate var isLive: Bool {
     wasCutShort && (kill(processID, 0) == 0 || errno == EPERM)
   }

@@ -2,8 +2,8 @@ import ExemplarCore
 import ExemplarLog
 import Foundation
 
-/// Holds the end of a run back until it is known how its processes ended: one that ends badly after its examples
-/// were over fails the run in every report, and not in the exit status alone.
+/// Withholds the end of a run until the exits of its processes are known: a process that fails
+/// after its examples have finished fails the run in every report, not only in the exit status.
 final class HeldEnd: Sendable {
   private let held = Locked<RunSummary?>(nil)
   private let start = Locked<RunStarted?>(nil)
@@ -33,10 +33,10 @@ final class HeldEnd: Sendable {
     sink(rows)
   }
 
-  /// Tells the end, on a thread of its own: whoever is told may wait, which a task must not.
+  /// Reports the end, on a thread of its own: the receiver may wait, which a task must not.
   ///
-  /// - Parameter trouble: What fails a run that would be a success without it.
-  /// - Returns: Whether that was told.
+  /// - Parameter trouble: An issue that fails a run that would otherwise be a success.
+  /// - Returns: Whether the end was reported.
   @discardableResult
   func release(_ trouble: Issue? = nil) async -> Bool {
     let issue = trouble ?? lackOfRepetitions
@@ -46,7 +46,7 @@ final class HeldEnd: Sendable {
     return isTold && trouble != nil
   }
 
-  /// What is wrong with a success after which more repetitions were to come.
+  /// The issue of a success that lacks further repetitions.
   private var lackOfRepetitions: Issue? {
     guard let start = start.withLock({ $0 }), start.repetition < start.repetitions else {
       return nil

@@ -6,10 +6,10 @@ import Foundation
 struct ListingRun {
   let packagePath: String
   let buildOptions: [String]
-  /// What the worker is told.
+  /// The options of the worker.
   let options: [EnvironmentOption: String]
   let terminal: Terminal
-  /// Whether a program reads what is printed: nothing else must stand there.
+  /// Whether a program reads the output, so that nothing else may be printed.
   var isPiped = false
 
   /// Builds the tests, and shows what they hold.
@@ -50,7 +50,7 @@ struct ListingRun {
       }
       if Interruption.isRequested { return .interrupted }
       if let ended = ended.withLock({ $0 }) {
-        // What is left out of one program has something to run in another one.
+        // An example that one program leaves out may run in another.
         if reason == nil { summary = summary?.joined(with: ended) ?? ended }
       } else if !end.status.isWithoutTests {
         Terminal.write(
@@ -63,7 +63,7 @@ struct ListingRun {
       listing.note(.exampleListed(ExampleListed(id: test.id, place: test.place)))
     }
     if !tests.isEmpty {
-      // Where there is no spec, there is no end of a list of them.
+      // A package without specs emits no end of a list.
       summary = summary ?? RunSummary(seed: 0, order: .defined)
       summary?.nothingRan = nil
     }
@@ -81,7 +81,7 @@ struct ListingRun {
 }
 
 extension [ExampleID: Int] {
-  /// Who has an example; from now on `candidate`, if nobody had it.
+  /// The owner of an example; `candidate` becomes it if there was none.
   fileprivate mutating func owner(of id: ExampleID, orElse candidate: Int) -> Int {
     let owner = self[id] ?? candidate
     self[id] = owner

@@ -11,7 +11,7 @@ struct TestSession {
   var plain: PlainTestRun?
   var plainLog: URL?
   let reports: RunReporters
-  /// Whether the run is shown for people; not where a report stands in for that.
+  /// Whether the console shows the run; not if a report replaces it.
   let hasConsole: Bool
   let terminal: Terminal
   let verbose: Bool
@@ -22,7 +22,7 @@ struct TestSession {
   /// Is set to when each event happened.
   let clock: EventClock
 
-  /// Runs it to its end. What could not be printed is no success: nobody has read it.
+  /// Runs it to its end. A result that could not be printed is not a success.
   func run() async throws -> ExitStatus {
     let status = try await runWorker()
     return status == .fine && !terminal.isComplete ? .failed : status
@@ -73,7 +73,7 @@ struct TestSession {
       let status = seen.status ?? (seen.isComplete ? ExitStatus(summary) : .didNotFinish)
       if !seen.isComplete { terminal.print("The process ended before all repetitions.\n") }
       let verdict = end.status.way.verdict(orElse: status)
-      // A report that somebody waits for and that is not whole is no success.
+      // An incomplete report is not a success.
       let isWhole = end.trouble == nil && reports.isComplete
       return verdict == .fine && !isWhole ? .failed : verdict
     }

@@ -2,17 +2,16 @@ import ExemplarCore
 import ExemplarLog
 import ExemplarReports
 
-/// A run while it goes on: who hears of it, and what is known of it so far.
+/// A run in progress: its reporters, and its state so far.
 struct ToldRun: Sendable {
   private let reports: RunReporters
   private let live: LiveView?
   private let stream: Locked<RunStream>
   private let held: HeldEnd
 
-  /// - Parameters:
-  ///   - findings: What is told before the end.
-  ///   - terminal: Where the run is shown while it goes on; `nil` where a report stands in for that.
-  ///   - stopsAtFailure: Whether a failing repetition is the last one.
+  /// - Parameters: - findings: The issues to report before the end. - terminal: The terminal that
+  ///   shows the progress; `nil` if a report replaces it. - stopsAtFailure: Whether a failing
+  ///   repetition is the last one.
   init(
     _ reports: RunReporters, _ findings: SourceFindings, shownOn terminal: Terminal?,
     stopsAtFailure: Bool
@@ -28,13 +27,13 @@ struct ToldRun: Sendable {
           reports.report(event)
         }
       } rows: { rows in
-        // What is found in sources and what a run has come to say nothing of rows.
+        // Findings in sources and the result of the run do not depend on rows.
         live?.note(rows)
         reports.report(rows)
       })
   }
 
-  /// Is told the run.
+  /// Receives the events of the run.
   var sink: EventSink { EventSink({ held.note($0) }, rows: { held.note($0) }) }
 
   /// Notes what a worker is running.
@@ -42,20 +41,20 @@ struct ToldRun: Sendable {
     live?.note(running: examples, ofWorker: worker)
   }
 
-  /// What has been told of it.
+  /// The reported events.
   var seen: RunStream { stream.withLock { $0 } }
 
-  /// Nothing more is told: tells its end, and shows nothing more of it.
+  /// Ends the reports: reports the end of the run and removes the live view.
   ///
-  /// - Parameter trouble: What fails a run that would be a success without it.
-  /// - Returns: Whether that was told.
+  /// - Parameter trouble: An issue that fails a run that would otherwise be a success.
+  /// - Returns: Whether the end was reported.
   @discardableResult
   func end(_ trouble: Issue?) async -> Bool {
     defer { live?.stop() }
     return await held.release(trouble)
   }
 
-  /// Says why its tests could not be run, here and in the reports.
+  /// Reports, here and in the reports, why the tests could not be run.
   func couldNotStart(_ error: any Error) -> ExitStatus {
     reports.finish(orIfSilent: .runDidNotBegin(error))
     Terminal.write("error: \(Self.reason(error))\n", toError: true)

@@ -1,13 +1,14 @@
 import ExemplarCore
 import Foundation
 
-/// What the Swift runtime writes when a process crashes, where it does: `SWIFT_BACKTRACE`.
+/// The report that the Swift runtime writes when a process crashes, where it does:
+/// `SWIFT_BACKTRACE`.
 struct CrashReport {
   /// The whole text.
   let text: String
 
-  /// What a worker is told, so that the runtime writes such a report into a folder. Crashes are not
-  /// looked into where the user has said otherwise.
+  /// The setting of a worker that makes the runtime write such a report into a folder; `nil` if the
+  /// user has disabled crash reports.
   static func settings(folder: String, environment: [String: String]) -> String? {
     let own = environment["SWIFT_BACKTRACE"]?.nonEmpty
     if let own, own.contains(/enable=(no|off|false|n|0)\b/) { return nil }
@@ -27,7 +28,7 @@ struct CrashReport {
 
   init(text: String) { self.text = text }
 
-  /// The stack of a thread that went on for too long, which the runtime tells as if it had crashed.
+  /// The stack of a thread that ran for too long, which the runtime reports as a crash.
   var ofHang: CrashReport {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
       .drop { !$0.hasPrefix("Thread ") }
@@ -40,13 +41,12 @@ struct CrashReport {
     CrashReport(in: folder, ofProcess: process)?.text.contains("\nBacktrace took ") == true
   }
 
-  /// What is shown of it: the frames of the package itself, in the order of the calls, the innermost first;
-  /// or the whole.
+  /// The text to show: the frames of the package itself, in the order of the calls, the innermost
+  /// first; or everything.
   ///
-  /// - Parameters:
-  ///   - package: The folder of the package.
-  ///   - files: The files of what was running. What a macro such as `#expect` makes is in a file that nobody
-  ///     has; its frame is shown where the macro stands in one of these.
+  /// - Parameters: - package: The folder of the package. - files: The files of the running
+  ///   examples. The expansion of a macro such as `#expect` is in a file that does not
+  ///     exist; its frame is shown at the macro in one of these files.
   func shown(package: String, files: some Sequence<String>, isWhole: Bool) -> String {
     if isWhole { return text.trimmingCharacters(in: .whitespacesAndNewlines) }
     let root = URL(fileURLWithPath: package).resolvingSymlinksInPath().path + "/"
@@ -63,10 +63,11 @@ struct CrashReport {
     return frames.joined(separator: "\n")
   }
 
-  /// Where the macro stands whose expansion is in a file that the compiler has made.
+  /// The location of the macro whose expansion is in a file that the compiler generated.
   ///
-  /// The name of that file tells the name of the other, without what no identifier has, and the line
-  /// and the column before the macro: `@__swiftmacro_4Shop0014TillSpecswift_dAEfMX9_6_33_…`.
+  /// The name of that file contains the name of the other, without characters that identifiers
+  /// cannot have, and the line and the column before the macro:
+  /// `@__swiftmacro_4Shop0014TillSpecswift_dAEfMX9_6_33_…`.
   private static func place(
     ofMacroIn path: Substring, _ files: some Sequence<String>
   ) -> (path: String, line: Int)? {

@@ -1,7 +1,7 @@
 import Foundation
 
-/// The lock of a folder, which a process holds for as long as it lives: so the next one can tell what was left
-/// behind by one that was killed.
+/// The lock of a folder, which a process holds until it exits, so that the next one can detect the
+/// remains of a killed process.
 struct FolderLock {
   private let descriptor: Int32
 

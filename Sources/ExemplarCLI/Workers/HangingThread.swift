@@ -2,10 +2,10 @@ import Foundation
 
 /// The thread of a process that hangs.
 enum HangingThread {
-  /// Has the thread crash, so that the runtime tells its stack: of those that compute, the one that did for longest,
-  /// else the one that is given. `false` where that is not possible.
+  /// Makes the thread crash so that the runtime prints its stack: of the running threads, the one
+  /// that has run longest, else the given one. Returns `false` where that is impossible.
   ///
-  /// It gets a trap, since the threads of Dispatch take no other signal.
+  /// It receives a trap, since the threads of Dispatch accept no other signal.
   static func trap(in process: pid_t, orElse thread: Int32?) -> Bool {
     #if os(Linux)
       let computing = threads(of: process).filter { $0.isComputing }

@@ -1,21 +1,21 @@
 import ExemplarCore
 import Foundation
 
-/// The file that a worker writes its standard output and its standard error to.
+/// The file that receives the standard output and the standard error of a worker.
 ///
-/// A file, unlike a pipe, can be asked how much has been written, which tells what belongs to which example;
-/// and nobody waits for children that a worker leaves behind. It takes no more room than what may still be
-/// shown.
+/// Unlike a pipe, a file shows how much has been written, which assigns output to examples, and no
+/// reader waits for children that a worker leaves behind. It takes no more space than the output
+/// that may still be shown.
 final class OutputFile: @unchecked Sendable {
   let path: String
-  /// What the worker gets.
+  /// The descriptor that the worker inherits.
   let descriptor: Int32
   private let lock = NSLock()
   private var shown = 0
   private var freed = 0
 
   private static let (head, tail) = AttachmentRecorded.outputLimits
-  /// How much may be in the file that nobody is going to read.
+  /// The largest amount of unneeded output that the file may contain.
   private static let slack = 1 << 23
 
   init(_ path: String) throws {
@@ -32,14 +32,14 @@ final class OutputFile: @unchecked Sendable {
     return fstat(descriptor, &status) == 0 ? Int(status.st_size) : 0
   }
 
-  /// What was written from one position to another, as an attachment of the example that ran.
+  /// The output between two positions, as an attachment of the example that ran.
   func attachment(_ range: Range<Int>, of id: ExampleID) -> AttachmentRecorded? {
     if range.isEmpty { return nil }
     return AttachmentRecorded(
       id: id, name: AttachmentRecorded.outputName, size: range.count, text: text(range))
   }
 
-  /// The text from one position to another, with what is left out in the middle.
+  /// The text between two positions, without its middle if it is long.
   func text(_ range: Range<Int>) -> String {
     if range.count <= Self.head + Self.tail { return Self.printable(bytes(range)) }
     let first = bytes(range.lowerBound..<range.lowerBound + Self.head)
@@ -68,7 +68,7 @@ final class OutputFile: @unchecked Sendable {
   private static func printable(_ bytes: some Sequence<UInt8>) -> String {
     let text = String(decoding: Array(bytes), as: UTF8.self)
     let plain = text.replacing(#/\u{1B}\[[0-9;]*m/#, with: "").replacing("\r\n", with: "\n")
-      // What the runtime says of its report of a crash, which stands elsewhere.
+      // The runtime's message about its crash report, which is shown elsewhere.
       .replacing(
         #/\n?(?m)^\*\*\* Signal \d+: Backtracing from 0x[0-9a-f]+\.\.\.(?: done)?(?: \*\*\*)?\n*/#,
         with: "")
@@ -81,9 +81,9 @@ final class OutputFile: @unchecked Sendable {
     (scalar.value < 0x20 && scalar != "\n" && scalar != "\t") || scalar.value == 0x7F
   }
 
-  // MARK: What is shown at once, and what nobody needs any more
+  // MARK: Output that is shown at once, and output that is no longer needed
 
-  /// Passes on what was written since the last time, in whole lines unless it is the last time.
+  /// Passes on the output written since the last call, in whole lines unless it is the last call.
   func passOn(isLast: Bool = false, _ print: (Data) -> Void) {
     lock.withLock {
       while true {
@@ -99,7 +99,7 @@ final class OutputFile: @unchecked Sendable {
     }
   }
 
-  /// Gives back the room of what was written before a position, and of the middle of what came after it.
+  /// Frees the space of output before a position, and of the middle of the output after it.
   func forget(before position: Int) {
     #if os(Linux)
       let size = size

@@ -22,7 +22,8 @@ extension TerminationStatus {
 }
 
 extension ProcessEnd.Way {
-  /// How the run ended, given what its events say: they do not know how the process ended after them.
+  /// The result of the run, given the result of its events, which do not include how the process
+  /// exited after them.
   func verdict(orElse status: ExitStatus) -> ExitStatus {
     switch self {
     case .status(0): status

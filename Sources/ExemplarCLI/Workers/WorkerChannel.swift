@@ -1,10 +1,10 @@
 import ExemplarCore
 import Foundation
 
-/// The two pipes between this process and a worker: orders go one way, answers come back.
+/// The two pipes between this process and a worker: one for orders, one for answers.
 ///
-/// Both are held open here at both ends, so that nobody waits for anybody, and nothing is lost of what is said
-/// before the other one listens.
+/// Both are held open here at both ends, so that neither side waits for the other, and messages
+/// that are sent before the other side listens are not lost.
 final class WorkerChannel: Sendable {
   let ordersPath: String
   /// The worker lives no longer than this pipe is held here.
@@ -29,13 +29,13 @@ final class WorkerChannel: Sendable {
 
   private static func pipe(_ path: String) throws -> Int32 {
     guard mkfifo(path, 0o600) == 0 else { throw WorkerError("The pipe \(path) cannot be made.") }
-    // A process that is started must not keep it. Opened for both ends, it waits for nobody.
+    // Child processes must not inherit it. A pipe opened for both ends never blocks.
     let descriptor = open(path, O_RDWR | O_CLOEXEC | O_NONBLOCK)
     if descriptor < 0 { throw WorkerError("The pipe \(path) cannot be opened.") }
     return descriptor
   }
 
-  /// Tells the worker something. What a worker that is gone does not read is lost with it.
+  /// Sends an order to the worker. Orders that an exited worker has not read are lost.
   func send(_ order: WorkerOrder) {
     sending.async { [self] in
       var line = (try? JSONEncoder().encode(order)) ?? Data()
@@ -55,7 +55,7 @@ final class WorkerChannel: Sendable {
     }
   }
 
-  /// Says that there are no more orders.
+  /// Ends the stream of orders.
   func closeOrders() { sending.async { [self] in close(\.orders) } }
 
   /// Reads answers on a thread of its own, until the channel is closed.
@@ -73,7 +73,8 @@ final class WorkerChannel: Sendable {
     }
   }
 
-  /// Reads what a worker that is gone has answered. When it returns, all of that has been told.
+  /// Reads the remaining answers of an exited worker. All of them have been handled when it
+  /// returns.
   func readRest() {
     let answers = descriptors.withLock { fcntl($0.answers, F_DUPFD_CLOEXEC, 0) }
     guard answers >= 0 else { return }
@@ -81,7 +82,7 @@ final class WorkerChannel: Sendable {
     Foundation.close(answers)
   }
 
-  /// Tells the answers that are there.
+  /// Handles the available answers.
   private func readAll(_ descriptor: Int32) {
     reading.withLock { reading in
       var buffer = [UInt8](repeating: 0, count: 1 << 16)
@@ -101,7 +102,7 @@ final class WorkerChannel: Sendable {
     }
   }
 
-  /// The worker is gone.
+  /// Closes the channel of an exited worker.
   func close() {
     close(\.orders)
     close(\.answers)

@@ -1,8 +1,8 @@
 import ExemplarCore
 import Foundation
 
-/// The folder in which a worker finds what it is told. It is locked, so that the next run can remove what was
-/// left behind.
+/// The folder with the orders of a worker. It is locked, so that the next run can remove abandoned
+/// folders.
 struct WorkerFolder {
   let url: URL
   private let lock: FolderLock
@@ -31,7 +31,7 @@ struct WorkerFolder {
     try FileManager.default.moveItem(at: new, to: url)
   }
 
-  /// What the processes have that examples start.
+  /// The mark in the environment of processes that examples start.
   var mark: ProcessMark { ProcessMark(url.lastPathComponent) }
 
   func remove() {
@@ -39,7 +39,7 @@ struct WorkerFolder {
     lock.release()
   }
 
-  /// Removes the folders of processes that were gone when this one first asked, where such folders are.
+  /// Removes the folders of processes that had exited at the first call.
   static func sweep() { swept }
 
   private static let swept: Void = sweep(usualParent)
@@ -47,10 +47,10 @@ struct WorkerFolder {
   /// Removes the folders that no process holds, and ends what their workers have left behind.
   static func sweep(_ parent: URL) {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: parent.path)) ?? []
-    // What a worker has left may run this tool.
+    // A process that a worker has left behind may run this tool.
     for name in names where name.hasPrefix(prefix) && name != ProcessMark.own?.value {
       let folder = parent.appendingPathComponent(name)
-      // What another user has left cannot be opened, and is left to that user.
+      // The folders of other users cannot be opened and are left to them.
       guard let lock = FolderLock(folder, creating: false) else { continue }
       ProcessMark(name).killAll()
       try? FileManager.default.removeItem(at: folder)

@@ -36,7 +36,7 @@ package final class Lock: @unchecked Sendable {
     mutex.deallocate()
   }
 
-  /// Waits until nobody else has the lock, and takes it.
+  /// Waits until the lock is free, and acquires it.
   package func lock() {
     #if canImport(WinSDK)
       AcquireSRWLockExclusive(mutex)
@@ -45,7 +45,7 @@ package final class Lock: @unchecked Sendable {
     #endif
   }
 
-  /// Takes the lock if nobody else has it; whether it did.
+  /// Acquires the lock if it is free. Returns whether it did.
   package func lockIfFree() -> Bool {
     #if canImport(WinSDK)
       TryAcquireSRWLockExclusive(mutex) != 0

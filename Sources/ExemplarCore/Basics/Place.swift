@@ -13,7 +13,7 @@ public struct Place: Sendable, Hashable, Codable {
     self.column = column
   }
 
-  /// Stands for a place that nobody knows.
+  /// Represents an unknown location.
   package static let unknown = Place(path: "unknown place")
 
   /// The last component of the path.

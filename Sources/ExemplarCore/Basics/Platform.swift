@@ -32,7 +32,7 @@ public struct Platform: Sendable, Hashable {
     linux, macOS, windows, iOS, iPhone, iPad, tvOS, watchOS, visionOS,
   ]
 
-  /// The platform this code was built for. iPhone and iPad are told apart by the host.
+  /// The platform this code was built for. The host distinguishes iPhone and iPad.
   public static var current: Platform {
     #if os(Linux)
       .linux

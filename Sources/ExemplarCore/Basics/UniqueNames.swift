@@ -40,6 +40,6 @@ extension String {
 }
 
 extension UniqueNames<Void> {
-  /// A unique name, where nobody asks for the others.
+  /// Returns a unique name, without the information about the other uses.
   package mutating func claim(_ name: String) -> String { claim(name, at: ()).name }
 }

@@ -14,7 +14,7 @@ public struct AttachmentRecorded: Sendable, Hashable, Codable {
   /// The name under which is attached what an example that did not pass printed, in a process of its own.
   package static let outputName = "standard output and error"
 
-  /// How many bytes are kept of what is printed: of its beginning, and of its end.
+  /// The number of bytes of printed output that are kept: at its beginning and at its end.
   package static let outputLimits = (head: 1 << 13, tail: 1 << 14)
 
   /// Whether something is left out in the middle of the text.

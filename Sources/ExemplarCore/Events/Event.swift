@@ -5,12 +5,14 @@
 
 /// One fact about a run.
 ///
-/// What is big and rare is kept apart: nearly all events are of examples that begin and end.
+/// Large and rare payloads are stored indirectly: nearly all events are starts and ends of
+/// examples.
 ///
-/// Its JSON form is one object with the case's name under `event` and the fields of the payload
-/// beside it. See ``Event/formatVersion``.
+/// The JSON form of an event is one object with the name of the case under `event` and the fields
+/// of the payload beside it. See ``Event/formatVersion``.
 public enum Event: Sendable, Hashable {
-  /// An example is part of the plan; told instead of running it when a plan is only listed.
+  /// An example is part of the plan. Emitted instead of running the example when a plan is only
+  /// listed.
   indirect case exampleListed(ExampleListed)
   /// A run begins; the first event, unless the examples are only listed.
   indirect case runStarted(RunStarted)
@@ -22,15 +24,15 @@ public enum Event: Sendable, Hashable {
   indirect case issueRecorded(IssueRecorded)
   /// Hooks around all examples of a group begin, or the cleanups that they registered.
   case hooksStarted(HooksStarted)
-  /// Hooks around all examples of a group are over.
+  /// Hooks around all examples of a group have finished.
   case hooksEnded(HooksEnded)
   /// Something was attached to an example.
   indirect case attachmentRecorded(AttachmentRecorded)
-  /// An example is over, or did not run, for the reason that its outcome gives.
+  /// An example has finished, or did not run for the reason in its outcome.
   case exampleEnded(ExampleEnded)
-  /// The last example of a group is over.
+  /// The last example of a group has finished.
   case groupEnded(GroupEnded)
-  /// The run is over; always the last event of a run that finished.
+  /// The run has finished. This is always the last event of a run that finished.
   indirect case runEnded(RunSummary)
 
   /// The version of the events' JSON form. It changes when a reader of the old form would
@@ -52,7 +54,7 @@ public struct RunStarted: Sendable, Hashable, Codable {
   public var examples: Int
   /// How many were left out by a selection.
   public var notSelected: Int
-  /// What is focused, if anything is.
+  /// The focused nodes. Empty if nothing is focused.
   public var focused: [ExampleID]
 
   /// Which repetition this is, counted from 1.
@@ -92,7 +94,7 @@ public struct GroupStarted: Sendable, Hashable, Codable {
   }
 }
 
-/// A group is over.
+/// A group has finished.
 public struct GroupEnded: Sendable, Hashable, Codable {
   /// The id of the group.
   public var id: ExampleID
@@ -113,7 +115,7 @@ public struct GroupEnded: Sendable, Hashable, Codable {
 public struct HooksStarted: Sendable, Hashable, Codable {
   /// The id of the group.
   public var id: ExampleID
-  /// Which hooks: `beforeAll`, `afterAll`, or `cleanup` for what these registered.
+  /// The kind of hook: `beforeAll`, `afterAll`, or `cleanup` for cleanups that these registered.
   public var phase: Phase
   /// Where the group is declared.
   public var place: Place
@@ -126,7 +128,7 @@ public struct HooksStarted: Sendable, Hashable, Codable {
   }
 }
 
-/// Hooks around all examples of a group are over.
+/// Hooks around all examples of a group have finished.
 public struct HooksEnded: Sendable, Hashable, Codable {
   /// The id of the group.
   public var id: ExampleID
@@ -198,7 +200,7 @@ public struct ExampleListed: Sendable, Hashable, Codable {
   }
 }
 
-/// An example is over.
+/// An example has finished.
 public struct ExampleEnded: Sendable, Hashable, Codable {
   /// The id of the example.
   public var id: ExampleID
@@ -224,7 +226,7 @@ public struct ExampleEnded: Sendable, Hashable, Codable {
 public struct IssueRecorded: Sendable, Hashable, Codable {
   /// The example or the group it belongs to; `nil` for the run as a whole.
   public var id: ExampleID?
-  /// What is to be reported.
+  /// The issue to report.
   public var issue: Issue
 
   /// Makes the event; without an `id` the issue belongs to the run.

@@ -1,8 +1,8 @@
 extension ExampleContext {
   private enum Key: String, CodingKey { case row, inclusions, tags, bugs }
 
-  /// Reads what stands beside the other fields of an event or an issue; lists may be missing. The place
-  /// of an issue is its own, so that of its example stays unknown.
+  /// Reads the fields that appear beside the other fields of an event or an issue; lists may be
+  /// missing. An issue has a location of its own, so the location of its example stays unknown.
   init(from decoder: any Decoder, at place: Place? = nil) throws {
     let container = try decoder.container(keyedBy: Key.self)
     self.init(

@@ -1,9 +1,9 @@
-/// How far something that runs has come; told beside the events, and only when it changes, so that a row
-/// that passes costs nothing.
+/// The progress of a running example. Reported in addition to the events, and only when it changes,
+/// so that a row that passes costs nothing.
 package struct ExampleStep: Sendable, Hashable {
   /// The example, or the group whose hooks run.
   package var id: ExampleID
-  /// What is running.
+  /// The phase that is running.
   package var phase: Phase
   /// Which attempt it is, from 1.
   package var attempt: Int

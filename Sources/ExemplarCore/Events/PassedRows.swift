@@ -1,7 +1,7 @@
-/// Rows that passed at the first attempt, one right after the other, with nothing told in between: two events for
-/// each, as one value.
+/// Consecutive rows that passed at the first attempt without any other event in between: two events
+/// for each row, as one value.
 ///
-/// Most of what a run tells is this, and most of who hears it only counts.
+/// Most events of a run are of this kind, and most of their consumers only count.
 package struct PassedRows: Sendable {
   package struct Row: Sendable {
     /// The last name of its id.
@@ -17,9 +17,9 @@ package struct PassedRows: Sendable {
     }
   }
 
-  /// The node in which they all stand.
+  /// The node that contains all of them.
   package let parent: ExampleID
-  /// What is known about each of them, but for its row.
+  /// The facts that they share, without the row.
   package let context: ExampleContext
   /// At least one.
   package var rows: [Row]
@@ -33,7 +33,7 @@ package struct PassedRows: Sendable {
     self.rows = rows
   }
 
-  /// Tells the events that they are, in order.
+  /// Calls `tell` with each of the events it represents, in order.
   package func tell(_ tell: (Event) -> Void) {
     for row in rows {
       let id = parent.appending(leaf: row.name)
@@ -46,7 +46,7 @@ package struct PassedRows: Sendable {
 extension ExampleContext {
   /// The same for a row.
   package func with(_ row: RowReference) -> ExampleContext {
-    // What siblings have in common is kept once.
+    // Facts that siblings share are stored once.
     if let place { return inner(at: place, row: row) }
     var context = self
     context.row = row
@@ -61,12 +61,13 @@ extension RunSummary {
   }
 }
 
-/// Who is told the events of a run, and rows that passed together where they come together.
+/// Receives the events of a run, and consecutive passed rows as one value where they arrive
+/// together.
 package struct EventSink: Sendable {
   private let event: @Sendable (Event) -> Void
   private let rows: @Sendable (PassedRows) -> Void
 
-  /// Tells each event; also those that rows are.
+  /// Passes each event to a closure, including those that passed rows represent.
   package init(_ event: @escaping @Sendable (Event) -> Void) {
     self.init(event) { $0.tell(event) }
   }

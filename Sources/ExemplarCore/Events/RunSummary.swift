@@ -47,14 +47,14 @@ public struct RunSummary: Sendable, Hashable, Codable {
     self.order = order
   }
 
-  /// Whether the run came to its end, had something to run, and nothing failed. Skipped examples
-  /// are not failures, even if all were skipped: each says why.
+  /// Whether the run finished, had something to run, and nothing failed. Skipped examples are not
+  /// failures, even if all were skipped, since each has a reason.
   public var isSuccess: Bool {
     finished && nothingRan == nil && failed == 0 && blocked == 0 && groupFailures == 0
       && runFailures == 0 && notReached == 0 && !isFocusRefused
   }
 
-  /// What a refused focus means, for people.
+  /// The message for a refused focus.
   public static let refusedFocus =
     "Something is focused, which is refused where CI is set: remove the focus, or allow it."
 

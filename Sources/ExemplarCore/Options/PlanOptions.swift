@@ -1,16 +1,17 @@
-/// What a plan is made with, beside the specs.
+/// The input of a plan, in addition to the specs.
 package struct PlanOptions: Sendable {
   /// The seed of the order; equal seeds give equal orders on every machine.
   package var seed: UInt64
   package var order: Order
-  /// What was asked for; empty stands for everything.
+  /// The requested nodes; empty selects everything.
   package var selection: Selection
   /// The platform that the examples are going to run on.
   package var platform: Platform
   /// Whether what is only a warning otherwise fails the run.
   package var isStrict: Bool
 
-  /// The ids of examples and groups that alone run again, of what a selection and a focus leave; `nil` for all.
+  /// The ids of the only examples and groups that run again, after selection and focus; `nil` for
+  /// all.
   package var rerun: Set<ExampleID>?
   /// Whether a focus leaves nothing out.
   package var ignoresFocus = false

@@ -1,25 +1,26 @@
-// Parts: what one of several processes runs of a plan.
+// Parts: the share of a plan that one of several processes runs.
 //
-// All of them make the same plan, since it is a pure function, and are told by the ids of specs what is theirs.
-// What a process that is gone has left of a spec is a part too.
+// All processes create the same plan, since it is a pure function, and receive the ids of their
+// specs. The remainder of a spec whose process has exited is a part too.
 
 /// A spec, or what another process has left of it, or rows that another one has given away.
 package struct PlanPart: Sendable, Hashable, Codable {
   /// The spec.
   package var spec: ExampleID
-  /// Tells it from other parts of the spec; 0 for the one with everything that no other part has.
+  /// Distinguishes it from other parts of the spec. Part 0 contains everything that no other part
+  /// has.
   package var number: Int
   /// The outline of which it is rows; `nil` for the part with everything else.
   package var outline: ExampleID?
   /// Which rows are the part's own, of the outlines that are shared.
   package var shares: [ExampleID: RowShare]
-  /// The examples, outlines and groups in it that are over.
+  /// The examples, outlines and groups in it that have finished.
   package var done: Set<ExampleID>
-  /// The rows that are over of the outlines that were not at their end.
+  /// The finished rows of outlines that have not reached their end.
   package var rows: [ExampleID: RowsOver]
   /// The groups whose `beforeAll` has ended a process.
   package var failedGroups: Set<ExampleID>
-  /// How many attempts of examples that are to be tried again have ended processes.
+  /// How many attempts have ended a process, for each example that will be retried.
   package var lostAttempts: [ExampleID: Int]
   /// Whether another process has begun it. Then one example runs after the other, so that one is known to
   /// be the cause if this process ends too.
@@ -53,10 +54,10 @@ extension PlanPart {
   }
 }
 
-/// What has to be known of a spec to hand it out.
+/// The facts about a spec that are needed to assign it to a process.
 package struct PlannedPart: Sendable, Hashable, Codable {
   package var spec: ExampleID
-  /// The number of the run group; those with smaller ones are over before it begins.
+  /// The number of the run group. Run groups with smaller numbers finish before it begins.
   package var runGroup: Int
   /// Whether no other spec may run beside it.
   package var isSerialized: Bool
@@ -131,9 +132,9 @@ extension PlannedGroup {
     }
   }
 
-  /// What is left of the group.
+  /// The remainder of the group.
   ///
-  /// A group that was begun stays, even if nothing in it is left, so that it is told to be over; its hooks do
+  /// A group that has begun stays, even if it is empty, so that its end is reported. Its hooks do
   /// not run then.
   func rest(_ part: PlanPart) -> PlannedGroup {
     if !part.isRest, part.outline == nil { return self }

@@ -40,7 +40,7 @@ package final class PlannedExample: Sendable {
         mayLeaveRowsUnread: mayLeaveRowsUnread, rowsOver: rows, share: share)
   }
 
-  /// What is done with a leaf.
+  /// The planned action for a leaf.
   package enum Action: Sendable {
     case run(@Sendable () async throws -> Void)
     indirect case expand(Outline, rows: RowSelection)

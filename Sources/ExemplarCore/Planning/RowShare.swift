@@ -1,10 +1,11 @@
-/// Which rows of an outline are those of one process, where several share them.
+/// The rows of an outline that belong to one process, if several processes share them.
 ///
-/// They are shared by halves: from some row on, one process has every second row, and another those between.
-/// Either may share its own again. So nobody has to know how many rows there are, and each belongs to one process,
-/// as long as all read the same rows in the same order.
+/// Rows are shared by halves: from some row on, one process has every second row, and another
+/// process has the rows between. Either can share its half again. So the number of rows need not be
+/// known, and each row belongs to one process as long as all processes read the same rows in the
+/// same order.
 package struct RowShare: Sendable, Hashable, Codable {
-  /// What one process keeps of its rows, or another is given.
+  /// The half that a process keeps, or the half that another process receives.
   struct Half: Sendable, Hashable, Codable {
     /// How many rows come before those that are shared.
     var start: Int
@@ -35,14 +36,14 @@ package struct RowShare: Sendable, Hashable, Codable {
     return (kept, given)
   }
 
-  /// What the one kept who gave these rows away.
+  /// The share that the process keeps that gave these rows away.
   package var counterpart: RowShare {
     var share = self
     if let last = halves.indices.last { share.halves[last].isGiven.toggle() }
     return share
   }
 
-  /// What tells whether several processes have read the same rows.
+  /// Shows whether several processes have read the same rows.
   package struct Reading: Sendable, Hashable, Codable {
     /// How many there were.
     package var count: Int
@@ -62,7 +63,7 @@ package struct RowShare: Sendable, Hashable, Codable {
     }
   }
 
-  /// Tells row after row whether it is one of them.
+  /// Decides for one row after another whether it belongs to the share.
   package struct Walk: Sendable {
     package private(set) var share: RowShare
     /// How many rows have come to each half, and have passed the last one.
@@ -98,10 +99,10 @@ package struct RowShare: Sendable, Hashable, Codable {
   }
 }
 
-/// The rows of an outline that have run in a process that is gone: the first of those that are its own.
+/// The rows of an outline that ran in a process that has exited: the first rows of its share.
 package struct RowsOver: Sendable, Hashable, Codable {
   package var count: Int
-  /// The last of them, which tells whether they are the first ones in another process too.
+  /// The last of them, which shows whether they are the first rows in another process too.
   package var last: ExampleID?
 
   package init(_ count: Int = 0, last: ExampleID? = nil) {

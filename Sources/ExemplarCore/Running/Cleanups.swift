@@ -1,6 +1,6 @@
-/// What was registered to clean up after an example, or after a group.
+/// The cleanups that were registered for an example or for a group.
 package final class Cleanups: Sendable {
-  /// A piece of the author's code, and where it stands.
+  /// A closure of the author, and its location.
   struct Cleanup: Sendable {
     var place: Place
     var body: @Sendable () async throws -> Void

@@ -10,7 +10,7 @@ final class EnclosingGroups: Sendable {
   let group: PlannedGroup?
   /// The values that the examples of a group share, if they do.
   let shared: HeldValues?
-  /// What examples end with instead of running, if a `beforeAll` failed or threw a skip.
+  /// The outcome of the examples if a `beforeAll` hook failed or threw a skip; `nil` if they run.
   let verdict: Outcome?
   /// Guards what the scopes of these examples know: they follow one another, as a rule.
   let lock = Lock()

@@ -1,7 +1,7 @@
-/// Values of any kind, by the identity of what they belong to.
+/// Values of any kind, by the identity of their owner.
 ///
 /// They need not be `Sendable`: only the code of one example uses them, or of one group whose
-/// examples follow one another.
+/// examples run one after another.
 package final class HeldValues: Sendable {
   private struct Held: @unchecked Sendable { var value: Any }
   private let values = Locked([ObjectIdentifier: Held]())
@@ -12,7 +12,7 @@ package final class HeldValues: Sendable {
     return held?.value
   }
 
-  /// The value held for `key`; if there is none, `make` makes it, once, whoever asks first.
+  /// The value stored for `key`. `make` creates it on first use, once.
   package func held(_ key: ObjectIdentifier, _ make: () -> Any) -> Any {
     values.withLock { values in
       let held = values[key] ?? Held(value: make())
@@ -27,7 +27,7 @@ package final class HeldValues: Sendable {
     values.withLock { $0[key] = held }
   }
 
-  /// Lets go of everything. What is freed by that may run code of the author, which may use values.
+  /// Releases all values. Their deinitializers may run code of the author, which may use values.
   func removeAll() {
     let last = values.withLock { values in
       defer { values = [:] }

@@ -3,8 +3,8 @@ package enum Labels {
   /// The labels around the code that is running, the outermost first.
   @TaskLocal package static var current: [String] = []
 
-  /// Notes under which labels `error` was thrown: it is recorded when the example is over, and then
-  /// they are gone. Call it where the innermost label ends.
+  /// Remembers the labels under which `error` was thrown until it is recorded at the end of the
+  /// example. Call it where the innermost label ends.
   package static func note(_ error: any Error) {
     ExampleScope.current?.note(error, under: current)
   }
@@ -22,7 +22,7 @@ struct LabeledError: Sendable {
     self.labels = labels
   }
 
-  /// Whether it is the other one, as far as anybody can tell: errors have no identity.
+  /// Whether both are the same error, as far as can be decided: errors have no identity.
   func isSame(as other: LabeledError) -> Bool {
     type == other.type && description == other.description
   }

@@ -1,9 +1,9 @@
 /// An outline that is being expanded. One task has it at a time.
 final class OutlineExpansion: @unchecked Sendable {
   let outline: Outline
-  /// What is to run.
+  /// The rows to run.
   let asked: RowSelection
-  /// What was asked for by its path; `nil` if everything was.
+  /// The requested paths; `nil` if everything was requested.
   private let askedPaths: Set<ExampleID>?
   var findings = OutlineFindings()
   let example: PlannedExample
@@ -14,9 +14,9 @@ final class OutlineExpansion: @unchecked Sendable {
   let share: SharedRows?
   var namer = RowNamer()
   var duplicates: [AuthoringMistake] = []
-  /// What was asked for and not seen yet; `nil` if everything was asked for.
+  /// The requested paths that have not been found yet; `nil` if everything was requested.
   var missing: Set<ExampleID>?
-  /// Whether a data suite was asked for as a whole, so that only its end tells that it is over.
+  /// Whether a data suite was requested as a whole, so that it is complete only at its end.
   var isSuiteAsked = false
   /// The data suites that are open, with the times at which they began.
   var suites: [(suite: RowSuite, id: ExampleID, start: Double)] = []
@@ -24,13 +24,13 @@ final class OutlineExpansion: @unchecked Sendable {
   var cursor: RowCursor?
   /// A row that was read and is still to be run.
   var pushedBack: RowExample?
-  /// Whether all rows were read that are to be.
+  /// Whether all rows have been read that have to be.
   var isRead = false
 
   let id: ExampleID
   let place: Place
   let context: ExampleContext
-  /// What holds for rows that say nothing else.
+  /// The default time limit of rows.
   let timeLimit: Duration?
   let retries: Int
   /// Whether each row runs that is read, whatever its path is.
@@ -47,7 +47,7 @@ final class OutlineExpansion: @unchecked Sendable {
     _ configuration: RunConfiguration, share: SharedRows? = nil
   ) {
     self.outline = outline
-    // What is told of all rows together needs all of them.
+    // Findings about all rows together need all of them.
     let all = OutlineFindings.needAllRows(asked) ? .all : asked
     self.asked = all
     takesAll = all.isAll && asked.paths == nil && share == nil
@@ -68,7 +68,7 @@ final class OutlineExpansion: @unchecked Sendable {
 extension OutlineExpansion {
   /// Where what is wrong with all the rows of an outline is reported.
   static let rowsName = Outline.rowsName
-  /// Where names that stand twice are reported.
+  /// The example that reports duplicate names.
   static let rowNamesName = "row names"
 
   /// Whether everything that was asked for has been seen, so that the rest need not be read.
@@ -91,7 +91,8 @@ extension OutlineExpansion {
     }
   }
 
-  /// Whether `name`, which is no row's, was asked for and is still to be told of; it no longer is.
+  /// Removes `name`, which is not the name of a row, from the missing paths. Returns whether it was
+  /// one.
   @discardableResult
   func isMissing(_ name: String) -> Bool {
     missing?.remove(ExampleID([name])) != nil

@@ -1,10 +1,10 @@
 // The code of the author that a run calls: hooks, bodies and cleanups.
 
 extension Run {
-  /// Runs a piece of the author's code and records what it throws; the reason if it throws a skip.
+  /// Runs the author's code and records what it throws. Returns the reason if it throws a skip.
   ///
-  /// An error that has no place of its own is recorded at the last checkpoint of this example, else at
-  /// `place`, else at the declaration. (Semantics, section 2.)
+  /// An error without a location is recorded at the last checkpoint of this example, else at
+  /// `place`, else at the declaration. (Semantics, 2.3)
   @discardableResult
   nonisolated(nonsending) func attempt(
     in scope: ExampleScope, orElseAt place: Place? = nil, _ body: @Sendable () async throws -> Void
@@ -29,8 +29,8 @@ extension Run {
     }
   }
 
-  /// Records what a body threw; the reason if it is a skip. The body of a row is skipped if it asks for a
-  /// column that no row has: that is told once.
+  /// Records an error thrown by a body. Returns the reason if it is a skip. The body of a row is
+  /// skipped if it reads a column that no row has, which is reported once.
   nonisolated(nonsending) func recordFromBody(
     _ error: any Error, in scope: ExampleScope
   ) async -> String? {
@@ -72,7 +72,7 @@ extension Run {
     // A cleanup may register another one.
     while let cleanup = scope.popCleanup() {
       scope.phase = .cleanup
-      // What comes after a time-out must not be canceled with it.
+      // Work after a time-out must not be canceled with it.
       let reason = await limited(to: limit, since: start, in: scope) {
         await self.attempt(in: scope, orElseAt: cleanup.place, cleanup.body)
       }
@@ -83,7 +83,7 @@ extension Run {
 }
 
 extension ExampleScope {
-  /// The place of a thrown error, which has none of its own: the last checkpoint of this example,
-  /// else its declaration. (Semantics, section 2.)
+  /// The location of a thrown error without its own: the last checkpoint of this example, else its
+  /// declaration. (Semantics, 2.3)
   var thrownErrorPlace: Place { checkpointPlace ?? info.place }
 }

@@ -3,7 +3,7 @@ extension Run {
   func run(group: PlannedGroup, inside outer: EnclosingGroups) async {
     if progress.stopped, group.isActive { return }
     let id = group.info.id
-    // A group inside shares nothing unless it says so itself: it holds another type.
+    // A nested group shares nothing unless it declares it itself: it contains another type.
     let shared = group.sharesInstance ? HeldValues() : nil
     let start = configuration.now()
     progress.tell(.groupStarted(GroupStarted(id: id, place: group.info.place)))
@@ -29,7 +29,7 @@ extension Run {
   private func run(
     children: [PlannedGroup.Child], of group: PlannedGroup, inside enclosing: EnclosingGroups
   ) async {
-    // What examples share must not be used by two at once.
+    // Shared values must not be used by two examples at once.
     guard group.isParallel, configuration.width > 1, !group.sharesInstance else {
       return await run(inOrder: children[...], inside: enclosing)
     }
@@ -87,7 +87,7 @@ extension Run {
     return (rest, nil)
   }
 
-  /// Does with a planned example what the plan says.
+  /// Performs the planned action of an example.
   nonisolated(nonsending) private func run(
     example: PlannedExample, inside enclosing: EnclosingGroups
   ) async -> UnfinishedExample? {

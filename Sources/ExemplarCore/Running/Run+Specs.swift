@@ -1,5 +1,5 @@
 extension Run {
-  /// Runs the plan and tells every event to `sink`, one at a time, in the order in which they
+  /// Runs the plan and passes every event to `sink`, one at a time, in the order in which they
   /// happen. `sink` must not record issues or run anything itself.
   @discardableResult
   package func callAsFunction(_ sink: @escaping @Sendable (Event) -> Void) async -> RunSummary {
@@ -33,7 +33,8 @@ extension Run {
     }
   }
 
-  /// Runs what is handed out, one after the other. Who hands it out keeps the order of run groups.
+  /// Runs the parts that `next` returns, one after another. The caller keeps the order of run
+  /// groups.
   private func run(partsFrom next: @Sendable () async -> PlanPart?) async {
     var specs: [ExampleID: PlannedGroup] = [:]
     for spec in plan.runGroups.joined() { specs[spec.info.id] = spec }
@@ -60,8 +61,8 @@ extension Run {
     progress.tell(.issueRecorded(IssueRecorded(id: nil, issue: issue)))
   }
 
-  /// Runs the specs of one run group: side by side, up to the width, as far as they agree with each
-  /// other. It returns when the last one is over.
+  /// Runs the specs of one run group side by side, up to the width, as far as their traits permit.
+  /// Returns after the last one has finished.
   private func run(specs: [PlannedGroup]) async {
     var waiting = specs
     var running: [ExampleID: PlannedGroup] = [:]
@@ -74,7 +75,7 @@ extension Run {
           running[spec.info.id] = spec
           tasks.addTask {
             await self.run(group: spec, inside: EnclosingGroups())
-            // Nobody but code of the spec cancels its task; what was left of it then did not run.
+            // Only code of the spec cancels its task. Its remaining examples then did not run.
             return (spec.info.id, Task.isCancelled)
           }
         }

@@ -1,10 +1,10 @@
 extension Run {
-  /// Runs `work`, and cancels it and records an issue when the example, which began at `start`, takes
-  /// longer than `limit`. Work that begins after that has as much time again.
+  /// Runs `work`. If the example, which began at `start`, takes longer than `limit`, cancels the
+  /// work and records an issue. Work that begins after that receives the same time again.
   ///
-  /// Cancellation is cooperative: code that neither suspends nor looks at `Task.isCancelled` goes
-  /// on, and the run waits for it; the issue is told when the limit is exceeded, not when that ends.
-  /// Only a host with processes of its own can end it.
+  /// Cancellation is cooperative: code that neither suspends nor checks `Task.isCancelled`
+  /// continues, and the run waits for it. The issue is reported when the limit is exceeded, not
+  /// when the code returns. Only a host with separate processes can terminate it.
   func limited<Result: Sendable>(
     to limit: Duration?, since start: Double, in scope: ExampleScope,
     _ work: @escaping @Sendable () async -> Result
@@ -28,14 +28,14 @@ extension Run {
       var result: Result?
       while let finished = await tasks.next() {
         guard let finished else { continue }
-        // Where nothing rang, the clock tells all the same.
+        // If no timer fired, the clock still decides.
         if limited.finish(), configuration.now() - begin > allowed.seconds {
           tell(limit, in: scope)
         }
         result = finished
         tasks.cancelAll()
       }
-      // The group is over only when the work is, so there is a result.
+      // The group finishes only after the work, so there is a result.
       return result!
     }
   }
@@ -67,7 +67,7 @@ extension Run {
   }
 }
 
-/// Work with a limit: whether it is over or has exceeded it, whichever came first.
+/// Work with a limit: whether it finished first or exceeded the limit first.
 private final class LimitedWork: Sendable {
   private struct State: @unchecked Sendable {
     var isDecided = false

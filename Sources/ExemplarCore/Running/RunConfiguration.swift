@@ -8,18 +8,18 @@
 package struct RunConfiguration: Sendable {
   /// How many specs run side by side at most.
   package var width: Int
-  /// How often a failing example is tried again, where no trait says otherwise.
+  /// How many times a failing example is retried if no trait overrides it.
   package var retries: Int
   /// After how many failed examples the run stops; `nil` stands for never.
   package var failFast: Int?
-  /// How long an example may take where no trait says otherwise.
+  /// How long an example may take if no trait overrides it.
   package var timeLimit: Duration?
   /// Whether a run with a focus in it can be a success; on a CI machine it must not.
   package var allowsFocus: Bool
   /// Which repetition this is, from 1, and of how many.
   package var repetition = 1
   package var repetitions = 1
-  /// What is wrong with the host, to be told at the start of the run.
+  /// Problems of the host, which are reported at the start of the run.
   package var hostIssues: [Issue]
   /// The time since some fixed moment, in seconds. Tests replace it, to compare whole traces.
   package var now: @Sendable () -> Double
@@ -28,7 +28,7 @@ package struct RunConfiguration: Sendable {
   package var isRecorded: @Sendable (any Error) -> Bool
   /// The reason, if an error that an example threw is a skip in the words of the host.
   package var skipReason: @Sendable (any Error) -> String? = { _ in nil }
-  /// What to say of an error that an example threw, if there is more to say than that it did.
+  /// Additional text for an error that an example threw, if there is any.
   package var explanation: @Sendable (any Error) -> String? = { _ in nil }
   /// Waits for a duration; `false` if the task was canceled before. Tests replace it.
   package var alarm: @Sendable (Duration) async -> Bool = Self.clockOfTask?.alarm ?? Self.alarm
@@ -36,7 +36,7 @@ package struct RunConfiguration: Sendable {
   /// The clock of the runs that this task makes: a test sets it, so that it depends on no real time.
   @TaskLocal package static var clockOfTask: Clock?
 
-  /// What tells the time and waits for it.
+  /// A source of time that can also wait.
   package struct Clock: Sendable {
     package var now: @Sendable () -> Double
     package var alarm: @Sendable (Duration) async -> Bool
@@ -64,17 +64,17 @@ package struct RunConfiguration: Sendable {
     }
   }
 
-  /// Hands out what is to run; `nil` for the whole plan. It is asked again when a part is over, and ends with
-  /// `nil`.
+  /// Returns the next part to run; `nil` runs the whole plan. It is called again after each part,
+  /// and returns `nil` at the end.
   package var nextPart: (@Sendable () async -> PlanPart?)?
 
-  /// Is told which rows were read of an outline of which some belong to other processes.
+  /// Receives the rows that were read of an outline whose rows are shared with other processes.
   package var noteRead: (@Sendable (ExampleID, RowShare.Reading) -> Void)?
 
-  /// Is told how far examples have come, beside the events and in whatever task they run.
+  /// Receives the steps of running examples, in the task in which each occurs.
   package var follow: (@Sendable (ExampleStep) -> Void)?
 
-  /// Waits for what the last examples may have left behind, before the run is over.
+  /// Waits for issues that the last examples may still record, before the run ends.
   package var settle: @Sendable () async -> Void = {}
 
   package init(

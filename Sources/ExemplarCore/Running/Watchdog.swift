@@ -7,18 +7,17 @@
 #endif
 
 #if !canImport(WinSDK)
-  /// A thread of its own that looks at the clock.
+  /// A thread that watches the clock.
   ///
-  /// All tasks share a few threads. Where bodies block all of them, nothing that is a task gets its
-  /// turn, and least of all one that is to say that a body takes too long. What prefers this executor
-  /// does.
+  /// All tasks share a few threads. If bodies block all of them, no task runs, not even the one
+  /// that reports an exceeded time limit. Tasks that prefer this executor do run.
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
   final class Watchdog: TaskExecutor, @unchecked Sendable {
     static let shared = Watchdog()
 
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
-    // What follows is touched only by who holds the mutex.
+    // Protected by the mutex.
     private var jobs: [UnownedJob] = []
     private var alarms: [Int: Alarm] = [:]
     private var lastAlarm = 0

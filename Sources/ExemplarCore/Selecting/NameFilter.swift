@@ -47,7 +47,7 @@ struct NameFilter {
     /// Calls `body` with the index of a word and the bit in it.
     func visit(_ body: (Int, UInt64) -> Void) {
       let block = Int(first % UInt64(NameFilter.blocks)) * NameFilter.wordsInBlock
-      // What is left of the first hash makes five bits, the second one makes seven.
+      // The rest of the first hash makes five bits, the second one makes seven.
       var bits = first >> 17
       for probe in 0..<12 {
         if probe == 5 { bits = second }

@@ -1,6 +1,6 @@
-/// Leaves only what is to run again.
+/// Keeps only the nodes that run again.
 ///
-/// It looks at what a selection and a focus have left.
+/// It is applied after the selection and the focus.
 struct RerunFilter {
   private let ids: Set<ExampleID>
   /// The ids below each node on the way to one, by the node.
@@ -25,7 +25,7 @@ struct RerunFilter {
   /// Whether something of a node is left.
   private func keep(_ candidate: Candidate) -> Bool {
     guard candidate.isSelected else { return false }
-    // Who asks for a group asks for all of it.
+    // A group stands for all of its examples.
     if ids.contains(candidate.id) { return true }
     if candidate.isOutline {
       let depth = candidate.id.depth

@@ -1,13 +1,13 @@
 /// Names the rows of one outline: gives each a path that is unique in the outline.
 ///
 /// The memory it takes does not grow with the number of rows. As long as there are few, their names
-/// are kept; beyond that, a filter of fixed size tells names that may have been there. At the first
+/// are kept; beyond that, a filter of fixed size finds names that may have been there. At the first
 /// of those the rows are read again, twice, to find the names that really stand more than once, which
 /// is a mistake and so rare; those are kept.
 struct RowNamer {
   /// How many rows have been named.
   private(set) var count = 0
-  /// The suite that the last row stands in.
+  /// The suite that contains the last row.
   private var suite = Suite()
   /// The suites that were left, to which rows may come back, by the hashes of their paths: there may be
   /// many, and rows are streamed.
@@ -16,7 +16,7 @@ struct RowNamer {
   private var taken: [ExampleID: Place] = [:]
   private var numbers: [ExampleID: Int] = [:]
   private var filter: NameFilter?
-  /// The names that stand more than once, once that is known.
+  /// The names that occur more than once, as soon as that is known.
   private var repeated: [ExampleID: Repeated]?
 
   /// How many names are kept.
@@ -79,20 +79,20 @@ struct RowNamer {
       known = path
     }
 
-    /// The path of the row below its outline; made when somebody asks, since most rows just run.
+    /// The path of the row below its outline. Created on demand, since most rows just run.
     var path: ExampleID { known ?? suite.appending(leaf: name) }
   }
 
-  /// Names the next row. `outline` is opened again if only that can tell whether a name is free.
+  /// Names the next row. Opens `outline` again if nothing else can decide whether a name is free.
   ///
-  /// Complexity: O(1) amortized, also for many equal names.
+  /// Complexity: O(1) amortized, even for many equal names.
   mutating func name(of row: RowExample, in outline: Outline) async -> Name {
     if let name = name(of: row) { return name }
     repeated = await Self.repeated(in: outline, before: count + 1)
     return name(of: row, isKnown: true) ?? name(besides: row.name ?? "")
   }
 
-  /// Names the next row; `nil` if the rows have to be read again to tell whether its name is free.
+  /// Names the next row; `nil` if only reading the rows again can decide whether its name is free.
   mutating func name(of row: RowExample) -> Name? { name(of: row, isKnown: false) }
 
   private mutating func name(of row: RowExample, isKnown: Bool) -> Name? {
@@ -178,7 +178,8 @@ struct RowNamer {
     return Name(free, numbered, earlier: earlier)
   }
 
-  /// The names that stand more than once in the rows of `outline`, and how often before row `limit`.
+  /// The names that occur more than once in the rows of `outline`, and how often before row
+  /// `limit`.
   private static func repeated(in outline: Outline, before limit: Int) async -> [ExampleID:
     Repeated]
   {

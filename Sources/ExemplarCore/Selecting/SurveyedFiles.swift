@@ -1,7 +1,7 @@
-/// What is known of the files of which a line was asked for: how long they are.
+/// The length of each file whose lines were requested.
 ///
-/// What stands at a line is what begins nearest above it; so a line past the end of its file would
-/// stand for the last thing in it.
+/// A line selects the nearest node above it, so a line past the end of its file would select the
+/// last node.
 struct SurveyedFiles: Sendable {
   fileprivate struct File {
     /// `nil` if the file is not where it was when the tests were built.
@@ -18,7 +18,7 @@ struct SurveyedFiles: Sendable {
     self.lineCount = lineCount
   }
 
-  /// Notes something that stands in a file, if it is of those that a selector names.
+  /// Records a location in a file, if a selector names the file.
   mutating func note(
     _ place: Place, for selector: String, endingWith file: String, _ line: Int
   ) {
@@ -41,7 +41,7 @@ struct SurveyedFiles: Sendable {
     return line <= max(file.lineCount ?? 0, file.lastKnown)
   }
 
-  /// Why nothing stands at the line that a selector asks for, if that is known.
+  /// Explains why nothing is at the line that a selector names, if that is known.
   func explanation(of selector: String) -> String? {
     guard let (line, paths) = asked[selector], !paths.contains(where: { holds(line, of: $0) })
     else {

@@ -1,15 +1,15 @@
-/// Something wrong in what the author wrote: in a declaration, a data file, or a name.
+/// An error of the author: in a declaration, a data file, or a name.
 ///
-/// A mistake never stops a run and never hides an example: it becomes a failing example at its
-/// place, whose message says what was found and what to do.
+/// It never stops a run and never hides an example. It becomes a failing example at its location,
+/// whose message states the problem and the solution.
 public struct AuthoringMistake: Error, Sendable, Hashable {
-  /// What is wrong, and what was expected instead.
+  /// The problem, and the expectation.
   public var message: String
   /// Where it is.
   public var place: Place?
   /// The column that was asked for, if the mistake is that a row does not have it.
   package var missing: MissingColumn?
-  /// Whether it is one of the code, which every further row would tell again.
+  /// Whether it is an error in code, which every further row would repeat.
   package var endsReading = false
 
   public init(_ message: String, at place: Place? = nil) {
@@ -22,7 +22,7 @@ public struct AuthoringMistake: Error, Sendable, Hashable {
 package struct MissingColumn: Error, Sendable, Hashable {
   /// The key that was asked for.
   package var name: String
-  /// What there is instead, as a sentence or two.
+  /// The alternatives, in a sentence or two.
   package var alternatives: String
 
   package init(_ name: String, alternatives: String) {
@@ -32,7 +32,8 @@ package struct MissingColumn: Error, Sendable, Hashable {
 }
 
 extension AuthoringMistake {
-  /// The mistake that `error` is; another error becomes one, of which `sentence` says what failed.
+  /// Returns `error` if it is an error of the author. Otherwise wraps it; `sentence` states what
+  /// failed.
   package init(wrapping error: any Error, as sentence: String? = nil, at place: Place? = nil) {
     self =
       error as? AuthoringMistake

@@ -15,7 +15,7 @@ extension ExampleTrait where Self == PropertyTrait {
   /// Runs only what is focused.
   public static var focused: Self { Self { $0.isFocused = true } }
 
-  /// Does not run the node, and says why.
+  /// Skips the node, with a reason.
   public static func skipped(_ reason: String) -> Self { Self { $0.skipReason = reason } }
 
   /// Runs the node only if `condition` holds; it is asked once for each plan.

@@ -1,8 +1,8 @@
-/// What is known about an example or a group besides its id: where it was written, its row, and
-/// what it has from the groups around it.
+/// The facts about an example or a group in addition to its id: its location, its row, and the
+/// properties that it inherits.
 ///
-/// It is made once, while planning, and travels from there as one value: with planned nodes, to hooks,
-/// in events and with issues.
+/// It is created once, while planning, and travels as one value with planned nodes, to hooks, in
+/// events and with issues.
 public struct ExampleContext: Sendable, Hashable {
   private var facts: Facts
 
@@ -21,8 +21,8 @@ public struct ExampleContext: Sendable, Hashable {
     self.facts = facts
   }
 
-  /// Where the example, the outline or the group was written; `nil` where nobody said so, as for an
-  /// issue that was read from a stored run.
+  /// The location of the example, the outline or the group; `nil` if it is unknown, as for an issue
+  /// that was read from a stored run.
   public var place: Place? {
     get { facts.place }
     set { facts = .made(newValue, facts.row, facts.inherited) }
@@ -46,7 +46,7 @@ public struct ExampleContext: Sendable, Hashable {
   /// The bugs that the example and the groups around it are about, the outermost first.
   public var bugs: [String] { facts.inherited.bugs }
 
-  /// The lines that included the shared examples it stands in, the innermost first.
+  /// The lines that included the surrounding shared examples, the innermost first.
   public var inclusions: [InclusionFrame] { facts.inherited.inclusions }
 
   /// The context of something inside this one.
@@ -80,8 +80,8 @@ public struct ExampleContext: Sendable, Hashable {
     facts.inherited === other.facts.inherited
   }
 
-  /// Whether nothing but the row tells it from another, as in an outline. Where what they have is only equal, it may be
-  /// `false`.
+  /// Whether it differs from `other` only by its row, as in an outline. May be `false` for facts
+  /// that are merely equal.
   package func isSibling(of other: ExampleContext) -> Bool {
     guard sharesTraits(with: other), let place = facts.place, let other = other.facts.place else {
       return false
@@ -119,7 +119,7 @@ public struct ExampleContext: Sendable, Hashable {
     }
   }
 
-  /// The same of a row, apart because most examples have none.
+  /// The same for a row. A class of its own, because most examples have no row.
   private final class FactsOfRow: Facts, @unchecked Sendable {
     private let ownRow: RowReference
 
@@ -132,7 +132,7 @@ public struct ExampleContext: Sendable, Hashable {
     override var hasRow: Bool { true }
   }
 
-  /// What many nodes have in common.
+  /// The facts that many nodes share.
   private final class Inherited: Sendable, Hashable {
     let tags: Set<String>
     let sortedTags: [String]
@@ -160,7 +160,7 @@ public struct ExampleContext: Sendable, Hashable {
   }
 }
 
-/// What a hook can know about the example or the group that it surrounds.
+/// The facts about the surrounded example or group that a hook receives.
 public struct ExampleInfo: Sendable, Hashable {
   /// The stable id.
   public var id: ExampleID
@@ -182,6 +182,6 @@ public struct ExampleInfo: Sendable, Hashable {
   public var place: Place { context.place ?? .unknown }
   /// The row, for an example of an outline.
   public var row: RowReference? { context.row }
-  /// The lines that included the shared examples it stands in, the innermost first.
+  /// The lines that included the surrounding shared examples, the innermost first.
   public var inclusions: [InclusionFrame] { context.inclusions }
 }

@@ -1,7 +1,7 @@
 /// A property of a node: focus, a reason to skip, tags, a run group, a time limit, and so on.
 ///
-/// A trait is a value that edits the properties of the node it stands on. Write your own by
-/// conforming to this protocol, and offer it with a static member in an extension:
+/// A trait is a value that edits the properties of its node. Write your own by conforming to this
+/// protocol, and offer it with a static member in an extension:
 ///
 /// ```swift
 /// struct NeedsNetwork: ExampleTrait {
@@ -19,7 +19,7 @@ public protocol ExampleTrait: Sendable {
   func apply(to properties: inout NodeProperties)
 }
 
-/// What the traits of one node say about it.
+/// The properties of one node that traits edit.
 public struct NodeProperties: Sendable {
   /// Whether the node is focused: only what is focused runs.
   public var isFocused = false
@@ -43,7 +43,7 @@ public struct NodeProperties: Sendable {
   public var retries: Int?
   /// The platforms the node is for; `nil` stands for all.
   public var platforms: Set<Platform>?
-  /// What must hold for the node to run.
+  /// The conditions under which the node runs. All must hold.
   public var conditions: [Condition] = []
   /// The resources the node uses.
   public var resources: [ResourceUse] = []
@@ -53,7 +53,7 @@ public struct NodeProperties: Sendable {
   public var isAbstract = false
   /// Whether a group without examples is no mistake: others inherit what is in it.
   package var mayBeEmpty = false
-  /// Whether nobody need read the rows of an outline.
+  /// Whether the rows of an outline may be left unread.
   public var mayLeaveRowsUnread: Bool?
   /// Whether one instance serves all examples of a type.
   public var sharesInstance: Bool?
@@ -69,9 +69,9 @@ public struct NodeProperties: Sendable {
 
 /// Something that must hold for a node to run.
 public struct Condition: Sendable {
-  /// Says why the node does not run when the condition does not hold.
+  /// The reason for not running the node if the condition does not hold.
   public var reason: String
-  /// Tells whether the node runs; asked before it does.
+  /// Returns whether the node runs. Called before the node runs.
   public var holds: @Sendable () -> Bool
 
   /// Makes a condition from the reason to give when `holds` returns `false`.
@@ -85,7 +85,7 @@ public struct Condition: Sendable {
 public struct ResourceUse: Sendable, Hashable {
   /// How a resource is used.
   public enum Access: String, Sendable, Hashable {
-    /// `read`: beside other readers; `write`: with nobody else beside.
+    /// `read`: shared with other readers; `write`: exclusive.
     case read, write
   }
   /// The name of the resource; uses of the same name are of the same resource.

@@ -16,7 +16,8 @@ public struct Hook: Sendable {
   }
 
   public var moment: Moment
-  /// What runs; the info tells which example, or for the group hooks which group, it surrounds.
+  /// The closure that runs. It receives the facts about the example, or for group hooks the group,
+  /// that it surrounds.
   public var body: @Sendable (ExampleInfo) async throws -> Void
 
   public init(

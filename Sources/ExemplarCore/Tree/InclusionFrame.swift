@@ -1,4 +1,4 @@
-/// A line that included shared examples, for whoever reads about a failure in them.
+/// A line that included shared examples, for readers of a failure in them.
 public struct InclusionFrame: Sendable, Hashable, Codable {
   /// The name of the shared examples.
   public var name: String

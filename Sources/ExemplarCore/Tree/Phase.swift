@@ -1,4 +1,4 @@
-/// What was running when an issue came up.
+/// The phase in which an issue was recorded.
 public enum Phase: String, Sendable, Hashable, Codable {
   /// Finding, loading or planning, before anything ran.
   case planning

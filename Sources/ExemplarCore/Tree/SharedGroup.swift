@@ -1,13 +1,13 @@
 // Shared examples as the tree holds them, without the type of their parameter, which only their
 // author's code knows.
 
-/// Shared examples: a group that is built anew wherever it is included.
+/// Shared examples: a group that is built for each inclusion.
 package struct SharedGroup: Sendable {
   /// The name as the author wrote it.
   package var name: String
   /// Where the author wrote it.
   package var place: Place
-  /// The type of the parameter; `Void` if there is none.
+  /// The type of the parameter, or `Void`.
   package var parameter: Any.Type
   /// The nodes of the group for a parameter; `nil` if the parameter is of another type.
   package var content: @Sendable (any SharedParameter) -> [SpecNode]?
@@ -23,19 +23,19 @@ package struct SharedGroup: Sendable {
   }
 }
 
-/// What an inclusion gives to shared examples.
+/// The value that an inclusion passes to shared examples.
 package protocol SharedParameter: Sendable {
-  /// The type of the values; `Void` if there is none.
+  /// The type of the values, or `Void`.
   var type: Any.Type { get }
 }
 
-/// A request for shared examples, where their group is to stand.
+/// A request for shared examples at the location of their group.
 package struct Inclusion: Sendable {
   /// Which shared examples.
   package enum Target: Sendable {
     /// These.
     case group(SharedGroup)
-    /// Those that have this name where the request stands.
+    /// The definition with this name that is visible from the request.
     case named(String)
   }
 
@@ -43,7 +43,7 @@ package struct Inclusion: Sendable {
   /// The module in which the request was written.
   package var module: String
   package var parameter: any SharedParameter
-  /// What the including group adds or defines anew.
+  /// The nodes that the including group adds or overrides.
   package var customization: [SpecNode]
 
   package init(

@@ -12,12 +12,13 @@ public struct Spec: Sendable {
 }
 
 extension Spec {
-  /// The spec with a group as its root; a root that is a leaf stands in a group of its name.
+  /// The spec with a group as its root. A root that is a leaf becomes the child of a group with its
+  /// name.
   var grouped: Spec {
     switch root.content {
     case .group: self
     default:
-      // What the author said of the spec is said of the group, which the leaf inherits from.
+      // The traits of the spec become those of the group, from which the leaf inherits.
       Spec(
         module: module,
         root: SpecNode(

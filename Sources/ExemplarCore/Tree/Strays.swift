@@ -1,10 +1,11 @@
-// Strays: nodes that were made and stand in no tree. They would never run, and nobody would know.
+// Unattached nodes: nodes that were created and belong to no tree. Without a check they would
+// silently never run.
 //
-// A node that is made where something can tell of it, in a group's builder or in the body of an example or
-// a hook, is marked; whatever takes it into a tree notes that. What is left when its surroundings end is a
-// failing example, or fails the one that made it.
+// A node that is created in a group's builder, or in the body of an example or a hook, is marked.
+// Adding it to a tree is recorded. A node that is still unattached when its surroundings end is a
+// failing example, or fails the example that created it.
 
-/// Whether a node, or a copy of it, stands in a tree.
+/// Whether a node, or a copy of it, belongs to a tree.
 package final class Placement: @unchecked Sendable {
   fileprivate var isPlaced = false
 
@@ -17,9 +18,9 @@ package final class Placement: @unchecked Sendable {
 }
 
 extension SpecNode {
-  /// Notes that the node stands in a tree, with all nodes that it stands for.
+  /// Records that the node belongs to a tree, together with its children.
   ///
-  /// - Parameter isDeep: Whether to look into groups that have noted their own nodes already.
+  /// - Parameter isDeep: Whether to descend into groups that have recorded their own nodes already.
   package func place(isDeep: Bool = false) {
     Placement.lock.withLock { _ in setPlaced(isDeep) }
   }
@@ -36,7 +37,7 @@ extension SpecNode {
     }
   }
 
-  /// Those of the nodes that were marked, and stand in no tree so far.
+  /// The nodes among `nodes` that were marked and belong to no tree so far.
   package static func strays(among nodes: [SpecNode]) -> [SpecNode] {
     Placement.lock.withLock { _ in
       var strays: [SpecNode] = []
@@ -45,10 +46,10 @@ extension SpecNode {
     }
   }
 
-  /// What stands for the node in the group that made it and did not take it: a failing example.
+  /// A failing example that replaces the node in the group that created it and did not receive it.
   ///
-  /// Where the node has come to stand in another tree by the time all specs are known, as one of a list
-  /// that several groups take from, it is left out again.
+  /// It is removed again if the node belongs to another tree once all specs are known, for example
+  /// as an element of a list that several groups use.
   package var asStray: SpecNode {
     let message =
       "\(description) is made here, but no group takes it, so it never runs. Write it as a line of "
@@ -65,7 +66,7 @@ extension SpecNode {
     return Placement.lock.withLock { _ in placement.isPlaced }
   }
 
-  /// What the node is, for a sentence that begins with it.
+  /// A description of the node for the beginning of a sentence.
   fileprivate var description: String {
     let name = name.isEmpty ? "" : " \u{201C}\(name)\u{201D}"
     return switch content {
@@ -90,7 +91,7 @@ struct MadeNodes: Sendable {
 
   mutating func note(_ node: SpecNode, in phase: Phase) { nodes.append((node, phase)) }
 
-  /// What is wrong with those that stand in no tree, each told once.
+  /// Returns the errors for nodes that belong to no tree, and forgets them.
   mutating func takeStrays() -> [(message: String, place: Place, phase: Phase)] {
     defer { nodes = [] }
     return nodes.filter { !SpecNode.strays(among: [$0.node]).isEmpty }.map { node, phase in

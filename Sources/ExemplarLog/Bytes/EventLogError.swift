@@ -26,9 +26,9 @@ extension EventLogError: CustomStringConvertible {
   }
 }
 
-/// What of a log cannot be read, although its beginning can.
+/// The reason that the rest of a log is unreadable although its beginning is valid.
 public struct EventLogDamage: Error, Sendable, Hashable {
-  /// What is wrong.
+  /// The kind of damage.
   public enum Kind: Sendable, Hashable {
     /// Bytes are other than they were written.
     case damaged
@@ -38,7 +38,7 @@ public struct EventLogDamage: Error, Sendable, Hashable {
 
   /// The path of the file.
   public var path: String
-  /// What is wrong.
+  /// The kind of damage.
   public var kind: Kind
   /// From which byte on nothing can be read.
   public var offset: Int

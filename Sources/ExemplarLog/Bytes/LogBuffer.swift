@@ -1,9 +1,9 @@
 import ExemplarMemory
 
-// Bytes: numbers and texts as they stand in a log.
+// Bytes: the encoding of numbers and texts in a log.
 //
-// It knows nothing of events. What is written here is written for each event of each run, so the work is done
-// in C: packages build the dependencies of their tests without optimization.
+// It does not depend on events. This code runs for each event of each run, so the work is done in
+// C: packages build the dependencies of their tests without optimization.
 
 /// A record that is being put together: its length, its content, and a sum over both.
 final class LogBuffer {

@@ -10,7 +10,7 @@ struct LogCursor {
   enum Failure: Error {
     /// They end too early.
     case atEnd
-    /// They are not what stands in a log.
+    /// The bytes are not valid content of a log.
     case damaged
   }
 

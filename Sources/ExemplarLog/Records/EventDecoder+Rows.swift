@@ -3,14 +3,14 @@ import ExemplarCore
 // Rows that passed, read without an event for each.
 
 extension EventDecoder {
-  /// What most rows say: nothing new but their names, lines and values.
+  /// The most frequent kind of row: only its name, lines and values are new.
   private static let (asked, expected) = (
     StartBits.isLeftOut | StartBits.hasNoName | StartBits.samePlace | StartBits.hasRow
       | StartBits.sameTraits,
     StartBits.samePlace | StartBits.hasRow | StartBits.sameTraits
   )
 
-  /// What a record says about when something happened; `nil` if it says something else.
+  /// The time that a record contains; `nil` for other records.
   static func moment(_ content: LogCursor) -> LogMoment? {
     var cursor = content
     guard (try? cursor.byte()) == RecordKind.moment.rawValue else { return nil }

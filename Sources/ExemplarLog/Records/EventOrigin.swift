@@ -1,7 +1,7 @@
 import ExemplarCore
 import ExemplarMemory
 
-/// When an event happened, and which process told it.
+/// When an event happened, and the process that emitted it.
 package struct EventOrigin: Sendable, Hashable {
   /// In seconds since 1970, to half a millisecond.
   package var time: Double
@@ -14,8 +14,8 @@ package struct EventOrigin: Sendable, Hashable {
   }
 }
 
-/// What is known at a point in a log of when events happened. It is noted when it changes by half a
-/// millisecond, so that rows that take less cost nothing.
+/// The time of the events at a position in a log. It is recorded when it changes by half a
+/// millisecond, so that faster rows cost nothing.
 struct LogMoment: Equatable {
   /// In microseconds since the log was made.
   var time = 0
@@ -28,6 +28,7 @@ struct LogMoment: Equatable {
 
   static let resolution = 500
 
-  /// Whether the time is to be looked at when an example ends: not if it took less.
+  /// Whether the end of an example updates the time: not if the example took less than the
+  /// resolution.
   static func isNotable(_ end: ExampleEnded) -> Bool { !(end.duration * 1e6 < Double(resolution)) }
 }

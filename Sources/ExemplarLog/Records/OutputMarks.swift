@@ -10,10 +10,10 @@ struct OutputMarks {
     exemplar_write_lines()
   }
 
-  /// How much has been written; the output of what begins now begins there.
+  /// The number of bytes written so far. The output of an example that starts now begins here.
   var position: Int64 { exemplar_output_end(descriptor) }
 
-  /// What was written since `start`; `nil` for nothing, or if nobody knows where that is, which is -1.
+  /// The bytes written since `start`; `nil` for no bytes, or if the position is unknown (-1).
   func range(from start: Int64) -> Range<Int>? {
     guard start >= 0 else { return nil }
     let end = position

@@ -1,6 +1,6 @@
 import ExemplarMemory
 
-/// How a process that wrote a log ended, as noted in the log by who waited for it.
+/// How a process that wrote a log ended, as recorded in the log by the process that waited for it.
 public struct ProcessEnd: Sendable, Hashable {
   /// How it ended.
   public var way: Way

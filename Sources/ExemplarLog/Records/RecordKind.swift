@@ -1,8 +1,8 @@
-/// What a record begins with. A record is an event, or what somebody else noted about the process; its
-/// last two bytes are a sum over the others.
+/// The first byte of a record. A record is an event, or a note of another process about this one;
+/// its last two bytes are a checksum of the others.
 ///
-/// Ids, texts that come again, places and traits are written once, and referred to by numbers, which writer
-/// and reader give in the same order.
+/// Ids, repeated texts, locations and traits are written once and referred to by numbers, which
+/// writer and reader assign in the same order.
 enum RecordKind: UInt8 {
   case exampleStarted = 1
   /// The example passed at the first attempt.
@@ -18,17 +18,18 @@ enum RecordKind: UInt8 {
   case exampleListed
   case runStarted
   case runEnded
-  /// How the process ended, as told by who waited for it.
+  /// How the process ended, as recorded by the process that waited for it.
   case processEnded
-  /// What was written while that ran which the next record ends.
+  /// The output that was written while the subject of the next record ran.
   case output
-  /// When the events happened that come next, and which worker told them.
+  /// The time of the events that follow, and the worker that emitted them.
   case moment
 }
 
 /// Which number comes next: one that is free again, else a new one.
 struct Numbers {
-  /// The one that was freed last: most are over before another begins, and an array is slow without optimization.
+  /// The number that was freed last. Most examples finish before another one begins, and an array
+  /// is slow without optimization.
   private var latest: Int?
   private var free: [Int] = []
   private var count: Int

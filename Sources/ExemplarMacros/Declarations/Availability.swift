@@ -1,7 +1,7 @@
 #if Macros
   import SwiftSyntax
 
-  /// What `@available` says of a declaration.
+  /// The contents of the `@available` attributes of a declaration.
   struct Availability {
     /// The oldest versions of platforms, as `#available` wants them: `macOS 15`.
     private(set) var versions: [String] = []
@@ -35,7 +35,7 @@
 
     /// The statements that skip an example on a system that is too old for it.
     ///
-    /// The record exists on every system, so the call has to be guarded where it stands.
+    /// The record exists on every system, so the call itself has to be guarded.
     var guards: [String] {
       versions.isEmpty
         ? []
@@ -48,7 +48,7 @@
         ]
     }
 
-    /// What keeps the declaration with these attributes from being found.
+    /// The reasons why the declaration with these attributes cannot be found.
     func problems(_ attributes: AttributeListSyntax) -> [Problem] {
       if let unavailable { return [.unavailable(Syntax(unavailable))] }
       guard !versions.isEmpty, let attribute = attributes.named(["available"]).first else {

@@ -2,7 +2,7 @@
   import SwiftSyntax
 
   extension [ExprSyntax] {
-    /// The type of a column with these values, as far as literals tell it.
+    /// The type of a column with these values, as far as literals show it.
     var columnType: String {
       let kinds = Set(map(\.literalType))
       let known = kinds.subtracting(["nil"])

@@ -2,9 +2,9 @@
   import SwiftSyntax
   import SwiftSyntaxMacros
 
-  /// The type in which a macro was used, as its lexical context tells it.
+  /// The type in which a macro is used, according to its lexical context.
   struct ContainingType {
-    /// The name by which the type can be reached from where the macro stands.
+    /// The name of the type as seen from the macro.
     let name: String
     /// Its own name, without those of the types around it.
     let ownName: String
@@ -12,7 +12,7 @@
     let enclosing: [String]
     let isClass: Bool
     let isExtension: Bool
-    /// Whether it may be a subclass: in an extension nobody can tell.
+    /// Whether it may be a subclass. This is unknown in an extension.
     private let mayInherit: Bool
 
     /// The type named `name`, a declaration of which is `group`.
@@ -35,7 +35,8 @@
         if let group = scope.asProtocol((any DeclGroupSyntax).self) {
           names.insert(group.typeName, at: 0)
           innermost = innermost ?? group
-          // The context has no place of its own to point at, and the type may stand far above.
+          // The context has no location that could be highlighted, and the type may be declared far
+          // above.
           problems += ContainingType.problems(of: group).map { .inContext($0) }
         } else if scope.is(FunctionDeclSyntax.self) || scope.is(ClosureExprSyntax.self)
           || scope.is(AccessorDeclSyntax.self) || scope.is(InitializerDeclSyntax.self)
@@ -48,7 +49,7 @@
       self.init(names.joined(separator: "."), in: enclosing, innermost)
     }
 
-    /// What makes a type unusable as a spec.
+    /// Returns the reasons why a type cannot be a spec.
     static func problems(of group: any DeclGroupSyntax) -> [Problem] {
       var problems: [Problem] = []
       if let generic = group.asProtocol((any WithGenericParametersSyntax).self),
@@ -69,8 +70,8 @@
       return problems
     }
 
-    /// The expression that refers to the type in a record. Where `makes` is true, it tells how
-    /// instances are made for inherited members.
+    /// The expression that refers to the type in a record. If `makes` is true, it includes how
+    /// instances are created for inherited members.
     func reference(makingInstances makes: Bool) -> String {
       let around = enclosing.map { "\($0).self" }.joined(separator: ", ")
       let list = enclosing.isEmpty ? "" : ", in: [\(around)]"
@@ -85,7 +86,7 @@
   }
 
   extension DeclGroupSyntax {
-    /// The name as it stands in the declaration, with dots in an extension of a nested type.
+    /// The name as written in the declaration, with dots in an extension of a nested type.
     fileprivate var typeName: String {
       self.as(ExtensionDeclSyntax.self)?.extendedType.trimmedDescription ?? ownName
     }

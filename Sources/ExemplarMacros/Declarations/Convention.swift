@@ -1,16 +1,17 @@
 #if Macros
   import SwiftSyntax
 
-  /// What the name of a method means by the conventions of older frameworks, so that their suites can
-  /// be ported line by line. Everything is translated here; nothing else knows these names but the search
-  /// for methods in extensions, which no macro sees.
+  /// The meaning of a method's name by the conventions of older frameworks, so that their suites
+  /// can be ported line by line. Everything is translated here. No other code depends on these
+  /// names, except the search for methods in extensions, which no macro sees.
   struct Convention {
     enum Meaning: Equatable {
       case example
       case outline
-      /// Where outlines get their rows; where `perOutline` is true it is told the name of the outline.
+      /// The source of the rows of outlines. If `perOutline` is true, it receives the name of the
+      /// outline.
       case rows(perOutline: Bool)
-      /// A hook; where `takesName` is true it is told the name of the example.
+      /// A hook. If `takesName` is true, it receives the name of the example.
       case hook(moment: String, takesName: Bool)
     }
 
@@ -112,7 +113,7 @@
   }
 
   extension FunctionDeclSyntax {
-    /// What the name means, unless an attribute of ours says it.
+    /// The meaning of the name, unless an attribute of ours determines it.
     var convention: Convention? {
       attributes.named(memberNames).isEmpty && OtherSpelling(self) == nil ? Convention(self) : nil
     }
@@ -123,7 +124,7 @@
         && !modifiers.has("private") && !modifiers.has("fileprivate")
     }
 
-    /// What keeps the method from being what its name says.
+    /// The reasons why the method cannot have the meaning of its name.
     func problems(of convention: Convention) -> [Problem] {
       if case .rows(let perOutline) = convention.meaning {
         return problemsOfRows(perOutline: perOutline)

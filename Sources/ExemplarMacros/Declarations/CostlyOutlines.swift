@@ -4,7 +4,7 @@
 
   /// The outlines in a spec that would be better in another form.
   enum CostlyOutlines {
-    /// The warnings of them. Most specs have none, which the text tells soonest.
+    /// The warnings. A search of the text shows fastest that most specs have no such outline.
     static func warnings(in declaration: some SyntaxProtocol) -> [Diagnostic] {
       guard declaration.description.utf8.containsRows else { return [] }
       let finder = CallFinder(viewMode: .sourceAccurate)
@@ -26,7 +26,7 @@
   }
 
   extension String.UTF8View {
-    /// Whether `rows:` and a bracket or a brace stand in the text.
+    /// Whether the text contains `rows:` and a bracket or a brace.
     fileprivate var containsRows: Bool {
       let label = Array("rows:".utf8)
       var matched = 0

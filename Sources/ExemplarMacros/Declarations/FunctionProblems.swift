@@ -2,7 +2,7 @@
   import SwiftSyntax
 
   extension FunctionDeclSyntax {
-    /// What keeps the function from being an example or a hook.
+    /// The reasons why the function cannot be an example or a hook.
     var problems: [Problem] {
       var problems: [Problem] = []
       if let clause = genericParameterClause { problems.append(.genericFunction(Syntax(clause))) }

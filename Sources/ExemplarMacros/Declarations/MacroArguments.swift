@@ -26,7 +26,7 @@
 
     var hasRows: Bool { rows != nil || source != nil }
 
-    /// What is wrong with the traits, beside what the name of the declaration says.
+    /// The errors of the traits in combination with the name of the declaration.
     func problems(beside name: TokenSyntax) -> [Problem] {
       let suffixes = Convention.platformTraits(of: name.text.withoutBackticks)
       // One of them would be for nothing.
@@ -34,8 +34,8 @@
       return isTwice ? [.platformsTwice(name)] : []
     }
 
-    /// The expression for the name and the traits; `fallback` is the name if the author gave none, and
-    /// `traits` are those that the author has said by other means; they come last.
+    /// The expression for the name and the traits. `fallback` is the name if the author gave none,
+    /// and `traits` are appended for other forms in which the author has declared them.
     func label(orElse fallback: String, adding traits: [String] = []) -> String {
       let arguments = [fallback.literal] + label + traits
       return "Exemplar.__Label(\(arguments.joined(separator: ", ")))"

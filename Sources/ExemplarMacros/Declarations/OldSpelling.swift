@@ -2,7 +2,7 @@
   import SwiftDiagnostics
   import SwiftSyntax
 
-  /// What works, but is better spelled otherwise.
+  /// Accepted spellings that have a better replacement.
   enum OldSpelling: String, DiagnosticMessage, FixItMessage {
     case values = "values that are no rows follow 'over:'"
     case longDictionary =
@@ -14,7 +14,7 @@
     var diagnosticID: MessageID { MessageID(domain: "Exemplar", id: "\(self)") }
     var fixItID: MessageID { diagnosticID }
 
-    /// The warning at the label of the argument, with what puts it right.
+    /// The warning at the label of the argument, with its fix-it.
     func diagnostic(at label: TokenSyntax) -> Diagnostic {
       let over = label.with(\.tokenKind, .identifier("over"))
       return Diagnostic(

@@ -4,7 +4,7 @@
   /// A name that means something in an older framework, or nearly does, but means nothing here: what
   /// compiles and does nothing is a trap.
   struct OtherSpelling: Equatable {
-    /// What to write instead.
+    /// The replacement.
     let advice: String
 
     private init(_ advice: String) { self.advice = advice }

@@ -2,9 +2,10 @@
   import SwiftDiagnostics
   import SwiftSyntax
 
-  /// A call of `outline` whose rows are a dictionary that the compiler would check sooner as a closure.
+  /// A call of `outline` whose rows are a dictionary that the compiler would check faster as a
+  /// closure.
   ///
-  /// Functions have no say in how they are called: what is seen here is seen by the macro of the spec.
+  /// Functions cannot diagnose their calls, so the macro of the spec does.
   struct OutlineDictionary {
     private let call: FunctionCallExprSyntax
     private let argument: LabeledExprSyntax
@@ -39,7 +40,7 @@
         + body.text(withParameters: parameters) + " rows: " + rows.closure
     }
 
-    /// The parameters of the body with their types, which the rows no longer tell.
+    /// The parameters of the body with their types, which the rows no longer determine.
     private func parameters(of body: ClosureExprSyntax) -> String? {
       switch body.signature?.parameterClause {
       case .parameterClause(let clause)?:

@@ -8,10 +8,11 @@
   struct RowDictionary {
     private let literal: DictionaryExprSyntax
     private let elements: DictionaryElementListSyntax
-    /// The types of the columns, which the first row tells; none where the body of the outline does.
+    /// The types of the columns according to the first row; `nil` if the body of the outline
+    /// determines them.
     private let types: [String]?
 
-    /// How many rows of literals may stand in a dictionary.
+    /// The largest number of rows with literals that a dictionary may contain.
     private static let limit = 10
 
     /// The dictionary, unless its rows are few and made of literals and names, or their types are written.
@@ -34,7 +35,7 @@
         fixIts: [.write(closure, inPlaceOf: literal, message)])
     }
 
-    /// The types of so many columns, as far as literals tell them.
+    /// The types of the first columns, as far as literals show them.
     func columnTypes(_ count: Int) -> [String] {
       (0..<count).map { column in
         let values = elements.compactMap { element -> ExprSyntax? in

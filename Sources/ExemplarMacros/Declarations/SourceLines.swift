@@ -7,7 +7,7 @@
   /// The place is asked for once, and the rest is counted: the compiler answers slowly, and there may be
   /// hundreds of rows.
   struct SourceLines {
-    /// A change of the text; what stands before it in its line keeps its column.
+    /// A change of the text. Text before it in its line keeps its column.
     struct Edit {
       fileprivate let range: Range<Int>
       fileprivate let text: String
@@ -81,8 +81,7 @@
       return "line: \(line), column: \(column)"
     }
 
-    /// The text of some nodes with those of the changes that are in it, which stand in the order of the
-    /// text.
+    /// The text of some nodes with the changes that are in it, which are sorted by position.
     func copy(
       from first: some SyntaxProtocol, through last: some SyntaxProtocol, _ edits: [Edit]
     ) -> String {
@@ -95,7 +94,7 @@
         + indented(text(range, edits), column)
     }
 
-    /// The same text, with what has to stand before it in the line above.
+    /// The same text, with a prefix in the line above.
     func copy(
       from first: some SyntaxProtocol, through last: some SyntaxProtocol, _ edits: [Edit],
       after head: String
@@ -107,7 +106,7 @@
       return copy(text(range, edits), of: first, after: head)
     }
 
-    /// Other text in the place of a node. What has to stand before it stands in the line above.
+    /// Other text in place of a node, with a prefix in the line above.
     func copy(_ text: String, of node: some SyntaxProtocol, after head: String) -> String {
       let (line, column) = place(of: node)
       return line > 1

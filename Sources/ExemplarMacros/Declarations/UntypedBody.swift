@@ -2,10 +2,10 @@
   import SwiftDiagnostics
   import SwiftSyntax
 
-  /// The body of an outline that does not say the types of its values, although rows in a closure follow it.
+  /// The body of an outline without types for its values, although rows in a closure follow it.
   ///
-  /// Where it is one expression, the compiler checks it together with all the rows: of a few operators it may
-  /// try all the types that there are, for minutes, and a wrong row is not named.
+  /// If it is one expression, the compiler checks it together with all rows: for a few operators it
+  /// may try all existing types, for minutes, and a wrong row is not reported.
   struct UntypedBody {
     private let body: ClosureExprSyntax
     /// The parameters, with the types that some of them have; none where they have no names.
@@ -36,7 +36,7 @@
       self.rows = rows
     }
 
-    /// The warning, with a fix that writes the types as far as literals tell them.
+    /// The warning, with a fix-it that adds the types as far as literals show them.
     var warning: Diagnostic {
       let clause = body.signature?.parameterClause.map { Syntax($0) }
       guard let clause, let text else {

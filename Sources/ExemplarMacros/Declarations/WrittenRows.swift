@@ -3,11 +3,11 @@
   import SwiftSyntax
   import SwiftSyntaxMacros
 
-  /// The rows of an attribute as far as they can be seen in the source.
+  /// The rows of an attribute, as far as they are visible in the source.
   ///
-  /// Rows that are written out are copied one by one, each as a statement at its own line: there the
-  /// compiler checks it with the types of the function. What can be seen without types is checked
-  /// here, because that says best what to do.
+  /// Written rows are copied one by one, each as a statement at its own line, where the compiler
+  /// checks it with the types of the function. Errors that are visible without types are reported
+  /// here, because that gives the better message.
   struct WrittenRows {
     private enum Form {
       /// A closure of rows, and those of its statements that are calls of `row`.
@@ -159,7 +159,7 @@
       }
     }
 
-    /// What is spelled as it was before, or would be better in another form.
+    /// Warnings about older spellings, and about forms that have a better alternative.
     func warnings(for function: FunctionDeclSyntax) -> [Diagnostic] {
       guard let label = argument.label, label.text == "rows" else { return [] }
       switch form {
@@ -207,7 +207,7 @@
     }
   }
 
-  /// Finds the statements that are calls of `row`, also in `for` and `if`.
+  /// Finds the statements that call `row`, including those in `for` and `if`.
   private final class RowFinder: SyntaxVisitor {
     var calls: [FunctionCallExprSyntax] = []
 
@@ -219,7 +219,7 @@
   }
 
   extension FunctionCallExprSyntax {
-    /// What gives a row the place where it was written: in what a macro makes, `#line` is that of the
+    /// The edits that give a row its source location: in a macro expansion, `#line` is that of the
     /// function.
     fileprivate func placed(in source: SourceLines) -> [SourceLines.Edit] {
       guard let parenthesis = rightParen, additionalTrailingClosures.isEmpty else { return [] }
@@ -262,7 +262,7 @@
       }
     }
 
-    /// How many values this is for certain; `nil` if that cannot be told from the source.
+    /// The number of values if it is certain; `nil` if the source does not show it.
     fileprivate var visibleCount: Int? { tupleElements?.count ?? (isLiteral ? 1 : nil) }
 
     /// The first label that is not that of its parameter. Labels in another order would be dropped

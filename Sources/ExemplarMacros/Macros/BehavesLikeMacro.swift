@@ -42,7 +42,7 @@
     let attributes: AttributeListSyntax
     /// The statements that give the value.
     let value: (ContainingType) -> [String]
-    /// The argument that tells which member of a class this is.
+    /// The argument that identifies the member of a class.
     let method: (ContainingType) -> String
 
     /// `nil` if the declaration has no value that could be taken; adds what keeps it from being used to
@@ -102,7 +102,7 @@
   }
 
   extension FunctionDeclSyntax {
-    /// What keeps the result of the method from being used.
+    /// The reasons why the result of the method cannot be used.
     fileprivate var problemsAsSubject: [Problem] {
       var problems: [Problem] = []
       if let clause = genericParameterClause { problems.append(.genericFunction(Syntax(clause))) }

@@ -60,23 +60,23 @@
               @Exemplar.RowsBuilder<\(parameters.rowType)> func __rows\(index)() -> \(list) {
               \(rows.text)
               #sourceLocation()
-                    }
+                  }
 
               """
               : """
               func __rows\(index)() -> \(list) {
-                      var __rows: \(list) = []
-                      func __add(_ __row: Exemplar.InlineRow<\(parameters.rowType)>) { __rows.append(__row) }
+                    var __rows: \(list) = []
+                    func __add(_ __row: Exemplar.InlineRow<\(parameters.rowType)>) { __rows.append(__row) }
               \(rows.text)
               #sourceLocation()
-                      return __rows
-                    }
+                    return __rows
+                  }
 
               """
-          }.joined(separator: "      ")
+          }.joined(separator: "    ")
           let calls = copies.indices.map { "__rows\($0)()" }.joined(separator: ", ")
           return functions
-            + "      return Exemplar.__Declaration.__outline(\(common)\(name), rows: \(calls)) \(body)"
+            + "    return Exemplar.__Declaration.__outline(\(common)\(name), rows: \(calls)) \(body)"
         }
         let place = Record.place(of: function.name, in: context)
         return "Exemplar.__Declaration.__outline(\(common), as: Exemplar.outline(\"\", over: "
@@ -98,8 +98,8 @@
   }
 
   extension MacroExpansionContext {
-    /// Whether the macro of the type around speaks of the rows, which it does also where the compiler could
-    /// not check them, and so never asked the macro of the function.
+    /// Whether the macro of the surrounding type checks the rows. It also does so where the
+    /// compiler could not check them and therefore never called the macro of the function.
     fileprivate var isInSpec: Bool {
       let type = lexicalContext.first?.asProtocol((any WithAttributesSyntax).self)
       return type?.attributes.named(["Spec"]).isEmpty == false
@@ -107,7 +107,7 @@
   }
 
   extension FunctionDeclSyntax {
-    /// What keeps the function from being an example.
+    /// The reasons why the function cannot be an example.
     fileprivate func problems(
       asExampleWith arguments: MacroArguments, _ attribute: AttributeSyntax,
       in type: ContainingType?
@@ -131,7 +131,7 @@
       return problems
     }
 
-    /// Whether the name says that there are rows.
+    /// Whether the name indicates that there are rows.
     fileprivate var isOutlineByName: Bool { Convention(self)?.meaning == .outline }
   }
 #endif

@@ -1,8 +1,8 @@
 #if Macros
   import SwiftSyntax
 
-  /// The types that are declared in a type, for code that stands outside it: there, `Price` in `Shop`
-  /// is `Shop.Price`.
+  /// The types that are declared in a type, for code outside it: there, `Price` in `Shop` is
+  /// `Shop.Price`.
   struct NestedTypes {
     private let names: Set<String>
     private let holder: String

@@ -52,7 +52,7 @@
         return "Exemplar.__Declaration.__example(Exemplar.__Label(\(label)), \(common)) "
           + function.closure("{ ", in: type, "")
       case .outline:
-        // The record stands outside the type, where its nested types have longer names.
+        // The record is declared outside the type, where its nested types have longer names.
         let outline = NestedTypes(in: group, of: type.name).qualified(function)
         return "Exemplar.__Declaration.__outline(Exemplar.__Label(\(label)), \(common), "
           + "forOutlineTest: \(convention.name.literal)) "
@@ -69,8 +69,8 @@
       }
     }
 
-    /// What gives the outlines of a type their rows. Where a subclass can override it, the class is
-    /// asked whose examples are running.
+    /// The source of the rows of a type's outlines. If a subclass can override it, the class whose
+    /// examples are running is asked.
     private static func rows(
       of type: ContainingType, _ member: String, isClass: Bool, isPerOutline: Bool,
       at name: TokenSyntax, _ context: some MacroExpansionContext
@@ -97,7 +97,7 @@
       memberBlock.members.compactMap { $0.decl.as(FunctionDeclSyntax.self) }
     }
 
-    /// The declarations of a kind that stand in an `#if`, at any depth.
+    /// The declarations of a kind inside `#if`, at any depth.
     func conditional<Kind: DeclSyntaxProtocol>(_ kind: Kind.Type) -> [Kind] {
       func declarations(_ members: MemberBlockItemListSyntax) -> [Kind] {
         members.flatMap { member -> [Kind] in
@@ -119,8 +119,8 @@
       functions.compactMap { function in function.convention.map { (function, $0) } }
     }
 
-    /// The names of all methods that mean something or look like it: only others can stand in an
-    /// extension without being seen.
+    /// The names of all methods that have a meaning or look as if they had one. Only other names
+    /// can be declared in an extension unseen.
     var seenNames: [String] {
       var names: [String] = []
       for function in functions + conditional(FunctionDeclSyntax.self)
@@ -131,7 +131,7 @@
       return names
     }
 
-    /// What looks like a convention and is none.
+    /// Names that resemble a convention without being one.
     fileprivate var otherSpellings: [Problem] {
       (functions + conditional(FunctionDeclSyntax.self)).compactMap { function in
         OtherSpelling(function).map { .otherSpelling(function.name, $0.advice) }

@@ -42,7 +42,7 @@
       ] + conventions
     }
 
-    /// What is told of rows in the spec.
+    /// The warnings about rows in the spec.
     private static func warnings(for declaration: some DeclSyntaxProtocol) -> [Diagnostic] {
       if declaration.is(VariableDeclSyntax.self) {
         return CostlyOutlines.warnings(in: declaration)

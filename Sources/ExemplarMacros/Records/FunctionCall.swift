@@ -2,12 +2,12 @@
   import SwiftSyntax
 
   extension [String] {
-    /// A closure with this head of these statements, where the one of a record stands.
+    /// A closure with this head and these statements, in place of a record's.
     func closure(_ head: String) -> String {
       let lines = joined(separator: "\n").split(
         separator: "\n", omittingEmptySubsequences: false)
-      let indented = lines.map { $0.isEmpty ? "\n" : "        \($0)\n" }.joined()
-      return "\(head)\n\(indented)      }"
+      let indented = lines.map { $0.isEmpty ? "\n" : "      \($0)\n" }.joined()
+      return "\(head)\n\(indented)    }"
     }
   }
 
@@ -63,8 +63,8 @@
       closure(head, reading: parameters.columns.reading, in: type, parameters.columns.arguments)
     }
 
-    /// The argument that tells which method this is: of a class, where something can override it, and in
-    /// an extension, where the name alone would mean something to a reader but to no macro.
+    /// The argument that identifies the method: in a class, where a subclass can override it, and
+    /// in an extension, where the name alone has a meaning for readers but not for a macro.
     func method(in type: ContainingType?) -> String {
       guard let type else { return "" }
       let isTold =

@@ -14,8 +14,8 @@
       compactMap { $0.as(AttributeSyntax.self) }.filter { names.contains($0.lastName) }
     }
 
-    /// Whether an attribute with one of `names` stands before `attribute`; only the later one is a
-    /// mistake.
+    /// Whether an attribute with one of `names` precedes `attribute`. Only the later one is an
+    /// error.
     func isRepeated(
       _ attribute: AttributeSyntax, among names: Set<String>, in context: some MacroExpansionContext
     ) -> Bool {

@@ -52,7 +52,8 @@ void exemplar_record_put_seconds(struct exemplar_record *record, double seconds)
 void exemplar_record_put_text(struct exemplar_record *record, const uint8_t *text, size_t count);
 void exemplar_record_end(struct exemplar_record *record);
 
-/// Reads a number at `*position`, which is moved: 0, or 1 if the bytes end before it does, or 2 if it is none.
+/// Reads a number at `*position` and advances it. Returns 0, or 1 if the bytes end before the
+/// number does, or 2 if it is invalid.
 int exemplar_get_number(const uint8_t *bytes, size_t count, size_t *position, uint64_t *number);
 
 /// The part of a file that is written now.
@@ -71,11 +72,11 @@ size_t exemplar_window_put(struct exemplar_window *window, const uint8_t *bytes,
 /// Has the standard output written a line at a time, however it is kept.
 void exemplar_write_lines(void);
 
-/// Where the file ends that the standard output and `descriptor` write to, after what this process still holds
-/// back of it; -1 if that is no file.
+/// The end of the file that the standard output and `descriptor` write to, including bytes that
+/// this process still buffers; -1 if it is not a file.
 int64_t exemplar_output_end(int descriptor);
 
-// A slot tells what one example is doing: `mark` is odd while it is being written.
+// A slot describes one running example. `mark` is odd while it is being written.
 
 enum { exemplar_checkpoint_size = 208 };
 
@@ -92,9 +93,9 @@ struct exemplar_slot {
   uint8_t checkpoint[exemplar_checkpoint_size];
   /// How many milliseconds it may take; 0 if there is no limit.
   uint32_t limit;
-  /// The thread that told the last step, as the system numbers them; 0 if nobody knows.
+  /// The thread of the last step, by its system number; 0 if unknown.
   uint32_t thread;
-  /// Where its output begins, and one more; 0 if nobody knows.
+  /// One plus the position at which its output begins; 0 if unknown.
   uint64_t output;
 };
 
@@ -105,7 +106,7 @@ void exemplar_slot_begin(
 void exemplar_slot_step(struct exemplar_slot *slot, uint32_t attempt, uint8_t phase, uint32_t limit);
 /// It has passed a checkpoint; `count` bytes at most `exemplar_checkpoint_size`.
 void exemplar_slot_pass(struct exemplar_slot *slot, const uint8_t *text, size_t count, int is_cut);
-/// It is over.
+/// Marks the slot as finished.
 static inline void exemplar_slot_end(struct exemplar_slot *slot) { exemplar_publish(&slot->event, 0); }
 /// Copies a slot; 0 if it was being written all the time.
 int exemplar_slot_copy(const struct exemplar_slot *slot, struct exemplar_slot *copy);

@@ -6,10 +6,10 @@ struct ConsoleFailures {
   private var failing: [ExampleID?] = []
   private var warning: [ExampleID?] = []
   private var blocked: [ExampleID: Int] = [:]
-  /// What went wrong in attempts that were tried again, of examples that are not over or flaky.
+  /// The issues of failed attempts, of unfinished and flaky examples.
   private var retried: [ExampleID: [Issue]] = [:]
   private var flaky: [ExampleID] = []
-  /// What those printed that failed, or may still do.
+  /// The output of examples that have failed or may still fail.
   private var outputs: [ExampleID: [AttachmentRecorded]] = [:]
   /// The examples and groups that failed, in the order in which they did.
   private(set) var failedIDs: [ExampleID] = []
@@ -33,7 +33,7 @@ struct ConsoleFailures {
       if case .flaky = end.outcome {
         flaky.append(end.id)
       } else {
-        // The last attempt tells what matters.
+        // The issues of the last attempt are the relevant ones.
         if !retried.isEmpty { retried[end.id] = nil }
       }
       if case .failed = end.outcome { failedIDs.append(end.id) }
@@ -49,12 +49,13 @@ struct ConsoleFailures {
       && issues[nil, default: []].allSatisfy { !$0.isFailure || $0.cause == .endOfProcess }
   }
 
-  /// What ended the process, if anything did, in words.
+  /// The issues that describe the exit of the process, if there are any.
   private func endings(of id: ExampleID?) -> [Issue] {
     issues[id, default: []].filter { $0.cause == .endOfProcess }
   }
 
-  /// What ended the process, and what was running then: the last that is said of a run.
+  /// The exit of the process, and the examples that were running then: the last message about a
+  /// run.
   func ending(_ options: ConsoleReporter.Options) -> String {
     let ended = failing.filter { !endings(of: $0).isEmpty }
     var texts: [Substring] = []
@@ -85,7 +86,7 @@ struct ConsoleFailures {
   func text(_ options: ConsoleReporter.Options) -> String {
     let style = options.style
     var lines: [String] = []
-    // Where they are told when they happen, they are not told again.
+    // This layout has already printed them.
     if options.layout == .failures {
       let rest = failing.dropFirst(Self.limit)
       let hidden = rest.count - min(rest.count { !endings(of: $0).isEmpty }, Self.endingLimit)
@@ -112,7 +113,7 @@ struct ConsoleFailures {
     return lines.map { $0 + "\n" }.joined()
   }
 
-  /// What went wrong in an example or a group that is over; of the run, with the issue that came last.
+  /// The issues of a finished example or group, or the last issue of the run.
   func text(ofLatest id: ExampleID?, _ options: ConsoleReporter.Options) -> String {
     guard let number = failing.lastIndex(of: id) else { return "" }
     if number >= Self.limit, !options.verbose {
@@ -126,7 +127,7 @@ struct ConsoleFailures {
     return lines.map { $0 + "\n" }.joined()
   }
 
-  /// Appends a section that tells of each of `ids` what went wrong.
+  /// Appends a section with the issues of each of `ids`.
   private func append(
     _ title: String, _ ids: [ExampleID?], _ options: ConsoleReporter.Options,
     _ lines: inout [String], issues: (ExampleID?) -> [Issue]
@@ -138,7 +139,7 @@ struct ConsoleFailures {
       options.verbose
       ? (numbered[...], []) : (numbered.prefix(Self.limit), numbered.dropFirst(Self.limit))
     for (number, id) in shown { append(number + 1, id, issues(id), options, &lines) }
-    // What ended the process must not be among those that are cut, unless that happens again and again.
+    // Issues about the exit of the process must not be cut, unless it happens repeatedly.
     let last = rest.filter { !endings(of: $0.element).isEmpty }.prefix(Self.endingLimit)
     let hidden = rest.count - last.count
     if hidden > 0 { lines += ["  … and \(hidden) more; all of them with --verbose", ""] }
@@ -173,7 +174,7 @@ struct ConsoleFailures {
     lines.append("")
   }
 
-  /// How many lines of what an example printed are shown, of its beginning and of its end.
+  /// The number of lines that are shown of an example's output: at its beginning and at its end.
   private static let (firstLines, lastLines) = (10, 30)
 
   private func append(

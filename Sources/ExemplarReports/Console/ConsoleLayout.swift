@@ -1,16 +1,17 @@
 import ExemplarCore
 
-// What the console shows while a run goes on. Its end is the same for all: what failed, and the counts.
+// The console's output during a run. Its end is the same for all layouts: the failures and the
+// counts.
 
-/// What is shown of a run while it goes on.
+/// The output during a run.
 package enum ConsoleLayout: String, Sendable, CaseIterable {
-  /// The tree of each spec, when it is over.
+  /// The tree of each spec, when it has finished.
   case tree
   /// A mark for each example.
   case dots
   /// A line for each spec, and for each ten thousand rows.
   case progress
-  /// What fails, when it does.
+  /// Failures, when they occur.
   case failures
   /// Nothing.
   case quiet
@@ -18,13 +19,13 @@ package enum ConsoleLayout: String, Sendable, CaseIterable {
 
 /// The marks and the lines of the layouts that have some.
 struct ConsoleMarks {
-  /// How many examples are over, and of these in each spec that is going on.
+  /// The number of finished examples, in total and in each running spec.
   private var over = 0
   private var specs: [ExampleID: (all: Int, failed: Int)] = [:]
-  /// How many marks stand on the last line.
+  /// The number of marks on the last line.
   private var marks = 0
 
-  /// What stands for an example that is over.
+  /// The text for a finished example.
   mutating func text(ofEnd example: ExampleEnded, _ layout: ConsoleLayout, _ style: Style) -> String
   {
     switch layout {
@@ -40,7 +41,7 @@ struct ConsoleMarks {
     }
   }
 
-  /// What stands for a group that is over; `hasFailed` tells of it and all in it.
+  /// The text for a finished group. `hasFailed` includes its contents.
   mutating func text(
     ofEnd group: GroupEnded, hasFailed: @autoclosure () -> Bool, _ layout: ConsoleLayout,
     _ style: Style

@@ -4,7 +4,7 @@ import ExemplarCore
 struct ConsoleList {
   private(set) var count = 0
   private var pending = ""
-  /// When the first of what is pending came.
+  /// When the first pending line arrived.
   private var begin = 0.0
   /// The last parent and the last file, which the next line has too as a rule, as they are shown.
   private var parent: (id: ExampleID, text: String)?
@@ -13,11 +13,10 @@ struct ConsoleList {
   /// How many bytes wait, and how many seconds, until something else comes.
   private static let (size, patience) = (1 << 14, 0.05)
 
-  /// Notes an example; what is to be printed now.
+  /// Adds an example. Returns the text to print now.
   ///
-  /// - Parameters:
-  ///   - directory: The folder that paths are shown relative to.
-  ///   - now: In seconds since some moment.
+  /// - Parameters: - directory: The folder that paths are relative to. - now: In seconds since an
+  ///   arbitrary moment.
   mutating func note(
     _ listed: ExampleListed, _ style: Style, relativeTo directory: String, now: Double
   ) -> String {
@@ -30,7 +29,7 @@ struct ConsoleList {
     return pending.utf8.count < Self.size && now - begin < Self.patience ? "" : popPending()
   }
 
-  /// What was not printed so far.
+  /// Returns the pending text.
   mutating func popPending() -> String {
     defer { pending = "" }
     return pending

@@ -1,7 +1,7 @@
 import ExemplarCore
 
-/// What came of a run that is done several times, as it stands at the very end: what fails now and then is
-/// looked for among repetitions, most of which scrolled away.
+/// The result of a run with several repetitions, for its very end: readers look for occasional
+/// failures among repetitions, most of which have scrolled away.
 struct ConsoleRepetitions {
   /// How many were asked for; the largest number stands for as many as it takes.
   private var asked = 1
@@ -60,7 +60,7 @@ struct ConsoleRepetitions {
       + (failed.count > Self.limit ? ", \u{2026}" : "")
   }
 
-  /// What failed, most often first.
+  /// The failures, the most frequent first.
   private func names(_ style: Style) -> String {
     let sorted = failures.sorted {
       ($1.value, $0.key.text) < ($0.value, $1.key.text)

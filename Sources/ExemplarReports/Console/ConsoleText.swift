@@ -34,7 +34,7 @@ package struct ConsoleText {
     return text + "\n\n"
   }
 
-  /// What is said at once of an example that goes on although it must not.
+  /// The immediate message about an example that continues although it must not.
   func notice(_ record: IssueRecorded) -> String {
     let name = record.id.map { "\($0.heading): " } ?? ""
     return style.red("✘ \(name)\(record.issue.message) It is still running.") + "\n"

@@ -1,6 +1,6 @@
 import ExemplarCore
 
-/// What the console knows of one spec while it runs, and how it draws it.
+/// The state of one running spec, and its drawing.
 final class ConsoleTree {
   private final class Node {
     let name: String
@@ -15,9 +15,9 @@ final class ConsoleTree {
     var isOver = false
     var knownIssues = 0
     var attachments: [AttachmentRecorded] = []
-    /// How many examples stand in it, not counting those in its groups.
+    /// The number of its examples, without those in its groups.
     var examples = 0
-    /// How many groups of rows stand in it.
+    /// The number of its groups of rows.
     var groups = 0
     /// How many rows passed that are not kept.
     var dropped = 0
@@ -36,7 +36,7 @@ final class ConsoleTree {
       (child.kind == .example || isVast) && child.isUneventful
     }
 
-    /// Whether nothing about it needs to be said.
+    /// Whether there is nothing to report about it.
     var isUneventful: Bool {
       switch kind {
       case .example: outcome?.isUneventful == true
@@ -90,7 +90,7 @@ final class ConsoleTree {
         return
       }
       latest = nil
-      // Nothing else can be told of it, so that nobody has to find it.
+      // No further event will mention it, so it need not be found again.
       let node = Node(id.name, .example)
       parent.children.append(node)
       return end(node, example, in: parent)
@@ -141,8 +141,8 @@ final class ConsoleTree {
     return latestGroup?.node
   }
 
-  /// Drops what passed from an outline of so many rows or groups that only their number is shown, lest
-  /// the memory grow with it.
+  /// Drops passed nodes of an outline that is so large that only their number is shown, so that the
+  /// memory does not grow with it.
   private func drop(from node: Node) {
     guard node.kind == .outline, node.isLong || node.isVast,
       node.children.count >= node.dropAt
@@ -186,7 +186,7 @@ final class ConsoleTree {
   }
 
   func note(_ attachment: AttachmentRecorded) {
-    // What was printed stands with what went wrong.
+    // Output is shown with the failure.
     if attachment.isOutput { return }
     keepLatest()
     nodes[attachment.id]?.attachments.append(attachment)
@@ -293,7 +293,7 @@ final class ConsoleTree {
     // Suites have rows, and lines, of their own, as long as there are few.
     var failed = node.children.count { $0.kind == .example && ($0.outcome?.isFailure ?? true) }
     if node.isVast {
-      // The groups that are not shown are counted with what is in them.
+      // Hidden groups are counted together with their contents.
       rows = "\(ConsoleText.count(inAll.all, "row")) in \(ConsoleText.count(node.groups, "group"))"
       failed = inAll.failed
     }
@@ -335,6 +335,6 @@ final class ConsoleTree {
 }
 
 extension Outcome {
-  /// Whether nothing about it needs to be said.
+  /// Whether there is nothing to report about it.
   fileprivate var isUneventful: Bool { if case .passed = self { true } else { false } }
 }

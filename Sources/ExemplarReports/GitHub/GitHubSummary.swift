@@ -4,7 +4,7 @@ import ExemplarCore
 struct GitHubSummary {
   private let context: ReportContext
   private let places: GitHubPlaces
-  /// How many failures are told in full; GitHub takes 1 MiB.
+  /// The number of failures that are shown in full. GitHub accepts 1 MiB.
   private static let limit = 20
 
   init(_ context: ReportContext) {

@@ -25,7 +25,7 @@ public enum EventLine {
     return try event.get()
   }
 
-  /// What every form of the first event has.
+  /// The fields that every version of the first event has.
   private struct Beginning: Decodable {
     private enum Name: String, Decodable { case runStarted }
     private let event: Name

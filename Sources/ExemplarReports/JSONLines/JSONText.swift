@@ -1,7 +1,7 @@
 import Foundation
 
-/// Text of JSON that is being put together, as `JSONEncoder` would write it with sorted keys and slashes as
-/// they are: who puts keys puts them in alphabetical order.
+/// JSON text, in the form of `JSONEncoder` with sorted keys and unescaped slashes. Callers append
+/// keys in alphabetical order.
 struct JSONText {
   private var text = ReportText()
   var bytes: [UInt8] { text.bytes }

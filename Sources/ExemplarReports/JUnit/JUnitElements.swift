@@ -1,6 +1,6 @@
 import ExemplarCore
 
-/// What stands in a case that did not simply pass.
+/// The contents of a case that did not simply pass.
 struct JUnitElements {
   private let context: ReportContext
 
@@ -71,7 +71,7 @@ struct JUnitElements {
     text += "</stackTrace></\(element)>"
   }
 
-  /// Known issues, warnings, and what was attached; `nil` if there is none of them.
+  /// Known issues, warnings and attachments; `nil` for a case without any.
   func output(_ issues: [Issue], _ attachments: [AttachmentRecorded]) -> String? {
     let notes =
       issues.filter { $0.isKnown || $0.isWarning }.map {

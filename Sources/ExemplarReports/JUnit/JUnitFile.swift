@@ -1,11 +1,11 @@
 import ExemplarCore
 import Foundation
 
-/// The XML of a report: suites one after another in a file, whose counts stand in its head.
+/// The XML of a report: a file of consecutive suites, whose head contains the counts.
 ///
-/// Whenever something is written, the file becomes a whole document: what is still going on stands at its end
-/// until it is written over, and the head is changed. So a process that is killed leaves a document that can
-/// be read, and that says that the run did not finish.
+/// After each write the file is a whole document: the unfinished part is at its end until it is
+/// overwritten, and the head is updated. So a process that is killed leaves a valid document that
+/// states that the run did not finish.
 struct JUnitFile {
   private var file: ReportFile
   /// The name of the files; `{n}` in it stands for a number, and asks for files below `limit`.
@@ -39,7 +39,7 @@ struct JUnitFile {
       guard let old = FileHandle(forReadingAtPath: path) else { return }
       let head = try old.read(upToCount: Self.headSize) ?? Data()
       try old.close()
-      // What others have written stays until it is in the way.
+      // Contents of other writers stay until they are overwritten.
       if head.starts(with: Self.beginning.utf8) {
         try FileManager.default.removeItem(atPath: path)
       }

@@ -5,7 +5,7 @@ final class JUnitSuite {
   let name: String
   private(set) var cases = ReportText()
   private(set) var counts = JUnitCounts()
-  /// What belongs to no case, as text that is escaped.
+  /// Output outside cases, as escaped text.
   private var output = ReportText()
   /// When the first of them began, in seconds since 1970.
   let begin: Double
@@ -18,7 +18,7 @@ final class JUnitSuite {
   /// How a case ended.
   enum Verdict { case passed, failure, error, skipped }
 
-  /// Appends a case; `body` writes what stands in it.
+  /// Appends a case; `body` writes its contents.
   func append(
     _ classname: ReportText, _ name: String, time: Double, at place: JUnitPlace?,
     _ verdict: Verdict, _ body: ((inout ReportText) -> Void)? = nil

@@ -4,12 +4,13 @@ import Foundation
 /// A report that was asked for: `junit=PATH`, or `junit` alone for the path that the format has by itself.
 package struct ReportRequest: Sendable {
   private let format: ReportFormat
-  /// The name of the class that writes it, if the format is none of ours: those begin with a small letter.
+  /// The name of the class that writes it, if it is not a built-in format. Built-in names begin
+  /// with a lower-case letter.
   package private(set) var customName: String?
   /// Where it is written; `nil` stands for the standard output.
   package var path: String?
 
-  /// What the option does, for help.
+  /// The help text of the option.
   package static var help: String {
     "Writes a report; several may be asked for. "
       + ReportFormat.all.map { "\($0.name): \($0.meaning)" }.joined(separator: "; ")
@@ -59,7 +60,7 @@ package struct ReportRequest: Sendable {
     format.name + (path.map { "=" + URL(fileURLWithPath: $0).path } ?? "")
   }
 
-  /// Whether it is written where the console stands otherwise, and instead of it.
+  /// Whether it is written to the console's output, replacing the console.
   package var replacesConsole: Bool { path == nil && !format.sharesConsole }
 
   /// The file that a path leads to, however it is written.
@@ -68,10 +69,11 @@ package struct ReportRequest: Sendable {
       .resolvingSymlinksInPath().path
   }
 
-  /// What writes the reports. Throws ``AuthoringMistake`` if one cannot be written, and if two are to be
-  /// written to one place.
+  /// The reporters of the requested reports. Throws ``AuthoringMistake`` if one cannot be written,
+  /// and if two have the same destination.
   ///
-  /// - Parameter custom: Makes what writes a report of the user's, given the name of its class and the path.
+  /// - Parameter custom: Creates the writer of a user's report from the name of its class and the
+  ///   path.
   package static func reporters(
     for requests: [ReportRequest], _ context: ReportContext,
     custom: (String, String?) throws -> any Reporter = { name, _ in

@@ -1,17 +1,17 @@
 import ExemplarCore
 
 // The event stream of Swift Testing: JSON Lines with `test` and `event` records, version 6.3, as
-// https://github.com/swiftlang/swift-testing/blob/main/Documentation/ABI/JSON.md describes them.
+// described in https://github.com/swiftlang/swift-testing/blob/main/Documentation/ABI/JSON.md.
 //
-// A group is a suite, an example a function, an outline a function with arguments, and a row a case of it. The
-// record of a test comes right before its first event: rows are not known when the run begins. Which row an
-// event belongs to stands under `_testCase`, where Swift Testing writes it for editors.
+// A group is a suite, an example a function, an outline a function with arguments, and a row a case
+// of it. The record of a test immediately precedes its first event: rows are not known when the run
+// begins. `_testCase` contains the row of an event, as Swift Testing writes it for editors.
 
 /// Writes a run as Swift Testing's event stream.
 struct EventStreamFold: ReportFold {
   private let context: ReportContext
   private var open = OpenExamples()
-  /// The examples that have told that they began.
+  /// The outlines that have begun.
   private var outlines: [ExampleID: EventStreamTest] = [:]
   private var tests: [ExampleID: EventStreamTest] = [:]
   /// The groups and outlines that are not over and in which something has failed.

@@ -63,7 +63,7 @@ struct EventStreamRecords {
     let messages =
       [(symbol, title + (lines.message.first ?? ""))]
       + (lines.message.dropFirst() + lines.context).map { ("details", $0) }
-    // An editor shows an issue at its place, and drops what has none.
+    // An editor shows an issue at its location, and drops issues without one.
     let place = issue.place ?? issue.context.place ?? test?.place
     event("issueRecorded", test, messages: messages) { records in
       records.text.append(key: "issue")

@@ -47,7 +47,7 @@ struct EventStreamTest {
     return test
   }
 
-  /// What a sentence begins with.
+  /// The beginning of a sentence about it.
   var title: String {
     if let row { return "Test case “\(row.name)” of “\(displayName)”" }
     return (kind == .suite ? "Suite" : "Test") + " “\(displayName)”"

@@ -2,9 +2,10 @@ import ExemplarCore
 
 // The trace format of Chrome, which Perfetto and chrome://tracing open.
 //
-// Each worker is a process of the trace. A lane is a row of the picture: each spec that runs has one, and an
-// example has one of its own where others of its spec run beside it. Lanes are used again, so that there are as
-// many as things that ran side by side in a worker. What a worker left behind that is gone goes on in another.
+// Each worker is a process of the trace. A lane is a row of the picture: each running spec has one,
+// and an example has its own if others of its spec run beside it. Lanes are reused, so that their
+// number is the number of things that run side by side in a worker. The remainder of a worker that
+// has exited continues in another one.
 
 /// Writes when what ran, as a trace.
 struct TimelineFold: ReportFold {
@@ -18,12 +19,12 @@ struct TimelineFold: ReportFold {
   private var first: [ExampleID: ExampleID] = [:]
   private var hooks: [HooksEnded: Double] = [:]
 
-  /// What of a spec runs in one worker.
+  /// The part of a spec that runs in one worker.
   private struct Part {
     var lane: TraceLane
     /// The groups that are open, and since when in this worker.
     var groups: [(id: ExampleID, isOutline: Bool, begin: Double)] = []
-    /// When something was told of it last.
+    /// The time of its last event.
     var last: Double
   }
 
@@ -54,7 +55,7 @@ struct TimelineFold: ReportFold {
     entries.end(in: &output.text)
   }
 
-  /// Goes on with a spec in the worker that tells of it.
+  /// Continues a spec in the worker that emits its events.
   private mutating func keep(_ spec: ExampleID, _ now: Double, _ text: inout ReportText) {
     guard var part = specs[spec] else { return }
     if part.lane.worker != context.worker() {
@@ -73,7 +74,7 @@ struct TimelineFold: ReportFold {
   private mutating func begin(_ event: Event, _ now: Double, _ text: inout ReportText) {
     switch event {
     case .runStarted:
-      // What ran before may have broken off.
+      // An earlier repetition may have been cut short.
       (specs, examples, first, hooks) = ([:], [:], [:], [:])
       lanes = lanes.mapValues { $0.released }
     case .groupStarted(let group):

@@ -11,7 +11,7 @@ struct TraceEntries {
   private var isFirst = true
   private var workers: Set<Int> = []
 
-  /// Writes what stands before the first entry, unless it has been written.
+  /// Writes the text before the first entry, unless it has been written.
   mutating func begin(at now: Double, in text: inout ReportText) {
     guard begin == nil else { return }
     begin = now
@@ -21,7 +21,7 @@ struct TraceEntries {
 
   func end(in text: inout ReportText) { text += "\n]}\n" }
 
-  /// Says what a lane, or a worker, is to be named.
+  /// Writes the name of a lane or a worker.
   mutating func name(
     _ kind: String, _ name: String, _ lane: TraceLane, in text: inout ReportText
   ) {

@@ -1,6 +1,6 @@
 import ExemplarCore
 
-/// What kind of content a file holds, by the end of its name.
+/// The content type of a file according to its extension.
 package enum ContentType {
   package static func of(_ attachment: AttachmentRecorded) -> String {
     let name = attachment.path ?? attachment.name

@@ -1,6 +1,6 @@
-/// Text of a report that is being put together, as bytes in UTF-8.
+/// The text of a report, as UTF-8 bytes.
 ///
-/// Reports of a million rows are written through it, so nothing here makes a string of what it adds.
+/// Reports of a million rows are written through it, so it creates no strings.
 package struct ReportText {
   package var bytes: [UInt8] = []
 
@@ -37,7 +37,7 @@ package struct ReportText {
     bytes.append(UInt8(ascii: "0") + UInt8(magnitude % 10))
   }
 
-  /// Appends a number with `digits` decimals, rounded; zero for what is no number.
+  /// Appends a number with `digits` decimals, rounded; zero for NaN.
   package mutating func append(_ number: Double, digits: Int) {
     var scale = 1
     for _ in 0..<digits { scale *= 10 }

@@ -1,6 +1,6 @@
 /// The keyed values of an object or a row.
 ///
-/// It holds one object, since whoever decodes a value copies the container for that.
+/// It contains one object, since each decoding of a value copies the container.
 struct RowKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   private let content: KeyedContent
 
@@ -25,7 +25,7 @@ struct RowKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     return isNil
   }
 
-  /// What is noted of the row, where the whole of it is decoded.
+  /// The records of the row, if the whole of it is decoded.
   private var reads: RowReads? { content.whole?.row.notes.reads }
 
   func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
@@ -34,8 +34,8 @@ struct RowKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     return try inner.decode(type)
   }
 
-  // The types of most columns, without the way by their own `init(from:)`. What does not fit is for the
-  // decoder of the value, which knows other ways to write it, and what to say of it.
+  // The types of most columns, without the detour through their `init(from:)`. Values that do not
+  // fit are passed to the decoder of the value, which supports other spellings and reports errors.
 
   func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool {
     let value = try found(key)
@@ -75,7 +75,8 @@ struct RowKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     try inner(key).unkeyedContainer()
   }
 
-  /// What a superclass decodes: the value under `super`, as others write it; without one, all values.
+  /// The decoder of a superclass: the value under `super`, as other decoders write it; without one,
+  /// all values.
   func superDecoder() throws -> any Decoder {
     guard fields["super"] != nil, let value = decoder.whole?.read("super") ?? fields["super"] else {
       return decoder

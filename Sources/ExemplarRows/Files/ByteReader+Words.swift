@@ -1,13 +1,12 @@
 import Foundation
 
 extension ByteReader {
-  /// Whether one of `words` stands, as UTF-8, anywhere in what is left, which is read for that; never in
-  /// what is not UTF-8, which is refused when it is read.
+  /// Whether one of `words` occurs, as UTF-8, anywhere in the rest of the file, which is read for
+  /// it; always `false` for a file that is not UTF-8, which is rejected when it is read.
   ///
-  /// - Parameter isMeant: Whether a word counts, by the bytes after it, which are more than 60 unless the
-  ///   file, or what of it was read, ends there.
-  /// Complexity: linear in the length of the file, in memory that does not grow with it. Throws
-  /// ``AuthoringMistake`` if the file cannot be read.
+  /// - Parameter isMeant: Whether a word counts, given the bytes after it, which are more than 60
+  ///   unless the file, or the part that was read, ends there. Complexity: linear in the length of
+  ///   the file, in constant memory. Throws ``AuthoringMistake`` if the file cannot be read.
   func mentions(
     anyOf words: [String], where isMeant: (Slice<UnsafeRawBufferPointer>) -> Bool = { _ in true }
   ) throws -> Bool {
@@ -29,7 +28,7 @@ extension ByteReader {
     }
   }
 
-  /// Whether one of the words, which begin with the same byte, stands in the bytes.
+  /// Whether one of the words, which begin with the same byte, occurs in the bytes.
   private static func contains(
     _ words: [[UInt8]], in bytes: UnsafeBufferPointer<UInt8>,
     where isMeant: (Slice<UnsafeRawBufferPointer>) -> Bool

@@ -1,16 +1,16 @@
 import ExemplarCore
 import Foundation
 
-/// Reads a file a chunk at a time, so that the memory it takes is that of the longest row.
+/// Reads a file a chunk at a time, so that it needs no more memory than the longest row.
 ///
-/// The bytes that are there but not consumed yet are the unread ones: who needs more of them than
-/// there are asks for another chunk. The file is closed at its end, or with the reader.
+/// Unread bytes have been loaded but not consumed. Callers that need more of them request another
+/// chunk. The file is closed at its end, or with the reader.
 final class ByteReader {
   /// The name of the file in messages.
   let path: String
   private var bytes: [UInt8]
   private var unread: Range<Int>
-  /// The file; `nil` when nothing more is to come from it.
+  /// The file; `nil` after its last byte has been loaded.
   private var file: OpenFile?
   /// How much of the file was read, in how many pieces.
   private var taken: (bytes: Int64, pieces: Int) = (0, 0)
@@ -104,9 +104,9 @@ final class ByteReader {
     }
   }
 
-  /// Skips the mark that some programs put before UTF-8.
+  /// Skips the mark that some programs write before UTF-8.
   ///
-  /// Throws ``AuthoringMistake`` if the text is of another encoding, as far as its beginning tells.
+  /// Throws ``AuthoringMistake`` if the first bytes show a different encoding.
   func skipMark() throws {
     while unreadCount < 4, !isComplete { try fill() }
     let encoding = withUnread { TextEncoding(ofTextThatBeginsWith: $0) }

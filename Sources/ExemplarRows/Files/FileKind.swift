@@ -1,6 +1,6 @@
 import Foundation
 
-/// What stands at a path, links followed.
+/// The kind of file at a path, following links.
 enum FileKind {
   case file, folder
   /// A pipe or a device: reading it might never end.
@@ -10,7 +10,7 @@ enum FileKind {
   init(at url: URL) { self.init(atPath: url.path) }
 
   #if !os(Windows)
-    /// What the system says of an entry while it lists a folder; `nil` if that has to be looked up.
+    /// The kind that the system reports while it lists a folder; `nil` if it has to be looked up.
     init?(_ type: UInt8) {
       switch Int32(type) {
       case Int32(DT_REG): self = .file

@@ -1,11 +1,11 @@
 import ExemplarCore
 import Foundation
 
-/// What tells one content of a file from another, without reading it: a file that is written while it is
-/// read gives rows that nobody wrote.
+/// Distinguishes contents of a file without reading it: a file that is written while it is read
+/// gives rows that were never written.
 ///
-/// A change that leaves size and time as they were, in the few milliseconds for which a file system
-/// keeps one time, is not seen.
+/// A change that keeps size and time, within the few milliseconds of a file system's time
+/// resolution, is not detected.
 struct FileSnapshot: Equatable {
   private(set) var size: Int64
   private var seconds: Int
@@ -43,12 +43,10 @@ struct FileSnapshot: Equatable {
     #endif
   }
 
-  /// What to say of a file that was this when reading began.
+  /// The message for a file that had this snapshot when reading began.
   ///
-  /// - Parameters:
-  ///   - open: What the open file is now.
-  ///   - path: Where it was.
-  ///   - name: What messages call the file.
+  /// - Parameters: - open: The current snapshot of the open file. - path: Its path. - name: Its
+  ///   name in messages.
   func change(to open: FileSnapshot?, _ path: String, as name: String) -> AuthoringMistake {
     let what: String
     if let open, open.size != size {

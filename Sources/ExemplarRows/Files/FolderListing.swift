@@ -1,13 +1,13 @@
 import ExemplarCore
 import Foundation
 
-/// What stands in a folder, without what is hidden, in natural order.
+/// The visible contents of a folder, in natural order.
 struct FolderListing {
   /// Something in a folder.
   struct Entry {
     let name: String
     let path: String
-    /// What the system says of it while it lists the folder.
+    /// The kind that the system reported while listing the folder.
     private let listedKind: FileKind?
 
     fileprivate init(_ name: String, _ kind: FileKind?, in folder: String) {
@@ -20,7 +20,7 @@ struct FolderListing {
     var url: URL { URL(filePath: path, directoryHint: .notDirectory) }
     /// The path of the folder, with a slash at its end.
     var folder: String { String(decoding: path.utf8.dropLast(name.utf8.count), as: UTF8.self) }
-    /// Looked up where the listing does not tell, as of links.
+    /// Looked up if the listing does not include it, as for links.
     var kind: FileKind { listedKind ?? FileKind(atPath: path) }
     /// Whether there is permission to read it.
     var isReadable: Bool {
@@ -32,7 +32,7 @@ struct FolderListing {
     }
     /// The name without its last extension.
     var stem: String { name.fileStem }
-    /// The last extension, in lower case; empty if there is none.
+    /// The last extension, in lower case; empty for a name without one.
     var ending: String { name.fileEnding }
   }
 
@@ -66,7 +66,7 @@ struct FolderListing {
   /// Whether there is permission to read something in the folder; faster than to ask the entry for many.
   func isReadable(_ entry: Entry) -> Bool { folder?.isReadable(entry.name) ?? entry.isReadable }
 
-  /// The names in a folder, in any order, each with its kind as far as the system tells it with them.
+  /// The names in a folder, in any order, each with its kind if the system includes it.
   private static func content(
     of folder: String
   ) throws -> ([(name: String, kind: FileKind?)], OpenFolder?) {
@@ -83,7 +83,7 @@ struct FolderListing {
         return (content, OpenFolder(dirfd(stream)))
       }
     #endif
-    // It says why the folder cannot be read.
+    // Throws the reason if the folder cannot be read.
     return (try FileManager.default.contentsOfDirectory(atPath: folder).map { ($0, nil) }, nil)
   }
 }
@@ -95,7 +95,8 @@ private final class OpenFolder: Sendable {
   #else
     private let descriptor: Int32
 
-    /// Keeps the folder open that a descriptor is of, also when that is closed; `nil` if there are too many.
+    /// Keeps the folder of a descriptor open, even after the descriptor is closed; `nil` if too
+    /// many files are open.
     init?(_ other: Int32) {
       descriptor = fcntl(other, F_DUPFD_CLOEXEC, 0)
       if descriptor < 0 { return nil }
@@ -111,7 +112,7 @@ private final class OpenFolder: Sendable {
 extension String {
   /// The name of a file without its last extension.
   var fileStem: String { lastDot.map { String(self[..<$0]) } ?? self }
-  /// The last extension of the name of a file, in lower case; empty if there is none.
+  /// The last extension of a file name, in lower case; empty for a name without one.
   var fileEnding: String {
     lastDot.map { String(self[utf8.index(after: $0)...]).lowercased() } ?? ""
   }

@@ -8,7 +8,7 @@ extension String {
   }
 }
 
-/// A text with what it is sorted by, which takes longer to find than to compare.
+/// A text with its sort key, which takes longer to compute than to compare.
 struct NaturalKey {
   let text: String
   /// The text without case, as UTF-8, whose bytes sort as its characters do.

@@ -1,7 +1,7 @@
 import ExemplarCore
 import Foundation
 
-/// A file that is open for reading, until the last reference to it is gone.
+/// A file that is open for reading until the last reference to it is released.
 final class OpenFile {
   /// The file as it was when it was opened.
   let snapshot: FileSnapshot
@@ -27,8 +27,8 @@ final class OpenFile {
       guard let handle = FileHandle(forReadingAtPath: path) else { throw Self.refusal(of: path) }
       self.handle = handle
     #else
-      // Its path is looked up once, which takes longer than to read a small file. A pipe does not wait for
-      // somebody who writes.
+      // Its path is looked up once, which takes longer than reading a small file. A pipe does not
+      // wait for a writer.
       var descriptor: Int32
       repeat {
         descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
@@ -54,7 +54,7 @@ final class OpenFile {
     self.path = path
   }
 
-  /// Throws ``AuthoringMistake`` for what is no file.
+  /// Throws ``AuthoringMistake`` for a path that is not a file.
   private static func require(_ kind: FileKind, _ path: String) throws(AuthoringMistake) {
     guard kind != .file else { return }
     throw AuthoringMistake(

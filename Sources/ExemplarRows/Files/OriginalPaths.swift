@@ -6,7 +6,7 @@ struct OriginalPaths {
   private let original: String
 
   init(of folder: URL, _ original: URL) {
-    // What is included stands beside the folder.
+    // Inclusions are relative to the parent of the folder.
     self.folder = folder.deletingLastPathComponent().path
     self.original = original.deletingLastPathComponent().path
   }

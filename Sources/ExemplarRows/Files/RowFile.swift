@@ -1,7 +1,7 @@
 import ExemplarCore
 import Foundation
 
-/// Reads files, and says in people's words why one cannot be read.
+/// Reads files, and explains why one cannot be read.
 package enum RowFile {
   /// The whole content of a file. Throws ``AuthoringMistake`` if it cannot be read, or changes meanwhile.
   static func read(_ path: String) throws -> Data { try content(of: path) { _ in false } }

@@ -1,7 +1,7 @@
 import ExemplarCore
 import Foundation
 
-/// What the first bytes of a text tell of its encoding.
+/// The encoding of a text according to its first bytes.
 enum TextEncoding {
   /// UTF-8, with a mark of so many bytes.
   case utf8(mark: Int)
@@ -34,7 +34,7 @@ extension String {
   ) -> (text: String, invalid: Int?) {
     var text = String(decoding: bytes, as: UTF8.self)
     let count = bytes.count
-    // What is not UTF-8 has been replaced, so that the text is not the same any more.
+    // Invalid UTF-8 has been replaced, so that the text differs.
     let invalid = text.withUTF8 { utf8 -> Int? in
       guard let given = bytes.baseAddress, let valid = utf8.baseAddress else { return nil }
       if utf8.count == count, memcmp(valid, given, count) == 0 { return nil }

@@ -21,7 +21,7 @@ private struct Pairs: RowOperator {
   /// The rows of each source that was opened, with their positions.
   private var rows: [[(position: Int?, row: RowOrMistake)]] = []
   private var position = 0
-  /// Whether a row could not be read, and so was told of.
+  /// Whether a row could not be read, and was reported.
   private var hasMistakes = false
   /// The positions of the rows that are put together, once they are known.
   private var chosen: ArraySlice<[Int]>?
@@ -55,7 +55,7 @@ private struct Pairs: RowOperator {
 
   private func covering() throws -> [[Int]] {
     if let empty = rows.firstIndex(where: \.isEmpty) {
-      // What is wrong with its rows is known already.
+      // The errors in its rows have been reported.
       if hasMistakes { return [] }
       throw AuthoringMistake(
         "\u{201C}\(names[empty])\u{201D} has no rows, so there are no pairs. Give every source at "

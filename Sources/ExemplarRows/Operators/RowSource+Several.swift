@@ -10,9 +10,9 @@ extension RowSource {
 
   /// The rows of several sources side by side: the first of each, the second of each, and so on.
   ///
-  /// A row has the values of all; a key that two of them have is a mistake. It stands where the row
-  /// of the first source stands, and is named after all of them. If a source ends before another, a
-  /// failing row says which.
+  /// A row has the values of all of them; a key in two of them is an error. It has the location of
+  /// the first source's row, and the names of all. If a source ends before another, a failing row
+  /// names it.
   public static func zip(_ first: RowSource, _ second: RowSource, _ more: RowSource...) -> RowSource
   {
     let sources = [first, second] + more
@@ -114,7 +114,7 @@ private struct Product: RowOperator {
     case .none where !isOpen: return open()
     case .none: return .pull(positions.count - 1)
     case .row(nil):
-      // The last open source is over: the one before it goes on.
+      // The last open source has ended: the one before it continues.
       positions.removeLast()
       known.insert(positions.count)
       guard !positions.isEmpty else { return .end }

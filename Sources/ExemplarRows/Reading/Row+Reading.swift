@@ -2,8 +2,8 @@
 struct RowWasRead: Error {}
 
 extension Row {
-  /// Stands where all of the row has been read and the body begins. When rows are only checked, the
-  /// example ends here.
+  /// Marks the end of reading the row and the beginning of the body. When rows are only checked,
+  /// the example ends here.
   public func __read() throws {
     if notes.isOnlyRead { throw RowWasRead() }
   }

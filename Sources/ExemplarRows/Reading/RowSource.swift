@@ -3,8 +3,8 @@ import ExemplarCore
 // Row sources: where rows come from.
 //
 // A source is a recipe: it is opened when its outline runs, can be opened many times, and gives
-// equal rows in equal order each time. It knows nothing of runs; what is wrong with the data comes
-// out as rows that fail or as an error that says where.
+// equal rows in equal order each time. It does not depend on runs. Errors in the data become
+// failing rows, or one error with its location.
 
 /// Where rows come from: a file of some format, code, or other sources.
 public struct RowSource: Sendable {
@@ -58,15 +58,15 @@ public struct RowSource: Sendable {
     self.openNow = openNow
   }
 
-  /// The same rows, with every key taken as data, even those that otherwise say something about the
-  /// row itself: `focus`, `skip`, `tags`, `timeLimit`, `platforms`, `bug`.
+  /// The same rows, with every key as data, including the metadata of rows: `focus`, `skip`,
+  /// `tags`, `timeLimit`, `platforms`, `bug`.
   public var withoutMetadata: RowSource {
     var source = self
     source.takesMetadata = false
     return source
   }
 
-  /// Whether rows may say something that decides what runs.
+  /// Whether rows may contain metadata that decides what runs.
   func mayHaveMarks(for site: DeclarationSite) async -> Bool {
     if !takesMetadata { return false }
     return await mayHaveMetadata(site)
@@ -85,8 +85,8 @@ public struct RowSource: Sendable {
   /// Whether the source gives its rows without waiting for anything.
   var isImmediate: Bool { openNow != nil }
 
-  /// The same as ``rows(for:)``, where nothing can be awaited. Throws ``AuthoringMistake`` also if
-  /// the source has to wait for its rows.
+  /// The same as ``rows(for:)``, without suspending. Also throws ``AuthoringMistake`` if the source
+  /// has to suspend.
   func rowsNow(for site: DeclarationSite) throws -> RowIterator {
     guard let openNow else {
       throw AuthoringMistake(

@@ -4,10 +4,10 @@ import ExemplarCore
 protocol RowTree {
   /// A value that may not have been read yet.
   associatedtype Node
-  /// What is left of the members of an array or an object.
+  /// The remaining members of an array or an object.
   associatedtype Members
 
-  /// What a node is, as far as a path has to know.
+  /// The kind of a node, as far as a path depends on it.
   func kind(of node: Node) -> RowTreeKind
   func place(of node: Node) -> Place
   /// The word for a node that is neither array nor object, for messages.

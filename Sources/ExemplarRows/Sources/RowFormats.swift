@@ -18,7 +18,7 @@ extension RowSource {
   /// The endings of names of files that hold rows.
   public static var fileExtensions: [String] { formats.map(\.ending) }
 
-  /// The rows of a file, or of a folder, whose name tells the format; `nil` if it does not.
+  /// The rows of a file, or of a folder, whose name determines the format; `nil` for other names.
   public static func file(_ url: URL) -> RowSource? {
     let ending = url.pathExtension.lowercased()
     return formats.first { $0.ending == ending }?.source(url, RowShape())

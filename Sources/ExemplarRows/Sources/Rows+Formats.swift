@@ -4,7 +4,7 @@ import Foundation
 // `Rows(.json("shelves", each: "books"))`.
 
 extension Rows {
-  /// The rows of a JSON file, whose rows stand at its top.
+  /// The rows of a JSON file with its rows at its top.
   public static func json(
     _ name: String, in bundle: Bundle? = nil, fileID: String = #fileID,
     filePath: String = #filePath, line: Int = #line
@@ -36,7 +36,7 @@ extension Rows {
     try Rows(.tsv(name, in: bundle), fileID: fileID, filePath: filePath, line: line)
   }
 
-  /// The rows of a YAML file, whose rows stand at its top.
+  /// The rows of a YAML file with its rows at its top.
   public static func yaml(
     _ name: String, in bundle: Bundle? = nil, fileID: String = #fileID,
     filePath: String = #filePath, line: Int = #line

@@ -7,8 +7,8 @@ import Foundation
 /// @Test(arguments: try Rows<Division>.json("divisions")) func divides(_ division: Division) { … }
 /// ```
 ///
-/// All rows are read and decoded when the collection is made. If any cannot be, it throws
-/// ``RowMistakes``, which says for each where it is and what is wrong.
+/// All rows are read and decoded when the collection is created. If any of them fails, it throws
+/// ``RowMistakes``, with the location and the error of each.
 public struct Rows<Value: Decodable & Sendable>: RandomAccessCollection, Sendable {
   /// The rows with their names and places.
   ///
@@ -18,9 +18,10 @@ public struct Rows<Value: Decodable & Sendable>: RandomAccessCollection, Sendabl
 
   /// Reads the rows of a source.
   ///
-  /// A file given by its name is looked for in the resources of the module, then beside the source file.
+  /// A file given by its name is searched for in the resources of the module, then beside the
+  /// source file.
   ///
-  /// Throws ``RowMistakes``, also if there are no rows or if the source has to wait for them.
+  /// Throws ``RowMistakes``, also for sources without rows and for sources that suspend.
   public init(
     _ source: RowSource, fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
   ) throws {
@@ -64,7 +65,7 @@ public struct NamedRow<Value: Sendable>: Sendable, Identifiable {
   /// The name, after those of the data suites around the row; or its position, `#3`.
   public let name: String
   public let value: Value
-  /// Where the row stands.
+  /// The location of the row.
   public let place: Place
 
   /// The name, which is unique in its source.
@@ -75,7 +76,7 @@ public struct NamedRow<Value: Sendable>: Sendable, Identifiable {
   }
 }
 
-/// What is wrong with the rows of a source.
+/// The errors in the rows of a source.
 public struct RowMistakes: Error, Sendable, CustomStringConvertible {
   /// The mistakes, in the order of the rows.
   public let mistakes: [AuthoringMistake]
@@ -167,8 +168,7 @@ private struct RowsReading<Value: Decodable & Sendable> {
 }
 
 extension RowMetadata {
-  /// The mistake that a row says something of itself that only an outline can heed, or that nothing
-  /// can.
+  /// The error of a row with metadata that only an outline honors, or with unknown metadata.
   fileprivate static func withoutEffect(in row: Row, read: Set<String>) -> AuthoringMistake? {
     let metadata = RowMetadata(of: row, data: read)
     if let mistake = metadata.mistake { return mistake }

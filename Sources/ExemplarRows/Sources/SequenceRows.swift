@@ -1,7 +1,7 @@
 import ExemplarCore
 
 extension RowSource {
-  /// The rows of a sequence that is made when its outline runs, and made anew each time the rows are
+  /// The rows of a sequence that is created when its outline runs, and again each time the rows are
   /// read. It may be infinite: see ``prefix(_:)``.
   ///
   /// ```swift
@@ -10,7 +10,7 @@ extension RowSource {
   /// }
   /// ```
   ///
-  /// What the closure throws is one failing example.
+  /// An error that the closure throws is one failing example.
   public static func sequence<Rows: Sequence<Row> & SendableMetatype>(
     _ name: String = "sequence", _ make: @escaping @Sendable () throws -> Rows
   ) -> RowSource {
@@ -43,9 +43,9 @@ extension RowSource {
 }
 
 extension Row {
-  /// A row made in code. Values that are not a dictionary become its `value`.
+  /// A row created in code. Values that are not a dictionary become its `value`.
   ///
-  /// - Parameter name: The name; `nil` if the row is to be known by its position.
+  /// - Parameter name: The name; `nil` if the row is named by its position.
   public init(
     _ name: String?, _ values: RowValue, filePath: String = #filePath, line: Int = #line
   ) {

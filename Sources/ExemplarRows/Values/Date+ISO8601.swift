@@ -1,11 +1,11 @@
 import Foundation
 
 extension Date {
-  /// The moment that an ISO 8601 text names in the form of RFC 3339; a date alone is its midnight
-  /// in UTC, seconds may be left out. `nil` if the text is anything else, or no such day exists.
+  /// The moment of an ISO 8601 text in the form of RFC 3339. A date alone is its midnight in UTC;
+  /// seconds are optional. `nil` for other texts and for days that do not exist.
   ///
-  /// Foundation's parser carries the 30th of February over to March, ignores what follows the
-  /// date, and so takes a time without a zone for midnight. A row must mean what it says.
+  /// Foundation's parser carries the 30th of February over to March, ignores text after the date,
+  /// and so reads a time without a zone as midnight. A row must mean what is written in it.
   init?(iso8601 text: String) {
     var rest = text.utf8[...]
     guard let year = rest.consumeNumber(4), rest.consume("-"), let month = rest.consumeNumber(2),

@@ -1,10 +1,10 @@
 import Foundation
 
-/// What a row is that is more than a part of a file.
+/// The origin of a row that is not just a part of a file.
 enum RowLocation: Sendable, Hashable {
   /// A file, or a folder if the path ends with a slash.
   case file(path: String)
-  /// What a row that code makes says of itself.
+  /// The URL that a row created in code declares.
   case elsewhere(URL)
 
   init(_ url: URL) {

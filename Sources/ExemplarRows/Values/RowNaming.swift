@@ -2,8 +2,8 @@ import ExemplarCore
 
 /// How the rows of a source are named.
 ///
-/// Without more, the key `name` names a row, or the key under which the row stands. A literal says which
-/// columns do instead:
+/// By default, the key `name` names a row, or the key of the row itself. A literal names other
+/// columns:
 ///
 /// ```swift
 /// .joined([.json("offers", named: "title"), .json("sales", named: ["author", "title"])])
@@ -25,8 +25,8 @@ public struct RowNaming: Sendable {
   /// A row without a name is a failing example.
   public static let required = RowNaming(.own(isRequired: true))
 
-  /// Rows are named as `name` says; where that is `nil` or empty, by their positions. A row for which
-  /// it throws is a failing example.
+  /// Rows are named by the result of `name`, or by their positions if it is `nil` or empty. A row
+  /// for which it throws is a failing example.
   public static func by(_ name: @escaping @Sendable (Row) throws -> String?) -> RowNaming {
     RowNaming(.closure(name))
   }
@@ -63,9 +63,9 @@ extension RowNaming {
   }
 }
 
-/// What it means that rows of a source have the same name.
+/// The treatment of rows of a source with the same name.
 public enum RowRepeats: Sendable, Hashable {
-  /// A mistake: names tell rows apart.
+  /// An error: names distinguish rows.
   case refused
   /// Nothing: the names are not the author's. The second is named `name (2)`, and so on; groups too.
   case numbered

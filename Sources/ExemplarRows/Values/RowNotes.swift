@@ -1,8 +1,8 @@
 import ExemplarCore
 
-/// What the author's code has read of a row; none for a row that nobody watches.
+/// The keys that the author's code has read of a row; empty for a row that is not tracked.
 ///
-/// It is apart from the row, which is equal to another whatever was read of it.
+/// It is separate from the row, whose equality does not depend on it.
 struct RowNotes: Sendable {
   var reads: RowReads?
   /// Whether the example ends where the body would begin.
@@ -28,7 +28,7 @@ final class RowReads: @unchecked Sendable {
     lock.withLock { $0.looks.note(key, text) }
   }
 
-  /// Notes that there is no value where nothing stands under a key.
+  /// Records that a missing key was read.
   func noteNothing(under key: String) {
     lock.withLock { $0.looks.noteNothing(under: key) }
   }
@@ -57,7 +57,7 @@ final class RowReads: @unchecked Sendable {
   var isEmpty: Bool { lock.withLock { _ in !notes.isAny } }
 }
 
-/// What is noted of all rows of one walk together.
+/// The records of all rows of one walk together.
 struct WalkNotes: Sendable {
   fileprivate(set) var looks = ReadLooks()
   fileprivate(set) var slips = ColumnSlips()
@@ -81,9 +81,9 @@ struct ColumnSlips: Sendable {
   }
 }
 
-/// How the values of rows look when they are read, by their keys; rows of one walk are read alike.
+/// The decoded form of the values of rows, by their keys. All rows of one walk are decoded alike.
 ///
-/// What is kept is only how to decode a type, which any thread may do.
+/// Only the way to decode a type is stored, which any thread may use.
 struct ReadLooks: @unchecked Sendable {
   private var looks: [(key: String, text: (RowValue) -> String?)] = []
   /// The keys whose texts stand for no value where they are empty.
@@ -100,8 +100,8 @@ struct ReadLooks: @unchecked Sendable {
     looks.append((key, text()))
   }
 
-  /// What a value becomes when it is read, on one line; `nil` if that cannot be told from how it was
-  /// written, or it cannot be read.
+  /// The decoded form of a value, on one line; `nil` if it equals its written form or cannot be
+  /// decoded.
   func text(of value: RowValue, under key: String) -> String? {
     if case .untyped("") = value.content, optional.contains(key) { return "nil" }
     return looks.first { $0.key == key }?.text(value)

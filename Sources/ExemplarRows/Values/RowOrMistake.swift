@@ -1,11 +1,11 @@
 import ExemplarCore
 
-/// What a row source gives: a row, or a row that is wrong by itself.
+/// An element of a row source: a row, or an invalid row.
 public enum RowOrMistake: Sendable {
   case row(Row)
   case mistake(AuthoringMistake, named: String?, in: [RowSuite] = [])
 
-  /// Where the row stands.
+  /// The location of the row.
   var place: Place? {
     switch self {
     case .row(let row): row.place

@@ -1,11 +1,11 @@
 import ExemplarCore
 
-/// The way to the rows of a file whose rows do not stand at its top: `"testGroups.tests"`.
+/// The path to the rows of a file whose rows are not at its top: `"testGroups.tests"`.
 ///
-/// Steps are keys, with dots between them. A step is taken in each element of an array, and each of these
-/// elements is a group of the rows in it. `*` stands for everything in an array or an object, whose keys
-/// then name groups. A dot, a star or a backslash in a key is written after a backslash; or the steps
-/// are given as an array, in which only `"*"` has a meaning of its own.
+/// Steps are keys, separated by dots. A step is taken in each element of an array, and each of
+/// these elements is a group of its rows. `*` means every element of an array or an object, whose
+/// keys then name groups. A dot, a star or a backslash in a key is written after a backslash; or
+/// the steps are given as an array, in which only `"*"` has a special meaning.
 public struct RowPath: Sendable, Hashable {
   enum Step: Sendable, Hashable {
     case key(String)
@@ -17,7 +17,7 @@ public struct RowPath: Sendable, Hashable {
   /// The path as it was written.
   private let text: String
 
-  /// Rows stand at the top.
+  /// The rows are at the top.
   public static let top = RowPath(steps: [], text: "")
 
   /// Throws ``AuthoringMistake`` if a step is empty, as in `tests.`.

@@ -3,10 +3,10 @@ import Foundation
 // Values as the code under test may want them: as JSON, or as Foundation has them.
 
 extension RowValue {
-  /// The value as JSON text on one line: keys in their order, numbers with all digits as they were written.
+  /// The value as JSON text on one line: keys in their order, numbers with all written digits.
   ///
-  /// Of what JSON has no kind for, dates are ISO 8601 text, data is base64 text, and a file that holds text
-  /// is that text.
+  /// Of the kinds that JSON lacks, dates are ISO 8601 text, data is base64 text, and a text file is
+  /// its text.
   public var json: String {
     var json = ""
     write(to: &json)
@@ -61,12 +61,14 @@ extension RowValue {
     }
   }
 
-  /// The value in the types that `JSONSerialization` and property lists have: `NSNull`, `Bool`, `Int`,
-  /// `UInt64`, `Double`, `Decimal`, `String`, `Date`, `Data`, `URL`, `[Any]` and `[String: Any]`.
+  /// The value in the types that `JSONSerialization` and property lists have: `NSNull`, `Bool`,
+  /// `Int`, `UInt64`, `Double`, `Decimal`, `String`, `Date`, `Data`, `URL`, `[Any]` and `[String:
+  /// Any]`.
   ///
-  /// A number is an integer if it is whole and one can hold it, else a `Double` if that is as near as its
-  /// digits tell, else a `Decimal` if that is exact; beyond what a `Double` can hold, it is its text. Text of
-  /// a format without types is a `String`, as is a plain scalar of YAML that is neither null nor tagged.
+  /// A number is an integer if it is whole and fits, else a `Double` if that is as close as its
+  /// digits can express, else a `Decimal` if that is exact; beyond the range of a `Double`, it is
+  /// its text. Text of a format without types is a `String`, as is a plain scalar of YAML that is
+  /// neither null nor tagged.
   public var foundationObject: Any {
     switch content {
     case .null: NSNull()

@@ -24,7 +24,7 @@ extension RowValue: ExpressibleByArrayLiteral {
 }
 
 extension RowValue: ExpressibleByDictionaryLiteral {
-  /// Of a key that stands twice, the first value counts.
+  /// Of a duplicate key, the first value is used.
   public init(dictionaryLiteral elements: (String, RowValue)...) {
     var fields = RowFields()
     for (key, value) in elements { _ = fields.add(value, for: key) }

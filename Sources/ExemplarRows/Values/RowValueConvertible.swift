@@ -1,15 +1,15 @@
 import Foundation
 
-/// A type whose values can stand in a row that is made in code.
+/// A type whose values can be used in a row that is created in code.
 ///
-/// Numbers, texts, truth values, dates, data and URLs conform, as do optionals, arrays and
-/// dictionaries of them. An enumeration with raw values only has to say that it conforms:
+/// Numbers, texts, truth values, dates, data and URLs conform, and so do optionals, arrays and
+/// dictionaries of them. An enumeration with raw values only has to declare the conformance:
 ///
 /// ```swift
 /// enum Genre: String, RowValueConvertible { case novel, poetry }
 /// ```
 public protocol RowValueConvertible {
-  /// What the value is in a row.
+  /// The value in a row.
   var rowValue: RowValue { get }
 }
 
@@ -87,7 +87,7 @@ extension Data: RowValueConvertible {
 }
 
 extension URL: RowValueConvertible {
-  /// The text of the URL: what is at a URL is read only where a row source says so.
+  /// The text of the URL. The contents at a URL are read only by a row source for them.
   public var rowValue: RowValue { RowValue(.string(absoluteString)) }
 }
 
@@ -115,7 +115,7 @@ extension Array: RowValueConvertible where Element: RowValueConvertible {}
 extension ArraySlice: RowValueConvertible where Element: RowValueConvertible {}
 
 extension Dictionary: RowValueConvertible where Key == String, Value: RowValueConvertible {
-  /// An object with the keys in natural order, since the dictionary has none.
+  /// An object with the keys in natural order, since a dictionary has no order.
   public var rowValue: RowValue {
     var fields = RowFields()
     for key in keys.sorted(by: { $0.naturallyPrecedes($1) }) {
@@ -126,7 +126,7 @@ extension Dictionary: RowValueConvertible where Key == String, Value: RowValueCo
 }
 
 extension KeyValuePairs: RowValueConvertible where Key == String, Value: RowValueConvertible {
-  /// An object with the keys in their order; of a key that stands twice, the first value counts.
+  /// An object with the keys in their order. Of a duplicate key, the first value is used.
   public var rowValue: RowValue {
     var fields = RowFields()
     for (key, value) in self { _ = fields.add(value.rowValue, for: key) }

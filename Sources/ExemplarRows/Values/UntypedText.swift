@@ -1,12 +1,12 @@
 import Foundation
 
-// What text stands for in formats without types, such as CSV.
+// The values of text in formats without types, such as CSV.
 
 extension String {
-  /// The number in a text of a format without types, where white space may stand around it and a
-  /// plus sign before it, and nothing on one side of the point; also hexadecimal as `0x1F` and octal
-  /// as `0o17`. What YAML writes as `.inf`, `-.inf` and `.nan` is `inf`, `-inf` and `nan`. `nil` if
-  /// it is no number.
+  /// The number in a text of a format without types. White space may surround it, a plus sign may
+  /// precede it, and one side of the point may be empty; hexadecimal `0x1F` and octal `0o17` are
+  /// supported. YAML's `.inf`, `-.inf` and `.nan` are `inf`, `-inf` and `nan`. `nil` if it is not a
+  /// number.
   var untypedNumber: String? {
     if NumberText.isNumber(self) { return self }
     let text = trimmed
@@ -29,7 +29,7 @@ extension String {
     return NumberText.isNumber(number) ? number : nil
   }
 
-  /// Whether the text is a word that programs print for infinity, or for what is no number.
+  /// Whether the text is a word that programs print for infinity or for an invalid number.
   var namesNoNumber: Bool {
     let word = trimmed.lowercased().drop { $0 == "+" || $0 == "-" }
     return ["inf", "infinity", "nan"].contains(word)
@@ -56,7 +56,7 @@ extension Bool {
 extension String {
   /// The text without white space around it.
   var trimmed: String {
-    // Most texts have none, and Foundation takes long to find that out.
+    // Most texts contain none, and Foundation is slow to find out.
     guard let first = utf8.first, let last = utf8.last else { return self }
     let isPlain = (0x21...0x7E).contains(first) && (0x21...0x7E).contains(last)
     return isPlain ? self : trimmingCharacters(in: .whitespacesAndNewlines)

@@ -1,12 +1,12 @@
-/// A book as it stands on the shelf.
+/// A book on the shelf.
 public struct Book: Sendable, Hashable, CustomStringConvertible {
-  /// The number that tells this edition from every other one.
+  /// The number that identifies this edition.
   public let isbn: ISBN
 
   /// The title on the cover.
   public let title: String
 
-  /// What one copy costs, VAT included.
+  /// The price of one copy, including VAT.
   public let price: Price
 
   /// Makes a book from its number, title and price.

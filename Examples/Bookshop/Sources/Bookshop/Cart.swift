@@ -65,13 +65,13 @@ public struct Cart: Sendable, Hashable {
     Price(copies.reduce(0, +), currency)
   }
 
-  /// What the best discount takes off.
+  /// The amount that the best discount takes off.
   public var discount: Price {
     let copies = copies
     return Price(discounts.map { $0.amount(off: copies) }.max() ?? 0, currency)
   }
 
-  /// What the customer pays.
+  /// The price after the best discount.
   public var total: Price {
     Price(subtotal.minorUnits - discount.minorUnits, currency)
   }

@@ -5,7 +5,7 @@ public enum Discount: Sendable, Hashable {
   /// A percentage off a subtotal that reaches a threshold, given in the smallest unit.
   case percentOff(Int, from: Int)
 
-  /// What the rule takes off, given the price of every single copy in the smallest unit.
+  /// The amount that the rule takes off, given the price of every single copy in the smallest unit.
   public func amount(off prices: [Int]) -> Int {
     switch self {
     case .threeForTwo:

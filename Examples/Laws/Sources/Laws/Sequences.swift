@@ -1,7 +1,7 @@
 import Exemplar
 import Testing
 
-/// A sequence or a collection with the elements that it is to have, in order.
+/// A sequence or a collection with the elements that it should have, in order.
 public typealias Sample<Subject: Sequence> = (subject: Subject, elements: [Subject.Element])
 
 /// The laws of `Sequence`.
@@ -29,7 +29,7 @@ public func aSequence<Subject: Sequence & SendableMetatype>(
 
     it("copies to an array") {
       let (subject, elements) = sample()
-      // An array traps on a wrong count; other examples tell of that.
+      // An array traps on a wrong count, which other examples report.
       let count = (subject as? any Collection)?.count
       guard subject.underestimatedCount <= elements.count, count ?? elements.count == elements.count
       else { return }

@@ -106,7 +106,7 @@ struct Book: Codable, Equatable {
   private enum CodingKeys: CodingKey { case title }
 }
 
-/// What is read is not what was written.
+/// A value whose decoded form differs from the encoded one.
 struct Edition: Codable, Equatable {
   var number = 1
   init(number: Int) { self.number = number }

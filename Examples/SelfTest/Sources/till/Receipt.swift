@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a customer pays, in cents.
+/// The amounts that a customer pays, in cents.
 struct Receipt: Equatable {
   private(set) var cents: [Int] = []
 

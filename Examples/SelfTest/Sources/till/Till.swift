@@ -1,7 +1,7 @@
 import Exemplar
 import Foundation
 
-/// Adds amounts up. `till self-test`, which the help does not tell of, runs the specs of the program.
+/// Adds amounts. `till self-test`, which the help does not list, runs the specs of the program.
 @main
 struct Till {
   static func main() async {

@@ -1,7 +1,7 @@
 import ExemplarCore
 import Testing
 
-/// A value that each example gets anew, made by code that suspends or can fail.
+/// A value that is created for each example by code that suspends or can fail.
 ///
 /// ```swift
 /// let catalog = AsyncGiven { try await Catalog.open(at: url) } cleanup: { await $0.close() }
@@ -14,12 +14,11 @@ public struct AsyncGiven<Value>: Sendable {
   private let place: Place
   private let maker: AsyncGivenMaker<Value>
 
-  /// Makes a given.
+  /// Creates a given.
   ///
-  /// - Parameters:
-  ///   - make: Makes the value, when an example uses it first.
-  ///   - cleanup: Is given the value when the example is over; see
-  ///     ``cleanup(filePath:line:column:_:)``. It does not run if the value was never made.
+  /// - Parameters: - make: Creates the value when an example first uses it. - cleanup: Receives the
+  ///   value after the example has finished; see
+  ///     ``cleanup(filePath:line:column:_:)``. It does not run if the value was never created.
   public init(
     filePath: String = #filePath, line: Int = #line, column: Int = #column,
     _ make: @escaping @Sendable () async throws -> Value,
@@ -29,8 +28,8 @@ public struct AsyncGiven<Value>: Sendable {
     maker = AsyncGivenMaker(make: make, cleanup: GivenCleanup(place, cleanup))
   }
 
-  /// Reads the value of the example that is running. Throws what making it throws; the next read then
-  /// makes it anew.
+  /// Reads the value of the running example. Throws the error of its creation; the next read then
+  /// tries again.
   public func callAsFunction(
     fileID: String = #fileID, filePath: String = #filePath, line: Int = #line,
     column: Int = #column
@@ -52,9 +51,9 @@ public struct AsyncGiven<Value>: Sendable {
     }.value
   }
 
-  /// Redefines the value for the group in which this stands and the groups in it.
+  /// Redefines the value for the surrounding group and the groups in it.
   ///
-  /// In the closure, the given itself stands for the value that is being replaced.
+  /// In the closure, the given itself is the value that is being replaced.
   public func override(
     filePath: String = #filePath, line: Int = #line,
     _ make: @escaping @Sendable () async throws -> Value,

@@ -1,6 +1,6 @@
 import ExemplarCore
 
-/// What a given does with its value when the example is over.
+/// The cleanup of a given's value at the end of the example.
 struct GivenCleanup<Value>: Sendable {
   private let place: Place
   private let body: @Sendable (Value) async throws -> Void

@@ -25,8 +25,9 @@ final class GivenStorage<Value>: Sendable {
       Testing.Issue.record(Comment(rawValue: use.outside), sourceLocation: use.location)
       return nil
     }
-    // A hook around all examples of a group belongs to none of them: what it did to a value, no
-    // example would see. A task that outlives its example would get a value that nobody cleans up.
+    // A hook around all examples of a group belongs to none of them: no example would see its
+    // changes to a value. A task that outlives its example would receive a value that is never
+    // cleaned up.
     if scope.surroundsGroup || scope.isOver {
       scope.record(ExemplarCore.Issue(use.outside, at: use.place))
       return nil
@@ -48,7 +49,7 @@ struct GivenUse {
     Place(path: location.filePath, line: location.line, column: location.column)
   }
 
-  /// What is wrong if no example is running.
+  /// The message for a use while no example is running.
   var outside: String {
     (isDeclaration ? "The value of the given that is declared here" : "A given")
       + " was used outside an example. Use it in the body of an example or in a hook around each "
@@ -70,7 +71,7 @@ struct GivenLevel: Sendable {
     making.levels[key] != nil && making.innermost != key
   }
 
-  /// What is said of a circle.
+  /// The message for a circle.
   static let circle = "A given uses itself while it is being made."
 
   /// Makes the value of the definition at `level`.
@@ -92,7 +93,7 @@ struct GivenLevel: Sendable {
   }
 }
 
-/// A value that is made once, whoever asks first.
+/// A value that is created once, by its first user.
 final class GivenSlot<Value>: Sendable {
   private enum State {
     case empty

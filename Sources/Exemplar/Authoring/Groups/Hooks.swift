@@ -24,7 +24,7 @@ public func beforeEach(
   hook(.beforeEach, filePath, line) { _ in try await body() }
 }
 
-/// Runs before each example of the group and of the groups in it, and is told which.
+/// Runs before each example of the group and of the groups in it. Receives the example.
 public func beforeEach(
   filePath: String = #filePath, line: Int = #line,
   _ body: @escaping @Sendable (ExampleInfo) async throws -> Void
@@ -41,7 +41,7 @@ public func afterEach(
   hook(.afterEach, filePath, line) { _ in try await body() }
 }
 
-/// Runs after each example of the group and of the groups in it, and is told which.
+/// Runs after each example of the group and of the groups in it. Receives the example.
 public func afterEach(
   filePath: String = #filePath, line: Int = #line,
   _ body: @escaping @Sendable (ExampleInfo) async throws -> Void
@@ -57,7 +57,7 @@ public func afterAll(
   hook(.afterAll, filePath, line) { _ in try await body() }
 }
 
-/// Runs once, after the last example of the group, and is told which group.
+/// Runs once, after the last example of the group. Receives the group.
 public func afterAll(
   filePath: String = #filePath, line: Int = #line,
   _ body: @escaping @Sendable (ExampleInfo) async throws -> Void

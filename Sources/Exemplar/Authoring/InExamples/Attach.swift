@@ -2,19 +2,18 @@ import ExemplarCore
 import Foundation
 import Testing
 
-/// Attaches something to the running example: a page that was rendered, a log, a picture.
+/// Attaches a value to the running example: a rendered page, a log, a picture.
 ///
-/// The reports of Exemplar show it, with its content if that is short text; where
-/// `EXEMPLAR_ATTACHMENTS` names a folder, it is written there. Swift Testing, if it runs the
-/// example, gets it too. `Attachment.record` of Swift Testing does the same in code that imports
-/// Exemplar; what other modules record with it reaches only Swift Testing.
+/// The reports of Exemplar show it, with its content if that is short text. If
+/// `EXEMPLAR_ATTACHMENTS` names a folder, it is written there. Swift Testing receives it too if it
+/// runs the example. `Attachment.record` of Swift Testing does the same in code that imports
+/// Exemplar; attachments that other modules record with it reach only Swift Testing.
 ///
-/// An attachment that cannot be read or written is an issue of the example. Outside an example only
-/// Swift Testing gets it.
+/// An attachment that cannot be read or written is an issue of the example. Outside an example,
+/// only Swift Testing receives it.
 ///
-/// - Parameters:
-///   - value: Text, data, or whatever else Swift Testing can attach.
-///   - name: Its name; one with an extension, such as `page.html`, tells what it is.
+/// - Parameters: - value: Text, data, or any other value that Swift Testing can attach. - name: Its
+///   name. The extension, as in `page.html`, determines its content type.
 public func attach<Value: Attachable & Sendable>(
   _ value: Value, named name: String, fileID: String = #fileID, filePath: String = #filePath,
   line: Int = #line, column: Int = #column
@@ -26,8 +25,8 @@ public func attach<Value: Attachable & Sendable>(
   if Test.current != nil { passOn(attachment, at: location) }
 }
 
-// Up to Swift 6.3 nothing lets others see what `Attachment.record` attaches. These are preferred to
-// it where both are seen, since they ask more of what is attached: that it can be copied.
+// Up to Swift 6.3, `Attachment.record` offers no hook. These overloads are preferred to it where
+// both are visible, since they require more of the attached value: that it can be copied.
 
 extension Attachment where AttachableValue: Sendable {
   /// Attaches something to the running example, and to the test of Swift Testing that runs it.

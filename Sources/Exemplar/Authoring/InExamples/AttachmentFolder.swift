@@ -12,7 +12,7 @@ struct AttachmentFolder: Sendable {
     path: ProcessInfo.processInfo.environment[EnvironmentOption.attachments.rawValue]
       .flatMap { $0.isEmpty ? nil : URL(fileURLWithPath: $0).path })
 
-  /// Writes an attachment into a folder of its example; gives what events say of it.
+  /// Writes an attachment into a folder of its example. Returns its description for events.
   func recording(
     _ content: Data, named name: String, of id: ExampleID
   ) throws -> AttachmentRecorded {
@@ -21,7 +21,7 @@ struct AttachmentFolder: Sendable {
       text: content.count <= Self.textLimit ? String(data: content, encoding: .utf8) : nil)
   }
 
-  /// How long text may be, in bytes, to stand in an event.
+  /// The largest size of text, in bytes, that an event contains.
   private static let textLimit = 4096
 
   /// A second attachment of the same name gets a number.

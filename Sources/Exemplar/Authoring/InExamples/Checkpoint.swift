@@ -1,9 +1,9 @@
 import ExemplarCore
 
-/// Notes how far an example has come.
+/// Marks a step of an example.
 ///
-/// When the example throws, hangs or crashes, the last checkpoint is named; a thrown error, which
-/// has no place of its own, is reported at it. Outside an example it does nothing.
+/// When the example throws, hangs or crashes, the last checkpoint is reported; a thrown error,
+/// which has no location, is reported at it. Outside an example it does nothing.
 public func checkpoint(
   _ text: String, filePath: String = #filePath, line: Int = #line, column: Int = #column
 ) {

@@ -1,7 +1,7 @@
 import ExemplarCore
 import Testing
 
-/// Cleans up after the example that is running, however it ends.
+/// Cleans up after the running example, whatever its outcome.
 ///
 /// ```swift
 /// it("lends a book") {
@@ -11,9 +11,9 @@ import Testing
 /// }
 /// ```
 ///
-/// It can stand anywhere in an example or in a hook. It runs after the `afterEach` hooks, or for the
-/// hooks around all examples of a group, after the `afterAll` hooks; what was registered last runs
-/// first. What fails in it fails the example, or the group.
+/// It can be called anywhere in an example or in a hook. It runs after the `afterEach` hooks, or,
+/// for hooks around all examples of a group, after the `afterAll` hooks; cleanups run in reverse
+/// order. A failure in a cleanup fails the example, or the group.
 public func cleanup(
   fileID: String = #fileID, filePath: String = #filePath, line: Int = #line,
   column: Int = #column, _ body: @escaping @Sendable () async throws -> Void

@@ -57,9 +57,9 @@ public func within<Result>(
   }
 }
 
-// A closure of one expression gives its value to `within`, also where nobody uses it, as in an example
-// that consists of `within` alone. There the compiler finds only these two; elsewhere, it prefers those
-// above, which have no parameter that is left out.
+// A closure of one expression passes its value to `within`, even if it is unused, as in an example
+// that consists of `within` alone. There the compiler finds only these two; elsewhere it prefers
+// those above, which have no omitted parameter.
 
 /// Calls `body` and drops its result; failures in it name `label`.
 public func within<Dropped>(

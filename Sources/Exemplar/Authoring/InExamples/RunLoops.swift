@@ -6,12 +6,12 @@ import Testing
 
 /// Runs the run loop of the current thread until a condition holds, for code that needs a run loop.
 ///
-/// The condition is asked at least every 10 ms. An issue is recorded if it does not hold within the
-/// time-out.
+/// The condition is evaluated at least every 10 ms. An issue is recorded if it does not hold within
+/// the time-out.
 ///
-/// On the main actor, timers of the main run loop fire meanwhile. But what waits in `DispatchQueue.main`,
-/// or for the main actor, cannot run as long as the example occupies it, on any platform: there,
-/// make the example asynchronous and write `await runLoop(until:)`, as the issue says.
+/// On the main actor, timers of the main run loop fire meanwhile. Work in `DispatchQueue.main` or
+/// for the main actor cannot run while the example occupies it, on any platform: in this case, make
+/// the example asynchronous and write `await runLoop(until:)`, as the issue advises.
 ///
 /// - Returns: Whether the condition held in time.
 @discardableResult
@@ -73,9 +73,9 @@ public func runLoop(
   return true
 }
 
-/// What nothing serves while an example waits.
+/// Work that cannot run while an example waits.
 private struct Unserved {
-  /// What waits in the main queue, and in the main run loop.
+  /// Whether work is pending in the main queue, and in the main run loop.
   private let queue = Locked(false)
   private let runLoop = Locked(false)
 

@@ -31,10 +31,10 @@ public func eventually<Condition: __Condition>(
   return isMet
 }
 
-/// What a condition gives: a `Bool`, and nothing else.
+/// The result of a condition: a `Bool`, and nothing else.
 ///
-/// It is a protocol so that a closure of several statements without a `return` does not count as one that
-/// gives a `Bool`: the compiler then says what to write.
+/// It is a protocol so that a closure of several statements without a `return` does not count as
+/// one that returns a `Bool`. The compiler then explains what to write.
 public protocol __Condition {
   var __holds: Bool { get }
 }
@@ -43,7 +43,8 @@ extension Bool: __Condition {
   public var __holds: Bool { self }
 }
 
-/// Says what to write instead, where a closure gives no `Bool`. The compiler chooses it for nothing else.
+/// Explains the alternative to a closure that returns no `Bool`. The compiler chooses it in no
+/// other case.
 @available(
   *, unavailable,
   message: """
@@ -82,10 +83,10 @@ public func eventuallyPasses<Result>(
   )
 }
 
-/// Says what to write instead, where a closure gives a `Bool`, which is judged all the same.
+/// Explains the alternative to a closure that returns a `Bool`, which is evaluated nevertheless.
 ///
-/// The compiler would not choose an overload that is unavailable: it would drop the `Bool`. The parameters
-/// are those of the other overload, so that this one is preferred for its constraint.
+/// The compiler would not choose an overload that is unavailable: it would drop the `Bool`. The
+/// parameters are those of the other overload, so that this one is preferred for its constraint.
 @available(
   *, deprecated,
   message: "this closure gives a Bool, as a condition does: write eventually, or expect it."

@@ -2,9 +2,9 @@ import ExemplarCombinations
 import ExemplarCore
 import ExemplarRows
 
-/// Rows that stand in code.
+/// Rows that are written in code.
 enum InlineRows {
-  /// An outline over named rows, which all say that they were written at `place`.
+  /// An outline over named rows, which all have the location `place`.
   static func outline<Values: Sendable>(
     _ rows: KeyValuePairs<String, Values>, at place: Place,
     _ body: @escaping @Sendable (Values) async throws -> Void
@@ -24,7 +24,7 @@ enum InlineRows {
       })
   }
 
-  /// The rows with names: their own, else what `name` says, else the names of cases.
+  /// The rows with names: their own, else those that `name` returns, else the names of cases.
   static func named<Values: Sendable>(
     _ name: RowName<Values>?, _ rows: [InlineRow<Values>]
   ) -> [InlineRow<Values>] {
@@ -114,7 +114,7 @@ enum InlineRows {
     })
   }
 
-  /// The names of cases, if the values are cases of an enumeration and each stands there once.
+  /// The names of cases, if the values are cases of an enumeration and each appears once.
   private static func caseName<Values: Sequence>(in values: Values) -> RowName<Values.Element>? {
     guard Values.Element.self is any CaseIterable.Type, let cases = values as? [Values.Element],
       Set(cases.map { "\($0)" }).count == cases.count

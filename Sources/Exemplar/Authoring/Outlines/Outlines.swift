@@ -13,12 +13,12 @@ import ExemplarRows
 /// }
 /// ```
 ///
-/// A row is an example of its own, at its own line. The body tells the types of the values, so that the
-/// compiler names a row that does not fit them, and rows can be written shortly: `.eur`, `nil`, `[]`.
+/// A row is an example of its own, at its own line. The body determines the types of the values, so
+/// that the compiler reports a row that does not fit them, and rows can be abbreviated: `.eur`,
+/// `nil`, `[]`.
 ///
-/// - Parameters:
-///   - body: What is expected of the values of a row; its parameters have their types written.
-///   - rows: The rows, with `let`, `if` and `for` among them.
+/// - Parameters: - body: The expectations of a row. Its parameters have written types. - rows: The
+///   rows. `let`, `if` and `for` are allowed among them.
 public func outline<Values: Sendable>(
   _ name: String, _ traits: any ExampleTrait..., filePath: String = #filePath, line: Int = #line,
   column: Int = #column, _ body: @escaping @Sendable (Values) async throws -> Void,
@@ -37,8 +37,8 @@ public func outline<Values: Sendable>(
 /// }
 /// ```
 ///
-/// The rows stand at the line of the outline. Where there are more of them, or one is wrong and the
-/// compiler does not say which, use ``outline(_:_:filePath:line:column:_:rows:)``.
+/// The rows have the location of the outline. For more rows, or if the compiler does not report
+/// which one is wrong, use ``outline(_:_:filePath:line:column:_:rows:)``.
 public func outline<each Value: Sendable>(
   _ name: String, _ traits: any ExampleTrait..., rows: KeyValuePairs<String, (repeat each Value)>,
   filePath: String = #filePath, line: Int = #line, column: Int = #column,

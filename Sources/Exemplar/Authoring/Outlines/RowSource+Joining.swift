@@ -1,7 +1,7 @@
 import ExemplarRows
 
-// An operator is seen only where its module is imported, and what is re-exported are single names. So
-// this one stands in the module that authors import.
+// An operator is visible only where its module is imported, and only single names are re-exported.
+// So this one is declared in the module that authors import.
 
 extension RowSource {
   /// The rows of one source and then those of another.

@@ -37,12 +37,12 @@ public enum RowsBuilder<Values: Sendable> {
 
 /// Checks the rows of an attribute, before the types of its function are known.
 ///
-/// The first row gives the types, so that later ones can be written shortly (`.eur`, `nil`). A row
-/// of other types is taken as well: what the macro makes of the rows is checked with the types of
-/// the function, and tells at the row what is wrong with it.
+/// The first row determines the types, so that later rows can be abbreviated (`.eur`, `nil`). A row
+/// of other types is accepted too: the macro's expansion of the rows is checked with the types of
+/// the function, and reports the error at the row.
 ///
-/// What is put together is `Any`, since the compiler need not compare that with anything: it is what
-/// many rows cost least with. `Trait` is the type of the attribute's first trait, if there is one.
+/// The result is `Any`, which the compiler need not compare with anything; this is the cheapest
+/// form for many rows. `Trait` is the type of the attribute's first trait, if there is one.
 @resultBuilder
 public enum __AttributeRowsBuilder<Values, Trait> {
   public typealias Rows = __AttributeRows<Values, Trait>
@@ -65,5 +65,6 @@ public enum __AttributeRowsBuilder<Values, Trait> {
   public static func buildLimitedAvailability(_ rows: Rows) -> Rows { rows }
 }
 
-/// What the rows of an attribute are to the compiler. Nothing makes one: attributes are not run.
+/// The type of an attribute's rows to the compiler. It is never instantiated: attributes are not
+/// run.
 public struct __AttributeRows<Values, Trait> {}

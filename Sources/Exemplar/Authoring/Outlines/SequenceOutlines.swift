@@ -40,7 +40,7 @@ public func outline<Value: CaseIterable & Sendable>(
       InlineRows.outline({ Value.allCases }, named: { "\($0)" }, at: place, body)))
 }
 
-/// An outline over the values of a sequence that is made when the outline runs, and made anew each
+/// An outline over the values of a sequence that is created when the outline runs, and again each
 /// time its values are read.
 ///
 /// ```swift
@@ -61,8 +61,8 @@ public func outline<Values: Sequence & SendableMetatype>(
     content: .outline(InlineRows.outline(values, named: rowName, at: place, body)))
 }
 
-/// An outline over the values of an asynchronous sequence that is made when the outline runs, and
-/// made anew each time its values are read.
+/// An outline over the values of an asynchronous sequence that is created when the outline runs,
+/// and again each time its values are read.
 @_disfavoredOverload
 public func outline<Values: AsyncSequence & SendableMetatype>(
   _ name: String, _ traits: any ExampleTrait...,

@@ -2,9 +2,9 @@ import Dispatch
 import ExemplarCore
 import Foundation
 
-/// The parameter of shared examples that is made asynchronously, for code that reads it where no example
-/// runs, and so nothing could make it beforehand. What is wrong has been told, and the other examples are
-/// to run all the same: so the thread waits for the value.
+/// The parameter of shared examples that is created asynchronously, for code that reads it outside
+/// an example, where it cannot have been created. The error has been reported, and the other
+/// examples must still run: so the thread waits for the value.
 struct EarlyParameter<Value> {
   /// The name of the shared examples.
   let name: String

@@ -1,9 +1,9 @@
 import ExemplarCore
 
-// Shared examples that are found by name accept what the compiler would take for their parameter: a subclass, a
-// value for a protocol, `Int.self` for `Any.Type`, `[String: Int]` for `[String: Any]`. The compiler
-// does not see both sides, so whether one fits is decided here; where only the value can tell, it is
-// asked for each example.
+// Shared examples that are found by name accept any argument that the compiler would accept for
+// their parameter: a subclass, a value for a protocol, `Int.self` for `Any.Type`, `[String: Int]`
+// for `[String: Any]`. The compiler does not see both sides, so the decision is made here. If it
+// depends on the value, each example decides.
 
 extension SharedParameter {
   /// How to make values of the type that shared examples want; `nil` if these are of another.
@@ -12,7 +12,7 @@ extension SharedParameter {
   }
 }
 
-/// A maker whose values may be of a type that is taken for what is wanted.
+/// A maker whose values may have a type that converts to the parameter's.
 private protocol CastingMaker {
   func cast<Wanted>(to type: Wanted.Type) -> ParameterMaker<Wanted>?
 }
@@ -51,7 +51,7 @@ extension ParameterMaker: CastingMaker {
 /// Whether values of one type are taken where another is wanted.
 private enum Fit {
   case always, never
-  /// The value tells.
+  /// It depends on the value.
   case maybe
 
   init(of given: Any.Type, for wanted: Any.Type) {

@@ -12,9 +12,9 @@ import ExemplarCore
 /// }
 /// ```
 ///
-/// In a group, the name holds for that group and the groups in it; with `@Spec`, for its module, and
-/// for modules that have none of that name. The nearest wins. The order of declarations does not
-/// matter.
+/// In a group, the name is visible in that group and the groups in it; with `@Spec`, in its module,
+/// and in modules that do not define the name. The nearest definition applies. The order of
+/// declarations does not matter.
 public func sharedExamples<Parameter>(
   _ name: String, filePath: String = #filePath, line: Int = #line, column: Int = #column,
   @SpecBuilder _ content: @escaping @Sendable (_ parameter: Given<Parameter>) -> SpecNode

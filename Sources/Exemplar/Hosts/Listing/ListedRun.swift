@@ -3,8 +3,8 @@ import Foundation
 
 /// One run of the plan for all entries of a list.
 ///
-/// The entry that begins first runs the plan. The others wait until their spec is over, for that entry
-/// alone, which waits for none of them.
+/// The first entry runs the plan. The others wait until their spec has finished; the first entry
+/// waits for none of them.
 final class ListedRun: SpecHost {
   private let listing: Listing
   private let state = Locked(State())
@@ -15,11 +15,11 @@ final class ListedRun: SpecHost {
     var results: [ExampleID: ListedResult] = [:]
     /// The specs whose result an entry has taken.
     var reported: Set<ExampleID> = []
-    /// The specs that are over.
+    /// The specs that have finished.
     var over: Set<ExampleID> = []
     var isOver = false
     var waiting: [ExampleID: [CheckedContinuation<Void, Never>]] = [:]
-    /// What belongs to no spec; the entry that ran the plan reports it.
+    /// Issues that belong to no spec. The entry that ran the plan reports them.
     var issues: [IssueRecorded] = []
   }
 
@@ -47,7 +47,7 @@ final class ListedRun: SpecHost {
     }
   }
 
-  /// How a spec ended; if `listed` are given, with what belongs to none of them.
+  /// The result of a spec. If `listed` is given, it includes the issues of specs outside the list.
   func result(of spec: ExampleID, unlessIn listed: Set<ExampleID>?) -> ListedResult {
     state.withLock { state in
       var result = state.results[spec] ?? ListedResult()
@@ -61,7 +61,7 @@ final class ListedRun: SpecHost {
     }
   }
 
-  /// The specs that failed and have no entry that tells of it.
+  /// The specs that failed and have no entry that reports it.
   var unreported: [ExampleID] {
     state.withLock { state in
       state.results.filter { spec, result in
@@ -135,7 +135,7 @@ extension ListedRun.State {
   }
 }
 
-/// What became of a spec.
+/// The result of a spec.
 package struct ListedResult: Sendable {
   package internal(set) var issues: [IssueRecorded] = []
   private var executed = 0

@@ -3,8 +3,8 @@ import Testing
 
 /// The specs of the program as arguments of a test, for editors.
 ///
-/// Editors list the tests that they see in the source, and not one that is in a library. Where they
-/// are to list the specs, write this in the test target:
+/// Editors list the tests that they find in the source, but not those in a library. To list the
+/// specs, write this in the test target:
 ///
 /// ```swift
 /// @Suite struct Specs {
@@ -13,10 +13,10 @@ import Testing
 /// }
 /// ```
 ///
-/// Each spec is then a case of that test, and the test that Exemplar brings along steps aside. All
-/// specs still run as one plan, in its order and run groups: the case that begins first runs it, and
-/// each case reports its own spec. So no case waits for one that has not begun, and the specs run
-/// under any limit of Swift Testing on parallel cases.
+/// Each spec is then a case of that test, and Exemplar's own test is disabled. All specs still run
+/// as one plan, in its order and run groups: the case that begins first runs it, and each case
+/// reports its own spec. So no case waits for one that has not begun, and the specs run under any
+/// limit of Swift Testing on parallel cases.
 public var specs: [ListedSpec] {
   Listing.swiftTesting.list().map { ListedSpec($0) }
 }

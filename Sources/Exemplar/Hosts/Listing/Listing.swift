@@ -32,7 +32,7 @@ package final class Listing: Sendable {
   /// A test may cut the list of Swift Testing down, or not call what runs a spec.
   private static let isGuarded: Void = ExitGuard.ask { swiftTesting.troubles }
 
-  /// What no entry has reported, though it is left to them.
+  /// Failures that no entry has reported although they belong to one.
   private var troubles: [String] {
     guard let run = latest.withLock({ $0 }) else {
       return isAlone.withLock { $0 }
@@ -92,13 +92,13 @@ package final class Listing: Sendable {
     } else {
       await run.wait(for: spec)
     }
-    // What has no entry of its own must not get lost.
+    // Issues without an entry of their own must not be lost.
     return run.result(of: spec, unlessIn: isFirst ? listed.withLock { $0 } ?? [] : nil)
   }
 }
 
 extension SpecNode {
-  /// Whether there is an example in it, or something else that a run tells of.
+  /// Whether it contains an example, or another node that a run reports.
   fileprivate var holdsExamples: Bool {
     switch content {
     case .group(let children), .several(let children):

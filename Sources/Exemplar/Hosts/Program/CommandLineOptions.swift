@@ -1,11 +1,10 @@
 import ExemplarCore
 import ExemplarReports
 
-/// The command line of a program that runs its own specs, as the environment it stands for.
+/// The command line of a program that runs its own specs, as the equivalent environment.
 ///
-/// Every option that a run can be told in the environment is an option here, under the name that it
-/// has in the tool. The parser is our own: one from a package would be paid for by every user of the
-/// library.
+/// Every option of the environment is a flag here, under the same name as in the tool. The parser
+/// is our own, since every user of the library would have to build one from a package.
 struct CommandLineOptions {
   /// The options, as environment variables.
   private(set) var environment: [String: String] = [:]
@@ -14,7 +13,7 @@ struct CommandLineOptions {
 
   /// Parses `arguments`, which begin after the name of the program.
   ///
-  /// Throws ``AuthoringMistake`` for what is not understood.
+  /// Throws ``AuthoringMistake`` for invalid arguments.
   init(_ arguments: [String]) throws {
     var rest = arguments[...]
     while let argument = rest.popFirst() {

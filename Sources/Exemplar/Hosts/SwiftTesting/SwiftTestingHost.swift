@@ -4,10 +4,9 @@ import Testing
 
 // The Swift Testing host.
 //
-// It is one test, which Swift Testing finds in the library, since discovery looks at the whole
-// program; the engine runs the whole plan inside it. One case per row would be quadratic in the
-// number of rows on Swift 6.3. How Swift Testing tells issues, and how to tell it of them, is the
-// business of `TestingIssues`.
+// It is one test, which Swift Testing finds in the library, since its discovery covers the whole
+// program. The engine runs the whole plan inside it. One case per row would be quadratic in the
+// number of rows on Swift 6.3. `TestingIssues` exchanges issues with Swift Testing.
 
 @Test(
   "Exemplar", .enabled(if: SwiftTestingHost.hasSpecs, "There are no specs."),
@@ -28,14 +27,14 @@ struct SwiftTestingHost: SpecHost {
   /// The name of the test, as its id begins.
   static let nameOfTest = "Exemplar.examples()"
 
-  /// The id of the test, as Swift Testing matches it with what `--filter` says.
+  /// The id of the test, as Swift Testing compares it with `--filter`.
   static let idOfTest = "\(nameOfTest)/SwiftTestingHost.swift:\(lineOfTest):2"
 
-  /// Swift Testing decides by what is recorded; in a worker, nothing is.
+  /// Swift Testing decides by recorded issues. A worker records none.
   var nameOfVerdict: String? { passesIssuesOn ? Self.nameOfTest : nil }
 
-  /// Runs all specs, as the environment says, and reports. Throws to end the test as canceled, if
-  /// another test lists them.
+  /// Runs all specs with the options of the environment, and reports. Throws to end the test as
+  /// canceled if another test lists the specs.
   static func runAll() async throws {
     let guardian = ExitGuard()
     defer { guardian.disarm() }

@@ -38,7 +38,7 @@ struct CSVRecord {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// What is wrong with how the record is written.
+  /// The error in the form of the record.
   var problem: AuthoringMistake? {
     guard let flaw else { return nil }
     let text =

@@ -14,7 +14,7 @@ struct CSVSplitting {
     var hasQuotes = false
   }
 
-  /// What the RFC does not allow.
+  /// A violation of the RFC.
   enum Flaw {
     case quote, textAfterQuote, null
   }
@@ -24,7 +24,7 @@ struct CSVSplitting {
   private(set) var flaw: (kind: Flaw, index: Int)?
   /// The number of the line after the record.
   private(set) var line = 1
-  /// Whether the last cell stands in quotation marks.
+  /// Whether the last cell is in quotation marks.
   private var isQuoted = false
   private var isOpen = false
 
@@ -80,7 +80,7 @@ struct CSVSplitting {
         }
         if index < count, !ends(base[index], separator) { note(.textAfterQuote, at: index) }
       }
-      // What follows a closing quotation mark is skipped like the text of a cell without any.
+      // Text after a closing quotation mark is skipped like the text of an unquoted cell.
       while index < count, !ends(base[index], separator) {
         if base[index] == 0x22, !isQuoted { note(.quote, at: index) }
         if base[index] == 0 { note(.null, at: index) }

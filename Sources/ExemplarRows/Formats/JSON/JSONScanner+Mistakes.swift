@@ -1,7 +1,7 @@
 import ExemplarCore
 
 extension JSONScanner {
-  /// The mistake that something else stands here than was expected.
+  /// The error for an unexpected character at the current position.
   func unexpected(_ expected: String) -> AuthoringMistake {
     malformed("expected \(expected), found \(found)", at: index, hint: hint(expected))
   }
@@ -12,7 +12,7 @@ extension JSONScanner {
     return AuthoringMistake("Malformed JSON: \(problem).\(hint)", at: place(at: index))
   }
 
-  /// What to do about what stands at the current place, where it is an often made mistake.
+  /// The solution for a frequent error at the current position.
   private func hint(_ expected: String) -> String? {
     guard index < bytes.count else { return nil }
     switch bytes[index] {
@@ -29,7 +29,7 @@ extension JSONScanner {
     }
   }
 
-  /// What to write in the place of a word that other languages have.
+  /// The replacement for a word of other languages.
   static func hint(for word: String) -> String? {
     switch word.lowercased() {
     case "true": "Write true."
@@ -40,7 +40,7 @@ extension JSONScanner {
     }
   }
 
-  /// What stands at the current place, for messages.
+  /// The text at the current position, for messages.
   private var found: String {
     guard index < bytes.count else { return end }
     let byte = bytes[index]
@@ -56,7 +56,7 @@ extension JSONScanner {
     if scalar == "\u{FFFD}", !rest.starts(with: "\u{FFFD}".utf8) {
       return "a byte that is not UTF-8 (code \(byte))"
     }
-    // A space that is none for JSON looks like one that is.
+    // A space that JSON does not allow looks like one that it does.
     switch scalar.properties.generalCategory {
     case .spaceSeparator where byte != 0x20, .lineSeparator, .paragraphSeparator, .format:
       return "an invisible character (U+\(String(scalar.value, radix: 16, uppercase: true)))"

@@ -1,10 +1,10 @@
 import Foundation
 
 extension JSONScanner {
-  /// Moves on past one value, of which only brackets and quotation marks are looked at: what is wrong
-  /// inside is told when it is read.
+  /// Skips one value. Only brackets and quotation marks are examined: errors inside are reported
+  /// when it is read.
   ///
-  /// - Parameter long: Where the long values in it end.
+  /// - Parameter long: Receives the ends of the long values in it.
   ///
   /// Throws ``AuthoringMistake`` if the value has no end.
   mutating func skipValue(noting long: inout LongValues) throws {
@@ -55,7 +55,7 @@ extension JSONScanner.Position {
       case UInt8(ascii: "}"), UInt8(ascii: "]"):
         let start = starts.removeLast()
         if starts.isEmpty { return true }
-        // What is nested more deeply is no group.
+        // More deeply nested values are never groups.
         if starts.count < 32 { long.note(start, self) }
       case 0x0A: endLine(before: index)
       default: break
@@ -75,7 +75,7 @@ extension JSONScanner.Position {
       }
     }
     while index < count, base[index] != UInt8(ascii: "\"") {
-      // A line cannot end in a text, but places are to be right where one does.
+      // A line cannot end in a text, but locations must be right if one does.
       if base[index] == 0x0A { endLine(before: index + 1) }
       index += base[index] == 0x5C ? 2 : 1
     }

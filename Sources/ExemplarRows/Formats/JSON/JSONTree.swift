@@ -4,7 +4,7 @@ import ExemplarCore
 struct JSONTree: RowTree {
   typealias Node = JSONScanner.Position
 
-  /// What is left of an array or an object.
+  /// The remaining members of an array or an object.
   struct Members {
     let isArray: Bool
     /// Where the array or the object begins.
@@ -16,8 +16,8 @@ struct JSONTree: RowTree {
   }
 
   private var scanner: JSONScanner
-  /// Where values begin and end of which all was read, as far as somebody may have to move past them:
-  /// in the order of the text, and none inside another.
+  /// The beginnings and ends of values that have been read completely, as far as they may have to
+  /// be skipped: in the order of the text, and not nested.
   private var ends: [(start: Int, end: Node)] = []
   /// Where values end that lie in those that were skipped.
   private var long = LongValues()

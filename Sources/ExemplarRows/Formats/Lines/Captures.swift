@@ -1,9 +1,9 @@
 import ExemplarCore
 
-/// What a regular expression captures, as the values of a row.
+/// The captures of a regular expression, as the values of a row.
 struct Captures {
   private let pattern: Regex<AnyRegexOutput>
-  /// The names of captures that have none of their own.
+  /// The names of unnamed captures.
   private let columns: [String]
 
   init<Output>(_ pattern: Regex<Output>, _ columns: [String]) {
@@ -25,7 +25,7 @@ struct Captures {
     columns.contains(name) || pattern.contains(captureNamed: name)
   }
 
-  /// All matches in a text, where what stands before one decides what its anchors mean.
+  /// All matches in a text. The text before a match affects its anchors.
   func matches(in text: String) throws -> [Regex<AnyRegexOutput>.Match] {
     let matches = text.matches(of: pattern)
     // It ends silently where an expression of the author's own throws.
@@ -68,7 +68,7 @@ struct Captures {
   }
 }
 
-/// Tells lines and columns of a text, mostly from its beginning to its end.
+/// Computes lines and columns of a text, mostly from its beginning to its end.
 struct Places {
   private let text: String
   private var known: String.Index
@@ -87,7 +87,7 @@ struct Places {
     let bytes = text.utf8
     var (line, lineStart) = (line, lineStart)
     if index < known {
-      // What was captured before something else: on a line before, at worst.
+      // A capture can precede another one: in the worst case, on an earlier line.
       lineStart = bytes[..<index].lastIndex(of: 0x0A).map(bytes.index(after:)) ?? text.startIndex
       line -= Int32(clamping: bytes[index..<known].count { $0 == 0x0A })
     } else {

@@ -1,7 +1,7 @@
 import ExemplarCore
 import Foundation
 
-/// The file `testdata` in a folder, which adds to what the folder holds.
+/// The file `testdata` in a folder, which adds to the folder's contents.
 enum TestData {
   static let stem = "testdata"
   /// How the file may end.

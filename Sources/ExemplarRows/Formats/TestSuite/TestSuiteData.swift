@@ -1,19 +1,19 @@
 import ExemplarCore
 import Foundation
 
-/// What the data file of a suite folder adds to the suite.
+/// The additions of a suite folder's data file to the suite.
 struct TestSuiteData {
   private static let includesKey = "includes"
 
   private let suite: TestSuiteFolder
-  /// The names that are taken in the suite, and by what.
+  /// The used names of the suite, and their users.
   private var taken: [String: String]
   private var file = TestData.stem
   /// The settings of the suite, over those around it.
   private(set) var settings: RowFields
   private(set) var rows: [TestSuiteFolder.Member] = []
   private(set) var suites: [TestSuiteFolder.Member] = []
-  /// What is wrong in the file; the rest of it counts all the same.
+  /// The errors in the file. The rest of it is used nevertheless.
   private(set) var mistakes: [RowOrMistake] = []
 
   init(of suite: TestSuiteFolder, taken: [String: String]) {

@@ -1,13 +1,13 @@
 import ExemplarCore
 import Foundation
 
-/// A suite folder, of which only the names are known, and what its own data file says.
+/// A suite folder, with the names of its contents and its own data file.
 struct TestSuiteFolder {
   static let ending = "testsuite"
 
-  /// What stands in a suite.
+  /// A member of a suite.
   enum Member {
-    /// What should be the folder of a row.
+    /// An entry that should be the folder of a row.
     case folder(FolderListing.Entry)
     case suite(Inner)
     /// A row that was read with the suite, or what is wrong in the suite.
@@ -18,7 +18,7 @@ struct TestSuiteFolder {
   struct Inner {
     var name: String
     var url: URL
-    /// Where it is included; `nil` if it stands in the folder.
+    /// The location of its inclusion; `nil` if it is in the folder.
     var include: Place?
   }
 
@@ -29,7 +29,7 @@ struct TestSuiteFolder {
   let suites: [RowSuite]
   /// The settings of the suite and of those around it.
   var settings = RowFields()
-  /// What is still to be read: rows first, then suites.
+  /// The members that have not been read yet: rows first, then suites.
   var members: ArraySlice<Member> = []
   private let paths: OriginalPaths
 
@@ -69,7 +69,7 @@ struct TestSuiteFolder {
   private mutating func read(_ listing: FolderListing) {
     var rows: [Member] = []
     var inner: [Member] = []
-    // What names are taken, and by what.
+    // The used names, and their users.
     var taken: [String: String] = [:]
     var folders = listing.entries.filter { $0.ending == Self.ending }
     for entry in listing.entries where entry.ending != Self.ending && !entry.isTestData {

@@ -127,7 +127,7 @@ struct TestSuiteItems {
     return .mistake(mistake, named: "\(name) (\(file))", in: suites)
   }
 
-  /// What to say of a key that means nothing in a suite.
+  /// The message about an unknown key in a suite.
   static func unknown(_ key: String, besides others: [String] = []) -> String {
     let known = [settingsKey] + others + [itemsKey, suitesKey]
     let near = Suggestions.near(key, in: known, limit: 1)
@@ -138,7 +138,7 @@ struct TestSuiteItems {
 }
 
 extension RowValue {
-  /// Where the value stands, for one that knows its file.
+  /// The location of a value that contains its file.
   var place: Place {
     Place(path: path ?? "", line: Int(line), column: Int(column))
   }

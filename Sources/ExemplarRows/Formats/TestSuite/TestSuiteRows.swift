@@ -12,24 +12,25 @@ extension RowSource {
   /// extension a suite of further rows.
   ///
   /// In a row's folder, each file is a value under its name without extension. A parameter can take
-  /// the file as its text, as what the text stands for, such as a number or a date, or as the file
-  /// itself: `Data` or `URL`. The newline at the end of a text is no part of it. Files that differ
-  /// only in their extensions keep them. The folder is ``Row/url``.
+  /// the file as its text, with its final newline, as a number, a date or a case that the text
+  /// represents, or as the file itself: `Data` or `URL`. ``trimmingFinalNewline`` removes the
+  /// newline from texts. Files that differ only in their extensions keep them. The folder is
+  /// ``Row/url``.
   ///
-  /// Further values of a row stand in `testdata.plist`, `.json` or `.yaml` in its folder. In a
-  /// suite's folder, that file may hold:
+  /// Further values of a row are in `testdata.plist`, `.json` or `.yaml` in its folder. In a
+  /// suite's folder, that file may contain:
   /// - `settings`: values for every row in the suite, which each row has under the key `settings`.
-  ///   Those of an inner suite, and those of the row, win over those around them.
-  /// - `includes`: names of suites that stand beside the suite, and are to run in it as well.
+  ///   Those of an inner suite, and those of the row, override the outer ones.
+  /// - `includes`: names of suites beside the suite, which run in it as well.
   /// - `ECTestItems` and `ECTestSuites`: further rows and suites.
   ///
   /// Names are in natural order (`test2` before `test10`), rows before suites; hidden files are
-  /// ignored. One folder is read at a time, and files when their values are asked for.
+  /// ignored. One folder is read at a time, and files when their values are requested.
   ///
-  /// - Parameters:
-  ///   - name: The name of the folder, with or without `.testsuite`.
-  ///   - bundle: Where the folder is; without one it is looked for in the resources of the module
-  ///     that declares the outline, then beside the file that declares it.
+  /// - Parameters: - name: The name of the folder, with or without `.testsuite`. - bundle: The
+  ///   bundle of the folder. By default, it is searched for in the resources of the module that
+  ///   declares the
+  ///     outline, then beside the file that declares it.
   public static func testSuite(_ name: String, in bundle: Bundle? = nil) -> RowSource {
     RowSource(.testSuite, .named(name, in: bundle), RowShape())
   }

@@ -3,11 +3,11 @@
   import ExemplarCore
   import Foundation
 
-  /// Takes a YAML text apart into events, each with its place.
+  /// Splits a YAML text into events, each with its location.
   ///
-  /// This is the parser under Yams. What Yams builds from it cannot be used here: it reads the whole
-  /// text before the first row, recurses as deep as the text is nested, and forgets where the second
-  /// of two equal keys stands.
+  /// This is the parser below Yams. The trees of Yams cannot be used here: building them reads the
+  /// whole text before the first row, recurses as deeply as the text is nested, and loses the
+  /// location of the second of two equal keys.
   final class YAMLEvents {
     /// One step through the text.
     struct Event {
@@ -36,7 +36,8 @@
     /// Throws ``AuthoringMistake`` if the text is not UTF-8 for sure.
     init(_ data: Data, path: String) throws {
       self.path = path
-      // What a mapped file holds can change while it is read; what a reader relies on must not.
+      // The contents of a mapped file can change while it is read, which a reader must not depend
+      // on.
       text = .allocate(capacity: data.count)
       _ = text.initialize(from: data)
       parser = .allocate(capacity: 1)
@@ -114,7 +115,7 @@
         path: path, line: before.count(where: { $0 == 0x0A }) + 1, column: byte - lineStart + 1)
     }
 
-    /// What the parser says is wrong.
+    /// The parser's error.
     private func problem() -> AuthoringMistake {
       let parser = parser.pointee
       let text = parser.problem.map { String(cString: $0) } ?? "the text cannot be read"
@@ -124,7 +125,7 @@
           text, value: parser.problem_value,
           at: place(ofByte: min(position.start + parser.problem_offset, self.text.count)))
       case YAML_SCANNER_ERROR, YAML_PARSER_ERROR:
-        // The context comes first: it stands before the problem, and moving forth is cheap.
+        // The context comes first: it is before the problem, and moving forward is cheap.
         let context = parser.context.map { String(cString: $0) }
         let begin = context == nil ? nil : place(of: parser.context_mark)
         return YAMLProblem(
@@ -136,7 +137,7 @@
       }
     }
 
-    /// Whether a tab stands at the mark.
+    /// Whether a tab is at the mark.
     private func isTab(_ mark: yaml_mark_t) -> Bool {
       position.move(to: mark.index, in: UnsafeBufferPointer(text))
       return position.byte < text.count && text[position.byte] == UInt8(ascii: "\t")

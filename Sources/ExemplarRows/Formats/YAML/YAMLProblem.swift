@@ -1,16 +1,16 @@
 #if YAML
   import ExemplarCore
 
-  /// What the parser found wrong, in words that say what to do.
+  /// An error of the parser, worded with its solution.
   struct YAMLProblem {
     /// The parser's own words.
     var text: String
-    /// What it was doing, such as “while parsing a flow sequence”.
+    /// The parser's current activity, such as “while parsing a flow sequence”.
     var context: String?
     /// Where that began.
     var begin: Place?
     var place: Place
-    /// Whether a tab stands there.
+    /// Whether a tab is at the location.
     var isTab: Bool
 
     var mistake: AuthoringMistake {
