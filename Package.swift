@@ -22,10 +22,6 @@ let package = Package(
     .trait(
       name: "YAML",
       description: "Rows from YAML. Without it Yams is not even resolved."),
-    .trait(
-      name: "ConfigurationFile",
-      description: "The tool reads `exemplar.json`. Without it swift-configuration is not resolved."
-    ),
     .default(enabledTraits: ["Macros"]),
   ],
   dependencies: [
@@ -33,7 +29,6 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.0.0"),
     .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.0"),
-    .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0", traits: []),
   ],
   targets: [
     .target(name: "ExemplarCore"),
@@ -46,7 +41,9 @@ let package = Package(
       ]),
     .target(name: "ExemplarMemory"),
     .target(name: "ExemplarLog", dependencies: ["ExemplarCore", "ExemplarMemory"]),
-    .target(name: "ExemplarReports", dependencies: ["ExemplarCore", "ExemplarLog"]),
+    .target(name: "ExemplarPage", exclude: ["page"]),
+    .target(
+      name: "ExemplarReports", dependencies: ["ExemplarCore", "ExemplarLog", "ExemplarPage"]),
     .target(name: "ExemplarRuntime"),
     .target(
       name: "Exemplar",
@@ -74,9 +71,6 @@ let package = Package(
         "ExemplarCore", "ExemplarLog", "ExemplarReports", "ExemplarRows", "ExemplarSources",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Subprocess", package: "swift-subprocess"),
-        .product(
-          name: "Configuration", package: "swift-configuration",
-          condition: .when(traits: ["ConfigurationFile"])),
       ]),
     .target(name: "TestSupport", path: "Tests/TestSupport"),
     .testTarget(
@@ -108,14 +102,6 @@ let package = Package(
         "Rows/divisions.jsonl", "Rows/divisions.tsv", "Rows/divisions.yaml", "Rows/prices.csv",
         "Rules/CSVRules.jsonl", "Rules/JSONRules.jsonl",
       ]),
-    .testTarget(
-      name: "ExemplarMacrosTests",
-      dependencies: [
-        "ExemplarMacros",
-        .product(
-          name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax",
-          condition: .when(traits: ["Macros"])),
-      ]),
     .testTarget(name: "HouseTests", exclude: ["API"]),
     .testTarget(
       name: "ExemplarCLITests",
@@ -125,6 +111,7 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-for target in package.targets where !["ExemplarMemory", "ExemplarRuntime"].contains(target.name) {
+let modulesInC = ["ExemplarMemory", "ExemplarPage", "ExemplarRuntime"]
+for target in package.targets where !modulesInC.contains(target.name) {
   target.swiftSettings = (target.swiftSettings ?? []) + warnings
 }

@@ -34,7 +34,10 @@ import ExemplarCore
 @_exported public import struct ExemplarLog.RunningExample
 @_exported public import protocol ExemplarReports.Reporter
 @_exported public import protocol ExemplarRows.RowValueConvertible
+@_exported public import enum ExemplarRows.DuplicateKeys
+@_exported public import enum ExemplarRows.UnknownTags
 @_exported public import struct ExemplarRows.RowNaming
+@_exported public import struct ExemplarRows.RowSkipping
 @_exported public import struct ExemplarRows.RowPath
 @_exported public import enum ExemplarRows.RowRepeats
 @_exported public import enum ExemplarRows.RowOrMistake
@@ -48,7 +51,7 @@ import ExemplarCore
 @_exported public import struct ExemplarRows.RowValue
 @_exported public import struct ExemplarRows.Rows
 
-// What those who run specs from code need of the core, under names of this module.
+// The types of the core that running specs from code requires, under names of this module.
 
 /// One fact about a run.
 public typealias RunEvent = ExemplarCore.Event
@@ -56,7 +59,7 @@ public typealias RunEvent = ExemplarCore.Event
 public typealias RunResult = ExemplarCore.RunSummary
 /// A top-level group, with the module it came from.
 public typealias DiscoveredSpec = ExemplarCore.Spec
-/// What to run.
+/// The nodes to run.
 public typealias Selection = ExemplarCore.Selection
 /// How examples are put in order.
 public typealias Order = ExemplarCore.Order

@@ -1,193 +1,129 @@
-/// Which rows the exclusions leave, decided by search.
-///
-/// A partial row can be completed if the values that are left for each parameter, after each choice,
-/// never run out: an exclusion of whose parameters one is still without a value takes those values
-/// from it that it would exclude. That finds conflicts that no single exclusion shows.
+/// Decides by search which rows the exclusions allow.
 final class AllowedRows {
-  /// The most questions to exclusions in one search; a search that needs more is given up.
+  /// The most steps of one search.
   static let patience = 200_000
-  /// How many questions a search may ask before it tries some luck.
-  private static let firstPatience = 2_000
+  /// Many searches succeed quickly if values are tried in another order, so short ones come first.
+  private static let attempts = Array(repeating: shortPatience, count: 50) + [patience]
+  private static let shortPatience = 500
 
   private let sizes: [Int]
-  private let cells: Cells
   private let rules: [Rule]
-  /// The rules that read each parameter.
-  private let reading: [[Int]]
-  private var questionsLeft = 0
-  private var random = SplitMix(seed: 3)
+  /// Whether a rule reads each parameter.
+  private let isRead: [Bool]
+  /// Rows without a completion.
+  private var impossible: Set<[Int]> = []
+  private var stepsLeft = 0
+  private var random = SplitMix(seed: 0)
+  /// The approximate effort of all searches so far.
+  private(set) var steps = 0
 
   init(_ model: CoveringModel) {
     sizes = model.sizes
-    cells = Cells(model.sizes)
     rules = model.exclusions.map { Rule($0, sizes: model.sizes) }
-    var reading: [[Int]] = Array(repeating: [], count: sizes.count)
-    for (index, rule) in rules.enumerated() {
-      for parameter in rule.parameters { reading[parameter].append(index) }
-    }
-    self.reading = reading
+    let read = Set(model.exclusions.flatMap(\.parameters))
+    isRead = sizes.indices.map(read.contains)
   }
 
-  /// Whether any rule reads `parameter`.
-  func reads(_ parameter: Int) -> Bool { !reading[parameter].isEmpty }
+  /// The first exclusion that applies to the values of `row`.
+  func exclusion(of row: [Int]) -> Int? { rules.firstIndex { $0.excludes(row) } }
 
-  /// The first exclusion all of whose parameters have a value in `row` and that excludes it.
-  func exclusion(of row: [Int]) -> Int? {
-    rules.indices.first { rules[$0].isDecided(row) && rules[$0].excludes(row) }
-  }
-
-  /// Whether no rule that reads `parameter` excludes the complete `row`.
-  func allows(_ row: [Int], at parameter: Int) -> Bool {
-    !reading[parameter].contains { rules[$0].excludes(row) }
-  }
-
-  /// An allowed row with the values of `row`, which has -1 where there is none yet; `nil` if there is
-  /// no such row. Parameters that no rule reads keep their -1.
+  /// An allowed row with the values of `row`, which is -1 where there is no value; `nil` if there is no
+  /// such row. Parameters that no exclusion reads keep their -1.
   ///
-  /// Throws if that cannot be decided; unless it `isPatient`, as soon as luck does not help.
-  func completion(
-    of row: [Int], isPatient: Bool = true
-  ) throws(CoveringProblem) -> [Int]? {
-    do {
-      return try search(from: row, asking: Self.firstPatience)
-    } catch {
-      // A rule that reads many parameters shows no conflict until most have a value. If it excludes
-      // little, chance finds a row much sooner.
-      if let guess = guess(from: row) { return guess }
-      if !isPatient { throw error }
-      return try search(from: row, asking: Self.patience)
+  /// Throws if the search takes too long. A search that is not patient is a single short one.
+  func completion(of row: [Int], isPatient: Bool = true) throws(CoveringProblem) -> [Int]? {
+    if rules.isEmpty { return row }
+    if exclusion(of: row) != nil || impossible.contains(row) { return nil }
+    for patience in isPatient ? Self.attempts : [Self.shortPatience] {
+      stepsLeft = patience
+      defer { steps += 20 * (patience - stepsLeft) }
+      guard let completion = try? Optional(search(row)) else { continue }
+      if completion == nil { impossible.insert(row) }
+      return completion
     }
+    throw .undecided(row.map { $0 < 0 ? nil : $0 })
   }
 
-  private func guess(from row: [Int]) -> [Int]? {
-    for _ in 0..<100 {
-      var guess = row
-      for parameter in row.indices where row[parameter] < 0 && reads(parameter) {
-        guess[parameter] = random.next(below: sizes[parameter])
-      }
-      if !rules.contains(where: { $0.excludes(guess) }) { return guess }
+  private struct OutOfSteps: Error {}
+
+  /// Gives a value to the parameter that has the fewest left, then to the next one.
+  private func search(_ row: [Int]) throws(OutOfSteps) -> [Int]? {
+    guard let left = try valuesLeft(in: row) else { return nil }
+    var (next, fewest) = (-1, Int.max)
+    for parameter in row.indices where row[parameter] < 0 && isRead[parameter] {
+      let count = left[parameter]?.count ?? sizes[parameter]
+      if count < fewest { (next, fewest) = (parameter, count) }
+    }
+    if next < 0 { return row }
+    var values = left[next] ?? Array(0..<sizes[next])
+    random.shuffle(&values)
+    var row = row
+    for value in values {
+      row[next] = value
+      if let completion = try search(row) { return completion }
     }
     return nil
   }
 
-  private func search(
-    from row: [Int], asking patience: Int
-  ) throws(CoveringProblem) -> [Int]? {
-    questionsLeft = patience
-    var search = Search(row: row, left: Array(repeating: true, count: cells.count))
-    for index in rules.indices {
-      guard try keepsValues(rules[index], &search) else { return nil }
-    }
-    return try complete(&search) ? search.row : nil
-  }
-
-  private struct Search {
-    var row: [Int]
-    /// Whether each cell of a parameter without a value may still be chosen.
-    var left: [Bool]
-  }
-
-  private func complete(_ search: inout Search) throws(CoveringProblem) -> Bool {
-    guard let parameter = narrowest(search) else { return true }
-    for value in 0..<sizes[parameter] where search.left[cells.first[parameter] + value] {
-      let before = search
-      search.row[parameter] = value
-      if try holds(after: parameter, &search), try complete(&search) { return true }
-      search = before
-    }
-    return false
-  }
-
-  /// Whether every parameter keeps a value after a value was chosen for `parameter`.
-  private func holds(after parameter: Int, _ search: inout Search) throws(CoveringProblem) -> Bool {
-    for index in reading[parameter] {
-      guard try keepsValues(rules[index], &search) else { return false }
-    }
-    return true
-  }
-
-  /// Takes away the values that `rule` excludes, if one parameter of it is without a value. `false`
-  /// if that leaves none, or if the row is excluded.
-  private func keepsValues(_ rule: Rule, _ search: inout Search) throws(CoveringProblem) -> Bool {
-    var open = -1
-    for parameter in rule.parameters where search.row[parameter] < 0 {
-      if open >= 0 { return true }
-      open = parameter
-    }
-    if open < 0 {
-      try ask(search)
-      return !rule.excludes(search.row)
-    }
-    var isLeft = false
-    for value in 0..<sizes[open] where search.left[cells.first[open] + value] {
-      try ask(search)
-      search.row[open] = value
-      if rule.excludes(search.row) {
-        search.left[cells.first[open] + value] = false
-      } else {
-        isLeft = true
+  /// The allowed values of each parameter that is the only open one of a rule; `nil` if there is one without any.
+  private func valuesLeft(in row: [Int]) throws(OutOfSteps) -> [[Int]?]? {
+    var row = row
+    var left: [[Int]?] = Array(repeating: nil, count: row.count)
+    stepsLeft -= 1
+    for rule in rules {
+      guard let open = rule.onlyOpenParameter(of: row) else { continue }
+      var values = left[open] ?? Array(0..<sizes[open])
+      stepsLeft -= values.count
+      if stepsLeft < 0 { throw OutOfSteps() }
+      values.removeAll { value in
+        row[open] = value
+        return rule.excludes(row)
       }
+      row[open] = -1
+      if values.isEmpty { return nil }
+      left[open] = values
     }
-    search.row[open] = -1
-    return isLeft
-  }
-
-  private func ask(_ search: Search) throws(CoveringProblem) {
-    questionsLeft -= 1
-    if questionsLeft < 0 { throw .undecided(search.row.map { $0 < 0 ? nil : $0 }) }
-  }
-
-  /// The parameter without a value that has the fewest values left, of those that rules read.
-  private func narrowest(_ search: Search) -> Int? {
-    var best: Int?
-    var fewest = Int.max
-    for parameter in sizes.indices where search.row[parameter] < 0 && reads(parameter) {
-      let first = cells.first[parameter]
-      var count = 0
-      for cell in first..<first + sizes[parameter] where search.left[cell] { count += 1 }
-      if count < fewest { (best, fewest) = (parameter, count) }
-    }
-    return best
+    return left
   }
 }
 
-/// An exclusion that remembers its answers, so that the author's closure is called at most once for
-/// each combination, as long as these are not too many to remember.
+/// An exclusion that calls the author's closure once for each combination of values, unless there are
+/// too many combinations to remember.
 private final class Rule {
   private static let limit = 1 << 20
 
-  let parameters: [Int]
-  private let isExcluded: @Sendable ([Int]) -> Bool
+  private let exclusion: Exclusion
   private let sizes: [Int]
-  /// 0 unknown, 1 allowed, 2 excluded; empty if there are too many combinations.
-  private var answers: [UInt8]
+  /// Whether each combination is excluded, if that is known.
+  private var answers: [Bool?] = []
 
   init(_ exclusion: Exclusion, sizes: [Int]) {
-    parameters = exclusion.parameters
-    isExcluded = exclusion.excludes
-    self.sizes = parameters.map { sizes[$0] }
-    var count = 1
-    for size in self.sizes where count <= Self.limit { count *= size }
-    answers = count <= Self.limit ? Array(repeating: 0, count: count) : []
+    self.exclusion = exclusion
+    self.sizes = exclusion.parameters.map { sizes[$0] }
+    guard let count = CoveringRows.count(of: self.sizes), count <= Self.limit else { return }
+    answers = Array(repeating: nil, count: count)
   }
 
-  /// Whether `row` has a value for every parameter of the rule.
-  func isDecided(_ row: [Int]) -> Bool {
-    parameters.allSatisfy { row[$0] >= 0 }
+  /// The parameter without a value, if there is exactly one.
+  func onlyOpenParameter(of row: [Int]) -> Int? {
+    var open: Int?
+    for parameter in exclusion.parameters where row[parameter] < 0 {
+      if open != nil { return nil }
+      open = parameter
+    }
+    return open
   }
 
-  /// Whether a decided row is excluded.
+  /// Whether the rule excludes `row`, which it does not while a parameter has no value.
   func excludes(_ row: [Int]) -> Bool {
-    if answers.isEmpty { return isExcluded(parameters.map { row[$0] }) }
     var index = 0
-    var place = 0
-    while place < parameters.count {
-      index = index &* sizes[place] &+ row[parameters[place]]
-      place &+= 1
+    for (parameter, size) in zip(exclusion.parameters, sizes) {
+      if row[parameter] < 0 { return false }
+      index = index &* size &+ row[parameter]
     }
-    if answers[index] == 0 {
-      answers[index] = isExcluded(parameters.map { row[$0] }) ? 2 : 1
-    }
-    return answers[index] == 2
+    if !answers.isEmpty, let answer = answers[index] { return answer }
+    let answer = exclusion.excludes(exclusion.parameters.map { row[$0] })
+    if !answers.isEmpty { answers[index] = answer }
+    return answer
   }
 }

@@ -8,8 +8,8 @@ import ExemplarCore
 /// }
 /// ```
 ///
-/// It is a recipe: the rows are made when they are first asked for. In an outline, what is wrong
-/// with the recipe is a failing example at its line; in code, ``rows`` throws it:
+/// The rows are generated when they are first needed. An error, such as an empty source, is a failing
+/// example at the line of the combinations; in code, ``rows`` throws it:
 ///
 /// ```swift
 /// @Test(arguments: try pairwise(Currency.allCases, [1, 10, 1000]).rows)
@@ -21,18 +21,18 @@ public struct Combinations<Row: Sendable>: Sendable {
     case product
     /// The first values together, then the second ones, …
     case zip
-    /// Few rows that hold every combination of the values of `strength` sources.
+    /// Few rows that contain every combination of the values of `strength` sources.
     case covering(strength: Int)
   }
 
-  /// The name of the recipe in messages.
+  /// The name of the function in messages.
   let name: String
   let kind: Kind
   let values: SourceValues<Row>
   let place: Place
   var seeds: @Sendable () throws(AuthoringMistake) -> [[Int?]] = { () in [] }
   var exclusions: [RowExclusion<Row>] = []
-  private let made = Locked<Result<CombinationRows<Row>, AuthoringMistake>?>(nil)
+  private let generated = Locked<Result<CombinationRows<Row>, AuthoringMistake>?>(nil)
 
   init(_ name: String, _ kind: Kind, of values: SourceValues<Row>, at place: Place) {
     self.name = name
@@ -43,8 +43,8 @@ public struct Combinations<Row: Sendable>: Sendable {
 
   /// The rows, equal on every machine: seeds first, then ascending by the positions of their values.
   ///
-  /// Throws ``AuthoringMistake`` if there are none, if sources that go together have different
-  /// numbers of values, or if seeds and exclusions contradict each other.
+  /// Throws ``AuthoringMistake`` if there are no rows, if the sources of a `zip` have different numbers
+  /// of values, or if seeds and exclusions contradict each other.
   public var rows: CombinationRows<Row> {
     get throws(AuthoringMistake) {
       let rows = try possibleRows
@@ -53,18 +53,18 @@ public struct Combinations<Row: Sendable>: Sendable {
     }
   }
 
-  /// The rows as far as there are values for them.
+  /// The rows, of a `zip` as many as its shortest source has values.
   var possibleRows: CombinationRows<Row> {
     get throws(AuthoringMistake) {
-      try made.withLock { made in
-        let result = made ?? Result { () throws(AuthoringMistake) in try make() }
-        made = result
-        return result
+      try generated.withLock { generated in
+        let rows = generated ?? Result { () throws(AuthoringMistake) in try generate() }
+        generated = rows
+        return rows
       }.get()
     }
   }
 
-  /// The same rows, without those for which `isExcluded` is true as well.
+  /// Returns the combinations without the rows for which `isExcluded` returns `true`.
   ///
   /// ```swift
   /// let orders = pairwise(Currency.allCases, [1, 10, 1000], [true, false])
@@ -75,9 +75,8 @@ public struct Combinations<Row: Sendable>: Sendable {
   /// ```
   ///
   /// - Parameters:
-  ///   - positions: The sources whose values `isExcluded` looks at, counted from 0; all of them if
-  ///     none are given.
-  ///   - isExcluded: Whether to leave a row out. It gives equal answers for equal values.
+  ///   - positions: The sources whose values `isExcluded` reads, counted from 0. Default: all.
+  ///   - isExcluded: Whether to leave a row out. It must return equal results for equal values.
   public func excluding(
     reading positions: [Int] = [], filePath: String = #filePath, line: Int = #line,
     column: Int = #column, _ isExcluded: @escaping @Sendable (Row) -> Bool
@@ -96,9 +95,9 @@ public struct Combinations<Row: Sendable>: Sendable {
   }
 }
 
-/// A rule of the author that excludes rows.
+/// A rule that excludes rows.
 struct RowExclusion<Row: Sendable>: Sendable {
-  /// The sources whose values the rule looks at; empty for all.
+  /// The sources whose values the rule reads; empty for all.
   var reads: [Int]
   var isExcluded: @Sendable (Row) -> Bool
   var place: Place

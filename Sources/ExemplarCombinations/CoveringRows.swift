@@ -1,165 +1,106 @@
-/// Few rows in which every tuple that an allowed row can hold stands at least once.
+/// Generates few rows that contain every tuple of values that an allowed row can contain.
+///
+/// A tuple has values of as many parameters as the strength. Equal models give equal rows on every
+/// machine: the only source of chance is ``SplitMix``.
 package enum CoveringRows {
-  /// The most rows that are made where every allowed row is wanted.
-  static let limit = 1 << 22
+  /// The most tuples to cover, and the most candidates where every allowed row is wanted.
+  private static let limit = (tuples: 1 << 24, candidates: 1 << 22)
+  /// The most sets of rows to compare, and about the most steps to spend on them.
+  private static let effort = (sets: 50 as UInt64, steps: 1_000_000)
 
-  /// The rows that hold every pair of values of parameters with these numbers of values.
+  /// The rows that contain every pair of values of parameters with these numbers of values.
   package static func pairs(ofSizes sizes: [Int]) throws(CoveringProblem) -> [[Int]] {
     try rows(of: CoveringModel(sizes: sizes))
   }
 
-  /// The rows of `model`: first its seeds, then the others in ascending order.
+  /// The rows of `model`: its seeds first, then the others in ascending order.
   ///
-  /// Equal seeds give one row. The number of rows is small, but not always the smallest there is.
+  /// No row is there twice. The number of rows is small, but not always the smallest possible.
   static func rows(of model: CoveringModel) throws(CoveringProblem) -> [[Int]] {
-    try check(model)
-    let allowed = model.exclusions.isEmpty ? nil : AllowedRows(model)
-    let none = model.sizes.map { _ in -1 }
-    if let allowed {
-      guard try completion(of: none, allowed) != nil else { throw .everythingExcluded }
-      try check(model.seeds, allowed)
-    }
-    if model.strength >= model.sizes.count { return try allRows(of: model, allowed) }
-    if model.strength == 1 { return try eachValue(of: model) }
-    return try fewRows(of: model, allowed)
+    var known: Set<[Int]> = []
+    return try generate(model).filter { known.insert($0).inserted }
   }
 
-  private static func fewRows(
-    of model: CoveringModel, _ allowed: AllowedRows?, prepare: (TupleTable) -> Void = { _ in }
-  ) throws(CoveringProblem) -> [[Int]] {
-    let cells = Cells(model.sizes)
-    let table = try TupleTable(cells, strength: model.strength)
-    prepare(table)
-    var greedy = GreedyRows(table, allowed, SplitMix(seed: 1))
-    var rows: [DraftRow] = []
-    for seed in distinct(model.seeds) {
-      let start = seed.enumerated().map { index, value in
-        value.map { cells.first[index] + $0 } ?? -1
+  private static func generate(_ model: CoveringModel) throws(CoveringProblem) -> [[Int]] {
+    if model.strength < 1 { throw .strength(model.strength) }
+    let allowed = AllowedRows(model)
+    let open = model.sizes.map { _ in -1 }
+    guard let any = try allowed.completion(of: open) else { throw .everythingExcluded }
+    let seeds = try seeds(of: model, allowed)
+    if model.strength >= model.sizes.count { return try everyRow(of: model, allowed, seeds) }
+    let values = model.sizes.reduce(0.0) { $0 + Double($1) }
+    let tuples = (0..<model.strength).reduce(1.0) { $0 * (values - Double($1)) / Double($1 + 1) }
+    if tuples > Double(limit.tuples) { throw .tooMany }
+    var fewest: [[Int]] = []
+    var (sets, steps) = (0 as UInt64, 0)
+    repeat {
+      sets += 1
+      let blank = PartialRow(values: open, completion: any)
+      var growth = InParameterOrder(model, from: blank, seeds, allowed, SplitMix(seed: sets))
+      let rows = try growth.grow()
+      if fewest.isEmpty || rows.count < fewest.count { fewest = rows }
+      steps += growth.steps
+    } while sets < effort.sets && steps + allowed.steps < effort.steps
+      && fewest.count > max(seeds.count, lowerBound(of: model, fewest))
+    return fewest[..<seeds.count]
+      + fewest[seeds.count...].sorted { $0.lexicographicallyPrecedes($1) }
+  }
+
+  /// The number of tuples of the largest parameters: no two of them fit into one row.
+  private static func lowerBound(of model: CoveringModel, _ rows: [[Int]]) -> Int {
+    let largest = model.largestFirst.prefix(model.strength)
+    return Set(rows.map { row in largest.map { row[$0] } }).count
+  }
+
+  /// The distinct seeds. Throws if one of them contradicts the exclusions.
+  private static func seeds(
+    of model: CoveringModel, _ allowed: AllowedRows
+  ) throws(CoveringProblem) -> [PartialRow] {
+    var rows: [PartialRow] = []
+    var known: Set<[Int]> = []
+    for (index, seed) in model.seeds.enumerated() {
+      let values = seed.map { $0 ?? -1 }
+      if let exclusion = allowed.exclusion(of: values) {
+        throw .seedExcluded(seed: index, exclusion: exclusion)
       }
-      let row = try greedy.completing(start)
-      table.count(row, by: 1)
-      rows.append(row)
-    }
-    let seeds = rows.count
-    while let row = try greedy.next() {
-      table.count(row, by: 1)
-      rows.append(row)
-    }
-    var reduction = RowReduction(rows, keeping: seeds, table, allowed, SplitMix(seed: 2))
-    rows = reduction.reduced(to: atLeast(model, rows))
-    let positions = rows.map { row in row.list.enumerated().map { $1 - cells.first[$0] } }
-    return positions[..<seeds] + positions[seeds...].sorted { $0.lexicographicallyPrecedes($1) }
-  }
-
-  /// How many tuples of the largest parameters there are to cover: each takes a row of its own, so
-  /// fewer rows cannot do.
-  private static func atLeast(_ model: CoveringModel, _ rows: [DraftRow]) -> Int {
-    let largest = model.sizes.indices.sorted {
-      (-model.sizes[$0], $0) < (-model.sizes[$1], $1)
-    }
-    .prefix(model.strength)
-    return Set(rows.map { row in largest.map { row.cells[$0] } }).count
-  }
-
-  /// Strength 1 is strength 2 with a parameter of one value, if only tuples with that count.
-  private static func eachValue(of model: CoveringModel) throws(CoveringProblem) -> [[Int]] {
-    var pairs = model
-    pairs.strength = 2
-    pairs.sizes.append(1)
-    pairs.seeds = model.seeds.map { $0 + [0] }
-    let allowed = pairs.exclusions.isEmpty ? nil : AllowedRows(pairs)
-    let rows = try fewRows(of: pairs, allowed) { table in
-      let count = table.cells.count - 1
-      for later in 0..<count {
-        for earlier in 0..<later
-        where table.cells.parameter[earlier] != table.cells.parameter[later] {
-          table.waive([earlier, later])
-        }
+      guard let completion = try allowed.completion(of: values) else {
+        throw .seedImpossible(seed: index)
       }
-    }
-    return rows.map { Array($0.dropLast()) }
-  }
-
-  /// Every allowed row, those that are seeds first.
-  private static func allRows(
-    of model: CoveringModel, _ allowed: AllowedRows?
-  ) throws(CoveringProblem) -> [[Int]] {
-    guard let count = product(model.sizes), count <= limit else { throw .tooMany }
-    let seeds = distinct(model.seeds).map { $0.map { $0 ?? -1 } }.filter { !$0.contains(-1) }
-    let first = Set(seeds)
-    var rows = seeds
-    var row = model.sizes.map { _ in 0 }
-    for _ in 0..<count {
-      if allowed?.exclusion(of: row) == nil, !first.contains(row) { rows.append(row) }
-      advance(&row, model.sizes)
+      guard known.insert(values).inserted else { continue }
+      rows.append(PartialRow(values: values, completion: completion))
     }
     return rows
   }
 
-  /// The row after `row`, in ascending order.
-  private static func advance(_ row: inout [Int], _ sizes: [Int]) {
-    for index in sizes.indices.reversed() {
-      row[index] += 1
-      if row[index] < sizes[index] { return }
-      row[index] = 0
-    }
+  // MARK: Every row
+
+  /// Every allowed row, the complete seeds first.
+  private static func everyRow(
+    of model: CoveringModel, _ allowed: AllowedRows, _ seeds: [PartialRow]
+  ) throws(CoveringProblem) -> [[Int]] {
+    guard let count = count(of: model.sizes), count <= limit.candidates else { throw .tooMany }
+    return seeds.map(\.values).filter { !$0.contains(-1) }
+      + (0..<count).lazy.map { row(at: $0, of: model.sizes) }
+      .filter { allowed.exclusion(of: $0) == nil }
   }
 
-  /// The product of sizes; `nil` if it is more than a number can hold.
-  static func product(_ sizes: some Sequence<Int>) -> Int? {
-    var result = 1
+  /// The number of combinations of all values; `nil` if it is larger than any `Int`.
+  static func count(of sizes: [Int]) -> Int? {
+    var count = 1
     for size in sizes {
-      let (product, overflow) = result.multipliedReportingOverflow(by: size)
+      let (product, overflow) = count.multipliedReportingOverflow(by: size)
       if overflow { return nil }
-      result = product
+      count = product
     }
-    return result
+    return count
   }
 
-  private static func distinct(_ seeds: [[Int?]]) -> [[Int?]] {
-    var seen: Set<[Int?]> = []
-    return seeds.filter { seen.insert($0).inserted }
-  }
-}
-
-// MARK: - What is wrong with a model
-
-extension CoveringRows {
-  private static func check(_ model: CoveringModel) throws(CoveringProblem) {
-    if model.sizes.isEmpty { throw .noParameters }
-    if let parameter = model.sizes.firstIndex(where: { $0 < 1 }) {
-      throw .noValues(parameter: parameter)
+  /// The combination at this index, if the last parameter changes fastest.
+  static func row(at index: Int, of sizes: [Int]) -> [Int] {
+    var (rest, row) = (index, sizes)
+    for parameter in row.indices.reversed() {
+      (rest, row[parameter]) = rest.quotientAndRemainder(dividingBy: sizes[parameter])
     }
-    if model.strength < 1 { throw .strength(model.strength) }
-    for (index, seed) in model.seeds.enumerated() {
-      if seed.count != model.sizes.count { throw .seedLength(seed: index) }
-      for (parameter, value) in seed.enumerated() {
-        if let value, !(0..<model.sizes[parameter]).contains(value) {
-          throw .seedValue(seed: index, parameter: parameter)
-        }
-      }
-    }
-  }
-
-  private static func check(
-    _ seeds: [[Int?]], _ allowed: AllowedRows
-  ) throws(CoveringProblem) {
-    for (index, seed) in seeds.enumerated() {
-      let row = seed.map { $0 ?? -1 }
-      if let exclusion = allowed.exclusion(of: row) {
-        throw .seedExcluded(seed: index, exclusion: exclusion)
-      }
-      if try completion(of: row, allowed) == nil { throw .seedImpossible(seed: index) }
-    }
-  }
-
-  private static func completion(
-    of row: [Int], _ allowed: AllowedRows
-  ) throws(CoveringProblem) -> [Int]? {
-    do {
-      return try allowed.completion(of: row)
-    } catch {
-      throw .undecided(row.map { $0 < 0 ? nil : $0 })
-    }
+    return row
   }
 }

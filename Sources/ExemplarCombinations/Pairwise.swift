@@ -9,14 +9,12 @@ import ExemplarCore
 /// })
 /// ```
 ///
-/// Pairs that only excluded rows could hold need not be covered; which these are is decided by
-/// search. If that takes too long because a rule may look at any of many sources, say which it looks
-/// at: `reading: [0, 2]`.
+/// Pairs that only excluded rows contain are left out. The search for such pairs can take too long if a
+/// rule may read any of many sources; list those that it reads: `reading: [0, 2]`.
 ///
 /// - Parameters:
-///   - isExcluded: Whether to leave a row out. It gives equal answers for equal values.
-///   - positions: The sources whose values `isExcluded` looks at, counted from 0; all of them if
-///     none are given.
+///   - isExcluded: Whether to leave a row out. It must return equal results for equal values.
+///   - positions: The sources whose values `isExcluded` reads, counted from 0. Default: all.
 public func pairwise<each Source: Collection>(
   _ sources: repeat each Source,
   excluding isExcluded: (@Sendable (repeat (each Source).Element) -> Bool)? = nil,
@@ -36,8 +34,7 @@ public func pairwise<each Source: Collection>(
 /// pairwise(Currency.allCases, [1, 10, 1000], [true, false], seeds: [(.eur, 1, nil)])
 /// ```
 ///
-/// - Parameter seeds: Rows to include in any case. What they cover need not be covered again; `nil`
-///   stands for any value.
+/// - Parameter seeds: Rows to include. Other rows need not repeat their pairs. `nil` matches any value.
 public func pairwise<each Source: Collection>(
   _ sources: repeat each Source, seeds: [(repeat (each Source).Element?)],
   excluding isExcluded: (@Sendable (repeat (each Source).Element) -> Bool)? = nil,
@@ -48,7 +45,7 @@ where repeat (each Source).Element: Sendable & Equatable {
   let place = Place(path: filePath, line: line, column: column)
   return covering(
     "pairwise", strength: 2, repeat SourceList(each sources),
-    seeds: known(seeds, in: repeat SourceList(each sources), at: place),
+    seeds: seedPositions(seeds, in: repeat SourceList(each sources), at: place),
     excluding: isExcluded, reading: positions, at: place)
 }
 
@@ -59,10 +56,10 @@ where repeat (each Source).Element: Sendable & Equatable {
 /// ```
 ///
 /// - Parameters:
-///   - strength: How many sources have all their values combined: 2 as in `pairwise`, 3 for triples.
-///     At least 1; if it is at least the number of sources, every row is given.
-///   - isExcluded: Whether to leave a row out.
-///   - positions: The sources whose values `isExcluded` looks at, counted from 0.
+///   - strength: How many sources have their values combined in every way: 2 for pairs, 3 for triples.
+///     At least 1; from the number of sources on, the result is every row.
+///   - isExcluded: Whether to leave a row out. It must return equal results for equal values.
+///   - positions: The sources whose values `isExcluded` reads, counted from 0. Default: all.
 public func combinations<each Source: Collection>(
   of sources: repeat each Source, strength: Int,
   excluding isExcluded: (@Sendable (repeat (each Source).Element) -> Bool)? = nil,
@@ -87,37 +84,36 @@ where repeat (each Source).Element: Sendable & Equatable {
   let place = Place(path: filePath, line: line, column: column)
   return covering(
     "combinations", strength: strength, repeat SourceList(each sources),
-    seeds: known(seeds, in: repeat SourceList(each sources), at: place),
+    seeds: seedPositions(seeds, in: repeat SourceList(each sources), at: place),
     excluding: isExcluded, reading: positions, at: place)
 }
 
-/// What finds the values of seeds among the values of their sources.
-private func known<each Value: Sendable & Equatable>(
+/// Finds the positions of the values of seeds in their sources.
+private func seedPositions<each Value: Sendable & Equatable>(
   _ seeds: [(repeat (each Value)?)], in sources: repeat SourceList<each Value>, at place: Place
 ) -> @Sendable () throws(AuthoringMistake) -> [[Int?]] {
   let values = (repeat (each sources).values)
   return { () throws(AuthoringMistake) in
     var rows: [[Int?]] = []
-    for (index, seed) in seeds.enumerated() {
+    for seed in seeds {
       var row: [Int?] = []
-      var mistake: AuthoringMistake?
       for (value, values) in repeat (each seed, each values) {
         let position = value.flatMap { value in values.firstIndex(of: value) }
-        if let value, position == nil, mistake == nil {
-          mistake = .unknownSeed(
-            index, RowNames.text(of: value), source: row.count,
-            values: values.map { RowNames.text(of: $0) }, at: place)
+        if let value, position == nil {
+          let known = values.prefix(10).map { CombinationNames.text(of: $0) }
+          throw AuthoringMistake(
+            "Seed \(rows.count + 1) has \u{201C}\(CombinationNames.text(of: value))\u{201D} for source "
+              + "\(row.count + 1), which is not one of its values: "
+              + (known + (values.count > 10 ? ["…"] : [])).joined(separator: ", ") + ".", at: place)
         }
         row.append(position)
       }
-      if let mistake { throw mistake }
       rows.append(row)
     }
     return rows
   }
 }
 
-/// Combinations of few rows.
 private func covering<each Value: Sendable>(
   _ name: String, strength: Int, _ sources: repeat SourceList<each Value>,
   seeds: @escaping @Sendable () throws(AuthoringMistake) -> [[Int?]] = { () in [] },

@@ -1,28 +1,27 @@
-/// The values of several sources, and how a row is made of them.
+/// The values of several sources, and how to make a row of them.
 ///
-/// Rows are tuples of as many types as there are sources. Everything else deals with positions, so
-/// only what is here knows the types.
+/// Rows are tuples of as many types as there are sources. Only this file handles the types; everything
+/// else handles positions.
 struct SourceValues<Row: Sendable>: Sendable {
   /// The number of values of each source.
   var sizes: [Int]
   /// The row of the values at these positions, one for each source.
   var row: @Sendable ([Int]) -> Row
-  /// The values as people read them, for each source.
+  /// The values of each source as text.
   var texts: @Sendable () -> [[String]]
 }
 
 /// The values of one source.
 struct SourceList<Value> {
-  /// The most values of one source, which are kept in memory.
+  /// The largest number of values that are kept in memory.
   static var limit: Int { 1 << 24 }
 
-  /// The values; none if they are more than the limit.
+  /// The values; empty if there are more than the limit.
   let values: [Value]
-  /// How many values the source has.
   let count: Int
 
-  /// Takes the values in their order; those of sets and dictionaries, which have another order in
-  /// every process, in the order of their texts.
+  /// Keeps the order of the values, except in sets and dictionaries, whose order differs from process
+  /// to process. These are sorted by their text.
   init(_ source: some Collection<Value>) {
     count = source.count
     if count > Self.limit {
@@ -45,21 +44,18 @@ func sourceValues<each Value: Sendable>(
   return SourceValues(
     sizes: sizes,
     row: { positions in
-      var index = -1
-      func next() -> Int {
-        index += 1
-        return positions[index]
-      }
+      var rest = positions.makeIterator()
+      func next() -> Int { rest.next() ?? 0 }
       return (repeat (each values)[next()])
     },
     texts: {
       var texts: [[String]] = []
-      repeat texts.append((each values).map { RowNames.text(of: $0) })
+      repeat texts.append((each values).map { CombinationNames.text(of: $0) })
       return texts
     })
 }
 
-/// A collection whose order means nothing.
+/// A collection without a meaningful order.
 package protocol UnorderedCollection {}
 extension Set: UnorderedCollection {}
 extension Dictionary: UnorderedCollection {}

@@ -1,29 +1,18 @@
 import ExemplarCore
 
-/// A small generator of numbers that look random, SplitMix64: equal seeds give equal numbers everywhere.
+/// The pseudorandom number generator SplitMix64: equal seeds give equal numbers on every machine.
 struct SplitMix {
   private var state: UInt64
 
-  init(seed: UInt64) {
-    state = seed
-  }
-
-  mutating func next() -> UInt64 {
-    state &+= .splitMixStep
-    return state.mixed
-  }
+  init(seed: UInt64) { state = seed }
 
   /// A number from 0 up to, but not including, `bound`, which is positive and below 2³².
   mutating func next(below bound: Int) -> Int {
-    Int(truncatingIfNeeded: ((next() &>> 32) &* UInt64(truncatingIfNeeded: bound)) &>> 32)
+    state &+= .splitMixStep
+    return Int(truncatingIfNeeded: ((state.mixed &>> 32) &* UInt64(bound)) &>> 32)
   }
 
-  /// Puts `elements` into another order.
   mutating func shuffle(_ elements: inout [Int]) {
-    var last = elements.count - 1
-    while last > 0 {
-      elements.swapAt(last, next(below: last + 1))
-      last -= 1
-    }
+    for last in elements.indices.reversed() { elements.swapAt(last, next(below: last + 1)) }
   }
 }

@@ -1,8 +1,8 @@
 import ExemplarCore
 import ExemplarMemory
 
-/// The events of a process that runs examples, in a file that can be read while they are written, and
-/// however the process ended.
+/// The events of a process that runs examples, in a file that can be read while it is being
+/// written, and however the process ended.
 ///
 /// ```swift
 /// let log = try EventLog(path: "run.exlog")
@@ -12,24 +12,24 @@ import ExemplarMemory
 /// for example in log.running { print("\(example.id) was running") }
 /// ```
 ///
-/// Each event is read from the file when it is asked for, so that a log of any length needs little memory. A
-/// log that is still written gives what is there so far; ask again, or see ``following(every:while:)``. One
-/// that is damaged, or of which the end is missing, gives what can be read; ``damage`` tells the rest.
+/// Each event is read from the file on demand, so that a log of any length needs little memory. A
+/// log in progress returns its events so far; ask again, or see ``following(every:while:)``. A
+/// damaged or truncated log returns its readable events; ``damage`` describes the rest.
 ///
-/// A log is for one reader at a time.
+/// A log supports one reader at a time.
 public final class EventLog: Sequence, IteratorProtocol {
   /// The path of the file.
   public let path: String
-  /// What cannot be read, if something cannot; known when it is reached.
+  /// The unreadable part, if there is one; known when it is reached.
   public private(set) var damage: EventLogDamage?
-  /// How the process ended, if somebody noted it; known when all events have been read.
+  /// How the process ended, if that was recorded; known when all events have been read.
   public private(set) var processEnd: ProcessEnd?
-  /// What was written while that ran which the last event has ended, as a part of the file with the output of
-  /// the process, if that is known.
+  /// The output written while the subject of the last event ran, as a part of the file with the
+  /// output of the process, if that is known.
   package private(set) var output: Range<Int>?
   private var nextOutput: Range<Int>?
-  /// When the last event happened, and which worker told it; with no worker and the time at which the log was
-  /// made, if nobody noted it.
+  /// The time of the last event, and the worker that emitted it; without a record, no worker and
+  /// the time of the log's creation.
   package var origin: EventOrigin {
     EventOrigin(time: creation + Double(moment.time) / 1e6, worker: moment.worker)
   }
@@ -37,7 +37,7 @@ public final class EventLog: Sequence, IteratorProtocol {
   /// How many events have been read.
   public private(set) var count = 0
 
-  /// How many events there are to read; while they are written, it may be one too many.
+  /// The number of written events; while they are being written, it may be one too many.
   package var eventsWritten: Int { file.events }
   /// The examples and hooks that began and did not end, as far as has been read, the oldest first.
   private var open: [Open] = []
@@ -52,13 +52,13 @@ public final class EventLog: Sequence, IteratorProtocol {
     var event: UInt64
   }
 
-  /// Opens a log. Throws ``EventLogError`` if there is none, or this version cannot read it.
+  /// Opens a log. Throws ``EventLogError`` if it does not exist, or this version cannot read it.
   public init(path: String) throws(EventLogError) {
     self.path = path
     file = try LogReading(path)
   }
 
-  /// The next event that has been written; `nil` if there is none yet, or none any more.
+  /// The next written event; `nil` if there is none so far.
   public func next() -> Event? {
     while damage == nil, let (content, end) = record() {
       do {
@@ -87,8 +87,8 @@ public final class EventLog: Sequence, IteratorProtocol {
     return nil
   }
 
-  /// The rows that come next, if they passed one right after the other; `nil` if something else comes next, or cannot
-  /// be read yet. Then ``next()`` tells.
+  /// The next rows, if they are consecutive and passed; `nil` if something else follows, or cannot
+  /// be read yet. Then ``next()`` returns it.
   package func nextPassedRows() -> PassedRows? {
     if damage != nil || nextOutput != nil { return nil }
     let written = file.end
@@ -106,7 +106,7 @@ public final class EventLog: Sequence, IteratorProtocol {
     return rows
   }
 
-  /// Whether a row may come next. Reads when it happened, if that stands before it.
+  /// Whether a row may be next. Reads its time, if that precedes it.
   private func mayBeRow(before written: Int) -> Bool {
     while position < written, let (content, end) = try? file.record(at: position, written: written)
     {
@@ -117,7 +117,7 @@ public final class EventLog: Sequence, IteratorProtocol {
     return false
   }
 
-  /// How many rows are told together at most.
+  /// The largest number of rows that are reported together.
   private static let mostRows = 1_000
 
   /// The content of the next record, and where it ends.
@@ -170,11 +170,11 @@ extension EventLog {
   /// The time in seconds since the machine was started, those in which it slept included.
   public static var now: Double { Double(exemplar_clock()) / 1e9 }
 
-  /// What runs when all events that have been written are read, the oldest first; for a process that is
-  /// gone, what was running when it ended.
+  /// The running examples after all written events have been read, the oldest first; for a process
+  /// that has exited, those at its end.
   ///
-  /// Phase, attempt and checkpoint are those of this moment, without an event for each. They are known of
-  /// 62 examples at once; of more, only that they run.
+  /// Phase, attempt and checkpoint are current, without an event for each. They are known for 62
+  /// examples at once; of further ones, only that they run.
   public var running: [RunningExample] {
     if open.isEmpty { return [] }
     let slots = file.slots
@@ -196,6 +196,10 @@ extension EventLog {
     }
   }
 
+  /// The author's code that runs outside of examples, such as the builder of a group; `nil` if
+  /// there is none.
+  package var step: String? { file.step }
+
   /// The id of the process that writes, or wrote, the log.
   public var processID: Int32 { file.processID }
 
@@ -205,7 +209,7 @@ extension EventLog {
   /// When the log was made, in seconds since 1970.
   public var creation: Double { file.creation }
 
-  /// Whether the process has not said that it is done. For one that is gone, its log was cut short.
+  /// Whether the process has not completed the log. If it has exited, its log was cut short.
   public var wasCutShort: Bool { file.state == .open }
 
   /// Whether events are missing, although the process came to its end: the disk was full, for instance.

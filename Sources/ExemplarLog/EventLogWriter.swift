@@ -1,14 +1,14 @@
 import ExemplarCore
 import ExemplarMemory
 
-// The event log: what a process tells of its run, in a file that is whole however the process ends.
+// The event log: the events of a process, in a file that is valid however the process ends.
 //
-// It knows events, and nothing of who writes or reads them.
+// It contains events, and does not depend on writers and readers.
 
-/// Appends events to a log, as ``EventLog`` reads it.
+/// Appends events to a log for ``EventLog``.
 ///
-/// What is told is in the file when the call returns, without a system call for each event. Events may come from
-/// several threads, one after the other.
+/// An event is in the file when the call returns, without a system call for each. Events may come
+/// from several threads, one after another.
 public final class EventLogWriter: Sendable {
   private let state: Locked<State>
 
@@ -36,7 +36,7 @@ public final class EventLogWriter: Sendable {
     mutating func write() { file.append(encoder.buffer.record, events: events) }
   }
 
-  /// Makes a log at `path` anew. Throws ``AuthoringMistake`` if that cannot be done.
+  /// Creates a log at `path`. Throws ``AuthoringMistake`` if that is impossible.
   public init(path: String) throws {
     state = Locked(State(try LogFile(path: path)))
   }
@@ -47,14 +47,14 @@ public final class EventLogWriter: Sendable {
   /// Appends an event of another process.
   package func report(_ event: Event, from origin: EventOrigin) { append(event, from: origin) }
 
-  /// Appends the events that rows are, which another process has told.
+  /// Appends the events of rows that another process has reported.
   package func report(_ rows: PassedRows, from origin: EventOrigin) {
     state.withLock { state in
       if state.isFinished { return }
       state.note(state.moment(of: origin))
       let (file, buffer) = (state.file, state.encoder.buffer)
       var events = state.events
-      // What is over when it is told needs no slot.
+      // A finished example needs no slot.
       state.encoder.encode(rows) {
         events += 1
         file.append(buffer.record, events: events)
@@ -75,9 +75,10 @@ public final class EventLogWriter: Sendable {
     }
   }
 
-  /// From now on, the log tells what part of the output belongs to which example.
+  /// From now on, the log records which part of the output belongs to which example.
   ///
-  /// - Parameter descriptor: A copy of the standard output, which is a file; nothing else has marks.
+  /// - Parameter descriptor: A copy of the standard output, which is a file; other outputs have no
+  ///   marks.
   package func markOutput(through descriptor: Int32) {
     state.withLock { $0.output = OutputMarks(descriptor: descriptor) }
   }
@@ -89,10 +90,17 @@ public final class EventLogWriter: Sendable {
     }
   }
 
+  /// Records the author's code that runs outside of examples; `nil` for none.
+  package func note(step title: String?) {
+    state.withLock { state in
+      if !state.isFinished { RunningSlots.note(title ?? "", in: state.file.step) }
+    }
+  }
+
   /// Whether everything could be written.
   public var isComplete: Bool { state.withLock { $0.file.isWhole } }
 
-  /// Says that nothing more comes.
+  /// Completes the log.
   public func finish() {
     state.withLock { state in
       if state.isFinished { return }
@@ -108,7 +116,7 @@ public final class EventLogWriter: Sendable {
       _ end: ProcessEnd, _ issues: [IssueRecorded] = [], inLogAt path: String
     ) throws {
       let file = try LogFile(reopening: path)
-      // What the process has told before is not known here, so nothing refers to it.
+      // The process's earlier events are unknown here, so nothing refers to them.
       var encoder = EventEncoder(sharing: false)
       var events = file.events
       for issue in issues {
@@ -161,7 +169,7 @@ extension EventLogWriter.State {
     }
   }
 
-  /// Notes which output belongs to what ends next, if there is any.
+  /// Records the output of the node that finishes next, if there is any.
   private mutating func mark(_ range: Range<Int>?) {
     guard let range else { return }
     encoder.encode(output: range)
@@ -191,7 +199,7 @@ extension EventLogWriter.State {
     write()
   }
 
-  /// What is noted of what happened then and there.
+  /// The record of an origin.
   func moment(of origin: EventOrigin) -> LogMoment {
     let time = (origin.time - creation) * 1e6
     return LogMoment(time: Int(exactly: time.rounded()) ?? 0, worker: max(0, origin.worker))

@@ -1,7 +1,7 @@
 import ExemplarCore
 import Foundation
 
-/// What a reporter may know beside the events: where it is to write, and for whom.
+/// The context of a reporter apart from the events: its destination and its readers.
 package struct ReportContext: Sendable {
   /// The folder that paths are shown relative to.
   package var directory: String
@@ -13,19 +13,19 @@ package struct ReportContext: Sendable {
   package var verbose: Bool
   /// The line that runs examples again.
   package var rerun: @Sendable ([ExampleID], UInt64?) -> String
-  /// The line that runs all that failed again, however many there are, on this machine and before anything
-  /// else runs; `nil` if there is none.
+  /// The line that reruns all failures, however many there are, on this machine and before anything
+  /// else runs; `nil` if it does not exist.
   package var rerunFailed: (@Sendable (UInt64?) -> String)?
-  /// The time at which the event happened that is reported, in seconds since 1970. Who reports events of an
-  /// earlier run gives the time that was recorded with each.
+  /// The time of the event being reported, in seconds since 1970. For events of an earlier run, the
+  /// recorded time.
   package var now: @Sendable () -> Double
-  /// The worker that told what is reported; 0 for a process that has the run for itself.
+  /// The worker that emitted the event; 0 for a process that runs everything.
   package var worker: @Sendable () -> Int = { 0 }
-  /// What became of the examples in earlier runs, where that is recorded.
+  /// The outcomes of the examples in earlier runs, if they were recorded.
   package var history: @Sendable () -> RunHistory? = { nil }
   /// Writes to the standard output.
   package var print: @Sendable (String) throws -> Void
-  /// Says that a report is incomplete.
+  /// Reports that a report is incomplete.
   package var complain: @Sendable (String) -> Void
 
   package init(
@@ -38,7 +38,7 @@ package struct ReportContext: Sendable {
     print: @escaping @Sendable (String) throws -> Void = {
       try StandardStream.output.write($0.utf8)
     },
-    complain: @escaping @Sendable (String) -> Void = { try? StandardStream.error.write($0.utf8) }
+    complain: @escaping @Sendable (String) -> Void = { StandardStream.error.say($0) }
   ) {
     self.directory = directory
     self.environment = environment

@@ -13,8 +13,14 @@ package struct StandardStream: Sendable {
   package static let output = StandardStream(descriptor: 1)
   package static let error = StandardStream(descriptor: 2)
 
-  /// Writes all of `bytes`. Throws if that cannot be done, as on a disk that is full: then nobody has
-  /// read what was to be said.
+  /// Writes text for people. Errors are ignored.
+  package func say(_ text: String) {
+    var plain = PlainText()
+    try? write(plain.bytes(of: text))
+  }
+
+  /// Writes all of `bytes`. Throws if that is impossible, as on a full disk: the message has not
+  /// been read then.
   package func write(_ bytes: some Sequence<UInt8>) throws {
     let bytes = bytes as? [UInt8] ?? Array(bytes)
     var written = 0
@@ -25,7 +31,7 @@ package struct StandardStream: Sendable {
       if count > 0 {
         written += count
       } else if errno == EAGAIN {
-        // Whoever reads is slow, and has told the descriptor not to wait.
+        // The reader is slow, and has made the descriptor non-blocking.
         var state = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         _ = poll(&state, 1, -1)
       } else if errno != EINTR {

@@ -1,4 +1,6 @@
 /// How text looks on a terminal.
+///
+/// The text with its styles goes through ``PlainText``, which escapes everything else that a terminal obeys.
 public struct Style: Sendable {
   /// Whether colors may be used.
   public var hasColor: Bool
@@ -22,6 +24,7 @@ public struct Style: Sendable {
   }
 
   private func paint(_ text: String, _ code: String) -> String {
-    hasColor ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
+    let mark = PlainText.styleMark
+    return hasColor ? "\(mark)[\(code)m\(text)\(mark)[0m" : text
   }
 }

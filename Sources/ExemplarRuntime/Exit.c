@@ -10,6 +10,8 @@
 #include <string.h>
 
 #if !defined(_WIN32)
+#include <dlfcn.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <unistd.h>
 #endif
@@ -38,7 +40,7 @@ static bool is_at_home(void) {
 #if defined(_WIN32)
   return true;
 #else
-  // A child of vfork shares this memory and is told by its id alone.
+  // A child of vfork shares this memory and differs only in its id.
   return home == getpid();
 #endif
 }
@@ -60,6 +62,16 @@ void exemplar_must_fail(bool fails) { must_fail = fails; }
 
 // MARK: Ends that run handlers
 
+static atomic_bool exit_began;
+static void note_exit(void) { exit_began = true; }
+bool exemplar_is_exiting(void) { return exit_began; }
+
+void exemplar_watch_exit(void) {
+  // Handlers take memory, and programs may run specs many times.
+  static atomic_int count;
+  if (count++ < 32) atexit(note_exit);
+}
+
 static void end_with_verdict(int status) {
   if (!is_at_home()) return;
   const int verdict = give_verdict(status);
@@ -70,7 +82,7 @@ static void end_with_verdict(int status) {
   _Exit(verdict);
 }
 
-// Its status is not told; the one to be afraid of is 0.
+// Its status is unknown; 0 must be assumed.
 #if defined(__linux__)
 static void at_quick_end(void) { end_with_verdict(0); }
 #endif
@@ -108,9 +120,9 @@ void exemplar_at_exit(int (*verdict)(int status)) {
 
 // MARK: Ends that run no handlers
 
-// `_exit` and the like end a process on the spot, and `exec` puts another program in its place. What
-// the linker finds in the program comes before what is in a library, so that these are called
-// instead. System calls made by hand are not caught.
+// `_exit` and the like end a process immediately, and `exec` replaces its program. The linker
+// prefers definitions in the program to those in a library, so these are called instead. System
+// calls made directly are not caught.
 
 #if defined(__linux__)
 
@@ -124,46 +136,77 @@ static void say(const char *text) {
   (void)count;
 }
 
-static int judge_at_once(int status) {
+static int judge_at_once(int status, const char *means) {
   if (status != 0 || is_judged || !is_at_home()) return status;
-  if (running > 0) {
-    say("error: Something ended the process before the run was over, by _exit or exec.\n");
-    return 1;
-  }
-  if (must_fail) {
-    say("error: Something ended the process with success, by _exit or exec, after a failure.\n");
-    return 1;
-  }
-  return 0;
+  if (running == 0 && !must_fail) return 0;
+  say(running > 0 ? "error: Something ended the process before the run had finished, by "
+                  : "error: Something ended the process with success after a failure, by ");
+  say(means);
+  say(".\n");
+  return 1;
 }
 
-// What stands before that of the system if the program is built with a sanitizer.
+// The function that precedes the system's if the program is built with a sanitizer.
 extern void __interceptor__exit(int status) __attribute__((weak));
 
-__attribute__((noreturn)) static void end_at_once(int status) {
-  status = judge_at_once(status);
+__attribute__((noreturn)) static void leave(int status) {
   if (__interceptor__exit) __interceptor__exit(status);
   while (true) syscall(SYS_exit_group, status);
 }
 
-__attribute__((noreturn)) void _exit(int status) { end_at_once(status); }
+__attribute__((noreturn)) void _exit(int status) { leave(judge_at_once(status, "_exit or exec")); }
 
-__attribute__((noreturn)) void _Exit(int status) { end_at_once(status); }
+__attribute__((noreturn)) void _Exit(int status) { _exit(status); }
+
+static void judge_exec(void) {
+  if (judge_at_once(0, "_exit or exec") != 0) leave(1);
+}
 
 // Weak: a library that is linked statically may bring one of these along with another.
 __attribute__((weak)) int execve(const char *path, char *const arguments[], char *const values[]) {
-  if (judge_at_once(0) != 0) end_at_once(1);
+  judge_exec();
   return (int)syscall(SYS_execve, path, arguments, values);
 }
 
 __attribute__((weak)) int execv(const char *path, char *const arguments[]) {
-  if (judge_at_once(0) != 0) end_at_once(1);
-  return (int)syscall(SYS_execve, path, arguments, environ);
+  return execve(path, arguments, environ);
+}
+
+__attribute__((weak)) int fexecve(int file, char *const arguments[], char *const values[]) {
+  judge_exec();
+  return (int)syscall(SYS_execveat, file, "", arguments, values, AT_EMPTY_PATH);
+}
+
+// The library's own search, which is looked up beforehand: a forked child must not look.
+static int (*search_path)(const char *, char *const[], char *const[]);
+__attribute__((constructor)) static void find_search(void) {
+  search_path = (int (*)(const char *, char *const[], char *const[]))dlsym(RTLD_NEXT, "execvpe");
+}
+
+__attribute__((weak)) int execvpe(const char *file, char *const arguments[], char *const values[]) {
+  judge_exec();
+  if (search_path) return search_path(file, arguments, values);
+  errno = ENOSYS;
+  return -1;
 }
 
 __attribute__((weak)) int execvp(const char *file, char *const arguments[]) {
-  if (judge_at_once(0) != 0) end_at_once(1);
   return execvpe(file, arguments, environ);
+}
+
+// The library's ends the process by an `_exit` of its own, and its child goes on.
+__attribute__((weak)) int daemon(int keeps_folder, int keeps_streams) {
+  if (judge_at_once(0, "daemon") != 0) leave(1);
+  const pid_t child = fork();
+  if (child < 0) return -1;
+  if (child > 0) leave(0);
+  if (setsid() < 0 || (!keeps_folder && chdir("/") != 0)) return -1;
+  if (keeps_streams) return 0;
+  const int null = open("/dev/null", O_RDWR);
+  if (null < 0) return -1;
+  for (int stream = 0; stream < 3; stream++) dup2(null, stream);
+  if (null > 2) close(null);
+  return 0;
 }
 
 #endif

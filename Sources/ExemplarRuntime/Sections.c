@@ -3,10 +3,10 @@
 
 #include <stdint.h>
 
-typedef void (*exemplar_visitor)(const void *start, size_t size, void *context);
-typedef void (*exemplar_conformance_visitor)(const void *type, void *context);
+typedef void (*exemplar_conformance_visitor)(const void *type, const void *witnesses, void *context);
 
-// What a relative pointer of the runtime points to; one with its lowest bit set points to a pointer.
+// The target of a relative pointer of the runtime; if its lowest bit is set, it points to a
+// pointer.
 static inline const void *exemplar_resolve(const int32_t *pointer) {
   const char *target = (const char *)pointer + (*pointer & ~1);
   if (*pointer == 0) return NULL;
@@ -18,16 +18,21 @@ struct exemplar_type_response {
   size_t state;
 };
 
-// The class that a conformance is of; NULL if it is generic, or no class.
-static inline const void *exemplar_conforming_class(const int32_t *conformance) {
+// The type that a conformance is of; NULL if it is generic, or known only to Objective-C.
+static inline const void *exemplar_conforming_type(const int32_t *conformance) {
   const uint32_t kind = ((uint32_t)conformance[3] >> 3) & 7;
   if (kind > 1) return NULL;
   const int32_t *type = (const void *)((const char *)&conformance[1] + conformance[1]);
   if (kind == 1) type = *(const int32_t *const *)type;
-  const bool is_class = (type[0] & 0x1f) == 16, is_generic = (type[0] & 0x80) != 0;
-  if (!is_class || is_generic) return NULL;
+  if (type[0] & 0x80) return NULL;
   typedef struct exemplar_type_response (*accessor)(size_t) __attribute__((swiftcall));
-  return ((accessor)exemplar_resolve(&type[3]))(0).metadata;
+  return ((accessor)(const void *)((const char *)&type[3] + type[3]))(0).metadata;
+}
+
+// The table of a conformance; NULL if the runtime has to make one.
+static inline const void *exemplar_witnesses(const int32_t *conformance) {
+  const bool is_made = conformance[2] == 0 || (conformance[3] & (3 << 16));
+  return is_made ? NULL : (const char *)&conformance[2] + conformance[2];
 }
 
 static inline void exemplar_visit_conformances(
@@ -37,8 +42,8 @@ static inline void exemplar_visit_conformances(
     const int32_t *conformance =
         (const void *)((const char *)&conformances[i] + conformances[i]);
     if (exemplar_resolve(&conformance[0]) != protocol) continue;
-    const void *type = exemplar_conforming_class(conformance);
-    if (type) visit(type, context);
+    const void *type = exemplar_conforming_type(conformance);
+    if (type) visit(type, exemplar_witnesses(conformance), context);
   }
 }
 
@@ -49,17 +54,7 @@ static inline void exemplar_visit_conformances(
 #include <mach-o/dyld.h>
 #include <mach-o/getsect.h>
 
-void exemplar_visit_test_content(exemplar_visitor visit, void *context) {
-  for (uint32_t i = 0; i < _dyld_image_count(); i++) {
-    const struct mach_header_64 *header = (const struct mach_header_64 *)_dyld_get_image_header(i);
-    unsigned long size = 0;
-    const uint8_t *start =
-        header ? getsectiondata(header, "__DATA_CONST", "__swift5_tests", &size) : NULL;
-    if (start && size) visit(start, size, context);
-  }
-}
-
-void exemplar_visit_conforming_classes(
+void exemplar_visit_conforming_types(
     const void *protocol, exemplar_conformance_visitor visit, void *context) {
   for (uint32_t i = 0; i < _dyld_image_count(); i++) {
     const struct mach_header_64 *header = (const struct mach_header_64 *)_dyld_get_image_header(i);
@@ -74,13 +69,8 @@ void *exemplar_symbol(const char *name) { return dlsym(RTLD_DEFAULT, name); }
 
 #elif defined(_WIN32)
 
-// Not verified on Linux, and not done yet: the section is .sw5test between its $A and $C parts.
-void exemplar_visit_test_content(exemplar_visitor visit, void *context) {
-  (void)visit;
-  (void)context;
-}
-
-void exemplar_visit_conforming_classes(
+// Not verified on Linux, and not done yet: the section is .sw5prtc between its $A and $C parts.
+void exemplar_visit_conforming_types(
     const void *protocol, exemplar_conformance_visitor visit, void *context) {
   (void)protocol;
   (void)visit;
@@ -96,7 +86,7 @@ void *exemplar_symbol(const char *name) {
 
 #include <dlfcn.h>
 
-// The Swift runtime keeps these for each image. Version 4 added the test content section.
+// The beginning of the Swift runtime's data for each image.
 struct exemplar_range {
   uintptr_t start;
   size_t length;
@@ -108,18 +98,11 @@ struct exemplar_metadata_sections {
   void *reserved[2];
   struct exemplar_range protocols;
   struct exemplar_range conformances;
-  struct exemplar_range others[12];
-  struct exemplar_range tests;
 };
 
 extern void swift_enumerateAllMetadataSections(
     bool (*body)(const struct exemplar_metadata_sections *sections, void *context),
     void *context) __attribute__((weak));
-
-struct exemplar_visit {
-  exemplar_visitor visit;
-  void *context;
-};
 
 struct exemplar_conformance_visit {
   exemplar_conformance_visitor visit;
@@ -136,27 +119,60 @@ static bool exemplar_visit_image_conformances(
   return true;
 }
 
-void exemplar_visit_conforming_classes(
+void exemplar_visit_conforming_types(
     const void *protocol, exemplar_conformance_visitor visit, void *context) {
   if (!swift_enumerateAllMetadataSections) return;
   struct exemplar_conformance_visit visitor = {visit, protocol, context};
   swift_enumerateAllMetadataSections(exemplar_visit_image_conformances, &visitor);
 }
 
-static bool exemplar_visit_image(const struct exemplar_metadata_sections *sections, void *context) {
-  struct exemplar_visit *visit = context;
-  if (sections->version >= 4 && sections->tests.start && sections->tests.length) {
-    visit->visit((const void *)sections->tests.start, sections->tests.length, visit->context);
+void *exemplar_symbol(const char *name) { return dlsym(RTLD_DEFAULT, name); }
+
+#endif
+
+#if defined(__linux__)
+
+#include <link.h>
+#include <string.h>
+
+struct exemplar_reference {
+  const char *part;
+  bool is_found;
+};
+
+static int exemplar_search_program(struct dl_phdr_info *info, size_t size, void *context) {
+  (void)size;
+  struct exemplar_reference *reference = context;
+  for (size_t i = 0; i < info->dlpi_phnum; i++) {
+    if (info->dlpi_phdr[i].p_type != PT_DYNAMIC) continue;
+    const char *names = NULL;
+    size_t length = 0;
+    const ElfW(Dyn) *entry = (const void *)(info->dlpi_addr + info->dlpi_phdr[i].p_vaddr);
+    for (; entry->d_tag != DT_NULL; entry++) {
+      if (entry->d_tag == DT_STRSZ) length = entry->d_un.d_val;
+      if (entry->d_tag != DT_STRTAB) continue;
+      // Some dynamic linkers have added the address of the program already.
+      const uintptr_t address = entry->d_un.d_ptr;
+      names = (const char *)(address < info->dlpi_addr ? info->dlpi_addr + address : address);
+    }
+    const size_t count = strlen(reference->part);
+    reference->is_found = names && memmem(names, length, reference->part, count);
   }
+  // The first image is the program.
+  return 1;
+}
+
+bool exemplar_program_refers_to(const char *part) {
+  struct exemplar_reference reference = {part, false};
+  dl_iterate_phdr(exemplar_search_program, &reference);
+  return reference.is_found;
+}
+
+#else
+
+bool exemplar_program_refers_to(const char *part) {
+  (void)part;
   return true;
 }
-
-void exemplar_visit_test_content(exemplar_visitor visit, void *context) {
-  if (!swift_enumerateAllMetadataSections) return;
-  struct exemplar_visit visitor = {visit, context};
-  swift_enumerateAllMetadataSections(exemplar_visit_image, &visitor);
-}
-
-void *exemplar_symbol(const char *name) { return dlsym(RTLD_DEFAULT, name); }
 
 #endif

@@ -1,5 +1,5 @@
-// The functions that stand in types, as the symbols of the program tell them. No section of the Swift
-// runtime lists the methods of a type; the symbols do, unless the program was stripped of them.
+// The methods of types, from the symbols of the program. No section of the Swift runtime lists the
+// methods of a type; the symbols do, unless the program was stripped.
 
 #define _GNU_SOURCE
 #include "ExemplarRuntime.h"
@@ -25,9 +25,9 @@ struct exemplar_search {
   void *context;
 };
 
-// Tells of the longest prefix that `symbol` begins with. The prefixes are sorted, and what stands
-// between a prefix and a symbol that begins with it begins with it too: so each step looks at the last
-// one that does not come after the symbol, and then only at what that shares with the symbol.
+// Reports the longest prefix that `symbol` begins with. The prefixes are sorted, and every string
+// between a prefix and a symbol that begins with it begins with it too. So each step checks the
+// last prefix that is not greater than the symbol, and then only the part that both share.
 static void exemplar_match(const struct exemplar_search *search, const char *symbol) {
   size_t limit = strlen(symbol), high = search->count;
   while (limit > 0) {
@@ -108,12 +108,14 @@ struct exemplar_images {
   // The files that have been searched.
   char **paths;
   size_t count;
+  // The bounds of the last mapping.
+  uintptr_t low, high;
 };
 
-// Searches the file that is mapped where the records of an image are.
-static void exemplar_search_image(const void *start, size_t size, void *context) {
-  (void)size;
-  struct exemplar_images *images = context;
+// Searches the file that is mapped at an address.
+static void exemplar_search_image(const void *address, struct exemplar_images *images) {
+  const uintptr_t start = (uintptr_t)address;
+  if (start >= images->low && start < images->high) return;
   FILE *maps = fopen("/proc/self/maps", "re");
   if (!maps) return;
   char *line = NULL;
@@ -124,7 +126,9 @@ static void exemplar_search_image(const void *start, size_t size, void *context)
     if (sscanf(line, "%" SCNxPTR "-%" SCNxPTR " %*s %*s %*s %*s %n", &low, &high, &begin) < 2) {
       continue;
     }
-    if ((uintptr_t)start < low || (uintptr_t)start >= high || line[begin] != '/') continue;
+    if (start < low || start >= high || line[begin] != '/') continue;
+    images->low = low;
+    images->high = high;
     line[strcspn(line, "\n")] = 0;
     const char *path = line + begin;
     bool isKnown = false;
@@ -142,11 +146,11 @@ static void exemplar_search_image(const void *start, size_t size, void *context)
 }
 
 void exemplar_visit_functions(
-    const char *const *prefixes, size_t count,
+    const char *const *prefixes, size_t count, const void *const *addresses, size_t address_count,
     void (*visit)(size_t index, const char *symbol, void *context), void *context) {
   const struct exemplar_search search = {prefixes, count, visit, context};
-  struct exemplar_images images = {&search, NULL, 0};
-  exemplar_visit_test_content(exemplar_search_image, &images);
+  struct exemplar_images images = {&search, NULL, 0, 0, 0};
+  for (size_t i = 0; i < address_count; i++) exemplar_search_image(addresses[i], &images);
   for (size_t i = 0; i < images.count; i++) free(images.paths[i]);
   free(images.paths);
 }
@@ -155,10 +159,12 @@ void exemplar_visit_functions(
 
 // Not verified on Linux, and not done yet: Mach-O has the same names in its symbol table.
 void exemplar_visit_functions(
-    const char *const *prefixes, size_t count,
+    const char *const *prefixes, size_t count, const void *const *addresses, size_t address_count,
     void (*visit)(size_t index, const char *symbol, void *context), void *context) {
   (void)prefixes;
   (void)count;
+  (void)addresses;
+  (void)address_count;
   (void)visit;
   (void)context;
 }

@@ -8,7 +8,7 @@
   /// it, so those of a class in another target would run nowhere.
   private final class UnfoundClasses: XCTestObservation {
     func testSuiteWillStart(_ testSuite: XCTestSuite) {
-      // What XCTest calls the suite of everything; under a filter, nobody expects all classes.
+      // XCTest's name of the suite of everything; under a filter, not all classes are expected.
       guard testSuite.name == "All tests" else { return }
       let found = Self.classes(in: testSuite)
       for type in SpecTestClasses.all where !type.modules.isEmpty {
@@ -19,9 +19,15 @@
           continue
         }
         ExitGuard.fail(
-          "The specs of \(type.modules.sorted().joined(separator: ", ")) do not run: \(type) is to "
-            + "run them, but XCTest does not find it. Move the class into a test target.")
+          "The specs of \(type.modules.sorted().joined(separator: ", ")) do not run: \(type) should "
+            + "run them, but XCTest does not find it. "
+            + (SpecsWithoutHost.problem ?? "Move the class into a test target."))
       }
+      guard let problem = SpecsWithoutHost.problem else { return }
+      let modules = Set(discoveredSpecs().map(\.module)).filter {
+        SpecTestClasses.running(module: $0).isEmpty
+      }
+      if !modules.isEmpty { ExitGuard.fail(problem) }
     }
 
     private static func classes(in test: XCTest) -> Set<ObjectIdentifier> {

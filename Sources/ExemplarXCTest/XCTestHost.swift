@@ -8,7 +8,7 @@
     private let tests: SpecTestCaseClass
     private let log: XCTestLog
 
-    /// The log of the run that began last, for what belongs to no example.
+    /// The log of the run that began last, for issues that belong to no example.
     private static let latestLog = Locked<XCTestLog?>(nil)
 
     /// Runs the specs of `tests` and logs them as `run`, while this thread, the main one, serves its
@@ -24,7 +24,7 @@
       latestLog.withLock { $0 = log }
       let environment = ProcessInfo.processInfo.environment
       guard HostReporter.pipeOfToolWithoutSpecs(environment) == nil else {
-        return log.skip("exemplar test runs these specs itself.")
+        return log.skip(NothingToRun.specsOfTool)
       }
       let held = HeldIssues()
       do {
@@ -59,8 +59,8 @@
       }
     }
 
-    /// What the names of files have in addition: another class may run specs of its own, in this process or,
-    /// under `--parallel`, in another, and neither may write over the files of the other.
+    /// A suffix for the names of files: another class may run specs of its own, in this process or,
+    /// under `--parallel`, in another, and neither may overwrite the files of the other.
     private var suffix: String {
       guard SpecTestClasses.all.count(where: { !$0.modules.isEmpty }) > 1 else { return "-xctest" }
       let name = String(reflecting: tests).map {
@@ -80,18 +80,18 @@
       }
     }
 
-    /// What is said of modules without specs: nobody would miss what does not run.
+    /// Messages about modules without specs, which would otherwise go unnoticed.
     private var unknownModules: [String] {
       let known = Set(discoveredSpecs().map(\.module))
       return tests.modules.subtracting(known).sorted().map { module in
-        "\(tests) runs the specs of \(module), but there are none in it. There are specs in: "
+        "\(tests) runs the specs of \(module), which contains none. There are specs in: "
           + known.sorted().joined(separator: ", ") + "."
       }
     }
 
     // MARK: Host
 
-    /// Nobody else shows issues here.
+    /// No other library shows issues here.
     var passesIssuesOn: Bool { false }
     var nameOfVerdict: String? { String(reflecting: tests) }
 

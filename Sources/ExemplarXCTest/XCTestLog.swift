@@ -31,7 +31,7 @@
     func skip(_ reason: String) {
       state.withLock { state in
         state.run.isSkipped = true
-        print("\(state.className).testSpecs : Test skipped - \(reason)")
+        state.log("\(state.className).testSpecs : Test skipped - \(reason)")
       }
     }
   }
@@ -55,7 +55,7 @@
       case .runEnded(let summary):
         let flaky = summary.flaky > 0 ? ", \(summary.flaky) flaky" : ""
         let focus = summary.isFocused ? "; something is focused, the rest did not run" : ""
-        log("Specs of \(className) are over, seed \(summary.seed)\(flaky)\(focus)")
+        log("Specs of \(className) finished, seed \(summary.seed)\(flaky)\(focus)")
       case .exampleListed, .hooksStarted, .hooksEnded: break
       }
     }
@@ -125,16 +125,17 @@
         ?? "\(className).testSpecs"
     }
 
-    private func log(_ line: String) {
-      print(line)
+    fileprivate func log(_ line: String) {
+      print(PlainText.string(of: line))
       fflush(nil)
     }
   }
 
   extension Issue {
-    /// What is wrong, and what is known of the example; XCTest says where by itself.
+    /// The failure, and the facts about the example; XCTest reports the location itself.
     fileprivate var text: String {
-      ([message] + IssueLines(self, relativeTo: "").context).joined(separator: "\n")
+      PlainText.string(
+        of: ([message] + IssueLines(self, relativeTo: "").context).joined(separator: "\n"))
     }
   }
 #endif

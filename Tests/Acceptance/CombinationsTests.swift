@@ -22,13 +22,13 @@ import Testing
           eur, 1, false: passed
           eur, 10, true: passed
           eur, 1000, false: passed
-          usd, 1, false: passed
+          usd, 1, true: passed
           usd, 10, false: passed
-          usd, 1000, true: passed
-          yen, 1, true: passed
-          false
-          yen, 10, false: passed
-          yen, 1000, false: passed
+          usd, 1000, false: passed
+          yen, 1, false: passed
+          true
+          yen, 10, true: passed
+          yen, 1000, true: passed
         < ships
         < A shop
         9 executed
@@ -64,7 +64,7 @@ import Testing
           usd, 1000, true: passed
           eur, 10, false: passed
           eur, 1, true: passed
-          eur, 1000, false: passed
+          eur, 1000, true: passed
           usd, 1, false: passed
           usd, 10, true: passed
           yen, 1, false: passed
@@ -107,14 +107,14 @@ import Testing
       trace.description == """
         > A shop
         > triples
-          1, 3, 5, 7: passed
-          1, 3, 6, 8: passed
-          1, 4, 5, 8: passed
-          1, 4, 6, 7: passed
-          2, 3, 5, 8: passed
-          2, 3, 6, 7: passed
-          2, 4, 5, 7: passed
-          2, 4, 6, 8: passed
+          1, 3, 5, 8: passed
+          1, 3, 6, 7: passed
+          1, 4, 5, 7: passed
+          1, 4, 6, 8: passed
+          2, 3, 5, 7: passed
+          2, 3, 6, 8: passed
+          2, 4, 5, 8: passed
+          2, 4, 6, 7: passed
         < triples
         > all
           1, a: passed
@@ -191,7 +191,7 @@ import Testing
         """)
   }
 
-  @Test("what is wrong with a recipe is a failing example at its line")
+  @Test("an error in combinations is a failing example at their line")
   func mistakes() async {
     let line = #line
     let trace = await Log().trace(
@@ -243,18 +243,18 @@ import Testing
           rows: failed unexpectedly
         < empty product
         > strength
-          ! rows: The strength is 0. It says how many sources have all their values combined, \
-        so it must be at least 1; 2 gives pairs. (planning, unexpected)
+          ! rows: The strength is 0, but must be at least 1. It is the number of sources whose \
+        values meet in every combination: 2 for pairs. (planning, unexpected)
           rows: failed unexpectedly
         < strength
         > too much
-          ! rows: product(…) of 4611686018427387903 × 4 values is too much to keep in memory. \
+          ! rows: product(…) of 4611686018427387903 × 4 values does not fit into memory. \
         Use a smaller strength, or fewer values. (planning, unexpected)
           rows: failed unexpectedly
         < too much
         > all excluded
-          ! rows: All rows of pairwise(…) are excluded, so nothing would be checked. A rule is \
-        true for the rows that are not wanted. (planning, unexpected)
+          ! rows: All rows of pairwise(…) are excluded, so nothing would be checked. A rule must \
+        return true for unwanted rows only. (planning, unexpected)
           rows: failed unexpectedly
         < all excluded
         > seed
@@ -264,7 +264,7 @@ import Testing
         < seed
         > excluded seed
           ! rows: Seed 1 (any, b, any) is excluded by the rule at \
-        CombinationsTests.swift:\(line + 14). Remove the seed, or let the rule keep it. (planning, unexpected)
+        CombinationsTests.swift:\(line + 14). Remove the seed, or change the rule. (planning, unexpected)
           rows: failed unexpectedly
         < excluded seed
         > impossible seed
@@ -273,13 +273,13 @@ import Testing
           rows: failed unexpectedly
         < impossible seed
         > position
-          ! rows: There is no source at position 2 of pairwise(…): the 2 sources are counted \
-        from 0 to 1. (planning, unexpected)
+          ! rows: There is no source at position 2 of pairwise(…): the positions of its 2 \
+        sources are 0 to 1. (planning, unexpected)
           rows: failed unexpectedly
         < position
         > reads more
-          ! rows: The rule excludes the row “2, b, false”, but not by the sources that \
-        `reading:` names alone. Name all sources whose values it looks at. (planning, unexpected)
+          ! rows: The rule excludes the row “2, b, false”, but the sources in `reading:` alone do \
+        not decide that. List all sources that the rule reads. (planning, unexpected)
           rows: failed unexpectedly
         < reads more
         > lengths
@@ -333,10 +333,12 @@ import Testing
     #expect((1...2).contains(number) && ["a", "b"].contains(letter))
   }
 
-  @Test("in code, what is wrong is thrown")
+  @Test("in code, errors are thrown")
   func thrown() throws {
     #expect(throws: AuthoringMistake.self) { try zip([1], [2, 3], [4, 5]).rows }
     #expect(throws: AuthoringMistake.self) { try pairwise([1], [Int]()).rows }
+    let none = #expect(throws: AuthoringMistake.self) { try pairwise().rows }
+    #expect(none?.message == "pairwise() has no sources. Give it the values to combine.")
     let rows = try product(0..<1_000_000, 0..<1_000_000, [true, false]).rows
     #expect(rows.count == 2_000_000_000_000)
     #expect(rows[1_999_999_999_998] == (999_999, 999_999, true))

@@ -109,7 +109,7 @@ import Testing
           Emma (2): passed
         < novels
           ! row names: Two rows are named “Emma”: the other one is at shelves. Give every row of a \
-        source a name of its own; if the names are not yours, say repeats: .numbered. (planning, unexpected)
+        source a name of its own; if the names are not yours, write repeats: .numbered. (planning, unexpected)
           row names: failed unexpectedly
         < sells
         < A shop

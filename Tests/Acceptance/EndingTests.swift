@@ -9,6 +9,7 @@ import Testing
     /// The ways to end a process with success, and what stands last on its standard error.
     enum Way: String, CaseIterable, Codable {
       case exit, quickExit, underscoreExit, capitalExit, execv, execve, execvp, exitAtExit
+      case execvpe, fexecve, daemon
       case condition, builder, rows, cleaning, hook
 
       /// Ends the process with success.
@@ -25,6 +26,9 @@ import Testing
         case .exitAtExit:
           atexit { _exit(0) }
           Foundation.exit(0)
+        case .execvpe: search("true", &arguments, environ)
+        case .fexecve: Glibc.fexecve(open("/bin/true", O_RDONLY), &arguments, environ)
+        case .daemon: _ = Glibc.daemon(1, 1)
         }
       }
 
@@ -58,18 +62,21 @@ import Testing
       var message: String {
         switch self {
         case .exit, .quickExit:
-          "error: Something ended the process before the run was over, while this was running:\n"
+          "error: Something ended the process before the run had finished, while this was running:\n"
             + "  A till › jams\n"
         case .cleaning:
-          "error: Something ended the process before the run was over, while this was running:\n"
+          "error: Something ended the process before the run had finished, while this was running:\n"
             + "  A till › jams\n"
         case .hook:
-          "error: Something ended the process before the run was over, while this was running:\n"
+          "error: Something ended the process before the run had finished, while this was running:\n"
             + "  A till (beforeAll)\n"
-        case .condition, .rows: "error: Something ended the process before the run was over.\n"
+        case .condition, .rows: "error: Something ended the process before the run had finished.\n"
         case .builder: "error: Something ended the process while a spec was made.\n"
-        case .underscoreExit, .capitalExit, .execv, .execve, .execvp, .exitAtExit:
-          "error: Something ended the process before the run was over, by _exit or exec.\n"
+        case .daemon:
+          "error: Something ended the process before the run had finished, by daemon.\n"
+        case .underscoreExit, .capitalExit, .execv, .execve, .execvp, .exitAtExit, .execvpe,
+          .fexecve:
+          "error: Something ended the process before the run had finished, by _exit or exec.\n"
         }
       }
     }
@@ -115,6 +122,38 @@ import Testing
         _ = await Exemplar.run([describe("A till") { it("opens") {} }])
         var arguments: [UnsafeMutablePointer<CChar>?] = [strdup("true"), nil]
         execv("/bin/true", &arguments)
+      }
+    }
+
+    @Test("without a run, daemon and exec do what they do elsewhere")
+    func worksWithoutARun() async throws {
+      let folder = FileManager.default.temporaryDirectory
+        .appendingPathComponent("daemon-\(UUID().uuidString)")
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      defer { try? FileManager.default.removeItem(at: folder) }
+      let mark = folder.appendingPathComponent("mark").path
+      await #expect(processExitsWith: .exitCode(0)) { [mark = mark as String] in
+        _ = await Exemplar.run([describe("A till") { it("opens") {} }])
+        let parent = getpid()
+        guard daemon(0, 0) == 0, getpid() != parent, getsid(0) == getpid() else { _exit(3) }
+        // The search for the program and the descriptor work too.
+        var arguments: [UnsafeMutablePointer<CChar>?] = [
+          strdup("sh"), strdup("-c"), strdup("pwd > \(mark).new && mv \(mark).new \(mark)"), nil,
+        ]
+        search("sh", &arguments, environ)
+        _exit(4)
+      }
+      for _ in 0..<600 where !FileManager.default.fileExists(atPath: mark) {
+        try await Task.sleep(for: .milliseconds(100))
+      }
+      #expect(try String(contentsOfFile: mark, encoding: .utf8) == "/\n")
+      await #expect(processExitsWith: .exitCode(7)) {
+        _ = await Exemplar.run([describe("A till") { it("opens") {} }])
+        var arguments: [UnsafeMutablePointer<CChar>?] = [
+          strdup("sh"), strdup("-c"), strdup("exit 7"), nil,
+        ]
+        fexecve(open("/bin/sh", O_RDONLY), &arguments, environ)
+        exit(3)
       }
     }
 
@@ -168,6 +207,14 @@ import Testing
       #expect(errors.contains("A child process that was forked in an example came back"))
     }
   }
+
+  /// Swift does not import it.
+  @_silgen_name("execvpe")
+  @discardableResult
+  private func search(
+    _ program: UnsafePointer<CChar>, _ arguments: UnsafePointer<UnsafeMutablePointer<CChar>?>,
+    _ environment: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
+  ) -> Int32
 
   /// Swift does not let `fork` be called by its name.
   private func forked() -> pid_t {

@@ -153,7 +153,7 @@ import Testing
         + " {\"name\": \"Test Foo\", \"value\": \"Foo\"}]",
       outcomes: ["Test Foo passed", "Test Foo (2) passed", "row names failed"],
       issue: "prices.json:2: Two rows are named “Test Foo”: the other one is at prices.json:1. "
-        + "Give every row of a source a name of its own; if the names are not yours, say "
+        + "Give every row of a source a name of its own; if the names are not yours, write "
         + "repeats: .numbered."),
     Mistake(
       kind: "an empty file", text: "", outcomes: ["rows failed"],

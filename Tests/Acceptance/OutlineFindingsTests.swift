@@ -34,7 +34,7 @@ import Testing
           Dune: passed
           Leaves: passed
           ! has prices: Nothing was read of 3 rows, such as “Emma” at prices.json:1, so nothing in \
-        them was checked. Read a value in the body or a hook, or say .unread of the outline. \
+        them was checked. Read a value in the body or a hook, or write .unread of the outline. \
         (planning, warning)
         < has prices
         < A shop
@@ -48,7 +48,10 @@ import Testing
       text: """
         [{"name": "Emma", "was": 9}, {"name": "Dune", "was": 19}, {"name": "Leaves", "is": 29}]
         """, path: "prices.json"
-    ).map { try $0.renaming("was", to: "price") }
+    ).map { row in
+      if row["was"] == nil { throw AuthoringMistake("torn") }
+      return try row.renaming("was", to: "price")
+    }
     let node = outline("has prices", from: rows) { (row: Row) in _ = row["price"] }
     let text = await trace(node)
     #expect(text.contains("Emma: passed\n  Dune: passed\n"), "\(text)")
@@ -66,7 +69,7 @@ import Testing
       text.hasSuffix(
         """
           ! unread rows: Nothing was read of 2 rows, such as “Emma” at prices.json:1, so nothing in \
-        them was checked. Read a value in the body or a hook, or say .unread of the outline. \
+        them was checked. Read a value in the body or a hook, or write .unread of the outline. \
         (planning, unexpected)
           unread rows: failed unexpectedly
         < has prices
@@ -199,6 +202,31 @@ import Testing
     #expect(text.hasPrefix("amount: 12.50, "))
   }
 
+  @Test("a value that is read as it is has no second text behind it")
+  func valuesAsTheyAre() async {
+    let source = RowSource.json(
+      text: #"[{"expected": {"a": 1, "b_c": [true, "x"]}, "list": ["a", {}], "none": null}]"#,
+      path: "vectors.json")
+    let values = #"expected: {a: 1, b_c: [true, "x"]}, list: ["a", {}], none: null"#
+    for read: @Sendable (Row) throws -> Void in [
+      { _ = try ($0.decode("expected", as: RowValue.self), $0.decode("none", as: RowValue.self)) },
+      {
+        _ = try ($0.decode("expected", as: RowFields.self), $0.decode("list", as: RowValue?.self))
+      },
+      { _ = try $0.decode("expected", as: [String: RowValue].self) },
+      {
+        _ = try ($0.decode("list", as: [RowValue].self), $0.decode("expected", as: RowFields?.self))
+      },
+      { _ = try $0.decode(as: RowValue.self) }, { _ = try $0.decode(as: [String: RowValue].self) },
+    ] {
+      let node = outline("holds", from: source) { (row: Row) in
+        try read(row)
+        throw AuthoringMistake("torn")
+      }
+      #expect(await self.values(of: node) == [values])
+    }
+  }
+
   private struct Book: Decodable {
     var title: String
     var price: Double
@@ -235,12 +263,51 @@ import Testing
     #expect(await values(of: single) == expected)
   }
 
-  /// The values of the rows in which issues are recorded.
+  @Test("an issue has the values of its row by column, with quotation marks where a key has syntax")
+  func valuesByColumn() async {
+    let source = RowSource.json(
+      text: """
+        [{"input": "a, b: c", "expected": {"value": 1, "o, d: d": [{"value": 2}]}, "amount": 7.50}]
+        """, path: "vectors.json")
+    let node = outline("holds", from: source) { (row: Row) in
+      _ = try row.decode("amount", as: Double.self)
+      throw AuthoringMistake("torn")
+    }
+    #expect(
+      await rows(of: node).map(\.columns) == [
+        [
+          RowColumn("input", #""a, b: c""#),
+          RowColumn("expected", #"{value: 1, "o, d: d": [{value: 2}]}"#),
+          RowColumn("amount", "7.50"),
+        ]
+      ])
+  }
+
+  @Test("long values of a row are shortened in their columns, and show that they are")
+  func longColumns() async {
+    let many = Array(repeating: "1234567", count: 1000).joined(separator: ", ")
+    let text = "\"" + String(repeating: "x", count: 9000) + "\""
+    let source = RowSource.json(
+      text: "[{\"list\": [\(many)], \"last\": 1}, {\"text\": \(text), \"last\": 1}]",
+      path: "long.json")
+    let node = outline("holds", from: source) { (row: Row) in throw AuthoringMistake("torn") }
+    let columns = await rows(of: node).map { $0.columns ?? [] }
+    #expect(columns.map { $0.last?.value } == ["…", "…"])
+    #expect(columns.first?.first?.value.hasSuffix("1234567, …]") == true)
+    #expect(columns.last?.first?.value.hasSuffix("xxx…\"") == true)
+    #expect(columns.allSatisfy { (4000...4010).contains($0[0].value.utf8.count) })
+  }
+
   private func values(of node: SpecNode) async -> [String] {
+    await rows(of: node).compactMap(\.values)
+  }
+
+  /// Returns the rows in which issues are recorded.
+  private func rows(of node: SpecNode) async -> [RowReference] {
     let trace = await Log().trace(describe("A table") { node })
     return trace.events.compactMap { event in
       guard case .issueRecorded(let record) = event else { return nil }
-      return record.issue.context.row?.values
+      return record.issue.context.row
     }
   }
 }

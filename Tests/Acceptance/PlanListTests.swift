@@ -61,7 +61,7 @@ struct PlanListTests {
         == ["A till/at night/sleeps"])
     // What a selection, or a focus, leaves out stays out; what is gone is gone.
     let nothing = [
-      "None of what failed is there any more, or a selection or a focus leaves it out."
+      "The failed examples no longer exist, or a selection or a focus leaves them out."
     ]
     #expect(
       await Self.list([Self.spec], selecting: ["at night"], again: ["A till/opens"]) == nothing)

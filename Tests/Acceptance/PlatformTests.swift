@@ -110,8 +110,7 @@ import Testing
         > shelf
           empties: skipped, only for toaster
         < shelf
-        1 skipped, None of what is focused can run here. Remove the focus, or run it on its \
-        platform.
+        1 skipped, No focused example can run here. Remove the focus, or run it on its platform.
         """)
     for trace in [none, unmatched, focused] {
       #expect(trace.summary.finished && !trace.summary.isSuccess)

@@ -4,7 +4,7 @@ import Testing
 /// A focus never disappears silently. (Semantics, section 3.)
 @Suite struct RefusedFocusTests {
   private static let message =
-    "None of what is focused can run here. Remove the focus, or run it on its platform."
+    "No focused example can run here. Remove the focus, or run it on its platform."
 
   @Test("SL-48: a focused example of another platform: nothing runs, and the run fails")
   func unsupportedExample() async {

@@ -56,7 +56,7 @@ import Testing
     #expect(counts == [3, 1, 1])
   }
 
-  @Test("retries of the run hold for every example; the last attempt decides")
+  @Test("retries of the run hold for every example; a skip makes up for no failure")
   func retriesOfTheRun() async {
     let log = Log()
     let attempts = Counter()
@@ -86,9 +86,10 @@ import Testing
           Emma: flaky
         < lends
           ! scans: Threw an error: PowerCut() (body, retried)
-          scans: skipped, no scanner
+          ! scans: The next attempt was skipped, which does not make up for this failure: no scanner (body, unexpected)
+          scans: failed unexpectedly
         < till
-        2 executed, 1 failed, 1 flaky, 1 skipped
+        3 executed, 2 failed, 1 unexpected, 1 flaky
         """)
   }
 

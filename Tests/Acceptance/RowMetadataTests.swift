@@ -49,7 +49,7 @@ import Testing
             set up
           > lends
             Emma: skipped, lent out
-            Dune: skipped, its data says so
+            Dune: skipped, skip is set in its data
             Maus
             Maus: passed
             Ulysses
@@ -123,11 +123,11 @@ import Testing
     arguments: [
       (
         #"{"focus": 3}"#,
-        "“focus” of row “Emma” says whether only this row runs; expected true or false, found the number 3."
+        "“focus” of row “Emma” determines whether only this row runs; expected true or false, found the number 3."
       ),
       (
         #"{"skip": 3}"#,
-        "“skip” of row “Emma” says why the row is skipped; expected a text or true, found the number 3."
+        "“skip” of row “Emma” is the reason for skipping the row; expected a text or true, found the number 3."
       ),
       (
         #"{"tags": [1]}"#,

@@ -221,6 +221,62 @@ import Testing
         """)
   }
 
+  @Test(
+    "an outline that is asked for as a whole runs as a whole, whichever of its rows are asked for too"
+  )
+  func wholeOutlines() async {
+    for selectors in [["shelf/lends", "shelf/lends/Emma"], ["shelf/lends/Emma", "*/lends"]] {
+      let trace = await Log().trace(
+        Self.shop, options: .plain { $0.selection.selectors = selectors })
+      #expect(
+        trace.executedPaths == ["shelf/lends/Emma", "shelf/lends/Persuasion, second-hand"])
+    }
+  }
+
+  @Test("rows are found by their ids, in groups too and whatever is in their names")
+  func rowsByID() async {
+    let rows = ["Emma", "E*", "a/b", "[x]"].flatMap { name in
+      [[], ["novels"], ["novels", "old"]].map { groups in
+        RowExample(
+          name: name, suites: groups.map { RowSuite($0, at: Place(path: "books.json", line: 1)) }
+        ) {}
+      }
+    }
+    let spec = Spec(
+      module: "Shop",
+      root: SpecNode(
+        "shelf", at: Place(path: "ShelfSpec.swift", line: 1),
+        content: .group([
+          SpecNode(
+            "lends", at: Place(path: "ShelfSpec.swift", line: 2), content: .outline(Outline(rows))),
+          it("lends novels to Emma") {},
+        ])))
+    let ids = await Log().trace([spec]).events.compactMap { event in
+      if case .exampleEnded(let end) = event { end.id.text } else { nil }
+    }
+    #expect(ids.count == 13)
+    for chosen in ids.map({ [$0] }) + [ids, Array(ids.dropLast(3))] {
+      let trace = await Log().trace([spec], options: .plain { $0.selection.selectors = chosen })
+      let ran = trace.events.compactMap { event in
+        if case .exampleEnded(let end) = event { end.id.text } else { nil }
+      }
+      #expect(ran == chosen)
+    }
+  }
+
+  @Test("the first of many selectors without a match get suggestions")
+  func nearTheFirst() async {
+    let trace = await Log().trace(
+      Self.shop, options: .selecting("shelf/fils", "till/counst", "shelf/lendz", "till/fils"))
+    #expect(
+      trace.description == """
+        Nothing matches “shelf/fils”, “till/counst”, “shelf/lendz”, “till/fils”. Did you mean:
+          Shop/shelf/fills
+          Office/till/counts
+          Shop/shelf/lends
+        """)
+  }
+
   @Test("what leaves a group out, and a file with a wrong name, are told what they may have meant")
   func near() async {
     let shop = describe("shop") { context("shelf") { context("above") { it("holds") {} } } }

@@ -24,7 +24,7 @@ import Testing
       try Rows<Offer>(source)
     } throws: { error in
       "\(error)"
-        == "offers.json:1:21: “skip” of a row says why the row is skipped; expected a text "
+        == "offers.json:1:21: “skip” of a row is the reason for skipping the row; expected a text "
         + "or true, found the number 5. If it is data and not about the row itself, read it as a "
         + "parameter of the outline, or use .withoutMetadata on the source."
     }

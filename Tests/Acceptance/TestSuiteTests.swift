@@ -108,11 +108,15 @@ import Testing
         """)
   }
 
-  @Test("EC-05, EC-06: every row has the text of its files, its keys, its settings and its folder")
-  func values() async throws {
+  @Test(
+    "EC-05, EC-06: every row has the text of its files, its keys, its settings and its folder",
+    arguments: [false, true])
+  func values(isTrimmed: Bool) async throws {
     let folder = try shop()
     let path = folder.path
-    let trace = await trace(.testSuite("Shop"), in: folder) { row, log in
+    let source = RowSource.testSuite("Shop")
+    let trace = await trace(isTrimmed ? source.trimmingFinalNewline : source, in: folder) {
+      row, log in
       let input = try row.decode("input", as: String.self)
       let output = try row.decode("output", as: Int.self)
       let url = try row.decode("ECTestSuiteDataURL", as: URL.self)
@@ -120,14 +124,15 @@ import Testing
       #expect(row.keys.count == 8)
       log("\(input.debugDescription) \(output) \(url.path.replacing(path, with: ""))")
     }
+    let end = isTrimmed ? "" : "\\n"
     #expect(
       trace.lines.filter { $0.contains("\"") } == [
-        "  \"one\" 1 /Shop.testsuite/category1.testsuite/test1",
-        "  \"two\" 2 /Shop.testsuite/category1.testsuite/test2",
-        "  \"three\" 3 /Shop.testsuite/category2.testsuite/test3",
-        "  \"four\\nlines\" 4 /Shop.testsuite/category2.testsuite/test4",
-        "  \"five\" 5 /Included.testsuite/included1",
-        "  \"six\" 6 /Included.testsuite/included2",
+        "  \"one\(end)\" 1 /Shop.testsuite/category1.testsuite/test1",
+        "  \"two\(end)\" 2 /Shop.testsuite/category1.testsuite/test2",
+        "  \"three\(end)\" 3 /Shop.testsuite/category2.testsuite/test3",
+        "  \"four\\nlines\(end)\" 4 /Shop.testsuite/category2.testsuite/test4",
+        "  \"five\(end)\" 5 /Included.testsuite/included1",
+        "  \"six\(end)\" 6 /Included.testsuite/included2",
       ])
     #expect(trace.lines.last == "7 executed")
   }
@@ -173,7 +178,7 @@ import Testing
     }.first
     #expect(
       message == """
-        There is no file of rows that is named as Shop: Shop.plist, or with one of .testsuite, \
+        There is no row file named after Shop: Shop.plist, or with one of .testsuite, \
         .json, .yaml, .yml, .csv, .tsv, .jsonl, .ndjson. Did you mean Shops.json? Looked in:
           \(folder.path)
         A resource has to be listed in Package.swift to be found in the module's resources.

@@ -43,7 +43,7 @@ import Testing
       """
     let expected = [
       "1:47 Row “a” has no “unitPrice”, but “unit_price”, which nothing reads. Spell them alike, "
-        + "or use .keys(.snakeCase) on the source.",
+        + "or rename the columns with .keys(.snakeCase) on the source.",
       "2:47 Row “b” has no “unitPrice”, but “Unit Price”, which nothing reads. Spell them alike.",
     ]
     #expect(await failures(rows) == [expected, expected])
@@ -80,6 +80,26 @@ import Testing
     #expect(await failures(mixed, isStrict: true).map(\.count) == [2, 2])
   }
 
+  @Test("a misspelled column that a body renames is a warning if no row has it")
+  func renamings() async {
+    func warnings(_ rows: String) async -> [String] {
+      let node = outline("costs", from: .json(text: rows, path: "offers.json")) { (row: Row) in
+        let renamed = try row.renaming("pric", to: "cost")
+        _ = try (renamed.decode("id", as: Int.self), renamed.decode("cost", as: Double?.self))
+      }
+      return await Log().trace(node).events.compactMap { event in
+        guard case .issueRecorded(let record) = event else { return nil }
+        return record.issue.message
+      }
+    }
+    #expect(
+      await warnings(#"[{"id": 1, "price": 8}, {"id": 2, "price": 9}]"#) == [
+        "No row has “pric”, which the outline reads where it is there; but there is “price”. "
+          + "If it is meant, spell them alike."
+      ])
+    #expect(await warnings(#"[{"id": 1, "price": 8}, {"id": 2, "pric": 9}]"#) == [])
+  }
+
   @Test("rows as arguments of a test are refused as well")
   func arguments() {
     let source = RowSource.json(
@@ -88,7 +108,7 @@ import Testing
       try Rows<Offer>(source)
     } throws: { error in
       "\(error)" == "offers.json:1:34: A row has no “unitPrice”, but “unit_price”, which nothing "
-        + "reads. Spell them alike, or use .keys(.snakeCase) on the source."
+        + "reads. Spell them alike, or rename the columns with .keys(.snakeCase) on the source."
     }
   }
 }

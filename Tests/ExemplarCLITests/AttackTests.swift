@@ -30,7 +30,7 @@ extension PackageTests {
       #expect(staying.status == 5)
       #expect(
         staying.output.contains(
-          "A process was ended by signal 9 (killed) after its examples were over."))
+          "A process did not exit within 10 s after its examples had finished (--grace)"))
 
       let full = try await Tool.run(
         URL(fileURLWithPath: "/bin/sh"),

@@ -56,13 +56,13 @@ import Testing
                at torn.json:2:11
         ✘ twice.json 2 rows
              Two rows are named “Emma”: the other one is at twice.json:1. Give every row of a source a \
-        name of its own; if the names are not yours, say repeats: .numbered.
+        name of its own; if the names are not yours, write repeats: .numbered.
                at twice.json:1:20
         ✘ empty.json 0 rows
              The row source has no rows, so nothing was checked.
                at empty.json
         ✘ marks.json 1 row
-             “focus” of row “Emma” says whether only this row runs; expected true or false, found the \
+             “focus” of row “Emma” determines whether only this row runs; expected true or false, found the \
         text “perhaps”. If it is data and not about the row itself, read it as a parameter of the \
         outline, or use .withoutMetadata on the source.
                at marks.json:1:28
@@ -79,13 +79,40 @@ import Testing
     let unknown = try await check(["books.docx": ""])
     #expect(unknown.status == 2)
     #expect(unknown.errors.hasPrefix("error: books.docx is not of a format that holds rows."))
-    let folder = try await check(["books.json": "{\"Emma\": 1}"], ".")
+    let folder = try await check([:], ".", "none.txt")
     #expect(folder.status == 2)
     #expect(
-      folder.errors
-        == "error: . is a folder. Name the files in it; a folder of rows ends with .testsuite.\n")
+      folder.errors == """
+        error: . is a folder. Name the files in it; a folder of rows ends with .testsuite.
+        error: There is no file none.txt.
+
+        """)
     let nothing = try await check([:])
     #expect(nothing.status == 2)
+  }
+
+  @Test func whatCannotBeCheckedBesideOthers() async throws {
+    let result = try await check(
+      ["books.json": "{\"Emma\": 1}", "books.txt": "", "maps.json": "[]"], ".", "none.txt")
+    #expect(result.status == 1)
+    #expect(result.errors == "")
+    #expect(
+      result.output == """
+        ✔ books.json 1 row
+        ✘ books.txt 0 rows
+             books.txt is not of a format that holds rows. Its ending must be one of .plist, .testsuite, .json, \
+        .yaml, .yml, .csv, .tsv, .jsonl, .ndjson.
+        ✘ maps.json 0 rows
+             The row source has no rows, so nothing was checked.
+               at maps.json
+        ✘ . 0 rows
+             . is a folder. Name the files in it; a folder of rows ends with .testsuite.
+        ✘ none.txt 0 rows
+             There is no file none.txt.
+
+        5 files: 4 wrong
+
+        """)
   }
 
   @Test func filesOfEveryFormat() async throws {
@@ -102,7 +129,7 @@ import Testing
       result.output == """
         ✘ books.csv 2 rows
              The row has 1 cell, but there are 2 columns: there is nothing in “price”. Write the \
-        separators also where cells are empty.
+        separators even if cells are empty.
                at books.csv:3:1
         ✔ books.tsv 1 row
         ✘ books.jsonl 2 rows
@@ -219,6 +246,12 @@ extension PackageTests {
 
         @Example("are none", from: .files("*.md"))
         func none(value: String) {}
+
+        @Example("have comments", from: .json("mixed", skipping: .strings, duplicateKeys: .keepLast))
+        func mixed(n: Int) {}
+
+        @Example("have other names", from: .json("foreign.test"))
+        func foreign(n: Int) {}
       }
       """,
       "table.json": #"[["Emma", 474], ["Dune", 612]]"#,
@@ -230,12 +263,16 @@ extension PackageTests {
       "prices.csv": "title,price\nEmma,9\nDune,19\n",
       "nested.json": #"{"shelf": "A", "books": [{"title": "Emma"}]}"#,
       "deep/inner.json": #"[{"title": "Emma"}]"#,
+      "mixed.json": #"["novels", {"n": 1, "n": 2}, "maps", {"n": "x"}]"#,
+      "foreign.test": #"[{"n": 1}]"#,
+      "unread.test": "",
     ])
     defer { fixture.remove() }
     let folder = "Tests/CornerSpecs/"
     let result = try await fixture.check(
       [
         "table.json", "urls.txt", "groups.json", "prices.csv", "nested.json", "deep/inner.json",
+        "mixed.json", "foreign.test", "unread.test",
       ].map { fixture.path + "/" + folder + $0 })
     #expect(result.status == 1)
     let text = result.normalized.split(separator: "\n").dropFirst().joined(separator: "\n")
@@ -263,7 +300,15 @@ extension PackageTests {
              A resource has to be listed in Package.swift to be found in the module's resources.
                at \(folder)ShelfSpec.swift:21:8
                for Shelves › are missed
-        6 files: 4 wrong
+        ✘ \(folder)mixed.json 4 rows, read by Shelves › have comments
+             In “n” of a row, expected a whole number, found the text “x”.
+               at \(folder)mixed.json:1:44
+               for Shelves › have comments
+        ✔ \(folder)foreign.test 1 row, read by Shelves › have other names
+        ✘ \(folder)unread.test 0 rows, read by no outline
+             \(folder)unread.test is not of a format that holds rows. Its ending must be one of .plist, \
+        .testsuite, .json, .yaml, .yml, .csv, .tsv, .jsonl, .ndjson.
+        9 files: 6 wrong
         """)
   }
 }

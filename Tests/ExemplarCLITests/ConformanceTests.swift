@@ -22,6 +22,22 @@ extension PackageTests {
     }
   }
 
+  /// The failure is shown by each library of tests, and by the status.
+  @Test func aSkipAfterAFailureFailsInEveryHost() async throws {
+    try await withTemporaryFolder { folder in
+      for host in ConformanceHost.allCases {
+        let result = try await host.run([
+          "EXEMPLAR_SELECT": "Conformance/Outcomes/fails, then skips itself",
+          "EXEMPLAR_EVENTS": folder.appendingPathComponent("events.jsonl").path,
+        ])
+        #expect(result.status == 1, "\(host.rawValue)")
+        let message =
+          "The next attempt was skipped, which does not make up for this failure: no camera"
+        #expect(result.everything.contains(message), "\(host.rawValue)")
+      }
+    }
+  }
+
   /// Runs specs in every host: what became of the examples, and what their hooks printed.
   private func runs(
     of selector: String, without group: String? = nil, in folder: URL

@@ -25,7 +25,7 @@ extension PackageTests {
 
     let nothing = try await run("FocusedElsewhere")
     #expect(nothing.status == 4)
-    #expect(nothing.output.contains("None of what is focused can run here."))
+    #expect(nothing.output.contains("No focused example can run here."))
 
     let hooks = try await run("Hooked")
     #expect(hooks.status == 0)

@@ -81,7 +81,7 @@ extension PackageTests {
     #expect(
       message.contains {
         $0.hasSuffix(
-          "There is no file of rows that is named as Prices: Prices.plist, or with one of .testsuite, "
+          "There is no row file named after Prices: Prices.plist, or with one of .testsuite, "
             + ".json, .yaml, .yml, .csv, .tsv, .jsonl, .ndjson. Did you mean Price.json? Looked in:"
         )
       })

@@ -11,18 +11,21 @@ extension PackageTests {
     let built = try await fixture.build()
     try #require(built.status == 0, "\(built.everything)")
 
+    func environment(_ way: String) -> [String: String] {
+      ["WAY": way].merging(way.hasPrefix("plan") ? ["EXEMPLAR_FILTER": "(a+)+$"] : [:]) { $1 }
+    }
     func swiftTesting(_ way: String, _ arguments: String...) async throws -> Tool.Result {
       try await Tool.run(
         Fixture.program("CornerPackageTests.xctest"),
         ["--testing-library", "swift-testing"] + arguments, in: Tool.repository,
-        environment: ["WAY": way])
+        environment: environment(way))
     }
     func program(_ way: String) async throws -> Tool.Result {
       try await Tool.run(
-        Fixture.program("CornerProgram"), [], in: Tool.repository, environment: ["WAY": way])
+        Fixture.program("CornerProgram"), [], in: Tool.repository, environment: environment(way))
     }
     func tool(_ way: String) async throws -> Tool.Result {
-      try await fixture.test(environment: ["WAY": way])
+      try await fixture.test(environment: environment(way))
     }
     #expect(try await swiftTesting("").status == 0)
     #expect(try await program("").status == 0)
@@ -42,10 +45,25 @@ extension PackageTests {
       #expect([1, 5].contains(tool.status), "\(way): \(tool.status)")
       #expect(!tool.output.contains("No specs were found."))
     }
+    // A handler that hangs is not waited for.
+    let hanging = try await fixture.test(["--grace", "1s"], environment: ["WAY": "hangs"])
+    #expect(hanging.status == 5)
+    #expect(
+      hanging.output.contains(
+        "A process did not exit within 5 s after its examples had finished (--grace), so it was killed"
+      ))
+    let programThatHangs = try await Tool.run(
+      Fixture.program("CornerProgram"), ["--grace", "1s"], in: Tool.repository,
+      environment: ["WAY": "hangs"])
+    #expect(programThatHangs.status == 1)
+    #expect(programThatHangs.counts == "2 examples: 2 passed ")
+    #expect(
+      programThatHangs.errors.contains("error: The program did not exit within 5 s after its run"))
+
     let early = try await tool("builder")
     #expect(early.status == 5)
     #expect(
-      early.output.hasSuffix("The process ended with status 1 before the run was over.\n"))
+      early.output.hasSuffix("The process ended with status 1 before the run had finished.\n"))
 
     // The hook interrupts the tool, or itself, and goes on.
     let interrupted = try await tool("interrupt tool")
@@ -75,6 +93,11 @@ extension PackageTests {
         Interrupted; once more ends the program at once. This is running and ends first:
           A shelf (beforeAll)
         """))
+
+    // An expression takes longer than anybody waits, until a signal comes.
+    #expect(try await swiftTesting("plan").status == SIGTERM)
+    #expect(try await program("plan").status == 130)
+    #expect(try await tool("plan under the tool").status == 130)
   }
 
   /// The line that a failure prints runs that example, and nothing else.
@@ -112,8 +135,22 @@ extension PackageTests {
       return true
     }
 
+    func interruptSoon() {
+      let process = way == "plan" ? getpid() : getppid()
+      Thread.detachNewThread {
+        while true {
+          sleep(1)
+          kill(process, SIGTERM)
+        }
+      }
+    }
+
     @Spec let shelf = describe("A shelf") {
       let _ = end("builder")
+      if way.hasPrefix("plan") {
+        let _ = interruptSoon()
+        it(String(repeating: "a", count: 60) + "!") {}
+      }
       beforeAll {
         if way.hasPrefix("interrupt") {
           // Who is started in the background is told to ignore SIGINT, and so are those whom it starts.
@@ -129,6 +166,7 @@ extension PackageTests {
           execv("/bin/true", &arguments)
         }
         if way == "atexit" { atexit { _exit(0) } }
+        if way == "hangs" { atexit { while true { sleep(1000) } } }
         #expect(way != "fail" && way != "atexit")
       }
       it("stands") {

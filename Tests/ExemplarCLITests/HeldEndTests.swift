@@ -92,7 +92,7 @@ struct HeldEndTests {
       var events: [Event] = []
       _ = try RecordedLog(path: path).replay { events.append($0) }
       let issue = Issue(
-        "A process ended with status 3 after its examples were over.\nThe last that it wrote:\nbye",
+        "A process ended with status 3 after its examples had finished.\nThe last that it wrote:\nbye",
         cause: .endOfProcess)
       #expect(
         events == [

@@ -160,7 +160,7 @@ struct HistoryTests {
         warnings == [
           "The history of an earlier run, \(files[0].path), is left out: it is damaged.",
           "The history of an earlier run, \(files[1].path), is left out: it is damaged.",
-          "The history of an earlier run, \(files[2].path), is left out: it is no history of Exemplar.",
+          "The history of an earlier run, \(files[2].path), is left out: it is not a history file of Exemplar.",
         ])
       // It is said once.
       #expect(Self.history(of: "opens", in: folder) == (["p"], []))
@@ -208,7 +208,7 @@ struct HistoryTests {
       #expect(report.isComplete)
       #expect(
         warnings.withLock {
-          $0.map { $0.hasPrefix("What became of the examples could not be noted") }
+          $0.map { $0.hasPrefix("The outcomes could not be saved") }
         }
           == [true])
     }

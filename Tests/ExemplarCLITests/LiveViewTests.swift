@@ -128,6 +128,15 @@ struct LiveViewTests {
     #expect(lines == [" ──────────────────────────  repetition 2 of 3 · 0 % · 0.0 s"])
   }
 
+  @Test func aRunUntilSomethingFailsCountsItsRepetitions() throws {
+    let options = try RunOptions(environment: ["EXEMPLAR_UNTIL_FAILURE": "1"])
+    let again = RunStarted(
+      seed: 1, order: .defined, specs: 1, examples: 4, repetition: 412,
+      repetitions: options.repetitions)
+    let lines = Self.drawing(Self.state([.runStarted(again)]), elapsed: 0)
+    #expect(lines == [" ──────────────────────────  repetition 412 of 1000 · 0 % · 0.0 s"])
+  }
+
   @Test func agesAreRead() {
     #expect(
       [0, 0.25, 9.99, 10.5, 59.9, 60, 3_725].map(LiveDrawing.age) == [

@@ -30,7 +30,7 @@ extension PackageTests {
 
     let late = try await fixture.test(["Later"])
     #expect(late.status == 5)
-    #expect(late.output.contains("after its examples were over"))
+    #expect(late.output.contains("after its examples had finished"))
     #expect(late.output.contains("too late"))
 
     let events = folder.appendingPathComponent("events.jsonl").path

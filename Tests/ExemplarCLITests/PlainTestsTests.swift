@@ -148,7 +148,7 @@ struct PlainTestsTests {
         Self.event("testEnded", Self.counts, more: failed),
         Self.event("testStarted", Self.counts), Self.event("testEnded", Self.counts, more: failed),
       ])
-    let why = "Swift Testing says that it failed, and not why. (unexpected)"
+    let why = "Swift Testing reported a failure without a reason. (unexpected)"
     #expect(
       Self.lines(events).filter { $0.hasPrefix("issue") } == [
         "issue of Shop/Till/opens(): \(why)",
@@ -229,7 +229,11 @@ struct PlainTestsTests {
       """
     var events: [Event] = []
     for line in log.split(separator: "\n") {
-      if let told = fold.note(String(line)) { events += told } else { printed.append(String(line)) }
+      if let told = fold.note(String(line)) {
+        events += told.events
+      } else {
+        printed.append(String(line))
+      }
     }
     events += fold.finish()
     #expect(printed == ["printed by the test"])
@@ -252,7 +256,7 @@ struct PlainTestsTests {
         "Test Case 'OldTests.testWrong' started at",
         "Test Case 'OldTests.testWrong' failed (0.0 s)",
       ]
-      .flatMap { fold.note($0) ?? [] }
+      .flatMap { fold.note($0)?.events ?? [] } + fold.endProcess()
     #expect(Self.lines(events).last == "failed(unexpected: true) Shop/OldTests/testWrong")
   }
 

@@ -99,6 +99,12 @@ extension PackageTests {
     #expect(result.output.isEmpty)
   }
 
+  @Test func anEmptyVariableKeepsAProgramFromRunning() async throws {
+    let result = try await EveryHost.ownProgram(["Givens"], environment: ["EXEMPLAR_SELECT": ""])
+    #expect(result.status == 2)
+    #expect(result.errors.hasPrefix("error: EXEMPLAR_SELECT has an empty value."))
+  }
+
   /// The tool and a program have the same options, except for those about packages, and those that need
   /// processes beside the one that is asked.
   @Test func aProgramHasTheOptionsOfTheTool() async throws {
@@ -112,7 +118,7 @@ extension PackageTests {
       options(program.output)
         == options(tool.output).subtracting([
           "--package-path", "--profile", "--version", "--all", "--dry-run", "--only-failures",
-          "--in-process", "--grace", "--memory-limit", "--show-output", "--timeout",
+          "--in-process", "--memory-limit", "--show-output", "--timeout",
         ]))
   }
 

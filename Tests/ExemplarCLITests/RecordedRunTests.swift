@@ -166,7 +166,7 @@ struct RecordedRunTests {
       let mistake = #expect(throws: AuthoringMistake.self) { try MergedLogs([first, second]) }
       #expect(
         mistake?.message
-          == "\(second) tells of Shop/A till/opens, which \(first) tells of too: they are logs of several "
+          == "\(second) contains Shop/A till/opens, which \(first) contains too: they are logs of several "
           + "runs. Show each by itself.")
       // A test that is no example may have the name of one.
       let plain = try write(events, "plain-tests.exlog", in: folder)
@@ -272,7 +272,7 @@ struct RecordedRunTests {
       let path = try write([], "a.exlog", in: folder)
       let shown = try await Tool.exemplar(["report", path, "--report", "tap"])
       #expect(shown.status == 5)
-      #expect(shown.output.contains("The logs tell of nothing that was run."))
+      #expect(shown.output.contains("The logs contain no run."))
       #expect(shown.output.contains("not ok 1"))
     }
   }
@@ -304,6 +304,73 @@ struct RecordedRunTests {
     empty.close()
     #expect(!FileManager.default.fileExists(atPath: empty.folder.path))
     #expect(RunRecord.latestLogs(in: folder).count == 1)
+  }
+
+  /// Without --all, a plain test would not run again.
+  @Test func linesThatRunAgainHaveTheOptionsOfTheRun() async throws {
+    try await withTemporaryFolder { folder in
+      let record = try RunRecord(in: folder)
+      let command = RunRecord.Command(all: true, profile: "ci")
+      try record.note(command)
+      let id = ExampleID(["Shop", "OldTests", "testWrong"])
+      let events: [Event] = [
+        Self.start(examples: 1), .groupStarted(GroupStarted(id: id.spec, place: Self.place)),
+        .exampleStarted(ExampleStarted(id, ExampleContext(at: Self.place))),
+        .issueRecorded(IssueRecorded(id: id, issue: Issue("wrong"))),
+        .exampleEnded(ExampleEnded(id: id, outcome: .failed(unexpected: true))),
+        .groupEnded(GroupEnded(id: id.spec)),
+      ]
+      let log = try write(events, record.log.lastPathComponent, in: record.folder)
+      record.close()
+      #expect(RunRecord.command(ofLogAt: log) == command)
+      #expect(RunRecord.latestLogs(in: folder).map(\.path) == [log])
+      for arguments in [[log], [record.folder.path]] {
+        let shown = try await Tool.exemplar(["report"] + arguments)
+        #expect(
+          shown.output.contains(" test --all --profile ci 'Shop/OldTests/testWrong'\n"),
+          "\(shown.output)")
+      }
+      // The options of the run of another log are unknown.
+      let other = try write(events, "other.exlog", in: folder)
+      #expect(RunRecord.command(ofLogAt: other) == RunRecord.Command())
+      let shown = try await Tool.exemplar(["report", other])
+      #expect(shown.output.contains(" test 'Shop/OldTests/testWrong'\n"))
+    }
+  }
+
+  /// Neither a terminal nor a job of GitHub obeys what is in a log.
+  @Test func logsDoNothingToATerminal() async throws {
+    try await withTemporaryFolder { folder in
+      let evil = "\u{1B}[2J\u{0}\r::error::one\n::error::two"
+      let id = ExampleID(["Shop", "A till", evil])
+      let path = try write(
+        [
+          Self.start(examples: 1), .groupStarted(GroupStarted(id: id.spec, place: Self.place)),
+          .issueRecorded(
+            IssueRecorded(id: id.spec, issue: Issue("2 are named “\(evil)”.", isWarning: true))),
+          .exampleStarted(ExampleStarted(id, ExampleContext(at: Self.place))),
+          .issueRecorded(IssueRecorded(id: id, issue: Issue(evil))),
+          .exampleEnded(ExampleEnded(id: id, outcome: .failed(unexpected: true))),
+          .groupEnded(GroupEnded(id: id.spec)),
+        ], "\u{1B}a.exlog", in: folder)
+      func isPlain(_ text: String) -> Bool {
+        text.unicodeScalars.allSatisfy { $0 == "\n" || !ExampleID.isControl($0) }
+      }
+      for report in [[], ["--report", "github"], ["--report", "dots"], ["--report", "tap"]] {
+        let shown = try await Tool.exemplar(
+          ["report", path] + report, environment: ["GITHUB_ACTIONS": "true"])
+        #expect(isPlain(shown.output), "\(report): \(shown.output)")
+        let commands = shown.output.split(separator: "\n").filter {
+          $0.drop { $0 == " " }.hasPrefix("::")
+        }
+        #expect(commands.allSatisfy { $0.contains(#/^::(error|warning) (file|title)=/#) })
+        #expect(commands.isEmpty == (report.last != "github"))
+      }
+      let elsewhere = try await Tool.exemplar(["report", path])
+      #expect(elsewhere.output.contains("\n     ::error::two\n"))
+      let missing = try await Tool.exemplar(["report", folder.path + "/\u{1B}b\u{0B}"])
+      #expect(missing.status == 2 && isPlain(missing.errors), "\(missing.errors)")
+    }
   }
 
   @Test func logsAreShownByTheTool() async throws {

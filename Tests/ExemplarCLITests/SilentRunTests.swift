@@ -102,7 +102,8 @@ import Testing
         #expect(torn.status == 1)
         #expect(
           try text("junit").contains(
-            "The process that runs the tests of XCTest ended with status 0 between two tests, before it said that "
+            "The process that runs the tests of XCTest ended with status 0 between two tests, before it reported their "
+              + "end."
           ))
         let whole = try await run("--all", end: "")
         #expect(whole.status == 0, "\(whole.everything)")

@@ -39,7 +39,7 @@ enum Tool {
     process.arguments = arguments
     process.currentDirectoryURL = directory
     var all = ProcessInfo.processInfo.environment.filter {
-      !$0.key.hasPrefix("EXEMPLAR_") && $0.key != "CI"
+      !$0.key.hasPrefix("EXEMPLAR_") && !["CI", "GITHUB_ACTIONS"].contains($0.key)
     }
     all.merge(environment) { $1 }
     process.environment = all

@@ -34,8 +34,32 @@ struct UsageTests {
     for command in [["test"], ["check", "books.json"]] {
       let result = try await Tool.exemplar(command, environment: [name: value])
       #expect(result.status == 2)
-      #expect(result.errors.contains(message))
+      #expect(result.errors.hasPrefix("Error: \(message)"))
+      #expect(!result.errors.contains("Usage:"))
     }
+  }
+
+  @Test func anEmptyVariableCannotStartAlsoWhereTheCommandLineWins() async throws {
+    for (name, arguments) in [
+      ("EXEMPLAR_SELECT", ["A shelf"]), ("EXEMPLAR_SEED", ["--seed", "7"]),
+      ("EXEMPLAR_PROFILE", ["--profile", "ci"]),
+    ] {
+      let result = try await Tool.exemplar(["test"] + arguments, environment: [name: ""])
+      #expect(result.status == 2)
+      #expect(
+        result.errors.contains("\(name) has an empty value. Give it one, or leave it out."),
+        "\(result.errors)")
+    }
+  }
+
+  /// How a command is used helps only who has used it in another way.
+  @Test(arguments: [
+    ["test", "--seed", "x"], ["list", "--order", "x"], ["config", "--report", "x="],
+    ["report", "--report", "x"], ["test", "--bogus"], ["list", "--ids", "--json"],
+  ])
+  func wrongUsageIsShownWithTheUsage(_ arguments: [String]) async throws {
+    let result = try await Tool.exemplar(arguments)
+    #expect(result.errors.contains("\nUsage: exemplar \(arguments[0]) "), "\(result.errors)")
   }
 
   @Test(arguments: [

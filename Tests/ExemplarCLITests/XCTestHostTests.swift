@@ -46,7 +46,7 @@ extension PackageTests {
       result.output.contains(
         """
         error: ConformanceInXCTest.testSpecs : ConformanceInXCTest runs the specs of Conformence, \
-        but there are none in it. There are specs in: Conformance, ListedTests, MixedTests, \
+        which contains none. There are specs in: Conformance, ListedTests, MixedTests, \
         PortTests, XCTestTests.
         """))
     #expect(result.output.contains("Executed 0 tests, with 1 failure"))
@@ -60,7 +60,7 @@ extension PackageTests {
       arguments, environment: selected.merging(["UNREACHED": "1"]) { $1 })
     #expect(result.status != 0)
     let message =
-      "error: The specs of Unreached do not run: UnreachedSpecs is to run them, but XCTest does "
+      "error: The specs of Unreached do not run: UnreachedSpecs should run them, but XCTest does "
       + "not find it. Move the class into a test target."
     #expect(result.everything.contains(message))
     let fine = try await EveryHost.swiftTest(arguments, environment: selected)
@@ -104,7 +104,7 @@ extension PackageTests {
       #expect(
         try Outcomes(atPath: path).ids == [
           "Conformance/Givens/are made once for an example",
-          "Conformance/Givens/defined anew/hold for outer hooks",
+          "Conformance/Givens/redefined/hold for outer hooks",
         ])
       let other = folder.appendingPathComponent("events-xctest-XCTestTests.HostedSpecs.jsonl").path
       #expect(try Outcomes(atPath: other).ids == ["XCTestTests/Side by side/passes"])

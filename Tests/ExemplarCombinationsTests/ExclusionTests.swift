@@ -82,7 +82,7 @@ import Testing
     #expect(pairs(in: rows, sizes) == 20 * 19 / 2 * 9 - 19)
   }
 
-  @Test("no row at all, contradicting seeds, and what takes too long to decide are said")
+  @Test("everything excluded, contradicting seeds and an endless search are problems")
   func problems() {
     func problem(_ model: CoveringModel) -> CoveringProblem? {
       do throws(CoveringProblem) {

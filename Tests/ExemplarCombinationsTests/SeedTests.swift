@@ -24,6 +24,14 @@ import Testing
     #expect(rows.count <= 10)
   }
 
+  @Test("seeds that become equal rows are one row")
+  func equalRows() throws {
+    let model = CoveringModel(
+      sizes: [1, 2, 1, 1], strength: 3,
+      seeds: [[0, 1, 0, 0], [0, 1, nil, nil], [nil, 1, nil, 0]])
+    #expect(try CoveringRows.rows(of: model) == [[0, 1, 0, 0], [0, 0, 0, 0]])
+  }
+
   @Test("seeds that cover everything are all the rows")
   func onlySeeds() throws {
     let seeds: [[Int?]] = [[0, 0, 0], [0, 1, 1], [1, 0, 1], [1, 1, 0]]

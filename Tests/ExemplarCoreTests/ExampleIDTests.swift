@@ -20,6 +20,15 @@ struct ExampleIDTests {
     #expect(id.text == "M/it%27s %22a%22 %60b%60 %5C %2F %0A%1B[0m")
   }
 
+  @Test(arguments: [
+    ("plain é 👩‍👩‍👧", "plain é 👩‍👩‍👧"), ("\u{1B}[0m\r\n\0", #"\u{1B}[0m\r\n\0"#),
+    ("\u{202E}reversed \u{9B}31m", #"\u{202E}reversed \u{009B}31m"#), ("\u{2028}", #"\u{2028}"#),
+    ("", "“”"),
+  ])
+  func whatDoesNotShowIsPrintedEscaped(name: String, shown: String) {
+    #expect(Array(ExampleID.printable(name).utf8) == Array(shown.utf8))
+  }
+
   @Test func differentPathsHaveDifferentTexts() {
     #expect(ExampleID(["a", "b"]) != ExampleID(["a/b"]))
     #expect(ExampleID(["a", ""]) != ExampleID(["a"]))
@@ -88,8 +97,9 @@ struct ExampleIDTests {
     let group = SpecNode(name, at: place(2), content: .group([rows, example]))
     let spec = Spec(module: "M", root: SpecNode(name, at: place(1), content: .group([group])))
     let candidates = Candidate.trees([spec])
-    var selector = Selector(Selection(selectors: [selector]), rows: RowSurvey())
-    selector.select(in: candidates)
+    var selector = Selector(
+      Selection(selectors: [selector]), in: candidates, rows: RowSurvey())
+    selector.select()
     var ids: [String] = []
     for candidate in candidates { candidate.visit { if $0.isSelected { ids.append($0.id.text) } } }
     return ids

@@ -26,6 +26,12 @@ struct SlopeTests {
     case behavesLike
     /// So many examples, one of which was asked for.
     case selected
+    /// So many examples and rows, each of which was asked for by its id.
+    case asked
+    /// The same, which run again.
+    case rerun
+    /// So many groups in sixteen chains, and a glob for the examples in them.
+    case globbed
   }
 
   private static let valgrind = ["/usr/bin/valgrind", "/usr/local/bin/valgrind"]
@@ -50,8 +56,17 @@ struct SlopeTests {
 
   fileprivate func run(_ shape: Shape, _ size: Int) async -> (expected: Int, ended: Int) {
     var options = PlanOptions(seed: 1)
-    if shape == .selected { options.selection.selectors = ["M/root/example \(size / 2)"] }
-    let plan = Plan(shape.roots(size).map { Spec(module: "M", root: $0) }, options)
+    let ids = (0..<size).map { "M/root/" + ($0 % 2 == 0 ? "example \($0)" : "outline/a/row \($0)") }
+    switch shape {
+    case .selected: options.selection.selectors = ["M/root/example \(size / 2)"]
+    case .asked: options.selection.selectors = ids
+    case .rerun: options.rerun = Set(ids.map { ExampleID(text: $0) })
+    case .globbed:
+      options.selection.selectors = [String(repeating: "**/", count: 60) + "example *"]
+    default: break
+    }
+    let specs = shape.roots(size).map { Spec(module: "M", root: $0) }
+    let plan = Plan(specs, options, rows: await RowSurvey(specs, options.selection))
     let ended = Locked(0)
     _ = await Run(plan, RunConfiguration(now: { 0 })) { event in
       if case .exampleEnded = event { ended.withLock { $0 += 1 } }
@@ -160,6 +175,22 @@ extension SlopeTests.Shape {
           }
           return node
         }
+      case .asked, .rerun:
+        stride(from: 0, to: size, by: 2).map(example) + [
+          SpecNode(
+            "outline", at: place(0),
+            content: .outline(
+              Outline(
+                stride(from: 1, to: size, by: 2).map { number in
+                  RowExample(name: "row \(number)", suites: [RowSuite("a", at: place(1))]) {}
+                })))
+        ]
+      case .globbed:
+        (0..<16).map { number in
+          (0..<min(size / 16, 1_000)).reduce(example(number)) { node, level in
+            SpecNode("group \(number) \(level)", at: place(level), content: .group([node]))
+          }
+        }
       case .included:
         (0..<(size / 10)).map { number in
           let inclusion = Inclusion(
@@ -213,9 +244,10 @@ extension SlopeTests.Shape {
 
   func examples(_ size: Int) -> Int {
     switch self {
-    case .flat, .specs, .rows, .included, .behavesLike: size
+    case .flat, .specs, .rows, .included, .behavesLike, .asked, .rerun: size
     case .deep: size / 1_000
     case .selected: 1
+    case .globbed: 16
     }
   }
 }

@@ -127,13 +127,15 @@ struct DamageTests {
           + "\(bytes.count): \(count) events can be read, 1 are lost.")
 
       var newer = bytes
-      newer[8] = 3
+      let version = EventLog.formatVersion
+      newer[8] = UInt8(version + 1)
       try newer.write(to: URL(fileURLWithPath: path))
       let error = #expect(throws: EventLogError.self) { try EventLog(path: path) }
       #expect(
         error?.description
-          == "The log \(path) has the format version 3, but this version of Exemplar "
-          + "reads only versions up to 2. Use the version that has written it, or a newer one.")
+          == "The log \(path) has the format version \(version + 1), but this version of Exemplar "
+          + "reads only versions up to \(version). Use the version that has written it, or a newer one."
+      )
 
       try Data("{}".utf8).write(to: URL(fileURLWithPath: path))
       #expect(throws: EventLogError.noLog(path: path)) { try EventLog(path: path) }

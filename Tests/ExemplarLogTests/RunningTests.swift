@@ -38,6 +38,20 @@ struct RunningTests {
     return running
   }
 
+  @Test func codeOutsideOfExamplesIsKnown() async throws {
+    try await withLogPath { path in
+      let writer = try EventLogWriter(path: path)
+      let log = try EventLog(path: path)
+      #expect(log.step == nil)
+      writer.note(step: "the builder of “A cart”")
+      #expect(log.step == "the builder of “A cart”")
+      writer.note(step: String(repeating: "é", count: 200))
+      #expect(log.step == String(repeating: "é", count: 104) + "…")
+      writer.note(step: nil)
+      #expect(log.step == nil)
+    }
+  }
+
   @Test func severalAtOnceEachWithWhatItIsDoing() async throws {
     try await withLogPath { path in
       let writer = try EventLogWriter(path: path)

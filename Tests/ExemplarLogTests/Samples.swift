@@ -111,7 +111,7 @@ enum Samples {
       for (index, cause) in [nil, Issue.Cause.timeLimit, .endOfProcess].enumerated() {
         let context = ExampleContext(
           at: index == 1 ? here : nil,
-          row: index == 0 ? nil : RowReference(name: "r", place: here, values: "1 · 2"),
+          row: index == 0 ? nil : row(at: here, hasColumns: index == 2),
           tags: index == 2 ? ["slow", "db"] : [], bugs: index == 2 ? ["#1"] : [],
           inclusions: index == 2 ? [InclusionFrame("a collection", at: here)] : [])
         events.append(
@@ -126,6 +126,12 @@ enum Samples {
       }
     }
     return events
+  }
+
+  private static func row(at place: Place, hasColumns: Bool) -> RowReference {
+    let columns = [RowColumn("", "1"), RowColumn("price", "\"8.50\"", read: "8.5")]
+    return RowReference(
+      name: "r", place: place, values: "1 · 2", columns: hasColumns ? columns : nil)
   }
 
   /// Events like those of real runs, in any order: what begins may not end, and the other way round.

@@ -80,7 +80,8 @@ struct ConsoleLayoutTests {
     for event in FixtureRun.events {
       guard case .issueRecorded(let record) = event, record.issue.isFailure else { continue }
       let message = record.issue.message.split(separator: "\n").first ?? ""
-      #expect(trial.output.contains(message))
+      var plain = PlainText(isOnGitHub: false)
+      #expect(trial.output.contains(plain.string(of: String(message))))
     }
   }
 }

@@ -7,7 +7,8 @@ import Testing
 struct ConsoleReporterTests {
   /// What is printed; `finish()` comes last, also where the run did not end.
   private func console(
-    _ events: [Event], hasColor: Bool = false, layout: ConsoleLayout = .tree
+    _ events: [Event], hasColor: Bool = false, layout: ConsoleLayout = .tree,
+    isOnGitHub: Bool = false
   ) -> String {
     let text = Locked("")
     let time = Locked(0.0)
@@ -15,6 +16,7 @@ struct ConsoleReporterTests {
       part in text.withLock { $0 += part }
     }
     options.layout = layout
+    options.isOnGitHub = isOnGitHub
     // Each look at the clock is 1.5 s after the last.
     options.now = {
       time.withLock {
@@ -202,6 +204,67 @@ struct ConsoleReporterTests {
     #expect(text.contains("\n\u{1B}[33mFlaky\u{1B}[0m\n\n"))
     #expect(text.contains("\n     no answer\n"))
     #expect(!text.contains("Failures"))
+  }
+
+  /// Whatever comes from the author or from data does nothing to a terminal, nor to a job of GitHub.
+  @Test(arguments: ConsoleLayout.allCases, [false, true])
+  func whatUsersWriteIsEscaped(layout: ConsoleLayout, hasColor: Bool) {
+    let evil = "\u{1B}[2Jone\r::error::two\u{0}\n::error::\u{9B}31mthree\u{1B}[31m\n##[error]four"
+    let row = RowReference(
+      name: evil, place: Place(path: "/shop/\(evil).csv", line: 2), values: evil)
+    let context = ExampleContext(
+      at: Place(path: "/shop/\(evil).swift", line: 3), row: row, tags: [evil], bugs: [evil],
+      inclusions: [InclusionFrame(evil, at: Self.place(4))])
+    var issue = Issue(evil, at: Place(path: evil, line: 5))
+    issue.labels = [evil]
+    issue.checkpoint = evil
+    issue.context = context
+    func of(_ name: String, _ events: (ExampleID) -> [Event]) -> [Event] {
+      let id = ExampleID(["M", evil, name])
+      return [.exampleStarted(ExampleStarted(id, context))] + events(id)
+    }
+    let events: [Event] =
+      [
+        .runStarted(RunStarted(seed: 7, order: .defined, specs: 1, examples: 3)),
+        Self.group("M", evil),
+        Self.issue("M", evil, is: Issue("2 are named “\(evil)”.", isWarning: true)),
+      ]
+      + of(evil) { id in
+        [
+          .issueRecorded(IssueRecorded(id: id, issue: issue)),
+          .attachmentRecorded(AttachmentRecorded(id: id, name: evil, size: 1, path: evil)),
+          .attachmentRecorded(
+            AttachmentRecorded(
+              id: id, name: AttachmentRecorded.outputName, size: 1, text: evil)),
+          .exampleEnded(ExampleEnded(id: id, outcome: .failed(unexpected: true))),
+        ]
+      }
+      + of("skipped") { [.exampleEnded(ExampleEnded(id: $0, outcome: .skipped(reason: evil)))] }
+      + of("pending") { [.exampleEnded(ExampleEnded(id: $0, outcome: .pending(reason: evil)))] }
+      + [
+        Self.issue(is: Issue(evil)), Self.issue(is: Issue(evil, cause: .timeLimit)),
+        Self.groupEnded("M", evil),
+      ]
+    for end in [[], [Self.end(events)]] {
+      let text = console(events + end, hasColor: hasColor, layout: layout, isOnGitHub: true)
+      let unstyled = text.replacing(#/\u{1B}\[[0-9;]*m/#, with: "")
+      #expect(hasColor || text == unstyled)
+      #expect(
+        unstyled.unicodeScalars.allSatisfy {
+          $0 == "\n" || $0.properties.generalCategory != .control
+        })
+      let styles: Set = ["0", "31", "32", "33", "2", "1", "1;31", "1;32"]
+      let used = text.matches(of: #/\u{1B}\[([0-9;]*)m/#).map { String($0.1) }
+      #expect(Set(used).isSubset(of: styles))
+      // Each style that begins ends, so none of them is the author's.
+      #expect(used.count(where: { $0 == "0" }) * 2 == used.count)
+      for line in text.split(separator: "\n") {
+        #expect(!line.trimmingCharacters(in: .whitespaces).hasPrefix("::"), "\(line)")
+        #expect(!line.contains("##["), "\(line)")
+      }
+      // The lines of a message stay lines.
+      #expect(text.contains("\\u{1B}[2Jone\\r::error::two\\0\n"))
+    }
   }
 
   private static let focused: [Event] = [
@@ -471,14 +534,14 @@ struct ConsoleReporterTests {
       console([
         Self.issue(
           is: Issue(
-            "The process ended with status 1 before the run was over.", cause: .endOfProcess))
+            "The process ended with status 1 before the run had finished.", cause: .endOfProcess))
       ]) == """
         Failures
 
           1  Outside all examples
-             The process ended with status 1 before the run was over.
+             The process ended with status 1 before the run had finished.
 
-        The process ended with status 1 before the run was over.
+        The process ended with status 1 before the run had finished.
 
         """)
   }

@@ -18,7 +18,9 @@ struct EventLineTests {
         ExampleID(["M", "x"]),
         ExampleContext(
           at: Place(path: "p"),
-          row: RowReference(name: "r", place: Place(path: "q", line: 3), values: "1")))),
+          row: RowReference(
+            name: "r", place: Place(path: "q", line: 3), values: "1",
+            columns: [RowColumn("", "1")])))),
     .exampleEnded(ExampleEnded(id: ExampleID(["M", "x"]), outcome: .passed)),
     .exampleEnded(ExampleEnded(id: ExampleID(["M", "x"]), outcome: .flaky, attempts: 2)),
     .exampleEnded(ExampleEnded(id: ExampleID(["M", "x"]), outcome: .failed(unexpected: true))),
@@ -105,7 +107,10 @@ extension EventLineTests {
     let id = ExampleID(["M", "a/b", "'x'\u{0}"])
     let place = Place(path: "/shop/“é”/\"x\".json", line: -3, column: .max)
     let context = ExampleContext(
-      at: place, row: RowReference(name: "r\n", place: place, values: "1 · \\"),
+      at: place,
+      row: RowReference(
+        name: "r\n", place: place, values: "1 · \\",
+        columns: [RowColumn("“é”", "\"8.50\""), RowColumn("a/b", "[1]", read: "1")]),
       tags: ["t", "/"], bugs: ["#1", ""], inclusions: [InclusionFrame("s", at: place)])
     var summary = RunSummary(seed: .max)
     summary.nothingRan = "why"

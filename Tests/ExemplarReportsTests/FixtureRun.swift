@@ -32,7 +32,7 @@ enum FixtureRun {
     ]
   }()
 
-  /// A run that passed, and after which another repetition was to come.
+  /// A run that passed and did not start its second repetition.
   static let cutShort: [Event] = {
     let example = id("Cart", "adds")
     var summary = RunSummary(seed: 7)
@@ -46,7 +46,7 @@ enum FixtureRun {
     ]
   }()
 
-  /// A run that passed, and of which somebody tells afterwards what is wrong.
+  /// A run that passed, with a failure that is reported afterwards.
   static let failedLate: [Event] =
     cutShort.map { event in
       guard case .runStarted(var start) = event else { return event }
@@ -178,14 +178,14 @@ enum FixtureRun {
   private static let prices: [Event] = {
     let free = RowReference(
       name: "free", place: Place(path: "/shop/Tests/prices.csv", line: 14),
-      values: "price: 0, tax: 7")
+      values: "price: 0, tax: 7", columns: [RowColumn("price", "0"), RowColumn("tax", "7")])
     let dear = RowReference(name: "dear", place: place(61), values: "price: 900")
     return [
       group("Prices"),
       group("Prices", "are right", isOutline: true),
       started("Prices", "are right", "dear", context: ExampleContext(at: place(60), row: dear)),
       ended("Prices", "are right", "dear", as: .passed, after: 0.000_012),
-      // The values are told with what is wrong with the row.
+      // An issue of the row has its values.
       started(
         "Prices", "are right", "free",
         context: ExampleContext(at: place(60), row: RowReference(name: "free", place: free.place))),

@@ -88,6 +88,25 @@ struct GitHubTests {
     #expect(GitHubAnnotations.property(text) == property)
   }
 
+  /// A terminal shows the log of a job, and what is copied from a page.
+  @Test func controlCharactersAreEscaped() throws {
+    let evil = "\u{1B}[31mred\u{0}\u{202E}\r::error::x"
+    let id = FixtureRun.id("P", evil)
+    let place = Place(path: "/shop/\(evil).swift", line: 5)
+    let events: [Event] = [
+      FixtureRun.nothing[0], .exampleStarted(ExampleStarted(id, ExampleContext(at: place))),
+      .issueRecorded(IssueRecorded(id: id, issue: Issue("\(evil)\n\(evil)", at: place))),
+      .exampleEnded(ExampleEnded(id: id, outcome: .failed(unexpected: true))),
+    ]
+    let (output, summary) = try report(events + [FixtureRun.end(of: events)])
+    for text in [output, summary] {
+      #expect(text.contains("red\\0\\u{202E}"))
+      #expect(text.unicodeScalars.allSatisfy { $0 == "\n" || !ExampleID.isControl($0) })
+    }
+    #expect(output.contains("::error file="))
+    #expect(output.split(separator: "\n").allSatisfy { $0.hasPrefix("::error ") })
+  }
+
   @Test func linksPointToTheCommit() throws {
     let (_, summary) = try report(environment: Self.actions)
     #expect(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ExemplarReports
 
-/// What the page looks like is tried in a browser, by `Browser/page.py`.
+/// The lines of the run in the page. `Browser/page.py` tests the page itself.
 struct HTMLTests {
   private func lines(_ page: String) throws -> [[Any]] {
     let data = try #require(page.split(separator: "id=\"data\">\n", maxSplits: 1).last)
@@ -26,7 +26,40 @@ struct HTMLTests {
     for (state, count) in counts { #expect(states.filter { $0 == state }.count == count) }
   }
 
-  /// What became of examples in earlier runs stands before them, and once for all that have the same past.
+  /// Commas and colons in a value do not make columns. Values that have no columns are one cell without a name.
+  @Test func hasTheColumnsOfARowAsData() throws {
+    let nested = RowColumn("expected", "{value: 1, other: {value: 2}}")
+    let rows = [
+      RowReference(
+        name: "a", values: "cut", columns: [RowColumn("price", "\"8.50\"", read: "8.5"), nested]),
+      RowReference(name: "b", values: "(x: 1, y: 2)"), RowReference(name: "c"),
+    ]
+    let events = rows.flatMap { row in
+      let context = ExampleContext(row: row)
+      return [
+        FixtureRun.started("Prices", row.name),
+        FixtureRun.issue("Prices", row.name, is: Issue("torn", context: context)),
+        FixtureRun.ended("Prices", row.name, as: .failed(unexpected: true)),
+      ]
+    }
+    let lines = try lines(try ReportTrial().text(of: .html, events)).filter { $0.count == 7 }
+    let shown = lines.map { ($0[6] as? [String: Any])?["row"] as? [String: Any] }
+    #expect(
+      shown.map { $0?["columns"] as? [[String]] } == [
+        [["price", "\"8.50\"", "8.5"], ["expected", "{value: 1, other: {value: 2}}"]],
+        [["", "(x: 1, y: 2)"]], nil,
+      ])
+  }
+
+  /// Node checks the syntax of the script where it is installed. Tests in a browser run it.
+  @Test(.enabled(if: (try? ReportTrial.run(["node", "--version"]))?.status == 0))
+  func theScriptIsWellFormed() throws {
+    let script = HTMLPage.head.split(separator: "<script>")[1].split(separator: "</script>")[0]
+    let result = try ReportTrial.run(["node", "--check", "-"], input: String(script))
+    #expect(result.status == 0, "\(result.output)")
+  }
+
+  /// The outcomes of examples in earlier runs come before them, once for all examples that share them.
   @Test func tellsOfEarlierRuns() throws {
     let trial = try ReportTrial()
     trial.history = FixtureRun.history([
@@ -48,7 +81,7 @@ struct HTMLTests {
       lines[1][1] as? [String] == [
         "1970-01-01T00:00:00Z", "1970-01-01T00:00:01Z", "1970-01-01T00:00:02Z",
       ])
-    // Only of what takes long is said how long it took.
+    // Short durations are left out.
     let times = lines.compactMap { ($0.last as? [String: Any])?["times"] as? [Double] }
     #expect(times == [[1000, 2, 0]])
   }

@@ -36,6 +36,31 @@ struct JSONFormatsTests {
     #expect(names.map { Array($0.utf8) } == FixtureRun.awkwardNames.map { Array($0.utf8) })
   }
 
+  /// A report that is written later has the times of its run.
+  @Test func ctrfEndsWithTheRun() throws {
+    let trial = try ReportTrial()
+    let path = trial.folder.appendingPathComponent("ctrf.json").path
+    let time = Locked(0.0)
+    var context = trial.context
+    context.now = { time.withLock { $0 } }
+    for events in [FixtureRun.events, FixtureRun.events.dropLast(5)] {
+      let reporter = try ReportFormat.ctrf.reporter(path, context)
+      for (number, event) in events.enumerated() {
+        time.withLock { $0 = 1_000 + Double(number) }
+        reporter.report(event)
+      }
+      time.withLock { $0 = 9_000 }
+      reporter.finish()
+      let report = try object(try String(contentsOfFile: path, encoding: .utf8))
+      let results = try #require(report["results"] as? Object)
+      let summary = try #require(results["summary"] as? Object)
+      #expect(summary["start"] as? Int == 1_000_000)
+      #expect(summary["stop"] as? Int == (999 + events.count) * 1_000)
+      let tests = try #require(results["tests"] as? [Object])
+      #expect(tests.allSatisfy { ($0["start"] as? Int ?? 0) < 2_000_000 })
+    }
+  }
+
   /// What the schema of CTRF requires, and nothing that it forbids.
   @Test func ctrfHasTheFieldsOfItsSchema() throws {
     let tests =

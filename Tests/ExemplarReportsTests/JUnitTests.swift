@@ -4,6 +4,10 @@ import Testing
 
 @testable import ExemplarReports
 
+#if canImport(FoundationXML)
+  import FoundationXML
+#endif
+
 struct JUnitTests {
   private let trial: ReportTrial
   private let text: String
@@ -31,6 +35,24 @@ struct JUnitTests {
     #expect(all.filter { $0.verdict == nil }.count == summary.passed + summary.flaky)
     #expect(document.counts == ["\(all.count)", "8", "6", nil])
     #expect(Set(all.map { [$0.classname, $0.name] }).count == all.count)
+  }
+
+  /// The report may go to the standard output of a job.
+  @Test func noLineIsACommandOfGitHub() throws {
+    let id = FixtureRun.id("Cart", "adds")
+    let evil = "one\n::error::two\n  :::three"
+    let events: [Event] = [
+      FixtureRun.events[0], FixtureRun.group("Cart"), FixtureRun.started("Cart", "adds"),
+      .issueRecorded(IssueRecorded(id: id, issue: Issue(evil))),
+      .attachmentRecorded(AttachmentRecorded(id: id, name: "log", size: 1, text: evil)),
+      FixtureRun.ended("Cart", "adds", as: .failed(unexpected: true)),
+      .groupEnded(GroupEnded(id: FixtureRun.id("Cart"))),
+    ]
+    let text = try ReportTrial().text(of: .junit, events + [FixtureRun.end(of: events)])
+    #expect(!text.contains(#/\n\s*::/#), "\(text)")
+    let document = try XMLDocument(xmlString: text)
+    let texts = try document.nodes(forXPath: "//error | //system-out").compactMap(\.stringValue)
+    #expect(texts.count { $0.contains(evil) } == 2, "\(texts)")
   }
 
   /// Names come back as they were: what XML cannot hold is written so that it can be told apart.

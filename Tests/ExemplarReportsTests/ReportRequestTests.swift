@@ -50,6 +50,46 @@ struct ReportRequestTests {
     #expect(throws: AuthoringMistake.self) { try count("tap=\(path)/none/x") }
   }
 
+  #if !os(Windows)
+    /// A pipe is opened without waiting for a reader, which may never come.
+    @Test(.timeLimit(.minutes(5)), arguments: ReportFormat.all.map(\.name))
+    func aPipeWithoutAReaderIsRefused(format: String) throws {
+      let trial = try ReportTrial()
+      let path = trial.folder.appendingPathComponent("pipe").path
+      #expect(mkfifo(path, 0o600) == 0)
+      func open() throws -> [any Reporter] {
+        let request = try ReportRequest("\(format)=\(path)", option: "--report")
+        return try ReportRequest.reporters(for: [request], trial.context)
+      }
+      let mistake = #expect(throws: AuthoringMistake.self) { _ = try open() }
+      #expect(
+        mistake?.message
+          == (format == "log"
+            ? "The report cannot be written to \(path). The log \(path) cannot be made: something else is there."
+            : "The report cannot be written to \(path). It is a pipe that no process reads. Start its "
+              + "reader first, or name a file."))
+
+      // With a reader, and by the names of open descriptors, it is written.
+      guard format != "log" else { return }
+      let reader = Foundation.open(path, O_RDONLY | O_NONBLOCK)
+      defer { close(reader) }
+      trial.report(
+        [
+          .runStarted(RunStarted(seed: 1, order: .random, specs: 0, examples: 0)),
+          .runEnded(RunSummary(seed: 1)),
+        ], to: try open()[0])
+      #expect(trial.troubles == [])
+      let written = (try? FileHandle(fileDescriptor: reader).readToEnd()) ?? nil
+      #expect(written?.isEmpty == false)
+      #expect(throws: Never.self) {
+        for path in ["/dev/null", "/dev/fd/2"] {
+          let request = try ReportRequest("\(format)=\(path)", option: "--report")
+          _ = try ReportRequest.reporters(for: [request], trial.context)
+        }
+      }
+    }
+  #endif
+
   /// Names of formats begin with small letters and differ, so that classes of users stay apart.
   @Test func formatsHaveNamesOfTheirOwn() {
     let names = ReportFormat.all.map(\.name)

@@ -64,6 +64,51 @@ struct TAPTests {
     }
   }
 
+  /// Perl's reader of YAML takes 65,534 characters at most, and no control characters.
+  @Test(arguments: ["x", "\u{1B}\u{9B}\u{2028}\u{E0041}", "\"\\\n", "é", "👩‍👩‍👧"])
+  func longTextsAreCutForReaders(part: String) throws {
+    let long = String(repeating: part, count: 200_000 / part.utf8.count)
+    let id = FixtureRun.id("A", "x")
+    let events: [Event] = [
+      FixtureRun.events[0], FixtureRun.group("A"), FixtureRun.started("A", "x"),
+      .issueRecorded(IssueRecorded(id: id, issue: Issue(long, at: FixtureRun.place(5)))),
+      .attachmentRecorded(AttachmentRecorded(id: id, name: "log", size: 1, text: long)),
+      FixtureRun.ended("A", "x", as: .failed(unexpected: true)),
+      .groupEnded(GroupEnded(id: FixtureRun.id("A"))),
+    ]
+    let trial = try ReportTrial()
+    let text = try trial.text(of: .tap, events + [FixtureRun.end(of: events)])
+    #expect(text.unicodeScalars.allSatisfy { $0 == "\n" || !ExampleID.isControl($0) })
+    let lines: [Substring] = text.split(separator: "\n")
+    let scalars = lines.map { $0.drop { $0 != "\"" } }.filter { !$0.isEmpty }
+    #expect(scalars.count(where: { $0.utf8.count > 31_000 }) == 3)
+    for scalar in scalars {
+      #expect(scalar.utf8.count <= 32_000)
+      let read = try JSONDecoder().decode(String.self, from: Data(scalar.utf8))
+      guard let cut = read.firstMatch(of: #/\n… (\d+) more characters are left out …$/#) else {
+        continue
+      }
+      let left = read[..<cut.range.lowerBound].unicodeScalars
+      #expect(long.unicodeScalars.starts(with: left))
+      #expect(Int(cut.1).map { $0 >= long.unicodeScalars.count - left.count } == true)
+    }
+    guard ReportTrial.has("perl", "-MTAP::Parser::YAMLish::Reader", "-e1") else { return }
+    let file = trial.folder.appendingPathComponent("report").path
+    let script = #"""
+      use TAP::Parser; $SIG{__WARN__} = sub { die @_ };
+      my $parser = TAP::Parser->new({ source => $ARGV[0] });
+      my $count = 0;
+      while (my $result = $parser->next) {
+        next unless $result->is_yaml;
+        $count++ if length($result->data->{message}) > 5000 && @{ $result->data->{attachments} };
+      }
+      print "$count\n";
+      """#
+    try FileManager.default.moveItem(atPath: file, toPath: file + ".tap")
+    let result = try ReportTrial.run(["perl", "-e", script, file + ".tap"])
+    #expect(result.output == "1\n")
+  }
+
   @Test func goesToTheStandardOutputByItself() throws {
     let trial = try ReportTrial()
     let request = try ReportRequest("tap", option: "--report")

@@ -140,7 +140,7 @@ import Testing
     #expect(
       await transcript(of: .rows(of: rows, line: 7)) == [
         "7:0 Emma {value: 474}",
-        "7:0 none/rows mistake: In “ECTestSuites.none”: The suite “none” has no rows, so nothing was "
+        "7:0 none/rows mistake: The suite “none” has no rows, so nothing was "
           + "checked.",
         "7:0 poems/Howl {value: 57}",
       ])

@@ -24,7 +24,8 @@ struct EnvironmentTests {
       "EXEMPLAR_SELECT": "a\nb", "EXEMPLAR_FILTER": "x.*", "EXEMPLAR_TAG": "fast\n!slow,odd",
       "EXEMPLAR_SEED": "7", "EXEMPLAR_ORDER": "defined", "EXEMPLAR_JOBS": "3",
       "EXEMPLAR_RETRIES": "2", "EXEMPLAR_FAIL_FAST": "4", "EXEMPLAR_TIME_LIMIT": "500ms",
-      "EXEMPLAR_REPEAT": "5", "CI": "true",
+      "EXEMPLAR_REPEAT": "5", "EXEMPLAR_TIMEOUT": "20s", "EXEMPLAR_PLANNING_TIMEOUT": "3min",
+      "CI": "true",
     ])
     #expect(options.selection.selectors == ["a", "b"])
     #expect(options.selection.filters.map(\.text) == ["x.*"])
@@ -36,8 +37,15 @@ struct EnvironmentTests {
     #expect(options.failFast == 4)
     #expect(options.timeLimit == .milliseconds(500))
     #expect(options.repetitions == 5)
+    #expect(options.timeout == .seconds(20))
+    #expect(options.planningTimeout == .seconds(180))
+    #expect(options.limit(of: .planning).duration == .seconds(180))
+    #expect(options.limit(of: .rows).duration == .seconds(20))
+    #expect(RunOptions().limit(of: .rows).duration == .seconds(120))
     #expect(!options.allowsFocus)
-    #expect(try RunOptions(environment: ["EXEMPLAR_UNTIL_FAILURE": "1"]).repetitions == .max)
+    #expect(try RunOptions(environment: ["EXEMPLAR_UNTIL_FAILURE": "1"]).repetitions == 1_000)
+    let until = ["EXEMPLAR_UNTIL_FAILURE": "1", "EXEMPLAR_REPEAT": "5000"]
+    #expect(try RunOptions(environment: until).repetitions == 5_000)
     #expect(try RunOptions(environment: ["CI": "1", "EXEMPLAR_ALLOW_FOCUS": "1"]).allowsFocus)
   }
 
@@ -54,6 +62,20 @@ struct EnvironmentTests {
     #expect(try RunOptions(environment: environment).isStrict == isStrict)
   }
 
+  @Test(arguments: EnvironmentOption.allCases.filter { $0.isFlag || $0 == .leftOut })
+  func everySwitchIsReadTheSameWay(option: EnvironmentOption) throws {
+    /// The options that result from a value.
+    func options(_ value: String) throws -> String {
+      "\(try RunOptions(environment: [option.rawValue: value]))"
+    }
+    let (on, off) = (try options("1"), try options("0"))
+    #expect(on != off || option == .allowFocus)
+    for word in ["true", "yes", "on", "YES"] { #expect(try options(word) == on) }
+    for word in ["false", "no", "off", "Off"] { #expect(try options(word) == off) }
+    let mistake = AuthoringMistake("\(option.rawValue) must be 1 or 0; found “maybe”.")
+    #expect(throws: mistake) { try options("maybe") }
+  }
+
   @Test(arguments: [
     ("EXEMPLAR_SEED", "x", "EXEMPLAR_SEED must be a whole number; found “x”."),
     ("EXEMPLAR_SEED", "-1", "EXEMPLAR_SEED must be a whole number; found “-1”."),
@@ -63,8 +85,7 @@ struct EnvironmentTests {
     ("EXEMPLAR_REPEAT", "0", "EXEMPLAR_REPEAT must be at least 1; found “0”."),
     (
       "EXEMPLAR_FILTER", "(",
-      "EXEMPLAR_FILTER must be a regular expression; found “(”. A ( is not closed; write \\( for the "
-        + "character."
+      "EXEMPLAR_FILTER must be a regular expression; found “(”. Expected ')'."
     ),
     ("EXEMPLAR_TAG", ",", "EXEMPLAR_TAG must be \(tag); found “,”."),
     ("EXEMPLAR_TAG", "slow,", "EXEMPLAR_TAG must be \(tag); found “slow,”."),

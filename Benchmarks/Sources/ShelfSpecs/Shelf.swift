@@ -53,11 +53,9 @@ enum Shelf {
     }
   }
 
-  /// Whether there are other shelves beside the first.
-  static var isOneOfSeveral: Bool { ProcessInfo.processInfo.environment["SHELF"] == "shelves" }
-
-  /// One of the other shelves.
+  /// One of the other shelves; no spec unless there are several.
   static func other(_ name: String) -> SpecNode {
+    if ProcessInfo.processInfo.environment["SHELF"] != "shelves" { return .several([]) }
     let books = ProcessInfo.processInfo.environment["SHELF_BOOKS"].flatMap { Int($0) } ?? 1
     return shelf(name, with: books)
   }

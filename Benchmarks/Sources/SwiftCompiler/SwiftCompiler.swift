@@ -15,7 +15,7 @@ public struct SwiftCompiler {
 
   /// The options that lead to the modules in C which those of the library import.
   public static func moduleMaps(in products: URL) -> [String] {
-    ["ExemplarRuntime", "ExemplarMemory"].flatMap { module in
+    ["ExemplarRuntime", "ExemplarMemory", "ExemplarPage"].flatMap { module in
       let map = products.appendingPathComponent("\(module).build/module.modulemap").path
       return ["-Xcc", "-fmodule-map-file=\(map)"]
     }

@@ -1,8 +1,9 @@
+import ExemplarRows
 import Testing
 
 /// A value that was compared, as Swift Testing keeps it: its texts and its parts, not the value itself.
 struct ComparedValue: Equatable {
-  /// The value as people read it; a text stands in quotation marks.
+  /// The value for readers; a text is in quotation marks.
   var text: String
   /// The name of its type, with those of its module.
   var type: String
@@ -15,20 +16,47 @@ struct ComparedValue: Equatable {
 
   /// The text that it is, if it is one.
   var string: String? {
+    // The text of a value in a row is the only part of that.
+    if type == Self.rowValue, parts.count == 1, parts[0].type == "Swift.String" {
+      return parts[0].string
+    }
     guard type == "Swift.String" || type == "Swift.Substring", text.count >= 2 else { return nil }
     return String(text.dropFirst().dropLast())
   }
+
+  private static let rowValue = String(reflecting: RowValue.self)
+  private static let rowFields = String(reflecting: RowFields.self)
+
+  /// Whether it is the array in a row.
+  var isRowArray: Bool { type == Self.rowValue && text.hasPrefix("[") }
+
+  /// The values that have keys, by the steps to them; `nil` if it is neither a dictionary nor an object in a
+  /// row.
+  var entries: [String: ComparedValue]? {
+    if type.prefix(while: { $0 != "<" }) == "Swift.Dictionary" {
+      guard parts.allSatisfy({ $0.parts.map(\.label) == ["key", "value"] }) else { return nil }
+      return Dictionary(parts.map { ("[\($0.parts[0].text)]", $0.parts[1]) }) { first, _ in first }
+    }
+    guard type == Self.rowFields || type == Self.rowValue && text.hasPrefix("{") else { return nil }
+    return Dictionary(parts.map { (".\($0.label ?? "")", $0) }) { first, _ in first }
+  }
+
+  /// Whether both are equal, as far as their texts and parts show. Numbers in rows are equal by value.
+  func isEqual(to other: ComparedValue) -> Bool {
+    if text == other.text, parts == other.parts { return true }
+    return type == Self.rowValue && other.type == type && parts.isEmpty && other.parts.isEmpty
+      && RowValue(.number(text)) == RowValue(.number(other.text))
+  }
 }
 
-/// Both sides of `==`, as an expectation that failed has them, with what was written there.
+/// Both sides of `==` in an expectation that failed, with their source code.
 struct ComparedValues {
   var left: (code: String, value: ComparedValue)
   var right: (code: String, value: ComparedValue)
 }
 
-// Swift Testing offers no way to the values of an expectation but to its own tools. They are read as
-// anybody can look into a value; where they look otherwise some day, there is no difference to show, and the
-// message stands alone.
+// Swift Testing gives only its own tools access to the values of an expectation. They are read by
+// reflection; if their form changes, there is no difference to show, and the message is alone.
 
 extension ComparedValues {
   /// The values of an expectation whose operator is `==`; `nil` for another.
@@ -75,7 +103,7 @@ extension ComparedValue {
 }
 
 extension Mirror {
-  /// The part of a name, out of the optional that it may stand in.
+  /// The part of a name, unwrapped if it is optional.
   fileprivate func part(_ name: String) -> Any? {
     guard let value = children.first(where: { $0.label == name })?.value else { return nil }
     let mirror = Mirror(reflecting: value)

@@ -1,18 +1,19 @@
-/// What differs between two values that should be equal, as lines for people.
+/// The difference between two values that should be equal, as lines for readers.
 ///
-/// A line of the left value begins with `−`, one of the right value with `+`, and one that both have with
-/// space. Of structures only the parts that differ are shown, each by the way to it.
+/// A line of the left value begins with `−`, one of the right value with `+`, and one of both with
+/// a space. For structures, only the differing parts are shown, each with its path.
 struct Difference {
   private(set) var lines: [String] = []
 
-  /// More lines than these help nobody.
+  /// Longer differences do not help.
   private static let limit = 40
 
-  /// The difference of two values; `nil` if both are so short that their texts tell it as well.
+  /// The difference of two values; `nil` if both are so short that their texts show it as well.
   init?(_ left: ComparedValue, _ right: ComparedValue) {
-    guard left.text.count > Self.short || right.text.count > Self.short else { return nil }
+    let isShort = left.text.count <= Self.short && right.text.count <= Self.short
+    if isShort, left.text != right.text { return nil }
     compare(left, right, at: "")
-    if lines.isEmpty { return nil }
+    if lines.isEmpty || isShort && !lines.contains(where: { $0.hasPrefix("−") }) { return nil }
     if lines.count > Self.limit {
       lines = lines.prefix(Self.limit) + ["  … and \(lines.count - Self.limit) lines more"]
     }
@@ -21,23 +22,29 @@ struct Difference {
   private static let short = 24
 
   private mutating func compare(_ left: ComparedValue, _ right: ComparedValue, at path: String) {
-    if left.text == right.text, left.parts == right.parts { return }
+    if left.isEqual(to: right) { return }
     if let a = left.string, let b = right.string {
       lines += TextDifference.lines(a, b, at: path)
     } else if left.type != right.type || left.isTruncated || right.isTruncated {
       change(left, right, at: path)
+    } else if let a = left.entries, let b = right.entries {
+      compareEntries(a, b, at: path)
+    } else if left.isRowArray, right.isRowArray {
+      compareElements(left.parts, right.parts, at: path)
     } else if left.isCollection, right.isCollection {
       switch left.type.prefix(while: { $0 != "<" }) {
-      case "Swift.Dictionary" where (left.parts + right.parts).allSatisfy(\.isEntry):
-        compareEntries(left.parts, right.parts, at: path)
       case "Swift.Dictionary", "Swift.Set": compareSets(left.parts, right.parts, at: path)
       default: compareElements(left.parts, right.parts, at: path)
       }
-    } else if !left.parts.isEmpty, left.parts.map(\.label) == right.parts.map(\.label) {
+    } else if !left.parts.isEmpty, left.isRowArray == right.isRowArray,
+      left.parts.map(\.label) == right.parts.map(\.label)
+    {
       let before = lines.count
       for (a, b) in zip(left.parts, right.parts) { compare(a, b, at: path + a.step) }
-      // What differs may be something that is no stored part.
-      if lines.count == before { change(left, right, at: path) }
+      // The difference may be in something that is no stored part; an optional has no others.
+      if lines.count == before, left.parts.map(\.label) != ["some"] {
+        change(left, right, at: path)
+      }
     } else {
       change(left, right, at: path)
     }
@@ -60,7 +67,7 @@ struct Difference {
     let difference = right.map(\.text).difference(from: left.map(\.text))
     let removed = difference.removedOffsets
     let inserted = difference.insertedOffsets
-    // What was taken away and put in at one place is one element that changed.
+    // A removal and an insertion at the same position are one changed element.
     var (i, j) = (0, 0)
     while i < left.count || j < right.count {
       let (isRemoved, isInserted) = (removed.contains(i), inserted.contains(j))
@@ -86,15 +93,11 @@ struct Difference {
   }
 
   private mutating func compareEntries(
-    _ left: [ComparedValue], _ right: [ComparedValue], at path: String
+    _ left: [String: ComparedValue], _ right: [String: ComparedValue], at path: String
   ) {
-    func entries(_ parts: [ComparedValue]) -> [String: ComparedValue] {
-      Dictionary(parts.map { ($0.parts[0].text, $0.parts[1]) }) { first, _ in first }
-    }
-    let (a, b) = (entries(left), entries(right))
-    for key in Set(a.keys).union(b.keys).sorted() {
-      let inner = "\(path)[\(key)]"
-      switch (a[key], b[key]) {
+    for step in Set(left.keys).union(right.keys).sorted() {
+      let inner = path + step
+      switch (left[step], right[step]) {
       case (let a?, let b?): compare(a, b, at: inner)
       case (let a?, nil): lines.append("− \(inner.asPath): \(a.text.shortenedPart)")
       case (nil, let b?): lines.append("+ \(inner.asPath): \(b.text.shortenedPart)")
@@ -107,9 +110,6 @@ struct Difference {
 extension ComparedValue {
   /// The way to it, from the value around it.
   fileprivate var step: String { label.map { $0 == "some" ? "" : ".\($0)" } ?? "" }
-
-  /// Whether it is a key with a value, of a dictionary.
-  fileprivate var isEntry: Bool { parts.map(\.label) == ["key", "value"] }
 }
 
 extension String {

@@ -1,12 +1,18 @@
-/// What differs between two texts.
+/// The difference between two texts.
 enum TextDifference {
-  /// The lines that differ, with a few around them; a single line with what changed in it.
+  /// The lines that differ, with a few lines of context; a single line with its change.
   static func lines(_ left: String, _ right: String, at path: String) -> [String] {
     let (a, b) = (lines(of: left), lines(of: right))
-    if a.count == 1, b.count == 1 {
+    // Newlines cannot be seen where nothing else differs.
+    if a.count == 1 && b.count == 1 || ended(a) == ended(b) {
       return changed(left.debugDescription, right.debugDescription, at: path)
     }
     return (path.isEmpty ? [] : ["  \(path.asPath):"]) + lineDifference(a, b)
+  }
+
+  /// The lines, the last of which ends in no newline.
+  private static func ended(_ lines: [String]) -> ArraySlice<String> {
+    lines.last?.isEmpty == true ? lines.dropLast() : lines[...]
   }
 
   private static func lines(of text: String) -> [String] {
@@ -21,7 +27,7 @@ enum TextDifference {
       + (mark.map { ["  " + String(repeating: " ", count: start.count) + $0] } ?? [])
   }
 
-  /// How many characters are shown before and after what differs.
+  /// The number of characters that are shown before and after a difference.
   private static let around = 40
 
   /// Two texts, shortened where they are long, and a line that marks what differs in the second; `nil` if

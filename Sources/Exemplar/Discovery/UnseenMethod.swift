@@ -2,10 +2,10 @@ import ExemplarCore
 import ExemplarRuntime
 import Foundation
 
-// `@Spec` sees what stands in a type, and no macro sees an extension of it. A method there whose name
-// would mean something in the type would never run, and nobody would say so: so the symbols of the
-// program are asked for such methods. Where there are none, as in a program that was stripped of them,
-// nothing is found.
+// `@Spec` sees the declarations in a type, but no macro sees an extension of it. A method there
+// whose name would mean something in the type would silently never run. So the symbols of the
+// program are searched for such methods. A program without symbols, such as a stripped one, has no
+// findings.
 
 /// A method in an extension of a spec that looks like an example or a hook and is neither.
 struct UnseenMethod: Sendable {
@@ -41,7 +41,8 @@ struct UnseenMethod: Sendable {
     }.sorted { $0.text.utf8.lexicographicallyPrecedes($1.text.utf8) }
     guard !prefixes.isEmpty else { return [:] }
     var methods: [ObjectIdentifier: [UnseenMethod]] = [:]
-    for (index, symbol) in symbols(of: prefixes.map(\.text)) {
+    let symbols = Self.symbols(of: prefixes.map(\.text), inImagesOf: types.map(\.type.type))
+    for (index, symbol) in symbols {
       let (prefix, (type, place, known)) = prefixes[index]
       guard let function = DemangledFunction(symbol),
         function.path.count == DemangledFunction.depth(ofType: prefix) + 1,
@@ -55,14 +56,17 @@ struct UnseenMethod: Sendable {
   }
 
   /// The mangled names of functions that begin with one of the prefixes, and which one that is.
-  private static func symbols(of prefixes: [String]) -> [(Int, String)] {
+  private static func symbols(
+    of prefixes: [String], inImagesOf types: [Any.Type]
+  ) -> [(Int, String)] {
     final class Found { var symbols: [(Int, String)] = [] }
     let found = Found()
     let texts = prefixes.map { strdup($0) }
     defer { texts.forEach { free($0) } }
     let pointers = texts.map { UnsafePointer($0) }
+    let addresses = types.map { unsafeBitCast($0, to: UnsafeRawPointer?.self) }
     exemplar_visit_functions(
-      pointers, pointers.count,
+      pointers, pointers.count, addresses, addresses.count,
       { index, symbol, context in
         guard let symbol, let context else { return }
         Unmanaged<Found>.fromOpaque(context).takeUnretainedValue()
@@ -72,13 +76,13 @@ struct UnseenMethod: Sendable {
   }
 }
 
-/// What the name of a symbol says of a function.
+/// The declaration of a function according to its symbol.
 struct DemangledFunction {
   /// The module, the types and the function, as the author named them.
   let path: [String]
   private let isPlain: Bool
 
-  /// The function with a mangled name; `nil` if that is none of a type.
+  /// The function with a mangled name; `nil` if it is not a method of a type.
   init?(_ symbol: String) {
     guard let text = exemplar_demangle(symbol) else { return nil }
     defer { free(text) }
@@ -123,7 +127,7 @@ struct DemangledFunction {
   static func depth(ofType symbol: String) -> Int {
     guard let text = exemplar_demangle(symbol) else { return 0 }
     defer { free(text) }
-    // What follows makes a function of it.
+    // The suffix turns it into a function.
     return DemangledFunction(demangled: String(cString: text) + ".f()")?.path.dropLast().count ?? 0
   }
 
@@ -145,7 +149,7 @@ struct DemangledFunction {
   ]
 }
 
-/// Looks for a method in the sources, to tell its line.
+/// Searches the sources for a method, to find its line.
 enum SourceSearch {
   /// The line in an extension where the function is declared, in the file at `place` or one beside
   /// or below it; `nil` if the sources are not there.

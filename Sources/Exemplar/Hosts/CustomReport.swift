@@ -19,19 +19,18 @@ import ExemplarReports
 /// The class is found by its conformance, in whatever module of the program it is. It gets the events in the
 /// process that runs the specs, so it hears nothing any more if that process ends before the run does.
 public protocol CustomReport: AnyObject, Reporter {
-  /// Makes what writes the report to `path`; `nil` if none was given. What it throws ends the run before
-  /// anything runs.
+  /// Creates the writer of the report to `path`; `nil` if none was given. An error that it throws
+  /// ends the run before anything runs.
   init(path: String?) throws
 }
 
 /// The classes of the program that are reports.
 enum CustomReports {
-  private static let all: [any CustomReport.Type] = ConformingClasses.of(
-    (any CustomReport).self
-  ) { $0 as? any CustomReport.Type }
+  private static let all = ConformingTypes.sorted(
+    (any CustomReport).self, as: (any CustomReport.Type).self)
 
-  /// What writes the report of the class of that name. Throws ``AuthoringMistake`` if there is none, or
-  /// more than one.
+  /// The writer of the report of the class with that name. Throws ``AuthoringMistake`` if there is
+  /// none, or more than one.
   static func reporter(named name: String, path: String?) throws -> any Reporter {
     let named = all.filter { "\($0)" == name || String(reflecting: $0) == name }
     if named.count > 1 {

@@ -3,35 +3,33 @@ import ExemplarLog
 import ExemplarReports
 import Foundation
 
-/// What a host inside a test process does with events: it prints them, or as a worker it streams
+/// The reporters of a host inside a test process: it prints the events, or, as a worker, streams
 /// them to the process that started it.
 package struct HostReporter: Sendable {
   /// Whether another process reads the events and reports for this one.
   package let isWorker: Bool
-  /// What is wrong with reports that are asked for, where only the events can tell.
+  /// Errors in requested reports, if only the events can report them.
   let mistakes: [ExemplarCore.Issue]
-  /// What is asked for in vain.
+  /// Warnings about options without effect.
   let warnings: [ExemplarCore.Issue]
-  /// What tells this worker what to run, if something does.
+  /// The orders of this worker, if it has any.
   let orders: WorkerOrders?
   private let reporters: [any Reporter]
-  /// Those of them that also tell what runs right now.
+  /// The logs among them, which also describe the running examples.
   private let logs: [EventLogWriter]
   /// The process whose run it is.
   private let process = ProcessInfo.processInfo.processIdentifier
 
-  /// Throws if a report is to go to a file that cannot be written.
+  /// Throws if a report cannot be written to its file.
   ///
-  /// - Parameters:
-  ///   - suffix: What the names of files have in addition, for a host that may not be the only one to
-  ///     write them.
-  ///   - prints: Whether there is a console report.
-  ///   - rerun: The line that runs examples again, if it is not one of `swift test`.
-  ///   - reportOption: What a mistake names the option that asks for reports.
+  /// - Parameters: - suffix: A suffix of file names, for a host that may not be the only one to
+  ///   write them. - prints: Whether there is a console report. - rerun: The rerun line, if it is
+  ///   not one of `swift test`. - reportOption: The name in errors of the option that requests
+  ///   reports. - limitsExit: Whether the host limits how long the process takes to exit.
   package init(
     environment: [String: String], verbose: Bool, suffix: String = "", prints: Bool = true,
     rerun: (@Sendable ([ExampleID], UInt64?) -> String)? = nil,
-    reportOption: String = EnvironmentOption.report.rawValue
+    reportOption: String = EnvironmentOption.report.rawValue, limitsExit: Bool = false
   ) throws {
     _ = IssueExplanation.workingDirectory
     let isWorker = Self.isWorker(environment)
@@ -72,15 +70,20 @@ package struct HostReporter: Sendable {
       }
     }
     self.orders = orders
-    if isWorker { Self.markOutput(in: logs) }
+    if isWorker {
+      Self.markOutput(in: logs)
+      AuthorStep.follow { [logs] title in logs.forEach { $0.note(step: title) } }
+    }
     if !isWorker, prints, !isReplaced { reporters.append(ConsoleReporter(console)) }
     self.isWorker = isWorker
     self.mistakes = mistakes
-    warnings = isWorker ? [] : EnvironmentOption.warnings(aboutUnheeded: environment)
+    warnings =
+      isWorker
+      ? [] : EnvironmentOption.warnings(aboutUnheeded: environment, limitsExit: limitsExit)
     self.reporters = reporters
   }
 
-  /// Lets logs tell which part of the output is whose, if the output is a file.
+  /// Makes logs record which part of the output belongs to which example, if the output is a file.
   private static func markOutput(in logs: [EventLogWriter]) {
     #if !os(Windows)
       var status = stat()
@@ -96,8 +99,8 @@ package struct HostReporter: Sendable {
     [EnvironmentOption.worker, .log].allSatisfy { environment[$0.rawValue]?.isEmpty == false }
   }
 
-  /// The pipe that whoever started this process holds open, if it is the tool, which runs the specs elsewhere
-  /// and wants everything else from this process.
+  /// The pipe that the parent process holds open, if it is the tool and runs the specs elsewhere,
+  /// so that this process must run everything else.
   package static func pipeOfToolWithoutSpecs(_ environment: [String: String]) -> String? {
     guard let pipe = environment[EnvironmentOption.worker.rawValue], !pipe.isEmpty else {
       return nil
@@ -105,16 +108,16 @@ package struct HostReporter: Sendable {
     return isWorker(environment) ? nil : pipe
   }
 
-  /// Lets the processes that examples start know nothing of what this worker was told: a program
-  /// with specs would believe itself to be a worker too, and write its events among those of this one.
+  /// Removes the variables of a worker from the environment of child processes: a program with
+  /// specs would treat itself as a worker too, and write its events among those of this one.
   func keepFromChildren() {
     guard isWorker else { return }
     // It is asked for later.
     _ = AttachmentFolder.fromEnvironment
     #if !os(Windows)
       EnvironmentOption.allCases.forEach { unsetenv($0.rawValue) }
-      // What the tool wants to know of a crash of this process, it does not of others: an example may expect
-      // them to crash.
+      // The tool needs crash reports of this process only: an example may expect its children to
+      // crash.
       if let own = getenv("_EXEMPLAR_BACKTRACE").map({ String(cString: $0) }) {
         if own.isEmpty { unsetenv("SWIFT_BACKTRACE") } else { setenv("SWIFT_BACKTRACE", own, 1) }
         unsetenv("_EXEMPLAR_BACKTRACE")
@@ -122,13 +125,13 @@ package struct HostReporter: Sendable {
     #endif
   }
 
-  /// What is to be told how far examples have come, if somebody wants to know.
+  /// Receives the steps of running examples; `nil` if no log follows them.
   package var follow: (@Sendable (ExampleStep) -> Void)? {
     guard !logs.isEmpty else { return nil }
     return { [logs] step in logs.forEach { $0.follow(step) } }
   }
 
-  /// Takes the next event. Whoever runs examples has made sure that this is no forked copy of the process,
+  /// Receives the next event. Callers have checked that this is not a forked copy of the process,
   /// which would cost a system call here.
   package func report(_ event: Event) {
     var index = 0
@@ -138,12 +141,12 @@ package struct HostReporter: Sendable {
     }
   }
 
-  /// Tells that the process ends while specs are made and planned. A report that hears nothing would look like
-  /// one of a run in which nothing failed; whoever reads the events of a worker knows by itself.
-  func endInPlanning() {
+  /// Reports that the process ends while specs are made and planned. A report without events would look like
+  /// one of a run in which nothing failed; the reader of a worker's events knows by itself.
+  func endInPlanning(_ reason: String?) {
     if !isWorker {
       let issue = Issue(
-        "The process ended while its specs were made and planned.", phase: .planning,
+        reason ?? "The process ended while its specs were made and planned.", phase: .planning,
         cause: .endOfProcess)
       report(.issueRecorded(IssueRecorded(id: nil, issue: issue)))
     }
@@ -157,14 +160,14 @@ package struct HostReporter: Sendable {
     if isWorker, !isComplete { ExitGuard.fail("A report could not be written.") }
   }
 
-  /// Ends a copy of the process that an example has forked, and that has come back into the run: it would
-  /// tell everything a second time. None of what it inherited is written by it.
+  /// Ends a copy of the process that an example has forked and that has returned into the run: it
+  /// would report everything a second time. It writes nothing that it inherited.
   private func endIfForked() {
     #if !os(Windows)
       guard getpid() != process else { return }
       let text =
         "error: A process that was forked in an example came back into the run, and was ended. Let it "
-        + "call exec or _exit before the body is over.\n"
+        + "call exec or _exit before the body has finished.\n"
       try? StandardStream.error.write(text.utf8)
       _exit(ExitStatus.failed.rawValue)
     #endif

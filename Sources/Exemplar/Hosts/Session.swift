@@ -9,10 +9,10 @@ struct Session: Sendable {
   /// Plans that leave nothing out, and nothing for a focus, where a list wants to know.
   private let wholes: (all: Plan, selected: Plan)?
 
-  /// Makes the specs and plans them as `options` say.
+  /// Creates the specs and plans them with `options`.
   ///
-  /// What is recorded meanwhile, by code that makes specs, rows or conditions, belongs to no example;
-  /// the run tells it at its start, and fails by it.
+  /// Issues recorded meanwhile, by code that creates specs, rows or conditions, belong to no
+  /// example; the run reports them at its start, and fails.
   init(
     _ specs: @Sendable () -> [Spec], _ options: RunOptions, repetition: Int = 1,
     hostIssues: [ExemplarCore.Issue] = [], adapt: (Spec) -> Spec = { $0 },
@@ -23,7 +23,9 @@ struct Session: Sendable {
   ) async {
     _ = AttachmentFolder.fromEnvironment
     let held = HeldIssues()
+    let planning = AuthorStep(.planning)
     let (whole, wholes) = await HeldIssues.$current.withValue(held) {
+      defer { withExtendedLifetime(planning) {} }
       var specs = ResolvedSpecs(specs())
       if !options.checkedFiles.isEmpty {
         specs = ResolvedSpecs(await specs.specs.checking(options.checkedFiles))
@@ -67,7 +69,7 @@ struct Session: Sendable {
     run = Run(plan, configuration)
   }
 
-  /// Tells every example of the plan and runs none; with what it leaves out, if that was asked for.
+  /// Emits every example of the plan without running it, including those left out on request.
   func list(_ sink: (Event) -> Void) async {
     if let wholes {
       await plan.list(allOf: wholes.all, selected: wholes.selected, sink)
@@ -82,8 +84,8 @@ struct Session: Sendable {
     return Set(text.split(separator: "\n").map { ExampleID(text: String($0)) })
   }
 
-  /// Waits a moment: what a task or a thread that nobody waits for asserts in the last example is
-  /// then still told, and fails the run. What comes later fails the process.
+  /// Waits a moment, so that assertions of tasks and threads that the last example left behind
+  /// still fail the run. Later ones fail the process.
   @Sendable private static func settle() async {
     try? await Task.sleep(for: .milliseconds(50))
   }

@@ -2,14 +2,14 @@ import ExemplarCore
 import ExemplarReports
 import Foundation
 
-// Hosts: what runs the specs of a program, and tells its environment how they ended.
+// Hosts: run the specs of a program, and report their results to its environment.
 //
-// What is common to all hosts is here: the options, the repetitions, what is wrong with a run as a
-// whole. Whose issue it is, the room `Issues` knows; how an environment reports, each host.
+// This file contains the common part: the options, the repetitions, the problems of a run as a
+// whole. `Issues` attributes issues, and each host reports to its environment.
 
-/// What runs all specs of a program.
+/// Runs all specs of a program.
 package protocol SpecHost: Sendable {
-  /// Whether the library of tests that recorded an issue is to show it too.
+  /// Whether the library that recorded an issue shows it as well.
   var passesIssuesOn: Bool { get }
   /// Whether the specs of a module are this host's to run.
   func owns(module: String) -> Bool
@@ -17,7 +17,7 @@ package protocol SpecHost: Sendable {
   func adapt(_ spec: Spec) -> Spec
   /// Gets each event of a run, beside the reporters.
   func follow(_ event: Event)
-  /// Says what is wrong with the run as a whole; it is no success.
+  /// Reports a problem of the run as a whole, which then is not a success.
   func fail(_ message: String)
   /// The name under which a failed run of this host fails the process in any case; `nil` where others
   /// may decide otherwise.
@@ -30,12 +30,12 @@ extension SpecHost {
   package func follow(_ event: Event) {}
   package var nameOfVerdict: String? { nil }
 
-  /// Runs the host's specs, as often as the options say, and reports. `hostIssues` are told at the
-  /// start of each run.
+  /// Runs the host's specs, as often as the options request, and reports. `hostIssues` are reported
+  /// at the start of each run.
   ///
-  /// - Returns: How the run ended; of several repetitions, the first that was not a success, else
-  ///   the last. `nil` if there was nothing to do: the examples were listed, or no spec is the
-  ///   host's.
+  /// - Returns: The result of the run; of several repetitions, the first that was not a success,
+  ///   else the last. `nil` if there was nothing to do: the examples were listed, or the host has
+  ///   no specs.
   @discardableResult
   package func run(
     _ options: RunOptions, _ reporter: HostReporter, hostIssues: [ExemplarCore.Issue] = []
@@ -49,19 +49,20 @@ extension SpecHost {
         fail("The events could not all be written.")
       }
     }
-    // Whoever reads the events of a worker tells what it was doing.
+    // The reader of a worker's events reports what it was doing.
     if !reporter.isWorker { Interruption.watch(orElse: ExitGuard.breakOff) }
+    HangWatch.apply(options, isWorker: reporter.isWorker, handler: reporter.orders?.reportHang)
     if let orders = reporter.orders {
       return await run(following: orders, options, reporter, guardian)
     }
-    // What holds for the process is said once.
+    // Warnings about the process are reported once.
     let warnings = Warnings.areTold.withLock { areTold in
       defer { areTold = areTold || !reporter.warnings.isEmpty }
       return areTold ? [] : reporter.warnings
     }
     var result: RunSummary?
     for repetition in 1...options.repetitions {
-      guardian.observe(running: { [] }, breakOff: { reporter.endInPlanning() })
+      guardian.observe(running: { [] }, breakOff: { reporter.endInPlanning($0) })
       let session = await Session(
         { .discovered() }, options, repetition: repetition,
         hostIssues: (repetition == 1 ? warnings : []) + hostIssues + reporter.mistakes
@@ -78,7 +79,10 @@ extension SpecHost {
         return nil
       }
       let running = session.run
-      guardian.observe(running: { running.running }, breakOff: { reporter.finish() })
+      guardian.observe(running: { running.running }) { reason in
+        if let reason { running.fail(with: Issue(reason, cause: .endOfProcess)) }
+        reporter.finish()
+      }
       let summary = await run(session, reporter)
       if result?.isSuccess ?? true { result = summary }
       if !summary.isSuccess, options.stopsAtFailure { break }
@@ -97,9 +101,9 @@ extension SpecHost {
     return result
   }
 
-  /// Runs what a worker is told to, until it is told nothing any more.
+  /// Runs the orders of a worker until there are no more.
   ///
-  /// - Returns: How the last run ended, of which this process may have run a part.
+  /// - Returns: The result of the last run, of which this process may have run a part.
   private func run(
     following orders: WorkerOrders, _ options: RunOptions, _ reporter: HostReporter,
     _ guardian: ExitGuard
@@ -116,7 +120,7 @@ extension SpecHost {
         hostIssues: reporter.mistakes + TestLibraries.obstacles(), adapt: adapt, modules: owns,
         settles: beginning.repetition == beginning.repetitions, follow: reporter.follow,
         nextPart: {
-          // What nobody hears of is not to run.
+          // A run that no reporter receives must not start.
           guard reporter.isComplete else { return nil }
           orders.answer(.ready)
           while let order = await orders.next() {
@@ -130,7 +134,7 @@ extension SpecHost {
         }, noteRead: { orders.answer(.read($0, $1)) })
       if beginning.wantsPlan { orders.answer(.planned(WorkerPlan(session.plan))) }
       let running = session.run
-      guardian.observe(running: { running.running }, breakOff: { reporter.finish() })
+      guardian.observe(running: { running.running }, breakOff: { _ in reporter.finish() })
       orders.whileRunning(running)
       result = await run(session, reporter)
       orders.whileRunning(nil)
@@ -139,7 +143,7 @@ extension SpecHost {
     return result
   }
 
-  /// Says that all of what was selected is for another host; it may be a focus that nobody thinks of.
+  /// Reports that another host has all selected specs; the cause may be a forgotten focus.
   private func tellOfNothing(
     _ focused: [ExampleID], _ options: RunOptions, _ reporter: HostReporter
   ) {
@@ -163,21 +167,21 @@ extension SpecHost {
 }
 
 extension RunSummary {
-  /// What is wrong with the run besides its examples, groups and issues.
+  /// The problems of the run apart from its examples, groups and issues.
   private var allTroubles: [String?] {
     [
       nothingRan, isFocusRefused ? RunSummary.refusedFocus : nil,
-      finished ? nil : "The run was canceled before it was over.",
+      finished ? nil : "The run was canceled before it had finished.",
       notReached > 0
         ? "The run stopped: \(ConsoleText.count(notReached, "example")) not reached." : nil,
     ]
   }
 
-  /// What is wrong with the run besides its examples, groups and issues.
+  /// The problems of the run apart from its examples, groups and issues.
   fileprivate var troubles: [String] { allTroubles.compactMap(\.self) }
 }
 
-/// What is told of the process, which may have several hosts.
+/// The warnings about the process, which may have several hosts.
 private enum Warnings {
   static let areTold = Locked(false)
 }

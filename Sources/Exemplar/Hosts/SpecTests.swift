@@ -7,10 +7,10 @@ import ExemplarCore
 /// own: no spec runs twice under `swift test`, and none is left out. The requirement makes sure that
 /// XCTest finds the class: on Linux it does not see tests inherited from another module.
 public protocol SpecTests: AnyObject, SendableMetatype {
-  /// The modules whose specs the class runs; its own if it does not say otherwise.
+  /// The modules whose specs the class runs. The default is its own.
   static var modules: Set<String> { get }
 
-  /// The test that stands for all specs. What it does itself comes before them.
+  /// The test that runs all specs. Its own code runs before them.
   func testSpecs() async throws
 }
 
@@ -26,16 +26,15 @@ extension SpecTests {
 /// Which classes of XCTest run specs.
 package enum SpecTestClasses {
   /// All of them, by name.
-  package static let all: [any SpecTests.Type] = ConformingClasses.of((any SpecTests).self) {
-    $0 as? any SpecTests.Type
-  }
+  package static let all = ConformingTypes.sorted(
+    (any SpecTests).self, as: (any SpecTests.Type).self)
 
   /// The classes that run the specs of `module`; there should be one at most.
   package static func running(module: String) -> [any SpecTests.Type] {
     all.filter { $0.modules.contains(module) }
   }
 
-  /// Says what XCTest runs: whoever turns it off would miss that.
+  /// Prints the classes that XCTest runs, since disabling them would go unnoticed.
   static func printWhatTheyRun() {
     for type in all where !type.modules.isEmpty {
       print(

@@ -1,9 +1,11 @@
 import ExemplarCore
 import Foundation
 
-/// What a worker is told to run, through a pipe, and what it answers through another.
+/// The orders of a worker, which arrive through a pipe, and its answers, which leave through
+/// another.
 ///
-/// The pipe is read on a thread of its own: whoever says stop must be heard while an example blocks all tasks.
+/// The pipe is read on a thread of its own: an order to stop must be received while an example
+/// blocks all tasks.
 final class WorkerOrders: Sendable {
   private struct State {
     var waiting: [WorkerOrder] = []
@@ -16,12 +18,13 @@ final class WorkerOrders: Sendable {
   /// Long lines are written in parts.
   private let writing = Locked(())
 
-  /// Reads orders from the pipe at `path`, and answers through the pipe at `answers`. `nil` if there is none.
+  /// Reads orders from the pipe at `path`, and answers through the pipe at `answers`. `nil` if
+  /// there is none.
   init?(path: String, answers: String) {
     #if os(Windows)
       return nil
     #else
-      // Whoever gives orders may have gone, and nobody else would open the other end.
+      // The sender may have exited, and no other process would open the other end.
       let orders = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
       guard orders >= 0 else { return nil }
       _ = fcntl(orders, F_SETFL, 0)
@@ -50,14 +53,19 @@ final class WorkerOrders: Sendable {
     }
   }
 
-  /// The run that is going on: what is to be heard at once is for it.
+  /// The run in progress, which receives urgent orders.
   func whileRunning(_ run: Run?) { state.withLock { $0.run = run } }
 
-  /// Says something to who gives the orders.
+  /// Sends an answer.
   func answer(_ answer: WorkerAnswer) {
     var line = (try? JSONEncoder().encode(answer)) ?? Data()
     line.append(0x0A)
     writing.withLock { _ in answers.write(line) }
+  }
+
+  /// Reports author's code that hangs outside of examples.
+  @Sendable func reportHang(_ message: String, in outline: ExampleID?) {
+    answer(.hangs(message, outline))
   }
 
   private func note(_ order: WorkerOrder) {

@@ -2,11 +2,11 @@ import ExemplarCore
 import ExemplarRuntime
 import Foundation
 
-/// Issues of `#expect` and `#require` where no Swift Testing test is running.
+/// Issues of `#expect` and `#require` that are recorded while no Swift Testing test is running.
 ///
-/// Swift's interoperability library hands each of them over as JSON, in the task that recorded it,
-/// if somebody asks for it. Without it they would pass unseen: in a program of its own, in a test
-/// case of XCTest, and after the last test.
+/// Swift's interoperability library passes each of them on as JSON, in the task that recorded it,
+/// if a handler is installed. Without one they would pass unnoticed: in a program, in a test case
+/// of XCTest, and after the last test.
 enum InteropIssues {
   /// Whether issues are handed over.
   @discardableResult
@@ -52,17 +52,17 @@ enum InteropIssues {
       isShownByOthers: isShown)
   }
 
-  /// The issue that a record of Swift Testing tells of; `nil` if it tells of something else. One that cannot
-  /// be read may well tell of a failure, and is one.
+  /// The issue in a record of Swift Testing; `nil` for other records. An unreadable record becomes
+  /// an issue, because it may contain a failure.
   static func issue(toldBy json: Data) -> ExemplarCore.Issue? {
     do {
       return try JSONDecoder().decode(Record.self, from: json).issue
     } catch {
-      return ExemplarCore.Issue("Swift Testing told of something that cannot be read: \(error)")
+      return ExemplarCore.Issue("Swift Testing emitted an unreadable record: \(error)")
     }
   }
 
-  /// The parts of an event of Swift Testing that tell of an issue, each of which may be missing.
+  /// The parts of an event of Swift Testing that describe an issue. Each may be missing.
   private struct Record: Decodable {
     struct Payload: Decodable {
       struct Issue: Decodable {
@@ -97,7 +97,7 @@ enum InteropIssues {
           line: location.line ?? 0, column: location.column ?? 0)
       }
       var texts = (payload.messages ?? []).compactMap(\.text)
-      // What the author says is enough.
+      // The comment of the author is sufficient.
       if texts.count > 1, texts[0] == "Issue recorded" { texts.removeFirst() }
       let text = texts.joined(separator: "\n")
       return ExemplarCore.Issue(

@@ -1,11 +1,11 @@
 import ExemplarCore
 import Foundation
 
-/// What becomes of assertions of one library of tests in a test of the other, as
-/// `SWIFT_TESTING_XCTEST_INTEROP_MODE` says.
+/// The treatment of assertions of one test library in a test of the other, from
+/// `SWIFT_TESTING_XCTEST_INTEROP_MODE`.
 ///
-/// The variable and its values are Swift's own, from 6.4 on. Before, its libraries pass over such
-/// assertions; here they count all the same unless the variable says otherwise.
+/// The variable and its values are Swift's own, from 6.4 on. Earlier toolchains ignore such
+/// assertions; Exemplar counts them unless the variable disables that.
 enum InteropMode: String {
   /// They pass unseen.
   case none
@@ -13,8 +13,8 @@ enum InteropMode: String {
   case limited
   /// They fail, as in a test of their own.
   case complete
-  /// They fail, and `XCTAssert…` in a test of Swift Testing is a mistake. Swift ends the process by
-  /// it; here it is only told, so that the rest still runs.
+  /// They fail, and `XCTAssert…` in a test of Swift Testing is an error. Swift terminates the
+  /// process; here it is only reported, so that the rest still runs.
   case strict
 
   /// The name of the variable.
@@ -41,14 +41,14 @@ enum InteropMode: String {
     }
   }
 
-  /// What a run under Swift Testing has to say of assertions of XCTest, which are linked: whether they
-  /// pass unseen. `hears` makes Exemplar hear them, and tells whether it can.
+  /// The issue of a run under Swift Testing whose linked XCTest assertions pass unnoticed; `nil` if
+  /// they are recorded. `hears` connects Exemplar to XCTest and returns whether that succeeded.
   ///
-  /// - Parameter isBuiltIn: Whether the toolchain passes them on by itself.
+  /// - Parameter isBuiltIn: Whether the toolchain forwards them itself.
   func trouble(isBuiltIn: Bool = isBuiltIn, hears: () -> Bool) -> Issue? {
     if self == .none {
       return Issue(
-        "\(Self.variable) is none: a failing XCTAssert passes unseen in this run.",
+        "\(Self.variable) is 'none': a failing XCTAssert passes unnoticed in this run.",
         phase: .planning, isWarning: true)
     }
     if isBuiltIn || hears() { return nil }

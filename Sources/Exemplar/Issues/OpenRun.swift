@@ -6,7 +6,7 @@ import ExemplarCore
 /// This is the one account of whose issue it is: whatever hears an issue asks ``attribute(_:)``.
 package final class OpenRun: Sendable {
   let run: Run
-  /// Whether the library that recorded an issue is to show it too.
+  /// Whether the library that recorded an issue shows it as well.
   let passesOn: Bool
 
   /// The run to which this task belongs.
@@ -45,22 +45,22 @@ package final class OpenRun: Sendable {
     case retried
     /// It belongs to a run.
     case run(passesOn: Bool)
-    /// The run that it would have belonged to is over.
+    /// The run that it belongs to has finished.
     case tooLate
     /// There has been no run.
     case none
   }
 
-  /// Whether nothing tells which run this task belongs to: it was detached, or is a mere thread.
+  /// Whether the run of this task is unknown, because it is detached or a plain thread.
   static var isUnknownHere: Bool {
     current == nil && ExampleScope.current == nil && HeldIssues.current == nil
       && IssueListener.current == nil
   }
 
-  /// Puts an issue on the example in whose task it was recorded, else on the run.
+  /// Attributes an issue to the example in whose task it was recorded, or otherwise to the run.
   ///
-  /// What comes from a task of no run fails every run that is going on: each may be the one that caused
-  /// it, and none of them may look fine.
+  /// An issue from a task of no run fails every run in progress: each may be its cause, and none of
+  /// them may appear successful.
   package static func attribute(_ issue: ExemplarCore.Issue) -> Destination {
     if HeldIssues.current?.hold(issue) == true { return .held }
     let (runs, areOver) = open.withLock { ($0.runs, $0.areOver) }
@@ -77,7 +77,7 @@ package final class OpenRun: Sendable {
       case .final, .late: break
       }
     } else if current == nil, runs.count > 1 {
-      let running = runs.flatMap(\.run.running)
+      let running = runs.flatMap(\.run.running).map(\.name)
       let takers = runs.filter {
         $0.run.record(issue, besides: runs.count - 1, running: running)
       }
@@ -91,7 +91,7 @@ package final class OpenRun: Sendable {
     return .run(passesOn: run?.passesOn ?? true)
   }
 
-  /// What is said of an issue that came after the end of its run.
+  /// The explanation of an issue that was recorded after the end of its run.
   package static func explanation(ofLate issue: ExemplarCore.Issue) -> String {
     let place = issue.place.map { "\n  at \($0)" } ?? ""
     let example =

@@ -1,4 +1,5 @@
 import ExemplarCore
+import ExemplarReports
 import Testing
 
 /// Issues of Swift Testing: from it to the run, and from the run to it.
@@ -10,8 +11,8 @@ enum TestingIssues {
 
   // MARK: From Swift Testing to the run
 
-  /// Puts an issue that Swift Testing has seen on the example in whose task it was recorded, and
-  /// tells Swift Testing which example that is.
+  /// Attributes an issue of Swift Testing to the example in whose task it was recorded, and passes
+  /// the example's name to Swift Testing.
   @Sendable static func attribute(
     _ issue: Testing.Issue, heardBy listener: IssueListener
   ) -> Testing.Issue? {
@@ -47,7 +48,8 @@ enum TestingIssues {
 
   // MARK: From the run to Swift Testing
 
-  /// Tells Swift Testing of what only the run knows: thrown errors, mistakes, late issues.
+  /// Passes issues to Swift Testing that only the run records: thrown errors, errors of the author,
+  /// late issues.
   static func forward(_ event: Event) {
     guard !isAttributing, case .issueRecorded(let record) = event, !record.issue.isRetried else {
       return
@@ -79,7 +81,7 @@ enum TestingIssues {
   ) {
     $isForwarding.withValue(true) {
       Testing.Issue.record(
-        Comment(rawValue: message), severity: severity,
+        Comment(rawValue: PlainText.string(of: message)), severity: severity,
         sourceLocation: SourceLocation(place ?? Place(path: #filePath, line: #line)))
     }
   }

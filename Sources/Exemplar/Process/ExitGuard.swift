@@ -1,22 +1,24 @@
 import ExemplarCore
+import ExemplarReports
 import ExemplarRuntime
 import Foundation
 
-/// Keeps a process from ending with success when it must not: while a run is prepared or goes on,
-/// since `exit(0)` in an example, in a condition or in the builder of a `describe` would look fine;
-/// before the specs have begun that it is to run; and after a failure that nobody else tells.
+/// Prevents a process from ending with success when it must not: while a run is prepared or in
+/// progress, since `exit(0)` in an example, in a condition or in the builder of a `describe` would
+/// look like a success; before the specs that it must run have begun; and after a failure that
+/// nothing else reports.
 ///
-/// `exit` and `quick_exit` are caught everywhere, `_exit` and `exec` on Linux, where this library's
-/// stand before the system's. A signal is no success anyway. What is left are system calls made by
-/// hand; a process that watches this one sees them, as the tool does.
+/// `exit` and `quick_exit` are caught everywhere, `_exit`, `exec` and `daemon` on Linux, where this
+/// library's functions precede the system's. A signal is never a success. System calls made
+/// directly remain; a process that watches this one sees them, as the tool does.
 package final class ExitGuard: Sendable {
   private struct State {
     var runs: [ObjectIdentifier: Locked<Observed>] = [:]
     /// How many groups are being made.
     var making = 0
-    /// What is to have begun before the process ends with success; with what is said otherwise.
+    /// The things that must begin before the process ends with success, each with its message.
     var awaited: [String: String] = [:]
-    /// What failed, if nobody may have shown it yet.
+    /// The failures that may not have been shown yet.
     var unshown: [String] = []
     var mustFail = false
     /// The hosts whose last run failed.
@@ -24,12 +26,12 @@ package final class ExitGuard: Sendable {
     var questions: [@Sendable () -> [String]] = []
   }
 
-  /// What is known of a run that goes on.
+  /// The state of a run in progress.
   private struct Observed {
     /// The examples and hooks that are running.
-    var running: @Sendable () -> [String] = { [] }
-    /// Tells what is known so far, when nothing more will come.
-    var breakOff: @Sendable () -> Void = {}
+    var running: @Sendable () -> [RunningCode] = { [] }
+    /// Finishes the reports, because nothing more will come, with a failure if there is a reason.
+    var breakOff: @Sendable (String?) -> Void = { _ in }
   }
 
   private static let state = Locked(State())
@@ -39,43 +41,55 @@ package final class ExitGuard: Sendable {
   /// From now on, a run is prepared or goes on.
   package init() {
     Self.isRegistered
+    HangWatch.isRunning
     Self.state.withLock { $0.runs[ObjectIdentifier(self)] = observed }
     exemplar_guard(1)
   }
 
-  /// Notes how to know what is running, and how to tell what is known so far.
+  /// Sets how to find out what is running, and how to finish the reports.
   func observe(
-    running: @escaping @Sendable () -> [String], breakOff: @escaping @Sendable () -> Void = {}
+    running: @escaping @Sendable () -> [RunningCode],
+    breakOff: @escaping @Sendable (String?) -> Void = { _ in }
   ) {
     observed.withLock { $0 = Observed(running: running, breakOff: breakOff) }
   }
 
-  /// The run is over.
+  /// Ends the protection after the run.
   package func disarm() {
     let isFirst = Self.state.withLock { $0.runs.removeValue(forKey: ObjectIdentifier(self)) != nil }
-    if isFirst { exemplar_guard(-1) }
+    guard isFirst else { return }
+    exemplar_guard(-1)
+    exemplar_watch_exit()
   }
 
   deinit { disarm() }
 
   /// The examples and hooks that are running, in all runs.
-  static var running: [String] {
+  static var running: [String] { Set(runningCode.map(\.name)).sorted() }
+
+  static var runningCode: [RunningCode] {
     let runs = state.withLock { Array($0.runs.values) }
-    return Set(runs.flatMap { run in run.withLock { $0 }.running() }).sorted()
+    return runs.flatMap { run in run.withLock { $0 }.running() }
+  }
+
+  /// Whether a run is prepared or goes on, or is still to begin.
+  static var isArmed: Bool {
+    state.withLock { !$0.runs.isEmpty || $0.making > 0 || !$0.awaited.isEmpty }
   }
 
   // MARK: Without a run
 
   /// Makes a part of a spec, which must not end the process either.
-  static func whileMaking<Part>(_ make: () -> Part) -> Part {
+  static func whileMaking<Part>(_ name: String, at place: Place, _ make: () -> Part) -> Part {
     isRegistered
+    HangWatch.isRunning
     state.withLock { $0.making += 1 }
     exemplar_guard(1)
     defer {
       exemplar_guard(-1)
       state.withLock { $0.making -= 1 }
     }
-    return make()
+    return AuthorStep(.builder, of: name, at: place).run(make)
   }
 
   /// From now on, the process cannot end with success before `name` has begun.
@@ -91,8 +105,8 @@ package final class ExitGuard: Sendable {
     if wasAwaited { exemplar_guard(-1) }
   }
 
-  /// From now on, the process cannot end with success. What failed is shown now, or, if others are
-  /// expected to show it, at the end if they let the process succeed.
+  /// From now on, the process cannot end with success. The failure is shown now, or, if another
+  /// library is expected to show it, at the end in case that library lets the process succeed.
   package static func fail(_ message: String, isShownByOthers: Bool = false) {
     isRegistered
     state.withLock { state in
@@ -122,18 +136,44 @@ package final class ExitGuard: Sendable {
 
   // MARK: The end
 
-  /// Ends the process by a signal that it got, after it has told what is known of the runs.
+  /// Ends the process by a signal that it received, after reporting the state of the runs.
   static func breakOff(by signal: Int32) {
-    let runs = state.withLock { Array($0.runs.values) }
+    let hasRuns = state.withLock { !$0.runs.isEmpty }
     let names = running.map { "\n  \($0)" }.joined()
-    for run in runs { run.withLock { $0 }.breakOff() }
-    fflush(nil)
-    if !runs.isEmpty {
+    breakOffRuns()
+    if hasRuns {
       complain(
         "The run was interrupted by signal \(signal)"
           + (names.isEmpty ? "." : ", while this was running:\(names)"))
     }
     exemplar_end_by_signal(signal)
+  }
+
+  /// Finishes the reports of all runs.
+  private static func breakOffRuns(because reason: String? = nil) {
+    let runs = state.withLock { Array($0.runs.values) }
+    for run in runs { run.withLock { $0 }.breakOff(reason) }
+    // Buffered output precedes the last words of the process.
+    fflush(nil)
+  }
+
+  /// Terminates the process with a failure because something in it hangs.
+  ///
+  /// - Parameter finishing: Whether the reports are finished first.
+  static func end(because reason: String, finishing: Bool = true) -> Never {
+    let names = running.map { "\n  \($0)" }.joined()
+    let text = reason + (names.isEmpty ? "" : "\nThis was running:\(names)")
+    let end: @Sendable () -> Never = {
+      complain(text)
+      _exit(ExitStatus.didNotFinish.rawValue)
+    }
+    // The code that hangs may hold a lock that the reports need.
+    Thread.detachNewThread {
+      Thread.sleep(forTimeInterval: 5)
+      end()
+    }
+    if finishing { breakOffRuns(because: reason) }
+    end()
   }
 
   /// The status that the process ends with instead of `status`, which is -1 if it is unknown.
@@ -145,11 +185,9 @@ package final class ExitGuard: Sendable {
     }
     if !state.runs.isEmpty {
       let names = running.map { "\n  \($0)" }.joined()
-      for run in state.runs.values { run.withLock { $0 }.breakOff() }
-      // What is still on its way comes before what is said last.
-      fflush(nil)
+      breakOffRuns()
       complain(
-        "Something ended the process before the run was over"
+        "Something ended the process before the run had finished"
           + (names.isEmpty ? "." : ", while this was running:\(names)"))
       return status > 0 ? status : 1
     }
@@ -157,7 +195,7 @@ package final class ExitGuard: Sendable {
     let troubles =
       state.awaited.values.sorted() + (state.mustFail ? state.unshown : [])
       + state.questions.flatMap { $0() }
-      // An unknown status may well tell it.
+      // An unknown status may be a failure.
       + (status == 0 && !state.failed.isEmpty
         ? ["Something ended the process with success, although the run failed."] : [])
     fflush(nil)
@@ -166,11 +204,11 @@ package final class ExitGuard: Sendable {
   }
 
   private static func complain(_ message: String) {
-    FileHandle.standardError.write(Data("error: \(message)\n".utf8))
+    StandardStream.error.say("error: \(message)\n")
   }
 
-  /// Ends a child that was forked in an example and came back into the run: the run is its parent's,
-  /// and would be told twice.
+  /// Ends a child that was forked in an example and returned into the run: the run belongs to its
+  /// parent and would be reported twice.
   static func endIfForked() {
     guard exemplar_is_forked() else { return }
     FileHandle.standardError.write(

@@ -1,6 +1,6 @@
 import ExemplarCore
+import ExemplarReports
 import ExemplarRuntime
-import Foundation
 
 /// The user's wish that the run may end, by SIGINT or SIGTERM.
 ///
@@ -31,9 +31,9 @@ enum Interruption {
     isWatched
   }
 
-  /// Tells the user something beside the report.
+  /// Prints a message to the user in addition to the report.
   static func say(_ text: String) {
-    FileHandle.standardError.write(Data("\(text)\n".utf8))
+    StandardStream.error.say("\(text)\n")
   }
 
   private static func note(_ signal: Int32) {

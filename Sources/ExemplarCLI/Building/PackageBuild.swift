@@ -8,12 +8,12 @@ struct PackageBuild {
   /// What `swift build` gets beside our own options.
   let arguments: [String]
   let terminal: Terminal
-  /// Whether the standard output is for what comes after the build alone.
+  /// Whether only the output after the build may go to the standard output.
   var isSilent = false
 
   private var folder: BuildFolder { BuildFolder(packagePath: packagePath, arguments: arguments) }
 
-  /// What is remembered of the last build.
+  /// The cached answers of the last build.
   private var memory: BuildMemory {
     BuildMemory(
       packagePath: packagePath, arguments: arguments,
@@ -21,7 +21,7 @@ struct PackageBuild {
     ).recalled(from: folder)
   }
 
-  /// What people call the package: the name of its folder.
+  /// The name of the package for readers: the name of its folder.
   private var name: String { URL(fileURLWithPath: packagePath).lastPathComponent }
 
   /// Builds, and returns the programs: one of the whole package, or one of each test target where Swift Build
@@ -33,7 +33,7 @@ struct PackageBuild {
     } else if !isSilent {
       terminal.print("Building the tests of \(name)…\n")
     }
-    // What is remembered is read meanwhile.
+    // The cached answers are read meanwhile.
     async let remembered = memory
     let (succeeded, output) = try await build()
     terminal.clear()
@@ -45,7 +45,9 @@ struct PackageBuild {
       throw BuildFailure(
         of: name, output, relativeTo: FileManager.default.currentDirectoryPath)
     }
-    return try await locate(await remembered)
+    let programs = try await locate(await remembered)
+    try await refuseEntryPoint(of: programs)
+    return programs
   }
 
   /// Prints what is wrong and throws the status if there is no package.
@@ -57,9 +59,28 @@ struct PackageBuild {
         + "Name the folder of a package with --package-path.")
   }
 
-  /// The sources of the test targets. Tells if they cannot be listed, and returns `nil`.
+  /// Prints an error and throws the status if a file of the package keeps the specs from running. Swift Build
+  /// ignores such a file, and so does SwiftPM on Apple systems.
+  private func refuseEntryPoint(of programs: [URL]) async throws {
+    #if !canImport(Darwin)
+      guard programs.contains(where: { $0.pathExtension == "xctest" }) else { return }
+      let package = URL(fileURLWithPath: packagePath)
+      let isThere =
+        TestEntryPoint.path { folder in
+          let path = package.appendingPathComponent(folder).path
+          return (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+        } != nil
+      // SwiftPM reports which folders hold tests.
+      guard isThere, let file = try await testTargets()?.entryPoint else { return }
+      throw stop(
+        TestEntryPoint.problem(
+          of: Place(path: file).relative(to: FileManager.default.currentDirectoryPath).path))
+    #endif
+  }
+
+  /// The sources of the test targets. Prints a message and returns `nil` if they cannot be listed.
   ///
-  /// - Parameter isAside: Whether something else goes on that the user may interrupt.
+  /// - Parameter isAside: Whether something else is in progress that the user may interrupt.
   func testSources(isAside: Bool = false) async throws -> PackageSources? {
     if let tests = try await testTargets(isAside: isAside) { return PackageSources(tests) }
     if Interruption.isRequested { return nil }
@@ -69,7 +90,7 @@ struct PackageBuild {
     return nil
   }
 
-  /// The test targets, as they are remembered, or as SwiftPM tells them; `nil` if it does not.
+  /// The test targets, from the cache or from SwiftPM; `nil` if it does not list them.
   private func testTargets(isAside: Bool = false) async throws -> TestTargets? {
     if let tests = memory.testTargets { return tests }
     guard
@@ -121,7 +142,7 @@ struct PackageBuild {
       let isBundle = FileManager.default.fileExists(atPath: inner.path)
       return [isBundle ? inner : folder.appendingPathComponent(bundle)]
     }
-    // Swift Build makes a program of each test target, and leaves those of targets that are gone.
+    // Swift Build creates a program of each test target, and keeps those of removed targets.
     let suffix = "-test-runner"
     var runners = entries.filter { $0.hasSuffix(suffix) }.sorted()
     if !runners.isEmpty, let targets = try await testTargets()?.targets {

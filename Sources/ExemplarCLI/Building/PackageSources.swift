@@ -6,13 +6,15 @@ import Foundation
 /// The Swift files of the test targets of a package.
 struct PackageSources {
   private(set) var targets = 0
+  /// The problem that keeps every spec from running.
+  private(set) var problem: Issue?
   private(set) var files: [SourceFile] = []
 
-  /// What nothing runs in them.
+  /// Specs in them that nothing runs.
   var unrunSpecs: [Issue] { UnrunSpec.all(in: files).map(Self.issue) }
 
-  /// What nothing runs in them, and no run tells of: a method that discovery finds in the program, and no
-  /// macro has seen, is a failing example.
+  /// Specs in them that nothing runs and no run reports: a method that discovery finds in the
+  /// program, and no macro has seen, is a failing example.
   var unrunSpecsUnknownToRuns: [Issue] {
     #if canImport(Darwin) || os(Windows)
       unrunSpecs
@@ -30,9 +32,16 @@ struct PackageSources {
   /// Reads the files of the targets.
   init(_ tests: TestTargets) {
     targets = tests.targets.count
+    #if !canImport(Darwin)
+      problem = tests.entryPoint.map {
+        Issue(
+          TestEntryPoint.problem(of: URL(fileURLWithPath: $0).lastPathComponent),
+          at: Place(path: $0))
+      }
+    #endif
     for target in tests.targets {
       for file in target.sources {
-        // What cannot be read does not build either.
+        // Unreadable files do not build either.
         guard let text = try? String(contentsOfFile: file, encoding: .utf8) else { continue }
         files.append(SourceFile(path: file, text: text))
       }

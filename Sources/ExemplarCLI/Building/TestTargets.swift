@@ -1,3 +1,4 @@
+import ExemplarCore
 import Foundation
 
 /// The test targets of a package, and the Swift files of each.
@@ -8,11 +9,12 @@ struct TestTargets: Codable, Hashable {
     /// The paths of the files.
     var sources: [String]
   }
-  /// The name of the package.
+  /// The name of the package, and its folder.
   let package: String
+  private let path: String
   private(set) var targets: [Target] = []
 
-  /// Reads a description by `swift package describe --type json`; `nil` if it is none.
+  /// Reads a description of `swift package describe --type json`; `nil` if it is invalid.
   init?(description json: String) {
     struct Package: Decodable {
       struct Target: Decodable {
@@ -25,12 +27,13 @@ struct TestTargets: Codable, Hashable {
       var path: String
       var targets: [Target]
     }
-    // What else is printed comes before it.
+    // Other output precedes it.
     let text = json.drop { $0 != "{" }
     guard let package = try? JSONDecoder().decode(Package.self, from: Data(text.utf8)) else {
       return nil
     }
     self.package = package.name
+    path = package.path
     targets = package.targets.filter { $0.type == "test" }.map { target in
       let folder = URL(fileURLWithPath: package.path).appendingPathComponent(target.path)
       return Target(
@@ -38,6 +41,26 @@ struct TestTargets: Codable, Hashable {
         sources: target.sources.filter { $0.hasSuffix(".swift") }
           .map { folder.appendingPathComponent($0).path })
     }
+  }
+
+  /// The file that replaces the entry point that SwiftPM generates for the tests, if there is one. SwiftPM looks for
+  /// it in the folders around each target, up to the root of the package.
+  var entryPoint: String? {
+    for target in targets {
+      var folder = URL(fileURLWithPath: target.folder)
+      while folder.path != path, folder.path.hasPrefix(path) {
+        folder.deleteLastPathComponent()
+        let files = TestEntryPoint.fileNames.map { folder.appendingPathComponent($0).path }
+        // It may start Swift Testing itself.
+        if let file = files.first(where: { FileManager.default.fileExists(atPath: $0) }),
+          let text = try? String(contentsOfFile: file, encoding: .utf8),
+          !text.contains("__swiftPMEntryPoint")
+        {
+          return file
+        }
+      }
+    }
+    return nil
   }
 
   /// All Swift files in the folders of the targets: while they are the same, and the manifest is, the targets

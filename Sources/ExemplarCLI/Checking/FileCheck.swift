@@ -2,22 +2,24 @@ import ExemplarCore
 import ExemplarRows
 import Foundation
 
-/// What was found out about one data file.
+/// The findings about one data file.
 struct FileCheck {
   /// The file as it was named.
   let name: String
   /// Its whole path, as places have it.
   let path: String
   private(set) var rows = 0
-  /// What is wrong with the file as it is read by its ending, in the order in which it was found.
+  /// The errors of the file as its extension determines its format, in the order in which they were
+  /// found.
   private var own: [Mistake] = []
   /// The same of its names, which an outline may take from elsewhere.
   private var ownNames: [Mistake] = []
-  /// What is wrong for outlines only.
+  /// Errors that only outlines have.
   private var others: [Mistake] = []
-  /// What outlines found as well.
+  /// Errors that outlines confirmed.
   private var confirmed: Set<String> = []
-  /// Where rows are as the file is read by its ending; `nil` if that tells no format.
+  /// The locations of the rows if the file is read according to its extension; `nil` if that
+  /// determines no format.
   private var places: Set<Place>?
   /// Where outlines read rows.
   private var read: Set<Place> = []
@@ -25,14 +27,17 @@ struct FileCheck {
   private var isReadOtherwise = false
   /// The outlines that read it.
   private(set) var outlines: Set<String> = []
-  /// Whether outlines read it, or were to and could not.
+  /// Whether outlines read it, or failed to.
   var isWanted: Bool { !outlines.isEmpty || !others.isEmpty }
   /// Whether it could be read to its end.
   private(set) var isReadable = true
+  /// The reason why neither its name nor an outline can determine its format, if there is one.
+  private(set) var refusal: String?
 
-  /// What is wrong, in the order in which it was found.
+  /// The errors, in the order in which they were found.
   ///
-  /// An outline says how a file is to be read. What is wrong only as long as nobody says it, is not.
+  /// An outline determines how a file is read. Errors that occur only without an outline are left
+  /// out.
   var mistakes: [Mistake] {
     if outlines.isEmpty { return own + ownNames + others }
     func isConfirmed(_ mistake: Mistake) -> Bool { confirmed.contains(mistake.message) }
@@ -42,7 +47,7 @@ struct FileCheck {
       + ownNames.filter(isConfirmed) + others
   }
 
-  /// What is wrong, in the order in which it stands in the file. A folder is left as it was read.
+  /// The errors, in the order of their lines. A folder keeps the order in which it was read.
   var mistakesByPlace: [Mistake] {
     guard mistakes.allSatisfy({ $0.place?.path ?? path == path }) else { return mistakes }
     func key(_ mistake: Mistake) -> (Int, Int, String) {
@@ -60,22 +65,18 @@ struct FileCheck {
     var outline: String?
   }
 
-  /// Reads a file by itself. Prints why and throws the status if its format is not known, unless outlines
-  /// are asked that may know it.
-  init(_ name: String, askingOutlines: Bool = false) async throws {
+  /// Reads a file by itself.
+  ///
+  /// - Parameter askingOutlines: Whether an outline may determine the format if the name does not.
+  init(_ name: String, askingOutlines: Bool = false) async {
     self.name = name
     path = URL(fileURLWithPath: name).standardizedFileURL.path
     guard let source = RowSource.file(URL(fileURLWithPath: path)) else {
-      var isFolder: ObjCBool = false
-      if askingOutlines, FileManager.default.fileExists(atPath: path, isDirectory: &isFolder),
-        !isFolder.boolValue
-      {
-        own = [Mistake(message: Self.problem(ofName: name, at: path), place: nil)]
-        isReadOtherwise = true
-        return
-      }
-      Terminal.write("error: \(Self.problem(ofName: name, at: path))\n", toError: true)
-      throw ExitStatus.couldNotStart
+      let (problem, isFile) = Self.problem(ofName: name, at: path)
+      own = [Mistake(message: problem, place: nil)]
+      isReadOtherwise = isFile && askingOutlines
+      if !isReadOtherwise { (refusal, isReadable) = (problem, false) }
+      return
     }
     let place = Place(path: path)
     // Metadata is read too, but a row that is skipped has to be right all the same.
@@ -93,7 +94,7 @@ struct FileCheck {
         let mistake = Mistake(
           message: issue.message, place: issue.place, row: issue.context.row?.place)
         if record.id?.name == "row names" { ownNames.append(mistake) } else { own.append(mistake) }
-        // What is wrong with all of the rows belongs to none of them.
+        // An error of all rows belongs to none of them.
         if issue.context.row == nil, record.id?.name == "rows" { isReadable = false }
       default: break
       }
@@ -101,14 +102,21 @@ struct FileCheck {
     self.places = places
   }
 
-  /// What to say of a name that tells no format.
-  private static func problem(ofName name: String, at path: String) -> String {
+  /// The problem with a name that does not determine a format, and whether it is that of a file.
+  private static func problem(ofName name: String, at path: String) -> (String, isFile: Bool) {
     var isFolder: ObjCBool = false
-    if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue {
-      return "\(name) is a folder. Name the files in it; a folder of rows ends with .testsuite."
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+      return ("There is no file \(name).", false)
+    }
+    if isFolder.boolValue {
+      return (
+        "\(name) is a folder. Name the files in it; a folder of rows ends with .testsuite.", false
+      )
     }
     let endings = RowSource.fileExtensions.map { ".\($0)" }.joined(separator: ", ")
-    return "\(name) is not of a format that holds rows. Its ending must be one of \(endings)."
+    return (
+      "\(name) is not of a format that holds rows. Its ending must be one of \(endings).", true
+    )
   }
 
   private static func events(of specs: [Spec]) async -> [Event] {
@@ -120,9 +128,9 @@ struct FileCheck {
 
   /// Notes that an outline read a row, and what was wrong with it, if the row is of this file.
   mutating func note(_ row: RowReference, readBy outline: ExampleID, _ issue: Issue? = nil) {
-    guard let place = row.place, place.path == path || place.path.hasPrefix(path + "/") else {
-      return
-    }
+    guard refusal == nil, let place = row.place,
+      place.path == path || place.path.hasPrefix(path + "/")
+    else { return }
     outlines.insert(outline.heading)
     read.insert(place)
     if places?.contains(place) != true {
@@ -134,11 +142,17 @@ struct FileCheck {
 
   /// Notes that an outline could read no row, if that is about this file.
   mutating func note(_ issue: Issue, thatKeepsRowsFrom outline: ExampleID) {
-    if issue.concerns(path) { add(issue, of: outline) }
+    if refusal == nil, issue.concerns(path) { add(issue, of: outline) }
+  }
+
+  /// Notes that an outline skipped elements that are not rows: if it reads this file, these are not
+  /// mistakes.
+  mutating func noteSkips(of outline: ExampleID) {
+    if outlines.contains(outline.heading) { isReadOtherwise = true }
   }
 
   private mutating func add(_ issue: Issue, of outline: ExampleID) {
-    // What is wrong with the file itself is known.
+    // Errors of the file itself have been reported.
     if (own + ownNames + others).contains(where: { $0.message == issue.message }) {
       confirmed.insert(issue.message)
       return

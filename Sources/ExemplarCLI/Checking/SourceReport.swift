@@ -2,7 +2,7 @@ import ExemplarCore
 import ExemplarReports
 import Foundation
 
-/// What was found in the sources of a package, for people.
+/// The findings in the sources of a package, for readers.
 struct SourceReport {
   private let sources: PackageSources
   private let unrun: [Issue]
@@ -17,23 +17,28 @@ struct SourceReport {
   }
 
   /// Whether a check succeeds: what is found is a warning, unless the check is strict.
-  var isFine: Bool { unrun.isEmpty || !isStrict }
+  var isFine: Bool { sources.problem == nil && (unrun.isEmpty || !isStrict) }
 
   var text: String {
     let directory = FileManager.default.currentDirectoryPath
-    let found = unrun.map { issue in
-      let mark = isStrict ? style.red("✘") : style.yellow("!")
+    func line(_ issue: Issue, isError: Bool) -> String {
+      let mark = isError ? style.red("✘") : style.yellow("!")
       let place = issue.place.map { "\n    at \($0.relative(to: directory))" } ?? ""
       return "\(mark) \(issue.message)\(place)\n"
-    }.joined()
+    }
+    let found =
+      (sources.problem.map { line($0, isError: true) } ?? "")
+      + unrun.map { line($0, isError: isStrict) }.joined()
     let files = ConsoleText.count(sources.files.count, "source file")
     let targets = ConsoleText.count(sources.targets, "test target")
     let verdict = "\(files) of \(targets): "
     let end =
-      unrun.isEmpty
-      ? style.green(verdict + "found nothing that never runs")
-      : (isStrict ? style.red : style.yellow)(
-        verdict + "found \(unrun.count) that never run")
+      sources.problem != nil
+      ? style.red(verdict + "none of their specs runs")
+      : unrun.isEmpty
+        ? style.green(verdict + "found nothing that never runs")
+        : (isStrict ? style.red : style.yellow)(
+          verdict + "found \(unrun.count) that never run")
     return found + (found.isEmpty ? "" : "\n") + end + "\n"
   }
 }

@@ -22,7 +22,7 @@ struct CheckCommand: AsyncParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "Files of rows, and .testsuite folders. The ending of the name tells the format.",
+      "Files of rows, and .testsuite folders. The extension determines the format.",
       valueName: "file"))
   var files: [String] = []
 
@@ -40,17 +40,20 @@ struct CheckCommand: AsyncParsableCommand {
       """)
   var strict: Bool?
 
+  @OptionGroup var given: OptionArguments<CheckOptions>
+
+  /// The options that bound the reading of rows.
+  enum CheckOptions: OptionSubset {
+    static let options: [EnvironmentOption] = [.timeout, .planningTimeout]
+  }
+
   func validate() throws {
     if files.isEmpty, alone { throw ValidationError("Name the files to check.") }
     if files.contains("") { throw ValidationError("The name of a file is empty.") }
     if packagePath.isEmpty {
       throw ValidationError("--package-path has an empty value. Give it one, or leave it out.")
     }
-    do {
-      _ = try environment.options()
-    } catch {
-      throw ValidationError("\(error)")
-    }
+    try checkingUsage { _ = try environment.options() }
   }
 
   func run() async throws {
@@ -60,7 +63,12 @@ struct CheckCommand: AsyncParsableCommand {
     var checks: [FileCheck] = []
     let manifest = URL(fileURLWithPath: packagePath).appendingPathComponent("Package.swift")
     let hasPackage = !alone && FileManager.default.fileExists(atPath: manifest.path)
-    for file in files { checks.append(try await FileCheck(file, askingOutlines: hasPackage)) }
+    for file in files { checks.append(await FileCheck(file, askingOutlines: hasPackage)) }
+    let refusals = checks.compactMap(\.refusal)
+    if refusals.count == checks.count {
+      for refusal in refusals { Terminal.write("error: \(refusal)\n", toError: true) }
+      throw ExitStatus.couldNotStart
+    }
     if hasPackage {
       try await useOutlines(for: checks.map(\.path), terminal) { row, outline, issue in
         for index in checks.indices {
@@ -68,6 +76,8 @@ struct CheckCommand: AsyncParsableCommand {
             checks[index].note(row, readBy: outline, issue)
           } else if let issue {
             checks[index].note(issue, thatKeepsRowsFrom: outline)
+          } else {
+            checks[index].noteSkips(of: outline)
           }
         }
       }
@@ -77,12 +87,13 @@ struct CheckCommand: AsyncParsableCommand {
     throw report.isFine && terminal.isComplete ? ExitStatus.fine : ExitStatus.failed
   }
 
-  /// What was told, here and in the file of the package.
+  /// The options, here and in the file of the package.
   private var environment: ToolEnvironment {
     get throws {
-      try ToolEnvironment(
-        strict.map { [.strict: $0 ? "1" : "0"] } ?? [:],
-        over: ProcessInfo.processInfo.environment, package: packagePath)
+      var options = given.values
+      options[.strict] = strict.map { $0 ? "1" : "0" }
+      return try ToolEnvironment(
+        options, over: ProcessInfo.processInfo.environment, package: packagePath)
     }
   }
 
@@ -98,8 +109,9 @@ struct CheckCommand: AsyncParsableCommand {
     return report.isFine && terminal.isComplete ? .fine : .failed
   }
 
-  /// Has the outlines over the files read their rows; tells each row, and what is wrong with it, or why
-  /// an outline could read none.
+  /// Has the outlines over the files read their rows; calls `note` with each row, and what is wrong
+  /// with it, or why an outline could read none; with neither where an outline skipped elements
+  /// that are not rows.
   private func useOutlines(
     for paths: [String], _ terminal: Terminal,
     _ note: (RowReference?, _ outline: ExampleID, Issue?) -> Void
@@ -111,7 +123,10 @@ struct CheckCommand: AsyncParsableCommand {
       // One after the other, so that each row belongs to the outline that began last.
       .check: paths.joined(separator: "\n"), .order: Order.defined.rawValue, .jobs: "1",
     ]
-    options[.strict] = try environment.variables[EnvironmentOption.strict.rawValue]
+    let environment = try environment
+    for option in [.strict] + CheckOptions.options {
+      options[option] = environment.variables[option.rawValue]
+    }
     let events = Locked([Event]())
     for program in programs {
       let isOver = Locked(false)
@@ -144,9 +159,12 @@ struct CheckCommand: AsyncParsableCommand {
         rows[start.id] = row
         last = row
         note(row, outline, nil)
+      case .exampleEnded(let end)
+      where end.id.name == Outline.skipsName && rows[end.id] == nil:
+        if let outline = outlines.first { note(nil, outline, nil) }
       case .issueRecorded(let record) where record.issue.isFailure:
         guard let id = record.id, let outline = outlines.first else { break }
-        // What is wrong with all rows stands for their file.
+        // An error of all rows is one of their file.
         note(rows[id] ?? last, outline, record.issue)
       default: break
       }

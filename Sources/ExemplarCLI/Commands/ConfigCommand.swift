@@ -3,18 +3,18 @@ import ExemplarCore
 import ExemplarReports
 import Foundation
 
-/// `exemplar config`: prints what a run would be told, and who says so.
+/// `exemplar config`: prints the options of a run and their origins.
 struct ConfigCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "config",
-    abstract: "Prints which options hold for a run, and where each came from.",
+    abstract: "Prints the options in effect, and where each value comes from.",
     discussion: """
-      The command line wins over the environment, that over the profile that is asked for, and that over \
-      what \(ConfigurationFile.name) at the root of the package says for all. The options are those of \
-      exemplar test; nothing runs.
+      The command line takes precedence over the environment, the environment over the profile, and the \
+      profile over the options for every run in \(ConfigurationFile.name), which is at the root of the \
+      package. The options are those of exemplar test. Nothing runs.
       """)
 
-  @Argument(help: "What to run; everything if there is none.")
+  @Argument(help: "The paths to run. Default: everything.")
   var paths: [String] = []
 
   @Option(help: ArgumentHelp("The folder of the package.", valueName: "folder"))
@@ -29,19 +29,21 @@ struct ConfigCommand: ParsableCommand {
   @OptionGroup var given: RunArguments
 
   func validate() throws {
-    do {
+    try checkingUsage {
       let environment = try environment
       _ = try environment.options()
       _ = try environment.reports()
-    } catch {
-      throw ValidationError("\(error)")
     }
   }
 
   func run() throws {
     let terminal = Terminal(environment: ProcessInfo.processInfo.environment)
     let listing = ConfigurationListing(try environment)
-    terminal.print(json ? try listing.json : try listing.text(terminal.style))
+    if json {
+      terminal.print(report: try listing.json)
+    } else {
+      terminal.print(try listing.text(terminal.style))
+    }
     throw terminal.isComplete ? ExitStatus.fine : .failed
   }
 

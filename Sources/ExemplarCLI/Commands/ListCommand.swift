@@ -14,7 +14,7 @@ struct ListCommand: AsyncParsableCommand {
       Options after -- go to swift build.
       """)
 
-  @Argument(help: "What would be selected; everything if there is none.")
+  @Argument(help: "The examples to select; everything by default.")
   var paths: [String] = []
 
   @Option(help: ArgumentHelp("The folder of the package.", valueName: "folder"))
@@ -27,7 +27,7 @@ struct ListCommand: AsyncParsableCommand {
   @Flag(help: "Lists the package's other tests too: those of Swift Testing and XCTest.")
   var all = false
 
-  @Flag(help: "Prints the ids of what would run, a line each.")
+  @Flag(help: "Prints the ids of the selected examples, one in a line.")
   var ids = false
 
   @Flag(help: "Prints an array with an object for each example.")
@@ -35,9 +35,11 @@ struct ListCommand: AsyncParsableCommand {
 
   @OptionGroup var given: OptionArguments<ListOptions>
 
-  /// The options that say what would run, and in which order.
+  /// The options that determine which examples run, and in which order.
   enum ListOptions: OptionSubset {
-    static let options: [EnvironmentOption] = [.filter, .tag, .order, .seed, .strict, .verbose]
+    static let options: [EnvironmentOption] = [
+      .filter, .tag, .order, .seed, .strict, .verbose, .timeout, .planningTimeout,
+    ]
   }
 
   func validate() throws {
@@ -45,7 +47,7 @@ struct ListCommand: AsyncParsableCommand {
     if packagePath.isEmpty {
       throw ValidationError("--package-path has an empty value. Give it one, or leave it out.")
     }
-    do { _ = try environment.options() } catch { throw ValidationError("\(error)") }
+    try checkingUsage { _ = try environment.options() }
   }
 
   func run() async throws {
@@ -60,11 +62,11 @@ struct ListCommand: AsyncParsableCommand {
     let run = ListingRun(
       packagePath: packagePath, buildOptions: CommandLineParts.own.afterTerminator,
       options: worker, terminal: terminal, isPiped: ids || json)
-    let selection = try environment.options().selection
+    let options = try environment.options()
     throw try await run.show(listing) { programs in
       guard all else { return nil }
       return try await PlainTestRun(
-        programs, in: packagePath, selection, rerun: nil, output: { _ in })
+        programs, in: packagePath, options, rerun: nil, output: { _ in })
     }
   }
 

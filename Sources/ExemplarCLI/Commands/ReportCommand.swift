@@ -4,11 +4,11 @@ import ExemplarLog
 import ExemplarReports
 import Foundation
 
-/// `exemplar report`: shows logs of runs that are over, or go on.
+/// `exemplar report`: shows logs of runs that have finished or are in progress.
 struct ReportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "report",
-    abstract: "Shows what the logs of a run tell, as the run would have shown it.",
+    abstract: "Shows the logs of a run as the run would have been shown.",
     discussion: """
       Without a LOG, the last run of exemplar test is shown: the last \(RunRecord.limit) are kept in the build \
       folder of the package, in exemplar/runs. Several logs are those of one run, each of a part of it. \
@@ -30,7 +30,7 @@ struct ReportCommand: AsyncParsableCommand {
   var report: [String] = []
 
   func validate() throws {
-    do { _ = try requests } catch { throw ValidationError("\(error)") }
+    try checkingUsage { _ = try requests }
     if logs.contains("") { throw ValidationError("The name of a log is empty.") }
   }
 
@@ -82,8 +82,9 @@ struct ReportCommand: AsyncParsableCommand {
     else { return nil }
     let outstanding = Outstanding(in: buildFolder)
     guard outstanding.latestRun == run.lastPathComponent else { return nil }
+    let command = RunRecord.command(ofLogAt: paths[0])
     return Invocation.rerunFailed(
-      packagePath: packagePath, profile: nil, all: !outstanding.plain.isEmpty,
+      packagePath: packagePath, profile: command.profile, all: command.all,
       buildOptions: CommandLineParts.own.afterTerminator)
   }
 
@@ -91,8 +92,8 @@ struct ReportCommand: AsyncParsableCommand {
     BuildFolder(packagePath: packagePath, arguments: CommandLineParts.own.afterTerminator).url
   }
 
-  /// Shows the logs; the status of the run. Where there are none, the reports say so: what an earlier run has left
-  /// does not look like theirs.
+  /// Shows the logs and returns the status of the run. If there are none, the reports state that,
+  /// so that reports of an earlier run are not mistaken for theirs.
   private func show(
     _ found: Result<[String], any Error>, _ terminal: Terminal
   ) throws -> ExitStatus {
@@ -100,16 +101,18 @@ struct ReportCommand: AsyncParsableCommand {
     let requests = try requests
     let time = Locked(0.0)
     let clock = EventClock()
+    let command = paths.first.map(RunRecord.command) ?? RunRecord.Command()
     var context = ReportContext(
       directory: FileManager.default.currentDirectoryPath,
       environment: ProcessInfo.processInfo.environment, style: terminal.style, verbose: verbose,
       rerun: Invocation.rerun(
-        packagePath: packagePath, buildOptions: CommandLineParts.own.afterTerminator),
-      now: { clock.now }, print: { terminal.print($0) })
+        packagePath: packagePath, profile: command.profile, all: command.all,
+        buildOptions: CommandLineParts.own.afterTerminator),
+      now: { clock.now }, print: { terminal.print(report: $0) })
     context.worker = { clock.worker }
     context.rerunFailed = rerunFailed(paths)
     context.history = { [history = HistoryFolder(in: buildFolder)] in
-      // What came later was not known when the run ended.
+      // Later runs were unknown when the run ended.
       let begin = paths.compactMap { try? EventLog(path: $0).creation }.min()
       return history.history(before: begin ?? .infinity)
     }
@@ -117,7 +120,7 @@ struct ReportCommand: AsyncParsableCommand {
     if requests.allSatisfy({ $0.path != nil }) {
       var options = ConsoleReporter.Options(
         style: terminal.style, verbose: verbose, directory: context.directory,
-        rerun: context.rerun, write: { terminal.print($0) })
+        rerun: context.rerun, write: { terminal.print(report: $0) })
       options.rerunFailed = context.rerunFailed
       options.now = { time.withLock { $0 } }
       reports.add(console: ConsoleReporter(options))
@@ -138,7 +141,7 @@ struct ReportCommand: AsyncParsableCommand {
       throw error
     }
     time.withLock { $0 = endings.map(\.duration).max() ?? 0 }
-    reports.finish(orIfSilent: .runDidNotBegin("The logs tell of nothing that was run."))
+    reports.finish(orIfSilent: .runDidNotBegin("The logs contain no run."))
     return status(of: stream, endings, reports.isComplete && terminal.isComplete)
   }
 
@@ -148,7 +151,8 @@ struct ReportCommand: AsyncParsableCommand {
     for ending in endings {
       if let trouble = ending.trouble { Terminal.write("error: \(trouble)\n", toError: true) }
       if ending.isLive {
-        Terminal.write("The run still goes on; this is what it told so far.\n", toError: true)
+        Terminal.write(
+          "The run is still in progress; these are its events so far.\n", toError: true)
       }
     }
     guard let summary = stream.summary else { return .didNotFinish }

@@ -20,7 +20,7 @@ typealias RunArguments = OptionArguments<AllOptions>
 ///
 /// The parser finds the options of a type by reflection, so the type shows it those of the table.
 struct OptionArguments<Subset: OptionSubset>: ParsableArguments, CustomReflectable {
-  /// What was given.
+  /// The given options.
   private(set) var values: [EnvironmentOption: String] = [:]
 
   init() {}
@@ -80,7 +80,7 @@ private func declaration(of option: EnvironmentOption) -> any Sendable {
 extension OptionArguments {
   /// The options of a command line over those of the environment, a profile, and the file.
   ///
-  /// - Parameter change: What the command itself adds to what was given.
+  /// - Parameter change: Options that the command itself adds.
   func environment(
     for paths: [String], package: String, profile: String?,
     changing change: (inout [EnvironmentOption: String]) -> Void = { _ in }
@@ -90,5 +90,14 @@ extension OptionArguments {
     change(&options)
     return try ToolEnvironment(
       options, over: ProcessInfo.processInfo.environment, package: package, profile: profile)
+  }
+}
+
+/// Checks the options of a command. Only an error on the command line is printed with the usage.
+func checkingUsage(_ check: () throws -> Void) throws {
+  do {
+    try check()
+  } catch let mistake as AuthoringMistake where mistake.message.hasPrefix("--") {
+    throw ValidationError(mistake.description)
   }
 }

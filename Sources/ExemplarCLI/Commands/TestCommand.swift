@@ -15,7 +15,7 @@ struct TestCommand: AsyncParsableCommand {
       swift build.
       """)
 
-  @Argument(help: "What to run; everything if there is none.")
+  @Argument(help: "The examples to run; everything by default.")
   var paths: [String] = []
 
   @Option(help: ArgumentHelp("The folder of the package.", valueName: "folder"))
@@ -23,7 +23,7 @@ struct TestCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The profile of \(ConfigurationFile.name) to use; EXEMPLAR_PROFILE says the same.",
+      "The profile of \(ConfigurationFile.name) to use; the same as EXEMPLAR_PROFILE.",
       valueName: "name"))
   var profile: String?
 
@@ -31,7 +31,7 @@ struct TestCommand: AsyncParsableCommand {
   var all = false
 
   @Flag(
-    help: "Runs only what failed and has not passed since, of what else is asked for.")
+    help: "Runs only the selected examples that failed and have not passed since.")
   var onlyFailures = false
 
   @Flag(help: "Shows what would run, in its order, and runs nothing.")
@@ -40,7 +40,7 @@ struct TestCommand: AsyncParsableCommand {
   // Their values stay text: they are read in one place, which environment variables and programs share.
   @OptionGroup var given: RunArguments
 
-  /// What stands after `--`.
+  /// The arguments after `--`.
   private var buildOptions: [String] { CommandLineParts.own.afterTerminator }
 
   func validate() throws {
@@ -52,12 +52,10 @@ struct TestCommand: AsyncParsableCommand {
         "--dry-run runs nothing, so there is nothing to report. Leave one of --dry-run and --report out."
       )
     }
-    do {
+    try checkingUsage {
       let environment = try environment
       try checkProcesses(try environment.options(), environment)
       _ = try environment.reports()
-    } catch {
-      throw ValidationError("\(error)")
     }
   }
 
@@ -70,7 +68,8 @@ struct TestCommand: AsyncParsableCommand {
     let clock = EventClock()
     // Those that the worker writes are not written here.
     let requests = try environment.reports().filter { $0.customName == nil }
-    // What an earlier run has left does not look like a report of this one, whatever keeps it from running.
+    // Reports of an earlier run must not be mistaken for those of this one, whatever prevents it
+    // from running.
     let reports = RunReporters(
       try reporters(requests, environment, terminal, clock, environment.options().isVerbose))
     do {
@@ -112,8 +111,8 @@ struct TestCommand: AsyncParsableCommand {
     async let order: Void = putInOrder()
     let built = try await build.testPrograms()
     await order
-    var plain = try await plainTests(in: built, options.selection, outstanding, terminal)
-    // Whoever asks for a part does not ask for what is wrong with the rest.
+    var plain = try await plainTests(in: built, options, outstanding, terminal)
+    // A selection suppresses findings outside it.
     let isWhole =
       !options.selection.asksForAPart && !options.isListing && options.checkedFiles.isEmpty
       && !onlyFailures
@@ -162,10 +161,10 @@ struct TestCommand: AsyncParsableCommand {
     HistoryFolder(in: buildFolder).complete()
   }
 
-  /// Throws ``AuthoringMistake`` for what only a run with processes of its own can heed.
+  /// Throws ``AuthoringMistake`` for options that only a run with processes of its own honors.
   private func checkProcesses(_ options: RunOptions, _ environment: ToolEnvironment) throws {
     guard options.isInProcess else { return }
-    for option in [EnvironmentOption.timeout, .grace, .memoryLimit, .showOutput]
+    for option in [EnvironmentOption.grace, .memoryLimit, .showOutput]
     where environment.variables[option.rawValue] != nil
       && !(option == .showOutput && options.showOutput == .always)
     {
@@ -175,7 +174,7 @@ struct TestCommand: AsyncParsableCommand {
     }
   }
 
-  /// Says that nothing goes on without the process.
+  /// Reports that the process takes the run with it.
   private func tellOfOneProcess(
     _ options: RunOptions, _ environment: ToolEnvironment, _ terminal: Terminal
   ) {
@@ -208,8 +207,8 @@ struct TestCommand: AsyncParsableCommand {
     throw ExitStatus.couldNotStart
   }
 
-  /// Whether the run has processes of its own for what ends a process. What is only listed or checked, and
-  /// reports that the process with the specs writes, need one that sees everything.
+  /// Whether the run has separate processes for its specs. Lists, checks, and reports that the
+  /// process with the specs writes need one process that sees everything.
   private func isShared(_ options: RunOptions, _ environment: ToolEnvironment) -> Bool {
     !options.isListing && options.checkedFiles.isEmpty && !options.isInProcess
       && environment.worker[.report] == nil
@@ -227,7 +226,8 @@ struct TestCommand: AsyncParsableCommand {
       settings: PoolSettings(
         programs: programs.chosen, leftOut: programs.examplesLeftOut, directory: packagePath,
         run: options, jobs: jobs,
-        // One process runs the specs in the order of the seed, and nobody waits for the last one.
+        // A single process runs the specs in the order of the seed, so nothing waits for the last
+        // one.
         durations: jobs > 1 && options.order == .random ? durations.seconds : [:],
         clock: clock, print: { bytes in terminal.print(bytes) }),
       reports: reports, hasConsole: hasConsole, terminal: terminal, findings: findings,
@@ -248,18 +248,18 @@ struct TestCommand: AsyncParsableCommand {
     return try await run.show(
       PlanListing(.tree, terminal: terminal, isVerbose: options.isVerbose)
     ) { programs in
-      try await plainTests(in: programs, options.selection, outstanding, terminal)
+      try await plainTests(in: programs, options, outstanding, terminal)
     }
   }
 
   /// The tests that run beside the specs, if that was asked for.
   private func plainTests(
-    in programs: [URL], _ selection: Selection, _ outstanding: Outstanding, _ terminal: Terminal
+    in programs: [URL], _ options: RunOptions, _ outstanding: Outstanding, _ terminal: Terminal
   ) async throws -> PlainTestRun? {
     guard all else { return nil }
     let ids = outstanding.ids.map { ExampleID(text: $0) }
     return try await PlainTestRun(
-      programs, in: packagePath, selection,
+      programs, in: packagePath, options,
       rerun: onlyFailures ? Set(ids) : nil, output: { terminal.print($0) })
   }
 
@@ -267,9 +267,9 @@ struct TestCommand: AsyncParsableCommand {
     BuildFolder(packagePath: packagePath, arguments: buildOptions).url
   }
 
-  /// What a worker is told.
+  /// The options of a worker.
   ///
-  /// - Parameter folder: Where it finds what alone is to run again.
+  /// - Parameter folder: The location of its rerun list.
   private func told(
     _ environment: ToolEnvironment, _ outstanding: Outstanding, in folder: URL
   ) throws -> [EnvironmentOption: String] {
@@ -278,10 +278,12 @@ struct TestCommand: AsyncParsableCommand {
     return options
   }
 
-  /// Where the run is recorded. Tells if it cannot be.
+  /// The record of the run. Prints a message if it cannot be created.
   private var record: RunRecord? {
     do {
-      return try RunRecord(in: buildFolder)
+      let record = try RunRecord(in: buildFolder)
+      try record.note(RunRecord.Command(all: all, profile: profile))
+      return record
     } catch {
       Terminal.write("warning: The run is not recorded: \(error)\n", toError: true)
       return nil
@@ -300,8 +302,8 @@ struct TestCommand: AsyncParsableCommand {
       packagePath: packagePath, profile: profile, all: all, buildOptions: buildOptions)
   }
 
-  /// What writes the reports that were asked for, here and in the environment. Prints what is wrong and
-  /// throws the status if one cannot be written.
+  /// The reporters that were requested here and in the environment. Prints the reason and throws
+  /// the status if one cannot be written.
   private func reporters(
     _ requests: [ReportRequest], _ environment: ToolEnvironment, _ terminal: Terminal,
     _ clock: EventClock, _ isVerbose: Bool
@@ -311,7 +313,7 @@ struct TestCommand: AsyncParsableCommand {
     var context = ReportContext(
       directory: FileManager.default.currentDirectoryPath,
       environment: environment.variables, style: terminal.style, verbose: isVerbose,
-      rerun: rerun, now: { clock.now }, print: { terminal.print($0) })
+      rerun: rerun, now: { clock.now }, print: { terminal.print(report: $0) })
     context.worker = { clock.worker }
     context.rerunFailed = rerunFailed
     context.history = { [history = HistoryFolder(in: buildFolder)] in history.history() }

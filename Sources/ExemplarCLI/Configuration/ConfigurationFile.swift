@@ -3,9 +3,7 @@ import ExemplarReports
 import ExemplarRows
 import Foundation
 
-// Configuration: what a team shares of the options of its runs, and which of all that was told holds.
-
-/// The file at the root of a package that holds options for every run, and profiles with more of them.
+/// The file at the root of a package with options for every run, and profiles with further options.
 ///
 /// ```json
 /// {
@@ -16,92 +14,89 @@ import Foundation
 struct ConfigurationFile: Equatable {
   static let name = "exemplar.json"
 
-  /// The options of the file or of a profile, and where each stands.
-  typealias Layer = [EnvironmentOption: Entry]
-
-  /// A value as a variable would have it, several a line each; empty for none, which a profile may say.
-  struct Entry: Equatable {
-    var text: String
-    var place: Place
-  }
+  /// The options of the file itself or of one profile. An empty text replaces a value of the file by none.
+  typealias Layer = [EnvironmentOption: ConfiguredValue]
 
   /// The path, as messages show it.
   let path: String
   private(set) var shared: Layer = [:]
   private(set) var profiles: [String: Layer] = [:]
 
-  /// The options that may stand in the file: those of the command line, but for questions.
+  /// The options that the file may contain: the paths to select, and the flags and options of the command line
+  /// except `--list`.
   static let options = EnvironmentOption.allCases.filter {
     $0 == .select || ($0 != .list && EnvironmentOption.onCommandLine.contains($0))
   }
 
-  /// Where the file of a package is.
+  private static let profilesKey = "profiles"
+
+  /// The path of a package's file.
   static func path(inPackage folder: String) -> String {
     folder == "." ? name : (folder as NSString).appendingPathComponent(name)
   }
 
-  /// Reads the file. Throws ``AuthoringMistake`` for the first thing that is wrong with it, in the profiles
-  /// too, whichever is asked for.
+  /// Reads the file. Throws ``AuthoringMistake`` for the first error in it, even in a profile that the run does
+  /// not use.
   ///
   /// - Parameters:
-  ///   - text: What stands in it.
-  ///   - path: Its path. What it names is relative to its folder.
+  ///   - text: The content of the file.
+  ///   - path: The path of the file. Paths in it are relative to its folder.
   init(_ text: Data, path: String) throws {
     self.path = path
     do {
       try read(try RowValue.json(text, path: path))
     } catch let mistake as AuthoringMistake {
-      // Those who tell it show no place beside it.
+      // Commands print the message alone, so it includes the location.
       throw AuthoringMistake("\(mistake.place ?? Place(path: path)): \(mistake)", at: mistake.place)
     }
   }
 
   private mutating func read(_ root: RowValue) throws {
-    guard case .object(let fields) = root.content else {
-      throw mistake("It must hold an object of options, not \(root.wordForKind).", at: root)
-    }
-    for key in fields.keys where key != Self.profilesKey {
-      try read(fields[key]!, for: key, into: &shared, "at the top")
-    }
-    if let value = fields[Self.profilesKey] { try readProfiles(value) }
-    for layer in [shared] + profiles.values { try check(layer) }
-  }
-
-  private static let profilesKey = "profiles"
-
-  private mutating func readProfiles(_ value: RowValue) throws {
-    guard case .object(let named) = value.content else {
+    guard case .object(var fields) = root.content else {
       throw mistake(
-        "“profiles” must be an object of profiles, not \(value.wordForKind).", at: value)
+        "The file must contain an object of options, not \(root.wordForKind).", at: root)
+    }
+    let named = fields[Self.profilesKey]
+    fields[Self.profilesKey] = nil
+    shared = try layer(of: fields, profile: nil)
+    guard let named else { return }
+    guard case .object(let named) = named.content else {
+      throw mistake(
+        "“profiles” must be an object of profiles, not \(named.wordForKind).", at: named)
     }
     for name in named.keys {
       guard case .object(let fields) = named[name]!.content else {
         let kind = named[name]!.wordForKind
         throw mistake("A profile must be an object of options, not \(kind).", at: named[name]!)
       }
-      var layer: Layer = [:]
-      for key in fields.keys { try read(fields[key]!, for: key, into: &layer, "in a profile") }
-      profiles[name] = layer
+      profiles[name] = try layer(of: fields, profile: name)
     }
   }
 
-  private func read(
-    _ value: RowValue, for key: String, into layer: inout Layer, _ whereItStands: String
-  ) throws {
-    guard let option = Self.options.first(where: { $0.longName == key }) else {
-      var names = Self.options.map(\.longName)
-      if whereItStands == "at the top" { names.append(Self.profilesKey) }
-      let near = Suggestions.near(key, in: names, limit: 1)
-      let rest =
-        near.isEmpty ? " There are \(names.joined(separator: ", "))." : Suggestions.question(near)
-      throw mistake("There is no option “\(key)” \(whereItStands).\(rest)", at: value)
+  /// Reads the options of one object. Each value is checked as a run would read it.
+  private func layer(of fields: RowFields, profile: String?) throws -> Layer {
+    var layer: Layer = [:]
+    for key in fields.keys {
+      let value = fields[key]!
+      guard let option = Self.options.first(where: { $0.longName == key }) else {
+        let names = Self.options.map(\.longName) + (profile == nil ? [Self.profilesKey] : [])
+        let near = Suggestions.near(key, in: names, limit: 1)
+        throw mistake(
+          "There is no option “\(key)” \(profile == nil ? "at the top" : "in a profile")."
+            + (near.isEmpty
+              ? " The options are \(names.joined(separator: ", "))." : Suggestions.question(near)),
+          at: value)
+      }
+      let text = try text(of: value, for: option)
+      try check(text, for: option, at: value)
+      let place = place(of: value)
+      layer[option] = ConfiguredValue(
+        text: text, origin: profile.map { .profile($0, place) } ?? .file(place))
     }
-    layer[option] = Entry(
-      text: try text(of: value, for: option),
-      place: place(of: value))
+    return layer
   }
 
-  /// The value as a variable would have it.
+  /// Returns the text that the option's variable would have.
   private func text(of value: RowValue, for option: EnvironmentOption) throws -> String {
     func wrong(_ expected: String) -> AuthoringMistake {
       mistake("“\(option.longName)” must be \(expected); found \(value.wordForKind).", at: value)
@@ -123,7 +118,7 @@ struct ConfigurationFile: Equatable {
       return try values.map { element in
         guard case .string(let text) = element.content, !text.isEmpty, !text.contains("\n") else {
           throw mistake(
-            "“\(option.longName)” must be a text or a list of them; found \(element.wordForKind).",
+            "“\(option.longName)” must be a text or a list of texts; found \(element.wordForKind).",
             at: element)
         }
         return option == .report ? fromFolder(ofReport: text) : text
@@ -132,17 +127,14 @@ struct ConfigurationFile: Equatable {
     }
   }
 
-  /// Reads the values as a run would, so that what is wrong is told with its line.
-  private func check(_ layer: Layer) throws {
-    for (option, entry) in layer.sorted(by: { $0.value.place < $1.value.place }) {
-      if entry.text.isEmpty { continue }
-      do {
-        let variables = [option.rawValue: entry.text]
-        _ = try RunOptions(environment: variables) { "“\($0.longName)”" }
-        _ = try ReportRequest.requests(in: variables, option: "“\(option.longName)”")
-      } catch {
-        throw AuthoringMistake("\(error)", at: entry.place)
-      }
+  private func check(_ text: String, for option: EnvironmentOption, at value: RowValue) throws {
+    if text.isEmpty { return }
+    do {
+      let variables = [option.rawValue: text]
+      _ = try RunOptions(environment: variables) { "“\($0.longName)”" }
+      _ = try ReportRequest.requests(in: variables, option: "“\(option.longName)”")
+    } catch {
+      throw mistake("\(error)", at: value)
     }
   }
 
@@ -158,7 +150,7 @@ struct ConfigurationFile: Equatable {
 
   private var folder: String { (path as NSString).deletingLastPathComponent }
 
-  /// A report whose path is relative to the folder of the file, wherever the tool is started.
+  /// Resolves the path of a report against the folder of the file, independent of the working directory.
   private func fromFolder(ofReport text: String) -> String {
     let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
     guard parts.count == 2, parts[1] != "-" else { return text }

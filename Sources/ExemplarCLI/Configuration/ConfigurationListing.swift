@@ -2,7 +2,7 @@ import ExemplarCore
 import ExemplarReports
 import Foundation
 
-/// What holds for a run, and where it came from, for people and for machines.
+/// The options in effect with their origins, as text and as JSON.
 struct ConfigurationListing {
   private let environment: ToolEnvironment
 
@@ -10,23 +10,21 @@ struct ConfigurationListing {
     self.environment = environment
   }
 
-  /// The options that were given, in the order of their table.
-  private var given: [(option: EnvironmentOption, values: [String], origin: OptionOrigin)] {
+  /// The options that have a value, in the order of their table.
+  private var given: [(option: EnvironmentOption, values: [String], value: ConfiguredValue)] {
     EnvironmentOption.allCases.compactMap { option in
-      guard let origin = environment.origins[option],
-        let text = environment.variables[option.rawValue]
-      else { return nil }
-      let values = text.split(separator: "\n").map(String.init)
-      return (option, option.isFlag ? values.map(Self.word) : values, origin)
+      guard let value = environment.values[option] else { return nil }
+      let values = value.text.split(separator: "\n").map(String.init)
+      return (option, option.isFlag ? values.map(Self.word) : values, value)
     }
   }
 
-  /// A flag as the file has it.
+  /// The spelling of a flag in the file.
   private static func word(forFlag text: String) -> String {
-    ["1": "true", "0": "false"][text] ?? text
+    Bool(optionText: text).map { "\($0)" } ?? text
   }
 
-  /// What holds where nothing was given, as far as it can be said beforehand, and why.
+  /// Returns the value of an option that no layer has, and its reason, if both are known before the run.
   private func fallback(for option: EnvironmentOption, _ options: RunOptions) -> (String, String)? {
     switch option {
     case .order: (options.order.rawValue, "default")
@@ -44,14 +42,14 @@ struct ConfigurationListing {
     let title = environment.file ?? "No \(ConfigurationFile.name)"
     let profile = environment.profile.map { ", profile \($0)" } ?? ""
     var rows: [(name: String, value: String, origin: String)] = []
-    for (option, values, origin) in given {
-      for (index, value) in values.enumerated() {
-        let isFirst = index == 0
+    for (option, values, value) in given {
+      for (index, text) in values.enumerated() {
         rows.append(
-          (isFirst ? option.longName : "", value, isFirst ? origin.words(for: option) : ""))
+          index == 0
+            ? (option.longName, text, value.originText(for: option)) : ("", text, ""))
       }
     }
-    let others = ConfigurationFile.options.filter { environment.origins[$0] == nil }
+    let others = ConfigurationFile.options.filter { environment.values[$0] == nil }
     for option in others {
       guard let (value, reason) = fallback(for: option, options) else { continue }
       rows.append((option.longName, value, reason))
@@ -67,7 +65,7 @@ struct ConfigurationListing {
     return lines.map { $0 + "\n" }.joined()
   }
 
-  /// Words in lines of 78 columns at most.
+  /// Breaks words into lines of at most 78 columns.
   private static func wrapped(_ title: String, _ words: [String]) -> [String] {
     var lines = [title]
     for (index, word) in words.enumerated() {
@@ -93,18 +91,17 @@ struct ConfigurationListing {
         var profile: String?
         var options: [Option]
       }
-      let options = given.map { option, values, origin in
-        switch origin {
-        case .commandLine:
-          Listing.Option(name: option.longName, values: values, origin: "commandLine")
-        case .environment:
-          Listing.Option(name: option.longName, values: values, origin: "environment")
-        case .profile(let name, let place):
-          Listing.Option(
-            name: option.longName, values: values, origin: "profile", profile: name, place: place)
-        case .file(let place):
-          Listing.Option(name: option.longName, values: values, origin: "file", place: place)
-        }
+      let options = given.map { option, values, value in
+        let (origin, profile): (String, String?) =
+          switch value.origin {
+          case .commandLine: ("commandLine", nil)
+          case .environment: ("environment", nil)
+          case .profile(let name, _): ("profile", name)
+          case .file: ("file", nil)
+          }
+        return Listing.Option(
+          name: option.longName, values: values, origin: origin, profile: profile,
+          place: value.place)
       }
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -115,10 +112,9 @@ struct ConfigurationListing {
   }
 }
 
-extension OptionOrigin {
-  /// For people.
-  fileprivate func words(for option: EnvironmentOption) -> String {
-    switch self {
+extension ConfiguredValue {
+  fileprivate func originText(for option: EnvironmentOption) -> String {
+    switch origin {
     case .commandLine: "command line"
     case .environment: option.rawValue
     case .profile(let name, let place): "\(place.path):\(place.line), profile \(name)"

@@ -2,18 +2,19 @@ import ExemplarCore
 import ExemplarReports
 import Foundation
 
-/// What a run is told: by the command line, the environment, a profile, and the file of the package; the
-/// first of them that says something wins.
+/// The options of a run from four layers: the command line, the environment, a profile, and the options that the
+/// package's file has for every run. The first layer that has a value for an option wins.
 struct ToolEnvironment {
-  /// All variables, with those that stand for options.
+  /// All environment variables, with those of the options in effect.
   let variables: [String: String]
-  /// Where each option that was given came from.
-  let origins: [EnvironmentOption: OptionOrigin]
-  /// The path of the file that was read, and the profile in it that was asked for.
+  /// The options in effect.
+  let values: [EnvironmentOption: ConfiguredValue]
+  /// The path of the package's configuration file, if it has one.
   let file: String?
+  /// The name of the profile in use.
   let profile: String?
 
-  /// Throws ``AuthoringMistake`` for what is wrong with the file, and for a profile that is not there.
+  /// Throws ``AuthoringMistake`` if the file contains an error, or does not define the profile.
   ///
   /// - Parameters:
   ///   - options: The options of the command line.
@@ -24,52 +25,55 @@ struct ToolEnvironment {
     _ options: [EnvironmentOption: String], over environment: [String: String],
     package: String, profile: String? = nil
   ) throws {
+    try EnvironmentOption.refuseEmptyValues(in: environment)
     var environment = environment
     let name = profile ?? environment[EnvironmentOption.profile.rawValue]
     environment[EnvironmentOption.profile.rawValue] = nil
     if name == "" {
-      let option = profile == nil ? EnvironmentOption.profile.rawValue : "--profile"
-      throw AuthoringMistake("\(option) has an empty value. Give it one, or leave it out.")
+      throw AuthoringMistake("--profile has an empty value. Give it one, or leave it out.")
     }
     let file = try ConfigurationFile.ofPackage(package, profile: name)
-    var layers = OptionLayers(commandLine: options, environment: environment)
-    layers.shared = file?.shared ?? [:]
-    layers.profile = try name.flatMap { name in try file.map { (name, try $0.profile(name)) } }
-    // What a profile says to be empty hides what the file says, and is not told itself.
-    let values = try layers.values().filter { !$0.value.text.isEmpty || !$0.value.origin.isOfFile }
-    origins = values.mapValues(\.origin)
+    var layers = [options.mapValues { ConfiguredValue(text: $0, origin: .commandLine) }, [:]]
+    for option in EnvironmentOption.allCases {
+      layers[1][option] = environment[option.rawValue].map {
+        ConfiguredValue(text: $0, origin: .environment)
+      }
+    }
+    if let file { layers += [try name.map(file.profile) ?? [:], file.shared] }
+    // An empty value in a profile hides the value that the file has for every run, and is not a value itself.
+    let values = layers.reduce([:]) { $0.merging($1) { first, _ in first } }
+      .filter { $0.value.place == nil || !$0.value.text.isEmpty }
     for option in EnvironmentOption.allCases { environment[option.rawValue] = values[option]?.text }
+    self.values = values
     variables = environment
     self.file = file?.path
     self.profile = name
   }
 
-  /// How messages name an option: as it was given.
+  /// Returns the name of an option in messages, in the form in which the user gave it.
   func name(of option: EnvironmentOption) -> String {
-    switch origins[option] {
-    case .commandLine: option.commandLineName
-    case .profile(_, let place), .file(let place): "“\(option.longName)” at \(place)"
-    case .environment, nil: option.rawValue
-    }
+    let value = values[option]
+    if let place = value?.place { return "“\(option.longName)” at \(place)" }
+    return value?.origin == .commandLine ? option.commandLineName : option.rawValue
   }
 
-  /// Where the environment wants the events.
+  /// The path for the events, if the environment has one.
   var events: String? { variables[EnvironmentOption.events.rawValue] }
 
-  /// Where the environment wants a log.
+  /// The path for the log, if the environment has one.
   var log: String? { variables[EnvironmentOption.log.rawValue] }
 
-  /// What the run is told, read as every host reads it.
+  /// Reads the options as every host does.
   func options() throws -> RunOptions {
     try RunOptions(environment: variables) { name(of: $0) }
   }
 
-  /// The reports that are asked for. Throws ``AuthoringMistake`` for one that is not understood.
+  /// The requested reports. Throws ``AuthoringMistake`` for a malformed request.
   func reports() throws -> [ReportRequest] {
     try ReportRequest.requests(in: variables, option: name(of: .report))
   }
 
-  /// What a worker is told.
+  /// The options that a worker receives.
   var worker: [EnvironmentOption: String] {
     var options: [EnvironmentOption: String] = [:]
     let own: [EnvironmentOption] = [
@@ -78,20 +82,19 @@ struct ToolEnvironment {
     for option in EnvironmentOption.allCases where !own.contains(option) {
       options[option] = variables[option.rawValue]
     }
-    // The worker runs in the folder of the package, but the user named these from here.
+    // The user's path is relative to the tool's folder, but the worker runs in the folder of the package.
     options[.attachments] = options[.attachments].map { URL(fileURLWithPath: $0).path }
-    // It alone knows the classes of the user's that are reports.
+    // Only the worker contains the user's reporter classes.
     options[.report] = EnvironmentOption.report.value(
       ((try? reports()) ?? []).filter { $0.customName != nil }.map(\.text))
     return options
   }
 }
 
-extension OptionOrigin {
-  fileprivate var isOfFile: Bool {
-    switch self {
-    case .profile, .file: true
-    case .commandLine, .environment: false
-    }
+extension RunOptions {
+  /// The options that a worker reads; the defaults where it refuses them.
+  init(ofWorker options: [EnvironmentOption: String]) {
+    let environment = Dictionary(uniqueKeysWithValues: options.map { ($0.rawValue, $1) })
+    self = (try? RunOptions(environment: environment)) ?? RunOptions()
   }
 }

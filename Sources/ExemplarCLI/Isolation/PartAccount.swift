@@ -1,24 +1,24 @@
 import ExemplarCore
 import ExemplarLog
 
-/// What is known of a spec that is being run, by one process or by several, one after the other: what is over, and
-/// so what is left if the process is gone.
+/// The state of a spec that one process runs, or several, one after another: its finished examples,
+/// and so the remainder if the process exits.
 final class PartAccount {
   let spec: ExampleID
   /// The groups that began and are not over, in that order.
   private var open: [OpenGroup] = []
-  /// The examples, outlines and groups that are over; of outlines that are not, not their rows.
+  /// The finished examples, outlines and groups; without the rows of unfinished outlines.
   private var done: Set<ExampleID> = []
-  /// The rows that are over of the outlines that are not.
+  /// The finished rows of unfinished outlines.
   private var rows: [ExampleID: RowsOver] = [:]
   /// The outlines that are not over, with the times at which they began.
   private var outlineStarts: [ExampleID: Double] = [:]
   private var failedGroups: Set<ExampleID> = []
-  /// What began and is not over.
+  /// Nodes that have begun and not finished.
   private var running: [ExampleID: Running] = [:]
-  /// The example that began last: most are over before another begins.
+  /// The example that began last: most examples finish before another one begins.
   private var latest: (id: ExampleID, running: Running)?
-  /// Examples that are told a second time, since what is found out about all rows is found out again.
+  /// Examples that are reported a second time, since findings about all rows are repeated.
   private var repeated: Set<ExampleID> = []
   /// How many planned examples were reached, an outline counting as one.
   private(set) var reached = 0
@@ -28,7 +28,7 @@ final class PartAccount {
   /// Whether the process that has it now has ended something in it.
   private var hasProgress = false
   private var fruitlessDeaths = 0
-  /// Deaths of which nobody knows the cause so far.
+  /// Exits whose cause is still unknown.
   private var unexplained: [Unexplained] = []
 
   private struct OpenGroup {
@@ -39,11 +39,17 @@ final class PartAccount {
 
   private struct Running {
     var isRow: Bool
-    /// The first issue, of a process that is gone, that fails the example.
+    /// The first issue of an exited process that fails the example.
     var failure: Issue?
+    /// The latest failure of an attempt that is retried.
+    var retried: Issue?
     /// How many of its attempts have ended processes, and how many seconds they took.
     var lostAttempts = 0
     var lostSeconds = 0.0
+
+    mutating func note(_ failure: Issue) {
+      if failure.isRetried { retried = failure } else { self.failure = self.failure ?? failure }
+    }
   }
 
   private struct Unexplained {
@@ -57,7 +63,7 @@ final class PartAccount {
 
   // MARK: Events
 
-  /// Notes an event of the process that has the spec now, and tells what is to be told of it.
+  /// Receives an event of the current process of the spec, and passes on the events to report.
   func note(_ event: Event, output: AttachmentRecorded?, tell: (Event) -> Void) {
     switch event {
     case .groupStarted(let group): begin(group, tell)
@@ -65,17 +71,12 @@ final class PartAccount {
     case .exampleEnded(let example):
       guard let running = end(example.id) else { return }
       if let output { tell(.attachmentRecorded(output)) }
-      var example = example
-      example.duration += running.lostSeconds
-      if let failure = running.failure, !example.outcome.isFailure {
-        example.outcome = .failed(unexpected: !failure.isExpected)
-      }
-      tell(.exampleEnded(example))
+      tell(.exampleEnded(judged(example, running, tell)))
     case .groupEnded(let group): end(group, tell)
     case .issueRecorded(let record):
       if let id = record.id {
         if !repeated.isEmpty, repeated.contains(id) { return }
-        if record.issue.isFailure { note(failure: record.issue, of: id) }
+        if record.issue.isFailure || record.issue.isRetried { note(failure: record.issue, of: id) }
       }
       tell(event)
     case .hooksEnded:
@@ -85,10 +86,10 @@ final class PartAccount {
     }
   }
 
-  /// Notes rows of the process that has the spec now, which are to be told as they are; `false` if each event of them
-  /// has to be looked at.
+  /// Receives rows of the current process that can be reported unchanged. Returns `false` if each
+  /// of their events must be examined.
   func note(_ passed: PassedRows) -> Bool {
-    // Where another process had begun, some may have been told before.
+    // If another process had begun, some may have been reported before.
     guard !isRest, repeated.isEmpty, let outline = outline(atOrAbove: passed.parent),
       let last = passed.rows.last
     else { return false }
@@ -145,13 +146,13 @@ final class PartAccount {
     tell(.exampleStarted(example))
   }
 
-  /// Something else begins than the end of what began last.
+  /// Stores the last example when something other than its end follows.
   private func keepLatest() {
     if let latest { running[latest.id] = latest.running }
     latest = nil
   }
 
-  /// What was known of an example that is over; `nil` if it was told before.
+  /// Removes and returns the state of a finished example; `nil` if it was reported before.
   private func end(_ id: ExampleID) -> Running? {
     if !repeated.isEmpty, repeated.remove(id) != nil { return nil }
     hasProgress = true
@@ -184,14 +185,14 @@ final class PartAccount {
     done.insert(group.id)
     if group.id == spec {
       tellLost(tell)
-      // Whoever looks at the spec as over has to know it before.
+      // The causes must be known before the spec counts as finished.
       tellUnexplained(tell)
       isOver = true
     }
     tell(.groupEnded(group))
   }
 
-  /// Closes the groups that began after another one, and in it, and that nobody closes any more.
+  /// Closes the groups that began after another one, inside it, and that no event closes any more.
   private func close(after index: Int, _ tell: (Event) -> Void) {
     let outer = open[index].id
     for inner in open.indices.reversed() where inner > index && open[inner].id.isAtOrBelow(outer) {
@@ -204,11 +205,34 @@ final class PartAccount {
   }
 
   private func note(failure: Issue, of id: ExampleID) {
-    if let latest, latest.id == id {
-      self.latest?.running.failure = latest.running.failure ?? failure
-    } else if let earlier = running[id] {
-      running[id]?.failure = earlier.failure ?? failure
+    if latest?.id == id {
+      latest?.running.note(failure)
+    } else {
+      running[id]?.note(failure)
     }
+  }
+
+  /// The end of an example, combined with its failures in processes that have exited: the process
+  /// that ran it last does not have them.
+  private func judged(
+    _ example: ExampleEnded, _ running: Running, _ tell: (Event) -> Void
+  ) -> ExampleEnded {
+    var example = example
+    example.duration += running.lostSeconds
+    if let failure = running.failure {
+      if !example.outcome.isFailure { example.outcome = .failed(unexpected: !failure.isExpected) }
+    } else if let failure = running.retried {
+      switch example.outcome {
+      case .failed, .flaky: break
+      case .passed: example.outcome = .flaky
+      case .skipped, .pending, .blocked:
+        let issue = failure.final(after: example.outcome)
+        tell(.issueRecorded(IssueRecorded(id: example.id, issue: issue)))
+        example.attempts = max(example.attempts, running.lostAttempts)
+        example.outcome = .failed(unexpected: !failure.isExpected)
+      }
+    }
+    return example
   }
 
   /// The outermost outline around a node, if it is in one that is not over.
@@ -228,11 +252,14 @@ final class PartAccount {
 
   // MARK: Deaths
 
-  /// The process that had the spec is gone. Tells who is to blame; what is left, if anything may be.
+  /// Handles the exit of the process of the spec: reports the failures it caused, and returns the
+  /// remainder, if there is any.
   func die(_ death: WorkerDeath, tell: (Event) -> Void) -> PlanPart? {
     if isOver { return nil }
     keepLatest()
-    if let culprit = death.culprit {
+    if case .hang(_, let outline?) = death.cause, rows[outline] != nil {
+      blame(rowsOf: outline, death, tell)
+    } else if let culprit = death.culprit {
       blame(culprit, death, tell)
     } else if !death.running.isEmpty {
       unexplained.append(Unexplained(death: death, suspects: death.running.map(\.id)))
@@ -261,14 +288,17 @@ final class PartAccount {
 
   private func blame(_ culprit: RunningExample, _ death: WorkerDeath, _ tell: (Event) -> Void) {
     unexplained.removeAll { $0.suspects.contains(culprit.id) }
-    tell(.issueRecorded(IssueRecorded(id: culprit.id, issue: death.issue(of: culprit))))
+    var issue = death.issue(of: culprit)
+    issue.isRetried = issue.isRetried && running[culprit.id] != nil
+    tell(.issueRecorded(IssueRecorded(id: culprit.id, issue: issue)))
     if let output = death.outputs[culprit.id] { tell(.attachmentRecorded(output)) }
     if culprit.isGroupHook {
       blame(hooks: culprit, tell)
       return
     }
     let duration = culprit.start.map { max(0, death.time - $0) } ?? 0
-    if death.isRetried(culprit), running[culprit.id] != nil {
+    if issue.isRetried {
+      running[culprit.id]?.retried = issue
       running[culprit.id]?.lostAttempts = culprit.attempt
       running[culprit.id]?.lostSeconds += duration
       return
@@ -306,13 +336,14 @@ final class PartAccount {
 
   // MARK: The end
 
-  /// What was to run again, and has not: the process that took over has no such example, or was told to stop.
+  /// Reports examples that should have been retried and were not: the process that took over has no
+  /// such example, or had to stop.
   private func tellLost(_ tell: (Event) -> Void) {
     keepLatest()
     for id in running.keys.sorted(by: { $0.text < $1.text }) {
       _ = end(id)
       let issue = Issue(
-        "It began in a process that ended, and did not run again in the one that took over: what there is to run "
+        "It began in a process that exited, and did not run again in the one that took over: the set of examples "
           + "must not depend on the process.", cause: .endOfProcess)
       tell(.issueRecorded(IssueRecorded(id: id, issue: issue)))
       tell(.exampleEnded(ExampleEnded(id: id, outcome: .failed(unexpected: true))))
@@ -324,7 +355,9 @@ final class PartAccount {
     if isOver { return }
     keepLatest()
     for id in running.keys.sorted(by: { $0.text < $1.text }) where running[id] != nil {
-      _ = end(id)
+      if let failure = end(id)?.retried {
+        tell(.issueRecorded(IssueRecorded(id: id, issue: failure.final())))
+      }
       tell(.exampleEnded(ExampleEnded(id: id, outcome: .failed(unexpected: true))))
     }
     if let index = open.firstIndex(where: { $0.id == spec }) { close(after: index, tell) }
@@ -336,7 +369,7 @@ final class PartAccount {
     open = []
   }
 
-  /// Tells of deaths whose cause was not found when everything ran again: each fails the run.
+  /// Reports exits whose cause was not found when everything ran again. Each fails the run.
   private func tellUnexplained(_ tell: (Event) -> Void) {
     for unexplained in unexplained {
       let names = unexplained.suspects.map { "\n  \($0.heading)" }.sorted().joined()

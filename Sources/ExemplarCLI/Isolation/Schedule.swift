@@ -1,13 +1,13 @@
 import ExemplarCore
 
-// Isolation: a run that several processes share, and that goes on when one of them is gone.
+// Isolation: a run that several processes share, and that continues when one of them exits.
 //
-// Which part comes next and what has become of each example are values here, and know no processes.
+// The next part and the outcome of each example are values here, without processes.
 
-/// Which part of a plan a worker runs next.
+/// Decides which part of a plan a worker runs next.
 ///
-/// A run group is over before the next begins, specs that must not run side by side do not, and one that wants to
-/// be alone is not overtaken, as in a single process.
+/// As in a single process, a run group finishes before the next begins, specs that exclude each
+/// other do not overlap, and a spec that must run alone is not overtaken.
 struct Schedule {
   private struct Entry {
     var planned: PlannedPart
@@ -15,7 +15,7 @@ struct Schedule {
     /// Which of the programs holds the spec.
     var program: Int
   }
-  /// What is still to be handed out, the next at the end.
+  /// The parts that are still waiting, the next at the end.
   private var waiting: [Entry] = []
   private var running: [Int: Entry] = [:]
   private(set) var isStopped = false
@@ -47,26 +47,23 @@ struct Schedule {
     }
   }
 
-  /// What a worker does next.
+  /// The next action of a worker.
   enum Turn: Equatable {
     case run(PlanPart)
-    /// Something else has to be over before.
+    /// Another part has to finish before, or the next one requires a fresh process.
     case wait
-    /// What comes next has a process of its own, which this one cannot be any more.
-    case leave
     /// Nothing is left.
     case over
   }
 
-  /// Hands a part to a worker that has none, if one may begin now.
+  /// Assigns a part to an idle worker, if one may begin now.
   ///
-  /// - Parameters:
-  ///   - isFresh: Whether it has run nothing so far.
-  ///   - program: Which program it is a process of.
+  /// - Parameters: - isFresh: Whether it has run nothing so far. - program: The program of its
+  ///   process.
   mutating func turn(of worker: Int, isFresh: Bool = false, in program: Int = 0) -> Turn {
     if isOver { return .over }
     guard let next = next(in: program) else { return .wait }
-    if waiting[next].planned.isIsolated, !isFresh { return .leave }
+    if waiting[next].planned.isIsolated, !isFresh { return .wait }
     let entry = waiting.remove(at: next)
     running[worker] = entry
     return .run(entry.part)
@@ -79,7 +76,7 @@ struct Schedule {
     guard let group = waiting.last?.planned.runGroup,
       !running.values.contains(where: { $0.planned.runGroup < group })
     else { return nil }
-    // What has begun is not over because the process that goes on with it is still to come.
+    // A part that has begun is not finished while a process to continue it is starting.
     var begun = running.values.map(\.planned)
     for index in waiting.indices.reversed() {
       let entry = waiting[index]
@@ -98,16 +95,17 @@ struct Schedule {
   /// Whether a part may begin now.
   var canBegin: Bool { next() != nil }
 
-  /// Whether everything has been handed out and is over.
+  /// Whether everything has been assigned and has finished.
   var isOver: Bool { waiting.isEmpty && running.isEmpty }
 
   /// Whether what a worker runs has that process for itself.
   func isIsolated(_ worker: Int) -> Bool { running[worker]?.planned.isIsolated == true }
 
-  /// What a worker runs.
+  /// The part that a worker runs.
   func part(of worker: Int) -> PlanPart? { running[worker]?.part }
 
-  /// What a worker runs is over, or, if there is a rest, has to go on elsewhere: before anything else.
+  /// Records that a worker's part has finished, or, if there is a rest, has to continue elsewhere
+  /// before anything else.
   mutating func end(_ worker: Int, rest: PlanPart? = nil) {
     guard var entry = running.removeValue(forKey: worker), let rest, !isStopped else { return }
     entry.part = rest

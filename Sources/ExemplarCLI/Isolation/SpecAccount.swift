@@ -1,8 +1,8 @@
 import ExemplarCore
 import ExemplarLog
 
-/// What is known of a spec that several processes may run at once, when one has given rows of an outline away: each
-/// group is told once, with all that is in it.
+/// The state of a spec that several processes may run at once, because one has given away rows of
+/// an outline. Each group is reported once, with all of its contents.
 final class SpecAccount {
   /// The part with everything that was not given away.
   private let main: PartAccount
@@ -13,14 +13,16 @@ final class SpecAccount {
   private var shares: [Int: [ExampleID: RowShare]] = [:]
   /// The outlines of which rows were given away and that are not over.
   private var shared: [ExampleID: SharedOutline] = [:]
-  /// The groups that are over for the main part and hold rows that are not, in the order in which they ended.
+  /// The groups that have finished for the main part and contain unfinished rows, in the order in
+  /// which they ended.
   private var held: [Held] = []
   /// The part that each worker runs; the main one where none is noted.
   private var parts: [Int: Int] = [:]
-  /// Parts that workers were given, and of which they have told nothing yet.
+  /// Parts that workers have received without emitting an event of them yet.
   private var given: [Int: [Int]] = [:]
 
-  /// What was told about rows before any of them ran: a process that opens them again says it again.
+  /// Warnings about rows that were emitted before any of them ran. Another process that opens the
+  /// source repeats them.
   private var warnings: Set<IssueRecorded> = []
 
   private struct Given {
@@ -40,12 +42,12 @@ final class SpecAccount {
     }
   }
 
-  /// What was told of an outline, whoever told it.
+  /// The reported facts of an outline, from any process.
   private struct SharedOutline {
     /// The groups in it, in the order in which they began, and the failed ones.
     var groups: [ExampleID]
     var failed: Set<ExampleID> = []
-    /// The parts that tell what was found out about all rows.
+    /// The parts that report findings about all rows.
     var findings: [ExampleID: Int] = [:]
     /// Its end in the main part, where it has come.
     var end: Held?
@@ -65,7 +67,7 @@ final class SpecAccount {
     if isShared { given[worker, default: []].append(part.number) }
   }
 
-  /// Whether rows were given away, so that it matters which worker tells something.
+  /// Whether rows were given away, so that the reporting worker matters.
   private var isShared: Bool { lastNumber > 0 }
 
   private func account(_ number: Int) -> PartAccount? {
@@ -80,9 +82,9 @@ final class SpecAccount {
     account(part.number)?.slowOutline(among: outlines, now: now)
   }
 
-  /// Notes that rows of an outline were given away by who runs `part`.
+  /// Records that the worker of `part` has given away rows of an outline.
   ///
-  /// - Returns: The part that these rows are.
+  /// - Returns: The part that contains these rows.
   func share(_ rows: RowShare, of outline: ExampleID, from part: PlanPart) -> PlanPart {
     lastNumber += 1
     let other = PlanPart(
@@ -98,7 +100,7 @@ final class SpecAccount {
 
   // MARK: Events
 
-  /// Notes an event of a worker, and tells what is to be told of it.
+  /// Receives an event of a worker, and passes on the events to report.
   func note(
     _ event: Event, of worker: Int, output: AttachmentRecorded?, tell: (Event) -> Void
   ) {
@@ -119,10 +121,11 @@ final class SpecAccount {
     endIfOver(number, tell)
   }
 
-  /// Notes rows, which are to be told as they are; `false` if each event of them has to be looked at.
+  /// Receives rows that can be reported unchanged. Returns `false` if each of their events must be
+  /// examined.
   func note(_ rows: PassedRows) -> Bool { !isShared && main.note(rows) }
 
-  /// Tells what no other part has told.
+  /// Passes on events that no other part has reported.
   private func pass(_ event: Event, from number: Int, _ tell: (Event) -> Void) {
     switch event {
     case .groupStarted(let group):
@@ -140,7 +143,7 @@ final class SpecAccount {
       }
       return
     case .exampleStarted(let example):
-      // What is found out about all rows, each process finds out.
+      // Every process has the findings about all rows.
       if example.context.row == nil, let outline = outline(above: example.id),
         shared[outline]?.findings[example.id] == nil
       {
@@ -163,7 +166,7 @@ final class SpecAccount {
     shared.keys.first { id != $0 && id.isAtOrBelow($0) }
   }
 
-  /// Whether another part tells that which was found out about rows.
+  /// Whether another part reports this finding about rows.
   private func isFound(_ id: ExampleID, besides number: Int) -> Bool {
     guard let outline = outline(above: id), let first = shared[outline]?.findings[id] else {
       return false
@@ -173,7 +176,7 @@ final class SpecAccount {
 
   // MARK: Ends
 
-  /// A group is over for the main part. It is told when it is for all.
+  /// A group has finished for the main part. It is reported when it has finished for all parts.
   private func end(_ group: GroupEnded, _ tell: (Event) -> Void) {
     let end = Held(group: group, time: EventLog.now)
     if shared[group.id] != nil {
@@ -190,7 +193,7 @@ final class SpecAccount {
     if other.account.reached == 0 {
       let issue = Issue(
         "Rows of \(other.outline.heading) were given to a process in which the outline does not run, so they have not "
-          + "run: what there is to run must not depend on the process.", phase: .planning)
+          + "run: the set of examples must not depend on the process.", phase: .planning)
       tell(.issueRecorded(IssueRecorded(id: nil, issue: issue)))
     }
     others[number] = nil
@@ -204,7 +207,8 @@ final class SpecAccount {
     close(outline, tell)
   }
 
-  /// Tells the ends of the groups of an outline's rows, and its own, unless it was told before they were given away.
+  /// Reports the ends of the groups of an outline's rows, and its own, unless it was reported
+  /// before they were given away.
   private func close(_ outline: ExampleID, _ tell: (Event) -> Void) {
     guard let rows = shared.removeValue(forKey: outline) else { return }
     for group in rows.groups.reversed() {
@@ -214,7 +218,7 @@ final class SpecAccount {
     tellEnds(tell)
   }
 
-  /// Tells the ends of groups in which nothing is left.
+  /// Reports the ends of groups in which nothing is left.
   private func tellEnds(_ tell: (Event) -> Void) {
     while let end = held.first,
       !shared.keys.contains(where: { $0.isAtOrBelow(end.group.id) })
@@ -226,7 +230,8 @@ final class SpecAccount {
 
   // MARK: Deaths
 
-  /// The process that had a part is gone. Tells who is to blame; what is left of the part, if anything may be.
+  /// Handles the exit of the process of a part: reports the failures it caused, and returns the
+  /// remainder of the part.
   func die(_ death: WorkerDeath, in part: PlanPart, tell: (Event) -> Void) -> PlanPart? {
     var rest = account(part.number)?.die(death) { pass($0, from: part.number, tell) }
     rest?.number = part.number

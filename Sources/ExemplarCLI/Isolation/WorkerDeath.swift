@@ -6,9 +6,9 @@ struct WorkerDeath {
   var way: ProcessEnd.Way
   /// Why the tool ended it, if it did.
   var cause: Cause?
-  /// What the platform told of a crash.
+  /// The platform's report of a crash.
   var report = ""
-  /// What was running, with what it wrote.
+  /// The running examples, with their output.
   var running: [RunningExample] = []
   var outputs: [ExampleID: AttachmentRecorded] = [:]
   /// When it was seen, in seconds by `EventLog.now`.
@@ -22,6 +22,9 @@ struct WorkerDeath {
     case grace(Duration, of: ExampleID)
     /// The process used more bytes than it may.
     case memory(Int)
+    /// Code outside examples hangs, as described by a sentence: the row source of an outline, if
+    /// there is one.
+    case hang(String, of: ExampleID?)
   }
 
   /// The only thing that can be the cause, if that is known.
@@ -29,7 +32,8 @@ struct WorkerDeath {
     switch cause {
     case .timeout(_, let id), .grace(_, let id): running.last { $0.id == id }
     // Cleaning up belongs to the hooks of a group, and runs inside them.
-    case .memory, nil:
+    case .hang(_, _?): nil
+    case .memory, .hang, nil:
       running.count == 1 || running.allSatisfy { $0.isGroupHook && $0.id == running[0].id }
         ? running.last : nil
     }
@@ -37,10 +41,13 @@ struct WorkerDeath {
 
   /// Whether what ran is tried again if it has attempts left: all of them together have one timeout.
   var allowsRetry: Bool {
-    if case .timeout = cause { false } else { true }
+    switch cause {
+    case .timeout, .hang: false
+    case .grace, .memory, nil: true
+    }
   }
 
-  /// What is said of what ran; `while` is the end of the sentence.
+  /// The message about the running examples; `while` is the end of the sentence.
   func message(while circumstances: String) -> String {
     let sentence =
       switch cause {
@@ -51,6 +58,7 @@ struct WorkerDeath {
       case .memory(let limit):
         "The process used more than \(ByteCount.text(limit)) of memory (--memory-limit) \(circumstances), so "
           + "it was killed."
+      case .hang(let sentence, _): "\(sentence) The process was killed."
       case nil: "The process \(way.explanation) \(circumstances)."
       }
     return report.isEmpty ? sentence : sentence + "\n" + report
@@ -61,7 +69,7 @@ struct WorkerDeath {
     running.isRetryable && !running.isGroupHook && allowsRetry
   }
 
-  /// The issue of what was running.
+  /// The issue of a running example.
   func issue(of running: RunningExample) -> Issue {
     Issue(
       message(while: "while this ran"), at: running.context.place, phase: running.phase,
@@ -70,7 +78,7 @@ struct WorkerDeath {
       cause: .endOfProcess)
   }
 
-  /// The issue of a run in which nobody knows whose fault it was.
+  /// The issue of a run if the cause is unknown.
   func issue(while circumstances: String) -> Issue {
     Issue(message(while: circumstances), cause: .endOfProcess)
   }

@@ -2,7 +2,7 @@ import ExemplarCore
 import ExemplarLog
 import Foundation
 
-// Processes that are gone: who is told to have failed, and who goes on.
+// The exit of processes: assigns the failures, and continues the run.
 
 extension WorkerPool {
   func note(_ error: any Error, of number: Int) {
@@ -24,7 +24,7 @@ extension WorkerPool {
       if workers.isEmpty { finish() }
       return
     }
-    // It has told all that it ran.
+    // It has reported everything that it ran.
     if worker.hasEnded {
       noteBadEnd(of: worker, end.status.way)
       return goOn()
@@ -32,7 +32,8 @@ extension WorkerPool {
     let death = death(of: worker, end)
     if phase == .planning {
       result.earlyDeath = EarlyDeath(
-        status: end.status, hasBegun: end.log.exists, lastOutput: lastOutput(of: worker.process))
+        status: end.status, hasBegun: end.log.exists, lastOutput: lastOutput(of: worker.process),
+        reason: worker.cause.map { _ in death.message(while: "while it planned the run") })
       return giveUp(nil)
     }
     if let part = schedule?.part(of: number), !account.isOver(part) {
@@ -48,7 +49,10 @@ extension WorkerPool {
       }
     } else {
       // Whatever ended it, what ran before it may have been the cause.
-      account.record(death.issue(while: "while no example ran"))
+      account.record(
+        death.issue(
+          while: worker.finished.map { "after \($0.heading) had finished in it" }
+            ?? "while no example ran"))
       schedule?.end(number)
     }
     goOn()
@@ -56,13 +60,14 @@ extension WorkerPool {
 
   func noteBadEnd(of worker: Worker, _ way: ProcessEnd.Way) {
     if way == .status(0) || worker.isDismissed || result.badEnd != nil { return }
-    result.badEnd = BadEnd(way: way, lastOutput: lastOutput(of: worker.process))
+    result.badEnd = BadEnd(
+      way: way, patience: worker.patience, lastOutput: lastOutput(of: worker.process))
   }
 
   /// How many processes may end one after the other before one of them has run anything.
   static let failedStartLimit = 3
 
-  /// Goes on with what is left, after a process is gone.
+  /// Continues with the remainder after a process has exited.
   func goOn() {
     switch phase {
     case .running:
@@ -74,7 +79,7 @@ extension WorkerPool {
     }
   }
 
-  /// What is left is not run.
+  /// Does not run the remainder.
   func giveUp(_ issue: Issue?) {
     if let issue { account.record(issue) }
     isWhole = false

@@ -1,7 +1,7 @@
 import ExemplarCore
 import ExemplarLog
 
-// What runs: whether it is slow, takes too long or uses too much.
+// Watches running examples: whether they are slow, take too long or use too much.
 
 extension WorkerPool {
   /// Looks at what runs: whether it takes too long.
@@ -13,7 +13,7 @@ extension WorkerPool {
     settings.watch(limited, number)
     let now = EventLog.now
     for example in limited where example.isSlow(at: now) {
-      // What has exceeded it is told otherwise.
+      // Exceeded limits are reported elsewhere.
       guard let age = example.age(at: now), let limit = example.limit, age < limit.seconds,
         lock.withLock({ slow.insert(example.id).inserted })
       else { continue }
@@ -32,6 +32,7 @@ extension WorkerPool {
     guard worker.cause == nil,
       let cause = settings.limits.exceeded(
         by: running, late: worker.late(running), memoryUse: { worker.process.memoryUse }, now: now)
+        ?? (running.isEmpty ? hang(of: worker, now: now) : nil)
     else { return }
     lock.withLock {
       workers[number]?.cause = cause
@@ -41,7 +42,18 @@ extension WorkerPool {
     case .timeout(_, let id), .grace(_, let id):
       let culprit = running.last { $0.id == id }
       worker.process.killHanging(thread: culprit?.thread, within: settings.run.grace)
-    case .memory: worker.process.killGroup()
+    case .memory, .hang: worker.process.killGroup()
     }
+  }
+
+  /// The reason to kill a process in which no example runs.
+  private func hang(of worker: Worker, now: Double) -> WorkerDeath.Cause? {
+    let place =
+      worker.process.step.map { " in \($0)" } ?? worker.lastSpec.map {
+        " after \u{201C}\($0.heading)\u{201D}"
+      }
+      ?? " in \(settings.programs[worker.program].url.lastPathComponent)"
+    return worker.process.stall(planningStart: worker.planningStart, now: now, place: place)
+      .map { .hang($0, of: nil) }
   }
 }

@@ -4,14 +4,14 @@ import ExemplarReports
 import Foundation
 import Subprocess
 
-/// The processes that share a run: it starts them, hands out what is to run, and goes on without those that are
-/// gone.
+/// The processes that share a run: starts them, assigns parts, and continues without those that
+/// have exited.
 ///
-/// Whatever happens comes here one after the other, from the threads that read logs and answers.
+/// All input arrives sequentially, from the threads that read logs and answers.
 final class WorkerPool: @unchecked Sendable {
-  /// What is known of the runs when all processes are gone.
+  /// The result of the runs when all processes have exited.
   struct Result {
-    /// How a process ended that was to end by itself, if one did otherwise.
+    /// The unexpected exit of a process that had nothing left to run.
     var badEnd: BadEnd?
     /// Why not all events are known.
     var trouble: String?
@@ -23,20 +23,24 @@ final class WorkerPool: @unchecked Sendable {
     var durations: [ExampleID: Double] = [:]
   }
 
-  /// A process that ended before it had told what there is to run.
+  /// A process that exited before it had reported its plan.
   struct EarlyDeath {
     var status: TerminationStatus
     /// Whether it had begun to make specs.
     var hasBegun: Bool
     var lastOutput: String
+    /// Why the tool killed it, if it did.
+    var reason: String?
 
-    /// Whether there were specs, as far as can be told.
+    /// Whether there were specs, as far as can be determined.
     var isOfSpecs: Bool { hasBegun || !status.isWithoutTests }
   }
 
-  /// A process that ended otherwise than it should, after its examples were over.
+  /// An unexpected exit after the examples had finished.
   struct BadEnd {
     var way: ProcessEnd.Way
+    /// How long it was given to exit, if it had to be killed after that.
+    var patience: Duration?
     var lastOutput: String
   }
 
@@ -46,22 +50,31 @@ final class WorkerPool: @unchecked Sendable {
     let program: Int
     /// Whether it has had something to run in this repetition.
     var hasPart = false
-    /// Whether it has told of something that it runs in this repetition.
+    /// Whether it has reported a running example in this repetition.
     var hasBegun = false
     /// Whether it waits for something to run.
     var isIdle = false
-    /// Whether it has run something in any repetition, and whether it is to run nothing more.
+    /// Since when it has been making its plan; `nil` after that.
+    var planningStart: Double? = EventLog.now
+    /// The spec that it ran last.
+    var lastSpec: ExampleID?
+    /// Whether it has run something in any repetition, and whether it must run nothing more.
     var isUsed = false
     var isLeaving = false
+    /// The isolated spec that has finished in it. It runs nothing more, and stays for late failures; after some time it
+    /// may leave if there are many of them.
+    var finished: ExampleID?
+    var mayLeave = false
     /// Whether it was ended before it was ready, since it was not needed any more.
     var isDismissed = false
-    /// Whether it has told the end of this repetition.
+    /// Whether it has reported the end of this repetition.
     var hasEnded = false
     /// Whether it was asked to give rows away, and has not answered; when it last had none to give.
     var isAsked = false
     var hadNothingToGive = 0.0
-    /// Why the tool ends it, if it does, and what ran when that was decided; what it tells afterwards does not
-    /// count.
+    /// How long it was given to exit, if it had to be killed after that.
+    var patience: Duration?
+    /// Why the tool terminates it, and what ran when that was decided; later events do not count.
     var cause: WorkerDeath.Cause?
     var condemned: [RunningExample]?
     /// When examples have exceeded their time limits, and which further attempts of examples were seen since when.
@@ -88,7 +101,7 @@ final class WorkerPool: @unchecked Sendable {
   let settings: PoolSettings
   let lock = NSLock()
   let sink: EventSink
-  // What follows is touched only by who holds the lock.
+  // Protected by the lock.
   var account: RunAccount
   var beginning: RunBeginning
   /// The programs that are still to be asked what they hold.
@@ -103,7 +116,7 @@ final class WorkerPool: @unchecked Sendable {
   var failedStarts = 0
   var isWhole = true
   var mayGrow = false
-  /// The examples that were told to be slow.
+  /// The examples that were reported as slow.
   var slow: Set<ExampleID> = []
   var result = Result()
   var isBrokenOff = false
@@ -157,14 +170,14 @@ final class WorkerPool: @unchecked Sendable {
             self.hear(number, at: time) { self.note(rows, of: number) }
           },
           { event, time, output in
-            // What was given away of a group before it ended is known before its end is.
+            // Rows that a group gave away are recorded before its end.
             if case .groupEnded = event, self.settings.jobs > 1 { process.channel.readRest() }
             self.hear(number, at: time) { self.note(event, output, of: number) }
           })
         self.settings.passOn(process.output, isLast: true)
-        // What it gave away is known before it is asked what is left.
+        // Rows that it gave away are recorded before its remainder is computed.
         process.channel.readRest()
-        // Telling events may wait, which a task must not.
+        // Reporting events may wait, which a task must not.
         Thread.detachNewThread {
           self.lock.withLock {
             self.settings.clock.tell(worker: number) { self.note(end, of: number) }
@@ -176,7 +189,7 @@ final class WorkerPool: @unchecked Sendable {
     }
   }
 
-  /// Notes what a worker tells, as of when it happened.
+  /// Handles input of a worker, with its time.
   private func hear(_ number: Int, at time: Double, _ note: () -> Void) {
     lock.withLock { settings.clock.tell(EventOrigin(time: time, worker: number), note) }
   }
@@ -193,51 +206,59 @@ final class WorkerPool: @unchecked Sendable {
       wantsPlan: wantsPlan)
   }
 
-  /// Starts a process for what may begin now, if no other is about to run it.
+  /// Starts a process for a part that may begin now, if no other is about to run it.
   ///
-  /// - Parameter isNeeded: Whether one is missing that was there; else it has to be worth it.
+  /// - Parameter isNeeded: Whether it replaces one; otherwise it has to be worth its cost.
   func grow(isNeeded: Bool = false) {
     guard phase == .running, let program = schedule?.programOfNext, hasRoom,
       mayGrow || isNeeded || workers.values.allSatisfy(\.isIdle),
       // Those that are about to be ready take one each.
-      !workers.values.contains(where: { $0.program == program && !$0.hasPart && !$0.isLeaving })
+      !workers.values.contains(where: {
+        $0.program == program && !$0.hasPart && !$0.isIdle && !$0.isLeaving
+      })
     else { return }
     addWorker(of: program)
   }
 
   /// Whether another process may run something.
-  var hasRoom: Bool { workers.values.count { !$0.isIdle } < settings.jobs }
+  var hasRoom: Bool {
+    workers.values.count { !$0.isIdle && !$0.isLeaving } < settings.jobs
+  }
 
-  // MARK: What workers say
+  // MARK: Answers of workers
 
   func note(_ answer: WorkerAnswer, of number: Int) {
     guard let worker = workers[number], !worker.isDismissed, phase != .over else { return }
     if case .shared(let outline, let rows) = answer {
-      // Also if it is being ended: rows that it has told of since are counted without those.
+      // Also during termination: rows that were reported since are counted without them.
       return note(rows, of: outline, givenBy: number)
     }
     guard worker.cause == nil else { return }
     switch answer {
     case .planned(let plan):
+      workers[number]?.planningStart = nil
       guard phase == .planning else { return }
       beginning.note(plan, of: worker.program)
       settings.clock.tell(worker: number) { beginIfPlanned() }
     case .ready:
-      // One that goes on says nothing of those that cannot begin.
+      // A process that continues gives no information about those that cannot begin.
       if workers[number]?.isUsed == false { failedStarts = 0 }
       workers[number]?.isIdle = true
-      let wasIsolated = schedule?.isIsolated(number) == true
+      workers[number]?.planningStart = nil
+      if schedule?.isIsolated(number) == true { keep(number, after: schedule?.part(of: number)) }
       schedule?.end(number)
-      if wasIsolated { leave(number) }
       planNext()
       serve()
     case .read(let outline, let rows):
       account.note(rows, readOf: outline)
+    case .hangs(let sentence, let outline):
+      workers[number]?.cause = .hang(sentence, of: outline)
+      worker.process.killHanging(thread: nil, within: settings.run.grace)
     case .shared: break
     }
   }
 
-  /// Begins, once each program has told what it holds.
+  /// Begins when each program has reported its plan.
   func beginIfPlanned() {
     guard phase == .planning, let (plan, programs) = beginning.plan else { return }
     account.note(plan)
@@ -251,14 +272,18 @@ final class WorkerPool: @unchecked Sendable {
   /// A process for a few examples costs more than it saves.
   func growSoon() {
     guard settings.jobs > 1, !mayGrow else { return grow() }
+    after(.milliseconds(100)) { [self] in
+      mayGrow = true
+      grow()
+    }
+  }
+
+  /// Calls `body` after some time, with the lock held.
+  private func after(_ duration: Duration, _ body: @escaping @Sendable () -> Void) {
     Task {
-      try? await Task.sleep(for: .milliseconds(100))
-      Thread.detachNewThread {
-        self.lock.withLock {
-          self.mayGrow = true
-          self.grow()
-        }
-      }
+      try? await Task.sleep(for: duration)
+      // Reporting events may wait, which a task must not.
+      Thread.detachNewThread { self.lock.withLock(body) }
     }
   }
 
@@ -267,23 +292,44 @@ final class WorkerPool: @unchecked Sendable {
     for number in workers.keys.sorted() {
       if Interruption.isRequested { return breakOff() }
       guard phase == .running, schedule != nil else { return }
-      guard let worker = workers[number], worker.isIdle, hasRoom else { continue }
+      guard let worker = workers[number], worker.isIdle, worker.finished == nil, hasRoom
+      else { continue }
       switch schedule!.turn(of: number, isFresh: !worker.isUsed, in: worker.program) {
       case .run(let part):
         workers[number]?.isIdle = false
         workers[number]?.hasPart = true
+        workers[number]?.lastSpec = part.spec
         workers[number]?.isUsed = true
         account.handOut(part, to: number)
         workers[number]?.process.channel.send(.run(part))
       case .wait: break
-      case .leave: leave(number)
       case .over: return endRepetition()
       }
     }
+    // The last worker may have run an isolated spec, and takes no turn.
+    if phase == .running, schedule?.isOver == true { return endRepetition() }
     grow()
   }
 
-  /// Lets a process end that is to run nothing more.
+  /// Keeps the process of an isolated spec that has finished, so that its late failures count as those of other specs
+  /// do. Of many such processes, the oldest leave.
+  private func keep(_ number: Int, after part: PlanPart?) {
+    workers[number]?.finished = part?.spec
+    after(Self.shortestStay) { [self] in
+      workers[number]?.mayLeave = true
+      guard phase == .running else { return }
+      let staying = workers.filter { $0.value.finished != nil && !$0.value.isLeaving }
+      let excess = max(0, staying.count - Self.keptLimit)
+      for (number, worker) in staying.sorted(by: { $0.key < $1.key }).prefix(excess)
+      where worker.mayLeave { leave(number) }
+    }
+  }
+
+  /// How many processes of isolated specs that have finished stay until the run ends, and how long the others stay.
+  private static let keptLimit = 8
+  private static let shortestStay = Duration.seconds(2)
+
+  /// Lets a process exit that has nothing left to run.
   func leave(_ number: Int) {
     workers[number]?.isIdle = false
     workers[number]?.isLeaving = true
@@ -302,18 +348,16 @@ final class WorkerPool: @unchecked Sendable {
     }
   }
 
-  /// Ends a process that has nothing to do any more, and does not end by itself: nobody would end it otherwise.
+  /// Ends a process that has nothing to do any more, and does not exit by itself, as where a handler of `atexit` hangs.
   func killIfItStays(_ number: Int) {
-    let patience = max(settings.run.grace, .seconds(10))
-    Task {
-      try? await Task.sleep(for: patience)
-      Thread.detachNewThread {
-        self.lock.withLock { self.workers[number]?.process.killGroup() }
-      }
+    let patience = settings.run.exitGrace
+    after(patience) { [self] in
+      workers[number]?.patience = patience
+      workers[number]?.process.killGroup()
     }
   }
 
-  /// A worker, as long as what it tells counts.
+  /// A worker, as long as its events count.
   private func heard(_ number: Int) -> Worker? {
     guard let worker = workers[number], phase != .over, !worker.isDismissed, worker.cause == nil
     else { return nil }
@@ -349,7 +393,7 @@ final class WorkerPool: @unchecked Sendable {
     guard worker.hasBegun, phase != .planning, worker.late.isEmpty, worker.attempts.isEmpty
     else { return rows.tell { note($0, nil, of: number) } }
     account.note(rows, of: number)
-    // What another process has lost may have been told since.
+    // The failures of an exited process may have been reported since.
     stopIfEnoughFailed()
   }
 
@@ -377,7 +421,7 @@ final class WorkerPool: @unchecked Sendable {
     endIfAllHave()
   }
 
-  /// Ends a process that has not come to be ready: nobody waits for it.
+  /// Terminates a process that is not ready yet and no longer needed.
   func dismiss(_ number: Int) {
     workers[number]?.isDismissed = true
     workers[number]?.isLeaving = true
@@ -407,7 +451,7 @@ final class WorkerPool: @unchecked Sendable {
     slow = []
     phase = .planning
     start = EventLog.now
-    let staying = workers.keys.filter { workers[$0]?.isLeaving == false }.sorted()
+    let staying = workers.filter { !$0.value.isLeaving && $0.value.finished == nil }.keys.sorted()
     var missing = Set(settings.programs.indices)
     for number in staying {
       guard let program = workers[number]?.program else { continue }
@@ -415,6 +459,7 @@ final class WorkerPool: @unchecked Sendable {
       workers[number]?.hasBegun = false
       workers[number]?.isIdle = false
       workers[number]?.hasEnded = false
+      workers[number]?.planningStart = EventLog.now
       let wantsPlan = missing.remove(program) != nil
       workers[number]?.process.channel.send(.begin(workerBeginning(wantsPlan: wantsPlan)))
     }
@@ -439,7 +484,7 @@ final class WorkerPool: @unchecked Sendable {
 }
 
 extension Event {
-  /// What the event ends that may have written something.
+  /// The node that the event finishes and that may have written output.
   fileprivate var endedID: ExampleID? {
     switch self {
     case .exampleEnded(let end): end.id

@@ -5,9 +5,9 @@ import Foundation
 /// Shows what a worker lists, in one of several forms.
 final class PlanListing: Sendable {
   enum Form: Sendable, Hashable {
-    /// A tree, with a line at its end that says how many examples would run.
+    /// A tree, followed by a line with the number of examples.
     case tree
-    /// The ids of what would run, a line each.
+    /// The ids of the selected examples, one in a line.
     case ids
     /// An array with an object for each example.
     case json
@@ -16,7 +16,7 @@ final class PlanListing: Sendable {
   private struct State {
     var tree: PlanTree
     var summary: RunSummary?
-    /// How many examples have been told, and how many of them would run.
+    /// The number of listed examples, and how many of them would run.
     var all = 0
     var wouldRun = 0
   }
@@ -52,7 +52,8 @@ final class PlanListing: Sendable {
       default: return ""
       }
     }
-    if !shown.isEmpty { terminal.print(shown) }
+    if shown.isEmpty { return }
+    if form == .tree { terminal.print(shown) } else { terminal.print(report: shown) }
   }
 
   private func text(for listed: ExampleListed, _ state: inout State) -> String {
@@ -83,7 +84,7 @@ final class PlanListing: Sendable {
   private static func json(_ listed: ExampleListed) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    // Of what an example is named, everything can be written.
+    // Every name can be encoded.
     return ((try? encoder.encode(listed)).map { String(decoding: $0, as: UTF8.self) }) ?? "null"
   }
 }

@@ -17,7 +17,7 @@ struct LiveDrawing {
   ///   - now: The time by the clock of logs, in seconds.
   func lines(of state: LiveState, elapsed: Double, now: Double) -> [String] {
     guard let start = state.start, size.rows >= 3, size.columns >= 20 else { return [] }
-    // A rest of the screen is left for what is printed above.
+    // The remaining screen shows the output above.
     let room = min(size.rows / 2, size.rows - 2)
     var lines = [bar(state, start, elapsed)]
     let running = state.runningExamples
@@ -80,12 +80,12 @@ struct LiveDrawing {
     var name = example.id.heading
     if example.phase != .body { name += " (\(example.phase.rawValue))" }
     if example.attempt > 1 { name += " · attempt \(example.attempt)" }
-    if let checkpoint = example.checkpoint { name += " · \(checkpoint)" }
+    if let checkpoint = example.checkpoint { name += " · \(ExampleID.printable(checkpoint))" }
     let painted = isSlow || (seconds ?? 0) >= Self.slow ? style.yellow(column) : style.dim(column)
     return "  \(painted)  " + DisplayText.end(of: name, columns: width - column.count - 4)
   }
 
-  /// From how many seconds on the age of an example stands out.
+  /// The number of seconds from which the age of an example is highlighted.
   private static let slow = 5.0
 
   private func line(of failure: LiveState.Failure) -> String {
@@ -93,7 +93,9 @@ struct LiveDrawing {
     let left = width - 3 - DisplayText.columns(of: heading) - 2
     let message =
       failure.message.isEmpty || left < 12
-      ? "" : style.dim("  " + DisplayText.beginning(of: failure.message, columns: left))
+      ? ""
+      : style.dim(
+        "  " + DisplayText.beginning(of: ExampleID.printable(failure.message), columns: left))
     return " \(style.red("✘ " + heading))\(message)"
   }
 

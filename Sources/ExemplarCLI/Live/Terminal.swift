@@ -2,12 +2,16 @@ import ExemplarCore
 import ExemplarReports
 import Foundation
 
-/// The terminal, or what stands in for it: text, and on a terminal some live lines below it.
+/// The terminal or its replacement: text, and on a terminal some live lines below it.
 final class Terminal: Sendable {
   /// Whether live lines are shown.
   let isLive: Bool
   let style: Style
-  private let area = Locked(LiveArea())
+  private let state = Locked(State())
+  private struct State {
+    var area = LiveArea()
+    var plain = PlainText()
+  }
   private let isWritten = Locked(true)
 
   init(environment: [String: String]) {
@@ -20,19 +24,22 @@ final class Terminal: Sendable {
   /// Whether everything could be written.
   var isComplete: Bool { isWritten.withLock { $0 } }
 
-  /// Prints text above the live lines.
-  func print(_ text: String) { printAbove(text.utf8) }
+  /// Prints text for people above the live lines.
+  func print(_ text: String) { printAbove { $0.bytes(of: text) } }
 
-  /// Passes on what a process wrote, above the live lines.
-  func print(_ bytes: Data) { printAbove(bytes) }
+  /// Prints a report above the live lines, unchanged.
+  func print(report: String) { printAbove { _ in Array(report.utf8) } }
 
-  private func printAbove(_ bytes: some Collection<UInt8>) {
-    area.withLock { area in
-      let cleared = area.clearing(columns: Self.size.columns)
+  /// Prints the output of a process above the live lines.
+  func print(_ bytes: Data) { printAbove { $0.bytes(ofOutput: Array(bytes)) } }
+
+  private func printAbove(_ bytes: (inout PlainText) -> [UInt8]) {
+    state.withLock { state in
+      let bytes = bytes(&state.plain)
+      let cleared = state.area.clearing(columns: Self.size.columns)
       do {
-        // All at once, lest the terminal show what is between.
-        try StandardStream.output.write(
-          cleared.isEmpty ? Array(bytes) : Array(cleared.utf8) + bytes)
+        // Written at once, so that the terminal does not show intermediate states.
+        try StandardStream.output.write(cleared.isEmpty ? bytes : Array(cleared.utf8) + bytes)
       } catch {
         let isFirst = isWritten.withLock { isWritten in
           defer { isWritten = false }
@@ -42,32 +49,42 @@ final class Terminal: Sendable {
           Self.write("error: The standard output cannot be written: \(error)\n", toError: true)
         }
       }
-      // What is passed on may end within a line.
-      let isLineOpen = !bytes.isEmpty && bytes.suffix(1).first != 0x0A
-      if !area.isEmpty { Self.write((isLineOpen ? "\n" : "") + area.text) }
+      // Output may end within a line.
+      let isLineOpen = !bytes.isEmpty && bytes.last != 0x0A
+      if !state.area.isEmpty { Self.draw((isLineOpen ? "\n" : "") + state.area.text) }
     }
   }
 
   /// Replaces the live lines by one; elsewhere than on a terminal it does nothing.
   func show(_ text: String) {
-    show([DisplayText.beginning(of: text, columns: Self.size.columns - 3)])
+    show([DisplayText.beginning(of: Self.plain(text), columns: Self.size.columns - 3)])
   }
 
   /// Replaces the live lines; elsewhere than on a terminal it does nothing. They must not be wider than it.
   func show(_ lines: [String]) {
     guard isLive else { return }
     let columns = Self.size.columns
-    area.withLock { area in
-      let text = area.replacing(with: lines, columns: columns)
-      if !text.isEmpty { Self.write(text) }
+    let lines = lines.map(Self.plain)
+    state.withLock { state in
+      let text = state.area.replacing(with: lines, columns: columns)
+      if !text.isEmpty { Self.draw(text) }
     }
   }
+
+  /// Escapes a live line.
+  private static func plain(_ text: String) -> String {
+    var plain = PlainText(isOnGitHub: false)
+    return plain.string(of: text)
+  }
+
+  private static func draw(_ text: String) { try? StandardStream.output.write(text.utf8) }
 
   /// Removes the live lines.
   func clear() { show([]) }
 
+  /// Prints text for people while there are no live lines.
   static func write(_ text: String, toError: Bool = false) {
-    try? (toError ? StandardStream.error : .output).write(text.utf8)
+    (toError ? StandardStream.error : .output).say(text)
   }
 
   /// How large the terminal is right now.

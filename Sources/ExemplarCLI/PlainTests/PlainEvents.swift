@@ -1,10 +1,10 @@
 import ExemplarCore
 import ExemplarLog
 
-/// Makes events of what libraries of tests tell: groups begin with the first of their tests, and end when the
-/// library is done.
+/// Converts the results of test libraries into events: groups begin with their first test, and end
+/// with the library.
 struct PlainEvents {
-  /// The tests that have been told of, by the names that their library has for them.
+  /// The tests that have been reported, by the names in their library.
   private(set) var seen: Set<String> = []
   private let tests: [String: PlainTest]
   /// The groups that have begun, in that order.
@@ -14,7 +14,7 @@ struct PlainEvents {
   private var openOutlines: [ExampleID] = []
   /// The tests with arguments one of which has failed.
   private var failedOutlines: Set<ExampleID> = []
-  /// What is going on, by the id of its example.
+  /// The running tests, by the ids of their examples.
   private var open: [ExampleID: Open] = [:]
   /// The groups that failed by themselves, as a test whose arguments cannot be made.
   private var failedGroups: Set<ExampleID> = []
@@ -55,9 +55,9 @@ struct PlainEvents {
     return groups(around: test.id, of: test) + group(test.id, of: test, isOutline: true)
   }
 
-  /// A test is over; with arguments, those that ran are.
+  /// Ends a test; if it has arguments, those that ran.
   ///
-  /// - Parameter hasFailed: Whether its library says so: a verdict without a reason is one all the same.
+  /// - Parameter hasFailed: Whether its library reports a failure, even one without a reason.
   mutating func end(_ test: PlainTest, hasFailed: Bool, at time: Double) -> [Event] {
     let isExplained =
       failedGroups.contains(test.id) || failedOutlines.contains(test.id)
@@ -65,7 +65,8 @@ struct PlainEvents {
     let unexplained =
       hasFailed && !isExplained
       ? note(
-        Issue("\(test.library.rawValue) says that it failed, and not why.", at: test.context.place),
+        Issue(
+          "\(test.library.rawValue) reported a failure without a reason.", at: test.context.place),
         of: test.id) : []
     openOutlines.removeAll { $0 == test.id }
     return unexplained + (test.hasArguments ? [] : end(test.id, at: time))
@@ -86,7 +87,7 @@ struct PlainEvents {
     var issue = issue
     hasFailed = hasFailed || issue.isFailure
     guard let id, let example = open[id] else {
-      // What belongs to nothing that goes on fails the run, or its group.
+      // An issue of a test that is not running fails the run, or its group.
       let group = id.flatMap { known.contains($0) ? $0 : nil }
       if let group, issue.isFailure { failedGroups.insert(group) }
       return [.issueRecorded(IssueRecorded(id: group, issue: issue))]
@@ -96,7 +97,7 @@ struct PlainEvents {
     return [.issueRecorded(IssueRecorded(id: id, issue: issue))]
   }
 
-  /// An example is over; how it ended is known from its issues.
+  /// Ends an example, whose outcome follows from its issues.
   mutating func end(_ id: ExampleID, skipped reason: String? = nil, at time: Double) -> [Event] {
     guard let example = open.removeValue(forKey: id) else { return [] }
     if example.isExpected != nil, let test = id.parent { failedOutlines.insert(test) }
@@ -127,8 +128,14 @@ struct PlainEvents {
   /// Whether something goes on.
   var isOpen: Bool { !open.isEmpty || !openOutlines.isEmpty }
 
-  /// The process is gone: what was going on has failed, if it did not end well, and so have tests of whose arguments
-  /// nobody knows whether all have run.
+  /// Whether this example goes on.
+  func isOpen(_ id: ExampleID) -> Bool { open[id] != nil }
+
+  /// Whether this example goes on and has failed.
+  func hasFailed(_ id: ExampleID) -> Bool { open[id]?.isExpected != nil }
+
+  /// Handles the exit of the process: running tests have failed if it exited abnormally, and so
+  /// have tests of whose arguments some may not have run.
   mutating func breakOff(_ issue: Issue, at time: Double) -> [Event] {
     let examples = open.keys.sorted { $0.text < $1.text }.flatMap { id in
       var issue = issue
@@ -145,7 +152,7 @@ struct PlainEvents {
     return examples + outlines
   }
 
-  /// All that comes is over.
+  /// Ends everything that is running.
   mutating func finish() -> [Event] {
     defer { groups = [] }
     return groups.reversed().map {
@@ -153,7 +160,7 @@ struct PlainEvents {
     }
   }
 
-  /// What is going on, for those who show it.
+  /// The running tests, for the live view.
   var running: [RunningExample] {
     open.map { id, example in
       var running = RunningExample(id, example.context)
@@ -162,7 +169,7 @@ struct PlainEvents {
     }
   }
 
-  /// The tests that have not been told of.
+  /// The tests that have not been reported.
   func unseen(of tests: [PlainTest]) -> [PlainTest] {
     tests.filter { !seen.contains($0.name) }
   }

@@ -7,6 +7,60 @@ import Subprocess
 struct PlainProcess {
   let program: URL
   let directory: String
+  /// How long it may report nothing: before the first test, and afterwards.
+  let planningTimeout: Duration
+  let timeout: Duration?
+  private let silence = Locked(Silence())
+
+  /// The time since the last event of the tests.
+  private struct Silence {
+    var start = 0.0
+    var hasBegun = false
+    var limit: Duration?
+    /// Whether the process was killed because it reported nothing.
+    var isBroken = false
+  }
+
+  init(program: URL, directory: String, options: RunOptions) {
+    (self.program, self.directory) = (program, directory)
+    (planningTimeout, timeout) = (options.planningTimeout, options.timeout)
+  }
+
+  /// Notes that a test began or ended.
+  func noteEvent() {
+    silence.withLock { silence in
+      silence.start = EventLog.now
+      silence.hasBegun = true
+    }
+  }
+
+  /// Why the last process was killed, if it was.
+  var complaint: String? {
+    silence.withLock { silence in
+      guard silence.isBroken, let limit = silence.limit else { return nil }
+      let option = silence.hasBegun ? EnvironmentOption.timeout : .planningTimeout
+      return
+        "was killed after \(limit.seconds.formattedSeconds) without an event (\(option.commandLineName))"
+    }
+  }
+
+  /// Kills a process that reports nothing for too long: its tests hang, or its exit, or it is stopped.
+  private func endSilence(of process: Locked<pid_t>) async {
+    while !Task.isCancelled {
+      let isBroken = silence.withLock { silence in
+        silence.limit = silence.hasBegun ? timeout : planningTimeout
+        let seconds = silence.limit?.seconds ?? .infinity
+        silence.isBroken = EventLog.now - silence.start > seconds
+        return silence.isBroken
+      }
+      let process = process.withLock { $0 }
+      if isBroken, process > 0 {
+        kill(process, SIGKILL)
+        return
+      }
+      try? await Task.sleep(for: .milliseconds(50))
+    }
+  }
 
   /// Runs the process to its end.
   ///
@@ -29,7 +83,13 @@ struct PlainProcess {
     // With this and without a log, it knows that the tool runs the specs elsewhere.
     environment[Environment.Key(rawValue: EnvironmentOption.worker.rawValue)!] = pipe.path
     let beside = Task { await meanwhile() }
-    defer { beside.cancel() }
+    let process = Locked<pid_t>(0)
+    silence.withLock { $0 = Silence(start: EventLog.now) }
+    let watch = Task { await endSilence(of: process) }
+    defer {
+      beside.cancel()
+      watch.cancel()
+    }
     let result = try await Subprocess.run(
       .path(.init(program.path)), arguments: Arguments(arguments),
       environment: .inherit.updating(environment), workingDirectory: .init(directory),
@@ -37,6 +97,7 @@ struct PlainProcess {
     ) { execution in
       defer { Interruption.forget() }
       Interruption.note(worker: execution.processIdentifier.value)
+      process.withLock { $0 = execution.processIdentifier.value }
       async let reading: Void = {
         for try await buffer in execution.standardError { errors(buffer.data) }
       }()
@@ -58,16 +119,19 @@ struct LineBuffer {
 
   /// The lines that have come to their end.
   mutating func lines(_ bytes: Data) -> [Data] {
-    rest.append(bytes)
-    var lines: [Data] = []
-    while let end = rest.firstIndex(of: 0x0A) {
-      lines.append(Data(rest[..<end]))
-      rest = Data(rest[(end + 1)...])
+    // The rest contains no line end. It may be long, so it is not searched again.
+    var lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
+    let last = lines.removeLast()
+    guard !lines.isEmpty else {
+      rest.append(last)
+      return []
     }
+    lines[0] = rest + lines[0]
+    rest = Data(last)
     return lines
   }
 
-  /// What stands after the last line.
+  /// Returns the text after the last line.
   mutating func flush() -> Data {
     defer { rest = Data() }
     return rest

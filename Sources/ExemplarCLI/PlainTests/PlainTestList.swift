@@ -18,7 +18,7 @@ extension PlainProcess {
     if case .status(69) = way { return [] }
     guard case .status(0) = way else {
       throw AuthoringMistake(
-        "The tests of Swift Testing cannot be listed: the process \(way.explanation).")
+        "The tests of Swift Testing cannot be listed: the process \(complaint ?? way.explanation).")
     }
     let lines = (FileManager.default.contents(atPath: stream.path) ?? Data()).split(separator: 0x0A)
     return lines.compactMap { line in
@@ -46,7 +46,7 @@ extension PlainProcess {
         errors: { _ in })
       guard case .status(0) = way else {
         throw AuthoringMistake(
-          "The tests of XCTest cannot be listed: the process \(way.explanation).")
+          "The tests of XCTest cannot be listed: the process \(complaint ?? way.explanation).")
       }
       return String(decoding: text.withLock { $0 }, as: UTF8.self).split(separator: "\n")
         .compactMap { line in

@@ -2,9 +2,10 @@ import ExemplarCore
 import ExemplarLog
 import Foundation
 
-/// A run of the tests of a package that are no examples, told as events.
+/// A run of the tests of a package that are not examples, reported as events.
 ///
-/// A process that ends before all its tests are over fails those that were running; another one runs the rest.
+/// A process that exits before all its tests have finished fails the running ones; another process
+/// runs the rest.
 struct PlainTestRun {
   /// One for each program with tests.
   let processes: [PlainProcess]
@@ -16,17 +17,20 @@ struct PlainTestRun {
   /// Gets what the tests print.
   let output: @Sendable (Data) -> Void
 
-  /// Lists the tests and selects some. Prints what is wrong and throws the status if that cannot be done.
+  /// Lists the tests and selects some. Prints the reason and throws the status if that is
+  /// impossible.
   ///
-  /// - Parameters:
-  ///   - programs: The programs with tests.
-  ///   - directory: Where their processes run.
-  ///   - rerun: The ids of what alone is to run again; `nil` for all.
+  /// - Parameters: - programs: The programs with tests. - directory: The working directory of their
+  ///   processes. - options: How long tests may take. - rerun: The only ids that run again; `nil`
+  ///   for all.
   init(
-    _ programs: [URL], in directory: String, _ selection: Selection, rerun: Set<ExampleID>?,
+    _ programs: [URL], in directory: String, _ options: RunOptions, rerun: Set<ExampleID>?,
     output: @escaping @Sendable (Data) -> Void
   ) async throws {
-    processes = programs.map { PlainProcess(program: $0, directory: directory) }
+    let selection = options.selection
+    processes = programs.map {
+      PlainProcess(program: $0, directory: directory, options: options)
+    }
     var all: [PlainTest] = []
     var known: Set<[String]> = []
     do {
@@ -54,9 +58,8 @@ struct PlainTestRun {
 
   /// Runs the tests, those of one library after those of the other.
   ///
-  /// - Parameters:
-  ///   - watch: Is told again and again what runs.
-  ///   - sink: Gets each event, in order.
+  /// - Parameters: - watch: Receives the running tests, repeatedly. - sink: Receives each event, in
+  ///   order.
   func run(
     watch: @escaping @Sendable ([RunningExample]) -> Void,
     _ sink: @escaping @Sendable (Event) -> Void
@@ -65,25 +68,29 @@ struct PlainTestRun {
     defer { folder.remove() }
     for (program, process) in processes.enumerated() {
       let tests = tests.filter { $0.program == program }
+      let sink: @Sendable (Event) -> Void = { event in
+        process.noteEvent()
+        sink(event)
+      }
       let swiftTesting = tests.filter { $0.library == .swiftTesting }
       var fold = SwiftTestingEvents(PlainEvents(swiftTesting))
-      try await run(swiftTesting, of: .swiftTesting, &fold, sink) { rest, fold in
+      try await run(swiftTesting, of: .swiftTesting, &fold, process, sink) { rest, fold in
         try await runSwiftTesting(
           rest, of: swiftTesting.count, process, fold, in: folder, watch, sink)
       }
       let xctest = tests.filter { $0.library == .xctest }
       var log = XCTestEvents(PlainEvents(xctest), xctest)
-      try await run(xctest, of: .xctest, &log, sink) { rest, log in
+      try await run(xctest, of: .xctest, &log, process, sink) { rest, log in
         try await runXCTest(rest, process, log, in: folder, watch, sink)
       }
     }
     watch([])
   }
 
-  /// Runs tests until all have been told of.
+  /// Runs tests until all have been reported.
   private func run<Fold: PlainFold>(
     _ tests: [PlainTest], of library: PlainTest.Library, _ fold: inout Fold,
-    _ sink: (Event) -> Void,
+    _ process: PlainProcess, _ sink: (Event) -> Void,
     _ run: ([PlainTest], Fold) async throws -> (Fold, ProcessEnd.Way)
   ) async throws {
     var rest = tests
@@ -94,24 +101,25 @@ struct PlainTestRun {
       let left = fold.events.unseen(of: rest)
       let wasOpen = fold.events.isOpen
       let isBroken = wasOpen || !left.isEmpty
-      let subject = "The process that runs the tests of \(library.rawValue) \(way.explanation)"
+      let subject =
+        "The process that runs the tests of \(library.rawValue) \(process.complaint ?? way.explanation)"
       if isBroken {
         let others = fold.events.running.count - 1
         let beside = others > 0 ? " and \(others) others" : ""
         let issue = Issue("\(subject) while this\(beside) ran.", cause: .endOfProcess)
         fold.breakOff(issue).forEach(sink)
       } else if way != .status(0) || !fold.hasEnded, !fold.events.hasFailed {
-        let end = way == .status(0) ? " before it said that they were over" : ""
-        let message = "\(subject)\(end), and no test says why."
+        let end = way == .status(0) ? " before it reported their end" : ""
+        let message = "\(subject)\(end), and no test reports a reason."
         sink(.issueRecorded(IssueRecorded(id: nil, issue: Issue(message, cause: .endOfProcess))))
       }
       if !left.isEmpty, left.count == rest.count {
-        let message = "\(subject) before it told of any of \(left.count) tests."
+        let message = "\(subject) before it reported any of \(left.count) tests."
         sink(.issueRecorded(IssueRecorded(id: nil, issue: Issue(message, cause: .endOfProcess))))
         break
       }
       if !left.isEmpty, !wasOpen, !fold.hasEnded {
-        let message = "\(subject) between two tests, before it said that they were over."
+        let message = "\(subject) between two tests, before it reported their end."
         sink(.issueRecorded(IssueRecorded(id: nil, issue: Issue(message, cause: .endOfProcess))))
       }
       rest = left
@@ -133,7 +141,7 @@ struct PlainTestRun {
     _ = FileManager.default.createFile(atPath: stream.path, contents: nil)
     let reader = Locked((fold: fold, lines: LineBuffer()))
     let file = try FileHandle(forReadingFrom: stream)
-    // One at a time, also when the last look meets one that goes on.
+    // One at a time, even if the last call meets an earlier one.
     @Sendable func look() {
       reader.withLock { reader in
         for line in reader.lines.lines((try? file.readToEnd()) ?? Data()) {
@@ -155,9 +163,9 @@ struct PlainTestRun {
     return (reader.withLock { $0.fold }, way)
   }
 
-  /// Swift Testing says nothing itself, and does not run the test that stands for all specs.
+  /// Swift Testing prints nothing itself, and does not run the test of all specs.
   ///
-  /// - Parameter count: How many tests of the library are to run in all.
+  /// - Parameter count: The number of tests of the library that run in all.
   private func settings(for tests: [PlainTest], of count: Int) throws -> Data {
     struct Settings: Encodable {
       var verbosity = Int.min
@@ -181,10 +189,12 @@ struct PlainTestRun {
     _ sink: @escaping @Sendable (Event) -> Void
   ) async throws -> (XCTestEvents, ProcessEnd.Way) {
     let reader = Locked((log: log, lines: LineBuffer()))
+    reader.withLock { $0.log.beginProcess() }
     @Sendable func note(_ line: Data, isWhole: Bool) {
-      guard let events = reader.withLock({ $0.log.note(String(decoding: line, as: UTF8.self)) })
+      guard let noted = reader.withLock({ $0.log.note(String(decoding: line, as: UTF8.self)) })
       else { return output(line + (isWhole ? [0x0A] : [])) }
-      events.forEach(sink)
+      if !noted.printed.isEmpty { output(Data("\(noted.printed)\n".utf8)) }
+      noted.events.forEach(sink)
       watch(reader.withLock { $0.log.events.running })
     }
     let way = try await process.run(
@@ -194,6 +204,7 @@ struct PlainTestRun {
       }, errors: output)
     let end = reader.withLock { $0.lines.flush() }
     if !end.isEmpty { note(end, isWhole: false) }
+    reader.withLock { $0.log.endProcess() }.forEach(sink)
     return (reader.withLock { $0.log }, way)
   }
 
@@ -208,14 +219,14 @@ struct PlainTestRun {
   }
 }
 
-/// A fold that makes events of what a library of tests tells.
+/// A fold that converts the output of a test library into events.
 protocol PlainFold {
   var events: PlainEvents { get }
-  /// Whether the last process has said that its tests are over.
+  /// Whether the last process has reported the end of its tests.
   var hasEnded: Bool { get }
-  /// The process is gone: what was going on has failed.
+  /// Handles the exit of the process: the running tests have failed.
   mutating func breakOff(_ issue: Issue) -> [Event]
-  /// All that comes is over.
+  /// Ends everything that is running.
   mutating func finish() -> [Event]
 }
 

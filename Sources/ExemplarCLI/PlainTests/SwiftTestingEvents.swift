@@ -7,7 +7,7 @@ struct SwiftTestingEvents {
   private(set) var events: PlainEvents
   /// The examples that stand for arguments, by test and argument.
   private var rows: [String: ExampleID] = [:]
-  /// Whether the last process has said that its tests are over.
+  /// Whether the last process has reported the end of its tests.
   private(set) var hasEnded = false
 
   init(_ events: PlainEvents) {
@@ -39,7 +39,7 @@ struct SwiftTestingEvents {
     case "testEnded":
       return events.end(test, hasFailed: event.messages?.first?.symbol == "fail", at: now)
     case "testSkipped":
-      let reason = event.comments?.first ?? "for no reason that is told"
+      let reason = event.comments?.first ?? "without a reason"
       return events.skip(test, reason)
     default: return []
     }
@@ -47,7 +47,7 @@ struct SwiftTestingEvents {
 
   private mutating func note(issue event: SwiftTestingRecord.Event) -> [Event] {
     let message = event.messages?.first
-    // What is behind is told with other symbols.
+    // Details have other symbols.
     let details = event.messages?.dropFirst().map(\.text) ?? []
     let text = ([message?.text ?? "An issue was recorded."] + details).joined(separator: "\n")
     var issue = ExemplarCore.Issue(

@@ -2,20 +2,26 @@ import ExemplarCore
 import ExemplarLog
 import Foundation
 
-/// Makes events of the log that XCTest prints, whose lines are all that it tells of its tests elsewhere than on
-/// Apple systems.
+/// Makes events from the log that XCTest prints, its only output about tests on systems other than Apple's.
+///
+/// Tests print to the same stream, and may print the same lines. So the last verdict about a test counts, and a
+/// failure overrides any other verdict. The counts that XCTest prints at the end must agree.
 struct XCTestEvents {
   private(set) var events: PlainEvents
-  /// What the log names the tests: without their modules.
+  /// The names of the tests by their names in the log, which lack the module.
   private var names: [Substring: String] = [:]
-  private var current: PlainTest?
   /// The failure whose text may go on in the next line.
   private var failure: (issue: ExemplarCore.Issue, test: PlainTest)?
-  private var skipReason: String?
-  /// Whether the last process has said that its tests are over.
+  /// The last verdict, until the log continues with another test or a suite.
+  private var verdict: (test: PlainTest, XCTestLogLine.Verdict, time: Double)?
+  private var skipReasons: [String: String] = [:]
+  /// Whether the last process has logged the end of its tests.
   private(set) var hasEnded = false
-  /// The suite that holds all others.
-  private var outermost: Substring?
+  /// The suite that contains all others of the process.
+  private var outermost: String?
+  /// The tests that started in the process, and whether any of them failed.
+  private var begun: [PlainTest] = []
+  private var hasFailures = false
 
   init(_ events: PlainEvents, _ tests: [PlainTest]) {
     self.events = events
@@ -25,70 +31,109 @@ struct XCTestEvents {
     }
   }
 
-  /// The events that a line stands for; `nil` if a test has written it.
-  mutating func note(_ line: String) -> [Event]? {
-    if let match = line.wholeMatch(of: #/Test Case '([^']+)' (started|passed|failed|skipped)\b.*/#),
-      let name = names[match.output.1], let test = events.test(named: name)
-    {
-      let flushed = flush()
-      if match.output.2 == "started" {
-        current = test
-        skipReason = nil
-        return flushed + events.begin(test, at: EventLog.now)
-      }
-      current = nil
-      let failed = match.output.2 == "failed" && flushed.isEmpty && !hasFailed
-      hasFailed = false
-      // A verdict without a reason is one all the same.
-      let unexplained =
-        failed ? events.note(Issue("XCTest says that it failed, and not why."), of: test.id) : []
-      let reason = match.output.2 == "skipped" ? skipReason ?? "" : nil
-      return flushed + unexplained + events.end(test.id, skipped: reason, at: EventLog.now)
-    }
-    if let match = line.wholeMatch(of: #/(.*?):(\d+): error: (\S+) : (.*)/#),
-      let name = names[match.output.3], let test = events.test(named: name)
-    {
-      let flushed = flush()
-      let text = String(match.output.4)
-      let line = Int(match.output.2) ?? 0
-      let place =
-        line == 0 ? test.context.place : Place(path: String(match.output.1), line: line)
-      let isExpected = text.hasPrefix("XCT") || text.hasPrefix("failed - ")
-      failure = (Issue(text, at: place, isExpected: isExpected), test)
-      hasFailed = true
-      return flushed
-    }
-    if let match = line.wholeMatch(of: #/(.*?):(\d+): (\S+) : Test skipped(?: - (.*))?/#),
-      names[match.output.3] != nil
-    {
-      skipReason = match.output.4.map(String.init) ?? ""
-      return flush()
-    }
-    if let match = line.wholeMatch(of: #/Test Suite '([^']+)' (started|passed|failed)\b.*/#) {
-      note(suite: match.output.1, begins: match.output.2 == "started")
-      return flush()
-    }
-    if line.hasPrefix("\t Executed ") { return flush() }
-    return continueFailure(line)
+  private func test(_ name: String) -> PlainTest? {
+    names[name[...]].flatMap { events.test(named: $0) }
   }
 
-  private mutating func note(suite: Substring, begins: Bool) {
-    if begins {
+  /// Notes the start of another process.
+  mutating func beginProcess() {
+    (outermost, hasEnded) = (nil, false)
+    (begun, hasFailures) = ([], false)
+  }
+
+  /// Notes the end of the output of the process.
+  mutating func endProcess() -> [Event] { flush() + settle() }
+
+  /// The events of a line, and the text that a test printed before it; `nil` if a test printed the whole line.
+  mutating func note(_ line: String) -> (events: [Event], printed: String)? {
+    let entry = XCTestLogLine(line) { names[$0] != nil }
+    guard let entry, let noted = note(entry.content) else {
+      return continueFailure(line) ? ([], "") : nil
+    }
+    return (noted, entry.printed)
+  }
+
+  /// The events of a line; `nil` if XCTest cannot have printed it here.
+  private mutating func note(_ content: XCTestLogLine.Content) -> [Event]? {
+    switch content {
+    case .started(let name):
+      guard let test = test(name), !events.seen.contains(test.name) else { return nil }
       hasEnded = false
-      outermost = outermost ?? suite
-    } else if suite == outermost {
-      hasEnded = true
-      outermost = nil
+      begun.append(test)
+      return flush() + settle() + events.begin(test, at: EventLog.now)
+    case .ended(let name, let verdict): return test(name).flatMap { note(verdict, of: $0) }
+    case .failed(let name, let message, let path, let line):
+      return test(name).map { flush() + note(message, of: $0, Place(path: path, line: line)) }
+    case .skipped(let name, let reason):
+      guard let test = test(name) else { return nil }
+      if reason == NothingToRun.specsOfTool, !events.seen.contains(test.name) {
+        return flush() + settle() + events.skip(test, reason)
+      }
+      guard events.isOpen(test.id) else { return nil }
+      skipReasons[test.name] = reason
+      return flush()
+    case .suiteStarted(let name):
+      outermost = outermost ?? name
+      hasEnded = false
+      return flush() + settle()
+    case .suiteEnded(let name):
+      hasEnded = name == outermost
+      return flush() + settle()
+    case .executed(let tests, let failures):
+      return flush() + settle() + (hasEnded ? check(tests: tests, failures: failures) : [])
     }
   }
 
-  private var hasFailed = false
+  private mutating func note(_ verdict: XCTestLogLine.Verdict, of test: PlainTest) -> [Event]? {
+    guard events.isOpen(test.id) else {
+      guard verdict == .failed, events.seen.contains(test.name) else { return nil }
+      hasFailures = true
+      let message = "XCTest reports that \(test.id.heading) failed, after its log reported its end."
+      return flush() + events.note(Issue(message), of: nil)
+    }
+    // A test that failed does not pass later, so it printed this line itself.
+    if verdict != .failed, events.hasFailed(test.id) || failure?.test == test { return nil }
+    let flushed = flush()
+    let others = self.verdict?.test == test ? [] : settle()
+    if self.verdict?.1 != .failed { self.verdict = (test, verdict, EventLog.now) }
+    hasFailures = hasFailures || verdict == .failed
+    return flushed + others
+  }
 
-  /// Texts that are compared may have several lines.
-  private mutating func continueFailure(_ line: String) -> [Event]? {
-    guard failure != nil else { return nil }
-    failure?.issue.message += "\n" + line
+  private mutating func note(_ text: String, of test: PlainTest, _ place: Place) -> [Event] {
+    hasFailures = true
+    let isExpected = text.hasPrefix("XCT") || text.hasPrefix("failed - ")
+    let place = place.line == 0 ? test.context.place : place
+    failure = (Issue(text, at: place, isExpected: isExpected), test)
     return []
+  }
+
+  /// Ends the test with the last verdict.
+  private mutating func settle() -> [Event] {
+    guard let (test, outcome, time) = verdict else { return [] }
+    verdict = nil
+    if outcome != .skipped { return events.end(test, hasFailed: outcome == .failed, at: time) }
+    return events.end(test.id, skipped: skipReasons[test.name] ?? "", at: time)
+  }
+
+  /// Compares the counts of XCTest with the rest of its log.
+  private mutating func check(tests: Int, failures: Int) -> [Event] {
+    guard tests == begun.count, hasFailures || failures == 0 else {
+      let message =
+        "XCTest counts \(tests) tests with \(failures) failures, but its log has \(begun.count)"
+        + (hasFailures ? "." : " without a failure.") + " A test may have printed lines of the log."
+      return events.note(Issue(message), of: nil)
+    }
+    // Without a failure, a test whose verdict was unreadable has passed.
+    if failures > 0 { return [] }
+    return begun.filter { events.isOpen($0.id) }
+      .flatMap { events.end($0, hasFailed: false, at: EventLog.now) }
+  }
+
+  /// Appends a line to the message of a failure, since compared texts may have several; `false` if no failure is open.
+  private mutating func continueFailure(_ line: String) -> Bool {
+    failure?.issue.message += "\n" + line
+    return failure != nil
   }
 
   private mutating func flush() -> [Event] {
@@ -98,8 +143,8 @@ struct XCTestEvents {
   }
 
   mutating func breakOff(_ issue: ExemplarCore.Issue) -> [Event] {
-    flush() + events.breakOff(issue, at: EventLog.now)
+    endProcess() + events.breakOff(issue, at: EventLog.now)
   }
 
-  mutating func finish() -> [Event] { flush() + events.finish() }
+  mutating func finish() -> [Event] { endProcess() + events.finish() }
 }

@@ -2,25 +2,25 @@ import ExemplarCore
 import ExemplarReports
 import Foundation
 
-/// What became of the examples of one run, as a file of twelve bytes for each.
+/// The outcomes of the examples of one run, as a file with twelve bytes for each.
 ///
 /// | From | Bytes | |
 /// |-|-|-|
 /// | 0 | 8 | `EXEMHIST` |
-/// | 8 | 4 | the version of the form |
-/// | 12 | 4 | how many entries there are |
+/// | 8 | 4 | the version of the format |
+/// | 12 | 4 | the number of entries |
 /// | 16 | 8 | when the run began, in seconds since 1970, as the bits of a floating-point number |
 /// | 24 | 12 each | entries: the key of an example, and its mark |
-/// | end - 8 | 8 | a sum over all before it |
+/// | end - 8 | 8 | a checksum of everything before it |
 ///
-/// All numbers have their lowest byte first.
+/// All numbers are little-endian.
 struct HistoryFile {
   private static let magic = Array("EXEMHIST".utf8)
   private static let version: UInt32 = 1
   private static let headSize = 24
   private static let entrySize = 12
 
-  /// The key of an example and its mark, as they stand in the file.
+  /// The key of an example and its mark, as stored in the file.
   private struct Entry {
     private let low, high, mark: UInt32
 
@@ -70,14 +70,14 @@ struct HistoryFile {
     return Data(bytes)
   }
 
-  /// When a run began, and what became of its examples. Throws ``AuthoringMistake`` that says what is wrong
-  /// with the file.
+  /// When a run began, and the outcomes of its examples. Throws ``AuthoringMistake`` with the
+  /// reason if the file is invalid.
   static func read(
     _ data: Data
   ) throws -> (begin: Double, marks: [(key: UInt64, mark: RunMark)]) {
     try data.withUnsafeBytes { bytes in
       guard bytes.count >= headSize, bytes.starts(with: magic) else {
-        throw AuthoringMistake("it is no history of Exemplar")
+        throw AuthoringMistake("it is not a history file of Exemplar")
       }
       func number<Number: FixedWidthInteger>(_ offset: Int, as: Number.Type) -> Number {
         Number(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: Number.self))

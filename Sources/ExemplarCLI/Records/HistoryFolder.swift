@@ -3,11 +3,12 @@ import ExemplarLog
 import ExemplarReports
 import Foundation
 
-/// What became of the examples of a package in its last runs: a small file for each run, beside the logs, which
-/// are larger and kept for fewer runs.
+/// The outcomes of a package's examples in its last runs: a small file for each run, beside the
+/// logs, which are larger and kept for fewer runs.
 ///
-/// Each run writes a file of its own, so that runs side by side do not meet. A run whose tool was killed has
-/// written none: its log is read before the next run begins. Nothing that is wrong here fails a run.
+/// Each run writes a file of its own, so that simultaneous runs do not collide. A run whose tool
+/// was killed has written none: its log is read before the next run begins. A problem here never
+/// fails a run.
 struct HistoryFolder {
   /// How many runs are remembered.
   static let limit = 50
@@ -31,7 +32,7 @@ struct HistoryFolder {
     folder = buildFolder.appendingPathComponent("exemplar/history")
   }
 
-  /// The runs that began before `date`, in seconds since 1970; `nil` if there are none.
+  /// The runs that began before `date`, in seconds since 1970; `nil` if no run did.
   func history(before date: Double = .infinity) -> RunHistory? {
     complete()
     let runs = files.compactMap { file -> (begin: Double, marks: [(key: UInt64, mark: RunMark)])? in
@@ -41,7 +42,7 @@ struct HistoryFolder {
         return try HistoryFile.read(data)
       } catch {
         warn("The history of an earlier run, \(file.path), is left out: \(error).")
-        // If its log is still there, it is written anew the next time.
+        // If its log still exists, the file is recreated next time.
         if !(error is NewerHistory) { try? FileManager.default.removeItem(at: file) }
         return nil
       }
@@ -57,7 +58,7 @@ struct HistoryFolder {
       try history.data.write(to: file(ofRun: run), options: .atomic)
       removeOld()
     } catch {
-      warn("What became of the examples could not be noted for later runs: \(error)")
+      warn("The outcomes could not be saved for later runs: \(error)")
     }
   }
 
@@ -67,7 +68,7 @@ struct HistoryFolder {
     let known = Set(files.map(\.lastPathComponent))
     for run in RunRecord.folders(in: buildFolder) {
       let name = run.lastPathComponent
-      // Who still runs notes it itself.
+      // A run in progress writes its own file.
       guard !known.contains(file(ofRun: name).lastPathComponent), hasRoom(for: run, among: files),
         let lock = FolderLock(run, creating: false)
       else { continue }
@@ -77,7 +78,8 @@ struct HistoryFolder {
         guard let log = try? EventLog(path: path) else { continue }
         for event in log { history.note(event, at: log.creation) }
         guard let end = log.processEnd else { continue }
-        // What ran when the user or the system ended the tool has not failed by that.
+        // Examples that ran when the user or the system terminated the tool have not failed because
+        // of it.
         BrokenRun(running: log.running, end: end).events.forEach {
           history.note($0, at: log.creation)
         }
@@ -86,8 +88,8 @@ struct HistoryFolder {
     }
   }
 
-  /// Whether a run is not too old to be remembered. What had to go for later ones would else be read from its log
-  /// before each run, and removed again.
+  /// Whether a run is recent enough to be kept. A run that had to be removed for later ones would
+  /// otherwise be read from its log before each run, and removed again.
   private func hasRoom(for run: URL, among files: [URL]) -> Bool {
     let name = file(ofRun: run.lastPathComponent).lastPathComponent
     let later = files.filter { $0.lastPathComponent > name }

@@ -3,11 +3,11 @@ import ExemplarLog
 import ExemplarReports
 import Foundation
 
-/// The logs of several processes that ran parts of one run, told as one run: a spec after the other, with one
-/// beginning and one end.
+/// The logs of several processes that ran parts of one run, replayed as one run: one spec after
+/// another, with one beginning and one end.
 ///
-/// One of them may be of a run that was repeated: the others, as of tests that came after the specs, are parts of
-/// its last repetition.
+/// One of them may be of a run that was repeated: the others, such as those of tests that ran after
+/// the specs, are parts of its last repetition.
 struct MergedLogs {
   private var logs: [Part] = []
   private var start: RunStarted?
@@ -18,7 +18,7 @@ struct MergedLogs {
   private var begin: Double?
   private var end: Double?
 
-  /// A log, and what its last repetition tells.
+  /// A log, and the contents of its last repetition.
   private struct Part {
     let log: RecordedLog
     /// The beginnings of its repetitions.
@@ -58,7 +58,7 @@ struct MergedLogs {
       }
       if let problem = ran.problem { throw AuthoringMistake("\(path) \(problem)") }
     }
-    // What is told of earlier repetitions comes before all else.
+    // Events of earlier repetitions precede all others.
     let (repeated, others) = (
       parts.filter { $0.repetitions > 1 }, parts.filter { $0.repetitions <= 1 }
     )
@@ -78,7 +78,7 @@ struct MergedLogs {
     start?.specs = specs.count
   }
 
-  /// Adds what another log says of the beginning; what is wrong with it.
+  /// Adds the beginning of another log. Returns the reason if it does not fit.
   private mutating func note(_ next: RunStarted) -> String? {
     guard var all = start else {
       start = next
@@ -94,9 +94,10 @@ struct MergedLogs {
     return nil
   }
 
-  /// Tells every event. Throws ``EventLogError`` if a log cannot be read any more.
+  /// Replays every event. Throws ``EventLogError`` if a log can no longer be read.
   ///
-  /// - Parameter clock: Is set to when each happened, and which worker told it; those of each log are others.
+  /// - Parameter clock: Receives the time and the worker of each event. Workers of different logs
+  ///   are different.
   func replay(
     _ clock: EventClock? = nil, _ sink: (Event) -> Void
   ) throws(EventLogError) -> [RecordedLog.Ending] {
@@ -124,7 +125,7 @@ struct MergedLogs {
         case .groupStarted(let group):
           if begun.insert(group.id).inserted { sink(event) }
         case .groupEnded(var group):
-          // Parts of a group may have run in several processes; it is over with the last.
+          // Parts of a group may have run in several processes. It ends with the last.
           let earlier = groups[group.id]
           group.duration += earlier?.duration ?? 0
           group.failed = group.failed || earlier?.failed == true
@@ -146,7 +147,7 @@ struct MergedLogs {
 
 /// The examples that ran, as far as logs have been looked through: what ran in two of them would be counted twice.
 private struct RanExamples {
-  /// What is wrong with the log that is looked through.
+  /// The reason why the current log does not fit.
   private(set) var problem: String?
   private var keys = ExampleKeys()
   /// The log in which each ran, by the number of the log.
@@ -162,12 +163,12 @@ private struct RanExamples {
     let number = paths.count - 1
     let log = logs.updateValue(number, forKey: keys.key(of: end.id)) ?? number
     guard log != number else { return }
-    // Tests that are no examples of specs may have names as examples have them.
+    // Other tests may have the same names as examples.
     let ofPlainTests = [log, number].filter {
       RunRecord.hasPlainTests([URL(fileURLWithPath: paths[$0])])
     }
     if ofPlainTests.count == 1 { return }
     problem =
-      "tells of \(end.id), which \(paths[log]) tells of too: they are logs of several runs. Show each by itself."
+      "contains \(end.id), which \(paths[log]) contains too: they are logs of several runs. Show each by itself."
   }
 }

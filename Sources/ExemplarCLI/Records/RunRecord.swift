@@ -58,7 +58,30 @@ struct RunRecord {
     logs.contains { $0.deletingPathExtension().lastPathComponent == plainTests }
   }
 
-  /// The run is over. Without a log there was none.
+  /// The options of a run that lines which run its examples again have too.
+  struct Command: Codable, Equatable {
+    /// Whether the other tests of the package ran as well.
+    var all = false
+    var profile: String?
+  }
+
+  /// Notes the options of the run beside its logs.
+  func note(_ command: Command) throws {
+    try JSONEncoder().encode(command).write(to: Self.command(in: folder))
+  }
+
+  /// The options of the run that has a log; the default ones if they are not recorded.
+  static func command(ofLogAt path: String) -> Command {
+    let file = command(in: URL(fileURLWithPath: path).deletingLastPathComponent())
+    let data = FileManager.default.contents(atPath: file.path)
+    return data.flatMap { try? JSONDecoder().decode(Command.self, from: $0) } ?? Command()
+  }
+
+  private static func command(in folder: URL) -> URL {
+    folder.appendingPathComponent("command.json")
+  }
+
+  /// Ends the record of the run. A run without a log is not kept.
   func close() {
     if Self.logs(in: folder).isEmpty { try? FileManager.default.removeItem(at: folder) }
     lock.release()

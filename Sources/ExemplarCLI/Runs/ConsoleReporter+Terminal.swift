@@ -5,9 +5,8 @@ import Foundation
 extension ConsoleReporter {
   /// Shows a run on a terminal.
   ///
-  /// - Parameters:
-  ///   - rerun: The line that runs examples again.
-  ///   - rerunFailed: The line that runs again what failed; `nil` if nobody knows that later.
+  /// - Parameters: - rerun: The rerun line of examples. - rerunFailed: The rerun line of the
+  ///   failures; `nil` if failures are not stored.
   convenience init(
     on terminal: Terminal, verbose: Bool,
     rerun: @escaping @Sendable ([ExampleID], UInt64?) -> String,
@@ -16,7 +15,7 @@ extension ConsoleReporter {
     var options = Options(
       style: terminal.style, verbose: verbose,
       directory: FileManager.default.currentDirectoryPath, rerun: rerun,
-      write: { terminal.print($0) })
+      write: { terminal.print(report: $0) })
     options.rerunFailed = rerunFailed
     self.init(options)
   }

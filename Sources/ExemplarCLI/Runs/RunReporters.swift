@@ -1,12 +1,12 @@
 import ExemplarCore
 import ExemplarReports
 
-/// The reporters of a run, which hear of it whatever becomes of it: a report that was told nothing would look like
-/// one of a run in which nothing failed.
+/// The reporters of a run, which receive its events whatever happens to it: a report that received
+/// none would look like one of a run without failures.
 final class RunReporters: Sendable {
   private struct State {
     var reporters: [any Reporter]
-    /// The same, and what people read while the run goes on; of a run that tells nothing, the tool speaks to them
+    /// The same, and the live output for people. If a run emits no events, the tool prints to them
     /// itself.
     var all: [Listener]
     var hasHeard = false
@@ -61,12 +61,12 @@ final class RunReporters: Sendable {
     }
   }
 
-  /// Whether nothing was told so far, not even why.
+  /// Whether no event has been reported so far, not even a reason.
   var isSilent: Bool { state.withLock { !$0.hasHeard && !$0.isFinished } }
 
-  /// Nothing more comes.
+  /// Ends the reports.
   ///
-  /// - Parameter silence: What is told if nothing was.
+  /// - Parameter silence: The events to report if there were none.
   func finish(orIfSilent silence: [Event]) {
     let state = state.withLock { state in
       defer { state.isFinished = true }
@@ -79,19 +79,19 @@ final class RunReporters: Sendable {
     state.all.forEach { $0.reporter.finish() }
   }
 
-  /// The same for a run that is known to have told something, or else has no excuse.
-  func finish() { finish(orIfSilent: .runDidNotBegin("Nothing was told of the run.")) }
+  /// Ends the reports of a run that must have emitted events.
+  func finish() { finish(orIfSilent: .runDidNotBegin("The run emitted no events.")) }
 
   var isComplete: Bool { state.withLock { $0.all }.allSatisfy(\.reporter.isComplete) }
 }
 
 extension [Event] {
-  /// What is told of a run that did not begin.
+  /// The events of a run that did not begin.
   static func runDidNotBegin(_ reason: String) -> [Event] {
     [.issueRecorded(IssueRecorded(id: nil, issue: Issue(reason, phase: .planning)))]
   }
 
-  /// What is told of a run in which there was nothing to run.
+  /// The events of a run without anything to run.
   static func nothingRan(_ reason: String) -> [Event] {
     var summary = RunSummary(seed: 0, order: .defined)
     summary.nothingRan = reason
@@ -101,13 +101,13 @@ extension [Event] {
     ]
   }
 
-  /// What is told of a run that an error kept from beginning, or the status with which the tool ends.
+  /// The events of a run that could not begin because of an error, or of the tool's exit status.
   static func runDidNotBegin(_ error: any Error) -> [Event] {
     if let failure = error as? BuildFailure { return runDidNotBegin(failure.description) }
     return switch error as? ExitStatus {
     case .interrupted: runDidNotBegin("The run was interrupted before it began.")
     case .nothingRan: nothingRan("There is nothing to run.")
-    case .some: runDidNotBegin("The tests could not be built or started; the tool has said why.")
+    case .some: runDidNotBegin("The tests could not be built or started; the reason is above.")
     case nil: runDidNotBegin("The tests could not be run: \(error)")
     }
   }

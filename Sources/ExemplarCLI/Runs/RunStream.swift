@@ -1,7 +1,7 @@
 import ExemplarCore
 import ExemplarLog
 
-/// What a worker has told so far.
+/// The events that a worker has emitted so far.
 struct RunStream {
   private(set) var isListing = false
   /// How the last run ended; `nil` while one goes on.
@@ -18,13 +18,13 @@ struct RunStream {
 
   var hasStarted: Bool { start != nil }
 
-  /// Whether the last run that was to be is over.
+  /// Whether the last expected run has finished.
   var isComplete: Bool {
     guard let start, summary != nil else { return isListing && summary != nil }
     return start.repetition >= start.repetitions || (stopsAtFailure && status != nil)
   }
 
-  /// Whether something of what was to run did not.
+  /// Whether a part of the plan did not run.
   var isCut: Bool {
     guard isComplete, let summary else { return true }
     return !summary.finished || summary.notReached > 0
@@ -48,17 +48,27 @@ struct RunStream {
 
 /// A run whose process ended before it.
 struct BrokenRun {
-  /// What was running.
+  /// The running examples.
   var running: [RunningExample]
-  /// How the process ended; `nil` if nobody noted it.
+  /// How the process exited; `nil` if that was not recorded.
   var end: ProcessEnd?
+  /// Why the tool killed the process, if it did.
+  var reason: String?
 
-  /// What is wrong with the end of a process that had told the end of its run; `nil` if it is as it should be.
-  static func issue(afterRun end: ProcessEnd) -> Issue? {
+  /// The issue of an abnormal exit after the end of the run; `nil` for a normal one.
+  ///
+  /// - Parameter patience: How long it was given to exit, if it had to be killed after that.
+  static func issue(afterRun end: ProcessEnd, killedAfter patience: Duration? = nil) -> Issue? {
     if end.way == .status(0) { return nil }
     let tail = end.lastOutput.isEmpty ? "" : "\nThe last that it wrote:\n\(end.lastOutput)"
+    if let patience {
+      return Issue(
+        "A process did not exit within \(patience.seconds.formattedSeconds) after its examples had finished (--grace), so "
+          + "it was killed: a handler of atexit may hang.\(tail)", cause: .endOfProcess)
+    }
     return Issue(
-      "A process \(end.way.explanation) after its examples were over.\(tail)", cause: .endOfProcess)
+      "A process \(end.way.explanation) after its examples had finished.\(tail)",
+      cause: .endOfProcess)
   }
 
   private var way: String { end?.way.explanation ?? "ended" }
@@ -68,12 +78,13 @@ struct BrokenRun {
       ?? " Nobody noted how."
   }
 
-  /// What is wrong with the run, if nothing was running.
+  /// The issue of the run, if no example was running.
   var issue: Issue {
-    Issue("The process \(way) before the run was over.\(tail)", cause: .endOfProcess)
+    Issue(
+      (reason ?? "The process \(way) before the run had finished.") + tail, cause: .endOfProcess)
   }
 
-  /// The events that the process could not tell any more: what was running has failed.
+  /// The events that the process could no longer emit: the running examples have failed.
   var events: [Event] {
     if running.isEmpty { return [.issueRecorded(IssueRecorded(id: nil, issue: issue))] }
     let message = "The process \(way) while this ran.\(tail)"

@@ -7,7 +7,7 @@ import Foundation
 struct SharedRun {
   let settings: PoolSettings
   let reports: RunReporters
-  /// Whether the run is shown for people; not where a report stands in for that.
+  /// Whether the console shows the run; not if a report replaces it.
   let hasConsole: Bool
   let terminal: Terminal
   let findings: SourceFindings
@@ -20,7 +20,7 @@ struct SharedRun {
   /// The tests that run beside the specs.
   var plain: PlainTestRun?
 
-  /// Runs it to its end. What could not be printed is no success: nobody has read it.
+  /// Runs it to its end. A result that could not be printed is not a success.
   func run() async -> ExitStatus {
     let status = await runWorkers()
     return status == .fine && !terminal.isComplete ? .failed : status
@@ -38,7 +38,7 @@ struct SharedRun {
       reports, findings, shownOn: hasConsole ? terminal : nil,
       stopsAtFailure: settings.run.stopsAtFailure)
     var settings = settings
-    // Whoever reads the log of a run that is cut short learns how far it had come.
+    // The log of an interrupted run shows how far it had come.
     settings.watch = { running, worker in
       told.note(running: running, ofWorker: worker)
       for example in running {
@@ -67,11 +67,9 @@ struct SharedRun {
     } catch {
       return await told.end(error)
     }
-    let badEnd = result.badEnd.flatMap {
-      BrokenRun.issue(afterRun: ProcessEnd($0.way, lastOutput: $0.lastOutput))
-    }
+    let badEnd = result.badEnd?.issue()
     let trouble = result.trouble ?? result.error.map { ToldRun.reason($0) }
-    // A process that was to plan another repetition leaves the end of the one before.
+    // A process that should have planned another repetition leaves the end of the previous one.
     let death = result.earlyDeath.flatMap { $0.isOfSpecs ? $0.broken.issue : nil }
     let isTold = await told.end(badEnd ?? trouble.map { Issue($0) } ?? death)
     noteDurations(result.durations)
@@ -91,13 +89,12 @@ struct SharedRun {
     guard seen.isComplete else { return .didNotFinish }
     let status = seen.status ?? .fine
     if let end = result.badEnd, !isTold {
-      // What is shown as it comes stands above.
-      let isShown = end.lastOutput.isEmpty || settings.run.showOutput == .always
-      let shown = ProcessEnd(end.way, lastOutput: isShown ? "" : end.lastOutput)
-      if let issue = BrokenRun.issue(afterRun: shown) { terminal.print(issue.message + "\n") }
+      // Output that is shown immediately is above.
+      let issue = end.issue(withOutput: settings.run.showOutput != .always)
+      if let issue { terminal.print(issue.message + "\n") }
     }
     let verdict = result.badEnd?.way.verdict(orElse: status) ?? status
-    // A report that somebody waits for and that is not whole is no success.
+    // An incomplete report is not a success.
     let isWhole = result.trouble == nil && reports.isComplete
     return verdict == .fine && !isWhole ? .failed : verdict
   }
@@ -123,6 +120,14 @@ struct SharedRun {
 
 extension WorkerPool.EarlyDeath {
   fileprivate var broken: BrokenRun {
-    BrokenRun(running: [], end: ProcessEnd(status.way, lastOutput: lastOutput))
+    BrokenRun(running: [], end: ProcessEnd(status.way, lastOutput: lastOutput), reason: reason)
+  }
+}
+
+extension WorkerPool.BadEnd {
+  /// The issue to report, with the last output of the process or without.
+  fileprivate func issue(withOutput: Bool = true) -> Issue? {
+    BrokenRun.issue(
+      afterRun: ProcessEnd(way, lastOutput: withOutput ? lastOutput : ""), killedAfter: patience)
   }
 }

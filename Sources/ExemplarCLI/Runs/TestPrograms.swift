@@ -1,25 +1,25 @@
 import ExemplarCore
+import ExemplarLog
 import Foundation
 
-/// The programs of a package, and in which of them something is to run.
+/// The programs of a package, and which of them have anything to run.
 ///
-/// Where each test target is a program of its own, none of them knows whether another one has what a selection asks
-/// for, or a focus; nor do specs know of plain tests. So each is asked first.
+/// If each test target is a program of its own, no program can find out whether another one has
+/// selected or focused examples; nor do specs depend on other tests. So each program is asked
+/// first.
 struct TestPrograms {
-  /// Those in which something is to run. If there is nothing, one that tells why; none if there are plain tests to run.
+  /// The programs with something to run. If there are none, one that reports the reason; empty if
+  /// other tests run.
   private(set) var chosen: [TestProgram]
-  /// Those with specs, and why nothing of them is to run, if so.
+  /// The programs with specs, each with the reason if nothing of it runs.
   private(set) var all: [(program: TestProgram, leftOut: String?)]
   /// How many examples are in those that are not chosen.
   private(set) var examplesLeftOut = 0
-  /// Whether something is asked for that is nowhere, so that nothing is to run.
+  /// Whether a selected name exists nowhere, so that nothing runs.
   private(set) var isMissingSomething = false
 
-  /// - Parameters:
-  ///   - urls: The programs; at least one.
-  ///   - directory: Where their processes run.
-  ///   - options: What they are told.
-  ///   - plain: The tests beside the specs, if they are to run too.
+  /// - Parameters: - urls: The programs; at least one. - directory: The working directory of their
+  ///   processes. - options: Their options. - plain: The tests other than specs, if they run too.
   init(
     _ urls: [URL], directory: String, options: [EnvironmentOption: String],
     plain: PlainTestRun? = nil
@@ -44,7 +44,7 @@ struct TestPrograms {
     }
     isMissingSomething = !nowhere.isEmpty
     if isMissingSomething {
-      // It says what is missing.
+      // It reports the missing name.
       let teller = inquiries.first { $0.plan?.near.isEmpty == false } ?? inquiries[0]
       choose(teller.selecting(nowhere))
       return
@@ -56,7 +56,7 @@ struct TestPrograms {
     choose(inquiries, hasPlain: plain?.tests.isEmpty == false)
   }
 
-  /// Has one program alone say why nothing runs.
+  /// Makes one program report why nothing runs.
   private mutating func choose(_ teller: TestProgram) {
     (chosen, all) = ([teller], [(teller, nil)])
   }
@@ -91,11 +91,11 @@ struct TestPrograms {
     throw ExitStatus.nothingRan
   }
 
-  /// What a program says of what is asked for.
+  /// The answer of a program about a selection.
   private struct Inquiry {
     let program: TestProgram
     let hasSpecs: Bool
-    /// What it plans; `nil` if it ended before it could tell, of which a run tells more.
+    /// Its plan; `nil` if it exited before reporting one, which a run explains.
     let plan: WorkerPlan?
 
     init(of program: TestProgram, in directory: String) async throws {
@@ -105,13 +105,21 @@ struct TestPrograms {
       defer { worker.remove() }
       let plan = Locked<WorkerPlan?>(nil)
       worker.channel.read { answer in
-        guard case .planned(let told) = answer else { return }
-        plan.withLock { $0 = told }
-        // Nothing else is wanted of it.
+        switch answer {
+        case .planned(let told): plan.withLock { $0 = told }
+        case .hangs: break
+        case .ready, .shared, .read: return
+        }
+        // It is no longer needed. A run explains why it hangs.
         worker.killGroup()
       }
+      let start = EventLog.now
       worker.channel.send(.begin(WorkerBeginning(seed: 0, wantsPlan: true)))
-      let end = try await worker.run(watch: { _ in }, rows: { _, _ in }) { _, _, _ in }
+      let end = try await worker.run(
+        watch: { _ in
+          if worker.stall(planningStart: start) != nil { worker.killGroup() }
+        }, rows: { _, _ in }
+      ) { _, _, _ in }
       worker.channel.readRest()
       if Interruption.isRequested { throw ExitStatus.interrupted }
       self.plan = plan.withLock { $0 }

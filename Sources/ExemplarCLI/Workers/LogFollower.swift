@@ -2,18 +2,22 @@ import ExemplarCore
 import ExemplarLog
 import Foundation
 
-/// Reads the log of a worker while it is written, until it is told that the worker is gone.
+/// Reads the log of a worker while it is being written, until the worker has exited.
 ///
-/// It looks again after a millisecond while events come, and after up to twenty while none do: that is
-/// cheaper than to be woken for each, and nobody sees the difference.
+/// It checks again after a millisecond while events arrive, and after up to twenty while none do:
+/// this is cheaper than a wake-up for each event, and the difference is invisible.
 final class LogFollower: @unchecked Sendable {
   private let path: String
   private let condition = NSCondition()
   private var isOver = false
+  private let latestStep = Locked<String?>(nil)
 
-  /// What is known when all has been read.
+  /// The author's code that runs outside of examples, as of the last check; `nil` if there is none.
+  var step: String? { latestStep.withLock { $0 } }
+
+  /// The results when everything has been read.
   struct Result: Sendable {
-    /// What was running when the worker ended.
+    /// The examples that were running when the worker exited.
     var running: [RunningExample] = []
     /// Why not all events could be read, or written.
     var trouble: String?
@@ -32,10 +36,10 @@ final class LogFollower: @unchecked Sendable {
 
   /// The same.
   ///
-  /// - Parameters:
-  ///   - watch: Is told what runs, when all has been read that was written so far.
-  ///   - rows: Gets rows that passed together, and when that happened, in seconds since 1970.
-  ///   - sink: Gets each other event, when it happened, and which part of the output belongs to what it ends.
+  /// - Parameters: - watch: Receives the running examples repeatedly, even before there is a log. -
+  ///   rows: Receives consecutive passed rows with their time, in seconds since 1970. - sink:
+  ///   Receives each other event, its time, and the part of the output that belongs to the node it
+  ///   finishes.
   func read(
     watch: @escaping @Sendable ([RunningExample]) -> Void,
     rows: @escaping @Sendable (PassedRows, Double) -> Void,
@@ -47,7 +51,7 @@ final class LogFollower: @unchecked Sendable {
     }
   }
 
-  /// Says that nothing more is written. What was written before is read first.
+  /// Ends the reading after the remaining events.
   func finish() {
     condition.lock()
     isOver = true
@@ -64,7 +68,7 @@ final class LogFollower: @unchecked Sendable {
     var pause = Self.shortestPause
     var nextWatch = 0.0
     while true {
-      // What was written before the end is read after it is known.
+      // Events that were written before the end was detected are read after it.
       let isLast = wait(pause)
       if log == nil {
         do throws(EventLogError) {
@@ -85,9 +89,10 @@ final class LogFollower: @unchecked Sendable {
         }
         pause = Self.shortestPause
       }
-      if let log, !isLast, EventLog.now >= nextWatch {
+      if !isLast, EventLog.now >= nextWatch {
         nextWatch = EventLog.now + Self.longestPause
-        watch(log.running)
+        latestStep.withLock { $0 = log?.step }
+        watch(log?.running ?? [])
       }
       if isLast || result.trouble != nil || log?.damage != nil { break }
     }
@@ -103,7 +108,7 @@ final class LogFollower: @unchecked Sendable {
   private static let shortestPause = 0.001
   private static let longestPause = 0.02
 
-  /// Waits for some seconds; whether the worker is gone.
+  /// Waits for some seconds. Returns whether the worker has exited.
   private func wait(_ seconds: Double) -> Bool {
     condition.lock()
     defer { condition.unlock() }

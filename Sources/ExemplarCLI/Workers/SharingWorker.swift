@@ -3,7 +3,7 @@ import ExemplarLog
 import Foundation
 import Subprocess
 
-/// A process that runs parts of a run, as it is told.
+/// A process that runs parts of a run on request.
 ///
 /// It is a process group of its own, so that the processes that examples start end with it.
 final class SharingWorker: Sendable {
@@ -14,6 +14,8 @@ final class SharingWorker: Sendable {
   let channel: WorkerChannel
   let output: OutputFile
   private let folder: WorkerFolder
+  private let follower: LogFollower
+  private let stall: Locked<StallClock>
   private let process = Locked<pid_t>(0)
   private let hasEnded = Locked(false)
   private let isDoomed = Locked(false)
@@ -22,7 +24,9 @@ final class SharingWorker: Sendable {
     self.program = program
     self.directory = directory
     self.options = options
+    stall = Locked(StallClock(RunOptions(ofWorker: options)))
     folder = try WorkerFolder()
+    follower = LogFollower(path: Self.log(in: folder))
     channel = try WorkerChannel(in: folder.url)
     output = try OutputFile(folder.url.appendingPathComponent("output").path)
     try FileManager.default.createDirectory(
@@ -33,7 +37,7 @@ final class SharingWorker: Sendable {
   struct End {
     var status: TerminationStatus
     var log: LogFollower.Result
-    /// What the platform told of a crash.
+    /// The platform's report of a crash.
     var crash: CrashReport?
   }
 
@@ -43,24 +47,24 @@ final class SharingWorker: Sendable {
     let inherited = ProcessInfo.processInfo.environment
     return CrashReport.settings(folder: crashFolder, environment: inherited) != nil
   }
-  private var log: String { folder.url.appendingPathComponent("worker.exlog").path }
+  private static func log(in folder: WorkerFolder) -> String {
+    folder.url.appendingPathComponent("worker.exlog").path
+  }
 
   /// Runs the process to its end.
   ///
-  /// - Parameters:
-  ///   - watch: Is told what runs, again and again.
-  ///   - rows: Gets rows that passed together, and when that happened.
-  ///   - sink: Gets each other event, when it happened, and which part of the output belongs to what it ends.
+  /// - Parameters: - watch: Receives the running examples, repeatedly. - rows: Receives consecutive
+  ///   passed rows with their time. - sink: Receives each other event, its time, and the part of
+  ///   the output that belongs to the node it finishes.
   func run(
     watch: @escaping @Sendable ([RunningExample]) -> Void,
     rows: @escaping @Sendable (PassedRows, Double) -> Void,
     _ sink: @escaping @Sendable (Event, Double, Range<Int>?) -> Void
   ) async throws -> End {
     let configuration = try Worker.configuration(in: folder)
-    let follower = LogFollower(path: log)
-    async let reading = {
+    async let reading = { [follower] in
       let result = await follower.read(watch: watch, rows: rows, sink)
-      // Nobody hears any more what it tells.
+      // Its events can no longer be received.
       if result.trouble != nil, !hasEnded.withLock({ $0 }) { killGroup() }
       return result
     }()
@@ -68,7 +72,7 @@ final class SharingWorker: Sendable {
       let status = try await start(configuration)
       hasEnded.withLock { $0 = true }
       if !status.isSuccess {
-        // What the process has started may be in the way of the one that takes over.
+        // Child processes could interfere with the process that takes over.
         killGroup()
         folder.mark.killAll()
       }
@@ -83,12 +87,13 @@ final class SharingWorker: Sendable {
   }
 
   private func start(_ configuration: String) async throws -> TerminationStatus {
-    var environment = Worker.environment(options, log: log, pipe: channel.answersPath)
+    var environment = Worker.environment(
+      options, log: Self.log(in: folder), pipe: channel.answersPath)
     environment[Environment.Key(rawValue: EnvironmentOption.orders.rawValue)!] = channel.ordersPath
     let inherited = ProcessInfo.processInfo.environment
     if let settings = CrashReport.settings(folder: crashFolder, environment: inherited) {
       environment["SWIFT_BACKTRACE"] = settings
-      // What the processes get that examples start.
+      // The setting for processes that examples start.
       environment["_EXEMPLAR_BACKTRACE"] = inherited["SWIFT_BACKTRACE"] ?? ""
     }
     environment[Environment.Key(rawValue: ProcessMark.name)!] = folder.mark.value
@@ -109,7 +114,18 @@ final class SharingWorker: Sendable {
     }.terminationStatus
   }
 
-  /// How many bytes of memory the process uses, as far as the platform tells.
+  /// The author's code that runs outside of examples, as of the last check; `nil` if there is none.
+  var step: String? { follower.step }
+
+  /// The sentence that reports the process as stalled, if it is; see `StallClock`.
+  func stall(planningStart: Double?, now: Double = EventLog.now, place: String = "") -> String? {
+    let isStopped = StallClock.isStopped(process.withLock { $0 })
+    return stall.withLock {
+      $0.complaint(isStopped: isStopped, planningStart: planningStart, now: now, place: place)
+    }
+  }
+
+  /// The memory of the process in bytes, if the platform reports it.
   var memoryUse: Int {
     #if os(Linux)
       let process = process.withLock { $0 }
@@ -124,11 +140,10 @@ final class SharingWorker: Sendable {
     #endif
   }
 
-  /// Ends a process that hangs, after it has told where, if it can.
+  /// Terminates a hanging process, after it has printed its stack, if it can.
   ///
-  /// - Parameters:
-  ///   - thread: The thread that ran last what hangs.
-  ///   - limit: How long that may take.
+  /// - Parameters: - thread: The last thread of the hanging example. - limit: How long that may
+  ///   take.
   func killHanging(thread: Int32?, within limit: Duration) {
     let process = process.withLock { $0 }
     guard process > 0, tellsCrashes, HangingThread.trap(in: process, orElse: thread) else {

@@ -6,30 +6,30 @@ import Subprocess
 
 /// A process that runs examples, and writes its events into a log.
 ///
-/// The log is a file, so that whatever the examples print stays apart from it, and what was told is there
-/// however the process ends.
+/// The log is a file, so that the output of examples stays separate from it, and the events remain
+/// however the process exits.
 struct Worker {
   let program: URL
   let directory: String
   /// The options of the run, as environment variables.
   let options: [EnvironmentOption: String]
-  /// Where the log is written; `nil` if nobody wants it afterwards.
+  /// The location of the log; `nil` if it is not kept.
   var log: URL?
   /// Gets what the process prints, as it comes.
   let output: @Sendable (Data) -> Void
 
-  /// How the process ended, and the end of what it wrote to its standard error.
+  /// The exit of the process, and the end of its standard error.
   struct End {
     var status: TerminationStatus
     var errorTail: String
-    /// What was running when it ended.
+    /// The examples that were running when it exited.
     var running: [RunningExample] = []
     /// Why not all events are known.
     var trouble: String?
     /// Whether there is a log.
     var hasLog = false
 
-    /// What is noted in the log.
+    /// The record in the log.
     let processEnd: ProcessEnd
 
     init(status: TerminationStatus, errorTail: String) {
@@ -41,9 +41,8 @@ struct Worker {
 
   /// Runs the process to its end; every event goes to `sink`, in order.
   ///
-  /// - Parameters:
-  ///   - watch: Is told again and again what runs.
-  ///   - clock: Is set to the time of each event.
+  /// - Parameters: - watch: Receives the running examples, repeatedly. - clock: Receives the time
+  ///   of each event.
   func run(
     watch: @escaping @Sendable ([RunningExample]) -> Void = { _ in }, clock: EventClock? = nil,
     _ sink: EventSink
@@ -58,12 +57,17 @@ struct Worker {
     let tell: @Sendable (Double, () -> Void) -> Void = { time, tell in
       if let clock { clock.tell(EventOrigin(time: time), tell) } else { tell() }
     }
+    let stall = Locked(Stall(RunOptions(ofWorker: options), log: path))
     async let reading = follower.read(
-      watch: watch, rows: { rows, time in tell(time) { sink(rows) } }
+      watch: { [follower] running in
+        stall.withLock { $0.killIfStalled(step: follower.step, isIdle: running.isEmpty) }
+        watch(running)
+      }, rows: { rows, time in tell(time) { sink(rows) } }
     ) { event, time, _ in tell(time) { sink(event) } }
     var end: End
     do {
-      end = try await process(log: path, pipe: pipe.path, configuration: configuration)
+      end = try await process(
+        log: path, pipe: pipe.path, configuration: configuration, stall: stall)
     } catch {
       follower.finish()
       _ = await reading
@@ -82,17 +86,17 @@ struct Worker {
     try await run(EventSink(sink))
   }
 
-  /// Writes what Swift Testing is told: to run our test alone, and to say nothing, since its output is not
-  /// wanted here.
+  /// Writes the configuration of Swift Testing: it runs only our test, and prints nothing, since
+  /// its output is not needed here.
   static func configuration(in folder: WorkerFolder) throws -> String {
     let path = folder.url.appendingPathComponent("swift-testing.json").path
     let settings = #"{"verbosity": \#(Int.min), "filter": ["^Exemplar\\.examples\\(\\)"]}"#
-    // Nobody reads it before the process is started.
+    // It is read only after the process has started.
     try settings.write(toFile: path, atomically: false, encoding: .utf8)
     return path
   }
 
-  /// What the process is started with.
+  /// The arguments of the process.
   static func arguments(_ configuration: String) -> Arguments {
     ["--testing-library", "swift-testing", "--configuration-path", configuration]
   }
@@ -111,7 +115,9 @@ struct Worker {
     return environment
   }
 
-  private func process(log: String, pipe: String, configuration: String) async throws -> End {
+  private func process(
+    log: String, pipe: String, configuration: String, stall: Locked<Stall>
+  ) async throws -> End {
     let environment = Self.environment(options, log: log, pipe: pipe)
     let result = try await Subprocess.run(
       .path(.init(program.path)),
@@ -121,14 +127,19 @@ struct Worker {
     ) { execution in
       defer { Interruption.forget() }
       Interruption.note(worker: execution.processIdentifier.value)
+      stall.withLock { $0.process = execution.processIdentifier.value }
       async let tail = collect(execution.standardError)
       for try await buffer in execution.standardOutput { output(Data(buffer)) }
       return try await tail
     }
-    return End(status: result.terminationStatus, errorTail: result.closureResult)
+    // Its number may be that of another process soon.
+    stall.withLock { $0.process = 0 }
+    let complaint = stall.withLock { $0.complaint }
+    let tail = [result.closureResult, complaint].compactMap(\.self).filter { !$0.isEmpty }
+    return End(status: result.terminationStatus, errorTail: tail.joined(separator: "\n"))
   }
 
-  /// Passes on what is written, and keeps the end of it.
+  /// Passes on the output, and keeps its end.
   private func collect(_ buffers: SubprocessOutputSequence) async throws -> String {
     var tail = Data()
     for try await buffer in buffers {
@@ -143,7 +154,29 @@ struct Worker {
   }
 }
 
-/// A pipe that this process holds open for as long as it lives: a worker ends when nobody does any more.
+/// Kills a process that has stalled.
+private struct Stall {
+  let log: String
+  let start = EventLog.now
+  var clock: StallClock
+  var process: pid_t = 0
+  /// Why the process was killed, if it was.
+  var complaint: String?
+
+  init(_ options: RunOptions, log: String) { (clock, self.log) = (StallClock(options), log) }
+
+  mutating func killIfStalled(step: String?, isIdle: Bool) {
+    guard isIdle, process > 0, complaint == nil else { return }
+    complaint = clock.complaint(
+      isStopped: StallClock.isStopped(process),
+      planningStart: access(log, F_OK) == 0 ? nil : start, now: EventLog.now,
+      place: step.map { " in \($0)" } ?? "")
+    if complaint != nil { kill(process, SIGKILL) }
+  }
+}
+
+/// A pipe that this process holds open until it exits: a worker exits when no process holds it
+/// open.
 final class WorkerPipe {
   let path: String
   private let descriptor: Int32
@@ -151,7 +184,7 @@ final class WorkerPipe {
   init(_ path: String) throws {
     guard mkfifo(path, 0o600) == 0 else { throw WorkerError("The pipe \(path) cannot be made.") }
     self.path = path
-    // A process that is started must not keep it. Opened for both ends, it waits for nobody.
+    // Child processes must not inherit it. A pipe opened for both ends never blocks.
     descriptor = open(path, O_RDWR | O_CLOEXEC)
     if descriptor < 0 { throw WorkerError("The pipe \(path) cannot be opened.") }
   }

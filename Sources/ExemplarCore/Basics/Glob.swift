@@ -1,18 +1,13 @@
-/// A pattern on ids or names of files: `*` stands for any text, `?` for one character, `[ab]` for one of several.
+/// A pattern on ids or names of files: `*` stands for any text, `?` for one character, `[ab]` and
+/// `[a-z]` for one of several, `[!ab]` for any other.
 package struct Glob: Hashable, Sendable {
   private enum Part: Hashable {
     case any
     case one
-    case oneOf(Set<Character>, negated: Bool)
+    case oneOf([ClosedRange<Character>], negated: Bool)
     case literal(Character)
   }
   private let parts: [Part]
-  /// What stands before and after the only `*`, if there is nothing else but plain ASCII.
-  private let ends: (prefix: [UInt8], suffix: [UInt8])?
-
-  package static func == (a: Glob, b: Glob) -> Bool { a.parts == b.parts }
-
-  package func hash(into hasher: inout Hasher) { hasher.combine(parts) }
 
   /// The glob that `text` is, if it has any of the characters that make it one.
   package init?(ifIn text: String) {
@@ -25,7 +20,7 @@ package struct Glob: Hashable, Sendable {
     var rest = pattern[...]
     while let character = rest.popFirst() {
       switch character {
-      case "*": parts.append(.any)
+      case "*": if parts.last != .any { parts.append(.any) }
       case "?": parts.append(.one)
       case "[":
         guard let end = rest.dropFirst().firstIndex(of: "]") else {
@@ -34,56 +29,75 @@ package struct Glob: Hashable, Sendable {
         }
         let negated = rest.first == "!" || rest.first == "^"
         parts.append(
-          .oneOf(Set(negated ? rest[..<end].dropFirst() : rest[..<end]), negated: negated))
+          .oneOf(Self.ranges(rest[..<end].dropFirst(negated ? 1 : 0)), negated: negated))
         rest = rest[rest.index(after: end)...]
       default: parts.append(.literal(character))
       }
     }
     self.parts = parts
-    let sides = pattern.utf8.split(separator: UInt8(ascii: "*"), omittingEmptySubsequences: false)
-    let isPlain = pattern.utf8.allSatisfy { $0.isPlain && !"?[".utf8.contains($0) }
-    ends = isPlain && sides.count == 2 ? (Array(sides[0]), Array(sides[1])) : nil
+  }
+
+  /// The characters in brackets, some of which may be the ends of ranges.
+  private static func ranges(_ text: Substring) -> [ClosedRange<Character>] {
+    var ranges: [ClosedRange<Character>] = []
+    var rest = text
+    while let first = rest.popFirst() {
+      let last = rest.first == "-" ? rest.dropFirst().first : nil
+      if let last, first <= last { rest.removeFirst(2) }
+      ranges.append(first...max(first, last ?? first))
+    }
+    return ranges
   }
 
   /// Whether the whole of `text` matches. Complexity: O(*text* × *pattern*) at worst.
   package func matches(_ text: some StringProtocol) -> Bool {
-    if let ends, text.utf8.allSatisfy(\.isPlain) {
-      let bytes = text.utf8
-      return bytes.count >= ends.prefix.count + ends.suffix.count
-        && bytes.starts(with: ends.prefix)
-        && bytes.suffix(ends.suffix.count).elementsEqual(ends.suffix)
-    }
-    let characters = Array(text)
-    var (position, part) = (0, 0)
-    var retry: (position: Int, part: Int)?
-    while position < characters.count {
-      if part < parts.count, case .any = parts[part] {
-        part += 1
-        retry = (position, part)
-      } else if part < parts.count, accepts(parts[part], characters[position]) {
-        position += 1
-        part += 1
-      } else if let last = retry {
-        position = last.position + 1
-        part = last.part
-        retry = (position, part)
-      } else {
-        return false
+    isMatched(by: advanced(Progress(), over: text))
+  }
+
+  /// The parts of a pattern that the next character of a text may be.
+  ///
+  /// A text can be matched piece by piece, so that ids that begin alike are not matched from their
+  /// beginnings.
+  struct Progress {
+    /// Indices in ascending order. Only the first can be that of a `*`: a later one can match whatever
+    /// the parts before it can.
+    fileprivate var next = [0]
+
+    /// Whether no text that goes on from here matches.
+    var isOver: Bool { next.isEmpty }
+  }
+
+  /// The progress after more text.
+  func advanced(_ progress: Progress, over text: some StringProtocol) -> Progress {
+    var progress = progress
+    for character in text where !progress.isOver {
+      var next: [Int] = []
+      for index in progress.next {
+        var index = index
+        if index < parts.count, parts[index] == .any {
+          next.append(index)
+          index += 1
+        }
+        guard index < parts.count, accepts(parts[index], character) else { continue }
+        if index + 1 < parts.count, parts[index + 1] == .any { next.removeAll() }
+        if next.last != index + 1 { next.append(index + 1) }
       }
+      progress.next = next
     }
-    return parts[part...].allSatisfy { if case .any = $0 { true } else { false } }
+    return progress
+  }
+
+  /// Whether the text up to here matches.
+  func isMatched(by progress: Progress) -> Bool {
+    guard let last = progress.next.last else { return false }
+    return last == parts.count || (last == parts.count - 1 && parts[last] == .any)
   }
 
   private func accepts(_ part: Part, _ character: Character) -> Bool {
     switch part {
     case .any, .one: true
-    case .oneOf(let set, let negated): set.contains(character) != negated
+    case .oneOf(let ranges, let negated): ranges.contains { $0.contains(character) } != negated
     case .literal(let literal): literal == character
     }
   }
-}
-
-extension UInt8 {
-  /// Whether it is an ASCII character that nothing else makes part of a larger one.
-  fileprivate var isPlain: Bool { 0x20..<0x7F ~= self }
 }

@@ -1,16 +1,17 @@
 /// Finds names that are near to a name that was not found.
 package enum Suggestions {
-  /// The nearest of `candidates`, best first; only those that could be a slip of the pen.
+  /// The nearest of `candidates` but for the name itself, best first; only those that could be a
+  /// slip of the pen.
   ///
   /// Complexity: O(*candidates* × *length*²), where names much longer or shorter are passed over.
   package static func near(_ name: String, in candidates: [String], limit: Int = 3) -> [String] {
-    near(name, in: candidates, limit: limit) { [$0] }
+    near(name, in: candidates.filter { $0 != name }, limit: limit) { [$0] }
   }
 
   /// The same, where each candidate may be written in several ways.
-  package static func near(
-    _ name: String, in candidates: [String], limit: Int, spellings: (String) -> [String]
-  ) -> [String] {
+  package static func near<Candidate>(
+    _ name: String, in candidates: [Candidate], limit: Int, spellings: (Candidate) -> [String]
+  ) -> [Candidate] {
     let wanted = Array(name.lowercased().unicodeScalars.prefix(200))
     let allowed = max(1, wanted.count / 3)
     var scored: [(distance: Int, offset: Int)] = []

@@ -1,11 +1,11 @@
 /// Something that is wrong, or worth a warning, with where and when it came up.
 public struct Issue: Sendable, Hashable {
-  /// What is wrong.
+  /// The failure.
   public var message: String
   /// The assertion, the declaration, or the place in a data file; `nil` if nothing better than the
   /// run as a whole is known.
   public var place: Place?
-  /// What was running.
+  /// The phase that was running.
   public var phase: Phase
   /// Whether an assertion did not hold. Thrown errors, time-outs, crashes, and mistakes in data or
   /// declarations are unexpected.
@@ -55,4 +55,23 @@ public struct Issue: Sendable, Hashable {
 
   /// Whether the issue makes its example, its group or the run fail.
   public var isFailure: Bool { !isKnown && !isWarning && !isRetried }
+}
+
+extension Issue {
+  /// The failure of an attempt that was going to be retried, as a failure of the example: no later attempt passed.
+  ///
+  /// - Parameter outcome: The outcome of the last attempt; `nil` if there was no other attempt.
+  package func final(after outcome: Outcome? = nil) -> Issue {
+    var issue = self
+    issue.isRetried = false
+    let end =
+      switch outcome {
+      case .skipped(let reason):
+        "The next attempt was skipped, which does not make up for this failure: \(reason)"
+      case .blocked(let group): "The next attempt was blocked by \(group.heading)."
+      default: "There was no other attempt."
+      }
+    issue.message += "\n" + end
+    return issue
+  }
 }

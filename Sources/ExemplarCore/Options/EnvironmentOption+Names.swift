@@ -1,12 +1,12 @@
 extension EnvironmentOption {
-  /// The options that a command line has; paths to select stand there by themselves.
+  /// The options of a command line; paths to select are arguments.
   package static var onCommandLine: [EnvironmentOption] {
     allCases.filter(\.isOnCommandLine)
   }
 
   /// Those of a program that runs its own specs: it cannot outlive what ends it, nor keep its output apart.
   package static var ofPrograms: [EnvironmentOption] {
-    let ofTool: Set<EnvironmentOption> = [.inProcess, .memoryLimit, .grace, .timeout, .showOutput]
+    let ofTool: Set<EnvironmentOption> = [.inProcess, .memoryLimit, .showOutput]
     return onCommandLine.filter { !ofTool.contains($0) }
   }
 
@@ -22,7 +22,7 @@ extension EnvironmentOption {
     rawValue.dropFirst(Self.prefix.count).lowercased().replacing("_", with: "-")
   }
 
-  /// The name on the command line, for messages; paths have none.
+  /// The name on the command line, for messages; paths have no name.
   package var commandLineName: String {
     if case .arguments = entry.kind { return "A path" }
     return "--" + longName
@@ -30,7 +30,7 @@ extension EnvironmentOption {
 
   package var shortName: String? { entry.letter.map { "-\($0)" } }
 
-  /// The name that says the opposite of a flag that may be on by itself.
+  /// The name that disables a flag that may be on by default.
   package var oppositeName: String? { entry.kind == .toggle ? "--no-\(longName)" : nil }
 
   package var isFlag: Bool { [.flag, .toggle].contains(entry.kind) }
@@ -43,7 +43,8 @@ extension EnvironmentOption {
     }
   }
 
-  /// What the option stands for without a value, if it may have none; a number that follows is one.
+  /// The value of the option if it is given without one, where that is allowed; a following number
+  /// is its value.
   package func valueAlone(before next: String?) -> String? {
     guard case .one(_, _, let alone?) = entry.kind, next.flatMap({ Int($0) }) == nil else {
       return nil
@@ -62,10 +63,10 @@ extension EnvironmentOption {
     }
   }
 
-  /// What it does, without marks of code.
+  /// The help text, without code marks.
   package var help: String { entry.meaning.replacing("`", with: "") }
 
-  /// The value of an option that is told several times: the last, or all of them, a line each.
+  /// The value of an option that is given several times: the last, or all of them, one in a line.
   package func value(_ given: [String]) -> String? {
     switch entry.kind {
     case .several, .arguments: given.isEmpty ? nil : given.joined(separator: "\n")
@@ -77,9 +78,14 @@ extension EnvironmentOption {
 }
 
 extension EnvironmentOption {
-  /// Says of variables that are to end what hangs or grows that nobody does where the tool does not watch.
-  package static func warnings(aboutUnheeded variables: [String: String]) -> [Issue] {
-    [timeout, grace, memoryLimit].compactMap { option in
+  /// Returns a warning for each variable that only the tool honors.
+  ///
+  /// - Parameter limitsExit: Whether the host honors ``grace`` when the process exits.
+  package static func warnings(
+    aboutUnheeded variables: [String: String], limitsExit: Bool = false
+  ) -> [Issue] {
+    [grace, memoryLimit].compactMap { option in
+      if option == grace, limitsExit { return nil }
       guard variables[option.rawValue]?.isEmpty == false else { return nil }
       let instead = option == memoryLimit ? "" : " \(timeLimit.rawValue) holds here too."
       return Issue(
@@ -88,7 +94,7 @@ extension EnvironmentOption {
     }
   }
 
-  /// The mistake that one of the variables is none of ours but nearly so, if one is.
+  /// The error for an unknown variable whose name resembles one of ours.
   static func misspelling(among names: some Collection<String>) -> AuthoringMistake? {
     for name in names.sorted() where EnvironmentOption(rawValue: name) == nil {
       guard let meant = nearest(to: name) else { continue }
@@ -103,13 +109,15 @@ extension EnvironmentOption {
   /// words, so each half has to be near by itself.
   private static func nearest(to name: String) -> EnvironmentOption? {
     let parts = name.split(separator: "_", maxSplits: 1, omittingEmptySubsequences: false)
-    guard parts.count == 2, !Suggestions.near(String(parts[0]), in: ["EXEMPLAR"]).isEmpty else {
-      return nil
-    }
+    guard parts.count == 2,
+      parts[0] == "EXEMPLAR" || !Suggestions.near(String(parts[0]), in: ["EXEMPLAR"]).isEmpty
+    else { return nil }
     let rests = allCases.map { String($0.rawValue.dropFirst(prefix.count)) }
-    let near = Suggestions.near(String(parts[1]), in: rests, limit: 1)
+    let same = rests.first { $0 == parts[1] }
     // Where both halves are other words, it is another's.
-    guard let rest = near.first, parts[0] == "EXEMPLAR" || rest == parts[1].uppercased() else {
+    guard let rest = same ?? Suggestions.near(String(parts[1]), in: rests, limit: 1).first,
+      parts[0] == "EXEMPLAR" || rest == parts[1].uppercased()
+    else {
       return nil
     }
     return EnvironmentOption(rawValue: prefix + rest)

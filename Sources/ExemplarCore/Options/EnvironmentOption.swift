@@ -1,7 +1,7 @@
 /// The environment variables that a run reads.
 ///
-/// `swift test` takes no options that it does not know, so they come this way; the command line
-/// tool uses the same way to its workers. Where several values are possible, each stands on a line
+/// `swift test` accepts no unknown options, so options are passed this way; the command line tool
+/// passes them to its workers in the same way. Where several values are possible, each is on a line
 /// of its own.
 package enum EnvironmentOption: String, Sendable, CaseIterable {
   case select = "EXEMPLAR_SELECT"
@@ -17,6 +17,7 @@ package enum EnvironmentOption: String, Sendable, CaseIterable {
   case timeLimit = "EXEMPLAR_TIME_LIMIT"
   case grace = "EXEMPLAR_GRACE"
   case timeout = "EXEMPLAR_TIMEOUT"
+  case planningTimeout = "EXEMPLAR_PLANNING_TIMEOUT"
   case repetitions = "EXEMPLAR_REPEAT"
   case untilFailure = "EXEMPLAR_UNTIL_FAILURE"
   case allowFocus = "EXEMPLAR_ALLOW_FOCUS"
@@ -40,14 +41,14 @@ package enum EnvironmentOption: String, Sendable, CaseIterable {
 // lines; all of them print its words as help, and `Environment.md` shows them.
 
 extension EnvironmentOption {
-  /// What an option is: one row of the table.
+  /// One row of the table of options.
   package struct Entry: Sendable {
     package var kind: Kind
-    /// What it does; code stands between backticks.
+    /// The effect of the option; code is between backticks.
     package var meaning: String
     /// Its name of one letter on a command line.
     package var letter: Character?
-    /// Reads the value into the options. Does nothing for what hosts look up by themselves.
+    /// Reads the value into the options. Does nothing for options that hosts look up themselves.
     let read: @Sendable (inout RunOptions, OptionValue) throws -> Void
 
     init(
@@ -61,20 +62,20 @@ extension EnvironmentOption {
     }
   }
 
-  /// What values an option takes, and whether a command line has it.
+  /// The values of an option, and whether it is on the command line.
   package enum Kind: Sendable, Hashable {
-    /// On, or not told.
+    /// On, or not given.
     case flag
-    /// On, off, or not told.
+    /// On, off, or not given.
     case toggle
     /// One value, by the name that help has for it, and in words; `alone` is what the option without one
     /// stands for.
     case one(String, String, alone: String? = nil)
     /// Several values, a line each.
     case several(String, String)
-    /// What stands on a command line by itself, a line each.
+    /// The arguments of a command line, one in a line.
     case arguments(String)
-    /// What only the environment tells, with the values it takes, a line each.
+    /// An option of the environment alone, with its values, one in a line.
     case hidden(String)
   }
 
@@ -84,7 +85,7 @@ extension EnvironmentOption {
     case .select:
       Entry(
         .arguments("paths"),
-        "What to run: ids, globs, `File.swift:42`, `data.json:14`, parts of names; any of them."
+        "The examples to run: ids, globs, `File.swift:42`, `data.json:14`, or parts of names."
       ) { $0.selection.selectors = try $1.lines() }
     case .filter:
       Entry(
@@ -136,23 +137,34 @@ extension EnvironmentOption {
     case .grace:
       Entry(
         .one("duration", "a duration"),
-        "How long an example may go on after its time limit before its process is ended, 10 s if not told; "
-          + "`exemplar test` alone."
+        "How long an example may go on after its time limit, and a process after its last example (at least 5 s), "
+          + "before the process is killed; default: 10 s. `exemplar test` alone; programs limit their exit."
       ) { $0.grace = try $1.duration() ?? $0.grace }
     case .timeout:
       Entry(
         .one("duration", "a duration"),
-        "How long an example, with its attempts, or a hook may run before its process is ended, such as `30s`; "
-          + "`exemplar test` alone."
+        "How long an example with its attempts, a hook, a builder, a condition or the reading of a row may take "
+          + "before the process is terminated, such as `30s`."
       ) { $0.timeout = try $1.duration() }
+    case .planningTimeout:
+      Entry(
+        .one("duration", "a duration"),
+        "How long making and planning the specs, or the reading of a row, may take before the process is "
+          + "terminated; default: 2 min."
+      ) { $0.planningTimeout = try $1.duration() ?? $0.planningTimeout }
     case .repetitions:
       Entry(.one("count", "a number from 1"), "How many times everything runs.") {
         $0.repetitions = try $1.number(atLeast: 1) ?? 1
       }
     case .untilFailure:
-      Entry(.flag, "Repeats until something fails, or the given repetitions are over.") {
+      Entry(
+        .flag,
+        "Repeats until something fails, at most as often as `EXEMPLAR_REPEAT` states; default: 1,000 times."
+      ) {
         $0.stopsAtFailure = try $1.flag()
-        if $0.stopsAtFailure, !$1.isGiven(.repetitions) { $0.repetitions = .max }
+        if $0.stopsAtFailure, !$1.isGiven(.repetitions) {
+          $0.repetitions = RunOptions.repetitionsUntilFailure
+        }
       }
     case .allowFocus:
       Entry(.flag, "A focused run may succeed although `CI` is set.") {
@@ -171,7 +183,7 @@ extension EnvironmentOption {
     case .showOutput:
       Entry(
         .one("when", "`always`, `failed`, `never`"),
-        "What examples print is shown as it comes, with those that `failed`, which is the default, or not at all; "
+        "When the output of examples is shown: `always` at once, for those that `failed` (the default), or `never`; "
           + "`exemplar test` alone."
       ) { $0.showOutput = try $1.choice("“always”, “failed” or “never”") ?? $0.showOutput }
     case .list:
@@ -194,12 +206,12 @@ extension EnvironmentOption {
     case .worker:
       Entry(
         .hidden("a path"),
-        "Set by the tool: prints nothing, leaves failures to whoever reads the log, and ends when nobody "
-          + "reads the pipe there any more.")
+        "Set by the tool: prints nothing, leaves failures to the reader of the log, and exits when the pipe "
+          + "has no reader.")
     case .orders:
       Entry(
         .hidden("a path"),
-        "Set by the tool: runs what it is told through the pipe there, a spec at a time.")
+        "Set by the tool: runs the specs that are ordered through the pipe, one at a time.")
     case .profile:
       Entry(
         .hidden("a name"),
@@ -217,8 +229,8 @@ extension EnvironmentOption {
     case .rerun:
       Entry(
         .hidden("a path"),
-        "Set by the tool: runs those examples alone whose ids, or those of groups around them, stand in the "
-          + "file there, a line each."
+        "Set by the tool: runs only the examples whose ids, or those of surrounding groups, are in the file, "
+          + "one in a line."
       ) { $0.rerunFile = $1.text }
     }
   }

@@ -2,7 +2,7 @@
 struct OptionValue {
   let option: EnvironmentOption
   let environment: [String: String]
-  /// What a mistake names an option.
+  /// The name of an option in errors.
   let name: (EnvironmentOption) -> String
 
   var text: String? { environment[option.rawValue] }
@@ -19,14 +19,11 @@ struct OptionValue {
     return lines.map(String.init)
   }
 
-  /// Whether a switch is on; `fallback` where nothing is said.
+  /// Whether a switch is on; `fallback` if it is not given.
   func flag(orElse fallback: Bool = false) throws -> Bool {
-    switch text?.lowercased() {
-    case nil: return fallback
-    case "0", "false", "no", "off": return false
-    case "1", "true", "yes", "on": return true
-    case let text?: throw mistake("1 or 0", text)
-    }
+    guard let text else { return fallback }
+    guard let isOn = Bool(optionText: text) else { throw mistake("1 or 0", text) }
+    return isOn
   }
 
   func number<Number: FixedWidthInteger>(atLeast least: Number = 0) throws -> Number? {
@@ -92,5 +89,16 @@ struct OptionValue {
     let why = reason.map { " \($0)" } ?? ""
     return AuthoringMistake(
       "\(name(option)) must be \(expected); found \u{201C}\(found)\u{201D}.\(why)")
+  }
+}
+
+extension Bool {
+  /// Reads a switch: `1` or `0`, or one of the words for them.
+  package init?(optionText text: String) {
+    switch text.lowercased() {
+    case "0", "false", "no", "off": self = false
+    case "1", "true", "yes", "on": self = true
+    default: return nil
+    }
   }
 }

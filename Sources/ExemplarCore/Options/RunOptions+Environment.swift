@@ -13,11 +13,24 @@ extension RunOptions {
     environment: [String: String], name: @escaping (EnvironmentOption) -> String
   ) throws {
     self.init()
+    try EnvironmentOption.refuseEmptyValues(in: environment, name: name)
     let values = EnvironmentOption.allCases.map {
       OptionValue(option: $0, environment: environment, name: name)
     }
-    for value in values where value.text == "" { throw value.isEmpty }
     if let mistake = EnvironmentOption.misspelling(among: environment.keys) { throw mistake }
     for value in values { try value.option.entry.read(&self, value) }
+  }
+}
+
+extension EnvironmentOption {
+  /// Throws ``AuthoringMistake`` for the first option with an empty value, such as a variable that an expansion has left
+  /// empty: it must not stand for its default, even where the command line wins over it.
+  package static func refuseEmptyValues(
+    in environment: [String: String],
+    name: @escaping (EnvironmentOption) -> String = { $0.rawValue }
+  ) throws {
+    for option in allCases where environment[option.rawValue] == "" {
+      throw OptionValue(option: option, environment: environment, name: name).isEmpty
+    }
   }
 }

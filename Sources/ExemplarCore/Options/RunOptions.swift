@@ -1,8 +1,9 @@
-// Options: what a run can be told, in every host and by the tool. Their values are read in one place.
+// Options: the settings of a run, in every host and in the tool. Their values are read in one
+// place.
 
 /// The options of a run, the same in every host.
 public struct RunOptions: Sendable {
-  /// What to run; empty stands for everything. See ``Selection``.
+  /// The examples to run; empty selects everything. See ``Selection``.
   public var selection = Selection()
   /// The seed of the order; `nil` stands for a fresh one.
   public var seed: UInt64?
@@ -13,7 +14,7 @@ public struct RunOptions: Sendable {
   public var retries = 0
   /// After how many failed examples the run stops; `nil` stands for never.
   public var failFast: Int?
-  /// How long an example may take where no trait says otherwise.
+  /// How long an example may take if no trait overrides it.
   public var timeLimit: Duration?
   /// How many times everything runs.
   public var repetitions = 1
@@ -25,26 +26,44 @@ public struct RunOptions: Sendable {
   package var checkedFiles: [String] = []
   /// Whether a list holds what a selection or a focus leaves out.
   package var listsLeftOut = false
-  /// The file with the ids of what alone is to run again; `nil` for a run as usual.
+  /// The file with the only ids that run again; `nil` for a normal run.
   package var rerunFile: String?
   package var isVerbose = false
   /// Whether the tool runs everything in one process.
   package var isInProcess = false
   /// How many bytes of memory a process of the tool may use.
   package var memoryLimit: Int?
-  /// How long an example may go on after its time limit, and how long it may run at all, before the tool ends
-  /// its process.
+  /// How long an example may go on after its time limit before the tool ends its process.
   package var grace = Duration.seconds(10)
+  /// How long any piece of the author's code may run before its process is terminated.
   package var timeout: Duration?
+  /// How long planning may take, and each call to a builder, a condition or a row source.
+  package var planningTimeout = Duration.seconds(120)
   /// When the tool shows what examples print.
   package var showOutput = ShownOutput.failed
   /// Whether a run with a focus in it can be a success.
   public var allowsFocus = true
-  /// Whether the run fails for what is otherwise only a warning: duplicate names in a group, groups
-  /// without examples, and shared examples that nothing includes.
+  /// Whether the run fails for warnings: duplicate names in a group, groups without examples, and
+  /// shared examples that nothing includes.
   public var isStrict = false
 
   public init() {}
+
+  /// How long a process may take to exit after its last example.
+  ///
+  /// Even an idle process needs a moment on a busy machine, so it is no less than five seconds.
+  package var exitGrace: Duration { max(grace, .seconds(5)) }
+
+  /// How often everything runs at most until something fails, if no number is given.
+  static let repetitionsUntilFailure = 1_000
+}
+
+extension RunOptions {
+  /// How long a call to author's code outside of examples may run, and the option that sets it.
+  package func limit(of kind: AuthorStep.Kind) -> (duration: Duration, option: EnvironmentOption) {
+    if kind != .planning, let timeout, timeout < planningTimeout { return (timeout, .timeout) }
+    return (planningTimeout, .planningTimeout)
+  }
 }
 
 /// When the output of examples is shown.

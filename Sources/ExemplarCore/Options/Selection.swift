@@ -1,6 +1,6 @@
-/// What was asked for.
+/// The examples that were requested.
 ///
-/// Every given part must agree: one of the selectors, one of the filters, and the tags.
+/// All given parts must agree: one of the selectors, one of the filters, and the tags.
 public struct Selection: Sendable {
   /// Paths, globs, `File.swift:line`, `data.json:line`, or parts of names; any of them.
   public var selectors: [String]
@@ -30,24 +30,50 @@ public struct Selection: Sendable {
   }
 }
 
-/// A regular expression on the ids of examples.
+/// A regular expression on the ids of examples, in the syntax of Swift's `Regex`.
 ///
-/// It knows characters, sets, groups, alternatives, repetitions, anchors, look-ahead and look-behind,
-/// and the flags `(?i)` and `(?s)`. Matching takes time that is linear in the length of the id, whatever
-/// the expression; so it knows no back references, no atomic groups and no possessive repetitions.
+/// `Regex` tries one alternative after another, so an expression such as `(a+)+$` can take time that is
+/// exponential in the length of an id.
 public struct IDFilter: Sendable {
   /// The expression as it was written.
   public var text: String
-  private let program: PatternProgram
+  // An expression that was read from text has no parts that are not `Sendable`.
+  private nonisolated(unsafe) let regex: Regex<AnyRegexOutput>
 
-  /// Throws ``AuthoringMistake`` if `text` is empty, or no regular expression of this kind.
+  /// Throws ``AuthoringMistake`` if `text` is empty, or no regular expression.
   public init(_ text: String) throws {
     if text.isEmpty { throw AuthoringMistake("An empty expression matches everything.") }
+    if text.nestingOfSets > 100 { throw AuthoringMistake("Its sets are nested too deeply.") }
     self.text = text
-    program = try PatternProgram(PatternParser.parse(text))
+    do {
+      regex = try Regex(text)
+    } catch {
+      let problem = "\(error)"
+      throw AuthoringMistake(problem.prefix(1).uppercased() + problem.dropFirst() + ".")
+    }
   }
 
-  func matches(_ id: String) -> Bool { program.matches(Array(id)) }
+  func matches(_ id: String) -> Bool { id.contains(regex) }
+}
+
+extension String {
+  /// How many `[` are open at once at most. `Regex` overflows the stack where there are thousands.
+  fileprivate var nestingOfSets: Int {
+    var (depth, deepest) = (0, 0)
+    var isEscaped = false
+    for byte in utf8 {
+      switch byte {
+      case _ where isEscaped: isEscaped = false
+      case UInt8(ascii: "\\"): isEscaped = true
+      case UInt8(ascii: "["):
+        depth += 1
+        deepest = max(deepest, depth)
+      case UInt8(ascii: "]"): depth = max(0, depth - 1)
+      default: break
+      }
+    }
+    return deepest
+  }
 }
 
 /// A condition on the tags of an example: any of some tags, or none of them.
@@ -55,7 +81,7 @@ public struct TagCondition: Sendable, Hashable, CustomStringConvertible {
   public var anyOf: Set<String>
   public var noneOf: Set<String>
 
-  /// What a condition has to be, for messages.
+  /// The form of a condition, for messages.
   package static let expectation = "a tag (a), one of several (a,b), or one that must not be (!a)"
 
   /// Reads `a`, `!a`, or `a,b` (any of several); white space around tags is ignored.

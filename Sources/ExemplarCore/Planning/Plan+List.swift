@@ -1,16 +1,16 @@
 extension Plan {
-  /// Tells every example of the plan to `sink`, the rows of outlines too, in the order of the plan,
-  /// and runs none. Row sources are read; one that cannot be read is told with the reason.
+  /// Emits every example of the plan to `sink`, including the rows of outlines, in the order of the
+  /// plan, without running them. Row sources are read; one that cannot be read is reported with the
+  /// reason.
   package func list(_ sink: (Event) -> Void) async {
     for example in examples { await list(example, sink) }
     end(sink)
   }
 
-  /// The same for all examples there are: what the plan does not hold is told with the reason.
+  /// The same for all existing examples: those outside the plan are emitted with the reason.
   ///
-  /// - Parameters:
-  ///   - whole: A plan that leaves nothing out.
-  ///   - selected: A plan that leaves out what the selection does, but nothing for a focus.
+  /// - Parameters: - whole: A plan that leaves nothing out. - selected: A plan that leaves out what
+  ///   the selection does, but nothing for a focus.
   package func list(allOf whole: Plan, selected: Plan, _ sink: (Event) -> Void) async {
     func byID(_ plan: Plan) -> [ExampleID: PlannedExample] {
       Dictionary(plan.examples.map { ($0.info.id, $0) }) { first, _ in first }
@@ -76,7 +76,9 @@ extension Plan {
         guard rows.contains(path) else { continue }
         let reference = RowReference(name: named.name, place: row.place, values: row.values())
         let reason =
-          leftOut(path) ?? NodeProperties(row.traits).obstacle(on: options.platform)
+          leftOut(path)
+          ?? NodeProperties(row.traits).obstacle(
+            on: options.platform, of: id.appending(path), at: row.place)
         sink(
           .exampleListed(
             ExampleListed(
@@ -94,7 +96,7 @@ extension Plan {
 }
 
 extension PlannedExample {
-  /// Whether the plan holds the row at a path; for what has no rows, the example.
+  /// Whether the plan contains the row at a path, or an example without rows.
   fileprivate func holds(_ path: ExampleID?) -> Bool {
     guard let path, case .expand(_, let rows) = action else { return true }
     return rows.contains(path)

@@ -13,13 +13,13 @@ package struct Plan: Sendable {
   package let runnable: Int
   /// How many examples a selection or a focus left out.
   package let notSelected: Int
-  /// What is focused, of that which was selected.
+  /// The focused nodes in the selection.
   package let focused: [ExampleID]
-  /// What was found while planning.
+  /// The issues that were found while planning.
   package let issues: [IssueRecorded]
   /// Why nothing can run, if so.
   package let nothingToRun: NothingToRun?
-  /// Where shared examples stand that something includes.
+  /// The locations of included shared examples.
   package var includedShared: Set<Place> = []
 
   /// Plans `specs`. Equal input gives an equal plan on every machine.
@@ -76,7 +76,10 @@ package enum NothingToRun: Sendable, Hashable {
   case nothingFocusedCanRun
   case nothingToRunAgain
 
-  /// What happened and what to do, for people.
+  /// The reason that a test of XCTest for the specs of a class runs none in a process of the tool.
+  package static let specsOfTool = "exemplar test runs these specs itself."
+
+  /// The problem and its solution, for readers.
   package var message: String {
     switch self {
     case .nothingDiscovered:
@@ -86,9 +89,9 @@ package enum NothingToRun: Sendable, Hashable {
         + explanations.map { " " + $0 }.joined()
         + Suggestions.list(near)
     case .nothingFocusedCanRun:
-      "None of what is focused can run here. Remove the focus, or run it on its platform."
+      "No focused example can run here. Remove the focus, or run it on its platform."
     case .nothingToRunAgain:
-      "None of what failed is there any more, or a selection or a focus leaves it out."
+      "The failed examples no longer exist, or a selection or a focus leaves them out."
     }
   }
 }

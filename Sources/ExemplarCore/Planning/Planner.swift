@@ -16,10 +16,10 @@ struct Planner {
     if everything == 0 { return nothing(.nothingDiscovered, of: 0) }
 
     if !options.selection.isEmpty {
-      var selector = Selector(options.selection, rows: rows)
-      selector.select(in: candidates)
+      var selector = Selector(options.selection, in: candidates, rows: rows)
+      selector.select()
       if !selector.unmatched.isEmpty {
-        let near = selector.near(in: candidates)
+        let near = selector.near()
         return nothing(
           .nothingMatches(
             selectors: selector.unmatched, near: near, explanations: selector.explanations),
@@ -36,7 +36,7 @@ struct Planner {
     for candidate in candidates {
       candidate.visit { if $0.isSelected { issues += judged($0.findings) } }
     }
-    // Whoever asks for a part does not ask for what is wrong with the rest.
+    // A selection suppresses findings outside it.
     if options.selection.isEmpty, options.rerun == nil { issues += judged(resolved.unused) }
     var plan = assemble(candidates, focused: focused, of: everything)
     plan.includedShared = resolved.included
@@ -76,7 +76,7 @@ struct Planner {
       issues: issues, nothingToRun: cannotRunFocused ? .nothingFocusedCanRun : nil)
   }
 
-  /// What a focus on a node names: the node, and rows of it that have a focus of their own.
+  /// The ids of a focused node: the node, and its rows that have a focus of their own.
   private func ids(ofFocused candidate: Candidate) -> [ExampleID] {
     let id = candidate.id
     let rows = rows.marked[id]?.rows.map(\.path).filter(candidate.focusedRows.contains) ?? []
@@ -109,7 +109,7 @@ private struct PlanAssembly {
     for child in candidate.children where child.isSelected {
       if child.isGroup {
         let group = group(child, &runnable, &reported, skip: skip, overrides: overrides)
-        // A group without examples, such as an abstract base, is no part of the plan.
+        // A group without examples, such as an abstract base, is not part of the plan.
         if !group.children.isEmpty { children.append((child.hash, .group(group))) }
       } else {
         let example = example(child, inherited, skip: skip)
@@ -131,7 +131,7 @@ private struct PlanAssembly {
       isIsolated: candidate.properties.isIsolated)
   }
 
-  /// What examples have of the groups around them, unless they say otherwise.
+  /// The properties that examples inherit from surrounding groups.
   private struct Inherited {
     let timeLimit: Duration?
     let retries: Int?
@@ -153,12 +153,12 @@ private struct PlanAssembly {
       retries: own.retries, hasRows: hasRows(candidate), mayLeaveRowsUnread: own.mayLeaveRowsUnread)
   }
 
-  /// Whether an outline has rows that can run here, as far as their marks tell.
+  /// Whether an outline has rows that can run here, according to their marks.
   private func hasRows(_ candidate: Candidate) -> Bool {
     guard !rows.marked.isEmpty, candidate.isOutline, let marked = rows.marked[candidate.id] else {
       return true
     }
-    return marked.canRun(candidate.rows, on: options.platform)
+    return marked.canRun(candidate.rows, of: candidate.id, on: options.platform)
   }
 
   private func action(_ candidate: Candidate, skip: Obstacle?) -> PlannedExample.Action {
@@ -167,15 +167,20 @@ private struct PlanAssembly {
     if let skip = skip ?? obstacle(of: candidate) { return .skip(reason: skip.reason) }
     switch candidate.node.content {
     case .example(let body): return .run(body)
-    case .outline(let outline): return .expand(outline, rows: candidate.rows)
+    case .outline(let outline):
+      let watched = outline.watched(as: candidate.id, at: candidate.node.place)
+      return .expand(watched, rows: candidate.rows)
     default: return .fail(AuthoringMistake("This node cannot run.", at: candidate.node.place))
     }
   }
 
-  /// What keeps a node from running here, if anything does.
+  /// The reason why a node cannot run here, if there is one.
   private func obstacle(of candidate: Candidate) -> Obstacle? {
     candidate.saysNothing
-      ? nil : candidate.properties.obstacle(on: options.platform).map(Obstacle.init)
+      ? nil
+      : candidate.properties.obstacle(
+        on: options.platform, of: candidate.id, at: candidate.node.place
+      ).map(Obstacle.init)
   }
 
   struct Obstacle { var reason: String }

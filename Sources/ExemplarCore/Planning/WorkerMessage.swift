@@ -1,16 +1,17 @@
-// What the tool and its workers say to each other, beside the log: which part is next. A line of JSON each.
+// The messages between the tool and its workers, in addition to the log: which part is next. One
+// line of JSON each.
 
-/// What a worker is told.
+/// An order for a worker.
 package enum WorkerOrder: Sendable, Hashable, Codable {
   /// A run begins.
   case begin(WorkerBeginning)
-  /// This is to run next.
+  /// Run this part next.
   case run(PlanPart)
   /// Another worker has nothing to do, and could have half of the rows that are left of this outline.
   case share(ExampleID)
-  /// No further example is to begin.
+  /// Start no further example.
   case stop
-  /// The run is over.
+  /// End the run.
   case end
 }
 
@@ -36,32 +37,34 @@ package struct WorkerBeginning: Sendable, Hashable, Codable {
   }
 }
 
-/// What a worker answers.
+/// An answer of a worker.
 package enum WorkerAnswer: Sendable, Hashable, Codable {
-  /// What there is to run.
+  /// The worker has made its plan.
   case planned(WorkerPlan)
-  /// What it was told is over.
+  /// The worker has finished its order.
   case ready
-  /// Which rows of an outline it gives away; `nil` if there are none.
+  /// The rows of an outline that it gives away; `nil` if there are none left.
   case shared(ExampleID, RowShare?)
   /// Which rows it has read of an outline of which some belong to others, to the last one.
   case read(ExampleID, RowShare.Reading)
+  /// Author's code exceeds its limit outside of examples: a sentence, and the outline if it is its row source.
+  case hangs(String, ExampleID?)
 }
 
-/// What there is to run.
+/// The contents of a plan.
 package struct WorkerPlan: Sendable, Hashable, Codable {
   package var parts: [PlannedPart]
   /// Why nothing can run, if so.
   package var nothingToRun: String?
   /// The parts of the selection that nothing agrees with, if that is why.
   package var unmatched: [String]
-  /// What is there that has similar names.
+  /// Existing examples with similar names.
   package var near: [String] = []
   /// Whether something is focused.
   package var isFocused: Bool
   /// How many examples a selection or a focus left out.
   package var notSelected: Int
-  /// Where shared examples stand that something includes.
+  /// The locations of included shared examples.
   package var includedShared: Set<Place> = []
 
   package init(

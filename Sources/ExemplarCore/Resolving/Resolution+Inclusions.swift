@@ -8,8 +8,8 @@ extension Resolution {
     var inclusion: Place
   }
 
-  /// How many shared examples may stand in each other. Types and names can grow with each level, so
-  /// that no two are the same, and yet there be no end.
+  /// The maximum depth of nested shared examples. Types and names can grow with each level, so that
+  /// no two are the same, and yet there is no end.
   private static let depthLimit = 64
 
   /// The node with groups in place of the inclusions in it; `frames` are the shared examples in which
@@ -28,6 +28,8 @@ extension Resolution {
       }
       let (groups, mistakes) = define(children)
       let inner = groups.isEmpty ? scope : SharedScope(groups, in: scope)
+      level += 1
+      defer { level -= 1 }
       node.content = .group(resolve(children, in: inner, inside: frames) + mistakes)
       return node
     case .inclusion(let inclusion):
@@ -60,12 +62,18 @@ extension Resolution {
     let shared = try target(of: inclusion, at: node.place, in: scope)
     let frame = Frame(identity: SharedIdentity(shared), group: shared, inclusion: node.place)
     try check(frame, inside: frames)
-    guard let content = shared.content(inclusion.parameter) else {
+    let builder = AuthorStep(.builder, of: shared.name, at: shared.place)
+    guard let content = builder.run({ shared.content(inclusion.parameter) }) else {
       throw .wrongParameter(inclusion, for: shared, at: node.place)
     }
+    level += 1
+    defer { level -= 1 }
     let own = content.flattened
     let added = inclusion.customization.flattened
-    // What the including group defines wins over what the shared examples define.
+    guard level + max(own.height, added.height) <= SpecNode.maximumHeight else {
+      throw .nestedTooDeeply(at: node.place)
+    }
+    // Definitions of the including group take precedence over those of the shared examples.
     let (ownGroups, ownMistakes) = define(own)
     let (addedGroups, addedMistakes) = define(added)
     let inner = SharedScope(addedGroups, in: SharedScope(ownGroups, in: scope))

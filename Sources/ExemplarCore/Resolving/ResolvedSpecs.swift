@@ -8,12 +8,13 @@ package struct ResolvedSpecs: Sendable {
   package let specs: [Spec]
   /// Shared examples with a name that nothing includes.
   let unused: [Finding]
-  /// Where those stand that something includes.
+  /// The locations of the included ones.
   let included: Set<Place>
 
-  /// Resolves the inclusions in `specs`. What cannot be resolved becomes an example that fails.
+  /// Resolves the inclusions in `specs`. An inclusion that cannot be resolved becomes a failing
+  /// example.
   ///
-  /// Complexity: linear in the number of nodes, with those that inclusions make.
+  /// Complexity: linear in the number of nodes, including those of inclusions.
   package init(_ specs: [Spec]) {
     var resolution = Resolution(specs)
     self.specs = resolution.resolved()
@@ -50,8 +51,8 @@ final class SharedScope {
   var all: [SharedGroup] { groups.values.sorted { $0.place < $1.place } + (outer?.all ?? []) }
 }
 
-/// What makes two shared examples the same, also where a function makes them anew in each call: where
-/// they stand, their name, and the type of their parameter.
+/// The identity of shared examples, even if a function creates them in each call: their location,
+/// their name, and the type of their parameter.
 struct SharedIdentity: Hashable {
   private let name: String
   let place: Place
@@ -72,12 +73,14 @@ struct Resolution {
   private var mistakes: [Spec] = []
   private var defined: [SharedGroup] = []
   private var used: Set<SharedIdentity> = []
-  /// The shared examples that stand in groups of the specs, wherever that is.
+  /// The shared examples in groups of the specs, at any depth.
   private(set) lazy var inGroups: [SharedGroup] = specs.flatMap(\.root.flattened)
     .filter { !$0.isShared }.flatMap(\.sharedInside)
   /// Shared examples that were found to include themselves without end, while what includes them is
   /// being given up.
   var endless: (place: Place, mistake: AuthoringMistake)?
+  /// How many groups are around the nodes that are being resolved.
+  var level = 0
 
   init(_ specs: [Spec]) {
     self.specs = specs
@@ -125,10 +128,10 @@ struct Resolution {
 
   mutating func noteUse(of group: SharedGroup) { used.insert(SharedIdentity(group)) }
 
-  /// Where shared examples stand that were included.
+  /// The locations of included shared examples.
   var included: Set<Place> { Set(used.map(\.place)) }
 
-  /// What was defined and never included.
+  /// Definitions that were never included.
   var unused: [Finding] {
     var told: Set<SharedIdentity> = []
     return defined.filter { group in
@@ -143,7 +146,7 @@ extension SpecNode {
   /// Whether the node defines shared examples.
   package var isShared: Bool { if case .shared = content { true } else { false } }
 
-  /// The shared examples that stand in this node and the groups in it.
+  /// The shared examples in this node and its groups.
   fileprivate var sharedInside: [SharedGroup] {
     switch content {
     case .shared(let group): [group]
@@ -152,7 +155,7 @@ extension SpecNode {
     }
   }
 
-  /// The node; a failing example in place of what only means something in a group.
+  /// The node, or a failing example in place of a node that is only valid in a group.
   fileprivate var orItsMistake: SpecNode {
     switch content {
     case .hook, .override: .mistake(.outsideGroups(self), named: "\(name) outside a group")

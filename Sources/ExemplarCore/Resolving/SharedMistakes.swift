@@ -1,4 +1,4 @@
-// What can be wrong with shared examples and their inclusions, for people.
+// Messages for errors in shared examples and their inclusions.
 
 extension AuthoringMistake {
   static func nameless(_ group: SharedGroup) -> AuthoringMistake {
@@ -37,7 +37,7 @@ extension AuthoringMistake {
     _ name: String, at place: Place, among groups: [SharedGroup]
   ) -> AuthoringMistake {
     AuthoringMistake(
-      "Several other modules have shared examples \u{201C}\(name)\u{201D}, and this one has none: "
+      "Several other modules have shared examples \u{201C}\(name)\u{201D}, and this one does not: "
         + groups.map(\.place.short).joined(separator: ", ")
         + ". Rename them, or define \u{201C}\(name)\u{201D} here.",
       at: place)
@@ -72,7 +72,7 @@ extension AuthoringMistake {
       at: place)
   }
 
-  /// A hook or an override that stands alone.
+  /// A hook or an override outside a group.
   static func outsideGroups(_ node: SpecNode) -> AuthoringMistake {
     AuthoringMistake(
       "This \(node.name) is in no group, so it does nothing. Put it into a describe, a context, or "

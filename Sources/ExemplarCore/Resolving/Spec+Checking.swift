@@ -1,12 +1,13 @@
 extension [Spec] {
-  /// The outlines over rows of `files`, as examples that only read their rows: without hooks, and
-  /// without traits, since data is to be right also where it is not used.
+  /// The outlines over rows of `files`, as examples that only read their rows: without hooks and
+  /// traits, since data must be valid even where it is not used.
   ///
-  /// - Parameter files: Paths of files and folders, as places of rows have them.
+  /// - Parameter files: Paths of files and folders, as in the locations of rows.
   package func checking(_ files: [String]) async -> [Spec] {
     var specs: [Spec] = []
     for spec in self {
-      guard let root = await spec.grouped.root.checking(files) else { continue }
+      let module = ExampleID([spec.module])
+      guard let root = await spec.grouped.root.checking(files, in: module) else { continue }
       specs.append(Spec(module: spec.module, root: root))
     }
     return specs
@@ -14,16 +15,19 @@ extension [Spec] {
 }
 
 extension SpecNode {
-  fileprivate func checking(_ files: [String]) async -> SpecNode? {
+  fileprivate func checking(_ files: [String], in outer: ExampleID) async -> SpecNode? {
+    let id = outer.appending(name)
     switch content {
     case .group(let children):
       var checked: [SpecNode] = []
       for child in children.flattened {
-        if let node = await child.checking(files) { checked.append(node) }
+        if let node = await child.checking(files, in: id) { checked.append(node) }
       }
       return checked.isEmpty ? nil : SpecNode(name, at: place, content: .group(checked))
     case .outline(let outline):
-      guard let outline = await outline.checking(files) else { return nil }
+      guard let outline = await outline.watched(as: id, at: place).checking(files) else {
+        return nil
+      }
       return SpecNode(name, at: place, content: .outline(outline))
     default: return nil
     }
@@ -31,7 +35,7 @@ extension SpecNode {
 }
 
 extension Outline {
-  /// The outline over the same rows, whatever they say of themselves.
+  /// The outline over the same rows, ignoring their metadata.
   package var withoutRowTraits: Outline {
     Outline { [open] in
       let cursor = try await open()
@@ -72,10 +76,10 @@ extension Outline {
 }
 
 extension Issue {
-  /// Whether it stands in a file or folder, or begins with a sentence that names the file.
+  /// Whether it is in a file or folder, or begins with a sentence that names the file.
   package func concerns(_ file: String) -> Bool {
     if let path = place?.path, path.isAtOrBelow(file) { return true }
-    // What follows are hints and suggestions, which name others.
+    // Hints and suggestions follow, which name others.
     let sentence = message.prefix(
       upTo: message.firstRange(of: ". ")?.lowerBound ?? message.endIndex)
     return sentence.split(separator: " ").contains { word in

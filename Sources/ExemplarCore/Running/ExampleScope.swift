@@ -1,8 +1,8 @@
-/// What belongs to one attempt of one example, or to the group hooks of one group, while it runs:
-/// its issues, its givens, its instances and its checkpoints.
+/// The state of one attempt of one example, or of the group hooks of one group, while it runs: its
+/// issues, its givens, its instances and its checkpoints.
 ///
-/// The scope travels with the task, so that whatever records an issue in that task, or in a child
-/// task of it, records it on the right example, also when examples run side by side.
+/// The scope travels with the task, so that an issue recorded in that task, or in a child task, is
+/// recorded on the right example, even if examples run side by side.
 package final class ExampleScope: @unchecked Sendable {
   /// The scope of the code that is running in this task.
   @TaskLocal package static var current: ExampleScope?
@@ -11,15 +11,17 @@ package final class ExampleScope: @unchecked Sendable {
   let leaf: Leaf
   /// Which attempt of the example it is, from 1.
   let attempt: Int
+  /// When the first attempt, or the hooks, began.
+  let start: Double
   /// Whether the run is strict: what is only a warning otherwise fails it.
   package let isStrict: Bool
   /// Whether it is the scope of hooks around all examples of a group.
   package let surroundsGroup: Bool
   /// The groups around the example, or the group.
   private let enclosing: EnclosingGroups
-  /// Who is told.
+  /// Receives the events.
   private let progress: Progress
-  /// Touched only by who has the lock of the groups.
+  /// Protected by the lock of the groups.
   private var state: State
 
   private struct State {
@@ -31,20 +33,21 @@ package final class ExampleScope: @unchecked Sendable {
     var made = MadeNodes()
     /// The values of this example alone; most examples have none.
     var values: HeldValues?
-    /// What is to run when this is over, once something is.
+    /// The cleanups that run at its end, once there are any.
     var cleanups: Cleanups?
-    /// Whether nothing would run a cleanup any more, for there was none when the body was over.
+    /// Whether no cleanup can run any more, because there was none after the body.
     var isClosed = false
   }
 
   init(
     _ leaf: Leaf, in phase: Phase, of enclosing: EnclosingGroups, attempt: Int = 1,
-    isStrict: Bool = false, surroundsGroup: Bool = false, cleanups: Cleanups? = nil,
+    start: Double, isStrict: Bool = false, surroundsGroup: Bool = false, cleanups: Cleanups? = nil,
     tellingTo progress: Progress
   ) {
     self.leaf = leaf
     self.enclosing = enclosing
     self.attempt = attempt
+    self.start = start
     self.isStrict = isStrict
     self.surroundsGroup = surroundsGroup
     self.progress = progress
@@ -63,7 +66,7 @@ package final class ExampleScope: @unchecked Sendable {
     return body(&state)
   }
 
-  /// Whether something is registered to run when this is over.
+  /// Whether any cleanups are registered.
   var hasCleanups: Bool { withState { $0.cleanups?.isEmpty == false } }
 
   /// Removes what was registered last, to be run. When nothing is left, nothing can be registered any more.
@@ -77,7 +80,7 @@ package final class ExampleScope: @unchecked Sendable {
   /// Lets go of the values of this example alone.
   func freeValues() { withState({ $0.values })?.removeAll() }
 
-  /// Registers a piece of code to run when this is over; `false` if nothing would run it any more.
+  /// Registers a cleanup. Returns `false` if it would never run.
   private func register(_ cleanup: Cleanups.Cleanup) -> Bool {
     let cleanups = withState { state -> Cleanups? in
       if state.isClosed { return nil }
@@ -97,7 +100,7 @@ package final class ExampleScope: @unchecked Sendable {
     }
   }
 
-  /// Whether the body and the hooks before it have left anything to clean up, to free or to tell of.
+  /// Whether the body and the hooks before it have left anything to clean up, to free or to report.
   /// If not, nothing can be registered any more.
   func leavesSomething() -> Bool {
     withState { state in
@@ -107,7 +110,7 @@ package final class ExampleScope: @unchecked Sendable {
     }
   }
 
-  /// What is running.
+  /// The running phase.
   package var phase: Phase {
     get { withState { $0.phase } }
     set {
@@ -116,7 +119,7 @@ package final class ExampleScope: @unchecked Sendable {
     }
   }
 
-  /// Tells what is running, or that a checkpoint was passed, to who follows the run.
+  /// Reports the running phase, or a checkpoint, to the follower of the run.
   private func follow(_ phase: Phase, checkpoint: String? = nil) {
     guard let follow = progress.follow else { return }
     follow(
@@ -125,7 +128,8 @@ package final class ExampleScope: @unchecked Sendable {
         timeLimit: leaf.timeLimit, checkpoint: checkpoint))
   }
 
-  /// Tells what the attempt begins with, unless it is what every example does that has no hooks, no limit and runs once.
+  /// Reports the first phase of the attempt, unless it is that of every example without hooks,
+  /// limit and retries.
   func followBeginning() {
     let phase = phase
     if attempt > 1 || isRetryable || leaf.timeLimit != nil || phase != .body {
@@ -137,15 +141,16 @@ package final class ExampleScope: @unchecked Sendable {
   package var row: RowReference? {
     guard var row = info.row else { return nil }
     row.values = leaf.rowValues?()
+    row.columns = leaf.rowColumns?()
     return row
   }
 
-  /// Notes a node that was made in this example or hook: it must come to stand in a tree.
+  /// Records a node that was created in this example or hook: it must be added to a tree.
   package func note(_ node: SpecNode) {
     withState { $0.made.note(node, in: $0.phase) }
   }
 
-  /// Records an issue for each node that was made and stands in no tree.
+  /// Records an issue for each node that was created and belongs to no tree.
   func recordStrays() {
     for stray in withState({ $0.made.takeStrays() }) {
       let last = phase
@@ -157,10 +162,9 @@ package final class ExampleScope: @unchecked Sendable {
 
   /// Records an issue on this example or group.
   ///
-  /// One that comes when the example is over belongs to the run: nobody waited for it, and it must
-  /// not get lost.
+  /// An issue that arrives after the end of the example belongs to the run, so that it is not lost.
   ///
-  /// - Returns: What became of the issue.
+  /// - Returns: The destination of the issue.
   @discardableResult
   package func record(_ issue: Issue) -> RecordedAs {
     var issue = issue
@@ -187,20 +191,20 @@ package final class ExampleScope: @unchecked Sendable {
     return issue.isRetried ? .retried : .final
   }
 
-  /// Tells of something that was attached to this example or group.
+  /// Reports an attachment of this example or group.
   package func record(_ attachment: AttachmentRecorded) {
     progress.tell(.attachmentRecorded(attachment))
   }
 
-  /// What became of an issue that a scope recorded.
+  /// The destination of an issue that a scope recorded.
   package enum RecordedAs: Sendable, Hashable {
     /// It belongs to the example or the group.
     case final
     /// It belongs to an attempt that another one follows.
     case retried
-    /// It came when the example was over, and belongs to the run.
+    /// It arrived after the end of the example, and belongs to the run.
     case late
-    /// It came when the run was over, and belongs to nothing any more.
+    /// It arrived after the end of the run, and belongs to nothing.
     case tooLate
   }
 
@@ -215,7 +219,7 @@ package final class ExampleScope: @unchecked Sendable {
 
   /// Notes under which labels an error was thrown, unless the same error is known from further inside.
   func note(_ error: any Error, under labels: [String]) {
-    // What makes texts of errors is code of the author, for which nobody is to wait.
+    // The texts of errors come from code of the author, which must not block others.
     let (error, known) = (LabeledError(error, labels), withState { $0.thrown })
     if known?.isSame(as: error) != true { withState { $0.thrown = error } }
   }
@@ -232,7 +236,10 @@ package final class ExampleScope: @unchecked Sendable {
   /// Whether an issue makes this attempt, or this group, fail.
   var hasFailed: Bool { withState { $0.issues.contains { $0.failsScope } } }
 
-  /// Whether the example is over; what is recorded after that belongs to the run.
+  /// The issues that make this attempt, or this group, fail.
+  var failures: [Issue] { withState { $0.issues.filter(\.failsScope) } }
+
+  /// Whether the example has finished; later issues belong to the run.
   package var isOver: Bool { withState { $0.isOver } }
 
   /// From now on, issues belong to the run.
@@ -256,10 +263,10 @@ extension Issue {
 }
 
 extension ExampleScope {
-  /// Runs `body` when the example and the hooks around it are over, or for a hook around all examples
-  /// of a group, when that group is; what was registered last runs first.
+  /// Runs `body` when the example and the hooks around it have finished, or, for a hook around all
+  /// examples of a group, when that group has. Cleanups run in reverse order.
   ///
-  /// When the example is over already, nothing would run it: then an issue is recorded.
+  /// If the example has already finished, the cleanup would never run: an issue is recorded.
   package func cleanUp(at place: Place, _ body: @escaping @Sendable () async throws -> Void) {
     if !register(Cleanups.Cleanup(place: place, body: body)) {
       record(Issue("This cleanup was registered too late: nothing runs it.", at: place))
@@ -270,8 +277,8 @@ extension ExampleScope {
 // MARK: - Values that belong to the example
 
 extension ExampleScope {
-  /// What makes the value of `key`, where groups around the example define it anew; the innermost
-  /// last.
+  /// The closures that create the value of `key`, where surrounding groups override it; the
+  /// innermost last.
   package func makers(of key: GivenKey) -> [any Sendable] {
     enclosing.group?.overrides[key] ?? []
   }

@@ -1,22 +1,24 @@
-/// An example that is about to run. It is handed on with each step, and never copied.
+/// An example that is about to run. Each step passes it on without a copy.
 final class Leaf: Sendable {
   let info: ExampleInfo
   let timeLimit: Duration?
   let retries: Int
-  /// The values of the row, as people read them.
+  /// The values of the row as people read them, on one line.
   let rowValues: (@Sendable () -> String?)?
+  /// The same by column, if the row has columns.
+  let rowColumns: (@Sendable () -> [RowColumn])?
   /// The row as its source gave it.
   let payload: (any Sendable)?
-  /// Tells whether nothing was read of the row; `nil` if nobody asks.
+  /// Returns whether the example read no value of the row; `nil` if that does not matter.
   let isUnread: (@Sendable () -> Bool)?
-  /// Is told what is found out about the row.
+  /// Receives the findings about the row.
   let findings: (any RowFindings)?
 
   init(_ info: ExampleInfo, timeLimit: Duration? = nil, retries: Int = 0) {
     self.info = info
     self.timeLimit = timeLimit
     self.retries = retries
-    (rowValues, payload, isUnread, findings) = (nil, nil, nil, nil)
+    (rowValues, rowColumns, payload, isUnread, findings) = (nil, nil, nil, nil, nil)
   }
 
   init(
@@ -27,6 +29,7 @@ final class Leaf: Sendable {
     self.timeLimit = timeLimit
     self.retries = retries
     rowValues = row.values
+    rowColumns = row.columns
     payload = row.payload
     isUnread = mayBeUnread ? nil : row.isUnread
     // A row without keys, or one that is a mistake by itself, misses no column.
@@ -35,14 +38,14 @@ final class Leaf: Sendable {
 }
 
 extension Leaf {
-  /// Notes, of a row that has passed, whether nothing was read of it.
+  /// Reports a row that passed although the example read no value of it.
   func noteIfUnread() {
     guard let isUnread, isUnread(), let row = info.row else { return }
     findings?.noteUnread(row)
   }
 }
 
-/// What is found out about the rows of an outline while they run.
+/// Receives findings about the rows of an outline while they run.
 protocol RowFindings: AnyObject, Sendable {
   /// Notes that nothing was read of a row.
   func noteUnread(_ row: RowReference)

@@ -1,4 +1,5 @@
-/// What is found out about the rows of an outline as a whole while they run, and is told once.
+/// Findings about the rows of an outline as a whole, which are collected while they run and
+/// reported once.
 struct OutlineFindings {
   /// How many rows nothing was read of, and the first of them.
   private(set) var unread: (count: Int, first: RowReference)?
@@ -11,13 +12,14 @@ struct OutlineFindings {
   /// Where columns that no row has are reported.
   static let columnsName = Outline.columnsName
 
-  /// How many rows are looked at before a column is said to be in none.
+  /// The number of rows that are examined before a column is reported as missing in all.
   private static let longestSearch = 100_000
 
-  /// Whether what was asked for can only be told when all rows have run.
+  /// Whether the selection requires all rows to run.
   static func needAllRows(_ asked: RowSelection) -> Bool {
     guard let paths = asked.paths else { return false }
-    return !paths.isDisjoint(with: [ExampleID([unreadName]), ExampleID([columnsName])])
+    let names = [unreadName, columnsName, Outline.skipsName]
+    return !paths.isDisjoint(with: names.map { ExampleID([$0]) })
   }
 
   mutating func noteUnread(_ row: RowReference) {
@@ -36,8 +38,8 @@ struct OutlineFindings {
     return isEverywhere
   }
 
-  /// What is to be said of optional columns that no row has, beside a key that is spelled nearly alike: one of
-  /// the two is likely to be a slip.
+  /// The findings about optional columns that no row has, if there is a key with a similar
+  /// spelling: one of the two is probably a typo.
   static func mistakes(
     ofSlips slips: [String: String], in outline: Outline, at place: Place
   ) async -> [AuthoringMistake] {
@@ -71,12 +73,12 @@ struct OutlineFindings {
       }
       if count < longestSearch { return count > 1 ? .inNone : .inSome }
     } catch {
-      // What cannot be read is told by the run.
+      // The run reports unreadable rows.
     }
     return count > 1 ? .unfinished : .inSome
   }
 
-  /// What is wrong with the columns that the outline asks for.
+  /// The errors of the columns that the outline requests.
   func missingColumns(at place: Place) -> [AuthoringMistake] {
     columns.values.compactMap { $0 }.sorted { $0.mistake.name < $1.mistake.name }.map { found in
       AuthoringMistake(
@@ -86,14 +88,14 @@ struct OutlineFindings {
     }
   }
 
-  /// What is to be said of rows of which nothing was read.
+  /// The finding about rows of which nothing was read.
   func unreadRows(at place: Place) -> AuthoringMistake? {
     unread.map { unread in
       let rows = unread.count == 1 ? "a row" : "\(unread.count) rows"
       let first = unread.first.place.map { " at \($0.short)" } ?? ""
       return AuthoringMistake(
         "Nothing was read of \(rows), such as \u{201C}\(unread.first.name)\u{201D}\(first), so nothing in "
-          + "\(unread.count == 1 ? "it" : "them") was checked. Read a value in the body or a hook, or say "
+          + "\(unread.count == 1 ? "it" : "them") was checked. Read a value in the body or a hook, or write "
           + ".unread of the outline.", at: place)
     }
   }

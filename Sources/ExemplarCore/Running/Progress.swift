@@ -1,4 +1,4 @@
-/// What a run has told so far, and whether it is to stop.
+/// The events a run has emitted so far, and whether the run must stop.
 final class Progress: Sendable {
   private struct State {
     var sink: (@Sendable (Event) -> Void)?
@@ -7,7 +7,7 @@ final class Progress: Sendable {
     var isStopped = false
     /// Whether code of a spec has canceled the spec's task, so that it was cut short.
     var isCut = false
-    /// Whether the run has told its end.
+    /// Whether the run has emitted its last event.
     var isOver = false
     var running: [ExampleScope] = []
     /// The scopes of hooks around all examples of a group that are running.
@@ -17,7 +17,7 @@ final class Progress: Sendable {
   }
   private let state = Locked(State())
   private let failFast: Int?
-  /// Is told how far examples have come, if somebody wants to know.
+  /// Receives the steps of running examples; `nil` if no caller follows them.
   let follow: (@Sendable (ExampleStep) -> Void)?
 
   init(failFast: Int?, follow: (@Sendable (ExampleStep) -> Void)? = nil) {
@@ -29,9 +29,9 @@ final class Progress: Sendable {
     state.withLock { $0 = State(sink: sink) }
   }
 
-  /// Tells `event` to the sink; events come to it one at a time.
+  /// Passes `event` to the sink. Events reach the sink one at a time.
   ///
-  /// - Returns: Whether there was still somebody to tell; nothing follows the end of the run.
+  /// - Returns: Whether the event was emitted. Nothing is emitted after the end of the run.
   @discardableResult
   func tell(_ event: Event) -> Bool { state.withLock { tell(event, &$0) } }
 
@@ -43,8 +43,8 @@ final class Progress: Sendable {
     return true
   }
 
-  /// Tells the end of the run, with the summary that `complete` is given, and the number of examples
-  /// that were reached, to complete. What is recorded from then on is not in it.
+  /// Emits the end of the run. `complete` receives the summary and the number of examples that were
+  /// reached, and completes the summary. Issues recorded later are not in it.
   func end(
     _ complete: (inout RunSummary, _ reached: Int, _ isCut: Bool) -> Void
   ) -> RunSummary {
@@ -56,7 +56,8 @@ final class Progress: Sendable {
     }
   }
 
-  /// Notes that an attempt of an example runs, and tells `event`, if it is the first, before.
+  /// Adds an attempt of an example to the running ones, after emitting `event` if it is the first
+  /// attempt.
   func begin(_ scope: ExampleScope, with event: Event? = nil) {
     state.withLock { state in
       if let event { _ = tell(event, &state) }
@@ -70,23 +71,26 @@ final class Progress: Sendable {
     state.withLock { $0.hooks[ObjectIdentifier(scope)] = scope }
   }
 
-  /// Notes that hooks around all examples of a group are over.
+  /// Removes hooks around all examples of a group from the running ones.
   func end(hooks scope: ExampleScope) {
     _ = state.withLock { $0.hooks.removeValue(forKey: ObjectIdentifier(scope)) }
     scope.end()
   }
 
-  /// The examples and hooks that are running, for people, sorted; none while an event is told, whose
-  /// taker may be who asks.
-  var running: [String] {
+  /// The running examples and hooks, sorted by name. Empty while an event is emitted, because the
+  /// handler of the event may be the caller.
+  var running: [RunningCode] {
     let scopes = state.withLockIfFree { ($0.running, Array($0.hooks.values)) }
     guard let (examples, hooks) = scopes else { return [] }
     return
-      (examples.map(\.info.id.heading)
-      + hooks.map { "\($0.info.id.heading) (\($0.phase.rawValue))" }).sorted()
+      (examples.map { RunningCode(name: $0.info.id.heading, start: $0.start) }
+      + hooks.map {
+        RunningCode(name: "\($0.info.id.heading) (\($0.phase.rawValue))", start: $0.start)
+      }).sorted { $0.name < $1.name }
   }
 
-  /// Notes that an attempt of an example has ended, and tells `event`, if it was the last, after.
+  /// Removes an attempt of an example from the running ones, and then emits `event` if it was the
+  /// last attempt.
   func end(_ scope: ExampleScope, with event: Event? = nil) {
     state.withLock { state in
       if state.running.last === scope {
@@ -124,9 +128,9 @@ final class Progress: Sendable {
   /// Notes that a planned example was reached.
   func reach() { state.withLock { $0.reached += 1 } }
 
-  /// From now on, no further example is to begin.
+  /// Prevents further examples from starting.
   func stop() { state.withLock { $0.isStopped = true } }
 
-  /// Whether no further example is to begin.
+  /// Whether no further example may start.
   var stopped: Bool { Task.isCancelled || state.withLock { $0.isStopped } }
 }

@@ -65,18 +65,18 @@ extension Run {
   ) -> UnfinishedExample {
     let start = configuration.now()
     let attempt = leaf.retries == 0 ? 1 : 1 + progress.lostAttempts(of: leaf.info.id)
-    let scope = scope(of: leaf, inside: enclosing, attempt: attempt)
+    let scope = scope(of: leaf, inside: enclosing, attempt: attempt, start: start)
     progress.begin(scope, with: .exampleStarted(ExampleStarted(leaf.info.id, leaf.info.context)))
     return UnfinishedExample(
       scope: scope, enclosing: enclosing, body: body, start: start, attemptStart: start)
   }
 
   private func scope(
-    of leaf: Leaf, inside enclosing: EnclosingGroups, attempt: Int
+    of leaf: Leaf, inside enclosing: EnclosingGroups, attempt: Int, start: Double
   ) -> ExampleScope {
     ExampleScope(
       leaf, in: enclosing.hooked.isEmpty ? .body : .beforeEach, of: enclosing, attempt: attempt,
-      isStrict: plan.options.isStrict, tellingTo: progress)
+      start: start, isStrict: plan.options.isStrict, tellingTo: progress)
   }
 
   /// Ends an attempt, and the example unless it is tried again; then this is begun.
@@ -84,26 +84,20 @@ extension Run {
   /// - Returns: Whether it is.
   private func conclude(_ example: inout UnfinishedExample) -> Bool {
     let scope = example.scope
-    // What is recorded from here on comes too late for the attempt, and fails the run.
+    // Issues recorded from here on are too late for the attempt and fail the run.
     let isExpected = scope.end()
+    if isExpected != nil, scope.isRetryable { example.failures = scope.failures }
     if isExpected != nil, scope.isRetryable, !Task.isCancelled {
       progress.end(scope)
       example.skipReason = nil
       example.begun = 0
       example.scope = self.scope(
-        of: scope.leaf, inside: example.enclosing, attempt: scope.attempt + 1)
+        of: scope.leaf, inside: example.enclosing, attempt: scope.attempt + 1, start: example.start)
       example.attemptStart = configuration.now()
       progress.begin(example.scope)
       return true
     }
-    let outcome: Outcome =
-      if let isExpected {
-        .failed(unexpected: !isExpected)
-      } else if let reason = example.skipReason {
-        .skipped(reason: reason)
-      } else {
-        scope.attempt > 1 ? .flaky : .passed
-      }
+    let outcome = outcome(of: example, isExpected)
     progress.end(
       scope,
       with: .exampleEnded(
@@ -113,6 +107,32 @@ extension Run {
           attempts: scope.attempt)))
     if isExpected == nil, example.skipReason == nil { scope.leaf.noteIfUnread() }
     return false
+  }
+
+  /// The outcome of an example after its last attempt: a skip does not make up for an earlier failure.
+  ///
+  /// - Parameter isExpected: Whether the first failure of that attempt was an assertion; `nil` if none failed it.
+  private func outcome(of example: UnfinishedExample, _ isExpected: Bool?) -> Outcome {
+    if let isExpected {
+      // Only a canceled run keeps it from being tried again.
+      if example.scope.isRetryable { recordAgain(example) }
+      return .failed(unexpected: !isExpected)
+    }
+    guard let reason = example.skipReason else {
+      return example.scope.attempt > 1 ? .flaky : .passed
+    }
+    guard let first = example.failures.first else { return .skipped(reason: reason) }
+    recordAgain(example, after: .skipped(reason: reason))
+    return .failed(unexpected: !first.isExpected)
+  }
+
+  /// Records the failures of the last attempt that failed as final, since no later attempt passed.
+  private func recordAgain(_ example: UnfinishedExample, after outcome: Outcome? = nil) {
+    let id = example.scope.info.id
+    for failure in example.failures {
+      let issue = failure.final(after: outcome)
+      progress.tell(.issueRecorded(IssueRecorded(id: id, issue: issue)))
+    }
   }
 
   /// Runs an attempt up to the end of the body: in this task, unless it has a limit.
@@ -148,7 +168,7 @@ extension Run {
       scope.phase = .afterEach
       // Without hooks there is nothing to limit, nor to start a task for.
       if hasAfterEach {
-        // What comes after a time-out must not be canceled with it: it may have to wait for things.
+        // Work after a time-out must not be canceled with it: it may have to wait.
         skipReason = await limited(to: limit, since: start, in: scope) {
           await self.tearDown(of: scope, begun, inside: enclosing)
         }
@@ -156,7 +176,7 @@ extension Run {
       let reason = await cleanUp(after: scope, limit: limit, since: start)
       skipReason = skipReason ?? reason
       scope.phase = .cleanup
-      // What a `deinit` records belongs to the example whose value it is.
+      // Issues recorded by a `deinit` belong to the example that owns the value.
       scope.freeValues()
       scope.recordStrays()
       return skipReason
@@ -209,7 +229,7 @@ extension Run {
 
 /// An example that has begun and is not over.
 struct UnfinishedExample: Sendable {
-  /// What belongs to the attempt.
+  /// The state of the attempt.
   var scope: ExampleScope
   let enclosing: EnclosingGroups
   let body: @Sendable () async throws -> Void
@@ -217,6 +237,8 @@ struct UnfinishedExample: Sendable {
   var attemptStart: Double
   /// The reason, if the attempt threw a skip.
   var skipReason: String?
+  /// The failures of the last attempt that another one follows.
+  var failures: [Issue] = []
   /// The number of groups around it whose hooks of the attempt began to run.
   var begun = 0
 

@@ -11,7 +11,8 @@ extension Run {
     if hooks.isEmpty, moment == .beforeAll || (cleanups.isEmpty && shared == nil) { return true }
     let scope = ExampleScope(
       Leaf(group.info), in: moment == .beforeAll ? .beforeAll : .afterAll,
-      of: EnclosingGroups(group: group, shared: shared), isStrict: plan.options.isStrict,
+      of: EnclosingGroups(group: group, shared: shared), start: configuration.now(),
+      isStrict: plan.options.isStrict,
       surroundsGroup: true, cleanups: cleanups, tellingTo: progress)
     progress.begin(hooks: scope)
     let phase = scope.phase
@@ -27,13 +28,13 @@ extension Run {
       }
       if moment == .afterAll {
         await cleanUp(after: scope, of: group)
-        // What a `deinit` records belongs to the group whose examples shared the value.
+        // Issues recorded by a `deinit` belong to the group whose examples shared the value.
         shared?.removeAll()
         scope.recordStrays()
       }
     }
     tell(of: group, end: phase)
-    // What is recorded from here on comes too late for the group, and fails the run.
+    // Issues recorded from here on are too late for the group and fail the run.
     progress.end(hooks: scope)
     return !scope.hasFailed
   }

@@ -111,7 +111,7 @@ extension Run {
     progress.tell(.issueRecorded(IssueRecorded(id: expansion.id, issue: issue)))
   }
 
-  /// What is to run of a row that was read; `nil` if it does not run here.
+  /// The invocation of a row that was read; `nil` if it does not run here.
   private func leaf(
     of row: RowExample, _ name: RowNamer.Name, _ expansion: OutlineExpansion
   ) -> Leaf? {
@@ -139,7 +139,8 @@ extension Run {
       timeLimit: properties?.timeLimit ?? expansion.timeLimit,
       retries: properties?.retries.map { max(0, $0) } ?? expansion.retries, row: row,
       of: expansion, mayBeUnread: expansion.example.mayLeaveRowsUnread)
-    if let reason = properties?.obstacle(on: plan.options.platform) {
+    let platform = plan.options.platform
+    if let reason = properties?.obstacle(on: platform, of: leaf.info.id, at: row.place) {
       end(leaf, .skipped(reason: reason))
       return nil
     }
@@ -165,8 +166,8 @@ extension Run {
     progress.tell(.issueRecorded(IssueRecorded(id: nil, issue: issue)))
   }
 
-  /// Reports names that stand twice, if all rows or just that were asked for. What was reported
-  /// before and is mended now passes.
+  /// Reports duplicate names if all rows or just these were requested. Errors that were reported
+  /// before and are fixed now pass.
   private func check(_ expansion: OutlineExpansion) {
     let isAsked = expansion.isMissing(OutlineExpansion.rowNamesName)
     if expansion.duplicates.isEmpty {
@@ -185,8 +186,8 @@ extension Run {
     progress.tell(.exampleEnded(ExampleEnded(id: id, outcome: .passed)))
   }
 
-  /// Tells what was found out about the rows as a whole. What was reported before and is mended now
-  /// passes.
+  /// Reports the findings about the rows as a whole. Findings that were reported before and are
+  /// fixed now pass.
   private func tellFindings(_ expansion: OutlineExpansion) async {
     let columns = expansion.findings.missingColumns(at: expansion.place)
     let isAsked = expansion.isMissing(OutlineFindings.columnsName)
@@ -202,6 +203,7 @@ extension Run {
         ofSlips: slips, in: expansion.outline, at: expansion.place)
       for mistake in mistakes { warn(mistake, expansion) }
     }
+    tellSkips(expansion)
     let unread = expansion.findings.unreadRows(at: expansion.place)
     let isUnreadAsked = expansion.isMissing(OutlineFindings.unreadName)
     if let unread, plan.options.isStrict {
@@ -211,6 +213,20 @@ extension Run {
     } else if isUnreadAsked {
       pass(OutlineFindings.unreadName, of: expansion)
     }
+  }
+
+  /// Reports the elements that the source has skipped as one skipped example of the outline.
+  private func tellSkips(_ expansion: OutlineExpansion) {
+    let skips = expansion.cursor?.skips() ?? []
+    if skips.isEmpty || !expansion.asked.isAll || progress.stopped
+      || expansion.enclosing.verdict != nil
+    {
+      return
+    }
+    expansion.isMissing(Outline.skipsName)
+    let path = expansion.namer.name(besides: Outline.skipsName).path
+    let info = ExampleInfo(expansion.id.appending(path), expansion.example.info.context)
+    end(Leaf(info), .skipped(reason: skips.joined(separator: ", ")))
   }
 
   /// Reports what is wrong with the rows as one failing example of the outline.
@@ -269,7 +285,7 @@ extension AuthoringMistake {
   ) -> AuthoringMistake {
     AuthoringMistake(
       "Two rows are named \u{201C}\(name)\u{201D}: the other one is at \(earlier.short). "
-        + "Give every row of a source a name of its own; if the names are not yours, say "
+        + "Give every row of a source a name of its own; if the names are not yours, write "
         + "repeats: .numbered.",
       at: place)
   }

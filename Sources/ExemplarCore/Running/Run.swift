@@ -1,7 +1,7 @@
-// Running: a plan in, events out.
+// Running: executes a plan and emits events.
 //
-// A run knows the lifecycle of groups and examples and nothing of hosts and formats. Everything
-// that happens is told to one sink, one event at a time.
+// A run implements the lifecycle of groups and examples, and does not depend on hosts and formats.
+// All events go to one sink, one at a time.
 
 /// Runs a plan.
 ///
@@ -23,21 +23,26 @@ package final class Run: Sendable {
   package func stop() { progress.stop() }
 
   /// The examples that are running, and the groups whose hooks are, for people, sorted.
-  package var running: [String] { progress.running }
+  package var running: [RunningCode] { progress.running }
 
-  /// Records an issue of which nobody knows the example, because the task that recorded it was not
-  /// started by one: on the example that is running, if only one is, else on the run.
+  /// Records an issue whose example is unknown, because no example started its task: on the example
+  /// that is running, if only one is, else on the run.
   ///
-  /// - Returns: Whether the run could still take it.
+  /// - Returns: Whether the run was still in progress.
   @discardableResult
   package func record(_ issue: Issue) -> Bool {
     progress.record(issue)
   }
 
-  /// Records an issue of which nobody knows the run: it may belong to this one or to one of `others`
-  /// that go on too, in which `running` is running, and fails them all.
+  /// Records an issue that belongs to no example.
+  package func fail(with issue: Issue) {
+    progress.tell(.issueRecorded(IssueRecorded(id: nil, issue: issue)))
+  }
+
+  /// Records an issue whose run is unknown: it may belong to this one or to one of `others` in
+  /// progress, in which `running` is running, and fails them all.
   ///
-  /// - Returns: Whether the run could still take it.
+  /// - Returns: Whether the run was still in progress.
   package func record(_ issue: Issue, besides others: Int, running: [String]) -> Bool {
     var issue = issue
     let names = running.sorted().map { "\n  \($0)" }.joined()

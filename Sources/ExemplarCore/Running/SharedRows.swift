@@ -7,7 +7,7 @@ final class SharedRows: Sendable {
     var isOver = false
   }
   private let state: Locked<State>
-  /// How many of them were over from the beginning.
+  /// How many of them had finished at the beginning.
   private let done: Int
 
   init(_ share: RowShare, done: Int) {
@@ -36,10 +36,10 @@ final class SharedRows: Sendable {
   /// How often rows are halved at most: a process that is busy with one row gives halves of nothing away.
   private static let deepest = 24
 
-  /// Gives half of what is left away. No row begins until `tell` has told it, so that it is known of each row
-  /// that is over where it belonged.
+  /// Gives away half of the remaining rows. No row starts before `tell` has returned, so the owner
+  /// of each finished row is known.
   ///
-  /// - Returns: Whether there was something to give.
+  /// - Returns: Whether any rows were left.
   func halve(_ tell: (RowShare) -> Void) -> Bool {
     state.withLock { state in
       if state.isOver || state.walk.share.depth >= Self.deepest { return false }
@@ -58,7 +58,7 @@ struct OpenShares {
 }
 
 extension Run {
-  /// What this process has of an outline's rows, where others may have some.
+  /// The rows of an outline that belong to this process, if other processes may have some.
   func share(rowsOf example: PlannedExample) -> SharedRows? {
     guard configuration.nextPart != nil else { return nil }
     return openShares.withLock { open in
@@ -76,11 +76,12 @@ extension Run {
     if let reading, expansion.isRead { configuration.noteRead?(expansion.id, reading) }
   }
 
-  /// Gives half of the rows away that are left of an outline, if it is running.
+  /// Gives away half of the remaining rows of an outline, if it is running.
   ///
-  /// - Parameter tell: Is told which rows those are, before any further row begins.
-  /// - Returns: Whether there was something to give.
-  package func halveRows(of outline: ExampleID, _ tell: (RowShare) -> Void) -> Bool {
-    openShares.withLock { $0.running[outline] }?.halve(tell) ?? false
+  /// - Parameter report: A closure that receives the rows that were given away, before any further
+  ///   row starts.
+  /// - Returns: Whether any rows were left.
+  package func halveRows(of outline: ExampleID, _ report: (RowShare) -> Void) -> Bool {
+    openShares.withLock { $0.running[outline] }?.halve(report) ?? false
   }
 }

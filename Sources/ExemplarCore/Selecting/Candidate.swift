@@ -1,14 +1,17 @@
-/// A node that may become a part of a plan: the author's node with what is worked out about it.
+/// A node that may become a part of a plan: the author's node with its resolved properties.
 final class Candidate {
   let node: SpecNode
   let info: ExampleInfo
   let hash: PathHash
   let parent: Candidate?
-  /// What its traits say; most nodes have none, and share what those say.
+  /// The properties set by its traits; most nodes have none, and share a value.
   private let said: Said
   var hooks: [Hook.Moment: [Hook]] = [:]
   var overrides: Overrides = [:]
   var children: [Candidate] = []
+  /// The children by their escaped names.
+  private(set) lazy var childrenByName = Dictionary(
+    children.map { (ExampleID.escape($0.id.name), $0) }, uniquingKeysWith: { first, _ in first })
 
   /// Whether the selection asks for it, or for something below it.
   var isSelected = true
@@ -18,7 +21,7 @@ final class Candidate {
   var focusedRows: Set<ExampleID> = []
   /// Whether a focus is on it, or on something below it, that was selected.
   var hasFocus = false
-  /// What is suspicious about it; told only if it is part of the plan.
+  /// Suspicious properties; reported only if it is part of the plan.
   var findings: [Finding] = []
   /// How many selected leaves are below it.
   var leaves = 0
@@ -85,7 +88,7 @@ extension Candidate {
   static func trees(_ specs: [Spec]) -> [Candidate] {
     var names: [String: UniqueNames<Place>] = [:]
     return specs.enumerated().map { index, spec in
-      // What has no name is known by its position.
+      // Unnamed nodes are named by their position.
       let written = spec.root.name.isEmpty ? "#\(index + 1)" : spec.root.name
       let (name, earlier) = names[spec.module, default: UniqueNames<Place>()]
         .claim(written, at: spec.root.place)
@@ -106,7 +109,7 @@ extension Candidate {
     return root
   }
 
-  /// Whether there are examples in it; notes groups in it where there are none.
+  /// Whether it contains examples. Records the groups in it that contain none.
   private func holdsExamples() -> Bool {
     if !isGroup { return true }
     let empty = children.filter { !$0.holdsExamples() }
@@ -127,7 +130,7 @@ extension Candidate {
       case .hook(let hook): hooks[hook.moment, default: []].append(hook)
       case .override(let override): overrides[override.key, default: []].append(override.maker)
       default:
-        // What has no name is named by its position, as a row is.
+        // Unnamed nodes are named by their position, like rows.
         let wanted = node.name.isEmpty ? "#\(children.count + 1)" : node.name
         let (name, earlier) = names.claim(wanted, at: node.place)
         let child = Candidate(node, named: name, in: self, module: module)
@@ -145,7 +148,7 @@ extension Candidate {
 }
 
 extension NodeProperties {
-  /// Whether something is said that only has a meaning for specs.
+  /// Whether it has properties that are only valid for specs.
   fileprivate var isForSpecs: Bool { runGroup != nil || isSerialized || !resources.isEmpty }
 }
 

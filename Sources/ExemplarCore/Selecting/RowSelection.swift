@@ -1,7 +1,7 @@
-/// Which rows of an outline run.
+/// The rows of an outline that run.
 ///
-/// A row is told by its path below the outline: its name, after the names of the data suites around
-/// it. The path of a suite stands for all rows in it.
+/// A row is identified by its path below the outline: its name, after the names of the surrounding
+/// data suites. The path of a suite selects all of its rows.
 package struct RowSelection: Sendable, Hashable {
   /// The paths that were asked for; `nil` stands for all.
   private(set) var paths: Set<ExampleID>?
@@ -26,9 +26,9 @@ package struct RowSelection: Sendable, Hashable {
     return false
   }
 
-  /// The same rows and those at or below `other`; all of them if `self` stands for none in particular.
-  func union(_ other: Set<ExampleID>) -> RowSelection {
-    .at((paths ?? []).union(other))
+  /// Adds the rows at or below `other`; if all rows were selected, only those remain.
+  mutating func formUnion(_ other: Set<ExampleID>) {
+    if paths?.formUnion(other) == nil { paths = other }
   }
 
   /// The same rows without some.

@@ -1,16 +1,16 @@
-/// What was found in the rows of outlines before planning.
+/// The results of reading the rows of outlines before planning.
 ///
 /// Rows are opened lazily, while their outline runs. They are read beforehand only where planning
-/// depends on them: when a selection asks for a row by its name or its line, so that no hook runs
-/// for an outline none of whose rows was asked for; and where rows carry marks, a focus or tags.
+/// depends on them: when a selection names a row or its line, so that no hook runs for an outline
+/// without selected rows; and where rows have marks, that is, a focus or tags.
 package struct RowSurvey: Sendable {
   /// The paths of the rows that each selector asks for, by outline.
   var matches: [String: [ExampleID: Set<ExampleID>]] = [:]
   /// The paths of the rows whose ids a filter matches, for outlines whose own id none does.
   var filtered: [ExampleID: Set<ExampleID>] = [:]
   /// Those of them at or below the selector, to the letter: a name may hold what globs are made of.
-  private var exact: [String: [ExampleID: Set<ExampleID>]] = [:]
-  /// What the rows say of themselves, by outline.
+  private(set) var exact: [String: [ExampleID: Set<ExampleID>]] = [:]
+  /// The marks of the rows, by outline.
   var marked: [ExampleID: RowMarks] = [:]
   /// The rows in code, with their places, of outlines that have some in a file of which a line was asked
   /// for.
@@ -33,39 +33,57 @@ package struct RowSurvey: Sendable {
     var outlines: [(ExampleID, Outline)] = []
     for candidate in candidates {
       candidate.visit {
-        if case .outline(let outline) = $0.node.content { outlines.append(($0.id, outline)) }
+        if case .outline(let outline) = $0.node.content {
+          outlines.append(($0.id, outline.watched(as: $0.id, at: $0.node.place)))
+        }
       }
     }
-    for selector in selection.selectors {
-      guard case (let file, let line?)? = SelectorForm.fileAndLine(selector) else { continue }
-      for candidate in candidates {
-        candidate.visit { files.note($0.node.place, for: selector, endingWith: file, line) }
-      }
-      for (id, outline) in outlines {
-        let places = outline.places.filter { SelectorForm.path($0.path, endsWith: file) }
-        for place in places { files.note(place, for: selector, endingWith: file, line) }
-        if !places.isEmpty, written[id] == nil { written[id] = await WrittenRow.all(in: outline) }
-      }
-    }
-    let selector = Selector(selection, rows: self)
-    var wanted = selection.selectors.filter { selector.needsRows($0, in: candidates) }
-    defer { matches.merge(exact) { $1 } }
+    await findFiles(of: selection.selectors, candidates, outlines)
+    var selector = Selector(selection, in: candidates, rows: self)
     // An id leads to its outline; other outlines may be big.
     var asked: [ExampleID: [ExampleID: [String]]] = [:]
-    for text in wanted {
-      for (outline, path) in selector.outlines(above: text, in: candidates) {
+    for text in Set(selection.selectors) where selector.literalMatches(of: text).isEmpty {
+      for (outline, path) in selector.outlines(above: text) {
         asked[outline.id, default: [:]][path, default: []].append(text)
       }
     }
     for (id, outline) in outlines {
       if let paths = asked[id] { await find(paths, in: outline, id) }
     }
-    wanted.removeAll { exact[$0] != nil }
+    defer { matches.merge(exact) { $1 } }
+    selector = Selector(selection, in: candidates, rows: self)
+    let found = selection.selectors.isEmpty ? [:] : selector.treeMatches()
+    let wanted = selection.selectors.filter { found[$0] == nil && exact[$0] == nil }
     for (id, outline) in outlines {
       if await outline.hasMarks() { marked[id] = await RowMarks(of: outline) }
       if !wanted.isEmpty { await look(for: wanted, in: outline, id) }
       if !selection.filters.isEmpty, !selection.filters.contains(where: { $0.matches(id.text) }) {
         filtered[id] = await Self.paths(ofRowsOf: outline, id, agreeingWith: selection.filters)
+      }
+    }
+  }
+
+  /// Notes the files of which selectors ask for a line, and the rows in code in them.
+  private mutating func findFiles(
+    of selectors: [String], _ candidates: [Candidate], _ outlines: [(ExampleID, Outline)]
+  ) async {
+    // Of each file, the last line with a node is enough.
+    var last: [String: Place] = [:]
+    for selector in selectors {
+      guard case (let file, let line?)? = SelectorForm.fileAndLine(selector) else { continue }
+      if last.isEmpty {
+        for candidate in candidates {
+          candidate.visit {
+            let place = $0.node.place
+            if last[place.path].map({ $0.line < place.line }) ?? true { last[place.path] = place }
+          }
+        }
+      }
+      for place in last.values { files.note(place, for: selector, endingWith: file, line) }
+      for (id, outline) in outlines {
+        let places = outline.places.filter { SelectorForm.path($0.path, endsWith: file) }
+        for place in places { files.note(place, for: selector, endingWith: file, line) }
+        if !places.isEmpty, written[id] == nil { written[id] = await WrittenRow.all(in: outline) }
       }
     }
   }
@@ -101,23 +119,23 @@ package struct RowSurvey: Sendable {
   private mutating func look(for selectors: [String], in outline: Outline, _ id: ExampleID) async {
     var lines = selectors.compactMap { LineSearch($0) }
     let others = selectors.filter { SelectorForm.fileAndLine($0) == nil }
-      .map { (text: $0, glob: Glob(ifIn: $0)) }
+      .map { (text: $0, part: $0.lowercased(), glob: Glob(ifIn: $0)) }
     await outline.visitRows { path, row in
       for index in lines.indices {
         lines[index].note(row.place, in: &files)
         for found in lines[index].pass(path, of: row) { note(found, of: id, for: lines[index]) }
       }
       let full = id.appending(path)
-      for (selector, glob) in others {
+      let text = others.isEmpty ? "" : full.text
+      let texts = [text.lowercased(), path.name.lowercased()]
+      for (selector, part, glob) in others {
         if SelectorForm.isPath(selector, atOrAbove: full, below: id) {
           exact[selector, default: [:]][id, default: []].insert(path)
         } else if let glob {
-          if glob.matches(full.text) || glob.matches(full.textInModule) {
+          if glob.matches(text) || glob.matches(full.textInModule) {
             note(path, of: id, for: selector)
           }
-        } else if full.text.containsIgnoringCase(selector)
-          || path.name.containsIgnoringCase(selector)
-        {
+        } else if texts.contains(where: { $0.holds(part) }) {
           note(path, of: id, for: selector)
         }
       }
@@ -149,8 +167,8 @@ extension SpecNode {
 }
 
 extension Outline {
-  /// Calls `body` with each row and its path, as long as it gives `true`. What cannot be read is reported when
-  /// the outline runs.
+  /// Calls `body` with each row and its path, until it returns `false`. Unreadable rows are
+  /// reported when the outline runs.
   fileprivate func visitRows(_ body: (ExampleID, RowExample) -> Bool) async {
     guard let cursor = try? await open() else { return }
     var namer = RowNamer()
@@ -162,7 +180,7 @@ extension Outline {
   }
 }
 
-/// A row in code, and where it stands.
+/// A row in code, and its location.
 struct WrittenRow: Sendable {
   var path: ExampleID
   var place: Place
@@ -177,80 +195,18 @@ struct WrittenRow: Sendable {
   }
 }
 
-/// Looks for the row that a file, or a line of one, asks for: a row covers the lines from its own to
-/// the one before the next row, or the next group. What stands in a group before its first row stands for
-/// the group.
-private struct LineSearch {
-  let selector: String
-  private let file: String
-  private let line: Int?
-  /// The row that may turn out to be the one, and its file.
-  private var rest: (row: ExampleID, file: String)?
-  /// The groups around the row before.
-  private var suites: [RowSuite] = []
-  /// Whether no further row can be it.
-  private(set) var isOver = false
-
-  init?(_ selector: String) {
-    guard let (file, line) = SelectorForm.fileAndLine(selector) else { return nil }
-    self.selector = selector
-    self.file = file
-    self.line = line
-  }
-
-  /// Passes a row; what is known by now to be asked for.
-  mutating func pass(_ path: ExampleID, of row: RowExample) -> [ExampleID] {
-    let known = zip(suites, row.suites).prefix { $0 == $1 }.count
-    suites = row.suites
-    var found: [ExampleID] = []
-    for count in known..<max(known, row.suites.count) where row.suites[count].place.line > 0 {
-      guard !isOver, line != nil else { break }
-      let group = ExampleID(row.suites[...count].map(\.name))
-      if let other = pass(group, at: row.suites[count].place) { found.append(other) }
-    }
-    if !isOver, let other = pass(path, at: row.place) { found.append(other) }
-    return found
-  }
-
-  private mutating func pass(_ path: ExampleID, at place: Place?) -> ExampleID? {
-    guard let place, SelectorForm.path(place.path, endsWith: file) else { return nil }
-    guard let line else { return path }
-    // What has no lines has none to ask for.
-    guard place.line > 0 else { return nil }
-    if place.line <= line {
-      rest = (path, place.path)
-      return nil
-    }
-    isOver = true
-    defer { rest = nil }
-    return rest?.file == place.path ? rest?.row : nil
-  }
-
-  /// Notes that a file holds a row that may be the one.
-  func note(_ place: Place?, in files: inout SurveyedFiles) {
-    guard let place, let line, place.line > 0 else { return }
-    files.note(place, for: selector, endingWith: file, line)
-  }
-
-  /// The last row of its file, if the line is one of the file's.
-  func rest(within files: SurveyedFiles) -> ExampleID? {
-    guard let rest, let line else { return nil }
-    return files.holds(line, of: rest.file) ? rest.row : nil
-  }
-}
-
-/// What the rows of one outline say of themselves.
+/// The marks of the rows of one outline.
 struct RowMarks: Sendable {
-  /// A row that says something.
+  /// A row with marks.
   struct Row: Sendable {
     var path: ExampleID
     var properties: NodeProperties
   }
   private(set) var rows: [Row] = []
-  /// Whether there are rows that say nothing.
+  /// Whether there are rows without marks.
   private(set) var hasOthers = false
 
-  /// Reads the rows. What cannot be read is reported when the outline runs.
+  /// Reads the rows. Unreadable rows are reported when the outline runs.
   init(of outline: Outline) async {
     guard let cursor = try? await outline.open() else {
       hasOthers = true
@@ -290,19 +246,17 @@ struct RowMarks: Sendable {
     Set(rows.filter { $0.properties.isFocused && selection.contains($0.path) }.map(\.path))
   }
 
-  /// Whether a row of `selection` can run on `platform`, as far as the rows say.
-  func canRun(_ selection: RowSelection, on platform: Platform) -> Bool {
+  /// Whether a row of `selection` can run on `platform`, according to the marks.
+  func canRun(
+    _ selection: RowSelection, of outline: ExampleID, on platform: Platform
+  ) -> Bool {
     let asked = rows.filter { selection.contains($0.path) }
-    if asked.contains(where: { $0.properties.obstacle(on: platform) == nil }) { return true }
+    let canRun = asked.contains { row in
+      row.properties.obstacle(on: platform, of: outline.appending(row.path), at: nil) == nil
+    }
+    if canRun { return true }
     guard hasOthers else { return asked.isEmpty }
     let known = Set(rows.map(\.path))
     return selection.paths.map { !$0.isSubset(of: known) } ?? true
-  }
-}
-
-extension String {
-  /// Whether the text contains `other`, without regard to case.
-  func containsIgnoringCase(_ other: String) -> Bool {
-    other.isEmpty || lowercased().firstRange(of: other.lowercased()) != nil
   }
 }

@@ -2,24 +2,35 @@
 struct Selector {
   private let selection: Selection
   private let rows: RowSurvey
+  private let candidates: [Candidate]
+  /// The specs by their escaped names, and by those of their modules.
+  private let specs: [String: [Candidate]]
+  private let modules: [String: [Candidate]]
+  /// All nodes and rows in code; made for selectors that name a file.
+  private lazy var files = FileTable(candidates, rows)
   /// The parts of the selection that nothing agrees with.
   private(set) var unmatched: [String] = []
 
-  init(_ selection: Selection, rows: RowSurvey) {
+  init(_ selection: Selection, in candidates: [Candidate], rows: RowSurvey) {
     self.selection = selection
     self.rows = rows
+    self.candidates = candidates
+    specs = Dictionary(grouping: candidates) { ExampleID.escape($0.id.name) }
+    modules = Dictionary(grouping: candidates) { ExampleID.escape($0.id.parent?.name ?? "") }
   }
 
   /// Marks the candidates that the selection asks for, and their ancestors, and no others.
-  mutating func select(in candidates: [Candidate]) {
+  mutating func select() {
     guard !selection.isEmpty else { return }
-    for candidate in candidates { candidate.visit { $0.isSelected = false } }
-    let asked = selection.selectors.map { ($0, matches(of: $0, in: candidates)) }
-    unmatched = asked.filter { $0.1.isEmpty }.map(\.0)
-    if selection.selectors.isEmpty {
-      for candidate in candidates { candidate.visit { $0.isSelected = true } }
-    } else {
-      for (_, matches) in asked { matches.forEach(mark) }
+    let isPart = !selection.selectors.isEmpty
+    for candidate in candidates { candidate.visit { $0.isSelected = !isPart } }
+    if isPart {
+      let found = matches()
+      unmatched = selection.selectors.filter { found[$0] == nil }
+      let all = found.values.joined()
+      // An outline that is asked for as a whole runs as a whole, whichever rows are asked for too.
+      for match in all where match.rows != nil { mark(match) }
+      for match in all where match.rows == nil { mark(match) }
     }
     filterLeaves(in: candidates)
     if unmatched.isEmpty, !candidates.contains(where: \.isSelected) {
@@ -28,13 +39,17 @@ struct Selector {
   }
 
   private func mark(_ match: Match) {
-    match.candidate.visit { $0.isSelected = true }
+    let isWhole = match.rows == nil
+    match.candidate.visit {
+      $0.isSelected = true
+      if isWhole { $0.rows = .all }
+    }
     var parent = match.candidate.parent
     while let candidate = parent, !candidate.isSelected {
       candidate.isSelected = true
       parent = candidate.parent
     }
-    if let paths = match.rows { match.candidate.rows = match.candidate.rows.union(paths) }
+    if let paths = match.rows { match.candidate.rows.formUnion(paths) }
   }
 
   /// Applies filters and tags to the leaves, and drops groups that nothing is left of.
@@ -86,206 +101,101 @@ struct Selector {
     var rows: Set<ExampleID>?
   }
 
-  private func matches(of selector: String, in candidates: [Candidate]) -> [Match] {
-    let found = staticMatches(of: selector, in: candidates)
-    if !found.isEmpty { return found }
-    guard let byOutline = rows.matches[selector] else { return [] }
-    var result: [Match] = []
+  /// The matches of each selector, in the tree or in the rows that were found; selectors without
+  /// matches are left out.
+  private mutating func matches() -> [String: [Match]] {
+    var found = treeMatches()
+    let wanted = selection.selectors.filter { found[$0] == nil && rows.matches[$0] != nil }
+    if wanted.isEmpty { return found }
+    var outlines: [ExampleID: Candidate] = [:]
     for candidate in candidates {
-      candidate.visit {
-        if $0.isOutline, let paths = byOutline[$0.id] {
-          result.append(Match(candidate: $0, rows: paths))
+      candidate.visit { if $0.isOutline { outlines[$0.id] = $0 } }
+    }
+    for selector in wanted {
+      let matches = (rows.matches[selector] ?? [:]).compactMap { id, paths in
+        outlines[id].map { Match(candidate: $0, rows: paths) }
+      }
+      if !matches.isEmpty { found[selector] = matches }
+    }
+    return found
+  }
+
+  /// The matches that the tree alone determines: a literal path first, then a source file, a glob,
+  /// a part of a path. Rows whose literal path is a selector precede those too.
+  mutating func treeMatches() -> [String: [Match]] {
+    var found: [String: [Match]] = [:]
+    var parts: [String] = []
+    for selector in Set(selection.selectors) {
+      var matches = literalMatches(of: selector)
+      if matches.isEmpty, rows.exact[selector] == nil {
+        if let (file, line) = SelectorForm.fileAndLine(selector), file.hasSuffix(".swift") {
+          matches = files.matches(file, line)
+        } else {
+          parts.append(selector)
         }
       }
+      if !matches.isEmpty { found[selector] = matches }
     }
-    return result
-  }
-
-  /// Whether only the rows of outlines can tell what `selector` asks for.
-  func needsRows(_ selector: String, in candidates: [Candidate]) -> Bool {
-    staticMatches(of: selector, in: candidates).isEmpty
-  }
-
-  /// What the tree alone can tell: a literal path first, then a source file, a glob, a part of a path.
-  private func staticMatches(of selector: String, in candidates: [Candidate]) -> [Match] {
-    let literal = literalMatches(of: selector, in: candidates)
-    if !literal.isEmpty { return literal }
-    if let (file, line) = SelectorForm.fileAndLine(selector), file.hasSuffix(".swift") {
-      return fileMatches(file, line, in: candidates)
-    }
-    let glob = Glob(ifIn: selector)
-    var result: [Match] = []
-    func look(_ candidate: Candidate) {
-      let id = candidate.id.text
-      let isMatch =
-        glob.map { $0.matches(id) || $0.matches(candidate.id.textInModule) }
-        ?? (id.containsIgnoringCase(selector)
-          || candidate.id.components.joined(separator: "/").containsIgnoringCase(selector))
-      if isMatch {
-        result.append(Match(candidate: candidate))
-      } else {
-        candidate.children.forEach(look)
-      }
-    }
-    candidates.forEach(look)
-    return result
+    let search = PartSearch(parts, in: candidates)
+    found.merge(search.found.mapValues { $0.map { Match(candidate: $0) } }) { first, _ in first }
+    return found
   }
 
   /// Nodes whose id, with or without its module, is exactly `selector`; or outlines above a row.
-  private func literalMatches(of selector: String, in candidates: [Candidate]) -> [Match] {
-    let modules = candidates.filter {
-      $0.id.parent.map { ExampleID.escape($0.name) } == selector
-    }
-    if !modules.isEmpty { return modules.map { Match(candidate: $0) } }
-    return literalWays(of: selector, in: candidates).compactMap { candidate, rest in
+  func literalMatches(of selector: String) -> [Match] {
+    if let specs = modules[selector] { return specs.map { Match(candidate: $0) } }
+    return literalWays(of: selector).compactMap { candidate, rest in
       if rest.isEmpty { return Match(candidate: candidate) }
       let row = rest.joined(separator: "/")
-      // Only the rows can tell whether this is a name or a glob, or a row in a data suite.
+      // Only the rows can show whether this is a name or a glob, or a row in a data suite.
       if rest.count > 1 || Glob(ifIn: ExampleID.unescape(row[...])) != nil { return nil }
       return Match(candidate: candidate, rows: [ExampleID(text: row)])
     }
   }
 
-  /// The outlines in which `selector` names a row or a data suite, if their rows are as it says, and its path
-  /// there.
-  func outlines(
-    above selector: String, in candidates: [Candidate]
-  ) -> [(outline: Candidate, path: ExampleID)] {
-    literalWays(of: selector, in: candidates).compactMap { candidate, rest in
+  /// The outlines in which `selector` may name a row or a data suite, and its path there.
+  func outlines(above selector: String) -> [(outline: Candidate, path: ExampleID)] {
+    literalWays(of: selector).compactMap { candidate, rest in
       rest.isEmpty ? nil : (candidate, ExampleID(text: rest.joined(separator: "/")))
     }
   }
 
   /// The nodes that the names of `selector` lead to; for an outline, with the names that are left.
+  ///
+  /// Complexity: O(*names*), once the names around were asked for.
   private func literalWays(
-    of selector: String, in candidates: [Candidate]
-  ) -> [(node: Candidate, rest: ArraySlice<Substring>)] {
-    var result: [(Candidate, ArraySlice<Substring>)] = []
-    func descend(_ candidate: Candidate, _ names: ArraySlice<Substring>) {
-      guard let name = names.first, name == ExampleID.escape(candidate.id.name) else { return }
-      let rest = names.dropFirst()
-      if rest.isEmpty || candidate.isOutline {
-        result.append((candidate, rest))
-      } else {
-        for child in candidate.children { descend(child, rest) }
-      }
-    }
+    of selector: String
+  ) -> [(node: Candidate, rest: ArraySlice<String>)] {
     // Names are compared one by one: as a prefix of characters, a path does not end before a name
     // that begins with a combining mark.
-    let names = ExampleID.split(selector).map { Substring($0) }[...]
-    for candidate in candidates {
-      descend(candidate, names)
-      if let module = candidate.id.parent, names.first == ExampleID.escape(module.name)[...] {
-        descend(candidate, names.dropFirst())
-      }
+    let names = ExampleID.split(selector).map { String(Substring($0)) }[...]
+    guard let first = names.first else { return [] }
+    var ways = (specs[first] ?? []).map { ($0, names.dropFirst()) }
+    if let second = names.dropFirst().first, let specs = modules[first] {
+      ways += specs.filter { ExampleID.escape($0.id.name) == second }
+        .map { ($0, names.dropFirst(2)) }
     }
-    return result
-  }
-
-  private func fileMatches(_ file: String, _ line: Int?, in candidates: [Candidate]) -> [Match] {
-    var inFile: [Candidate] = []
-    for candidate in candidates {
-      candidate.visit {
-        if SelectorForm.path($0.node.place.path, endsWith: file) { inFile.append($0) }
+    return ways.compactMap { spec, names in
+      var (candidate, rest) = (spec, names)
+      while !candidate.isOutline, let name = rest.first {
+        guard let child = candidate.childrenByName[name] else { return nil }
+        candidate = child
+        rest.removeFirst()
       }
-    }
-    guard let line else {
-      return topmost(of: inFile).map { Match(candidate: $0) }
-    }
-    // Files of one name in several modules have lines of their own.
-    let byPath = Dictionary(grouping: inFile, by: \.node.place.path)
-    let rowsByPath = Dictionary(
-      grouping: writtenRows(in: candidates).filter {
-        SelectorForm.path($0.row.place.path, endsWith: file)
-      },
-      by: \.row.place.path)
-    return Set(byPath.keys).union(rowsByPath.keys).sorted().flatMap { path -> [Match] in
-      let nodes = byPath[path] ?? []
-      let written = rowsByPath[path] ?? []
-      let lines = nodes.map(\.node.place.line) + written.map(\.row.place.line)
-      guard rows.files.holds(line, of: path), let nearest = lines.filter({ $0 <= line }).max()
-      else {
-        return []
-      }
-      let found = topmost(of: nodes.filter { $0.node.place.line == nearest })
-      if !found.isEmpty { return found.map { Match(candidate: $0) } }
-      return written.filter { $0.row.place.line == nearest }
-        .map { Match(candidate: $0.outline, rows: [$0.row.path]) }
+      return (candidate, rest)
     }
   }
 
-  /// The rows in code that may be asked for by their lines.
-  private func writtenRows(in candidates: [Candidate]) -> [(outline: Candidate, row: WrittenRow)] {
-    if rows.written.isEmpty { return [] }
-    var result: [(outline: Candidate, row: WrittenRow)] = []
-    for candidate in candidates {
-      candidate.visit { candidate in
-        result += (rows.written[candidate.id] ?? []).map { (candidate, $0) }
-      }
-    }
-    return result
-  }
-
-  /// The candidates whose parent is not among them.
-  private func topmost(of candidates: [Candidate]) -> [Candidate] {
-    let all = Set(candidates.map(ObjectIdentifier.init))
-    return candidates.filter { candidate in
-      candidate.parent.map { !all.contains(ObjectIdentifier($0)) } ?? true
-    }
-  }
-
-  /// What is known of why parts of the selection agree with nothing.
+  /// The known reasons why parts of the selection match nothing.
   var explanations: [String] { unmatched.compactMap { rows.files.explanation(of: $0) } }
 
-  /// Ids, files and tags that are near to what was not found.
-  func near(in candidates: [Candidate]) -> [String] {
+  /// Ids, files and tags similar to the first name without a match: a suggestion takes time.
+  func near() -> [String] {
     let names = NearNames(candidates)
-    return unmatched.flatMap { wanted in
+    return unmatched.prefix(3).flatMap { wanted in
       let tags = selection.tags.first { $0.description == wanted }?.anyOf.sorted() ?? []
       let near = tags.flatMap(names.tags)
       return near.isEmpty ? names.names(wanted) : near
     }
-  }
-}
-
-/// The forms a selector can have.
-enum SelectorForm {
-  /// Reads `File.swift`, `File.swift:42` and `data.json:14`.
-  static func fileAndLine(_ selector: String) -> (file: String, line: Int?)? {
-    var file = selector[...]
-    var line: Int?
-    if let colon = selector.lastIndex(of: ":"),
-      let number = Int(selector[selector.index(after: colon)...])
-    {
-      file = selector[..<colon]
-      line = number
-    }
-    guard let dot = file.lastIndex(of: "."), dot != file.startIndex else { return nil }
-    let ending = file[file.index(after: dot)...]
-    guard !ending.isEmpty, ending.count <= 9, ending.allSatisfy({ $0.isLetter || $0.isNumber })
-    else { return nil }
-    return (String(file), line)
-  }
-
-  /// Whether `selector` is the id of a row or of a data suite around it, with or without its module,
-  /// to the letter; `outline` is the outline's. For a row, separators in names may stand unescaped.
-  static func isPath(
-    _ selector: String, atOrAbove row: ExampleID, below outline: ExampleID
-  ) -> Bool {
-    var current = row
-    while current != outline {
-      if selector == current.text || selector == String(current.textInModule) { return true }
-      guard let parent = current.parent else { break }
-      current = parent
-    }
-    let plain = ExampleID.unescape(selector[...])
-    let names = row.components
-    return plain == names.joined(separator: "/")
-      || plain == names.dropFirst().joined(separator: "/")
-  }
-
-  /// Whether `path` is `suffix` or ends with it at a separator.
-  static func path(_ path: String, endsWith suffix: String) -> Bool {
-    path == suffix || path.hasSuffix("/" + suffix)
   }
 }

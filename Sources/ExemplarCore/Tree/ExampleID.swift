@@ -12,8 +12,8 @@ public struct ExampleID: Sendable {
     self.last = last
   }
 
-  /// A name on a path. An id is a chain of these, so that a child costs one, however deep it stands,
-  /// and nothing that is known of a path has to be read out of its text again.
+  /// A name in a path. An id is a chain of these, so that a child costs one, however deep it is,
+  /// and its properties need not be parsed from a text again.
   private final class Step: Sendable {
     let name: String
     let parent: Step?
@@ -128,8 +128,8 @@ public struct ExampleID: Sendable {
   /// The text after the module; empty for a module.
   var textInModule: String { Self.text(components.dropFirst()) }
 
-  /// What stands between names. It is looked for by bytes, not by characters: a name that begins
-  /// with a combining mark or a joiner makes one character with the separator before it.
+  /// The separator of names. It is searched for by bytes, not by characters: a name that begins
+  /// with a combining mark or a joiner forms one character with the separator before it.
   private static let separator = UInt8(ascii: "/")
 
   /// The escaped names of a path that is written as text.
@@ -231,7 +231,8 @@ extension ExampleID {
     }
   }
 
-  private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+  /// Whether a scalar does not show, or changes how others do.
+  package static func isControl(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator: true
     case .format: scalar != "\u{200D}"  // joins the parts of an emoji
@@ -244,7 +245,7 @@ extension ExampleID {
     if name.isEmpty { return "\u{201C}\u{201D}" }
     if name.utf8.allSatisfy(isPlain) { return name }
     guard name.unicodeScalars.contains(where: isControl) else { return name }
-    return name.unicodeScalars.map { isControl($0) ? $0.escaped(asASCII: false) : String($0) }
+    return name.unicodeScalars.map { isControl($0) ? $0.escaped(asASCII: true) : String($0) }
       .joined()
   }
 }

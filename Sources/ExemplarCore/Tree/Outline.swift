@@ -14,7 +14,7 @@ public struct Outline: Sendable {
   /// rows read before planning.
   public var hasMarks: @Sendable () async -> Bool
 
-  /// Where rows stand in source code, as far as that is known without opening the source.
+  /// The locations of rows in source code that are known without opening the source.
   var places: [Place] = []
 
   public init(
@@ -32,6 +32,9 @@ public struct Outline: Sendable {
 
   /// The name of the example under which columns that no row has are reported.
   package static let columnsName = "columns"
+
+  /// The name of the skipped example that stands for elements of a source that are not rows.
+  package static let skipsName = "skipped elements"
 
   /// An outline over examples that are in memory.
   public init(_ examples: [RowExample]) {
@@ -54,6 +57,8 @@ public struct RowCursor {
   public var warnings: [AuthoringMistake]
   /// Gives keys that may be meant for optional columns which rows did not have so far, by these columns.
   package var slips: @Sendable () -> [String: String] = { [:] }
+  /// Describes the elements that the source has skipped so far, as in `2 of 9 elements`.
+  package var skips: () -> [String] = { [] }
 
   public init(
     warnings: [AuthoringMistake] = [], next: @escaping () async throws -> RowExample?
@@ -80,28 +85,38 @@ public struct RowCursor {
     var rest = examples[...]
     self.init(nextNow: { rest.popFirst() })
   }
+
+  /// The cursor with each request for a row counted as a call of `step`.
+  func watched(by step: AuthorStep) -> RowCursor {
+    var cursor = self
+    cursor.next = { [next] in try await step.call { try await next() } }
+    cursor.nextNow = nextNow.map { next in { try step.call(next) } }
+    return cursor
+  }
 }
 
 /// One row of an outline, bound to the body it is for.
 public struct RowExample: Sendable {
-  /// The name of the row; a row without one is named by its position, `#3`. An empty name is none.
+  /// The name of the row. A row without a name, or with an empty name, is named by its position, `#3`.
   public var name: String? { didSet { name = name?.nonEmpty } }
-  /// Where the row was written, if its format can tell.
+  /// The location of the row, if its format provides one.
   public var place: Place?
-  /// The values as people read them; asked for only when the row is reported.
+  /// Returns the values as people read them. Called only when the row is reported.
   public var values: @Sendable () -> String?
+  /// Returns the values by column, if the row has columns. Called only when an issue of the row is reported.
+  package var columns: (@Sendable () -> [RowColumn])?
   /// The traits of the row itself.
   public var traits: [any ExampleTrait]
   /// The data suites around the row, the outermost first.
   public var suites: [RowSuite]
-  /// Tells, when the example is over, whether nothing was read of the row; `nil` if that is not known, or
+  /// Returns, when the example has finished, whether it read no value of the row; `nil` if that is unknown, or
   /// there is nothing to read.
   package var isUnread: (@Sendable () -> Bool)?
-  /// Tells whether the row has a value under a key; `nil` if it has no keys.
+  /// Returns whether the row has a value under a key; `nil` if it has no keys.
   package var hasColumn: (@Sendable (String) -> Bool)?
   /// Whether another row may have the same name.
   public var mayRepeat = false
-  /// The row as its source gave it, for code that asks the scope for it.
+  /// The row as its source produced it, for code that requests it from the scope.
   public var payload: (any Sendable)?
   /// The body of the outline with the row's values.
   public var body: @Sendable () async throws -> Void
@@ -140,19 +155,40 @@ public struct RowSuite: Sendable, Hashable {
 public struct RowReference: Sendable, Hashable, Codable {
   /// The name of the row, or its position.
   public var name: String
-  /// Where the row is, if its format can tell.
+  /// The location of the row, if its format provides one.
   public var place: Place?
-  /// The values as people read them.
+  /// The values as people read them, on one line and shortened.
   public var values: String?
+  /// The values by column, in an issue of a row that has columns.
+  public var columns: [RowColumn]?
 
-  public init(name: String, place: Place? = nil, values: String? = nil) {
+  public init(
+    name: String, place: Place? = nil, values: String? = nil, columns: [RowColumn]? = nil
+  ) {
     self.name = name
     self.place = place
     self.values = values
+    self.columns = columns
+  }
+}
+
+/// A value of a row as people read it, with its column.
+public struct RowColumn: Sendable, Hashable, Codable {
+  /// The name of the column.
+  public var name: String
+  /// The value on one line. Quotation marks enclose texts, and keys in objects that contain any of `{}[],:"`.
+  public var value: String
+  /// The value that the example read, if it looks different.
+  public var read: String?
+
+  public init(_ name: String, _ value: String, read: String? = nil) {
+    self.name = name
+    self.value = value
+    self.read = read
   }
 }
 
 extension String {
-  /// The text; `nil` if there is none.
+  /// The text; `nil` if it is empty.
   package var nonEmpty: String? { isEmpty ? nil : self }
 }

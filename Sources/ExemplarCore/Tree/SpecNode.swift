@@ -29,7 +29,7 @@ public struct SpecNode: Sendable {
     get { facts.traits }
     set { facts = facts.with(traits: newValue) }
   }
-  /// What the node is.
+  /// The kind of the node.
   package var content: Content {
     get { facts.content }
     set { facts = facts.with(content: newValue) }
@@ -39,19 +39,27 @@ public struct SpecNode: Sendable {
     get { facts.inclusions.first }
     set { facts = facts.with(inclusions: newValue.map { [$0] } ?? []) }
   }
-  /// Whether this node, or a copy of it, stands in a tree; `nil` if nobody asks.
+  /// Whether this node, or a copy of it, belongs to a tree; `nil` if that is not tracked.
   package var placement: Placement? {
     get { facts.placement }
     set { facts = facts.with(placement: .some(newValue)) }
   }
 
-  /// What a node holds, which never changes.
+  /// How many groups are nested in the node at most, itself included.
+  package var height: Int { facts.height }
+
+  /// How many groups can be nested. Code that handles a tree calls itself for each of them, so more could
+  /// overflow the stack.
+  package static let maximumHeight = 1024
+
+  /// The contents of a node, which never change.
   private final class Facts: Sendable {
     let name: String
     let place: Place
     let traits: [any ExampleTrait]
     let content: Content
-    /// None or one: an array, since it takes less space in the many nodes that have none.
+    let height: Int
+    /// At most one: an array, since it takes less space in the many nodes without any.
     let inclusions: [InclusionFrame]
     let placement: Placement?
 
@@ -62,7 +70,10 @@ public struct SpecNode: Sendable {
       self.name = name
       self.place = place
       self.traits = traits
-      self.content = content
+      let height = content.height
+      let isTooHigh = height > SpecNode.maximumHeight
+      self.height = isTooHigh ? 1 : height
+      self.content = isTooHigh ? .group([.nestedTooDeeply(at: place)]) : content
       self.inclusions = inclusions
       self.placement = placement
     }
@@ -78,9 +89,9 @@ public struct SpecNode: Sendable {
     }
   }
 
-  /// What a node can be.
+  /// The kinds of nodes.
   ///
-  /// What is big and rare is kept apart: most nodes are examples, and there may be many.
+  /// Large and rare contents are stored indirectly: most nodes are examples, and there may be many.
   package enum Content: Sendable {
     /// A node with children.
     case group([SpecNode])
@@ -101,15 +112,25 @@ public struct SpecNode: Sendable {
     indirect case inclusion(Inclusion)
     /// A mistake of the author: a leaf that fails.
     indirect case mistake(AuthoringMistake)
-    /// Several nodes that stand where one may stand, as a loop in a builder gives them.
+    /// Several nodes in place of one, as a loop in a builder gives them. None of them holds several again.
     case several([SpecNode])
+
+    /// How many groups are nested in it at most.
+    fileprivate var height: Int {
+      switch self {
+      case .group(let nodes): 1 + nodes.height
+      case .inclusion(let inclusion): 1 + inclusion.customization.height
+      case .several(let nodes): nodes.height
+      default: 0
+      }
+    }
   }
 }
 
 extension SpecNode {
   /// Several nodes as one.
   public static func several(_ nodes: [SpecNode]) -> SpecNode {
-    SpecNode("", at: Place(path: ""), content: .several(nodes))
+    SpecNode("", at: Place(path: ""), content: .several(nodes.flattened))
   }
 
   /// A mistake as a leaf.
@@ -118,14 +139,22 @@ extension SpecNode {
       name, at: mistake.place ?? .unknown, content: .mistake(mistake))
   }
 
-  /// The nodes that stand here once several-in-one are laid out flat, in declared order.
+  /// A failing example in place of nodes that are nested too deeply.
+  package static func nestedTooDeeply(at place: Place) -> SpecNode {
+    .mistake(.nestedTooDeeply(at: place), named: "groups nested too deeply")
+  }
+
+  /// The nodes after flattening lists, in declared order.
   package var flattened: [SpecNode] {
     guard case .several(let nodes) = content else { return [self] }
-    return nodes.flattened
+    return nodes
   }
 }
 
 extension [SpecNode] {
+  /// How many groups are nested in the nodes at most.
+  package var height: Int { reduce(0) { Swift.max($0, $1.height) } }
+
   /// The nodes, with those that stand for several laid out in their place.
   package var flattened: [SpecNode] {
     let isFlat = allSatisfy { node in
@@ -135,11 +164,19 @@ extension [SpecNode] {
   }
 }
 
-/// A given that an inner group defines anew.
+extension AuthoringMistake {
+  static func nestedTooDeeply(at place: Place) -> AuthoringMistake {
+    AuthoringMistake(
+      "Groups can be nested \(SpecNode.maximumHeight) deep. These are nested deeper, so their examples do "
+        + "not run. Nest fewer groups.", at: place)
+  }
+}
+
+/// A given that an inner group redefines.
 package struct Override: Sendable {
   /// Which given.
   package var key: GivenKey
-  /// What makes the value; only the given itself knows its type.
+  /// Creates the value; only the given itself knows its type.
   package var maker: any Sendable
 
   package init(_ key: GivenKey, maker: any Sendable) {
@@ -148,7 +185,7 @@ package struct Override: Sendable {
   }
 }
 
-/// What makes givens that groups define anew; for each, the innermost maker last.
+/// The makers of givens that groups redefine, for each given the innermost last.
 typealias Overrides = [GivenKey: [any Sendable]]
 
 /// The identity of a given.

@@ -35,6 +35,7 @@ import ExemplarMemory
     deinit { head.deallocate() }
 
     var slots: UnsafeMutablePointer<exemplar_slot> { LogFile.slots(in: head) }
+    var step: UnsafeMutablePointer<exemplar_slot> { LogFile.slots(in: head, at: LogHead.step) }
 
     func append(_ record: UnsafeBufferPointer<UInt8>, events: UInt64) {
       guard isWhole else { return }
@@ -64,10 +65,10 @@ import ExemplarMemory
 
 #else
 
-  /// The file of a log, as memory: to append is to copy bytes, and to publish how many there are. What a
-  /// process has written so is in the file, however the process ends.
+  /// The file of a log, as memory: appending copies bytes and publishes their number. Written bytes
+  /// are in the file however the process ends.
   ///
-  /// No descriptor is kept: an example may close them all.
+  /// It holds no descriptor: an example may close them all.
   final class LogFile {
     let path: String
     private let head: UnsafeMutableRawPointer
@@ -82,7 +83,7 @@ import ExemplarMemory
     private static let firstGrowth = 1 << 16
     private static let growth = 1 << 20
 
-    /// Makes the file anew. Throws ``AuthoringMistake`` if that cannot be done.
+    /// Creates the file, replacing an old one. Throws ``AuthoringMistake`` if that is impossible.
     init(path: String) throws {
       self.path = path
       var status = stat()
@@ -91,7 +92,7 @@ import ExemplarMemory
           throw AuthoringMistake("The log \(path) cannot be made: something else is there.")
         }
       }
-      // It gets its name when it has a head. Who reads an old one may go on doing so.
+      // The file is renamed when its head is complete. Readers of an old one can continue.
       let new = path + ".new"
       unlink(new)
       let descriptor = open(new, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
@@ -108,7 +109,7 @@ import ExemplarMemory
       if rename(new, path) != 0 { throw Self.mistake(path) }
     }
 
-    /// Goes on with a log whose process is gone. Throws if it is damaged, or none.
+    /// Continues a log whose process has exited. Throws if it is damaged, or not a log.
     init(reopening path: String) throws {
       self.path = path
       let descriptor = open(path, O_RDWR | O_CLOEXEC)
@@ -148,6 +149,7 @@ import ExemplarMemory
     }
 
     var slots: UnsafeMutablePointer<exemplar_slot> { Self.slots(in: head) }
+    var step: UnsafeMutablePointer<exemplar_slot> { Self.slots(in: head, at: LogHead.step) }
 
     /// The number of events that were published.
     var events: UInt64 { exemplar_read(head + LogHead.events) }
@@ -166,7 +168,7 @@ import ExemplarMemory
       Self.publish(head, end: end, events: events)
     }
 
-    /// Says that nothing more comes, and gives back what was reserved.
+    /// Marks the log as complete, and frees the reserved space.
     func finish() {
       if isFinished { return }
       isFinished = true
@@ -198,8 +200,8 @@ import ExemplarMemory
       AuthoringMistake("The log \(path) cannot be written: \(String(cString: strerror(errno))).")
     }
 
-    /// Makes the file so long, with room on the disk for all of it: where there is none, whoever wrote to
-    /// the memory would be ended by a signal.
+    /// Extends the file, with space on the disk for all of it: otherwise, a signal would terminate
+    /// a writer to the memory.
     private static func reserve(_ size: Int, of descriptor: Int32) -> Bool {
       #if canImport(Darwin)
         var status = stat()
@@ -262,8 +264,8 @@ extension LogFile {
   }
 
   fileprivate static func slots(
-    in head: UnsafeMutableRawPointer
+    in head: UnsafeMutableRawPointer, at offset: Int = LogHead.slots
   ) -> UnsafeMutablePointer<exemplar_slot> {
-    (head + LogHead.slots).assumingMemoryBound(to: exemplar_slot.self)
+    (head + offset).assumingMemoryBound(to: exemplar_slot.self)
   }
 }

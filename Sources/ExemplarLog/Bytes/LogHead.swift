@@ -13,13 +13,14 @@ import ExemplarMemory
 /// | 40 | 8 | when it was made, in nanoseconds since 1970 |
 /// | 48 | 8 | the same by the clock of the slots |
 /// | 56 | 8 | how many events there are; while it is written it may be one too many |
+/// | 256 | 256 | a slot whose checkpoint is the author's code that runs outside of examples |
 /// | 512 | 62 × 256 | the slots, each for an example or a hook that runs |
 ///
 /// All numbers have their lowest byte first.
 enum LogHead {
   static let magic = Array("EXEMPLOG".utf8)
-  static let version: UInt32 = 2
-  /// The first version that can still be read; it has no moments.
+  static let version: UInt32 = 3
+  /// The first readable version. It has no moments. Columns of rows were added in version 3.
   static let firstVersion: UInt32 = 1
   static let size = 1 << 14
   static let versionOffset = 8
@@ -30,12 +31,13 @@ enum LogHead {
   static let wallClock = 40
   static let clock = 48
   static let events = 56
+  static let step = 256
   static let slots = 512
   static let slotCount = 62
 
-  /// What is set in the phase of a slot if another attempt follows should this one fail.
+  /// The bit in the phase of a slot that is set if another attempt follows a failure.
   static let isRetryable: UInt8 = 0x80
 
-  /// What the word at ``state`` says.
+  /// The values of the word at ``state``.
   enum State: UInt64 { case open, complete, incomplete }
 }

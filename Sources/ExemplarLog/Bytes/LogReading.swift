@@ -16,7 +16,7 @@ final class LogReading {
   /// The head as memory, in which the end can be read while another process moves it.
   private let head: UnsafeMutableRawPointer
   private var buffer = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: LogReading.chunk)
-  /// How much of the buffer is filled, and with what of the file.
+  /// The part of the file that is in the buffer.
   private var range = 0..<0
 
   /// How much is read at once.
@@ -31,7 +31,7 @@ final class LogReading {
     guard descriptor >= 0 else {
       throw .unreadable(path: path, reason: String(cString: strerror(errno)))
     }
-    // Each is undone if the next does not work: `deinit` runs only for what is whole.
+    // Each step is undone if the next one fails: `deinit` runs only for complete objects.
     do {
       head = try Self.head(of: descriptor, path)
     } catch {
@@ -60,18 +60,29 @@ final class LogReading {
     return exemplar_read(head + offset)
   }
 
-  /// What is in the slots, by the numbers of the events.
+  /// The contents of the slots, by the numbers of the events.
   var slots: [UInt64: exemplar_slot] {
     refresh()
     let slots = (head + LogHead.slots).assumingMemoryBound(to: exemplar_slot.self)
     var found: [UInt64: exemplar_slot] = [:]
     for index in 0..<LogHead.slotCount {
-      // Who died while writing one has left it so; what was there before is better than nothing.
+      // A crashed writer leaves the slot incomplete; its previous content is better than nothing.
       var slot = exemplar_slot()
       if exemplar_slot_copy(slots + index, &slot) == 0 { slot.has_checkpoint = 0 }
       if slot.event != 0 { found[slot.event] = slot }
     }
     return found
+  }
+
+  /// The text in the slot for code that runs outside of examples; `nil` if it is empty.
+  var step: String? {
+    refresh()
+    var slot = exemplar_slot()
+    let source = (head + LogHead.step).assumingMemoryBound(to: exemplar_slot.self)
+    guard exemplar_slot_copy(source, &slot) != 0, let text = slot.text, !text.isEmpty else {
+      return nil
+    }
+    return text
   }
 
   /// The content of the record at `position`, and where it ends. The content is there until the next call.
@@ -100,7 +111,7 @@ final class LogReading {
     at position: Int, written: Int
   ) -> (first: LogCursor, second: LogCursor, end: Int)? {
     if let known = knownRecords(at: position, written: written) { return known }
-    // What is longer than what is read at once is read one by one.
+    // Content longer than one read is read piece by piece.
     let isNew = !range.contains(position) || range.lowerBound < position
     guard isNew, range.upperBound < written else { return nil }
     fill(from: position, Swift.min(Self.chunk, written - position))
@@ -118,7 +129,7 @@ final class LogReading {
     return end <= written ? (first, second, end) : nil
   }
 
-  /// What is in the buffer, from `position` on.
+  /// The content of the buffer, from `position` on.
   private func cursor(at position: Int) -> LogCursor {
     LogCursor(
       UnsafeBufferPointer(start: buffer.baseAddress, count: range.count),
@@ -148,7 +159,7 @@ extension exemplar_slot {
 
 #if os(Windows)
 
-  // Not verified: the head is read anew each time.
+  // Not verified: the head is read again each time.
   extension LogReading {
     private static func head(
       of descriptor: Int32, _ path: String

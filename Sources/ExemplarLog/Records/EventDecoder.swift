@@ -10,7 +10,7 @@ struct EventDecoder {
   var context = ExampleContext()
   var rowLine = 0
 
-  /// What a record says.
+  /// The content of a record.
   enum Record {
     case event(Event)
     case processEnded(ProcessEnd)
@@ -281,7 +281,20 @@ extension EventDecoder {
     let name = try cursor.text()
     let bits = try cursor.byte()
     let place = bits & 1 != 0 ? try place(&cursor) : nil
-    return RowReference(name: name, place: place, values: bits & 2 != 0 ? try cursor.text() : nil)
+    var row = RowReference(name: name, place: place)
+    if bits & 2 != 0 { row.values = try cursor.text() }
+    if bits & 4 != 0 { row.columns = try columns(&cursor) }
+    return row
+  }
+
+  private func columns(_ cursor: inout LogCursor) throws(LogCursor.Failure) -> [RowColumn] {
+    var columns: [RowColumn] = []
+    for _ in 0..<(try cursor.count()) {
+      var column = RowColumn(try cursor.text(), try cursor.text())
+      if try cursor.byte() != 0 { column.read = try cursor.text() }
+      columns.append(column)
+    }
+    return columns
   }
 
   private mutating func attachmentRecorded(

@@ -4,14 +4,14 @@ import ExemplarCore
 
 /// Writes events as records, into a buffer.
 ///
-/// What is done for each event is `mutating`, also if it changes nothing: without optimization, the encoder would be
-/// copied for it.
+/// Functions that run for each event are `mutating` even if they change nothing: without
+/// optimization, the encoder would be copied for each call.
 struct EventEncoder {
   let buffer = LogBuffer()
   private var numbers = Numbers(from: 1)
   /// The numbers of ids that may come again. That without names is always there.
   private var ids: [ExampleID: Int] = [ExampleID([String]()): 0]
-  /// The example that began last and is not over. Most are over before another begins.
+  /// The unfinished example that began last. Most examples finish before another one begins.
   private var latest: (id: ExampleID, number: Int)?
   private var latestParent: (id: ExampleID, number: Int)?
   private var texts: [String: Int] = [:]
@@ -22,8 +22,8 @@ struct EventEncoder {
   private var rowLine = 0
   /// The traits of the last example.
   private var traits = ExampleContext()
-  /// The last example of which all was written, with the number of the node around it: of those that follow, only what
-  /// tells them from it is.
+  /// The last example that was written completely, with the number of its parent: of following
+  /// siblings, only the differences are written.
   private var sibling: (id: ExampleID, context: ExampleContext, parent: Int)?
 
   /// Whether what was written before is referred to.
@@ -87,7 +87,7 @@ struct EventEncoder {
     buffer.end()
   }
 
-  /// Makes a record about the output of what ends next.
+  /// Writes a record about the output of the node that finishes next.
   mutating func encode(output: Range<Int>) {
     buffer.begin()
     begin(.output)
@@ -240,7 +240,7 @@ extension EventEncoder {
     if let parent, let number = known(parent) { sibling = (start.id, context, number) }
   }
 
-  /// Puts what tells a row from the one before it.
+  /// Writes the differences between a row and the one before it.
   private mutating func put(_ row: RowReference, as name: String, in parent: Int) {
     let bits = StartBits.samePlace | StartBits.sameTraits | bits(of: row, as: name)
     buffer.put(byte: bits)
@@ -319,7 +319,7 @@ extension EventEncoder {
     }
   }
 
-  /// What is said about a row whose id ends with `name`.
+  /// The flags of a row whose id ends with `name`.
   private mutating func bits(of row: RowReference, as name: String) -> UInt8 {
     var bits = StartBits.hasRow
     // Equal texts may have other bytes, and another number of them.
@@ -355,7 +355,7 @@ extension EventEncoder {
     latestParent = (parent, put(parent))
   }
 
-  /// Makes the record of an example that is over.
+  /// Writes the record of a finished example.
   mutating func encode(_ end: ExampleEnded) {
     buffer.begin()
     let isPlain = if case .passed = end.outcome { end.attempts == 1 } else { false }
@@ -427,11 +427,24 @@ extension EventEncoder {
     if let place = context.place { put(place) }
     if let row = context.row {
       buffer.put(text: row.name)
-      buffer.put(byte: (row.place == nil ? 0 : 1) | (row.values == nil ? 0 : 2))
+      buffer.put(
+        byte: (row.place == nil ? 0 : 1) | (row.values == nil ? 0 : 2)
+          | (row.columns == nil ? 0 : 4))
       if let place = row.place { put(place) }
       if let values = row.values { buffer.put(text: values) }
+      if let columns = row.columns { put(columns) }
     }
     if hasTraits { putTraits(of: context) }
+  }
+
+  private mutating func put(_ columns: [RowColumn]) {
+    buffer.put(count: columns.count)
+    for column in columns {
+      buffer.put(text: column.name)
+      buffer.put(text: column.value)
+      buffer.put(byte: column.read == nil ? 0 : 1)
+      if let read = column.read { buffer.put(text: read) }
+    }
   }
 
   private mutating func encode(_ attachment: AttachmentRecorded) {
@@ -487,7 +500,7 @@ extension Phase {
     .planning, .beforeAll, .beforeEach, .body, .afterEach, .afterAll, .cleanup,
   ]
 
-  /// What stands for the phase in a log.
+  /// The number of the phase in a log.
   var number: UInt8 {
     switch self {
     case .planning: 0

@@ -5,7 +5,7 @@ import ExemplarMemory
 struct RunningSlots {
   private let slots: UnsafeMutablePointer<exemplar_slot>
   private var numbers = Numbers(from: 0)
-  /// The slot of the example that began last. Most are over before another begins.
+  /// The slot of the example that began last. Most examples finish before another one begins.
   private var latest: (id: ExampleID, slot: Int)?
   private var examples: [ExampleID: Int] = [:]
   /// The slots of the hooks of groups, those that began last at the end.
@@ -39,7 +39,7 @@ struct RunningSlots {
     hooks.append((start.id, start.phase, slot))
   }
 
-  /// Frees the slot of an example that is over.
+  /// Frees the slot of a finished example.
   mutating func end(_ end: ExampleEnded) {
     if let latest, latest.id == end.id {
       give(back: latest.slot)
@@ -57,7 +57,7 @@ struct RunningSlots {
     hooks.lastIndex { $0.id == end.id && $0.phase == end.phase }
   }
 
-  /// Where the output began of what ends; -1 if nobody knows.
+  /// The position where the output of a finished example began; -1 if unknown.
   func output(of end: ExampleEnded) -> Int64 {
     output(of: latest?.id == end.id ? latest?.slot : examples[end.id])
   }
@@ -87,14 +87,19 @@ struct RunningSlots {
     let phase = step.phase.number | (step.isRetryable ? LogHead.isRetryable : 0)
     let limit = step.timeLimit.map { UInt32(clamping: Int64(($0.seconds * 1000).rounded(.up))) }
     exemplar_slot_step(slots + slot, UInt32(clamping: step.attempt), phase, limit ?? 0)
-    guard var text = step.checkpoint else { return }
+    if let text = step.checkpoint { Self.note(text, in: slots + slot) }
+  }
+
+  /// Writes a text into a slot, as far as there is space.
+  static func note(_ text: String, in slot: UnsafeMutablePointer<exemplar_slot>) {
+    var text = text
     text.withUTF8 { bytes in
       let limit = Int(exemplar_checkpoint_size)
       let isCut = bytes.count > limit
       var count = min(bytes.count, limit)
       // A character is not cut in two.
       while isCut, count > 0, bytes[count] & 0xC0 == 0x80 { count -= 1 }
-      exemplar_slot_pass(slots + slot, bytes.baseAddress, count, isCut ? 1 : 0)
+      exemplar_slot_pass(slot, bytes.baseAddress, count, isCut ? 1 : 0)
     }
   }
 }

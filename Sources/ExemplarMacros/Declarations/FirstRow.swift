@@ -2,8 +2,8 @@
   import SwiftDiagnostics
   import SwiftSyntax
 
-  /// The first row of an attribute, which tells the compiler the types of all: it reads the rows before it
-  /// looks at the function.
+  /// The first row of an attribute, which gives the compiler the types of all rows: the compiler
+  /// checks the rows before the function.
   struct FirstRow {
     private let values: [ExprSyntax]
     private let types: [String]
@@ -19,8 +19,8 @@
       types = rows.parameters(of: function).map(\.valueType)
     }
 
-    /// For each value that has no type by itself, how it gets one. The compiler refuses it, but does not say
-    /// what to do.
+    /// Explains, for each value that has no type by itself, how to give it one. The compiler
+    /// rejects it without a solution.
     var warnings: [Diagnostic] {
       zip(values, types).compactMap { value, type in
         guard let text = value.text(withType: type) else { return nil }
@@ -33,7 +33,7 @@
     private struct Message: DiagnosticMessage, FixItMessage {
       let text: String
 
-      var message: String { "the first row tells the types to the others: write '\(text)'" }
+      var message: String { "the first row determines the types of the others: write '\(text)'" }
       var severity: DiagnosticSeverity { .warning }
       var diagnosticID: MessageID { MessageID(domain: "Exemplar", id: "firstRow") }
       var fixItID: MessageID { diagnosticID }
@@ -41,7 +41,7 @@
   }
 
   extension ExprSyntax {
-    /// The value with its type, if it has none by itself: a case of an enumeration, `nil`, `[]`.
+    /// The value with an added type, for a case of an enumeration, `nil` and `[]`.
     func text(withType type: String) -> String? {
       let text = trimmedDescription
       if firstToken(viewMode: .sourceAccurate)?.tokenKind == .period {

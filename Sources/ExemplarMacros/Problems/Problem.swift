@@ -2,15 +2,15 @@
   import SwiftDiagnostics
   import SwiftSyntax
 
-  /// What cannot work, with where it stands and how to mend it.
+  /// An error or a warning about a declaration, with its location and fix-its.
   enum Problem {
-    // What an attribute stands on.
+    // The kind of declaration that the attribute is attached to.
     case notAFunction(SyntaxKind, AttributeSyntax)
     case notASpec(SyntaxKind, AttributeSyntax)
     case repeated(AttributeSyntax)
     case exampleAndHook
     case local
-    /// What is wrong with the type around, told at the attribute.
+    /// A problem of the surrounding type, reported at the attribute.
     indirect case inContext(Problem)
     // Types.
     case genericType(Syntax)
@@ -73,23 +73,23 @@
       case .local: "a declaration inside a function cannot be found; move it out of the function"
       case .inContext(let problem): problem.message
       case .conventionIsPrivate(let function):
-        "'\(function.name.text)' is private, so @Spec cannot call it; remove 'private', or say with an "
-          + "attribute what it is"
+        "'\(function.name.text)' is private, so @Spec cannot call it; remove 'private', or declare its "
+          + "meaning with an attribute"
       case .conventionInCondition(let function):
-        "'\(function.name.text)' stands in '#if', where @Spec cannot tell whether it is built; "
-          + "say with an attribute what it is"
+        "'\(function.name.text)' is inside '#if', where @Spec cannot know whether it is built; "
+          + "declare its meaning with an attribute"
       case .conventionHasParameters(let function):
         "'\(function.name.text)' has parameters but no rows; call it 'outline\(function.name.text.titled)' "
           + "to take them from a file, or use @Example with 'rows:'"
       case .otherSpelling(let name, let advice):
-        "'\(name.text)' has no meaning of its own in a type with @Spec, so nothing would call it; "
+        "'\(name.text)' means nothing in a type with @Spec, so nothing would call it; "
           + "\(advice)"
       case .rowsNotStatic(let name):
         "'\(name.text)' gives the rows of the outlines, for which there is no instance; make it static"
       case .rowsWithoutResult(let name):
         "'\(name.text)' gives the rows of the outlines; return a RowSource, a dictionary or an array"
       case .platformsTwice(let name):
-        "the name '\(name.text)' and '.platforms(…)' both say where this runs; say it once"
+        "the name '\(name.text)' and '.platforms(…)' both restrict where this runs; keep one of them"
       case .genericType:
         "a generic type cannot hold examples; use a generic function that returns shared examples"
       case .inProtocol: "a protocol cannot hold examples; use an open class or shared examples"
@@ -105,9 +105,9 @@
       case .unavailable:
         "what is unavailable cannot be called; use '.skipped(\"why\")' or '.platforms(…)'"
       case .genericFunction:
-        "a generic function cannot be an example or a hook, because nothing tells its types"
+        "a generic function cannot be an example or a hook, because its types are unknown"
       case .hasResult:
-        "an example or a hook must not have a result; say what is expected in its body"
+        "an example or a hook must not have a result; write its expectations in its body"
       case .parametersWithoutRows:
         "an example with parameters needs rows: add 'rows:' or 'from:' to @Example; "
           + "'from: .default' reads the file that is named as the type"
@@ -117,7 +117,7 @@
       case .rowCount(_, let found, let wanted, let name):
         "this row has \(values(found)), but '\(name)' takes \(wanted)"
       case .rowLabel(let found, let wanted):
-        "values stand in the order of the parameters: expected '\(wanted.text)', "
+        "values must be in the order of the parameters: expected '\(wanted.text)', "
           + "found '\(found.text)'"
       case .notConstant: "a spec must be a constant: use 'let'"
       case .notStatic:
@@ -155,7 +155,7 @@
   }
 
   extension SyntaxKind {
-    /// Whether `@Spec` can stand on such a declaration.
+    /// Whether `@Spec` can be attached to such a declaration.
     var takesSpec: Bool {
       [.variableDecl, .structDecl, .classDecl, .actorDecl, .enumDecl].contains(self)
     }

@@ -4,39 +4,38 @@
 
   /// The record of one declaration.
   enum Record {
-    /// A constant in the section for test content, whose accessor gives `declaration`.
+    /// A type that conforms to `Exemplar.__Record` and makes `declaration`.
     ///
-    /// The constant has to be made of literals alone, so everything else stands in the accessor.
+    /// In a type, the record calls a closure beside it: there `Self` is the author's type, and there can be
+    /// no such constant in a generic type, of which the runtime lists no records.
     /// Where the author's declaration is deprecated, the record is too, since a deprecated context
-    /// may use what is deprecated without a warning. The names of the accessor's parameters are odd
-    /// so that they hide no name of the author. The pointers are marked for
-    /// packages that check their memory safety strictly.
+    /// may use what is deprecated without a warning.
     ///
-    /// The compiler parses what it gets, and tells what does not parse. To parse it here too would take as
-    /// long as all else that the macro does for many rows, so the text is carried as it is.
+    /// The compiler parses the expansion and reports syntax errors. Parsing it here too would take
+    /// as long as the rest of the macro's work for many rows, so the text is passed on unchanged.
     static func make(
       _ declaration: String, for node: some SyntaxProtocol, isStatic: Bool,
       _ availability: Availability, in context: some MacroExpansionContext
     ) -> DeclSyntax {
-      let name = uniqueName(for: node, in: context)
-      let text = """
-        \(availability.isDeprecated ? "@available(*, deprecated)\n" : "")\
-        #if objectFormat(MachO)
-        @section("__DATA_CONST,__swift5_tests")
-        #elseif objectFormat(COFF)
-        @section(".sw5test$B")
-        #else
-        @section("swift5_tests")
-        #endif
-        @used
-        nonisolated private \(isStatic ? "static " : "")let \(name): Exemplar.__Record = (
-          0x65786D70, 0,
-          { __outValue, __type, _, _ in
-            unsafe Exemplar.__give(__outValue, __type) {
-              \(declaration)
-            }
-          }, 0, 0
-        )
+      let mark = availability.isDeprecated ? "@available(*, deprecated)\n" : ""
+      let name = uniqueName("record", for: node, in: context)
+      let maker = uniqueName("exemplar", for: node, in: context)
+      let text =
+        isStatic
+        ? """
+        \(mark)nonisolated private static let \(maker): @Sendable () -> Exemplar.__Declaration = {
+            \(declaration)
+        }
+        \(mark)nonisolated private enum \(name): Exemplar.__Record {
+          static func __declaration() -> Exemplar.__Declaration { \(maker)() }
+        }
+        """
+        : """
+        \(mark)nonisolated private enum \(name): Exemplar.__Record {
+          static func __declaration() -> Exemplar.__Declaration {
+            \(declaration)
+          }
+        }
         """
       return DeclSyntax(MissingDeclSyntax(placeholder: .identifier(text)))
     }
@@ -44,10 +43,10 @@
     /// A name that nothing else has. The compiler's unique names are made of the name of the
     /// author's declaration alone, so those of overloads would collide.
     private static func uniqueName(
-      for node: some SyntaxProtocol, in context: some MacroExpansionContext
+      _ kind: String, for node: some SyntaxProtocol, in context: some MacroExpansionContext
     ) -> String {
       let place = context.location(of: node).map { "_\($0.line)_\($0.column)" } ?? ""
-      return context.makeUniqueName("exemplar" + place).text
+      return context.makeUniqueName(kind + place).text
     }
 
     /// The same place as arguments of a function that is public.

@@ -5,35 +5,29 @@ import ExemplarCore
 // The tests are written as they end, and the counts after them.
 
 /// Writes a run as CTRF.
-struct CTRFFold: ReportFold {
+struct CTRFFold: EntryFold {
   private let context: ReportContext
-  private var open = OpenExamples()
-  private var summary = RunSummary(seed: 0)
   private var counts: [String: Int] = [:]
   private var suites = 0
   private var flaky = 0
   private var seed: UInt64 = 0
   private var begin: Double?
+  /// When the last event happened.
+  private var end: Double?
   private var hasTests = false
-  private var isRunning = false
-  /// What was attached to groups that are no tests of their own.
+  private var warning: Issue?
+  /// Attachments of groups that are not tests of their own.
   private var ofGroups = ReportText()
 
   init(_ context: ReportContext) {
     self.context = context
   }
 
-  mutating func add(_ event: Event, to output: inout ReportOutput) throws {
-    if case .exampleListed = event { return }
+  mutating func add(_ entry: ReportEntry, to output: inout ReportOutput) throws {
     writeHead(&output.text)
-    if case .runStarted(let start) = event {
-      if isRunning { appendTroubles(to: &output.text) }
-      summary = RunSummary(seed: start.seed)
-      seed = start.seed
-    }
-    isRunning = true
-    summary.count(event)
-    switch open.note(event, at: context.now()) {
+    end = context.now()
+    switch entry {
+    case .runStarted(let start): seed = start.seed
     case .example(let example): append(example, to: &output.text)
     case .group(let group):
       suites += 1
@@ -45,24 +39,22 @@ struct CTRFFold: ReportFold {
       } else if !group.attachments.isEmpty {
         note(attachments: group)
       }
-    case .nothing: break
-    }
-    switch event {
-    case .issueRecorded(let record) where record.id == nil && record.issue.isFailure:
+    case .issueOutside(let issue) where issue.isFailure:
       append(
-        [record.issue], "Outside all examples", nil, "failed", nil, duration: 0,
+        [issue], "Outside all examples", nil, "failed", nil, duration: 0,
         begin: context.now(), &output.text)
-    case .runEnded:
-      isRunning = false
-      appendTroubles(to: &output.text)
-    default: break
+    case .issueOutside: break
+    case .runEnded(let run): end(run, &output.text)
     }
   }
 
-  mutating func finish(_ output: inout ReportOutput) throws {
+  mutating func finish(after brokenRun: EndedRun?, _ output: inout ReportOutput) throws {
     writeHead(&output.text)
-    if isRunning { appendTroubles(to: &output.text) }
-    let now = context.now()
+    if let brokenRun {
+      end = brokenRun.end
+      end(brokenRun, &output.text)
+    }
+    let now = end ?? context.now()
     output.text += "\n],\"summary\":{"
     output.text.append(key: "tests", counts.values.reduce(0, +))
     output.text.append(key: "passed", counts["passed", default: 0])
@@ -77,7 +69,7 @@ struct CTRFFold: ReportFold {
     output.text.append(key: "extra")
     output.text += "{"
     output.text.append(key: "seed", "\(seed)")
-    if let warning = summary.warningOfRun { output.text.append(key: "warning", warning.message) }
+    if let warning { output.text.append(key: "warning", warning.message) }
     output.text += "}}"
     if !ofGroups.isEmpty {
       output.text += ",\"extra\":{\"suites\":["
@@ -87,7 +79,7 @@ struct CTRFFold: ReportFold {
     output.text += "}}\n"
   }
 
-  /// CTRF knows no groups: what was attached to them stands behind all tests.
+  /// CTRF has no groups: their attachments follow all tests.
   private mutating func note(attachments group: OpenExamples.Group) {
     ofGroups += ofGroups.isEmpty ? "\n{" : ",\n{"
     ofGroups.append(key: "id", group.id.text)
@@ -103,10 +95,12 @@ struct CTRFFold: ReportFold {
     text += #"Z","generatedBy":"Exemplar","results":{"tool":{"name":"Exemplar"},"tests":["#
   }
 
-  private mutating func appendTroubles(to text: inout ReportText) {
-    for trouble in summary.troublesOfRun {
+  private mutating func end(_ run: EndedRun, _ text: inout ReportText) {
+    warning = run.summary.warningOfRun
+    for trouble in run.summary.troublesOfRun {
       append(
-        [Issue(trouble)], "The run", nil, "failed", nil, duration: 0, begin: context.now(), &text)
+        [Issue(trouble)], "The run", nil, "failed", nil, duration: 0, begin: end ?? context.now(),
+        &text)
     }
   }
 
@@ -116,7 +110,7 @@ struct CTRFFold: ReportFold {
       switch example.outcome {
       case .passed, .flaky: "passed"
       case .failed: "failed"
-      // A test of its own tells of the group by which it is blocked.
+      // A separate test reports the failure of the group that blocks it.
       case .skipped, .blocked: "skipped"
       case .pending: "pending"
       }

@@ -9,6 +9,8 @@ extension ReportFormat {
         directory: context.directory, rerun: context.rerun, write: context.print)
       options.layout = layout
       options.now = context.now
+      // A step of a job may print the file.
+      options.isOnGitHub = PlainText.isOnGitHub(context.environment)
       // A file may be read when other runs have come.
       if path == nil { options.rerunFailed = context.rerunFailed }
       guard let path else { return ConsoleReporter(options) }

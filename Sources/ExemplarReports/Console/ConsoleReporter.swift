@@ -1,10 +1,11 @@
 import ExemplarCore
 import Foundation
 
-/// Prints a run for people: a tree of what ran, what failed and why, and a summary.
+/// Prints a run for readers: a tree of the examples, the failures with their reasons, and a
+/// summary.
 ///
-/// The tree of a spec is printed when the spec is over, so that specs that run side by side do not
-/// mix. Where there are many rows or many examples, what passed is folded into counts.
+/// The tree of a spec is printed when the spec has finished, so that specs that run side by side do
+/// not mix. If there are many rows or examples, those that passed are folded into counts.
 public final class ConsoleReporter: RowsReporter {
   /// How a run is printed.
   public struct Options: Sendable {
@@ -15,9 +16,9 @@ public final class ConsoleReporter: RowsReporter {
     public var directory: String
     /// The line that runs examples again.
     public var rerun: @Sendable ([ExampleID], UInt64?) -> String
-    /// The line that runs all that failed again, however many there are; `nil` if there is none.
+    /// The line that reruns all failures, however many there are; `nil` if there is none.
     package var rerunFailed: (@Sendable (UInt64?) -> String)?
-    /// What is shown while the run goes on.
+    /// The output during the run.
     package var layout = ConsoleLayout.tree
     /// How many specs and examples are shown one by one at most; an outline counts as one.
     public var treeLimit: Int
@@ -25,7 +26,9 @@ public final class ConsoleReporter: RowsReporter {
     package var now: @Sendable () -> Double = {
       Double(DispatchTime.now().uptimeNanoseconds) / 1e9
     }
-    /// Writes text. What cannot be written makes the report incomplete.
+    /// Whether a job of GitHub Actions reads the text.
+    package var isOnGitHub = PlainText.isOnGitHub
+    /// Writes text. Text that cannot be written makes the report incomplete.
     public var write: @Sendable (String) throws -> Void
 
     public init(
@@ -48,31 +51,33 @@ public final class ConsoleReporter: RowsReporter {
   private let options: Options
   private let state = Locked(State())
   private let isWritten = Locked(true)
+  private let plain: Locked<PlainText>
 
   struct State {
     var start: RunStarted?
     /// When the run began, in seconds.
     var begin = 0.0
     var trees: [ExampleID: ConsoleTree] = [:]
-    /// The tree of the spec of which something was told last.
+    /// The tree of the spec of the last event.
     var latestTree: (spec: ExampleID, tree: ConsoleTree)?
     var failures = ConsoleFailures()
     var summary = RunSummary(seed: 0)
     var runEnded = false
     var isListing = false
     var list = ConsoleList()
-    /// How many of the examples that are to run have been reached, an outline counting as one.
+    /// The number of planned examples that have been reached. An outline counts as one.
     var reached = 0
     /// The outlines that are going on.
     var outlines: Set<ExampleID> = []
-    /// What layouts other than the tree show.
+    /// The output of layouts other than the tree.
     var marks = ConsoleMarks()
-    /// What came of the whole, if it runs several times.
+    /// The result of all repetitions.
     var repetitions = ConsoleRepetitions()
   }
 
   public init(_ options: Options) {
     self.options = options
+    plain = Locked(PlainText(isOnGitHub: options.isOnGitHub))
   }
 
   public func report(_ event: Event) {
@@ -88,7 +93,7 @@ public final class ConsoleReporter: RowsReporter {
   private func write(_ text: String) {
     if text.isEmpty { return }
     do {
-      try options.write(text)
+      try options.write(plain.withLock { $0.string(of: text) })
     } catch {
       isWritten.withLock { $0 = false }
     }
@@ -97,7 +102,7 @@ public final class ConsoleReporter: RowsReporter {
   public func finish() {
     write(
       state.withLock { state in
-        // A stream that broke off still shows what it told.
+        // A stream that was cut short still shows its events.
         state.list.popPending() + (state.runEnded ? "" : state.broken(options))
           + state.repetitions.text(options.style)
       })
@@ -105,7 +110,7 @@ public final class ConsoleReporter: RowsReporter {
 }
 
 extension ConsoleReporter.State {
-  /// Notes an event; what is to be printed now.
+  /// Receives an event. Returns the text to print now.
   mutating func text(of event: Event, _ options: ConsoleReporter.Options) -> String {
     if case .exampleListed(let listed) = event {
       isListing = true
@@ -196,7 +201,7 @@ extension ConsoleReporter.State {
       start, summary, failed: failures.failedIDs, isCut: failures.areEndOfProcess)
   }
 
-  /// What is known of a run that broke off.
+  /// The results of a run that was cut short.
   mutating func broken(_ options: ConsoleReporter.Options) -> String {
     guard let start else { return failures.text(options) + failures.ending(options) }
     let rest = trees.sorted { $0.key.text < $1.key.text }.map(\.value)
@@ -219,14 +224,14 @@ extension ConsoleReporter.State {
     outlines.insert(group.id)
   }
 
-  /// Counts an example, unless it is told of without being meant to run, or belongs to an outline.
+  /// Counts an example, unless the plan leaves it out, or it belongs to an outline.
   private mutating func reach(_ example: ExampleStarted) {
     guard !example.context.hasRow, !example.isLeftOut else { return }
     if !outlines.isEmpty, let parent = example.id.parent, outlines.contains(parent) { return }
     reached += 1
   }
 
-  /// What stands between what was shown and the end.
+  /// The separator between the output so far and the end.
   private mutating func gap(_ options: ConsoleReporter.Options) -> String {
     switch options.layout {
     case .tree: isLarge(options) ? "\n" : ""

@@ -9,22 +9,22 @@ struct GitHubAnnotations {
   }
 
   func append(_ trouble: GitHubTrouble, to text: inout ReportText) {
-    text += trouble.rank.isError ? "::error " : "::warning "
+    var command = trouble.rank.isError ? "::error " : "::warning "
     if let place = trouble.place.map({ GitHubPlaces(context).relative($0) }) {
-      text += "file=\(Self.property(place.path)),"
-      if place.line > 0 { text += "line=\(place.line)," }
-      if place.column > 0 { text += "col=\(place.column)," }
+      command += "file=\(Self.property(place.path)),"
+      if place.line > 0 { command += "line=\(place.line)," }
+      if place.column > 0 { command += "col=\(place.column)," }
     }
-    text += "title=\(Self.property(trouble.title))::"
+    command += "title=\(Self.property(trouble.title))::"
     let lines = IssueLines(trouble.issue, relativeTo: context.directory)
     let rerun =
       trouble.id.map { [IssueLines.rerun(context.rerun([$0], nil))] } ?? []
-    text += Self.message(
+    command += Self.message(
       String((lines.message + lines.context + rerun).joined(separator: "\n").prefix(4000)))
-    text += "\n"
+    text.append(plain: command + "\n")
   }
 
-  /// What a command cannot hold, as GitHub's own toolkit escapes it.
+  /// Escapes characters that a command cannot contain, like GitHub's own toolkit.
   static func message(_ text: String) -> String {
     text.replacing("%", with: "%25").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
       .replacing("\r\n", with: "%0D%0A")
@@ -48,7 +48,8 @@ struct GitHubPlaces {
     return root.isEmpty ? place.relative(to: context.directory) : place.relative(to: root)
   }
 
-  /// Where the line can be read as it was when the run began; `nil` where GitHub does not say.
+  /// A link to the line at the commit of the run; `nil` if GitHub's environment does not contain
+  /// it.
   func link(_ place: Place) -> String? {
     guard let server = context.environment["GITHUB_SERVER_URL"],
       let repository = context.environment["GITHUB_REPOSITORY"],

@@ -8,17 +8,14 @@ import Foundation
 // one line are one annotation.
 
 /// Writes annotations for GitHub, and the summary of the step.
-struct GitHubFold: ReportFold {
+struct GitHubFold: EntryFold {
   private let context: ReportContext
-  private var open = OpenExamples()
   private var troubles: [GitHubTrouble.Key: GitHubTrouble] = [:]
   /// How many failures were not kept.
   private var dropped = 0
   /// How many troubles of each rank are kept.
   private var kept: [GitHubTrouble.Rank: Int] = [:]
   private var order = 0
-  private var summary = RunSummary(seed: 0)
-  private var isRunning = false
   /// How many different failures and warnings are kept.
   private static let limit = 1000
 
@@ -26,18 +23,12 @@ struct GitHubFold: ReportFold {
     self.context = context
   }
 
-  mutating func add(_ event: Event, to output: inout ReportOutput) throws {
-    if case .exampleListed = event { return }
-    if case .runStarted(let start) = event {
-      if isRunning { try write(&output) }
-      summary = RunSummary(seed: start.seed)
+  mutating func add(_ entry: ReportEntry, to output: inout ReportOutput) throws {
+    switch entry {
+    case .runStarted:
       troubles = [:]
       kept = [:]
       dropped = 0
-    }
-    isRunning = true
-    summary.count(event)
-    switch open.note(event) {
     case .example(let example):
       let rank: GitHubTrouble.Rank? =
         switch example.outcome {
@@ -61,19 +52,15 @@ struct GitHubFold: ReportFold {
       for issue in group.issues where issue.isWarning {
         note(issue, group.id, group.place, .warning)
       }
-    case .nothing: break
-    }
-    switch event {
-    case .issueRecorded(let record) where record.id == nil:
-      guard record.issue.isFailure || record.issue.isWarning else { break }
-      note(record.issue, nil, nil, record.issue.isFailure ? .outside : .warning)
-    case .runEnded: try write(&output)
-    default: break
+    case .issueOutside(let issue):
+      guard issue.isFailure || issue.isWarning else { break }
+      note(issue, nil, nil, issue.isFailure ? .outside : .warning)
+    case .runEnded(let run): try write(run.summary, &output)
     }
   }
 
-  mutating func finish(_ output: inout ReportOutput) throws {
-    if isRunning { try write(&output) }
+  mutating func finish(after brokenRun: EndedRun?, _ output: inout ReportOutput) throws {
+    if let brokenRun { try write(brokenRun.summary, &output) }
   }
 
   private mutating func note(
@@ -94,8 +81,8 @@ struct GitHubFold: ReportFold {
     troubles[key]?.note(id)
   }
 
-  /// Whether there is room for one more of a rank: where there is none, the last of those that matter least goes, if
-  /// they matter less.
+  /// Makes room for one more failure of a rank. If there is none, removes the last of the least
+  /// important ones, if they are less important. Returns whether there is room.
   private mutating func makeRoom(for rank: GitHubTrouble.Rank) -> Bool {
     if troubles.count < Self.limit { return true }
     guard let least = kept.filter({ $0.value > 0 }).keys.max(), rank < least,
@@ -109,8 +96,7 @@ struct GitHubFold: ReportFold {
     return true
   }
 
-  private mutating func write(_ output: inout ReportOutput) throws {
-    isRunning = false
+  private mutating func write(_ summary: RunSummary, _ output: inout ReportOutput) throws {
     for trouble in summary.troublesOfRun { note(Issue(trouble), nil, nil, .outside) }
     if let warning = summary.warningOfRun { note(warning, nil, nil, .warning) }
     let ranked = troubles.values.sorted { ($0.rank, $0.order) < ($1.rank, $1.order) }
@@ -121,20 +107,21 @@ struct GitHubFold: ReportFold {
       }
     }
     guard let path = context.environment["GITHUB_STEP_SUMMARY"], !path.isEmpty else { return }
-    let text = GitHubSummary(context).text(summary, ranked, dropped: dropped)
+    var text = ReportText()
+    text.append(plain: GitHubSummary(context).text(summary, ranked, dropped: dropped))
     guard let file = FileHandle(forWritingAtPath: path) else {
       throw AuthoringMistake("GITHUB_STEP_SUMMARY names \(path), which cannot be written.")
     }
     defer { try? file.close() }
     // Other steps of the job have written there too.
     try file.seekToEnd()
-    try file.write(contentsOf: Data(text.utf8))
+    try file.write(contentsOf: Data(text.bytes))
   }
 }
 
-/// What is wrong at one place, with all examples that say so.
+/// A failure at one location, with all of its examples.
 struct GitHubTrouble {
-  /// What matters most comes first.
+  /// The most important comes first.
   enum Rank: Int, Comparable {
     case endOfProcess, outside, unexpected, expected, flaky, warning
 
@@ -174,7 +161,7 @@ struct GitHubTrouble {
     if let id, ids.count < 10 { ids.append(id) }
   }
 
-  /// What it is about.
+  /// The subject.
   var title: String {
     let name = id?.heading ?? "The run"
     let more = count > 1 ? " and \(count - 1) more like it" : ""

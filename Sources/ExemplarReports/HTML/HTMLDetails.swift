@@ -4,19 +4,19 @@ import Foundation
 /// The lines of the run in a page.
 struct HTMLDetails {
   private let context: ReportContext
-  /// How large a picture may be that stands in the page.
+  /// The maximum size of an embedded picture, in bytes.
   private static let pictureLimit = 4_000_000
-  /// How long a text may be.
+  /// The maximum length of a message, in bytes.
   private static let textLimit = 200_000
 
-  /// How long an example took, in seconds, of which the page says how long it took in earlier runs.
+  /// The minimum duration, in seconds, for which the page shows the durations in earlier runs.
   private static let notableTime = 0.01
 
   init(_ context: ReportContext) {
     self.context = context
   }
 
-  /// `["h",[…]]`: when the earlier runs began that the page tells of.
+  /// `["h",[…]]`: the beginnings of the earlier runs.
   func append(_ history: RunHistory, to text: inout ReportText) {
     text += "[\"h\",["
     for (index, begin) in history.runs.enumerated() {
@@ -39,15 +39,16 @@ struct HTMLDetails {
     text += "}]\n"
   }
 
-  /// `["p","pp-f"]`: what became, in the last of the earlier runs, of the examples that come next. Most rows
-  /// have the same past, so it is said once.
+  /// `["p","pp-f"]`: the outcomes in the latest earlier runs of the examples that follow. Most rows share their past,
+  /// so the line appears only where it changes.
   func append(past: String, to text: inout ReportText) {
     text += "[\"p\","
     text.append(json: past)
     text += "]\n"
   }
 
-  /// `["e",group,name,outcome,ms,begin,{…}]`; what simply passed has no details.
+  /// `["e",group,name,outcome,ms,begin,{…}]`, without details for an example that passed without issues and
+  /// attachments.
   func append(
     _ example: OpenExamples.Example, _ parent: Int, _ begin: Double, _ past: ArraySlice<RunMark>?,
     to text: inout ReportText
@@ -129,8 +130,8 @@ struct HTMLDetails {
   }
 
   /// - Parameters:
-  ///   - failed: The first of what failed.
-  ///   - count: How much failed.
+  ///   - failed: The first failures.
+  ///   - count: The number of all failures.
   func append(
     _ summary: RunSummary, _ failed: [ExampleID], of count: Int, to text: inout ReportText
   ) {
@@ -169,7 +170,20 @@ struct HTMLDetails {
     text += "{"
     text.append(key: "name", ExampleID.printable(row.name))
     if let place = row.place { append(place: place, &text) }
-    if let values = row.values { text.append(key: "values", shortened(values)) }
+    let columns = row.columns ?? row.values.map { [RowColumn("", $0)] } ?? []
+    if !columns.isEmpty {
+      text.append(key: "columns")
+      for (index, column) in columns.enumerated() {
+        text += index > 0 ? ",[" : "[["
+        text.append(json: column.name)
+        for part in [column.value, column.read].compactMap(\.self) {
+          text += ","
+          text.append(json: part)
+        }
+        text += "]"
+      }
+      text += "]"
+    }
     text += "}"
   }
 
@@ -226,7 +240,7 @@ struct HTMLDetails {
     text += "]"
   }
 
-  /// A picture as an address that holds it, so that the page needs no other file.
+  /// Returns a picture as a data URL, so that the page needs no other file.
   private func picture(_ attachment: AttachmentRecorded) -> String? {
     let type = ContentType.of(attachment)
     guard type.hasPrefix("image/"), attachment.size <= Self.pictureLimit else { return nil }

@@ -1,11 +1,11 @@
 import ExemplarCore
 import Foundation
 
-// The page: one file that opens from disk.
+// The page is a single file that opens from disk.
 //
-// The page and its program stand first, and the run after them, a line of JSON for each example, written as it
-// ends. So the memory does not grow with the run, and a page of a run that was killed shows what is known. The
-// program makes no element for what is not seen.
+// The page with its script comes first, followed by the run, with a line of JSON for each example that is written when
+// the example finishes. So memory does not grow with the run, and the page of a killed run shows the recorded part. The
+// script creates elements for visible parts only.
 
 /// Writes a run as a page.
 struct HTMLFold: ReportFold {
@@ -15,7 +15,7 @@ struct HTMLFold: ReportFold {
   private var count = 0
   private var begin: Double?
   private var summary = RunSummary(seed: 0)
-  /// The first examples and groups that failed, and how many did.
+  /// The first failed examples and groups, and the number of all failures.
   private var failed: [ExampleID] = []
   private var failures = 0
   private let history: RunHistory?
@@ -40,7 +40,7 @@ struct HTMLFold: ReportFold {
     switch open.note(event, at: now) {
     case .example(let example):
       if case .failed = example.outcome { note(failed: example.id) }
-      // An example may stand in no group that was told of.
+      // The group of an example may be unknown.
       let parent = example.id.parent.flatMap { numbers[$0] } ?? -1
       let past = history?.marks(of: keys.key(of: example.id))
       if let past { note(past: String(past.map(\.letter)), &output.text) }
@@ -68,7 +68,7 @@ struct HTMLFold: ReportFold {
       (failed, failures) = ([], 0)
       details.append(start, to: &output.text)
     case .issueRecorded(let record) where record.id != nil:
-      // The process that told last is gone.
+      // The process of the latest worker has exited.
       if record.issue.cause == .endOfProcess { output.text += "[\"x\"]\n" }
     case .issueRecorded(let record):
       details.append(record.issue, to: &output.text)
@@ -80,7 +80,7 @@ struct HTMLFold: ReportFold {
 
   mutating func finish(_ output: inout ReportOutput) throws {
     writeHead(context.now(), &output.text)
-    output.text += "</script>\n</body>\n</html>\n"
+    output.text += HTMLPage.tail
   }
 
   private mutating func writeHead(_ now: Double, _ text: inout ReportText) {
@@ -100,7 +100,7 @@ struct HTMLFold: ReportFold {
     if failed.count < 10 { failed.append(id) }
   }
 
-  /// Says which worker tells what comes next.
+  /// Writes the worker of the following lines, if it changes.
   private mutating func note(worker: Int, _ text: inout ReportText) {
     if worker == self.worker { return }
     self.worker = worker
@@ -121,7 +121,7 @@ struct HTMLFold: ReportFold {
     count += 1
     numbers[group.id] = count
     text += "[\"g\",\(count),\(group.id.parent.flatMap { numbers[$0] } ?? -1),"
-    // The module tells specs of one name apart.
+    // The module distinguishes specs with equal names.
     text.append(json: ExampleID.printable(group.id.name))
     text += ","
     text.append(json: group.place.relative(to: context.directory).description)

@@ -126,10 +126,24 @@ struct EventLineEncoder {
     guard let row else { return }
     json.key("row")
     json.beginObject()
+    if let columns = row.columns { put(columns) }
     put(row.name, "name")
     put(row.place)
     put(row.values, "values")
     json.endObject()
+  }
+
+  private mutating func put(_ columns: [RowColumn]) {
+    json.key("columns")
+    json.beginList()
+    for column in columns {
+      json.beginObject()
+      put(column.name, "name")
+      put(column.read, "read")
+      put(column.value, "value")
+      json.endObject()
+    }
+    json.endList()
   }
 
   private mutating func put(_ phase: Phase) { put(phase.rawValue, "phase") }

@@ -18,14 +18,12 @@ public final class JSONLinesReporter: Reporter {
     var isFinished = false
   }
 
-  /// Writes to the file at `path`, which is made anew unless it is a pipe.
+  /// Writes to the file at `path`, replacing an old one unless it is a pipe.
   ///
-  /// If something cannot be written later, the standard error says so when the report is finished.
-  /// Throws if the file cannot be opened for writing.
+  /// A later write error is printed to the standard error when the report is finished. Throws if
+  /// the file cannot be opened for writing.
   public convenience init(path: String) throws {
-    try self.init(path: path) {
-      try? FileHandle.standardError.write(contentsOf: Data($0.utf8))
-    }
+    try self.init(path: path) { StandardStream.error.say($0) }
   }
 
   init(path: String, complain: @escaping @Sendable (String) -> Void) throws {
@@ -41,7 +39,8 @@ public final class JSONLinesReporter: Reporter {
     }
     self.path = path
     self.complain = complain
-    output = Locked(Output(file: try FileHandle(forWritingTo: url)))
+    let descriptor = try ReportFile.open(path)
+    output = Locked(Output(file: FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)))
   }
 
   public func report(_ event: Event) {
@@ -50,7 +49,8 @@ public final class JSONLinesReporter: Reporter {
         var line = try output.encoder.line(of: event)
         line.append(0x0A)
         do {
-          // Each event is in the file when it is told: the process may end in the next example.
+          // Each event is in the file when the call returns: the process may exit in the next
+          // example.
           if let file = output.file {
             try StandardStream(descriptor: file.fileDescriptor).write(line)
           }

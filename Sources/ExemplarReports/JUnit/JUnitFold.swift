@@ -2,17 +2,17 @@ import ExemplarCore
 
 // JUnit XML.
 //
-// Every example and every row is a case, and so is what failed without being one: the hooks around a group,
-// the run as a whole. A case has one verdict: `failure` for an assertion that did not hold, `error` for
-// anything else. What was tried again stands in elements of surefire's, which Jenkins and others show.
+// Every example and every row is a case, and so are other failures: of the hooks around a group, or
+// of the run as a whole. A case has one verdict: `failure` for an assertion that did not hold,
+// `error` for everything else. Earlier attempts are in elements of surefire's format, which Jenkins
+// and others show.
 
 /// Writes a run as JUnit XML.
-struct JUnitFold: ReportFold {
+struct JUnitFold: EntryFold {
   private var file: JUnitFile
   private let context: ReportContext
   /// Whether cases have `file` and `line`, which the schema of Jenkins' xUnit plugin does not know.
   private let hasPlaces: Bool
-  private var open = OpenExamples()
   /// The specs that are not over.
   private var suites: [ExampleID: JUnitSuite] = [:]
   /// The spec of the example that ended last.
@@ -22,18 +22,16 @@ struct JUnitFold: ReportFold {
   /// The path that was written last, and the attribute that it has become.
   private var latestFile: (path: String, text: ReportText)?
   private var run = JUnitSuite("(run)", begin: 0)
-  /// What a run that broke off has in addition.
+  /// The additional cases of a run that was cut short.
   private var broken: JUnitSuite {
     let suite = JUnitSuite("(run)", begin: run.begin)
     suite.append(contentsOf: run)
     append("The run did not finish.", to: suite)
     return suite
   }
-  private var summary = RunSummary(seed: 0)
+  private var seed = "0"
   private var repetition = 1
   private var repetitions = 1
-  /// Whether something was told of a run that is not over.
-  private var isRunning = false
   private var lastWritten = 0.0
   /// How many bytes a spec may have before a part of it is written as a suite of the same name.
   private static let suiteLimit = 1 << 20
@@ -49,18 +47,13 @@ struct JUnitFold: ReportFold {
     try write(context.now())
   }
 
-  mutating func add(_ event: Event, to output: inout ReportOutput) throws {
-    if case .exampleListed = event { return }
-    if case .runStarted(let start) = event {
-      try finishRun()
-      summary = RunSummary(seed: start.seed)
+  mutating func add(_ entry: ReportEntry, to output: inout ReportOutput) throws {
+    switch entry {
+    case .runStarted(let start):
+      seed = "\(start.seed)"
       (repetition, repetitions) = (start.repetition, start.repetitions)
       run = JUnitSuite("(run)", begin: context.now())
       latestGroup = nil
-    }
-    isRunning = true
-    summary.count(event)
-    switch open.note(event) {
     case .example(let example): try add(example)
     case .group(let group):
       if !group.failures.isEmpty {
@@ -69,26 +62,22 @@ struct JUnitFold: ReportFold {
         suite(of: group.id).append(output: "\(group.id.heading): \(output)")
       }
       if group.id.spec == group.id { try end(group.id) }
-    case .nothing: break
-    }
-    switch event {
-    case .issueRecorded(let record) where record.id == nil: add(record.issue)
-    case .runEnded(let summary):
-      try finishRun()
-      // A run that is to be repeated is not over.
-      if repetition < repetitions, summary.isSuccess { try write(context.now()) }
-    default: break
+    case .issueOutside(let issue): add(issue)
+    case .runEnded(let run):
+      try end(run)
+      // The file is complete only after the last repetition.
+      if !run.isBroken, repetition < repetitions, run.summary.isSuccess {
+        try write(context.now())
+      }
     }
   }
 
-  mutating func finish(_ output: inout ReportOutput) throws {
-    try finishRun()
+  mutating func finish(after brokenRun: EndedRun?, _ output: inout ReportOutput) throws {
+    if let brokenRun { try end(brokenRun) }
     try file.close()
   }
 
   // MARK: Suites
-
-  private var seed: String { "\(summary.seed)" }
 
   private mutating func suite(of id: ExampleID) -> JUnitSuite {
     let spec = id.spec
@@ -119,10 +108,10 @@ struct JUnitFold: ReportFold {
       unfinished: suites.values.sorted { $0.name < $1.name } + [broken], seed: seed)
   }
 
-  private mutating func finishRun() throws {
-    guard isRunning else { return }
-    isRunning = false
-    let running = open.running.map { "\n  \($0)" }.joined()
+  private mutating func end(_ ended: EndedRun) throws {
+    let summary = ended.summary
+    seed = "\(summary.seed)"
+    let running = ended.running.map { "\n  \($0)" }.joined()
     for trouble in summary.troublesOfRun {
       append(trouble + (summary.finished ? "" : running), to: run)
     }
@@ -225,7 +214,7 @@ extension Outcome {
     switch self {
     case .passed, .flaky: .passed
     case .failed(let isUnexpected): isUnexpected ? .error : .failure
-    // A case of its own tells of the group by which it is blocked.
+    // A separate case reports the failure of the group that blocks it.
     case .skipped, .pending, .blocked: .skipped
     }
   }

@@ -26,10 +26,10 @@ extension ReportText {
     append(UInt8(ascii: "\""))
   }
 
-  /// Appends a text so that XML 1.0 can hold it.
+  /// Appends a text so that XML 1.0 can contain it.
   ///
-  /// What no document may hold, such as NUL, becomes `\u{0}`, and what would read so by itself has its
-  /// backslash written that way: different texts stay different.
+  /// Characters that no document can contain, such as NUL, become `\u{0}`. In text that looks like
+  /// this already, the backslash is escaped the same way, so that different texts stay different.
   mutating func append(xml text: String, isAttribute: Bool = false) {
     var text = text
     text.withUTF8 { utf8 in
@@ -55,10 +55,11 @@ extension ReportText {
 
   /// The bytes that may begin something to escape.
   private static let isSpecialInXML: [Bool] = (0..<256).map { byte in
-    byte < 0x20 || "<>&\"\\".utf8.contains(UInt8(byte)) || byte == 0xEF
+    byte < 0x20 || "<>&\"\\:".utf8.contains(UInt8(byte)) || byte == 0xEF
   }
 
-  /// What stands for the first of `utf8`, and for how many of them; `nil` if they can stay.
+  /// The replacement for the first of `utf8`, and how many of them it replaces; `nil` if they need
+  /// none.
   private static func escape(
     _ utf8: Slice<UnsafeBufferPointer<UInt8>>, isAttribute: Bool
   ) -> (Int, String?) {
@@ -68,6 +69,9 @@ extension ReportText {
     case UInt8(ascii: ">"): return (1, "&gt;")
     case UInt8(ascii: "&"): return (1, "&amp;")
     case UInt8(ascii: "\""): return (1, isAttribute ? "&quot;" : nil)
+    // GitHub takes a line that begins with two colons for a command.
+    case UInt8(ascii: ":"):
+      return (1, !isAttribute && utf8.starts(with: "::".utf8) ? "&#58;" : nil)
     case 0x09: return (1, isAttribute ? "&#9;" : nil)
     case 0x0A: return (1, isAttribute ? "&#10;" : nil)
     case 0x0D: return (1, "&#13;")

@@ -2,33 +2,23 @@ import ExemplarCore
 
 // TAP 14, the Test Anything Protocol: https://testanything.org
 //
-// Every example and every row is a test point; so is what failed without being one. The plan comes last, so
-// that a run that breaks off has none, and no consumer takes it for a success.
+// Every example and every row is a test point, and so are other failures. The plan comes last, so
+// that a run that is cut short has none, and no consumer takes it for a success.
 
 /// Writes a run as TAP.
-struct TAPFold: ReportFold {
+struct TAPFold: EntryFold {
   private let context: ReportContext
-  private var open = OpenExamples()
-  private var summary = RunSummary(seed: 0)
   private var count = 0
   private var hasBegun = false
-  private var isRunning = false
 
   init(_ context: ReportContext) {
     self.context = context
   }
 
-  mutating func add(_ event: Event, to output: inout ReportOutput) throws {
-    if case .exampleListed = event { return }
+  mutating func add(_ entry: ReportEntry, to output: inout ReportOutput) throws {
     begin(&output.text)
-    if case .runStarted(let start) = event {
-      if isRunning { endRun(&output.text) }
-      summary = RunSummary(seed: start.seed)
-      output.text += "# seed \(start.seed)\n"
-    }
-    isRunning = true
-    summary.count(event)
-    switch open.note(event) {
+    switch entry {
+    case .runStarted(let start): output.text += "# seed \(start.seed)\n"
     case .example(let example): append(example, to: &output.text)
     case .group(let group) where !group.failures.isEmpty:
       point(false, "\(group.id.heading) (hooks)", "", &output.text)
@@ -43,23 +33,21 @@ struct TAPFold: ReportFold {
           output.text += "#   " + Self.line(String(line)) + "\n"
         }
       }
-    case .nothing: break
-    }
-    switch event {
-    case .issueRecorded(let record) where record.id == nil && record.issue.isFailure:
+    case .issueOutside(let issue) where issue.isFailure:
       point(false, "Outside all examples", "", &output.text)
-      diagnose([record.issue], nil, nil, &output.text)
-    case .runEnded: endRun(&output.text)
-    default: break
+      diagnose([issue], nil, nil, &output.text)
+    case .issueOutside: break
+    case .runEnded(let run):
+      for trouble in run.summary.troublesOfRun { point(false, trouble, "", &output.text) }
+      if let warning = run.summary.warningOfRun { output.text += "# \(warning.message)\n" }
     }
   }
 
-  mutating func finish(_ output: inout ReportOutput) throws {
+  mutating func finish(after brokenRun: EndedRun?, _ output: inout ReportOutput) throws {
     begin(&output.text)
-    if isRunning {
+    if let names = brokenRun?.running {
       let running =
-        open.running.isEmpty
-        ? "" : " This was running: \(Self.line(open.running.joined(separator: ", ")))"
+        names.isEmpty ? "" : " This was running: \(Self.line(names.joined(separator: ", ")))"
       output.text += "Bail out! The run did not finish.\(running)\n"
     } else {
       output.text += "1..\(count)\n"
@@ -67,15 +55,9 @@ struct TAPFold: ReportFold {
   }
 
   private mutating func begin(_ text: inout ReportText) {
-    // It is TAP 14, which is all TAP 13 too: `prove` before Perl 5.40 takes a stream that says 14 for broken.
+    // TAP 14 is compatible with TAP 13: `prove` before Perl 5.40 rejects a stream of version 14.
     if !hasBegun { text += "TAP version 13\n" }
     hasBegun = true
-  }
-
-  private mutating func endRun(_ text: inout ReportText) {
-    isRunning = false
-    for trouble in summary.troublesOfRun { point(false, trouble, "", &text) }
-    if let warning = summary.warningOfRun { text += "# \(warning.message)\n" }
   }
 
   private mutating func append(_ example: OpenExamples.Example, to text: inout ReportText) {
@@ -85,7 +67,7 @@ struct TAPFold: ReportFold {
     case .failed: point(false, name, "", &text)
     case .skipped, .blocked:
       point(true, name, "SKIP \(Self.line(example.outcome.reason ?? ""))", &text)
-    // What is to be done is no failure, and is meant not to be ok yet.
+    // A pending example is not a failure, and is expected not to be ok yet.
     case .pending(let reason): point(false, name, "TODO \(Self.line(reason ?? ""))", &text)
     }
     let issues = example.issues.filter { $0.isFailure || example.outcome == .flaky }
@@ -113,7 +95,7 @@ struct TAPFold: ReportFold {
     text += "  ---\n"
     func add(_ key: String, _ value: String) {
       text += "  \(key): "
-      text.append(json: value)
+      Self.append(scalar: value, to: &text)
       text += "\n"
     }
     if let first = issues.first {
@@ -123,7 +105,7 @@ struct TAPFold: ReportFold {
     if let place = issues.first?.place ?? place {
       let place = place.relative(to: context.directory)
       text += "  at:\n    file: "
-      text.append(json: place.path)
+      Self.append(scalar: place.path, to: &text)
       text += "\n    line: \(place.line)\n"
     }
     if attempts > 1 { text += "  attempts: \(attempts)\n" }
@@ -132,29 +114,46 @@ struct TAPFold: ReportFold {
       for issue in issues {
         let lines = IssueLines(issue, relativeTo: context.directory)
         text += "    - "
-        text.append(
-          json: (lines.message + [lines.place].compactMap(\.self) + lines.context)
-            .joined(separator: "\n"))
+        let all = lines.message + [lines.place].compactMap(\.self) + lines.context
+        Self.append(scalar: all.joined(separator: "\n"), to: &text)
         text += "\n"
       }
     }
     for (number, attachment) in attachments.enumerated() {
       if number == 0 { text += "  attachments:\n" }
       text += "    - name: "
-      text.append(json: attachment.name)
+      Self.append(scalar: attachment.name, to: &text)
       text += "\n"
       if let path = attachment.path {
         text += "      path: "
-        text.append(json: path)
+        Self.append(scalar: path, to: &text)
         text += "\n"
       } else if let content = attachment.text {
         text += "      text: "
-        text.append(json: content)
+        Self.append(scalar: content, to: &text)
         text += "\n"
       }
     }
     if let id { add("rerun", context.rerun([id], nil)) }
     text += "  ...\n"
+  }
+
+  /// The maximum number of bytes of a text in a block of YAML. The limit of Perl's reader is 65,534, and 32,766 before
+  /// Perl 5.30.
+  private static let limit = 32_000
+
+  /// Appends a text as a string of JSON, and cuts a long one.
+  private static func append(scalar value: String, to text: inout ReportText) {
+    let begin = text.count
+    text.append(json: value)
+    if text.count - begin <= limit { return }
+    text.bytes.removeSubrange(begin...)
+    text.append(UInt8(ascii: "\""))
+    var rest = value.unicodeScalars[...]
+    while text.count - begin < limit - 100, let scalar = rest.popFirst() {
+      text.append(partOfJSON: String(scalar), inPage: true)
+    }
+    text += "\\n… \(rest.count) more characters are left out …\""
   }
 
   /// A description: what would end it, or begin a directive, is escaped.
@@ -164,7 +163,7 @@ struct TAPFold: ReportFold {
     guard name.utf8.contains(where: { $0 == UInt8(ascii: "\\") || $0 == UInt8(ascii: "#") }) else {
       return name
     }
-    // A character may hold a mark and what stands before it.
+    // A character may contain a mark and the character before it.
     var text = ""
     for scalar in name.unicodeScalars {
       if scalar == "\\" || scalar == "#" { text.unicodeScalars.append("\\") }

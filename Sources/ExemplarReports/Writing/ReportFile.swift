@@ -1,28 +1,28 @@
 import ExemplarCore
 import Foundation
 
-/// A file that a report is written to. Not to be used by two at once.
+/// The file of a report. It supports one writer at a time.
 ///
-/// What cannot be written over (a pipe, a terminal) gets everything when the file is closed, if the
-/// report has to change what it has written.
+/// A destination that cannot be overwritten (a pipe, a terminal) receives everything when the file
+/// is closed, if the report rewrites parts of itself.
 package final class ReportFile {
   package let path: String
   private var descriptor: Int32
-  /// Where all is to go that was written into a file without a name.
+  /// The destination of the contents of an unnamed file.
   private var destination: Int32?
   /// How many bytes have been written one after another.
   package private(set) var count = 0
 
-  /// Opens the file at `path`, and makes it anew unless it is no regular file; `-` stands for the standard
-  /// output. Throws ``AuthoringMistake`` if that cannot be done.
+  /// Opens the file at `path`, truncating a regular file; `-` is the standard output. Throws
+  /// ``AuthoringMistake`` if that is impossible.
   ///
-  /// - Parameter isRewritten: Whether the report changes what it has written.
+  /// - Parameter isRewritten: Whether the report rewrites parts of itself.
   package init(path: String, isRewritten: Bool = false) throws {
     self.path = path
     let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
     try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    // What the standard output is redirected to is not to be emptied.
-    descriptor = path == "-" ? dup(1) : open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o666)
+    // A file that the standard output is redirected to must not be truncated.
+    descriptor = path == "-" ? dup(1) : try Self.open(path)
     guard descriptor >= 0 else { throw Self.mistake }
     var status = stat()
     let isRegular =
@@ -41,17 +41,42 @@ package final class ReportFile {
 
   deinit { try? close() }
 
+  /// Opens a file or a device for writing, and creates a missing file. Does not wait for the reader
+  /// of a pipe.
+  ///
+  /// Throws ``AuthoringMistake`` if the file cannot be opened, or no process reads the pipe.
+  static func open(_ path: String) throws -> Int32 {
+    #if os(Windows)
+      let descriptor = Foundation.open(path, O_WRONLY | O_CREAT, 0o666)
+      guard descriptor >= 0 else { throw mistake }
+    #else
+      let flags = O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
+      let descriptor = Foundation.open(path, flags, 0o666)
+      var status = stat()
+      if descriptor < 0, errno == ENXIO, stat(path, &status) == 0,
+        status.st_mode & S_IFMT == S_IFIFO
+      {
+        throw AuthoringMistake(
+          "It is a pipe that no process reads. Start its reader first, or name a file.")
+      }
+      guard descriptor >= 0 else { throw mistake }
+      // Writes may wait.
+      _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK)
+    #endif
+    return descriptor
+  }
+
   private static var mistake: AuthoringMistake {
     AuthoringMistake(String(cString: strerror(errno)) + ".")
   }
 
-  /// Writes after what was written before.
+  /// Appends text.
   package func write(_ text: ReportText) throws {
     try text.bytes.withUnsafeBytes { try Self.write($0, to: descriptor) }
     count += text.count
   }
 
-  /// Writes over what stands at `offset`, or behind it; what follows stays.
+  /// Overwrites the bytes at `offset`; the bytes after them stay.
   package func write(_ text: ReportText, at offset: Int) throws {
     try text.bytes.withUnsafeBytes { bytes in
       var written = 0
@@ -66,7 +91,7 @@ package final class ReportFile {
     }
   }
 
-  /// Drops what stands behind the first `count` bytes.
+  /// Drops everything after the first `count` bytes.
   package func truncate(to count: Int) throws {
     guard ftruncate(descriptor, off_t(count)) == 0 else { throw Self.mistake }
   }

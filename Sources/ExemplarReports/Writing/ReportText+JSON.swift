@@ -6,9 +6,10 @@ extension ReportText {
     append(UInt8(ascii: "\""))
   }
 
-  /// Appends a part of a string of JSON, without quotation marks.
+  /// Appends a part of a JSON string, without quotation marks.
   ///
-  /// - Parameter inPage: Whether `<` and what cannot be seen is escaped too, since it may stand in a page.
+  /// - Parameter inPage: Whether `<` and invisible characters are escaped too, since it may be in a
+  ///   page.
   package mutating func append(partOfJSON text: some StringProtocol, inPage: Bool) {
     var text = String(text)
     text.withUTF8 { utf8 in
@@ -21,6 +22,10 @@ extension ReportText {
           bytes.append(contentsOf: UnsafeBufferPointer(start: base + start, count: index - start))
           appendEscaped(json: byte)
           start = index + 1
+        } else if inPage, byte >= 0x80, let (scalar, length) = Self.control(in: utf8, at: index) {
+          bytes.append(contentsOf: UnsafeBufferPointer(start: base + start, count: index - start))
+          String(scalar).utf16.forEach { append(escapedInJSON: $0) }
+          start = index + length
         }
         index += 1
       }
@@ -78,11 +83,15 @@ extension ReportText {
     case 0x0A: self += "\\n"
     case 0x0D: self += "\\r"
     case 0x09: self += "\\t"
-    default:
-      self += "\\u00"
-      for digit in [byte >> 4, byte & 15] {
-        append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
-      }
+    default: append(escapedInJSON: UInt16(byte))
+    }
+  }
+
+  private mutating func append(escapedInJSON unit: UInt16) {
+    self += "\\u"
+    for shift in [12, 8, 4, 0] {
+      let digit = UInt8(unit >> shift & 15)
+      append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
     }
   }
 }

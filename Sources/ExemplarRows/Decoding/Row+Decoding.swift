@@ -1,10 +1,10 @@
 import ExemplarCore
 
 extension Row {
-  /// The value under `key`, decoded.
+  /// Decodes the value under `key`.
   ///
-  /// Throws ``AuthoringMistake`` that names the file, the line, the row and the key, and says what was
-  /// expected and what was found.
+  /// Throws ``AuthoringMistake`` with the file, the line, the row, the key, the expectation and the
+  /// value.
   public func decode<Value: Decodable>(_ key: String, as type: Value.Type = Value.self) throws
     -> Value
   {
@@ -18,7 +18,7 @@ extension Row {
     }
   }
 
-  /// The value under `key`, decoded; `fallback` if there is none.
+  /// Decodes the value under `key`; `fallback` if it is missing.
   public func decode<Value: Decodable>(
     _ key: String, as type: Value.Type = Value.self, default fallback: @autoclosure () -> Value
   ) throws -> Value {
@@ -54,7 +54,8 @@ extension Row {
     return mistake
   }
 
-  /// What to say where the row has no `key`. It may stand for a group of rows, which was not asked for.
+  /// The keys of a row without `key`, and a hint. The row may be a group of rows that was not
+  /// selected with `each:`.
   private func alternatives(to key: String) -> (known: String, hint: String) {
     let (known, hint) = allFields.alternatives(to: key)
     // Rows in code have no path.
@@ -112,6 +113,14 @@ extension Row {
         }
       text = "there is no \u{201C}\(key.stringValue)\u{201D}; it has \(known)"
       hint = near
+      if !path.isEmpty,
+        value?.object?.keys.contains(where: {
+          $0 != key.stringValue && $0.withoutSnakes == key.stringValue
+        }) == true
+      {
+        hint +=
+          " To rename the keys of nested objects, use .keys(.snakeCase, deep: true) on the source."
+      }
       if path.isEmpty {
         missing = MissingColumn(
           key.stringValue, alternatives: "The first one has \(known).\(near)")
@@ -134,7 +143,7 @@ extension Row {
     var isLost = false
     let keys = path.enumerated().map { depth, key in
       let fields = depth == 0 ? own : value?.object
-      // A row of a plain value has its name besides.
+      // A row of a plain value has its name in addition.
       let inner: RowValue? =
         if isLost {
           .none
@@ -155,13 +164,16 @@ extension Row {
 }
 
 extension RowFields {
-  /// What to say where `key` is missing: which keys there are, and which of them may be meant, as
-  /// the file has them.
+  /// The existing keys if `key` is missing, and those that may have been meant, as spelled in the
+  /// file.
   fileprivate func alternatives(to key: String) -> (known: String, hint: String) {
     let near = Suggestions.near(key, in: keys, limit: 1)
-    let known =
-      keys.isEmpty ? "no keys" : keys.map { writtenKey($0).quoted }.joined(separator: ", ")
-    return (known, Suggestions.question(near.map { writtenKey($0).quoted }))
+    // A key that is written as the missing one is meant is read under another name.
+    func shown(_ other: String) -> String {
+      (writtenKey(other) == key ? other : writtenKey(other)).quoted
+    }
+    let known = keys.isEmpty ? "no keys" : keys.map(shown).joined(separator: ", ")
+    return (known, Suggestions.question(near.map(shown)))
   }
 
   /// The path to the first list of objects of which one has a value under `key`.

@@ -1,6 +1,6 @@
 import Foundation
 
-// Types whose own decoding does not know how formats write them, or cannot tell what is wrong.
+// Types whose own decoding does not support the spellings of formats, or has no useful errors.
 
 extension RowDecoder {
   /// Decodes the value, giving the types that formats write as text or numbers their meaning.
@@ -20,7 +20,10 @@ extension RowDecoder {
     } catch DecodingError.dataCorrupted(let context)
       where type is any RawRepresentable.Type && context.codingPath.count == codingPath.count
     {
-      throw try readValue().mismatch(Self.expectation(of: type), type)
+      let read = try readValue()
+      // A file may end in a newline, which a raw value does not have.
+      if case .file = plainValue.value.content, let value = try? Value(from: read) { return value }
+      throw read.mismatch(Self.expectation(of: type), type)
     } catch DecodingError.typeMismatch(_, let context)
       where context.codingPath.count == codingPath.count
     {
@@ -29,7 +32,7 @@ extension RowDecoder {
     }
   }
 
-  // The same types again: a comparison of what they are is much faster than a cast.
+  // The same types again: comparing identities is much faster than a cast.
   private static let date = ObjectIdentifier(Date.self)
   private static let url = ObjectIdentifier(URL.self)
   private static let uuid = ObjectIdentifier(UUID.self)
@@ -57,8 +60,8 @@ extension RowDecoder {
     return try text("base64 text", Data.self) { Data(base64Encoded: $0) }
   }
 
-  /// The case that a text names, of an enumeration without raw values. Its own decoding asks for an
-  /// object, which nobody writes in a row.
+  /// The case that a text names, of an enumeration without raw values. Its own decoding expects an
+  /// object, which is unusual in a row.
   private func namedCase(of type: Any.Type) throws -> Any? {
     func named<Choice: CaseIterable>(_ name: String, of type: Choice.Type) throws -> Any {
       let cases = Array(type.allCases)
@@ -66,7 +69,7 @@ extension RowDecoder {
       throw try readValue().mismatch(
         Self.list(cases.map { "\($0)" }, orElse: "a case of \(type)"), type)
     }
-    guard !(type is any RawRepresentable.Type), let text = plainValue.value.text,
+    guard !(type is any RawRepresentable.Type), let text = plainValue.value.word,
       let choices = type as? any CaseIterable.Type
     else { return nil }
     return try named(text, of: choices)
@@ -80,7 +83,7 @@ extension RowDecoder {
     }
   }
 
-  /// What is expected where a raw value is none of the type's: one of its cases, if they are few.
+  /// The expectation if a raw value is invalid: one of the type's cases, if they are few.
   private static func expectation(of type: Any.Type) -> String {
     func rawValues<Choice: CaseIterable & RawRepresentable>(of type: Choice.Type) -> [Any] {
       type.allCases.prefix(9).map(\.rawValue)

@@ -1,8 +1,8 @@
 import Foundation
 
-// From the values of rows to what code asks for: Swift types, and what a row says about itself.
+// Decoding: converts values of rows to the requested Swift types, and reads the metadata of rows.
 //
-// What does not fit becomes a mistake at the place of the value.
+// A value that does not fit becomes an error at its location.
 
 /// A row that is decoded as a whole, and which of its keys were read for that.
 final class WholeRow {
@@ -53,8 +53,7 @@ struct RowDecoder: Decoder {
   let value: RowValue
   /// The row, where the whole of it is decoded: its name can be asked for, and its plain `value`.
   let whole: WholeRow?
-  /// The way to the value; made into a coding path when somebody asks for one, which is where something
-  /// is wrong.
+  /// The path of the value; converted to a coding path on demand, that is, for errors.
   private let way: RowWay?
   private let last: RowKey?
 
@@ -76,7 +75,7 @@ struct RowDecoder: Decoder {
 
   var codingPath: [any CodingKey] { (way?.keys ?? []) + (last.map { [$0] } ?? []) }
 
-  /// The way to what lies in the value.
+  /// The path of values inside the value.
   var wayInside: RowWay? { last.map { RowWay($0, after: way) } ?? way }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
@@ -103,7 +102,7 @@ struct RowDecoder: Decoder {
     return RowDecoder(value, under: RowKey("value"))
   }
 
-  /// What keeps a file from being read as text, for messages.
+  /// The reason why a file cannot be read as text, for messages.
   private var noText: String {
     guard case .file(let path) = value.content, (try? FileText.read(path)) == .some(nil) else {
       return ""
@@ -112,12 +111,14 @@ struct RowDecoder: Decoder {
   }
 
   /// The same, with the text of a file in its place.
-  func readValue() throws -> RowDecoder {
+  ///
+  /// - Parameter isText: Whether the text itself is wanted, with the newline that ends it.
+  func readValue(asText isText: Bool = false) throws -> RowDecoder {
     let plain = plainValue
     guard case .file(let path) = plain.value.content else { return plain }
     do {
-      guard let text = try FileText.read(path) else { return plain }
-      return plain.holding(.untyped(text))
+      guard let text = try plain.value.text(ofFileAt: path) else { return plain }
+      return plain.holding(.untyped(isText ? text : text.withoutFinalNewline))
     } catch {
       throw plain.unreadable(error)
     }
@@ -136,20 +137,20 @@ struct RowDecoder: Decoder {
     .dataCorrupted(DecodingError.Context(codingPath: codingPath, debugDescription: "\(error)"))
   }
 
-  /// The error that something else stands here than was expected.
+  /// The error for a value of an unexpected kind.
   func mismatch(_ expected: String, _ type: Any.Type) -> DecodingError {
     let found = whole == nil ? value.kind : "a row without a plain value"
     let context = DecodingError.Context(
       codingPath: codingPath, debugDescription: "expected \(expected), found \(found)\(noText)")
-    return value.content == .null && whole == nil
-      ? .valueNotFound(type, context) : .typeMismatch(type, context)
+    if case .null = value.content, whole == nil { return .valueNotFound(type, context) }
+    return .typeMismatch(type, context)
   }
 }
 
 // MARK: - Single values
 
 extension RowDecoder: SingleValueDecodingContainer {
-  /// Formats without types cannot tell nothing from an empty text.
+  /// Formats without types cannot distinguish a missing value from an empty text.
   func decodeNil() -> Bool {
     switch plainValue.value.content {
     case .null: true
@@ -171,7 +172,7 @@ extension RowDecoder: SingleValueDecodingContainer {
 
   func decode(_ type: String.Type) throws -> String {
     if case .string(let text) = value.content { return text }
-    return try text("a text", type) { $0 }
+    return try text("a text", type, isText: true) { $0 }
   }
 
   func decode(_ type: Double.Type) throws -> Double { try floatingPoint(type) }
@@ -214,8 +215,8 @@ extension RowDecoder: SingleValueDecodingContainer {
     }
   }
 
-  /// Reads the number; `limits` says what was expected where it is a number, but not a fit one, and
-  /// `hint` what else to say where it is a word that means no number.
+  /// Reads the number. `limits` is the expectation for a number outside the range, and `hint` an
+  /// addition for a word that is not a number.
   func number<Number>(
     _ expected: String, limits: @autoclosure () -> String, hint: String = "", _ type: Number.Type,
     _ convert: (String) -> Number?
@@ -235,11 +236,11 @@ extension RowDecoder: SingleValueDecodingContainer {
     return number
   }
 
-  /// Reads the text.
+  /// Reads the text, or the value that it stands for.
   func text<Value>(
-    _ expected: String, _ type: Value.Type, _ convert: (String) -> Value?
+    _ expected: String, _ type: Value.Type, isText: Bool = false, _ convert: (String) -> Value?
   ) throws -> Value {
-    let plain = try readValue()
+    let plain = try readValue(asText: isText)
     guard let text = plain.value.text, let value = convert(text) else {
       throw plain.mismatch(expected, type)
     }

@@ -1,19 +1,17 @@
 import ExemplarCore
 
-/// What a row of a file says of itself, besides its data: the same that a row in code says with
-/// traits.
+/// The metadata of a row in a file, besides its data: the equivalents of traits in code.
 ///
 /// | Key | Value |
 /// |-|-|
-/// | `focus` | `true`: only this row and its like run |
+/// | `focus` | `true`: only this row and other focused ones run |
 /// | `skip` | a reason, or `true`: the row does not run |
 /// | `tags` | a text, or several: separated by commas, or as an array |
 /// | `timeLimit` | a number of seconds, or a text such as `500ms`, `5s`, `2min` |
-/// | `platforms` | names of platforms, as tags are written |
+/// | `platforms` | names of platforms, in the form of tags |
 /// | `bug` | a report that the row is about |
 ///
-/// A key that is a parameter of the outline is data and nothing else. The other keys can be read as
-/// data too.
+/// A key that is a parameter of the outline is only data. The other keys can be read as data too.
 struct RowMetadata {
   private(set) var traits: [any ExampleTrait] = []
   /// The first value that is not understood.
@@ -24,7 +22,7 @@ struct RowMetadata {
   /// The keys that decide what runs, and so have to be known before anything does.
   static let keysForPlanning = ["focus", "skip", "tags", "platforms"]
 
-  /// Reads what `row` says, but for the keys that are data for sure.
+  /// Reads the metadata of `row`, without the keys that are certainly data.
   init(of row: Row, data: Set<String>) {
     for key in Self.keys where !data.contains(key) {
       guard let value = row.value(under: key), !value.isNothing else { continue }
@@ -53,15 +51,16 @@ struct RowMetadata {
     switch key {
     case "focus":
       guard let isFocused = value.truth else {
-        throw NotUnderstood(meaning: "says whether only this row runs; expected true or false")
+        throw NotUnderstood(
+          meaning: "determines whether only this row runs; expected true or false")
       }
       return isFocused ? .focused : nil
     case "skip":
       if let isSkipped = value.truth {
-        return isSkipped ? .skipped("its data says so") : nil
+        return isSkipped ? .skipped("skip is set in its data") : nil
       }
-      guard let reason = value.text else {
-        throw NotUnderstood(meaning: "says why the row is skipped; expected a text or true")
+      guard let reason = value.word else {
+        throw NotUnderstood(meaning: "is the reason for skipping the row; expected a text or true")
       }
       return .skipped(reason)
     case "tags":
@@ -71,7 +70,7 @@ struct RowMetadata {
       return PropertyTrait { $0.tags.formUnion(tags) }
     case "timeLimit":
       let seconds = value.number.flatMap { $0 > 0 && $0 < 1e9 ? Duration.seconds($0) : nil }
-      guard let limit = seconds ?? value.text.flatMap({ Duration(text: $0) }) else {
+      guard let limit = seconds ?? value.word.flatMap({ Duration(text: $0) }) else {
         throw NotUnderstood(
           meaning: "limits the time; expected a number of seconds, or a text such as 500ms or 5s")
       }
@@ -79,7 +78,7 @@ struct RowMetadata {
     case "platforms":
       return try platforms(value)
     default:
-      guard let report = value.text ?? value.number.map({ _ in "\(value)" }) else {
+      guard let report = value.word ?? value.number.map({ _ in "\(value)" }) else {
         throw NotUnderstood(meaning: "names a report; expected a text")
       }
       return .bug(report)
@@ -145,7 +144,12 @@ extension RowMetadata {
 
 extension RowValue {
   /// Whether it stands for nothing: null, or an empty cell.
-  fileprivate var isNothing: Bool { content == .null || content == .untyped("") }
+  fileprivate var isNothing: Bool {
+    switch content {
+    case .null, .untyped(""): true
+    default: false
+    }
+  }
 
   /// Several texts: an array of them, or one text with commas.
   fileprivate var list: [String]? {
@@ -153,7 +157,7 @@ extension RowValue {
       let texts = array.compactMap(\.text)
       return texts.count == array.count ? texts : nil
     }
-    return text.map { text in
+    return word.map { text in
       text.split(separator: ",").map { String($0).trimmed }.filter { !$0.isEmpty }
     }
   }

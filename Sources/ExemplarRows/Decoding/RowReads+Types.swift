@@ -10,15 +10,17 @@ extension RowReads {
     note(key) { { Self.text(of: $0, under: key, as: Value.self) } }
   }
 
-  /// What a value becomes when it is read; `nil` if that cannot be told from how it was written.
+  /// The decoded form of a value; `nil` if it equals its written form.
   private static func text<Value: Decodable>(
     of value: RowValue, under key: String, as type: Value.Type
   ) -> String? {
     guard let read = try? RowDecoder(value, under: RowKey(key)).decode(type) else { return nil }
+    // Values of rows are read as they are.
+    if read is RowValue || read is RowFields || read is [String: RowValue] { return nil }
     let text = text(of: read)
     let written = value.text ?? value.numberText ?? value.json
     let isAlike =
-      text.lowercased().filter { $0 != " " } == written.lowercased().filter { $0 != " " }
+      text.letters == written.letters || text.letters == value.description.letters
       || Double(text) != nil && Double(text) == Double(written)
       || text == "nil" && value.content == .null
     return isAlike ? nil : text.replacing("\n", with: " ").shortened(to: 80)
@@ -45,4 +47,9 @@ extension RowValue {
     default: true
     }
   }
+}
+
+extension String {
+  /// The text without capitals and white space.
+  fileprivate var letters: String { lowercased().filter { !$0.isWhitespace } }
 }

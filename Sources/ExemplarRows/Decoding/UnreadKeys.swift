@@ -1,15 +1,15 @@
 import ExemplarCore
 
-/// Keys that nothing reads, beside keys that are read and are not there.
+/// Keys that nothing reads, if similar keys are read and missing.
 ///
-/// What is optional or has a default value is content with a key that is not there. So a key that is
-/// written in another way than in code would never be checked, and nobody would know.
+/// Optional values and default values accept a missing key. So a key that is spelled differently in
+/// code would silently never be checked.
 enum UnreadKeys {
-  /// The mistake that a key of `row` was probably meant for one of those which the row does not have.
+  /// The error that a key of `row` was probably meant for one of the missing keys.
   ///
-  /// Keys are data as a rule, and a row may hold more of them than an outline reads. So only those are
-  /// refused that differ in capitals and in what stands between words, and in strict mode those that
-  /// are a slip away. In other runs, a slip is noted: it is told of if no row has the column.
+  /// Keys are data as a rule, and a row may contain more of them than an outline reads. So only
+  /// keys that differ in capitalization and word separators are errors, and in strict mode those
+  /// with a typo. In other runs, a typo is recorded, and reported if no row has the column.
   static func mistake(
     in row: Row, missing: [String], read: Set<String>
   ) -> AuthoringMistake? {
@@ -26,7 +26,8 @@ enum UnreadKeys {
       let same = key.letters.isEmpty ? nil : spellings[key.letters]
       guard let wanted = same ?? near, let value = row.value(under: key) else { continue }
       let fields = row.own[key] == nil ? row.group(holding: key) ?? row.own : row.own
-      let written = fields.writtenKey(key)
+      // A key that is written as the wanted one is read under another name.
+      let written = fields.writtenKey(key) == wanted ? key : fields.writtenKey(key)
       if same == nil, !isStrict {
         // Of two letters, one is no slip.
         if wanted.count > 2 { row.notes.reads?.note(slip: written, for: wanted) }
@@ -35,7 +36,8 @@ enum UnreadKeys {
       return AuthoringMistake(
         "\(row.title.capitalizedFirst) has no \u{201C}\(wanted)\u{201D}, but \u{201C}\(written)\u{201D}, "
           + "which nothing reads. Spell them alike"
-          + (key.withoutSnakes == wanted ? ", or use .keys(.snakeCase) on the source." : "."),
+          + (key.withoutSnakes == wanted
+            ? ", or rename the columns with .keys(.snakeCase) on the source." : "."),
         at: row.place(of: value, under: key))
     }
     return nil

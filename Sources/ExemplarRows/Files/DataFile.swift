@@ -16,9 +16,9 @@ enum DataFile: Sendable {
     }
   }
 
-  /// The file, for the declaration at `site`. The extensions are those that the name may leave out.
+  /// The file, for the declaration at `site`. `extensions` are those that the name may omit.
   ///
-  /// Throws ``AuthoringMistake`` that says where it looked.
+  /// Throws ``AuthoringMistake`` with the searched locations.
   func locate(extensions: [String], for site: DeclarationSite) throws -> URL {
     switch self {
     case .named(let name, nil): try FileSearch.locate(name, extensions: extensions, for: site)
@@ -29,9 +29,10 @@ enum DataFile: Sendable {
     }
   }
 
-  /// The pattern that the name is, if it is one for several files and no file has it to the letter.
-  func pattern(extensions: [String], for site: DeclarationSite) -> PathPattern? {
-    guard case .named(var name, let bundle) = self, Glob(ifIn: name) != nil,
+  /// The patterns that the name may mean, the likeliest first; `nil` if it is not a pattern, or a
+  /// file has exactly this name.
+  func patterns(extensions: [String], for site: DeclarationSite) -> [[PathPattern]]? {
+    guard case .named(var name, let bundle) = self, PathPattern.isIn(name),
       !FileSearch.folders(for: site).contains(where: { folder in
         FileKind(
           at: name.hasPrefix("/") ? URL(fileURLWithPath: name) : folder.appendingPathComponent(name)
@@ -39,10 +40,16 @@ enum DataFile: Sendable {
           == .file
       })
     else { return nil }
-    let hasExtension =
-      extensions.isEmpty || extensions.contains { name.lowercased().hasSuffix("." + $0) }
-    if !hasExtension { name += "." + extensions[0] }
     if let bundle { name = (bundle.resourceURL ?? bundle.bundleURL).path + "/" + name }
-    return PathPattern(name)
+    let written = PathPattern.all(in: name)
+    if extensions.isEmpty || extensions.contains(where: { name.lowercased().hasSuffix("." + $0) }) {
+      return [written]
+    }
+    let endings = extensions.count == 1 ? extensions[0] : "{\(extensions.joined(separator: ","))}"
+    // After the last star, a dot begins an extension.
+    let hasOther =
+      name.lastPathPart.split(separator: "*", omittingEmptySubsequences: false).last?
+      .contains(".") == true
+    return [PathPattern.all(in: "\(name).\(endings)")] + (hasOther ? [written] : [])
   }
 }

@@ -1,6 +1,6 @@
 import ExemplarCore
 
-/// Where the declaration stands that uses a row source: files are looked for from there.
+/// The location of the declaration that uses a row source: files are searched for from there.
 public struct DeclarationSite: Sendable, Hashable {
   /// The module whose resources are looked in first.
   public var module: String
@@ -11,6 +11,8 @@ public struct DeclarationSite: Sendable, Hashable {
   /// Where default sources are looked for if the outline is inherited: for the type that inherits it,
   /// then for those that it inherits from, the nearest first.
   package var types: [DeclarationSite] = []
+  /// The patterns of files that are left out where files are looked for by a pattern.
+  var exclusions: [String] = []
 
   public init(module: String, place: Place, type: String? = nil) {
     self.module = module

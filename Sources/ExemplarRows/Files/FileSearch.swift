@@ -1,23 +1,23 @@
 import ExemplarCore
 import Foundation
 
-// Files: where they are found, what is in them as bytes, text or names, and why one cannot be read.
+// Files: finds them, reads them as bytes, text or names, and explains why one cannot be read.
 //
-// What is here knows nothing of rows.
+// It does not depend on rows.
 
 /// Finds the files that sources name.
 enum FileSearch {
   /// The file named `name`, with one of the extensions, in the resources of the site's module, else
   /// beside the site's file. A name may be a path, relative to either, or absolute.
   ///
-  /// Throws ``AuthoringMistake`` that says where it looked.
+  /// Throws ``AuthoringMistake`` with the searched locations.
   static func locate(_ name: String, extensions: [String], for site: DeclarationSite) throws -> URL
   {
     let folders = name.hasPrefix("/") ? [URL(fileURLWithPath: "/")] : folders(for: site)
     return try locate(name, extensions: extensions, in: folders, for: site)
   }
 
-  /// The file at a URL. Throws ``AuthoringMistake`` if there is none.
+  /// The file at a URL. Throws ``AuthoringMistake`` if it does not exist.
   static func existing(_ url: URL, for site: DeclarationSite) throws -> URL {
     guard url.isFileURL else {
       throw AuthoringMistake("\(url) is not a file; rows are read from files only.", at: site.place)
@@ -57,7 +57,9 @@ enum FileSearch {
   private static func spelled(_ name: String, _ extensions: [String]) -> [String] {
     let hasExtension =
       extensions.isEmpty || extensions.contains { name.lowercased().hasSuffix("." + $0) }
-    return hasExtension ? [name] : extensions.map { "\(name).\($0)" }
+    if hasExtension { return [name] }
+    // Others give their files other extensions.
+    return extensions.map { "\(name).\($0)" } + (name.lastPathPart.fileEnding.isEmpty ? [] : [name])
   }
 
   /// Where files are looked for: in the resources of the module, then beside the declaration.
@@ -83,9 +85,9 @@ enum FileSearch {
 
   /// The folders in `place` that may be the resource bundle of a module, the likeliest first.
   ///
-  /// The package's name is not known here, and names of packages and modules may hold underscores:
-  /// `Shop_Cart_Specs.resources` is of `Specs` in `Shop_Cart`, or of `Cart_Specs` in `Shop`. So the
-  /// shortest name is the likeliest; it is not the only one, since the names do not tell for sure.
+  /// The package's name is unknown here, and names of packages and modules may contain underscores:
+  /// `Shop_Cart_Specs.resources` belongs to `Specs` in `Shop_Cart`, or to `Cart_Specs` in `Shop`.
+  /// So the shortest name is the likeliest, but not the only one.
   static func resourceFolders(of module: String, in place: URL) -> [URL] {
     let entries = (try? FileManager.default.contentsOfDirectory(atPath: place.path)) ?? []
     return entries.filter { entry in
@@ -146,13 +148,15 @@ enum FileSearch {
     return nil
   }
 
-  /// What stands where `name` would stand, in each of the folders, written like `name`.
+  /// The files beside `name` in each of the folders, written like `name`; hidden ones only if
+  /// `name` is hidden.
   private static func neighbors(of name: String, in folders: [URL]) -> [String] {
     let path = name.lastIndex(of: "/").map { name[...$0] } ?? ""
     let entries = folders.flatMap { folder in
       let folder = folder.appendingPathComponent(String(path)).path
       return (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     }
-    return Set(entries).sorted().map { path + $0 }
+    let isHidden = name.lastPathPart.hasPrefix(".")
+    return Set(entries).filter { isHidden || !$0.hasPrefix(".") }.sorted().map { path + $0 }
   }
 }

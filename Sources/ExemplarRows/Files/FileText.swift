@@ -3,7 +3,7 @@ import Foundation
 
 /// The text in files of which it is not known whether they hold text.
 enum FileText {
-  /// The text of a file without the newline that ends its last line; `nil` if it holds no text.
+  /// All of the text of a file; `nil` if it holds no text.
   ///
   /// Text is UTF-8, or UTF-16 with a byte-order mark; marks are removed. Throws ``AuthoringMistake``
   /// if the file cannot be read.
@@ -12,13 +12,6 @@ enum FileText {
   }
 
   static func text(of data: Data) -> String? {
-    decoded(data).map { text in
-      // The pair of carriage return and newline is one character.
-      text.last == "\n" || text.last == "\r\n" ? String(text.dropLast()) : text
-    }
-  }
-
-  private static func decoded(_ data: Data) -> String? {
     let mark = [UInt8](data.prefix(4))
     if mark == [0xFF, 0xFE, 0, 0] || mark == [0, 0, 0xFE, 0xFF] { return nil }  // UTF-32
     if mark.starts(with: [0xFF, 0xFE]) { return utf16(data.dropFirst(2), isLittle: true) }
@@ -34,5 +27,13 @@ enum FileText {
       return isLittle ? second << 8 | first : first << 8 | second
     }
     return String(validating: units, as: UTF16.self)
+  }
+}
+
+extension String {
+  /// The text without the newline that ends its last line.
+  var withoutFinalNewline: String {
+    // The pair of carriage return and newline is one character.
+    last == "\n" || last == "\r\n" ? String(dropLast()) : self
   }
 }

@@ -7,7 +7,7 @@ struct PathPattern: Hashable {
   let text: String
   /// The folders before the first part that is no plain name.
   let folder: String
-  /// What follows, one for each folder on the way, and one for the file.
+  /// The remaining parts, one for each folder on the path, and one for the file.
   let parts: [Part]
 
   /// A part of a pattern between slashes.
@@ -17,18 +17,42 @@ struct PathPattern: Hashable {
     case name(Glob)
   }
 
-  init(_ text: String) {
+  private init(_ text: String, in folder: String, _ rest: String) {
     self.text = text
-    let parts = text.split(separator: "/").map(String.init)
-    let fixed = parts.dropLast().prefix { Glob(ifIn: $0) == nil }
-    folder = (text.hasPrefix("/") ? "/" : "") + fixed.joined(separator: "/")
-    self.parts = parts.dropFirst(fixed.count).map { $0 == "**" ? .folders : .name(Glob($0)) }
+    self.folder = folder
+    parts = rest.split(separator: "/").filter { $0 != "." }
+      .map { $0 == "**" ? .folders : .name(Glob(String($0))) }
   }
 
-  /// What is to match in the folder of the fixed part.
+  /// The patterns that a text stands for: one for each alternative in braces.
+  static func all(in text: String) -> [PathPattern] {
+    let parts = text.split(separator: "/").map(String.init)
+    let fixed = parts.dropLast().prefix { !isIn($0) }
+    let folder = (text.hasPrefix("/") ? "/" : "") + fixed.joined(separator: "/")
+    return PatternBraces.alternatives(of: parts.dropFirst(fixed.count).joined(separator: "/")[...])
+      .map { PathPattern(text, in: folder, $0) }
+  }
+
+  /// The patterns of files and folders to leave out, wherever they are.
+  static func excluding(_ text: String) -> [PathPattern] {
+    PatternBraces.alternatives(of: text[...]).map { PathPattern(text, in: "", "**/" + $0) }
+  }
+
+  /// Whether a text is a pattern, and not a plain path.
+  static func isIn(_ text: String) -> Bool { text.contains("{") || Glob(ifIn: text) != nil }
+
+  /// Whether the file or the folder at a path matches, of which all parts are given.
+  func matches(_ path: [String]) -> Bool {
+    guard let name = path.last, !parts.isEmpty else { return false }
+    var rests: Set<Rest> = [whole]
+    for folder in path.dropLast() { rests = Set(rests.flatMap { $0.inFolder(folder) }) }
+    return rests.contains { $0.matchesFile(name) }
+  }
+
+  /// The part to match in the folder of the fixed part.
   var whole: Rest { Rest(pattern: self, next: 0) }
 
-  /// What is left of a pattern in some folder.
+  /// The remainder of a pattern in a folder.
   struct Rest: Hashable {
     let pattern: PathPattern
     let next: Int
@@ -45,13 +69,73 @@ struct PathPattern: Hashable {
       }
     }
 
-    /// What is left in the folder of that name; nothing if no file in it can match.
+    /// The remainders in the folder of that name; empty if no file in it can match.
     func inFolder(_ name: String) -> [Rest] {
       switch pattern.parts[next] {
       // The folder may be one of those that it stands for, or the one after them.
       case .folders: [self] + (isLast ? [] : following.inFolder(name))
       case .name(let glob): !isLast && glob.matches(name) ? [following] : []
       }
+    }
+  }
+}
+
+/// Alternatives in braces, as shells have them: `*.{md,txt}` stands for `*.md` and `*.txt`.
+enum PatternBraces {
+  /// How many patterns one may stand for. More are given up, and refused.
+  static let limit = 1000
+
+  /// The texts that a text stands for; of too many, one more than the limit.
+  static func alternatives(of text: Substring) -> [String] {
+    guard let group = outermost(in: text) else { return [String(text)] }
+    let rests = alternatives(of: text[group.end...])
+    var found: [String] = []
+    for inner in group.alternatives.lazy.flatMap({ alternatives(of: $0) }) {
+      for rest in rests where found.count <= limit {
+        found.append(text[..<group.start] + inner + rest)
+      }
+    }
+    return found
+  }
+
+  /// The first group in braces that has a comma and is not in another one; other braces stand for
+  /// themselves.
+  private static func outermost(in text: Substring) -> Group? {
+    var open: [Group] = []
+    var found: Group?
+    var index = text.startIndex
+    while index < text.endIndex {
+      let next = text.index(after: index)
+      switch text[index] {
+      case "[":
+        // Braces in brackets are characters like the others.
+        if let end = text[next...].dropFirst().firstIndex(of: "]") {
+          index = text.index(after: end)
+          continue
+        }
+      case "{": open.append(Group(start: index, end: next))
+      case ",": if let last = open.indices.last { open[last].add(text, to: index) }
+      case "}":
+        guard var group = open.popLast(), !group.alternatives.isEmpty else { break }
+        group.add(text, to: index)
+        if found.map({ group.start < $0.start }) ?? true { found = group }
+        if open.isEmpty { return found }
+      default: break
+      }
+      index = next
+    }
+    return found
+  }
+
+  private struct Group {
+    let start: String.Index
+    /// Where the next alternative begins; after the last one, the end of the group.
+    var end: String.Index
+    var alternatives: [Substring] = []
+
+    mutating func add(_ text: Substring, to index: String.Index) {
+      alternatives.append(text[end..<index])
+      end = text.index(after: index)
     }
   }
 }

@@ -2,11 +2,11 @@ import ExemplarCore
 
 /// Puts rows of several sources together to one.
 enum CombinedRow {
-  /// The row with the values of all `parts`; a mistake if one of them is one, or if two have a key.
+  /// The row with the values of all `parts`; an error if one of them is one, or if two have the
+  /// same key.
   ///
-  /// - Parameters:
-  ///   - parts: The rows; with their positions, which stand for the names of those that have none.
-  ///   - names: The names of the sources of the parts.
+  /// - Parameters: - parts: The rows with their positions, which replace missing names. - names:
+  ///   The names of the sources of the parts.
   static func row(
     of parts: [(position: Int?, row: RowOrMistake)], from names: [String]
   ) -> RowOrMistake {
@@ -58,12 +58,20 @@ extension Row {
     return row
   }
 
-  /// The row with the value of `key` under `newKey`, after the others.
+  /// The row with the value of `key` under `newKey`, after the others; the same row if it has no value
+  /// under `key`.
   ///
-  /// Throws ``AuthoringMistake`` if there is no such key, or one of the new name.
+  /// A column that no row of a source has is misspelled: then the source fails after its last row, if the
+  /// rows are renamed in a ``RowSource/map(_:)``. Throws ``AuthoringMistake`` if the row has a value under
+  /// both keys.
   public func renaming(_ key: String, to newKey: String) throws -> Row {
     var row = self
-    guard let value = value(under: key) else { throw missing(key) }
+    let value = value(under: key)
+    row.parts.renamings[key] = row.parts.renamings[key] == true || value != nil
+    guard let value else {
+      noteSlip(for: key)
+      return row
+    }
     row.parts.fields = RowFields()
     for other in own.keys where other != key {
       if let value = own[other] { _ = row.parts.fields.add(value, for: other) }
@@ -75,5 +83,13 @@ extension Row {
     }
     row.parts.origins[newKey] = row.parts.origins.removeValue(forKey: key)
     return row
+  }
+
+  /// Notes the key that a missing column may be misspelled for, where a body reads the row.
+  private func noteSlip(for column: String) {
+    guard let reads = notes.reads, reads.isAmongFirstWithSlips(),
+      let near = Suggestions.near(column, in: allKeys, limit: 1).first
+    else { return }
+    reads.note(slip: near, for: column)
   }
 }

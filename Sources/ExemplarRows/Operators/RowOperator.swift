@@ -1,12 +1,12 @@
 import ExemplarCore
 
-// Operators: sources that are made of other sources.
+// Operators: sources that are built from other sources.
 //
-// What an operator does stands once, as steps that ask for rows of its sources and give rows of its
-// own. So it is the same whether rows have to be waited for or not, and it is lazy: a row is asked
-// for only when one is needed.
+// An operator is implemented once, as steps that request rows of its sources and return rows of its
+// own. So it is the same whether rows suspend or not, and it is lazy: a row is requested only when
+// one is needed.
 
-/// What an operator asks for, or gives, next.
+/// The next request or result of an operator.
 enum OperatorStep {
   /// Opens a source, again if it is open already.
   case open(Int)
@@ -17,7 +17,7 @@ enum OperatorStep {
   case end
 }
 
-/// What came of the last step.
+/// The result of the last step.
 enum StepResult {
   /// Nothing came of it: this is the first step, or a source was opened, or a row was given.
   case none
@@ -28,14 +28,20 @@ enum StepResult {
 /// One walk over the rows of other sources, which gives rows of its own.
 protocol RowOperator {
   mutating func next(after result: StepResult) throws -> OperatorStep
+  /// Called where no more rows are needed. Throws what is wrong with all rows so far.
+  func stop() throws
+}
+
+extension RowOperator {
+  func stop() {}
 }
 
 extension RowSource {
-  /// The source that an operator makes of others.
+  /// The source that an operator builds from others.
   ///
-  /// - Parameters:
-  ///   - mayAddMetadata: Whether rows may say more about themselves than those they are made from.
-  ///   - makeOperator: Begins a walk from the beginning; called each time the source is opened.
+  /// - Parameters: - mayAddMetadata: Whether rows may have more metadata than those they are built
+  ///   from. - makeOperator: Creates the operator for a new walk; called each time the source is
+  ///   opened.
   init(
     _ name: String, from sources: [RowSource], mayAddMetadata: Bool = false,
     _ makeOperator: @escaping @Sendable () -> any RowOperator
@@ -73,7 +79,7 @@ private final class OperatorWalk {
     self.sources = sources
     self.site = site
     self.operation = operation
-    // What they warn of has to be known at the beginning. What keeps one from being opened is told
+    // Their warnings must be known at the beginning. A source that cannot be opened is reported
     // when its rows are needed.
     for (index, source) in sources.enumerated() where source.mayWarn {
       guard let rows = try? source.rowsNow(for: site) else { continue }
@@ -84,11 +90,26 @@ private final class OperatorWalk {
   }
 
   var iterator: RowIterator {
-    RowIterator(
+    var rows = RowIterator(
       warnings: warnings,
       next: { try await self.next() },
       nextNow: sources.allSatisfy(\.isImmediate) ? { try self.nextNow() } : nil)
+    rows.skips = { self.inOrder.flatMap { $0.skips() } }
+    rows.stop = { try self.stop() }
+    return rows
   }
+
+  /// The rows of the sources that were opened, as they were last.
+  private var inOrder: [RowIterator] { open.sorted { $0.key < $1.key }.map(\.value) }
+
+  private func stop() throws {
+    if isOver { return }
+    isOver = true
+    try operation.stop()
+    try stopSources()
+  }
+
+  private func stopSources() throws { for rows in inOrder { try rows.stop() } }
 
   private func next() async throws -> RowOrMistake? {
     var result = StepResult.none
@@ -129,7 +150,10 @@ private final class OperatorWalk {
   private func step(after result: StepResult) throws -> OperatorStep? {
     if isOver { return nil }
     let step = try endingNow { try operation.next(after: result) }
-    if case .end = step { isOver = true }
+    if case .end = step {
+      isOver = true
+      try stopSources()
+    }
     return step
   }
 

@@ -12,7 +12,7 @@ public struct KeyStrategy: Sendable {
 }
 
 extension RowSource {
-  /// The same rows, with other keys: those of the rows and those of nested objects.
+  /// The same rows with other names for their columns.
   ///
   /// ```swift
   /// .csv("prices").keys(.snakeCase)
@@ -20,25 +20,38 @@ extension RowSource {
   ///
   /// A row in which two keys become equal is a failing row. Where no key of a row was `name`, one that
   /// becomes it names the row. Messages show the keys as they were written.
-  public func keys(_ strategy: KeyStrategy) -> RowSource {
+  ///
+  /// - Parameters:
+  ///   - strategy: How a key in the file becomes the name of a column.
+  ///   - isDeep: Whether the keys of nested objects change too, at any depth. Without it, they are data
+  ///     and stay as they are.
+  public func keys(_ strategy: KeyStrategy, deep isDeep: Bool = false) -> RowSource {
     oneByOne(mayAddMetadata: strategy.mayAddMetadata) { _, row in
-      .give(.row(try row.renamed(strategy.name)))
+      .give(.row(try row.renamed(strategy.name, isDeep: isDeep)))
     }
   }
 
   /// The same rows, with the keys that `name` makes of those in the file.
-  public func keys(_ name: @escaping @Sendable (_ written: String) -> String) -> RowSource {
-    keys(KeyStrategy(name: name, mayAddMetadata: true))
+  ///
+  /// - Parameters:
+  ///   - isDeep: Whether the keys of nested objects change too, at any depth.
+  ///   - name: The name of the column for a key in the file.
+  public func keys(
+    deep isDeep: Bool = false, _ name: @escaping @Sendable (_ written: String) -> String
+  ) -> RowSource {
+    keys(KeyStrategy(name: name, mayAddMetadata: true), deep: isDeep)
   }
 }
 
 extension Row {
   /// The row with other keys. Throws ``AuthoringMistake`` if two of them are equal.
-  fileprivate func renamed(_ rename: (String) -> String) throws(AuthoringMistake) -> Row {
+  fileprivate func renamed(
+    _ rename: (String) -> String, isDeep: Bool
+  ) throws(AuthoringMistake) -> Row {
     var row = self
-    row.parts.fields = try own.renamed(rename, in: self)
+    row.parts.fields = try own.renamed(rename, isDeep: isDeep, in: self)
     for index in groups.indices {
-      row.parts.groups[index] = try groups[index].renamed(rename, in: self)
+      row.parts.groups[index] = try groups[index].renamed(rename, isDeep: isDeep, in: self)
     }
     if name == nil, let name = row.own["name"]?.text, !name.isEmpty { row.name = name }
     return row
@@ -48,13 +61,13 @@ extension Row {
 extension RowFields {
   /// The fields with other keys. Throws ``AuthoringMistake`` if two of them are equal.
   fileprivate func renamed(
-    _ rename: (String) -> String, in row: Row
+    _ rename: (String) -> String, isDeep: Bool, in row: Row
   ) throws(AuthoringMistake) -> RowFields {
     var renamed = RowFields()
     for key in keys {
       guard var value = self[key] else { continue }
       let name = rename(key)
-      value.content = try value.content.renamed(rename, in: row)
+      if isDeep { value.content = try value.content.renamed(rename, in: row) }
       if renamed.add(value, for: name, writtenAs: writtenKey(key)) { continue }
       throw AuthoringMistake(
         "The keys \u{201C}\(renamed.writtenKey(name))\u{201D} and \u{201C}\(writtenKey(key))\u{201D} "
@@ -71,7 +84,7 @@ extension RowValue.Content {
   ) throws(AuthoringMistake) -> RowValue.Content {
     switch self {
     case .object(let fields):
-      return .object(try fields.renamed(rename, in: row))
+      return .object(try fields.renamed(rename, isDeep: true, in: row))
     case .array(var values):
       for index in values.indices {
         values[index].content = try values[index].content.renamed(rename, in: row)

@@ -14,8 +14,8 @@ extension RowSource {
     named(RowNaming(columns.isEmpty ? .own(isRequired: false) : .columns(columns)), repeats)
   }
 
-  /// The same rows, named as `name` says; where that is `nil` or empty, by their positions. A row for
-  /// which it throws is a failing example.
+  /// The same rows, named by the result of `name`, or by their positions if it is `nil` or empty. A
+  /// row for which it throws is a failing example.
   public func named(
     repeats: RowRepeats = .refused, _ name: @escaping @Sendable (Row) throws -> String?
   ) -> RowSource {
@@ -46,4 +46,6 @@ private struct Naming: RowOperator {
     case .row(let row): return try names.named(row, at: nil).map { .give($0) } ?? .end
     }
   }
+
+  func stop() throws { try names.check(isWhole: false, at: nil) }
 }

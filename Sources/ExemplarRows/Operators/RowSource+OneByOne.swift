@@ -14,7 +14,8 @@ extension RowSource {
 
   /// The rows as `transform` gives them. Rows that cannot be read are kept, as failures.
   ///
-  /// A row for which it throws is a failing example.
+  /// A row for which it throws is a failing example. A column that ``Row/renaming(_:to:)`` finds in none of
+  /// the rows is a mistake, which the source reports after its last row.
   public func map(_ transform: @escaping @Sendable (Row) throws -> Row) -> RowSource {
     oneByOne(mayAddMetadata: true) { _, row in .give(.row(try transform(row))) }
   }
@@ -29,6 +30,19 @@ extension RowSource {
   /// The rows after the first `count` of them.
   public func dropFirst(_ count: Int = 1) -> RowSource {
     RowSource(name, from: [self]) { Slice(first: max(0, count), count: .max) }
+  }
+
+  /// The same rows, with texts that have no newline at their end.
+  ///
+  /// One newline, or one pair of carriage return and newline, is left out at the end of each column that is
+  /// text or a file. The bytes of a file stay as they are, and so do nested texts.
+  public var trimmingFinalNewline: RowSource {
+    oneByOne { _, row in
+      var row = row
+      row.parts.fields = row.own.mapValues(\.trimmingFinalNewline)
+      row.parts.groups = row.ownGroups.map { $0.mapValues(\.trimmingFinalNewline) }
+      return .give(.row(row))
+    }
   }
 
   /// The rows as `step` gives them or leaves them out. A row for which it throws is a failing one.
@@ -50,23 +64,26 @@ struct OneByOne: RowOperator {
   let step: @Sendable (Int, Row) throws -> Choice
   private var isOpen = false
   private var count = 0
+  private var renamings = Renamings()
 
   init(step: @escaping @Sendable (Int, Row) throws -> Choice) { self.step = step }
 
-  mutating func next(after result: StepResult) -> OperatorStep {
+  mutating func next(after result: StepResult) throws -> OperatorStep {
     switch result {
     case .none where !isOpen:
       isOpen = true
       return .open(0)
     case .none: return .pull(0)
-    case .row(nil): return .end
+    case .row(nil):
+      try renamings.check()
+      return .end
     case .row(.mistake(let mistake, let name, let suites)?):
       return .give(.mistake(mistake, named: name, in: suites))
     case .row(.row(let row)?):
       count += 1
       do {
-        guard case .give(let row) = try step(count, row) else { return .pull(0) }
-        return .give(row)
+        guard case .give(let given) = try step(count, row) else { return .pull(0) }
+        return .give(renamings.taken(from: given, of: row))
       } catch {
         let mistake = AuthoringMistake(
           wrapping: error, as: "\(row.title.capitalizedFirst) could not be taken", at: row.place)
@@ -76,7 +93,51 @@ struct OneByOne: RowOperator {
   }
 }
 
-/// The rows of a source that stand at some positions.
+/// The columns that code renamed in the rows of one walk.
+private struct Renamings {
+  private var isFound: [String: Bool] = [:]
+  /// The first row without a column that it should have.
+  private var first: Row?
+
+  /// The row without its notes of columns, which are kept here.
+  ///
+  /// - Parameter original: The row as it was before.
+  mutating func taken(from given: RowOrMistake, of original: Row) -> RowOrMistake {
+    guard case .row(var row) = given, !row.parts.renamings.isEmpty else { return given }
+    isFound.merge(row.parts.renamings) { $0 || $1 }
+    if first == nil, row.parts.renamings.values.contains(false) { first = original }
+    row.parts.renamings = [:]
+    return .row(row)
+  }
+
+  /// Throws if no row had one of the columns.
+  func check() throws(AuthoringMistake) {
+    let missing = isFound.filter { !$0.value }.keys.sorted()
+    guard let first, !missing.isEmpty else { return }
+    let keys = first.allKeys
+    let near = missing.flatMap { Suggestions.near($0, in: keys, limit: 1) }
+    throw AuthoringMistake(
+      "No row has the column \(missing.map(\.quoted).joined(separator: " or ")) that "
+        + "renaming(_:to:) renames; the first row has "
+        + (keys.isEmpty ? "nothing" : keys.prefix(12).map(\.quoted).joined(separator: ", ")) + "."
+        + Suggestions.question(near.map(\.quoted)), at: first.place)
+  }
+}
+
+extension RowValue {
+  fileprivate var trimmingFinalNewline: RowValue {
+    var value = self
+    switch content {
+    case .string(let text): value.content = .string(text.withoutFinalNewline)
+    case .untyped(let text): value.content = .untyped(text.withoutFinalNewline)
+    case .file: value.trimsFinalNewline = true
+    default: break
+    }
+    return value
+  }
+}
+
+/// The rows of a source at some positions.
 private struct Slice: RowOperator {
   let first: Int
   var count: Int

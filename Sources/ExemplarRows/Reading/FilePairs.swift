@@ -3,20 +3,21 @@ import Foundation
 
 /// Finds, for files that match a pattern, the files that belong to them.
 struct FilePairs {
-  /// What stands before and after the name in the last part of the pattern.
-  private let own: Ends
+  /// The text before and after the name in the last part of the pattern, for each alternative in
+  /// braces.
+  private let own: [Ends]
   private let partner: (folder: String, ends: Ends)
   private let text: String
   /// The keys of the pair before: those of the next are the same as a rule.
   private var keys = FieldKeys.value
 
-  /// What stands before and after a `*`.
+  /// The parts before and after a `*`.
   private struct Ends: Equatable {
     let prefix: String
     let suffix: String
 
-    /// What the `*` stands for in a name that matches. An accent may be a character of its own there, and none
-    /// here.
+    /// The part of a matching name that `*` stands for. An accent may be a separate character
+    /// there, but not here.
     func stem(of name: String) -> String {
       guard name.utf8.starts(with: prefix.utf8),
         name.utf8.suffix(suffix.utf8.count).elementsEqual(suffix.utf8)
@@ -34,17 +35,18 @@ struct FilePairs {
   }
 
   /// Throws ``AuthoringMistake`` if `*` does not stand for one name in both.
-  init(_ pattern: PathPattern, with text: String, at place: Place) throws {
-    let name = pattern.text.split(separator: "/").last.map(String.init) ?? ""
+  init(_ pattern: String, with text: String, at place: Place) throws {
+    let names = Set(PatternBraces.alternatives(of: pattern[...]).map(\.lastPathPart)).sorted()
+    let own = names.compactMap { Self.ends(of: $0) }
     let partnerName = text.split(separator: "/").last.map(String.init) ?? ""
-    guard let own = Self.ends(of: name), let ends = Self.ends(of: partnerName),
+    guard own.count == names.count, let ends = Self.ends(of: partnerName),
       !text.dropLast(partnerName.count).contains("*"), !text.hasPrefix("/"), !text.hasSuffix("/")
     else {
       throw AuthoringMistake(
-        "Of \(pattern.text) and \(text), the last part of each needs one * for the name of the files, as "
+        "Of \(pattern) and \(text), the last part of each needs one * for the name of the files, as "
           + "in .files(\"pages/*.md\", with: \"*.html\").", at: place)
     }
-    if own == ends, text == partnerName {
+    if own.contains(ends), text == partnerName {
       throw AuthoringMistake(
         "Each file that matches \(text) would be its own partner; name another folder or ending.",
         at: place)
@@ -56,29 +58,34 @@ struct FilePairs {
 
   private static func ends(of name: String) -> Ends? {
     let parts = name.split(separator: "*", omittingEmptySubsequences: false)
-    guard parts.count == 2, !name.contains("?"), !name.contains("[") else { return nil }
+    guard parts.count == 2, !name.contains(where: { "?[{".contains($0) }) else { return nil }
     return Ends(prefix: String(parts[0]), suffix: String(parts[1]))
   }
 
-  /// Whether files and their partners stand in one folder.
+  /// Whether files and their partners are in the same folder.
   var isInFolder: Bool { partner.folder.isEmpty }
 
   /// The row of a file with its partner.
   ///
-  /// - Parameter kinds: What stands in the folder of the file, where partners stand there too.
+  /// - Parameter kinds: The contents of the file's folder, if partners are in it too.
   mutating func paired(
     _ row: RowOrMistake, _ file: FolderListing.Entry, among kinds: [String: FileKind],
     in folder: FileRows.Folder
   ) -> RowOrMistake {
     guard case .row(let row) = row else { return row }
-    let stem = own.stem(of: file.name)
-    let name = partner.ends.prefix + stem + partner.ends.suffix
+    let stem = stem(of: file.name)
+    func find(_ name: String) -> FileKind {
+      isInFolder
+        ? kinds[name] ?? .nothing
+        : FileKind(atPath: Self.standardized(file.folder + partner.folder + name))
+    }
+    var name = partnerName(for: stem)
+    var kind = find(name)
+    let whole = partnerName(for: file.name)
+    if kind == .nothing, find(whole) == .file { (name, kind) = (whole, .file) }
     let path = partner.folder + name
-    var (url, original) = (
-      file.folder + path, folder.originalPath(of: path)
-    )
+    var (url, original) = (file.folder + path, folder.originalPath(of: path))
     if !isInFolder { (url, original) = (Self.standardized(url), Self.standardized(original)) }
-    let kind = isInFolder ? kinds[name] ?? .nothing : FileKind(atPath: url)
     guard kind == .file else {
       let problem = kind == .nothing ? "is not there" : "is no file"
       return .mistake(
@@ -91,6 +98,22 @@ struct FilePairs {
       file.ending, RowValue(.file(path: file.path)), name.fileEnding,
       RowValue(.file(path: url), path: original), url)
     return .row(Row(parts))
+  }
+
+  /// The name of the partner with a text in place of the star.
+  private func partnerName(for stem: String) -> String {
+    partner.ends.prefix + stem + partner.ends.suffix
+  }
+
+  /// The part of the name of a file that matches the star of the pattern.
+  private func stem(of name: String) -> String {
+    (own.count == 1 ? own[0] : own.first { $0.matches(name) } ?? own[0]).stem(of: name)
+  }
+
+  /// The names that the file of a partner may have: the star of the partner stands for a part of
+  /// it, or for all.
+  private func files(of stem: String) -> [String] {
+    (own.contains { $0.matches(stem) } ? [stem] : []) + own.map { $0.prefix + stem + $0.suffix }
   }
 
   /// The values of a row: a file under `value` and its ending, and its partner.
@@ -126,31 +149,33 @@ struct FilePairs {
   /// Whether the files of several folders have their partners in one.
   var sharesPartners: Bool { partner.folder.split(separator: "/").contains("..") }
 
-  /// The folder in which the partners of the files in a folder stand.
+  /// The folder with the partners of the files in a folder.
   func partners(of folder: URL) -> URL {
     folder.appendingPathComponent(partner.folder).standardizedFileURL
   }
 
-  /// What is wrong where partners stand without their files.
+  /// The errors of partners without files.
   ///
-  /// - Parameters:
-  ///   - known: The names of the files that were found.
-  ///   - beside: What stands in the folder of the files.
-  ///   - isWanted: Whether a file of a name would be found, if it was there.
+  /// - Parameters: - known: The names of the files that were found. - beside: The contents of the
+  ///   files' folder. - isWanted: Whether a file of that name would be found if it existed.
   func orphans(
     of known: Set<String>, among beside: [FolderListing.Entry], in folder: URL, _ original: URL,
     isWanted: (String) -> Bool
   ) -> [(name: String, mistake: AuthoringMistake)] {
     let entries =
       partner.folder.isEmpty ? beside : (try? FolderListing(partners(of: folder)))?.entries ?? []
+    let names = Set(beside.map(\.name))
     return entries.compactMap { entry in
       guard partner.ends.matches(entry.name), entry.kind == .file,
         // The partner of one file may match as a file itself.
         !(partner.folder.isEmpty && known.contains(entry.name))
       else { return nil }
       let stem = partner.ends.stem(of: entry.name)
-      let file = own.prefix + stem + own.suffix
-      if known.contains(file) || !isWanted(file) { return nil }
+      let files = files(of: stem)
+      // A file that is there and does not match the pattern is not this source's.
+      guard let file = files.first(where: isWanted), !names.contains(stem),
+        !files.contains(where: known.contains)
+      else { return nil }
       return (
         stem,
         AuthoringMistake(

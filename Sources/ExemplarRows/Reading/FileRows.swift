@@ -13,21 +13,23 @@ struct FileRows {
     var rests: [PathPattern.Rest]
     /// The folders around it, without links.
     let above: [String]
+    /// The way to it from where files are looked for.
+    let path: [String]
 
     /// The path of the original, with a slash at its end.
     private let originalPath: String
 
     init(
       url: URL, original: URL, suites: [RowSuite] = [], rests: [PathPattern.Rest],
-      above: [String] = []
+      above: [String] = [], path: [String]
     ) {
       self.url = url
       self.original = original
       self.suites = suites
       self.rests = rests
       self.above = above
-      let path = original.path
-      originalPath = path.hasSuffix("/") ? path : path + "/"
+      self.path = path
+      originalPath = original.path.hasSuffix("/") ? original.path : original.path + "/"
     }
 
     /// A file in the folder, as a person would edit it.
@@ -38,11 +40,14 @@ struct FileRows {
     case row(RowOrMistake)
   }
 
-  /// What is still to be passed, the next last.
+  /// The remaining steps, the next one last.
   private var steps: [Step]
   private var matched: Set<String> = []
-  private let patterns: [PathPattern]
+  private var patterns: [PathPattern] = []
   private let site: DeclarationSite
+  /// The patterns of files that are left out, and the number of these files so far.
+  private let exclusions: [PathPattern]
+  private var excluded = 0
 
   /// How files find their partners, if they have some.
   private var pairs: FilePairs?
@@ -53,8 +58,12 @@ struct FileRows {
   init(open folders: [Folder], _ site: DeclarationSite, _ pairs: FilePairs? = nil) {
     self.pairs = pairs
     steps = folders.map { .folder($0) }
-    patterns = folders.reversed().flatMap { $0.rests.map(\.pattern) }
     self.site = site
+    exclusions = site.exclusions.flatMap(PathPattern.excluding)
+    for pattern in folders.reversed().flatMap(\.rests).map(\.pattern)
+    where !patterns.contains(where: { $0.text == pattern.text }) {
+      patterns.append(pattern)
+    }
   }
 
   /// The folder of the fixed part of a pattern: the first that has a file for it, else the last.
@@ -71,7 +80,9 @@ struct FileRows {
       all.count == 1
       ? all.first
       : all.first { url in
-        var rows = FileRows(open: [Folder(url: url, original: url, rests: [pattern.whole])], site)
+        let folder = Folder(
+          url: url, original: url, rests: [pattern.whole], path: pattern.folder.pathParts)
+        var rows = FileRows(open: [folder], site)
         return rows.following() != nil
       }
     return (found ?? all.last ?? first).standardizedFileURL
@@ -80,6 +91,11 @@ struct FileRows {
   /// The folders of the fixed parts, each with the patterns that begin there.
   static func trees(of patterns: [PathPattern], for site: DeclarationSite) throws -> [Folder] {
     var trees: [Folder] = []
+    if let pattern = patterns.dropFirst(PatternBraces.limit).first {
+      throw AuthoringMistake(
+        "The pattern \(pattern.text) stands for more than \(PatternBraces.limit) others. Use fewer "
+          + "braces.", at: site.place)
+    }
     for pattern in patterns {
       if pattern.parts.isEmpty {
         throw AuthoringMistake("A pattern for files is empty.", at: site.place)
@@ -89,7 +105,9 @@ struct FileRows {
         trees[index].rests.append(pattern.whole)
       } else {
         let original = FileSearch.originalFolder(of: url, for: site)
-        trees.append(Folder(url: url, original: original, rests: [pattern.whole]))
+        trees.append(
+          Folder(
+            url: url, original: original, rests: [pattern.whole], path: pattern.folder.pathParts))
       }
     }
     return trees
@@ -101,8 +119,11 @@ struct FileRows {
     let missed = patterns.filter { !matched.contains($0.text) }
     if missed.isEmpty { return nil }
     matched = Set(patterns.map(\.text))
+    let apart =
+      excluded == 0 ? "" : ", apart from \(excluded) that \(excluded == 1 ? "is" : "are") excluded"
     throw AuthoringMistake(
-      missed.map { "No file matches \($0.text)." }.joined(separator: " ") + Self.hint(missed, site),
+      missed.map { "No file matches \($0.text)\(apart)." }.joined(separator: " ")
+        + Self.hint(missed, site),
       at: site.place)
   }
 
@@ -117,7 +138,7 @@ struct FileRows {
     return nil
   }
 
-  /// Tells of partners without their files where only all folders together can tell.
+  /// Reports partners without files if only all folders together can show them.
   private mutating func tellOrphansOfShared() {
     for (_, (folder, files)) in shared.sorted(by: { $0.key < $1.key }).reversed() {
       steps += orphans(of: files, among: [], in: folder).reversed()
@@ -130,14 +151,14 @@ struct FileRows {
   ) -> [Step] {
     let orphans = pairs?.orphans(of: files, among: beside, in: folder.url, folder.original) {
       name in
-      folder.rests.contains { $0.matchesFile(name) }
+      folder.rests.contains { $0.matchesFile(name) } && !isExcluded(name, in: folder)
     }
     return (orphans ?? []).map {
       .row(.mistake($0.mistake, named: $0.name, in: folder.suites))
     }
   }
 
-  /// Puts what stands in a folder before the rest.
+  /// Inserts the contents of a folder before the remaining steps.
   private mutating func read(_ folder: Folder) {
     let place = Place(path: folder.original.path)
     let listing: FolderListing
@@ -158,6 +179,10 @@ struct FileRows {
     var folders: [Step] = []
     for entry in listing.entries {
       let kind = entry.kind
+      if isExcluded(entry.name, in: folder) {
+        if folder.rests.contains(where: { $0.matchesFile(entry.name) }) { excluded += 1 }
+        continue
+      }
       if kind == .folder {
         let rests = Set(folder.rests.flatMap { $0.inFolder(entry.name) })
         if !rests.isEmpty { folders.append(.folder(folder.inner(entry, rests, in: resolved))) }
@@ -187,6 +212,10 @@ struct FileRows {
       orphans = self.orphans(of: names, among: listing.entries, in: folder)
     }
     steps += (rows + orphans + folders).reversed()
+  }
+
+  private func isExcluded(_ name: String, in folder: Folder) -> Bool {
+    !exclusions.isEmpty && exclusions.contains { $0.matches(folder.path + [name]) }
   }
 
   private static func row(
@@ -237,6 +266,11 @@ extension FileRows.Folder {
     return Self(
       url: entry.url, original: original,
       suites: suites + [RowSuite(entry.name, at: Place(path: original.path))],
-      rests: Array(rests), above: above + [resolved])
+      rests: Array(rests), above: above + [resolved], path: path + [entry.name])
   }
+}
+
+extension String {
+  /// The names in a path.
+  fileprivate var pathParts: [String] { split(separator: "/").map(String.init) }
 }

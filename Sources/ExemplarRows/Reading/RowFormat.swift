@@ -24,11 +24,11 @@ struct RowFormat: Sendable {
     case folder(@Sendable (URL, _ original: URL) throws -> RowIterator)
   }
 
-  /// Whether rows of a file may say something of themselves that decides what runs, as far as can be told
-  /// without reading them.
+  /// Whether rows of a file may have metadata that decides what runs, as far as that can be
+  /// determined without reading them.
   let mayHoldMarks: @Sendable (ByteReader, RowShape, DeclarationSite) throws -> Bool
 
-  /// - Parameter mayHoldMarks: By default, whether one of the words stands anywhere in the file.
+  /// - Parameter mayHoldMarks: By default, whether one of the words occurs anywhere in the file.
   init(
     endings: [String], _ opening: Opening,
     mayHoldMarks: @escaping @Sendable (ByteReader, RowShape, DeclarationSite) throws -> Bool = {
@@ -72,35 +72,35 @@ extension RowSource {
     let open: @Sendable (DeclarationSite) throws -> RowIterator = { site in
       try shape.path.check(for: site.place)
       let rows =
-        if let pattern = file.pattern(extensions: format.endings, for: site) {
-          try RowsOfFiles.iterator(over: pattern, for: site) {
+        if let patterns = RowsOfFiles.patterns(of: file, format.endings, for: site) {
+          try RowsOfFiles.iterator(over: patterns, for: site) {
             try format.open($0, shape, for: site)
           }
         } else {
           try format.open(try locate(site), shape, for: site)
         }
-      return rows.named(as: shape, of: file.name, at: site.place)
+      return rows.skipping(as: shape, of: file.name).named(as: shape, of: file.name, at: site.place)
     }
     switch format.opening {
     case .stream, .content, .text:
       self.init(
         file.name,
         mayHaveMetadata: { site in
-          let pattern = file.pattern(extensions: format.endings, for: site)
+          let patterns = RowsOfFiles.patterns(of: file, format.endings, for: site)
           let urls =
-            pattern.map { RowsOfFiles.files(of: $0, for: site) } ?? (try? [locate(site)]) ?? []
+            patterns.map { RowsOfFiles.files(of: $0, for: site) } ?? (try? [locate(site)]) ?? []
           if shape.columns.contains(where: RowMetadata.keysForPlanning.contains) { return true }
-          // A file that cannot be read is opened, to say what is wrong with it.
+          // A file that cannot be read is opened to report its error.
           return urls.contains { url in
             (try? format.mayHoldMarks(ByteReader(url, path: url.path), shape, site)) ?? true
           }
         }, open: open, openNow: open, mayWarn: true)
-    // What the rows of a folder say of themselves is not known before they are read.
+    // The metadata of rows in a folder is unknown before they are read.
     case .folder: self.init(file.name, open: open)
     }
   }
 
-  /// The rows of a text, as if it stood in a file.
+  /// The rows of a text, as of a file.
   init(_ format: RowFormat, text: String, path: String, _ shape: RowShape) {
     self.init(path) { site in
       try shape.path.check(for: site.place)
@@ -114,7 +114,7 @@ extension RowSource {
           throw AuthoringMistake(
             "Rows of this format are a folder, not a text.", at: site.place)
         }
-      return rows.named(as: shape, of: path, at: site.place)
+      return rows.skipping(as: shape, of: path).named(as: shape, of: path, at: site.place)
     }
   }
 }

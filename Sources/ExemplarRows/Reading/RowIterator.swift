@@ -8,6 +8,11 @@ public struct RowIterator {
   let nextNow: (() throws -> RowOrMistake?)?
   /// Warnings about the source, although its rows can be read.
   public var warnings: [AuthoringMistake]
+  /// Describes the elements that were skipped so far, for each source that has some.
+  var skips: () -> [String] = { [] }
+  /// Called where no more rows are needed. Throws what is wrong with all rows so far, unless
+  /// ``next`` has.
+  var stop: () throws -> Void = {}
 
   /// An iterator that never suspends.
   public init(warnings: [AuthoringMistake] = [], next: @escaping () throws -> RowOrMistake?) {
@@ -28,5 +33,26 @@ public struct RowIterator {
     self.warnings = warnings
     self.next = next
     self.nextNow = nextNow
+  }
+}
+
+extension RowIterator {
+  /// The same rows without the elements that are skipped, which it counts.
+  func skipping(as shape: RowShape, of source: String) -> RowIterator {
+    if shape.skipping.isEmpty { return self }
+    let rows = self
+    var (elements, skipped) = (0, 0)
+    var others = RowIterator(warnings: warnings) {
+      while let row = try rows.nextNow?() {
+        elements += 1
+        if !row.isSkipped { return row }
+        skipped += 1
+      }
+      return nil
+    }
+    others.skips = {
+      skipped == 0 ? [] : ["\(skipped) of \(elements) elements of \(source.quoted)"]
+    }
+    return others
   }
 }

@@ -1,16 +1,18 @@
 import ExemplarCore
 
-/// Makes rows of the values that a format has read, in the shape that their author says they have.
+/// Creates rows from the values that a format has read, in the shape that the author declares.
 ///
-/// One is for one walk over the rows of a source.
+/// An instance serves one walk over the rows of a source.
 struct RowMaker {
   let shape: RowShape
+  let skips: RowSkipping.Walk
   /// Whether the elements of the array are plain values; the first one decides.
   private var isPlain: Bool?
 
   /// - Parameter takesPlain: Whether the elements of an array may be plain values.
   init(_ shape: RowShape = RowShape(), takesPlain: Bool = true) {
     self.shape = shape
+    skips = RowSkipping.Walk(shape.skipping)
     if !takesPlain { isPlain = false }
   }
 
@@ -22,6 +24,7 @@ struct RowMaker {
     _ value: RowValue, at place: Place, in suites: [RowSuite] = [], groups: [RowFields] = [],
     expected: String = "an object"
   ) -> RowOrMistake {
+    if let skipped = skips.element(value, named: nil, at: place, in: suites) { return skipped }
     do {
       let fields = try fields(of: value, at: place, expected)
       var row = Row(
@@ -38,6 +41,7 @@ struct RowMaker {
     _ value: RowValue, named key: String, at place: Place, in suites: [RowSuite] = [],
     groups: [RowFields] = []
   ) -> RowOrMistake {
+    if let skipped = skips.element(value, named: key, at: place, in: suites) { return skipped }
     if let mistake = shape.naming.mistake(ofKey: key, at: place) {
       return .mistake(mistake, named: nil, in: suites)
     }

@@ -1,8 +1,8 @@
 import ExemplarCore
 
-/// Names rows as their author says, where their own names do not.
+/// Names rows as the author requests, where their own names are not used.
 ///
-/// One is for one walk over the rows of a source.
+/// An instance serves one walk over the rows of a source.
 struct RowNames {
   private let naming: RowNaming
   private let repeats: RowRepeats
@@ -27,7 +27,7 @@ struct RowNames {
   /// The row with its name. Throws ``AuthoringMistake`` after the last one if a column was in none.
   mutating func named(_ row: RowOrMistake?, at place: Place?) throws -> RowOrMistake? {
     guard case .row(var row)? = row else {
-      if row == nil { try check(at: place) }
+      if row == nil { try check(isWhole: true, at: place) }
       return row
     }
     if repeats == .numbered { row.parts.mayRepeat = true }
@@ -38,7 +38,7 @@ struct RowNames {
     case .columns(let columns):
       if rows == 1 { keys = row.allKeys }
       var name = ""
-      // What stands around the rows alone would name them all alike.
+      // Names from surrounding values alone would all be equal.
       var isOwn = false
       for column in columns {
         let own = row.own[column]
@@ -64,42 +64,49 @@ struct RowNames {
     return .row(row)
   }
 
-  private func check(at place: Place?) throws(AuthoringMistake) {
+  /// Throws ``AuthoringMistake`` if a column was in no row.
+  ///
+  /// - Parameter isWhole: Whether the source has no further rows.
+  func check(isWhole: Bool, at place: Place?) throws(AuthoringMistake) {
     guard case .columns(let columns) = naming.rule, rows > 0, !isFound else { return }
     let names = columns.map(\.quoted).joined(separator: " or ")
     let near = columns.flatMap { Suggestions.near($0, in: keys, limit: 1) }
+    let row = isWhole ? "row" : "row that was read"
     throw AuthoringMistake(
-      "No row of \(source.quoted) has \(names), which was to name the rows; the first one has "
+      "No \(row) of \(source.quoted) has \(names), which should name the rows; the first one has "
         + (keys.isEmpty ? "nothing" : keys.prefix(12).map(\.quoted).joined(separator: ", ")) + "."
         + Suggestions.question(near.map(\.quoted)), at: place)
   }
 }
 
 extension RowValue {
-  /// What the value is in a name: text, a number, or nothing; `nil` if it is more than that.
+  /// The value as a part of a name: text, a number, or nothing; `nil` for larger values.
   fileprivate var nameText: String? {
     switch content {
     case .null: ""
     case .number(let number): number
     case .bool(let truth): "\(truth)"
     case .date: description
-    default: text
+    default: word
     }
   }
 }
 
 extension RowIterator {
-  /// The same rows, named as their author says.
+  /// The same rows, named as the author requests.
   func named(as shape: RowShape, of source: String, at place: Place) -> RowIterator {
     if RowNames.isNeedless(shape.naming, shape.repeats) { return self }
     var names = RowNames(shape.naming, shape.repeats, of: source)
     let rows = self
     var isOver = false
-    return RowIterator(warnings: warnings) {
+    var named = RowIterator(warnings: warnings) {
       if isOver { return nil }
       let row = try rows.nextNow?()
       isOver = row == nil
       return try names.named(row, at: place)
     }
+    named.skips = skips
+    named.stop = { if !isOver { try names.check(isWhole: false, at: place) } }
+    return named
   }
 }

@@ -30,6 +30,7 @@ extension RowSource {
           RowCursor(warnings: rows.warnings) { next(try await rows.next()) }
         }
       cursor.slips = walk.slips
+      cursor.skips = rows.skips
       return cursor
     }
     return Outline(
@@ -38,7 +39,7 @@ extension RowSource {
   }
 }
 
-/// What an outline does with each of its rows.
+/// The handling of each row of an outline.
 private final class RowReading: Sendable {
   /// The keys that are data for sure; any other may be, unless they are all that is read.
   let data: Set<String>
@@ -72,8 +73,8 @@ private struct OutlineWalk {
   private let isOnlyRead: Bool
   private let lock = Locked(WalkNotes())
   private var previous: RowFields?
-  /// The keys of the row before and of the groups around it, if none of them says something about the row
-  /// itself: those of the next are the same as a rule.
+  /// The keys of the previous row and of the surrounding groups, if none of them is metadata: those
+  /// of the next row are usually the same.
   private var plain: [FieldKeys] = []
 
   init(_ reading: RowReading, takesMetadata: Bool, isOnlyRead: Bool) {
@@ -97,8 +98,9 @@ private struct OutlineWalk {
     var example = RowExample(
       name: watched.row.ownName, at: watched.row.place, traits: metadata?.traits ?? [],
       suites: watched.row.ownSuites,
-      values: { watched.valuesText }, payload: watched
+      values: { watched.columns.valuesText }, payload: watched
     ) { try await watched.run() }
+    example.columns = { watched.columns }
     example.mayRepeat = watched.row.parts.mayRepeat
     example.hasColumn = { watched.row.value(under: $0) != nil }
     if !isOnlyRead, watched.row.hasColumns {
@@ -111,7 +113,7 @@ private struct OutlineWalk {
     of mistake: AuthoringMistake, named name: String?, in suites: [RowSuite]
   ) -> RowExample {
     var example = RowExample(name: name, at: mistake.place, suites: suites) { throw mistake }
-    // It fails for what it is, whatever row before it has its name.
+    // The row fails in any case, so an equal name of an earlier row does not matter.
     example.mayRepeat = true
     return example
   }
@@ -127,7 +129,7 @@ private struct OutlineWalk {
     return nil
   }
 
-  /// Whether the row has the keys of one that says nothing about itself.
+  /// Whether the row has the keys of a row without metadata.
   private func isPlain(_ row: Row) -> Bool {
     guard plain.count == row.ownGroups.count + 1, plain[0] === row.own.table else { return false }
     var index = 0
@@ -170,7 +172,7 @@ final class WatchedRow: Sendable {
   }
 
   /// The values that people need to see.
-  var valuesText: String {
-    row.valuesText(read: reads.keys(of: row.own), reads.looks, after: previous)
+  var columns: [RowColumn] {
+    row.columns(read: reads.keys(of: row.own), reads.looks, after: previous)
   }
 }

@@ -1,20 +1,20 @@
 import ExemplarCore
 
-/// Walks over the rows that a path leads to, in a tree of values.
+/// Walks over the rows at a path, in a tree of values.
 ///
-/// The elements of an array on the way, and whatever `*` stands for, are groups. What stands in an object
-/// beside the next step belongs to the rows in it. A way that leads nowhere is a failing row in its group,
-/// or ends the reading where there is no group yet.
+/// The elements of an array on the path, and everything that `*` stands for, are groups. Values
+/// beside the next step in an object belong to the rows in it. A path that leads nowhere is a
+/// failing row in its group, or ends the reading outside of groups.
 struct RowsAtPath<Tree: RowTree> {
   private var tree: Tree
-  private let steps: [RowPath.Step]
+  let steps: [RowPath.Step]
   private var maker: RowMaker
-  private let expected: String
-  /// What is open, the innermost last.
+  let expected: String
+  /// The open values, the innermost last.
   private var frames: [Frame] = []
-  /// What is to be told before the next row.
+  /// Errors to report before the next row.
   private var mistakes: [RowOrMistake] = []
-  /// What ends the reading when all that stands before has been read.
+  /// The error that ends the reading after everything before it has been read.
   private var failure: (any Error)?
 
   /// An array or an object whose members are rows, or groups.
@@ -25,7 +25,7 @@ struct RowsAtPath<Tree: RowTree> {
     let isRows: Bool
     let groups: Groups
     let place: Place
-    /// Whether plain members stand beside the groups, and belong to the rows in them.
+    /// Whether there are plain members beside the groups, which belong to the rows in them.
     var skipsPlain = false
     /// Whether `*` stands for its members.
     var isEvery = false
@@ -34,13 +34,13 @@ struct RowsAtPath<Tree: RowTree> {
     var names = GroupNames()
   }
 
-  /// The groups around something, and what stands in them beside it.
+  /// The surrounding groups, and the values beside them.
   private struct Groups {
     var suites: [RowSuite] = []
     var fields: [RowFields] = []
   }
 
-  /// What a group is named by that is not open yet.
+  /// The name of a group that is not open yet.
   private struct Unnamed {
     var key: String?
     var position: Int
@@ -98,14 +98,14 @@ struct RowsAtPath<Tree: RowTree> {
       if frame.isRows {
         "There are no rows\(under(frame.step))"
       } else if !frame.isEvery, frame.step < steps.count, case .key(let key) = steps[frame.step] {
-        "The array is empty; its elements were to have \(key.quoted)"
+        "The array is empty; its elements should have \(key.quoted)"
       } else {
         "There is nothing\(under(frame.step - 1)) for \u{201C}*\u{201D} to stand for"
       }
     fail("\(problem), so nothing was checked.", at: frame.place, in: frame.groups.suites)
   }
 
-  /// The row that a member is; `nil` if it is a group, which is open then, or stands beside groups.
+  /// The row of a member; `nil` if it is a group, which is open then, or is beside groups.
   private mutating func take(
     _ member: RowTreeMember<Tree.Node>, _ index: Int
   ) throws -> RowOrMistake? {
@@ -117,12 +117,27 @@ struct RowsAtPath<Tree: RowTree> {
     case .node(let node, _, _) where frames[index].skipsPlain && tree.kind(of: node) == .plain:
       return nil
     case .node(let node, let key, let place):
+      if frames[index].isRows {
+        let row = try row(node, key, place, groups)
+        if !row.isSkipped { frames[index].count += 1 }
+        return row
+      }
+      if let skipped = skipped(node, key, place, groups) { return skipped }
       frames[index].count += 1
-      if frames[index].isRows { return try row(node, key, place, groups) }
       let unnamed = Unnamed(key: key, position: frames[index].count, place: place)
       try enter(node, frames[index].step, groups, unnamed)
       return nil
     }
+  }
+
+  /// The placeholder for a member that is skipped in the place of a group; `nil` if it is not
+  /// skipped.
+  private mutating func skipped(
+    _ node: Tree.Node, _ key: String?, _ place: Place, _ groups: Groups
+  ) -> RowOrMistake? {
+    if maker.skips.isEmpty { return nil }
+    let value = tree.kind(of: node) == .plain ? try? tree.value(of: node).get() : nil
+    return maker.skips.element(value, named: key, at: place, in: groups.suites)
   }
 
   private mutating func row(
@@ -194,9 +209,9 @@ extension RowsAtPath {
         place: tree.place(of: node), skipsPlain: skipsPlain, isEvery: isEvery))
   }
 
-  /// What an object holds.
-  private struct Beside {
-    /// What stands under the key of the step.
+  /// The contents of an object.
+  struct Beside {
+    /// The value under the key of the step.
     var found: Tree.Node?
     /// The rest, as far as it does not hold groups.
     var fields = RowFields()
@@ -205,15 +220,17 @@ extension RowsAtPath {
     var holdsGroups = true
   }
 
-  /// Reads what stands in an object beside the next step.
+  /// Reads the contents of an object beside the next step.
   private mutating func read(_ node: Tree.Node, besides step: RowPath.Step) throws -> Beside {
     var beside = Beside()
+    let duplicateKeys = maker.shape.duplicateKeys
     var members = try tree.members(of: node)
     do {
       while let member = try tree.next(&members) {
         switch member {
         case .mistake(let mistake): beside.mistakes.append(mistake)
-        case .node(let node, let key?, _) where step == .key(key) && beside.found == nil:
+        case .node(let node, let key?, _)
+        where step == .key(key) && (beside.found == nil || duplicateKeys == .keepLast):
           beside.found = node
         case .node(let node, let key, let place):
           if tree.kind(of: node) == .plain {
@@ -225,7 +242,11 @@ extension RowsAtPath {
           switch try tree.value(of: node) {
           case .failure(let mistake): beside.mistakes.append(mistake)
           case .success(let value):
-            if step == .key(key) || !beside.fields.add(value, for: key) {
+            if step != .key(key), beside.fields.add(value, for: key) { continue }
+            switch duplicateKeys {
+            case .keepFirst: break
+            case .keepLast: beside.fields.set(value, for: key)
+            case .refused:
               beside.mistakes.append(
                 AuthoringMistake(
                   "The key \(key.shortened(to: 60).quoted) appears twice in \(expected).", at: place
@@ -236,7 +257,7 @@ extension RowsAtPath {
         }
       }
     } catch {
-      // What stands before can be read, and is.
+      // Earlier contents can be read nevertheless.
       guard beside.found != nil else { throw error }
       failure = failure ?? error
     }
@@ -260,13 +281,13 @@ extension RowsAtPath {
     guard isRepeated, maker.shape.repeats == .refused else { return }
     fail(
       "Two groups are named \(written.shortened(to: 60).quoted). Give every group a name of its own; "
-        + "if the names are not yours, say repeats: .numbered.", at: group.place,
+        + "if the names are not yours, write repeats: .numbered.", at: group.place,
       in: groups.suites)
   }
 
   // MARK: Mistakes
 
-  /// Tells of something that keeps rows from being found: as a failing row where that is in a group.
+  /// Reports an error that prevents rows from being found: as a failing row if it is in a group.
   private mutating func refuse(_ message: String, at place: Place, in groups: Groups) throws {
     if groups.suites.isEmpty { throw AuthoringMistake(message, at: place) }
     fail(message, at: place, in: groups.suites)
@@ -274,48 +295,5 @@ extension RowsAtPath {
 
   private mutating func fail(_ message: String, at place: Place?, in suites: [RowSuite]) {
     mistakes.append(.mistake(AuthoringMistake(message, at: place), named: "rows", in: suites))
-  }
-
-  private func wanted(at step: Int) -> String {
-    guard step < steps.count, case .key(let key) = steps[step] else {
-      return "an array or \(expected) of " + (step == steps.count ? "rows" : "groups")
-    }
-    return "\(expected) with \(key.quoted)"
-  }
-
-  /// Where the step before led.
-  private func under(_ step: Int) -> String {
-    guard step > 0, case .key(let key) = steps[step - 1] else { return "" }
-    return " under \(key.quoted)"
-  }
-
-  private func missing(_ key: String, _ beside: Beside, _ step: Int) -> String {
-    let keys = beside.fields.keys
-    let near = Suggestions.near(key, in: keys, limit: 1)
-    let known = keys.prefix(12).map { $0.shortened(to: 40).quoted }.joined(separator: ", ")
-    let more = keys.count > 12 ? " and \(keys.count - 12) more" : ""
-    var message = "There is no \(key.quoted)\(under(step)); there is "
-    message += keys.isEmpty ? "nothing." : known + more + "."
-    message += Suggestions.question(near.map(\.quoted))
-    let isInEach =
-      beside.holdsGroups && !keys.isEmpty
-      && keys.allSatisfy { beside.fields[$0]?.object?[key] != nil }
-    return message
-      + (isInEach ? " If the keys are names of groups, put \u{201C}*\u{201D} before the step." : "")
-  }
-}
-
-/// Names of the groups in one array or object. Of many, only hashes are kept.
-private struct GroupNames {
-  private var taken: Set<Int> = []
-  private var counts: [Int: Int] = [:]
-
-  /// A name that is free, and whether the wanted one was not.
-  mutating func claim(_ name: String) -> (name: String, isRepeated: Bool) {
-    if taken.insert(name.hashValue).inserted { return (name, false) }
-    let numbered = name.numbered(after: &counts[name.hashValue, default: 1]) {
-      taken.insert($0.hashValue).inserted
-    }
-    return (numbered, true)
   }
 }

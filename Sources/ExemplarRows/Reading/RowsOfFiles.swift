@@ -9,24 +9,37 @@ struct RowsOfFiles {
   private let open: (URL) throws -> RowIterator
   /// The file that is being read, and the groups around its rows.
   private var current: (rows: RowIterator, suites: [RowSuite], count: Int)?
-  /// The groups in the file that the row before stands in, and with those around the file.
+  /// The groups in the file that contain the previous row, alone and with those around the file.
   private var groups: (inner: [RowSuite], all: [RowSuite]) = ([], [])
 
   static func iterator(
-    over pattern: PathPattern, for site: DeclarationSite,
+    over patterns: [PathPattern], for site: DeclarationSite,
     _ open: @escaping (URL) throws -> RowIterator
   ) throws -> RowIterator {
-    let trees = try FileRows.trees(of: [pattern], for: site)
+    let trees = try FileRows.trees(of: patterns, for: site)
     var rows = RowsOfFiles(files: FileRows(open: trees.reversed(), site), open: open)
     return RowIterator { try rows.next() }
   }
 
-  /// The files that match a pattern, as far as they can be found.
-  static func files(of pattern: PathPattern, for site: DeclarationSite) -> [URL] {
-    guard let trees = try? FileRows.trees(of: [pattern], for: site) else { return [] }
+  /// The patterns that the name of a source stands for; `nil` if it names one file.
+  ///
+  /// The extension may be left out. A pattern with an extension of its own is taken as it is
+  /// written if no file has the extension of the format after it.
+  static func patterns(
+    of file: DataFile, _ extensions: [String], for site: DeclarationSite
+  ) -> [PathPattern]? {
+    guard let all = file.patterns(extensions: extensions, for: site) else { return nil }
+    return all.dropLast().first { !files(of: $0, for: site, limit: 1).isEmpty } ?? all.last
+  }
+
+  /// The files that match one of some patterns, as far as they can be found.
+  static func files(
+    of patterns: [PathPattern], for site: DeclarationSite, limit: Int = .max
+  ) -> [URL] {
+    guard let trees = try? FileRows.trees(of: patterns, for: site) else { return [] }
     var files = FileRows(open: trees.reversed(), site)
     var urls: [URL] = []
-    while let row = try? files.next() {
+    while urls.count < limit, let row = try? files.next() {
       if case .row(let row) = row, let url = row.url { urls.append(url) }
     }
     return urls

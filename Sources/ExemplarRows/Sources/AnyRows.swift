@@ -14,17 +14,17 @@ extension NSSet: Unordered {}
 extension PlistNode {
   /// The rows of a sequence: pairs of a name and values, or values.
   init(rows elements: [Any], isOrdered: Bool) {
-    var entries: [PlistEntry] = []
+    var entries: [PlistNode] = []
     var nodes: [PlistNode] = []
     for element in elements {
       if let (name, value) = Self.pair(element) {
-        entries.append(PlistEntry(key: Self.text(name), node: PlistNode(any: value)))
+        entries.append(PlistNode(any: value).under(Self.text(name)))
       } else {
         nodes.append(PlistNode(row: element))
       }
     }
     if !isOrdered {
-      entries.sort { $0.key.naturallyPrecedes($1.key) }
+      entries.sort { $0.name.naturallyPrecedes($1.name) }
       nodes.sort { $0.text.naturallyPrecedes($1.text) }
     }
     self.init(content: nodes.isEmpty && !entries.isEmpty ? .dictionary(entries) : .array(nodes))
@@ -36,16 +36,22 @@ extension PlistNode {
   /// Whether a sequence gives its elements in the same order each time.
   static func isOrdered(_ rows: some Sequence) -> Bool { !(rows is any Unordered) }
 
+  private func under(_ key: String) -> PlistNode {
+    var node = self
+    node.key = (key, position)
+    return node
+  }
+
   /// A row that has no name but the one among its values.
   private init(row: Any) {
     self.init(any: row)
     switch content {
-    case .plain, .array: content = .dictionary([PlistEntry(key: "value", node: self)])
+    case .plain, .array: content = .dictionary([under("value")])
     case .dictionary, .wrong: break
     }
   }
 
-  /// A value of any type; what cannot stand in a row is wrong, and nothing else.
+  /// A value of any type. Only a value that cannot be in a row is wrong.
   init(any value: Any) {
     switch value {
     case let value as RowValue: self.init(value)
@@ -79,17 +85,17 @@ extension PlistNode {
   private init(values: some Sequence) {
     let isOrdered = Self.isOrdered(values)
     let isKeyed = values is any Keyed
-    var entries: [PlistEntry] = []
+    var entries: [PlistNode] = []
     var nodes: [PlistNode] = []
     for element in values {
       if isKeyed, let (key, value) = Self.pair(element) {
-        entries.append(PlistEntry(key: Self.text(key), node: PlistNode(any: value)))
+        entries.append(PlistNode(any: value).under(Self.text(key)))
       } else {
         nodes.append(PlistNode(any: element))
       }
     }
     if !isOrdered {
-      entries.sort { $0.key.naturallyPrecedes($1.key) }
+      entries.sort { $0.name.naturallyPrecedes($1.name) }
       nodes.sort { $0.text.naturallyPrecedes($1.text) }
     }
     self.init(content: isKeyed ? .dictionary(entries) : .array(nodes))
@@ -99,9 +105,7 @@ extension PlistNode {
     switch value.content {
     case .array(let values): self.init(content: .array(values.map { PlistNode($0) }))
     case .object(let fields):
-      let entries = fields.keys.map { key in
-        PlistEntry(key: key, node: PlistNode(fields[key] ?? .null))
-      }
+      let entries = fields.keys.map { PlistNode(fields[$0] ?? .null).under($0) }
       self.init(content: .dictionary(entries))
     default: self.init(content: .plain(value.content))
     }

@@ -17,8 +17,8 @@ extension RowSource {
 
   /// The rows of a dictionary, in the natural order of their names; or of pairs such as a sorted
   /// dictionary has, in their order.
-  // Not a `Dictionary`: the compiler would prefer that for literals, which would lose their order, and
-  // end the program over a name that stands twice.
+  // Not a `Dictionary`: the compiler would prefer that for literals, which would lose their order,
+  // and a duplicate name would terminate the program.
   @_disfavoredOverload
   public static func rows(
     _ rows: some Collection<(key: String, value: RowValue)>, filePath: String = #filePath,
@@ -41,12 +41,11 @@ extension RowSource {
     pairs(rows, Place(path: filePath, line: line))
   }
 
-  /// The rows of a sequence whose types are known only when the program runs, such as a
-  /// `[String: Any]`.
+  /// The rows of a sequence whose types are known only at run time, such as a `[String: Any]`.
   ///
-  /// Pairs are rows with a name; so are dictionaries that have one under `name`. A dictionary is read as
-  /// a property list is, in the natural order of its keys: with `ECTestItems` or `ECTestSuites`, it has
-  /// the rows and suites of these. A value that cannot stand in a row fails that row.
+  /// Pairs are rows with a name, and so are dictionaries with the key `name`. A dictionary is read
+  /// like a property list, in the natural order of its keys: with `ECTestItems` or `ECTestSuites`,
+  /// it has their rows and suites. A value that rows do not support fails its row.
   public static func rows(
     of rows: some Sequence, filePath: String = #filePath, line: Int = #line
   ) -> RowSource {
@@ -58,14 +57,14 @@ extension RowSource {
     }
   }
 
-  /// The rows of a sequence that is made when the outline runs, as ``rows(of:filePath:line:)`` reads
-  /// them. It is made anew each time the rows are read.
+  /// The rows of a sequence that is created when the outline runs, read like
+  /// ``rows(of:filePath:line:)``. It is created again each time the rows are read.
   ///
   /// ```swift
   /// .rows { try await catalog.titles() }
   /// ```
   ///
-  /// What the closure throws is one failing example.
+  /// An error that the closure throws is one failing example.
   public static func rows<Rows: Sequence & SendableMetatype>(
     filePath: String = #filePath, line: Int = #line,
     _ make: @escaping @Sendable () async throws -> Rows
@@ -91,15 +90,15 @@ extension RowSource {
     let elements = rows.map { $0 as Any }
     let made = elements.compactMap { $0 as? Row }
     if made.count == elements.count { return made.map { .row($0) } }
-    var layout = PlistLayout(path: place.path)
-    try layout.read(PlistNode(rows: elements, isOrdered: PlistNode.isOrdered(rows)))
+    let layout = try PlistLayout(
+      PlistNode(rows: elements, isOrdered: PlistNode.isOrdered(rows)), path: place.path)
     var maker = RowMaker()
     return layout.rows.map { layout.row($0, &maker).placed(at: place) }
   }
 }
 
 extension RowOrMistake {
-  /// The row at the place of the code that makes it: a value there has no line of its own.
+  /// The row at the location of the code that creates it, which applies to all of its values.
   fileprivate func placed(at place: Place) -> RowOrMistake {
     func placed(_ suites: [RowSuite]) -> [RowSuite] { suites.map { RowSuite($0.name, at: place) } }
     switch self {

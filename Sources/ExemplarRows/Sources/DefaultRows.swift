@@ -4,16 +4,16 @@ import Foundation
 // Default sources: the data of a type lies in a resource that is named as the type.
 
 extension RowSource {
-  /// The rows of the resource that is named as the type around the outline; outside of a type, as the
-  /// file that declares the outline.
+  /// The rows of the resource that is named after the type around the outline, or, outside of a
+  /// type, after the file that declares the outline.
   ///
-  /// It is looked for as ``named(after:)`` says; where a class inherits the outline, first under the name
-  /// of that class, then under those of the classes it inherits from.
+  /// It is searched for as ``named(after:)`` describes. If a class inherits the outline, the name
+  /// of that class comes first, then those of its superclasses.
   public static var `default`: RowSource { rows("default") { $0.subjects } }
 
   /// Whether there is a file for ``default``.
   package static func hasDefault(for site: DeclarationSite) -> Bool {
-    // A mistake is one of what is there.
+    // An error shows that there is a file.
     do { return try DefaultRows.found(site.subjects).isEmpty == false } catch { return true }
   }
 
@@ -45,7 +45,7 @@ extension RowSource {
 }
 
 extension DeclarationSite {
-  /// What a default source is named after, the nearest first.
+  /// The names of a default source, the nearest first.
   fileprivate var subjects: [DefaultRows.Subject] {
     (types.isEmpty ? [self] : types).map { site in
       let file = URL(fileURLWithPath: site.place.path).deletingPathExtension().lastPathComponent
@@ -60,7 +60,7 @@ struct DefaultRows {
   /// The warning that there are others.
   let warning: AuthoringMistake?
 
-  /// What a file may be named after, and where it is looked for.
+  /// A name of a default source, and the folders that are searched for it.
   struct Subject {
     var name: String
     var site: DeclarationSite
@@ -73,8 +73,8 @@ struct DefaultRows {
       for folder in FileSearch.folders(for: subject.site) {
         for (ending, source) in RowSource.formats {
           let url = try FileSearch.file(named: "\(subject.name).\(ending)", in: folder)
-          // Rows without a name are no rows of a default source: the frameworks that had one knew rows
-          // by their names.
+          // Rows without a name are errors in a default source: the frameworks that had one
+          // identified rows by their names.
           if let url { found.append((url, source(url, RowShape(naming: .required)))) }
         }
       }
@@ -83,7 +83,7 @@ struct DefaultRows {
     return []
   }
 
-  /// Throws ``AuthoringMistake`` that says what was looked for, and where, if there is nothing.
+  /// Throws ``AuthoringMistake`` with the searched names and folders if there is nothing.
   init(_ subjects: [Subject], _ site: DeclarationSite) throws {
     let found = try Self.found(subjects)
     guard let first = found.first else { throw Self.nothing(subjects, site) }
@@ -119,7 +119,7 @@ struct DefaultRows {
     let types = subjects.map(\.name)
     let first = types.map { "\($0)\(endings[0])" }.joined(separator: " or ")
     return AuthoringMistake(
-      "There is no file of rows that is named as \(types.joined(separator: " or ")): \(first), or with one of "
+      "There is no row file named after \(types.joined(separator: " or ")): \(first), or with one of "
         + "\(endings.dropFirst().joined(separator: ", "))." + Suggestions.question(near)
         + " Looked in:"
         + folders.map { "\n  \($0.path)" }.joined()

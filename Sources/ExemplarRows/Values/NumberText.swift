@@ -1,5 +1,8 @@
 /// A number as JSON writes it, taken apart.
-struct NumberText {
+///
+/// Two of them are equal if their values are, unless one has no bounds.
+struct NumberText: Hashable {
+  /// Never true of zero, which has one form.
   private let isNegative: Bool
   /// The digits before and after the point, without zeros at either end.
   private let digits: Substring
@@ -9,8 +12,8 @@ struct NumberText {
   /// Nil if the text is no number. Rows that are made in code can hold any text.
   init?(_ text: String) {
     var rest = text[...]
-    isNegative = rest.first == "-"
-    if isNegative { rest.removeFirst() }
+    let hasMinus = rest.first == "-"
+    if hasMinus { rest.removeFirst() }
     let whole = Self.removeDigits(&rest)
     var fraction: Substring = ""
     if rest.first == "." {
@@ -28,10 +31,14 @@ struct NumberText {
     let all = (whole + fraction).drop { $0 == "0" }
     let zeros = all.reversed().prefix { $0 == "0" }.count
     digits = all.dropLast(zeros)
-    exponent = Int(power).flatMap { power in
-      let (sum, isTooMuch) = power.addingReportingOverflow(zeros - fraction.count)
-      return isTooMuch ? nil : sum
-    }
+    isNegative = hasMinus && !all.isEmpty
+    exponent =
+      all.isEmpty
+      ? 0
+      : Int(power).flatMap { power in
+        let (sum, isTooMuch) = power.addingReportingOverflow(zeros - fraction.count)
+        return isTooMuch ? nil : sum
+      }
   }
 
   /// Whether a text is a number.
@@ -70,6 +77,9 @@ struct NumberText {
   }
 
   var significantDigits: Int { digits.count }
+
+  /// Whether the exponent fits in 64 bits.
+  var isBounded: Bool { exponent != nil }
 
   /// The number without point and exponent; `nil` if it is not whole, or longer than `limit`.
   func wholeDigits(atMost limit: Int) -> String? {

@@ -1,12 +1,12 @@
 import ExemplarCore
 import Foundation
 
-// Rows, their values, and where each was written. They know no format: what formats have in common,
-// such as the meaning of text without a type, stands here.
+// Rows, their values, and the location of each, independent of formats. The rules that formats share, such as the
+// meaning of text without a type, are in this file.
 
 /// One named set of values, which knows where it was written.
-public struct Row: Sendable, Hashable {
-  /// The name; `nil` if the row has none and is known by its position. An empty name is none.
+public struct Row: Sendable {
+  /// The name; `nil` for a row that is named by its position. An empty name counts as missing.
   public var name: String? {
     get {
       noteAll()
@@ -43,8 +43,8 @@ public struct Row: Sendable, Hashable {
     }
     set { parts.location = newValue.map(RowLocation.init) }
   }
-  /// What stands in the file beside the rows, around this one, the outermost first. The row has these
-  /// values too, where it has no value of its own under their key.
+  /// The values beside the rows in the file, around this row, the outermost first. The row inherits those values
+  /// under keys for which it has no value itself.
   public var groups: [RowFields] {
     get {
       noteAll()
@@ -55,7 +55,7 @@ public struct Row: Sendable, Hashable {
 
   /// One reference, since a row is handed on many times before it is read.
   private var content: RowContent
-  /// What the author's code has read of the row.
+  /// The values that the author's code has read.
   var notes = RowNotes()
 
   public init(
@@ -69,7 +69,7 @@ public struct Row: Sendable, Hashable {
 
   init(_ parts: RowParts) { content = RowContent(parts) }
 
-  /// What the row holds, for code that is no author's.
+  /// The content of the row. Reading it does not count as reading by the author's code.
   var parts: RowParts {
     get { content.parts }
     _modify {
@@ -94,7 +94,7 @@ public struct Row: Sendable, Hashable {
     return keys
   }
 
-  /// Whether there is anything to read beside a name. A row of nothing may be there for what it leaves out.
+  /// Whether the row has a value other than a name. A row without values may be intended.
   var hasColumns: Bool {
     own.keys.contains { $0 != "name" } || ownGroups.contains { $0.keys.contains { $0 != "name" } }
   }
@@ -103,7 +103,7 @@ public struct Row: Sendable, Hashable {
   ///
   /// Where the row has no value under the key, those of the groups around it have, the innermost first;
   /// the values of the innermost group alone are under `group`, and those of the one around that under
-  /// `group` in it. A row also answers for what it knows about itself: its name
+  /// `group` in it. A row also has values about itself: its name
   /// under `name`, and its folder or file under `url` and, as in ECUnitTests, `ECTestSuiteDataURL`. A
   /// row that is a file also has it under `text` and `data`.
   public subscript(key: String) -> RowValue? {
@@ -116,10 +116,10 @@ public struct Row: Sendable, Hashable {
     return value
   }
 
-  /// The same as the subscript, for code that is no author's.
+  /// The same as the subscript, without counting as reading by the author's code.
   func value(under key: String) -> RowValue? { own[key] ?? valueBesideOwn(under: key) }
 
-  /// The value under a key that is none of the row's own.
+  /// The value under a key that the row does not have itself.
   private func valueBesideOwn(under key: String) -> RowValue? {
     if key == "name", !parts.isNamedOtherwise, let ownName { return RowValue(.string(ownName)) }
     for group in ownGroups.reversed() {
@@ -152,7 +152,7 @@ public struct Row: Sendable, Hashable {
 }
 
 extension Row {
-  /// The same as the properties without `own`, for code that is no author's.
+  /// The same as the properties without `own`, without counting as reading by the author's code.
   var ownName: String? { content.parts.name }
   var own: RowFields { content.parts.fields }
   var ownSuites: [RowSuite] { content.parts.suites }
@@ -160,13 +160,13 @@ extension Row {
   var location: RowLocation? { content.parts.location }
 }
 
-/// What a row holds.
+/// The content of a row.
 struct RowParts: Sendable {
   var name: String?
   var fields: RowFields
   var place: Place
   var suites: [RowSuite] = []
-  /// What stands around the row in its file, the outermost first.
+  /// The values around the row in its file, the outermost first.
   var groups: [RowFields] = []
   var location: RowLocation?
   /// Whether a column or code names the row, so that its key `name` is one like the others.
@@ -174,8 +174,12 @@ struct RowParts: Sendable {
   /// Where the rows begin that values came from, for values of a combined row that came from another
   /// row than the one at `place`.
   var origins: [String: Place] = [:]
+  /// The columns that code renamed, and whether the row had them.
+  var renamings: [String: Bool] = [:]
   /// Whether another row may have the same name.
   var mayRepeat = false
+  /// Whether it stands for an element that its source counts and leaves out.
+  var isSkipped = false
 }
 
 /// Holds the parts of a row, which change only while they have one owner.
@@ -191,50 +195,32 @@ extension Row: CustomStringConvertible {
 }
 
 extension Row {
-  /// Whether both have equal names, values and places. Reading both is what that takes.
-  public static func == (a: Row, b: Row) -> Bool {
-    a.noteAll()
-    b.noteAll()
-    return a.ownName == b.ownName && a.own == b.own && a.place == b.place
-      && a.ownSuites == b.ownSuites && a.ownGroups == b.ownGroups && a.location == b.location
-  }
-
-  public func hash(into hasher: inout Hasher) {
-    noteAll()
-    hasher.combine(ownName)
-    hasher.combine(own)
-    hasher.combine(place)
-  }
-
   /// The values as people read them: `a: 2, b: 3`.
   public var valuesText: String {
     notes.reads?.noteAll()
-    return text(of: own, ReadLooks())
-  }
-
-  private func text(of fields: RowFields, _ looks: ReadLooks) -> String {
-    var text = ""
     // A character may have several bytes.
-    fields.describe(&text, limit: 10_000, without: "name", looking: looks)
-    return text.shortened(to: 200)
+    return own.columns(limit: 10_000, without: "name").valuesText
   }
 
-  /// The values that people need to see of a row, as they read them.
+  /// Returns the values that people need to see of a row, as they read them.
   ///
-  /// Of a wide row, these are the ones that were read, and the others that differ from those of the row
-  /// before. Behind a value stands what it became when it was read, where that looks otherwise.
-  func valuesText(read: [String], _ looks: ReadLooks, after previous: RowFields?) -> String {
+  /// Of a wide row, these are the values that the example read, and the others that differ from those of the
+  /// previous row.
+  func columns(read: [String], _ looks: ReadLooks, after previous: RowFields?) -> [RowColumn] {
+    shownFields(read: read, after: previous).columns(limit: 4_000, without: "name", looking: looks)
+  }
+
+  private func shownFields(read: [String], after previous: RowFields?) -> RowFields {
     let outer = read.filter { own[$0] == nil && $0 != "name" && $0 != "group" && location == nil }
-    if own.keys.count <= Self.fewKeys, outer.isEmpty { return text(of: own, looks) }
+    if own.keys.count <= Self.fewKeys, outer.isEmpty { return own }
     let others = own.keys.filter { key in
       own.keys.count <= Self.fewKeys
-        || !read.contains(key) && previous?[key]?.content != own[key]?.content
+        || !read.contains(key) && previous?[key] != own[key]
     }
     let first = own.keys.count <= Self.fewKeys ? outer : read
-    let shown = RowFields(
+    return RowFields(
       (own.keys.count <= Self.fewKeys ? others + first : first + others)
         .compactMap { key in value(under: key).map { (key, $0) } })
-    return text(of: shown, looks)
   }
 
   /// How many columns are shown whether they were read or not.
@@ -244,6 +230,14 @@ extension Row {
   var title: String {
     if let ownName { return "row \u{201C}\(ownName)\u{201D}" }
     return "a row"
+  }
+}
+
+extension [RowColumn] {
+  /// The values on one line: `a: 2, b: "3" → 3`.
+  var valuesText: String {
+    map { "\($0.name): \($0.value)" + ($0.read.map { " → \($0)" } ?? "") }
+      .joined(separator: ", ").shortened(to: 200)
   }
 }
 

@@ -1,5 +1,7 @@
+import ExemplarCore
+
 /// Named values in the order in which they were written.
-public struct RowFields: Sendable, Hashable {
+public struct RowFields: Sendable {
   /// The keys, which fields of one table, or objects of one form, have in common.
   private(set) var table: FieldKeys
   private(set) var values: [RowValue]
@@ -15,8 +17,7 @@ public struct RowFields: Sendable, Hashable {
 
   public var keys: [String] { table.keys }
 
-  /// The value under `key`. One that is set stands in the place of the one before, or after the others;
-  /// `nil` takes it away.
+  /// The value under `key`. Setting a value replaces it in place, or appends it. Setting `nil` removes it.
   ///
   /// Complexity: O(1) to read and to set.
   public subscript(key: String) -> RowValue? {
@@ -42,8 +43,8 @@ public struct RowFields: Sendable, Hashable {
     table.remove(at: index)
   }
 
-  /// Adds a value, under a key that may stand otherwise in the file; `false`, without a change, if
-  /// the key is there already.
+  /// Adds a value under a key that may have a different spelling in the file. Returns `false`, without a change,
+  /// if the key exists already.
   mutating func add(_ value: RowValue, for key: String, writtenAs original: String) -> Bool {
     guard add(value, for: key) else { return false }
     if original != key { table.written[key] = original }
@@ -67,16 +68,6 @@ public struct RowFields: Sendable, Hashable {
   private mutating func makeKeysOwn() {
     if !isKnownUniquelyReferenced(&table) { table = FieldKeys(table) }
   }
-
-  public static func == (a: RowFields, b: RowFields) -> Bool {
-    a.values == b.values
-      && (a.table === b.table || a.keys == b.keys && a.table.written == b.table.written)
-  }
-
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(keys)
-    hasher.combine(values)
-  }
 }
 
 /// The keys of fields, each with its index.
@@ -86,7 +77,7 @@ final class FieldKeys: @unchecked Sendable {
   private(set) var keys: [String]
   /// The indices of many keys; few are compared one by one, which is faster.
   private var indices: [String: Int]
-  /// The keys that stand otherwise in the file, as they stand there.
+  /// The spellings of keys in the file, where they differ.
   fileprivate(set) var written: [String: String]
 
   private static let few = 8
@@ -140,18 +131,21 @@ final class FieldKeys: @unchecked Sendable {
 }
 
 extension RowFields {
-  /// Adds the keys and values as people read them, but for one, to a text; behind a value, what it
-  /// becomes as a type.
-  func describe(
-    _ text: inout String, limit: Int, without omitted: String? = nil,
-    looking looks: ReadLooks = ReadLooks()
-  ) {
-    var isFirst = true
-    for (key, value) in zip(keys, values) where key != omitted && text.utf8.count < limit {
-      text += isFirst ? "\(key): " : ", \(key): "
-      isFirst = false
-      value.describe(&text, limit: limit)
-      if let read = looks.text(of: value, under: key) { text += " → " + read }
+  /// Returns the values as people read them, except the one named `omitted`.
+  ///
+  /// - Parameter limit: The approximate length of all values, in bytes. The rest is replaced by `…`.
+  func columns(
+    limit: Int, without omitted: String? = nil, looking looks: ReadLooks = ReadLooks()
+  ) -> [RowColumn] {
+    var rest = limit
+    return zip(keys, values).compactMap { key, value in
+      if key == omitted { return nil }
+      if rest <= 0 { return RowColumn(key, "…") }
+      var text = ""
+      value.describe(&text, limit: rest)
+      let read = looks.text(of: value, under: key)
+      rest -= text.utf8.count + (read?.utf8.count ?? 0)
+      return RowColumn(key, text, read: read)
     }
   }
 }

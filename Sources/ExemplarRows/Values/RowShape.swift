@@ -1,9 +1,31 @@
-/// What an author says of how rows stand in a file.
+/// The shape of rows in a file, as declared by the author.
 struct RowShape: Sendable {
   /// The way to the rows.
   var path = RowPath.top
-  /// The names of the columns, where the file has none.
+  /// The names of the columns, for a file without them.
   var columns: [String] = []
   var naming = RowNaming.optional
   var repeats = RowRepeats.refused
+  /// The elements that are not rows.
+  var skipping: RowSkipping = []
+  var duplicateKeys = DuplicateKeys.refused
+  var unknownTags = UnknownTags.refused
+}
+
+/// The value of a key that an object has more than once.
+public enum DuplicateKeys: Sendable, Hashable {
+  /// None: the row fails.
+  case refused
+  /// The first one.
+  case keepFirst
+  /// The last one, as in JavaScript and most readers of JSON.
+  case keepLast
+}
+
+/// The meaning of tags that YAML itself does not define, such as `!code`.
+public enum UnknownTags: Sendable, Hashable {
+  /// The row fails.
+  case refused
+  /// The value is read as if it had no tag.
+  case ignored
 }

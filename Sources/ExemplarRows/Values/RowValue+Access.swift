@@ -4,14 +4,27 @@ extension RowValue {
   /// The value null. A literal `nil` would be taken for the absence of the row's value.
   public static let null = RowValue(.null)
 
-  /// The text, if the value is one, or a file that holds text; the newline at its end is no part of
-  /// it.
+  /// The text, if the value is one, or all of the text in a file, with the newline that ends it.
+  ///
+  /// ``RowSource/trimmingFinalNewline`` leaves that newline out.
   public var text: String? {
     switch content {
     case .string(let text), .untyped(let text): text
-    case .file(let path): try? FileText.read(path)
+    case .file(let path): try? text(ofFileAt: path)
     default: nil
     }
+  }
+
+  /// The text of the file that the value is; `nil` if it holds none. Throws ``AuthoringMistake`` if the
+  /// file cannot be read.
+  func text(ofFileAt path: String) throws -> String? {
+    let text = try FileText.read(path)
+    return trimsFinalNewline ? text?.withoutFinalNewline : text
+  }
+
+  /// The text as a word or a name: an editor may have ended a file with a newline.
+  var word: String? {
+    if case .file = content { text?.withoutFinalNewline } else { text }
   }
 
   /// The number, if the value is one, or text of a format without types that reads as one.
@@ -36,7 +49,7 @@ extension RowValue {
 
   /// The moment, if the value is one, or text that names one as ISO 8601 does.
   public var date: Date? {
-    if case .date(let date) = content { date } else { text.flatMap { Date(iso8601: $0) } }
+    if case .date(let date) = content { date } else { word.flatMap { Date(iso8601: $0) } }
   }
 
   /// The bytes, if the value is data, or those of a file.

@@ -1,10 +1,12 @@
 import Foundation
 
 /// A value of a row, with the position at which it was written.
-public struct RowValue: Sendable, Hashable {
-  /// What the value is.
+public struct RowValue: Sendable {
+  /// The value itself.
   public var content: Content
-  /// The line, counted from 1; 0 where the format has none.
+  /// Whether the newline at the end of a file is left out of its text.
+  var trimsFinalNewline = false
+  /// The line, counted from 1; 0 for formats without lines.
   public var line: Int32
   /// The column, counted from 1; 0 where it is not known.
   public var column: Int32
@@ -19,7 +21,7 @@ public struct RowValue: Sendable, Hashable {
   }
 
   /// The kinds of values that formats have.
-  public enum Content: Sendable, Hashable {
+  public enum Content: Sendable {
     case null
     case bool(Bool)
     /// A number as it was written, so that no digit is lost.
@@ -29,8 +31,9 @@ public struct RowValue: Sendable, Hashable {
     case untyped(String)
     case date(Date)
     case data(Data)
-    /// The file at a path, which is read when it is asked for: as the text in it, and what that text
-    /// stands for, or as its bytes. As a URL, it is the file's own.
+    /// The file at a path, which is read when it is asked for: as all of the text in it, as the number,
+    /// date or case that the text stands for, whatever newline ends it, or as its bytes. As a URL, it is
+    /// the file's own.
     case file(path: String)
     case array([RowValue])
     case object(RowFields)
@@ -61,40 +64,59 @@ extension RowValue: CustomStringConvertible {
     return text
   }
 
-  /// Adds the value as people read it to a text, at least as far as that has `limit` bytes then.
+  /// Appends the value as people read it. Elements are replaced by `…` once the text has `limit` bytes.
   func describe(_ text: inout String, limit: Int) {
     switch content {
     case .null: text += "null"
     case .bool(let value): text += String(value)
     case .number(let number): text += number
     case .string(let value), .untyped(let value):
-      // A character has many bytes at times, but never less than one.
-      text += (value.utf8.count > limit ? String(value.prefix(limit)) : value).debugDescription
+      // A character has at least one byte.
+      text += (value.utf8.count > limit ? value.prefix(limit) + "…" : value).debugDescription
     case .date(let date): text += date.formatted(.iso8601)
     case .data(let data): text += "\(data.count) bytes"
-    case .file(let path): text += Self.description(ofFileAt: path)
+    case .file(let path): text += description(ofFileAt: path)
     case .array(let values):
       text += "["
-      for (index, value) in values.enumerated() where text.utf8.count < limit {
+      for (index, value) in values.enumerated() {
         if index > 0 { text += ", " }
+        if text.utf8.count >= limit {
+          text += "…"
+          break
+        }
         value.describe(&text, limit: limit)
       }
       text += "]"
     case .object(let fields):
       text += "{"
-      fields.describe(&text, limit: limit)
+      for (index, key) in fields.keys.enumerated() {
+        if index > 0 { text += ", " }
+        if text.utf8.count >= limit {
+          text += "…"
+          break
+        }
+        text += key.quotedIfSyntax + ": "
+        fields.values[index].describe(&text, limit: limit)
+      }
       text += "}"
     }
   }
 }
 
+extension String {
+  /// The text, in quotation marks if it could be mistaken for the syntax around it.
+  fileprivate var quotedIfSyntax: String {
+    isEmpty || utf8.contains { $0 < 0x20 || "{}[],:\"".utf8.contains($0) } ? debugDescription : self
+  }
+}
+
 extension RowValue {
   /// The text of a small file, else its name.
-  private static func description(ofFileAt path: String) -> String {
+  private func description(ofFileAt path: String) -> String {
     guard FileKind(atPath: path) == .file, let data = try? RowFile.read(path), data.count <= 10_000,
       let text = FileText.text(of: data)
-    else { return path.lastPathPart }
-    return text.debugDescription
+    else { return path.lastPathPart.quotedIfSyntax }
+    return (trimsFinalNewline ? text.withoutFinalNewline : text).debugDescription
   }
 
   /// The value, and those in it, as written in the file at `path`.

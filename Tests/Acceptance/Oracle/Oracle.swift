@@ -199,19 +199,21 @@ struct Oracle {
   ) {
     if let blocker { return story.append("\(name) \(blocker)") }
     let retries = path.reversed().lazy.compactMap(\.retries).first ?? 0
+    var failure: Tree.Behavior?
     for attempt in 1...(retries + 1) {
       let (troubles, isSkipped) = self.attempt(attempt, name, body, path)
       if let first = troubles.first {
-        if attempt <= retries { continue }
-        failures += 1
-        story.append("\(name) failed\(first == .breaks ? " unexpectedly" : "")")
-      } else if isSkipped {
-        story.append("\(name) skipped")
+        failure = first
+      } else if !isSkipped {
+        return story.append("\(name) \(failure == nil ? "passed" : "flaky")")
+      } else if failure == nil {
+        return story.append("\(name) skipped")
       } else {
-        story.append("\(name) \(attempt > 1 ? "flaky" : "passed")")
+        break
       }
-      return
     }
+    failures += 1
+    story.append("\(name) failed\(failure == .breaks ? " unexpectedly" : "")")
   }
 
   /// One attempt: what went wrong, in order, and whether something skipped it.
@@ -221,11 +223,11 @@ struct Oracle {
     var troubles: [Tree.Behavior] = []
     var isSkipped = false
     func note(_ behavior: Tree.Behavior) {
+      let behavior = behavior.at(attempt)
       switch behavior {
-      case .passes: break
+      case .passes, .varies: break
       case .fails, .breaks: troubles.append(behavior)
       case .skips: isSkipped = true
-      case .recovers(let count): if attempt <= count { troubles.append(.fails) }
       }
     }
     var entered: [Tree] = []

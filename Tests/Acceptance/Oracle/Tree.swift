@@ -21,8 +21,14 @@ struct Tree: Sendable {
     /// Throws an error.
     case breaks
     case skips
-    /// Fails on as many first attempts, then passes.
-    case recovers(after: Int)
+    /// Does something else at each attempt, and the last of it at all that follow.
+    indirect case varies([Behavior])
+
+    /// The behavior at an attempt, counted from 1.
+    func at(_ attempt: Int) -> Behavior {
+      guard case .varies(let behaviors) = self else { return self }
+      return behaviors[min(attempt, behaviors.count) - 1]
+    }
   }
 
   struct Row: Sendable {

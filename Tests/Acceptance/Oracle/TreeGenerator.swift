@@ -97,9 +97,13 @@ struct TreeGenerator: RandomNumberGenerator {
     case 0: .fails
     case 1: .breaks
     case 2: .skips
-    case 3: .recovers(after: number(1...2))
+    case 3: .varies((0..<number(2...3)).map { _ in attempt() })
     default: .passes
     }
+  }
+
+  private mutating func attempt() -> Tree.Behavior {
+    [.passes, .fails, .breaks, .skips][number(0...3)]
   }
 
   private mutating func hook(_ percent: Int) -> Tree.Behavior {

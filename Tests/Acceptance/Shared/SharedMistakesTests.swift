@@ -247,7 +247,7 @@ import Testing
     ])
     #expect(
       trace.messages == [
-        "Several other modules have shared examples “a ship”, and this one has none: "
+        "Several other modules have shared examples “a ship”, and this one does not: "
           + "SharedMistakesTests.swift:\(line + 2), SharedMistakesTests.swift:\(line + 3). Rename "
           + "them, or define “a ship” here."
       ])

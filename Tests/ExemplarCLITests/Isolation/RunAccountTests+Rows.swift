@@ -124,8 +124,8 @@ extension RunAccountTests {
     #expect(told.text == "run (A till (sells one ✔ issue of the run ) )")
     #expect(
       told.issues == [
-        "Rows of A till › sells were given to a process in which the outline does not run, so they have not run: what "
-          + "there is to run must not depend on the process."
+        "Rows of A till › sells were given to a process in which the outline does not run, so they have not run: the "
+          + "set of examples must not depend on the process."
       ])
     #expect(told.summary?.isSuccess == false)
   }

@@ -165,6 +165,49 @@ struct RunAccountTests {
     #expect(told.summary?.isSuccess == false)
   }
 
+  @Test(arguments: [
+    Outcome.skipped(reason: "no network"), .blocked(by: spec), .pending(reason: nil),
+  ])
+  func anExampleThatDoesNotRunAgainHasFailed(outcome: Outcome) {
+    let told = Told()
+    var running = Self.running("a")
+    running.isRetryable = true
+    told.tell(Self.group(), Self.begin("a"))
+    _ = told.die(running: [running])
+    let end = ExampleEnded(id: running.id, outcome: outcome, attempts: 0)
+    told.tell(Self.group(), Self.begin("a"), .exampleEnded(end))
+    #expect(told.text == "run (A till a issue of a issue of a ✘")
+    #expect(told.account.summary.failed == 1 && told.account.summary.unexpected == 1)
+    #expect(told.issues[1].hasPrefix(told.issues[0] + "\nThe"))
+  }
+
+  @Test func anAttemptThatNoOtherFollowsFailsWithItsIssue() {
+    let told = Told()
+    var running = Self.running("a")
+    running.isRetryable = true
+    told.tell(Self.group(), Self.begin("a"))
+    _ = told.die(running: [running])
+    told.account.end(duration: 1, isWhole: true)
+    #expect(told.text == "run (A till a issue of a issue of a ✘ )")
+    #expect(told.issues[1] == told.issues[0] + "\nThere was no other attempt.")
+  }
+
+  @Test func aFailedAttemptInAProcessThatAnotherExampleEndedCounts() {
+    let retried = Issue("Expectation failed", at: Self.place, isExpected: true, isRetried: true)
+    func text(_ outcome: Outcome) -> String {
+      let told = Told()
+      told.tell(
+        Self.group(), Self.begin("a"), Self.begin("b"),
+        .issueRecorded(IssueRecorded(id: Self.spec.appending("a"), issue: retried)))
+      _ = told.die(running: [Self.running("a"), Self.running("b")])
+      let end = ExampleEnded(id: Self.spec.appending("a"), outcome: outcome)
+      told.tell(Self.group(), Self.begin("a"), .exampleEnded(end))
+      return told.text
+    }
+    #expect(text(.passed) == "run (A till a b issue of a ✘✔")
+    #expect(text(.skipped(reason: "sold out")) == "run (A till a b issue of a issue of a ✘")
+  }
+
   @Test func moreInOneSpecDoesNotMakeUpForLessInAnother() {
     let told = Told(examples: 2)
     let other = ExampleID(["Shop", "A shelf"])

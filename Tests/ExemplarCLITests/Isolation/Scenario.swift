@@ -17,6 +17,8 @@ struct Scenario {
 
   enum Fate {
     case passes, skips, fails, failsOnce
+    /// A skip at the second attempt makes up for no failure of the first.
+    case failsThenSkips, endsThenSkips
     /// It ends its process, or has to be ended with it after its time limit: an attempt that failed.
     case ends, endsOnce
     /// It ends its process, and is not tried again: a time-out is that of all attempts, and hooks and row sources
@@ -40,8 +42,10 @@ struct Scenario {
     switch (way, fate) {
     case (.repetition, .failsOnce): ["✘", "✔"]
     case (.repetition, .endsOnce): ["✘!", "✔"]
+    case (.repetition, .failsThenSkips), (.repetition, .endsThenSkips): [first, "↷"]
     case (.repetition, _): [first, first]
     case (.retries, .failsOnce), (.retries, .endsOnce): ["✔ 2nd"]
+    case (.retries, .failsThenSkips), (.retries, .endsThenSkips): ["\(first) 2nd"]
     case (.retries, .fails), (.retries, .ends): ["\(first) 3rd"]
     default: [first]
     }
@@ -51,8 +55,8 @@ struct Scenario {
     switch fate {
     case .passes: "✔"
     case .skips: "↷"
-    case .fails, .failsOnce: "✘"
-    case .ends, .endsOnce, .endsForGood: "✘!"
+    case .fails, .failsOnce, .failsThenSkips: "✘"
+    case .ends, .endsOnce, .endsThenSkips, .endsForGood: "✘!"
     case .isBlocked: "⊘"
     }
   }
@@ -64,6 +68,8 @@ struct Scenario {
     Scenario("The shelf › leaves a child behind", .passes),
     Scenario("The shelf › fails every other time", .failsOnce),
     Scenario("The shelf › crashes every other time", .endsOnce),
+    Scenario("The shelf › fails, then skips itself", .failsThenSkips),
+    Scenario("The shelf › crashes, then skips itself", .endsThenSkips),
     Scenario("The till › meets a fatal error", .ends),
     Scenario("The till › meets a failed precondition", .ends),
     Scenario("The till › reads past an array", .ends),

@@ -57,31 +57,44 @@ extension PackageTests {
           "COUNTS": folder.path, "EXEMPLAR_SHOW_OUTPUT": "failed", "SWIFT_BACKTRACE": "enable=no",
         ])
       #expect(result.status == 1)
-      var repetitions: [[String: String]] = []
-      var begun: Set<ExampleID> = []
-      for line in try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n") {
-        switch try EventLine.decode(Data(line.utf8)) {
-        case .runStarted:
-          repetitions.append([:])
-          begun = []
-        case .exampleStarted(let start): #expect(begun.insert(start.id).inserted)
-        case .exampleEnded(let end):
-          #expect(begun.contains(end.id))
-          let last = repetitions.count - 1
-          #expect(repetitions[last].updateValue(end.mark, forKey: end.id.heading) == nil)
-        case .groupEnded(let end) where end.failed:
-          repetitions[repetitions.count - 1][end.id.heading] = "✘!"
-        case .runEnded(let summary):
-          #expect(summary.finished || way == .failFast)
-          #expect((summary.notReached == 0) == (way != .failFast))
-          let outcomes = repetitions[repetitions.count - 1].values
-          #expect(summary.groupFailures + summary.failed == outcomes.count { $0.hasPrefix("✘") })
-          #expect(summary.passed + summary.flaky == outcomes.count { $0.hasPrefix("✔") })
-        default: break
-        }
-      }
+      let repetitions = try outcomes(atPath: path, way)
+      // The log contains the same outcomes.
+      let later = folder.appendingPathComponent("later.jsonl").path
+      let shown = try await Tool.exemplar(
+        ["report", "--package-path", fixture.path, "--report", "json=\(later)", "--"]
+          + Fixture.buildOptions)
+      #expect(shown.status == 1)
+      #expect(try outcomes(atPath: later, way) == repetitions)
       return repetitions
     }
+  }
+
+  /// The outcomes that a file of events holds.
+  private func outcomes(atPath path: String, _ way: Scenario.Way) throws -> [[String: String]] {
+    var repetitions: [[String: String]] = []
+    var begun: Set<ExampleID> = []
+    for line in try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n") {
+      switch try EventLine.decode(Data(line.utf8)) {
+      case .runStarted:
+        repetitions.append([:])
+        begun = []
+      case .exampleStarted(let start): #expect(begun.insert(start.id).inserted)
+      case .exampleEnded(let end):
+        #expect(begun.contains(end.id))
+        let last = repetitions.count - 1
+        #expect(repetitions[last].updateValue(end.mark, forKey: end.id.heading) == nil)
+      case .groupEnded(let end) where end.failed:
+        repetitions[repetitions.count - 1][end.id.heading] = "✘!"
+      case .runEnded(let summary):
+        #expect(summary.finished || way == .failFast)
+        #expect((summary.notReached == 0) == (way != .failFast))
+        let outcomes = repetitions[repetitions.count - 1].values
+        #expect(summary.groupFailures + summary.failed == outcomes.count { $0.hasPrefix("✘") })
+        #expect(summary.passed + summary.flaky == outcomes.count { $0.hasPrefix("✔") })
+      default: break
+      }
+    }
+    return repetitions
   }
 
   /// Compares a table with the one that stands between two marks of a page for users.
@@ -148,6 +161,14 @@ extension PackageTests {
         #expect(number % 2 == 0)
       }
       it("crashes every other time") { if try count("crashes") % 2 == 1 { fatalError("once") } }
+      it("fails, then skips itself") {
+        if try count("fails, then skips") % 2 == 0 { throw Skip("closed") }
+        #expect(Bool(false))
+      }
+      it("crashes, then skips itself") {
+        if try count("crashes, then skips") % 2 == 0 { throw Skip("closed") }
+        fatalError("once")
+      }
     }
 
     @Spec let crashes = describe("The till") {

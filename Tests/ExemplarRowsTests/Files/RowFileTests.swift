@@ -48,7 +48,7 @@ struct RowFileTests {
     ("shelf", "There is no file shelf.json. Did you mean shelf1.json or shelf2.json?"),
     ("data/oter", "There is no file data/oter.json. Did you mean data/other.json?"),
     ("magazines", "There is no file magazines.json."),
-    ("books.txt", "There is no file books.txt.json. Did you mean books.json?"),
+    ("books.txt", "There is no file books.txt.json or books.txt. Did you mean books.json?"),
     ("missing/books", "There is no file missing/books.json."),
     ("", "There is no file .json."),
   ])

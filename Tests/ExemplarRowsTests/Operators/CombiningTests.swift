@@ -53,6 +53,41 @@ struct CombiningTests {
       lines == ["1:2 BATH {rooms: 3, open: true}", "2:2 YORK {rooms: 4, open: true}"])
   }
 
+  @Test func renamesAColumnThatOnlySomeRowsHave() async {
+    let some = RowSource.json(
+      text: #"[{"was": 9, "title": "Emma"}, {"title": "Dune"}, {"now": 7, "was": 8}]"#,
+      path: "prices.json"
+    ).map { try $0.renaming("was", to: "price") }
+    #expect(
+      await transcript(of: some) == [
+        "1:2 - {title: \"Emma\", price: 9}", "1:31 - {title: \"Dune\"}",
+        "1:50 - {now: 7, price: 8}",
+      ])
+  }
+
+  @Test func refusesToRenameAColumnThatNoRowHas() async throws {
+    let missing =
+      "1:2 error: No row has the column “pric” that renaming(_:to:) renames; the first "
+      + "row has “name”, “price”. Did you mean “price”?"
+    let books = books.filter { $0.name != nil }
+    let renamed = books.map { try $0.renaming("pric", to: "cost") }
+    let rows = await transcript(of: books)
+    let wrong = [rows[1], missing]
+    #expect(await transcript(of: renamed) == rows + [missing])
+    // A second operator does not report it again.
+    #expect(await transcript(of: renamed.filter { _ in true }) == rows + [missing])
+    #expect(await transcript(of: renamed.filter { $0.name == "none" }.map { $0 }) == wrong)
+    // Rows that are not read may have the column.
+    #expect(await transcript(of: renamed.prefix(1)) == Array(rows.prefix(1)))
+    #expect(throws: (any Error).self) {
+      try Array(Rows<RowFields>(renamed))
+    }
+    let twice = books.map { try $0.renaming("price", to: "cost").renaming("nme", to: "id") }
+    #expect(await transcript(of: twice).last?.contains("the column “nme” that") == true)
+    let both = await transcript(of: books.map { try $0.renaming("price", to: "name") })
+    #expect(both.first?.contains("has a “name” already") == true)
+  }
+
   @Test func takesTheFirstAndTheRest() async {
     #expect(await transcript(of: shops.prefix(1)) == ["1:2 Bath {shelves: 3}"])
     #expect(await transcript(of: shops.dropFirst()) == ["2:2 York {shelves: 4}"])

@@ -32,15 +32,55 @@ struct RowKeysTests {
     #expect(row.keys == [read])
   }
 
-  @Test func areReadInNestedValuesToo() async throws {
+  @Test func areSuggestedAsTheyAreRead() async throws {
+    let source = RowSource.json(text: #"[{"unit_price": 1}]"#, path: "b.json").keys(.snakeCase)
+    let row = try #require(try await rows(source).first)
+    #expect(
+      mistake { try row.decode("unit_price", as: Int.self) }
+        == "1:2 A row has no “unit_price”; it has “unitPrice”. Did you mean “unitPrice”?")
+    #expect(
+      mistake { try row.decode("unitPrise", as: Int.self) }
+        == "1:2 A row has no “unitPrise”; it has “unit_price”. Did you mean “unit_price”?")
+    struct Price: Decodable { var unit_price: Int? }
+    #expect(
+      mistake { try row.decode(as: Price.self) }
+        == "1:17 A row has no “unit_price”, but “unitPrice”, which nothing reads. Spell them alike."
+    )
+  }
+
+  @Test func areDataInNestedValues() async throws {
+    let text = #"{"in_put": "x", "expected": {"a_b": 2, "c_d": [{"e_f": 1}]}}"#
+    let source = RowSource.jsonLines(text: text, path: "vectors.jsonl")
+    let row = try #require(try await rows(source.keys(.snakeCase)).first)
+    #expect(row.keys == ["inPut", "expected"])
+    #expect(row["expected"]?.json == #"{"a_b":2,"c_d":[{"e_f":1}]}"#)
+    let upper = try #require(try await rows(source.keys { $0.uppercased() }).first)
+    #expect(upper["EXPECTED"]?.json == #"{"a_b":2,"c_d":[{"e_f":1}]}"#)
+    let group = #"[{"tax_rates": {"full_rate": 19}, "tests": [{"unit_price": 8}]}]"#
+    let inner = try #require(
+      try await rows(
+        .json(text: group, path: "groups.json", each: "tests").keys(.snakeCase)
+      ).first)
+    #expect(inner.keys == ["unitPrice", "taxRates"])
+    #expect(inner["taxRates"]?.json == #"{"full_rate":19}"#)
+    #expect(inner["group"]?["taxRates"]?.json == #"{"full_rate":19}"#)
+  }
+
+  @Test func areReadInNestedValuesOnRequest() async throws {
     let source = RowSource.jsonLines(
       text: #"{"unit_price": 8.5, "price_parts": [{"tax_rate": 7}, {"tax_rate": 19}]}"#,
       path: "prices.jsonl")
-    let row = try #require(try await rows(source.keys(.snakeCase)).first)
+    let row = try #require(try await rows(source.keys(.snakeCase, deep: true)).first)
     #expect(
       try row.decode(as: Price.self)
         == Price(unitPrice: 8.5, priceParts: [.init(taxRate: 7), .init(taxRate: 19)]))
     #expect(try row.decode("unitPrice", as: Double.self) == 8.5)
+    let flat = try #require(try await rows(source.keys(.snakeCase)).first)
+    #expect(
+      mistake { try flat.decode(as: Price.self) }
+        == "1:37 In “price_parts[0]” of a row, there is no “taxRate”; it has “tax_rate”. "
+        + "Did you mean “tax_rate”? To rename the keys of nested objects, use "
+        + ".keys(.snakeCase, deep: true) on the source.")
   }
 
   @Test func standInMessagesAsInTheFile() async throws {
@@ -51,7 +91,7 @@ struct RowKeysTests {
         {"unit_prise": 1, "other_key": 2}
         {"unit_price": 1, "price_parts": [{"tax_rat": 7}]}
         """, path: "prices.jsonl")
-    let messages = try await rows(source.keys(.snakeCase)).map { row in
+    let messages = try await rows(source.keys(.snakeCase, deep: true)).map { row in
       mistake { try row.decode(as: Price.self) } ?? "none"
     }
     #expect(
@@ -63,7 +103,7 @@ struct RowKeysTests {
         "4:35 In “price_parts[0]” of a row, there is no “taxRate”; it has “tax_rat”. "
           + "Did you mean “tax_rat”?",
       ])
-    let third = try await rows(source.keys(.snakeCase))[2]
+    let third = try await rows(source.keys(.snakeCase, deep: true))[2]
     #expect(
       mistake { try third.decode("unitPrice", as: Int.self) }
         == "3:1 A row has no “unitPrice”; it has “unit_prise”, “other_key”. "
@@ -81,7 +121,7 @@ struct RowKeysTests {
       ])
     let nested = RowSource.jsonLines(
       text: "{\"a\": [{\"B\": 1, \"b\": 2}]}\n{\"a\": 1}", path: "prices.jsonl")
-    let nestedLines = await transcript(of: nested.keys { $0.lowercased() })
+    let nestedLines = await transcript(of: nested.keys(deep: true) { $0.lowercased() })
     #expect(
       nestedLines == [
         "1:22 mistake: The keys “B” and “b” of a row are both read as “b”; "

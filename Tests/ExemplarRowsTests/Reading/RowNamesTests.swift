@@ -50,9 +50,29 @@ struct RowNamesTests {
     #expect(lines.count == 5)
     #expect(
       lines.last == """
-        error: No row of “b.json” has “tilte”, which was to name the rows; the first one has “title”, \
+        error: No row of “b.json” has “tilte”, which should name the rows; the first one has “title”, \
         “author”, “year”. Did you mean “title”?
         """ || lines.last?.hasSuffix("Did you mean “title”?") == true)
+  }
+
+  @Test func areAMistakeAlsoWhereNotAllRowsAreRead() async {
+    let misspelled = RowSource.json(text: text, path: "b.json", named: "tilte")
+    let expected = """
+      No row that was read of “b.json” has “tilte”, which should name the rows; the first one has “title”, \
+      “author”, “year”. Did you mean “title”?
+      """
+    for source in [
+      misspelled.prefix(2), misspelled.prefix(3).filter { _ in true }.prefix(1),
+      .joined([misspelled.prefix(2), misspelled.dropFirst(1).prefix(1)]),
+      RowSource.json(text: text, path: "b.json").named("tilte").prefix(1),
+    ] {
+      let lines = await transcript(of: source)
+      #expect(lines.last?.hasSuffix("error: " + expected) == true, "\(lines)")
+    }
+    // A column that only later rows have names those.
+    let rare = RowSource.json(text: text, path: "b.json", named: "year")
+    #expect(await transcript(of: rare.dropFirst(1).prefix(2)).count == 2)
+    #expect(await transcript(of: misspelled.prefix(0)).isEmpty)
   }
 
   @Test func areChangedOfAnySource() async {

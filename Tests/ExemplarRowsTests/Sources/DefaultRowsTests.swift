@@ -86,7 +86,7 @@ struct DefaultRowsTests {
     #expect(
       await transcript(of: .named(after: "Shop"), for: folder.site) == [
         """
-        7:3 error: There is no file of rows that is named as Shop: Shop.plist, or with one of \
+        7:3 error: There is no row file named after Shop: Shop.plist, or with one of \
         .testsuite, .json, .yaml, .yml, .csv, .tsv, .jsonl, .ndjson. Did you mean Shops.json? \
         Looked in:
           \(folder.path)

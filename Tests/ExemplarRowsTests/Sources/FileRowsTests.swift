@@ -35,9 +35,9 @@ struct FileRowsTests {
   @Test func areCalledByTheirNames() async {
     #expect(
       await rows("pages/*.txt") == [
-        "pages/dune2.txt dune2 {value: \"pages/dune2.txt\"}",
-        "pages/dune10.txt dune10 {value: \"pages/dune10.txt\"}",
-        "pages/emma.txt emma {value: \"pages/emma.txt\"}",
+        "pages/dune2.txt dune2 {value: \"pages/dune2.txt\\n\"}",
+        "pages/dune10.txt dune10 {value: \"pages/dune10.txt\\n\"}",
+        "pages/emma.txt emma {value: \"pages/emma.txt\\n\"}",
       ])
   }
 
@@ -76,18 +76,46 @@ struct FileRowsTests {
 
   @Test func areReadWhenTheyAreAskedFor() async throws {
     let rows = try await RowSource.files("pages/emma.html").rows(for: folder.site)
-    guard case .row(let row) = try await rows.next() else {
+    let short = try await RowSource.files("pages/emma.html").trimmingFinalNewline
+      .rows(for: folder.site)
+    guard case .row(let row) = try await rows.next(),
+      case .row(let trimmed) = try await short.next()
+    else {
       Issue.record("There is no row.")
       return
     }
     try folder.write("<p>\n", to: "pages/emma.html")
-    #expect(try row.decode(as: String.self) == "<p>")
+    #expect(try row.decode(as: String.self) == "<p>\n")
+    #expect(try trimmed.decode(as: String.self) == "<p>")
+    #expect(trimmed["text"]?.text == "<p>" && trimmed["data"]?.data?.count == 4)
     #expect(try row.decode(as: Data.self) == Data("<p>\n".utf8))
     #expect(try row.decode(as: URL.self).path == folder.path + "/pages/emma.html")
-    #expect(try row.decode("text", as: String.self) == "<p>")
+    #expect(try row.decode("text", as: String.self) == "<p>\n")
     #expect(try row.decode("url", as: URL.self) == row.url)
     #expect(try row.decode("data", as: Data.self).count == 4)
-    #expect(row["text"]?.text == "<p>")
+    #expect(row["text"]?.text == "<p>\n")
+  }
+
+  @Test func areTheirOnlyColumn() async throws {
+    // Of pairs, each file is under its extension; a file alone is the value.
+    let rows = try await RowSource.files("pages/*.html").rows(for: folder.site)
+    guard case .row(let row) = try await rows.next() else {
+      Issue.record("There is no row.")
+      return
+    }
+    #expect(row.keys == ["value"])
+    struct Page: Decodable { var value: String }
+    #expect(try row.decode(as: Page.self).value.hasPrefix("pages/emma.html"))
+    #expect(throws: AuthoringMistake.self) { try row.decode("html", as: String.self) }
+  }
+
+  @Test func areNeverHiddenInSuggestions() async throws {
+    try folder.write("", to: ".git/HEAD")
+    try folder.write("", to: ".hiden")
+    func message(_ pattern: String) async -> String { await rows(pattern).first ?? "" }
+    #expect(!(await message("git/*")).contains("Did you mean"))
+    #expect(await message("pages/old/bibel.txt/*").contains("Did you mean pages/old/bible.txt?"))
+    #expect(await message(".hidden/*").contains("Did you mean .hiden?"))
   }
 
   @Test func areMissedWithWhatIsThere() async {
@@ -124,6 +152,9 @@ struct FileRowsTests {
     ("?", "ü", true), ("?", "", false), ("[ab]c", "bc", true), ("[!ab]c", "bc", false),
     ("[!ab]c", "dc", true), ("[", "[", true), ("[]]", "]", true), ("a**b", "ab", true),
     ("*a*a*a*a*b", String(repeating: "a", count: 300), false),
+    ("[a-c]", "b", true), ("[a-c]", "-", false), ("[a-c]", "d", false), ("[!a-c0-9]", "5", false),
+    ("[c-a]", "b", false), ("[c-a]", "-", true), ("[a-]", "-", true), ("[-a]", "-", true),
+    ("[0-9a-f]*", "beef", true), ("[a-z]", "é", false), ("[ä-ü]", "ö", true), ("[!-]", "-", false),
   ])
   func matchAsAWhole(pattern: String, name: String, isMatch: Bool) {
     #expect(Glob(pattern).matches(name) == isMatch)

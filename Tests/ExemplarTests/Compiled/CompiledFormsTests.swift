@@ -43,7 +43,7 @@
       let all = try await diagnostics(of: beginning, forms)
       #expect(all == zip(1..., expected).map { "\($0): \($1)" })
       let last = try await diagnostics(of: beginning, forms.suffix(1))
-      #expect(last.first == "1: error: missing return in closure expected to return 'Bool'")
+      #expect(last == ["1: error: missing return in closure expected to return 'Bool'"])
     }
 
     @Test("conditions and expectations compile wherever they stand, without a warning")
@@ -76,6 +76,74 @@
       ]
       let all = try await diagnostics(of: beginning, forms)
       #expect(all == [])
+    }
+
+    @Test("a data race is an error at its line, and no other spec has one")
+    func dataRaces() async throws {
+      let compiler = try Compiler()
+      defer { compiler.remove() }
+      try compiler.write(
+        """
+        import Exemplar
+        @Spec let shelf = describe("A shelf") { it("holds") {} }
+        @Spec struct Till {
+          @Example func counts() {}
+          @Example(over: [1, 2]) func adds(_ number: Int) {}
+        }
+
+        """, to: "Other.swift")
+      let all = try await compiler.diagnostics(
+        of: """
+          import Exemplar
+          @Spec let echoes = describe("Echoes") {
+            let echo: (Int) -> Result<Int, Never> = { .success($0) }
+            it("maps") { @MainActor in
+              let results = [1].map(echo)
+              #expect(results == [.success(1)])
+            }
+            it("calls") { @MainActor in #expect(echo(1) == .success(1)) }
+          }
+          @Spec let others = describe("Other echoes") {
+            let echo: (Int) -> Result<Int, Never> = { .success($0) }
+            it("maps") { @MainActor in #expect([1].map(echo) == [.success(1)]) }
+            it("calls") { @MainActor in #expect(echo(1) == .success(1)) }
+          }
+          """, options: ["Other.swift", "-whole-module-optimization"])
+      #expect(
+        all.map { "\($0.file), \($0)" } == [
+          "Specs.swift, 5: error: sending 'echo' risks causing data races",
+          "Specs.swift, 12: error: sending 'echo' risks causing data races",
+        ])
+    }
+
+    /// No code refers to a record; the section is what the linker and the Swift runtime read.
+    @Test("the optimizer keeps all records", arguments: ["-Onone", "-O", "-Osize"])
+    func optimizedRecords(level: String) async throws {
+      let compiler = try Compiler()
+      defer { compiler.remove() }
+      try compiler.write(
+        """
+        import Exemplar
+        @Spec let shelf = describe("A shelf") { it("holds") {} }
+        @Spec struct Till { @Example func counts() {} }
+        @Example func lends() {}
+        """, to: "Specs.swift")
+      let code = try await compiler.run([
+        "-parse-as-library", level, "-whole-module-optimization", "-emit-ir", "Specs.swift",
+      ])
+      #expect(code.matches(of: #/section ".*swift5_proto(col_conformances)?[",]/#).count == 4)
+    }
+
+    @Test("an example in an extension of a generic type is an error")
+    func genericTypes() async throws {
+      let compiler = try Compiler()
+      defer { compiler.remove() }
+      let all = try await compiler.diagnostics(
+        of: "import Exemplar\nextension Array { @Example func holds() {} }\n")
+      #expect(
+        all.map(\.description) == [
+          "2: error: static stored properties not supported in generic types"
+        ])
     }
 
     @Test("#expect comes with Exemplar, also where Testing is not imported")

@@ -136,9 +136,9 @@
           """)
       #expect(
         told == [
-          #"row("one", .euro, nil): the first row tells the types to the others: write "#
+          #"row("one", .euro, nil): the first row determines the types of the others: write "#
             + "'Currency.euro' (from macro 'Spec ')",
-          #"row("one", .euro, nil): the first row tells the types to the others: write "#
+          #"row("one", .euro, nil): the first row determines the types of the others: write "#
             + "'nil as Int?' (from macro 'Spec ')",
           #"row("one", .euro, nil): 'nil' is not compatible with expected argument type 'any "#
             + "ExampleTrait'",
@@ -295,7 +295,7 @@
           """)
       #expect(
         told == [
-          "outline(\"a\", rows: {: 'outline(_:_:rows:_:)' is unavailable: the rows stand last: "
+          "outline(\"a\", rows: {: 'outline(_:_:rows:_:)' is unavailable: the rows come last: "
             + "'outline(…) { values in … } rows: { row(…) … }'",
           "\"two\": (1, \"x\"),: cannot convert value of type 'String' to expected dictionary value "
             + "type 'Int'",

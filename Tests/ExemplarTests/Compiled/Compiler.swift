@@ -105,7 +105,7 @@ struct Compiler {
     // A package's dependencies are beside the folder of the products, whose name is a platform's.
     let checkouts = products.resolvingSymlinksInPath()
       .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("checkouts")
-    let maps = ["ExemplarRuntime", "ExemplarMemory"].flatMap { module in
+    let maps = ["ExemplarRuntime", "ExemplarMemory", "ExemplarPage"].flatMap { module in
       [
         "-Xcc",
         "-fmodule-map-file="

@@ -170,7 +170,7 @@ import Testing
     }
     #expect(
       mistake?.message == """
-        There is no file of rows that is named as Poems or Books: Poems.plist or Books.plist, or with \
+        There is no row file named after Poems or Books: Poems.plist or Books.plist, or with \
         one of .testsuite, .json, .yaml, .yml, .csv, .tsv, .jsonl, .ndjson. Looked in:
           /nowhere/too
           /nowhere

@@ -107,6 +107,23 @@ struct DifferenceTests {
     #expect(lines.contains("+ \"the first line \""))
   }
 
+  @Test func showsNewlinesWhereNothingElseDiffers() async {
+    let atTheEnd = await lines {
+      let a = "the first line\nthe second line\n"
+      #expect(a == "the first line\nthe second line")
+    }
+    #expect(
+      atTheEnd.prefix(3) == [
+        "− left, + right:", #"− "the first line\nthe second line\n""#,
+        #"+ "the first line\nthe second line""#,
+      ])
+    let ofAnotherKind = await lines {
+      let a = "the first line\r\nthe second line"
+      #expect(a == "the first line\nthe second line")
+    }
+    #expect(ofAnotherKind.contains(#"− "the first line\r\nthe second line""#))
+  }
+
   @Test func showsValuesOfDifferentFormsWhole() async {
     let lines = await lines {
       let a = Format.paper(pages: 400_000_000)

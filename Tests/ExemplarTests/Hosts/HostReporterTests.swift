@@ -26,8 +26,6 @@ import Testing
     let told = try warnings(guards)
     #expect(
       told.map(\.message) == [
-        "EXEMPLAR_TIMEOUT has no effect here: only exemplar test can end a process. "
-          + "EXEMPLAR_TIME_LIMIT holds here too.",
         "EXEMPLAR_GRACE has no effect here: only exemplar test can end a process. "
           + "EXEMPLAR_TIME_LIMIT holds here too.",
         "EXEMPLAR_MEMORY_LIMIT has no effect here: only exemplar test can end a process.",

@@ -44,7 +44,7 @@ import Testing
       }
       let expected =
         if mode == .none {
-          "SWIFT_TESTING_XCTEST_INTEROP_MODE is none: a failing XCTAssert passes unseen in this run."
+          "SWIFT_TESTING_XCTEST_INTEROP_MODE is 'none': a failing XCTAssert passes unnoticed in this run."
         } else if isBuiltIn || canHear {
           String?.none
         } else {

@@ -49,7 +49,7 @@ import Testing
       #expect(cart().quantity(of: .dune) == 1)
     }
 
-    it("is empty when all copies are gone") {
+    it("is empty after its last copy is removed") {
       try cart.value.remove(.dune)
       #expect(cart().isEmpty)
     }

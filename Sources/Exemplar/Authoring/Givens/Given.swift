@@ -1,7 +1,7 @@
 import ExemplarCore
 import Testing
 
-/// A value that each example gets anew: made on first use, kept until the example ends.
+/// A value that is created for each example: on first use, and kept until the example ends.
 ///
 /// ```swift
 /// let shelf = Given { Shelf(capacity: 3) }
@@ -9,22 +9,21 @@ import Testing
 /// it("holds a book") { #expect(shelf().count == 1) }
 /// ```
 ///
-/// The value need not be `Sendable`: it belongs to the example. For values that are made
-/// asynchronously, or whose making can fail, see ``AsyncGiven``.
+/// The value need not be `Sendable`: it belongs to the example. For values that are created
+/// asynchronously, or whose creation can fail, see ``AsyncGiven``.
 ///
-/// A given that reads itself while it is made can have no value, and a read cannot throw: the
+/// A given that reads itself while it is being created has no value, and a read cannot throw: the
 /// example fails and the process ends, with a message that names the given.
 public struct Given<Value>: Sendable {
   private let key = GivenKey()
   private let place: Place
   private let maker: GivenMaker<Value>
 
-  /// Makes a given.
+  /// Creates a given.
   ///
-  /// - Parameters:
-  ///   - make: Makes the value, when an example uses it first.
-  ///   - cleanup: Is given the value when the example is over; see
-  ///     ``cleanup(filePath:line:column:_:)``. It does not run if the value was never made.
+  /// - Parameters: - make: Creates the value when an example first uses it. - cleanup: Receives the
+  ///   value after the example has finished; see
+  ///     ``cleanup(filePath:line:column:_:)``. It does not run if the value was never created.
   public init(
     filePath: String = #filePath, line: Int = #line, column: Int = #column,
     _ make: @escaping @Sendable () -> Value,
@@ -53,9 +52,9 @@ public struct Given<Value>: Sendable {
     nonmutating _modify { yield &box(declaration).value }
   }
 
-  /// Redefines the value for the group in which this stands and the groups in it.
+  /// Redefines the value for the surrounding group and the groups in it.
   ///
-  /// In the closure, the given itself stands for the value that is being replaced.
+  /// In the closure, the given itself is the value that is being replaced.
   public func override(
     filePath: String = #filePath, line: Int = #line,
     _ make: @escaping @Sendable () -> Value,
@@ -81,8 +80,8 @@ public struct Given<Value>: Sendable {
     if level < 0 || GivenLevel.isCircle(key) {
       ExampleScope.current?.record(ExemplarCore.Issue(GivenLevel.circle, at: place))
     }
-    // There is no value, and a read cannot fail; the issue above has told which example it was.
-    guard level >= 0 else { fatalError("\(GivenLevel.circle) It stands at \(place)") }
+    // There is no value, and a read cannot fail. The issue above has named the example.
+    guard level >= 0 else { fatalError("\(GivenLevel.circle) It is declared at \(place)") }
     let overriding = level == 0 ? nil : storage.makers[level - 1] as? GivenMaker<Value>
     let maker = overriding ?? maker
     return storage.slot(level).box {

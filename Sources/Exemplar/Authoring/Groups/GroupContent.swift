@@ -7,27 +7,34 @@ enum GroupContent {
   /// The nodes that the group which is being built has made.
   private final class Made: Sendable {
     let nodes = Locked([SpecNode]())
+    /// How many groups are being built, this one included.
+    let depth: Int
+
+    init(depth: Int) { self.depth = depth }
   }
 
   /// Of the innermost group that is being built.
   @TaskLocal private static var made: Made?
 
+  /// Whether a group that is made now would be nested too deeply.
+  static var isTooDeep: Bool { made.map { $0.depth >= SpecNode.maximumHeight } ?? false }
+
   /// Builds the content of a group, with a failing example for each node that it makes and leaves out.
   static func build(_ content: () -> SpecNode) -> SpecNode {
-    let made = Made()
+    let made = Made(depth: (Self.made?.depth ?? 0) + 1)
     let node = $made.withValue(made, operation: content)
     node.place()
     var strays = SpecNode.strays(among: made.nodes.withLock { $0 })
     guard !strays.isEmpty else { return node }
-    // They may stand in a group that was put together by hand.
+    // They may belong to a group that was assembled by hand.
     node.place(isDeep: true)
     strays = SpecNode.strays(among: strays)
     return strays.isEmpty ? node : .several([node] + strays.map(\.asStray))
   }
 
-  /// Makes a node of the author's, which is missed where no group holds it.
+  /// Creates a node of the author, which is reported if no group contains it.
   ///
-  /// - Parameter make: Makes it with what tells whether it stands in a tree.
+  /// - Parameter make: Creates it with the mark that records whether it belongs to a tree.
   fileprivate static func node(_ make: (Placement?) -> SpecNode) -> SpecNode {
     if let made {
       let node = make(Placement())
@@ -45,7 +52,7 @@ enum GroupContent {
 }
 
 extension SpecNode {
-  /// A node that the author makes: it must come to stand in a tree.
+  /// A node that the author creates. It must be added to a tree.
   static func made(
     _ name: String, at place: Place, traits: [any ExampleTrait] = [], content: Content
   ) -> SpecNode {

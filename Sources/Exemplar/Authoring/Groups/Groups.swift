@@ -3,7 +3,7 @@ import ExemplarCore
 /// A group: what is described, and under which circumstances.
 ///
 /// Building it runs the builder and nothing else; the bodies of examples and hooks run when a host
-/// runs the spec.
+/// runs the spec. Groups can be nested 1,024 deep; deeper ones are one failing example.
 public func describe(
   _ name: String, _ traits: any ExampleTrait..., filePath: String = #filePath, line: Int = #line,
   column: Int = #column, @SpecBuilder _ content: () -> SpecNode
@@ -54,9 +54,9 @@ func group(
   _ name: String, _ traits: [any ExampleTrait], _ filePath: String, _ line: Int, _ column: Int,
   _ content: () -> SpecNode
 ) -> SpecNode {
+  let place = Place(path: filePath, line: line, column: column)
+  if GroupContent.isTooDeep { return .nestedTooDeeply(at: place) }
   // In a program, that may be before any run: a global is made when the program begins.
-  let node = ExitGuard.whileMaking { GroupContent.build(content) }
-  return SpecNode.made(
-    name, at: Place(path: filePath, line: line, column: column), traits: traits,
-    content: .group([node]))
+  let node = ExitGuard.whileMaking(name, at: place) { GroupContent.build(content) }
+  return SpecNode.made(name, at: place, traits: traits, content: .group([node]))
 }

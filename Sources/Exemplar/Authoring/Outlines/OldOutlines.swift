@@ -1,8 +1,8 @@
 import ExemplarCore
 import ExemplarRows
 
-// Spellings of before, when `rows:` took every value. What else it took is no overload, since the more there
-// are, the less the compiler can say what is wrong with rows.
+// Older spellings, from when `rows:` accepted every value. Other former arguments have no overload,
+// since more overloads make the compiler's messages about rows worse.
 
 /// An outline over rows in an array.
 @available(
@@ -53,9 +53,9 @@ public func outline<Values>(
     name, at: place, traits: traits, content: .outline(rows.outline(at: place, body)))
 }
 
-/// The rows of an outline stand after its body, which tells their types.
+/// The rows of an outline follow its body, which determines their types.
 @available(
-  *, unavailable, message: "the rows stand last: 'outline(…) { values in … } rows: { row(…) … }'"
+  *, unavailable, message: "the rows come last: 'outline(…) { values in … } rows: { row(…) … }'"
 )
 @_disfavoredOverload
 public func outline<Values: Sendable>(

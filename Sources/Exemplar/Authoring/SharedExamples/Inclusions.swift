@@ -24,11 +24,10 @@ public func itBehavesLike(
 /// }
 /// ```
 ///
-/// - Parameters:
-///   - shared: The shared examples, or their name.
-///   - parameter: Makes the parameter once for each example, when it is used first, but not before
-///     the `beforeEach` hooks of the groups around are over.
-///   - customization: Redefines givens, and adds hooks and examples, which run in the same group.
+/// - Parameters: - shared: The shared examples, or their name. - parameter: Creates the parameter
+///   once for each example, on first use, but not before the `beforeEach` hooks
+///     of the surrounding groups have finished.
+/// - customization: Redefines givens, and adds hooks and examples, which run in the same group.
 @_disfavoredOverload
 public func itBehavesLike<Parameter>(
   _ shared: SharedExamples<Parameter>, _ traits: any ExampleTrait..., fileID: String = #fileID,
@@ -69,6 +68,7 @@ func inclusion<Parameter>(
   _ place: Place, _ make: ParameterMaker<Parameter>.Making,
   _ customization: () -> SpecNode = { .several([]) }
 ) -> SpecNode {
+  if GroupContent.isTooDeep { return .nestedTooDeeply(at: place) }
   let inclusion = Inclusion(
     shared.target, in: module,
     parameter: ParameterMaker(make: make, place: place),

@@ -35,10 +35,10 @@ public func main(
 struct ProgramHost: SpecHost {
   private let hasFailed = Locked(false)
 
-  /// Nobody else shows issues here.
+  /// No other library shows issues here.
   var passesIssuesOn: Bool { false }
 
-  /// What is wrong with the run is told by the summary; that something is decides the status.
+  /// The summary reports the failure; the flag determines the status.
   func fail(_ message: String) { hasFailed.withLock { $0 = true } }
 
   var nameOfVerdict: String? { "program" }
@@ -53,6 +53,7 @@ struct ProgramHost: SpecHost {
         print(CommandLineOptions.help(program: program.joined(separator: " ")), terminator: "")
         return .fine
       }
+      try EnvironmentOption.refuseEmptyValues(in: ProcessInfo.processInfo.environment)
       let environment = ProcessInfo.processInfo.environment
         .merging(commandLine.environment) { $1 }
       let options = try RunOptions(environment: environment) {
@@ -68,12 +69,27 @@ struct ProgramHost: SpecHost {
         environment: environment, verbose: options.isVerbose,
         rerun: { Rerun.program(program, for: $0, seed: $1) },
         reportOption: commandLine.environment[EnvironmentOption.report.rawValue] == nil
-          ? EnvironmentOption.report.rawValue : EnvironmentOption.report.commandLineName)
-      return await ProgramHost().run(options, reporter)
+          ? EnvironmentOption.report.rawValue : EnvironmentOption.report.commandLineName,
+        limitsExit: true)
+      let status = await ProgramHost().run(options, reporter)
+      limitExit(to: options.exitGrace, status)
+      return status
     } catch {
-      FileHandle.standardError.write(
-        Data("error: \(error)\nSee \(program.joined(separator: " ")) --help.\n".utf8))
+      StandardStream.error.say("error: \(error)\nSee \(program.joined(separator: " ")) --help.\n")
       return .couldNotStart
+    }
+  }
+
+  /// Ends the program if it does not exit by itself in time, as where a handler of `atexit` hangs.
+  private static func limitExit(to limit: Duration, _ status: ExitStatus) {
+    // The buffers are not written then.
+    fflush(nil)
+    Thread.detachNewThread {
+      Thread.sleep(forTimeInterval: limit.seconds)
+      Interruption.say(
+        "error: The program did not exit within \(limit.seconds.formattedSeconds) after its run (--grace): a handler of "
+          + "atexit may hang.")
+      _exit((status == .fine ? .failed : status).rawValue)
     }
   }
 
@@ -95,7 +111,7 @@ struct ProgramHost: SpecHost {
     return status == .fine && hasFailed ? .failed : status
   }
 
-  /// What stands on the command line before `arguments`.
+  /// The command line before `arguments`.
   private static func beginning(before arguments: [String]) -> [String] {
     let all = CommandLine.arguments
     return all.suffix(arguments.count).elementsEqual(arguments)

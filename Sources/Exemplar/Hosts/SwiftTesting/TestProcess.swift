@@ -2,12 +2,11 @@ import ExemplarCore
 import ExemplarReports
 import Foundation
 
-/// What the command line of a process in which Swift Testing runs tests says of the test that runs all
-/// specs.
+/// The effect of the command line of a Swift Testing process on the test that runs all specs.
 ///
-/// SwiftPM passes its options on as they are, so that they can be read before any test begins: whoever
-/// selects tests of Swift Testing is told that the specs are not among them, and a process that ends
-/// before the specs have begun does not pass for one that ran them.
+/// SwiftPM passes its options on unchanged, so they can be read before any test begins: a selection
+/// of Swift Testing's tests that leaves out the specs is reported, and a process that ends before
+/// the specs have begun is not taken for one that ran them.
 struct TestProcess {
   /// The expressions one of which the id of a test has to match, if there are any.
   var filters: [String] = []
@@ -16,8 +15,8 @@ struct TestProcess {
   /// Whether tests are only listed.
   private(set) var isListing = false
 
-  /// Reads the command line; `nil` if Swift Testing does not run tests as it says, or only one that
-  /// another process has begun, which has a process of its own for its exit.
+  /// Reads the command line; `nil` if the process runs no tests of Swift Testing, or only an exit
+  /// test that another process has started.
   init?(arguments: [String], environment: [String: String]) {
     guard environment["SWT_EXIT_TEST_ID"] == nil else { return nil }
     var library: String?
@@ -54,8 +53,8 @@ struct TestProcess {
     return true
   }
 
-  /// Whether the test with this id runs; `nil` if an expression is none, which is for Swift Testing to
-  /// say.
+  /// Whether the test with this id runs; `nil` if an expression is invalid, which Swift Testing
+  /// reports.
   func selects(_ id: String) -> Bool? {
     guard let isWanted = Self.matches(id, filters), let isUnwanted = Self.matches(id, skips) else {
       return nil
@@ -70,7 +69,7 @@ struct TestProcess {
     return regexes.contains { id.contains($0) }
   }
 
-  /// What to say of specs that do not run, although some may have been meant.
+  /// The message about specs that do not run although some may have been meant.
   var explanation: String {
     let isSkipped = filters.isEmpty || Self.matches(SwiftTestingHost.idOfTest, filters) == true
     let option = isSkipped ? "--skip" : "--filter"
@@ -95,16 +94,18 @@ extension TestProcess {
   static func begin() {
     let environment = ProcessInfo.processInfo.environment
     guard
-      let process = TestProcess(arguments: CommandLine.arguments, environment: environment),
-      !process.isListing, SwiftTestingHost.hasSpecs,
+      let process = TestProcess(arguments: CommandLine.arguments, environment: environment)
+    else { return SpecsWithoutHost.begin(environment) }
+    guard !process.isListing, SwiftTestingHost.hasSpecs,
       let isSelected = process.selects(SwiftTestingHost.idOfTest)
     else { return }
     if isSelected {
+      SpecsWithoutHost.endProcess()
       ExitGuard.awaitBeginning(
         of: SwiftTestingHost.nameOfTest,
         orElse: "Something ended the process before the specs were run.")
     } else if environment[EnvironmentOption.worker.rawValue] == nil {
-      FileHandle.standardOutput.write(Data((process.explanation + "\n").utf8))
+      StandardStream.output.say(process.explanation + "\n")
     }
   }
 }

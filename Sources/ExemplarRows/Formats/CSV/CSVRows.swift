@@ -11,7 +11,7 @@ extension RowFormat {
       .stream { reader, shape, site in
         try CSVRows.iterator(over: reader, CSVMarks(form, for: site), shape)
       },
-      // The words stand in cells as often as not.
+      // The words appear in cells just as often.
       mayHoldMarks: { reader, shape, site in
         if !shape.columns.isEmpty { return false }
         try reader.skipMark()
@@ -23,35 +23,35 @@ extension RowFormat {
   }
 }
 
-/// What a table is written with.
+/// The form of a table.
 struct CSVForm: Sendable {
   var separator: Character = ","
-  /// What a line begins with that is no row.
-  var comments: Character?
+  /// The prefix of lines that are not rows.
+  var comments: String?
 }
 
 extension RowSource {
-  /// The rows of a CSV file, as RFC 4180 defines it: the first row names the columns, unless code does,
-  /// and the column `name` names the rows. A row that is wrong by itself, such as one with too few cells,
-  /// is a failing row. Blank lines are skipped.
+  /// The rows of a CSV file, as RFC 4180 defines it: the first row names the columns, unless code
+  /// does, and the column `name` names the rows. A row with an error of its own, such as one with
+  /// too few cells, is a failing row. Blank lines are skipped.
   ///
-  /// The file is read as the rows are asked for, in memory that does not grow with their number. A
-  /// row may be 64 MB long. Cells are text, and become what they are decoded as: a number, a date,
-  /// a truth value (`true`, `yes`, `1`), …; an empty cell is `nil` for an optional.
+  /// The file is read on demand, in memory that does not grow with the number of rows. A row may be
+  /// 64 MB long. Cells are text, and are decoded as the requested type: a number, a date, a truth
+  /// value (`true`, `yes`, `1`), …; an empty cell is `nil` for an optional.
   ///
-  /// - Parameters:
-  ///   - name: The name of the file, with or without `.csv`.
-  ///   - bundle: Where the file is; without one it is looked for in the resources of the module that
-  ///     declares the outline, then beside the file that declares it.
-  ///   - columns: The names of the columns, for a file whose first row is one like the others.
-  ///   - separator: What stands between cells: an ASCII character, such as the semicolon that
-  ///     spreadsheets write where the comma is the decimal point.
-  ///   - comments: An ASCII character; lines that begin with it are skipped.
-  ///   - naming: How rows are named: by the column `name`, or by others; and whether they must be.
-  ///   - repeats: What it means that rows have the same name.
+  /// - Parameters: - name: The name of the file, with or without `.csv`. - bundle: The bundle of
+  ///   the file. By default, it is searched for in the resources of the module that declares the
+  ///     outline, then beside the file that declares it.
+  /// - columns: The names of the columns, for a file without a header row. - separator: The
+  /// separator of cells: an ASCII character, such as the semicolon that spreadsheets write where
+  /// the comma is
+  ///     the decimal point.
+  /// - comments: A text such as `"#"` or `"//"`; lines that begin with it are skipped. - naming:
+  /// How rows are named: by the column `name`, or by others; and whether they must have names. -
+  /// repeats: The treatment of rows with the same name.
   public static func csv(
     _ name: String, in bundle: Bundle? = nil, columns: String..., separator: Character = ",",
-    comments: Character? = nil, named naming: RowNaming = .optional, repeats: RowRepeats = .refused
+    comments: String? = nil, named naming: RowNaming = .optional, repeats: RowRepeats = .refused
   ) -> RowSource {
     RowSource(
       .table("csv", CSVForm(separator: separator, comments: comments)), .named(name, in: bundle),
@@ -60,7 +60,7 @@ extension RowSource {
 
   /// The rows of the CSV file at a URL.
   public static func csv(
-    _ url: URL, columns: String..., separator: Character = ",", comments: Character? = nil,
+    _ url: URL, columns: String..., separator: Character = ",", comments: String? = nil,
     named naming: RowNaming = .optional, repeats: RowRepeats = .refused
   ) -> RowSource {
     RowSource(
@@ -68,12 +68,12 @@ extension RowSource {
       RowShape(columns: columns, naming: naming, repeats: repeats))
   }
 
-  /// The rows of a CSV text, as if it stood in a file.
+  /// The rows of a CSV text, as of a file.
   ///
   /// - Parameter path: The name of the text in messages.
   public static func csv(
     text: String, path: String, columns: String..., separator: Character = ",",
-    comments: Character? = nil, named naming: RowNaming = .optional, repeats: RowRepeats = .refused
+    comments: String? = nil, named naming: RowNaming = .optional, repeats: RowRepeats = .refused
   ) -> RowSource {
     RowSource(
       .table("csv", CSVForm(separator: separator, comments: comments)), text: text, path: path,
@@ -82,7 +82,7 @@ extension RowSource {
 
   /// The rows of a TSV file: CSV with tabs between the cells.
   public static func tsv(
-    _ name: String, in bundle: Bundle? = nil, columns: String..., comments: Character? = nil,
+    _ name: String, in bundle: Bundle? = nil, columns: String..., comments: String? = nil,
     named naming: RowNaming = .optional, repeats: RowRepeats = .refused
   ) -> RowSource {
     RowSource(
@@ -92,7 +92,7 @@ extension RowSource {
 
   /// The rows of the TSV file at a URL.
   public static func tsv(
-    _ url: URL, columns: String..., comments: Character? = nil,
+    _ url: URL, columns: String..., comments: String? = nil,
     named naming: RowNaming = .optional, repeats: RowRepeats = .refused
   ) -> RowSource {
     RowSource(
@@ -100,11 +100,11 @@ extension RowSource {
       RowShape(columns: columns, naming: naming, repeats: repeats))
   }
 
-  /// The rows of a TSV text, as if it stood in a file.
+  /// The rows of a TSV text, as of a file.
   ///
   /// - Parameter path: The name of the text in messages.
   public static func tsv(
-    text: String, path: String, columns: String..., comments: Character? = nil,
+    text: String, path: String, columns: String..., comments: String? = nil,
     named naming: RowNaming = .optional, repeats: RowRepeats = .refused
   ) -> RowSource {
     RowSource(
@@ -146,32 +146,28 @@ enum CSVRows {
 /// The bytes that a table is written with.
 struct CSVMarks {
   let separator: UInt8
-  let comments: UInt8?
+  let comments: [UInt8]?
 
-  /// Throws ``AuthoringMistake`` if one of them could not be told from what stands in cells.
+  /// Throws ``AuthoringMistake`` if one of them cannot be distinguished from the contents of cells.
   init(_ form: CSVForm, for site: DeclarationSite) throws {
-    separator = try Self.byte(
-      of: form.separator,
-      "The separator \(String(form.separator).debugDescription) cannot separate cells", site)
-    comments = try form.comments.map {
-      try Self.byte(
-        of: $0, "The mark of comments \(String($0).debugDescription) cannot begin a line", site)
-    }
-    if separator == comments {
-      throw AuthoringMistake(
-        "The separator and the mark of comments are the same.", at: site.place)
-    }
-  }
-
-  private static func byte(
-    of character: Character, _ problem: String, _ site: DeclarationSite
-  ) throws -> UInt8 {
+    let character = form.separator
     guard let byte = character.asciiValue, character != "\"", !character.isNewline, byte != 0 else {
       throw AuthoringMistake(
-        "\(problem); expected one ASCII character other than a quotation mark or a new line.",
-        at: site.place)
+        "The separator \(String(character).debugDescription) cannot separate cells; expected one "
+          + "ASCII character other than a quotation mark or a new line.", at: site.place)
     }
-    return byte
+    separator = byte
+    comments = form.comments.map { Array($0.utf8) }
+    guard let mark = form.comments else { return }
+    if mark.isEmpty || mark.hasPrefix("\"") || mark.contains(where: \.isNewline) {
+      throw AuthoringMistake(
+        "The mark of comments \(mark.debugDescription) cannot begin a line; expected a text that "
+          + "does not begin with a quotation mark and holds no new line.", at: site.place)
+    }
+    if comments?.first == separator {
+      throw AuthoringMistake(
+        "The mark of comments \(mark.debugDescription) begins with the separator.", at: site.place)
+    }
   }
 }
 
@@ -181,7 +177,7 @@ struct CSVHeader {
   private let nameColumn: Int?
   private let naming: RowNaming
 
-  /// The names that code gives. Throws ``AuthoringMistake`` if they do not tell columns apart.
+  /// The names given in code. Throws ``AuthoringMistake`` if they do not distinguish columns.
   init(_ names: [String], at place: Place, _ naming: RowNaming) throws {
     var columns = RowFields()
     for name in names where name.isEmpty || !columns.add(RowValue(.untyped(name)), for: name) {
@@ -200,7 +196,7 @@ struct CSVHeader {
     record.cells.compactMap { try? record.text(of: $0) } == columns.keys
   }
 
-  /// Reads the first row. Throws ``AuthoringMistake`` if its names do not tell columns apart.
+  /// Reads the first row. Throws ``AuthoringMistake`` if its names do not distinguish columns.
   init(_ record: CSVRecord, _ naming: RowNaming) throws {
     if let problem = record.problem { throw problem }
     var columns = RowFields()
@@ -230,7 +226,7 @@ struct CSVHeader {
     var name = nameColumn.flatMap { column in
       record.cells.indices.contains(column) ? try? record.text(of: record.cells[column]) : nil
     }
-    // Formats without types cannot tell nothing from an empty text.
+    // Formats without types cannot distinguish a missing value from an empty text.
     if name?.isEmpty == true { name = nil }
     do throws(AuthoringMistake) {
       if let problem = record.problem { throw problem }
@@ -270,7 +266,7 @@ struct CSVHeader {
     let shown = missing.prefix(8).joined(separator: ", ")
     let more = missing.count > 8 ? " and \(missing.count - 8) more" : ""
     return AuthoringMistake(
-      "\(text): there is nothing in \(shown)\(more). Write the separators also where cells are empty.",
+      "\(text): there is nothing in \(shown)\(more). Write the separators even if cells are empty.",
       at: record.place)
   }
 }

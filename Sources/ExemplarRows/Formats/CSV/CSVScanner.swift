@@ -1,9 +1,9 @@
 import ExemplarCore
 
-/// Splits a CSV file into records and cells, as RFC 4180 defines them, with the place of each.
+/// Splits a CSV file into records and cells, as RFC 4180 defines them, with the location of each.
 ///
-/// A line may also end with a line feed or a carriage return alone. What the RFC does not allow is
-/// a problem of its record, and the next record is read all the same.
+/// A line may also end with a line feed or a carriage return alone. A violation of the RFC is an
+/// error of its record, and the next record is read nevertheless.
 final class CSVScanner {
   private let reader: ByteReader
   private let marks: CSVMarks
@@ -52,8 +52,8 @@ final class CSVScanner {
   /// Skips the line that is next if it is a comment; whether it was.
   private func skipComment() throws -> Bool {
     guard let mark = marks.comments else { return false }
-    if reader.unreadCount == 0 { try reader.fill() }
-    guard reader.withUnread({ $0.first == mark }) else { return false }
+    while reader.unreadCount < mark.count, !reader.isComplete { try reader.fill() }
+    guard reader.withUnread({ $0.starts(with: mark) }) else { return false }
     while true {
       let end = reader.withUnread { bytes in bytes.firstIndex { $0 == 0x0A || $0 == 0x0D } }
       // Whether a line feed follows a carriage return has to be there to be seen.

@@ -9,49 +9,62 @@ extension RowFormat {
 }
 
 extension RowSource {
-  /// The rows of a file of JSON Lines: an object on each line, whose key `name` names the row. A
-  /// line that is not one is a failing row; blank lines are skipped.
+  /// The rows of a file of JSON Lines: an object on each line, whose key `name` names the row. Any
+  /// other line is a failing row; blank lines are skipped.
   ///
-  /// The file is read as the rows are asked for, in memory that does not grow with their number. A
-  /// line may be 64 MB long.
+  /// The file is read on demand, in memory that does not grow with the number of rows. A line may
+  /// be 64 MB long.
   ///
-  /// - Parameters:
-  ///   - name: The name of the file, with or without `.jsonl` or `.ndjson`.
-  ///   - bundle: Where the file is; without one it is looked for in the resources of the module that
-  ///     declares the outline, then beside the file that declares it.
-  ///   - path: The way to the rows, where they do not stand at the top: `"testGroups.tests"`.
-  ///   - columns: The names of the columns, where rows are arrays.
-  ///   - naming: How rows are named: by the key `name`, or by columns; and whether they must be.
-  ///   - repeats: What it means that rows have the same name.
+  /// - Parameters: - name: The name of the file, with or without `.jsonl` or `.ndjson`. - bundle:
+  ///   The bundle of the file. By default, it is searched for in the resources of the module that
+  ///   declares the
+  ///     outline, then beside the file that declares it.
+  /// - path: The path to the rows, if they are not at the top: `"testGroups.tests"`. - columns: The
+  /// names of the columns, if rows are arrays. - naming: How rows are named: by the key `name`, or
+  /// by columns; and whether they must have names. - repeats: The treatment of rows with the same
+  /// name. - skipping: The elements that are not rows, such as comments: ``RowSkipping/strings``,
+  /// those under some keys, or those for
+  ///     which a closure is true.
+  /// - duplicateKeys: The value of a duplicate key in an object; by default, the row fails.
   public static func jsonLines(
     _ name: String, in bundle: Bundle? = nil, each path: RowPath = .top,
-    columns: String..., named naming: RowNaming = .optional, repeats: RowRepeats = .refused
+    columns: String..., named naming: RowNaming = .optional, repeats: RowRepeats = .refused,
+    skipping: RowSkipping = [], duplicateKeys: DuplicateKeys = .refused
   ) -> RowSource {
     RowSource(
       .jsonLines, .named(name, in: bundle),
-      RowShape(path: path, columns: columns, naming: naming, repeats: repeats))
+      RowShape(
+        path: path, columns: columns, naming: naming, repeats: repeats, skipping: skipping,
+        duplicateKeys: duplicateKeys))
   }
 
   /// The rows of the file of JSON Lines at a URL.
   public static func jsonLines(
     _ url: URL, each path: RowPath = .top, columns: String...,
-    named naming: RowNaming = .optional, repeats: RowRepeats = .refused
+    named naming: RowNaming = .optional, repeats: RowRepeats = .refused, skipping: RowSkipping = [],
+    duplicateKeys: DuplicateKeys = .refused
   ) -> RowSource {
     RowSource(
-      .jsonLines, .at(url), RowShape(path: path, columns: columns, naming: naming, repeats: repeats)
+      .jsonLines, .at(url),
+      RowShape(
+        path: path, columns: columns, naming: naming, repeats: repeats, skipping: skipping,
+        duplicateKeys: duplicateKeys)
     )
   }
 
-  /// The rows of a text of JSON Lines, as if it stood in a file.
+  /// The rows of a text of JSON Lines, as of a file.
   ///
   /// - Parameter path: The name of the text in messages.
   public static func jsonLines(
     text: String, path: String, each rows: RowPath = .top, columns: String...,
-    named naming: RowNaming = .optional, repeats: RowRepeats = .refused
+    named naming: RowNaming = .optional, repeats: RowRepeats = .refused, skipping: RowSkipping = [],
+    duplicateKeys: DuplicateKeys = .refused
   ) -> RowSource {
     RowSource(
       .jsonLines, text: text, path: path,
-      RowShape(path: rows, columns: columns, naming: naming, repeats: repeats))
+      RowShape(
+        path: rows, columns: columns, naming: naming, repeats: repeats, skipping: skipping,
+        duplicateKeys: duplicateKeys))
   }
 }
 
@@ -74,14 +87,14 @@ enum JSONLinesRows {
     let text = JSONText()
     if !shape.path.steps.isEmpty {
       let tree = LinesTree(values: ValueTree(path: reader.path)) {
-        try nextLine().map { try value(of: $0, text, in: reader) }
+        try nextLine().map { try value(of: $0, text, in: reader, shape) }
       }
       return try RowsAtPath.iterator(over: tree, at: .lines, shape)
     }
     var maker = RowMaker(shape)
     return RowIterator {
       try nextLine().map { line in
-        switch try value(of: line, text, in: reader) {
+        switch try value(of: line, text, in: reader, shape) {
         case .node(let value, _, let place): maker.element(value, at: place)
         case .mistake(let mistake): .mistake(mistake, named: nil)
         }
@@ -91,7 +104,7 @@ enum JSONLinesRows {
 
   /// - Parameter text: Holds one line after the other.
   private static func value(
-    of line: LineReader.Line, _ text: JSONText, in reader: ByteReader
+    of line: LineReader.Line, _ text: JSONText, in reader: ByteReader, _ shape: RowShape
   ) throws -> RowTreeMember<RowValue> {
     guard let bytes = line.bytes else {
       return .mistake(
@@ -101,6 +114,7 @@ enum JSONLinesRows {
     }
     bytes.withUnsafeBufferPointer { text.replace(with: $0) }
     var scanner = JSONScanner(line: text, line.number, path: reader.path)
+    scanner.duplicateKeys = shape.duplicateKeys
     do {
       _ = scanner.peek()
       let place = scanner.place

@@ -14,42 +14,54 @@ extension RowSource {
   /// objects, whose keys name the rows; or an object of plain values, each of which is a row's
   /// `value`.
   ///
-  /// - Parameters:
-  ///   - name: The name of the file, with or without `.json`.
-  ///   - bundle: Where the file is; without one it is looked for in the resources of the module that
-  ///     declares the outline, then beside the file that declares it.
-  ///   - path: The way to the rows, where they do not stand at the top: `"testGroups.tests"`.
-  ///   - columns: The names of the columns, where rows are arrays.
-  ///   - naming: How rows are named: by the key `name`, or by columns; and whether they must be.
-  ///   - repeats: What it means that rows have the same name.
+  /// - Parameters: - name: The name of the file, with or without `.json`. - bundle: The bundle of
+  ///   the file. By default, it is searched for in the resources of the module that declares the
+  ///     outline, then beside the file that declares it.
+  /// - path: The path to the rows, if they are not at the top: `"testGroups.tests"`. - columns: The
+  /// names of the columns, if rows are arrays. - naming: How rows are named: by the key `name`, or
+  /// by columns; and whether they must have names. - repeats: The treatment of rows with the same
+  /// name. - skipping: The elements that are not rows, such as comments: ``RowSkipping/strings``,
+  /// those under some keys, or those for
+  ///     which a closure is true.
+  /// - duplicateKeys: The value of a duplicate key in an object; by default, the row fails.
   public static func json(
     _ name: String, in bundle: Bundle? = nil, each path: RowPath = .top,
-    columns: String..., named naming: RowNaming = .optional, repeats: RowRepeats = .refused
+    columns: String..., named naming: RowNaming = .optional, repeats: RowRepeats = .refused,
+    skipping: RowSkipping = [], duplicateKeys: DuplicateKeys = .refused
   ) -> RowSource {
     RowSource(
       .json, .named(name, in: bundle),
-      RowShape(path: path, columns: columns, naming: naming, repeats: repeats))
+      RowShape(
+        path: path, columns: columns, naming: naming, repeats: repeats, skipping: skipping,
+        duplicateKeys: duplicateKeys))
   }
 
   /// The rows of the JSON file at a URL.
   public static func json(
     _ url: URL, each path: RowPath = .top, columns: String...,
-    named naming: RowNaming = .optional, repeats: RowRepeats = .refused
+    named naming: RowNaming = .optional, repeats: RowRepeats = .refused, skipping: RowSkipping = [],
+    duplicateKeys: DuplicateKeys = .refused
   ) -> RowSource {
     RowSource(
-      .json, .at(url), RowShape(path: path, columns: columns, naming: naming, repeats: repeats))
+      .json, .at(url),
+      RowShape(
+        path: path, columns: columns, naming: naming, repeats: repeats, skipping: skipping,
+        duplicateKeys: duplicateKeys))
   }
 
-  /// The rows of a JSON text, as if it stood in a file.
+  /// The rows of a JSON text, as of a file.
   ///
   /// - Parameter path: The name of the text in messages.
   public static func json(
     text: String, path: String, each rows: RowPath = .top, columns: String...,
-    named naming: RowNaming = .optional, repeats: RowRepeats = .refused
+    named naming: RowNaming = .optional, repeats: RowRepeats = .refused, skipping: RowSkipping = [],
+    duplicateKeys: DuplicateKeys = .refused
   ) -> RowSource {
     RowSource(
       .json, text: text, path: path,
-      RowShape(path: rows, columns: columns, naming: naming, repeats: repeats))
+      RowShape(
+        path: rows, columns: columns, naming: naming, repeats: repeats, skipping: skipping,
+        duplicateKeys: duplicateKeys))
   }
 }
 
@@ -61,6 +73,7 @@ enum JSONRows {
     over bytes: [UInt8], path: String, _ shape: RowShape
   ) throws -> RowIterator {
     var scanner = try JSONScanner(bytes, path: path)
+    scanner.duplicateKeys = shape.duplicateKeys
     guard let first = scanner.peek() else {
       throw AuthoringMistake(
         "The file is empty; expected an array or an object of rows.",
@@ -100,7 +113,7 @@ enum JSONRows {
     }
   }
 
-  /// Moves past what stands between two rows; `true` if the last row is behind.
+  /// Skips the separator between two rows. Returns `true` after the last row.
   private static func isOver(
     _ scanner: inout JSONScanner, isArray: Bool, isFirst: Bool
   ) throws -> Bool {

@@ -28,13 +28,14 @@ extension JSONScanner {
     }
   }
 
-  /// What was noted of keys that stand twice, which is forgotten then.
+  /// Returns the recorded error of a duplicate key, and forgets it.
   mutating func popDuplicate() -> AuthoringMistake? {
     defer { duplicate = nil }
     return duplicate
   }
 
-  /// Reads an object. A key that stands twice is noted, and the rest is read all the same.
+  /// Reads an object. Where a key that appears twice is refused, it is noted, and the rest is read
+  /// all the same.
   mutating func object() throws -> RowFields {
     try enter()
     defer { depth -= 1 }
@@ -63,7 +64,11 @@ extension JSONScanner {
     repeat {
       let (key, place) = try key()
       let value = try value()
-      if !fields.add(value, for: key) {
+      if fields.add(value, for: key) { continue }
+      switch duplicateKeys {
+      case .keepFirst: break
+      case .keepLast: fields.set(value, for: key)
+      case .refused:
         let first = fields[key].map { " The first one is on line \($0.line)." } ?? ""
         duplicate =
           duplicate

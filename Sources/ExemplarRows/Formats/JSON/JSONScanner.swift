@@ -1,9 +1,9 @@
 import ExemplarCore
 
-/// Reads JSON text as RFC 8259 defines it, and knows the line and the column of everything.
+/// Reads JSON text as RFC 8259 defines it, with the line and the column of everything.
 ///
-/// Foundation's decoder cannot tell where a value stands, which is what a person with a wrong row
-/// needs to know first.
+/// Foundation's decoder does not report the location of a value, which is the first thing that the
+/// author of an invalid row needs.
 struct JSONScanner {
   let text: JSONText
   /// The bytes of the text, which stay where they are: an object would be asked for them with each byte.
@@ -16,8 +16,9 @@ struct JSONScanner {
   var depth = 0
   /// The end of the text in messages.
   let end: String
-  /// The first key that stands twice in an object, since this was last taken away.
+  /// The first duplicate key in an object since the last call of `popDuplicate`.
   var duplicate: AuthoringMistake?
+  var duplicateKeys = DuplicateKeys.refused
 
   init(_ bytes: [UInt8], path: String) throws {
     text = JSONText(bytes)

@@ -10,15 +10,18 @@ extension RowSource {
   ///   - name: The name of the file, with its ending.
   ///   - bundle: Where the file is; without one it is looked for in the resources of the module that
   ///     declares the outline, then beside the file that declares it.
-  ///   - comments: An ASCII character; lines that begin with it are skipped.
+  ///   - comments: A text such as `"#"` or `"//"`; lines that begin with it are skipped.
   ///   - naming: How rows are named: `"value"` for the line itself.
   ///   - repeats: What it means that rows have the same name.
+  ///   - skipping: Further lines that are not rows: ``RowSkipping/containing(_:)`` takes a regular
+  ///     expression. They are counted.
   public static func lines(
-    _ name: String, in bundle: Bundle? = nil, comments: Character? = nil,
-    named naming: RowNaming = .optional, repeats: RowRepeats = .refused
+    _ name: String, in bundle: Bundle? = nil, comments: String? = nil,
+    named naming: RowNaming = .optional, repeats: RowRepeats = .refused, skipping: RowSkipping = []
   ) -> RowSource {
     lines(
-      .named(name, in: bundle), comments, RowShape(naming: naming, repeats: repeats),
+      .named(name, in: bundle), comments,
+      RowShape(naming: naming, repeats: repeats, skipping: skipping),
       has: { _ in false }
     ) {
       { RowValue(.untyped($0), line: $1, column: 1) }
@@ -36,9 +39,10 @@ extension RowSource {
   public static func lines<Output>(
     _ name: String, in bundle: Bundle? = nil, columns: String...,
     matching pattern: @autoclosure @escaping @Sendable () -> Regex<Output>,
-    comments: Character? = nil, named naming: RowNaming = .optional, repeats: RowRepeats = .refused
+    comments: String? = nil, named naming: RowNaming = .optional, repeats: RowRepeats = .refused,
+    skipping: RowSkipping = []
   ) -> RowSource {
-    let shape = RowShape(columns: columns, naming: naming, repeats: repeats)
+    let shape = RowShape(columns: columns, naming: naming, repeats: repeats, skipping: skipping)
     return lines(
       .named(name, in: bundle), comments, shape,
       has: { Captures(pattern(), columns).hasName($0) }
@@ -56,10 +60,11 @@ extension RowSource {
   /// ```
   public static func lines(
     _ name: String, in bundle: Bundle? = nil, widths: KeyValuePairs<String, Int>,
-    comments: Character? = nil, named naming: RowNaming = .optional, repeats: RowRepeats = .refused
+    comments: String? = nil, named naming: RowNaming = .optional, repeats: RowRepeats = .refused,
+    skipping: RowSkipping = []
   ) -> RowSource {
     let columns = widths.map { ($0.key, $0.value) }
-    let shape = RowShape(naming: naming, repeats: repeats)
+    let shape = RowShape(naming: naming, repeats: repeats, skipping: skipping)
     return lines(
       .named(name, in: bundle), comments, shape,
       has: { name in columns.contains { $0.0 == name } }
@@ -68,14 +73,14 @@ extension RowSource {
     }
   }
 
-  /// A row for each place in a text file that matches a regular expression, which may go over several
-  /// lines. What stands between is no row.
+  /// A row for each match of a regular expression in a text file; a match may span several lines.
+  /// The text between matches is ignored.
   ///
   /// ```swift
   /// .matches("manual.txt", of: /(?m)^>>> (?<input>.*)\n(?<output>.*)$/)
   /// ```
   ///
-  /// Captures are columns as those of a line are. The file is read as a whole.
+  /// Captures are columns, like those of a line. The file is read as a whole.
   public static func matches<Output>(
     _ name: String, in bundle: Bundle? = nil, columns: String...,
     of pattern: @autoclosure @escaping @Sendable () -> Regex<Output>,
@@ -103,7 +108,7 @@ extension RowSource {
   ///   - hasColumn: Whether there is a column of a name.
   ///   - makeReading: Makes what reads a line, given with its number, for one walk.
   private static func lines(
-    _ file: DataFile, _ comments: Character?, _ shape: RowShape,
+    _ file: DataFile, _ comments: String?, _ shape: RowShape,
     has hasColumn: @escaping @Sendable (String) -> Bool,
     _ makeReading: @escaping @Sendable () -> (_ line: String, Int32) throws -> RowValue
   ) -> RowSource {
@@ -123,19 +128,25 @@ extension RowSource {
 /// Walks over the lines of a text file.
 enum LinesRows {
   static func iterator(
-    over reader: ByteReader, _ comments: UInt8?, _ shape: RowShape,
-    _ read: @escaping (String, Int32) throws -> RowValue
+    over reader: ByteReader, _ comments: [UInt8]?, _ shape: RowShape,
+    _ value: @escaping (String, Int32) throws -> RowValue
   ) -> RowIterator {
     var lines = LineReader(reader)
-    var maker = RowMaker(shape)
+    let skips = RowSkipping.Walk(shape.skipping)
+    var read = shape
+    // Lines are skipped, not the values that are read from them.
+    read.skipping = []
+    var maker = RowMaker(read)
     var isOver = false
     return RowIterator {
       while !isOver, let line = try lines.next() {
-        if let comments, line.bytes?.first == comments { continue }
+        if let comments, line.bytes?.starts(with: comments) == true { continue }
         let place = Place(path: reader.path, line: line.number, column: 1)
         do {
-          let number = Int32(clamping: line.number)
-          return maker.element(try read(text(of: line, at: place), number), at: place)
+          let text = try text(of: line, at: place)
+          let whole = skips.isEmpty ? nil : RowValue(.untyped(text))
+          if let skipped = skips.element(whole, named: nil, at: place, in: []) { return skipped }
+          return maker.element(try value(text, Int32(clamping: line.number)), at: place)
         } catch let mistake as AuthoringMistake where mistake.endsReading {
           isOver = true
           throw mistake
@@ -160,7 +171,7 @@ enum LinesRows {
 }
 
 extension AuthoringMistake {
-  /// The same mistake, at `place` if it has none.
+  /// The same error, at `place` if it has no location.
   fileprivate func at(_ place: Place) -> AuthoringMistake {
     self.place == nil ? moved(to: place) : self
   }
@@ -189,7 +200,7 @@ enum FixedWidth {
     let left = String(rest).trimmed
     if !left.isEmpty {
       throw AuthoringMistake(
-        "\(left.shortened(to: 40).quoted) stands behind the last column; the columns are "
+        "\(left.shortened(to: 40).quoted) follows the last column; the columns are "
           + "\(columns.reduce(0) { $0 + $1.width }) characters wide together.")
     }
     return RowValue(.object(fields), line: number, column: 1)

@@ -1,203 +1,169 @@
 import ExemplarCore
 
-/// Finds the rows of a property list, and the suites that they stand in.
+/// Finds the rows of a property list, and the suites around them.
 struct PlistLayout {
-  let path: String
-  /// The rows that were found, and what is wrong in places where rows were expected.
+  /// A row, or an error where a row was expected.
+  struct Found {
+    var node: PlistNode
+    var suites: [RowSuite]
+  }
+
+  private let path: String
   private(set) var rows: [Found] = []
-  /// The keys on the way to what is being read, for messages about files without lines.
-  private var keyPath: [String] = []
 
   static let itemsKey = "ECTestItems"
   static let suitesKey = "ECTestSuites"
 
-  /// A row as it stands in the file.
-  struct Found {
-    enum Kind {
-      /// The entry of a dictionary.
-      case entry(PlistEntry)
-      /// An element of an array.
-      case element(PlistNode)
-      case mistake(AuthoringMistake, named: String?)
-    }
-    var kind: Kind
-    var suites: [RowSuite]
-  }
-
-  init(path: String) { self.path = path }
-
-  /// Reads a whole property list. Throws ``AuthoringMistake`` if it cannot hold rows.
-  mutating func read(_ root: PlistNode) throws {
+  /// Reads a whole property list. Throws ``AuthoringMistake`` if it cannot contain rows.
+  init(_ root: PlistNode, path: String) throws {
+    self.path = path
     switch root.content {
-    case .dictionary(let entries): group(entries, in: [])
-    case .array(let nodes): elements(nodes, in: [])
+    case .dictionary(let nodes): group(nodes, in: [])
+    case .array(let nodes): nodes.forEach { add($0, in: []) }
     case .wrong(let mistake): throw mistake
     case .plain:
       throw AuthoringMistake(
         "Expected a dictionary or an array of dictionaries as rows, found \(root.kind).",
-        at: root.place(in: path))
+        at: root.position.place(in: path))
+    }
+  }
+
+  /// The row that was found, or its error.
+  func row(_ found: Found, _ maker: inout RowMaker) -> RowOrMistake {
+    let place = found.node.rowPlace(in: path)
+    do {
+      let value = try found.node.value(path: path)
+      if let key = found.node.key {
+        return maker.entry(value, named: key.name, at: place, in: found.suites)
+      }
+      return maker.element(value, at: place, in: found.suites, expected: "a dictionary")
+    } catch {
+      return .mistake(
+        AuthoringMistake(wrapping: error), named: found.node.key?.name, in: found.suites)
     }
   }
 
   // MARK: Groups
 
-  /// Reads the rows and suites of a dictionary, which is written in either way.
-  private mutating func group(_ entries: [PlistEntry], in suites: [RowSuite]) {
-    let hasSections = entries.contains(where: \.isSection)
-    var names = UniqueNames<Void>()
-    for (index, entry) in entries.enumerated() {
-      within(entry.key) { layout in
-        if !hasSections {
-          layout.plain(entry, in: suites, &names)
-        } else if entry.isSection {
-          if entries[..<index].contains(where: { $0.key == entry.key }) {
-            layout.fail(entry, entry.standsTwice(entries), in: suites)
-          }
-          layout.section(entry, in: suites, &names)
-        } else {
-          layout.fail(entry, layout.isNoSection(entry), in: suites)
-        }
-      }
-    }
+  private mutating func add(_ node: PlistNode, in suites: [RowSuite]) {
+    if node.isComplete { rows.append(Found(node: node, suites: suites)) }
   }
 
-  /// Reads an entry of a dictionary without sections: a row, or a suite that has sections.
-  private mutating func plain(
-    _ entry: PlistEntry, in suites: [RowSuite], _ names: inout UniqueNames<Void>
-  ) {
-    if entry.node.hasSections {
-      suite(entry, in: suites, &names)
-    } else if entry.isMisspelledSection {
-      fail(entry, isNoSection(entry), in: suites)
-    } else if entry.node.isComplete {
-      rows.append(Found(kind: .entry(entry), suites: suites))
+  /// Reads a dictionary that has sections, or whose entries are rows and suites.
+  private mutating func group(_ nodes: [PlistNode], in suites: [RowSuite]) {
+    let hasSections = nodes.contains(where: \.isSection)
+    var names = UniqueNames<Void>()
+    for (index, node) in nodes.enumerated() {
+      if node.isSection {
+        if nodes[..<index].contains(where: { $0.name == node.name }) {
+          fail(node, node.duplicate(in: nodes, path).message, in: suites)
+        }
+        section(node, in: suites, &names)
+      } else if hasSections || node.isMisspelledSection {
+        fail(node, Self.isNoSection(node.name), in: suites)
+      } else if node.hasSections {
+        suite(node, in: suites, &names)
+      } else {
+        add(node, in: suites)
+      }
     }
   }
 
   private mutating func section(
-    _ entry: PlistEntry, in suites: [RowSuite], _ names: inout UniqueNames<Void>
+    _ section: PlistNode, in suites: [RowSuite], _ names: inout UniqueNames<Void>
   ) {
-    let isItems = entry.key == Self.itemsKey
-    switch entry.node.content {
-    case .dictionary(let inner):
-      for entry in inner {
-        within(entry.key) { layout in
-          if isItems {
-            layout.item(entry, in: suites)
-          } else {
-            layout.suite(entry, in: suites, &names)
-          }
+    let isItems = section.name == Self.itemsKey
+    switch section.content {
+    case .dictionary(let nodes) where isItems:
+      for node in nodes {
+        if node.hasSections {
+          fail(
+            node,
+            "\(node.name.shortened(to: 60).quoted) in \(Self.itemsKey) is a suite, because it has "
+              + "items or suites itself. Move it to \(Self.suitesKey).", in: suites)
+        } else {
+          add(node, in: suites)
         }
       }
-    case .array(let nodes) where isItems: elements(nodes, in: suites)
-    case .wrong(let mistake):
-      rows.append(Found(kind: .mistake(mistake, named: entry.key), suites: suites))
-    default:
+    case .dictionary(let nodes):
+      for node in nodes { suite(node, in: suites, &names) }
+    case .array(let nodes) where isItems: nodes.forEach { add($0, in: suites) }
+    case .wrong: add(section, in: suites)
+    case .array, .plain:
       let expected = isItems ? "dictionary or an array of dictionaries" : "dictionary of suites"
       fail(
-        entry,
-        "Expected a \(expected) under \u{201C}\(entry.key)\u{201D}, found \(entry.node.kind).",
+        section, "Expected a \(expected) under \(section.name.quoted), found \(section.kind).",
         in: suites)
     }
   }
 
-  private mutating func item(_ entry: PlistEntry, in suites: [RowSuite]) {
-    if entry.node.hasSections {
-      fail(
-        entry,
-        "\u{201C}\(entry.key.shortened(to: 60))\u{201D} stands in \(Self.itemsKey) but is a suite, "
-          + "as it has items or suites itself. Move it to \(Self.suitesKey).", in: suites)
-    } else if entry.node.isComplete {
-      rows.append(Found(kind: .entry(entry), suites: suites))
-    }
-  }
-
-  /// Reads a suite. One without anything in it fails, as else it would not be seen at all.
+  /// Reads a suite. One without rows fails; otherwise it would not appear in the results.
   private mutating func suite(
-    _ entry: PlistEntry, in suites: [RowSuite], _ names: inout UniqueNames<Void>
+    _ node: PlistNode, in suites: [RowSuite], _ names: inout UniqueNames<Void>
   ) {
-    let name = names.claim(entry.key)
-    let inner = suites + [RowSuite(name, at: entry.place(in: path))]
+    let name = names.claim(node.name)
+    let inner = suites + [RowSuite(name, at: node.rowPlace(in: path))]
     let before = rows.count
-    if name != entry.key {
+    if name != node.name {
       fail(
-        entry,
-        "Two suites are named \u{201C}\(entry.key.shortened(to: 60))\u{201D}. Give every suite a "
-          + "name of its own.", named: "rows", in: inner)
+        node,
+        "Two suites are named \(node.name.shortened(to: 60).quoted). Rename one of them.",
+        named: "rows", in: inner)
     }
-    switch entry.node.content {
-    case .dictionary(let entries): group(entries, in: inner)
-    case .array(let nodes): elements(nodes, in: inner)
+    switch node.content {
+    case .dictionary(let nodes): group(nodes, in: inner)
+    case .array(let nodes): nodes.forEach { add($0, in: inner) }
     case .wrong(let mistake):
-      rows.append(Found(kind: .mistake(mistake, named: "rows"), suites: inner))
+      fail(node, mistake.message, at: mistake.place, named: "rows", in: inner)
     case .plain:
+      fail(node, "Expected a dictionary as a suite, found \(node.kind).", named: "rows", in: inner)
+    }
+    if rows.count == before, node.isComplete {
       fail(
-        entry, "Expected a dictionary as a suite, found \(entry.node.kind).", named: "rows",
-        in: inner)
-    }
-    if rows.count == before, entry.node.isComplete {
-      fail(
-        entry,
-        "The suite \u{201C}\(name.shortened(to: 60))\u{201D} has no rows, so nothing was "
-          + "checked.", named: "rows", in: inner)
+        node,
+        "The suite \(name.shortened(to: 60).quoted) has no rows, so nothing was checked.",
+        named: "rows", in: inner)
     }
   }
 
-  private mutating func elements(_ nodes: [PlistNode], in suites: [RowSuite]) {
-    for node in nodes where node.isComplete {
-      rows.append(Found(kind: .element(node), suites: suites))
-    }
-  }
-
-  // MARK: Mistakes
-
-  private mutating func within(_ key: String, _ body: (inout PlistLayout) -> Void) {
-    keyPath.append(key)
-    body(&self)
-    keyPath.removeLast()
-  }
+  // MARK: Errors
 
   private mutating func fail(
-    _ entry: PlistEntry, _ message: String, named name: String? = nil, in suites: [RowSuite]
+    _ node: PlistNode, _ message: String, at place: Place? = nil, named name: String? = nil,
+    in suites: [RowSuite]
   ) {
-    let subject = entry.line == 0 ? "In \(keyPath.plistKeyPath): " : ""
-    let mistake = AuthoringMistake(subject + message, at: entry.place(in: path))
-    rows.append(Found(kind: .mistake(mistake, named: name ?? entry.key), suites: suites))
+    let mistake = AuthoringMistake(message, at: place ?? node.rowPlace(in: path))
+    let wrong = PlistNode(
+      key: (name ?? node.name, node.key?.position ?? node.position), content: .wrong(mistake))
+    rows.append(Found(node: wrong, suites: suites))
   }
 
-  private func isNoSection(_ entry: PlistEntry) -> String {
-    let key = entry.key.shortened(to: 60)
-    if entry.key == "settings" || entry.key == "includes" {
+  private static func isNoSection(_ name: String) -> String {
+    let key = name.shortened(to: 60).quoted
+    if name == "settings" || name == "includes" {
       return
-        "\u{201C}\(key)\u{201D} has a meaning only in the testdata.plist of a .testsuite folder; "
-        + "nothing would read it here. Put it into the rows, or make the file such a folder's."
+        "\(key) works only in the testdata.plist of a .testsuite folder. Move it into the rows, "
+        + "or make this the file of such a folder."
     }
-    let near = Suggestions.near(entry.key, in: [Self.itemsKey, Self.suitesKey])
-    let hint =
-      near.isEmpty ? " Rows go in \(Self.itemsKey)." : Suggestions.question(near)
-    return "Beside \(Self.itemsKey) and \(Self.suitesKey) there is no key "
-      + "\u{201C}\(key)\u{201D}.\(hint)"
-  }
-}
-
-extension PlistEntry {
-  fileprivate var isSection: Bool { key == PlistLayout.itemsKey || key == PlistLayout.suitesKey }
-
-  /// Whether the key was meant to be that of a section: nobody gives a row such a name.
-  fileprivate var isMisspelledSection: Bool {
-    let key = key.lowercased()
-    return key.hasPrefix("ectest")
-      && !Suggestions.near(key, in: [PlistLayout.itemsKey, PlistLayout.suitesKey]).isEmpty
+    let near = Suggestions.near(name, in: [itemsKey, suitesKey])
+    return "There is no key \(key) beside \(itemsKey) and \(suitesKey)."
+      + (near.isEmpty ? " Rows go in \(itemsKey)." : Suggestions.question(near))
   }
 }
 
 extension PlistNode {
+  fileprivate var isSection: Bool {
+    name == PlistLayout.itemsKey || name == PlistLayout.suitesKey
+  }
+
+  /// Whether the key was probably meant as that of a section.
+  fileprivate var isMisspelledSection: Bool {
+    name.lowercased().hasPrefix("ectest") && !hasSections
+      && !Suggestions.near(name, in: [PlistLayout.itemsKey, PlistLayout.suitesKey]).isEmpty
+  }
+
   /// Whether the value is a dictionary of items or suites.
   fileprivate var hasSections: Bool {
-    if case .dictionary(let entries) = content {
-      entries.contains(where: \.isSection)
-    } else {
-      false
-    }
+    if case .dictionary(let nodes) = content { nodes.contains(where: \.isSection) } else { false }
   }
 }

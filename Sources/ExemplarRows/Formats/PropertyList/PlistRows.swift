@@ -12,71 +12,73 @@ extension RowSource {
   /// The rows of a property list, XML or binary.
   ///
   /// Every entry of a dictionary is a row; an entry that is not a dictionary is the row's `value`.
-  /// In a dictionary with `ECTestItems` or `ECTestSuites` or both, the items are the rows, and each
-  /// suite is a group of rows, which is written in either way again, to any depth. In an array of
-  /// dictionaries, each is a row, whose key `name` names it.
+  /// In a dictionary with `ECTestItems`, `ECTestSuites` or both, the items are the rows, and each
+  /// suite is a group of rows, which has either form again, to any depth. In an array of
+  /// dictionaries, each is a row, named by its key `name`.
   ///
-  /// Rows come in the order of the file; in a binary property list, whose dictionaries have no order,
-  /// in the natural order of their names (`row2` before `row10`).
+  /// The order of the rows is that of the file. Dictionaries in binary property lists have no
+  /// order; their rows are in the natural order of their names (`row2` before `row10`).
   ///
-  /// - Parameters:
-  ///   - name: The name of the file, with or without `.plist`.
-  ///   - bundle: Where the file is; without one it is looked for in the resources of the module that
-  ///     declares the outline, then beside the file that declares it.
-  ///   - path: The way to the rows, where they do not stand at the top: `"testGroups.tests"`.
-  ///   - columns: The names of the columns, where rows are arrays.
-  ///   - naming: How rows are named: by the key `name`, or by columns; and whether they must be.
-  ///   - repeats: What it means that rows have the same name.
+  /// - Parameters: - name: The name of the file, with or without `.plist`. - bundle: The bundle of
+  ///   the file. By default, it is searched for in the resources of the module that declares the
+  ///     outline, then beside the file that declares it.
+  /// - path: The path to the rows, if they are not at the top: `"testGroups.tests"`. - columns: The
+  /// names of the columns, if rows are arrays. - naming: How rows are named: by the key `name`, or
+  /// by columns; and whether they must have names. - repeats: The treatment of rows with the same
+  /// name. - skipping: The elements that are not rows, such as comments: ``RowSkipping/strings``,
+  /// those under some keys, or those for
+  ///     which a closure is true.
   public static func plist(
     _ name: String, in bundle: Bundle? = nil, each path: RowPath = .top,
-    columns: String..., named naming: RowNaming = .optional, repeats: RowRepeats = .refused
+    columns: String..., named naming: RowNaming = .optional, repeats: RowRepeats = .refused,
+    skipping: RowSkipping = []
   ) -> RowSource {
     RowSource(
       .propertyList, .named(name, in: bundle),
-      RowShape(path: path, columns: columns, naming: naming, repeats: repeats))
+      RowShape(path: path, columns: columns, naming: naming, repeats: repeats, skipping: skipping))
   }
 
   /// The rows of the property list at a URL.
   public static func plist(
     _ url: URL, each path: RowPath = .top, columns: String...,
-    named naming: RowNaming = .optional, repeats: RowRepeats = .refused
+    named naming: RowNaming = .optional, repeats: RowRepeats = .refused, skipping: RowSkipping = []
   ) -> RowSource {
     RowSource(
       .propertyList, .at(url),
-      RowShape(path: path, columns: columns, naming: naming, repeats: repeats))
+      RowShape(path: path, columns: columns, naming: naming, repeats: repeats, skipping: skipping))
   }
 
-  /// The rows of the text of an XML property list, as if it stood in a file.
+  /// The rows of the text of an XML property list.
   ///
   /// - Parameter path: The name of the text in messages.
   public static func plist(
     text: String, path: String, each rows: RowPath = .top, columns: String...,
-    named naming: RowNaming = .optional, repeats: RowRepeats = .refused
+    named naming: RowNaming = .optional, repeats: RowRepeats = .refused, skipping: RowSkipping = []
   ) -> RowSource {
     RowSource(
       .propertyList, text: text, path: path,
-      RowShape(path: rows, columns: columns, naming: naming, repeats: repeats))
+      RowShape(path: rows, columns: columns, naming: naming, repeats: repeats, skipping: skipping))
   }
 }
 
-/// Walks over the rows of a property list.
+/// Iterates over the rows of a property list.
 enum PlistRows {
   static func iterator(
     over bytes: [UInt8], path: String, _ shape: RowShape = RowShape()
   ) throws -> RowIterator {
     let content = try PropertyList.content(of: bytes, path: path)
-    var failure = content.failure
     if !shape.path.steps.isEmpty {
-      let tree = PlistTree(path: path, failure: failure)
-      return try RowsAtPath.iterator(over: tree, at: content.root, shape, expected: "a dictionary")
+      return try RowsAtPath.iterator(
+        over: PlistTree(path: path, failure: content.failure), at: content.root, shape,
+        expected: "a dictionary")
     }
-    var layout = PlistLayout(path: path)
-    try layout.read(content.root)
+    var failure = content.failure
+    let layout = try PlistLayout(content.root, path: path)
     var rest = layout.rows[...]
     var maker = RowMaker(shape)
     return RowIterator {
       if let next = rest.popFirst() { return layout.row(next, &maker) }
-      // What stands before the mistake could be read, and has run.
+      // The rows before the error have run.
       defer { failure = nil }
       if let failure { throw failure }
       return nil

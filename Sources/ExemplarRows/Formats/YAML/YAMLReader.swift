@@ -2,14 +2,15 @@
   import ExemplarCore
   import Foundation
 
-  /// Puts the events of one YAML document together to values.
+  /// Composes the events of one YAML document into values.
   ///
-  /// What is wrong with a value only is noted, and the rest is read all the same.
+  /// Errors of single values are recorded, and the rest is read nevertheless.
   final class YAMLReader {
     private let events: YAMLEvents
-    /// What comes next.
+    private let shape: RowShape
+    /// The next event.
     private(set) var next: YAMLEvents.Event
-    /// What anchors stand for, so far; those that are not finished yet stand for nothing.
+    /// The values of anchors so far; `nil` for unfinished ones.
     private var anchors: [String: Composed?] = [:]
     /// The first thing that is wrong with the row, since this was last taken away.
     private var mistake: AuthoringMistake?
@@ -33,9 +34,9 @@
     /// A key of a mapping.
     enum Key {
       case text(String)
-      /// `<<`: the keys of another mapping are to be added.
+      /// `<<`: adds the keys of another mapping.
       case merge
-      /// A key that is none; this has been noted.
+      /// An invalid key, which has been recorded.
       case wrong
 
       var text: String? {
@@ -43,11 +44,12 @@
       }
     }
 
-    /// Opens the document of a text. Throws ``AuthoringMistake`` if there is none.
+    /// Opens the document of a text. Throws ``AuthoringMistake`` if it is missing.
     ///
-    /// - Parameter expected: What messages say that the text should hold.
-    init(_ data: Data, path: String, expected: String) throws {
+    /// - Parameter expected: The expected contents of the text, for messages.
+    init(_ data: Data, path: String, _ shape: RowShape, expected: String) throws {
       events = try YAMLEvents(data, path: path)
+      self.shape = shape
       next = try events.next()
       if next.kind == .streamEnd {
         throw AuthoringMistake(
@@ -59,7 +61,7 @@
 
     func advance() throws { next = try events.next() }
 
-    /// Throws ``AuthoringMistake`` unless the text is over with this document.
+    /// Throws ``AuthoringMistake`` if anything follows this document.
     func expectEnd() throws {
       try advance()
       guard next.kind != .streamEnd else { return }
@@ -68,7 +70,7 @@
           + "documents into one list.", at: next.place)
     }
 
-    /// What was noted of the row that ends here, which is forgotten then.
+    /// Returns the recorded error of the row that ends here, and forgets it.
     func popMistake() -> AuthoringMistake? {
       defer {
         mistake = nil
@@ -114,7 +116,8 @@
       case .alias(let name): return alias(name, at: event.place)
       case .scalar(let text, let isPlain):
         do {
-          let content = try YAMLScalar.content(of: text, isPlain: isPlain, tag: event.tag)
+          let content = try YAMLScalar.content(
+            of: text, isPlain: isPlain, tag: event.tag, shape.unknownTags)
           composed = Composed(value: RowValue(content, at: event.place))
         } catch {
           note(error.message, at: event.place)
@@ -134,7 +137,9 @@
       depth += 1
       defer { depth -= 1 }
       if depth > RowValue.maximumDepth { throw AuthoringMistake.yamlIsTooDeep(at: event.place) }
-      if let problem = YAMLScalar.problem(ofTag: event.tag, onList: event.kind == .sequence) {
+      if shape.unknownTags == .refused,
+        let problem = YAMLScalar.problem(ofTag: event.tag, onList: event.kind == .sequence)
+      {
         note(problem, at: event.place)
       }
       return try body()
@@ -164,7 +169,11 @@
         result.add(inner)
         switch key {
         case .text(let text):
-          if !fields.add(inner.value, for: text) {
+          if fields.add(inner.value, for: text) { continue }
+          switch shape.duplicateKeys {
+          case .keepFirst: break
+          case .keepLast: fields.set(inner.value, for: text)
+          case .refused:
             let first = fields[text].map { " The first one is on line \($0.line)." } ?? ""
             note(
               "The key \u{201C}\(text.shortened(to: 60))\u{201D} appears twice in one mapping."
@@ -197,7 +206,7 @@
       return mappings
     }
 
-    /// What an alias stands for. The value is shared and not copied, but who walks over it pays.
+    /// The value of an alias. It is shared and not copied, but walking over it has a cost.
     private func alias(_ name: String, at place: Place) -> Composed {
       let nothing = Composed(value: RowValue(.null, at: place))
       guard let anchor = anchors[name] else {

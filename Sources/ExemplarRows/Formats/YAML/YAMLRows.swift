@@ -14,47 +14,63 @@ extension RowSource {
   /// mappings, whose keys name the rows; or a mapping of plain values, each of which is a row's
   /// `value`.
   ///
-  /// A plain scalar becomes what it is decoded as: `1.10` is a number for a `Double` and the text as
-  /// it was written for a `String`; text in quotation marks is text. A file holds one document.
+  /// A plain scalar is decoded as the requested type: `1.10` is a number for a `Double` and the
+  /// written text for a `String`; text in quotation marks is text. A file contains one document.
   ///
-  /// It needs the package trait `YAML`; without it, the outline fails and says how to turn it on.
+  /// It requires the package trait `YAML`; without it, the outline fails with instructions for
+  /// turning it on.
   ///
-  /// - Parameters:
-  ///   - name: The name of the file, with or without `.yaml` or `.yml`.
-  ///   - bundle: Where the file is; without one it is looked for in the resources of the module that
-  ///     declares the outline, then beside the file that declares it.
-  ///   - path: The way to the rows, where they do not stand at the top: `"testGroups.tests"`.
-  ///   - columns: The names of the columns, where rows are arrays.
-  ///   - naming: How rows are named: by the key `name`, or by columns; and whether they must be.
-  ///   - repeats: What it means that rows have the same name.
+  /// - Parameters: - name: The name of the file, with or without `.yaml` or `.yml`. - bundle: The
+  ///   bundle of the file. By default, it is searched for in the resources of the module that
+  ///   declares the
+  ///     outline, then beside the file that declares it.
+  /// - path: The path to the rows, if they are not at the top: `"testGroups.tests"`. - columns: The
+  /// names of the columns, if rows are arrays. - naming: How rows are named: by the key `name`, or
+  /// by columns; and whether they must have names. - repeats: The treatment of rows with the same
+  /// name. - skipping: The elements that are not rows, such as comments: ``RowSkipping/strings``,
+  /// those under some keys, or those for
+  ///     which a closure is true.
+  /// - duplicateKeys: The value of a duplicate key in an object; by default, the row fails. -
+  /// unknownTags: Whether tags such as `!code` fail the row or are ignored.
   public static func yaml(
     _ name: String, in bundle: Bundle? = nil, each path: RowPath = .top,
-    columns: String..., named naming: RowNaming = .optional, repeats: RowRepeats = .refused
+    columns: String..., named naming: RowNaming = .optional, repeats: RowRepeats = .refused,
+    skipping: RowSkipping = [], duplicateKeys: DuplicateKeys = .refused,
+    unknownTags: UnknownTags = .refused
   ) -> RowSource {
     RowSource(
       .yaml, .named(name, in: bundle),
-      RowShape(path: path, columns: columns, naming: naming, repeats: repeats))
+      RowShape(
+        path: path, columns: columns, naming: naming, repeats: repeats, skipping: skipping,
+        duplicateKeys: duplicateKeys, unknownTags: unknownTags))
   }
 
   /// The rows of the YAML file at a URL.
   public static func yaml(
     _ url: URL, each path: RowPath = .top, columns: String...,
-    named naming: RowNaming = .optional, repeats: RowRepeats = .refused
+    named naming: RowNaming = .optional, repeats: RowRepeats = .refused, skipping: RowSkipping = [],
+    duplicateKeys: DuplicateKeys = .refused, unknownTags: UnknownTags = .refused
   ) -> RowSource {
     RowSource(
-      .yaml, .at(url), RowShape(path: path, columns: columns, naming: naming, repeats: repeats))
+      .yaml, .at(url),
+      RowShape(
+        path: path, columns: columns, naming: naming, repeats: repeats, skipping: skipping,
+        duplicateKeys: duplicateKeys, unknownTags: unknownTags))
   }
 
-  /// The rows of a YAML text, as if it stood in a file.
+  /// The rows of a YAML text, as of a file.
   ///
   /// - Parameter path: The name of the text in messages.
   public static func yaml(
     text: String, path: String, each rows: RowPath = .top, columns: String...,
-    named naming: RowNaming = .optional, repeats: RowRepeats = .refused
+    named naming: RowNaming = .optional, repeats: RowRepeats = .refused, skipping: RowSkipping = [],
+    duplicateKeys: DuplicateKeys = .refused, unknownTags: UnknownTags = .refused
   ) -> RowSource {
     RowSource(
       .yaml, text: text, path: path,
-      RowShape(path: rows, columns: columns, naming: naming, repeats: repeats))
+      RowShape(
+        path: rows, columns: columns, naming: naming, repeats: repeats, skipping: skipping,
+        duplicateKeys: duplicateKeys, unknownTags: unknownTags))
   }
 }
 
@@ -65,12 +81,12 @@ extension RowSource {
       over data: Data, path: String, _ shape: RowShape
     ) throws -> RowIterator {
       if !shape.path.steps.isEmpty {
-        let value = try YAMLValue.value(of: data, path: path)
+        let value = try YAMLValue.value(of: data, path: path, shape)
         return try RowsAtPath.iterator(
           over: ValueTree(path: path), at: value, shape, expected: "a mapping")
       }
       var maker = RowMaker(shape)
-      let reader = try YAMLReader(data, path: path, expected: "a list or a mapping of rows")
+      let reader = try YAMLReader(data, path: path, shape, expected: "a list or a mapping of rows")
       let isList: Bool
       switch reader.next.kind {
       case .sequence: isList = true
@@ -130,8 +146,10 @@ extension RowSource {
     /// more than one document.
     ///
     /// - Parameter path: The name of the text in places.
-    static func value(of data: Data, path: String) throws -> RowValue {
-      let reader = try YAMLReader(data, path: path, expected: "keys and values")
+    static func value(
+      of data: Data, path: String, _ shape: RowShape = RowShape()
+    ) throws -> RowValue {
+      let reader = try YAMLReader(data, path: path, shape, expected: "keys and values")
       let value = try reader.value()
       if let mistake = reader.popMistake() { throw mistake }
       try reader.expectEnd()

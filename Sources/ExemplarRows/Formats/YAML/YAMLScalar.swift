@@ -1,13 +1,13 @@
 #if YAML
   import Foundation
 
-  /// What scalars mean.
+  /// The meaning of scalars.
   ///
-  /// A plain scalar keeps its text, and becomes what it is decoded as. The rules of YAML would make
-  /// numbers of `1.10` and `007`, although many of those are versions and codes, and only the code
-  /// that reads the row can tell.
+  /// A plain scalar keeps its text, and is decoded as the requested type. The rules of YAML would
+  /// convert `1.10` and `007` to numbers, although many of those are versions and codes, and only
+  /// the code that reads the row can decide.
   enum YAMLScalar {
-    /// What is wrong with a scalar.
+    /// The error of a scalar.
     struct Problem: Error {
       var message: String
     }
@@ -15,7 +15,7 @@
     private static let prefix = "tag:yaml.org,2002:"
 
     static func content(
-      of text: String, isPlain: Bool, tag: String?
+      of text: String, isPlain: Bool, tag: String?, _ unknownTags: UnknownTags
     ) throws(Problem) -> RowValue.Content {
       switch tag {
       case nil: return isPlain ? plain(text) : .string(text)
@@ -43,11 +43,13 @@
           throw mismatch(text, "timestamp", "a date as ISO 8601 text, such as 2024-02-29T12:30:00Z")
         }
         return .date(date)
-      case let tag?: throw Problem(message: unknown(tag))
+      case let tag?:
+        if unknownTags == .refused { throw Problem(message: unknown(tag)) }
+        return isPlain ? plain(text) : .string(text)
       }
     }
 
-    /// What is wrong with the tag of a list or a mapping, if anything is.
+    /// The error of the tag of a list or a mapping, if it has one.
     static func problem(ofTag tag: String?, onList isList: Bool) -> String? {
       let fitting = isList ? ["seq", "omap", "pairs"] : ["map", "set"]
       guard let tag, tag != "!", !fitting.contains(where: { tag == prefix + $0 }) else {
@@ -69,7 +71,8 @@
     private static func unknown(_ tag: String) -> String {
       let short = tag.hasPrefix(prefix) ? "!!" + tag.dropFirst(prefix.count) : tag
       return "The tag \(short.shortened(to: 60)) means nothing here. Leave it out: a value becomes "
-        + "what the code that reads the row asks for."
+        + "what the code that reads the row asks for. If the file is not yours, pass "
+        + "unknownTags: .ignored to .yaml."
     }
   }
 #endif

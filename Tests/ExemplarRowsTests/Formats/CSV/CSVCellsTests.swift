@@ -158,6 +158,23 @@ struct CSVCellsTests {
       ])
   }
 
+  @Test(arguments: ["#", "//", "-- ", "é", "/* "])
+  func mayFollowComments(mark: String) async throws {
+    let text = "\(mark)books\na,b\n\(mark) \"x\n1,\(mark)2\n\(mark)"
+    let lines = await transcript(of: .csv(text: text, path: "books.csv", comments: mark))
+    #expect(lines == ["4:1 - {a: \"1\", b: \"\(mark)2\"}"])
+  }
+
+  @Test(arguments: ["", "\"", "\"x", "a\n", "\r\n", ",", ",x"])
+  func cannotFollowSomeComments(mark: String) async throws {
+    let lines = await transcript(of: .csv(text: "a\n1\n", path: "books.csv", comments: mark))
+    let problem =
+      mark.first == ","
+      ? "begins with the separator."
+      : "cannot begin a line; expected a text that does not begin with a quotation mark and holds no new line."
+    #expect(lines == ["0:0 error: The mark of comments \(mark.debugDescription) \(problem)"])
+  }
+
   @Test func nameTheirRowWhereThatIsRequired() async throws {
     let text = "name,pages\nEmma,474\n,612\n"
     let lines = await transcript(of: .csv(text: text, path: "books.csv", named: .required))

@@ -37,7 +37,8 @@ struct JSONFormsTests {
       await transcript(before + "{\"a\"b\": 1}]").last
         == "2:5 error: Malformed JSON: expected “:” after the key, found “b”.")
     #expect(
-      await transcript(before + "{\"a\\\"b\": 1, \"c\" : 3}]").last == "2:1 - {a\"b: 1, c: 3}")
+      await transcript(before + "{\"a\\\"b\": 1, \"c\" : 3}]").last
+        == #"2:1 - {"a\"b": 1, c: 3}"#)
     #expect(
       await transcript("[{\"c\": 1},\n{\"c\" 1}]").last
         == "2:6 error: Malformed JSON: expected “:” after the key, found “1”.")

@@ -30,7 +30,7 @@ struct JSONStringsTests {
 
   @Test func readsEscapesInKeys() async {
     let lines = await transcript(#"{"\u0045mma": {"pr\u0069ce": 8, "\n": 1}}"#)
-    #expect(lines == ["1:2 Emma {price: 8, \n: 1}"])
+    #expect(lines == [#"1:2 Emma {price: 8, "\n": 1}"#])
   }
 
   @Test(arguments: [

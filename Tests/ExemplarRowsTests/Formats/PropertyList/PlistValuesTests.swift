@@ -92,8 +92,8 @@ struct PlistValuesTests {
       of: Data("<dict>\n<key>a</key>\n  <array>\n<true/> <dict/></array></dict>".utf8),
       path: "books.plist")
     #expect(
-      list
-        == RowValue(
+      list.isIdentical(
+        to: RowValue(
           .object(
             fields(
               [
@@ -102,7 +102,7 @@ struct PlistValuesTests {
                     RowValue(.bool(true), line: 4, column: 1),
                     RowValue(.object(RowFields()), line: 4, column: 9),
                   ]), line: 3, column: 3)
-              ])), line: 1, column: 1))
+              ])), line: 1, column: 1)))
   }
 
   @Test func areRefusedAsAWholeForAnyMistake() {

@@ -29,8 +29,8 @@ struct TestSuiteValuesTests {
     try folder.write([0x89, 0x50, 0xFF], to: "Books.testsuite/Emma/cover.png")
   }
 
-  private func row() async throws -> Row {
-    let rows = try await RowSource.testSuite("Books").rows(for: folder.site)
+  private func row(_ source: RowSource = .testSuite("Books")) async throws -> Row {
+    let rows = try await source.rows(for: folder.site)
     guard case .row(let row) = try await rows.next() else {
       throw AuthoringMistake("There is no row.")
     }
@@ -67,6 +67,46 @@ struct TestSuiteValuesTests {
     let row = try await row()
     #expect(try row.decode("note", as: String?.self) == "")
     #expect(try row.decode("sequel", as: String?.self) == nil)
+  }
+
+  @Test func areTheTextsOfTheFilesExactly() async throws {
+    let texts = ["one\n", "one", "one\r\n", "one\n\n", "\n", "", "one\r", " one \n"]
+    for (index, text) in texts.enumerated() {
+      try folder.write(text, to: "Books.testsuite/Emma/t\(index).txt")
+    }
+    let (row, trimmed) = (
+      try await row(), try await row(.testSuite("Books").trimmingFinalNewline)
+    )
+    let keys = texts.indices.map { "t\($0)" }
+    #expect(try keys.map { try row.decode($0, as: String.self) } == texts)
+    #expect(keys.map { row[$0]?.text } == texts)
+    #expect(row["t0"] != row["t1"] && row["t0"] != row["t2"])
+    let short = ["one", "one", "one", "one\n", "", "", "one\r", " one "]
+    #expect(try keys.map { try trimmed.decode($0, as: String.self) } == short)
+    #expect(keys.map { trimmed[$0]?.text } == short)
+    #expect(keys.map { trimmed[$0]?.json } == short.map { RowValue(.string($0)).json })
+    #expect(trimmed["t0"] == trimmed["t1"] && "\(trimmed["t0"] ?? .null)" == "\"one\"")
+    #expect(try trimmed.decode("t2", as: Data.self) == Data("one\r\n".utf8))
+  }
+
+  @Test func endTheLinesOfNoValuesButTexts() async throws {
+    for ending in ["", "\n", "\r\n"] {
+      for (name, text) in [
+        ("genre", "novel"), ("published", "1815-12-23"), ("isSold", "yes"),
+        ("id", "E621E1F8-C36C-495A-93FC-0C247A3E6E5F"),
+      ] {
+        try folder.write(text + ending, to: "Books.testsuite/Emma/\(name).txt")
+      }
+      let row = try await row()
+      #expect(try row.decode("genre", as: Genre.self) == .novel)
+      #expect(try row.decode("published", as: Date.self) == row["published"]?.date)
+      #expect(try row.decode("id", as: UUID.self).uuidString.hasPrefix("E621E1F8"))
+      #expect(try row.decode("isSold", as: Bool.self))
+      #expect(
+        mistake { try row.decode("genre", as: Int.self) }?.hasSuffix("the text “novel”.") == true)
+    }
+    let named = try await row(.testSuite("Books").named("genre"))
+    #expect(named.name == "novel")
   }
 
   @Test func areNamedWhereTheyDoNotFit() async throws {

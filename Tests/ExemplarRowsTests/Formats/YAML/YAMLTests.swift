@@ -49,6 +49,31 @@ import Testing
       #expect(list[1]["y"].map { "\($0.line):\($0.column)" } == "2:8")
     }
 
+    @Test func ignoresUnknownTagsOnRequest() async throws {
+      let text = """
+        - {name: !title Emma, code: !code 'a: 1', price: !!int 8, list: !list [1, !x {y: !z 2}]}
+        - !book {name: Dune, data: !<tag:example.com,2000:data> 7, none: !none , both: !a &b c, again: *b}
+        - {name: Lanark, price: !!int eight}
+        """
+      let lines = await transcript(
+        of: .yaml(text: text, path: "books.yaml", unknownTags: .ignored))
+      #expect(
+        lines == [
+          #"1:3 Emma {name: "Emma", code: "a: 1", price: 8, list: ["1", {y: "2"}]}"#,
+          #"2:3 Dune {name: "Dune", data: "7", none: null, both: "c", again: "c"}"#,
+          "3:25 mistake: Expected a number after !!int, found the text “eight”.",
+        ])
+      let refused = await transcript(of: .yaml(text: text, path: "books.yaml"))
+      #expect(
+        refused.first
+          == "1:10 mistake: The tag !title means nothing here. Leave it out: a value becomes what the code that "
+          + "reads the row asks for. If the file is not yours, pass unknownTags: .ignored to .yaml."
+      )
+      let nested = RowSource.yaml(
+        text: "rows: [{n: !code 1}]", path: "b.yaml", each: "rows", unknownTags: .ignored)
+      #expect(await transcript(of: nested) == [#"1:8 - {n: "1"}"#])
+    }
+
     @Test func readsATextAsOneValue() throws {
       let value = try YAMLValue.value(of: Data("a: [1, {b: two}]".utf8), path: "a.yaml")
       #expect(value.description == #"{a: ["1", {b: "two"}]}"#)

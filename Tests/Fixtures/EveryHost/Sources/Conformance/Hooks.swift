@@ -50,7 +50,7 @@ import Testing
   beforeEach { count.value += 1 }
 
   it("are made once for an example") { #expect(count() == 2) }
-  context("defined anew") {
+  context("redefined") {
     count.override { 10 }
     it("hold for outer hooks") { #expect(count() == 11) }
   }

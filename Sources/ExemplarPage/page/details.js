@@ -1,0 +1,93 @@
+
+// Details of an example or a group
+const issueKinds = {known: "Known issue", warning: "Warning", retried: "In an attempt that was retried"};
+function issueParts(issue) {
+  const parts = issue.kind === "failure" ? [] : [paragraph("warn", issueKinds[issue.kind])];
+  parts.push(...messageParts(issue.message, issue.kind === "failure" ? "message" : ""));
+  const facts = [];
+  if (issue.place) facts.push(["at ", issue.place]);
+  if (issue.phase) facts.push(["in ", issue.phase]);
+  if (issue.labels) facts.push(["under ", issue.labels.join(" › ")]);
+  if (issue.checkpoint) facts.push(["last checkpoint: ", issue.checkpoint]);
+  if (facts.length) parts.push(list(facts));
+  return parts;
+}
+function list(facts) {
+  const items = facts.map(([label, value]) => element("li", {}, label, element("code", {}, value)));
+  return element("ul", {class: "facts"}, ...items);
+}
+function rerun(line) {
+  const copy = button("Copy");
+  copy.onclick = async () => {
+    let done = true;
+    try { await navigator.clipboard.writeText(line); } catch {
+      const area = element("textarea", {}); area.value = line; document.body.append(area); area.select();
+      done = document.execCommand("copy"); area.remove(); copy.focus();
+    }
+    copy.textContent = done ? "Copied" : "Select and copy";
+    setTimeout(() => { copy.textContent = "Copy"; }, 2000);
+  };
+  return element("div", {class: "rerun"}, element("code", {}, line), copy);
+}
+function detailParts(node) {
+  const details = node.details || {}, parts = [], facts = [];
+  if (details.reason) parts.push(element("p", {}, details.reason));
+  for (const issue of details.issues || []) parts.push(...issueParts(issue));
+  if (node.group && node.failed && !details.issues) parts.push(paragraph("bad", "The group failed."));
+  if (details.row) parts.push(rowTable(details.row));
+  const place = details.place || node.place;
+  if (place) facts.push(["declared at ", place]);
+  for (const inclusion of details.inclusions || []) facts.push(["in shared examples ", inclusion]);
+  if (details.tags) facts.push(["tagged ", details.tags.join(", ")]);
+  for (const bug of details.bugs || []) facts.push(["about bug ", bug]);
+  if (details.attempts) facts.push(["attempts: ", String(details.attempts)]);
+  if (node.time) facts.push(["took ", seconds(node.time)]);
+  if (facts.length) parts.push(list(facts));
+  parts.push(...(details.attachments || []).flatMap(attachmentParts), ...historyParts(node));
+  if (details.rerun) parts.push(rerun(details.rerun));
+  return parts;
+}
+function attachmentParts({name, size, path, picture, text, output}) {
+  const bytes = ` · ${number(size)} bytes`;
+  if (output) {
+    const plain = text.replace(/\x1b\[[0-9;]*[A-Za-z]/g, "");
+    return [element("details", {class: "output", open: ""},
+      element("summary", {}, "Output" + bytes), element("pre", {}, plain))];
+  }
+  const title = element("p", {}, "Attached ", element("code", {}, name), bytes + (path ? " · " + path : ""));
+  if (picture) return [title, element("img", {src: picture, alt: name})];
+  return text === undefined ? [title] : [title, element("pre", {}, text)];
+}
+
+// A short label for the past of an example, if it is notable.
+function chip(node) {
+  const summary = story(node);
+  const word = summary && {flaky: "flaky before", broken: "new", new: "first run"}[summary.kind];
+  return word && node.state !== "flaky" ? [element("span", {class: "chip"}, word)] : [];
+}
+
+// Failures
+let failureLimit = 50;
+function showFailures() {
+  const isFailure = node => node.state === "failed" || node.state === "flaky" || node.failed;
+  const all = nodes.filter(node => node.match && isFailure(node));
+  const parts = all.slice(0, failureLimit).map(card);
+  if (all.length > failureLimit) {
+    const more = button(`Show ${Math.min(200, all.length - failureLimit)} more of ${number(all.length)}`);
+    more.onclick = () => { failureLimit += 200; showFailures(); };
+    parts.push(more);
+  }
+  if (!all.length) parts.push(paragraph("dim", total ? "None." : "Nothing ran."));
+  byID("failures").replaceChildren(...parts);
+}
+function card(node) {
+  const title = `${node.group ? "✘" : marks[node.state]} ${path(node)}`;
+  const card = element("details", {class: "card " + (node.group ? "group" : node.state)},
+    element("summary", {}, element("h3", {}, title), ...chip(node)));
+  card.open = node.state !== "flaky";
+  const fill = () => {
+    if (card.open && card.children.length < 2) card.append(element("div", {}, ...detailParts(node)));
+  };
+  card.addEventListener("toggle", fill); fill();
+  return card;
+}

@@ -1,0 +1,244 @@
+import ExemplarCore
+import Foundation
+
+/// Reads binary property lists (`bplist00`): objects that refer to each other by number, a table of
+/// their offsets, and a trailer with the location of the table.
+///
+/// It treats its input as untrusted: numbers may point anywhere, and objects may contain themselves.
+struct BinaryPlistReader {
+  private let bytes: [UInt8]
+  private let path: String
+  private let table: Range<Int>
+  private let offsetSize: Int
+  private let referenceSize: Int
+  private let count: Int
+  private let top: Int
+  /// The number of values that may still be read. Objects that refer to each other often enough could
+  /// turn a small file into more values than fit into memory.
+  private var budget: Int
+  /// The containers around the current value.
+  private var open: [Container] = []
+
+  /// A dictionary or an array that is being read.
+  private struct Container {
+    /// The keys of a dictionary.
+    var keys: [String]?
+    var references: [Int]
+    var nodes: [PlistNode] = []
+
+    var isComplete: Bool { nodes.count == references.count }
+    var content: PlistNode.Content { keys == nil ? .array(nodes) : .dictionary(nodes) }
+    /// The key of the next value in messages.
+    var key: String { keys?[nodes.count] ?? "[\(nodes.count)]" }
+  }
+
+  /// An error in one value.
+  private struct Problem: Error {
+    var message: String
+    init(_ message: String = "the file is damaged here.") { self.message = message }
+  }
+
+  /// Reads the trailer. Throws ``AuthoringMistake`` if it is damaged.
+  init(_ bytes: [UInt8], path: String) throws {
+    func malformed(_ problem: String) -> AuthoringMistake {
+      AuthoringMistake("Malformed binary property list: \(problem)", at: Place(path: path))
+    }
+    let version = String(decoding: bytes.dropFirst(6).prefix(2), as: UTF8.self)
+    guard version.hasPrefix("0") || version.isEmpty else {
+      throw malformed("version \(version.quoted) is unknown; only 00 can be read.")
+    }
+    let end = bytes.count - 32
+    guard end >= 8 else {
+      throw malformed("it has only \(bytes.count) bytes, so its end is missing.")
+    }
+    func number(_ offset: Int) -> Int { Int(clamping: bytes[(end + offset)...].prefix(8).number) }
+    (offsetSize, referenceSize) = (Int(bytes[end + 6]), Int(bytes[end + 7]))
+    (count, top) = (number(8), number(16))
+    let start = number(24)
+    guard (1...8).contains(offsetSize), (1...8).contains(referenceSize), top < count,
+      (8...end).contains(start), count <= (end - start) / offsetSize
+    else { throw malformed("its end is missing or damaged.") }
+    self.bytes = bytes
+    self.path = path
+    table = start..<end
+    budget = 100_000 + bytes.count
+  }
+
+  /// Reads everything. Values that cannot be read become ``PlistNode/Content/wrong(_:)``.
+  ///
+  /// It does so without recursion, because threads can have small stacks.
+  mutating func root() throws -> PlistNode {
+    var reference = top
+    while true {
+      var content = try read(reference)
+      while let complete = content {
+        guard let last = open.indices.last else { return PlistNode(content: complete) }
+        let key = open[last].keys?[open[last].nodes.count]
+        open[last].nodes.append(
+          PlistNode(key: key.map { ($0, PlistNode.Position()) }, content: complete))
+        content = open[last].isComplete ? open.removeLast().content : nil
+      }
+      if let container = open.last { reference = container.references[container.nodes.count] }
+    }
+  }
+
+  /// The value of an object; `nil` if it is a container with values.
+  private mutating func read(_ reference: Int) throws -> PlistNode.Content? {
+    do {
+      return try content(of: reference)
+    } catch let problem as Problem {
+      // The message grows with the depth.
+      try spend(open.count)
+      let keys = open.map(\.key).joined(separator: ".").replacing(".[", with: "[")
+      let subject = open.isEmpty ? "" : "\(keys.shortened(to: 120).quoted) of "
+      return .wrong(
+        AuthoringMistake(
+          "Cannot read \(subject)the binary property list: \(problem.message)",
+          at: Place(path: path)))
+    }
+  }
+
+  private mutating func spend(_ cost: Int) throws {
+    budget -= cost
+    if budget >= 0 { return }
+    throw AuthoringMistake(
+      "The binary property list refers to the same values so often that they do not fit into memory.",
+      at: Place(path: path))
+  }
+
+  /// The first byte of an object, which has its kind and a detail, and the offset of its content.
+  private mutating func marker(
+    _ reference: Int
+  ) throws -> (kind: UInt8, detail: Int, start: Int) {
+    try spend(1)
+    guard reference < count else { throw Problem() }
+    let entry = bytes[(table.lowerBound + reference * offsetSize)...].prefix(offsetSize)
+    let offset = Int(clamping: entry.number)
+    guard (8..<table.lowerBound).contains(offset) else { throw Problem() }
+    return (bytes[offset] >> 4, Int(bytes[offset] & 0xF), offset + 1)
+  }
+
+  private mutating func content(of reference: Int) throws -> PlistNode.Content? {
+    let (kind, detail, start) = try marker(reference)
+    switch (kind, detail) {
+    case (0x0, 0): return .plain(.null)
+    case (0x0, 8): return .plain(.bool(false))
+    case (0x0, 9): return .plain(.bool(true))
+    case (0x1, 0...4): return .plain(.number(try integer(object(at: start, 1 << detail))))
+    case (0x2, 2...3): return .plain(.number("\(try real(at: start, 1 << detail))"))
+    case (0x3, 3): return .plain(.date(try date(at: start)))
+    case (0x4, _), (0x5, _), (0x6, _), (0x7, _):
+      return .plain(try text(kind, at: start, detail))
+    case (0x8, _):
+      let number = try integer(object(at: start, detail + 1))
+      throw Problem("found the UID \(number) of a keyed archive; rows have no such value.")
+    case (0xB, _), (0xC, _): throw Problem("found a set; expected an array, which has an order.")
+    case (0xA, _), (0xD, _):
+      if open.count >= RowValue.maximumDepth {
+        throw Problem("it is nested more than \(RowValue.maximumDepth) levels deep.")
+      }
+      let container = try container(at: start, detail, hasKeys: kind == 0xD)
+      if container.isComplete { return container.content }
+      open.append(container)
+      return nil
+    default: throw Problem()
+    }
+  }
+
+  // MARK: Values
+
+  /// The number of 1 to 16 bytes. Only those of 8 and 16 bytes have a sign.
+  private func integer(_ bytes: ArraySlice<UInt8>) throws -> String {
+    let low = bytes.suffix(8).number
+    switch (bytes.count, bytes.dropLast(8).number) {
+    case (8, _): return String(Int64(bitPattern: low))
+    case (_, 0): return String(low)
+    case (_, .max) where Int64(bitPattern: low) < 0: return String(Int64(bitPattern: low))
+    default: throw Problem("found an integer of more than 64 bits.")
+    }
+  }
+
+  private func real(at start: Int, _ size: Int) throws -> Double {
+    let pattern = try object(at: start, size).number
+    return size == 4
+      ? Double(Float(bitPattern: UInt32(truncatingIfNeeded: pattern))) : Double(bitPattern: pattern)
+  }
+
+  private func date(at start: Int) throws -> Date {
+    let date = Date(timeIntervalSinceReferenceDate: try real(at: start, 8))
+    let years0To9999 = -62_167_219_200.0..<253_402_300_800.0
+    guard years0To9999.contains(date.timeIntervalSince1970) else {
+      throw Problem("found a date outside the years 0 to 9999.")
+    }
+    return date
+  }
+
+  private mutating func text(
+    _ kind: UInt8, at start: Int, _ detail: Int
+  ) throws -> RowValue.Content {
+    let (start, count) = try self.count(at: start, detail)
+    let content = try object(at: start, count, of: kind == 0x6 ? 2 : 1)
+    try spend(content.count / 16)
+    if kind == 0x4 { return .data(Data(content)) }
+    if kind == 0x6 {
+      let units = stride(from: content.startIndex, to: content.endIndex, by: 2).map {
+        UInt16(content[$0]) << 8 | UInt16(content[$0 + 1])
+      }
+      if let text = String(validating: units, as: UTF16.self) { return .string(text) }
+      throw Problem("found a text with half a surrogate pair.")
+    }
+    if let text = String(validating: content, as: UTF8.self) { return .string(text) }
+    throw Problem("found a text that is not UTF-8.")
+  }
+
+  // MARK: Containers
+
+  /// The order of a binary dictionary has no meaning, so the order of the keys replaces it.
+  private mutating func container(
+    at start: Int, _ detail: Int, hasKeys: Bool
+  ) throws -> Container {
+    let (start, count) = try self.count(at: start, detail)
+    let first = try references(at: start, count)
+    if !hasKeys { return Container(references: first) }
+    var entries: [(key: String, value: Int)] = []
+    for (name, value) in zip(first, try references(at: start + count * referenceSize, count)) {
+      let (kind, detail, start) = try marker(name)
+      guard 0x5...0x7 ~= kind, case .string(let key) = try text(kind, at: start, detail) else {
+        throw Problem("a key is not text.")
+      }
+      entries.append((key, value))
+    }
+    entries.sort { $0.key.naturallyPrecedes($1.key) }
+    return Container(keys: entries.map(\.key), references: entries.map(\.value))
+  }
+
+  private func references(at start: Int, _ count: Int) throws -> [Int] {
+    let all = try object(at: start, count, of: referenceSize)
+    return stride(from: all.startIndex, to: all.endIndex, by: referenceSize).map {
+      Int(clamping: all[$0...].prefix(referenceSize).number)
+    }
+  }
+
+  /// The count of an object, which is in its first byte or follows as an integer.
+  private func count(at start: Int, _ detail: Int) throws -> (start: Int, count: Int) {
+    if detail < 0xF { return (start, detail) }
+    let marker = try object(at: start, 1).number
+    guard (0x10...0x13).contains(marker) else { throw Problem() }
+    let size = 1 << Int(marker & 0xF)
+    return (start + 1 + size, Int(clamping: try object(at: start + 1, size).number))
+  }
+
+  /// The bytes of an object, which are all before the table.
+  private func object(at start: Int, _ count: Int, of size: Int = 1) throws -> ArraySlice<UInt8> {
+    let (size, isTooMuch) = count.multipliedReportingOverflow(by: size)
+    guard !isTooMuch, start <= table.lowerBound, size <= table.lowerBound - start else {
+      throw Problem()
+    }
+    return bytes[start..<start + size]
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// The number in at most eight bytes, the highest first.
+  fileprivate var number: UInt64 { reduce(0) { $0 << 8 | UInt64($1) } }
+}

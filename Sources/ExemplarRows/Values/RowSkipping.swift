@@ -1,0 +1,113 @@
+import ExemplarCore
+
+/// The elements of a file that are not rows, such as comments between them.
+///
+/// ```swift
+/// let urls = RowSource.json("urls", skipping: .strings)
+/// let shelves = RowSource.json(
+///   "shelves", each: "*", skipping: [.keys("comment"), .where { $0["sold"]?.truth == true }])
+/// ```
+///
+/// An element is skipped before its shape is checked. The outline reports how many elements were
+/// skipped, as the skipped example `skipped elements`.
+public struct RowSkipping: Sendable {
+  private enum Rule: Sendable {
+    case keys(Set<String>)
+    /// Makes a function that decides whether an element is skipped; called once for each walk over
+    /// the rows.
+    case values(@Sendable () -> (RowValue) throws -> Bool)
+  }
+
+  private let rules: [Rule]
+
+  private init(_ rules: [Rule]) { self.rules = rules }
+
+  /// Texts in the place of a row or a group of rows.
+  public static let strings = RowSkipping.where { value in
+    switch value.content {
+    case .string, .untyped: true
+    default: false
+    }
+  }
+
+  /// Rows and groups of rows under one of these keys of an object.
+  public static func keys(_ keys: String...) -> RowSkipping { RowSkipping([.keys(Set(keys))]) }
+
+  /// Texts, or lines of a text file, in which a regular expression matches somewhere.
+  public static func containing<Output>(
+    _ pattern: @autoclosure @escaping @Sendable () -> Regex<Output>
+  ) -> RowSkipping {
+    RowSkipping([
+      .values {
+        let pattern = pattern()
+        return { try $0.text.flatMap { try pattern.firstMatch(in: $0) } != nil }
+      }
+    ])
+  }
+
+  /// Elements for which a closure is true: rows, and plain values in the place of a group of rows.
+  /// An element for which it throws is a failing row.
+  public static func `where`(
+    _ isSkipped: @escaping @Sendable (RowValue) throws -> Bool
+  ) -> RowSkipping {
+    RowSkipping([.values { isSkipped }])
+  }
+}
+
+extension RowSkipping: ExpressibleByArrayLiteral {
+  /// Elements that one of several rules skips; without any rule, none.
+  public init(arrayLiteral all: RowSkipping...) { self.init(all.flatMap(\.rules)) }
+}
+
+extension RowSkipping {
+  var isEmpty: Bool { rules.isEmpty }
+
+  /// The rules for one walk over the rows of a source.
+  struct Walk {
+    private var keys: Set<String> = []
+    private var values: [(RowValue) throws -> Bool] = []
+    let isEmpty: Bool
+
+    init(_ skipping: RowSkipping) {
+      isEmpty = skipping.isEmpty
+      for rule in skipping.rules {
+        switch rule {
+        case .keys(let keys): self.keys.formUnion(keys)
+        case .values(let make): values.append(make())
+        }
+      }
+    }
+
+    /// The placeholder for an element that is skipped, or the mistake of a rule that throws; `nil`
+    /// for others.
+    ///
+    /// - Parameter value: The element; `nil` for a group of rows, which only its key can skip.
+    func element(
+      _ value: RowValue?, named key: String?, at place: Place, in suites: [RowSuite]
+    ) -> RowOrMistake? {
+      if isEmpty { return nil }
+      do {
+        if let key, keys.contains(key) { return .skipped(at: place) }
+        guard let value else { return nil }
+        return try values.contains { try $0(value) } ? .skipped(at: place) : nil
+      } catch {
+        let mistake = AuthoringMistake(
+          wrapping: error, as: "It could not be decided whether the element is skipped", at: place)
+        return .mistake(mistake, named: key, in: suites)
+      }
+    }
+  }
+}
+
+extension RowOrMistake {
+  /// Stands for an element that is skipped, until its source has counted it.
+  fileprivate static func skipped(at place: Place) -> RowOrMistake {
+    var parts = RowParts(name: nil, fields: RowFields(), place: place)
+    parts.isSkipped = true
+    return .row(Row(parts))
+  }
+
+  var isSkipped: Bool {
+    if case .row(let row) = self { row.parts.isSkipped } else { false }
+  }
+}

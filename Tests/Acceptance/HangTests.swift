@@ -1,0 +1,133 @@
+import Exemplar
+import ExemplarCore
+import Foundation
+import Testing
+
+#if os(Linux)
+  /// Author's code that never returns ends the process with a failure that names it. Each case needs a process of
+  /// its own.
+  @Suite struct HangTests {
+    /// Code outside of examples.
+    enum Part: String, CaseIterable, Codable {
+      case builder, shared, condition, opening, row, exit
+
+      /// Hangs if it is this code.
+      func hang(in part: Part) -> Bool {
+        if self == part { while true { usleep(1000) } }
+        return true
+      }
+
+      func spec() -> SpecNode {
+        let shared = SharedExamples("a drawer") {
+          let _ = hang(in: .shared)
+          it("slides") {}
+        }
+        return describe("A till") {
+          let _ = hang(in: .builder)
+          it("opens", .enabled(if: hang(in: .condition))) {
+            if self == .exit { atexit { while true { usleep(1000) } } }
+          }
+          outline("sells", from: .sequence { rows() }) { (row: Row) in _ = row.name }
+          itBehavesLike(shared)
+        }
+      }
+
+      /// Rows that may hang before the first, or before the second.
+      private func rows() -> some Sequence<Row> & SendableMetatype {
+        _ = hang(in: .opening)
+        return (1...2).lazy.map { number in
+          if number == 2 { _ = hang(in: .row) }
+          return Row("row \(number)", ["number": 1])
+        }
+      }
+
+      var message: String {
+        switch self {
+        case .builder: "The builder of “A till” at HangTests.swift:"
+        case .shared: "The builder of “a drawer” at HangTests.swift:"
+        case .condition: "The condition of “A till › opens” at HangTests.swift:"
+        case .opening, .row: "The row source of “A till › sells” at HangTests.swift:"
+        case .exit: "The process did not exit within 0.3 s after its run: "
+        }
+      }
+    }
+
+    @Test(
+      "what hangs outside of examples is named", .timeLimit(.minutes(10)), arguments: Part.allCases)
+    func hangs(part: Part) async throws {
+      let result = await #expect(
+        processExitsWith: .exitCode(5), observing: [\.standardErrorContent]
+      ) { [part] in
+        setenv("EXEMPLAR_PLANNING_TIMEOUT", "300ms", 1)
+        let summary = await Exemplar.run([part.spec()])
+        exit(summary.isSuccess ? 0 : 99)
+      }
+      let errors = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+      #expect(errors.contains("error: \(part.message)"), "\(errors)")
+      #expect(errors.contains("within 0.3 s"), "\(errors)")
+      #expect(
+        errors.contains("Let it end sooner, or raise EXEMPLAR_PLANNING_TIMEOUT."), "\(errors)")
+    }
+
+    @Test("an example that exceeds the timeout ends the process", .timeLimit(.minutes(10)))
+    func exampleHangs() async throws {
+      let result = await #expect(
+        processExitsWith: .exitCode(5), observing: [\.standardErrorContent]
+      ) {
+        setenv("EXEMPLAR_TIMEOUT", "300ms", 1)
+        _ = await Exemplar.run([
+          describe("A till") {
+            it("opens") {}
+            it("jams") { while true { usleep(1000) } }
+          }
+        ])
+        exit(99)
+      }
+      let errors = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+      #expect(
+        errors.contains(
+          """
+          error: “A till › jams” did not end within 0.3 s. Let it end sooner, or raise EXEMPLAR_TIMEOUT.
+          This was running:
+            A till › jams
+          """), "\(errors)")
+    }
+
+    @Test("rows that take long together exceed no limit", .timeLimit(.minutes(10)))
+    func slowRowsAreNoHang() async {
+      await #expect(processExitsWith: .exitCode(0)) {
+        setenv("EXEMPLAR_TIMEOUT", "2s", 1)
+        let summary = await Exemplar.run([
+          describe("A till") {
+            outline("sells", from: .sequence { Self.slowRows() }) { (row: Row) in _ = row.name }
+          }
+        ])
+        exit(summary.passed == 30 ? 0 : 99)
+      }
+    }
+
+    private static func slowRows() -> some Sequence<Row> & SendableMetatype {
+      (1...30).lazy.map { number in
+        usleep(100_000)
+        return Row("row \(number)", ["number": 1])
+      }
+    }
+
+    @Test("an example that closes every descriptor ends the process", .timeLimit(.minutes(10)))
+    func closesEverything() async throws {
+      let start = ContinuousClock.now
+      await #expect(processExitsWith: .exitCode(5)) {
+        _ = await Exemplar.run([
+          describe("A till") {
+            it("closes everything") {
+              for descriptor in 0..<Int32(1024) { close(descriptor) }
+              try await Task.sleep(for: .seconds(600))
+            }
+          }
+        ])
+        exit(0)
+      }
+      #expect(ContinuousClock.now - start < .seconds(60))
+    }
+  }
+#endif

@@ -1,0 +1,193 @@
+import ExemplarCore
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ExemplarCLI
+
+/// A file that replaces the entry point that SwiftPM generates for the tests of a package.
+struct TestEntryPointTests {
+  @Test(arguments: [
+    (["Package.swift", "Tests/ShopTests/Till.swift"], nil),
+    (["LinuxMain.swift"], "LinuxMain.swift"),
+    (["Tests/LinuxMain.swift", "Tests/A/Till.swift"], "Tests/LinuxMain.swift"),
+    (["Sources/Shop.swift", "Specs/XCTMain.swift"], "Specs/XCTMain.swift"),
+    (["Tests/A/LinuxMain.swift"], nil), ([".build/LinuxMain.swift"], nil), ([], nil),
+  ])
+  func isFoundInAPackage(files: [String], path: String?) {
+    let found = TestEntryPoint.path { folder in
+      let prefix = folder.isEmpty ? "" : folder + "/"
+      return Set(
+        files.filter { $0.hasPrefix(prefix) }.map { file in
+          String(file.dropFirst(prefix.count).prefix { $0 != "/" })
+        }
+      ).sorted()
+    }
+    #expect(found == path)
+  }
+
+  /// SwiftPM looks beside the folders of test targets, and above them.
+  @Test(arguments: [
+    ("LinuxMain.swift", true), ("Tests/XCTMain.swift", true), ("Tests/Unit/LinuxMain.swift", true),
+    ("Tests/Unit/ShopTests/LinuxMain.swift", false), ("Sources/LinuxMain.swift", false),
+    ("../LinuxMain.swift", false), ("Tests/Main.swift", false),
+  ])
+  func concernsTheTestsBelowIt(file: String, concerns: Bool) async throws {
+    try await withTemporaryFolder { folder in
+      let package = folder.appendingPathComponent("Shop")
+      let path = package.appendingPathComponent(file).standardizedFileURL
+      try FileManager.default.createDirectory(
+        at: path.deletingLastPathComponent(), withIntermediateDirectories: true)
+      let json = """
+        {"name": "Shop", "path": "\(package.path)", "targets": [
+          {"name": "Shop", "type": "library", "path": "Sources/Shop", "sources": []},
+          {"name": "ShopTests", "type": "test", "path": "Tests/Unit/ShopTests", "sources": []}
+        ]}
+        """
+      let targets = try #require(TestTargets(description: json))
+      #expect(targets.entryPoint == nil)
+      try "XCTMain([])\n".write(to: path, atomically: true, encoding: .utf8)
+      #expect(targets.entryPoint == (concerns ? path.path : nil))
+      // One that starts Swift Testing does no harm.
+      try "await Testing.__swiftPMEntryPoint() as Never\n".write(
+        to: path, atomically: true, encoding: .utf8)
+      #expect(targets.entryPoint == nil)
+    }
+  }
+}
+
+#if os(Linux)
+  extension PackageTests {
+    /// With such a file, SwiftPM starts XCTest alone: no spec runs.
+    @Test(arguments: ["LinuxMain.swift", "XCTMain.swift"])
+    func aFileThatKeepsSpecsFromRunningIsNamed(name: String) async throws {
+      let fixture = try Fixture.temporary(
+        named: "Silent",
+        files: [
+          "TillSpec.swift": """
+          import Exemplar
+          import Testing
+          import XCTest
+
+          @Spec let till = describe("A till") {
+            it("jams") { #expect(Bool(false)) }
+            it("throws") { throw Evil() }
+          }
+
+          struct Evil: Error, CustomStringConvertible {
+            var description: String { "\\u{1B}[2J\\u{0}\\n::error::two" }
+          }
+
+          public final class OldTests: XCTestCase {
+            public func testFine() {}
+            public static var tests: [(String, (OldTests) -> () throws -> Void)] {
+              [("testFine", { $0.testFine })]
+            }
+          }
+          """,
+          "../\(name)": """
+          import SilentSpecs
+          import XCTest
+          XCTMain([testCase(OldTests.tests)])
+          """,
+        ])
+      defer { fixture.remove() }
+      let problem = "error: Tests/\(name) keeps the specs from running: "
+      for arguments in [
+        [], ["--parallel"], ["--filter", #"^Exemplar\."#], ["--enable-swift-testing"],
+      ] {
+        let hosted = try await fixture.swiftTest(arguments)
+        #expect(hosted.status != 0, "\(arguments): \(hosted.everything)")
+        #expect(hosted.everything.contains(problem), "\(arguments): \(hosted.everything)")
+        if arguments.isEmpty {
+          #expect(hosted.output.contains("Test Case 'OldTests.testFine' passed"))
+        }
+      }
+      // A list runs nothing.
+      let listed = try await fixture.swiftTest(["list"])
+      #expect(listed.status == 0 && listed.output.contains("SilentSpecs.OldTests/testFine"))
+      let file = fixture.path + "/Tests/\(name)"
+      for arguments in [[], ["--all"], ["--in-process"], ["--dry-run"]] {
+        let run = try await fixture.test(arguments)
+        #expect(run.status == 2)
+        #expect(run.errors.contains("error: \(file) keeps the specs from running: "))
+      }
+      let checked = try await fixture.check([])
+      #expect(checked.status == 1)
+      #expect(checked.output.contains("✘ \(name) keeps the specs from running: "))
+      #expect(checked.output.contains("\n    at \(file)\n"))
+      // Without the file, everything runs.
+      try FileManager.default.removeItem(atPath: file)
+      let hosted = try await fixture.swiftTest(environment: ["GITHUB_ACTIONS": "true"])
+      #expect(hosted.counts == "2 examples: 2 failed (1 unexpectedly) ")
+      // Neither the console nor Swift Testing prints control characters of an error, nor a command.
+      #expect(!hosted.everything.contains("\u{1B}") && !hosted.everything.contains("\0"))
+      #expect(hosted.output.contains(#"\u{1B}[2J\0"#) && hosted.errors.contains(#"\u{1B}[2J\0"#))
+      #expect(!hosted.everything.contains(#/\n\s*::error/#), "\(hosted.everything)")
+      #expect(hosted.output.contains("Test Case 'OldTests.testFine' passed"))
+      #expect(!hosted.everything.contains("keeps the specs"))
+      #expect(try await fixture.swiftTest(["--filter", "OldTests"]).status == 0)
+    }
+
+    /// Tests print to the stream from which the tool reads their outcomes.
+    @Test func whatTestsPrintChangesNoOutcome() async throws {
+      let forged = "Test Case 'OldTests.testForges' passed (0.001 seconds)"
+      let fixture = try Fixture.temporary(
+        named: "Printing",
+        files: [
+          "OldTests.swift": """
+          import Foundation
+          import XCTest
+
+          final class OldTests: XCTestCase {
+            func testDots() { print("....", terminator: "") }
+            func testLongLine() { print(String(repeating: ".", count: 200_000), terminator: "") }
+            func testReturns() { for part in 0...9 { print("\\r\\(part) of 9", terminator: "") } }
+            func testOtherProcess() throws {
+              let child = Process()
+              child.executableURL = URL(fileURLWithPath: "/bin/sh")
+              child.arguments = ["-c", "printf 'one::two'"]
+              try child.run()
+              child.waitUntilExit()
+            }
+            func testSkips() throws {
+              print("....", terminator: "")
+              throw XCTSkip("not today")
+            }
+            func testFails() {
+              print("....", terminator: "")
+              XCTFail("wrong")
+              print("....", terminator: "")
+            }
+            func testForges() {
+              print("\(forged)")
+              XCTAssertEqual("\(forged)\\n", "")
+              print("\(forged)", terminator: "")
+            }
+            override class func tearDown() { print("....", terminator: "") }
+          }
+          """
+        ], library: false)
+      defer { fixture.remove() }
+      let result = try await fixture.test(["--all"], environment: ["GITHUB_ACTIONS": "true"])
+      #expect(result.status == 1)
+      #expect(result.counts == "7 examples: 4 passed, 2 failed, 1 skipped ", "\(result.output)")
+      #expect(
+        result.drawing(of: "OldTests") == """
+          OldTests
+            ✔ testDots
+            ✘ testFails
+            ✘ testForges
+            ✔ testLongLine
+            ✔ testOtherProcess
+            ✔ testReturns
+            ↷ testSkips skipped: not today
+          """)
+      #expect(result.output.contains("\n     failed - wrong\n       at "))
+      #expect(result.output.contains("/Tests/PrintingSpecs/OldTests.swift:21\n"))
+      let passing = try await fixture.test(
+        ["--all", "testDots", "testLongLine", "testReturns", "testOtherProcess", "testSkips"])
+      #expect(passing.status == 0, "\(passing.everything)")
+    }
+  }
+#endif

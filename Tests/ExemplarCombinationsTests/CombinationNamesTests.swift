@@ -1,0 +1,44 @@
+import ExemplarCore
+import Testing
+
+@testable import ExemplarCombinations
+
+@Suite struct CombinationNamesTests {
+  @Test("values read as people write them, on one line and short")
+  func texts() {
+    #expect(CombinationNames.text(of: "Emma") == "Emma")
+    #expect(CombinationNames.text(of: 3.5) == "3.5")
+    #expect(CombinationNames.text(of: Int?.none) == "nil")
+    #expect(CombinationNames.text(of: Int??.some(3)) == "3")
+    #expect(CombinationNames.text(of: "") == "\"\"")
+    #expect(CombinationNames.text(of: "two\r\nlines\n") == "two lines")
+    #expect(CombinationNames.text(of: "\n") == "\"\"")
+    #expect(CombinationNames.text(of: String(repeating: "x", count: 61)).count == 60)
+  }
+
+  @Test("no two rows have one name")
+  func unique() {
+    let texts = [["a, b", "a", "a", "a (2)", ","], ["b", "b, b", ", b", "", " b", "b"]]
+    let names = CombinationNames(texts)
+    var all: Set<String> = []
+    for first in texts[0].indices {
+      for second in texts[1].indices { all.insert(names.name([first, second])) }
+    }
+    #expect(all.count == texts[0].count * texts[1].count)
+  }
+
+  @Test("a search without a result names the values that it looked for")
+  func undecided() {
+    let place = Place(path: "Orders.swift", line: 3)
+    let orders = Combinations(
+      "pairwise", .covering(strength: 2),
+      of: sourceValues(of: SourceList(["eur", "yen"]), SourceList([1, 2]), SourceList([true])),
+      at: place)
+    #expect(
+      orders.error(.undecided([1, nil, 0]))
+        == AuthoringMistake(
+          "No row with yen, true that all rules allow was found in 200000 steps, and there may be "
+            + "one. A rule reads many of the 3 sources; list only those that it needs, as in "
+            + "`reading: [0, 2]`.", at: place))
+  }
+}

@@ -1,0 +1,121 @@
+import ExemplarCore
+import Testing
+
+@testable import ExemplarRows
+
+/// Files that have other names than those that are written for Exemplar.
+struct ForeignNamesTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    for name in [
+      "urls.test", "cases/a.test", "cases/b.test", "cases/c.spec", "cases/d.json", "cases/e1.txt",
+      "cases/old/f.test",
+    ] {
+      try folder.write("[\"\(name)\"]\n", to: name)
+    }
+  }
+
+  /// The values of the rows, or what is wrong.
+  private func values(_ source: RowSource) async -> [String] {
+    await transcript(of: source, for: folder.site).map { line in
+      line.split(separator: "\"").dropFirst().first.map(String.init) ?? line
+    }
+  }
+
+  @Test func mayHaveAnyExtension() async {
+    #expect(await values(.json("urls.test")) == ["urls.test"])
+    #expect(await values(.json("cases/*.test")) == ["cases/a.test", "cases/b.test"])
+    #expect(
+      await values(.json("cases/*.{test,spec}")) == [
+        "cases/a.test", "cases/b.test", "cases/c.spec",
+      ])
+    #expect(await values(.jsonLines("cases/*.spec", columns: "n")) == ["cases/c.spec"])
+    #expect(await values(.csv("cases/[a-b].test", columns: "n", named: "n")).count == 2)
+  }
+
+  @Test func haveThatOfTheFormatFirst() async throws {
+    #expect(await values(.json("cases/*")) == ["cases/d.json"])
+    try folder.write("[\"both\"]", to: "cases/g.test.json")
+    #expect(await values(.json("cases/*.test")) == ["both"])
+    try folder.write("[\"one\"]", to: "urls.test.json")
+    #expect(await values(.json("urls.test")) == ["one"])
+    try folder.write("[\"two\"]", to: "logs/a.ndjson")
+    #expect(await values(.jsonLines("logs/*", columns: "n")) == ["two"])
+  }
+
+  @Test func areMissedWithAllTheirAlternatives() async {
+    let lines = await transcript(of: .files("cases/{x,y}.test"), for: folder.site)
+    let start = "7:3 error: No file matches cases/{x,y}.test. In \(folder.path)/cases there"
+    #expect(lines.count == 1 && lines[0].hasPrefix(start), "\(lines)")
+  }
+
+  @Test func areMissedAsTheyAreWritten() async {
+    #expect(
+      await transcript(of: .json("cases/*.tset"), for: folder.site).first?
+        .hasPrefix("7:3 error: No file matches cases/*.tset. In ") == true)
+    #expect(
+      await transcript(of: .json("url.test"), for: folder.site).first?
+        .hasPrefix(
+          "7:3 error: There is no file url.test.json or url.test. Did you mean urls.test? ")
+        == true)
+  }
+
+  @Test(arguments: [
+    ("cases/*.{spec,json}", ["c", "d"]), ("cases/[a-c].*", ["a", "b", "c"]),
+    ("cases/[!a-c].*", ["d"]), ("cases/?[0-9].txt", ["e1"]),
+    ("cases/{[ab],c}.{test,{spec,txt}}", ["a", "b", "c"]),
+    ("{cases,none}/{old/f,a}.test", ["cases/a", "cases/old/f"]),
+    // One of the alternatives has to match.
+    ("cases/*.{test,none}", ["a", "b"]),
+  ])
+  func matchAlternativesAndRanges(pattern: String, names: [String]) async {
+    let lines = await transcript(of: .files(pattern), for: folder.site)
+    #expect(lines.map { $0.dropFirst(4).prefix { $0 != " " } } == names.map { $0[...] }, "\(lines)")
+  }
+
+  @Test(arguments: [
+    ("a", ["a"]), ("{a,b}", ["a", "b"]), ("x{a,b}y", ["xay", "xby"]), ("{a}", ["{a}"]),
+    ("{a,b", ["{a,b"]), ("a,b}", ["a,b}"]), ("{,a}", ["", "a"]),
+    ("{a,b}{c,d}", ["ac", "ad", "bc", "bd"]),
+    ("{a{b,c},d}", ["ab", "ac", "d"]), ("{x{b,c}", ["{xb", "{xc"]), ("{x{b,c}}", ["{xb}", "{xc}"]),
+    ("[{]{a,[,]}", ["[{]a", "[{][,]"]), ("{é,👩‍👧}", ["é", "👩‍👧"]),
+  ])
+  func standForTheirAlternatives(pattern: String, texts: [String]) {
+    #expect(PatternBraces.alternatives(of: pattern[...]) == texts)
+  }
+
+  @Test func standForNoMoreThanAThousand() async {
+    let pattern = String(repeating: "{a,b}", count: 40)
+    #expect(
+      await transcript(of: .files(pattern), for: folder.site) == [
+        "7:3 error: The pattern \(pattern) stands for more than 1000 others. Use fewer braces."
+      ])
+  }
+
+  @Test func areExcluded() async throws {
+    let tests = RowSource.json("cases/**/*.test")
+    #expect(await values(tests).count == 3)
+    #expect(await values(tests.excluding("cases/old/**")) == ["cases/a.test", "cases/b.test"])
+    #expect(await values(tests.excluding("old")) == ["cases/a.test", "cases/b.test"])
+    #expect(await values(tests.excluding("./old/*")) == ["cases/a.test", "cases/b.test"])
+    #expect(await values(tests.excluding("[af].*")) == ["cases/b.test"])
+    #expect(await values(tests.excluding("a.test", "cases/{b,c}.test")) == ["cases/old/f.test"])
+    // A folder of another name, and one elsewhere.
+    #expect(await values(tests.excluding("ol", "cases/f.test", "[xy]*")).count == 3)
+    let joined = RowSource.joined([tests, .files("cases/c.*")]).excluding("[ab].*")
+    #expect(await values(joined).count == 2)
+    // Excluded files are not read.
+    try folder.write("{", to: "cases/broken.test")
+    #expect(await values(tests.excluding("broken.*")).count == 3)
+  }
+
+  @Test func areNotAllExcluded() async {
+    let lines = await transcript(
+      of: .files("cases/*.test").excluding("cases/*"), for: folder.site)
+    #expect(
+      lines.first?.hasPrefix(
+        "7:3 error: No file matches cases/*.test, apart from 2 that are excluded. In ") == true)
+  }
+}

@@ -1,0 +1,31 @@
+// swift-tools-version: 6.3
+
+import CompilerPluginSupport
+import PackageDescription
+
+// A package of its own: SwiftPM builds all tests of a package, and all that they use, a second time
+// for the host as soon as one of them depends on a macro.
+let package = Package(
+  name: "macro-tests",
+  platforms: [.macOS(.v13)],
+  dependencies: [
+    .package(url: "https://github.com/swiftlang/swift-syntax", "600.0.0"..<"700.0.0")
+  ],
+  targets: [
+    .macro(
+      name: "ExemplarMacros",
+      dependencies: [
+        .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
+        .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
+      ],
+      swiftSettings: [.define("Macros")]),
+    .testTarget(
+      name: "ExemplarMacrosTests",
+      dependencies: [
+        "ExemplarMacros",
+        .product(name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax"),
+      ],
+      swiftSettings: [.define("Macros")]),
+  ],
+  swiftLanguageModes: [.v6]
+)
