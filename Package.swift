@@ -86,7 +86,8 @@ let package = Package(
       exclude: ["Corpus"]),
     .testTarget(name: "ExemplarSourcesTests", dependencies: ["ExemplarSources"]),
     .testTarget(
-      name: "ExemplarLogTests", dependencies: ["Exemplar", "ExemplarCore", "ExemplarLog"]),
+      name: "ExemplarLogTests",
+      dependencies: ["Exemplar", "ExemplarCore", "ExemplarLog", "TestSupport"]),
     .testTarget(
       name: "ExemplarReportsTests",
       dependencies: ["ExemplarReports", "ExemplarCore", "ExemplarLog", "TestSupport"],

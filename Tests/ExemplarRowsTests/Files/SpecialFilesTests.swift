@@ -117,17 +117,20 @@ import Testing
 
   /// Of the formats that are read whole, and of a file in a folder; `StreamingTests` has the others.
   @Test(arguments: formats.filter { ["json", "plist", "yaml", "testsuite"].contains($0.ending) })
-  func rowsOf50MB(format: Format) async throws {
-    let (size, shown) = try await onItsOwnThread { try Self.readRowOf50MB(format) }
-    #expect(size == 50 << 20)
+  func largeRows(format: Format) async throws {
+    let (size, shown) = try await onItsOwnThread { try Self.readLargeRow(format) }
+    #expect(size == Self.large)
     // Of a large file, the name is shown.
     #expect(shown == (format.ending == "testsuite" ? "value: value.txt".count : 200))
   }
 
+  /// 50 MB if slow tests run, and 2 MB otherwise.
+  private static let large = (runsSlowTests ? 50 : 2) << 20
+
   /// The length of the value of the only row, and of its text for people.
-  private static func readRowOf50MB(_ format: Format) throws -> (size: Int, shown: Int) {
+  private static func readLargeRow(_ format: Format) throws -> (size: Int, shown: Int) {
     let folder = try TemporaryFolder()
-    let long = String(repeating: "x", count: 50 << 20)
+    let long = String(repeating: "x", count: large)
     switch format.ending {
     case "plist":
       try folder.write(

@@ -1,10 +1,11 @@
 #if Macros
   import Foundation
+  import TestSupport
   import Testing
 
   /// Every snippet in the documentation compiles, so that nobody copies one that does not.
   @Suite("Snippets of the documentation") struct SnippetTests {
-    @Test("compile")
+    @Test("compile", .slow)
     func compile() async throws {
       let snippets = try Snippet.all(in: Self.root)
       try #require(snippets.count > 50)
