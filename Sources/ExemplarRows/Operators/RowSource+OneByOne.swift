@@ -75,7 +75,7 @@ struct OneByOne: RowOperator {
       return .open(0)
     case .none: return .pull(0)
     case .row(nil):
-      try renamings.check()
+      try renamings.check(isWhole: true)
       return .end
     case .row(.mistake(let mistake, let name, let suites)?):
       return .give(.mistake(mistake, named: name, in: suites))
@@ -91,6 +91,8 @@ struct OneByOne: RowOperator {
       }
     }
   }
+
+  func stop() throws { try renamings.check(isWhole: false) }
 }
 
 /// The columns that code renamed in the rows of one walk.
@@ -111,13 +113,15 @@ private struct Renamings {
   }
 
   /// Throws if no row had one of the columns.
-  func check() throws(AuthoringMistake) {
+  ///
+  /// - Parameter isWhole: Whether the source has no further rows.
+  func check(isWhole: Bool) throws(AuthoringMistake) {
     let missing = isFound.filter { !$0.value }.keys.sorted()
     guard let first, !missing.isEmpty else { return }
     let keys = first.allKeys
     let near = missing.flatMap { Suggestions.near($0, in: keys, limit: 1) }
     throw AuthoringMistake(
-      "No row has the column \(missing.map(\.quoted).joined(separator: " or ")) that "
+      "No row \(isWhole ? "" : "that was read ")has the column \(missing.map(\.quoted).joined(separator: " or ")) that "
         + "renaming(_:to:) renames; the first row has "
         + (keys.isEmpty ? "nothing" : keys.prefix(12).map(\.quoted).joined(separator: ", ")) + "."
         + Suggestions.question(near.map(\.quoted)), at: first.place)
