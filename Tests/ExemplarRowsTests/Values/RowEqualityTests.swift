@@ -114,6 +114,29 @@ struct RowEqualityTests {
     #expect(one == two && !one.isIdentical(to: two))
   }
 
+  @Test func comparesCodeUnitsOnlyOfIdenticalValues() {
+    let (composed, decomposed) = ("caf\u{E9}", "cafe\u{301}")
+    let pairs: [(RowValue, RowValue)] = [
+      (RowValue(.string(composed)), RowValue(.string(decomposed))),
+      (RowValue(.untyped(composed)), RowValue(.untyped(decomposed))),
+      ([RowValue(composed)], [RowValue(decomposed)]),
+      (RowValue(.object([composed: 1])), RowValue(.object([decomposed: 1]))),
+      (RowValue(.null, path: composed), RowValue(.null, path: decomposed)),
+    ]
+    for (a, b) in pairs {
+      #expect(a == b && a.isIdentical(to: a) && b.isIdentical(to: b))
+      #expect(!a.isIdentical(to: b), "\(a)")
+    }
+    func row(_ name: String, in suite: String) -> Row {
+      let place = Place(path: "b")
+      return Row(name: name, fields: [:], place: place, suites: [RowSuite(suite, at: place)])
+    }
+    let one = row(composed, in: "a")
+    #expect(one == row(decomposed, in: "a") && one.isIdentical(to: row(composed, in: "a")))
+    #expect(!one.isIdentical(to: row(decomposed, in: "a")))
+    #expect(!row("a", in: composed).isIdentical(to: row("a", in: decomposed)))
+  }
+
   @Test func reachesTheDeepestValuesOnASmallStack() throws {
     @Sendable func nested(_ inner: RowValue) -> RowValue {
       (0..<RowValue.maximumDepth / 2).reduce(inner) { value, _ in ["a": [value]] }
