@@ -2,7 +2,8 @@ import ExemplarCore
 import Foundation
 
 extension RowSource {
-  /// The rows of a text file: a row for each line, which is its `value`. Blank lines are skipped.
+  /// The rows of a text file: a row for each line, which is its `value`. Blank lines are skipped. A line
+  /// ends with a line feed, a carriage return, or both.
   ///
   /// The file is read as the rows are asked for, in memory that does not grow with their number.
   ///
@@ -131,7 +132,7 @@ enum LinesRows {
     over reader: ByteReader, _ comments: [UInt8]?, _ shape: RowShape,
     _ value: @escaping (String, Int32) throws -> RowValue
   ) -> RowIterator {
-    var lines = LineReader(reader)
+    var lines = LineReader(reader, endsAtReturn: true)
     let skips = RowSkipping.Walk(shape.skipping)
     var read = shape
     // Lines are skipped, not the values that are read from them.
@@ -159,10 +160,9 @@ enum LinesRows {
   }
 
   private static func text(of line: LineReader.Line, at place: Place) throws -> String {
-    guard var bytes = line.bytes else {
+    guard let bytes = line.bytes else {
       throw AuthoringMistake("The line is too long for a row.", at: place)
     }
-    if bytes.last == 0x0D { bytes.removeLast() }
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw AuthoringMistake("The line is not valid UTF-8. Save the file as UTF-8.", at: place)
     }
