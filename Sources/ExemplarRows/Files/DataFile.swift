@@ -41,7 +41,7 @@ enum DataFile: Sendable {
       })
     else { return nil }
     if let bundle { name = (bundle.resourceURL ?? bundle.bundleURL).path + "/" + name }
-    let written = PathPattern.all(in: name)
+    let written = PathPattern.all(in: name, anyCaseOf: extensions)
     if extensions.isEmpty || extensions.contains(where: { name.lowercased().hasSuffix("." + $0) }) {
       return [written]
     }
@@ -50,6 +50,7 @@ enum DataFile: Sendable {
     let hasOther =
       name.lastPathPart.split(separator: "*", omittingEmptySubsequences: false).last?
       .contains(".") == true
-    return [PathPattern.all(in: "\(name).\(endings)")] + (hasOther ? [written] : [])
+    return [PathPattern.all(in: "\(name).\(endings)", anyCaseOf: extensions)]
+      + (hasOther ? [written] : [])
   }
 }

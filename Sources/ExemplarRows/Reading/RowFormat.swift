@@ -72,21 +72,22 @@ extension RowSource {
     let open: @Sendable (DeclarationSite) throws -> RowIterator = { site in
       try shape.path.check(for: site.place)
       let rows =
-        if let patterns = RowsOfFiles.patterns(of: file, format.endings, for: site) {
+        if let patterns = try RowsOfFiles.patterns(of: file, format.endings, for: site) {
           try RowsOfFiles.iterator(over: patterns, for: site) {
             try format.open($0, shape, for: site)
           }
         } else {
           try format.open(try locate(site), shape, for: site)
         }
-      return rows.skipping(as: shape, of: file.name).named(as: shape, of: file.name, at: site.place)
+      return rows.skipping(as: shape, of: file.name, at: site.place).named(
+        as: shape, of: file.name, at: site.place)
     }
     switch format.opening {
     case .stream, .content, .text:
       self.init(
         file.name,
         mayHaveMetadata: { site in
-          let patterns = RowsOfFiles.patterns(of: file, format.endings, for: site)
+          let patterns = try? RowsOfFiles.patterns(of: file, format.endings, for: site)
           let urls =
             patterns.map { RowsOfFiles.files(of: $0, for: site) } ?? (try? [locate(site)]) ?? []
           if shape.columns.contains(where: RowMetadata.keysForPlanning.contains) { return true }
@@ -114,7 +115,8 @@ extension RowSource {
           throw AuthoringMistake(
             "Rows of this format are a folder, not a text.", at: site.place)
         }
-      return rows.skipping(as: shape, of: path).named(as: shape, of: path, at: site.place)
+      return rows.skipping(as: shape, of: path, at: site.place).named(
+        as: shape, of: path, at: site.place)
     }
   }
 }

@@ -37,16 +37,23 @@ public struct RowIterator {
 }
 
 extension RowIterator {
-  /// The same rows without the elements that are skipped, which it counts.
-  func skipping(as shape: RowShape, of source: String) -> RowIterator {
+  /// The same rows without the elements that are skipped, which it counts. Throws after the last
+  /// element if all of them are skipped.
+  func skipping(as shape: RowShape, of source: String, at place: Place) -> RowIterator {
     if shape.skipping.isEmpty { return self }
     let rows = self
-    var (elements, skipped) = (0, 0)
+    var (elements, skipped, isOver) = (0, 0, false)
     var others = RowIterator(warnings: warnings) {
-      while let row = try rows.nextNow?() {
+      while !isOver, let row = try rows.nextNow?() {
         elements += 1
         if !row.isSkipped { return row }
         skipped += 1
+      }
+      if !isOver, skipped > 0, skipped == elements {
+        isOver = true
+        throw AuthoringMistake(
+          "\(RowSkipping.allSkipped(skipped, of: source.quoted)), so nothing was checked.",
+          at: place)
       }
       return nil
     }

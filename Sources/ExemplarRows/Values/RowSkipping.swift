@@ -62,6 +62,13 @@ extension RowSkipping: ExpressibleByArrayLiteral {
 extension RowSkipping {
   var isEmpty: Bool { rules.isEmpty }
 
+  /// The words for a source without any element that is a row.
+  static func allSkipped(_ count: Int, of source: String) -> String {
+    count == 1
+      ? "The only element of \(source) is skipped"
+      : "All \(count) elements of \(source) are skipped"
+  }
+
   /// The rules for one walk over the rows of a source.
   struct Walk {
     private var keys: Set<String> = []

@@ -148,6 +148,35 @@ struct RowSkippingTests {
     while try await rows.next() != nil {}
     #expect(rows.skips() == ["3 of 5 elements of “*.json”"])
   }
+
+  @Test func leaveAFileThatHasNothingElseEmpty() async throws {
+    let folder = try TemporaryFolder()
+    try folder.write(#"["x", "y"]"#, to: "maps.json")
+    try folder.write(#"[{"n": 2}, "z"]"#, to: "novels.json")
+    try folder.write(#"{"comment": {"n": 3}}"#, to: "offers.json")
+    let rule: RowSkipping = [.strings, .keys("comment")]
+    let source = RowSource.json("*.json", skipping: rule)
+    #expect(
+      await transcript(of: source, for: folder.site) == [
+        "0:0 maps/rows mistake: All 2 elements of the file are skipped, so nothing was checked.",
+        "1:2 novels/- {n: 2}",
+        "0:0 offers/rows mistake: The only element of the file is skipped, so nothing was checked.",
+      ])
+    #expect(
+      await transcript(of: source, for: folder.site, showingPaths: true).first?
+        .hasPrefix("\(folder.path)/maps.json ") == true)
+  }
+
+  @Test func leaveASourceThatHasNothingElseEmpty() async throws {
+    let source = RowSource.json(text: #"["x", "y"]"#, path: "b", skipping: .strings)
+    let problem = "0:0 error: All 2 elements of “b” are skipped, so nothing was checked."
+    #expect(try await lines(json: "[]", .strings) == [])
+    #expect(await transcript(of: source) == [problem])
+    #expect(
+      await transcript(of: .joined([.json(text: "[1]", path: "a"), source])) == [
+        "1:2 - {value: 1}", problem,
+      ])
+  }
 }
 
 /// Keys that an object has twice.
