@@ -61,7 +61,7 @@ import Testing
   @Test("a source of which all is skipped has no rows, and fails")
   func areAll() async {
     let text = await trace(prices(.where { _ in true }))
-    #expect(text.contains("! rows: The row source has no rows"), "\(text)")
+    #expect(text.contains("! rows: All 4 elements of “prices.json” are skipped"), "\(text)")
     #expect(text.contains("skipped elements: skipped, 4 of 4 elements"), "\(text)")
   }
 

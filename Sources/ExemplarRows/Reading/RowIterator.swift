@@ -37,8 +37,8 @@ public struct RowIterator {
 }
 
 extension RowIterator {
-  /// The same rows without the elements that are skipped, which it counts. Throws after the last
-  /// element if all of them are skipped.
+  /// The same rows without the elements that are skipped, which it counts. If all of
+  /// them are skipped, the last row is an error.
   func skipping(as shape: RowShape, of source: String, at place: Place) -> RowIterator {
     if shape.skipping.isEmpty { return self }
     let rows = self
@@ -51,9 +51,9 @@ extension RowIterator {
       }
       if !isOver, skipped > 0, skipped == elements {
         isOver = true
-        throw AuthoringMistake(
-          "\(RowSkipping.allSkipped(skipped, of: source.quoted)), so nothing was checked.",
-          at: place)
+        let problem = RowSkipping.allSkipped(skipped, of: source.quoted)
+        return .mistake(
+          AuthoringMistake("\(problem), so nothing was checked.", at: place), named: "rows")
       }
       return nil
     }

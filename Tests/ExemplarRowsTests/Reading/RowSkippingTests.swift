@@ -169,7 +169,7 @@ struct RowSkippingTests {
 
   @Test func leaveASourceThatHasNothingElseEmpty() async throws {
     let source = RowSource.json(text: #"["x", "y"]"#, path: "b", skipping: .strings)
-    let problem = "0:0 error: All 2 elements of “b” are skipped, so nothing was checked."
+    let problem = "0:0 rows mistake: All 2 elements of “b” are skipped, so nothing was checked."
     #expect(try await lines(json: "[]", .strings) == [])
     #expect(await transcript(of: source) == [problem])
     #expect(
