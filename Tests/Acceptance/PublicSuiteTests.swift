@@ -151,7 +151,7 @@ struct PublicSuiteTests {
       for: DeclarationSite(module: "Suites", place: Place(path: #filePath)))
     var count = 0
     while let row = try await rows.next() {
-      if case .mistake(let mistake, _, _) = row { throw mistake }
+      if case .failure(let invalid) = row { throw invalid.mistake }
       count += 1
     }
     return count

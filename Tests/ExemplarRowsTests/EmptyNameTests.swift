@@ -36,7 +36,7 @@ struct EmptyNameTests {
   func aRowWithOneHasNone(index: Int) async throws {
     let (format, source) = Self.sources[index]
     let rows = try await source(.optional).rows(for: Self.site)
-    guard case .row(let row)? = try await rows.next() else {
+    guard case .success(let row)? = try await rows.next() else {
       Testing.Issue.record("There is no row in \(format).")
       return
     }
@@ -47,12 +47,12 @@ struct EmptyNameTests {
   func aRowThatNeedsANameFails(index: Int) async throws {
     let (format, source) = Self.sources[index]
     let rows = try await source(.required).rows(for: Self.site)
-    guard case .mistake(let mistake, let name, _)? = try await rows.next() else {
+    guard case .failure(let invalid)? = try await rows.next() else {
       Testing.Issue.record("The row in \(format) is no mistake.")
       return
     }
-    #expect(name == nil)
-    #expect(mistake.message.hasPrefix("The row has no name;"), "\(format)")
+    #expect(invalid.name == nil)
+    #expect(invalid.mistake.message.hasPrefix("The row has no name;"), "\(format)")
   }
 }
 
@@ -61,14 +61,14 @@ struct EmptyNameTests {
     @Test(arguments: ["- name: ''\n  price: 8\n", "'': {price: 8}\n", "'': 8\n"])
     func inYAML(text: String) async throws {
       let rows = try await RowSource.yaml(text: text, path: "b.yaml").rows(for: Self.site)
-      guard case .row(let row)? = try await rows.next() else {
+      guard case .success(let row)? = try await rows.next() else {
         Testing.Issue.record("There is no row.")
         return
       }
       #expect(row.name == nil)
       let strict = try await RowSource.yaml(text: text, path: "b.yaml", named: .required)
         .rows(for: Self.site)
-      guard case .mistake? = try await strict.next() else {
+      guard case .failure? = try await strict.next() else {
         Testing.Issue.record("The row is no mistake.")
         return
       }

@@ -205,7 +205,7 @@ struct RowNamer {
   ) async {
     guard let cursor = try? await outline.open() else { return }
     var index = 0
-    while let row = try? await cursor.following() {
+    while let row = try? await cursor.next() {
       index += 1
       guard let name = row.name else { continue }
       let path = ExampleID(row.suites.map(\.name)).appending(name)

@@ -95,7 +95,8 @@ extension RowSource {
           return urls.contains { url in
             (try? format.mayHoldMarks(ByteReader(url, path: url.path), shape, site)) ?? true
           }
-        }, open: open, openNow: open, mayWarn: true)
+        }, open: open)
+      mayWarn = true
     // The metadata of rows in a folder is unknown before they are read.
     case .folder: self.init(file.name, open: open)
     }

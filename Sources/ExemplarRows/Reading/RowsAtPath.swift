@@ -13,7 +13,7 @@ struct RowsAtPath<Tree: RowTree> {
   /// The open values, the innermost last.
   private var frames: [Frame] = []
   /// Errors to report before the next row.
-  private var mistakes: [RowOrMistake] = []
+  private var mistakes: [RowResult] = []
   /// The error that ends the reading after everything before it has been read.
   private var failure: (any Error)?
 
@@ -75,7 +75,7 @@ struct RowsAtPath<Tree: RowTree> {
     }
   }
 
-  private mutating func next() throws -> RowOrMistake? {
+  private mutating func next() throws -> RowResult? {
     while true {
       if !mistakes.isEmpty { return mistakes.removeFirst() }
       guard let last = frames.indices.last else {
@@ -108,7 +108,7 @@ struct RowsAtPath<Tree: RowTree> {
   /// The row of a member; `nil` if it is a group, which is open then, or is beside groups.
   private mutating func take(
     _ member: RowTreeMember<Tree.Node>, _ index: Int
-  ) throws -> RowOrMistake? {
+  ) throws -> RowResult? {
     let groups = frames[index].groups
     switch member {
     case .mistake(let mistake):
@@ -134,7 +134,7 @@ struct RowsAtPath<Tree: RowTree> {
   /// skipped.
   private mutating func skipped(
     _ node: Tree.Node, _ key: String?, _ place: Place, _ groups: Groups
-  ) -> RowOrMistake? {
+  ) -> RowResult? {
     if maker.skips.isEmpty { return nil }
     let value = tree.kind(of: node) == .plain ? try? tree.value(of: node).get() : nil
     return maker.skips.element(value, named: key, at: place, in: groups.suites)
@@ -142,7 +142,7 @@ struct RowsAtPath<Tree: RowTree> {
 
   private mutating func row(
     _ node: Tree.Node, _ key: String?, _ place: Place, _ groups: Groups
-  ) throws -> RowOrMistake {
+  ) throws -> RowResult {
     switch try tree.value(of: node) {
     case .failure(let mistake): .mistake(mistake, named: key, in: groups.suites)
     case .success(let value):

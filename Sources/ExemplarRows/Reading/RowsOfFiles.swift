@@ -53,7 +53,7 @@ struct RowsOfFiles {
     var files = FileRows(open: trees.reversed(), site)
     var urls: [URL] = []
     while let row = try? files.next() {
-      if case .row(let row) = row, let url = row.url { urls.append(url) }
+      if case .success(let row) = row, let url = row.url { urls.append(url) }
     }
     return urls
   }
@@ -63,11 +63,11 @@ struct RowsOfFiles {
     self.open = open
   }
 
-  private mutating func next() throws -> RowOrMistake? {
+  private mutating func next() throws -> RowResult? {
     while true {
       guard let (rows, suites) = current else {
         guard let file = try files.next() else { return nil }
-        guard case .row(let row) = file, let url = row.url else { return file }
+        guard case .success(let row) = file, let url = row.url else { return file }
         let suites = row.ownSuites + [RowSuite(row.name ?? url.lastPathComponent, at: row.place)]
         groups = ([], suites)
         counts = (0, 0)
@@ -75,7 +75,7 @@ struct RowsOfFiles {
         continue
       }
       do {
-        if let row = try rows.nextNow?() {
+        if let row = try rows.nextNow() {
           if row.isSkipped { counts.skipped += 1 } else { counts.rows += 1 }
           return row.inside(suites, &groups)
         }
@@ -95,7 +95,7 @@ struct RowsOfFiles {
   }
 
   /// The row that stands for the rest of a file.
-  private mutating func failed(_ error: any Error, in suites: [RowSuite]) -> RowOrMistake {
+  private mutating func failed(_ error: any Error, in suites: [RowSuite]) -> RowResult {
     current = nil
     let place = suites.last?.place
     return .mistake(
@@ -104,18 +104,19 @@ struct RowsOfFiles {
   }
 }
 
-extension RowOrMistake {
+extension RowResult {
   /// The same row, with more groups around it; rows of one group share them.
   fileprivate func inside(
     _ suites: [RowSuite], _ groups: inout (inner: [RowSuite], all: [RowSuite])
-  ) -> RowOrMistake {
+  ) -> RowResult {
     switch self {
-    case .row(var row):
+    case .success(var row):
       if row.ownSuites != groups.inner { groups = (row.ownSuites, suites + row.ownSuites) }
       row.parts.suites = groups.all
-      return .row(row)
-    case .mistake(let mistake, let name, let inner):
-      return .mistake(mistake, named: name, in: suites + inner)
+      return .success(row)
+    case .failure(var invalid):
+      invalid.suites = suites + invalid.suites
+      return .failure(invalid)
     }
   }
 }

@@ -46,7 +46,7 @@ struct EditedFileTests {
             + "Build to run the changed rows.",
           at: Place(path: folder.path + "/Tests/Data/books.json"))
       ])
-    guard case .row(let row) = try await rows.next() else {
+    guard case .success(let row) = try await rows.next() else {
       Issue.record("There is no row.")
       return
     }
@@ -57,7 +57,7 @@ struct EditedFileTests {
   @Test func isNoneWhereNothingChanged() async throws {
     let rows = try await resource("[{\"a\": 1}]", copied: 1000, edited: 2000)
     #expect(rows.warnings.isEmpty)
-    guard case .row(let row) = try await rows.next() else {
+    guard case .success(let row) = try await rows.next() else {
       Issue.record("There is no row.")
       return
     }

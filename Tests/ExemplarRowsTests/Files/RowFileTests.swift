@@ -35,7 +35,7 @@ struct RowFileTests {
   @Test func areThePlacesOfTheirRows() async throws {
     try folder.write("[\n {}]", to: "data/books.json")
     let rows = try await RowSource.json("data/books").rows(for: folder.site)
-    guard case .row(let row) = try await rows.next() else {
+    guard case .success(let row) = try await rows.next() else {
       Issue.record("There is no row.")
       return
     }

@@ -11,7 +11,7 @@ struct ShapesOfFormatsTests {
       for: DeclarationSite(module: "M", place: Place(path: "Books.swift")))
     var found: [String] = []
     while let row = try await rows.next() {
-      guard case .row(let row) = row else {
+      guard case .success(let row) = row else {
         found.append("\(row)")
         continue
       }

@@ -15,7 +15,7 @@ struct RowKeysTests {
     let iterator = try await source.rows(
       for: DeclarationSite(module: "M", place: Place(path: "Books.swift")))
     var rows: [Row] = []
-    while case .row(let row) = try await iterator.next() { rows.append(row) }
+    while case .success(let row) = try await iterator.next() { rows.append(row) }
     return rows
   }
 

@@ -16,7 +16,7 @@ struct RowGroupsTests {
     let rows = try await RowSource.json(text: text, path: "k.json", each: path, named: naming)
       .rows(for: DeclarationSite(module: "M", place: Place(path: "Books.swift")))
     var found: [Row] = []
-    while case .row(let row)? = try await rows.next() { found.append(row) }
+    while case .success(let row)? = try await rows.next() { found.append(row) }
     return found
   }
 

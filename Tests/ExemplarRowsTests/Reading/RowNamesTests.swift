@@ -125,8 +125,8 @@ struct RowPathTests {
     let source = RowSource.json(text: text, path: "p.json", each: "shelves.books")
     let rows = try await source.rows(
       for: DeclarationSite(module: "M", place: Place(path: "Books.swift")))
-    guard case .row(let emma)? = try await rows.next(),
-      case .row(let other)? = try await rows.next()
+    guard case .success(let emma)? = try await rows.next(),
+      case .success(let other)? = try await rows.next()
     else { throw AuthoringMistake("There are not two rows.") }
     #expect(emma.keys == ["name", "net", "tax", "shop"])
     #expect(emma["tax"] == emma.groups[1]["tax"])

@@ -33,7 +33,7 @@ struct RowSourceTests {
     let rows = try await RowSource.json("books").rows(for: folder.site)
     _ = try await rows.next()
     try folder.write("[]", to: "books.json")
-    guard case .row(let second) = try await rows.next() else {
+    guard case .success(let second) = try await rows.next() else {
       Issue.record("There is no second row.")
       return
     }
@@ -84,7 +84,7 @@ struct RowSourceTests {
   private func rows(of source: RowSource, for site: DeclarationSite) async throws -> [Row] {
     let iterator = try await source.rows(for: site)
     var rows: [Row] = []
-    while case .row(let row) = try await iterator.next() { rows.append(row) }
+    while case .success(let row) = try await iterator.next() { rows.append(row) }
     return rows
   }
 

@@ -46,7 +46,7 @@ struct RowEqualityTests {
 
   @Test func takesTextWithoutATypeForText() async throws {
     let source = RowSource.csv(text: "code,title\n007,Emma\n", path: "books.csv")
-    let row = try #require(try source.rowsNow(for: site).nextNow?()?.row)
+    let row = try #require(try source.opening(site)().nextNow()?.row)
     #expect(row["title"] == "Emma" && row["code"] == "007")
     #expect(row["code"] != 7 && row["code"] != "7" && row["code"]?.number == 7)
   }
@@ -155,6 +155,6 @@ struct RowEqualityTests {
   private let site = DeclarationSite(module: "M", place: Place(path: "Books.swift"))
 }
 
-extension RowOrMistake {
-  fileprivate var row: Row? { if case .row(let row) = self { row } else { nil } }
+extension RowResult {
+  fileprivate var row: Row? { if case .success(let row) = self { row } else { nil } }
 }

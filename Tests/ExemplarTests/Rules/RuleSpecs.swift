@@ -71,11 +71,11 @@ private func readRows(_ source: RowSource) async -> ReadRows {
       for: DeclarationSite(module: "ExemplarTests", place: Place(path: #filePath)))
     while let row = try await rows.next() {
       switch row {
-      case .row(let row):
+      case .success(let row):
         read.texts.append(.cells(row.keys.map { row[$0]?.text ?? "" }))
-      case .mistake(let mistake, _, _):
+      case .failure(let invalid):
         read.texts.append(.mistake)
-        read.problem = mistake.message
+        read.problem = invalid.mistake.message
       }
     }
   } catch {

@@ -222,7 +222,7 @@ struct CSVHeader {
   }
 
   /// The row that a record is.
-  func row(of record: CSVRecord) -> RowOrMistake {
+  func row(of record: CSVRecord) -> RowResult {
     var name = nameColumn.flatMap { column in
       record.cells.indices.contains(column) ? try? record.text(of: record.cells[column]) : nil
     }
@@ -243,7 +243,7 @@ struct CSVHeader {
         values.append(RowValue(.untyped(text), line: cell.line, column: cell.column))
       }
       let fields = RowFields(values, columns.table)
-      return .row(Row(name: name, fields: fields, place: record.place))
+      return .success(Row(name: name, fields: fields, place: record.place))
     } catch {
       return .mistake(error, named: name)
     }

@@ -134,7 +134,7 @@ enum JSONRows {
 
   private static func element(
     _ scanner: inout JSONScanner, _ maker: inout RowMaker
-  ) throws -> RowOrMistake {
+  ) throws -> RowResult {
     _ = scanner.peek()
     let place = scanner.place
     let value = try scanner.value()
@@ -144,7 +144,7 @@ enum JSONRows {
 
   private static func entry(
     _ scanner: inout JSONScanner, _ maker: RowMaker
-  ) throws -> RowOrMistake {
+  ) throws -> RowResult {
     let (key, place) = try scanner.key()
     let value = try scanner.value()
     if let duplicate = scanner.popDuplicate() { return .mistake(duplicate, named: key) }

@@ -29,7 +29,7 @@ struct PlistLayout {
   }
 
   /// The row that was found, or its error.
-  func row(_ found: Found, _ maker: inout RowMaker) -> RowOrMistake {
+  func row(_ found: Found, _ maker: inout RowMaker) -> RowResult {
     let place = found.node.rowPlace(in: path)
     do {
       let value = try found.node.value(path: path)

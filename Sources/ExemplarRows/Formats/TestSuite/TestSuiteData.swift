@@ -14,7 +14,7 @@ struct TestSuiteData {
   private(set) var rows: [TestSuiteFolder.Member] = []
   private(set) var suites: [TestSuiteFolder.Member] = []
   /// The errors in the file. The rest of it is used nevertheless.
-  private(set) var mistakes: [RowOrMistake] = []
+  private(set) var mistakes: [RowResult] = []
 
   init(of suite: TestSuiteFolder, taken: [String: String]) {
     self.suite = suite
@@ -49,7 +49,7 @@ struct TestSuiteData {
 
   private var items: TestSuiteItems { TestSuiteItems(file: file) }
 
-  private func sourced(_ row: RowOrMistake) -> TestSuiteFolder.Member { .sourced(row) }
+  private func sourced(_ row: RowResult) -> TestSuiteFolder.Member { .sourced(row) }
 
   /// The settings come first, as all rows have them.
   private mutating func readSettings(_ fields: RowFields) {

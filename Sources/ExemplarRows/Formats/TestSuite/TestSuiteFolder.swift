@@ -11,7 +11,7 @@ struct TestSuiteFolder {
     case folder(FolderListing.Entry)
     case suite(Inner)
     /// A row that was read with the suite, or what is wrong in the suite.
-    case sourced(RowOrMistake)
+    case sourced(RowResult)
   }
 
   /// A suite in the suite.
@@ -96,7 +96,7 @@ struct TestSuiteFolder {
   }
 
   /// Something that is wrong in the suite.
-  func mistake(_ message: String, named name: String, at place: Place) -> RowOrMistake {
+  func mistake(_ message: String, named name: String, at place: Place) -> RowResult {
     .mistake(AuthoringMistake(message, at: place), named: name, in: suites)
   }
 }

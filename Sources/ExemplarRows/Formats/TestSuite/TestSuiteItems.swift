@@ -14,7 +14,7 @@ struct TestSuiteItems {
   /// - Parameter taken: The names that other things have, and what those are.
   func rows(
     _ value: RowValue, in suites: [RowSuite], _ settings: RowFields, besides taken: [String: String]
-  ) -> [RowOrMistake] {
+  ) -> [RowResult] {
     switch value.content {
     case .object(let fields):
       return fields.keys.map { name in
@@ -24,8 +24,9 @@ struct TestSuiteItems {
       var maker = RowMaker(takesPlain: false)
       return values.map { value in
         switch maker.element(value, at: value.place) {
-        case .row(let found): row(value, named: found.name, in: suites, settings, besides: taken)
-        case .mistake(let mistake, let name, _): .mistake(mistake, named: name, in: suites)
+        case .success(let found):
+          row(value, named: found.name, in: suites, settings, besides: taken)
+        case .failure(let invalid): .mistake(invalid.mistake, named: invalid.name, in: suites)
         }
       }
     default:
@@ -38,7 +39,7 @@ struct TestSuiteItems {
   private func row(
     _ value: RowValue, named name: String?, in suites: [RowSuite], _ settings: RowFields,
     besides taken: [String: String]
-  ) -> RowOrMistake {
+  ) -> RowResult {
     if let name, let other = taken[name] { return twice(name, other, value, in: suites) }
     var fields = RowFields()
     var settings = settings
@@ -59,7 +60,7 @@ struct TestSuiteItems {
       return .mistake(error, named: name, in: suites)
     }
     fields.add(settings: settings)
-    return .row(Row(name: name, fields: fields, place: value.place, suites: suites))
+    return .success(Row(name: name, fields: fields, place: value.place, suites: suites))
   }
 
   /// The rows of the suites that a value lists by their names.
@@ -68,12 +69,12 @@ struct TestSuiteItems {
   func suites(
     _ value: RowValue, in around: [RowSuite], _ settings: RowFields,
     _ taken: inout [String: String]
-  ) -> [RowOrMistake] {
+  ) -> [RowResult] {
     guard case .object(let fields) = value.content else {
       let mistake = value.mistake("Expected suites with their names, found \(value.kind).")
       return [.mistake(mistake, named: Self.suitesKey, in: around)]
     }
-    var rows: [RowOrMistake] = []
+    var rows: [RowResult] = []
     for name in fields.keys {
       let value = fields[name] ?? .null
       if let other = taken[name] {
@@ -93,7 +94,7 @@ struct TestSuiteItems {
   /// The rows of a suite in either layout: with items and suites, or with nothing but rows.
   private func rows(
     ofSuite value: RowValue, _ suites: [RowSuite], _ settings: RowFields
-  ) -> [RowOrMistake] {
+  ) -> [RowResult] {
     guard case .object(let fields) = value.content,
       fields[Self.itemsKey] != nil || fields[Self.suitesKey] != nil
     else { return rows(value, in: suites, settings, besides: [:]) }
@@ -104,7 +105,7 @@ struct TestSuiteItems {
       return [.mistake(error, named: "rows", in: suites)]
     }
     var names: [String: String] = [:]
-    return fields.keys.flatMap { key -> [RowOrMistake] in
+    return fields.keys.flatMap { key -> [RowResult] in
       let value = fields[key] ?? .null
       switch key {
       case Self.itemsKey: return rows(value, in: suites, settings, besides: [:])
@@ -119,7 +120,7 @@ struct TestSuiteItems {
 
   private func twice(
     _ name: String, _ other: String, _ value: RowValue, in suites: [RowSuite]
-  ) -> RowOrMistake {
+  ) -> RowResult {
     let mistake = value.mistake(
       "\u{201C}\(name.shortened(to: 60))\u{201D} stands in \(file) and is the folder \(other) as "
         + "well. Remove one of them, or rename it.")

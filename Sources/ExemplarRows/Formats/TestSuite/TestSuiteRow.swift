@@ -3,9 +3,9 @@ import Foundation
 
 /// Reads the folder of a row in a suite folder.
 enum TestSuiteRow {
-  static func row(_ entry: FolderListing.Entry, in suite: TestSuiteFolder) -> RowOrMistake {
+  static func row(_ entry: FolderListing.Entry, in suite: TestSuiteFolder) -> RowResult {
     do {
-      return .row(try read(entry, suite))
+      return .success(try read(entry, suite))
     } catch {
       return .mistake(AuthoringMistake(wrapping: error), named: entry.name, in: suite.suites)
     }

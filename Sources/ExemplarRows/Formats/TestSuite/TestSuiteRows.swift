@@ -54,7 +54,7 @@ struct TestSuiteRows {
     return RowIterator { rows.next() }
   }
 
-  private mutating func next() -> RowOrMistake? {
+  private mutating func next() -> RowResult? {
     while let last = open.indices.last {
       guard let member = open[last].members.popFirst() else {
         open.removeLast()
@@ -71,7 +71,7 @@ struct TestSuiteRows {
   }
 
   /// Opens a suite; what is wrong with it, if it cannot be opened.
-  private mutating func enter(_ suite: TestSuiteFolder.Inner) -> RowOrMistake? {
+  private mutating func enter(_ suite: TestSuiteFolder.Inner) -> RowResult? {
     guard let around = open.last else { return nil }
     let suites = around.suites + [RowSuite(suite.name, at: Place(path: around.path(of: suite.url)))]
     do {

@@ -118,14 +118,14 @@ extension RowSource {
 
     private static func element(
       _ reader: YAMLReader, _ maker: inout RowMaker
-    ) throws -> RowOrMistake {
+    ) throws -> RowResult {
       let place = reader.next.place
       let value = try reader.value()
       if let mistake = reader.popMistake() { return .mistake(mistake, named: nil) }
       return maker.element(value, at: place)
     }
 
-    private static func entry(_ reader: YAMLReader, _ maker: RowMaker) throws -> RowOrMistake {
+    private static func entry(_ reader: YAMLReader, _ maker: RowMaker) throws -> RowResult {
       let place = reader.next.place
       let key = try reader.key()
       let value = try reader.value()

@@ -31,7 +31,7 @@ struct CSVCellsTests {
   private func row(_ text: String) async throws -> Row {
     let rows = try await RowSource.csv(text: text, path: "books.csv")
       .rows(for: DeclarationSite(module: "M", place: Place(path: "Books.swift")))
-    guard case .row(let row) = try await rows.next() else {
+    guard case .success(let row) = try await rows.next() else {
       throw AuthoringMistake("The text has no row.")
     }
     return row

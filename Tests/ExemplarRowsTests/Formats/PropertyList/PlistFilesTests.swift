@@ -34,7 +34,7 @@ struct PlistFilesTests {
     let folder = try TemporaryFolder()
     try folder.write(text, to: "books.plist")
     let rows = try await RowSource.plist("books").rows(for: folder.site)
-    guard case .row(let row) = try await rows.next() else {
+    guard case .success(let row) = try await rows.next() else {
       Issue.record("There is no row.")
       return
     }

@@ -156,7 +156,7 @@ import Testing
     private func onlyYAMLRow(_ text: String) async throws -> Row {
       let rows = try await RowSource.yaml(text: text, path: "books.yaml")
         .rows(for: DeclarationSite(module: "M", place: Place(path: "Books.swift")))
-      guard case .row(let row) = try await rows.next(), case nil = try await rows.next() else {
+      guard case .success(let row) = try await rows.next(), case nil = try await rows.next() else {
         throw AuthoringMistake("The text has not just one row.")
       }
       return row

@@ -120,7 +120,7 @@ private func read(_ source: RowSource, of bytes: Data) async {
       for: DeclarationSite(module: "Fuzzing", place: code))
     while let row = try await rows.next() {
       switch row {
-      case .row(let row):
+      case .success(let row):
         check(row.place)
         for key in row.keys { precondition(row[key] != nil, "no value for a key") }
         // Types that nearly everything can be refused by.
@@ -129,7 +129,7 @@ private func read(_ source: RowSource, of bytes: Data) async {
         } catch let mistake as AuthoringMistake {
           check(mistake.place)
         }
-      case .mistake(let mistake, _, _): check(mistake.place)
+      case .failure(let invalid): check(invalid.mistake.place)
       }
     }
   } catch let mistake as AuthoringMistake {
