@@ -45,6 +45,7 @@ import ExemplarCore
 @_exported public import struct ExemplarRows.NamedRow
 @_exported public import struct ExemplarRows.Row
 @_exported public import struct ExemplarRows.RowFields
+@_exported public import struct ExemplarRows.RowInput
 @_exported public import struct ExemplarRows.RowIterator
 @_exported public import typealias ExemplarRows.RowResult
 @_exported public import struct ExemplarRows.RowMistakes

@@ -3,12 +3,12 @@ import ExemplarRows
 
 /// What a JSON text gives as a source of rows.
 func transcript(_ text: String, named naming: RowNaming = .optional) async -> [String] {
-  await transcript(of: .json(text: text, path: "books.json", named: naming))
+  await transcript(of: .json(.text(text, path: "books.json"), named: naming))
 }
 
 /// What the text of a property list gives as a source of rows.
 func transcript(plist text: String) async -> [String] {
-  await transcript(of: .plist(text: text, path: "books.plist"))
+  await transcript(of: .plist(.text(text, path: "books.plist")))
 }
 
 /// What a source gives until it ends or cannot be read further, one line for each thing:
@@ -52,7 +52,7 @@ func transcript(
 
 /// The only row of a JSON text.
 func onlyRow(_ text: String) async throws -> Row {
-  let rows = try await RowSource.json(text: text, path: "books.json")
+  let rows = try await RowSource.json(.text(text, path: "books.json"))
     .rows(for: DeclarationSite(module: "M", place: Place(path: "Books.swift")))
   guard case .success(let row) = try await rows.next(), case nil = try await rows.next() else {
     throw AuthoringMistake("The text has not just one row.")

@@ -29,9 +29,9 @@ struct RowsOfFiles {
   /// written if no file has the extension of the format after it. Throws ``AuthoringMistake`` if
   /// there are files for both, since either choice would leave some out.
   static func patterns(
-    of file: DataFile, _ extensions: [String], for site: DeclarationSite
+    of input: RowInput, _ extensions: [String], for site: DeclarationSite
   ) throws -> [PathPattern]? {
-    guard let all = file.patterns(extensions: extensions, for: site) else { return nil }
+    guard let all = input.patterns(extensions: extensions, for: site) else { return nil }
     guard all.count == 2, let extended = all[0].first?.text, let written = all[1].first?.text else {
       return all.last
     }

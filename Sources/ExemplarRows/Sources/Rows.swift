@@ -4,7 +4,7 @@ import Foundation
 /// The rows of a source as values, for tests that are not run by Exemplar:
 ///
 /// ```swift
-/// @Test(arguments: try Rows<Division>.json("divisions")) func divides(_ division: Division) { … }
+/// @Test(arguments: try Rows<Division>(.json("divisions"))) func divides(_ division: Division) { … }
 /// ```
 ///
 /// All rows are read and decoded when the collection is created. If any of them fails, it throws

@@ -34,7 +34,8 @@ struct EditedFileTests {
         [.modificationDate: Date(timeIntervalSince1970: time)],
         ofItemAtPath: folder.path + "/" + name)
     }
-    return try await RowSource.json(URL(fileURLWithPath: folder.path + "/" + built)).rows(for: site)
+    return try await RowSource.json(.url(URL(fileURLWithPath: folder.path + "/" + built))).rows(
+      for: site)
   }
 
   @Test func isTheResourceWithAWarning() async throws {
@@ -72,7 +73,7 @@ struct EditedFileTests {
     }
     try folder.write("9", to: "build/Shelf_Shop.resources/Books.testsuite/Dune/price.txt")
     let url = URL(fileURLWithPath: folder.path + "/build/Shelf_Shop.resources/Books.testsuite")
-    let lines = await transcript(of: .testSuite(url), for: site, showingPaths: true)
+    let lines = await transcript(of: .testSuite(.url(url)), for: site, showingPaths: true)
     #expect(
       lines.map { $0.replacing(folder.path + "/", with: "") } == [
         "build/Shelf_Shop.resources/Books.testsuite/Dune Dune {price: \"9\"}",

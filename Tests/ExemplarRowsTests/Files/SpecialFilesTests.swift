@@ -17,13 +17,13 @@ import Testing
 
   static let formats: [Format] = {
     var formats = [
-      Format(ending: "json") { .json($0) }, Format(ending: "jsonl") { .jsonLines($0) },
-      Format(ending: "csv") { .csv($0) }, Format(ending: "tsv") { .tsv($0) },
-      Format(ending: "plist") { .plist($0) },
-      Format(ending: "testsuite", wanted: "folder") { .testSuite($0) },
+      Format(ending: "json") { .json(.named($0)) }, Format(ending: "jsonl") { .jsonLines(.named($0)) },
+      Format(ending: "csv") { .csv(.named($0)) }, Format(ending: "tsv") { .tsv(.named($0)) },
+      Format(ending: "plist") { .plist(.named($0)) },
+      Format(ending: "testsuite", wanted: "folder") { .testSuite(.named($0)) },
     ]
     #if YAML
-      formats.append(Format(ending: "yaml") { .yaml($0) })
+      formats.append(Format(ending: "yaml") { .yaml(.named($0)) })
     #endif
     return formats
   }()

@@ -42,7 +42,7 @@ struct RowSourceTests {
   }
 
   @Test func keepsIteratorsApart() async throws {
-    let source = RowSource.json(text: "{\"a\": 1, \"b\": 2}", path: "books.json")
+    let source = RowSource.json(.text("{\"a\": 1, \"b\": 2}", path: "books.json"))
     let site = DeclarationSite(module: "M", place: Place(path: "Books.swift"))
     let (one, two) = (try await source.rows(for: site), try await source.rows(for: site))
     _ = try await one.next()
@@ -53,7 +53,7 @@ struct RowSourceTests {
 
   @Test func becomesAnOutlineWithAnExamplePerRow() async throws {
     let source = RowSource.json(
-      text: "[{\"name\": \"Emma\", \"price\": 8}, 5, {\"price\": \"x\"}, }", path: "books.json")
+      .text("[{\"name\": \"Emma\", \"price\": 8}, 5, {\"price\": \"x\"}, }", path: "books.json"))
     let outline = source.outline(
       for: DeclarationSite(module: "M", place: Place(path: "Books.swift"))
     ) {

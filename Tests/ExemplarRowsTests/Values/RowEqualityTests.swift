@@ -45,7 +45,7 @@ struct RowEqualityTests {
   }
 
   @Test func takesTextWithoutATypeForText() async throws {
-    let source = RowSource.csv(text: "code,title\n007,Emma\n", path: "books.csv")
+    let source = RowSource.csv(.text("code,title\n007,Emma\n", path: "books.csv"))
     let row = try #require(try source.opening(site)().nextNow()?.row)
     #expect(row["title"] == "Emma" && row["code"] == "007")
     #expect(row["code"] != 7 && row["code"] != "7" && row["code"]?.number == 7)

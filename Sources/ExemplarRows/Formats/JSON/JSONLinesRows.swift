@@ -13,57 +13,17 @@ extension RowSource {
   /// other line is a failing row; blank lines are skipped.
   ///
   /// The file is read on demand, in memory that does not grow with the number of rows. A line may
-  /// be 64 MB long.
-  ///
-  /// - Parameters: - name: The name of the file, with or without `.jsonl` or `.ndjson`. - bundle:
-  ///   The bundle of the file. By default, it is searched for in the resources of the module that
-  ///   declares the
-  ///     outline, then beside the file that declares it.
-  /// - path: The path to the rows, if they are not at the top: `"testGroups.tests"`. - columns: The
-  /// names of the columns, if rows are arrays. - naming: How rows are named: by the key `name`, or
-  /// by columns; and whether they must have names. - repeats: The treatment of rows with the same
-  /// name. - skipping: The elements that are not rows, such as comments: ``RowSkipping/strings``,
-  /// those under some keys, or those for
-  ///     which a closure is true.
-  /// - duplicateKeys: The value of a duplicate key in an object; by default, the row fails.
+  /// be 64 MB long. The parameters are those of
+  /// ``json(_:each:columns:named:repeats:skipping:duplicateKeys:)``.
   public static func jsonLines(
-    _ name: String, in bundle: Bundle? = nil, each path: RowPath = .top,
-    columns: String..., named naming: RowNaming = .optional, repeats: RowRepeats = .refused,
+    _ input: RowInput, each path: RowPath = .top, columns: String...,
+    named naming: RowNaming = .optional, repeats: RowRepeats = .refused,
     skipping: RowSkipping = [], duplicateKeys: DuplicateKeys = .refused
   ) -> RowSource {
     RowSource(
-      .jsonLines, .named(name, in: bundle),
+      .jsonLines, input,
       RowShape(
         path: path, columns: columns, naming: naming, repeats: repeats, skipping: skipping,
-        duplicateKeys: duplicateKeys))
-  }
-
-  /// The rows of the file of JSON Lines at a URL.
-  public static func jsonLines(
-    _ url: URL, each path: RowPath = .top, columns: String...,
-    named naming: RowNaming = .optional, repeats: RowRepeats = .refused, skipping: RowSkipping = [],
-    duplicateKeys: DuplicateKeys = .refused
-  ) -> RowSource {
-    RowSource(
-      .jsonLines, .at(url),
-      RowShape(
-        path: path, columns: columns, naming: naming, repeats: repeats, skipping: skipping,
-        duplicateKeys: duplicateKeys)
-    )
-  }
-
-  /// The rows of a text of JSON Lines, as of a file.
-  ///
-  /// - Parameter path: The name of the text in messages.
-  public static func jsonLines(
-    text: String, path: String, each rows: RowPath = .top, columns: String...,
-    named naming: RowNaming = .optional, repeats: RowRepeats = .refused, skipping: RowSkipping = [],
-    duplicateKeys: DuplicateKeys = .refused
-  ) -> RowSource {
-    RowSource(
-      .jsonLines, text: text, path: path,
-      RowShape(
-        path: rows, columns: columns, naming: naming, repeats: repeats, skipping: skipping,
         duplicateKeys: duplicateKeys))
   }
 }

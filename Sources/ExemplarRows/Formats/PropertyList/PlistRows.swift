@@ -19,45 +19,15 @@ extension RowSource {
   /// The order of the rows is that of the file. Dictionaries in binary property lists have no
   /// order; their rows are in the natural order of their names (`row2` before `row10`).
   ///
-  /// - Parameters: - name: The name of the file, with or without `.plist`. - bundle: The bundle of
-  ///   the file. By default, it is searched for in the resources of the module that declares the
-  ///     outline, then beside the file that declares it.
-  /// - path: The path to the rows, if they are not at the top: `"testGroups.tests"`. - columns: The
-  /// names of the columns, if rows are arrays. - naming: How rows are named: by the key `name`, or
-  /// by columns; and whether they must have names. - repeats: The treatment of rows with the same
-  /// name. - skipping: The elements that are not rows, such as comments: ``RowSkipping/strings``,
-  /// those under some keys, or those for
-  ///     which a closure is true.
+  /// The parameters are those of ``json(_:each:columns:named:repeats:skipping:duplicateKeys:)``.
   public static func plist(
-    _ name: String, in bundle: Bundle? = nil, each path: RowPath = .top,
-    columns: String..., named naming: RowNaming = .optional, repeats: RowRepeats = .refused,
+    _ input: RowInput, each path: RowPath = .top, columns: String...,
+    named naming: RowNaming = .optional, repeats: RowRepeats = .refused,
     skipping: RowSkipping = []
   ) -> RowSource {
     RowSource(
-      .propertyList, .named(name, in: bundle),
+      .propertyList, input,
       RowShape(path: path, columns: columns, naming: naming, repeats: repeats, skipping: skipping))
-  }
-
-  /// The rows of the property list at a URL.
-  public static func plist(
-    _ url: URL, each path: RowPath = .top, columns: String...,
-    named naming: RowNaming = .optional, repeats: RowRepeats = .refused, skipping: RowSkipping = []
-  ) -> RowSource {
-    RowSource(
-      .propertyList, .at(url),
-      RowShape(path: path, columns: columns, naming: naming, repeats: repeats, skipping: skipping))
-  }
-
-  /// The rows of the text of an XML property list.
-  ///
-  /// - Parameter path: The name of the text in messages.
-  public static func plist(
-    text: String, path: String, each rows: RowPath = .top, columns: String...,
-    named naming: RowNaming = .optional, repeats: RowRepeats = .refused, skipping: RowSkipping = []
-  ) -> RowSource {
-    RowSource(
-      .propertyList, text: text, path: path,
-      RowShape(path: rows, columns: columns, naming: naming, repeats: repeats, skipping: skipping))
   }
 }
 

@@ -27,18 +27,8 @@ extension RowSource {
   /// Names are in natural order (`test2` before `test10`), rows before suites; hidden files are
   /// ignored. One folder is read at a time, and files when their values are requested.
   ///
-  /// - Parameters: - name: The name of the folder, with or without `.testsuite`. - bundle: The
-  ///   bundle of the folder. By default, it is searched for in the resources of the module that
-  ///   declares the
-  ///     outline, then beside the file that declares it.
-  public static func testSuite(_ name: String, in bundle: Bundle? = nil) -> RowSource {
-    RowSource(.testSuite, .named(name, in: bundle), RowShape())
-  }
-
-  /// The rows of the `.testsuite` folder at a URL.
-  public static func testSuite(_ url: URL) -> RowSource {
-    RowSource(.testSuite, .at(url), RowShape())
-  }
+  /// - Parameter folder: The name of the folder, with or without `.testsuite`, or its URL.
+  public static func testSuite(_ folder: RowInput) -> RowSource { RowSource(.testSuite, folder) }
 }
 
 /// Walks over the rows of a suite folder, of which one folder is read at a time.

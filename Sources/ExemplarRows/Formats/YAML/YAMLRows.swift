@@ -20,56 +20,18 @@ extension RowSource {
   /// It requires the package trait `YAML`; without it, the outline fails with instructions for
   /// turning it on.
   ///
-  /// - Parameters: - name: The name of the file, with or without `.yaml` or `.yml`. - bundle: The
-  ///   bundle of the file. By default, it is searched for in the resources of the module that
-  ///   declares the
-  ///     outline, then beside the file that declares it.
-  /// - path: The path to the rows, if they are not at the top: `"testGroups.tests"`. - columns: The
-  /// names of the columns, if rows are arrays. - naming: How rows are named: by the key `name`, or
-  /// by columns; and whether they must have names. - repeats: The treatment of rows with the same
-  /// name. - skipping: The elements that are not rows, such as comments: ``RowSkipping/strings``,
-  /// those under some keys, or those for
-  ///     which a closure is true.
-  /// - duplicateKeys: The value of a duplicate key in an object; by default, the row fails. -
-  /// unknownTags: Whether tags such as `!code` fail the row or are ignored.
+  /// - Parameter unknownTags: Whether tags such as `!code` fail the row or are ignored. The other
+  ///   parameters are those of ``json(_:each:columns:named:repeats:skipping:duplicateKeys:)``.
   public static func yaml(
-    _ name: String, in bundle: Bundle? = nil, each path: RowPath = .top,
-    columns: String..., named naming: RowNaming = .optional, repeats: RowRepeats = .refused,
+    _ input: RowInput, each path: RowPath = .top, columns: String...,
+    named naming: RowNaming = .optional, repeats: RowRepeats = .refused,
     skipping: RowSkipping = [], duplicateKeys: DuplicateKeys = .refused,
     unknownTags: UnknownTags = .refused
   ) -> RowSource {
     RowSource(
-      .yaml, .named(name, in: bundle),
+      .yaml, input,
       RowShape(
         path: path, columns: columns, naming: naming, repeats: repeats, skipping: skipping,
-        duplicateKeys: duplicateKeys, unknownTags: unknownTags))
-  }
-
-  /// The rows of the YAML file at a URL.
-  public static func yaml(
-    _ url: URL, each path: RowPath = .top, columns: String...,
-    named naming: RowNaming = .optional, repeats: RowRepeats = .refused, skipping: RowSkipping = [],
-    duplicateKeys: DuplicateKeys = .refused, unknownTags: UnknownTags = .refused
-  ) -> RowSource {
-    RowSource(
-      .yaml, .at(url),
-      RowShape(
-        path: path, columns: columns, naming: naming, repeats: repeats, skipping: skipping,
-        duplicateKeys: duplicateKeys, unknownTags: unknownTags))
-  }
-
-  /// The rows of a YAML text, as of a file.
-  ///
-  /// - Parameter path: The name of the text in messages.
-  public static func yaml(
-    text: String, path: String, each rows: RowPath = .top, columns: String...,
-    named naming: RowNaming = .optional, repeats: RowRepeats = .refused, skipping: RowSkipping = [],
-    duplicateKeys: DuplicateKeys = .refused, unknownTags: UnknownTags = .refused
-  ) -> RowSource {
-    RowSource(
-      .yaml, text: text, path: path,
-      RowShape(
-        path: rows, columns: columns, naming: naming, repeats: repeats, skipping: skipping,
         duplicateKeys: duplicateKeys, unknownTags: unknownTags))
   }
 }

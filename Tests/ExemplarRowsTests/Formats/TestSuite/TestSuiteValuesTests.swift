@@ -187,7 +187,7 @@ struct TestSuiteValuesTests {
     for ending in ["testsuite", "TESTSUITE"] {
       try? manager.moveItem(
         atPath: folder.path + "/Books.testsuite", toPath: folder.path + "/Books.\(ending)")
-      let rows = try await RowSource.testSuite(name).rows(for: folder.site)
+      let rows = try await RowSource.testSuite(.named(name)).rows(for: folder.site)
       guard case .success(let row) = try await rows.next() else {
         Issue.record("There is no row.")
         return
