@@ -59,7 +59,7 @@ struct LineReader {
   }
 
   /// The number of unread bytes before the end of the line, and before the next line; `nil` if more
-  /// bytes are needed to find it, or there are none.
+  /// bytes are needed to find it, or no bytes are left.
   private mutating func end() -> (length: Int, next: Int)? {
     let newLine = reader.withUnread { self.newLine.index(in: $0) }
     guard endsAtReturn,
