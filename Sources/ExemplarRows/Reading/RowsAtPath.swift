@@ -112,9 +112,9 @@ struct RowsAtPath<Tree: RowTree> {
   ) throws -> RowResult? {
     let groups = frames[index].groups
     switch member {
-    case .mistake(let mistake):
+    case .mistake(let mistake, let key):
       frames[index].count += 1
-      return .mistake(mistake, named: nil, in: groups.suites)
+      return .mistake(mistake, named: key, in: groups.suites)
     case .node(let node, _, _) where frames[index].skipsPlain && tree.kind(of: node) == .plain:
       return nil
     case .node(let node, let key, let place):
@@ -229,7 +229,7 @@ extension RowsAtPath {
     do {
       while let member = try tree.next(&members) {
         switch member {
-        case .mistake(let mistake): beside.mistakes.append(mistake)
+        case .mistake(let mistake, _): beside.mistakes.append(mistake)
         case .node(let node, let key?, _)
         where step == .key(key) && (beside.found == nil || duplicateKeys == .keepLast):
           beside.found = node

@@ -46,17 +46,20 @@ enum JSONLinesRows {
     }
     let text = JSONText()
     if !shape.path.steps.isEmpty {
-      let tree = LinesTree(values: ValueTree(path: reader.path)) {
+      let tree = StreamedTree(
+        kind: .array, place: Place(path: reader.path, line: 1, column: 1),
+        values: ValueTree(path: reader.path)
+      ) {
         try nextLine().map { try value(of: $0, text, in: reader, shape) }
       }
-      return try RowsAtPath.iterator(over: tree, at: .lines, shape)
+      return try RowsAtPath.iterator(over: tree, at: .root, shape)
     }
     var maker = RowMaker(shape)
     return RowIterator {
       try nextLine().map { line in
         switch try value(of: line, text, in: reader, shape) {
         case .node(let value, _, let place): maker.element(value, at: place)
-        case .mistake(let mistake): .mistake(mistake, named: nil)
+        case .mistake(let mistake, let key): .mistake(mistake, named: key)
         }
       }
     }
@@ -86,58 +89,4 @@ enum JSONLinesRows {
       return .mistake(mistake)
     }
   }
-}
-
-/// A file of JSON Lines as a tree: an array of its lines, of which one is read at a time.
-private struct LinesTree: RowTree {
-  enum Node {
-    /// All lines.
-    case lines
-    case value(RowValue)
-  }
-  enum Members {
-    case lines
-    case values(ValueTree.Members)
-  }
-
-  let values: ValueTree
-  let nextLine: () throws -> RowTreeMember<RowValue>?
-
-  func kind(of node: Node) -> RowTreeKind {
-    if case .value(let value) = node { values.kind(of: value) } else { .array }
-  }
-
-  func place(of node: Node) -> Place {
-    if case .value(let value) = node { return values.place(of: value) }
-    return Place(path: values.path, line: 1, column: 1)
-  }
-
-  func word(for node: Node) -> String {
-    if case .value(let value) = node { values.word(for: value) } else { "lines" }
-  }
-
-  func members(of node: Node) -> Members {
-    if case .value(let value) = node { .values(values.members(of: value)) } else { .lines }
-  }
-
-  func next(_ members: inout Members) throws -> RowTreeMember<Node>? {
-    let member: RowTreeMember<RowValue>?
-    switch members {
-    case .lines: member = try nextLine()
-    case .values(var rest):
-      member = values.next(&rest)
-      members = .values(rest)
-    }
-    switch member {
-    case .node(let value, let key, let place)?: return .node(.value(value), key: key, at: place)
-    case .mistake(let mistake)?: return .mistake(mistake)
-    case nil: return nil
-    }
-  }
-
-  func value(of node: Node) -> Result<RowValue, AuthoringMistake> {
-    if case .value(let value) = node { .success(value) } else { .success(.null) }
-  }
-
-  func finish() {}
 }

@@ -47,58 +47,36 @@ extension RowSource {
         return try RowsAtPath.iterator(
           over: ValueTree(path: path), at: value, shape, expected: "a mapping")
       }
-      var maker = RowMaker(shape)
       let reader = try YAMLReader(data, path: path, shape, expected: "a list or a mapping of rows")
-      let isList: Bool
-      switch reader.next.kind {
-      case .sequence: isList = true
-      case .mapping: isList = false
-      default:
-        let place = reader.next.place
-        let value = try reader.value()
-        throw AuthoringMistake(
-          "Expected a list or a mapping of rows, found \(value.kind).", at: place)
+      let (values, place) = (ValueTree(path: path), reader.next.place)
+      guard reader.next.kind == .sequence || reader.next.kind == .mapping else {
+        return try RowsAtPath.iterator(
+          over: values, at: try reader.value(), shape, expected: "a mapping")
       }
+      let kind: RowTreeKind = reader.next.kind == .sequence ? .array : .object
       try reader.advance()
-      var isOver = false
-      return RowIterator {
-        if isOver { return nil }
-        do {
-          guard reader.next.kind != .end else {
-            isOver = true
-            try reader.advance()
-            try reader.expectEnd()
-            return nil
-          }
-          return isList ? try element(reader, &maker) : try entry(reader, maker)
-        } catch {
-          isOver = true
-          throw error
-        }
+      let tree = StreamedTree(kind: kind, place: place, values: values) {
+        if reader.next.kind != .end { return try member(of: kind, reader) }
+        try reader.advance()
+        try reader.expectEnd()
+        return nil
       }
+      return try RowsAtPath.iterator(over: tree, at: .root, shape, expected: "a mapping")
     }
 
-    private static func element(
-      _ reader: YAMLReader, _ maker: inout RowMaker
-    ) throws -> RowResult {
+    private static func member(
+      of kind: RowTreeKind, _ reader: YAMLReader
+    ) throws -> RowTreeMember<RowValue> {
       let place = reader.next.place
+      let key = kind == .object ? try reader.key() : nil
       let value = try reader.value()
-      if let mistake = reader.popMistake() { return .mistake(mistake, named: nil) }
-      return maker.element(value, at: place)
-    }
-
-    private static func entry(_ reader: YAMLReader, _ maker: RowMaker) throws -> RowResult {
-      let place = reader.next.place
-      let key = try reader.key()
-      let value = try reader.value()
-      if let mistake = reader.popMistake() { return .mistake(mistake, named: key.text) }
-      guard case .text(let name) = key else {
+      if let mistake = reader.popMistake() { return .mistake(mistake, key: key?.text) }
+      if let key, key.text == nil {
         return .mistake(
           AuthoringMistake(
-            "\u{201C}<<\u{201D} cannot bring in rows; use it inside a row.", at: place),
-          named: nil)
+            "\u{201C}<<\u{201D} cannot bring in rows; use it inside a row.", at: place))
       }
-      return maker.entry(value, named: name, at: place)
+      return .node(value, key: key?.text, at: place)
     }
   }
 
