@@ -17,7 +17,8 @@ import Testing
 
   static let formats: [Format] = {
     var formats = [
-      Format(ending: "json") { .json(.named($0)) }, Format(ending: "jsonl") { .jsonLines(.named($0)) },
+      Format(ending: "json") { .json(.named($0)) },
+      Format(ending: "jsonl") { .jsonLines(.named($0)) },
       Format(ending: "csv") { .csv(.named($0)) }, Format(ending: "tsv") { .tsv(.named($0)) },
       Format(ending: "plist") { .plist(.named($0)) },
       Format(ending: "testsuite", wanted: "folder") { .testSuite(.named($0)) },

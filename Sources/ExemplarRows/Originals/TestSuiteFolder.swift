@@ -92,7 +92,8 @@ struct TestSuiteFolder {
     var data = TestSuiteData(of: self, taken: taken)
     data.read(listing)
     settings = data.settings
-    members = (data.mistakes.map { .sourced($0) } + rows + data.rows + inner + data.suites)[...]
+    let sourced = data.mistakes.map { Member.sourced($0) } + rows
+    members = (sourced + data.rows.map { .sourced($0) } + inner + data.suites)[...]
   }
 
   /// Something that is wrong in the suite.

@@ -90,7 +90,7 @@ extension RowSource {
     let elements = rows.map { $0 as Any }
     let made = elements.compactMap { $0 as? Row }
     if made.count == elements.count { return made.map { .success($0) } }
-    let layout = try PlistLayout(
+    let layout = try SuiteLayout(
       PlistNode(rows: elements, isOrdered: PlistNode.isOrdered(rows)), path: place.path)
     var maker = RowMaker()
     return layout.rows.map { layout.row($0, &maker).placed(at: place) }

@@ -43,7 +43,7 @@ enum PlistRows {
         expected: "a dictionary")
     }
     var failure = content.failure
-    let layout = try PlistLayout(content.root, path: path)
+    let layout = try SuiteLayout(content.root, path: path)
     var rest = layout.rows[...]
     var maker = RowMaker(shape)
     return RowIterator {
