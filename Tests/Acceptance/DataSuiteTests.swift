@@ -14,9 +14,9 @@ import Testing
         let names = path.split(separator: "/").map(String.init)
         let suites = names.dropLast().map { RowSuite($0, at: Place(path: "shelves", line: 1)) }
         if path.hasSuffix("!") {
-          return .mistake(AuthoringMistake("torn"), named: names.last, in: suites)
+          return .failure(InvalidRow(AuthoringMistake("torn"), named: names.last, in: suites))
         }
-        return .row(
+        return .success(
           Row(name: names.last, fields: RowFields(), place: Place(path: "shelves"), suites: suites))
       }
     }

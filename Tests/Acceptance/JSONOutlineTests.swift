@@ -170,7 +170,7 @@ import Testing
       at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: url.deletingLastPathComponent()) }
     try Data(mistake.text.utf8).write(to: url)
-    let trace = await trace(.json(url, named: .required), style)
+    let trace = await trace(.json(.url(url), named: .required), style)
     let outcomes = trace.events.compactMap { event -> String? in
       guard case .exampleEnded(let end) = event else { return nil }
       return "\(end.id.name) \(end.outcome.isFailure ? "failed" : "\(end.outcome)")"

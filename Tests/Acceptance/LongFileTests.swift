@@ -30,7 +30,7 @@ import Testing
     }
     text += ending == "csv" ? "one,too,many\n" : "{\n"
     try Data(text.utf8).write(to: url)
-    return ending == "csv" ? .csv(url) : .jsonLines(url)
+    return ending == "csv" ? .csv(.url(url)) : .jsonLines(.url(url))
   }
 
   @Test(

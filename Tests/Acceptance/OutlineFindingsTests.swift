@@ -10,7 +10,7 @@ import Testing
      {"name": "Dune", "net": 19, "gross": 20},
      {"name": "Leaves", "net": 29, "gross": 30}]
     """
-  private let prices = RowSource.json(text: json, path: "prices.json")
+  private let prices = RowSource.json(.text(json, path: "prices.json"))
 
   private func trace(
     _ node: SpecNode, strictly: Bool = false, _ selectors: String...
@@ -45,9 +45,11 @@ import Testing
   @Test("a row that is a mistake by itself fails, whatever columns the others have")
   func mistakenRow() async {
     let rows = RowSource.json(
-      text: """
+      .text(
+        """
         [{"name": "Emma", "was": 9}, {"name": "Dune", "was": 19}, {"name": "Leaves", "is": 29}]
         """, path: "prices.json"
+      )
     ).map { row in
       if row["was"] == nil { throw AuthoringMistake("torn") }
       return try row.renaming("was", to: "price")
@@ -99,7 +101,7 @@ import Testing
   @Test("a row with no values but those of its group may be unread, one with a name alone may not")
   func unreadGroups() async {
     func text(_ json: String) async -> String {
-      let source = RowSource.json(text: json, path: "shelves.json", each: "books")
+      let source = RowSource.json(.text(json, path: "shelves.json"), each: "books")
       return await trace(outline("has prices", from: source) { (_: Row) in })
     }
     #expect(
@@ -162,7 +164,7 @@ import Testing
       (1...40).map { $0 == 30 ? "\(value)" : "0" }.joined(separator: ",")
     }
     let source = RowSource.csv(
-      text: ([header] + rows).joined(separator: "\n"), path: "wide.csv")
+      .text(([header] + rows).joined(separator: "\n"), path: "wide.csv"))
     let node = outline("holds", from: source) { (row: Row) in
       #expect(row["c7"]?.number == 0)
       throw AuthoringMistake("torn")
@@ -182,9 +184,10 @@ import Testing
   @Test("behind the values of a row stands what they became, where that looks otherwise")
   func valuesAsRead() async {
     let source = RowSource.json(
-      text: """
+      .text(
+        """
         [{"amount": 12.50, "until": "2026-12-24T12:00:00Z", "currency": "eur", "discounts": [ 1, 2]}]
-        """, path: "prices.json")
+        """, path: "prices.json"))
     let whole = outline("holds", from: source) { (price: Price) in throw AuthoringMistake("torn") }
     let date = "\"2026-12-24T12:00:00Z\" → 2026-12-24 12:00:00 +0000"
     #expect(
@@ -205,8 +208,9 @@ import Testing
   @Test("a value that is read as it is has no second text behind it")
   func valuesAsTheyAre() async {
     let source = RowSource.json(
-      text: #"[{"expected": {"a": 1, "b_c": [true, "x"]}, "list": ["a", {}], "none": null}]"#,
-      path: "vectors.json")
+      .text(
+        #"[{"expected": {"a": 1, "b_c": [true, "x"]}, "list": ["a", {}], "none": null}]"#,
+        path: "vectors.json"))
     let values = #"expected: {a: 1, b_c: [true, "x"]}, list: ["a", {}], none: null"#
     for read: @Sendable (Row) throws -> Void in [
       { _ = try ($0.decode("expected", as: RowValue.self), $0.decode("none", as: RowValue.self)) },
@@ -238,12 +242,13 @@ import Testing
   @Test("the columns of a table stand beside what they became, by whatever way they are read")
   func columnsAsRead() async {
     let source = RowSource.csv(
-      text: """
+      .text(
+        """
         title,price,inPrint,discount,sold
         Emma,8.50,true,0.10,2026-01-02
         Dune,1e3,yes,,
         Ulysses,9,No,,2026-02-03
-        """, path: "books.csv")
+        """, path: "books.csv"))
     let expected = [
       #"title: "Emma", price: "8.50", inPrint: "true", discount: "0.10", "#
         + #"sold: "2026-01-02" → 2026-01-02 00:00:00 +0000"#,
@@ -266,9 +271,10 @@ import Testing
   @Test("an issue has the values of its row by column, with quotation marks where a key has syntax")
   func valuesByColumn() async {
     let source = RowSource.json(
-      text: """
+      .text(
+        """
         [{"input": "a, b: c", "expected": {"value": 1, "o, d: d": [{"value": 2}]}, "amount": 7.50}]
-        """, path: "vectors.json")
+        """, path: "vectors.json"))
     let node = outline("holds", from: source) { (row: Row) in
       _ = try row.decode("amount", as: Double.self)
       throw AuthoringMistake("torn")
@@ -288,8 +294,9 @@ import Testing
     let many = Array(repeating: "1234567", count: 1000).joined(separator: ", ")
     let text = "\"" + String(repeating: "x", count: 9000) + "\""
     let source = RowSource.json(
-      text: "[{\"list\": [\(many)], \"last\": 1}, {\"text\": \(text), \"last\": 1}]",
-      path: "long.json")
+      .text(
+        "[{\"list\": [\(many)], \"last\": 1}, {\"text\": \(text), \"last\": 1}]", path: "long.json")
+    )
     let node = outline("holds", from: source) { (row: Row) in throw AuthoringMistake("torn") }
     let columns = await rows(of: node).map { $0.columns ?? [] }
     #expect(columns.map { $0.last?.value } == ["…", "…"])

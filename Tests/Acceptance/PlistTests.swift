@@ -7,14 +7,15 @@ import Testing
 @Suite struct PlistTests {
   private func list(_ body: String, path: String = "/shop/Books.plist") -> RowSource {
     .plist(
-      text: """
+      .text(
+        """
         <?xml version="1.0" encoding="UTF-8"?>
         <plist version="1.0">
         <dict>
         \(body)
         </dict>
         </plist>
-        """, path: path)
+        """, path: path))
   }
 
   /// How the rows of a run are named, and where they are.
@@ -206,7 +207,7 @@ import Testing
     let text = "<plist><dict><key>Emma</key><integer>1</integer>\n<key>Dune</key><inte"
     let trace = await Log().trace(
       describe("A shop") {
-        outline("sells", from: .plist(text: text, path: "/shop/Books.plist")) { (_: Int) in }
+        outline("sells", from: .plist(.text(text, path: "/shop/Books.plist"))) { (_: Int) in }
       })
     #expect(
       trace.description == """

@@ -23,7 +23,7 @@ struct PublicSuiteTests {
   @Test("1,299 cases of the JSON Schema test suite, in 383 groups in 46 files")
   func jsonSchema() async throws {
     let source = RowSource.json(
-      PublicSuites.path("JSON-Schema-Test-Suite/tests/draft2020-12/*.json"), each: "tests",
+      .named(PublicSuites.path("JSON-Schema-Test-Suite/tests/draft2020-12/*.json")), each: "tests",
       named: "description", repeats: .numbered)
     let groups = Counter()
     let all = await run(source) { row in
@@ -49,7 +49,7 @@ struct PublicSuiteTests {
   @Test("all vectors of Wycheproof, of which each file tells the number")
   func wycheproof() async throws {
     let source = RowSource.json(
-      PublicSuites.path("wycheproof/testvectors_v1/hmac_sha256_test.json"),
+      .named(PublicSuites.path("wycheproof/testvectors_v1/hmac_sha256_test.json")),
       each: "testGroups.tests", named: ["tcId", "comment"])
     let all = await run(source) { row in
       let sizes = try (row.decode("keySize", as: Int.self), row.decode("tagSize", as: Int.self))
@@ -65,7 +65,7 @@ struct PublicSuiteTests {
 
     let everything = try await count(
       .json(
-        PublicSuites.path("wycheproof/testvectors_v1/*.json"), each: "testGroups.tests",
+        .named(PublicSuites.path("wycheproof/testvectors_v1/*.json")), each: "testGroups.tests",
         named: "tcId"))
     #expect(everything == 144_886)
   }
@@ -96,7 +96,7 @@ struct PublicSuiteTests {
     let all = await run(valid) { row in
       _ = try (row.decode("toml", as: Data.self), row.decode("json", as: String.self))
     }
-    let listed = RowSource.lines(PublicSuites.path("toml-test/tests/files-toml-1.1.0"))
+    let listed = RowSource.lines(.named(PublicSuites.path("toml-test/tests/files-toml-1.1.0")))
       .filter { $0["value"]?.text?.hasPrefix("valid/") == true }
       .filter { $0["value"]?.text?.hasSuffix(".toml") == true }
     let count = try await count(listed)
@@ -115,7 +115,7 @@ struct PublicSuiteTests {
   @Test("the 655 examples in the specification of CommonMark")
   func commonMark() async {
     let source = RowSource.matches(
-      PublicSuites.path("commonmark-spec/spec.txt"),
+      .named(PublicSuites.path("commonmark-spec/spec.txt")),
       of: /(?m)^`{32} example\n(?<markdown>(?s:.*?))^\.\n(?<html>(?s:.*?))^`{32}$/)
     let all = await run(source) { row in
       try #expect(row.decode("markdown", as: String.self).isEmpty == false)
@@ -134,7 +134,7 @@ struct PublicSuiteTests {
   @Test("the 249 countries and areas with codes")
   func countryCodes() async {
     let source = RowSource.csv(
-      PublicSuites.path("country-codes/data/country-codes.csv"), named: "ISO3166-1-Alpha-3")
+      .named(PublicSuites.path("country-codes/data/country-codes.csv")), named: "ISO3166-1-Alpha-3")
     let all = await run(source) { row in
       try #expect(row.decode("ISO3166-1-Alpha-2", as: String.self).count == 2)
     }
@@ -151,7 +151,7 @@ struct PublicSuiteTests {
       for: DeclarationSite(module: "Suites", place: Place(path: #filePath)))
     var count = 0
     while let row = try await rows.next() {
-      if case .mistake(let mistake, _, _) = row { throw mistake }
+      if case .failure(let invalid) = row { throw invalid.mistake }
       count += 1
     }
     return count

@@ -21,7 +21,7 @@ import Testing
 
   private func trace(_ json: String = json, _ selectors: String...) async -> Trace {
     let source = RowSource.json(
-      text: json, path: "/shop/shelves.json", each: "books", repeats: .numbered)
+      .text(json, path: "/shop/shelves.json"), each: "books", repeats: .numbered)
     let spec = describe("A shop") {
       outline("sells", from: source) { (row: Row) in _ = row.name }
     }

@@ -9,7 +9,7 @@ import Testing
     _ rows: String, options: RunOptions? = nil, withoutMetadata: Bool = false
   ) async -> String {
     let log = Log()
-    let source = RowSource.json(text: rows, path: "books.json")
+    let source = RowSource.json(.text(rows, path: "books.json"))
     let spec = describe("A shelf") {
       beforeAll { log("set up") }
       outline("lends", from: withoutMetadata ? source.withoutMetadata : source) { (row: Row) in
@@ -70,8 +70,9 @@ import Testing
       outline(
         "lends",
         from: .json(
-          text: #"{"Emma": {"platforms": ["watchOS"]}, "Dune": {"skip": "lent out"}}"#,
-          path: "books.json")
+          .text(
+            #"{"Emma": {"platforms": ["watchOS"]}, "Dune": {"skip": "lent out"}}"#,
+            path: "books.json"))
       ) { (_: Row) in }
     }
     #expect(
@@ -106,7 +107,7 @@ import Testing
     let spec = describe("A shelf") {
       outline(
         "lends",
-        from: .json(text: #"[{"name": "Emma", "timeLimit": "20ms"}, {"name": "Dune"}]"#, path: "b")
+        from: .json(.text(#"[{"name": "Emma", "timeLimit": "20ms"}, {"name": "Dune"}]"#, path: "b"))
       ) { (_: Row) in
         try await Task.sleep(for: .milliseconds(100))
       }
@@ -148,7 +149,7 @@ import Testing
     ])
   func notUnderstood(fields: String, expected: String) async {
     let spec = describe("A shelf") {
-      outline("lends", from: .json(text: "{\"Emma\":\n \(fields)}", path: "books.json")) {
+      outline("lends", from: .json(.text("{\"Emma\":\n \(fields)}", path: "books.json"))) {
         (_: Row) in
       }
     }
@@ -220,18 +221,19 @@ import Testing
       _ = try write("{\(values)}", "Books.testsuite/\(number) \(name)/testdata.json")
     }
     var sources: [(String, RowSource)] = [
-      ("json", .json(json)), ("keyed json", .json(keyed)),
-      ("jsonl", .jsonLines(try write(lines.joined(separator: "\n"), "books.jsonl"))),
-      ("csv", .csv(try write(table, "books.csv"))),
+      ("json", .json(.url(json))), ("keyed json", .json(.url(keyed))),
+      ("jsonl", .jsonLines(.url(try write(lines.joined(separator: "\n"), "books.jsonl")))),
+      ("csv", .csv(.url(try write(table, "books.csv")))),
       (
         "tsv",
         .tsv(
-          try write(
-            table.replacing("\"slow, new\"", with: "slow; new").replacing(",", with: "\t")
-              .replacing(";", with: ","), "books.tsv"))
+          .url(
+            try write(
+              table.replacing("\"slow, new\"", with: "slow; new").replacing(",", with: "\t")
+                .replacing(";", with: ","), "books.tsv")))
       ),
-      ("plist", .plist(try write(plist, "books.plist"))),
-      ("folders", .testSuite(folder.appendingPathComponent("Books.testsuite"))),
+      ("plist", .plist(.url(try write(plist, "books.plist")))),
+      ("folders", .testSuite(.url(folder.appendingPathComponent("Books.testsuite")))),
       (
         "code",
         .rows([
@@ -245,7 +247,10 @@ import Testing
     ]
     #if YAML
       sources.append(
-        ("yaml", .yaml(try write(lines.map { "- \($0)" }.joined(separator: "\n"), "books.yaml"))))
+        (
+          "yaml",
+          .yaml(.url(try write(lines.map { "- \($0)" }.joined(separator: "\n"), "books.yaml")))
+        ))
     #endif
     return sources
   }
@@ -306,7 +311,7 @@ import Testing
   func misspelled() async {
     func failures(_ rows: String, isStrict: Bool) async -> [String] {
       let spec = describe("A shelf") {
-        outline("lends", from: .json(text: rows, path: "books.json")) { (_: Book) in }
+        outline("lends", from: .json(.text(rows, path: "books.json"))) { (_: Book) in }
       }
       return await Log().trace(spec, options: .plain { $0.isStrict = isStrict }).events.compactMap {
         if case .issueRecorded(let recorded) = $0 { recorded.issue.message } else { nil }

@@ -191,9 +191,9 @@ import Testing
     let file = folder.appendingPathComponent("books.\(format)")
     let (text, source): (String, RowSource) =
       switch format {
-      case "csv": ("name,price\nEmma,8\nDune,\"9\n\"\n", .csv(file))
-      case "json": ("[{\"name\": \"Emma\"},\n{\"name\":\n \"Dune\"}\n]", .json(file))
-      default: ("{\"name\": \"Emma\"}\n\n{\"name\": \"Dune\"}\n\n", .jsonLines(file))
+      case "csv": ("name,price\nEmma,8\nDune,\"9\n\"\n", .csv(.url(file)))
+      case "json": ("[{\"name\": \"Emma\"},\n{\"name\":\n \"Dune\"}\n]", .json(.url(file)))
+      default: ("{\"name\": \"Emma\"}\n\n{\"name\": \"Dune\"}\n\n", .jsonLines(.url(file)))
       }
     try text.write(to: file, atomically: true, encoding: .utf8)
     let spec = describe("shelf") { outline("lends", from: source) { (_: Row) in } }

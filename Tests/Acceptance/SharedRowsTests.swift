@@ -60,7 +60,7 @@ import Testing
     func part(_ share: RowShare, after rows: Int = 0) -> PlanPart {
       PlanPart(
         spec: Self.id, number: 1, outline: Self.sales, shares: [Self.sales: share],
-        rows: rows == 0 ? [:] : [Self.sales: RowsOver(rows)], isRest: rows > 0)
+        rows: rows == 0 ? [:] : [Self.sales: FinishedRows(rows)], isRest: rows > 0)
     }
     #expect(await Self.lines(of: part(shares[0])) == "3 5 7 9")
     #expect(await Self.lines(of: part(shares[0], after: 3)) == "9")
@@ -68,7 +68,7 @@ import Testing
     // What is left when the first process is gone that had all rows, and gave some away.
     let rest = PlanPart(
       spec: Self.id, shares: [Self.sales: shares[0].counterpart],
-      done: [Self.id.appending("opens")], rows: [Self.sales: RowsOver(2)], isRest: true)
+      done: [Self.id.appending("opens")], rows: [Self.sales: FinishedRows(2)], isRest: true)
     #expect(await Self.lines(of: rest) == "4 6 8")
   }
 
@@ -92,11 +92,11 @@ import Testing
   }
 
   @Test(arguments: [
-    (RowsOver(2, last: sales.appending("#2")), nil),
-    (RowsOver(2, last: sales.appending("#7")), "“#2” is where “#7” was"),
-    (RowsOver(12, last: sales.appending("#12")), "there are fewer"),
+    (FinishedRows(2, last: sales.appending("#2")), nil),
+    (FinishedRows(2, last: sales.appending("#7")), "“#2” is where “#7” was"),
+    (FinishedRows(12, last: sales.appending("#12")), "there are fewer"),
   ])
-  func whoTakesOverHasToReadTheSameRows(over: RowsOver, difference: String?) async {
+  func whoTakesOverHasToReadTheSameRows(over: FinishedRows, difference: String?) async {
     let part = PlanPart(
       spec: Self.id, done: [Self.id.appending("opens")], rows: [Self.sales: over], isRest: true)
     let waiting = Locked([part])

@@ -25,7 +25,7 @@ import Testing
   }
 
   private func prices(_ skipping: RowSkipping) -> RowSource {
-    .json(text: Self.text, path: "prices.json", skipping: skipping)
+    .json(.text(Self.text, path: "prices.json"), skipping: skipping)
   }
 
   @Test("elements that are skipped are one skipped example, even in a strict run")
@@ -54,21 +54,21 @@ import Testing
 
   @Test("where no element is skipped, nothing is reported")
   func areNone() async {
-    let text = await trace(.json(text: #"[{"net": 9}]"#, path: "p.json", skipping: .strings))
+    let text = await trace(.json(.text(#"[{"net": 9}]"#, path: "p.json"), skipping: .strings))
     #expect(text.hasSuffix("\n1 executed"), "\(text)")
   }
 
   @Test("a source of which all is skipped has no rows, and fails")
   func areAll() async {
     let text = await trace(prices(.where { _ in true }))
-    #expect(text.contains("! rows: The row source has no rows"), "\(text)")
+    #expect(text.contains("! rows: All 4 elements of “prices.json” are skipped"), "\(text)")
     #expect(text.contains("skipped elements: skipped, 4 of 4 elements"), "\(text)")
   }
 
   @Test("each source of several has its count, as far as it was read")
   func areOfSeveralSources() async {
     let others = RowSource.json(
-      text: #"["A", {"name": "Lanark", "net": 1}, "B"]"#, path: "others.json", skipping: .strings)
+      .text(#"["A", {"name": "Lanark", "net": 1}, "B"]"#, path: "others.json"), skipping: .strings)
     let text = await trace(.joined([prices(.strings), others.prefix(1)]).filter { _ in true })
     #expect(
       text.contains("skipped, 2 of 4 elements of “prices.json”, 1 of 2 elements of “others.json”"),

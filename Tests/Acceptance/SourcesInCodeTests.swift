@@ -19,7 +19,7 @@ import Testing
   @Test("rows as arguments of a test say nothing that is not understood")
   func metadata() {
     struct Offer: Decodable, Sendable { var net: Int }
-    let source = RowSource.json(text: #"[{"net": 1, "skip": 5}]"#, path: "offers.json")
+    let source = RowSource.json(.text(#"[{"net": 1, "skip": 5}]"#, path: "offers.json"))
     #expect {
       try Rows<Offer>(source)
     } throws: { error in

@@ -14,7 +14,7 @@ import Testing
 
   /// What fails where the rows are read as `Offer`, and where their columns are parameters.
   private func failures(_ rows: String, isStrict: Bool = false) async -> [[String]] {
-    let source = RowSource.json(text: rows, path: "offers.json")
+    let source = RowSource.json(.text(rows, path: "offers.json"))
     let asValues = outline("values", from: source) { (_: Offer) in }
     let columns = source.outline(for: site, columns: ["title", "unitPrice"]) { row in
       _ = try row.decode("title", as: String.self)
@@ -83,7 +83,7 @@ import Testing
   @Test("a misspelled column that a body renames is a warning if no row has it")
   func renamings() async {
     func warnings(_ rows: String) async -> [String] {
-      let node = outline("costs", from: .json(text: rows, path: "offers.json")) { (row: Row) in
+      let node = outline("costs", from: .json(.text(rows, path: "offers.json"))) { (row: Row) in
         let renamed = try row.renaming("pric", to: "cost")
         _ = try (renamed.decode("id", as: Int.self), renamed.decode("cost", as: Double?.self))
       }
@@ -103,7 +103,7 @@ import Testing
   @Test("rows as arguments of a test are refused as well")
   func arguments() {
     let source = RowSource.json(
-      text: #"[{"title": "Emma", "unit_price": 8}]"#, path: "offers.json")
+      .text(#"[{"title": "Emma", "unit_price": 8}]"#, path: "offers.json"))
     #expect {
       try Rows<Offer>(source)
     } throws: { error in

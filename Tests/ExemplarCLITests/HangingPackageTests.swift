@@ -141,7 +141,7 @@ extension PackageTests {
         }
       }
       if let path = ProcessInfo.processInfo.environment["ROWS"] {
-        outline("reads", from: RowSource.json(path).map { row in
+        outline("reads", from: RowSource.json(.named(path)).map { row in
           _ = hang("check")
           return row
         }) { (row: Row) in _ = row.name }

@@ -11,26 +11,26 @@ import Testing
 struct CorpusTests {
   /// The source that reads a file of each format; the key is the name of the folder in the corpus.
   static let formats: [String: @Sendable (URL) -> RowSource] = [
-    "csv": { $0.pathExtension == "tsv" ? .tsv($0) : .csv($0) },
-    "csv-columns": { .csv($0, columns: "title", "pages", separator: ";", comments: "#") },
+    "csv": { $0.pathExtension == "tsv" ? .tsv(.url($0)) : .csv(.url($0)) },
+    "csv-columns": { .csv(.url($0), columns: "title", "pages", separator: ";", comments: "#") },
     "files-with": { .files("\($0.path)/**/*.md", with: "*.html") },
-    "json": { .json($0) },
-    "json-columns": { .json($0, columns: "title", "pages") },
-    "json-each": { .json($0, each: "books") },
-    "json-star": { .json($0, each: "*.books") },
-    "jsonl": { .jsonLines($0) },
-    "jsonl-each": { .jsonLines($0, each: "books") },
-    "lines": { .lines($0.path, comments: "#") },
+    "json": { .json(.url($0)) },
+    "json-columns": { .json(.url($0), columns: "title", "pages") },
+    "json-each": { .json(.url($0), each: "books") },
+    "json-star": { .json(.url($0), each: "*.books") },
+    "jsonl": { .jsonLines(.url($0)) },
+    "jsonl-each": { .jsonLines(.url($0), each: "books") },
+    "lines": { .lines(.named($0.path), comments: "#") },
     "lines-matching": {
-      .lines($0.path, matching: /(?<shelf>[A-Z]\d+) +(?<title>.+)/, comments: "#")
+      .lines(.named($0.path), matching: /(?<shelf>[A-Z]\d+) +(?<title>.+)/, comments: "#")
     },
-    "lines-widths": { .lines($0.path, widths: ["shelf": 4, "title": 10, "pages": 3]) },
-    "matches": { .matches($0.path, of: /(?m)^>>> (?<input>.*)\n(?<output>.*)$/) },
-    "plist": { .plist($0) },
-    "plist-each": { .plist($0, each: "books") },
-    "testsuite": { .testSuite($0) },
-    "yaml": { .yaml($0) },
-    "yaml-each": { .yaml($0, each: "books") },
+    "lines-widths": { .lines(.named($0.path), widths: ["shelf": 4, "title": 10, "pages": 3]) },
+    "matches": { .matches(.named($0.path), of: /(?m)^>>> (?<input>.*)\n(?<output>.*)$/) },
+    "plist": { .plist(.url($0)) },
+    "plist-each": { .plist(.url($0), each: "books") },
+    "testsuite": { .testSuite(.url($0)) },
+    "yaml": { .yaml(.url($0)) },
+    "yaml-each": { .yaml(.url($0), each: "books") },
   ]
 
   /// The formats of traits that are off.

@@ -7,16 +7,16 @@ struct EmptyNameTests {
   private static let site = DeclarationSite(module: "M", place: Place(path: "Books.swift"))
 
   private static let sources: [(String, @Sendable (RowNaming) -> RowSource)] = [
-    ("csv", { .csv(text: "name,price\n,8\n", path: "b.csv", named: $0) }),
-    ("json", { .json(text: #"[{"name": "", "price": 8}]"#, path: "b.json", named: $0) }),
-    ("json object", { .json(text: #"{"": {"price": 8}}"#, path: "b.json", named: $0) }),
-    ("json values", { .json(text: #"{"": 8}"#, path: "b.json", named: $0) }),
-    ("jsonl", { .jsonLines(text: #"{"name": "", "price": 8}"#, path: "b.jsonl", named: $0) }),
+    ("csv", { .csv(.text("name,price\n,8\n", path: "b.csv"), named: $0) }),
+    ("json", { .json(.text(#"[{"name": "", "price": 8}]"#, path: "b.json"), named: $0) }),
+    ("json object", { .json(.text(#"{"": {"price": 8}}"#, path: "b.json"), named: $0) }),
+    ("json values", { .json(.text(#"{"": 8}"#, path: "b.json"), named: $0) }),
+    ("jsonl", { .jsonLines(.text(#"{"name": "", "price": 8}"#, path: "b.jsonl"), named: $0) }),
     (
       "plist",
       {
         .plist(
-          text: "<plist><dict><key></key><integer>8</integer></dict></plist>", path: "b.plist",
+          .text("<plist><dict><key></key><integer>8</integer></dict></plist>", path: "b.plist"),
           named: $0)
       }
     ),
@@ -24,10 +24,11 @@ struct EmptyNameTests {
       "plist array",
       {
         .plist(
-          text: """
+          .text(
+            """
             <plist><dict><key>ECTestItems</key><array><dict><key>name</key><string></string></dict>\
             </array></dict></plist>
-            """, path: "b.plist", named: $0)
+            """, path: "b.plist"), named: $0)
       }
     ),
   ]
@@ -36,7 +37,7 @@ struct EmptyNameTests {
   func aRowWithOneHasNone(index: Int) async throws {
     let (format, source) = Self.sources[index]
     let rows = try await source(.optional).rows(for: Self.site)
-    guard case .row(let row)? = try await rows.next() else {
+    guard case .success(let row)? = try await rows.next() else {
       Testing.Issue.record("There is no row in \(format).")
       return
     }
@@ -47,12 +48,12 @@ struct EmptyNameTests {
   func aRowThatNeedsANameFails(index: Int) async throws {
     let (format, source) = Self.sources[index]
     let rows = try await source(.required).rows(for: Self.site)
-    guard case .mistake(let mistake, let name, _)? = try await rows.next() else {
+    guard case .failure(let invalid)? = try await rows.next() else {
       Testing.Issue.record("The row in \(format) is no mistake.")
       return
     }
-    #expect(name == nil)
-    #expect(mistake.message.hasPrefix("The row has no name;"), "\(format)")
+    #expect(invalid.name == nil)
+    #expect(invalid.mistake.message.hasPrefix("The row has no name;"), "\(format)")
   }
 }
 
@@ -60,15 +61,15 @@ struct EmptyNameTests {
   extension EmptyNameTests {
     @Test(arguments: ["- name: ''\n  price: 8\n", "'': {price: 8}\n", "'': 8\n"])
     func inYAML(text: String) async throws {
-      let rows = try await RowSource.yaml(text: text, path: "b.yaml").rows(for: Self.site)
-      guard case .row(let row)? = try await rows.next() else {
+      let rows = try await RowSource.yaml(.text(text, path: "b.yaml")).rows(for: Self.site)
+      guard case .success(let row)? = try await rows.next() else {
         Testing.Issue.record("There is no row.")
         return
       }
       #expect(row.name == nil)
-      let strict = try await RowSource.yaml(text: text, path: "b.yaml", named: .required)
+      let strict = try await RowSource.yaml(.text(text, path: "b.yaml"), named: .required)
         .rows(for: Self.site)
-      guard case .mistake? = try await strict.next() else {
+      guard case .failure? = try await strict.next() else {
         Testing.Issue.record("The row is no mistake.")
         return
       }

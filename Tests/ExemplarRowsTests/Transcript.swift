@@ -3,12 +3,12 @@ import ExemplarRows
 
 /// What a JSON text gives as a source of rows.
 func transcript(_ text: String, named naming: RowNaming = .optional) async -> [String] {
-  await transcript(of: .json(text: text, path: "books.json", named: naming))
+  await transcript(of: .json(.text(text, path: "books.json"), named: naming))
 }
 
 /// What the text of a property list gives as a source of rows.
 func transcript(plist text: String) async -> [String] {
-  await transcript(of: .plist(text: text, path: "books.plist"))
+  await transcript(of: .plist(.text(text, path: "books.plist")))
 }
 
 /// What a source gives until it ends or cannot be read further, one line for each thing:
@@ -23,14 +23,15 @@ func transcript(
     place.map { (showingPaths ? "\($0)" : "\($0.line):\($0.column)") + " " } ?? ""
   }
   func position(of error: any Error) -> String { position((error as? AuthoringMistake)?.place) }
-  func line(for row: RowOrMistake) -> String {
+  func line(for row: RowResult) -> String {
     switch row {
-    case .row(let row):
+    case .success(let row):
       "\(position(row.place))\(path(row.suites))\(row.name ?? "-") "
         + "\(RowValue(.object(row.fields)))"
         + row.groups.map { " in \(RowValue(.object($0)))" }.joined()
-    case .mistake(let mistake, let name, let suites):
-      "\(position(of: mistake))\(path(suites))\(name.map { "\($0) " } ?? "")mistake: \(mistake)"
+    case .failure(let invalid):
+      "\(position(of: invalid.mistake))\(path(invalid.suites))"
+        + "\(invalid.name.map { "\($0) " } ?? "")mistake: \(invalid.mistake)"
     }
   }
   var lines: [String] = []
@@ -51,9 +52,9 @@ func transcript(
 
 /// The only row of a JSON text.
 func onlyRow(_ text: String) async throws -> Row {
-  let rows = try await RowSource.json(text: text, path: "books.json")
+  let rows = try await RowSource.json(.text(text, path: "books.json"))
     .rows(for: DeclarationSite(module: "M", place: Place(path: "Books.swift")))
-  guard case .row(let row) = try await rows.next(), case nil = try await rows.next() else {
+  guard case .success(let row) = try await rows.next(), case nil = try await rows.next() else {
     throw AuthoringMistake("The text has not just one row.")
   }
   return row

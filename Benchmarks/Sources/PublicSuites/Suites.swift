@@ -59,7 +59,7 @@ extension Suite {
           return count + tests.count
         }
       },
-      node: outline("holds", from: .json(path, each: "testGroups.tests", named: "tcId")) {
+      node: outline("holds", from: .json(.named(path), each: "testGroups.tests", named: "tcId")) {
         (row: Row) in try check(row["keySize"]?.number != nil && row["result"]?.text != nil)
       })
   }
@@ -142,7 +142,8 @@ extension Suite {
       node: outline(
         "holds",
         from: .matches(
-          path, of: /(?m)^`{32} example\n(?<markdown>(?s:.*?))^\.\n(?<html>(?s:.*?))^`{32}$/)
+          .named(path), of: /(?m)^`{32} example\n(?<markdown>(?s:.*?))^\.\n(?<html>(?s:.*?))^`{32}$/
+        )
       ) { (row: Row) in try check(row["markdown"]?.text?.isEmpty == false && row["html"] != nil) })
   }
 
@@ -161,7 +162,7 @@ extension Suite {
         }
         return lines.count - 1
       },
-      node: outline("holds", from: .csv(path, named: "ISO3166-1-Alpha-3")) { (row: Row) in
+      node: outline("holds", from: .csv(.named(path), named: "ISO3166-1-Alpha-3")) { (row: Row) in
         try check(row["ISO3166-1-Alpha-2"]?.text?.isEmpty == false)
       })
   }

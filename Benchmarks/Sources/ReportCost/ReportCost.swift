@@ -34,7 +34,7 @@ enum ReportCost {
     let collected = Collected()
     let text = "name,price\n" + (0..<rows).map { "price \($0),\($0)\n" }.joined()
     let spec = describe("Prices") {
-      outline("are round", from: .csv(text: text, path: "prices.csv")) { (row: Price) in
+      outline("are round", from: .csv(.text(text, path: "prices.csv"))) { (row: Price) in
         #expect(row.price >= 0)
       }
     }

@@ -43,7 +43,8 @@ enum Shelf {
     case "shelves": shelf("A shelf", with: books)
     case "csv", "jsonl":
       describe("A shelf") {
-        outline("holds", from: kind == "csv" ? .csv(file) : .jsonLines(file)) { (book: Book) in
+        outline("holds", from: kind == "csv" ? .csv(.url(file)) : .jsonLines(.url(file))) {
+          (book: Book) in
           if book.pages <= 0 || book.price <= 0 { throw Missing() }
         }
       }

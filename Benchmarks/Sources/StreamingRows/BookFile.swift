@@ -10,9 +10,9 @@ enum BookFile: String {
 
   func source(_ url: URL) -> RowSource {
     switch self {
-    case .csv: .csv(url)
-    case .jsonl: .jsonLines(url)
-    case .shelves: .jsonLines(url, each: "books")
+    case .csv: .csv(.url(url))
+    case .jsonl: .jsonLines(.url(url))
+    case .shelves: .jsonLines(.url(url), each: "books")
     }
   }
 

@@ -10,7 +10,7 @@ final class PartAccount {
   /// The finished examples, outlines and groups; without the rows of unfinished outlines.
   private var done: Set<ExampleID> = []
   /// The finished rows of unfinished outlines.
-  private var rows: [ExampleID: RowsOver] = [:]
+  private var rows: [ExampleID: FinishedRows] = [:]
   /// The outlines that are not over, with the times at which they began.
   private var outlineStarts: [ExampleID: Double] = [:]
   private var failedGroups: Set<ExampleID> = []
@@ -95,7 +95,7 @@ final class PartAccount {
     else { return false }
     keepLatest()
     hasProgress = true
-    rows[outline, default: RowsOver()].count += passed.count
+    rows[outline, default: FinishedRows()].count += passed.count
     rows[outline]?.last = passed.parent.appending(leaf: last.name)
     return true
   }
@@ -104,7 +104,7 @@ final class PartAccount {
     if isRest, open.contains(where: { $0.id == group.id }) { return }
     open.append(OpenGroup(id: group.id, place: group.place))
     if group.isOutline, outline(around: group.id) == nil {
-      rows[group.id] = RowsOver()
+      rows[group.id] = FinishedRows()
       outlineStarts[group.id] = EventLog.now
       reached += 1
     }
@@ -164,7 +164,7 @@ final class PartAccount {
       running = self.running.removeValue(forKey: id) ?? Running(isRow: false)
     }
     if running.isRow, let outline = outline(around: id) {
-      rows[outline, default: RowsOver()].end(id)
+      rows[outline, default: FinishedRows()].end(id)
     } else {
       done.insert(id)
     }
@@ -385,7 +385,7 @@ final class PartAccount {
   }
 }
 
-extension RowsOver {
+extension FinishedRows {
   fileprivate mutating func end(_ row: ExampleID) {
     count += 1
     last = row

@@ -68,7 +68,7 @@ extension Plan {
     var namer = RowNamer()
     do {
       let cursor = try await outline.open()
-      while let row = try await cursor.following() {
+      while let row = try await cursor.next() {
         var named = namer.name(of: row)
         if named == nil { named = await namer.name(of: row, in: outline) }
         guard let named else { continue }

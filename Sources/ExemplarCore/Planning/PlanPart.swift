@@ -17,7 +17,7 @@ package struct PlanPart: Sendable, Hashable, Codable {
   /// The examples, outlines and groups in it that have finished.
   package var done: Set<ExampleID>
   /// The finished rows of outlines that have not reached their end.
-  package var rows: [ExampleID: RowsOver]
+  package var rows: [ExampleID: FinishedRows]
   /// The groups whose `beforeAll` has ended a process.
   package var failedGroups: Set<ExampleID>
   /// How many attempts have ended a process, for each example that will be retried.
@@ -29,7 +29,7 @@ package struct PlanPart: Sendable, Hashable, Codable {
   package init(
     spec: ExampleID, number: Int = 0, outline: ExampleID? = nil,
     shares: [ExampleID: RowShare] = [:],
-    done: Set<ExampleID> = [], rows: [ExampleID: RowsOver] = [:],
+    done: Set<ExampleID> = [], rows: [ExampleID: FinishedRows] = [:],
     failedGroups: Set<ExampleID> = [], lostAttempts: [ExampleID: Int] = [:],
     isRest: Bool = false
   ) {
@@ -146,7 +146,7 @@ extension PlannedGroup {
         part.contains(example.info.id)
           ? .example(
             example.with(
-              share: part.shares[example.info.id], after: part.rows[example.info.id] ?? RowsOver()))
+              share: part.shares[example.info.id], after: part.rows[example.info.id] ?? FinishedRows()))
           : nil
       }
     }

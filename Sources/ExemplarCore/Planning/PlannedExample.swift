@@ -8,13 +8,13 @@ package final class PlannedExample: Sendable {
   /// Whether it is going to run; an outline does not if none of its rows can.
   package let isRunnable: Bool
   /// The rows of an outline that have run in another process.
-  let rowsOver: RowsOver
+  let rowsOver: FinishedRows
   /// Which rows of an outline run in this process; `nil` for all of them.
   let share: RowShare?
 
   init(
     _ info: ExampleInfo, action: Action, timeLimit: Duration?, retries: Int?, hasRows: Bool,
-    mayLeaveRowsUnread: Bool = false, rowsOver: RowsOver = RowsOver(), share: RowShare? = nil
+    mayLeaveRowsUnread: Bool = false, rowsOver: FinishedRows = FinishedRows(), share: RowShare? = nil
   ) {
     self.info = info
     self.action = action
@@ -32,7 +32,7 @@ package final class PlannedExample: Sendable {
   }
 
   /// The same, of an outline only some rows, and without the first of those.
-  func with(share: RowShare?, after rows: RowsOver) -> PlannedExample {
+  func with(share: RowShare?, after rows: FinishedRows) -> PlannedExample {
     rows.count == 0 && share == nil
       ? self
       : PlannedExample(

@@ -100,7 +100,7 @@ package struct RowShare: Sendable, Hashable, Codable {
 }
 
 /// The rows of an outline that ran in a process that has exited: the first rows of its share.
-package struct RowsOver: Sendable, Hashable, Codable {
+package struct FinishedRows: Sendable, Hashable, Codable {
   package var count: Int
   /// The last of them, which shows whether they are the first rows in another process too.
   package var last: ExampleID?

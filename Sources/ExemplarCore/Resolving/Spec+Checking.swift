@@ -39,11 +39,11 @@ extension Outline {
   package var withoutRowTraits: Outline {
     Outline { [open] in
       let cursor = try await open()
-      return RowCursor {
-        var row = try await cursor.next()
+      return RowCursor(nextNow: {
+        var row = try cursor.nextNow()
         row?.traits = []
         return row
-      }
+      })
     }
   }
 
@@ -53,15 +53,15 @@ extension Outline {
     guard let check else { return nil }
     let open: @Sendable () async throws -> RowCursor = {
       let cursor = try await check()
-      return RowCursor {
-        while let row = try await cursor.next() {
+      return RowCursor(nextNow: {
+        while let row = try cursor.nextNow() {
           guard let path = row.place?.path, files.contains(where: { path.isAtOrBelow($0) }) else {
             continue
           }
           return row
         }
         return nil
-      }
+      })
     }
     do {
       guard try await open().next() != nil else { return nil }

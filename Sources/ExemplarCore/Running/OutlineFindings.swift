@@ -66,7 +66,7 @@ struct OutlineFindings {
     guard let cursor = try? await outline.open() else { return .inSome }
     var count = 0
     do {
-      while count < longestSearch, let row = try await cursor.following() {
+      while count < longestSearch, let row = try await cursor.next() {
         guard let hasColumn = row.hasColumn else { continue }
         if hasColumn(column) { return .inSome }
         count += 1

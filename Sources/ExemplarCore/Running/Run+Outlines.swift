@@ -80,10 +80,11 @@ extension Run {
         isWaiting = false
       } else if !expansion.takesAll, expansion.hasAll {
         next = nil
-      } else if let nextNow = cursor.nextNow {
-        next = try nextNow()
       } else {
-        next = try await cursor.next()
+        do { next = try cursor.nextNow() } catch let pending as RowIsPending {
+          await pending.wait()
+          continue
+        }
       }
       guard let row = next else {
         expansion.isRead = true

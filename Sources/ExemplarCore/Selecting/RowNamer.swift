@@ -1,9 +1,8 @@
 /// Names the rows of one outline: gives each a path that is unique in the outline.
 ///
-/// The memory it takes does not grow with the number of rows. As long as there are few, their names
-/// are kept; beyond that, a filter of fixed size finds names that may have been there. At the first
-/// of those the rows are read again, twice, to find the names that really stand more than once, which
-/// is a mistake and so rare; those are kept.
+/// As long as there are few rows, their names are kept. Beyond that, only a hash of each name is kept. At
+/// the first hash that was there before, the rows are read again, twice, to find the names that really
+/// occur more than once, which is an error and so rare; those are kept.
 struct RowNamer {
   /// How many rows have been named.
   private(set) var count = 0
@@ -15,7 +14,8 @@ struct RowNamer {
   /// The names that were taken, with their places; of many rows, the first ones.
   private var taken: [ExampleID: Place] = [:]
   private var numbers: [ExampleID: Int] = [:]
-  private var filter: NameFilter?
+  /// The hashes of all names, if there are too many names to keep.
+  private var hashes: Set<Int>?
   /// The names that occur more than once, as soon as that is known.
   private var repeated: [ExampleID: Repeated]?
 
@@ -107,12 +107,12 @@ struct RowNamer {
       return earlierName(path).map { number(path, position, earlier: $0) } ?? Name(path, position)
     }
     let path = suite.id.appending(name)
-    if filter == nil, taken.count >= Self.keptNames { filter = NameFilter(taken.keys) }
-    let isNew = !isKnown && filter?.insert(path) == false
-    if filter != nil, !isNew, !isKnown, repeated == nil, taken[path] == nil { return nil }
+    if hashes == nil, taken.count >= Self.keptNames { hashes = Set(taken.keys.map(\.hashValue)) }
+    let isNew = !isKnown && hashes?.insert(path.hashValue).inserted == true
+    if hashes != nil, !isNew, !isKnown, repeated == nil, taken[path] == nil { return nil }
     count += 1
     suite.positions.count += 1
-    if filter == nil {
+    if hashes == nil {
       // Most names are free.
       let place = row.place ?? Place(path: "row \(count)")
       guard let earlier = taken.updateValue(place, forKey: path) ?? unnamedPlace(name) else {
@@ -141,12 +141,12 @@ struct RowNamer {
   /// A place for the row that has the path as its name, if one may have it.
   private func earlierName(_ path: ExampleID) -> Place? {
     taken[path]
-      ?? (filter?.mayContain(path) == true ? Place(path: "an earlier row") : nil)
+      ?? (hashes?.contains(path.hashValue) == true ? Place(path: "an earlier row") : nil)
   }
 
   /// The place where the name was first taken, if it was.
   ///
-  /// - Parameter isNew: Whether the filter knows that no row was named so.
+  /// - Parameter isNew: Whether no row before has a name with this hash.
   private mutating func earlierPlace(
     of path: ExampleID, _ name: String, isNew: Bool
   ) -> Place? {
@@ -171,7 +171,7 @@ struct RowNamer {
     let parent = path.parent ?? ExampleID(text: "")
     let numbered = name.numbered(after: &numbers[path, default: 1]) { numbered in
       let path = parent.appending(numbered)
-      return taken[path] == nil && filter?.insert(path) != true
+      return taken[path] == nil && hashes?.insert(path.hashValue).inserted != false
     }
     let free = parent.appending(numbered)
     taken[free] = earlier
@@ -184,9 +184,9 @@ struct RowNamer {
     Repeated]
   {
     var candidates: Set<ExampleID> = []
-    var filter = NameFilter()
+    var hashes: Set<Int> = []
     await visit(outline) { _, path, _ in
-      if filter.insert(path) { candidates.insert(path) }
+      if !hashes.insert(path.hashValue).inserted { candidates.insert(path) }
     }
     var found: [ExampleID: Repeated] = [:]
     var again: Set<ExampleID> = []
@@ -205,7 +205,7 @@ struct RowNamer {
   ) async {
     guard let cursor = try? await outline.open() else { return }
     var index = 0
-    while let row = try? await cursor.following() {
+    while let row = try? await cursor.next() {
       index += 1
       guard let name = row.name else { continue }
       let path = ExampleID(row.suites.map(\.name)).appending(name)

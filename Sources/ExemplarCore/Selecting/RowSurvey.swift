@@ -172,7 +172,7 @@ extension Outline {
   fileprivate func visitRows(_ body: (ExampleID, RowExample) -> Bool) async {
     guard let cursor = try? await open() else { return }
     var namer = RowNamer()
-    while let row = try? await cursor.following() {
+    while let row = try? await cursor.next() {
       var name = namer.name(of: row)
       if name == nil { name = await namer.name(of: row, in: self) }
       if let name, !body(name.path, row) { return }
@@ -214,7 +214,7 @@ struct RowMarks: Sendable {
     }
     var namer = RowNamer()
     do {
-      while let row = try await cursor.following() {
+      while let row = try await cursor.next() {
         let path = await namer.name(of: row, in: outline).path
         if row.traits.isEmpty {
           hasOthers = true

@@ -46,13 +46,12 @@ public struct Outline: Sendable {
 
 /// Walks once over the rows of an outline.
 public struct RowCursor {
-  /// The next row; `nil` after the last one.
+  /// Returns the next row; `nil` after the last one.
   ///
-  /// It throws ``AuthoringMistake`` when the source cannot be read any further. A row that is wrong
-  /// by itself is given as an example whose body throws the mistake, so that the rest still runs.
-  public var next: () async throws -> RowExample? { didSet { nextNow = nil } }
-  /// The same without waiting, which takes a fraction of the time; `nil` if rows have to be waited for.
-  package private(set) var nextNow: (() throws -> RowExample?)?
+  /// It throws ``RowIsPending`` for a row that has to be awaited, and ``AuthoringMistake`` when the
+  /// source cannot be read any further. A row that is wrong by itself is given as an example whose body
+  /// throws the mistake, so that the rest still runs.
+  package private(set) var nextNow: () throws -> RowExample?
   /// Warnings about the source, although its rows can be read.
   public var warnings: [AuthoringMistake]
   /// Gives keys that may be meant for optional columns which rows did not have so far, by these columns.
@@ -63,22 +62,20 @@ public struct RowCursor {
   public init(
     warnings: [AuthoringMistake] = [], next: @escaping () async throws -> RowExample?
   ) {
-    self.warnings = warnings
-    self.next = next
+    self.init(warnings: warnings, nextNow: RowIsPending.reading(next))
   }
 
-  /// A cursor that never waits.
+  /// A cursor that waits only where `next` throws ``RowIsPending``.
   package init(
     warnings: [AuthoringMistake] = [], nextNow next: @escaping () throws -> RowExample?
   ) {
-    self.init(warnings: warnings, next: next)
+    self.warnings = warnings
     nextNow = next
   }
 
-  /// The next row, at once where that is possible; `nil` after the last one.
-  nonisolated(nonsending) package func following() async throws -> RowExample? {
-    if let nextNow { return try nextNow() }
-    return try await next()
+  /// The next row; `nil` after the last one.
+  nonisolated(nonsending) package func next() async throws -> RowExample? {
+    try await RowIsPending.awaiting(nextNow)
   }
 
   public init(_ examples: [RowExample]) {
@@ -89,8 +86,13 @@ public struct RowCursor {
   /// The cursor with each request for a row counted as a call of `step`.
   func watched(by step: AuthorStep) -> RowCursor {
     var cursor = self
-    cursor.next = { [next] in try await step.call { try await next() } }
-    cursor.nextNow = nextNow.map { next in { try step.call(next) } }
+    cursor.nextNow = { [nextNow] in
+      do {
+        return try step.call(nextNow)
+      } catch let pending as RowIsPending {
+        throw RowIsPending { await step.call { await pending.wait() } }
+      }
+    }
     return cursor
   }
 }

@@ -131,7 +131,7 @@ private final class KeyedContent {
 struct RowUnkeyedContainer: UnkeyedDecodingContainer {
   let decoder: RowDecoder
   let values: [RowValue]
-  private let way: RowWay?
+  private let way: RowKeyPath?
   private(set) var currentIndex = 0
 
   init(decoder: RowDecoder, values: [RowValue]) {

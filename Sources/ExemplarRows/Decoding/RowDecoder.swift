@@ -54,10 +54,10 @@ struct RowDecoder: Decoder {
   /// The row, where the whole of it is decoded: its name can be asked for, and its plain `value`.
   let whole: WholeRow?
   /// The path of the value; converted to a coding path on demand, that is, for errors.
-  private let way: RowWay?
+  private let way: RowKeyPath?
   private let last: RowKey?
 
-  init(_ value: RowValue, under last: RowKey, of way: RowWay? = nil) {
+  init(_ value: RowValue, under last: RowKey, of way: RowKeyPath? = nil) {
     self.value = value
     self.way = way
     self.last = last
@@ -76,7 +76,7 @@ struct RowDecoder: Decoder {
   var codingPath: [any CodingKey] { (way?.keys ?? []) + (last.map { [$0] } ?? []) }
 
   /// The path of values inside the value.
-  var wayInside: RowWay? { last.map { RowWay($0, after: way) } ?? way }
+  var wayInside: RowKeyPath? { last.map { RowKeyPath($0, after: way) } ?? way }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
     guard case .object(let fields) = value.content else { throw mismatch("an object", type) }

@@ -15,11 +15,11 @@ struct RowKey: CodingKey {
 }
 
 /// The keys on the way to something that lies deep in a row.
-final class RowWay {
+final class RowKeyPath {
   private let key: RowKey
-  private let before: RowWay?
+  private let before: RowKeyPath?
 
-  init(_ key: RowKey, after before: RowWay?) {
+  init(_ key: RowKey, after before: RowKeyPath?) {
     self.key = key
     self.before = before
   }

@@ -17,18 +17,68 @@ struct RowMetadata {
   /// The first value that is not understood.
   private(set) var mistake: AuthoringMistake?
 
+  /// A key of metadata.
+  private struct Key: Sendable {
+    var name: String
+    /// Whether it decides what runs, and so has to be known before anything does.
+    var decidesWhatRuns = false
+    /// Reads the trait that a value stands for; `nil` if it changes nothing.
+    var trait: @Sendable (RowValue) throws -> PropertyTrait?
+  }
+
+  private static let table = [
+    Key(name: "focus", decidesWhatRuns: true) { value in
+      guard let isFocused = value.truth else {
+        throw NotUnderstood("determines whether only this row runs; expected true or false")
+      }
+      return isFocused ? .focused : nil
+    },
+    Key(name: "skip", decidesWhatRuns: true) { value in
+      if let isSkipped = value.truth {
+        return isSkipped ? .skipped("skip is set in its data") : nil
+      }
+      guard let reason = value.word else {
+        throw NotUnderstood("is the reason for skipping the row; expected a text or true")
+      }
+      return .skipped(reason)
+    },
+    Key(name: "tags", decidesWhatRuns: true) { value in
+      guard let tags = value.list else {
+        throw NotUnderstood("names tags; expected a text or an array of texts")
+      }
+      return PropertyTrait { $0.tags.formUnion(tags) }
+    },
+    Key(name: "timeLimit") { value in
+      let seconds = value.number.flatMap { $0 > 0 && $0 < 1e9 ? Duration.seconds($0) : nil }
+      guard let limit = seconds ?? value.word.flatMap({ Duration(text: $0) }) else {
+        throw NotUnderstood(
+          "limits the time; expected a number of seconds, or a text such as 500ms or 5s")
+      }
+      return .timeLimit(limit)
+    },
+    Key(name: "platforms", decidesWhatRuns: true, trait: platforms),
+    Key(name: "bug") { value in
+      guard let report = value.word ?? value.number.map({ _ in "\(value)" }) else {
+        throw NotUnderstood("names a report; expected a text")
+      }
+      return .bug(report)
+    },
+  ]
+
   /// All keys.
-  static let keys = ["focus", "skip", "tags", "timeLimit", "platforms", "bug"]
-  /// The keys that decide what runs, and so have to be known before anything does.
-  static let keysForPlanning = ["focus", "skip", "tags", "platforms"]
+  static let keys = table.map(\.name)
+  /// The keys that decide what runs.
+  static let keysForPlanning = table.filter(\.decidesWhatRuns).map(\.name)
 
   /// Reads the metadata of `row`, without the keys that are certainly data.
   init(of row: Row, data: Set<String>) {
-    for key in Self.keys where !data.contains(key) {
+    for entry in Self.table where !data.contains(entry.name) {
+      let key = entry.name
       guard let value = row.value(under: key), !value.isNothing else { continue }
       do {
-        if let trait = try Self.trait(key, value) { traits.append(trait) }
+        if let trait = try entry.trait(value) { traits.append(trait) }
       } catch {
+        let error = error as? NotUnderstood ?? NotUnderstood("\(error)")
         mistake =
           mistake
           ?? AuthoringMistake(
@@ -43,59 +93,21 @@ struct RowMetadata {
   private struct NotUnderstood: Error {
     var meaning: String
     var hint = ""
+
+    init(_ meaning: String, hint: String = "") { (self.meaning, self.hint) = (meaning, hint) }
   }
 
-  private static func trait(
-    _ key: String, _ value: RowValue
-  ) throws(NotUnderstood) -> PropertyTrait? {
-    switch key {
-    case "focus":
-      guard let isFocused = value.truth else {
-        throw NotUnderstood(
-          meaning: "determines whether only this row runs; expected true or false")
-      }
-      return isFocused ? .focused : nil
-    case "skip":
-      if let isSkipped = value.truth {
-        return isSkipped ? .skipped("skip is set in its data") : nil
-      }
-      guard let reason = value.word else {
-        throw NotUnderstood(meaning: "is the reason for skipping the row; expected a text or true")
-      }
-      return .skipped(reason)
-    case "tags":
-      guard let tags = value.list else {
-        throw NotUnderstood(meaning: "names tags; expected a text or an array of texts")
-      }
-      return PropertyTrait { $0.tags.formUnion(tags) }
-    case "timeLimit":
-      let seconds = value.number.flatMap { $0 > 0 && $0 < 1e9 ? Duration.seconds($0) : nil }
-      guard let limit = seconds ?? value.word.flatMap({ Duration(text: $0) }) else {
-        throw NotUnderstood(
-          meaning: "limits the time; expected a number of seconds, or a text such as 500ms or 5s")
-      }
-      return .timeLimit(limit)
-    case "platforms":
-      return try platforms(value)
-    default:
-      guard let report = value.word ?? value.number.map({ _ in "\(value)" }) else {
-        throw NotUnderstood(meaning: "names a report; expected a text")
-      }
-      return .bug(report)
-    }
-  }
-
-  private static func platforms(_ value: RowValue) throws(NotUnderstood) -> PropertyTrait {
+  @Sendable private static func platforms(_ value: RowValue) throws -> PropertyTrait? {
     let known = Platform.known
     guard let names = value.list, !names.isEmpty else {
-      throw NotUnderstood(meaning: "names platforms; expected a text or an array of texts")
+      throw NotUnderstood("names platforms; expected a text or an array of texts")
     }
     var platforms: Set<Platform> = []
     for name in names {
       guard let platform = known.first(where: { $0.name.lowercased() == name.lowercased() }) else {
         let near = Suggestions.near(name, in: known.map(\.name), limit: 1)
         throw NotUnderstood(
-          meaning: "names platforms, of which \u{201C}\(name)\u{201D} is none; "
+          "names platforms, of which \u{201C}\(name)\u{201D} is none; "
             + "expected some of \(known.map(\.name).joined(separator: ", "))",
           hint: Suggestions.question(near.map(\.quoted)))
       }

@@ -25,12 +25,21 @@ struct PathPattern: Hashable {
   }
 
   /// The patterns that a text stands for: one for each alternative in braces.
-  static func all(in text: String) -> [PathPattern] {
+  ///
+  /// - Parameter extensions: Extensions of files that may be written in any case.
+  static func all(in text: String, anyCaseOf extensions: [String] = []) -> [PathPattern] {
     let parts = text.split(separator: "/").map(String.init)
     let fixed = parts.dropLast().prefix { !isIn($0) }
     let folder = (text.hasPrefix("/") ? "/" : "") + fixed.joined(separator: "/")
     return PatternBraces.alternatives(of: parts.dropFirst(fixed.count).joined(separator: "/")[...])
-      .map { PathPattern(text, in: folder, $0) }
+      .map { PathPattern(text, in: folder, inAnyCase($0, extensions)) }
+  }
+
+  /// The pattern with brackets for each letter of the extension: `*.[jJ][sS][oO][nN]`.
+  private static func inAnyCase(_ pattern: String, _ extensions: [String]) -> String {
+    let end = extensions.first { pattern.lowercased().hasSuffix("." + $0) }
+    guard let end else { return pattern }
+    return pattern.dropLast(end.count) + end.map { "[\($0)\($0.uppercased())]" }.joined()
   }
 
   /// The patterns of files and folders to leave out, wherever they are.

@@ -2,18 +2,19 @@ import ExemplarCore
 
 /// Puts rows of several sources together to one.
 enum CombinedRow {
+  typealias Part = (position: Int?, row: RowResult)
+
   /// The row with the values of all `parts`; an error if one of them is one, or if two have the
   /// same key.
   ///
-  /// - Parameters: - parts: The rows with their positions, which replace missing names. - names:
-  ///   The names of the sources of the parts.
-  static func row(
-    of parts: [(position: Int?, row: RowOrMistake)], from names: [String]
-  ) -> RowOrMistake {
+  /// - Parameters:
+  ///   - parts: The rows with their positions, which replace missing names.
+  ///   - names: The names of the sources of the parts.
+  static func row(of parts: [Part], from names: [String]) -> RowResult {
     var rows: [Row] = []
     var partNames: [String] = []
     for (position, part) in parts {
-      guard case .row(let row) = part else { return part }
+      guard case .success(let row) = part else { return part }
       rows.append(row)
       if let name = row.name ?? position.map({ "#\($0)" }) { partNames.append(name) }
     }
@@ -45,7 +46,7 @@ enum CombinedRow {
       }
       if index == 0 { combined.parts.origins = row.parts.origins }
     }
-    return .row(combined)
+    return .success(combined)
   }
 }
 

@@ -26,8 +26,8 @@ extension RowSource {
   ///   - isDeep: Whether the keys of nested objects change too, at any depth. Without it, they are data
   ///     and stay as they are.
   public func keys(_ strategy: KeyStrategy, deep isDeep: Bool = false) -> RowSource {
-    oneByOne(mayAddMetadata: strategy.mayAddMetadata) { _, row in
-      .give(.row(try row.renamed(strategy.name, isDeep: isDeep)))
+    oneByOne(mayAddMetadata: strategy.mayAddMetadata) { row in
+      try row.renamed(strategy.name, isDeep: isDeep)
     }
   }
 

@@ -23,29 +23,10 @@ extension RowSource {
   }
 
   private func named(_ naming: RowNaming, _ repeats: RowRepeats) -> RowSource {
-    let source = name
-    return RowSource(source, from: [self]) {
-      Naming(names: RowNames(naming, repeats, of: source))
+    RowSource(name, from: [self]) { [name] inputs in
+      var names = RowNames(naming, repeats, of: name)
+      inputs.check = { try names.check(isWhole: false, at: nil) }
+      return { try names.named(try inputs.next(), at: nil) }
     }
   }
-}
-
-/// Names the rows of one source.
-private struct Naming: RowOperator {
-  var names: RowNames
-  private var isOpen = false
-
-  init(names: RowNames) { self.names = names }
-
-  mutating func next(after result: StepResult) throws -> OperatorStep {
-    switch result {
-    case .none where !isOpen:
-      isOpen = true
-      return .open(0)
-    case .none: return .pull(0)
-    case .row(let row): return try names.named(row, at: nil).map { .give($0) } ?? .end
-    }
-  }
-
-  func stop() throws { try names.check(isWhole: false, at: nil) }
 }

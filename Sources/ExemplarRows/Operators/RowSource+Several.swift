@@ -5,7 +5,16 @@ import ExemplarCore
 extension RowSource {
   /// The rows of several sources, one source after another.
   public static func joined(_ sources: [RowSource]) -> RowSource {
-    RowSource(list(sources, " + "), from: sources) { Chain(count: sources.count) }
+    RowSource(list(sources, " + "), from: sources) { inputs in
+      var current = 0
+      return {
+        while current < sources.count {
+          if let row = try inputs.next(current) { return row }
+          current += 1
+        }
+        return nil
+      }
+    }
   }
 
   /// The rows of several sources side by side: the first of each, the second of each, and so on.
@@ -16,9 +25,37 @@ extension RowSource {
   public static func zip(_ first: RowSource, _ second: RowSource, _ more: RowSource...) -> RowSource
   {
     let sources = [first, second] + more
-    return RowSource("zip(\(list(sources, ", ")))", from: sources) {
-      Zip(names: sources.map(\.name))
+    let names = sources.map(\.name)
+    return RowSource("zip(\(list(sources, ", ")))", from: sources) { inputs in
+      var pulled: [RowResult?] = []
+      var count = 0
+      var isOver = false
+      return {
+        if isOver { return nil }
+        while pulled.count < names.count { pulled.append(try inputs.next(pulled.count)) }
+        defer { pulled = [] }
+        let rows = pulled.compactMap { $0 }
+        isOver = rows.count < names.count
+        if isOver { return rows.isEmpty ? nil : unequal(pulled, names, after: count) }
+        count += 1
+        return CombinedRow.row(of: rows.map { (nil, $0) }, from: names)
+      }
     }
+  }
+
+  private static func unequal(
+    _ pulled: [RowResult?], _ names: [String], after count: Int
+  ) -> RowResult {
+    let parts = Swift.zip(names, pulled)
+    let longer = parts.first { $0.1 != nil }
+    let shorter = parts.filter { $0.1 == nil }.map(\.0.quoted)
+    let rows = count == 1 ? "1 row" : "\(count) rows"
+    let hint = count == 0 ? "" : " To leave rows out, use .prefix(\(count))."
+    return .mistake(
+      AuthoringMistake(
+        "\(shorter.joined(separator: ", ")) \(shorter.count == 1 ? "ends" : "end") after \(rows), "
+          + "\u{201C}\(longer?.0 ?? "")\u{201D} has more; zip takes sources of equal length.\(hint)",
+        at: longer?.1?.place), named: nil)
   }
 
   /// Each row of a source with each row of the others; the rows of the last source change fastest.
@@ -29,117 +66,43 @@ extension RowSource {
     _ first: RowSource, _ second: RowSource, _ more: RowSource...
   ) -> RowSource {
     let sources = [first, second] + more
-    return RowSource("product(\(list(sources, ", ")))", from: sources) {
-      Product(names: sources.map(\.name))
+    let names = sources.map(\.name)
+    return RowSource("product(\(list(sources, ", ")))", from: sources) { inputs in
+      // The row of each source but the last open one that is combined at the moment.
+      var current: [CombinedRow.Part] = []
+      /// The number of rows of each open source so far.
+      var positions = [0]
+      // The sources that have been read to their end.
+      var known: Set<Int> = []
+      return {
+        while let last = positions.indices.last {
+          guard let row = try inputs.next(last) else {
+            // The last open source has ended: the one before it continues.
+            positions.removeLast()
+            known.insert(last)
+            if last > 0 {
+              inputs.close(last)
+              current.removeLast()
+            }
+            continue
+          }
+          positions[last] += 1
+          if case .failure = row {
+            // A row that cannot be read fails once, and not with each row before it.
+            if known.contains(last) { continue }
+            return row
+          }
+          let parts = current + [(positions[last], row)]
+          if positions.count == names.count { return CombinedRow.row(of: parts, from: names) }
+          current = parts
+          positions.append(0)
+        }
+        return nil
+      }
     }
   }
 
   private static func list(_ sources: [RowSource], _ separator: String) -> String {
     sources.map(\.name).joined(separator: separator)
-  }
-}
-
-private struct Chain: RowOperator {
-  let count: Int
-  private var current = -1
-
-  init(count: Int) { self.count = count }
-
-  mutating func next(after result: StepResult) -> OperatorStep {
-    switch result {
-    case .row(let row?): return .give(row)
-    case .none where current >= 0: return .pull(current)
-    case .none, .row(nil):
-      current += 1
-      return current < count ? .open(current) : .end
-    }
-  }
-}
-
-private struct Zip: RowOperator {
-  let names: [String]
-  private var opened = 0
-  private var pulled: [RowOrMistake?] = []
-  private var rows = 0
-  private var isOver = false
-
-  init(names: [String]) { self.names = names }
-
-  mutating func next(after result: StepResult) -> OperatorStep {
-    if case .row(let row) = result { pulled.append(row) }
-    if isOver { return .end }
-    if opened < names.count {
-      opened += 1
-      return .open(opened - 1)
-    }
-    if pulled.count < names.count { return .pull(pulled.count) }
-    defer { pulled = [] }
-    let here = pulled.compactMap { $0 }
-    if here.isEmpty { return .end }
-    guard here.count == names.count else {
-      isOver = true
-      return .give(unequal())
-    }
-    rows += 1
-    return .give(CombinedRow.row(of: here.map { (nil, $0) }, from: names))
-  }
-
-  private func unequal() -> RowOrMistake {
-    let parts = Swift.zip(names, pulled)
-    let longer = parts.first { $0.1 != nil }
-    let shorter = parts.filter { $0.1 == nil }.map { "\u{201C}\($0.0)\u{201D}" }
-    let count = rows == 1 ? "1 row" : "\(rows) rows"
-    let hint = rows == 0 ? "" : " To leave rows out, use .prefix(\(rows))."
-    return .mistake(
-      AuthoringMistake(
-        "\(shorter.joined(separator: ", ")) \(shorter.count == 1 ? "ends" : "end") after \(count), "
-          + "\u{201C}\(longer?.0 ?? "")\u{201D} has more; zip takes sources of equal length.\(hint)",
-        at: longer?.1?.place), named: nil)
-  }
-}
-
-private struct Product: RowOperator {
-  let names: [String]
-  /// The row of each source that is combined at the moment, and its position.
-  private var current: [(position: Int, row: RowOrMistake)] = []
-  private var positions: [Int] = []
-  /// The sources that have been read to their end.
-  private var known: Set<Int> = []
-  private var isOpen = false
-
-  init(names: [String]) { self.names = names }
-
-  mutating func next(after result: StepResult) -> OperatorStep {
-    switch result {
-    case .none where !isOpen: return open()
-    case .none: return .pull(positions.count - 1)
-    case .row(nil):
-      // The last open source has ended: the one before it continues.
-      positions.removeLast()
-      known.insert(positions.count)
-      guard !positions.isEmpty else { return .end }
-      current.removeLast()
-      return .pull(positions.count - 1)
-    case .row(let row?):
-      positions[positions.count - 1] += 1
-      if case .mistake = row {
-        // A row that cannot be read fails once, and not with each row before it.
-        let source = positions.count - 1
-        return known.contains(source) ? .pull(source) : .give(row)
-      }
-      let part = (position: positions[positions.count - 1], row: row)
-      guard positions.count == names.count else {
-        current.append(part)
-        return open()
-      }
-      return .give(
-        CombinedRow.row(of: (current + [part]).map { ($0.position, $0.row) }, from: names))
-    }
-  }
-
-  private mutating func open() -> OperatorStep {
-    isOpen = true
-    positions.append(0)
-    return .open(positions.count - 1)
   }
 }

@@ -69,10 +69,10 @@ struct FilePairs {
   ///
   /// - Parameter kinds: The contents of the file's folder, if partners are in it too.
   mutating func paired(
-    _ row: RowOrMistake, _ file: FolderListing.Entry, among kinds: [String: FileKind],
+    _ row: RowResult, _ file: FolderListing.Entry, among kinds: [String: FileKind],
     in folder: FileRows.Folder
-  ) -> RowOrMistake {
-    guard case .row(let row) = row else { return row }
+  ) -> RowResult {
+    guard case .success(let row) = row else { return row }
     let stem = stem(of: file.name)
     func find(_ name: String) -> FileKind {
       isInFolder
@@ -97,7 +97,7 @@ struct FilePairs {
     parts.fields = fields(
       file.ending, RowValue(.file(path: file.path)), name.fileEnding,
       RowValue(.file(path: url), path: original), url)
-    return .row(Row(parts))
+    return .success(Row(parts))
   }
 
   /// The name of the partner with a text in place of the star.

@@ -37,7 +37,7 @@ struct FileRows {
   }
   private enum Step {
     case folder(Folder)
-    case row(RowOrMistake)
+    case row(RowResult)
   }
 
   /// The remaining steps, the next one last.
@@ -114,7 +114,7 @@ struct FileRows {
   }
 
   /// The next row. Throws at the end for the patterns that no file matches.
-  mutating func next() throws -> RowOrMistake? {
+  mutating func next() throws -> RowResult? {
     if let row = following() { return row }
     let missed = patterns.filter { !matched.contains($0.text) }
     if missed.isEmpty { return nil }
@@ -127,7 +127,7 @@ struct FileRows {
       at: site.place)
   }
 
-  private mutating func following() -> RowOrMistake? {
+  private mutating func following() -> RowResult? {
     while let step = steps.popLast() {
       switch step {
       case .row(let row): return row
@@ -221,7 +221,7 @@ struct FileRows {
   private static func row(
     _ file: FolderListing.Entry, _ kind: FileKind, isReadable: Bool, named name: String,
     in folder: Folder
-  ) -> RowOrMistake {
+  ) -> RowResult {
     let place = Place(path: folder.originalPath(of: file.name))
     let problem =
       kind != .file
@@ -231,7 +231,7 @@ struct FileRows {
     if let problem {
       return .mistake(AuthoringMistake(problem, at: place), named: name, in: folder.suites)
     }
-    return .row(
+    return .success(
       Row(
         RowParts(
           name: name.nonEmpty, fields: values(of: file), place: place, suites: folder.suites,

@@ -40,8 +40,28 @@ struct RowFormat: Sendable {
     self.mayHoldMarks = mayHoldMarks
   }
 
-  /// Opens the file or the folder at `url`.
+  /// Opens a text, or the file or the folder that an input names.
   fileprivate func open(
+    _ input: RowInput, _ shape: RowShape, for site: DeclarationSite
+  ) throws -> RowIterator {
+    if case .text(let text, let path) = input.content {
+      switch opening {
+      case .stream(let open): return try open(ByteReader(Array(text.utf8), path: path), shape, site)
+      case .content(let open): return try open(Data(text.utf8), path, shape)
+      case .text(let open): return try open(Array(text.utf8), path, shape)
+      case .folder: break
+      }
+    }
+    guard let patterns = try RowsOfFiles.patterns(of: input, endings, for: site) else {
+      return try open(input.locate(extensions: endings, for: site), shape, for: site)
+    }
+    return try RowsOfFiles.iterator(over: patterns, for: site) {
+      try open($0, shape, for: site)
+    }
+  }
+
+  /// Opens the file or the folder at `url`.
+  private func open(
     _ url: URL, _ shape: RowShape, for site: DeclarationSite
   ) throws -> RowIterator {
     var rows: RowIterator
@@ -63,58 +83,39 @@ struct RowFormat: Sendable {
   }
 }
 
-extension RowSource {
-  /// The rows of a file, or of a folder, in some format.
-  init(_ format: RowFormat, _ file: DataFile, _ shape: RowShape) {
-    let locate: @Sendable (DeclarationSite) throws -> URL = {
-      try file.locate(extensions: format.endings, for: $0)
-    }
-    let open: @Sendable (DeclarationSite) throws -> RowIterator = { site in
-      try shape.path.check(for: site.place)
-      let rows =
-        if let patterns = RowsOfFiles.patterns(of: file, format.endings, for: site) {
-          try RowsOfFiles.iterator(over: patterns, for: site) {
-            try format.open($0, shape, for: site)
-          }
-        } else {
-          try format.open(try locate(site), shape, for: site)
-        }
-      return rows.skipping(as: shape, of: file.name).named(as: shape, of: file.name, at: site.place)
-    }
-    switch format.opening {
-    case .stream, .content, .text:
-      self.init(
-        file.name,
-        mayHaveMetadata: { site in
-          let patterns = RowsOfFiles.patterns(of: file, format.endings, for: site)
-          let urls =
-            patterns.map { RowsOfFiles.files(of: $0, for: site) } ?? (try? [locate(site)]) ?? []
-          if shape.columns.contains(where: RowMetadata.keysForPlanning.contains) { return true }
-          // A file that cannot be read is opened to report its error.
-          return urls.contains { url in
-            (try? format.mayHoldMarks(ByteReader(url, path: url.path), shape, site)) ?? true
-          }
-        }, open: open, openNow: open, mayWarn: true)
+extension RowFormat {
+  /// Whether the rows of an input may have metadata that decides what runs.
+  fileprivate func mayHaveMetadata(
+    _ input: RowInput, _ shape: RowShape, for site: DeclarationSite
+  ) -> Bool {
+    if shape.columns.contains(where: RowMetadata.keysForPlanning.contains) { return true }
+    if case .text = input.content { return true }
     // The metadata of rows in a folder is unknown before they are read.
-    case .folder: self.init(file.name, open: open)
+    if case .folder = opening { return true }
+    let patterns = try? RowsOfFiles.patterns(of: input, endings, for: site)
+    let urls =
+      patterns.map { RowsOfFiles.files(of: $0, for: site) }
+      ?? (try? [input.locate(extensions: endings, for: site)]) ?? []
+    // A file that cannot be read is opened to report its error.
+    return urls.contains { url in
+      (try? mayHoldMarks(ByteReader(url, path: url.path), shape, site)) ?? true
     }
   }
+}
 
-  /// The rows of a text, as of a file.
-  init(_ format: RowFormat, text: String, path: String, _ shape: RowShape) {
-    self.init(path) { site in
+extension RowSource {
+  /// The rows of a file, a folder or a text in some format.
+  init(_ format: RowFormat, _ input: RowInput, _ shape: RowShape = RowShape()) {
+    self.init(
+      input.name, mayHaveMetadata: { format.mayHaveMetadata(input, shape, for: $0) }
+    ) { site in
       try shape.path.check(for: site.place)
-      let rows: RowIterator =
-        switch format.opening {
-        case .stream(let open):
-          try open(ByteReader(Array(text.utf8), path: path), shape, site)
-        case .content(let open): try open(Data(text.utf8), path, shape)
-        case .text(let open): try open(Array(text.utf8), path, shape)
-        case .folder:
-          throw AuthoringMistake(
-            "Rows of this format are a folder, not a text.", at: site.place)
-        }
-      return rows.skipping(as: shape, of: path).named(as: shape, of: path, at: site.place)
+      return try format.open(input, shape, for: site)
+        .skipping(as: shape, of: input.name, at: site.place)
+        .named(as: shape, of: input.name, at: site.place)
     }
+    if case .folder = format.opening { return }
+    if case .text = input.content { return }
+    mayWarn = true
   }
 }

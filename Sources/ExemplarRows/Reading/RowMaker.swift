@@ -23,14 +23,14 @@ struct RowMaker {
   mutating func element(
     _ value: RowValue, at place: Place, in suites: [RowSuite] = [], groups: [RowFields] = [],
     expected: String = "an object"
-  ) -> RowOrMistake {
+  ) -> RowResult {
     if let skipped = skips.element(value, named: nil, at: place, in: suites) { return skipped }
     do {
       let fields = try fields(of: value, at: place, expected)
       var row = Row(
         RowParts(name: nil, fields: fields, place: place, suites: suites, groups: groups))
       try takeName(of: &row, from: value)
-      return .row(row)
+      return .success(row)
     } catch {
       return .mistake(error, named: nil, in: suites)
     }
@@ -40,7 +40,7 @@ struct RowMaker {
   func entry(
     _ value: RowValue, named key: String, at place: Place, in suites: [RowSuite] = [],
     groups: [RowFields] = []
-  ) -> RowOrMistake {
+  ) -> RowResult {
     if let skipped = skips.element(value, named: key, at: place, in: suites) { return skipped }
     if let mistake = shape.naming.mistake(ofKey: key, at: place) {
       return .mistake(mistake, named: nil, in: suites)
@@ -48,7 +48,7 @@ struct RowMaker {
     do {
       let fields =
         if shape.columns.isEmpty { value.fieldsOfRow } else { try columns(of: value, at: place) }
-      return .row(
+      return .success(
         Row(
           RowParts(
             name: key.nonEmpty, fields: fields, place: place, suites: suites, groups: groups)))

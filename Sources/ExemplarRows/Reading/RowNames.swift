@@ -25,8 +25,8 @@ struct RowNames {
   }
 
   /// The row with its name. Throws ``AuthoringMistake`` after the last one if a column was in none.
-  mutating func named(_ row: RowOrMistake?, at place: Place?) throws -> RowOrMistake? {
-    guard case .row(var row)? = row else {
+  mutating func named(_ row: RowResult?, at place: Place?) throws -> RowResult? {
+    guard case .success(var row)? = row else {
       if row == nil { try check(isWhole: true, at: place) }
       return row
     }
@@ -61,7 +61,7 @@ struct RowNames {
         return .mistake(mistake, named: nil, in: row.ownSuites)
       }
     }
-    return .row(row)
+    return .success(row)
   }
 
   /// Throws ``AuthoringMistake`` if a column was in no row.
@@ -101,7 +101,7 @@ extension RowIterator {
     var isOver = false
     var named = RowIterator(warnings: warnings) {
       if isOver { return nil }
-      let row = try rows.nextNow?()
+      let row = try rows.nextNow()
       isOver = row == nil
       return try names.named(row, at: place)
     }

@@ -15,20 +15,15 @@ extension RowSource {
     @Sendable func open(_ isOnlyRead: Bool) async throws -> RowCursor {
       let rows = try await self.rows(for: site)
       var walk = OutlineWalk(reading, takesMetadata: takesMetadata, isOnlyRead: isOnlyRead)
-      let next = { (row: consuming RowOrMistake?) -> RowExample? in
-        switch consume row {
-        case nil: nil
-        case .row(let row): walk.example(of: row)
-        case .mistake(let mistake, let name, let suites):
-          walk.example(of: mistake, named: name, in: suites)
-        }
-      }
-      var cursor =
-        if let rowsNow = rows.nextNow {
-          RowCursor(warnings: rows.warnings, nextNow: { next(try rowsNow()) })
-        } else {
-          RowCursor(warnings: rows.warnings) { next(try await rows.next()) }
-        }
+      var cursor = RowCursor(
+        warnings: rows.warnings,
+        nextNow: {
+          switch try rows.nextNow() {
+          case nil: nil
+          case .success(let row): walk.example(of: row)
+          case .failure(let invalid): walk.example(of: invalid)
+          }
+        })
       cursor.slips = walk.slips
       cursor.skips = rows.skips
       return cursor
@@ -109,10 +104,11 @@ private struct OutlineWalk {
     return example
   }
 
-  func example(
-    of mistake: AuthoringMistake, named name: String?, in suites: [RowSuite]
-  ) -> RowExample {
-    var example = RowExample(name: name, at: mistake.place, suites: suites) { throw mistake }
+  func example(of invalid: InvalidRow) -> RowExample {
+    let mistake = invalid.mistake
+    var example = RowExample(name: invalid.name, at: mistake.place, suites: invalid.suites) {
+      throw mistake
+    }
     // The row fails in any case, so an equal name of an earlier row does not matter.
     example.mayRepeat = true
     return example

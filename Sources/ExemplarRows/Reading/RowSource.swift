@@ -10,13 +10,13 @@ import ExemplarCore
 public struct RowSource: Sendable {
   /// The name of the source in messages.
   public let name: String
-  private let open: @Sendable (DeclarationSite) async throws -> RowIterator
-  /// Opens the source without waiting; `nil` if it has to wait.
-  private let openNow: (@Sendable (DeclarationSite) throws -> RowIterator)?
-  let mayHaveMetadata: @Sendable (DeclarationSite) async -> Bool
+  /// Returns, for a declaration, the function that opens the source at its beginning; it throws
+  /// ``RowIsPending`` as long as that has to be awaited.
+  var opening: @Sendable (DeclarationSite) -> () throws -> RowIterator
+  var mayHaveMetadata: @Sendable (DeclarationSite) async -> Bool
   /// Whether the source may have warnings although its rows can be read. Then it opens without
   /// waiting.
-  let mayWarn: Bool
+  var mayWarn = false
   private(set) var takesMetadata = true
 
   /// Makes a source from a function that opens it at its beginning, each time it is called.
@@ -34,7 +34,9 @@ public struct RowSource: Sendable {
     mayHaveMetadata: @escaping @Sendable (DeclarationSite) async -> Bool = { _ in true },
     open: @escaping @Sendable (DeclarationSite) throws -> RowIterator
   ) {
-    self.init(name, mayHaveMetadata: mayHaveMetadata, open: open, openNow: open, mayWarn: false)
+    self.name = name
+    self.mayHaveMetadata = mayHaveMetadata
+    opening = { site in { try open(site) } }
   }
 
   /// Makes a source from an asynchronous function that opens it.
@@ -43,19 +45,9 @@ public struct RowSource: Sendable {
     mayHaveMetadata: @escaping @Sendable (DeclarationSite) async -> Bool = { _ in true },
     open: @escaping @Sendable (DeclarationSite) async throws -> RowIterator
   ) {
-    self.init(name, mayHaveMetadata: mayHaveMetadata, open: open, openNow: nil, mayWarn: false)
-  }
-
-  init(
-    _ name: String, mayHaveMetadata: @escaping @Sendable (DeclarationSite) async -> Bool,
-    open: @escaping @Sendable (DeclarationSite) async throws -> RowIterator,
-    openNow: (@Sendable (DeclarationSite) throws -> RowIterator)?, mayWarn: Bool
-  ) {
     self.name = name
-    self.mayWarn = mayWarn && openNow != nil
     self.mayHaveMetadata = mayHaveMetadata
-    self.open = open
-    self.openNow = openNow
+    opening = { site in RowIsPending.reading { try await open(site) } }
   }
 
   /// The same rows, with every key as data, including the metadata of rows: `focus`, `skip`,
@@ -79,21 +71,6 @@ public struct RowSource: Sendable {
   // compiler would search a minute for a wrong row instead of naming it.
   @_disfavoredOverload
   public func rows(for site: DeclarationSite) async throws -> RowIterator {
-    try await open(site)
-  }
-
-  /// Whether the source gives its rows without waiting for anything.
-  var isImmediate: Bool { openNow != nil }
-
-  /// The same as ``rows(for:)``, without suspending. Also throws ``AuthoringMistake`` if the source
-  /// has to suspend.
-  func rowsNow(for site: DeclarationSite) throws -> RowIterator {
-    guard let openNow else {
-      throw AuthoringMistake(
-        "The rows of \u{201C}\(name)\u{201D} have to be waited for. Write "
-          + "\u{201C}try await Rows(waitingFor: …)\u{201D}.",
-        at: site.place)
-    }
-    return try openNow(site)
+    try await RowIsPending.awaiting(opening(site))
   }
 }

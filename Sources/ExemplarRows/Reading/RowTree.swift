@@ -29,5 +29,5 @@ enum RowTreeKind { case array, object, plain }
 enum RowTreeMember<Node> {
   case node(Node, key: String? = nil, at: Place)
   /// A member that is wrong by itself.
-  case mistake(AuthoringMistake)
+  case mistake(AuthoringMistake, key: String? = nil)
 }

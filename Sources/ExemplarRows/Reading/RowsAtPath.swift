@@ -13,7 +13,7 @@ struct RowsAtPath<Tree: RowTree> {
   /// The open values, the innermost last.
   private var frames: [Frame] = []
   /// Errors to report before the next row.
-  private var mistakes: [RowOrMistake] = []
+  private var mistakes: [RowResult] = []
   /// The error that ends the reading after everything before it has been read.
   private var failure: (any Error)?
 
@@ -75,7 +75,7 @@ struct RowsAtPath<Tree: RowTree> {
     }
   }
 
-  private mutating func next() throws -> RowOrMistake? {
+  private mutating func next() throws -> RowResult? {
     while true {
       if !mistakes.isEmpty { return mistakes.removeFirst() }
       guard let last = frames.indices.last else {
@@ -93,7 +93,8 @@ struct RowsAtPath<Tree: RowTree> {
 
   /// Notes that a group was left, which fails if there was nothing in it.
   private mutating func end(_ frame: Frame) {
-    guard frame.count == 0 else { return }
+    // A file without rows is reported by those that read it.
+    guard frame.count == 0, !steps.isEmpty else { return }
     let problem =
       if frame.isRows {
         "There are no rows\(under(frame.step))"
@@ -108,12 +109,12 @@ struct RowsAtPath<Tree: RowTree> {
   /// The row of a member; `nil` if it is a group, which is open then, or is beside groups.
   private mutating func take(
     _ member: RowTreeMember<Tree.Node>, _ index: Int
-  ) throws -> RowOrMistake? {
+  ) throws -> RowResult? {
     let groups = frames[index].groups
     switch member {
-    case .mistake(let mistake):
+    case .mistake(let mistake, let key):
       frames[index].count += 1
-      return .mistake(mistake, named: nil, in: groups.suites)
+      return .mistake(mistake, named: key, in: groups.suites)
     case .node(let node, _, _) where frames[index].skipsPlain && tree.kind(of: node) == .plain:
       return nil
     case .node(let node, let key, let place):
@@ -134,7 +135,7 @@ struct RowsAtPath<Tree: RowTree> {
   /// skipped.
   private mutating func skipped(
     _ node: Tree.Node, _ key: String?, _ place: Place, _ groups: Groups
-  ) -> RowOrMistake? {
+  ) -> RowResult? {
     if maker.skips.isEmpty { return nil }
     let value = tree.kind(of: node) == .plain ? try? tree.value(of: node).get() : nil
     return maker.skips.element(value, named: key, at: place, in: groups.suites)
@@ -142,7 +143,7 @@ struct RowsAtPath<Tree: RowTree> {
 
   private mutating func row(
     _ node: Tree.Node, _ key: String?, _ place: Place, _ groups: Groups
-  ) throws -> RowOrMistake {
+  ) throws -> RowResult {
     switch try tree.value(of: node) {
     case .failure(let mistake): .mistake(mistake, named: key, in: groups.suites)
     case .success(let value):
@@ -228,7 +229,7 @@ extension RowsAtPath {
     do {
       while let member = try tree.next(&members) {
         switch member {
-        case .mistake(let mistake): beside.mistakes.append(mistake)
+        case .mistake(let mistake, _): beside.mistakes.append(mistake)
         case .node(let node, let key?, _)
         where step == .key(key) && (beside.found == nil || duplicateKeys == .keepLast):
           beside.found = node

@@ -8,7 +8,9 @@ struct RowsOfFiles {
   private var files: FileRows
   private let open: (URL) throws -> RowIterator
   /// The file that is being read, and the groups around its rows.
-  private var current: (rows: RowIterator, suites: [RowSuite], count: Int)?
+  private var current: (rows: RowIterator, suites: [RowSuite])?
+  /// The number of its rows so far, and of its elements that are skipped.
+  private var counts = (rows: 0, skipped: 0)
   /// The groups in the file that contain the previous row, alone and with those around the file.
   private var groups: (inner: [RowSuite], all: [RowSuite]) = ([], [])
 
@@ -24,23 +26,34 @@ struct RowsOfFiles {
   /// The patterns that the name of a source stands for; `nil` if it names one file.
   ///
   /// The extension may be left out. A pattern with an extension of its own is taken as it is
-  /// written if no file has the extension of the format after it.
+  /// written if no file has the extension of the format after it. Throws ``AuthoringMistake`` if
+  /// there are files for both, since either choice would leave some out.
   static func patterns(
-    of file: DataFile, _ extensions: [String], for site: DeclarationSite
-  ) -> [PathPattern]? {
-    guard let all = file.patterns(extensions: extensions, for: site) else { return nil }
-    return all.dropLast().first { !files(of: $0, for: site, limit: 1).isEmpty } ?? all.last
+    of input: RowInput, _ extensions: [String], for site: DeclarationSite
+  ) throws -> [PathPattern]? {
+    guard let all = input.patterns(extensions: extensions, for: site) else { return nil }
+    guard all.count == 2, let extended = all[0].first?.text, let written = all[1].first?.text else {
+      return all.last
+    }
+    let (files, others) = (files(of: all[0], for: site), files(of: all[1], for: site))
+    guard let file = files.first, let other = others.first, !Set(files).isSubset(of: others) else {
+      return files.isEmpty || !others.isEmpty ? all[1] : all[0]
+    }
+    let both = "\(written){\(extensions.map { ",." + $0 }.joined())}"
+    throw AuthoringMistake(
+      "\(written.quoted) matches \(other.lastPathComponent), and, without its extension, "
+        + "\(file.lastPathComponent). Write \(both.quoted) to read all of these files, "
+        + "\(extended.quoted) to read those like \(file.lastPathComponent), or add "
+        + ".excluding(\"\(extended.lastPathPart)\") to read the others.", at: site.place)
   }
 
   /// The files that match one of some patterns, as far as they can be found.
-  static func files(
-    of patterns: [PathPattern], for site: DeclarationSite, limit: Int = .max
-  ) -> [URL] {
+  static func files(of patterns: [PathPattern], for site: DeclarationSite) -> [URL] {
     guard let trees = try? FileRows.trees(of: patterns, for: site) else { return [] }
     var files = FileRows(open: trees.reversed(), site)
     var urls: [URL] = []
-    while urls.count < limit, let row = try? files.next() {
-      if case .row(let row) = row, let url = row.url { urls.append(url) }
+    while let row = try? files.next() {
+      if case .success(let row) = row, let url = row.url { urls.append(url) }
     }
     return urls
   }
@@ -50,26 +63,29 @@ struct RowsOfFiles {
     self.open = open
   }
 
-  private mutating func next() throws -> RowOrMistake? {
+  private mutating func next() throws -> RowResult? {
     while true {
-      guard let (rows, suites, count) = current else {
+      guard let (rows, suites) = current else {
         guard let file = try files.next() else { return nil }
-        guard case .row(let row) = file, let url = row.url else { return file }
+        guard case .success(let row) = file, let url = row.url else { return file }
         let suites = row.ownSuites + [RowSuite(row.name ?? url.lastPathComponent, at: row.place)]
         groups = ([], suites)
-        do { current = (try open(url), suites, 0) } catch { return failed(error, in: suites) }
+        counts = (0, 0)
+        do { current = (try open(url), suites) } catch { return failed(error, in: suites) }
         continue
       }
       do {
-        if let row = try rows.nextNow?() {
-          current?.count += 1
+        if let row = try rows.nextNow() {
+          if row.isSkipped { counts.skipped += 1 } else { counts.rows += 1 }
           return row.inside(suites, &groups)
         }
         current = nil
-        if count == 0 {
+        if counts.rows == 0 {
+          let problem =
+            counts.skipped == 0
+            ? "The file has no rows" : RowSkipping.allSkipped(counts.skipped, of: "the file")
           return failed(
-            AuthoringMistake(
-              "The file has no rows, so nothing was checked.", at: suites.last?.place),
+            AuthoringMistake("\(problem), so nothing was checked.", at: suites.last?.place),
             in: suites)
         }
       } catch {
@@ -79,7 +95,7 @@ struct RowsOfFiles {
   }
 
   /// The row that stands for the rest of a file.
-  private mutating func failed(_ error: any Error, in suites: [RowSuite]) -> RowOrMistake {
+  private mutating func failed(_ error: any Error, in suites: [RowSuite]) -> RowResult {
     current = nil
     let place = suites.last?.place
     return .mistake(
@@ -88,18 +104,19 @@ struct RowsOfFiles {
   }
 }
 
-extension RowOrMistake {
+extension RowResult {
   /// The same row, with more groups around it; rows of one group share them.
   fileprivate func inside(
     _ suites: [RowSuite], _ groups: inout (inner: [RowSuite], all: [RowSuite])
-  ) -> RowOrMistake {
+  ) -> RowResult {
     switch self {
-    case .row(var row):
+    case .success(var row):
       if row.ownSuites != groups.inner { groups = (row.ownSuites, suites + row.ownSuites) }
       row.parts.suites = groups.all
-      return .row(row)
-    case .mistake(let mistake, let name, let inner):
-      return .mistake(mistake, named: name, in: suites + inner)
+      return .success(row)
+    case .failure(var invalid):
+      invalid.suites = suites + invalid.suites
+      return .failure(invalid)
     }
   }
 }

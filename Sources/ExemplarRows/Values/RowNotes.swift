@@ -60,11 +60,11 @@ final class RowReads: @unchecked Sendable {
 /// The records of all rows of one walk together.
 struct WalkNotes: Sendable {
   fileprivate(set) var looks = ReadLooks()
-  fileprivate(set) var slips = ColumnSlips()
+  fileprivate(set) var slips = MisspelledColumns()
 }
 
 /// Columns that rows need not have, and the keys that may be meant for them.
-struct ColumnSlips: Sendable {
+struct MisspelledColumns: Sendable {
   /// The keys, which nothing reads, by the columns.
   private(set) var keys: [String: String] = [:]
   /// How many more rows are looked into, since all their keys are compared for that.

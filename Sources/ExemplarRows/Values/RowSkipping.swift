@@ -62,6 +62,13 @@ extension RowSkipping: ExpressibleByArrayLiteral {
 extension RowSkipping {
   var isEmpty: Bool { rules.isEmpty }
 
+  /// The words for a source without any element that is a row.
+  static func allSkipped(_ count: Int, of source: String) -> String {
+    count == 1
+      ? "The only element of \(source) is skipped"
+      : "All \(count) elements of \(source) are skipped"
+  }
+
   /// The rules for one walk over the rows of a source.
   struct Walk {
     private var keys: Set<String> = []
@@ -84,7 +91,7 @@ extension RowSkipping {
     /// - Parameter value: The element; `nil` for a group of rows, which only its key can skip.
     func element(
       _ value: RowValue?, named key: String?, at place: Place, in suites: [RowSuite]
-    ) -> RowOrMistake? {
+    ) -> RowResult? {
       if isEmpty { return nil }
       do {
         if let key, keys.contains(key) { return .skipped(at: place) }
@@ -99,15 +106,15 @@ extension RowSkipping {
   }
 }
 
-extension RowOrMistake {
+extension RowResult {
   /// Stands for an element that is skipped, until its source has counted it.
-  fileprivate static func skipped(at place: Place) -> RowOrMistake {
+  fileprivate static func skipped(at place: Place) -> RowResult {
     var parts = RowParts(name: nil, fields: RowFields(), place: place)
     parts.isSkipped = true
-    return .row(Row(parts))
+    return .success(Row(parts))
   }
 
   var isSkipped: Bool {
-    if case .row(let row) = self { row.parts.isSkipped } else { false }
+    if case .success(let row) = self { row.parts.isSkipped } else { false }
   }
 }

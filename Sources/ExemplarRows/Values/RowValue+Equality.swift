@@ -12,6 +12,8 @@ extension RowValue: Hashable {
   /// - Objects are equal if they have equal values under the same keys, in any order.
   /// - Text of a format without types, such as CSV, is text: the cell `1` equals `"1"` and not `1`. Decode
   ///   it, or read its ``number``, to compare it with a number.
+  /// - Texts are compared as Swift compares them: `é` equals `e` with a combining accent.
+  ///   ``isIdentical(to:)`` compares their code units.
   /// - A file is the text in it, or its bytes if it holds no text, and is read for each comparison.
   ///
   /// Complexity: linear in the size of both values.
@@ -97,10 +99,10 @@ extension Row: Hashable {
 extension RowValue {
   /// Whether both values are the same data, written alike at the same position.
   ///
-  /// Lines, columns, files, the spelling of numbers and the order of keys are compared too. A file is
-  /// known by its path and is not read.
+  /// Lines, columns, files, the code units of texts, the spelling of numbers and the order of keys are
+  /// compared too. A file is known by its path and is not read.
   public func isIdentical(to other: RowValue) -> Bool {
-    line == other.line && column == other.column && path == other.path
+    line == other.line && column == other.column && path.isSpelled(like: other.path)
       && trimsFinalNewline == other.trimsFinalNewline && content.isIdentical(to: other.content)
   }
 }
@@ -110,7 +112,7 @@ extension RowValue.Content {
     switch (self, other) {
     case (.number(let a), .number(let b)), (.string(let a), .string(let b)),
       (.untyped(let a), .untyped(let b)), (.file(let a), .file(let b)):
-      a == b
+      a.isSpelled(like: b)
     case (.array(let a), .array(let b)): a.elementsEqual(b) { $0.isIdentical(to: $1) }
     case (.object(let a), .object(let b)): a.isIdentical(to: b)
     case (.null, .null), (.bool, .bool), (.date, .date), (.data, .data): self == other
@@ -122,7 +124,9 @@ extension RowValue.Content {
 extension RowFields {
   /// Whether both have identical values under the same keys, in the same order.
   public func isIdentical(to other: RowFields) -> Bool {
-    keys == other.keys && table.written == other.table.written
+    keys.elementsEqual(other.keys) {
+      $0.isSpelled(like: $1) && writtenKey($0).isSpelled(like: other.writtenKey($1))
+    }
       && values.elementsEqual(other.values) { $0.isIdentical(to: $1) }
   }
 }
@@ -132,8 +136,23 @@ extension Row {
   ///
   /// The comparison counts as reading all values of both rows.
   public func isIdentical(to other: Row) -> Bool {
-    name == other.name && place == other.place && url == other.url && suites == other.suites
+    name.isSpelled(like: other.name) && place == other.place && url == other.url
+      && suites.elementsEqual(other.suites) {
+        $0.name.isSpelled(like: $1.name) && $0.place == $1.place
+      }
       && fields.isIdentical(to: other.fields)
       && groups.elementsEqual(other.groups) { $0.isIdentical(to: $1) }
+  }
+}
+
+extension String {
+  /// Whether both texts have the same code units. Texts with the same characters may differ in them.
+  fileprivate func isSpelled(like other: String) -> Bool { utf8.elementsEqual(other.utf8) }
+}
+
+extension String? {
+  fileprivate func isSpelled(like other: String?) -> Bool {
+    guard let self, let other else { return self == other }
+    return self.isSpelled(like: other)
   }
 }

@@ -80,8 +80,8 @@ extension RunAccountTests {
     told.tell(by: 2, Self.begin("two", in: Self.outline, row: true))
     let rest = told.die(running: [Self.running("two", in: Self.outline)], in: given)
     var expected = given
-    func over(_ count: Int, _ name: String) -> [ExampleID: RowsOver] {
-      [Self.outline: RowsOver(count, last: Self.outline.appending(name))]
+    func over(_ count: Int, _ name: String) -> [ExampleID: FinishedRows] {
+      [Self.outline: FinishedRows(count, last: Self.outline.appending(name))]
     }
     (expected.rows, expected.isRest) = (over(1, "two"), true)
     #expect(rest == expected)

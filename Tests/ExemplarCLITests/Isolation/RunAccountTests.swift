@@ -236,7 +236,7 @@ struct RunAccountTests {
     #expect(
       rest
         == PlanPart(
-          spec: Self.spec, rows: [outline: RowsOver(3, last: outline.appending("three"))],
+          spec: Self.spec, rows: [outline: FinishedRows(3, last: outline.appending("three"))],
           isRest: true))
     // What is found out about all rows is told once.
     let found = Self.begin("row names", in: outline)
@@ -245,7 +245,7 @@ struct RunAccountTests {
       Self.begin("four", in: outline, row: true), Self.pass("four", in: outline), found,
       Self.pass("row names", in: outline))
     let again = told.die(running: [])
-    #expect(again?.rows == [outline: RowsOver(4, last: outline.appending("four"))])
+    #expect(again?.rows == [outline: FinishedRows(4, last: outline.appending("four"))])
     told.tell(
       Self.group(), Self.group(outline, isOutline: true), found,
       Self.pass("row names", in: outline), Self.end(outline), Self.end())
@@ -263,7 +263,7 @@ struct RunAccountTests {
       Self.group(), Self.group(outline, isOutline: true), Self.begin("one", in: outline, row: true),
       Self.pass("one", in: outline))
     let rest = told.die()
-    #expect(rest?.rows == [outline: RowsOver(1, last: outline.appending("one"))])
+    #expect(rest?.rows == [outline: FinishedRows(1, last: outline.appending("one"))])
     told.tell(Self.group(), Self.group(outline, isOutline: true))
     #expect(
       told.die() == PlanPart(spec: Self.spec, done: [outline], isRest: true))

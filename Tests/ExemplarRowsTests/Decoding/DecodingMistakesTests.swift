@@ -21,7 +21,7 @@ struct DecodingMistakesTests {
   private func mistakes(_ source: RowSource) async throws -> String {
     var lines: [String] = []
     let rows = try await source.rows(for: folder.site)
-    while case .row(let row)? = try await rows.next() {
+    while case .success(let row)? = try await rows.next() {
       do {
         let book = try row.decode(as: Book.self)
         lines.append("\(book.name) is fine")

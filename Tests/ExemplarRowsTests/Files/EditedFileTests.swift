@@ -34,7 +34,8 @@ struct EditedFileTests {
         [.modificationDate: Date(timeIntervalSince1970: time)],
         ofItemAtPath: folder.path + "/" + name)
     }
-    return try await RowSource.json(URL(fileURLWithPath: folder.path + "/" + built)).rows(for: site)
+    return try await RowSource.json(.url(URL(fileURLWithPath: folder.path + "/" + built))).rows(
+      for: site)
   }
 
   @Test func isTheResourceWithAWarning() async throws {
@@ -46,7 +47,7 @@ struct EditedFileTests {
             + "Build to run the changed rows.",
           at: Place(path: folder.path + "/Tests/Data/books.json"))
       ])
-    guard case .row(let row) = try await rows.next() else {
+    guard case .success(let row) = try await rows.next() else {
       Issue.record("There is no row.")
       return
     }
@@ -57,7 +58,7 @@ struct EditedFileTests {
   @Test func isNoneWhereNothingChanged() async throws {
     let rows = try await resource("[{\"a\": 1}]", copied: 1000, edited: 2000)
     #expect(rows.warnings.isEmpty)
-    guard case .row(let row) = try await rows.next() else {
+    guard case .success(let row) = try await rows.next() else {
       Issue.record("There is no row.")
       return
     }
@@ -72,7 +73,7 @@ struct EditedFileTests {
     }
     try folder.write("9", to: "build/Shelf_Shop.resources/Books.testsuite/Dune/price.txt")
     let url = URL(fileURLWithPath: folder.path + "/build/Shelf_Shop.resources/Books.testsuite")
-    let lines = await transcript(of: .testSuite(url), for: site, showingPaths: true)
+    let lines = await transcript(of: .testSuite(.url(url)), for: site, showingPaths: true)
     #expect(
       lines.map { $0.replacing(folder.path + "/", with: "") } == [
         "build/Shelf_Shop.resources/Books.testsuite/Dune Dune {price: \"9\"}",

@@ -37,12 +37,39 @@ struct ForeignNamesTests {
 
   @Test func haveThatOfTheFormatFirst() async throws {
     #expect(await values(.json("cases/*")) == ["cases/d.json"])
-    try folder.write("[\"both\"]", to: "cases/g.test.json")
-    #expect(await values(.json("cases/*.test")) == ["both"])
     try folder.write("[\"one\"]", to: "urls.test.json")
     #expect(await values(.json("urls.test")) == ["one"])
     try folder.write("[\"two\"]", to: "logs/a.ndjson")
     #expect(await values(.jsonLines("logs/*", columns: "n")) == ["two"])
+  }
+
+  @Test func areNotLeftOutForThoseWithTheExtensionOfTheFormat() async throws {
+    try folder.write("[\"g\"]", to: "cases/g.test.json")
+    #expect(
+      await transcript(of: .json("cases/*.test"), for: folder.site) == [
+        "7:3 error: “cases/*.test” matches a.test, and, without its extension, g.test.json. Write "
+          + "“cases/*.test{,.json}” to read all of these files, “cases/*.test.json” to read those like "
+          + "g.test.json, or add .excluding(\"*.test.json\") to read the others."
+      ])
+    // The message is followed literally.
+    let tests = ["cases/a.test", "cases/b.test"]
+    #expect(await values(.json("cases/*.test{,.json}")) == tests + ["g"])
+    #expect(await values(.json("cases/*.test.json")) == ["g"])
+    #expect(await values(.json("cases/*.test").excluding("*.test.json")) == tests)
+  }
+
+  @Test func haveTheirExtensionInAnyCase() async throws {
+    try folder.write("[\"upper\"]", to: "shelf/B.JSON")
+    try folder.write("[\"lower\"]", to: "shelf/a.json")
+    for pattern in [
+      "shelf/*", "shelf/*.json", "shelf/*.Json", "shelf/{a,B}", "**/shelf/*.{json,x}",
+    ] {
+      #expect(await values(.json(.named(pattern))) == ["lower", "upper"], "\(pattern)")
+    }
+    #expect(
+      await values(.json("shelf/b*")).first?.contains("No file matches shelf/b*.json") == true)
+    // A pattern for any files is taken as it is written.
+    #expect(await transcript(of: .files("shelf/*.json"), for: folder.site).count == 1)
   }
 
   @Test func areMissedWithAllTheirAlternatives() async {

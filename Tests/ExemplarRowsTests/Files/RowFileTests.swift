@@ -19,7 +19,7 @@ struct RowFileTests {
   func areFoundBesideTheDeclaration(name: String, file: String) async throws {
     try folder.write("{}", to: "data/other.json")
     try folder.write("[{\"a\": 1}]", to: file)
-    let lines = await transcript(of: .json(name), for: folder.site)
+    let lines = await transcript(of: .json(.named(name)), for: folder.site)
     #expect(lines == ["1:2 - {a: 1}"])
   }
 
@@ -27,7 +27,7 @@ struct RowFileTests {
     try folder.write("[{\"a\": 1}]", to: "data/books.json")
     let elsewhere = DeclarationSite(module: "M", place: Place(path: "/nowhere/Books.swift"))
     for name in ["/data/books", "/data/books.json"] {
-      let lines = await transcript(of: .json(folder.path + name), for: elsewhere)
+      let lines = await transcript(of: .json(.named(folder.path + name)), for: elsewhere)
       #expect(lines == ["1:2 - {a: 1}"])
     }
   }
@@ -35,7 +35,7 @@ struct RowFileTests {
   @Test func areThePlacesOfTheirRows() async throws {
     try folder.write("[\n {}]", to: "data/books.json")
     let rows = try await RowSource.json("data/books").rows(for: folder.site)
-    guard case .row(let row) = try await rows.next() else {
+    guard case .success(let row) = try await rows.next() else {
       Issue.record("There is no row.")
       return
     }
@@ -56,7 +56,7 @@ struct RowFileTests {
     for file in ["books.json", "shelf2.json", "shelf1.json", "shelves.plist", "data/other.json"] {
       try folder.write("[]", to: file)
     }
-    let lines = await transcript(of: .json(name), for: folder.site)
+    let lines = await transcript(of: .json(.named(name)), for: folder.site)
     #expect(
       lines == [
         "7:3 error: \(problem) Looked in:\n  \(folder.path)\n"
@@ -66,7 +66,7 @@ struct RowFileTests {
 
   @Test func areMissedAtAnAbsolutePath() async throws {
     try folder.write("[]", to: "books.json")
-    let lines = await transcript(of: .json(folder.path + "/bokos"), for: folder.site)
+    let lines = await transcript(of: .json(.named(folder.path + "/bokos")), for: folder.site)
     #expect(
       lines == [
         "7:3 error: There is no file \(folder.path)/bokos.json. "

@@ -17,13 +17,14 @@ import Testing
 
   static let formats: [Format] = {
     var formats = [
-      Format(ending: "json") { .json($0) }, Format(ending: "jsonl") { .jsonLines($0) },
-      Format(ending: "csv") { .csv($0) }, Format(ending: "tsv") { .tsv($0) },
-      Format(ending: "plist") { .plist($0) },
-      Format(ending: "testsuite", wanted: "folder") { .testSuite($0) },
+      Format(ending: "json") { .json(.named($0)) },
+      Format(ending: "jsonl") { .jsonLines(.named($0)) },
+      Format(ending: "csv") { .csv(.named($0)) }, Format(ending: "tsv") { .tsv(.named($0)) },
+      Format(ending: "plist") { .plist(.named($0)) },
+      Format(ending: "testsuite", wanted: "folder") { .testSuite(.named($0)) },
     ]
     #if YAML
-      formats.append(Format(ending: "yaml") { .yaml($0) })
+      formats.append(Format(ending: "yaml") { .yaml(.named($0)) })
     #endif
     return formats
   }()
@@ -42,11 +43,11 @@ import Testing
     }
     var lines: [String] = []
     do {
-      let rows = try format.source("books").rowsNow(for: folder.site)
-      while let row = try rows.nextNow?() {
+      let rows = try format.source("books").opening(folder.site)()
+      while let row = try rows.nextNow() {
         switch row {
-        case .row(let row): lines.append(row.name ?? "-")
-        case .mistake(let mistake, _, _): lines.append(text(mistake))
+        case .success(let row): lines.append(row.name ?? "-")
+        case .failure(let invalid): lines.append(text(invalid.mistake))
         }
       }
     } catch {
@@ -139,8 +140,8 @@ import Testing
     case "testsuite": try folder.write(long, to: "books.testsuite/Emma/value.txt")
     default: try folder.write("{\"Emma\": \"\(long)\"}", to: "books.json")
     }
-    let rows = try format.source("books").rowsNow(for: folder.site)
-    guard case .row(let row)? = try rows.nextNow?(), case nil = try rows.nextNow?() else {
+    let rows = try format.source("books").opening(folder.site)()
+    guard case .success(let row)? = try rows.nextNow(), case nil = try rows.nextNow() else {
       throw AuthoringMistake("There is not just one row.")
     }
     return (try row.decode("value", as: String.self).utf8.count, row.valuesText.count)

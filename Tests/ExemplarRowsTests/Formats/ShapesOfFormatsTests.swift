@@ -11,7 +11,7 @@ struct ShapesOfFormatsTests {
       for: DeclarationSite(module: "M", place: Place(path: "Books.swift")))
     var found: [String] = []
     while let row = try await rows.next() {
-      guard case .row(let row) = row else {
+      guard case .success(let row) = row else {
         found.append("\(row)")
         continue
       }
@@ -62,10 +62,10 @@ struct ShapesOfFormatsTests {
       </array></plist>
       """
     for source: RowSource in [
-      .json(text: json, path: "b", each: "books", named: "title"),
-      .jsonLines(text: lines, path: "b", each: "books", named: "title"),
-      .plist(text: plist, path: "b", each: "books", named: "title"),
-    ] + ifRead(.yaml(text: yaml, path: "b", each: "books", named: "title")) {
+      .json(.text(json, path: "b"), each: "books", named: "title"),
+      .jsonLines(.text(lines, path: "b"), each: "books", named: "title"),
+      .plist(.text(plist, path: "b"), each: "books", named: "title"),
+    ] + ifRead(.yaml(.text(yaml, path: "b"), each: "books", named: "title")) {
       #expect(try await rows(source) == wanted)
     }
   }
@@ -98,14 +98,14 @@ struct ShapesOfFormatsTests {
       </dict></plist>
       """
     for source: RowSource in [
-      .json(text: json, path: "b", each: "*.books", named: "title"),
-      .plist(text: plist, path: "b", each: "*.books", named: "title"),
-    ] + ifRead(.yaml(text: yaml, path: "b", each: "*.books", named: "title")) {
+      .json(.text(json, path: "b"), each: "*.books", named: "title"),
+      .plist(.text(plist, path: "b"), each: "*.books", named: "title"),
+    ] + ifRead(.yaml(.text(yaml, path: "b"), each: "*.books", named: "title")) {
       #expect(try await rows(source) == wanted)
     }
     // The first star stands for the lines.
     let found = try await rows(
-      .jsonLines(text: lines, path: "b", each: "*.*.books", named: "title"))
+      .jsonLines(.text(lines, path: "b"), each: "*.*.books", named: "title"))
     #expect(found == zip(["a/", "a/", "b/"], wanted).map { $0 + $1 })
   }
 
@@ -118,15 +118,16 @@ struct ShapesOfFormatsTests {
       """
     for source: RowSource in [
       .json(
-        text: #"[["Emma", 1], ["Dune", 2]]"#, path: "b", columns: "title", "n", named: "title"),
+        .text(#"[["Emma", 1], ["Dune", 2]]"#, path: "b"), columns: "title", "n", named: "title"),
       .jsonLines(
-        text: "[\"Emma\", 1]\n[\"Dune\", 2]\n", path: "b", columns: "title", "n", named: "title"),
-      .plist(text: plist, path: "b", columns: "title", "n", named: "title"),
-      .csv(text: "Emma,1\nDune,2\n", path: "b", columns: "title", "n", named: "title"),
-      .tsv(text: "Emma\t1\nDune\t2\n", path: "b", columns: "title", "n", named: "title"),
+        .text("[\"Emma\", 1]\n[\"Dune\", 2]\n", path: "b"), columns: "title", "n", named: "title"),
+      .plist(.text(plist, path: "b"), columns: "title", "n", named: "title"),
+      .csv(.text("Emma,1\nDune,2\n", path: "b"), columns: "title", "n", named: "title"),
+      .tsv(.text("Emma\t1\nDune\t2\n", path: "b"), columns: "title", "n", named: "title"),
     ]
       + ifRead(
-        .yaml(text: "- [Emma, 1]\n- [Dune, 2]\n", path: "b", columns: "title", "n", named: "title"))
+        .yaml(.text("- [Emma, 1]\n- [Dune, 2]\n", path: "b"), columns: "title", "n", named: "title")
+      )
     {
       #expect(try await rows(source) == ["Emma [1]", "Dune [2]"])
     }
@@ -136,16 +137,17 @@ struct ShapesOfFormatsTests {
     for repeats: RowRepeats in [.refused, .numbered] {
       for source: RowSource in [
         .json(
-          text: #"[{"n": 1}, {"n": 1}]"#, path: "b", named: "n", repeats: repeats),
-        .jsonLines(text: "{\"n\": 1}\n{\"n\": 1}\n", path: "b", named: "n", repeats: repeats),
-        .csv(text: "n\n1\n1\n", path: "b", named: "n", repeats: repeats),
-        .tsv(text: "n\n1\n1\n", path: "b", named: "n", repeats: repeats),
+          .text(#"[{"n": 1}, {"n": 1}]"#, path: "b"), named: "n", repeats: repeats),
+        .jsonLines(.text("{\"n\": 1}\n{\"n\": 1}\n", path: "b"), named: "n", repeats: repeats),
+        .csv(.text("n\n1\n1\n", path: "b"), named: "n", repeats: repeats),
+        .tsv(.text("n\n1\n1\n", path: "b"), named: "n", repeats: repeats),
         .plist(
-          text: """
+          .text(
+            """
             <plist><array><dict><key>n</key><integer>1</integer></dict>
             <dict><key>n</key><integer>1</integer></dict></array></plist>
-            """, path: "b", named: "n", repeats: repeats),
-      ] + ifRead(.yaml(text: "- n: 1\n- n: 1\n", path: "b", named: "n", repeats: repeats)) {
+            """, path: "b"), named: "n", repeats: repeats),
+      ] + ifRead(.yaml(.text("- n: 1\n- n: 1\n", path: "b"), named: "n", repeats: repeats)) {
         let spec = describe(source)
         let events = Locked([String]())
         _ = await Run(Plan([spec], PlanOptions(seed: 1, order: .defined)))({ event in
@@ -169,7 +171,7 @@ struct ShapesOfFormatsTests {
 
   @Test func aRaggedRowIsAMistakeAndItsNameNone() async {
     let source = RowSource.csv(
-      text: "name,n\na,1\na\na,2\n", path: "b", repeats: .numbered)
+      .text("name,n\na,1\na\na,2\n", path: "b"), repeats: .numbered)
     let messages = Locked([String]())
     _ = await Run(Plan([describe(source)], PlanOptions(seed: 1, order: .defined)))({
       event in

@@ -15,7 +15,7 @@ struct RowKeysTests {
     let iterator = try await source.rows(
       for: DeclarationSite(module: "M", place: Place(path: "Books.swift")))
     var rows: [Row] = []
-    while case .row(let row) = try await iterator.next() { rows.append(row) }
+    while case .success(let row) = try await iterator.next() { rows.append(row) }
     return rows
   }
 
@@ -28,12 +28,12 @@ struct RowKeysTests {
   func loseTheirUnderscores(written: String, read: String) async throws {
     let text = "[{\"\(written)\": 1}]"
     let row = try #require(
-      try await rows(.json(text: text, path: "books.json").keys(.snakeCase)).first)
+      try await rows(.json(.text(text, path: "books.json")).keys(.snakeCase)).first)
     #expect(row.keys == [read])
   }
 
   @Test func areSuggestedAsTheyAreRead() async throws {
-    let source = RowSource.json(text: #"[{"unit_price": 1}]"#, path: "b.json").keys(.snakeCase)
+    let source = RowSource.json(.text(#"[{"unit_price": 1}]"#, path: "b.json")).keys(.snakeCase)
     let row = try #require(try await rows(source).first)
     #expect(
       mistake { try row.decode("unit_price", as: Int.self) }
@@ -50,7 +50,7 @@ struct RowKeysTests {
 
   @Test func areDataInNestedValues() async throws {
     let text = #"{"in_put": "x", "expected": {"a_b": 2, "c_d": [{"e_f": 1}]}}"#
-    let source = RowSource.jsonLines(text: text, path: "vectors.jsonl")
+    let source = RowSource.jsonLines(.text(text, path: "vectors.jsonl"))
     let row = try #require(try await rows(source.keys(.snakeCase)).first)
     #expect(row.keys == ["inPut", "expected"])
     #expect(row["expected"]?.json == #"{"a_b":2,"c_d":[{"e_f":1}]}"#)
@@ -59,7 +59,7 @@ struct RowKeysTests {
     let group = #"[{"tax_rates": {"full_rate": 19}, "tests": [{"unit_price": 8}]}]"#
     let inner = try #require(
       try await rows(
-        .json(text: group, path: "groups.json", each: "tests").keys(.snakeCase)
+        .json(.text(group, path: "groups.json"), each: "tests").keys(.snakeCase)
       ).first)
     #expect(inner.keys == ["unitPrice", "taxRates"])
     #expect(inner["taxRates"]?.json == #"{"full_rate":19}"#)
@@ -68,8 +68,9 @@ struct RowKeysTests {
 
   @Test func areReadInNestedValuesOnRequest() async throws {
     let source = RowSource.jsonLines(
-      text: #"{"unit_price": 8.5, "price_parts": [{"tax_rate": 7}, {"tax_rate": 19}]}"#,
-      path: "prices.jsonl")
+      .text(
+        #"{"unit_price": 8.5, "price_parts": [{"tax_rate": 7}, {"tax_rate": 19}]}"#,
+        path: "prices.jsonl"))
     let row = try #require(try await rows(source.keys(.snakeCase, deep: true)).first)
     #expect(
       try row.decode(as: Price.self)
@@ -85,12 +86,13 @@ struct RowKeysTests {
 
   @Test func standInMessagesAsInTheFile() async throws {
     let source = RowSource.jsonLines(
-      text: """
+      .text(
+        """
         {"unit_price": "x"}
         {"unit_price": 1, "price_parts": [{"tax_rate": 7}, {"tax_rate": "y"}]}
         {"unit_prise": 1, "other_key": 2}
         {"unit_price": 1, "price_parts": [{"tax_rat": 7}]}
-        """, path: "prices.jsonl")
+        """, path: "prices.jsonl"))
     let messages = try await rows(source.keys(.snakeCase, deep: true)).map { row in
       mistake { try row.decode(as: Price.self) } ?? "none"
     }
@@ -112,7 +114,7 @@ struct RowKeysTests {
 
   @Test func mustStayApart() async {
     let source = RowSource.csv(
-      text: "name,unit_price,unitPrice\nEmma,1,2\n", path: "prices.csv")
+      .text("name,unit_price,unitPrice\nEmma,1,2\n", path: "prices.csv"))
     let lines = await transcript(of: source.keys(.snakeCase))
     #expect(
       lines == [
@@ -120,7 +122,7 @@ struct RowKeysTests {
           + "“unitPrice”; expected keys that stay apart."
       ])
     let nested = RowSource.jsonLines(
-      text: "{\"a\": [{\"B\": 1, \"b\": 2}]}\n{\"a\": 1}", path: "prices.jsonl")
+      .text("{\"a\": [{\"B\": 1, \"b\": 2}]}\n{\"a\": 1}", path: "prices.jsonl"))
     let nestedLines = await transcript(of: nested.keys(deep: true) { $0.lowercased() })
     #expect(
       nestedLines == [
@@ -131,21 +133,21 @@ struct RowKeysTests {
   }
 
   @Test func nameTheRowWhereTheyBecomeItsName() async {
-    let source = RowSource.csv(text: "Name,Pages\nEmma,474\n,1\n", path: "books.csv")
+    let source = RowSource.csv(.text("Name,Pages\nEmma,474\n,1\n", path: "books.csv"))
     let lines = await transcript(of: source.keys { $0.lowercased() })
     #expect(
       lines == ["2:1 Emma {name: \"Emma\", pages: \"474\"}", "3:1 - {name: \"\", pages: \"1\"}"])
   }
 
   @Test func leaveMistakesAsTheyAre() async {
-    let source = RowSource.csv(text: "unit_price\n1,2\n3\n", path: "prices.csv")
+    let source = RowSource.csv(.text("unit_price\n1,2\n3\n", path: "prices.csv"))
     let lines = await transcript(of: source.keys(.snakeCase))
     #expect(
       lines.count == 2 && lines[0].contains(" mistake: ") && lines[1] == "3:1 - {unitPrice: \"3\"}")
   }
 
   @Test func areReadWithoutWaitingWhereTheirSourceIs() throws {
-    let source = RowSource.csv(text: "unit_price\n8.5\n", path: "prices.csv")
+    let source = RowSource.csv(.text("unit_price\n8.5\n", path: "prices.csv"))
     #expect(try Array(Rows<Price>(source.keys(.snakeCase))) == [Price(unitPrice: 8.5)])
   }
 
@@ -163,7 +165,7 @@ struct RowKeysTests {
   }
 
   @Test func canBeChangedTwice() async throws {
-    let source = RowSource.csv(text: "UNIT_price\nx\n", path: "prices.csv")
+    let source = RowSource.csv(.text("UNIT_price\nx\n", path: "prices.csv"))
     let row = try #require(
       try await rows(source.keys { $0.lowercased() }.keys(.snakeCase)).first)
     #expect(

@@ -44,10 +44,10 @@
         try folder.write(text, to: "books.jsonl")
         source = .jsonLines("books", each: "books")
       }
-      let rows = try source.rowsNow(for: folder.site)
+      let rows = try source.opening(folder.site)()
       var seen = 0
       var early = 0
-      while case .row? = try rows.nextNow?() {
+      while case .success? = try rows.nextNow() {
         seen += 1
         if seen == count / 10 { early = try resident() }
         if seen == count - 1 { return try resident() - early }

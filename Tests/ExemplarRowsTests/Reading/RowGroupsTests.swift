@@ -13,10 +13,10 @@ struct RowGroupsTests {
   private func rows(
     _ text: String, each path: RowPath = "tests", named naming: RowNaming = .optional
   ) async throws -> [Row] {
-    let rows = try await RowSource.json(text: text, path: "k.json", each: path, named: naming)
+    let rows = try await RowSource.json(.text(text, path: "k.json"), each: path, named: naming)
       .rows(for: DeclarationSite(module: "M", place: Place(path: "Books.swift")))
     var found: [Row] = []
-    while case .row(let row)? = try await rows.next() { found.append(row) }
+    while case .success(let row)? = try await rows.next() { found.append(row) }
     return found
   }
 
@@ -37,18 +37,18 @@ struct RowGroupsTests {
 
   @Test func aStarWithNothingToStandForSaysSo() async {
     for text in ["{}", "[]"] {
-      let lines = await transcript(of: .json(text: text, path: "b.json", each: "*.books"))
+      let lines = await transcript(of: .json(.text(text, path: "b.json"), each: "*.books"))
       #expect(lines.last?.contains("nothing for “*” to stand for") == true, "\(lines)")
     }
   }
 
   @Test func columnsAreForRowsThatAreArrays() async {
     #expect(
-      await transcript(of: .json(text: "[5, 6]", path: "b.json", columns: "n")) == [
+      await transcript(of: .json(.text("[5, 6]", path: "b.json"), columns: "n")) == [
         "1:2 - {n: 5}", "1:5 - {n: 6}",
       ])
     let lines = await transcript(
-      of: .json(text: "[{\"a\": 1}, [1, 2]]", path: "b.json", columns: "n", "v"))
+      of: .json(.text("[{\"a\": 1}, [1, 2]]", path: "b.json"), columns: "n", "v"))
     #expect(lines.count == 2 && lines[0].contains("columns: is for rows that are arrays"))
     #expect(lines[1].hasSuffix("{n: 1, v: 2}"))
   }

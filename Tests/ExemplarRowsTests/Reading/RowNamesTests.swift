@@ -12,7 +12,7 @@ struct RowNamesTests {
     """
 
   private func names(_ naming: RowNaming) async -> [String] {
-    await transcript(of: .json(text: text, path: "b.json", named: naming))
+    await transcript(of: .json(.text(text, path: "b.json"), named: naming))
       .map { String($0.prefix { $0 != "{" }) }
   }
 
@@ -56,7 +56,7 @@ struct RowNamesTests {
   }
 
   @Test func areAMistakeAlsoWhereNotAllRowsAreRead() async {
-    let misspelled = RowSource.json(text: text, path: "b.json", named: "tilte")
+    let misspelled = RowSource.json(.text(text, path: "b.json"), named: "tilte")
     let expected = """
       No row that was read of “b.json” has “tilte”, which should name the rows; the first one has “title”, \
       “author”, “year”. Did you mean “title”?
@@ -64,19 +64,19 @@ struct RowNamesTests {
     for source in [
       misspelled.prefix(2), misspelled.prefix(3).filter { _ in true }.prefix(1),
       .joined([misspelled.prefix(2), misspelled.dropFirst(1).prefix(1)]),
-      RowSource.json(text: text, path: "b.json").named("tilte").prefix(1),
+      RowSource.json(.text(text, path: "b.json")).named("tilte").prefix(1),
     ] {
       let lines = await transcript(of: source)
       #expect(lines.last?.hasSuffix("error: " + expected) == true, "\(lines)")
     }
     // A column that only later rows have names those.
-    let rare = RowSource.json(text: text, path: "b.json", named: "year")
+    let rare = RowSource.json(.text(text, path: "b.json"), named: "year")
     #expect(await transcript(of: rare.dropFirst(1).prefix(2)).count == 2)
     #expect(await transcript(of: misspelled.prefix(0)).isEmpty)
   }
 
   @Test func areChangedOfAnySource() async {
-    let source = RowSource.json(text: text, path: "b.json", named: .by { _ in nil })
+    let source = RowSource.json(.text(text, path: "b.json"), named: .by { _ in nil })
     let named = await transcript(of: source.prefix(1).named("author", "title"))
     #expect(named.map { $0.hasPrefix("1:2 Austen, Emma {") } == [true])
     let closed = await transcript(of: source.prefix(1).named { $0["author"]?.text })
@@ -86,7 +86,7 @@ struct RowNamesTests {
   @Test func ofGroupsAreTheirOwn() async {
     let text = #"[{"t": "A", "n": 1, "rows": [{"t": "x"}, {"u": "y"}]}, {"rows": [{"t": "z"}]}]"#
     let lines = await transcript(
-      of: .json(text: text, path: "g.json", each: "rows", named: ["n", "t"]))
+      of: .json(.text(text, path: "g.json"), each: "rows", named: ["n", "t"]))
     // What stands around the rows alone does not name them.
     #expect(
       lines.map { String($0.prefix { $0 != "{" }) } == [
@@ -98,7 +98,7 @@ struct RowNamesTests {
 /// Ways to rows.
 struct RowPathTests {
   private func lines(_ path: RowPath, _ text: String) async -> [String] {
-    await transcript(of: .json(text: text, path: "p.json", each: path))
+    await transcript(of: .json(.text(text, path: "p.json"), each: path))
   }
 
   @Test func mayHaveKeysWithDotsAndStars() async {
@@ -122,11 +122,11 @@ struct RowPathTests {
       {"shop": "Paper Moon", "tax": 7, "shelves": [
         {"name": "Novels", "tax": 19, "books": [{"name": "Emma", "net": 9}, {"tax": 0}]}]}
       """
-    let source = RowSource.json(text: text, path: "p.json", each: "shelves.books")
+    let source = RowSource.json(.text(text, path: "p.json"), each: "shelves.books")
     let rows = try await source.rows(
       for: DeclarationSite(module: "M", place: Place(path: "Books.swift")))
-    guard case .row(let emma)? = try await rows.next(),
-      case .row(let other)? = try await rows.next()
+    guard case .success(let emma)? = try await rows.next(),
+      case .success(let other)? = try await rows.next()
     else { throw AuthoringMistake("There are not two rows.") }
     #expect(emma.keys == ["name", "net", "tax", "shop"])
     #expect(emma["tax"] == emma.groups[1]["tax"])

@@ -16,7 +16,7 @@ struct RowSkippingTests {
   }
 
   private func lines(json text: String, _ skipping: RowSkipping) async throws -> [String] {
-    try await lines(.json(text: text, path: "b", skipping: skipping))
+    try await lines(.json(.text(text, path: "b"), skipping: skipping))
   }
 
   @Test func areTexts() async throws {
@@ -63,7 +63,7 @@ struct RowSkippingTests {
       ["novels", {"name": "Novels", "comment": ["x"], "books": ["old", {"n": 1}]}, "maps",
        {"books": [{"n": 2}]}]
       """
-    let lines = try await lines(.json(text: text, path: "b", each: "books", skipping: .strings))
+    let lines = try await lines(.json(.text(text, path: "b"), each: "books", skipping: .strings))
     #expect(
       lines == [
         "1:66 Novels/- {n: 1} in {name: \"Novels\", comment: [\"x\"]}",
@@ -80,14 +80,14 @@ struct RowSkippingTests {
        "Maps": {"Rome": {"n": 2}}}
       """
     #expect(
-      try await lines(.json(text: text, path: "b", each: "*", skipping: .keys("comment"))) == [
+      try await lines(.json(.text(text, path: "b"), each: "*", skipping: .keys("comment"))) == [
         "2:40 Novels/Emma {n: 1}", "3:11 Maps/Rome {n: 2}", "2 of 4 elements of “b”",
       ])
   }
 
   @Test func leaveAGroupThatHasNothingElseEmpty() async throws {
     let lines = try await lines(
-      .json(text: #"{"a": {"comment": "x"}}"#, path: "b", each: "*", skipping: .keys("comment")))
+      .json(.text(#"{"a": {"comment": "x"}}"#, path: "b"), each: "*", skipping: .keys("comment")))
     #expect(
       lines == [
         "1:7 a/rows mistake: There are no rows, so nothing was checked.",
@@ -100,11 +100,11 @@ struct RowSkippingTests {
       <plist><array><string>novels</string><dict><key>n</key><integer>1</integer></dict></array></plist>
       """
     var sources: [RowSource] = [
-      .jsonLines(text: "\"novels\"\n{\"n\": 1}\n", path: "b", skipping: .strings),
-      .plist(text: plist, path: "b", skipping: .strings),
+      .jsonLines(.text("\"novels\"\n{\"n\": 1}\n", path: "b"), skipping: .strings),
+      .plist(.text(plist, path: "b"), skipping: .strings),
     ]
     #if YAML
-      sources.append(.yaml(text: "- novels\n- {n: 1}\n", path: "b", skipping: .strings))
+      sources.append(.yaml(.text("- novels\n- {n: 1}\n", path: "b"), skipping: .strings))
     #endif
     for source in sources {
       let lines = try await lines(source)
@@ -148,6 +148,35 @@ struct RowSkippingTests {
     while try await rows.next() != nil {}
     #expect(rows.skips() == ["3 of 5 elements of “*.json”"])
   }
+
+  @Test func leaveAFileThatHasNothingElseEmpty() async throws {
+    let folder = try TemporaryFolder()
+    try folder.write(#"["x", "y"]"#, to: "maps.json")
+    try folder.write(#"[{"n": 2}, "z"]"#, to: "novels.json")
+    try folder.write(#"{"comment": {"n": 3}}"#, to: "offers.json")
+    let rule: RowSkipping = [.strings, .keys("comment")]
+    let source = RowSource.json("*.json", skipping: rule)
+    #expect(
+      await transcript(of: source, for: folder.site) == [
+        "0:0 maps/rows mistake: All 2 elements of the file are skipped, so nothing was checked.",
+        "1:2 novels/- {n: 2}",
+        "0:0 offers/rows mistake: The only element of the file is skipped, so nothing was checked.",
+      ])
+    #expect(
+      await transcript(of: source, for: folder.site, showingPaths: true).first?
+        .hasPrefix("\(folder.path)/maps.json ") == true)
+  }
+
+  @Test func leaveASourceThatHasNothingElseEmpty() async throws {
+    let source = RowSource.json(.text(#"["x", "y"]"#, path: "b"), skipping: .strings)
+    let problem = "0:0 rows mistake: All 2 elements of “b” are skipped, so nothing was checked."
+    #expect(try await lines(json: "[]", .strings) == [])
+    #expect(await transcript(of: source) == [problem])
+    #expect(
+      await transcript(of: .joined([.json(.text("[1]", path: "a")), source])) == [
+        "1:2 - {value: 1}", problem,
+      ])
+  }
 }
 
 /// Keys that an object has twice.
@@ -156,12 +185,12 @@ struct DuplicateKeysTests {
 
   private func rows(_ rule: DuplicateKeys) async -> [[String]] {
     var sources: [RowSource] = [
-      .json(text: text, path: "b", duplicateKeys: rule),
-      .json(text: #"{"rows": \#(text)}"#, path: "b", each: "rows", duplicateKeys: rule),
-      .jsonLines(text: String(text.dropFirst().dropLast()), path: "b", duplicateKeys: rule),
+      .json(.text(text, path: "b"), duplicateKeys: rule),
+      .json(.text(#"{"rows": \#(text)}"#, path: "b"), each: "rows", duplicateKeys: rule),
+      .jsonLines(.text(String(text.dropFirst().dropLast()), path: "b"), duplicateKeys: rule),
     ]
     #if YAML
-      sources.append(.yaml(text: text, path: "b", duplicateKeys: rule))
+      sources.append(.yaml(.text(text, path: "b"), duplicateKeys: rule))
     #endif
     var all: [[String]] = []
     for source in sources {
@@ -190,7 +219,7 @@ struct DuplicateKeysTests {
   @Test func standOnTheWayToRows() async {
     let text = #"{"tax": 7, "tax": 19, "rows": [{"n": 1}], "rows": [{"n": 2}]}"#
     func lines(_ rule: DuplicateKeys) async -> [String] {
-      await transcript(of: .json(text: text, path: "b", each: "rows", duplicateKeys: rule))
+      await transcript(of: .json(.text(text, path: "b"), each: "rows", duplicateKeys: rule))
     }
     #expect(await lines(.refused).count { $0.contains("appears twice") } == 2)
     #expect(await lines(.keepFirst) == ["1:32 - {n: 1} in {tax: 7}"])

@@ -33,7 +33,7 @@ struct RowSourceTests {
     let rows = try await RowSource.json("books").rows(for: folder.site)
     _ = try await rows.next()
     try folder.write("[]", to: "books.json")
-    guard case .row(let second) = try await rows.next() else {
+    guard case .success(let second) = try await rows.next() else {
       Issue.record("There is no second row.")
       return
     }
@@ -42,7 +42,7 @@ struct RowSourceTests {
   }
 
   @Test func keepsIteratorsApart() async throws {
-    let source = RowSource.json(text: "{\"a\": 1, \"b\": 2}", path: "books.json")
+    let source = RowSource.json(.text("{\"a\": 1, \"b\": 2}", path: "books.json"))
     let site = DeclarationSite(module: "M", place: Place(path: "Books.swift"))
     let (one, two) = (try await source.rows(for: site), try await source.rows(for: site))
     _ = try await one.next()
@@ -53,7 +53,7 @@ struct RowSourceTests {
 
   @Test func becomesAnOutlineWithAnExamplePerRow() async throws {
     let source = RowSource.json(
-      text: "[{\"name\": \"Emma\", \"price\": 8}, 5, {\"price\": \"x\"}, }", path: "books.json")
+      .text("[{\"name\": \"Emma\", \"price\": 8}, 5, {\"price\": \"x\"}, }", path: "books.json"))
     let outline = source.outline(
       for: DeclarationSite(module: "M", place: Place(path: "Books.swift"))
     ) {
@@ -84,7 +84,7 @@ struct RowSourceTests {
   private func rows(of source: RowSource, for site: DeclarationSite) async throws -> [Row] {
     let iterator = try await source.rows(for: site)
     var rows: [Row] = []
-    while case .row(let row) = try await iterator.next() { rows.append(row) }
+    while case .success(let row) = try await iterator.next() { rows.append(row) }
     return rows
   }
 

@@ -56,9 +56,9 @@ import Testing
       : "{\"name\":\"Emma\",\"blurb\":\"\(long)\"}\n{\"name\":\"Dune\",\"blurb\":\"y\"}\n"
     try folder.write(text, to: "books.\(format)")
     let source: RowSource = format == "csv" ? .csv("books") : .jsonLines("books")
-    let rows = try source.rowsNow(for: folder.site)
+    let rows = try source.opening(folder.site)()
     var lengths: [Int?] = []
-    while case .row(let row)? = try rows.nextNow?() {
+    while case .success(let row)? = try rows.nextNow() {
       lengths.append(row["blurb"]?.text?.utf8.count)
     }
     return lengths
@@ -108,16 +108,16 @@ import Testing
     let rows = try await source.rows(for: folder.site)
     let first = try await rows.next()
     if format == "csv" {
-      guard case .row(let row) = first else { throw AuthoringMistake("There is no row.") }
+      guard case .success(let row) = first else { throw AuthoringMistake("There is no row.") }
       #expect(row["a"]?.text == deep)
     } else {
-      guard case .mistake(let mistake, _, _) = first else {
+      guard case .failure(let invalid) = first else {
         throw AuthoringMistake("There is no mistake.")
       }
-      #expect(mistake.message == "The JSON is nested more than 128 levels deep.")
-      #expect(mistake.place?.column == 133)
+      #expect(invalid.mistake.message == "The JSON is nested more than 128 levels deep.")
+      #expect(invalid.mistake.place?.column == 133)
     }
-    guard case .row(let row) = try await rows.next() else {
+    guard case .success(let row) = try await rows.next() else {
       throw AuthoringMistake("There is no row.")
     }
     #expect(

@@ -45,8 +45,8 @@ struct RowEqualityTests {
   }
 
   @Test func takesTextWithoutATypeForText() async throws {
-    let source = RowSource.csv(text: "code,title\n007,Emma\n", path: "books.csv")
-    let row = try #require(try source.rowsNow(for: site).nextNow?()?.row)
+    let source = RowSource.csv(.text("code,title\n007,Emma\n", path: "books.csv"))
+    let row = try #require(try source.opening(site)().nextNow()?.row)
     #expect(row["title"] == "Emma" && row["code"] == "007")
     #expect(row["code"] != 7 && row["code"] != "7" && row["code"]?.number == 7)
   }
@@ -114,6 +114,29 @@ struct RowEqualityTests {
     #expect(one == two && !one.isIdentical(to: two))
   }
 
+  @Test func comparesCodeUnitsOnlyOfIdenticalValues() {
+    let (composed, decomposed) = ("caf\u{E9}", "cafe\u{301}")
+    let pairs: [(RowValue, RowValue)] = [
+      (RowValue(.string(composed)), RowValue(.string(decomposed))),
+      (RowValue(.untyped(composed)), RowValue(.untyped(decomposed))),
+      ([RowValue(composed)], [RowValue(decomposed)]),
+      (RowValue(.object([composed: 1])), RowValue(.object([decomposed: 1]))),
+      (RowValue(.null, path: composed), RowValue(.null, path: decomposed)),
+    ]
+    for (a, b) in pairs {
+      #expect(a == b && a.isIdentical(to: a) && b.isIdentical(to: b))
+      #expect(!a.isIdentical(to: b), "\(a)")
+    }
+    func row(_ name: String, in suite: String) -> Row {
+      let place = Place(path: "b")
+      return Row(name: name, fields: [:], place: place, suites: [RowSuite(suite, at: place)])
+    }
+    let one = row(composed, in: "a")
+    #expect(one == row(decomposed, in: "a") && one.isIdentical(to: row(composed, in: "a")))
+    #expect(!one.isIdentical(to: row(decomposed, in: "a")))
+    #expect(!row("a", in: composed).isIdentical(to: row("a", in: decomposed)))
+  }
+
   @Test func reachesTheDeepestValuesOnASmallStack() throws {
     @Sendable func nested(_ inner: RowValue) -> RowValue {
       (0..<RowValue.maximumDepth / 2).reduce(inner) { value, _ in ["a": [value]] }
@@ -132,6 +155,6 @@ struct RowEqualityTests {
   private let site = DeclarationSite(module: "M", place: Place(path: "Books.swift"))
 }
 
-extension RowOrMistake {
-  fileprivate var row: Row? { if case .row(let row) = self { row } else { nil } }
+extension RowResult {
+  fileprivate var row: Row? { if case .success(let row) = self { row } else { nil } }
 }

@@ -11,7 +11,7 @@ struct RowDifferenceTests {
     _ text: String = "[{}]", _ body: @Sendable @escaping (Row) throws -> Void
   ) async -> [String] {
     let spec = describe("A shelf") {
-      outline("holds", from: .json(text: text, path: "shelf.json")) { (row: Row) in
+      outline("holds", from: .json(.text(text, path: "shelf.json"))) { (row: Row) in
         _ = row.keys
         try body(row)
       }

@@ -86,10 +86,10 @@ private let books = [Price(title: "Emma", net: 8)]
 }
 
 struct PlainPriceTests {
-  @Test(arguments: try Rows<Price>.csv("prices"))
+  @Test(arguments: try Rows<Price>(.csv("prices")))
   func isNoGift(_ price: Price) { #expect(price.net > 0) }
 
-  @Test(arguments: try Rows<Price>.csv("prices").named)
+  @Test(arguments: try Rows<Price>(.csv("prices")).named)
   func isListed(_ row: NamedRow<Price>) { #expect(row.net > 0, "\(row.place)") }
 
   static let gift = RowSource.rows(["gift": ["title": "Card", "net": 1]])

@@ -10,12 +10,12 @@ private struct Division: Decodable, Sendable, Equatable {
 
 /// Rows as arguments of plain tests.
 struct RowsTests {
-  @Test(arguments: try Rows<Division>.json("divisions"))
+  @Test(arguments: try Rows<Division>(.json("divisions")))
   private func divides(_ division: Division) {
     #expect(division.dividend / division.divisor == division.quotient)
   }
 
-  @Test(arguments: try Rows<Division>.json("divisions").named)
+  @Test(arguments: try Rows<Division>(.json("divisions")).named)
   private func dividesByName(_ row: NamedRow<Division>) {
     #expect(row.dividend == row.value.dividend)
     #expect(row.place.fileName == "divisions.json")
@@ -35,17 +35,17 @@ struct RowsTests {
       Division(dividend: 6, divisor: 3, quotient: 2),
       Division(dividend: 1, divisor: 4, quotient: 0.25),
     ]
-    #expect(try Array(Rows<Division>.json("divisions")) == expected)
-    #expect(try Array(Rows<Division>.jsonLines("divisions")) == expected)
-    #expect(try Array(Rows<Division>.csv("divisions")) == expected)
-    #expect(try Array(Rows<Division>.tsv("divisions")) == expected)
+    #expect(try Array(Rows<Division>(.json("divisions"))) == expected)
+    #expect(try Array(Rows<Division>(.jsonLines("divisions"))) == expected)
+    #expect(try Array(Rows<Division>(.csv("divisions"))) == expected)
+    #expect(try Array(Rows<Division>(.tsv("divisions"))) == expected)
     #if YAML
-      #expect(try Array(Rows<Division>.yaml("divisions")) == expected)
+      #expect(try Array(Rows<Division>(.yaml("divisions"))) == expected)
     #endif
   }
 
   @Test func namesRowsUniquely() throws {
-    let rows = try Rows<Division>.json("divisions")
+    let rows = try Rows<Division>(.json("divisions"))
     #expect(rows.named.map(\.name) == ["in full", "#2"])
     #expect(rows.named.map(\.id) == rows.named.map(\.name))
     #expect(rows.named.map(\.place.line) == [2, 3])
@@ -59,13 +59,14 @@ struct RowsTests {
 
   @Test func tellsOfEveryRowThatIsWrong() throws {
     let source = RowSource.json(
-      text: """
+      .text(
+        """
         [{"name": "a", "value": "x"},
          {"name": "a", "value": 1},
          7,
          {"value": 1, "skip": "slow"},
          {"value": 2}, }
-        """, path: "numbers.json")
+        """, path: "numbers.json"))
     #expect(
       message { try Rows<Int>(source) } == """
         numbers.json:1:25: In “value” of row “a”, expected a whole number, found the text “x”.
@@ -79,7 +80,7 @@ struct RowsTests {
 
   @Test func listsNoMoreThanCanBeRead() {
     let text = "[" + Array(repeating: "true", count: 30).joined(separator: ",\n") + "]"
-    let lines = message { try Rows<Int>(.json(text: text, path: "numbers.json")) }
+    let lines = message { try Rows<Int>(.json(.text(text, path: "numbers.json"))) }
       .split(separator: "\n")
     #expect(lines.count == 21)
     #expect(lines.last == "… and 10 more.")
@@ -88,20 +89,20 @@ struct RowsTests {
   @Test func refusesWhatGivesNoArguments() {
     let here = "\(#filePath):1: "
     #expect(
-      message { try Rows<Int>(.json(text: "[]", path: "numbers.json"), line: 1) }
+      message { try Rows<Int>(.json(.text("[]", path: "numbers.json")), line: 1) }
         == here + "The row source has no rows, so nothing would be checked.")
     #expect(
       message { try Rows<Int>(.sequence("numbers") { await numbers() }, line: 1) }
         == here + "The rows of “numbers” have to be waited for. Write "
         + "“try await Rows(waitingFor: …)”.")
     #expect(
-      message { try Rows<Int>.json("nothing", line: 1) }
+      message { try Rows<Int>(.json("nothing"), line: 1) }
         .hasPrefix(here + "There is no file nothing.json."))
   }
 
   @Test func leavesMetadataAloneThatIsData() throws {
     struct Tagged: Decodable { var tags: [String] }
-    let source = RowSource.json(text: "[{\"tags\": [\"a\"]}]", path: "tagged.json")
+    let source = RowSource.json(.text("[{\"tags\": [\"a\"]}]", path: "tagged.json"))
     #expect(try Rows<Tagged>(source).first?.tags == ["a"])
     #expect(try Rows<[String: [String]]>(source.withoutMetadata).first == ["tags": ["a"]])
   }

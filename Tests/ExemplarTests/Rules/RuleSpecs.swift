@@ -14,7 +14,7 @@ import Testing
     let hasMark = rule.text.unicodeScalars.first == mark.unicodeScalars.first
     let text = hasMark ? String(rule.text.unicodeScalars.dropFirst()) : rule.text
     let source = RowSource.json(
-      text: (hasMark ? String(mark) : "") + "[{\"value\":\(text)\n}]", path: "rule.json")
+      .text((hasMark ? String(mark) : "") + "[{\"value\":\(text)\n}]", path: "rule.json"))
     let rows = await readRows(source)
     #expect(rows.problem == nil && rows.count == 1 ? rule.isAccepted : !rule.isAccepted, "\(rows)")
   }
@@ -28,7 +28,7 @@ private struct JSONRule: Decodable {
 /// RFC 4180, section 2, by the numbers of its rules; and what it is silent about.
 @Spec let csvRules = describe("CSV as RFC 4180 defines it") {
   outline("a text", from: .jsonLines("CSVRules", named: .required)) { (rule: CSVRule) in
-    let rows = await readRows(.csv(text: rule.text, path: "rule.csv"))
+    let rows = await readRows(.csv(.text(rule.text, path: "rule.csv")))
     #expect(rows.texts == rule.rows)
   }
 }
@@ -71,11 +71,11 @@ private func readRows(_ source: RowSource) async -> ReadRows {
       for: DeclarationSite(module: "ExemplarTests", place: Place(path: #filePath)))
     while let row = try await rows.next() {
       switch row {
-      case .row(let row):
+      case .success(let row):
         read.texts.append(.cells(row.keys.map { row[$0]?.text ?? "" }))
-      case .mistake(let mistake, _, _):
+      case .failure(let invalid):
         read.texts.append(.mistake)
-        read.problem = mistake.message
+        read.problem = invalid.mistake.message
       }
     }
   } catch {

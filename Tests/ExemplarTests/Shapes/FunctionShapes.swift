@@ -66,6 +66,6 @@ extension FunctionShape {
 @Example private func isGlobalAndPrivate() async throws {}
 @Example @MainActor func isGlobalOnTheMainActor() { MainActor.assertIsolated() }
 @Example("is global and has rows", over: [1, 2]) func values(_ values: Int) {}
-@Example(from: .json(text: #"[{"row": 1}]"#, path: "inline.json")) func row(row: Int) throws {
+@Example(from: .json(.text(#"[{"row": 1}]"#, path: "inline.json"))) func row(row: Int) throws {
   #expect(row == 1)
 }

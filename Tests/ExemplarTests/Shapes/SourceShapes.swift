@@ -6,12 +6,13 @@ import Testing
 extension RowSource {
   fileprivate static var copies: RowSource {
     .json(
-      text: """
+      .text(
+        """
         [
           {"name": "short", "title": "Persuasion", "pages": 249},
           {"name": "long", "title": "Lanark", "pages": 560, "signed": true}
         ]
-        """, path: "copies.json")
+        """, path: "copies.json"))
   }
 }
 
@@ -51,7 +52,7 @@ extension RowSource {
 
   @Example("has a name", .tags("shape"), from: .copies) static func isStatic(title: String) {}
 
-  @Example(from: .json(text: #"{"first": "emma"}"#, path: "books.json"))
+  @Example(from: .json(.text(#"{"first": "emma"}"#, path: "books.json")))
   func takesPlainValues(_ book: Book) async throws { #expect(book == .emma) }
 
   @Example(from: .copies) func hasRawNames(`title`: String) {}

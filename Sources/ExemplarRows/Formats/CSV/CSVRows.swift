@@ -39,76 +39,31 @@ extension RowSource {
   /// 64 MB long. Cells are text, and are decoded as the requested type: a number, a date, a truth
   /// value (`true`, `yes`, `1`), …; an empty cell is `nil` for an optional.
   ///
-  /// - Parameters: - name: The name of the file, with or without `.csv`. - bundle: The bundle of
-  ///   the file. By default, it is searched for in the resources of the module that declares the
-  ///     outline, then beside the file that declares it.
-  /// - columns: The names of the columns, for a file without a header row. - separator: The
-  /// separator of cells: an ASCII character, such as the semicolon that spreadsheets write where
-  /// the comma is
-  ///     the decimal point.
-  /// - comments: A text such as `"#"` or `"//"`; lines that begin with it are skipped. - naming:
-  /// How rows are named: by the column `name`, or by others; and whether they must have names. -
-  /// repeats: The treatment of rows with the same name.
+  /// - Parameters:
+  ///   - input: The name of the file, a URL, or a text.
+  ///   - columns: The names of the columns, for a file without a header row.
+  ///   - separator: The separator of cells: an ASCII character, such as the semicolon that
+  ///     spreadsheets write where the comma is the decimal point.
+  ///   - comments: A text such as `"#"` or `"//"`; lines that begin with it are skipped.
+  ///   - naming: How rows are named: by the column `name`, or by others; and whether they must have
+  ///     names.
+  ///   - repeats: The treatment of rows with the same name.
   public static func csv(
-    _ name: String, in bundle: Bundle? = nil, columns: String..., separator: Character = ",",
-    comments: String? = nil, named naming: RowNaming = .optional, repeats: RowRepeats = .refused
-  ) -> RowSource {
-    RowSource(
-      .table("csv", CSVForm(separator: separator, comments: comments)), .named(name, in: bundle),
-      RowShape(columns: columns, naming: naming, repeats: repeats))
-  }
-
-  /// The rows of the CSV file at a URL.
-  public static func csv(
-    _ url: URL, columns: String..., separator: Character = ",", comments: String? = nil,
+    _ input: RowInput, columns: String..., separator: Character = ",", comments: String? = nil,
     named naming: RowNaming = .optional, repeats: RowRepeats = .refused
   ) -> RowSource {
     RowSource(
-      .table("csv", CSVForm(separator: separator, comments: comments)), .at(url),
-      RowShape(columns: columns, naming: naming, repeats: repeats))
-  }
-
-  /// The rows of a CSV text, as of a file.
-  ///
-  /// - Parameter path: The name of the text in messages.
-  public static func csv(
-    text: String, path: String, columns: String..., separator: Character = ",",
-    comments: String? = nil, named naming: RowNaming = .optional, repeats: RowRepeats = .refused
-  ) -> RowSource {
-    RowSource(
-      .table("csv", CSVForm(separator: separator, comments: comments)), text: text, path: path,
+      .table("csv", CSVForm(separator: separator, comments: comments)), input,
       RowShape(columns: columns, naming: naming, repeats: repeats))
   }
 
   /// The rows of a TSV file: CSV with tabs between the cells.
   public static func tsv(
-    _ name: String, in bundle: Bundle? = nil, columns: String..., comments: String? = nil,
+    _ input: RowInput, columns: String..., comments: String? = nil,
     named naming: RowNaming = .optional, repeats: RowRepeats = .refused
   ) -> RowSource {
     RowSource(
-      .table("tsv", CSVForm(separator: "\t", comments: comments)), .named(name, in: bundle),
-      RowShape(columns: columns, naming: naming, repeats: repeats))
-  }
-
-  /// The rows of the TSV file at a URL.
-  public static func tsv(
-    _ url: URL, columns: String..., comments: String? = nil,
-    named naming: RowNaming = .optional, repeats: RowRepeats = .refused
-  ) -> RowSource {
-    RowSource(
-      .table("tsv", CSVForm(separator: "\t", comments: comments)), .at(url),
-      RowShape(columns: columns, naming: naming, repeats: repeats))
-  }
-
-  /// The rows of a TSV text, as of a file.
-  ///
-  /// - Parameter path: The name of the text in messages.
-  public static func tsv(
-    text: String, path: String, columns: String..., comments: String? = nil,
-    named naming: RowNaming = .optional, repeats: RowRepeats = .refused
-  ) -> RowSource {
-    RowSource(
-      .table("tsv", CSVForm(separator: "\t", comments: comments)), text: text, path: path,
+      .table("tsv", CSVForm(separator: "\t", comments: comments)), input,
       RowShape(columns: columns, naming: naming, repeats: repeats))
   }
 }
@@ -222,7 +177,7 @@ struct CSVHeader {
   }
 
   /// The row that a record is.
-  func row(of record: CSVRecord) -> RowOrMistake {
+  func row(of record: CSVRecord) -> RowResult {
     var name = nameColumn.flatMap { column in
       record.cells.indices.contains(column) ? try? record.text(of: record.cells[column]) : nil
     }
@@ -243,7 +198,7 @@ struct CSVHeader {
         values.append(RowValue(.untyped(text), line: cell.line, column: cell.column))
       }
       let fields = RowFields(values, columns.table)
-      return .row(Row(name: name, fields: fields, place: record.place))
+      return .success(Row(name: name, fields: fields, place: record.place))
     } catch {
       return .mistake(error, named: name)
     }

@@ -13,57 +13,17 @@ extension RowSource {
   /// other line is a failing row; blank lines are skipped.
   ///
   /// The file is read on demand, in memory that does not grow with the number of rows. A line may
-  /// be 64 MB long.
-  ///
-  /// - Parameters: - name: The name of the file, with or without `.jsonl` or `.ndjson`. - bundle:
-  ///   The bundle of the file. By default, it is searched for in the resources of the module that
-  ///   declares the
-  ///     outline, then beside the file that declares it.
-  /// - path: The path to the rows, if they are not at the top: `"testGroups.tests"`. - columns: The
-  /// names of the columns, if rows are arrays. - naming: How rows are named: by the key `name`, or
-  /// by columns; and whether they must have names. - repeats: The treatment of rows with the same
-  /// name. - skipping: The elements that are not rows, such as comments: ``RowSkipping/strings``,
-  /// those under some keys, or those for
-  ///     which a closure is true.
-  /// - duplicateKeys: The value of a duplicate key in an object; by default, the row fails.
+  /// be 64 MB long. The parameters are those of
+  /// ``json(_:each:columns:named:repeats:skipping:duplicateKeys:)``.
   public static func jsonLines(
-    _ name: String, in bundle: Bundle? = nil, each path: RowPath = .top,
-    columns: String..., named naming: RowNaming = .optional, repeats: RowRepeats = .refused,
+    _ input: RowInput, each path: RowPath = .top, columns: String...,
+    named naming: RowNaming = .optional, repeats: RowRepeats = .refused,
     skipping: RowSkipping = [], duplicateKeys: DuplicateKeys = .refused
   ) -> RowSource {
     RowSource(
-      .jsonLines, .named(name, in: bundle),
+      .jsonLines, input,
       RowShape(
         path: path, columns: columns, naming: naming, repeats: repeats, skipping: skipping,
-        duplicateKeys: duplicateKeys))
-  }
-
-  /// The rows of the file of JSON Lines at a URL.
-  public static func jsonLines(
-    _ url: URL, each path: RowPath = .top, columns: String...,
-    named naming: RowNaming = .optional, repeats: RowRepeats = .refused, skipping: RowSkipping = [],
-    duplicateKeys: DuplicateKeys = .refused
-  ) -> RowSource {
-    RowSource(
-      .jsonLines, .at(url),
-      RowShape(
-        path: path, columns: columns, naming: naming, repeats: repeats, skipping: skipping,
-        duplicateKeys: duplicateKeys)
-    )
-  }
-
-  /// The rows of a text of JSON Lines, as of a file.
-  ///
-  /// - Parameter path: The name of the text in messages.
-  public static func jsonLines(
-    text: String, path: String, each rows: RowPath = .top, columns: String...,
-    named naming: RowNaming = .optional, repeats: RowRepeats = .refused, skipping: RowSkipping = [],
-    duplicateKeys: DuplicateKeys = .refused
-  ) -> RowSource {
-    RowSource(
-      .jsonLines, text: text, path: path,
-      RowShape(
-        path: rows, columns: columns, naming: naming, repeats: repeats, skipping: skipping,
         duplicateKeys: duplicateKeys))
   }
 }
@@ -86,17 +46,20 @@ enum JSONLinesRows {
     }
     let text = JSONText()
     if !shape.path.steps.isEmpty {
-      let tree = LinesTree(values: ValueTree(path: reader.path)) {
+      let tree = StreamedTree(
+        kind: .array, place: Place(path: reader.path, line: 1, column: 1),
+        values: ValueTree(path: reader.path)
+      ) {
         try nextLine().map { try value(of: $0, text, in: reader, shape) }
       }
-      return try RowsAtPath.iterator(over: tree, at: .lines, shape)
+      return try RowsAtPath.iterator(over: tree, at: .root, shape)
     }
     var maker = RowMaker(shape)
     return RowIterator {
       try nextLine().map { line in
         switch try value(of: line, text, in: reader, shape) {
         case .node(let value, _, let place): maker.element(value, at: place)
-        case .mistake(let mistake): .mistake(mistake, named: nil)
+        case .mistake(let mistake, let key): .mistake(mistake, named: key)
         }
       }
     }
@@ -124,124 +87,6 @@ enum JSONLinesRows {
       return .node(value, at: place)
     } catch let mistake as AuthoringMistake {
       return .mistake(mistake)
-    }
-  }
-}
-
-/// A file of JSON Lines as a tree: an array of its lines, of which one is read at a time.
-private struct LinesTree: RowTree {
-  enum Node {
-    /// All lines.
-    case lines
-    case value(RowValue)
-  }
-  enum Members {
-    case lines
-    case values(ValueTree.Members)
-  }
-
-  let values: ValueTree
-  let nextLine: () throws -> RowTreeMember<RowValue>?
-
-  func kind(of node: Node) -> RowTreeKind {
-    if case .value(let value) = node { values.kind(of: value) } else { .array }
-  }
-
-  func place(of node: Node) -> Place {
-    if case .value(let value) = node { return values.place(of: value) }
-    return Place(path: values.path, line: 1, column: 1)
-  }
-
-  func word(for node: Node) -> String {
-    if case .value(let value) = node { values.word(for: value) } else { "lines" }
-  }
-
-  func members(of node: Node) -> Members {
-    if case .value(let value) = node { .values(values.members(of: value)) } else { .lines }
-  }
-
-  func next(_ members: inout Members) throws -> RowTreeMember<Node>? {
-    let member: RowTreeMember<RowValue>?
-    switch members {
-    case .lines: member = try nextLine()
-    case .values(var rest):
-      member = values.next(&rest)
-      members = .values(rest)
-    }
-    switch member {
-    case .node(let value, let key, let place)?: return .node(.value(value), key: key, at: place)
-    case .mistake(let mistake)?: return .mistake(mistake)
-    case nil: return nil
-    }
-  }
-
-  func value(of node: Node) -> Result<RowValue, AuthoringMistake> {
-    if case .value(let value) = node { .success(value) } else { .success(.null) }
-  }
-
-  func finish() {}
-}
-
-/// Gives the lines of a file that hold something.
-struct LineReader {
-  /// A line, with its number counted from 1.
-  struct Line {
-    var number: Int
-    /// `nil` if there are too many.
-    var bytes: [UInt8]?
-  }
-
-  private let reader: ByteReader
-  private var number = 0
-
-  init(_ reader: ByteReader) {
-    self.reader = reader
-  }
-
-  /// The next line that is not blank; `nil` after the last one.
-  mutating func next() throws -> Line? {
-    while true {
-      number += 1
-      guard let length = try length() else {
-        return Line(number: number)
-      }
-      let line = reader.withUnread { bytes -> [UInt8]? in
-        let line = bytes.prefix(length)
-        return line.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D } ? nil : Array(line)
-      }
-      let isLast = length == reader.unreadCount
-      reader.consume(isLast ? length : length + 1)
-      if let line { return Line(number: number, bytes: line) }
-      if isLast { return nil }
-    }
-  }
-
-  /// The length of the line that begins here, all of which is unread then; `nil` if the line is too
-  /// long, and is behind.
-  private func length() throws -> Int? {
-    var length = newLine()
-    while length == nil, !reader.isComplete, reader.unreadCount <= reader.longestRow {
-      try reader.fill()
-      length = newLine()
-    }
-    let known = length ?? reader.unreadCount
-    if known <= reader.longestRow { return known }
-    while length == nil, !reader.isComplete {
-      reader.consume(reader.unreadCount)
-      try reader.fill()
-      length = newLine()
-    }
-    reader.consume(length.map { $0 + 1 } ?? reader.unreadCount)
-    return nil
-  }
-
-  /// The number of unread bytes before the next new line, if one is among them.
-  private func newLine() -> Int? {
-    reader.withUnread { bytes in
-      guard let start = bytes.baseAddress, let end = memchr(start, 0x0A, bytes.count) else {
-        return nil
-      }
-      return UnsafeRawPointer(end) - UnsafeRawPointer(start)
     }
   }
 }

@@ -92,7 +92,14 @@ struct JSONTree: RowTree {
   mutating func finish() throws {
     guard let outermost = ends.first else { return }
     scanner.position = outermost.end
-    if scanner.peek() != nil { throw scanner.unexpected("the end of the file") }
+    guard let next = scanner.peek() else { return }
+    let brace = UInt8(ascii: "{")
+    if next != brace || scanner.bytes[outermost.start] != brace {
+      throw scanner.unexpected("the end of the file")
+    }
+    throw AuthoringMistake(
+      "A second object follows the first one. A file with an object on each line is JSON Lines: give "
+        + "its name the ending .jsonl, and read it with .jsonLines.", at: scanner.place)
   }
 
   /// Notes that a value ends where the scanner is.

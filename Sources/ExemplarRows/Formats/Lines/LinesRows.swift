@@ -2,25 +2,24 @@ import ExemplarCore
 import Foundation
 
 extension RowSource {
-  /// The rows of a text file: a row for each line, which is its `value`. Blank lines are skipped.
+  /// The rows of a text file: a row for each line, which is its `value`. Blank lines are skipped. A line
+  /// ends with a line feed, a carriage return, or both.
   ///
   /// The file is read as the rows are asked for, in memory that does not grow with their number.
   ///
   /// - Parameters:
-  ///   - name: The name of the file, with its ending.
-  ///   - bundle: Where the file is; without one it is looked for in the resources of the module that
-  ///     declares the outline, then beside the file that declares it.
+  ///   - input: The name of the file with its extension, a URL, or a text.
   ///   - comments: A text such as `"#"` or `"//"`; lines that begin with it are skipped.
   ///   - naming: How rows are named: `"value"` for the line itself.
   ///   - repeats: What it means that rows have the same name.
   ///   - skipping: Further lines that are not rows: ``RowSkipping/containing(_:)`` takes a regular
   ///     expression. They are counted.
   public static func lines(
-    _ name: String, in bundle: Bundle? = nil, comments: String? = nil,
+    _ input: RowInput, comments: String? = nil,
     named naming: RowNaming = .optional, repeats: RowRepeats = .refused, skipping: RowSkipping = []
   ) -> RowSource {
     lines(
-      .named(name, in: bundle), comments,
+      input, comments,
       RowShape(naming: naming, repeats: repeats, skipping: skipping),
       has: { _ in false }
     ) {
@@ -37,14 +36,14 @@ extension RowSource {
   /// Captures with a name are the columns. Captures without one are named by `columns`, in their order; one
   /// alone, or without any the line, is the row's `value`. A line that does not match is a failing row.
   public static func lines<Output>(
-    _ name: String, in bundle: Bundle? = nil, columns: String...,
+    _ input: RowInput, columns: String...,
     matching pattern: @autoclosure @escaping @Sendable () -> Regex<Output>,
     comments: String? = nil, named naming: RowNaming = .optional, repeats: RowRepeats = .refused,
     skipping: RowSkipping = []
   ) -> RowSource {
     let shape = RowShape(columns: columns, naming: naming, repeats: repeats, skipping: skipping)
     return lines(
-      .named(name, in: bundle), comments, shape,
+      input, comments, shape,
       has: { Captures(pattern(), columns).hasName($0) }
     ) {
       let captures = Captures(pattern(), columns)
@@ -59,14 +58,14 @@ extension RowSource {
   /// .lines("shelves.txt", widths: ["shelf": 4, "title": 30, "copies": 3])
   /// ```
   public static func lines(
-    _ name: String, in bundle: Bundle? = nil, widths: KeyValuePairs<String, Int>,
+    _ input: RowInput, widths: KeyValuePairs<String, Int>,
     comments: String? = nil, named naming: RowNaming = .optional, repeats: RowRepeats = .refused,
     skipping: RowSkipping = []
   ) -> RowSource {
     let columns = widths.map { ($0.key, $0.value) }
     let shape = RowShape(naming: naming, repeats: repeats, skipping: skipping)
     return lines(
-      .named(name, in: bundle), comments, shape,
+      input, comments, shape,
       has: { name in columns.contains { $0.0 == name } }
     ) {
       { try FixedWidth.value(ofLine: $0, $1, columns) }
@@ -82,7 +81,7 @@ extension RowSource {
   ///
   /// Captures are columns, like those of a line. The file is read as a whole.
   public static func matches<Output>(
-    _ name: String, in bundle: Bundle? = nil, columns: String...,
+    _ input: RowInput, columns: String...,
     of pattern: @autoclosure @escaping @Sendable () -> Regex<Output>,
     named naming: RowNaming = .optional, repeats: RowRepeats = .refused
   ) -> RowSource {
@@ -99,7 +98,7 @@ extension RowSource {
         RowMetadata.keysForPlanning.contains(where: Captures(pattern(), columns).hasName)
       })
     return RowSource(
-      format, .named(name, in: bundle), RowShape(naming: naming, repeats: repeats))
+      format, input, RowShape(naming: naming, repeats: repeats))
   }
 
   /// The rows of the lines of a file.
@@ -108,7 +107,7 @@ extension RowSource {
   ///   - hasColumn: Whether there is a column of a name.
   ///   - makeReading: Makes what reads a line, given with its number, for one walk.
   private static func lines(
-    _ file: DataFile, _ comments: String?, _ shape: RowShape,
+    _ input: RowInput, _ comments: String?, _ shape: RowShape,
     has hasColumn: @escaping @Sendable (String) -> Bool,
     _ makeReading: @escaping @Sendable () -> (_ line: String, Int32) throws -> RowValue
   ) -> RowSource {
@@ -121,7 +120,7 @@ extension RowSource {
       }, mayHoldMarks: { _, _, _ in RowMetadata.keysForPlanning.contains(where: hasColumn) })
     var shape = shape
     shape.columns = []
-    return RowSource(format, file, shape)
+    return RowSource(format, input, shape)
   }
 }
 
@@ -131,7 +130,7 @@ enum LinesRows {
     over reader: ByteReader, _ comments: [UInt8]?, _ shape: RowShape,
     _ value: @escaping (String, Int32) throws -> RowValue
   ) -> RowIterator {
-    var lines = LineReader(reader)
+    var lines = LineReader(reader, endsAtReturn: true)
     let skips = RowSkipping.Walk(shape.skipping)
     var read = shape
     // Lines are skipped, not the values that are read from them.
@@ -159,10 +158,9 @@ enum LinesRows {
   }
 
   private static func text(of line: LineReader.Line, at place: Place) throws -> String {
-    guard var bytes = line.bytes else {
+    guard let bytes = line.bytes else {
       throw AuthoringMistake("The line is too long for a row.", at: place)
     }
-    if bytes.last == 0x0D { bytes.removeLast() }
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw AuthoringMistake("The line is not valid UTF-8. Save the file as UTF-8.", at: place)
     }

@@ -77,6 +77,24 @@ struct PlistNode {
   }
 }
 
+extension PlistNode {
+  init(_ value: RowValue) {
+    switch value.content {
+    case .array(let values): content = .array(values.map { PlistNode($0) })
+    case .object(let fields):
+      content = .dictionary(fields.keys.map { PlistNode(fields[$0] ?? .null).under($0) })
+    default: content = .plain(value.content)
+    }
+    position = Position(line: value.line, column: value.column)
+  }
+
+  func under(_ key: String) -> PlistNode {
+    var node = self
+    node.key = (key, position)
+    return node
+  }
+}
+
 /// A property list as a tree for a path.
 struct PlistTree: RowTree {
   let path: String

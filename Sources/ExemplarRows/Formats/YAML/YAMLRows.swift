@@ -20,56 +20,18 @@ extension RowSource {
   /// It requires the package trait `YAML`; without it, the outline fails with instructions for
   /// turning it on.
   ///
-  /// - Parameters: - name: The name of the file, with or without `.yaml` or `.yml`. - bundle: The
-  ///   bundle of the file. By default, it is searched for in the resources of the module that
-  ///   declares the
-  ///     outline, then beside the file that declares it.
-  /// - path: The path to the rows, if they are not at the top: `"testGroups.tests"`. - columns: The
-  /// names of the columns, if rows are arrays. - naming: How rows are named: by the key `name`, or
-  /// by columns; and whether they must have names. - repeats: The treatment of rows with the same
-  /// name. - skipping: The elements that are not rows, such as comments: ``RowSkipping/strings``,
-  /// those under some keys, or those for
-  ///     which a closure is true.
-  /// - duplicateKeys: The value of a duplicate key in an object; by default, the row fails. -
-  /// unknownTags: Whether tags such as `!code` fail the row or are ignored.
+  /// - Parameter unknownTags: Whether tags such as `!code` fail the row or are ignored. The other
+  ///   parameters are those of ``json(_:each:columns:named:repeats:skipping:duplicateKeys:)``.
   public static func yaml(
-    _ name: String, in bundle: Bundle? = nil, each path: RowPath = .top,
-    columns: String..., named naming: RowNaming = .optional, repeats: RowRepeats = .refused,
+    _ input: RowInput, each path: RowPath = .top, columns: String...,
+    named naming: RowNaming = .optional, repeats: RowRepeats = .refused,
     skipping: RowSkipping = [], duplicateKeys: DuplicateKeys = .refused,
     unknownTags: UnknownTags = .refused
   ) -> RowSource {
     RowSource(
-      .yaml, .named(name, in: bundle),
+      .yaml, input,
       RowShape(
         path: path, columns: columns, naming: naming, repeats: repeats, skipping: skipping,
-        duplicateKeys: duplicateKeys, unknownTags: unknownTags))
-  }
-
-  /// The rows of the YAML file at a URL.
-  public static func yaml(
-    _ url: URL, each path: RowPath = .top, columns: String...,
-    named naming: RowNaming = .optional, repeats: RowRepeats = .refused, skipping: RowSkipping = [],
-    duplicateKeys: DuplicateKeys = .refused, unknownTags: UnknownTags = .refused
-  ) -> RowSource {
-    RowSource(
-      .yaml, .at(url),
-      RowShape(
-        path: path, columns: columns, naming: naming, repeats: repeats, skipping: skipping,
-        duplicateKeys: duplicateKeys, unknownTags: unknownTags))
-  }
-
-  /// The rows of a YAML text, as of a file.
-  ///
-  /// - Parameter path: The name of the text in messages.
-  public static func yaml(
-    text: String, path: String, each rows: RowPath = .top, columns: String...,
-    named naming: RowNaming = .optional, repeats: RowRepeats = .refused, skipping: RowSkipping = [],
-    duplicateKeys: DuplicateKeys = .refused, unknownTags: UnknownTags = .refused
-  ) -> RowSource {
-    RowSource(
-      .yaml, text: text, path: path,
-      RowShape(
-        path: rows, columns: columns, naming: naming, repeats: repeats, skipping: skipping,
         duplicateKeys: duplicateKeys, unknownTags: unknownTags))
   }
 }
@@ -85,58 +47,36 @@ extension RowSource {
         return try RowsAtPath.iterator(
           over: ValueTree(path: path), at: value, shape, expected: "a mapping")
       }
-      var maker = RowMaker(shape)
       let reader = try YAMLReader(data, path: path, shape, expected: "a list or a mapping of rows")
-      let isList: Bool
-      switch reader.next.kind {
-      case .sequence: isList = true
-      case .mapping: isList = false
-      default:
-        let place = reader.next.place
-        let value = try reader.value()
-        throw AuthoringMistake(
-          "Expected a list or a mapping of rows, found \(value.kind).", at: place)
+      let (values, place) = (ValueTree(path: path), reader.next.place)
+      guard reader.next.kind == .sequence || reader.next.kind == .mapping else {
+        return try RowsAtPath.iterator(
+          over: values, at: try reader.value(), shape, expected: "a mapping")
       }
+      let kind: RowTreeKind = reader.next.kind == .sequence ? .array : .object
       try reader.advance()
-      var isOver = false
-      return RowIterator {
-        if isOver { return nil }
-        do {
-          guard reader.next.kind != .end else {
-            isOver = true
-            try reader.advance()
-            try reader.expectEnd()
-            return nil
-          }
-          return isList ? try element(reader, &maker) : try entry(reader, maker)
-        } catch {
-          isOver = true
-          throw error
-        }
+      let tree = StreamedTree(kind: kind, place: place, values: values) {
+        if reader.next.kind != .end { return try member(of: kind, reader) }
+        try reader.advance()
+        try reader.expectEnd()
+        return nil
       }
+      return try RowsAtPath.iterator(over: tree, at: .root, shape, expected: "a mapping")
     }
 
-    private static func element(
-      _ reader: YAMLReader, _ maker: inout RowMaker
-    ) throws -> RowOrMistake {
+    private static func member(
+      of kind: RowTreeKind, _ reader: YAMLReader
+    ) throws -> RowTreeMember<RowValue> {
       let place = reader.next.place
+      let key = kind == .object ? try reader.key() : nil
       let value = try reader.value()
-      if let mistake = reader.popMistake() { return .mistake(mistake, named: nil) }
-      return maker.element(value, at: place)
-    }
-
-    private static func entry(_ reader: YAMLReader, _ maker: RowMaker) throws -> RowOrMistake {
-      let place = reader.next.place
-      let key = try reader.key()
-      let value = try reader.value()
-      if let mistake = reader.popMistake() { return .mistake(mistake, named: key.text) }
-      guard case .text(let name) = key else {
+      if let mistake = reader.popMistake() { return .mistake(mistake, key: key?.text) }
+      if let key, key.text == nil {
         return .mistake(
           AuthoringMistake(
-            "\u{201C}<<\u{201D} cannot bring in rows; use it inside a row.", at: place),
-          named: nil)
+            "\u{201C}<<\u{201D} cannot bring in rows; use it inside a row.", at: place))
       }
-      return maker.entry(value, named: name, at: place)
+      return .node(value, key: key?.text, at: place)
     }
   }
 

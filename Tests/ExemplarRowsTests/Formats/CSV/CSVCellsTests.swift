@@ -29,9 +29,9 @@ struct CSVCellsTests {
   private static let id = "8C2F1B0E-6A3D-4E5F-9B7A-1C2D3E4F5A6B"
 
   private func row(_ text: String) async throws -> Row {
-    let rows = try await RowSource.csv(text: text, path: "books.csv")
+    let rows = try await RowSource.csv(.text(text, path: "books.csv"))
       .rows(for: DeclarationSite(module: "M", place: Place(path: "Books.swift")))
-    guard case .row(let row) = try await rows.next() else {
+    guard case .success(let row) = try await rows.next() else {
       throw AuthoringMistake("The text has no row.")
     }
     return row
@@ -144,13 +144,13 @@ struct CSVCellsTests {
       (";", "a;b\n\"x;y\";1,5\n"), ("|", "a|b\n\"x|y\"|1,5\n"), (" ", "a b\n\"x y\" 1,5\n"),
     ] as [(Character, String)])
   func standBetweenOtherSeparators(separator: Character, text: String) async throws {
-    let lines = await transcript(of: .csv(text: text, path: "books.csv", separator: separator))
+    let lines = await transcript(of: .csv(.text(text, path: "books.csv"), separator: separator))
     #expect(lines == ["2:1 - {a: \"x\(separator)y\", b: \"1,5\"}"])
   }
 
   @Test(arguments: ["\"", "\n", "\r", "\r\n", "é", "📚", "\0"] as [Character])
   func cannotStandBetweenSomeSeparators(separator: Character) async throws {
-    let lines = await transcript(of: .csv(text: "a\n1\n", path: "books.csv", separator: separator))
+    let lines = await transcript(of: .csv(.text("a\n1\n", path: "books.csv"), separator: separator))
     #expect(
       lines == [
         "0:0 error: The separator \(String(separator).debugDescription) cannot separate cells; "
@@ -161,13 +161,13 @@ struct CSVCellsTests {
   @Test(arguments: ["#", "//", "-- ", "é", "/* "])
   func mayFollowComments(mark: String) async throws {
     let text = "\(mark)books\na,b\n\(mark) \"x\n1,\(mark)2\n\(mark)"
-    let lines = await transcript(of: .csv(text: text, path: "books.csv", comments: mark))
+    let lines = await transcript(of: .csv(.text(text, path: "books.csv"), comments: mark))
     #expect(lines == ["4:1 - {a: \"1\", b: \"\(mark)2\"}"])
   }
 
   @Test(arguments: ["", "\"", "\"x", "a\n", "\r\n", ",", ",x"])
   func cannotFollowSomeComments(mark: String) async throws {
-    let lines = await transcript(of: .csv(text: "a\n1\n", path: "books.csv", comments: mark))
+    let lines = await transcript(of: .csv(.text("a\n1\n", path: "books.csv"), comments: mark))
     let problem =
       mark.first == ","
       ? "begins with the separator."
@@ -177,7 +177,7 @@ struct CSVCellsTests {
 
   @Test func nameTheirRowWhereThatIsRequired() async throws {
     let text = "name,pages\nEmma,474\n,612\n"
-    let lines = await transcript(of: .csv(text: text, path: "books.csv", named: .required))
+    let lines = await transcript(of: .csv(.text(text, path: "books.csv"), named: .required))
     #expect(
       lines == [
         "2:1 Emma {name: \"Emma\", pages: \"474\"}",

@@ -32,7 +32,7 @@ struct JSONPlacesTests {
     ),
     (
       "[{\"a\": 1} {\"a\": 2}]",
-      ["1:2 - {a: 1}", "1:11 error: Malformed JSON: expected “,” or “]” after a row, found “{”."]
+      ["1:2 - {a: 1}", "1:11 error: Malformed JSON: expected “,” or “]” after a value, found “{”."]
     ),
     (
       "[{\"a\": 1},]",
@@ -45,13 +45,13 @@ struct JSONPlacesTests {
       "[{\"a\": 1}",
       [
         "1:2 - {a: 1}",
-        "1:10 error: Malformed JSON: expected “,” or “]” after a row, found the end of the file.",
+        "1:10 error: Malformed JSON: expected “,” or “]” after a value, found the end of the file.",
       ]
     ),
     ("[,{}]", ["1:2 error: Malformed JSON: expected a value, found “,”."]),
     (
       "[{}}",
-      ["1:2 - {}", "1:4 error: Malformed JSON: expected “,” or “]” after a row, found “}”."]
+      ["1:2 - {}", "1:4 error: Malformed JSON: expected “,” or “]” after a value, found “}”."]
     ),
     (
       "{\"a\": 1,\n}",
@@ -65,7 +65,7 @@ struct JSONPlacesTests {
       "{\"a\": 1; \"b\": 2}",
       [
         "1:2 a {value: 1}",
-        "1:8 error: Malformed JSON: expected “,” or “}” after a row, found “;”.",
+        "1:8 error: Malformed JSON: expected “,” or “}” after a value, found “;”.",
       ]
     ),
     (

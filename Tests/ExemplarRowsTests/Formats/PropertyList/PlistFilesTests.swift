@@ -11,7 +11,7 @@ struct PlistFilesTests {
   func areFoundByName(name: String) async throws {
     let folder = try TemporaryFolder()
     try folder.write(text, to: "books.plist")
-    let source = RowSource.plist(name)
+    let source = RowSource.plist(.named(name))
     #expect(source.name == name)
     let lines = await transcript(of: source, for: folder.site)
     #expect(lines == ["2:1 Emma {value: 474}"])
@@ -24,7 +24,8 @@ struct PlistFilesTests {
     let elsewhere = DeclarationSite(module: "M", place: Place(path: "/nowhere/Books.swift"))
     let bundle = try #require(Bundle(path: data.path))
     for source in [
-      RowSource.plist(data.appendingPathComponent("books.plist")), .plist("books", in: bundle),
+      RowSource.plist(.url(data.appendingPathComponent("books.plist"))),
+      .plist(.named("books", in: bundle)),
     ] {
       #expect(await transcript(of: source, for: elsewhere) == ["2:1 Emma {value: 474}"])
     }
@@ -34,7 +35,7 @@ struct PlistFilesTests {
     let folder = try TemporaryFolder()
     try folder.write(text, to: "books.plist")
     let rows = try await RowSource.plist("books").rows(for: folder.site)
-    guard case .row(let row) = try await rows.next() else {
+    guard case .success(let row) = try await rows.next() else {
       Issue.record("There is no row.")
       return
     }
@@ -43,7 +44,7 @@ struct PlistFilesTests {
   }
 
   @Test func givesTheSameRowsEachTime() async throws {
-    let source = RowSource.plist(text: text, path: "books.plist")
+    let source = RowSource.plist(.text(text, path: "books.plist"))
     let first = await transcript(of: source)
     let second = await transcript(of: source)
     #expect(first == second)
@@ -52,7 +53,7 @@ struct PlistFilesTests {
 
   @Test func mayHaveToNameTheRowsOfAnArray() async {
     let text = "<array>\n<dict><key>name</key><string>Emma</string></dict>\n<dict/></array>"
-    let source = RowSource.plist(text: text, path: "books.plist", named: .required)
+    let source = RowSource.plist(.text(text, path: "books.plist"), named: .required)
     let lines = await transcript(of: source)
     #expect(
       lines == [

@@ -32,7 +32,7 @@ struct PlistValuesTests {
     try folder.write([UInt8](data), to: "books.plist")
     let source = try await RowSource.plist("books").rows(for: folder.site)
     var rows: [Row] = []
-    while case .row(let row) = try await source.next() { rows.append(row) }
+    while case .success(let row) = try await source.next() { rows.append(row) }
     return rows
   }
 

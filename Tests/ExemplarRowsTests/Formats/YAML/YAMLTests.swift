@@ -56,21 +56,21 @@ import Testing
         - {name: Lanark, price: !!int eight}
         """
       let lines = await transcript(
-        of: .yaml(text: text, path: "books.yaml", unknownTags: .ignored))
+        of: .yaml(.text(text, path: "books.yaml"), unknownTags: .ignored))
       #expect(
         lines == [
           #"1:3 Emma {name: "Emma", code: "a: 1", price: 8, list: ["1", {y: "2"}]}"#,
           #"2:3 Dune {name: "Dune", data: "7", none: null, both: "c", again: "c"}"#,
           "3:25 mistake: Expected a number after !!int, found the text “eight”.",
         ])
-      let refused = await transcript(of: .yaml(text: text, path: "books.yaml"))
+      let refused = await transcript(of: .yaml(.text(text, path: "books.yaml")))
       #expect(
         refused.first
           == "1:10 mistake: The tag !title means nothing here. Leave it out: a value becomes what the code that "
           + "reads the row asks for. If the file is not yours, pass unknownTags: .ignored to .yaml."
       )
       let nested = RowSource.yaml(
-        text: "rows: [{n: !code 1}]", path: "b.yaml", each: "rows", unknownTags: .ignored)
+        .text("rows: [{n: !code 1}]", path: "b.yaml"), each: "rows", unknownTags: .ignored)
       #expect(await transcript(of: nested) == [#"1:8 - {n: "1"}"#])
     }
 
@@ -154,9 +154,9 @@ import Testing
     }
 
     private func onlyYAMLRow(_ text: String) async throws -> Row {
-      let rows = try await RowSource.yaml(text: text, path: "books.yaml")
+      let rows = try await RowSource.yaml(.text(text, path: "books.yaml"))
         .rows(for: DeclarationSite(module: "M", place: Place(path: "Books.swift")))
-      guard case .row(let row) = try await rows.next(), case nil = try await rows.next() else {
+      guard case .success(let row) = try await rows.next(), case nil = try await rows.next() else {
         throw AuthoringMistake("The text has not just one row.")
       }
       return row
@@ -165,7 +165,7 @@ import Testing
 #else
   struct YAMLTests {
     @Test func saysHowToTurnTheTraitOn() async throws {
-      let lines = await transcript(of: .yaml(text: "a: 1", path: "books.yaml"))
+      let lines = await transcript(of: .yaml(.text("a: 1", path: "books.yaml")))
       #expect(
         lines == [
           "0:0 error: YAML cannot be read, since the package trait YAML is off. Turn it on where "

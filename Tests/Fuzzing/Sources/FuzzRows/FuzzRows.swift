@@ -55,22 +55,23 @@ enum FuzzedFormat: String, CaseIterable {
 
   func source(_ url: URL) -> RowSource {
     switch self {
-    case .csv: .csv(url)
-    case .json: .json(url)
-    case .jsonl: .jsonLines(url)
-    case .plist: .plist(url)
-    case .csvColumns: .csv(url, columns: "title", "pages", separator: ";", comments: "#")
-    case .jsonEach: .json(url, each: "a.b", named: ["name", "c"], repeats: .numbered)
-    case .jsonStar: .json(url, each: "*.a", columns: "b", "c")
-    case .jsonlEach: .jsonLines(url, each: "a")
-    case .plistEach: .plist(url, each: "a")
-    case .yaml: .yaml(url)
-    case .yamlEach: .yaml(url, each: "*.a", named: "name", repeats: .numbered)
-    case .lines: .lines(url.path, comments: "#", named: "value", repeats: .numbered)
-    case .linesMatching: .lines(url.path, matching: /(?<shelf>[A-Z]\d+) +(?<title>.+)/)
-    case .linesWidths: .lines(url.path, widths: ["a": 2, "b": 3])
+    case .csv: .csv(.url(url))
+    case .json: .json(.url(url))
+    case .jsonl: .jsonLines(.url(url))
+    case .plist: .plist(.url(url))
+    case .csvColumns: .csv(.url(url), columns: "title", "pages", separator: ";", comments: "#")
+    case .jsonEach: .json(.url(url), each: "a.b", named: ["name", "c"], repeats: .numbered)
+    case .jsonStar: .json(.url(url), each: "*.a", columns: "b", "c")
+    case .jsonlEach: .jsonLines(.url(url), each: "a")
+    case .plistEach: .plist(.url(url), each: "a")
+    case .yaml: .yaml(.url(url))
+    case .yamlEach: .yaml(.url(url), each: "*.a", named: "name", repeats: .numbered)
+    case .lines: .lines(.named(url.path), comments: "#", named: "value", repeats: .numbered)
+    case .linesMatching: .lines(.named(url.path), matching: /(?<shelf>[A-Z]\d+) +(?<title>.+)/)
+    case .linesWidths: .lines(.named(url.path), widths: ["a": 2, "b": 3])
     case .matches:
-      .matches(url.path, of: /(?m)^> *(?<name>[^ \n]+)(?: (?<input>.*))?\n(?<output>[^>]*)$/)
+      .matches(
+        .named(url.path), of: /(?m)^> *(?<name>[^ \n]+)(?: (?<input>.*))?\n(?<output>[^>]*)$/)
     case .filesWith: .files(url.path + "/**/*.md", with: "*.html")
     }
   }
@@ -120,7 +121,7 @@ private func read(_ source: RowSource, of bytes: Data) async {
       for: DeclarationSite(module: "Fuzzing", place: code))
     while let row = try await rows.next() {
       switch row {
-      case .row(let row):
+      case .success(let row):
         check(row.place)
         for key in row.keys { precondition(row[key] != nil, "no value for a key") }
         // Types that nearly everything can be refused by.
@@ -129,7 +130,7 @@ private func read(_ source: RowSource, of bytes: Data) async {
         } catch let mistake as AuthoringMistake {
           check(mistake.place)
         }
-      case .mistake(let mistake, _, _): check(mistake.place)
+      case .failure(let invalid): check(invalid.mistake.place)
       }
     }
   } catch let mistake as AuthoringMistake {

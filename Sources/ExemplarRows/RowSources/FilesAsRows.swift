@@ -53,7 +53,7 @@ extension RowSource {
   /// A row for each file that matches one of some patterns.
   public static func files(_ patterns: [String]) -> RowSource {
     RowSource(patterns.joined(separator: ", "), mayHaveMetadata: { _ in false }) { site in
-      let trees = try FileRows.trees(of: patterns.flatMap(PathPattern.all), for: site)
+      let trees = try FileRows.trees(of: patterns.flatMap { PathPattern.all(in: $0) }, for: site)
       var rows = FileRows(open: trees.reversed(), site)
       return RowIterator { try rows.next() }
     }.withoutMetadata

@@ -3,9 +3,9 @@ import Foundation
 
 /// Reads the folder of a row in a suite folder.
 enum TestSuiteRow {
-  static func row(_ entry: FolderListing.Entry, in suite: TestSuiteFolder) -> RowOrMistake {
+  static func row(_ entry: FolderListing.Entry, in suite: TestSuiteFolder) -> RowResult {
     do {
-      return .row(try read(entry, suite))
+      return .success(try read(entry, suite))
     } catch {
       return .mistake(AuthoringMistake(wrapping: error), named: entry.name, in: suite.suites)
     }
@@ -34,8 +34,8 @@ enum TestSuiteRow {
     if let (fields, file) = try TestData.fields(of: listing, path: suite.path(of:reading:)) {
       for key in fields.keys {
         guard let value = fields[key] else { continue }
-        if key == TestSuiteItems.settingsKey {
-          settings = try value.settings(over: suite.settings)
+        if key == SuiteLayout.settingsKey {
+          settings = try value.settings(over: suite.settings, in: place.path)
         } else if !row.parts.fields.add(value, for: key) {
           throw AuthoringMistake(
             "\u{201C}\(key)\u{201D} stands in \(file.name) and is the file \(files[key] ?? key) as "
@@ -88,7 +88,7 @@ enum TestSuiteRow {
         "\(entry.name) is in the folder of a row, where nothing would run it. Give the folder "
           + "around it the extension .\(TestSuiteFolder.ending) too, or move it.", at: place)
     }
-    if key == TestSuiteItems.settingsKey {
+    if key == SuiteLayout.settingsKey {
       throw AuthoringMistake(
         "\(entry.name) has the name of the settings, which go in \(TestData.words). Rename it.",
         at: place)

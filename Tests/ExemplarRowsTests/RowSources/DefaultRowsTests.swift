@@ -18,7 +18,7 @@ struct DefaultRowsTests {
     for (ending, text) in Self.texts.reversed() {
       try folder.write(text, to: "Shop.\(ending)")
       let rows = try await RowSource.named(after: "Shop").rows(for: folder.site)
-      guard case .row(let row) = try await rows.next() else { continue }
+      guard case .success(let row) = try await rows.next() else { continue }
       let others = rows.warnings.first?.message.split(separator: "\n").dropFirst().dropLast() ?? []
       found.append("\(row.name ?? "-"): \(others.count) others")
     }

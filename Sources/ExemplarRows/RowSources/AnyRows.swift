@@ -36,12 +36,6 @@ extension PlistNode {
   /// Whether a sequence gives its elements in the same order each time.
   static func isOrdered(_ rows: some Sequence) -> Bool { !(rows is any Unordered) }
 
-  private func under(_ key: String) -> PlistNode {
-    var node = self
-    node.key = (key, position)
-    return node
-  }
-
   /// A row that has no name but the one among its values.
   private init(row: Any) {
     self.init(any: row)
@@ -99,16 +93,6 @@ extension PlistNode {
       nodes.sort { $0.text.naturallyPrecedes($1.text) }
     }
     self.init(content: isKeyed ? .dictionary(entries) : .array(nodes))
-  }
-
-  private init(_ value: RowValue) {
-    switch value.content {
-    case .array(let values): self.init(content: .array(values.map { PlistNode($0) }))
-    case .object(let fields):
-      let entries = fields.keys.map { PlistNode(fields[$0] ?? .null).under($0) }
-      self.init(content: .dictionary(entries))
-    default: self.init(content: .plain(value.content))
-    }
   }
 
   /// The name and the values, if the element is a pair of something like a text and something else.

@@ -32,13 +32,13 @@ extension RowSource {
   ) -> RowSource where Rows.Element == Row, Rows.AsyncIterator: SendableMetatype {
     RowSource(name) { _ in
       var rows = try await make().makeAsyncIterator()
-      return RowIterator { try await rows.next().map { .row($0) } }
+      return RowIterator { try await rows.next().map { .success($0) } }
     }
   }
 
   private static func iterator(over rows: some Sequence<Row>) -> RowIterator {
     var rows = rows.makeIterator()
-    return RowIterator { rows.next().map { .row($0) } }
+    return RowIterator { rows.next().map { .success($0) } }
   }
 }
 

@@ -11,7 +11,7 @@ struct TestSuiteFolder {
     case folder(FolderListing.Entry)
     case suite(Inner)
     /// A row that was read with the suite, or what is wrong in the suite.
-    case sourced(RowOrMistake)
+    case sourced(RowResult)
   }
 
   /// A suite in the suite.
@@ -92,11 +92,12 @@ struct TestSuiteFolder {
     var data = TestSuiteData(of: self, taken: taken)
     data.read(listing)
     settings = data.settings
-    members = (data.mistakes.map { .sourced($0) } + rows + data.rows + inner + data.suites)[...]
+    let sourced = data.mistakes.map { Member.sourced($0) } + rows
+    members = (sourced + data.rows.map { .sourced($0) } + inner + data.suites)[...]
   }
 
   /// Something that is wrong in the suite.
-  func mistake(_ message: String, named name: String, at place: Place) -> RowOrMistake {
+  func mistake(_ message: String, named name: String, at place: Place) -> RowResult {
     .mistake(AuthoringMistake(message, at: place), named: name, in: suites)
   }
 }

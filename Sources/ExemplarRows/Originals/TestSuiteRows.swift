@@ -27,18 +27,8 @@ extension RowSource {
   /// Names are in natural order (`test2` before `test10`), rows before suites; hidden files are
   /// ignored. One folder is read at a time, and files when their values are requested.
   ///
-  /// - Parameters: - name: The name of the folder, with or without `.testsuite`. - bundle: The
-  ///   bundle of the folder. By default, it is searched for in the resources of the module that
-  ///   declares the
-  ///     outline, then beside the file that declares it.
-  public static func testSuite(_ name: String, in bundle: Bundle? = nil) -> RowSource {
-    RowSource(.testSuite, .named(name, in: bundle), RowShape())
-  }
-
-  /// The rows of the `.testsuite` folder at a URL.
-  public static func testSuite(_ url: URL) -> RowSource {
-    RowSource(.testSuite, .at(url), RowShape())
-  }
+  /// - Parameter folder: The name of the folder, with or without `.testsuite`, or its URL.
+  public static func testSuite(_ folder: RowInput) -> RowSource { RowSource(.testSuite, folder) }
 }
 
 /// Walks over the rows of a suite folder, of which one folder is read at a time.
@@ -54,7 +44,7 @@ struct TestSuiteRows {
     return RowIterator { rows.next() }
   }
 
-  private mutating func next() -> RowOrMistake? {
+  private mutating func next() -> RowResult? {
     while let last = open.indices.last {
       guard let member = open[last].members.popFirst() else {
         open.removeLast()
@@ -71,7 +61,7 @@ struct TestSuiteRows {
   }
 
   /// Opens a suite; what is wrong with it, if it cannot be opened.
-  private mutating func enter(_ suite: TestSuiteFolder.Inner) -> RowOrMistake? {
+  private mutating func enter(_ suite: TestSuiteFolder.Inner) -> RowResult? {
     guard let around = open.last else { return nil }
     let suites = around.suites + [RowSuite(suite.name, at: Place(path: around.path(of: suite.url)))]
     do {

@@ -82,33 +82,34 @@ extension RowSource {
     }
     return RowSource("rows") { _ in
       var rest = all[...]
-      return RowIterator { rest.popFirst().map { .row($0) } }
+      return RowIterator { rest.popFirst().map { .success($0) } }
     }
   }
 
-  private static func readRows(of rows: some Sequence, _ place: Place) throws -> [RowOrMistake] {
+  private static func readRows(of rows: some Sequence, _ place: Place) throws -> [RowResult] {
     let elements = rows.map { $0 as Any }
     let made = elements.compactMap { $0 as? Row }
-    if made.count == elements.count { return made.map { .row($0) } }
-    let layout = try PlistLayout(
+    if made.count == elements.count { return made.map { .success($0) } }
+    let layout = try SuiteLayout(
       PlistNode(rows: elements, isOrdered: PlistNode.isOrdered(rows)), path: place.path)
     var maker = RowMaker()
     return layout.rows.map { layout.row($0, &maker).placed(at: place) }
   }
 }
 
-extension RowOrMistake {
+extension RowResult {
   /// The row at the location of the code that creates it, which applies to all of its values.
-  fileprivate func placed(at place: Place) -> RowOrMistake {
+  fileprivate func placed(at place: Place) -> RowResult {
     func placed(_ suites: [RowSuite]) -> [RowSuite] { suites.map { RowSuite($0.name, at: place) } }
     switch self {
-    case .row(var row):
+    case .success(var row):
       row.parts.place = place
       row.parts.suites = placed(row.ownSuites)
-      return .row(row)
-    case .mistake(let mistake, let name, let suites):
-      return .mistake(
-        AuthoringMistake(mistake.message, at: place), named: name, in: placed(suites))
+      return .success(row)
+    case .failure(var invalid):
+      invalid.mistake = AuthoringMistake(invalid.mistake.message, at: place)
+      invalid.suites = placed(invalid.suites)
+      return .failure(invalid)
     }
   }
 }

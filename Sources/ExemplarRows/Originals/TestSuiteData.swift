@@ -11,10 +11,10 @@ struct TestSuiteData {
   private var file = TestData.stem
   /// The settings of the suite, over those around it.
   private(set) var settings: RowFields
-  private(set) var rows: [TestSuiteFolder.Member] = []
+  private(set) var rows: [RowResult] = []
   private(set) var suites: [TestSuiteFolder.Member] = []
   /// The errors in the file. The rest of it is used nevertheless.
-  private(set) var mistakes: [RowOrMistake] = []
+  private(set) var mistakes: [RowResult] = []
 
   init(of suite: TestSuiteFolder, taken: [String: String]) {
     self.suite = suite
@@ -31,14 +31,12 @@ struct TestSuiteData {
       for key in fields.keys {
         guard let value = fields[key] else { continue }
         switch key {
-        case TestSuiteItems.itemsKey:
-          rows += items.rows(value, in: suite.suites, settings, besides: taken).map(sourced)
-        case TestSuiteItems.suitesKey:
-          suites += items.suites(value, in: suite.suites, settings, &taken).map(sourced)
+        case SuiteLayout.itemsKey: rows += members(in: value, under: key).map(notTaken)
+        case SuiteLayout.suitesKey: suites += members(in: value, under: key).map { .sourced($0) }
         case Self.includesKey: readIncludes(value)
-        case TestSuiteItems.settingsKey: break
+        case SuiteLayout.settingsKey: break
         default:
-          fail(key, TestSuiteItems.unknown(key, besides: [Self.includesKey]), at: value)
+          fail(key, SuiteLayout.unknown(key, besides: [Self.includesKey]), at: value)
         }
       }
     } catch {
@@ -47,23 +45,60 @@ struct TestSuiteData {
     }
   }
 
-  private var items: TestSuiteItems { TestSuiteItems(file: file) }
+  /// The rows in a section of the file.
+  private mutating func members(in value: RowValue, under key: String) -> [RowResult] {
+    let path = value.path ?? ""
+    var layout = SuiteLayout(path: path, isInFolder: true)
+    var node = PlistNode(value)
+    node.key = (key, node.position)
+    if key == SuiteLayout.suitesKey, case .dictionary(let nodes) = node.content {
+      let free = nodes.filter { node in
+        guard let other = taken[node.name] else {
+          taken[node.name] = node.name
+          return true
+        }
+        layout.fail(
+          node, twice(node.name, other), named: "\(node.name) (\(file))", in: suite.suites)
+        return false
+      }
+      node.content = .dictionary(free)
+    }
+    var names = UniqueNames<Void>()
+    layout.section(node, in: suite.suites, settings, &names)
+    var maker = RowMaker(takesPlain: false)
+    return layout.rows.map { layout.row($0, &maker) }
+  }
 
-  private func sourced(_ row: RowOrMistake) -> TestSuiteFolder.Member { .sourced(row) }
+  /// The row, or an error if something else in the suite has its name.
+  private func notTaken(_ result: RowResult) -> RowResult {
+    guard case .success(let row) = result, let name = row.ownName, let other = taken[name] else {
+      return result
+    }
+    // The name alone is that of the folder's row.
+    return .mistake(
+      AuthoringMistake(twice(name, other), at: row.place), named: "\(name) (\(file))",
+      in: row.ownSuites)
+  }
+
+  private func twice(_ name: String, _ other: String) -> String {
+    "\(name.shortened(to: 60).quoted) stands in \(file) and is the folder \(other) as well. Remove "
+      + "one of them, or rename it."
+  }
 
   /// The settings come first, as all rows have them.
   private mutating func readSettings(_ fields: RowFields) {
-    guard let value = fields[TestSuiteItems.settingsKey] else { return }
+    guard let value = fields[SuiteLayout.settingsKey] else { return }
     do {
-      settings = try value.settings(over: settings)
+      settings = try value.settings(over: settings, in: value.path ?? "")
     } catch {
-      mistakes.append(.mistake(error, named: TestSuiteItems.settingsKey, in: suite.suites))
+      mistakes.append(.mistake(error, named: SuiteLayout.settingsKey, in: suite.suites))
     }
   }
 
   private mutating func fail(_ name: String, _ message: String, at value: RowValue) {
     mistakes.append(
-      .mistake(AuthoringMistake(message, at: value.place), named: name, in: suite.suites))
+      .mistake(
+        AuthoringMistake(message, at: value.place(in: "")), named: name, in: suite.suites))
   }
 
   // MARK: Includes
@@ -102,7 +137,8 @@ struct TestSuiteData {
     }
     taken[entry.stem] = "the included \(entry.name)"
     suites.append(
-      .suite(TestSuiteFolder.Inner(name: entry.stem, url: entry.url, include: value.place)))
+      .suite(
+        TestSuiteFolder.Inner(name: entry.stem, url: entry.url, include: value.place(in: ""))))
   }
 }
 

@@ -18,12 +18,12 @@ struct LongFolderTests {
       try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
       if row % 100 == 0 { try folder.write("\(row)", to: "Books.testsuite/row\(row)/price.txt") }
     }
-    let rows = try RowSource.testSuite("Books").rowsNow(for: folder.site)
+    let rows = try RowSource.testSuite("Books").opening(folder.site)()
     // The folders of rows are not looked into before their turn.
     try folder.write("{\"price\": -1}", to: "Books.testsuite/row\(count - 1)/testdata.json")
     var prices: [Int] = []
     for number in 1...count {
-      guard case .row(let row)? = try rows.nextNow?() else {
+      guard case .success(let row)? = try rows.nextNow() else {
         Issue.record("There is no row \(number).")
         return
       }
@@ -33,7 +33,7 @@ struct LongFolderTests {
       }
       if let price = try row.decode("price", as: Int?.self) { prices.append(price) }
     }
-    guard case nil = try rows.nextNow?() else {
+    guard case nil = try rows.nextNow() else {
       Issue.record("There are more rows than folders.")
       return
     }

@@ -78,8 +78,8 @@ struct FileRowsTests {
     let rows = try await RowSource.files("pages/emma.html").rows(for: folder.site)
     let short = try await RowSource.files("pages/emma.html").trimmingFinalNewline
       .rows(for: folder.site)
-    guard case .row(let row) = try await rows.next(),
-      case .row(let trimmed) = try await short.next()
+    guard case .success(let row) = try await rows.next(),
+      case .success(let trimmed) = try await short.next()
     else {
       Issue.record("There is no row.")
       return
@@ -99,7 +99,7 @@ struct FileRowsTests {
   @Test func areTheirOnlyColumn() async throws {
     // Of pairs, each file is under its extension; a file alone is the value.
     let rows = try await RowSource.files("pages/*.html").rows(for: folder.site)
-    guard case .row(let row) = try await rows.next() else {
+    guard case .success(let row) = try await rows.next() else {
       Issue.record("There is no row.")
       return
     }

@@ -29,18 +29,20 @@ extension RowSource {
   private static func rows(
     _ name: String, of subjects: @escaping @Sendable (DeclarationSite) -> [DefaultRows.Subject]
   ) -> RowSource {
-    let open: @Sendable (DeclarationSite) throws -> RowIterator = { site in
-      let found = try DefaultRows(subjects(site), site)
-      var rows = try found.source.rowsNow(for: site)
-      if let warning = found.warning { rows.warnings.append(warning) }
-      return rows
-    }
-    return RowSource(
+    var source = RowSource(
       name,
       mayHaveMetadata: { site in
         guard let found = try? DefaultRows(subjects(site), site) else { return false }
         return await found.source.mayHaveMarks(for: site)
-      }, open: open, openNow: open, mayWarn: true)
+      }
+    ) { site in
+      let found = try DefaultRows(subjects(site), site)
+      var rows = try found.source.opening(site)()
+      if let warning = found.warning { rows.warnings.append(warning) }
+      return rows
+    }
+    source.mayWarn = true
+    return source
   }
 }
 

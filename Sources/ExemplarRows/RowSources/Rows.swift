@@ -4,7 +4,7 @@ import Foundation
 /// The rows of a source as values, for tests that are not run by Exemplar:
 ///
 /// ```swift
-/// @Test(arguments: try Rows<Division>.json("divisions")) func divides(_ division: Division) { … }
+/// @Test(arguments: try Rows<Division>(.json("divisions"))) func divides(_ division: Division) { … }
 /// ```
 ///
 /// All rows are read and decoded when the collection is created. If any of them fails, it throws
@@ -26,10 +26,15 @@ public struct Rows<Value: Decodable & Sendable>: RandomAccessCollection, Sendabl
     _ source: RowSource, fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
   ) throws {
     let site = DeclarationSite(fileID: fileID, place: Place(path: filePath, line: line))
-    var reading = RowsReading<Value>(site)
+    var reading = RowsReading<Value>(site, source)
     do {
-      let rows = try source.rowsNow(for: site)
-      while let row = try rows.nextNow?() { reading.add(row, takesMetadata: source.takesMetadata) }
+      let rows = try source.opening(site)()
+      while let row = try rows.nextNow() { reading.add(row) }
+    } catch is RowIsPending {
+      reading.end(
+        with: AuthoringMistake(
+          "The rows of \(source.name.quoted) have to be waited for. Write "
+            + "\u{201C}try await Rows(waitingFor: …)\u{201D}.", at: site.place))
     } catch {
       reading.end(with: error)
     }
@@ -42,12 +47,10 @@ public struct Rows<Value: Decodable & Sendable>: RandomAccessCollection, Sendabl
     line: Int = #line
   ) async throws {
     let site = DeclarationSite(fileID: fileID, place: Place(path: filePath, line: line))
-    var reading = RowsReading<Value>(site)
+    var reading = RowsReading<Value>(site, source)
     do {
       let rows = try await source.rows(for: site)
-      while let row = try await rows.next() {
-        reading.add(row, takesMetadata: source.takesMetadata)
-      }
+      while let row = try await rows.next() { reading.add(row) }
     } catch {
       reading.end(with: error)
     }
@@ -99,35 +102,30 @@ private struct RowsReading<Value: Decodable & Sendable> {
   private let site: DeclarationSite
   private var rows: [NamedRow<Value>] = []
   private var mistakes: [AuthoringMistake] = []
-  private var places: [String: Place] = [:]
+  private let takesMetadata: Bool
+  private var names = UniqueNames<Place>()
   private var positions: [[RowSuite]: Int] = [:]
-  private var numbers: [String: Int] = [:]
 
-  init(_ site: DeclarationSite) { self.site = site }
+  init(_ site: DeclarationSite, _ source: RowSource) {
+    self.site = site
+    takesMetadata = source.takesMetadata
+  }
 
-  mutating func add(_ row: RowOrMistake, takesMetadata: Bool) {
+  mutating func add(_ row: RowResult) {
     switch row {
-    case .mistake(let mistake, _, let suites):
-      positions[suites, default: 0] += 1
-      mistakes.append(mistake)
-    case .row(let row):
+    case .failure(let invalid):
+      positions[invalid.suites, default: 0] += 1
+      mistakes.append(invalid.mistake)
+    case .success(let row):
       positions[row.ownSuites, default: 0] += 1
       let own = row.name ?? "#\(positions[row.ownSuites] ?? 0)"
-      var name = (row.ownSuites.map(\.name) + [own]).joined(separator: "/")
-      if let other = places[name], !row.parts.mayRepeat {
+      let written = (row.ownSuites.map(\.name) + [own]).joined(separator: "/")
+      let (name, earlier) = names.claim(written, at: row.place)
+      if let earlier, !row.parts.mayRepeat {
         mistakes.append(
           AuthoringMistake(
-            "Two rows are named \u{201C}\(name)\u{201D}: the other one is at \(other).",
-            at: row.place))
+            "Two rows are named \(written.quoted): the other one is at \(earlier).", at: row.place))
       }
-      let written = name
-      var number = numbers[written, default: 1]
-      while places[name] != nil {
-        number += 1
-        name = "\(written) (\(number))"
-      }
-      numbers[written] = number
-      places[name] = row.place
       do {
         let (value, whole) = try row.decodeNoting(Value.self)
         if takesMetadata, let mistake = RowMetadata.withoutEffect(in: row, read: whole.keys) {

@@ -12,7 +12,7 @@ extension RowSource {
   /// The formats of files and folders by the endings of their names.
   static let formats: [(ending: String, source: @Sendable (URL, RowShape) -> RowSource)] =
     RowFormat.all.flatMap { format in
-      format.endings.map { ($0, { @Sendable in RowSource(format, .at($0), $1) }) }
+      format.endings.map { ($0, { @Sendable in RowSource(format, .url($0), $1) }) }
     }
 
   /// The endings of names of files that hold rows.

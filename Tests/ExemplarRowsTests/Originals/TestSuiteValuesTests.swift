@@ -31,7 +31,7 @@ struct TestSuiteValuesTests {
 
   private func row(_ source: RowSource = .testSuite("Books")) async throws -> Row {
     let rows = try await source.rows(for: folder.site)
-    guard case .row(let row) = try await rows.next() else {
+    guard case .success(let row) = try await rows.next() else {
       throw AuthoringMistake("There is no row.")
     }
     return row
@@ -156,12 +156,12 @@ struct TestSuiteValuesTests {
       try? manager.setAttributes([.posixPermissions: 0o700], ofItemAtPath: suite + "/Locked")
     }
     let found = try withoutPrivileges {
-      let rows = try RowSource.testSuite("Books").rowsNow(for: folder.site)
+      let rows = try RowSource.testSuite("Books").opening(folder.site)()
       var lines: [String] = []
-      while let row = try rows.nextNow?() {
+      while let row = try rows.nextNow() {
         switch row {
-        case .row(let row): lines.append(row.name ?? "-")
-        case .mistake(let mistake, let name, _): lines.append("\(name ?? "-"): \(mistake)")
+        case .success(let row): lines.append(row.name ?? "-")
+        case .failure(let invalid): lines.append("\(invalid.name ?? "-"): \(invalid.mistake)")
         }
       }
       return lines
@@ -187,8 +187,8 @@ struct TestSuiteValuesTests {
     for ending in ["testsuite", "TESTSUITE"] {
       try? manager.moveItem(
         atPath: folder.path + "/Books.testsuite", toPath: folder.path + "/Books.\(ending)")
-      let rows = try await RowSource.testSuite(name).rows(for: folder.site)
-      guard case .row(let row) = try await rows.next() else {
+      let rows = try await RowSource.testSuite(.named(name)).rows(for: folder.site)
+      guard case .success(let row) = try await rows.next() else {
         Issue.record("There is no row.")
         return
       }

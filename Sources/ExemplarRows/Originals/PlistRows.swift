@@ -1,0 +1,57 @@
+import Foundation
+
+extension RowFormat {
+  static let propertyList = RowFormat(
+    endings: ["plist"],
+    .content { data, path, shape in
+      try PlistRows.iterator(over: [UInt8](data), path: path, shape)
+    })
+}
+
+extension RowSource {
+  /// The rows of a property list, XML or binary.
+  ///
+  /// Every entry of a dictionary is a row; an entry that is not a dictionary is the row's `value`.
+  /// In a dictionary with `ECTestItems`, `ECTestSuites` or both, the items are the rows, and each
+  /// suite is a group of rows, which has either form again, to any depth. In an array of
+  /// dictionaries, each is a row, named by its key `name`.
+  ///
+  /// The order of the rows is that of the file. Dictionaries in binary property lists have no
+  /// order; their rows are in the natural order of their names (`row2` before `row10`).
+  ///
+  /// The parameters are those of ``json(_:each:columns:named:repeats:skipping:duplicateKeys:)``.
+  public static func plist(
+    _ input: RowInput, each path: RowPath = .top, columns: String...,
+    named naming: RowNaming = .optional, repeats: RowRepeats = .refused,
+    skipping: RowSkipping = []
+  ) -> RowSource {
+    RowSource(
+      .propertyList, input,
+      RowShape(path: path, columns: columns, naming: naming, repeats: repeats, skipping: skipping))
+  }
+}
+
+/// Iterates over the rows of a property list.
+enum PlistRows {
+  static func iterator(
+    over bytes: [UInt8], path: String, _ shape: RowShape = RowShape()
+  ) throws -> RowIterator {
+    let content = try PropertyList.content(of: bytes, path: path)
+    if !shape.path.steps.isEmpty {
+      return try RowsAtPath.iterator(
+        over: PlistTree(path: path, failure: content.failure), at: content.root, shape,
+        expected: "a dictionary")
+    }
+    var failure = content.failure
+    let layout = try SuiteLayout(content.root, path: path)
+    var rest = layout.rows[...]
+    var maker = RowMaker(shape)
+    return RowIterator {
+      if let next = rest.popFirst() { return layout.row(next, &maker) }
+      // The rows before the error have run.
+      defer { failure = nil }
+      if let failure { throw failure }
+      return nil
+    }
+  }
+}

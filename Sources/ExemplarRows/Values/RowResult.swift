@@ -1,0 +1,35 @@
+import ExemplarCore
+
+/// An element of a row source: a row, or an error in its place.
+public typealias RowResult = Result<Row, InvalidRow>
+
+/// An error in the place of a row.
+public struct InvalidRow: Error, Sendable {
+  public var mistake: AuthoringMistake
+  /// The name of the row, as far as it is known.
+  public var name: String?
+  /// The data suites around the row, the outermost first.
+  public var suites: [RowSuite]
+
+  public init(_ mistake: AuthoringMistake, named name: String? = nil, in suites: [RowSuite] = []) {
+    self.mistake = mistake
+    self.name = name
+    self.suites = suites
+  }
+}
+
+extension RowResult {
+  static func mistake(
+    _ mistake: AuthoringMistake, named name: String?, in suites: [RowSuite] = []
+  ) -> RowResult {
+    .failure(InvalidRow(mistake, named: name, in: suites))
+  }
+
+  /// The location of the row.
+  var place: Place? {
+    switch self {
+    case .success(let row): row.place
+    case .failure(let invalid): invalid.mistake.place
+    }
+  }
+}
