@@ -213,7 +213,7 @@ import Testing
       await #expect(processExitsWith: .exitCode(0)) {
         let summary = await Exemplar.run([
           describe("A till") {
-            outline("forks", rows: ["exit": 0, "_exit": 1, "exec": 2]) { way in
+            outline("forks") { (way: Int) in
               let child = forked()
               if child == 0 {
                 var arguments: [UnsafeMutablePointer<CChar>?] = [strdup("true"), nil]
@@ -224,6 +224,10 @@ import Testing
               var status: Int32 = 1
               waitpid(child, &status, 0)
               if status != 0 { throw Skip("it ended with \(status)") }
+            } rows: {
+              row("exit", 0)
+              row("_exit", 1)
+              row("exec", 2)
             }
           }
         ])
