@@ -63,11 +63,11 @@ public struct RunSummary: Sendable, Hashable, Codable {
   }
 
   /// The message for a refused focus.
-  public static let refusedFocus =
+  package static let refusedFocus =
     "Something is focused, which is refused where CI is set: remove the focus, or allow it."
 
   /// Counts one event in; the run itself and every reporter count with this.
-  public mutating func count(_ event: Event) {
+  package mutating func count(_ event: Event) {
     switch event {
     case .runStarted(let start):
       seed = start.seed
