@@ -3,7 +3,7 @@ import ExemplarCore
 /// Rows that combine the values of several sources.
 ///
 /// ```swift
-/// outline("ships", rows: pairwise(Currency.allCases, [1, 10, 1000], [true, false])) {
+/// outline("ships", over: pairwise(Currency.allCases, [1, 10, 1000], [true, false])) {
 ///   currency, quantity, isGift in …
 /// }
 /// ```
@@ -69,7 +69,7 @@ public struct Combinations<Row: Sendable>: Sendable {
   /// ```swift
   /// let orders = pairwise(Currency.allCases, [1, 10, 1000], [true, false])
   ///
-  /// outline("ships", rows: orders.excluding(reading: [0, 2]) { currency, _, isGift in
+  /// outline("ships", over: orders.excluding(reading: [0, 2]) { currency, _, isGift in
   ///   currency == .yen && isGift
   /// }) { currency, quantity, isGift in … }
   /// ```

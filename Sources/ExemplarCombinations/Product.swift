@@ -3,7 +3,7 @@ import ExemplarCore
 /// Every combination of the values of the sources, the last one changing fastest.
 ///
 /// ```swift
-/// outline("prices", rows: product(Currency.allCases, 1...1000, [true, false])) {
+/// outline("prices", over: product(Currency.allCases, 1...1000, [true, false])) {
 ///   currency, quantity, isGift in …
 /// }
 /// ```
@@ -21,7 +21,7 @@ public func product<each Source: Collection>(
 /// The first values of all sources, then their second ones, …
 ///
 /// ```swift
-/// outline("adds VAT", rows: zip([100, 200], [107, 214])) { net, gross in … }
+/// outline("adds VAT", over: zip([100, 200], [107, 214])) { net, gross in … }
 /// ```
 ///
 /// All sources must have the same number of values. Otherwise the rows of the shortest source run, and

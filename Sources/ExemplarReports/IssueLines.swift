@@ -24,21 +24,20 @@ package struct IssueLines {
   }
 
   /// The values of the loops around an issue, the lines that included its shared examples, the innermost
-  /// first, the bugs and the tags of the example, its row, and the last checkpoint.
+  /// first, the facts about the example, its row, and the last checkpoint.
   package static func context(
     _ context: ExampleContext, labels: [String], checkpoint: String? = nil,
     relativeTo directory: String
   ) -> [String] {
-    func list(_ names: [String], _ separator: String) -> String {
-      names.map(ExampleID.printable).joined(separator: separator)
+    var lines: [String] = []
+    if !labels.isEmpty {
+      lines.append("under \(labels.map(ExampleID.printable).joined(separator: " › "))")
     }
-    var lines = labels.isEmpty ? [] : ["under \(list(labels, " › "))"]
     lines += context.inclusions.map { frame in
       "in shared examples “\(ExampleID.printable(frame.name))”, included at "
         + "\(frame.place.relative(to: directory))"
     }
-    lines += context.bugs.map { "about bug \(ExampleID.printable($0))" }
-    if !context.tags.isEmpty { lines.append("tagged \(list(context.tags, ", "))") }
+    lines += context.facts.lines.map { "\($0.label) \($0.text)" }
     if let row = context.row {
       let place = row.place.map { " at \($0.relative(to: directory))" } ?? ""
       let values = row.values.map { " · \($0)" } ?? ""

@@ -4,6 +4,7 @@
 #include "ExemplarRuntime.h"
 
 #include <errno.h>
+#include <stdarg.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,8 +22,17 @@ static int (*give_verdict)(int status);
 static atomic_int running;
 /// Whether the process must not end with success any more.
 static atomic_bool must_fail;
-/// Whether the verdict is given, and the process is about to end with it.
-static atomic_bool is_judged;
+/// The first status of a failure that the process was about to end with; 0 if there is none.
+static atomic_int failing_status;
+
+/// The part of a status that other processes see.
+static int visible(int status) {
+#if defined(_WIN32)
+  return status;
+#else
+  return status & 0xFF;
+#endif
+}
 
 // MARK: Forked children
 
@@ -62,20 +72,25 @@ void exemplar_must_fail(bool fails) { must_fail = fails; }
 
 // MARK: Ends that run handlers
 
-static atomic_bool exit_began;
-static void note_exit(void) { exit_began = true; }
-bool exemplar_is_exiting(void) { return exit_began; }
+#if defined(__linux__)
+// Only what is allowed in a signal handler, and in a child of vfork, happens here.
+static void say(const char *text) {
+  ssize_t count = write(STDERR_FILENO, text, strlen(text));
+  (void)count;
+}
+#endif
 
-void exemplar_watch_exit(void) {
-  // Handlers take memory, and programs may run specs many times.
-  static atomic_int count;
-  if (count++ < 32) atexit(note_exit);
+static void keep_failure(int status) {
+  int none = 0;
+  atomic_compare_exchange_strong(&failing_status, &none, visible(status));
 }
 
 static void end_with_verdict(int status) {
   if (!is_at_home()) return;
-  const int verdict = give_verdict(status);
-  is_judged = true;
+  int verdict = give_verdict(status);
+  if (verdict == 0) verdict = failing_status;
+  // Handlers that were registered before this one run next, and must not replace a failure by a success.
+  keep_failure(verdict > 0 ? verdict : 0);
   if (verdict == status) return;
   // The end is under way, so this is the only way to another status; it does not write what is left.
   fflush(NULL);
@@ -87,27 +102,50 @@ static void end_with_verdict(int status) {
 static void at_quick_end(void) { end_with_verdict(0); }
 #endif
 
+static atomic_bool exit_began;
+bool exemplar_is_exiting(void) { return exit_began; }
+
 #if defined(__GLIBC__)
+
+static void note_exit(int status, void *context) {
+  (void)context;
+  exit_began = true;
+  if (is_at_home()) keep_failure(status);
+}
+
+static void watch_exit(void) { on_exit(note_exit, NULL); }
 
 static void at_exit(int status, void *context) {
   (void)context;
-  end_with_verdict(status);
+  end_with_verdict(visible(status));
 }
 
-void exemplar_at_exit(int (*verdict)(int status)) {
-  give_verdict = verdict;
-  on_exit(at_exit, NULL);
-  at_quick_exit(at_quick_end);
-  if (!home) home = getpid();
+static void register_verdict(void) { on_exit(at_exit, NULL); }
+
+// A handler may call `exit` again, with success. The remaining handlers run then, the first registered one last.
+static void at_last(int status, void *context) {
+  (void)context;
+  if (visible(status) != 0 || failing_status == 0 || !is_at_home()) return;
+  say("error: Something ended the process with success after a failure, by exit.\n");
+  fflush(NULL);
+  _Exit(failing_status);
 }
+
+__attribute__((constructor(101))) static void register_last(void) { on_exit(at_last, NULL); }
 
 #else
 
+static void note_exit(void) { exit_began = true; }
+static void watch_exit(void) { atexit(note_exit); }
+
 static void at_end(void) { end_with_verdict(-1); }
+static void register_verdict(void) { atexit(at_end); }
+
+#endif
 
 void exemplar_at_exit(int (*verdict)(int status)) {
   give_verdict = verdict;
-  atexit(at_end);
+  register_verdict();
 #if defined(__linux__)
   at_quick_exit(at_quick_end);
 #endif
@@ -116,7 +154,11 @@ void exemplar_at_exit(int (*verdict)(int status)) {
 #endif
 }
 
-#endif
+void exemplar_watch_exit(void) {
+  // Handlers take memory, and programs may run specs many times.
+  static atomic_int count;
+  if (count++ < 32) watch_exit();
+}
 
 // MARK: Ends that run no handlers
 
@@ -130,20 +172,15 @@ void exemplar_at_exit(int (*verdict)(int status)) {
 
 extern char **environ;
 
-// Only what is allowed in a signal handler, and in a child of vfork, happens here.
-static void say(const char *text) {
-  ssize_t count = write(STDERR_FILENO, text, strlen(text));
-  (void)count;
-}
-
 static int judge_at_once(int status, const char *means) {
-  if (status != 0 || is_judged || !is_at_home()) return status;
-  if (running == 0 && !must_fail) return 0;
+  status = visible(status);
+  if (status != 0 || !is_at_home()) return status;
+  if (running == 0 && !must_fail && failing_status == 0) return 0;
   say(running > 0 ? "error: Something ended the process before the run had finished, by "
                   : "error: Something ended the process with success after a failure, by ");
   say(means);
   say(".\n");
-  return 1;
+  return failing_status ? failing_status : 1;
 }
 
 // The function that precedes the system's if the program is built with a sanitizer.
@@ -159,7 +196,8 @@ __attribute__((noreturn)) void _exit(int status) { leave(judge_at_once(status, "
 __attribute__((noreturn)) void _Exit(int status) { _exit(status); }
 
 static void judge_exec(void) {
-  if (judge_at_once(0, "_exit or exec") != 0) leave(1);
+  const int status = judge_at_once(0, "_exit or exec");
+  if (status != 0) leave(status);
 }
 
 // Weak: a library that is linked statically may bring one of these along with another.
@@ -172,9 +210,14 @@ __attribute__((weak)) int execv(const char *path, char *const arguments[]) {
   return execve(path, arguments, environ);
 }
 
-__attribute__((weak)) int fexecve(int file, char *const arguments[], char *const values[]) {
+__attribute__((weak)) int execveat(
+    int folder, const char *path, char *const arguments[], char *const values[], int flags) {
   judge_exec();
-  return (int)syscall(SYS_execveat, file, "", arguments, values, AT_EMPTY_PATH);
+  return (int)syscall(SYS_execveat, folder, path, arguments, values, flags);
+}
+
+__attribute__((weak)) int fexecve(int file, char *const arguments[], char *const values[]) {
+  return execveat(file, "", arguments, values, AT_EMPTY_PATH);
 }
 
 // The library's own search, which is looked up beforehand: a forked child must not look.
@@ -194,9 +237,45 @@ __attribute__((weak)) int execvp(const char *file, char *const arguments[]) {
   return execvpe(file, arguments, environ);
 }
 
+// Declares `arguments`, an array of `first` and the arguments after it, up to the NULL that ends them; `rest` continues
+// after that.
+#define COLLECT_ARGUMENTS(first)                                                              \
+  va_list rest;                                                                               \
+  size_t count = 0;                                                                           \
+  va_start(rest, first);                                                                      \
+  for (const char *next = first; next; next = va_arg(rest, const char *)) count++;            \
+  va_end(rest);                                                                               \
+  char *arguments[count + 1];                                                                 \
+  count = 0;                                                                                  \
+  va_start(rest, first);                                                                      \
+  for (const char *next = first; next; next = va_arg(rest, const char *)) {                   \
+    arguments[count++] = (char *)next;                                                        \
+  }                                                                                           \
+  arguments[count] = NULL
+
+__attribute__((weak)) int execl(const char *path, const char *first, ...) {
+  COLLECT_ARGUMENTS(first);
+  va_end(rest);
+  return execve(path, arguments, environ);
+}
+
+__attribute__((weak)) int execle(const char *path, const char *first, ...) {
+  COLLECT_ARGUMENTS(first);
+  char *const *values = va_arg(rest, char *const *);
+  va_end(rest);
+  return execve(path, arguments, values);
+}
+
+__attribute__((weak)) int execlp(const char *file, const char *first, ...) {
+  COLLECT_ARGUMENTS(first);
+  va_end(rest);
+  return execvpe(file, arguments, environ);
+}
+
 // The library's ends the process by an `_exit` of its own, and its child goes on.
 __attribute__((weak)) int daemon(int keeps_folder, int keeps_streams) {
-  if (judge_at_once(0, "daemon") != 0) leave(1);
+  const int status = judge_at_once(0, "daemon");
+  if (status != 0) leave(status);
   const pid_t child = fork();
   if (child < 0) return -1;
   if (child > 0) leave(0);

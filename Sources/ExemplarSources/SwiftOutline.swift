@@ -3,17 +3,10 @@ struct SwiftOutline {
   /// A pair of braces and its owner.
   struct Scope {
     var parent: Int?
-    /// The type or the extension, with the types around it; `nil` for code.
-    var type: TypeBody?
+    /// Whether it is the body of a type or of an extension; otherwise it is code.
+    var isType = false
     /// The names that `let` and `var` declare right in it.
     var names: Set<String> = []
-  }
-
-  struct TypeBody {
-    var isExtension: Bool
-    /// `Shop.Shelf` for a type in another one.
-    var path: String
-    var attributes: [String]
   }
 
   let path: String
@@ -39,16 +32,12 @@ struct SwiftOutline {
     var open: [Int] = []
     var depths = [0]
     var current = 0
-    var pending: TypeBody?
+    var isTypePending = false
     for (index, token) in tokens.enumerated() {
       scopeOfToken.append(current)
       isNested.append(depths[depths.count - 1] > 0)
       guard token.kind == .mark else {
-        if token.isWord(Self.typeWords), depths[depths.count - 1] == 0,
-          let type = typeBody(at: index, in: current)
-        {
-          pending = type
-        }
+        if depths[depths.count - 1] == 0, declaresType(at: index) { isTypePending = true }
         continue
       }
       switch token.text {
@@ -57,8 +46,8 @@ struct SwiftOutline {
         depths[depths.count - 1] += 1
       case "{":
         open.append(index)
-        scopes.append(Scope(parent: current, type: pending))
-        pending = nil
+        scopes.append(Scope(parent: current, isType: isTypePending))
+        isTypePending = false
         current = scopes.count - 1
         depths.append(0)
       case ")", "]":
@@ -94,21 +83,11 @@ struct SwiftOutline {
 
   func token(_ index: Int) -> SwiftToken? { tokens.indices.contains(index) ? tokens[index] : nil }
 
-  private func typeBody(at index: Int, in scope: Int) -> TypeBody? {
-    guard let next = token(index + 1), next.kind == .word,
-      !["func", "var", "let", "subscript", "init"].contains(next.text),
-      token(index - 1)?.isMark(".") != true, token(index - 1)?.isMark(":") != true
-    else { return nil }
-    var path = next.text
-    var end = index + 2
-    while token(end)?.isMark(".") == true, let part = token(end + 1), part.kind == .word {
-      path += "." + part.text
-      end += 2
-    }
-    if let outer = scopes[scope].type { path = outer.path + "." + path }
-    return TypeBody(
-      isExtension: tokens[index].text == "extension", path: path,
-      attributes: attributes(before: index))
+  private func declaresType(at index: Int) -> Bool {
+    guard tokens[index].isWord(Self.typeWords), let next = token(index + 1), next.kind == .word,
+      !["func", "var", "let", "subscript", "init"].contains(next.text)
+    else { return false }
+    return token(index - 1)?.isMark(".") != true && token(index - 1)?.isMark(":") != true
   }
 
   /// The name that a `let` or `var` at an index declares.

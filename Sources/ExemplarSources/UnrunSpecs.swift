@@ -16,9 +16,6 @@ package struct UnrunSpec: Sendable, Hashable {
   package var column: Int
   /// A description of the code, and the solution.
   package var message: String
-  /// Whether it is a method. A run reports methods too, if it can search the functions of the
-  /// program.
-  package var isMethod = false
 }
 
 extension UnrunSpec {
@@ -26,9 +23,7 @@ extension UnrunSpec {
   /// files.
   ///
   /// Finds constants and variables that `describe` or a similar function creates, that have no
-  /// `@Spec`, and whose names appear nowhere else; and methods in extensions of `@Spec` types that
-  /// would be examples or hooks by their names if they were declared in the type. Ambiguous cases
-  /// are left out.
+  /// `@Spec`, and whose names appear nowhere else. Ambiguous cases are left out.
   ///
   /// Complexity: linear in the length of the files.
   package static func all(in files: [SourceFile]) -> [UnrunSpec] {
@@ -50,8 +45,6 @@ extension UnrunSpec {
         }
       }
     }
-    let specs = Set(outlines.flatMap(\.specTypes))
-    for outline in outlines { found += outline.unrunMethods(of: specs) }
     let order = Dictionary(files.map(\.path).enumerated().map { ($1, $0) }) { first, _ in first }
     return found.sorted {
       (order[$0.path] ?? 0, $0.line, $0.column) < (order[$1.path] ?? 0, $1.line, $1.column)
@@ -82,7 +75,7 @@ private struct SpecValue {
   /// The value that a `let` or `var` at an index declares.
   private init?(at index: Int, in outline: SwiftOutline) {
     scope = outline.scopeOfToken[index]
-    let isMember = outline.scopes[scope].type != nil
+    let isMember = outline.scopes[scope].isType
     guard let name = outline.declaredName(at: index), !outline.isNested[index],
       scope == 0 || isMember, outline.token(index - 1)?.isWord(Self.patterns) != true,
       outline.token(index - 1)?.isMark(",") != true
@@ -159,7 +152,7 @@ private struct SpecValue {
       if before?.isMark(".") == true {
         // Of a value at the top of a file, only a module can be the owner.
         let owner = file.token(index - 2)?.text.first
-        return itself.scopes[scope].type != nil || owner?.isUppercase == true
+        return itself.scopes[scope].isType || owner?.isUppercase == true
       }
       return !isShadowed(at: file.scopeOfToken[index], in: file, isItself)
     }

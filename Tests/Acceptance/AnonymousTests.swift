@@ -37,7 +37,11 @@ import Testing
           row("", 2)
           row("Emma", 3)
         }
-        outline("lends", rows: ["": 4, "": 5]) { _ in }
+        outline("lends") { (_: Int) in
+        } rows: {
+          row("", 4)
+          row("", 5)
+        }
       })
     #expect(
       trace.executedPaths == [

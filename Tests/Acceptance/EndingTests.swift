@@ -9,7 +9,9 @@ import Testing
     /// The ways to end a process with success, and what stands last on its standard error.
     enum Way: String, CaseIterable, Codable {
       case exit, quickExit, underscoreExit, capitalExit, execv, execve, execvp, exitAtExit
-      case execvpe, fexecve, daemon
+      case execvpe, fexecve, execveat, execl, execle, execlp, daemon
+      /// Other processes see the low eight bits of a status only.
+      case wideExit, wideUnderscoreExit
       case condition, builder, rows, cleaning, hook
 
       /// Ends the process with success.
@@ -28,7 +30,13 @@ import Testing
           Foundation.exit(0)
         case .execvpe: search("true", &arguments, environ)
         case .fexecve: Glibc.fexecve(open("/bin/true", O_RDONLY), &arguments, environ)
+        case .execveat: executeAt(AT_FDCWD, "/bin/true", &arguments, environ, 0)
+        case .execl: executeList("/bin/true", "true", nil)
+        case .execle: executeListIn("/bin/true", "true", nil, environ)
+        case .execlp: searchList("true", "true", nil)
         case .daemon: _ = Glibc.daemon(1, 1)
+        case .wideExit: Foundation.exit(256)
+        case .wideUnderscoreExit: _exit(256)
         }
       }
 
@@ -61,7 +69,7 @@ import Testing
 
       var message: String {
         switch self {
-        case .exit, .quickExit:
+        case .exit, .quickExit, .wideExit:
           "error: Something ended the process before the run had finished, while this was running:\n"
             + "  A till › jams\n"
         case .cleaning:
@@ -75,7 +83,7 @@ import Testing
         case .daemon:
           "error: Something ended the process before the run had finished, by daemon.\n"
         case .underscoreExit, .capitalExit, .execv, .execve, .execvp, .exitAtExit, .execvpe,
-          .fexecve:
+          .fexecve, .execveat, .execl, .execle, .execlp, .wideUnderscoreExit:
           "error: Something ended the process before the run had finished, by _exit or exec.\n"
         }
       }
@@ -103,6 +111,40 @@ import Testing
       }
       await #expect(processExitsWith: .signal(SIGKILL)) {
         _ = await Exemplar.run([describe("A till") { it("jams") { kill(getpid(), SIGKILL) } }])
+      }
+    }
+
+    /// The ways in which a handler that was registered before a run may replace the status of its end.
+    enum EarlyHandler: String, CaseIterable, Codable {
+      case underscoreExit, exit, quickExit, exec
+
+      func register() {
+        switch self {
+        case .underscoreExit: atexit { _exit(0) }
+        case .exit: atexit { Foundation.exit(0) }
+        case .quickExit: atexit { quick_exit(0) }
+        case .exec: atexit { executeList("/bin/true", "true", nil) }
+        }
+      }
+    }
+
+    @Test(
+      "a handler that was registered before the run does not replace a failure by a success",
+      arguments: EarlyHandler.allCases)
+    func earlyHandlers(handler: EarlyHandler) async {
+      await #expect(processExitsWith: .exitCode(7)) { [handler] in
+        handler.register()
+        _ = await Exemplar.run([describe("A till") { it("opens") {} }])
+        exit(7)
+      }
+      await #expect(processExitsWith: .exitCode(1)) { [handler] in
+        handler.register()
+        _ = await Exemplar.run([describe("A till") { it("jams") { exit(0) } }])
+      }
+      await #expect(processExitsWith: .exitCode(0)) { [handler] in
+        handler.register()
+        _ = await Exemplar.run([describe("A till") { it("opens") {} }])
+        exit(0)
       }
     }
 
@@ -155,6 +197,15 @@ import Testing
         fexecve(open("/bin/sh", O_RDONLY), &arguments, environ)
         exit(3)
       }
+      let script = folder.appendingPathComponent("script").path
+      try "#!/bin/sh\nexit $STATUS\n".write(toFile: script, atomically: true, encoding: .utf8)
+      chmod(script, 0o700)
+      await #expect(processExitsWith: .exitCode(8)) { [script = script as String] in
+        _ = await Exemplar.run([describe("A till") { it("opens") {} }])
+        var values: [UnsafeMutablePointer<CChar>?] = [strdup("STATUS=8"), nil]
+        executeListIn(script, "script", nil, &values)
+        exit(3)
+      }
     }
 
     @Test("a child that is forked in an example may end as it likes, by exit, _exit or exec")
@@ -162,7 +213,7 @@ import Testing
       await #expect(processExitsWith: .exitCode(0)) {
         let summary = await Exemplar.run([
           describe("A till") {
-            outline("forks", rows: ["exit": 0, "_exit": 1, "exec": 2]) { way in
+            outline("forks") { (way: Int) in
               let child = forked()
               if child == 0 {
                 var arguments: [UnsafeMutablePointer<CChar>?] = [strdup("true"), nil]
@@ -173,6 +224,10 @@ import Testing
               var status: Int32 = 1
               waitpid(child, &status, 0)
               if status != 0 { throw Skip("it ended with \(status)") }
+            } rows: {
+              row("exit", 0)
+              row("_exit", 1)
+              row("exec", 2)
             }
           }
         ])
@@ -214,6 +269,30 @@ import Testing
   private func search(
     _ program: UnsafePointer<CChar>, _ arguments: UnsafePointer<UnsafeMutablePointer<CChar>?>,
     _ environment: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
+  ) -> Int32
+
+  // Swift does not import functions with variable arguments.
+  @_silgen_name("execl") @discardableResult
+  private func executeList(
+    _ path: UnsafePointer<CChar>, _ name: UnsafePointer<CChar>, _ end: OpaquePointer?
+  ) -> Int32
+
+  @_silgen_name("execlp") @discardableResult
+  private func searchList(
+    _ program: UnsafePointer<CChar>, _ name: UnsafePointer<CChar>, _ end: OpaquePointer?
+  ) -> Int32
+
+  @_silgen_name("execle") @discardableResult
+  private func executeListIn(
+    _ path: UnsafePointer<CChar>, _ name: UnsafePointer<CChar>, _ end: OpaquePointer?,
+    _ environment: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
+  ) -> Int32
+
+  @_silgen_name("execveat") @discardableResult
+  private func executeAt(
+    _ folder: Int32, _ path: UnsafePointer<CChar>,
+    _ arguments: UnsafePointer<UnsafeMutablePointer<CChar>?>,
+    _ environment: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>, _ flags: Int32
   ) -> Int32
 
   /// Swift does not let `fork` be called by its name.

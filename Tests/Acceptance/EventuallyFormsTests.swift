@@ -80,8 +80,10 @@ import Testing
           let task = Task { try await eventually(within: soon) { fill() } }
           _ = try await task.value
         }
-        outline("row", rows: ["two": 2]) { number in
+        outline("row") { (number: Int) in
           try await eventually(within: soon) { number == 1 }
+        } rows: {
+          row("two", 2)
         }
         outline("number", over: 2...2) { number in
           try await eventually(within: soon) {

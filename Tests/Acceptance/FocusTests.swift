@@ -137,8 +137,17 @@ import Testing
           row("Persuasion", 2, traits: .focused)
           row("Evelina", 3, traits: .focused)
         }
-        outline("sells", rows: ["Emma": 1]) { _ in log("never") }
-        outline("buys", .focused, rows: ["Emma": 1, "Persuasion": 2]) { log("buys \($0)") }
+        outline("sells") { (_: Int) in
+          log("never")
+        } rows: {
+          row("Emma", 1)
+        }
+        outline("buys", .focused) { (value: Int) in
+          log("buys \(value)")
+        } rows: {
+          row("Emma", 1)
+          row("Persuasion", 2)
+        }
         it("burns") { log("never") }
       })
     #expect(

@@ -18,7 +18,12 @@ import Testing
         it("second") { #expect(shelf() == ["Emma"]) }
         it("untouched") {}
         it("again", .retry(1)) { #expect(shelf() == [], "not empty") }
-        outline("row", rows: ["a": 1, "b": 2]) { _ in #expect(shelf() == ["Emma"]) }
+        outline("row") { (_: Int) in
+          #expect(shelf() == ["Emma"])
+        } rows: {
+          row("a", 1)
+          row("b", 2)
+        }
         afterEach { info in if info.name != "untouched" { log("\(shelf())") } }
       })
     #expect(

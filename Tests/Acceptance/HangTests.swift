@@ -93,6 +93,25 @@ import Testing
           """), "\(errors)")
     }
 
+    @Test("a message that nobody reads does not keep the process", .timeLimit(.minutes(10)))
+    func fullPipe() async {
+      await #expect(processExitsWith: .exitCode(5)) {
+        setenv("EXEMPLAR_TIMEOUT", "300ms", 1)
+        var ends: [Int32] = [-1, -1]
+        pipe(&ends)
+        _ = fcntl(ends[1], F_SETFL, O_NONBLOCK)
+        while write(ends[1], "x", 1) == 1 {}
+        _ = fcntl(ends[1], F_SETFL, 0)
+        dup2(ends[1], 2)
+        // Otherwise, it would hang forever.
+        alarm(120)
+        _ = await Exemplar.run([
+          describe("A till") { it("jams") { while true { usleep(1000) } } }
+        ])
+        exit(99)
+      }
+    }
+
     @Test("rows that take long together exceed no limit", .timeLimit(.minutes(10)))
     func slowRowsAreNoHang() async {
       await #expect(processExitsWith: .exitCode(0)) {

@@ -103,8 +103,11 @@ import Testing
         outline("names", from: .json("details")) { (row: Row) in
           log("\(row.name ?? "-"): \(row["value"]?.text ?? "-")")
         }
-        outline("adds", rows: ["both positive": (2, 3), "one negative": (2, -3)]) { a, b in
+        outline("adds") { (a: Int, b: Int) in
           log("\(a + b > 0 ? "both positive" : "one negative"): \(a + b)")
+        } rows: {
+          row("both positive", 2, 3)
+          row("one negative", 2, -3)
         }
       })
     #expect(value.description == expected)
@@ -248,7 +251,10 @@ private enum Details {
   @Example(from: .json("details"))
   func names(name: String, value: String) { Details.log("\(name): \(value)") }
 
-  @Example(rows: ["both positive": (2, 3), "one negative": (2, -3)])
+  @Example(rows: {
+    row("both positive", 2, 3)
+    row("one negative", 2, -3)
+  })
   func adds(a: Int, b: Int) {
     Details.log("\(a + b > 0 ? "both positive" : "one negative"): \(a + b)")
   }

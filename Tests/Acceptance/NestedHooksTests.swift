@@ -102,7 +102,12 @@ import Testing
     let log = Log()
     let trace = await log.trace(
       describe("shop") {
-        outline("sells", rows: ["Emma": 1, "Persuasion": 2]) { copies in log("sells \(copies)") }
+        outline("sells") { (copies: Int) in
+          log("sells \(copies)")
+        } rows: {
+          row("Emma", 1)
+          row("Persuasion", 2)
+        }
         afterEach { info in
           log("t \(info.name) of row \(info.row?.name ?? "none"), \(info.tags.sorted())")
         }

@@ -11,9 +11,12 @@ import Testing
       describe("A shelf") {
         beforeAll { withUnsafeCurrentTask { $0?.cancel() } }
         it("cancels itself") { withUnsafeCurrentTask { $0?.cancel() } }
-        outline("goes on", rows: ["first": 1, "second": 2]) { number in
+        outline("goes on") { (number: Int) in
           withUnsafeCurrentTask { $0?.cancel() }
           #expect(number == 1)
+        } rows: {
+          row("first", 1)
+          row("second", 2)
         }
       })
     #expect(

@@ -8,7 +8,11 @@ struct PlanListTests {
     it("opens") {}
     it("closes", .skipped("broken")) {}
     pending("prints")
-    outline("counts", rows: ["one": 1, "two": 2]) { (count: Int) in }
+    outline("counts") { (count: Int) in
+    } rows: {
+      row("one", 1)
+      row("two", 2)
+    }
     context("at night") {
       it("sleeps") {}
     }

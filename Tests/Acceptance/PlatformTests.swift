@@ -28,7 +28,11 @@ import Testing
         it("here", .platforms(.current)) { log("never") }
         context("inner", .platforms(.current)) {
           beforeAll { log("never") }
-          outline("rows", rows: ["a": 1]) { _ in log("never") }
+          outline("rows") { (_: Int) in
+            log("never")
+          } rows: {
+            row("a", 1)
+          }
         }
       })
     #expect(

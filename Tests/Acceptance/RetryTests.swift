@@ -66,8 +66,10 @@ import Testing
           if attempts.next() == 1 { throw PowerCut() }
           #expect(Bool(false), "one cent is missing")
         }
-        outline("lends", rows: ["Emma": 1]) { _ in
+        outline("lends") { (_: Int) in
           #expect(attempts.next() != 3, "Emma is lent")
+        } rows: {
+          row("Emma", 1)
         }
         it("scans") {
           if attempts.next() == 5 { throw PowerCut() }
@@ -185,8 +187,12 @@ import Testing
     let trace = await log.trace(
       describe("till") {
         it("counts") { throw PowerCut() }
-        outline("lends", rows: ["Emma": 1, "Persuasion": 2, "Evelina": 3]) { copies in
+        outline("lends") { (copies: Int) in
           #expect(copies != 2, "Persuasion is lent")
+        } rows: {
+          row("Emma", 1)
+          row("Persuasion", 2)
+          row("Evelina", 3)
         }
         it("closes") { log("never") }
       },

@@ -8,7 +8,7 @@ import Testing
     let (first, second) = (Door(), Door())
     func spec(_ name: String, opens mine: Door, awaits other: Door) -> SpecNode {
       describe(name) {
-        outline("meets", rows: ["row \(name)": name]) { value in
+        outline("meets") { (value: String) in
           #expect(value == "before")
           await mine.open()
           await other.wait()
@@ -16,6 +16,8 @@ import Testing
           await withTaskGroup(of: Void.self) { tasks in
             tasks.addTask { #expect(value == "after") }
           }
+        } rows: {
+          row("row \(name)", name)
         }
       }
     }

@@ -46,7 +46,11 @@ import Testing
         afterEach { log("never") }
         afterAll { log("T") }
         it("a") { log("never") }
-        outline("b", rows: ["one": 1]) { _ in log("never") }
+        outline("b") { (_: Int) in
+          log("never")
+        } rows: {
+          row("one", 1)
+        }
         context("inner") {
           beforeAll { log("never") }
           it("c") { log("never") }

@@ -37,31 +37,6 @@ struct WrittenRowsTests {
       trace.executedPaths.count == 5 && trace.summary.failed == 3)
   }
 
-  @Test func rowsOfADictionaryHaveOneValueOrSeveral() async {
-    let said = Locked([String]())
-    @Sendable func log(_ text: String) { said.withLock { $0.append(text) } }
-    let trace = await Log().trace(
-      describe("A shelf") {
-        outline("counts", rows: ["one": 1, "two": 2]) { log("\($0)") }
-        outline("sells", rows: ["one": (1, 2.5), "two": (2, 5)]) { copies, price in
-          log("\(copies) for \(price)")
-        }
-        outline("names", rows: ["one": (1, nil)]) { (copies: Int, title: String?) in
-          log("\(copies) \(title ?? "none")")
-        }
-        outline("wraps", rows: ["one": [1: "Emma"], "none": [:]]) { log("\($0)") }
-      })
-    #expect(
-      trace.executedPaths == [
-        "A shelf/counts/one", "A shelf/counts/two", "A shelf/sells/one", "A shelf/sells/two",
-        "A shelf/names/one", "A shelf/wraps/one", "A shelf/wraps/none",
-      ])
-    #expect(trace.summary.isSuccess)
-    #expect(
-      said.withLock { $0 }.joined(separator: ", ")
-        == "1, 2, 1 for 2.5, 2 for 5.0, 1 none, [1: \"Emma\"], [:]")
-  }
-
   @Test func anOutlineWithoutRowsFails() async {
     let trace = await Log().trace(
       describe("A shelf") {
@@ -70,26 +45,5 @@ struct WrittenRowsTests {
         }
       })
     #expect(!trace.summary.isSuccess)
-  }
-
-  @available(*, deprecated, message: "checks what is deprecated")
-  @Test func oldSpellingsMeanTheSame() async {
-    let said = Locked([String]())
-    @Sendable func log(_ text: String) { said.withLock { $0.append(text) } }
-    let trace = await Log().trace(
-      describe("A shelf") {
-        outline("a", rows: [row("one", (1, 2)), row("two", (3, 4), .skipped("why"))]) { a, b in
-          log("\(a) \(b)")
-        }
-        outline("b", rows: [row("one", 1)]) { log("\($0)") }
-        outline("c", rows: [5, 6], named: { "row \($0)" }) { log("\($0)") }
-        outline("d", rows: product([1], [2, 3])) { log("\($0) \($1)") }
-      })
-    #expect(said.withLock { $0 }.joined(separator: ", ") == "1 2, 1, 5, 6, 1 2, 1 3")
-    #expect(
-      trace.executedPaths == [
-        "A shelf/a/one", "A shelf/b/one", "A shelf/c/row 5", "A shelf/c/row 6", "A shelf/d/1, 2",
-        "A shelf/d/1, 3",
-      ])
   }
 }

@@ -76,7 +76,9 @@ extension PackageTests {
       func setUpTestCase(named name: String) { print("~ hook sees \\(name)") }
       func testOne() { Issue.record("never") }
       @Example(.enabled(if: true)) func focus_testTwo() { print("~ two") }
-      @Example(rows: ["one": 1]) func focus_outlineTestThree_linux(value: Int) {
+      @Example(rows: {
+        row("one", 1)
+      }) func focus_outlineTestThree_linux(value: Int) {
         print("~ outline \\(value)")
       }
     }

@@ -52,8 +52,11 @@ extension PackageTests {
 
     struct Book: Equatable { var title: String; var price: Int }
     @Spec let prices = describe("Prices") {
-      outline("agree", rows: ["Emma": (8, 9), "Dune": (12, 12)]) { (a: Int, b: Int) in
+      outline("agree") { (a: Int, b: Int) in
         expectNoDifference(Book(title: "A", price: a), Book(title: "A", price: b))
+      } rows: {
+        row("Emma", 8, 9)
+        row("Dune", 12, 12)
       }
       it("reports") { reportIssue("no books") }
       it("expects") { withExpectedIssue { reportIssue("no books") } }

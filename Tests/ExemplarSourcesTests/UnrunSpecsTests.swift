@@ -93,53 +93,6 @@ struct UnrunSpecsTests {
       ])
   }
 
-  @Test func methodsInExtensions() {
-    let text = """
-      import Exemplar
-      @Spec struct Shelf { func testA() {} }
-      extension Shelf {
-        func testB() async throws {}
-        func focus_testC() {}
-        func outlineTestD(price: Int) {}
-        func parameterisedTestE() {}
-        func setUpTestCase(named name: String) {}
-        static func tearDown() {}
-        @Example func testF() {}
-        @Test func testG() {}
-        func testing() {}
-        func testData() -> [Int] { [] }
-        func testWith(_ book: Int) {}
-        func setUp(_ book: Int) {}
-        func help() { func testH() {} }
-        struct Inner { func testI() {} }
-      }
-      extension Till { func testJ() {} }
-      """
-    #expect(
-      found(text) == [
-        "a.swift:4:8 testB", "a.swift:5:8 focus_testC", "a.swift:6:8 outlineTestD",
-        "a.swift:7:8 parameterisedTestE", "a.swift:8:8 setUpTestCase", "a.swift:9:15 tearDown",
-      ])
-    #expect(
-      UnrunSpec.all(in: [SourceFile(path: "a.swift", text: text)]).first?.message == """
-        “testB” is in an extension of Shelf, where its name does not make it an example. Write \
-        @Example before it, or move it into the type.
-        """)
-  }
-
-  @Test func extensionsOfNestedTypesAndInOtherFiles() {
-    let shop = "import Exemplar\nenum Shop { @Spec final class Shelf: Base {} }"
-    #expect(found(shop, "extension Shop.Shelf { func testA() {} }") == [])
-    #expect(
-      found(shop, "import Exemplar\nextension Shop.Shelf where A: B { func testA() {} }")
-        == ["b.swift:2:40 testA"])
-    #expect(
-      found(
-        shop,
-        "import Exemplar\nextension Shop { struct Till {} }\nextension Till { func testA() {} }")
-        == [])
-  }
-
   /// Nothing that is torn may crash or hang.
   @Test func tornFiles() {
     let whole = """

@@ -4,10 +4,7 @@ struct RowText {
     /// The first, as the others are compared with it.
     case test = "`@Test(arguments: [])`"
     case closure = "`outline { … } rows: { row(…) … }`"
-    case dictionary = "`outline(rows: [:])`"
-    case untyped = "`outline(rows: [:])`, no types in the body"
     case attribute = "`@Example(rows: { row(…) … })`"
-    case attributeOfDictionary = "`@Example(rows: [:])`"
   }
 
   /// The columns: their types, and expressions for row `i`.
@@ -80,8 +77,8 @@ struct RowText {
   func line(of row: Int) -> Int {
     switch form {
     case .closure: row + 9
+    case .attribute: row + 7
     case .test: row + 6
-    default: row + 7
     }
   }
 
@@ -102,30 +99,15 @@ struct RowText {
         }
 
         """
-    case .dictionary, .untyped:
-      let parameters =
-        form == .dictionary
-        ? "(\(parameters))" : columns.types.indices.map { "p\($0)" }.joined(separator: ", ")
-      return """
-        import Exemplar
-        import Testing
-        struct Wrong {}
-        enum Currency: Sendable { case euro, pound }
-        @Spec let spec = describe("A shelf") {
-          outline("sells", rows: [
-        \(rows)  ]) { \(parameters) in #expect(p0 == p0) }
-        }
-
-        """
-    case .attribute, .attributeOfDictionary:
+    case .attribute:
       return """
         import Exemplar
         import Testing
         struct Wrong {}
         enum Currency: Sendable { case euro, pound }
         @Spec struct Shelf {
-          @Example("sells", rows: \(form == .attribute ? "{" : "[")
-        \(rows)  \(form == .attribute ? "}" : "]"))
+          @Example("sells", rows: {
+        \(rows)  })
           func sells(\(parameters)) { #expect(p0 == p0) }
         }
 
@@ -152,8 +134,6 @@ struct RowText {
       let list = values.joined(separator: ", ")
       switch form {
       case .closure, .attribute: return "    row(\"row \(index)\", \(list))\n"
-      case .dictionary, .untyped, .attributeOfDictionary:
-        return "    \"row \(index)\": (\(list)),\n"
       case .test: return "    (\(list)),\n"
       }
     }.joined()

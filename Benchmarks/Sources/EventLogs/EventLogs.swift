@@ -50,10 +50,9 @@ enum EventLogs {
 
   /// The events of rows of a file.
   private static func events(_ count: Int) -> [RunEvent] {
-    let outline = ExampleID(["ShopSpecs", "A shelf", "holds"])
     let context = ExampleContext(at: Place(path: "/shop/ShelfSpec.swift", line: 7, column: 3))
     return (0..<count).flatMap { row -> [RunEvent] in
-      let id = outline.appending("row \(row)")
+      let id = ExampleID(["ShopSpecs", "A shelf", "holds", "row \(row)"])
       var context = context
       context.row = RowReference(
         name: id.name, place: Place(path: "/shop/books.csv", line: row + 2))

@@ -88,56 +88,6 @@
     @__AttributeRowsBuilder<Values, Trait> rows: () -> __AttributeRows<Values, Trait>
   ) = #externalMacro(module: "ExemplarMacros", type: "ExampleMacro")
 
-  /// Makes an outline over a few named rows: the values of a row are the arguments of the function.
-  ///
-  /// ```swift
-  /// @Example(rows: ["books": (100, 107), "maps": (200, 214)])
-  /// func addsVAT(net: Int, gross: Int) { #expect(net.addingVAT(7) == gross) }
-  /// ```
-  ///
-  /// The compiler checks the rows of a dictionary all at once, and gives up on more than a few that hold
-  /// operators. Write more than ten rows, or rows of expressions, as a closure: `rows: { row(…) … }`.
-  @attached(peer)
-  public macro Example<each Value: Sendable>(
-    _ name: String, _ traits: any ExampleTrait...,
-    rows: KeyValuePairs<String, (repeat each Value)>
-  ) = #externalMacro(module: "ExemplarMacros", type: "ExampleMacro")
-
-  /// Makes an outline over a few named rows: the values of a row are the arguments of the function.
-  ///
-  /// ```swift
-  /// @Example(rows: ["books": (100, 107), "maps": (200, 214)])
-  /// func addsVAT(net: Int, gross: Int) { #expect(net.addingVAT(7) == gross) }
-  /// ```
-  ///
-  /// The compiler checks the rows of a dictionary all at once, and gives up on more than a few that hold
-  /// operators. Write more than ten rows, or rows of expressions, as a closure: `rows: { row(…) … }`.
-  @attached(peer)
-  public macro Example<each Value: Sendable>(
-    _ traits: any ExampleTrait...,
-    rows: KeyValuePairs<String, (repeat each Value)>
-  ) = #externalMacro(module: "ExemplarMacros", type: "ExampleMacro")
-
-  /// Makes an outline over a few named rows of one value each.
-  ///
-  /// It also takes rows that do not fit each other, so that the code made by the macro shows where the mistake
-  /// is. The optional makes the compiler prefer the form above where both fit.
-  @attached(peer)
-  public macro Example<Value>(
-    _ name: String, _ traits: any ExampleTrait...,
-    rows: KeyValuePairs<String, Value>?
-  ) = #externalMacro(module: "ExemplarMacros", type: "ExampleMacro")
-
-  /// Makes an outline over a few named rows of one value each.
-  ///
-  /// It also takes rows that do not fit each other, so that the code made by the macro shows where the mistake
-  /// is. The optional makes the compiler prefer the form above where both fit.
-  @attached(peer)
-  public macro Example<Value>(
-    _ traits: any ExampleTrait...,
-    rows: KeyValuePairs<String, Value>?
-  ) = #externalMacro(module: "ExemplarMacros", type: "ExampleMacro")
-
   /// Makes an outline over the values of a sequence. Without `named`, rows are named by their position,
   /// and by their names if the values are the cases of an enumeration.
   @attached(peer)
@@ -236,22 +186,6 @@
   @attached(peer)
   public macro Example(_ traits: any ExampleTrait..., from source: RowSource) =
     #externalMacro(module: "ExemplarMacros", type: "ExampleMacro")
-
-  // Old spellings, from when `rows:` took any values; the macro warns about them.
-
-  /// Makes an outline over values; write `over:` instead.
-  @attached(peer)
-  public macro Example<Value: Sendable>(
-    _ name: String, _ traits: any ExampleTrait...,
-    rows: [Value], named: (@Sendable (Value) -> String)? = nil
-  ) = #externalMacro(module: "ExemplarMacros", type: "ExampleMacro")
-
-  /// Makes an outline over values; write `over:` instead.
-  @attached(peer)
-  public macro Example<Value: Sendable>(
-    _ traits: any ExampleTrait...,
-    rows: [Value], named: (@Sendable (Value) -> String)? = nil
-  ) = #externalMacro(module: "ExemplarMacros", type: "ExampleMacro")
 
   /// Makes the value of a property, or of a method without parameters, behave like shared examples.
   ///

@@ -25,11 +25,11 @@ package struct HostReporter: Sendable {
   /// - Parameters: - suffix: A suffix of file names, for a host that may not be the only one to
   ///   write them. - prints: Whether there is a console report. - rerun: The rerun line, if it is
   ///   not one of `swift test`. - reportOption: The name in errors of the option that requests
-  ///   reports. - limitsExit: Whether the host limits how long the process takes to exit.
+  ///   reports.
   package init(
     environment: [String: String], verbose: Bool, suffix: String = "", prints: Bool = true,
     rerun: (@Sendable ([ExampleID], UInt64?) -> String)? = nil,
-    reportOption: String = EnvironmentOption.report.rawValue, limitsExit: Bool = false
+    reportOption: String = EnvironmentOption.report.rawValue
   ) throws {
     _ = IssueExplanation.workingDirectory
     let isWorker = Self.isWorker(environment)
@@ -77,9 +77,7 @@ package struct HostReporter: Sendable {
     if !isWorker, prints, !isReplaced { reporters.append(ConsoleReporter(console)) }
     self.isWorker = isWorker
     self.mistakes = mistakes
-    warnings =
-      isWorker
-      ? [] : EnvironmentOption.warnings(aboutUnheeded: environment, limitsExit: limitsExit)
+    warnings = isWorker ? [] : EnvironmentOption.warnings(aboutUnheeded: environment)
     self.reporters = reporters
   }
 

@@ -204,7 +204,7 @@ package final class ExitGuard: Sendable {
   }
 
   private static func complain(_ message: String) {
-    StandardStream.error.say("error: \(message)\n")
+    StandardStream.error.say("error: \(message)\n", within: 5)
   }
 
   /// Ends a child that was forked in an example and returned into the run: the run belongs to its

@@ -16,9 +16,15 @@ enum HangWatch {
     var isWorker = false
     var handler: Handler?
 
+    /// How often to look: ten times within the shortest limit, and once a second at least.
+    var interval: Double {
+      let limits = [options.timeout, options.planningTimeout, options.exitLimit.duration]
+      return max(0.01, min(1, limits.compactMap { $0?.seconds }.min()! / 10))
+    }
+
     /// The settings until a host runs, and those of runs from code.
     init() {
-      let names = [EnvironmentOption.timeout, .planningTimeout].map(\.rawValue)
+      let names = [EnvironmentOption.timeout, .planningTimeout, .grace].map(\.rawValue)
       let environment = ProcessInfo.processInfo.environment.filter { names.contains($0.key) }
       if let options = try? RunOptions(environment: environment) { self.options = options }
     }
@@ -46,6 +52,8 @@ enum HangWatch {
     }
     var id: ID
     var limit: (duration: Duration, option: EnvironmentOption)
+    /// How many seconds more it may run, since code inside it that hangs names the cause better.
+    var allowance = 0.0
     var outline: ExampleID?
     /// Makes the sentence that reports a hang from the limit in words.
     var complaint: (String) -> String
@@ -55,7 +63,10 @@ enum HangWatch {
     let options = settings.options
     let calls = AuthorStep.calls
     var subjects = calls.map { call in
-      Subject(id: .call(call.id), limit: options.limit(of: call.kind), outline: call.outline) {
+      Subject(
+        id: .call(call.id), limit: options.limit(of: call.kind),
+        allowance: call.id == calls.last?.id ? 0 : 2 * settings.interval, outline: call.outline
+      ) {
         call.complaint(limit: $0, among: calls)
       }
     }
@@ -70,7 +81,7 @@ enum HangWatch {
     }
     if exemplar_is_exiting() {
       subjects.append(
-        Subject(id: .exit, limit: options.limit(of: .builder)) {
+        Subject(id: .exit, limit: options.exitLimit) {
           "The process did not exit within \($0) after its run: a handler of atexit or a destructor hangs."
         })
     }
@@ -83,25 +94,26 @@ enum HangWatch {
     var seen: [Subject.ID: (first: Double, last: Double)] = [:]
     var reported: Set<Subject.ID> = []
     var uptime = ProcessInfo.processInfo.systemUptime
-    let descriptors = Descriptors()
+    let descriptors = descriptorsToKeep()
     var lastOpen = 0.0
     while true {
-      Thread.sleep(forTimeInterval: 0.1)
-      let now = ProcessInfo.processInfo.systemUptime
-      clock += min(now - uptime, 1)
-      uptime = now
       let settings = settings.withLock { $0 }
+      Thread.sleep(forTimeInterval: settings.interval)
+      let now = ProcessInfo.processInfo.systemUptime
+      clock += min(now - uptime, settings.interval + 1)
+      uptime = now
       let subjects = subjects(settings)
       for subject in subjects { seen[subject.id] = (seen[subject.id]?.first ?? clock, clock) }
       // A look may miss a subject while another thread holds a lock.
       seen = seen.filter { $0.value.last > clock - 60 }
-      // Of nested builders, the innermost names the cause best.
       let late = subjects.last { subject in
-        clock - (seen[subject.id]?.first ?? clock) > subject.limit.duration.seconds
+        clock - (seen[subject.id]?.first ?? clock)
+          > subject.limit.duration.seconds + subject.allowance
       }
       if let late, reported.insert(late.id).inserted { report(late, settings) }
       // A worker notices by itself.
-      if settings.isWorker || !ExitGuard.isArmed || descriptors.areOpen { lastOpen = clock }
+      let areOpen = descriptors.isEmpty || descriptors.contains(where: \.isOpen)
+      if settings.isWorker || !ExitGuard.isArmed || areOpen { lastOpen = clock }
       if clock - lastOpen > 1 { endWithoutDescriptors() }
     }
   }
@@ -116,6 +128,16 @@ enum HangWatch {
     ExitGuard.end(because: message)
   }
 
+  /// Two descriptors that only code which closes all descriptors closes; none if they cannot be opened.
+  private static func descriptorsToKeep() -> [OwnDescriptor] {
+    #if os(Windows)
+      return []
+    #else
+      var ends: [Int32] = [-1, -1]
+      return pipe(&ends) == 0 ? ends.compactMap { OwnDescriptor($0) } : []
+    #endif
+  }
+
   private static func endWithoutDescriptors() -> Never {
     let message =
       "Every descriptor of the process was closed, so it cannot go on. Close only descriptors that the code has "
@@ -123,28 +145,4 @@ enum HangWatch {
     // Descriptors of reports may belong to other files by now.
     ExitGuard.end(because: message, finishing: false)
   }
-}
-
-/// Two descriptors that only code which closes all descriptors closes.
-private struct Descriptors {
-  #if os(Windows)
-    let areOpen = true
-  #else
-    private var ends: [Int32] = [-1, -1]
-    private var node: UInt64?
-
-    init() {
-      guard pipe(&ends) == 0 else { return }
-      for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-      node = Self.node(ends[0])
-    }
-
-    /// Whether one of them is still open, unless neither ever was.
-    var areOpen: Bool { node == nil || ends.contains { Self.node($0) == node } }
-
-    private static func node(_ descriptor: Int32) -> UInt64? {
-      var status = stat()
-      return fstat(descriptor, &status) == 0 ? UInt64(status.st_ino) : nil
-    }
-  #endif
 }

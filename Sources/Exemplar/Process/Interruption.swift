@@ -33,7 +33,7 @@ enum Interruption {
 
   /// Prints a message to the user in addition to the report.
   static func say(_ text: String) {
-    StandardStream.error.say("\(text)\n")
+    StandardStream.error.say("\(text)\n", within: 5)
   }
 
   private static func note(_ signal: Int32) {

@@ -5,11 +5,9 @@ import Foundation
 /// when the worker has closed every descriptor. Dispatch does nothing without descriptors, so an
 /// example might wait forever.
 enum WorkerLife {
-  /// The end of a pipe that this process writes to. An example may close every descriptor, and another file
-  /// may get the number then.
+  /// The end of a pipe that this process writes to.
   struct Pipe: Sendable {
-    fileprivate let descriptor: Int32
-    private let node: UInt64
+    fileprivate let descriptor: OwnDescriptor
 
     /// Opens the pipe at `path`; `nil` if it does not exist or has no reader.
     init?(_ path: String) {
@@ -22,18 +20,8 @@ enum WorkerLife {
           if pipe >= 0 { close(pipe) }
           return nil
         }
-        descriptor = pipe
-        node = UInt64(status.st_ino)
-      #endif
-    }
-
-    /// Whether it is still open here.
-    fileprivate var isOpen: Bool {
-      #if os(Windows)
-        false
-      #else
-        var status = stat()
-        return fstat(descriptor, &status) == 0 && UInt64(status.st_ino) == node
+        guard let own = OwnDescriptor(pipe) else { return nil }
+        descriptor = own
       #endif
     }
 
@@ -42,14 +30,14 @@ enum WorkerLife {
       #if !os(Windows)
         var rest = bytes[...]
         while !rest.isEmpty {
-          guard isOpen else { WorkerLife.end() }
+          guard descriptor.isOpen else { WorkerLife.end() }
           let count = rest.withUnsafeBytes {
-            Foundation.write(descriptor, $0.baseAddress!, $0.count)
+            Foundation.write(descriptor.number, $0.baseAddress!, $0.count)
           }
           if count > 0 {
             rest = rest.dropFirst(count)
           } else if errno == EAGAIN {
-            var state = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+            var state = pollfd(fd: descriptor.number, events: Int16(POLLOUT), revents: 0)
             _ = poll(&state, 1, 1000)
           } else if errno != EINTR {
             WorkerLife.end()
@@ -69,7 +57,7 @@ enum WorkerLife {
       Thread.detachNewThread {
         while isHeard(pipe) {}
         // If the tool has exited, no other process terminates the children of examples.
-        if pipe.isOpen {
+        if pipe.descriptor.isOpen {
           mark?.killAll()
           if getpgrp() == getpid() { kill(0, SIGKILL) }
         }
@@ -84,10 +72,10 @@ enum WorkerLife {
     /// Waits for up to a second. Returns `false` if the pipe has no reader, or is no longer open
     /// here.
     private static func isHeard(_ pipe: Pipe) -> Bool {
-      var state = pollfd(fd: pipe.descriptor, events: 0, revents: 0)
+      var state = pollfd(fd: pipe.descriptor.number, events: 0, revents: 0)
       let count = poll(&state, 1, 1000)
       if count < 0 { return errno == EINTR }
-      return count == 0 && pipe.isOpen
+      return count == 0 && pipe.descriptor.isOpen
     }
   #endif
 }

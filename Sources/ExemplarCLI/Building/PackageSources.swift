@@ -13,16 +13,6 @@ struct PackageSources {
   /// Specs in them that nothing runs.
   var unrunSpecs: [Issue] { UnrunSpec.all(in: files).map(Self.issue) }
 
-  /// Specs in them that nothing runs and no run reports: a method that discovery finds in the
-  /// program, and no macro has seen, is a failing example.
-  var unrunSpecsUnknownToRuns: [Issue] {
-    #if canImport(Darwin) || os(Windows)
-      unrunSpecs
-    #else
-      UnrunSpec.all(in: files).filter { !$0.isMethod }.map(Self.issue)
-    #endif
-  }
-
   private static func issue(_ found: UnrunSpec) -> Issue {
     Issue(
       found.message, at: Place(path: found.path, line: found.line, column: found.column),

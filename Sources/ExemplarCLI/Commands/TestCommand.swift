@@ -118,7 +118,7 @@ struct TestCommand: AsyncParsableCommand {
       && !onlyFailures
     let findings = SourceFindings(isStrict: options.isStrict) {
       guard isWhole else { return [] }
-      return (try? await build.testSources(isAside: true))?.unrunSpecsUnknownToRuns ?? []
+      return (try? await build.testSources(isAside: true))?.unrunSpecs ?? []
     }
     let record = options.isListing ? nil : record
     defer { record?.close() }

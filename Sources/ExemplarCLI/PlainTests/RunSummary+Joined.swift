@@ -4,12 +4,7 @@ extension RunSummary {
   /// The summary of two parts of a run that ran side by side.
   func joined(with other: RunSummary) -> RunSummary {
     var all = self
-    for count in [
-      \RunSummary.executed, \.passed, \.failed, \.unexpected, \.flaky, \.skipped, \.pending,
-      \.blocked, \.groupFailures, \.runFailures, \.warnings, \.notReached, \.knownIssues,
-    ] {
-      all[keyPath: count] += other[keyPath: count]
-    }
+    for count in Self.counts { all[keyPath: count] += other[keyPath: count] }
     all.duration = max(duration, other.duration)
     all.isFocused = isFocused || other.isFocused
     all.isFocusRefused = isFocusRefused || other.isFocusRefused

@@ -36,7 +36,7 @@ extension Place: CustomStringConvertible {
   }
 
   /// The place with its path shortened to be relative to `directory`, if it lies below it.
-  public func relative(to directory: String) -> Place {
+  package func relative(to directory: String) -> Place {
     guard !directory.isEmpty, directory != "/" else { return self }
     let prefix = directory.hasSuffix("/") ? directory : directory + "/"
     guard path.hasPrefix(prefix) else { return self }

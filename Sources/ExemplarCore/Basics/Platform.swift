@@ -28,7 +28,7 @@ public struct Platform: Sendable, Hashable {
   public static let visionOS = Platform("visionOS")
 
   /// All platforms with a name here.
-  public static let known = [
+  package static let known = [
     linux, macOS, windows, iOS, iPhone, iPad, tvOS, watchOS, visionOS,
   ]
 
@@ -54,7 +54,7 @@ public struct Platform: Sendable, Hashable {
   }
 
   /// Whether something meant for this platform runs on `other`: both kinds of iOS device are iOS.
-  public func includes(_ other: Platform) -> Bool {
+  package func includes(_ other: Platform) -> Bool {
     self == other || (self == .iOS && [.iPhone, .iPad].contains(other))
   }
 }

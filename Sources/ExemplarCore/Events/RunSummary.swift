@@ -54,12 +54,20 @@ public struct RunSummary: Sendable, Hashable, Codable {
       && runFailures == 0 && notReached == 0 && !isFocusRefused
   }
 
+  /// The numbers among the fields, in the order in which logs contain them.
+  package static var counts: [WritableKeyPath<RunSummary, Int>] {
+    [
+      \.executed, \.passed, \.failed, \.unexpected, \.flaky, \.skipped, \.pending, \.blocked,
+      \.groupFailures, \.runFailures, \.warnings, \.notReached, \.knownIssues,
+    ]
+  }
+
   /// The message for a refused focus.
-  public static let refusedFocus =
+  package static let refusedFocus =
     "Something is focused, which is refused where CI is set: remove the focus, or allow it."
 
   /// Counts one event in; the run itself and every reporter count with this.
-  public mutating func count(_ event: Event) {
+  package mutating func count(_ event: Event) {
     switch event {
     case .runStarted(let start):
       seed = start.seed

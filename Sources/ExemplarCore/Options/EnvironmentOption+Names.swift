@@ -79,19 +79,10 @@ extension EnvironmentOption {
 
 extension EnvironmentOption {
   /// Returns a warning for each variable that only the tool honors.
-  ///
-  /// - Parameter limitsExit: Whether the host honors ``grace`` when the process exits.
-  package static func warnings(
-    aboutUnheeded variables: [String: String], limitsExit: Bool = false
-  ) -> [Issue] {
-    [grace, memoryLimit].compactMap { option in
-      if option == grace, limitsExit { return nil }
-      guard variables[option.rawValue]?.isEmpty == false else { return nil }
-      let instead = option == memoryLimit ? "" : " \(timeLimit.rawValue) holds here too."
-      return Issue(
-        "\(option.rawValue) has no effect here: only exemplar test can end a process.\(instead)",
-        phase: .planning, isWarning: true)
-    }
+  package static func warnings(aboutUnheeded variables: [String: String]) -> [Issue] {
+    guard variables[memoryLimit.rawValue]?.isEmpty == false else { return [] }
+    let text = "\(memoryLimit.rawValue) has no effect here: only exemplar test can end a process."
+    return [Issue(text, phase: .planning, isWarning: true)]
   }
 
   /// The error for an unknown variable whose name resembles one of ours.

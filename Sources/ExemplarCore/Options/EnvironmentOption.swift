@@ -138,7 +138,7 @@ extension EnvironmentOption {
       Entry(
         .one("duration", "a duration"),
         "How long an example may go on after its time limit, and a process after its last example (at least 5 s), "
-          + "before the process is killed; default: 10 s. `exemplar test` alone; programs limit their exit."
+          + "before the process is killed; default: 10 s. Only `exemplar test` limits examples; every host limits the exit."
       ) { $0.grace = try $1.duration() ?? $0.grace }
     case .timeout:
       Entry(

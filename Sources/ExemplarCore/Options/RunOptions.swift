@@ -64,6 +64,12 @@ extension RunOptions {
     if kind != .planning, let timeout, timeout < planningTimeout { return (timeout, .timeout) }
     return (planningTimeout, .planningTimeout)
   }
+
+  /// How long a process with specs of its own may take to exit after its run, and the option that sets it.
+  package var exitLimit: (duration: Duration, option: EnvironmentOption) {
+    let limit = limit(of: .builder)
+    return exitGrace < limit.duration ? (exitGrace, .grace) : limit
+  }
 }
 
 /// When the output of examples is shown.

@@ -36,7 +36,7 @@ public struct Selection: Sendable {
 /// exponential in the length of an id.
 public struct IDFilter: Sendable {
   /// The expression as it was written.
-  public var text: String
+  package var text: String
   // An expression that was read from text has no parts that are not `Sendable`.
   private nonisolated(unsafe) let regex: Regex<AnyRegexOutput>
 
@@ -78,8 +78,8 @@ extension String {
 
 /// A condition on the tags of an example: any of some tags, or none of them.
 public struct TagCondition: Sendable, Hashable, CustomStringConvertible {
-  public var anyOf: Set<String>
-  public var noneOf: Set<String>
+  package var anyOf: Set<String>
+  package var noneOf: Set<String>
 
   /// The form of a condition, for messages.
   package static let expectation = "a tag (a), one of several (a,b), or one that must not be (!a)"

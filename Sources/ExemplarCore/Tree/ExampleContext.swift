@@ -4,50 +4,61 @@
 /// It is created once, while planning, and travels as one value with planned nodes, to hooks, in
 /// events and with issues.
 public struct ExampleContext: Sendable, Hashable {
-  private var facts: Facts
+  private var storage: Storage
 
   /// Makes a context; tags may come in any order.
   public init(
     at place: Place? = nil, row: RowReference? = nil, tags: Set<String> = [], bugs: [String] = [],
     inclusions: [InclusionFrame] = []
   ) {
-    facts = .made(
-      place, row,
-      tags.isEmpty && bugs.isEmpty && inclusions.isEmpty
-        ? .nothing : Inherited(tags, bugs, inclusions))
+    var facts = Facts()
+    if !tags.isEmpty { facts[.tags] = Array(tags) }
+    facts[.bugs] = bugs
+    self.init(at: place, row: row, facts, inclusions)
   }
 
-  private init(_ facts: Facts) {
-    self.facts = facts
+  /// Makes a context with facts of every kind.
+  package init(
+    at place: Place?, row: RowReference?, _ facts: Facts, _ inclusions: [InclusionFrame]
+  ) {
+    storage = .made(
+      place, row, facts.isEmpty && inclusions.isEmpty ? .nothing : Inherited(facts, inclusions))
+  }
+
+  private init(_ storage: Storage) {
+    self.storage = storage
   }
 
   /// The location of the example, the outline or the group; `nil` if it is unknown, as for an issue
   /// that was read from a stored run.
   public var place: Place? {
-    get { facts.place }
-    set { facts = .made(newValue, facts.row, facts.inherited) }
+    get { storage.place }
+    set { storage = .made(newValue, storage.row, storage.inherited) }
   }
 
   /// The row, for an example of an outline.
   public var row: RowReference? {
-    get { facts.row }
-    set { facts = .made(facts.place, newValue, facts.inherited) }
+    get { storage.row }
+    set { storage = .made(storage.place, newValue, storage.inherited) }
   }
 
   /// Whether there is a row, without a copy of it.
-  package var hasRow: Bool { facts.hasRow }
+  package var hasRow: Bool { storage.hasRow }
+
+  /// The facts that traits of the example and of the groups around it state.
+  package var facts: Facts { storage.inherited.facts }
 
   /// The tags of the example and of the groups around it, sorted.
-  public var tags: [String] { facts.inherited.sortedTags }
+  public var tags: [String] { facts[.tags] }
 
   /// The same tags, to look one up.
-  public var tagSet: Set<String> { facts.inherited.tags }
+  public var tagSet: Set<String> { storage.inherited.tags }
 
   /// The bugs that the example and the groups around it are about, the outermost first.
-  public var bugs: [String] { facts.inherited.bugs }
+  public var bugs: [String] { facts[.bugs] }
 
   /// The lines that included the surrounding shared examples, the innermost first.
-  public var inclusions: [InclusionFrame] { facts.inherited.inclusions }
+  public var inclusions: [InclusionFrame] { storage.inherited.inclusions }
 
   /// The context of something inside this one.
   package func inner(
@@ -55,13 +66,12 @@ public struct ExampleContext: Sendable, Hashable {
     _ inclusion: InclusionFrame? = nil
   ) -> ExampleContext {
     // Most nodes add nothing, and share what they have.
-    let adds = inclusion != nil || properties.map { !$0.tags.isEmpty || !$0.bugs.isEmpty } ?? false
-    guard adds else { return ExampleContext(.made(place, row, facts.inherited)) }
-    let inherited = Inherited(
-      tagSet.union(properties?.tags ?? []),
-      bugs + (properties?.bugs ?? []).filter { !bugs.contains($0) },
-      (inclusion.map { [$0] } ?? []) + inclusions)
-    return ExampleContext(.made(place, row, inherited))
+    let added = properties?.facts ?? Facts()
+    if inclusion == nil, added.isEmpty {
+      return ExampleContext(.made(place, row, storage.inherited))
+    }
+    return ExampleContext(
+      at: place, row: row, facts.adding(added), (inclusion.map { [$0] } ?? []) + inclusions)
   }
 
   /// The context of a row of the outline that this one is of.
@@ -69,28 +79,29 @@ public struct ExampleContext: Sendable, Hashable {
     row: RowReference, adding properties: NodeProperties? = nil
   ) -> ExampleContext {
     guard let properties else {
-      return ExampleContext(FactsOfRow(facts.place, row, facts.inherited))
+      return ExampleContext(StorageOfRow(storage.place, row, storage.inherited))
     }
-    return inner(at: facts.place ?? .unknown, row: row, adding: properties)
+    return inner(at: storage.place ?? .unknown, row: row, adding: properties)
   }
 
-  /// Whether it has the very tags, bugs and inclusions of another, as siblings do. Where they are only
-  /// equal, it may be `false`.
+  /// Whether it has the very facts and inclusions of another, as siblings do. Where they are only equal, it
+  /// may be `false`.
   package func sharesTraits(with other: ExampleContext) -> Bool {
-    facts.inherited === other.facts.inherited
+    storage.inherited === other.storage.inherited
   }
 
   /// Whether it differs from `other` only by its row, as in an outline. May be `false` for facts
   /// that are merely equal.
   package func isSibling(of other: ExampleContext) -> Bool {
-    guard sharesTraits(with: other), let place = facts.place, let other = other.facts.place else {
+    guard sharesTraits(with: other), let place = storage.place, let other = other.storage.place
+    else {
       return false
     }
     return place.line == other.line && place.column == other.column && place.path == other.path
   }
 
   /// Everything that the context holds: a class, since it is handed on with each step of each example.
-  private class Facts: @unchecked Sendable, Hashable {
+  private class Storage: @unchecked Sendable, Hashable {
     let place: Place?
     let inherited: Inherited
 
@@ -104,11 +115,11 @@ public struct ExampleContext: Sendable, Hashable {
 
     static func made(
       _ place: Place?, _ row: RowReference?, _ inherited: Inherited
-    ) -> Facts {
-      row.map { FactsOfRow(place, $0, inherited) } ?? Facts(place, inherited)
+    ) -> Storage {
+      row.map { StorageOfRow(place, $0, inherited) } ?? Storage(place, inherited)
     }
 
-    static func == (a: Facts, b: Facts) -> Bool {
+    static func == (a: Storage, b: Storage) -> Bool {
       a === b || (a.place == b.place && a.row == b.row && a.inherited == b.inherited)
     }
 
@@ -120,7 +131,7 @@ public struct ExampleContext: Sendable, Hashable {
   }
 
   /// The same for a row. A class of its own, because most examples have no row.
-  private final class FactsOfRow: Facts, @unchecked Sendable {
+  private final class StorageOfRow: Storage, @unchecked Sendable {
     private let ownRow: RowReference
 
     init(_ place: Place?, _ row: RowReference, _ inherited: Inherited) {
@@ -134,27 +145,25 @@ public struct ExampleContext: Sendable, Hashable {
 
   /// The facts that many nodes share.
   private final class Inherited: Sendable, Hashable {
+    let facts: Facts
+    /// The tags among the facts, to look one up.
     let tags: Set<String>
-    let sortedTags: [String]
-    let bugs: [String]
     let inclusions: [InclusionFrame]
 
-    static let nothing = Inherited([], [], [])
+    static let nothing = Inherited(Facts(), [])
 
-    init(_ tags: Set<String>, _ bugs: [String], _ inclusions: [InclusionFrame]) {
-      self.tags = tags
-      sortedTags = tags.sorted()
-      self.bugs = bugs
+    init(_ facts: Facts, _ inclusions: [InclusionFrame]) {
+      self.facts = facts
+      tags = Set(facts[.tags])
       self.inclusions = inclusions
     }
 
     static func == (a: Inherited, b: Inherited) -> Bool {
-      a === b || (a.sortedTags == b.sortedTags && a.bugs == b.bugs && a.inclusions == b.inclusions)
+      a === b || (a.facts == b.facts && a.inclusions == b.inclusions)
     }
 
     func hash(into hasher: inout Hasher) {
-      hasher.combine(sortedTags)
-      hasher.combine(bugs)
+      hasher.combine(facts)
       hasher.combine(inclusions)
     }
   }

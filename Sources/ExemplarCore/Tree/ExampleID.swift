@@ -61,7 +61,7 @@ public struct ExampleID: Sendable {
   }
 
   /// The id of a child of this node. Complexity: O(1).
-  public func appending(_ name: String) -> ExampleID {
+  package func appending(_ name: String) -> ExampleID {
     ExampleID(Step(name, in: last))
   }
 
@@ -71,7 +71,7 @@ public struct ExampleID: Sendable {
   }
 
   /// The id of a node below this one, at `path`. Complexity: linear in the number of names of `path`.
-  public func appending(_ path: ExampleID) -> ExampleID {
+  package func appending(_ path: ExampleID) -> ExampleID {
     path.last == nil
       ? self : path.parent.map { appending($0).appending(path.name) } ?? appending(path.name)
   }
@@ -93,7 +93,7 @@ public struct ExampleID: Sendable {
   public var text: String { Self.text(components[...]) }
 
   /// The names without the module, as a heading: `A stack › holding one element › pops it`.
-  public var heading: String {
+  package var heading: String {
     let names = components
     return (names.count > 1 ? names.dropFirst() : names[...])
       .map(Self.printable).joined(separator: " › ")
@@ -110,7 +110,7 @@ public struct ExampleID: Sendable {
 
   /// The id of the spec that the node belongs to: its first two names, or the id itself if it has
   /// no more than those. Complexity: O(1).
-  public var spec: ExampleID {
+  package var spec: ExampleID {
     guard let spec = last?.spec else { return self }
     return ExampleID(spec)
   }
@@ -147,7 +147,7 @@ public struct ExampleID: Sendable {
   }
 
   /// Whether this id is `ancestor` or lies below it.
-  public func isAtOrBelow(_ ancestor: ExampleID) -> Bool {
+  package func isAtOrBelow(_ ancestor: ExampleID) -> Bool {
     var step = last
     while let current = step, current.depth > ancestor.depth { step = current.parent }
     return ExampleID(step) == ancestor
@@ -241,7 +241,7 @@ extension ExampleID {
   }
 
   /// A name as one line of output shows it: control characters escaped, all else as written.
-  public static func printable(_ name: String) -> String {
+  package static func printable(_ name: String) -> String {
     if name.isEmpty { return "\u{201C}\u{201D}" }
     if name.utf8.allSatisfy(isPlain) { return name }
     guard name.unicodeScalars.contains(where: isControl) else { return name }

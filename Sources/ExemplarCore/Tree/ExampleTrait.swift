@@ -25,8 +25,13 @@ public struct NodeProperties: Sendable {
   public var isFocused = false
   /// Why the node does not run, if it does not.
   public var skipReason: String?
+  /// The facts that traits state about the node itself.
+  package var facts = Facts()
   /// The node's own tags.
-  public var tags: Set<String> = []
+  public var tags: Set<String> {
+    get { Set(facts[.tags]) }
+    set { facts[.tags] = Array(newValue) }
+  }
   /// The run group of a spec; lower ones end before higher ones begin.
   public var runGroup: Int?
   /// Whether the children keep their declared order.
@@ -48,7 +53,10 @@ public struct NodeProperties: Sendable {
   /// The resources the node uses.
   public var resources: [ResourceUse] = []
   /// Reports of bugs that the node is about.
-  public var bugs: [String] = []
+  public var bugs: [String] {
+    get { facts[.bugs] }
+    set { facts[.bugs] = newValue }
+  }
   /// Whether the examples of a class are only for its subclasses.
   public var isAbstract = false
   /// Whether a group without examples is no mistake: others inherit what is in it.

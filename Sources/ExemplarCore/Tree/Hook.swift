@@ -1,7 +1,7 @@
 /// Code around the examples of a group.
-public struct Hook: Sendable {
+package struct Hook: Sendable {
   /// When a hook runs.
-  public enum Moment: String, Sendable, Hashable, Codable {
+  package enum Moment: String, Sendable, Hashable, Codable {
     /// Once, before the first example of the group.
     case beforeAll
     /// Before the `beforeEach` hooks of a group of shared examples: makes their parameter, where
@@ -15,12 +15,12 @@ public struct Hook: Sendable {
     case afterAll
   }
 
-  public var moment: Moment
+  package var moment: Moment
   /// The closure that runs. It receives the facts about the example, or for group hooks the group,
   /// that it surrounds.
-  public var body: @Sendable (ExampleInfo) async throws -> Void
+  package var body: @Sendable (ExampleInfo) async throws -> Void
 
-  public init(
+  package init(
     _ moment: Moment, body: @escaping @Sendable (ExampleInfo) async throws -> Void
   ) {
     self.moment = moment

@@ -1,23 +1,23 @@
 /// An example with a row source: it expands into one example per row.
-public struct Outline: Sendable {
+package struct Outline: Sendable {
   /// Opens the source at its beginning.
   ///
   /// It can be opened many times and gives equal rows in equal order each time. Rows are made one
   /// by one, while the outline runs.
-  public var open: @Sendable () async throws -> RowCursor
+  package var open: @Sendable () async throws -> RowCursor
 
   /// Opens the source for examples that only read their rows, as their bodies would, and then end;
   /// `nil` if there is nothing to read, as for rows in code.
-  public var check: (@Sendable () async throws -> RowCursor)?
+  package var check: (@Sendable () async throws -> RowCursor)?
 
   /// Whether rows may carry traits that decide what is selected: a focus or tags. Only then are the
   /// rows read before planning.
-  public var hasMarks: @Sendable () async -> Bool
+  package var hasMarks: @Sendable () async -> Bool
 
   /// The locations of rows in source code that are known without opening the source.
   var places: [Place] = []
 
-  public init(
+  package init(
     hasMarks: @escaping @Sendable () async -> Bool = { false },
     check: (@Sendable () async throws -> RowCursor)? = nil,
     open: @escaping @Sendable () async throws -> RowCursor
@@ -37,7 +37,7 @@ public struct Outline: Sendable {
   package static let skipsName = "skipped elements"
 
   /// An outline over examples that are in memory.
-  public init(_ examples: [RowExample]) {
+  package init(_ examples: [RowExample]) {
     let hasMarks = examples.contains { !$0.traits.isEmpty }
     self.init(hasMarks: { hasMarks }) { RowCursor(examples) }
     places = examples.compactMap(\.place)
@@ -45,7 +45,7 @@ public struct Outline: Sendable {
 }
 
 /// Walks once over the rows of an outline.
-public struct RowCursor {
+package struct RowCursor {
   /// Returns the next row; `nil` after the last one.
   ///
   /// It throws ``RowIsPending`` for a row that has to be awaited, and ``AuthoringMistake`` when the
@@ -53,13 +53,13 @@ public struct RowCursor {
   /// throws the mistake, so that the rest still runs.
   package private(set) var nextNow: () throws -> RowExample?
   /// Warnings about the source, although its rows can be read.
-  public var warnings: [AuthoringMistake]
+  package var warnings: [AuthoringMistake]
   /// Gives keys that may be meant for optional columns which rows did not have so far, by these columns.
   package var slips: @Sendable () -> [String: String] = { [:] }
   /// Describes the elements that the source has skipped so far, as in `2 of 9 elements`.
   package var skips: () -> [String] = { [] }
 
-  public init(
+  package init(
     warnings: [AuthoringMistake] = [], next: @escaping () async throws -> RowExample?
   ) {
     self.init(warnings: warnings, nextNow: RowIsPending.reading(next))
@@ -78,7 +78,7 @@ public struct RowCursor {
     try await RowIsPending.awaiting(nextNow)
   }
 
-  public init(_ examples: [RowExample]) {
+  package init(_ examples: [RowExample]) {
     var rest = examples[...]
     self.init(nextNow: { rest.popFirst() })
   }
@@ -98,32 +98,32 @@ public struct RowCursor {
 }
 
 /// One row of an outline, bound to the body it is for.
-public struct RowExample: Sendable {
+package struct RowExample: Sendable {
   /// The name of the row. A row without a name, or with an empty name, is named by its position, `#3`.
-  public var name: String? { didSet { name = name?.nonEmpty } }
+  package var name: String? { didSet { name = name?.nonEmpty } }
   /// The location of the row, if its format provides one.
-  public var place: Place?
+  package var place: Place?
   /// Returns the values as people read them. Called only when the row is reported.
-  public var values: @Sendable () -> String?
+  package var values: @Sendable () -> String?
   /// Returns the values by column, if the row has columns. Called only when an issue of the row is reported.
   package var columns: (@Sendable () -> [RowColumn])?
   /// The traits of the row itself.
-  public var traits: [any ExampleTrait]
+  package var traits: [any ExampleTrait]
   /// The data suites around the row, the outermost first.
-  public var suites: [RowSuite]
+  package var suites: [RowSuite]
   /// Returns, when the example has finished, whether it read no value of the row; `nil` if that is unknown, or
   /// there is nothing to read.
   package var isUnread: (@Sendable () -> Bool)?
   /// Returns whether the row has a value under a key; `nil` if it has no keys.
   package var hasColumn: (@Sendable (String) -> Bool)?
   /// Whether another row may have the same name.
-  public var mayRepeat = false
+  package var mayRepeat = false
   /// The row as its source produced it, for code that requests it from the scope.
-  public var payload: (any Sendable)?
+  package var payload: (any Sendable)?
   /// The body of the outline with the row's values.
-  public var body: @Sendable () async throws -> Void
+  package var body: @Sendable () async throws -> Void
 
-  public init(
+  package init(
     name: String?, at place: Place? = nil, traits: [any ExampleTrait] = [],
     suites: [RowSuite] = [],
     values: @escaping @Sendable () -> String? = { nil }, payload: (any Sendable)? = nil,

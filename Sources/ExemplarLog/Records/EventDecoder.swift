@@ -139,14 +139,13 @@ extension EventDecoder {
   private mutating func traits(
     at place: Place?, row: RowReference?, _ cursor: inout LogCursor
   ) throws(LogCursor.Failure) -> ExampleContext {
-    let tags = try sharedTexts(&cursor)
-    let bugs = try sharedTexts(&cursor)
+    var facts = Facts()
+    for fact in Fact.allCases { facts[fact] = try sharedTexts(&cursor) }
     var inclusions: [InclusionFrame] = []
     for _ in 0..<(try cursor.count()) {
       inclusions.append(InclusionFrame(try shared(&cursor), at: try self.place(&cursor)))
     }
-    return ExampleContext(
-      at: place, row: row, tags: Set(tags), bugs: bugs, inclusions: inclusions)
+    return ExampleContext(at: place, row: row, facts, inclusions)
   }
 }
 

@@ -197,8 +197,7 @@ extension EventEncoder {
   }
 
   private mutating func putTraits(of context: ExampleContext) {
-    put(context.tags)
-    put(context.bugs)
+    for fact in Fact.allCases { put(context.facts[fact]) }
     put(context.inclusions)
   }
 
@@ -401,8 +400,7 @@ extension EventEncoder {
   private mutating func encode(_ record: IssueRecorded) {
     let issue = record.issue
     let context = issue.context
-    let hasTraits =
-      !context.tags.isEmpty || !context.bugs.isEmpty || !context.inclusions.isEmpty
+    let hasTraits = !context.facts.isEmpty || !context.inclusions.isEmpty
     let bits: [(Bool, UInt64)] = [
       (record.id != nil, IssueBits.hasID), (issue.place != nil, IssueBits.hasPlace),
       (issue.isExpected, IssueBits.isExpected), (issue.isKnown, IssueBits.isKnown),
@@ -481,16 +479,6 @@ extension EventEncoder {
       byte: (summary.isFocused ? 1 : 0) | (summary.isFocusRefused ? 2 : 0)
         | (summary.finished ? 4 : 0))
     putIfPresent(summary.nothingRan)
-  }
-}
-
-extension RunSummary {
-  /// The numbers of a summary, in the order in which they are written.
-  static var counts: [WritableKeyPath<RunSummary, Int>] {
-    [
-      \.executed, \.passed, \.failed, \.unexpected, \.flaky, \.skipped, \.pending, \.blocked,
-      \.groupFailures, \.runFailures, \.warnings, \.notReached, \.knownIssues,
-    ]
   }
 }
 

@@ -9,9 +9,7 @@
       guard declaration.description.utf8.containsRows else { return [] }
       let finder = CallFinder(viewMode: .sourceAccurate)
       finder.walk(declaration)
-      return finder.calls.compactMap {
-        OutlineDictionary($0)?.warning ?? UntypedBody($0)?.warning
-      }
+      return finder.calls.compactMap { UntypedBody($0)?.warning }
     }
   }
 
@@ -26,14 +24,14 @@
   }
 
   extension String.UTF8View {
-    /// Whether the text contains `rows:` and a bracket or a brace.
+    /// Whether the text contains `rows:` and a brace.
     fileprivate var containsRows: Bool {
       let label = Array("rows:".utf8)
       var matched = 0
       for byte in self {
         if matched < label.count {
           matched = byte == label[matched] ? matched + 1 : byte == label[0] ? 1 : 0
-        } else if byte == UInt8(ascii: "[") || byte == UInt8(ascii: "{") {
+        } else if byte == UInt8(ascii: "{") {
           return true
         } else if byte != UInt8(ascii: " "), byte != UInt8(ascii: "\n") {
           matched = byte == label[0] ? 1 : 0

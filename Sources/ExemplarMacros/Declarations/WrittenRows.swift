@@ -12,16 +12,10 @@
     private enum Form {
       /// A closure of rows, and those of its statements that are calls of `row`.
       case builder(ClosureExprSyntax, calls: [FunctionCallExprSyntax])
-      /// A literal, whose rows are elements, with or without a key.
-      case literal([Element])
+      /// An array, whose rows are its elements.
+      case literal([ExprSyntax])
       /// An expression that gives values when it is run.
       case expression
-    }
-
-    fileprivate struct Element {
-      var key: ExprSyntax?
-      var value: ExprSyntax
-      var node: Syntax
     }
 
     private let form: Form
@@ -41,14 +35,8 @@
         let finder = RowFinder(viewMode: .sourceAccurate)
         finder.walk(closure.statements)
         form = .builder(closure, calls: finder.calls)
-      } else if let dictionary = rows.as(DictionaryExprSyntax.self) {
-        guard case .elements(let list) = dictionary.content else {
-          form = .literal([])
-          return
-        }
-        form = .literal(list.map { Element(key: $0.key, value: $0.value, node: Syntax($0)) })
       } else if let array = rows.as(ArrayExprSyntax.self) {
-        form = .literal(array.elements.map { Element(value: $0.expression, node: Syntax($0)) })
+        form = .literal(array.elements.map(\.expression))
       } else {
         form = .expression
       }
@@ -93,16 +81,11 @@
             text: source.copy(from: $0[$0.startIndex], through: $0[$0.endIndex - 1], edits))
         }
       case .literal(let elements):
-        guard let first = elements.first, let list = first.node.parent,
-          let source = SourceLines(list, in: context)
+        guard let list = elements.first?.parent?.parent, let source = SourceLines(list, in: context)
         else { return nil }
         let rows = elements.map { element in
-          if let call = element.value.callOfRow {
-            let edits = call.placed(in: source) + [SourceLines.Edit(after: call, ")")]
-            return source.copy(from: call, through: call, edits, after: "__add(")
-          }
-          return source.copy(
-            "\(element.text), \(source.arguments(of: element.node))))", of: element.node,
+          source.copy(
+            "\(element.trimmedDescription), \(source.arguments(of: element))))", of: element,
             after: "__add(Exemplar.__row(")
         }
         return [Copy(isBuilder: false, text: rows.joined(separator: "\n"))]
@@ -118,7 +101,7 @@
       let written: Int? =
         switch form {
         case .builder(_, let calls): calls.first?.valueCount
-        case .literal(let elements): elements.first?.value.tupleElements?.count
+        case .literal(let elements): elements.first?.tupleElements?.count
         case .expression: nil
         }
       let range = required...max(required, all.count)
@@ -149,30 +132,13 @@
         }
       case .literal(let elements):
         if elements.isEmpty { return [.noRows(Syntax(argument.expression))] }
-        return elements.map(\.value).compactMap { value in
+        return elements.compactMap { value in
           if let found = value.visibleCount, found != parameters.count, !(takesTuple && found > 1) {
             return problem(value, found)
           }
           return parameters.count > 1 ? value.labelProblem(for: parameters) : nil
         }
       case .expression: return []
-      }
-    }
-
-    /// Warnings about older spellings, and about forms that have a better alternative.
-    func warnings(for function: FunctionDeclSyntax) -> [Diagnostic] {
-      guard let label = argument.label, label.text == "rows" else { return [] }
-      switch form {
-      case .builder: return []
-      case .literal(let elements):
-        if elements.contains(where: { $0.key != nil }) {
-          let types = parameters(of: function).map(\.valueType)
-          return RowDictionary(argument.expression, types: types).map { [$0.warning] } ?? []
-        }
-        return elements.contains { $0.value.callOfRow != nil }
-          ? [Diagnostic(node: label, message: OldSpelling.rowsInArray)]
-          : [OldSpelling.values.diagnostic(at: label)]
-      case .expression: return [OldSpelling.values.diagnostic(at: label)]
       }
     }
   }
@@ -192,18 +158,6 @@
         guard let call = statement.item.as(FunctionCallExprSyntax.self) else { return false }
         return ExprSyntax(call).callOfRow != nil && statement.semicolon == nil
       }
-    }
-  }
-
-  extension WrittenRows.Element {
-    /// The key and the value as arguments, in their columns.
-    fileprivate var text: String {
-      guard let element = node.as(DictionaryElementSyntax.self) else {
-        return "nil, \(value.trimmedDescription)"
-      }
-      let comma = TokenSyntax.commaToken(
-        leadingTrivia: element.colon.leadingTrivia, trailingTrivia: element.colon.trailingTrivia)
-      return element.with(\.colon, comma).with(\.trailingComma, nil).trimmedDescription
     }
   }
 

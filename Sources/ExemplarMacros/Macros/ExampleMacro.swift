@@ -47,7 +47,6 @@
         + "at: \(Record.location(of: function.name, in: context))"
       if let rows = arguments.rows {
         let written = WrittenRows(rows)
-        if !context.isInSpec { written.warnings(for: function).forEach { context.diagnose($0) } }
         let parameters = written.parameters(of: function)
         let body = function.closure(
           "{ (__values: \(parameters.rowType)) in", in: type, parameters.rowArguments)
@@ -94,15 +93,6 @@
       }
       return "Exemplar.__Declaration.__example(\(common)) "
         + function.closure("{", in: type, "")
-    }
-  }
-
-  extension MacroExpansionContext {
-    /// Whether the macro of the surrounding type checks the rows. It also does so where the
-    /// compiler could not check them and therefore never called the macro of the function.
-    fileprivate var isInSpec: Bool {
-      let type = lexicalContext.first?.asProtocol((any WithAttributesSyntax).self)
-      return type?.attributes.named(["Spec"]).isEmpty == false
     }
   }
 

@@ -56,8 +56,7 @@
           guard let rows = MacroArguments(attribute).rows.map({ WrittenRows($0) }) else {
             return []
           }
-          return rows.warnings(for: function)
-            + (FirstRow(rows, attribute, of: function)?.warnings ?? [])
+          return FirstRow(rows, attribute, of: function)?.warnings ?? []
         }
       }
     }

@@ -38,8 +38,7 @@ function detailParts(node) {
   const place = details.place || node.place;
   if (place) facts.push(["declared at ", place]);
   for (const inclusion of details.inclusions || []) facts.push(["in shared examples ", inclusion]);
-  if (details.tags) facts.push(["tagged ", details.tags.join(", ")]);
-  for (const bug of details.bugs || []) facts.push(["about bug ", bug]);
+  facts.push(...details.facts || []);
   if (details.attempts) facts.push(["attempts: ", String(details.attempts)]);
   if (node.time) facts.push(["took ", seconds(node.time)]);
   if (facts.length) parts.push(list(facts));

@@ -184,7 +184,7 @@ function filter() {
 function hasText(node) {
   const details = node.details;
   if (!details || !words) return false;
-  const texts = [...(details.issues || []).map(issue => issue.message), ...(details.tags || []), details.reason];
+  const texts = [...(details.issues || []).map(issue => issue.message), ...(details.facts || []).map(fact => fact[1]), details.reason];
   return texts.some(text => text && text.toLowerCase().includes(words));
 }
 

@@ -188,8 +188,15 @@ struct HTMLDetails {
   }
 
   private func append(_ context: ExampleContext, _ text: inout ReportText) {
-    if !context.tags.isEmpty { text.append(key: "tags", context.tags) }
-    if !context.bugs.isEmpty { text.append(key: "bugs", context.bugs) }
+    for (index, fact) in context.facts.lines.enumerated() {
+      if index == 0 { text.append(key: "facts") }
+      text += index > 0 ? ",[" : "[["
+      text.append(json: fact.label + " ")
+      text += ","
+      text.append(json: fact.text)
+      text += "]"
+    }
+    if !context.facts.isEmpty { text += "]" }
     if !context.inclusions.isEmpty {
       text.append(
         key: "inclusions",

@@ -2,9 +2,9 @@ import ExemplarCore
 import Foundation
 
 /// An event as one line of JSON.
-public enum EventLine {
+package enum EventLine {
   /// The line, without its line break.
-  public static func encode(_ event: Event) throws -> Data {
+  package static func encode(_ event: Event) throws -> Data {
     var encoder = EventLineEncoder()
     return Data(try encoder.line(of: event))
   }
@@ -12,7 +12,7 @@ public enum EventLine {
   /// Reads a line. Throws if it is not an event that this version understands.
   ///
   /// Throws ``UnknownEventFormat`` if it begins a run in a newer form.
-  public static func decode(_ line: Data) throws -> Event {
+  package static func decode(_ line: Data) throws -> Event {
     let event = Result { try JSONDecoder().decode(Event.self, from: line) }
     let version: Int? =
       switch event {
@@ -34,11 +34,11 @@ public enum EventLine {
 }
 
 /// Events are in a newer form than this version can read.
-public struct UnknownEventFormat: Error, Hashable, CustomStringConvertible {
+package struct UnknownEventFormat: Error, Hashable, CustomStringConvertible {
   /// The version of their form.
-  public let version: Int
+  package let version: Int
 
-  public var description: String {
+  package var description: String {
     "The events have the format version \(version), but this version of Exemplar reads only "
       + "versions up to \(Event.formatVersion)."
   }

@@ -32,8 +32,8 @@ void exemplar_visit_conforming_types(
     const void *protocol, void (*visit)(const void *type, const void *witnesses, void *context),
     void *context);
 
-/// At the end of the process, calls `verdict` with the status that it is going to end with, -1 where
-/// that cannot be known, and ends it with the status that it returns.
+/// At the end of the process, calls `verdict` with the status that other processes are going to see, -1 where
+/// that cannot be known, and ends it with the status that it returns. No later code replaces a failure by a success.
 void exemplar_at_exit(int (*verdict)(int status));
 
 /// Adds `change` to the number of runs that go on. While any does, the process does not end with

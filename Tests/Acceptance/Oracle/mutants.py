@@ -109,7 +109,7 @@ MUTANTS = [
     ("run groups ascend", PLANNER,
      "byRunGroup.sorted { $0.key < $1.key }", "byRunGroup.sorted { $0.key > $1.key }"),
     ("tags are inherited", "Tree/ExampleContext.swift",
-     "tagSet.union(properties?.tags ?? []),", "properties?.tags ?? [],"),
+     "row: row, facts.adding(added), (inclusion", "row: row, added, (inclusion"),
     ("a platform keeps a group from running", PLANNER,
      "let skip = skip ?? obstacle(of: candidate)\n    let overrides",
      "let skip = skip\n    let overrides"),

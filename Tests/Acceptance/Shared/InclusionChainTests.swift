@@ -10,7 +10,12 @@ import Testing
     let aShip = SharedExamples("a ship") { (name: Given<String>) in
       it("sails") { #expect(Bool(false), "it sank") }
       it("rests", .timeLimit(.milliseconds(1))) { try await wait(for: .seconds(30)) }
-      outline("carries", rows: ["wool": 1, "grain": 0]) { count in #expect(count > 0, "empty") }
+      outline("carries") { (count: Int) in
+        #expect(count > 0, "empty")
+      } rows: {
+        row("wool", 1)
+        row("grain", 0)
+      }
       outline("carries nothing", over: [Int]()) { _ in }
       afterAll { throw PowerCut() }
     }
@@ -26,7 +31,7 @@ import Testing
   @Test("RS-13 every issue of a nested inclusion tells the including lines, innermost first")
   func chains() async {
     let trace = await Log().trace(spec)
-    let chain = ["a ship @\(line + 10)", "a fleet @\(line + 13)"]
+    let chain = ["a ship @\(line + 15)", "a fleet @\(line + 18)"]
     #expect(trace.inclusions == [chain, chain, chain, chain, chain, []])
   }
 
@@ -51,10 +56,10 @@ import Testing
              Expectation failed: Bool(false)
              it sank
                at \(file):\(line + 3):21
-               in shared examples “a ship”, included at \(file):\(line + 10):20
+               in shared examples “a ship”, included at \(file):\(line + 15):20
         """)
     #expect(
       printed.contains(
-        "       in shared examples “a fleet”, included at \(file):\(line + 13):40\n"))
+        "       in shared examples “a fleet”, included at \(file):\(line + 18):40\n"))
   }
 }

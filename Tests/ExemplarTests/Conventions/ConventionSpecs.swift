@@ -10,7 +10,9 @@ import Testing
 
   @Example(.tags("slow")) func testOnTheTablet_iPad() { Issue.record("never") }
   @Example("is labelled") func testLabelled_iPhone() { Issue.record("never") }
-  @Example(rows: ["one": 1]) func outlineTestCounts_iPad(count: Int) { Issue.record("never") }
+  @Example(rows: {
+    row("one", 1)
+  }) func outlineTestCounts_iPad(count: Int) { Issue.record("never") }
   @Example func opens_windows() { Issue.record("never") }
   @Example(.enabled(if: true)) func testHere() {}
   @Example(.tags("slow")) func parameterisedTestHasPages(value: Int) { #expect(value > 400) }

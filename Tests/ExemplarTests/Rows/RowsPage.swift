@@ -51,12 +51,6 @@ private struct Catalog: Sendable {
   func costs(weight: Double, currency: Currency) { #expect(weight > 0) }
 }
 
-@Spec let stock = describe("The stock") {
-  outline("adds up", rows: ["nothing": (0, 0), "a few": (3, 6)]) { copies, sum in
-    #expect(copies * 2 == sum)
-  }
-}
-
 private let catalog = Catalog()
 private let books = [Price(title: "Emma", net: 8)]
 

@@ -28,7 +28,7 @@ import Testing
   let readMe = snippets(
     of: try lines(of: "../../../README.md").drop { $0 != "## Rows from files" }.dropFirst()
       .prefix { !$0.hasPrefix("## ") })
-  #expect(page.count == 9 && readMe.count == 2)
+  #expect(page.count == 8 && readMe.count == 2)
   for snippet in page + readMe {
     #expect(code.contains(snippet.joined(separator: "\n")))
   }

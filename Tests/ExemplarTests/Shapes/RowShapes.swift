@@ -12,7 +12,10 @@ private func titles() -> [String] { ["Emma", "Lanark"] }
 @Spec struct RowShape {
   @Example(over: [1, 2, 3]) func takesScalars(_ value: Int) { #expect(value > 0) }
 
-  @Example(rows: ["one": 1, "two": 2]) func takesNamedScalars(value: Int) { #expect(value < 3) }
+  @Example(rows: {
+    row("one", 1)
+    row("two", 2)
+  }) func takesNamedScalars(value: Int) { #expect(value < 3) }
 
   @Example(
     "adds up",
@@ -33,7 +36,10 @@ private func titles() -> [String] { ["Emma", "Lanark"] }
   @Example(over: [(1, "one"), (2, nil)] as [(Int, String?)])
   func takesOptionals(number: Int, name: String?) { #expect(number == 1 || name == nil) }
 
-  @Example(rows: ["a title": "Emma", "none": nil])
+  @Example(rows: {
+    row("a title", "Emma" as String?)
+    row("none", nil)
+  })
   func takesNamedOptionals(title: String?) {}
 
   @Example(over: [Book.emma, .lanark]) func takesEnumerations(book: Book) {}
@@ -89,12 +95,11 @@ private func titles() -> [String] { ["Emma", "Lanark"] }
   })
   func takesTuplesInRows(pair: (Int, Int)) { #expect(pair.0 + 1 == pair.1) }
 
-  @Example(rows: [
-    "one": (1, "Emma"),
-    "two":
-      (2, nil),
-  ])
-  func takesADictionaryOfTuples(copies: Int, title: String?) { #expect(copies > 0) }
+  @Example(rows: {
+    row("one", 1, "Emma" as String?)
+    row("two", 2, nil)
+  })
+  func takesOptionalsInSeveralColumns(copies: Int, title: String?) { #expect(copies > 0) }
 
   @Example(over: [
     .emma,
@@ -102,7 +107,10 @@ private func titles() -> [String] { ["Emma", "Lanark"] }
   ])
   func takesElements(book: Book) {}
 
-  @Example(rows: ["Emma": [1], "none": []]) func takesNamedArrays(pages: [Int]) {}
+  @Example(rows: {
+    row("Emma", [1])
+    row("none", [])
+  }) func takesNamedArrays(pages: [Int]) {}
 
   @Example(over: Book.allCases) func takesAllCases(_ book: Book) {}
 

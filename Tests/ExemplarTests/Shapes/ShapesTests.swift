@@ -80,9 +80,9 @@ import Testing
       #"none: if titles().count > 1 { row("none", 0, 0) }"#,
     ])
   #expect(
-    rows("takesADictionaryOfTuples") == [
-      #"one: "one": (1, "Emma"),"#,
-      #"two: "two":"#,
+    rows("takesOptionalsInSeveralColumns") == [
+      #"one: row("one", 1, "Emma" as String?)"#,
+      #"two: row("two", 2, nil)"#,
     ])
   #expect(rows("takesElements") == ["emma: .emma,", "lanark: Book.lanark,"])
 }

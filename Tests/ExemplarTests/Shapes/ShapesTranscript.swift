@@ -87,7 +87,7 @@ enum ShapesTranscript {
       takesRowsOfOtherLiterals/whole parts: passed
       takesRowsWithoutDefaults/without a tuple: passed
       takesTuplesInRows/as a tuple one by one: passed
-      takesADictionaryOfTuples/one two: passed
+      takesOptionalsInSeveralColumns/one two: passed
       takesElements/emma lanark: passed
       takesNamedArrays/Emma none: passed
       takesAllCases/emma persuasion lanark: passed

@@ -19,16 +19,24 @@ import Testing
     #expect(throws: Cart.Problem.wrongCurrency(.usd)) { try cart.value.add(foreign) }
   }
 
-  outline("takes copies of a book", rows: ["one": 1, "a few": 3, "as many as fit": 99]) { copies in
+  outline("takes copies of a book") { (copies: Int) in
     try cart.value.add(.dune, quantity: copies)
     #expect(cart().quantity(of: .dune) == copies)
+  } rows: {
+    row("one", 1)
+    row("a few", 3)
+    row("as many as fit", 99)
   }
 
-  outline("refuses a quantity", rows: ["zero": 0, "below zero": -1, "too many": 100]) { copies in
+  outline("refuses a quantity") { (copies: Int) in
     #expect(throws: Cart.Problem.badQuantity(copies)) {
       try cart.value.add(.dune, quantity: copies)
     }
     #expect(cart().isEmpty)
+  } rows: {
+    row("zero", 0)
+    row("below zero", -1)
+    row("too many", 100)
   }
 
   context("with two copies of Dune") {

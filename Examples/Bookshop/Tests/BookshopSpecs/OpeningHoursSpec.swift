@@ -60,11 +60,13 @@ struct Visit: Decodable, Sendable {
       row("a whole day later", "10:00-10:00", true)
     }
 
-    outline(
-      "are refused",
-      rows: ["empty": "", "no minutes": "9-18", "no such hour": "09:00-25:00", "a word": "always"]
-    ) { text in
+    outline("are refused") { (text: String) in
       #expect(throws: Hours.Problem.unreadable(text)) { try Hours(text) }
+    } rows: {
+      row("empty", "")
+      row("no minutes", "9-18")
+      row("no such hour", "09:00-25:00")
+      row("a word", "always")
     }
   }
 }

@@ -28,7 +28,11 @@ struct PriceSpec {
 
   @Example(
     "is multiplied by a count",
-    rows: ["none": (0, 0), "one": (1, 1234), "ten": (10, 12340)])
+    rows: {
+      row("none", 0, 0)
+      row("one", 1, 1234)
+      row("ten", 10, 12340)
+    })
   func isMultiplied(count: Int, cents: Int) {
     #expect(price * count == Price(cents, .eur))
   }

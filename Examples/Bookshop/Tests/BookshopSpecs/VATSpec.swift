@@ -25,7 +25,11 @@ struct VATSpec {
 
   @Example(
     "is written as a percentage",
-    rows: ["whole": (700, "7 %"), "a tenth": (550, "5.5 %"), "hundredths": (2105, "21.05 %")])
+    rows: {
+      row("whole", 700, "7 %")
+      row("a tenth", 550, "5.5 %")
+      row("hundredths", 2105, "21.05 %")
+    })
   func isWritten(rate: Int, text: String) {
     #expect(VAT(basisPoints: rate).description == text)
   }

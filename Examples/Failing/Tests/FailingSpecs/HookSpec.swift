@@ -9,7 +9,11 @@ struct PowerCut: Error {}
     afterAll { #expect(Bool(false), "also reported") }
     it("is blocked") {}
     context("further in") {
-      outline("is blocked too", rows: ["first": 1, "second": 2]) { _ in }
+      outline("is blocked too") { (_: Int) in
+      } rows: {
+        row("first", 1)
+        row("second", 2)
+      }
     }
   }
 

@@ -7,14 +7,20 @@ import Testing
 @Spec let receipt = describe("A receipt") {
   let receipt = Given { Receipt() }
 
-  outline("adds amounts", rows: ["whole": ("12", 1200), "with cents": ("12.05", 1205)]) {
-    text, cents in
+  outline("adds amounts") { (text: String, cents: Int) in
     try receipt.value.add(text)
     #expect(receipt().total == cents)
+  } rows: {
+    row("whole", "12", 1200)
+    row("with cents", "12.05", 1205)
   }
 
-  outline("refuses", rows: ["words": "twelve", "one digit": "1.5", "debts": "-1.00"]) { text in
+  outline("refuses") { (text: String) in
     #expect(throws: NoAmount(text: text)) { try receipt.value.add(text) }
+  } rows: {
+    row("words", "twelve")
+    row("one digit", "1.5")
+    row("debts", "-1.00")
   }
 }
 

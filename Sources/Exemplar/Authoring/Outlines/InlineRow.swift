@@ -94,23 +94,11 @@ public func row<A, B, C, D, E, F, G, H>(
   InlineRow(name, (a, b, c, d, e, f, g, h), traits, filePath, line, column)
 }
 
-/// A row whose values are a tuple.
-@available(
-  *, deprecated, message: "write the values one by one, and 'traits:' before the first trait"
-)
-@_disfavoredOverload
-public func row<Values>(
-  _ name: String, _ values: Values, _ trait: any ExampleTrait, _ traits: any ExampleTrait...,
-  filePath: String = #filePath, line: Int = #line, column: Int = #column
-) -> InlineRow<Values> {
-  InlineRow(name, values, [trait] + traits, filePath, line, column)
-}
-
-/// A row that a macro copies from where it was written.
+/// A row without a name that a macro copies from where it was written.
 public func __row<Values>(
-  _ name: String?, _ values: Values, filePath: String = #filePath, line: Int, column: Int = 0
+  _ values: Values, filePath: String = #filePath, line: Int, column: Int = 0
 ) -> InlineRow<Values> {
-  InlineRow(name, values, [], filePath, line, column)
+  InlineRow(nil, values, [], filePath, line, column)
 }
 
 extension InlineRow: Sendable where Values: Sendable {}

@@ -4,14 +4,6 @@ import ExemplarRows
 
 /// Rows that are written in code.
 enum InlineRows {
-  /// An outline over named rows, which all have the location `place`.
-  static func outline<Values: Sendable>(
-    _ rows: KeyValuePairs<String, Values>, at place: Place,
-    _ body: @escaping @Sendable (Values) async throws -> Void
-  ) -> Outline {
-    Outline(rows.map { example($0.key, $0.value, at: place, body) })
-  }
-
   /// An outline over rows that know their places and have traits.
   static func outline<Values: Sendable>(
     _ rows: [InlineRow<Values>], _ body: @escaping @Sendable (Values) async throws -> Void

@@ -29,40 +29,6 @@ public func outline<Values: Sendable>(
     content: .outline(InlineRows.outline(rows(), body)))
 }
 
-/// An outline over a few rows that fit on a line or two: one example per row.
-///
-/// ```swift
-/// outline("adds VAT", rows: ["books": (100, 107), "maps": (200, 214)]) { net, gross in
-///   #expect(net.addingVAT(7) == gross)
-/// }
-/// ```
-///
-/// The rows have the location of the outline. For more rows, or if the compiler does not report
-/// which one is wrong, use ``outline(_:_:filePath:line:column:_:rows:)``.
-public func outline<each Value: Sendable>(
-  _ name: String, _ traits: any ExampleTrait..., rows: KeyValuePairs<String, (repeat each Value)>,
-  filePath: String = #filePath, line: Int = #line, column: Int = #column,
-  _ body: @escaping @Sendable (repeat each Value) async throws -> Void
-) -> SpecNode {
-  let place = Place(path: filePath, line: line, column: column)
-  return SpecNode.made(
-    name, at: place, traits: traits,
-    content: .outline(
-      InlineRows.outline(rows, at: place) { values in try await body(repeat each values) }))
-}
-
-/// An outline over a few rows of one value each: one example per row.
-@_disfavoredOverload
-public func outline<Value: Sendable>(
-  _ name: String, _ traits: any ExampleTrait..., rows: KeyValuePairs<String, Value>,
-  filePath: String = #filePath, line: Int = #line, column: Int = #column,
-  _ body: @escaping @Sendable (Value) async throws -> Void
-) -> SpecNode {
-  let place = Place(path: filePath, line: line, column: column)
-  return SpecNode.made(
-    name, at: place, traits: traits, content: .outline(InlineRows.outline(rows, at: place, body)))
-}
-
 /// An outline over the rows of a source, each decoded as one value.
 public func outline<Value: Decodable & SendableMetatype>(
   _ name: String, _ traits: any ExampleTrait..., from source: RowSource, fileID: String = #fileID,

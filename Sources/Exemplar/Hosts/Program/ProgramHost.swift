@@ -69,27 +69,11 @@ struct ProgramHost: SpecHost {
         environment: environment, verbose: options.isVerbose,
         rerun: { Rerun.program(program, for: $0, seed: $1) },
         reportOption: commandLine.environment[EnvironmentOption.report.rawValue] == nil
-          ? EnvironmentOption.report.rawValue : EnvironmentOption.report.commandLineName,
-        limitsExit: true)
-      let status = await ProgramHost().run(options, reporter)
-      limitExit(to: options.exitGrace, status)
-      return status
+          ? EnvironmentOption.report.rawValue : EnvironmentOption.report.commandLineName)
+      return await ProgramHost().run(options, reporter)
     } catch {
       StandardStream.error.say("error: \(error)\nSee \(program.joined(separator: " ")) --help.\n")
       return .couldNotStart
-    }
-  }
-
-  /// Ends the program if it does not exit by itself in time, as where a handler of `atexit` hangs.
-  private static func limitExit(to limit: Duration, _ status: ExitStatus) {
-    // The buffers are not written then.
-    fflush(nil)
-    Thread.detachNewThread {
-      Thread.sleep(forTimeInterval: limit.seconds)
-      Interruption.say(
-        "error: The program did not exit within \(limit.seconds.formattedSeconds) after its run (--grace): a handler of "
-          + "atexit may hang.")
-      _exit((status == .fine ? .failed : status).rawValue)
     }
   }
 

@@ -7,9 +7,9 @@
       expect(
         """
         struct Shelf {
-          @Example("sells", .focused, rows: [
-            "a book": (1, 2),
-            "a map": (3, 4),
+          @Example("sells", .focused, over: [
+            (1, 2),
+            (3, 4),
           ])
           mutating func sells(_ number: Int, at price: Int) throws {}
         }
@@ -24,10 +24,10 @@
                   func __add(_ __row: Exemplar.InlineRow<(Int, Int)>) { __rows.append(__row) }
             #sourceLocation(file: "Shelf.swift", line: 2)
             __add(Exemplar.__row(
-                "a book", (1, 2), line: 3, column: 5))
+                (1, 2), line: 3, column: 5))
             #sourceLocation(file: "Shelf.swift", line: 3)
             __add(Exemplar.__row(
-                "a map", (3, 4), line: 4, column: 5))
+                (3, 4), line: 4, column: 5))
             #sourceLocation()
                   return __rows
                 }

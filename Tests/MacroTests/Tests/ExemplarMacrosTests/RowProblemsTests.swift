@@ -30,10 +30,10 @@
         is: "1:1: an example with rows needs parameters that take their values")
     }
 
-    @Test(arguments: ["[]", "[:]"])
+    @Test(arguments: ["rows: {}", "over: []"])
     func noRows(rows: String) {
       expect(
-        "@Example(rows: \(rows)) func sells(price: Int) {}",
+        "@Example(\(rows)) func sells(price: Int) {}",
         is: "1:16: without rows nothing runs; write at least one")
     }
 
@@ -52,15 +52,15 @@
     @Test func rowsOfTheWrongLength() {
       expect(
         """
-        @Example(rows: [
-          "a book": (1, 2),
-          "two books": (1, 2, 3),
-          "a map": 1,
+        @Example(over: [
+          (1, 2),
+          (1, 2, 3),
+          1,
         ])
         func sells(book: Int, price: Int) {}
         """,
-        is: "3:16: this row has 3 values, but 'sells' takes 2",
-        "4:12: this row has 1 value, but 'sells' takes 2")
+        is: "3:3: this row has 3 values, but 'sells' takes 2",
+        "4:3: this row has 1 value, but 'sells' takes 2")
       expect(
         "@Example(over: [(1, 2), (3, 4)]) func sells(price: Int) {}",
         is: "1:17: this row has 2 values, but 'sells' takes 1",
@@ -68,57 +68,6 @@
       expect(
         "@Example(over: [(1, 2, 3)] as [(Int, Int, Int)]) func sells(book: Int, price: Int) {}",
         is: "1:17: this row has 3 values, but 'sells' takes 2")
-    }
-
-    @Test func dictionariesOfOutlinesThatCostMore() {
-      let warning =
-        "rows in a closure compile sooner, and a wrong one is named: 'rows: { row(…) … }'"
-      expect(
-        """
-        @Spec let shelf = describe("A shelf") {
-          outline("sells", .focused, rows: [
-            // The first.
-            "a book": (1, "a", 1 + 1, nil),
-            "a map": (-2.5, "b", 3, true),  // The last.
-          ]) { price, title, copies, isNew in
-            #expect(price > 0)
-          }
-        }
-        """, leavesRecords: 1, "2:36: \(warning)", fixIt: warning,
-        fixed: """
-          @Spec let shelf = describe("A shelf") {
-            outline("sells", .focused) { (price: Double, title: String, copies: <#Type#>, isNew: Bool?) in
-              #expect(price > 0)
-            } rows: {
-              // The first.
-              row("a book", 1, "a", 1 + 1, nil)
-              row("a map", -2.5, "b", 3, true)  // The last.
-            }
-          }
-          """, severity: .warning)
-      expect(
-        """
-        @Spec let shelf = describe("A shelf") {
-          context("of maps") {
-            outline("sells", rows: ["one": 1 + 1]) { (copies: Int) in _ = copies }
-          }
-        }
-        """, leavesRecords: 1, "3:28: \(warning)", fixIt: warning,
-        fixed: """
-          @Spec let shelf = describe("A shelf") {
-            context("of maps") {
-              outline("sells") { (copies: Int) in _ = copies } rows: {
-                row("one", 1 + 1)
-              }
-            }
-          }
-          """, severity: .warning)
-      expect(
-        #"@Spec let shelf = describe("A shelf") { outline("sells", rows: ["one": 1 + 1]) { check($0) } }"#,
-        leavesRecords: 1, "1:64: \(warning)", severity: .warning)
-      expect(
-        #"@Spec let shelf = describe("A shelf") { outline("sells", rows: ["one": 1]) { check($0) } }"#,
-        leavesRecords: 1)
     }
 
     @Test func bodiesOfOutlinesSayTheTypesOfTheirValues() {
@@ -181,26 +130,6 @@
       }
     }
 
-    @Test func dictionariesOfMembersAreToldOnce() {
-      let warning =
-        "rows in a closure compile sooner, and a wrong one is named: 'rows: { row(…) … }'"
-      expect(
-        """
-        @Spec struct Shelf {
-          @Example(rows: ["one": 1 + 1])
-          func sells(copies: Int) {}
-        }
-        """, leavesRecords: 2, "2:18: \(warning)", fixIt: warning,
-        fixed: """
-          @Spec struct Shelf {
-            @Example(rows: {
-              row("one", 1 + 1)
-            })
-            func sells(copies: Int) {}
-          }
-          """, severity: .warning)
-    }
-
     @Test func valuesWithoutTypeInTheFirstRow() {
       let warning = "the first row determines the types of the others: write"
       func expect(_ value: String, as fixed: String, of type: String) {
@@ -238,57 +167,6 @@
           func sells(copies: Int, currency: Currency) {}
         }
         """, leavesRecords: 2)
-    }
-
-    @Test func dictionariesThatCostMore() {
-      let warning =
-        "rows in a closure compile sooner, and a wrong one is named: 'rows: { row(…) … }'"
-      expect(
-        """
-        @Example("sells", rows: [
-          // The first.
-          "a book": (.euro, nil, 1 + 1),
-          "a map": (.pound, 2, 3),
-        ])
-        func sells(currency: Currency, copies: Int?, price: Int) {}
-        """, leavesRecords: 1, "1:25: \(warning)", fixIt: warning,
-        fixed: """
-          @Example("sells", rows: {
-            // The first.
-            row("a book", Currency.euro, nil as Int?, 1 + 1)
-            row("a map", .pound, 2, 3)
-          })
-          func sells(currency: Currency, copies: Int?, price: Int) {}
-          """, severity: .warning)
-      expect(
-        """
-        enum Shelf {
-          @Example(rows: ["one": { $0 }, "two": { $0 + 1 }])
-          static func sells(copies: (Int) -> Int) {}
-        }
-        """, leavesRecords: 1, "2:18: \(warning)", fixIt: warning,
-        fixed: """
-          enum Shelf {
-            @Example(rows: {
-              row("one", { $0 })
-              row("two", { $0 + 1 })
-            })
-            static func sells(copies: (Int) -> Int) {}
-          }
-          """, severity: .warning)
-      let rows = (1...11).map { "  \"\($0)\": \($0)" }
-      expect(
-        "@Example(rows: [\n\(rows.joined(separator: ",\n"))\n]) func sells(copies: Int) {}",
-        leavesRecords: 1, "1:16: \(warning)", fixIt: warning,
-        fixed: "@Example(rows: {\n"
-          + (1...11).map { "  row(\"\($0)\", \($0))\n" }.joined() + "}) func sells(copies: Int) {}",
-        severity: .warning)
-      expect(
-        "@Example(rows: [\n\(rows.dropLast().joined(separator: ",\n"))\n]) func sells(copies: Int) {}",
-        leavesRecords: 1)
-      expect(
-        #"@Example(rows: ["one": (-1, [.euro], Price(2))]) func sells(a: Int, b: [Currency], c: Price) {}"#,
-        leavesRecords: 1)
     }
 
     @Test func rowsBetweenTheLengthsThatDefaultsAllow() {

@@ -3,7 +3,12 @@ import Testing
 
 @Spec("Rows")
 struct RowsSpec {
-  @Example("in code", rows: ["two": (1, 1, 2), "wrong": (1, 1, 3)])
+  @Example(
+    "in code",
+    rows: {
+      row("two", 1, 1, 2)
+      row("wrong", 1, 1, 3)
+    })
   func inCode(a: Int, b: Int, sum: Int) { #expect(a + b == sum) }
 
   @Example("without names", over: [1, 2])

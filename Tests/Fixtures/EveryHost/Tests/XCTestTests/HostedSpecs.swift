@@ -70,7 +70,12 @@ final class HostedSpecs: SpecTestCase {
 }
 
 @Spec let sideBySide = describe("Side by side", .parallel) {
-  outline("runs", rows: ["a": 1, "b": 2]) { number in XCTAssertEqual(number, 1) }
+  outline("runs") { (number: Int) in
+    XCTAssertEqual(number, 1)
+  } rows: {
+    row("a", 1)
+    row("b", 2)
+  }
   it("passes") {}
 }
 

@@ -8,7 +8,12 @@ private let aFleet = SharedExamples("a fleet") {
 
 private let aShip = SharedExamples("a ship") { (name: Given<String>) in
   it("floats") { within("at sea") { #expect(name() != "Titanic", "it sank") } }
-  outline("carries", rows: ["wool": 1, "nothing": 0]) { count in XCTAssertEqual(count, 1) }
+  outline("carries") { (count: Int) in
+    XCTAssertEqual(count, 1)
+  } rows: {
+    row("wool", 1)
+    row("nothing", 0)
+  }
   it("is told") { throw CocoaError(.fileNoSuchFile) }
 }
 

@@ -1,0 +1,68 @@
+/// A fact that traits state about a node: texts that the nodes inside it inherit, and that logs, events and reports
+/// show.
+///
+/// A new fact is a case with its row in this table, and a trait that adds to it.
+package enum Fact: Int, CaseIterable, Sendable {
+  // Logs contain the facts in this order.
+  case tags, bugs
+
+  /// A row of the table.
+  private struct Entry {
+    /// The name in JSON.
+    var name: StaticString
+    /// The words before the texts in a report.
+    var label: String
+    /// Whether the texts are a set, which is sorted and fills one line of a report. Otherwise, the outermost come first,
+    /// a line each.
+    var isSet: Bool
+  }
+
+  private var entry: Entry {
+    switch self {
+    case .tags: Entry(name: "tags", label: "tagged", isSet: true)
+    case .bugs: Entry(name: "bugs", label: "about bug", isSet: false)
+    }
+  }
+
+  /// The name in JSON.
+  package var name: StaticString { entry.name }
+
+  fileprivate func arranged(_ texts: [String]) -> [String] {
+    entry.isSet ? Set(texts).sorted() : texts
+  }
+
+  fileprivate func lines(_ texts: [String]) -> [(label: String, text: String)] {
+    let texts = texts.map(ExampleID.printable)
+    let parts = entry.isSet && !texts.isEmpty ? [texts.joined(separator: ", ")] : texts
+    return parts.map { (entry.label, $0) }
+  }
+}
+
+/// The facts about a node.
+package struct Facts: Sendable, Hashable {
+  /// No list is empty.
+  private var texts: [Fact: [String]] = [:]
+
+  package init() {}
+
+  package var isEmpty: Bool { texts.isEmpty }
+
+  package subscript(fact: Fact) -> [String] {
+    get { texts[fact] ?? [] }
+    set { texts[fact] = newValue.isEmpty ? nil : fact.arranged(newValue) }
+  }
+
+  /// These facts and those of a node inside.
+  package func adding(_ inner: Facts) -> Facts {
+    var all = self
+    for (fact, texts) in inner.texts {
+      all[fact] += texts.filter { !self[fact].contains($0) }
+    }
+    return all
+  }
+
+  /// The lines of a report that show them, the latest kind of fact first.
+  package var lines: [(label: String, text: String)] {
+    Fact.allCases.reversed().flatMap { $0.lines(self[$0]) }
+  }
+}
