@@ -142,10 +142,10 @@ struct TestCommand: AsyncParsableCommand {
     let program = try theOne(of: programs, options, environment)
     tellOfOneProcess(options, environment, terminal)
     var session = TestSession(
-      worker: Worker(
-        program: program.url, directory: packagePath, options: program.options,
-        log: record?.log(ofWorker: 1),
-        output: { bytes in if !options.isListing { terminal.print(bytes) } }),
+      worker: try WorkerProcess(
+        program, directory: packagePath, log: record?.log(ofWorker: 1), takesOrders: false),
+      log: record?.log(ofWorker: 1),
+      output: { bytes in if !options.isListing { terminal.print(bytes) } },
       reports: reports, hasConsole: hasConsole, terminal: terminal,
       verbose: options.isVerbose, stopsAtFailure: options.stopsAtFailure,
       findings: findings,

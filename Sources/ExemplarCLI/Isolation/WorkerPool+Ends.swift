@@ -11,28 +11,32 @@ extension WorkerPool {
     giveUp(nil)
   }
 
-  func note(_ end: SharingWorker.End, of number: Int) {
+  func note(_ end: WorkerProcess.End, of number: Int) {
     guard let worker = workers.removeValue(forKey: number) else { return }
     defer { worker.process.remove() }
     if !worker.isDismissed { result.trouble = result.trouble ?? end.log.trouble }
     if phase == .over || Interruption.isRequested {
       if phase == .over, worker.hasEnded {
-        noteBadEnd(of: worker, end.status.way)
+        noteBadEnd(of: worker, end)
       }
       if phase != .over { phase = .over }
       for worker in workers.values { worker.process.channel.closeOrders() }
       if workers.isEmpty { finish() }
       return
     }
-    // It has reported everything that it ran.
-    if worker.hasEnded {
-      noteBadEnd(of: worker, end.status.way)
+    // It has reported everything that it ran, unless it ended by itself: before it ran anything, or when it had been
+    // given a part.
+    if worker.isDismissed
+      || (worker.hasEnded && (worker.isUsed || phase == .ending)
+        && schedule?.part(of: number) == nil)
+    {
+      noteBadEnd(of: worker, end)
       return goOn()
     }
     let death = death(of: worker, end)
     if phase == .planning {
       result.earlyDeath = EarlyDeath(
-        status: end.status, hasBegun: end.log.exists, lastOutput: lastOutput(of: worker.process),
+        status: end.status, hasBegun: end.log.exists, lastOutput: end.processEnd.lastOutput,
         reason: worker.cause.map { _ in death.message(while: "while it planned the run") })
       return giveUp(nil)
     }
@@ -44,7 +48,7 @@ extension WorkerPool {
       failedStarts += 1
       if failedStarts >= Self.failedStartLimit {
         var issue = death.issue(while: "before it could run anything, as others before it did")
-        issue.message += "\nThe last that it wrote:\n" + lastOutput(of: worker.process)
+        issue.message += "\nThe last that it wrote:\n" + end.processEnd.lastOutput
         return giveUp(issue)
       }
     } else {
@@ -58,10 +62,10 @@ extension WorkerPool {
     goOn()
   }
 
-  func noteBadEnd(of worker: Worker, _ way: ProcessEnd.Way) {
-    if way == .status(0) || worker.isDismissed || result.badEnd != nil { return }
+  func noteBadEnd(of worker: Worker, _ end: WorkerProcess.End) {
+    if end.status.isSuccess || worker.isDismissed || result.badEnd != nil { return }
     result.badEnd = BadEnd(
-      way: way, patience: worker.patience, lastOutput: lastOutput(of: worker.process))
+      way: end.status.way, patience: worker.patience, lastOutput: end.processEnd.lastOutput)
   }
 
   /// How many processes may end one after the other before one of them has run anything.
@@ -91,7 +95,7 @@ extension WorkerPool {
     end()
   }
 
-  func death(of worker: Worker, _ end: SharingWorker.End) -> WorkerDeath {
+  func death(of worker: Worker, _ end: WorkerProcess.End) -> WorkerDeath {
     var death = WorkerDeath(
       way: end.status.way, cause: worker.cause, running: worker.condemned ?? end.log.running,
       time: EventLog.now)
@@ -107,10 +111,5 @@ extension WorkerPool {
         start..<max(start, size), of: running.id)
     }
     return death
-  }
-
-  func lastOutput(of worker: SharingWorker) -> String {
-    worker.output.text(0..<worker.output.size).split(separator: "\n").suffix(40)
-      .joined(separator: "\n")
   }
 }

@@ -45,7 +45,7 @@ final class WorkerPool: @unchecked Sendable {
   }
 
   struct Worker {
-    let process: SharingWorker
+    let process: WorkerProcess
     /// Which of the programs it is a process of.
     let program: Int
     /// Whether it has had something to run in this repetition.
@@ -150,11 +150,9 @@ final class WorkerPool: @unchecked Sendable {
     guard phase != .over else { return }
     lastNumber += 1
     let number = lastNumber
-    let process: SharingWorker
+    let process: WorkerProcess
     do {
-      process = try SharingWorker(
-        program: settings.programs[program].url, directory: settings.directory,
-        options: settings.programs[program].options)
+      process = try WorkerProcess(settings.programs[program], directory: settings.directory)
     } catch {
       result.error = error
       return giveUp(nil)
@@ -242,8 +240,8 @@ final class WorkerPool: @unchecked Sendable {
       settings.clock.tell(worker: number) { beginIfPlanned() }
     case .ready:
       // A process that continues gives no information about those that cannot begin.
-      if workers[number]?.isUsed == false { failedStarts = 0 }
-      workers[number]?.isIdle = true
+      if !worker.isUsed, !worker.isLeaving { failedStarts = 0 }
+      workers[number]?.isIdle = !worker.isLeaving
       workers[number]?.planningStart = nil
       if schedule?.isIsolated(number) == true { keep(number, after: schedule?.part(of: number)) }
       schedule?.end(number)
@@ -383,7 +381,13 @@ final class WorkerPool: @unchecked Sendable {
       stopIfEnoughFailed()
     case .runEnded:
       workers[number]?.hasEnded = true
-      endIfAllHave()
+      if phase == .ending {
+        endIfAllHave()
+      } else if !worker.isLeaving {
+        // It can receive no more orders, as after an example that has closed the pipe. The part that it may have
+        // been given continues elsewhere when it has exited.
+        leave(number)
+      }
     default: break
     }
   }

@@ -7,110 +7,104 @@ import Subprocess
 struct PlainProcess {
   let program: URL
   let directory: String
-  /// How long it may report nothing: before the first test, and afterwards.
-  let planningTimeout: Duration
-  let timeout: Duration?
+  /// The limits of its tests and of its exit.
+  let options: RunOptions
   private let silence = Locked(Silence())
 
   /// The time since the last event of the tests.
   private struct Silence {
-    var start = 0.0
-    var hasBegun = false
-    var limit: Duration?
-    /// Whether the process was killed because it reported nothing.
-    var isBroken = false
+    enum Phase { case planning, running, ending }
+    var start = EventLog.now
+    var phase = Phase.planning
+    /// Why the process was killed, if it was.
+    var complaint: String?
   }
 
   init(program: URL, directory: String, options: RunOptions) {
-    (self.program, self.directory) = (program, directory)
-    (planningTimeout, timeout) = (options.planningTimeout, options.timeout)
+    (self.program, self.directory, self.options) = (program, directory, options)
   }
 
   /// Notes that a test began or ended.
-  func noteEvent() {
+  func noteEvent() { begin(.running) }
+
+  /// Notes that all tests of the process have ended.
+  func noteEnd() { begin(.ending) }
+
+  private func begin(_ phase: Silence.Phase) {
     silence.withLock { silence in
-      silence.start = EventLog.now
-      silence.hasBegun = true
+      // It exits once, however often its end is noticed.
+      if phase != .ending || silence.phase != .ending { silence.start = EventLog.now }
+      silence.phase = phase
     }
   }
 
   /// Why the last process was killed, if it was.
-  var complaint: String? {
-    silence.withLock { silence in
-      guard silence.isBroken, let limit = silence.limit else { return nil }
-      let option = silence.hasBegun ? EnvironmentOption.timeout : .planningTimeout
-      return
-        "was killed after \(limit.seconds.formattedSeconds) without an event (\(option.commandLineName))"
-    }
-  }
+  var complaint: String? { silence.withLock { $0.complaint } }
 
-  /// Kills a process that reports nothing for too long: its tests hang, or its exit, or it is stopped.
-  private func endSilence(of process: Locked<pid_t>) async {
-    while !Task.isCancelled {
-      let isBroken = silence.withLock { silence in
-        silence.limit = silence.hasBegun ? timeout : planningTimeout
-        let seconds = silence.limit?.seconds ?? .infinity
-        silence.isBroken = EventLog.now - silence.start > seconds
-        return silence.isBroken
+  /// Whether the process has reported nothing for too long: its tests hang, or its exit, or it is stopped.
+  private func isStalled() -> Bool {
+    silence.withLock { silence in
+      let age = EventLog.now - silence.start
+      func exceeds(_ limit: Duration?) -> String? {
+        limit.flatMap { age > $0.seconds ? $0.seconds.formattedSeconds : nil }
       }
-      let process = process.withLock { $0 }
-      if isBroken, process > 0 {
-        kill(process, SIGKILL)
-        return
-      }
-      try? await Task.sleep(for: .milliseconds(50))
+      silence.complaint =
+        switch silence.phase {
+        case .planning:
+          exceeds(options.planningTimeout).map {
+            "was killed after \($0) without an event (\(EnvironmentOption.planningTimeout.commandLineName))"
+          }
+        case .running:
+          exceeds(options.timeout).map {
+            "was killed after \($0) without an event (\(EnvironmentOption.timeout.commandLineName))"
+          }
+        case .ending:
+          exceeds(options.exitGrace).map {
+            "did not exit within \($0) after its tests had finished (\(EnvironmentOption.grace.commandLineName)), so "
+              + "it was killed: a handler of atexit may hang"
+          }
+        }
+      return silence.complaint != nil
     }
   }
 
   /// Runs the process to its end.
   ///
   /// - Parameters:
-  ///   - arguments: What it is started with.
-  ///   - folder: Where the pipe is made that it lives no longer than.
-  ///   - meanwhile: What is done as long as it runs; canceled at its end.
-  ///   - output: Gets what it writes to the standard output.
-  ///   - errors: Gets what it writes to the standard error.
+  ///   - arguments: Its arguments.
+  ///   - look: Called repeatedly while it runs, and once after its exit.
+  ///   - output: Receives its standard output.
+  ///   - errors: Receives its standard error.
   func run(
-    _ arguments: [String], in folder: WorkerFolder,
-    meanwhile: @escaping @Sendable () async -> Void = {},
-    output: @escaping @Sendable (Data) -> Void, errors: @escaping @Sendable (Data) -> Void
+    _ arguments: [String], look: @escaping @Sendable () -> Void = {},
+    output: @escaping @Sendable (Data) -> Void = { _ in },
+    errors: @escaping @Sendable (Data) -> Void = { _ in }
   ) async throws -> ProcessEnd.Way {
-    let pipe = try WorkerPipe(folder.url.appendingPathComponent("life-\(UUID().uuidString)").path)
-    var environment: [Environment.Key: String?] = [:]
-    for option in EnvironmentOption.allCases {
-      environment[Environment.Key(rawValue: option.rawValue)!] = .some(nil)
+    let process = try ProgramProcess(program, in: directory, separatesErrors: true)
+    defer { process.remove() }
+    silence.withLock { $0 = Silence() }
+    let watch = Task {
+      while !Task.isCancelled {
+        process.passOn(output: output, errors: errors)
+        look()
+        if isStalled() { return process.killGroup() }
+        try? await Task.sleep(for: .milliseconds(20))
+      }
     }
-    // With this and without a log, it knows that the tool runs the specs elsewhere.
-    environment[Environment.Key(rawValue: EnvironmentOption.worker.rawValue)!] = pipe.path
-    let beside = Task { await meanwhile() }
-    let process = Locked<pid_t>(0)
-    silence.withLock { $0 = Silence(start: EventLog.now) }
-    let watch = Task { await endSilence(of: process) }
-    defer {
-      beside.cancel()
+    let status: TerminationStatus
+    do {
+      // With a pipe and without a log, it knows that the tool runs the specs elsewhere.
+      status = try await process.run(arguments, [:])
+    } catch {
       watch.cancel()
+      throw error
     }
-    let result = try await Subprocess.run(
-      .path(.init(program.path)), arguments: Arguments(arguments),
-      environment: .inherit.updating(environment), workingDirectory: .init(directory),
-      input: .none, output: .sequence, error: .sequence
-    ) { execution in
-      defer { Interruption.forget() }
-      Interruption.note(worker: execution.processIdentifier.value)
-      process.withLock { $0 = execution.processIdentifier.value }
-      async let reading: Void = {
-        for try await buffer in execution.standardError { errors(buffer.data) }
-      }()
-      for try await buffer in execution.standardOutput { output(buffer.data) }
-      try await reading
-    }
-    withExtendedLifetime(pipe) {}
-    return result.terminationStatus.way
+    watch.cancel()
+    await watch.value
+    process.passOn(isLast: true, output: output, errors: errors)
+    look()
+    return status.way
   }
-}
-
-extension SubprocessOutputSequence.Buffer {
-  fileprivate var data: Data { withUnsafeBytes { Data($0) } }
 }
 
 /// Parts bytes into lines, as they come.

@@ -6,14 +6,13 @@ extension PlainProcess {
   func tests() async throws -> [PlainTest] {
     let folder = try WorkerFolder()
     defer { folder.remove() }
-    return (try await swiftTestingTests(folder) + xctestTests(folder)).withUniqueIDs
+    return (try await swiftTestingTests(folder) + xctestTests()).withUniqueIDs
   }
 
   private func swiftTestingTests(_ folder: WorkerFolder) async throws -> [PlainTest] {
     let stream = folder.url.appendingPathComponent("tests.jsonl")
     let way = try await run(
-      ["--testing-library", "swift-testing", "--list-tests"] + Self.eventStream(stream), in: folder,
-      output: { _ in }, errors: { _ in })
+      ["--testing-library", "swift-testing", "--list-tests"] + Self.eventStream(stream))
     // The program was built without this library.
     if case .status(69) = way { return [] }
     guard case .status(0) = way else {
@@ -32,7 +31,7 @@ extension PlainProcess {
     ["--event-stream-output-path", file.path, "--event-stream-version", "0"]
   }
 
-  private func xctestTests(_ folder: WorkerFolder) async throws -> [PlainTest] {
+  private func xctestTests() async throws -> [PlainTest] {
     #if canImport(Darwin)
       // Not verified: there, a program with tests is a bundle that another program runs.
       Terminal.write(
@@ -42,8 +41,7 @@ extension PlainProcess {
     #else
       let text = Locked(Data())
       let way = try await run(
-        ["--list-tests"], in: folder, output: { bytes in text.withLock { $0.append(bytes) } },
-        errors: { _ in })
+        ["--list-tests"], output: { bytes in text.withLock { $0.append(bytes) } })
       guard case .status(0) = way else {
         throw AuthoringMistake(
           "The tests of XCTest cannot be listed: the process \(complaint ?? way.explanation).")

@@ -81,7 +81,7 @@ struct PlainTestRun {
       let xctest = tests.filter { $0.library == .xctest }
       var log = XCTestEvents(PlainEvents(xctest), xctest)
       try await run(xctest, of: .xctest, &log, process, sink) { rest, log in
-        try await runXCTest(rest, process, log, in: folder, watch, sink)
+        try await runXCTest(rest, process, log, watch, sink)
       }
     }
     watch([])
@@ -108,6 +108,9 @@ struct PlainTestRun {
         let beside = others > 0 ? " and \(others) others" : ""
         let issue = Issue("\(subject) while this\(beside) ran.", cause: .endOfProcess)
         fold.breakOff(issue).forEach(sink)
+      } else if process.complaint != nil {
+        let issue = Issue("\(subject).", cause: .endOfProcess)
+        sink(.issueRecorded(IssueRecorded(id: nil, issue: issue)))
       } else if way != .status(0) || !fold.hasEnded, !fold.events.hasFailed {
         let end = way == .status(0) ? " before it reported their end" : ""
         let message = "\(subject)\(end), and no test reports a reason."
@@ -148,18 +151,12 @@ struct PlainTestRun {
           if let record = SwiftTestingRecord(line) { reader.fold.note(record).forEach(sink) }
         }
         watch(reader.fold.events.running)
+        if reader.fold.hasEnded, !reader.fold.events.isOpen { process.noteEnd() }
       }
     }
     let way = try await process.run(
       ["--testing-library", "swift-testing", "--configuration-path", configuration.path]
-        + PlainProcess.eventStream(stream), in: folder,
-      meanwhile: {
-        while !Task.isCancelled {
-          look()
-          try? await Task.sleep(for: .milliseconds(20))
-        }
-      }, output: output, errors: output)
-    look()
+        + PlainProcess.eventStream(stream), look: look, output: output, errors: output)
     return (reader.withLock { $0.fold }, way)
   }
 
@@ -184,7 +181,7 @@ struct PlainTestRun {
   // MARK: XCTest
 
   private func runXCTest(
-    _ tests: [PlainTest], _ process: PlainProcess, _ log: XCTestEvents, in folder: WorkerFolder,
+    _ tests: [PlainTest], _ process: PlainProcess, _ log: XCTestEvents,
     _ watch: @escaping @Sendable ([RunningExample]) -> Void,
     _ sink: @escaping @Sendable (Event) -> Void
   ) async throws -> (XCTestEvents, ProcessEnd.Way) {
@@ -195,10 +192,14 @@ struct PlainTestRun {
       else { return output(line + (isWhole ? [0x0A] : [])) }
       if !noted.printed.isEmpty { output(Data("\(noted.printed)\n".utf8)) }
       noted.events.forEach(sink)
-      watch(reader.withLock { $0.log.events.running })
+      let (running, hasEnded) = reader.withLock { reader in
+        (reader.log.events.running, reader.log.hasEnded && !reader.log.events.isOpen)
+      }
+      watch(running)
+      if hasEnded { process.noteEnd() }
     }
     let way = try await process.run(
-      Self.arguments(for: tests), in: folder,
+      Self.arguments(for: tests),
       output: { bytes in
         for line in reader.withLock({ $0.lines.lines(bytes) }) { note(line, isWhole: true) }
       }, errors: output)

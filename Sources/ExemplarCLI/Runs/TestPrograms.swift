@@ -100,8 +100,7 @@ struct TestPrograms {
 
     init(of program: TestProgram, in directory: String) async throws {
       self.program = program
-      let worker = try SharingWorker(
-        program: program.url, directory: directory, options: program.options)
+      let worker = try WorkerProcess(program, directory: directory)
       defer { worker.remove() }
       let plan = Locked<WorkerPlan?>(nil)
       worker.channel.read { answer in

@@ -392,8 +392,8 @@ struct RunAccountTests {
 
   /// The next attempt has its own time limit.
   @Test func aLimitThatAnEarlierAttemptExceededIsNoLongerLate() throws {
-    let process = try SharingWorker(
-      program: URL(fileURLWithPath: "/bin/true"), directory: "/", options: [:])
+    let process = try WorkerProcess(
+      TestProgram(url: URL(fileURLWithPath: "/bin/true"), options: [:]), directory: "/")
     defer { process.remove() }
     var worker = WorkerPool.Worker(process: process, program: 0)
     var example = Self.running("slow")
