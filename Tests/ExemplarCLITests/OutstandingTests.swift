@@ -83,7 +83,7 @@ struct OutstandingTests {
       #expect(Outstanding(in: folder) == Outstanding())
       func record(_ events: [Event]) throws -> String {
         let record = try RunRecord(in: folder)
-        let writer = try EventLogWriter(path: record.log(ofWorker: 1).path)
+        let writer = try EventLogWriter(path: record.log.path)
         for event in events { writer.report(event) }
         writer.finish()
         record.close()

@@ -230,7 +230,7 @@ struct PassedRowsTests {
         let account = RunAccount(allowsFocus: true, sink: sink)
         tell(account)
         let part = PlanPart(spec: RandomRun.spec)
-        let rest = account.note(WorkerDeath(way: .signal(SIGKILL)), in: part)
+        let rest = account.note(ProcessExit(way: .signal(SIGKILL)), in: part)
         // What takes over is told as the rest of the same run.
         if rest != nil { tell(account) }
         account.end(duration: 0, isWhole: true)

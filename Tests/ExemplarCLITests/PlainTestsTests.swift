@@ -301,16 +301,16 @@ struct PlainTestsTests {
   }
 
   private static func join(
-    _ specs: [Event], _ plain: [Event], isBroken: Bool = false
+    _ specs: [Event], _ plain: [Event], isBroken: Bool = false, isInterrupted: Bool = false
   ) -> [String] {
-    let events = Locked([Event]())
-    let sink = EventSink { event in events.withLock { $0.append(event) } }
-    let joined = JoinedRun([opens, counts], log: nil, sink)
-    for event in specs { joined.note(event) }
-    if isBroken { joined.noteBreak() }
-    for event in plain { joined.note(plain: event) }
-    joined.finish()
-    return lines(events.withLock { $0 })
+    var events: [Event] = []
+    var deferred = DeferredRunEnd(others: (suites: 1, tests: 2))
+    for event in specs { deferred.receive(event) { events.append($0) } }
+    deferred.beginOthers(isBroken: isBroken) { events.append($0) }
+    for event in plain { deferred.receive(event) { events.append($0) } }
+    deferred.endOthers(isInterrupted: isInterrupted)
+    deferred.release(nil) { events.append($0) }
+    return lines(events)
   }
 
   @Test func specsAndTestsAreOneRun() {
@@ -337,6 +337,10 @@ struct PlainTestsTests {
     // Specs that broke off have no end, nor has the run.
     #expect(Self.join([], plain, isBroken: true) == ["run of 2 in 1", failed])
     #expect(Self.join([.runStarted(start)], plain) == ["run of 5 in 2", failed])
+    // The tests that an interrupt has kept from running leave the run without an end.
+    #expect(
+      Self.join([.runStarted(start), .runEnded(summary)], plain, isInterrupted: true)
+        == ["run of 5 in 2", failed])
     var first = start
     (first.repetition, first.repetitions) = (1, 2)
     var second = first

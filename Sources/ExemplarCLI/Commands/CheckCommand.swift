@@ -138,9 +138,9 @@ struct CheckCommand: AsyncParsableCommand {
           events.withLock { $0.append(event) }
         })
       if Interruption.isRequested { throw ExitStatus.interrupted }
-      guard isOver.withLock({ $0 }) || end.status.isWithoutTests else {
+      guard isOver.withLock({ $0 }) || end.exit.isWithoutSpecs else {
         Terminal.write(
-          "error: The process that read the rows \(end.status.way.explanation).\n\(end.processEnd.lastOutput)\n",
+          "error: \(end.exit.issue(while: "while it read the rows").message)\n",
           toError: true)
         throw ExitStatus.didNotFinish
       }

@@ -133,26 +133,24 @@ struct TestCommand: AsyncParsableCommand {
     // A list runs nothing.
     if programs.isMissingSomething || options.isListing { plain = nil }
     // Without specs to run, there is no process that all of them could be in.
-    if isShared(options, environment) || programs.chosen.isEmpty {
-      return try await sharedRun(
-        of: programs, options, terminal, reports, clock, hasConsole: hasConsole, findings,
-        record, plain
-      ).run()
+    let isShared = isShared(options, environment) || programs.chosen.isEmpty
+    if !isShared {
+      try requireOneProgram(in: programs, options, environment)
+      tellOfOneProcess(options, environment, terminal)
     }
-    let program = try theOne(of: programs, options, environment)
-    tellOfOneProcess(options, environment, terminal)
-    var session = TestSession(
-      worker: try WorkerProcess(
-        program, directory: packagePath, log: record?.log(ofWorker: 1), takesOrders: false),
-      log: record?.log(ofWorker: 1),
-      output: { bytes in if !options.isListing { terminal.print(bytes) } },
-      reports: reports, hasConsole: hasConsole, terminal: terminal,
-      verbose: options.isVerbose, stopsAtFailure: options.stopsAtFailure,
-      findings: findings,
-      rerun: rerun, rerunFailed: record == nil ? nil : rerunFailed, clock: clock)
-    session.plain = plain
-    session.plainLog = record?.logOfPlainTests
-    return try await session.run()
+    let jobs = options.jobs ?? ProcessInfo.processInfo.activeProcessorCount
+    return try await TestRun(
+      settings: PoolSettings(
+        programs: programs.chosen, leftOut: programs.examplesLeftOut, directory: packagePath,
+        run: options, jobs: jobs,
+        // A single process runs the specs in the order of the seed, so nothing waits for the last
+        // one.
+        durations: jobs > 1 && options.order == .random ? outstanding.durations : [:],
+        clock: clock, print: { bytes in if !options.isListing { terminal.print(bytes) } }),
+      isShared: isShared, reports: reports, hasConsole: hasConsole, terminal: terminal,
+      findings: findings, log: record?.log, rerun: rerun,
+      rerunFailed: record == nil ? nil : rerunFailed, others: plain
+    ).run()
   }
 
   /// Clears up what earlier runs have left, while the tests are built.
@@ -192,12 +190,11 @@ struct TestCommand: AsyncParsableCommand {
       ? environment.name(of: .inProcess) : "a report of the package's own sees it from inside"
   }
 
-  /// The program in which everything is that one process runs. Prints what is wrong and throws the status if there
-  /// are several.
-  private func theOne(
-    of programs: TestPrograms, _ options: RunOptions, _ environment: ToolEnvironment
-  ) throws -> TestProgram {
-    if programs.chosen.count == 1 { return programs.chosen[0] }
+  /// Prints an error and throws the status if one process cannot run everything, since there are several programs.
+  private func requireOneProgram(
+    in programs: TestPrograms, _ options: RunOptions, _ environment: ToolEnvironment
+  ) throws {
+    if programs.chosen.count == 1 { return }
     let names = programs.chosen.map(\.url.lastPathComponent).joined(separator: ", ")
     Terminal.write(
       "error: Everything would run in one process (\(reasonForOneProcess(options, environment))), but Swift Build has "
@@ -212,28 +209,6 @@ struct TestCommand: AsyncParsableCommand {
   private func isShared(_ options: RunOptions, _ environment: ToolEnvironment) -> Bool {
     !options.isListing && options.checkedFiles.isEmpty && !options.isInProcess
       && environment.worker[.report] == nil
-  }
-
-  private func sharedRun(
-    of programs: TestPrograms, _ options: RunOptions,
-    _ terminal: Terminal, _ reports: RunReporters, _ clock: EventClock, hasConsole: Bool,
-    _ findings: SourceFindings,
-    _ record: RunRecord?, _ plain: PlainTestRun?
-  ) throws -> SharedRun {
-    let jobs = options.jobs ?? ProcessInfo.processInfo.activeProcessorCount
-    let durations = SpecDurations(in: buildFolder)
-    return SharedRun(
-      settings: PoolSettings(
-        programs: programs.chosen, leftOut: programs.examplesLeftOut, directory: packagePath,
-        run: options, jobs: jobs,
-        // A single process runs the specs in the order of the seed, so nothing waits for the last
-        // one.
-        durations: jobs > 1 && options.order == .random ? durations.seconds : [:],
-        clock: clock, print: { bytes in terminal.print(bytes) }),
-      reports: reports, hasConsole: hasConsole, terminal: terminal, findings: findings,
-      log: try record.map { try EventLogWriter(path: $0.log.path) },
-      noteDurations: durations.note, rerun: rerun,
-      rerunFailed: record == nil ? nil : rerunFailed, plain: plain)
   }
 
   /// Shows what would run.

@@ -9,8 +9,6 @@ final class RunAccount {
   let allowsFocus: Bool
   private(set) var summary = RunSummary(seed: 0)
   private(set) var hasStarted = false
-  /// The duration in seconds of each finished spec.
-  private(set) var durations: [ExampleID: Double] = [:]
   private var planned: [PlannedPart] = []
   private var nothingToRun: String?
   private var open: [ExampleID: SpecAccount] = [:]
@@ -33,9 +31,6 @@ final class RunAccount {
 
   private func tell(_ event: Event) {
     summary.count(event)
-    if case .groupEnded(let group) = event, group.id.depth == 2 {
-      durations[group.id] = group.duration
-    }
     sink(event)
   }
 
@@ -137,7 +132,7 @@ final class RunAccount {
   }
 
   /// Handles the exit of the process of a part. Returns the remainder of the part, if there is any.
-  func note(_ death: WorkerDeath, in part: PlanPart) -> PlanPart? {
+  func note(_ death: ProcessExit, in part: PlanPart) -> PlanPart? {
     if over.contains(part.spec) { return nil }
     let account = account(of: part.spec)
     let rest = account.die(death, in: part, tell: tell)

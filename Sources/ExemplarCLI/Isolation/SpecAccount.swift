@@ -232,7 +232,7 @@ final class SpecAccount {
 
   /// Handles the exit of the process of a part: reports the failures it caused, and returns the
   /// remainder of the part.
-  func die(_ death: WorkerDeath, in part: PlanPart, tell: (Event) -> Void) -> PlanPart? {
+  func die(_ death: ProcessExit, in part: PlanPart, tell: (Event) -> Void) -> PlanPart? {
     var rest = account(part.number)?.die(death) { pass($0, from: part.number, tell) }
     rest?.number = part.number
     rest?.outline = part.outline

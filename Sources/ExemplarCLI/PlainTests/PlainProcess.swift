@@ -111,23 +111,17 @@ struct PlainProcess {
 struct LineBuffer {
   private var rest = Data()
 
-  /// The lines that have come to their end.
-  mutating func lines(_ bytes: Data) -> [Data] {
+  /// The lines that are complete, each with its end; with the last one, the text after it.
+  mutating func lines(_ bytes: Data, isLast: Bool = false) -> [Data] {
     // The rest contains no line end. It may be long, so it is not searched again.
     var lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
     let last = lines.removeLast()
-    guard !lines.isEmpty else {
-      rest.append(last)
-      return []
+    if !lines.isEmpty {
+      lines[0] = rest + lines[0]
+      rest = Data()
     }
-    lines[0] = rest + lines[0]
-    rest = Data(last)
-    return lines
-  }
-
-  /// Returns the text after the last line.
-  mutating func flush() -> Data {
-    defer { rest = Data() }
-    return rest
+    rest.append(last)
+    defer { if isLast { rest = Data() } }
+    return lines.map { $0 + [0x0A] } + (isLast && !rest.isEmpty ? [rest] : [])
   }
 }

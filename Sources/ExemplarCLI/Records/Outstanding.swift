@@ -13,9 +13,16 @@ struct Outstanding: Codable, Equatable {
   private(set) var plain: Set<String> = []
   /// The name of the last run that is counted in.
   private(set) var latestRun: String?
+  /// How many seconds each spec took when it last ran, by its id as text.
+  private var seconds: [String: Double] = [:]
+
+  /// How many seconds each spec took when it last ran: the longest begin first.
+  var durations: [ExampleID: Double] {
+    Dictionary(seconds.map { (ExampleID(text: $0), $1) }) { $1 }
+  }
 
   private static func file(in buildFolder: URL) -> URL {
-    buildFolder.appendingPathComponent("exemplar/outstanding.json")
+    buildFolder.appendingPathComponent("exemplar/unresolved.json")
   }
 
   init() {}
@@ -28,15 +35,11 @@ struct Outstanding: Codable, Equatable {
       self = known
     }
     for run in RunRecord.folders(in: buildFolder) where run.lastPathComponent > latestRun ?? "" {
-      let files = RunRecord.logs(in: run)
-      let logs = files.map(\.path)
-      if logs.isEmpty { continue }
-      var verdicts = Verdicts(since: self, plain: RunRecord.hasPlainTests(files) ? [] : nil)
+      guard let log = RunRecord.logs(in: run).first?.path else { continue }
+      let hasOthers = RunRecord.command(ofLogAt: log).all
+      var verdicts = Verdicts(since: self, plain: hasOthers ? [] : nil)
       // Unreadable logs contribute no results.
-      _ =
-        try? logs.count == 1
-        ? [RecordedLog(path: logs[0]).replay { verdicts.note($0) }]
-        : MergedLogs(logs).replay { verdicts.note($0) }
+      _ = try? RecordedLog(path: log).replay { verdicts.note($0) }
       count(verdicts, ofRun: run.lastPathComponent)
     }
   }
@@ -50,6 +53,7 @@ struct Outstanding: Codable, Equatable {
     }
     ids.formUnion(verdicts.failed)
     plain = plain.union(verdicts.failedPlain).intersection(ids)
+    seconds.merge(verdicts.seconds) { $1 }
     latestRun = name
   }
 
@@ -75,6 +79,8 @@ struct Verdicts {
   private(set) var failed: Set<String> = []
   /// Those that were outstanding and did not fail.
   private(set) var passed: Set<String> = []
+  /// How many seconds each spec took, by its id as text.
+  private(set) var seconds: [String: Double] = [:]
   /// Those that failed and are no examples.
   private(set) var failedPlain: Set<String> = []
   /// Whether tests ran that are no examples.
@@ -103,7 +109,9 @@ struct Verdicts {
     case .runStarted(let start): self.start = start
     case .runEnded(let summary): self.summary = summary
     case .exampleEnded(let end): note(end.id, hasFailed: end.outcome.isFailure)
-    case .groupEnded(let end): note(end.id, hasFailed: end.failed)
+    case .groupEnded(let end):
+      note(end.id, hasFailed: end.failed)
+      if end.id.depth == 2 { seconds[end.id.text] = end.duration }
     default: break
     }
   }

@@ -52,9 +52,9 @@ struct ListingRun {
       if let ended = ended.withLock({ $0 }) {
         // An example that one program leaves out may run in another.
         if reason == nil { summary = summary?.joined(with: ended) ?? ended }
-      } else if !end.status.isWithoutTests {
+      } else if !end.exit.isWithoutSpecs {
         Terminal.write(
-          "error: The process that lists the examples \(end.status.way.explanation).\n\(end.processEnd.lastOutput)\n",
+          "error: \(end.exit.issue(while: "while it listed the examples").message)\n",
           toError: true)
         return .didNotFinish
       }

@@ -124,7 +124,7 @@ struct TestPrograms {
       self.plan = plan.withLock { $0 }
       hasSpecs =
         self.plan.map { $0.nothingToRun != NothingToRun.nothingDiscovered.message }
-        ?? (end.log.exists || !end.status.isWithoutTests)
+        ?? !end.exit.isWithoutSpecs
     }
 
     static func selectors(in options: [EnvironmentOption: String]) -> [String] {

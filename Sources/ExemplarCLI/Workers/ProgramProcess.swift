@@ -39,7 +39,7 @@ final class ProgramProcess: Sendable {
 
   var hasExited: Bool { state.withLock { $0.hasExited } }
 
-  /// The end of what it has written, without the standard output if that is separate.
+  /// The last lines of its output; of its standard error alone, if that is separate.
   var lastOutput: String {
     let file = errors ?? output
     return file.text(0..<file.size).split(separator: "\n").suffix(40).joined(separator: "\n")
@@ -85,7 +85,7 @@ final class ProgramProcess: Sendable {
     return status
   }
 
-  /// Passes on what it has written since the last call, and frees its space.
+  /// Passes on its output since the last call, and frees the space of that output.
   func passOn(
     isLast: Bool = false, output print: (Data) -> Void, errors printError: (Data) -> Void
   ) {

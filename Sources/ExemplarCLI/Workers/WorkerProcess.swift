@@ -18,28 +18,23 @@ final class WorkerProcess: Sendable {
   private let follower: LogFollower
   private let stall: Locked<StallClock>
 
-  /// - Parameters:
-  ///   - log: The location of its log; `nil` if the log is not kept.
-  ///   - takesOrders: Whether it runs parts of a run as it is ordered.
-  init(
-    _ program: TestProgram, directory: String, log: URL? = nil, takesOrders: Bool = true
-  ) throws {
+  /// - Parameter takesOrders: Whether it runs parts of a run as it is ordered.
+  init(_ program: TestProgram, directory: String, takesOrders: Bool = true) throws {
     options = program.options
     self.takesOrders = takesOrders
     stall = Locked(StallClock(RunOptions(ofWorker: options)))
     process = try ProgramProcess(program.url, in: directory, separatesErrors: !takesOrders)
-    self.log = (log ?? process.folder.url.appendingPathComponent("worker.exlog")).path
-    follower = LogFollower(path: self.log)
+    log = process.folder.url.appendingPathComponent("worker.exlog").path
+    follower = LogFollower(path: log)
     try FileManager.default.createDirectory(
       atPath: crashFolder, withIntermediateDirectories: false)
   }
 
-  /// How the process exited, and the facts in addition to its events.
+  /// The exit of the process, and the facts in addition to its events.
   struct End {
-    var status: TerminationStatus
-    /// The same with its last output, as the log of a run has it.
-    var processEnd: ProcessEnd
-    var log: LogFollower.Result
+    var exit: ProcessExit
+    /// Why not all events could be read, or written.
+    var trouble: String?
     /// The platform's report of a crash.
     var crash: CrashReport?
   }
@@ -76,10 +71,14 @@ final class WorkerProcess: Sendable {
     do {
       let status = try await process.run(
         ["--testing-library", "swift-testing", "--configuration-path", configuration], variables)
-      let processEnd = ProcessEnd(status.way, lastOutput: process.lastOutput)
+      let time = EventLog.now
       follower.finish()
+      let log = await reading
+      let exit = ProcessExit(
+        way: status.way, lastOutput: process.lastOutput, running: log.running, time: time,
+        hasBegun: log.exists)
       let crash = CrashReport(in: crashFolder, ofProcess: process.id)
-      return End(status: status, processEnd: processEnd, log: await reading, crash: crash)
+      return End(exit: exit, trouble: log.trouble, crash: crash)
     } catch {
       follower.finish()
       _ = await reading
@@ -98,7 +97,7 @@ final class WorkerProcess: Sendable {
   ) async throws -> End {
     defer { remove() }
     let start = EventLog.now
-    let complaint = Locked<String?>(nil)
+    let cause = Locked<ProcessExit.Cause?>(nil)
     let tell: @Sendable (Double, () -> Void) -> Void = { time, tell in
       if let clock { clock.tell(EventOrigin(time: time), tell) } else { tell() }
     }
@@ -106,19 +105,16 @@ final class WorkerProcess: Sendable {
       watch: { [self] running in
         process.passOn(output: print, errors: print)
         watch(running)
-        guard running.isEmpty, complaint.withLock({ $0 }) == nil,
+        guard running.isEmpty, cause.withLock({ $0 }) == nil,
           let sentence = stall(
             planningStart: follower.hasLog ? nil : start, place: step.map { " in \($0)" } ?? "")
         else { return }
-        complaint.withLock { $0 = sentence }
+        cause.withLock { $0 = .hang(sentence, of: nil) }
         killGroup()
       }, rows: { rows, time in tell(time) { sink(rows) } }
     ) { event, time, _ in tell(time) { sink(event) } }
     process.passOn(isLast: true, output: print, errors: print)
-    if let sentence = complaint.withLock({ $0 }) {
-      end.processEnd.lastOutput = [end.processEnd.lastOutput, sentence].filter { !$0.isEmpty }
-        .joined(separator: "\n")
-    }
+    end.exit.cause = cause.withLock { $0 }
     return end
   }
 

@@ -33,7 +33,7 @@ package struct PlainText: Sendable {
     }
   }
 
-  /// What precedes the bracket of a command anywhere in a line, by service.
+  /// The text before the bracket of a command anywhere in a line, by service.
   private static let marks = ["##", "##vso", "##teamcity"].map { Array($0.utf8) }
 
   /// Returns text with its styles, and everything else escaped.

@@ -78,10 +78,10 @@ import Testing
           programs: [program], directory: "/", run: options, jobs: 1, durations: [:],
           print: { _ in })
         let result = await WorkerPool(settings, sink: EventSink { _ in }).run()
-        let death = try #require(result.earlyDeath)
-        #expect(death.isOfSpecs)
-        try expect(death.reason)
-        #expect(death.reason?.hasSuffix(" in program. The process was killed.") == true)
+        let exit = try #require(result.exit)
+        #expect(exit.isEarly && !exit.isWithoutSpecs)
+        try expect(exit.issue.message)
+        #expect(exit.issue.message.hasSuffix(" in program. The process was killed."))
       }
     }
 
@@ -90,8 +90,8 @@ import Testing
       try await withProgram(script) { program, _ in
         let worker = try WorkerProcess(program, directory: "/", takesOrders: false)
         let end = try await worker.runAlone(EventSink { _ in })
-        #expect(end.status.way == .signal(SIGKILL))
-        try expect(end.processEnd.lastOutput)
+        #expect(end.exit.way == .signal(SIGKILL))
+        try expect(end.exit.issue.message)
       }
     }
 
@@ -113,8 +113,8 @@ import Testing
         let worker = try WorkerProcess(program, directory: "/", takesOrders: false)
         let end = try await worker.runAlone(
           output: { bytes in output.withLock { $0 += bytes } }, EventSink { _ in })
-        #expect(end.status.isSuccess)
-        #expect(end.processEnd.lastOutput == "two")
+        #expect(end.exit.isSuccess)
+        #expect(end.exit.lastOutput == "two")
         #expect(String(decoding: output.withLock { $0 }, as: UTF8.self) == "one\ntwo\n")
         let process = PlainProcess(program: program.url, directory: "/", options: options)
         #expect(try await process.run([]) == .status(0))

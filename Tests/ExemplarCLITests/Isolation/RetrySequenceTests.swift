@@ -71,7 +71,7 @@ struct RetrySequenceTests {
       for event in ended.events { account.note(event) }
       part = nil
       guard let way = ended.end, let running = ended.running else { continue }
-      part = account.note(WorkerDeath(way: way, running: [running]), in: current)
+      part = account.note(ProcessExit(way: way, running: [running]), in: current)
     }
     account.end(duration: 1, isWhole: true)
     let events = told.withLock { $0 }

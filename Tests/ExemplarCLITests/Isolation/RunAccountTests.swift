@@ -9,7 +9,7 @@ import Testing
 struct RunAccountTests {
   static let spec = ExampleID(["Shop", "A till"])
   static let place = Place(path: "/shop/TillSpec.swift", line: 3)
-  static let killed = WorkerDeath(way: .signal(SIGKILL))
+  static let killed = ProcessExit(way: .signal(SIGKILL))
 
   /// An account of one spec, with what it tells, in words.
   final class Told: @unchecked Sendable {
@@ -54,7 +54,7 @@ struct RunAccountTests {
     }
 
     func die(
-      _ death: WorkerDeath = killed, running: [RunningExample] = [],
+      _ death: ProcessExit = killed, running: [RunningExample] = [],
       in part: PlanPart = PlanPart(spec: spec)
     ) -> PlanPart? {
       var death = death
@@ -371,7 +371,7 @@ struct RunAccountTests {
     var slow = Self.running("slow")
     slow.start = 10
     let limits = RunningLimits(timeout: .seconds(5), grace: .seconds(2), memory: 100)
-    func cause(_ now: Double, late: [ExampleID: Double] = [:], memory: Int = 0) -> WorkerDeath
+    func cause(_ now: Double, late: [ExampleID: Double] = [:], memory: Int = 0) -> ProcessExit
       .Cause?
     {
       limits.exceeded(by: [slow], late: late, memoryUse: { memory }, now: now)
