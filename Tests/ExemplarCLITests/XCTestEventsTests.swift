@@ -8,7 +8,7 @@ import Testing
 /// success.
 struct XCTestEventsTests {
   private static let tests = ["testA", "testB", "testC"].map { name in
-    PlainTest(
+    ForeignTest(
       library: .xctest, name: "Shop.OldTests/\(name)", id: ExampleID(["Shop", "OldTests", name]),
       place: .unknown)
   }
@@ -22,7 +22,7 @@ struct XCTestEventsTests {
     var isSuccess: Bool
 
     init(_ output: String) {
-      var fold = XCTestEvents(PlainEvents(tests), tests)
+      var fold = XCTestEvents(ForeignTestEvents(tests), tests)
       fold.beginProcess()
       var events: [Event] = []
       for line in output.split(separator: "\n", omittingEmptySubsequences: false) {

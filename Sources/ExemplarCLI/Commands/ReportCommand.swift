@@ -80,7 +80,7 @@ struct ReportCommand: AsyncParsableCommand {
       run.deletingLastPathComponent().standardizedFileURL
         == RunRecord.runs(in: buildFolder).standardizedFileURL
     else { return nil }
-    let outstanding = Outstanding(in: buildFolder)
+    let outstanding = UnresolvedFailures(in: buildFolder)
     guard outstanding.latestRun == run.lastPathComponent else { return nil }
     let command = RunRecord.command(ofLogAt: paths[0])
     return Invocation.rerunFailed(

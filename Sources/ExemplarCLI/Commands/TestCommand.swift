@@ -63,7 +63,7 @@ struct TestCommand: AsyncParsableCommand {
     let terminal = Terminal(environment: ProcessInfo.processInfo.environment)
     Interruption.watch()
     let environment = try environment
-    let outstanding = Outstanding(in: buildFolder)
+    let outstanding = UnresolvedFailures(in: buildFolder)
     if dryRun { throw try await showPlan(environment, outstanding, terminal) }
     let clock = EventClock()
     // Those that the worker writes are not written here.
@@ -94,7 +94,7 @@ struct TestCommand: AsyncParsableCommand {
 
   /// Builds the tests and runs them.
   private func runTests(
-    _ environment: ToolEnvironment, _ outstanding: Outstanding, _ terminal: Terminal,
+    _ environment: ToolEnvironment, _ outstanding: UnresolvedFailures, _ terminal: Terminal,
     _ reports: RunReporters, _ clock: EventClock, hasConsole: Bool
   ) async throws -> ExitStatus {
     if onlyFailures, outstanding.ids.isEmpty {
@@ -124,7 +124,7 @@ struct TestCommand: AsyncParsableCommand {
     defer { record?.close() }
     if let run = record?.folder.lastPathComponent {
       reports.add(
-        OutstandingReport(outstanding, plain: plain?.tests, run: run, in: buildFolder))
+        UnresolvedFailuresReport(outstanding, plain: plain?.tests, run: run, in: buildFolder))
       reports.add(HistoryReport(run: run, in: HistoryFolder(in: buildFolder)))
     }
     let worker = try told(environment, outstanding, in: record?.folder ?? buildFolder)
@@ -213,7 +213,7 @@ struct TestCommand: AsyncParsableCommand {
 
   /// Shows what would run.
   private func showPlan(
-    _ environment: ToolEnvironment, _ outstanding: Outstanding, _ terminal: Terminal
+    _ environment: ToolEnvironment, _ outstanding: UnresolvedFailures, _ terminal: Terminal
   ) async throws -> ExitStatus {
     var worker = try told(environment, outstanding, in: buildFolder)
     worker[.list] = "1"
@@ -229,11 +229,12 @@ struct TestCommand: AsyncParsableCommand {
 
   /// The tests that run beside the specs, if that was asked for.
   private func plainTests(
-    in programs: [URL], _ options: RunOptions, _ outstanding: Outstanding, _ terminal: Terminal
-  ) async throws -> PlainTestRun? {
+    in programs: [URL], _ options: RunOptions, _ outstanding: UnresolvedFailures,
+    _ terminal: Terminal
+  ) async throws -> ForeignTestRun? {
     guard all else { return nil }
     let ids = outstanding.ids.map { ExampleID(text: $0) }
-    return try await PlainTestRun(
+    return try await ForeignTestRun(
       programs, in: packagePath, options,
       rerun: onlyFailures ? Set(ids) : nil, output: { terminal.print($0) })
   }
@@ -246,7 +247,7 @@ struct TestCommand: AsyncParsableCommand {
   ///
   /// - Parameter folder: The location of its rerun list.
   private func told(
-    _ environment: ToolEnvironment, _ outstanding: Outstanding, in folder: URL
+    _ environment: ToolEnvironment, _ outstanding: UnresolvedFailures, in folder: URL
   ) throws -> [EnvironmentOption: String] {
     var options = environment.worker
     if onlyFailures { options[.rerun] = try outstanding.listed(in: folder) }

@@ -116,7 +116,7 @@ final class WorkerPool: @unchecked Sendable {
   let lock = NSLock()
   let sink: EventSink
   // Protected by the lock.
-  var account: RunAccount
+  var account: RunLedger
   var beginning: RunBeginning
   /// The programs that are still to be asked what they hold.
   var unasked: [Int]
@@ -139,7 +139,7 @@ final class WorkerPool: @unchecked Sendable {
   init(_ settings: PoolSettings, sink: EventSink) {
     self.settings = settings
     self.sink = sink
-    account = RunAccount(allowsFocus: settings.run.allowsFocus, sink: sink)
+    account = RunLedger(allowsFocus: settings.run.allowsFocus, sink: sink)
     beginning = settings.beginning
     unasked = Array(settings.programs.indices)
     seed = settings.run.seed ?? PlanOptions.freshSeed()
@@ -464,7 +464,7 @@ final class WorkerPool: @unchecked Sendable {
   func beginAgain() {
     repetition += 1
     if settings.run.seed == nil { seed = PlanOptions.freshSeed() }
-    account = RunAccount(allowsFocus: settings.run.allowsFocus, sink: sink)
+    account = RunLedger(allowsFocus: settings.run.allowsFocus, sink: sink)
     beginning = settings.beginning
     schedule = nil
     slow = []

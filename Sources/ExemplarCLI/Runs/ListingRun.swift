@@ -16,7 +16,7 @@ struct ListingRun {
   ///
   /// - Parameter plain: Gives the tests that would run beside the specs.
   func show(
-    _ listing: PlanListing, plain: ([URL]) async throws -> PlainTestRun? = { _ in nil }
+    _ listing: PlanListing, plain: ([URL]) async throws -> ForeignTestRun? = { _ in nil }
   ) async throws -> ExitStatus {
     let build = PackageBuild(
       packagePath: packagePath, arguments: buildOptions, terminal: terminal, isSilent: isPiped)

@@ -22,7 +22,7 @@ struct TestPrograms {
   ///   processes. - options: Their options. - plain: The tests other than specs, if they run too.
   init(
     _ urls: [URL], directory: String, options: [EnvironmentOption: String],
-    plain: PlainTestRun? = nil
+    plain: ForeignTestRun? = nil
   ) async throws {
     let programs = urls.map { TestProgram(url: $0, options: options) }
     (chosen, all) = (programs, programs.map { ($0, nil) })

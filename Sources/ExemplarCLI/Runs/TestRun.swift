@@ -18,7 +18,7 @@ struct TestRun {
   let rerun: @Sendable ([ExampleID], UInt64?) -> String
   let rerunFailed: (@Sendable (UInt64?) -> String)?
   /// The tests that run after the specs.
-  let others: PlainTestRun?
+  let others: ForeignTestRun?
 
   /// Runs it to its end. A result that could not be printed is not a success.
   func run() async throws -> ExitStatus {

@@ -116,7 +116,7 @@ import Testing
         #expect(end.exit.isSuccess)
         #expect(end.exit.lastOutput == "two")
         #expect(String(decoding: output.withLock { $0 }, as: UTF8.self) == "one\ntwo\n")
-        let process = PlainProcess(program: program.url, directory: "/", options: options)
+        let process = ForeignTestProcess(program: program.url, directory: "/", options: options)
         #expect(try await process.run([]) == .status(0))
         #expect(process.complaint == nil)
       }
@@ -142,7 +142,7 @@ import Testing
         var options = options
         options.planningTimeout = .seconds(120)
         options.grace = .zero
-        let tests = try await PlainTestRun(
+        let tests = try await ForeignTestRun(
           [program.url], in: "/", options, rerun: nil, output: { _ in })
         let events = Locked<[Event]>([])
         try await tests.run(watch: { _ in }) { event in events.withLock { $0.append(event) } }
@@ -163,7 +163,7 @@ import Testing
 
     /// An example may close the pipe of orders. The part that its process has been given then ends with it.
     @Test(.timeLimit(.minutes(5))) func aWorkerThatEndsWithAPartEndsIt() async throws {
-      let spec = RunAccountTests.spec
+      let spec = RunLedgerTests.spec
       let plan = WorkerPlan(
         parts: [PlannedPart(spec: spec, examples: 1)], nothingToRun: nil, notSelected: 0)
       let script = #"""
@@ -207,17 +207,17 @@ import Testing
 
     /// A row source that hangs fails its outline at once; what ran beside it runs again.
     @Test func rowsThatHangFailTheirOutline() {
-      let told = RunAccountTests.Told()
-      let outline = RunAccountTests.spec.appending("sells")
+      let told = RunLedgerTests.Told()
+      let outline = RunLedgerTests.spec.appending("sells")
       told.tell(
-        .groupStarted(GroupStarted(id: RunAccountTests.spec, place: RunAccountTests.place)),
-        .groupStarted(GroupStarted(id: outline, place: RunAccountTests.place, isOutline: true)),
+        .groupStarted(GroupStarted(id: RunLedgerTests.spec, place: RunLedgerTests.place)),
+        .groupStarted(GroupStarted(id: outline, place: RunLedgerTests.place, isOutline: true)),
         .exampleStarted(
           ExampleStarted(
             outline.appending("one"),
             ExampleContext().inner(row: RowReference(name: "one", place: nil), adding: nil))),
         .exampleEnded(ExampleEnded(id: outline.appending("one"), outcome: .passed)))
-      var death = RunAccountTests.killed
+      var death = RunLedgerTests.killed
       death.cause = .hang("The row source of “A till › sells” gave no row within 2 s.", of: outline)
       let rest = told.die(death)
       #expect(rest?.done.contains(outline) == true)

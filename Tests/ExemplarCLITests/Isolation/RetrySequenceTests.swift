@@ -60,7 +60,7 @@ struct RetrySequenceTests {
   private static func outcome(of sequence: [Attempt]) async -> String {
     let happening = Locked(Happening())
     let told = Locked([Event]())
-    let account = RunAccount(
+    let account = RunLedger(
       allowsFocus: true, sink: EventSink { event in told.withLock { $0.append(event) } })
     account.note(WorkerPlan(parts: [PlannedPart(spec: id, examples: 1)]))
     var part: PlanPart? = PlanPart(spec: id)

@@ -6,7 +6,7 @@ import Foundation
 ///
 /// They are stored beside the records of runs. A run whose tool was killed has not stored them: its
 /// log is read before the next run begins.
-struct Outstanding: Codable, Equatable {
+struct UnresolvedFailures: Codable, Equatable {
   /// Their ids, as text.
   private(set) var ids: Set<String> = []
   /// Those of them that are no examples: runs of specs alone know nothing of them.
@@ -91,7 +91,7 @@ struct Verdicts {
   private var summary: RunSummary?
 
   /// - Parameter plain: The ids of tests that run beside the specs; `nil` if none do.
-  init(since outstanding: Outstanding, plain: Set<ExampleID>? = nil) {
+  init(since outstanding: UnresolvedFailures, plain: Set<ExampleID>? = nil) {
     earlier = outstanding.ids
     hasPlainTests = plain != nil
     self.plain = plain ?? []
@@ -135,15 +135,17 @@ struct Verdicts {
 }
 
 /// Keeps what is outstanding, while a run goes on beside it.
-final class OutstandingReport: RowsReporter {
-  private let state: Locked<(outstanding: Outstanding, verdicts: Verdicts)>
+final class UnresolvedFailuresReport: RowsReporter {
+  private let state: Locked<(outstanding: UnresolvedFailures, verdicts: Verdicts)>
   private let run: String
   private let buildFolder: URL
 
   /// - Parameters:
   ///   - plain: The tests that run beside the specs; `nil` if none do.
   ///   - run: The name of the run's record.
-  init(_ outstanding: Outstanding, plain: [PlainTest]? = nil, run: String, in buildFolder: URL) {
+  init(
+    _ outstanding: UnresolvedFailures, plain: [ForeignTest]? = nil, run: String, in buildFolder: URL
+  ) {
     let plain = plain.map { Set($0.map(\.id)) }
     state = Locked((outstanding, Verdicts(since: outstanding, plain: plain)))
     self.run = run

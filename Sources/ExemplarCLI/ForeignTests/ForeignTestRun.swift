@@ -6,10 +6,10 @@ import Foundation
 ///
 /// A process that exits before all its tests have finished fails the running ones; another process
 /// runs the rest.
-struct PlainTestRun {
+struct ForeignTestRun {
   /// One for each program with tests.
-  let processes: [PlainProcess]
-  let tests: [PlainTest]
+  let processes: [ForeignTestProcess]
+  let tests: [ForeignTest]
   /// Whether these are all that there are.
   let isWhole: Bool
   /// The selectors that agree with one of them.
@@ -29,9 +29,9 @@ struct PlainTestRun {
   ) async throws {
     let selection = options.selection
     processes = programs.map {
-      PlainProcess(program: $0, directory: directory, options: options)
+      ForeignTestProcess(program: $0, directory: directory, options: options)
     }
-    var all: [PlainTest] = []
+    var all: [ForeignTest] = []
     var known: Set<[String]> = []
     do {
       for (number, process) in processes.enumerated() {
@@ -74,7 +74,7 @@ struct PlainTestRun {
       }
       let swiftTesting = tests.filter { $0.library == .swiftTesting }
       try await run(
-        swiftTesting, SwiftTestingEvents(PlainEvents(swiftTesting)), process, watch, sink
+        swiftTesting, SwiftTestingEvents(ForeignTestEvents(swiftTesting)), process, watch, sink
       ) { rest in
         let name = UUID().uuidString
         let stream = folder.url.appendingPathComponent("\(name).jsonl")
@@ -84,10 +84,10 @@ struct PlainTestRun {
         let arguments = [
           "--testing-library", "swift-testing", "--configuration-path", configuration.path,
         ]
-        return (arguments + PlainProcess.eventStream(stream), stream)
+        return (arguments + ForeignTestProcess.eventStream(stream), stream)
       }
       let xctest = tests.filter { $0.library == .xctest }
-      try await run(xctest, XCTestEvents(PlainEvents(xctest), xctest), process, watch, sink) {
+      try await run(xctest, XCTestEvents(ForeignTestEvents(xctest), xctest), process, watch, sink) {
         (Self.arguments(for: $0), nil)
       }
     }
@@ -98,11 +98,11 @@ struct PlainTestRun {
   ///
   /// - Parameter invocation: The arguments of a process for the remaining tests, and the file that it reports to, unless
   ///   that is its output.
-  private func run<Fold: PlainFold>(
-    _ tests: [PlainTest], _ fold: Fold, _ process: PlainProcess,
+  private func run<Fold: ForeignTestFold>(
+    _ tests: [ForeignTest], _ fold: Fold, _ process: ForeignTestProcess,
     _ watch: @escaping @Sendable ([RunningExample]) -> Void,
     _ sink: @escaping @Sendable (Event) -> Void,
-    invocation: ([PlainTest]) throws -> (arguments: [String], stream: URL?)
+    invocation: ([ForeignTest]) throws -> (arguments: [String], stream: URL?)
   ) async throws {
     var fold = fold
     var rest = tests
@@ -144,8 +144,8 @@ struct PlainTestRun {
   }
 
   /// Runs one process and reads what its library reports.
-  private func run<Fold: PlainFold>(
-    _ process: PlainProcess, _ arguments: [String], _ stream: URL?, _ fold: Fold,
+  private func run<Fold: ForeignTestFold>(
+    _ process: ForeignTestProcess, _ arguments: [String], _ stream: URL?, _ fold: Fold,
     _ watch: @escaping @Sendable ([RunningExample]) -> Void,
     _ sink: @escaping @Sendable (Event) -> Void
   ) async throws -> (Fold, ProcessEnd.Way) {
@@ -177,7 +177,7 @@ struct PlainTestRun {
   /// Swift Testing prints nothing itself, and does not run the test of all specs.
   ///
   /// - Parameter count: The number of tests of the library that run in all.
-  private func settings(for tests: [PlainTest], of count: Int) throws -> Data {
+  private func settings(for tests: [ForeignTest], of count: Int) throws -> Data {
     struct Settings: Encodable {
       var verbosity = Int.min
       var filter: [String]?
@@ -193,7 +193,7 @@ struct PlainTestRun {
   }
 
   /// The names of tests; only so many as a process can be given at once.
-  private static func arguments(for tests: [PlainTest]) -> [String] {
+  private static func arguments(for tests: [ForeignTest]) -> [String] {
     var length = 0
     let names = tests.prefix { test in
       length += test.name.utf8.count + 1
@@ -204,8 +204,8 @@ struct PlainTestRun {
 }
 
 /// Converts the reports of a test library into events.
-protocol PlainFold: SendableMetatype {
-  var events: PlainEvents { get }
+protocol ForeignTestFold: SendableMetatype {
+  var events: ForeignTestEvents { get }
   /// Whether the last process has reported the end of its tests.
   var hasEnded: Bool { get }
   /// Notes the start of another process.
@@ -220,7 +220,7 @@ protocol PlainFold: SendableMetatype {
   mutating func finish() -> [Event]
 }
 
-extension SwiftTestingEvents: PlainFold {
+extension SwiftTestingEvents: ForeignTestFold {
   mutating func beginProcess() {}
 
   mutating func note(line: Data) -> (events: [Event], printed: String)? {
@@ -230,7 +230,7 @@ extension SwiftTestingEvents: PlainFold {
   mutating func endProcess() -> [Event] { [] }
 }
 
-extension XCTestEvents: PlainFold {
+extension XCTestEvents: ForeignTestFold {
   mutating func note(line: Data) -> (events: [Event], printed: String)? {
     note(String(decoding: line.last == 0x0A ? line.dropLast() : line, as: UTF8.self))
   }

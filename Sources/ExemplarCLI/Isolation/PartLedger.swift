@@ -3,7 +3,7 @@ import ExemplarLog
 
 /// The state of a spec that one process runs, or several, one after another: its finished examples,
 /// and so the remainder if the process exits.
-final class PartAccount {
+final class PartLedger {
   let spec: ExampleID
   /// The groups that began and are not over, in that order.
   private var open: [OpenGroup] = []

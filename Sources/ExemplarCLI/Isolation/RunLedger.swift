@@ -3,7 +3,7 @@ import ExemplarLog
 
 /// Joins the events of several workers into one run: one beginning, one end, and each example once,
 /// whatever happens to the processes.
-final class RunAccount {
+final class RunLedger {
   /// Gets the events of the run.
   let sink: EventSink
   let allowsFocus: Bool
@@ -11,9 +11,9 @@ final class RunAccount {
   private(set) var hasStarted = false
   private var planned: [PlannedPart] = []
   private var nothingToRun: String?
-  private var open: [ExampleID: SpecAccount] = [:]
+  private var open: [ExampleID: SpecLedger] = [:]
   /// The spec of the most recent event.
-  private var latest: SpecAccount?
+  private var latest: SpecLedger?
   private var over: Set<ExampleID> = []
   /// How many planned examples were reached of each finished spec.
   private var reached: [ExampleID: Int] = [:]
@@ -80,15 +80,15 @@ final class RunAccount {
     tell(rows)
   }
 
-  private func account(of spec: ExampleID) -> SpecAccount {
+  private func account(of spec: ExampleID) -> SpecLedger {
     if let latest, latest.spec == spec { return latest }
-    let account = open[spec] ?? SpecAccount(spec)
+    let account = open[spec] ?? SpecLedger(spec)
     open[spec] = account
     latest = account
     return account
   }
 
-  private func end(_ account: SpecAccount) {
+  private func end(_ account: SpecLedger) {
     over.insert(account.spec)
     reached[account.spec] = account.reached
     open[account.spec] = nil

@@ -4,7 +4,7 @@ import Foundation
 import Subprocess
 
 /// A process that runs tests of a library, and leaves the specs alone.
-struct PlainProcess {
+struct ForeignTestProcess {
   let program: URL
   let directory: String
   /// The limits of its tests and of its exit.

@@ -6,7 +6,7 @@ import Testing
 @testable import ExemplarCLI
 
 /// What is told of a run whose processes end: each example once.
-struct RunAccountTests {
+struct RunLedgerTests {
   static let spec = ExampleID(["Shop", "A till"])
   static let place = Place(path: "/shop/TillSpec.swift", line: 3)
   static let killed = ProcessExit(way: .signal(SIGKILL))
@@ -17,7 +17,7 @@ struct RunAccountTests {
     private(set) var issues: [String] = []
     private(set) var summary: RunSummary?
     private(set) var lastDuration = 0.0
-    lazy var account = RunAccount(allowsFocus: true, sink: EventSink { [unowned self] in note($0) })
+    lazy var account = RunLedger(allowsFocus: true, sink: EventSink { [unowned self] in note($0) })
 
     init(examples: Int = 3) {
       account.note(WorkerPlan(parts: [PlannedPart(spec: spec, examples: examples)]))
