@@ -6,7 +6,7 @@ package struct StandardStream: Sendable {
   private let descriptor: Int32
 
   /// Any other stream.
-  init(descriptor: Int32) {
+  package init(descriptor: Int32) {
     self.descriptor = descriptor
   }
 

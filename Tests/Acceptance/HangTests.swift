@@ -112,6 +112,52 @@ import Testing
       }
     }
 
+    /// The places in which the reporters of a run hang.
+    enum HangingReporter: String, CaseIterable, Codable {
+      case atTheStart, atTheEnd, withoutAReader
+
+      func handle(_ event: RunEvent) {
+        switch (self, event) {
+        case (.atTheStart, .exampleStarted), (.atTheEnd, .exampleEnded):
+          while true { usleep(1000) }
+        case (.withoutAReader, .exampleEnded):
+          // No process reads either pipe, not even the message about it.
+          for descriptor in [Int32(1), 2] {
+            var ends: [Int32] = [-1, -1]
+            _ = pipe(&ends)
+            dup2(ends[1], descriptor)
+          }
+          let bytes = [UInt8](repeating: 0x2E, count: 1 << 17)
+          for descriptor in [Int32(2), 1] {
+            Thread.detachNewThread { _ = write(descriptor, bytes, bytes.count) }
+          }
+          usleep(100_000)
+          _ = write(1, bytes, bytes.count)
+        default: break
+        }
+      }
+    }
+
+    @Test(
+      "a reporter that hangs ends the process", .timeLimit(.minutes(10)),
+      arguments: HangingReporter.allCases)
+    func reporterHangs(reporter: HangingReporter) async throws {
+      let result = await #expect(
+        processExitsWith: .exitCode(5), observing: [\.standardErrorContent]
+      ) { [reporter] in
+        setenv("EXEMPLAR_TIMEOUT", "300ms", 1)
+        _ = await Exemplar.run([describe("A till") { it("opens") {} }]) { reporter.handle($0) }
+        exit(99)
+      }
+      if reporter == .withoutAReader { return }
+      let errors = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+      #expect(
+        errors.contains(
+          "error: The reporters of the run did not handle an event within 0.3 s: a reporter hangs, or no process "
+            + "reads the output. Let it end sooner, or raise EXEMPLAR_TIMEOUT."), "\(errors)")
+      #expect(errors.contains("A till › opens") == (reporter == .atTheStart), "\(errors)")
+    }
+
     @Test("rows that take long together exceed no limit", .timeLimit(.minutes(10)))
     func slowRowsAreNoHang() async {
       await #expect(processExitsWith: .exitCode(0)) {

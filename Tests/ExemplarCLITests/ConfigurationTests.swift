@@ -177,6 +177,18 @@ struct ConfigurationTests {
     }
   }
 
+  /// Outside of CI, a focus succeeds without the option.
+  @Test func aValueThatNoOptionSetsIsNotListed() throws {
+    try Self.inPackage(file: "{}") { package in
+      let environment = try ToolEnvironment([:], over: [:], package: package)
+      let text = try ConfigurationListing(environment).text(Style(hasColor: false))
+      let parts = text.split(separator: "Not given:")
+      #expect(parts.count == 2)
+      #expect(!parts[0].contains("allow-focus"))
+      #expect(parts[1].contains("allow-focus"))
+    }
+  }
+
   @Test func theListingForProgramsHasTheOrigins() throws {
     try Self.inPackage(file: Self.file) { package in
       let environment = try ToolEnvironment(

@@ -117,6 +117,8 @@ extension PackageTests {
     #expect(!again.everything.contains("testOld"))
 
     let named = try await fixture.swiftTest(["--skip-build", "--filter", "A shelf"])
+    let disabled = try await fixture.swiftTest(["--skip-build", "--disable-swift-testing"])
+    #expect(disabled.output.contains("are left out by --disable-swift-testing."))
     #expect(named.status == 0)
     #expect(named.output.contains("are left out by --filter 'A shelf'."))
     #expect(

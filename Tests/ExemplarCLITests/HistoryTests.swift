@@ -99,10 +99,10 @@ struct HistoryTests {
       #expect(Self.history(of: "opens", "jams", "sinks", in: folder).pasts == ["p", "f", ""])
       // Where it is known how the process ended, what ran has.
       let crashed = try RunRecord(in: folder)
-      let log = try EventLogWriter(path: crashed.log(ofWorker: 1).path)
+      let log = try EventLogWriter(path: crashed.log.path)
       for event in Self.events([]) + [.exampleStarted(running)] { log.report(event) }
       try EventLogWriter.note(
-        ProcessEnd(.signal(11), lastOutput: ""), inLogAt: crashed.log(ofWorker: 1).path)
+        ProcessEnd(.signal(11), lastOutput: ""), inLogAt: crashed.log.path)
       crashed.close()
       #expect(Self.history(of: "opens", "sinks", in: folder).pasts == ["p-", "f"])
     }

@@ -225,13 +225,13 @@ struct PassedRowsTests {
     let end = random.number(below: random.events.count) + 1
     try Self.withLog(Array(random.events.prefix(end))) { path in
       let (events, told) = try Self.read(path)
-      func rest(_ tell: (RunAccount) -> Void) -> (PlanPart?, [Event], RunSummary) {
+      func rest(_ tell: (RunLedger) -> Void) -> (PlanPart?, [Event], RunSummary) {
         let heard = Locked<[Event]>([])
         let sink = EventSink { event in heard.withLock { $0.append(event) } }
-        let account = RunAccount(allowsFocus: true, sink: sink)
+        let account = RunLedger(allowsFocus: true, sink: sink)
         tell(account)
         let part = PlanPart(spec: RandomRun.spec)
-        let rest = account.note(WorkerDeath(way: .signal(SIGKILL)), in: part)
+        let rest = account.note(ProcessExit(way: .signal(SIGKILL)), in: part)
         // What takes over is told as the rest of the same run.
         if rest != nil { tell(account) }
         account.end(duration: 0, isWhole: true)
@@ -304,12 +304,12 @@ private struct RandomRun {
   }
 
   /// What had failed before: some of what runs.
-  var outstanding: Outstanding {
-    var verdicts = Verdicts(since: Outstanding())
+  var outstanding: UnresolvedFailures {
+    var verdicts = Verdicts(since: UnresolvedFailures())
     for case .exampleEnded(let end) in events where end.id.text.utf8.count & 3 == 0 {
       verdicts.note(.exampleEnded(ExampleEnded(id: end.id, outcome: .failed(unexpected: true))))
     }
-    var outstanding = Outstanding()
+    var outstanding = UnresolvedFailures()
     outstanding.count(verdicts, ofRun: "1")
     return outstanding
   }

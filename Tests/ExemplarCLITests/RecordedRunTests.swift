@@ -168,59 +168,6 @@ struct RecordedRunTests {
         mistake?.message
           == "\(second) contains Shop/A till/opens, which \(first) contains too: they are logs of several "
           + "runs. Show each by itself.")
-      // A test that is no example may have the name of one.
-      let plain = try write(events, "plain-tests.exlog", in: folder)
-      var told: [Event] = []
-      _ = try MergedLogs([first, plain]).replay { told.append($0) }
-      #expect(told.last == Self.end(passed: 2))
-    }
-  }
-
-  private static func repetition(_ number: Int, of count: Int, seed: UInt64) -> Event {
-    .runStarted(
-      RunStarted(
-        seed: seed, order: .random, specs: 1, examples: 1, repetition: number, repetitions: count))
-  }
-
-  /// Tests that come after specs that are repeated belong to the last repetition.
-  @Test func aRepeatedRunAndOtherTestsAreOne() async throws {
-    try await withTemporaryFolder { folder in
-      let spec = Self.spec("A till", examples: ["opens"]) + [Self.end(passed: 1)]
-      let first = [Self.repetition(1, of: 2, seed: 3)] + spec
-      let plain = try write(
-        [Self.start(examples: 1)] + Self.spec("Old tests", examples: ["testFine"])
-          + [Self.end(passed: 1)], "plain-tests.exlog", in: folder)
-      let worker = try write(
-        first + [Self.repetition(2, of: 2, seed: 7)] + spec, "worker-1.exlog", in: folder)
-      var told: [Event] = []
-      _ = try MergedLogs([plain, worker]).replay { told.append($0) }
-      var both = RunStarted(seed: 7, order: .random, specs: 2, examples: 2)
-      (both.repetition, both.repetitions) = (2, 2)
-      #expect(
-        told == first + [.runStarted(both)] + spec.dropLast()
-          + Self.spec("Old tests", examples: ["testFine"]) + [Self.end(passed: 2)])
-      let other = try write(
-        first + [Self.repetition(2, of: 2, seed: 7)], "other.exlog", in: folder)
-      #expect(throws: AuthoringMistake.self) { try MergedLogs([worker, other]) }
-    }
-  }
-
-  /// A log that has been made and tells nothing is of a part that did not run.
-  @Test func theLogOfTestsThatDidNotBeginLeavesTheRunUnfinished() async throws {
-    try await withTemporaryFolder { folder in
-      let events =
-        [Self.start(examples: 1)] + Self.spec("A till", examples: ["opens"]) + [Self.end(passed: 1)]
-      let worker = try write(events, "worker-1.exlog", in: folder)
-      let plain = folder.appendingPathComponent("plain-tests.exlog")
-      let test = PlainTest(
-        library: .xctest, name: "Shop.OldTests/testFine",
-        id: ExampleID(["Shop", "OldTests", "testFine"]), place: .unknown)
-      // The tool is killed when the specs are over.
-      let joined = JoinedRun([test], log: plain, EventSink { _ in })
-      events.forEach { joined.note($0) }
-      var told: [Event] = []
-      _ = try MergedLogs([worker, plain.path]).replay { told.append($0) }
-      #expect(told == Array(events.dropLast()))
     }
   }
 
@@ -291,10 +238,10 @@ struct RecordedRunTests {
       .appendingPathComponent("records-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
     let goesOn = try RunRecord(in: folder)
-    try Data().write(to: goesOn.log(ofWorker: 1))
+    try Data().write(to: goesOn.log)
     for _ in 0..<14 {
       let record = try RunRecord(in: folder)
-      try Data().write(to: record.log(ofWorker: 1))
+      try Data().write(to: record.log)
       record.close()
     }
     let runs = try FileManager.default.contentsOfDirectory(atPath: RunRecord.runs(in: folder).path)

@@ -78,7 +78,7 @@ struct WorkerEventsTests {
     example.start = 5
     let end = ProcessEnd(.signal(SIGSEGV), lastOutput: "oh no", time: 7.5)
     #expect(
-      BrokenRun(running: [example], end: end).events == [
+      ProcessExit(end, running: [example]).events == [
         .issueRecorded(
           IssueRecorded(
             id: Self.id,
@@ -145,7 +145,7 @@ extension SourceFindings {
   /// What is told of an event.
   fileprivate func told(_ event: Event) -> [Event] {
     var events: [Event] = []
-    tell(event) { events.append($0) }
+    precede(event) { events.append($0) }
     return events
   }
 }

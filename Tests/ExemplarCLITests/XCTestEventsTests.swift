@@ -8,7 +8,7 @@ import Testing
 /// success.
 struct XCTestEventsTests {
   private static let tests = ["testA", "testB", "testC"].map { name in
-    PlainTest(
+    ForeignTest(
       library: .xctest, name: "Shop.OldTests/\(name)", id: ExampleID(["Shop", "OldTests", name]),
       place: .unknown)
   }
@@ -22,7 +22,7 @@ struct XCTestEventsTests {
     var isSuccess: Bool
 
     init(_ output: String) {
-      var fold = XCTestEvents(PlainEvents(tests), tests)
+      var fold = XCTestEvents(ForeignTestEvents(tests), tests)
       fold.beginProcess()
       var events: [Event] = []
       for line in output.split(separator: "\n", omittingEmptySubsequences: false) {
@@ -203,14 +203,14 @@ struct XCTestEventsTests {
     for piece in ["a", "b\n", "", "\n\nc", "\nd\ne", "f"] {
       lines += buffer.lines(Data(piece.utf8)).map { String(decoding: $0, as: UTF8.self) }
     }
-    #expect(lines == ["ab", "", "", "c", "d"])
-    #expect(buffer.flush() == Data("ef".utf8))
-    #expect(buffer.flush().isEmpty)
+    #expect(lines == ["ab\n", "\n", "\n", "c\n", "d\n"])
+    #expect(buffer.lines(Data(), isLast: true) == [Data("ef".utf8)])
+    #expect(buffer.lines(Data(), isLast: true) == [])
     let clock = ContinuousClock()
     let time = clock.measure {
       for _ in 0..<4_000 { #expect(buffer.lines(Data(repeating: 0x2E, count: 4_096)).isEmpty) }
     }
     #expect(time < .seconds(20))
-    #expect(buffer.flush().count == 4_000 * 4_096)
+    #expect(buffer.lines(Data(), isLast: true).map(\.count) == [4_000 * 4_096])
   }
 }

@@ -80,7 +80,7 @@ struct ConsoleLayoutTests {
     for event in FixtureRun.events {
       guard case .issueRecorded(let record) = event, record.issue.isFailure else { continue }
       let message = record.issue.message.split(separator: "\n").first ?? ""
-      var plain = PlainText(isOnGitHub: false)
+      var plain = PlainText(guardsCommands: false)
       #expect(trial.output.contains(plain.string(of: String(message))))
     }
   }

@@ -8,7 +8,7 @@ struct ConsoleReporterTests {
   /// What is printed; `finish()` comes last, also where the run did not end.
   private func console(
     _ events: [Event], hasColor: Bool = false, layout: ConsoleLayout = .tree,
-    isOnGitHub: Bool = false
+    guardsCommands: Bool = false
   ) -> String {
     let text = Locked("")
     let time = Locked(0.0)
@@ -16,7 +16,7 @@ struct ConsoleReporterTests {
       part in text.withLock { $0 += part }
     }
     options.layout = layout
-    options.isOnGitHub = isOnGitHub
+    options.guardsCommands = guardsCommands
     // Each look at the clock is 1.5 s after the last.
     options.now = {
       time.withLock {
@@ -246,7 +246,7 @@ struct ConsoleReporterTests {
         Self.groupEnded("M", evil),
       ]
     for end in [[], [Self.end(events)]] {
-      let text = console(events + end, hasColor: hasColor, layout: layout, isOnGitHub: true)
+      let text = console(events + end, hasColor: hasColor, layout: layout, guardsCommands: true)
       let unstyled = text.replacing(#/\u{1B}\[[0-9;]*m/#, with: "")
       #expect(hasColor || text == unstyled)
       #expect(

@@ -6,8 +6,8 @@ import Testing
 
 /// No byte that comes from the author or from data does anything to a terminal or to a job of GitHub.
 struct PlainTextTests {
-  private static func plain(_ text: String, isOnGitHub: Bool = false) -> String {
-    var plain = PlainText(isOnGitHub: isOnGitHub)
+  private static func plain(_ text: String, guardsCommands: Bool = false) -> String {
+    var plain = PlainText(guardsCommands: guardsCommands)
     return plain.string(of: text)
   }
 
@@ -55,19 +55,27 @@ struct PlainTextTests {
     ("a ::error::x", "a ::error::x"), (": a:: b", ": a:: b"), ("##[error]x", "##\\[error]x"),
     ("a ##[x] [y] #[z]", "a ##\\[x] [y] #[z]"), ("\u{A0}\u{3000}::x", "\u{A0}\u{3000}:\\:x"),
     ("a\r::x", "a\\r::x"), (":::::", ":\\::::"), ("\n\n::\n::", "\n\n:\\:\n:\\:"),
+    ("##vso[task.complete]", "##vso\\[task.complete]"), ("a ##teamcity[x]", "a ##teamcity\\[x]"),
+    ("vso[ #teamcity[ ##vs[ ##vso [", "vso[ #teamcity[ ##vs[ ##vso ["),
   ])
-  func noLineIsACommandOfGitHub(text: String, guarded: String) {
-    #expect(Self.plain(text, isOnGitHub: true) == guarded)
+  func noLineIsACommandOfACIService(text: String, guarded: String) {
+    #expect(Self.plain(text, guardsCommands: true) == guarded)
     #expect(Self.plain(text) == text.replacing("\r", with: "\\r"))
     // Whatever pieces it comes in.
-    var pieces = PlainText(isOnGitHub: true)
+    var pieces = PlainText(guardsCommands: true)
     let parts = text.unicodeScalars.map { pieces.string(of: String($0)) }.joined()
     #expect(parts == guarded)
   }
 
+  @Test(arguments: ["GITHUB_ACTIONS", "TF_BUILD", "TEAMCITY_VERSION"])
+  func eachServiceThatObeysCommandsIsKnown(variable: String) {
+    #expect(PlainText.hasReaderOfCommands([variable: "1"]))
+    #expect(!PlainText.hasReaderOfCommands([variable: "", "CI": "1"]))
+  }
+
   /// The output of a process has carriage returns and colors.
   @Test func outputOfAProcessIsNoCommand() {
-    var plain = PlainText(isOnGitHub: true)
+    var plain = PlainText(guardsCommands: true)
     func output(_ text: String) -> String {
       String(decoding: plain.bytes(ofOutput: Array(text.utf8)), as: UTF8.self)
     }
@@ -75,7 +83,7 @@ struct PlainTextTests {
     #expect(output("error::x\n:") == "error::x\n:")
     #expect(output(":x\n\u{1B}[31m##") == "\\:x\n\u{1B}[31m##")
     #expect(output("[x]") == "\\[x]")
-    var elsewhere = PlainText(isOnGitHub: false)
+    var elsewhere = PlainText(guardsCommands: false)
     #expect(elsewhere.bytes(ofOutput: [0x3A, 0x3A, 0]) == [0x3A, 0x3A, 0])
   }
 }

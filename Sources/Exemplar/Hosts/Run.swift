@@ -53,7 +53,7 @@ private func runOnce(
   await TestLibraries.handlingIssues {
     let session = await Session(
       { specs }, options, repetition: repetition, hostIssues: TestLibraries.obstacles())
-    guardian.observe { session.run.running }
+    guardian.observe(session.run)
     let summary = await OpenRun.whileOpen(session.run) {
       await session.run { event in
         ExitGuard.endIfForked()

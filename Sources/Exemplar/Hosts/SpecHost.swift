@@ -62,7 +62,7 @@ extension SpecHost {
     }
     var result: RunSummary?
     for repetition in 1...options.repetitions {
-      guardian.observe(running: { [] }, breakOff: { reporter.endInPlanning($0) })
+      guardian.observe(nil) { reporter.endInPlanning($0) }
       let session = await Session(
         { .discovered() }, options, repetition: repetition,
         hostIssues: (repetition == 1 ? warnings : []) + hostIssues + reporter.mistakes
@@ -79,7 +79,7 @@ extension SpecHost {
         return nil
       }
       let running = session.run
-      guardian.observe(running: { running.running }) { reason in
+      guardian.observe(running) { reason in
         if let reason { running.fail(with: Issue(reason, cause: .endOfProcess)) }
         reporter.finish()
       }
@@ -134,7 +134,7 @@ extension SpecHost {
         }, noteRead: { orders.answer(.read($0, $1)) })
       if beginning.wantsPlan { orders.answer(.planned(WorkerPlan(session.plan))) }
       let running = session.run
-      guardian.observe(running: { running.running }, breakOff: { _ in reporter.finish() })
+      guardian.observe(running) { _ in reporter.finish() }
       orders.whileRunning(running)
       result = await run(session, reporter)
       orders.whileRunning(nil)

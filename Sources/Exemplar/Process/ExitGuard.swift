@@ -28,8 +28,8 @@ package final class ExitGuard: Sendable {
 
   /// The state of a run in progress.
   private struct Observed {
-    /// The examples and hooks that are running.
-    var running: @Sendable () -> [RunningCode] = { [] }
+    /// The run, once it is planned.
+    var run: Run?
     /// Finishes the reports, because nothing more will come, with a failure if there is a reason.
     var breakOff: @Sendable (String?) -> Void = { _ in }
   }
@@ -46,12 +46,9 @@ package final class ExitGuard: Sendable {
     exemplar_guard(1)
   }
 
-  /// Sets how to find out what is running, and how to finish the reports.
-  func observe(
-    running: @escaping @Sendable () -> [RunningCode],
-    breakOff: @escaping @Sendable (String?) -> Void = { _ in }
-  ) {
-    observed.withLock { $0 = Observed(running: running, breakOff: breakOff) }
+  /// Sets the run, which states what is running, and how to finish the reports.
+  func observe(_ run: Run?, breakOff: @escaping @Sendable (String?) -> Void = { _ in }) {
+    observed.withLock { $0 = Observed(run: run, breakOff: breakOff) }
   }
 
   /// Ends the protection after the run.
@@ -67,9 +64,11 @@ package final class ExitGuard: Sendable {
   /// The examples and hooks that are running, in all runs.
   static var running: [String] { Set(runningCode.map(\.name)).sorted() }
 
-  static var runningCode: [RunningCode] {
+  static var runningCode: [RunningCode] { observedRuns.flatMap(\.running) }
+
+  static var observedRuns: [Run] {
     let runs = state.withLock { Array($0.runs.values) }
-    return runs.flatMap { run in run.withLock { $0 }.running() }
+    return runs.compactMap { run in run.withLock { $0.run } }
   }
 
   /// Whether a run is prepared or goes on, or is still to begin.
@@ -167,10 +166,12 @@ package final class ExitGuard: Sendable {
       complain(text)
       _exit(ExitStatus.didNotFinish.rawValue)
     }
-    // The code that hangs may hold a lock that the reports need.
+    // The code that hangs may hold a lock that the reports need, and the reader of the output may hang.
     Thread.detachNewThread {
       Thread.sleep(forTimeInterval: 5)
-      end()
+      Thread.detachNewThread { end() }
+      Thread.sleep(forTimeInterval: 1)
+      _exit(ExitStatus.didNotFinish.rawValue)
     }
     if finishing { breakOffRuns(because: reason) }
     end()

@@ -48,6 +48,7 @@ enum HangWatch {
     enum ID: Hashable {
       case call(AuthorStep.Call.ID)
       case example(RunningCode)
+      case emission(of: ObjectIdentifier, number: Int)
       case exit
     }
     var id: ID
@@ -76,6 +77,16 @@ enum HangWatch {
       subjects += ExitGuard.runningCode.map { code in
         Subject(id: .example(code), limit: (timeout, .timeout)) {
           "\u{201C}\(code.name)\u{201D} did not end within \($0)."
+        }
+      }
+      subjects += ExitGuard.observedRuns.compactMap { run in
+        run.emission.map { number in
+          Subject(
+            id: .emission(of: ObjectIdentifier(run), number: number), limit: (timeout, .timeout)
+          ) {
+            "The reporters of the run did not handle an event within \($0): a reporter hangs, or no process reads "
+              + "the output."
+          }
         }
       }
     }

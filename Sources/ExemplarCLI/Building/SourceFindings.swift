@@ -42,13 +42,12 @@ final class SourceFindings: Sendable {
     }.joined()
   }
 
-  /// Passes on an event of a worker, preceded by the findings: the end of a run waits for them, on
-  /// a thread that may wait.
-  func tell(_ event: Event, _ tell: (Event) -> Void) {
-    guard case .runEnded(var summary) = event else { return tell(event) }
+  /// Emits an event, and before the end of a run the findings: it waits for them, on a thread that may wait.
+  func precede(_ event: Event, _ emit: (Event) -> Void) {
+    guard case .runEnded(var summary) = event else { return emit(event) }
     let events = issuesForThread.map(Event.issueRecorded)
     events.forEach { summary.count($0) }
-    events.forEach(tell)
-    tell(.runEnded(summary))
+    events.forEach(emit)
+    emit(.runEnded(summary))
   }
 }

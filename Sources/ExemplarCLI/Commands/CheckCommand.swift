@@ -130,16 +130,17 @@ struct CheckCommand: AsyncParsableCommand {
     let events = Locked([Event]())
     for program in programs {
       let isOver = Locked(false)
-      let worker = Worker(
-        program: program, directory: packagePath, options: options, output: { _ in })
-      let end = try await worker.run { event in
-        if case .runEnded = event { isOver.withLock { $0 = true } }
-        events.withLock { $0.append(event) }
-      }
+      let worker = try WorkerProcess(
+        TestProgram(url: program, options: options), directory: packagePath, takesOrders: false)
+      let end = try await worker.runAlone(
+        EventSink { event in
+          if case .runEnded = event { isOver.withLock { $0 = true } }
+          events.withLock { $0.append(event) }
+        })
       if Interruption.isRequested { throw ExitStatus.interrupted }
-      guard isOver.withLock({ $0 }) || end.status.isWithoutTests else {
+      guard isOver.withLock({ $0 }) || end.exit.isWithoutSpecs else {
         Terminal.write(
-          "error: The process that read the rows \(end.status.way.explanation).\n\(end.errorTail)\n",
+          "error: \(end.exit.issue(while: "while it read the rows").message)\n",
           toError: true)
         throw ExitStatus.didNotFinish
       }

@@ -65,7 +65,7 @@ struct ListCommand: AsyncParsableCommand {
     let options = try environment.options()
     throw try await run.show(listing) { programs in
       guard all else { return nil }
-      return try await PlainTestRun(
+      return try await ForeignTestRun(
         programs, in: packagePath, options, rerun: nil, output: { _ in })
     }
   }

@@ -80,7 +80,7 @@ struct ReportCommand: AsyncParsableCommand {
       run.deletingLastPathComponent().standardizedFileURL
         == RunRecord.runs(in: buildFolder).standardizedFileURL
     else { return nil }
-    let outstanding = Outstanding(in: buildFolder)
+    let outstanding = UnresolvedFailures(in: buildFolder)
     guard outstanding.latestRun == run.lastPathComponent else { return nil }
     let command = RunRecord.command(ofLogAt: paths[0])
     return Invocation.rerunFailed(
@@ -125,9 +125,9 @@ struct ReportCommand: AsyncParsableCommand {
       options.now = { time.withLock { $0 } }
       reports.add(console: ConsoleReporter(options))
     }
-    var stream = RunStream(stopsAtFailure: false)
+    var progress = RunProgress()
     func sink(_ event: Event) {
-      stream.note(event)
+      progress.note(event)
       reports.report(event)
     }
     let endings: [RecordedLog.Ending]
@@ -142,11 +142,11 @@ struct ReportCommand: AsyncParsableCommand {
     }
     time.withLock { $0 = endings.map(\.duration).max() ?? 0 }
     reports.finish(orIfSilent: .runDidNotBegin("The logs contain no run."))
-    return status(of: stream, endings, reports.isComplete && terminal.isComplete)
+    return status(of: progress, endings, reports.isComplete && terminal.isComplete)
   }
 
   private func status(
-    of stream: RunStream, _ endings: [RecordedLog.Ending], _ isShown: Bool
+    of progress: RunProgress, _ endings: [RecordedLog.Ending], _ isShown: Bool
   ) -> ExitStatus {
     for ending in endings {
       if let trouble = ending.trouble { Terminal.write("error: \(trouble)\n", toError: true) }
@@ -155,11 +155,7 @@ struct ReportCommand: AsyncParsableCommand {
           "The run is still in progress; these are its events so far.\n", toError: true)
       }
     }
-    guard let summary = stream.summary else { return .didNotFinish }
-    if stream.isListing { return summary.nothingRan == nil ? .fine : .nothingRan }
-    var status = stream.status ?? (stream.isComplete ? ExitStatus(summary) : .didNotFinish)
-    for case let end? in endings.map(\.processEnd) { status = end.way.verdict(orElse: status) }
-    let isWhole = endings.allSatisfy { $0.trouble == nil }
-    return status == .fine && !(isWhole && isShown) ? .failed : status
+    return progress.exitStatus(
+      endings.compactMap(\.exit), isWhole: isShown && endings.allSatisfy { $0.trouble == nil })
   }
 }

@@ -63,7 +63,7 @@ struct TestCommand: AsyncParsableCommand {
     let terminal = Terminal(environment: ProcessInfo.processInfo.environment)
     Interruption.watch()
     let environment = try environment
-    let outstanding = Outstanding(in: buildFolder)
+    let outstanding = UnresolvedFailures(in: buildFolder)
     if dryRun { throw try await showPlan(environment, outstanding, terminal) }
     let clock = EventClock()
     // Those that the worker writes are not written here.
@@ -94,7 +94,7 @@ struct TestCommand: AsyncParsableCommand {
 
   /// Builds the tests and runs them.
   private func runTests(
-    _ environment: ToolEnvironment, _ outstanding: Outstanding, _ terminal: Terminal,
+    _ environment: ToolEnvironment, _ outstanding: UnresolvedFailures, _ terminal: Terminal,
     _ reports: RunReporters, _ clock: EventClock, hasConsole: Bool
   ) async throws -> ExitStatus {
     if onlyFailures, outstanding.ids.isEmpty {
@@ -124,7 +124,7 @@ struct TestCommand: AsyncParsableCommand {
     defer { record?.close() }
     if let run = record?.folder.lastPathComponent {
       reports.add(
-        OutstandingReport(outstanding, plain: plain?.tests, run: run, in: buildFolder))
+        UnresolvedFailuresReport(outstanding, plain: plain?.tests, run: run, in: buildFolder))
       reports.add(HistoryReport(run: run, in: HistoryFolder(in: buildFolder)))
     }
     let worker = try told(environment, outstanding, in: record?.folder ?? buildFolder)
@@ -133,26 +133,24 @@ struct TestCommand: AsyncParsableCommand {
     // A list runs nothing.
     if programs.isMissingSomething || options.isListing { plain = nil }
     // Without specs to run, there is no process that all of them could be in.
-    if isShared(options, environment) || programs.chosen.isEmpty {
-      return try await sharedRun(
-        of: programs, options, terminal, reports, clock, hasConsole: hasConsole, findings,
-        record, plain
-      ).run()
+    let isShared = isShared(options, environment) || programs.chosen.isEmpty
+    if !isShared {
+      try requireOneProgram(in: programs, options, environment)
+      tellOfOneProcess(options, environment, terminal)
     }
-    let program = try theOne(of: programs, options, environment)
-    tellOfOneProcess(options, environment, terminal)
-    var session = TestSession(
-      worker: Worker(
-        program: program.url, directory: packagePath, options: program.options,
-        log: record?.log(ofWorker: 1),
-        output: { bytes in if !options.isListing { terminal.print(bytes) } }),
-      reports: reports, hasConsole: hasConsole, terminal: terminal,
-      verbose: options.isVerbose, stopsAtFailure: options.stopsAtFailure,
-      findings: findings,
-      rerun: rerun, rerunFailed: record == nil ? nil : rerunFailed, clock: clock)
-    session.plain = plain
-    session.plainLog = record?.logOfPlainTests
-    return try await session.run()
+    let jobs = options.jobs ?? ProcessInfo.processInfo.activeProcessorCount
+    return try await TestRun(
+      settings: PoolSettings(
+        programs: programs.chosen, leftOut: programs.examplesLeftOut, directory: packagePath,
+        run: options, jobs: jobs,
+        // A single process runs the specs in the order of the seed, so nothing waits for the last
+        // one.
+        durations: jobs > 1 && options.order == .random ? outstanding.durations : [:],
+        clock: clock, print: { bytes in if !options.isListing { terminal.print(bytes) } }),
+      isShared: isShared, reports: reports, hasConsole: hasConsole, terminal: terminal,
+      findings: findings, log: record?.log, rerun: rerun,
+      rerunFailed: record == nil ? nil : rerunFailed, others: plain
+    ).run()
   }
 
   /// Clears up what earlier runs have left, while the tests are built.
@@ -192,12 +190,11 @@ struct TestCommand: AsyncParsableCommand {
       ? environment.name(of: .inProcess) : "a report of the package's own sees it from inside"
   }
 
-  /// The program in which everything is that one process runs. Prints what is wrong and throws the status if there
-  /// are several.
-  private func theOne(
-    of programs: TestPrograms, _ options: RunOptions, _ environment: ToolEnvironment
-  ) throws -> TestProgram {
-    if programs.chosen.count == 1 { return programs.chosen[0] }
+  /// Prints an error and throws the status if one process cannot run everything, since there are several programs.
+  private func requireOneProgram(
+    in programs: TestPrograms, _ options: RunOptions, _ environment: ToolEnvironment
+  ) throws {
+    if programs.chosen.count == 1 { return }
     let names = programs.chosen.map(\.url.lastPathComponent).joined(separator: ", ")
     Terminal.write(
       "error: Everything would run in one process (\(reasonForOneProcess(options, environment))), but Swift Build has "
@@ -214,31 +211,9 @@ struct TestCommand: AsyncParsableCommand {
       && environment.worker[.report] == nil
   }
 
-  private func sharedRun(
-    of programs: TestPrograms, _ options: RunOptions,
-    _ terminal: Terminal, _ reports: RunReporters, _ clock: EventClock, hasConsole: Bool,
-    _ findings: SourceFindings,
-    _ record: RunRecord?, _ plain: PlainTestRun?
-  ) throws -> SharedRun {
-    let jobs = options.jobs ?? ProcessInfo.processInfo.activeProcessorCount
-    let durations = SpecDurations(in: buildFolder)
-    return SharedRun(
-      settings: PoolSettings(
-        programs: programs.chosen, leftOut: programs.examplesLeftOut, directory: packagePath,
-        run: options, jobs: jobs,
-        // A single process runs the specs in the order of the seed, so nothing waits for the last
-        // one.
-        durations: jobs > 1 && options.order == .random ? durations.seconds : [:],
-        clock: clock, print: { bytes in terminal.print(bytes) }),
-      reports: reports, hasConsole: hasConsole, terminal: terminal, findings: findings,
-      log: try record.map { try EventLogWriter(path: $0.log.path) },
-      noteDurations: durations.note, rerun: rerun,
-      rerunFailed: record == nil ? nil : rerunFailed, plain: plain)
-  }
-
   /// Shows what would run.
   private func showPlan(
-    _ environment: ToolEnvironment, _ outstanding: Outstanding, _ terminal: Terminal
+    _ environment: ToolEnvironment, _ outstanding: UnresolvedFailures, _ terminal: Terminal
   ) async throws -> ExitStatus {
     var worker = try told(environment, outstanding, in: buildFolder)
     worker[.list] = "1"
@@ -254,11 +229,12 @@ struct TestCommand: AsyncParsableCommand {
 
   /// The tests that run beside the specs, if that was asked for.
   private func plainTests(
-    in programs: [URL], _ options: RunOptions, _ outstanding: Outstanding, _ terminal: Terminal
-  ) async throws -> PlainTestRun? {
+    in programs: [URL], _ options: RunOptions, _ outstanding: UnresolvedFailures,
+    _ terminal: Terminal
+  ) async throws -> ForeignTestRun? {
     guard all else { return nil }
     let ids = outstanding.ids.map { ExampleID(text: $0) }
-    return try await PlainTestRun(
+    return try await ForeignTestRun(
       programs, in: packagePath, options,
       rerun: onlyFailures ? Set(ids) : nil, output: { terminal.print($0) })
   }
@@ -271,7 +247,7 @@ struct TestCommand: AsyncParsableCommand {
   ///
   /// - Parameter folder: The location of its rerun list.
   private func told(
-    _ environment: ToolEnvironment, _ outstanding: Outstanding, in folder: URL
+    _ environment: ToolEnvironment, _ outstanding: UnresolvedFailures, in folder: URL
   ) throws -> [EnvironmentOption: String] {
     var options = environment.worker
     if onlyFailures { options[.rerun] = try outstanding.listed(in: folder) }

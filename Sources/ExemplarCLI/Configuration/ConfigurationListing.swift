@@ -31,7 +31,8 @@ struct ConfigurationListing {
     case .jobs: ("\(ProcessInfo.processInfo.activeProcessorCount)", "processors")
     case .retries: ("\(options.retries)", "default")
     case .strict: ("\(options.isStrict)", options.isStrict ? "CI is set" : "default")
-    case .allowFocus: ("\(options.allowsFocus)", options.allowsFocus ? "default" : "CI is set")
+    // Elsewhere, a focus succeeds without the option.
+    case .allowFocus: options.allowsFocus ? nil : ("false", "CI is set")
     default: nil
     }
   }

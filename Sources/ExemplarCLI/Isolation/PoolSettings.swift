@@ -64,7 +64,7 @@ struct RunningLimits: Sendable {
   ///   `EventLog.now`.
   func exceeded(
     by running: [RunningExample], late: [ExampleID: Double], memoryUse: () -> Int, now: Double
-  ) -> WorkerDeath.Cause? {
+  ) -> ProcessExit.Cause? {
     if let memory, memoryUse() > memory { return .memory(memory) }
     for example in running {
       if let since = late[example.id], now - since > grace.seconds {

@@ -11,46 +11,50 @@ extension WorkerPool {
     giveUp(nil)
   }
 
-  func note(_ end: SharingWorker.End, of number: Int) {
+  func note(_ end: WorkerProcess.End, of number: Int) {
     guard let worker = workers.removeValue(forKey: number) else { return }
     defer { worker.process.remove() }
-    if !worker.isDismissed { result.trouble = result.trouble ?? end.log.trouble }
+    if !worker.isDismissed { result.trouble = result.trouble ?? end.trouble }
     if phase == .over || Interruption.isRequested {
       if phase == .over, worker.hasEnded {
-        noteBadEnd(of: worker, end.status.way)
+        noteBadEnd(of: worker, end)
       }
       if phase != .over { phase = .over }
       for worker in workers.values { worker.process.channel.closeOrders() }
       if workers.isEmpty { finish() }
       return
     }
-    // It has reported everything that it ran.
-    if worker.hasEnded {
-      noteBadEnd(of: worker, end.status.way)
+    // It has reported everything that it ran, unless it ended by itself: before it ran anything, or when it had been
+    // given a part.
+    if worker.isDismissed
+      || (worker.hasEnded && (worker.isUsed || phase == .ending)
+        && schedule?.part(of: number) == nil)
+    {
+      noteBadEnd(of: worker, end)
       return goOn()
     }
-    let death = death(of: worker, end)
+    var exit = exit(of: worker, end)
     if phase == .planning {
-      result.earlyDeath = EarlyDeath(
-        status: end.status, hasBegun: end.log.exists, lastOutput: lastOutput(of: worker.process),
-        reason: worker.cause.map { _ in death.message(while: "while it planned the run") })
+      exit.lastOutput = end.exit.lastOutput
+      exit.isEarly = true
+      result.exit = exit
       return giveUp(nil)
     }
     if let part = schedule?.part(of: number), !account.isOver(part) {
-      let rest = account.note(death, in: part)
+      let rest = account.note(exit, in: part)
       schedule?.end(number, rest: rest)
       stopIfEnoughFailed()
     } else if !worker.isIdle, !worker.isUsed, phase == .running {
       failedStarts += 1
       if failedStarts >= Self.failedStartLimit {
-        var issue = death.issue(while: "before it could run anything, as others before it did")
-        issue.message += "\nThe last that it wrote:\n" + lastOutput(of: worker.process)
-        return giveUp(issue)
+        exit.lastOutput = end.exit.lastOutput
+        return giveUp(
+          exit.issue(while: "before it could run anything, as others before it did"))
       }
     } else {
       // Whatever ended it, what ran before it may have been the cause.
       account.record(
-        death.issue(
+        exit.issue(
           while: worker.finished.map { "after \($0.heading) had finished in it" }
             ?? "while no example ran"))
       schedule?.end(number)
@@ -58,10 +62,10 @@ extension WorkerPool {
     goOn()
   }
 
-  func noteBadEnd(of worker: Worker, _ way: ProcessEnd.Way) {
-    if way == .status(0) || worker.isDismissed || result.badEnd != nil { return }
-    result.badEnd = BadEnd(
-      way: way, patience: worker.patience, lastOutput: lastOutput(of: worker.process))
+  func noteBadEnd(of worker: Worker, _ end: WorkerProcess.End) {
+    if end.exit.isSuccess || worker.isDismissed || result.exit != nil { return }
+    result.exit = end.exit
+    result.exit?.cause = worker.cause
   }
 
   /// How many processes may end one after the other before one of them has run anything.
@@ -91,26 +95,22 @@ extension WorkerPool {
     end()
   }
 
-  func death(of worker: Worker, _ end: SharingWorker.End) -> WorkerDeath {
-    var death = WorkerDeath(
-      way: end.status.way, cause: worker.cause, running: worker.condemned ?? end.log.running,
-      time: EventLog.now)
+  /// The exit of a process that had not finished, with the running examples and their outputs.
+  func exit(of worker: Worker, _ end: WorkerProcess.End) -> ProcessExit {
+    var exit = end.exit
+    (exit.cause, exit.time, exit.lastOutput) = (worker.cause, EventLog.now, "")
+    exit.running = worker.condemned ?? exit.running
     let crash = worker.cause == nil ? end.crash : end.crash?.ofHang
-    death.report =
+    exit.report =
       crash?.shown(
-        package: settings.directory, files: death.running.compactMap(\.context.place?.path),
+        package: settings.directory, files: exit.running.compactMap(\.context.place?.path),
         isWhole: settings.run.isVerbose) ?? ""
-    for running in death.running where settings.run.showOutput != .never {
+    for running in exit.running where settings.run.showOutput != .never {
       guard let start = running.outputStart else { continue }
       let size = worker.process.output.size
-      death.outputs[running.id] = worker.process.output.attachment(
+      exit.outputs[running.id] = worker.process.output.attachment(
         start..<max(start, size), of: running.id)
     }
-    return death
-  }
-
-  func lastOutput(of worker: SharingWorker) -> String {
-    worker.output.text(0..<worker.output.size).split(separator: "\n").suffix(40)
-      .joined(separator: "\n")
+    return exit
   }
 }

@@ -42,12 +42,12 @@ extension WorkerPool {
     case .timeout(_, let id), .grace(_, let id):
       let culprit = running.last { $0.id == id }
       worker.process.killHanging(thread: culprit?.thread, within: settings.run.grace)
-    case .memory, .hang: worker.process.killGroup()
+    case .memory, .hang, .exitGrace: worker.process.killGroup()
     }
   }
 
   /// The reason to kill a process in which no example runs.
-  private func hang(of worker: Worker, now: Double) -> WorkerDeath.Cause? {
+  private func hang(of worker: Worker, now: Double) -> ProcessExit.Cause? {
     let place =
       worker.process.step.map { " in \($0)" } ?? worker.lastSpec.map {
         " after \u{201C}\($0.heading)\u{201D}"

@@ -11,75 +11,89 @@ import Subprocess
 final class WorkerPool: @unchecked Sendable {
   /// The result of the runs when all processes have exited.
   struct Result {
-    /// The unexpected exit of a process that had nothing left to run.
-    var badEnd: BadEnd?
+    /// The unexpected exit of a process: before anything was planned, or when it had nothing left to run.
+    var exit: ProcessExit?
     /// Why not all events are known.
     var trouble: String?
-    /// The end of a process before anything was planned.
-    var earlyDeath: EarlyDeath?
     /// Why no process could be started.
     var error: (any Error)?
-    /// How many seconds each spec took.
-    var durations: [ExampleID: Double] = [:]
-  }
-
-  /// A process that exited before it had reported its plan.
-  struct EarlyDeath {
-    var status: TerminationStatus
-    /// Whether it had begun to make specs.
-    var hasBegun: Bool
-    var lastOutput: String
-    /// Why the tool killed it, if it did.
-    var reason: String?
-
-    /// Whether there were specs, as far as can be determined.
-    var isOfSpecs: Bool { hasBegun || !status.isWithoutTests }
-  }
-
-  /// An unexpected exit after the examples had finished.
-  struct BadEnd {
-    var way: ProcessEnd.Way
-    /// How long it was given to exit, if it had to be killed after that.
-    var patience: Duration?
-    var lastOutput: String
   }
 
   struct Worker {
-    let process: SharingWorker
+    enum State {
+      /// It makes its plan.
+      case planning(since: Double)
+      /// It has made its plan, and is not ready yet.
+      case planned
+      /// It waits for something to run.
+      case idle
+      case running
+      /// It has run an isolated spec, runs nothing more, and stays for late failures; after some time it may leave if
+      /// there are many of them.
+      case staying(after: ExampleID, mayLeave: Bool)
+      /// It runs nothing more, and exits: after an isolated spec, or by itself.
+      case leaving(after: ExampleID?)
+      /// It was killed before it was ready, since it was not needed any more.
+      case dismissed
+    }
+    let process: WorkerProcess
     /// Which of the programs it is a process of.
     let program: Int
-    /// Whether it has had something to run in this repetition.
-    var hasPart = false
-    /// Whether it has reported a running example in this repetition.
+    var state = State.planning(since: EventLog.now)
+    /// Whether it has reported a running example in this repetition, and the end of this repetition.
     var hasBegun = false
-    /// Whether it waits for something to run.
-    var isIdle = false
-    /// Since when it has been making its plan; `nil` after that.
-    var planningStart: Double? = EventLog.now
-    /// The spec that it ran last.
-    var lastSpec: ExampleID?
-    /// Whether it has run something in any repetition, and whether it must run nothing more.
-    var isUsed = false
-    var isLeaving = false
-    /// The isolated spec that has finished in it. It runs nothing more, and stays for late failures; after some time it
-    /// may leave if there are many of them.
-    var finished: ExampleID?
-    var mayLeave = false
-    /// Whether it was ended before it was ready, since it was not needed any more.
-    var isDismissed = false
-    /// Whether it has reported the end of this repetition.
     var hasEnded = false
+    /// The spec that it ran last, in any repetition.
+    var lastSpec: ExampleID?
     /// Whether it was asked to give rows away, and has not answered; when it last had none to give.
     var isAsked = false
     var hadNothingToGive = 0.0
-    /// How long it was given to exit, if it had to be killed after that.
-    var patience: Duration?
     /// Why the tool terminates it, and what ran when that was decided; later events do not count.
-    var cause: WorkerDeath.Cause?
+    var cause: ProcessExit.Cause?
     var condemned: [RunningExample]?
     /// When examples have exceeded their time limits, and which further attempts of examples were seen since when.
     var late: [ExampleID: Double] = [:]
     var attempts: [ExampleID: (number: Int, since: Double)] = [:]
+
+    var isUsed: Bool { lastSpec != nil }
+
+    /// Whether it is about to be ready.
+    var isStarting: Bool {
+      switch state {
+      case .planning, .planned: true
+      case .idle, .running, .staying, .leaving, .dismissed: false
+      }
+    }
+
+    /// Whether it has nothing to run now.
+    var isIdle: Bool {
+      switch state {
+      case .idle, .staying: true
+      case .planning, .planned, .running, .leaving, .dismissed: false
+      }
+    }
+
+    /// Whether it must run nothing more, and exits.
+    var isLeaving: Bool {
+      switch state {
+      case .leaving, .dismissed: true
+      case .planning, .planned, .idle, .running, .staying: false
+      }
+    }
+
+    var isDismissed: Bool { if case .dismissed = state { true } else { false } }
+
+    /// The isolated spec that has finished in it.
+    var finished: ExampleID? {
+      switch state {
+      case .staying(let spec, _): spec
+      case .leaving(let spec): spec
+      case .planning, .planned, .idle, .running, .dismissed: nil
+      }
+    }
+
+    /// When it began to make its plan; `nil` once it has made it.
+    var planningStart: Double? { if case .planning(let start) = state { start } else { nil } }
 
     /// When each of the examples exceeded its time limit, of those that did. Where another attempt was seen since,
     /// that is when it will have.
@@ -102,7 +116,7 @@ final class WorkerPool: @unchecked Sendable {
   let lock = NSLock()
   let sink: EventSink
   // Protected by the lock.
-  var account: RunAccount
+  var account: RunLedger
   var beginning: RunBeginning
   /// The programs that are still to be asked what they hold.
   var unasked: [Int]
@@ -125,7 +139,7 @@ final class WorkerPool: @unchecked Sendable {
   init(_ settings: PoolSettings, sink: EventSink) {
     self.settings = settings
     self.sink = sink
-    account = RunAccount(allowsFocus: settings.run.allowsFocus, sink: sink)
+    account = RunLedger(allowsFocus: settings.run.allowsFocus, sink: sink)
     beginning = settings.beginning
     unasked = Array(settings.programs.indices)
     seed = settings.run.seed ?? PlanOptions.freshSeed()
@@ -150,11 +164,9 @@ final class WorkerPool: @unchecked Sendable {
     guard phase != .over else { return }
     lastNumber += 1
     let number = lastNumber
-    let process: SharingWorker
+    let process: WorkerProcess
     do {
-      process = try SharingWorker(
-        program: settings.programs[program].url, directory: settings.directory,
-        options: settings.programs[program].options)
+      process = try WorkerProcess(settings.programs[program], directory: settings.directory)
     } catch {
       result.error = error
       return giveUp(nil)
@@ -214,7 +226,7 @@ final class WorkerPool: @unchecked Sendable {
       mayGrow || isNeeded || workers.values.allSatisfy(\.isIdle),
       // Those that are about to be ready take one each.
       !workers.values.contains(where: {
-        $0.program == program && !$0.hasPart && !$0.isIdle && !$0.isLeaving
+        $0.program == program && $0.isStarting
       })
     else { return }
     addWorker(of: program)
@@ -236,16 +248,17 @@ final class WorkerPool: @unchecked Sendable {
     guard worker.cause == nil else { return }
     switch answer {
     case .planned(let plan):
-      workers[number]?.planningStart = nil
+      if case .planning = worker.state { workers[number]?.state = .planned }
       guard phase == .planning else { return }
       beginning.note(plan, of: worker.program)
       settings.clock.tell(worker: number) { beginIfPlanned() }
     case .ready:
       // A process that continues gives no information about those that cannot begin.
-      if workers[number]?.isUsed == false { failedStarts = 0 }
-      workers[number]?.isIdle = true
-      workers[number]?.planningStart = nil
-      if schedule?.isIsolated(number) == true { keep(number, after: schedule?.part(of: number)) }
+      if !worker.isUsed, !worker.isLeaving { failedStarts = 0 }
+      if !worker.isLeaving { workers[number]?.state = .idle }
+      if schedule?.isIsolated(number) == true, let part = schedule?.part(of: number) {
+        keep(number, after: part)
+      }
       schedule?.end(number)
       planNext()
       serve()
@@ -292,14 +305,11 @@ final class WorkerPool: @unchecked Sendable {
     for number in workers.keys.sorted() {
       if Interruption.isRequested { return breakOff() }
       guard phase == .running, schedule != nil else { return }
-      guard let worker = workers[number], worker.isIdle, worker.finished == nil, hasRoom
-      else { continue }
+      guard let worker = workers[number], case .idle = worker.state, hasRoom else { continue }
       switch schedule!.turn(of: number, isFresh: !worker.isUsed, in: worker.program) {
       case .run(let part):
-        workers[number]?.isIdle = false
-        workers[number]?.hasPart = true
+        workers[number]?.state = .running
         workers[number]?.lastSpec = part.spec
-        workers[number]?.isUsed = true
         account.handOut(part, to: number)
         workers[number]?.process.channel.send(.run(part))
       case .wait: break
@@ -313,15 +323,18 @@ final class WorkerPool: @unchecked Sendable {
 
   /// Keeps the process of an isolated spec that has finished, so that its late failures count as those of other specs
   /// do. Of many such processes, the oldest leave.
-  private func keep(_ number: Int, after part: PlanPart?) {
-    workers[number]?.finished = part?.spec
+  private func keep(_ number: Int, after part: PlanPart) {
+    workers[number]?.state = .staying(after: part.spec, mayLeave: false)
     after(Self.shortestStay) { [self] in
-      workers[number]?.mayLeave = true
+      if case .staying? = workers[number]?.state {
+        workers[number]?.state = .staying(after: part.spec, mayLeave: true)
+      }
       guard phase == .running else { return }
-      let staying = workers.filter { $0.value.finished != nil && !$0.value.isLeaving }
+      let staying = workers.filter { $0.value.isIdle && $0.value.finished != nil }
       let excess = max(0, staying.count - Self.keptLimit)
-      for (number, worker) in staying.sorted(by: { $0.key < $1.key }).prefix(excess)
-      where worker.mayLeave { leave(number) }
+      for (number, worker) in staying.sorted(by: { $0.key < $1.key }).prefix(excess) {
+        if case .staying(_, mayLeave: true) = worker.state { leave(number) }
+      }
     }
   }
 
@@ -331,8 +344,8 @@ final class WorkerPool: @unchecked Sendable {
 
   /// Lets a process exit that has nothing left to run.
   func leave(_ number: Int) {
-    workers[number]?.isIdle = false
-    workers[number]?.isLeaving = true
+    let finished = workers[number]?.finished
+    workers[number]?.state = .leaving(after: finished)
     workers[number]?.process.channel.send(.end)
     workers[number]?.process.channel.closeOrders()
     killIfItStays(number)
@@ -352,7 +365,9 @@ final class WorkerPool: @unchecked Sendable {
   func killIfItStays(_ number: Int) {
     let patience = settings.run.exitGrace
     after(patience) { [self] in
-      workers[number]?.patience = patience
+      if let worker = workers[number] {
+        workers[number]?.cause = worker.cause ?? .exitGrace(patience)
+      }
       workers[number]?.process.killGroup()
     }
   }
@@ -383,7 +398,13 @@ final class WorkerPool: @unchecked Sendable {
       stopIfEnoughFailed()
     case .runEnded:
       workers[number]?.hasEnded = true
-      endIfAllHave()
+      if phase == .ending {
+        endIfAllHave()
+      } else if !worker.isLeaving {
+        // It can receive no more orders, as after an example that has closed the pipe. The part that it may have
+        // been given continues elsewhere when it has exited.
+        leave(number)
+      }
     default: break
     }
   }
@@ -423,8 +444,7 @@ final class WorkerPool: @unchecked Sendable {
 
   /// Terminates a process that is not ready yet and no longer needed.
   func dismiss(_ number: Int) {
-    workers[number]?.isDismissed = true
-    workers[number]?.isLeaving = true
+    workers[number]?.state = .dismissed
     workers[number]?.hasEnded = true
     // It may not even have been started.
     workers[number]?.process.channel.closeOrders()
@@ -434,7 +454,6 @@ final class WorkerPool: @unchecked Sendable {
   func endIfAllHave() {
     guard phase == .ending, workers.values.allSatisfy(\.hasEnded) else { return }
     account.end(duration: EventLog.now - start, isWhole: isWhole)
-    result.durations.merge(account.durations) { $1 }
     let isLast =
       repetition >= settings.run.repetitions || !isWhole
       || (settings.run.stopsAtFailure && !account.summary.isSuccess) || Interruption.isRequested
@@ -445,7 +464,7 @@ final class WorkerPool: @unchecked Sendable {
   func beginAgain() {
     repetition += 1
     if settings.run.seed == nil { seed = PlanOptions.freshSeed() }
-    account = RunAccount(allowsFocus: settings.run.allowsFocus, sink: sink)
+    account = RunLedger(allowsFocus: settings.run.allowsFocus, sink: sink)
     beginning = settings.beginning
     schedule = nil
     slow = []
@@ -455,11 +474,9 @@ final class WorkerPool: @unchecked Sendable {
     var missing = Set(settings.programs.indices)
     for number in staying {
       guard let program = workers[number]?.program else { continue }
-      workers[number]?.hasPart = false
+      workers[number]?.state = .planning(since: EventLog.now)
       workers[number]?.hasBegun = false
-      workers[number]?.isIdle = false
       workers[number]?.hasEnded = false
-      workers[number]?.planningStart = EventLog.now
       let wantsPlan = missing.remove(program) != nil
       workers[number]?.process.channel.send(.begin(workerBeginning(wantsPlan: wantsPlan)))
     }

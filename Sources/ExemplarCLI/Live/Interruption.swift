@@ -74,9 +74,6 @@ enum Interruption {
     }
   }
 
-  /// Adds a process to notify.
-  static func note(worker pid: pid_t) { note(pid) }
-
   /// Adds a build to notify, with the compilers that it has started: they are a process group of
   /// their own, which no terminal signals.
   static func note(buildGroup pid: pid_t) { note(-pid) }

@@ -7,14 +7,23 @@ final class Terminal: Sendable {
   /// Whether live lines are shown.
   let isLive: Bool
   let style: Style
-  private let state = Locked(State())
+  private let state: Locked<State>
   private struct State {
     var area = LiveArea()
-    var plain = PlainText()
+    var plain: PlainText
+    /// Whether a line that is no report's has no end yet.
+    var isLineOpen = false
   }
   private let isWritten = Locked(true)
+  private let stream: StandardStream
 
-  init(environment: [String: String]) {
+  /// - Parameter guardsCommands: Whether a service reads the text that obeys commands in it.
+  init(
+    environment: [String: String], guardsCommands: Bool = PlainText.hasReaderOfCommands,
+    stream: StandardStream = .output
+  ) {
+    self.stream = stream
+    state = Locked(State(plain: PlainText(guardsCommands: guardsCommands)))
     isLive =
       isatty(1) != 0 && environment["TERM"] != "dumb"
       && ["", "0", "false"].contains(environment["CI"] ?? "")
@@ -25,21 +34,40 @@ final class Terminal: Sendable {
   var isComplete: Bool { isWritten.withLock { $0 } }
 
   /// Prints text for people above the live lines.
-  func print(_ text: String) { printAbove { $0.bytes(of: text) } }
+  func print(_ text: String) {
+    printAbove { state in
+      let bytes = state.plain.bytes(of: text)
+      if let last = bytes.last { state.isLineOpen = last != 0x0A }
+      return bytes
+    }
+  }
 
-  /// Prints a report above the live lines, unchanged.
-  func print(report: String) { printAbove { _ in Array(report.utf8) } }
+  /// Prints a report above the live lines, unchanged: it may contain commands, which begin a line.
+  func print(report: String) {
+    printAbove { state in
+      let bytes = (state.isLineOpen ? [0x0A] : []) + Array(report.utf8)
+      state.isLineOpen = false
+      state.plain.follow(bytes)
+      return bytes
+    }
+  }
 
-  /// Prints the output of a process above the live lines.
-  func print(_ bytes: Data) { printAbove { $0.bytes(ofOutput: Array(bytes)) } }
+  /// Prints the output of a process above the live lines, or other text that has its styles and escapes.
+  func print(_ bytes: some Sequence<UInt8>) {
+    printAbove { state in
+      let bytes = state.plain.bytes(ofOutput: Array(bytes))
+      if let last = bytes.last { state.isLineOpen = last != 0x0A }
+      return bytes
+    }
+  }
 
-  private func printAbove(_ bytes: (inout PlainText) -> [UInt8]) {
+  private func printAbove(_ bytes: (inout State) -> [UInt8]) {
     state.withLock { state in
-      let bytes = bytes(&state.plain)
+      let bytes = bytes(&state)
       let cleared = state.area.clearing(columns: Self.size.columns)
       do {
         // Written at once, so that the terminal does not show intermediate states.
-        try StandardStream.output.write(cleared.isEmpty ? bytes : Array(cleared.utf8) + bytes)
+        try stream.write(cleared.isEmpty ? bytes : Array(cleared.utf8) + bytes)
       } catch {
         let isFirst = isWritten.withLock { isWritten in
           defer { isWritten = false }
@@ -73,7 +101,7 @@ final class Terminal: Sendable {
 
   /// Escapes a live line.
   private static func plain(_ text: String) -> String {
-    var plain = PlainText(isOnGitHub: false)
+    var plain = PlainText(guardsCommands: false)
     return plain.string(of: text)
   }
 

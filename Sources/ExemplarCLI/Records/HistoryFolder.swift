@@ -80,7 +80,7 @@ struct HistoryFolder {
         guard let end = log.processEnd else { continue }
         // Examples that ran when the user or the system terminated the tool have not failed because
         // of it.
-        BrokenRun(running: log.running, end: end).events.forEach {
+        ProcessExit(end, running: log.running).events.forEach {
           history.note($0, at: log.creation)
         }
       }

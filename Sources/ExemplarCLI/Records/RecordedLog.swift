@@ -10,7 +10,8 @@ struct RecordedLog {
 
   /// The facts about the process, in addition to its events.
   struct Ending {
-    var processEnd: ProcessEnd?
+    /// The exit of the process, if it was recorded.
+    var exit: ProcessExit?
     var damage: EventLogDamage?
     /// Whether the process still writes.
     var isLive = false
@@ -37,50 +38,33 @@ struct RecordedLog {
     let log = try EventLog(path: path)
     // Whether it goes on is asked before it is read: then what it still wrote is read too.
     let isLive = log.isLive
-    var summary: RunSummary?
-    var hasEvents = false
+    var deferred = DeferredRunEnd()
     defer { clock?.set(nil) }
     var ending = Ending()
+    var hasEvents = false
     for event in log {
       hasEvents = true
       var origin = log.origin
       if let workers { origin.worker = workers + max(1, origin.worker) }
       ending.workers = max(ending.workers, origin.worker)
       clock?.set(origin)
-      switch event {
-      case .runEnded(let end): summary = end
-      case .issueRecorded where summary != nil:
-        summary?.count(event)
-        sink(event)
-      default:
-        if let end = summary { sink(.runEnded(end)) }
-        summary = nil
-        sink(event)
-      }
+      deferred.receive(event, sink)
     }
-    ending.processEnd = log.processEnd
+    ending.exit = log.processEnd.map { ProcessExit($0) }
     ending.damage = log.damage
     ending.isLive = isLive && log.processEnd == nil
     ending.isIncomplete = log.isIncomplete
     if let end = log.processEnd {
       ending.duration = end.time - log.start
-      if summary == nil { clock?.set(time: log.creation + ending.duration) }
+      if !deferred.hasEnd { clock?.set(time: log.creation + ending.duration) }
     }
-    if var summary {
-      let trouble =
-        log.processEnd.flatMap { BrokenRun.issue(afterRun: $0) } ?? ending.trouble.map { Issue($0) }
-      if summary.isSuccess, let issue = trouble {
-        let event = Event.issueRecorded(IssueRecorded(id: nil, issue: issue))
-        summary.count(event)
-        sink(event)
-      }
-      sink(.runEnded(summary))
-    } else if hasEvents, !ending.isLive {
+    if deferred.hasEnd {
+      let issue = ending.exit?.issueAfterRun() ?? ending.trouble.map { Issue($0) }
+      deferred.release(issue, sink)
+    } else if hasEvents, !ending.isLive, log.damage == nil || log.processEnd != nil {
       // A damaged log does not show which examples were running at its end.
       let running = log.damage == nil ? log.running : []
-      if log.damage == nil || log.processEnd != nil {
-        BrokenRun(running: running, end: log.processEnd).events.forEach(sink)
-      }
+      ProcessExit(log.processEnd, running: running).events.forEach(sink)
     }
     return ending
   }

@@ -38,25 +38,8 @@ struct RunRecord {
     return text.replacing(":", with: "-").replacing("Z", with: ".\(digits)Z")
   }
 
-  /// Where the log of a worker is written.
-  func log(ofWorker number: Int) -> URL {
-    folder.appendingPathComponent("worker-\(number).\(Self.fileExtension)")
-  }
-
-  /// Where the log of the whole run is written, if several workers share it.
+  /// The location of the log of the run.
   var log: URL { folder.appendingPathComponent("run.\(Self.fileExtension)") }
-
-  /// Where the log is written of tests that run beside the specs.
-  var logOfPlainTests: URL {
-    folder.appendingPathComponent("\(Self.plainTests).\(Self.fileExtension)")
-  }
-
-  private static let plainTests = "plain-tests"
-
-  /// Whether a run of which there are these logs had such tests.
-  static func hasPlainTests(_ logs: [URL]) -> Bool {
-    logs.contains { $0.deletingPathExtension().lastPathComponent == plainTests }
-  }
 
   /// The options of a run that lines which run its examples again have too.
   struct Command: Codable, Equatable {

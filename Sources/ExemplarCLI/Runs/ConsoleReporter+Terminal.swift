@@ -15,7 +15,7 @@ extension ConsoleReporter {
     var options = Options(
       style: terminal.style, verbose: verbose,
       directory: FileManager.default.currentDirectoryPath, rerun: rerun,
-      write: { terminal.print(report: $0) })
+      write: { terminal.print($0.utf8) })
     options.rerunFailed = rerunFailed
     self.init(options)
   }

@@ -16,7 +16,7 @@ struct ListingRun {
   ///
   /// - Parameter plain: Gives the tests that would run beside the specs.
   func show(
-    _ listing: PlanListing, plain: ([URL]) async throws -> PlainTestRun? = { _ in nil }
+    _ listing: PlanListing, plain: ([URL]) async throws -> ForeignTestRun? = { _ in nil }
   ) async throws -> ExitStatus {
     let build = PackageBuild(
       packagePath: packagePath, arguments: buildOptions, terminal: terminal, isSilent: isPiped)
@@ -31,10 +31,9 @@ struct ListingRun {
     let owners = Locked<[ExampleID: Int]>([:])
     for (number, (program, reason)) in programs.all.enumerated()
     where listsLeftOut || reason == nil {
-      let worker = Worker(
-        program: program.url, directory: packagePath, options: program.options, output: { _ in })
+      let worker = try WorkerProcess(program, directory: packagePath, takesOrders: false)
       let ended = Locked<RunSummary?>(nil)
-      let end = try await worker.run { event in
+      let sink = EventSink { event in
         switch event {
         case .runEnded(let summary): ended.withLock { $0 = summary }
         case .exampleListed(var example):
@@ -48,13 +47,14 @@ struct ListingRun {
         default: listing.note(event)
         }
       }
+      let end = try await worker.runAlone(sink)
       if Interruption.isRequested { return .interrupted }
       if let ended = ended.withLock({ $0 }) {
         // An example that one program leaves out may run in another.
         if reason == nil { summary = summary?.joined(with: ended) ?? ended }
-      } else if !end.status.isWithoutTests {
+      } else if !end.exit.isWithoutSpecs {
         Terminal.write(
-          "error: The process that lists the examples \(end.status.way.explanation).\n\(end.errorTail)\n",
+          "error: \(end.exit.issue(while: "while it listed the examples").message)\n",
           toError: true)
         return .didNotFinish
       }

@@ -22,7 +22,7 @@ struct TestPrograms {
   ///   processes. - options: Their options. - plain: The tests other than specs, if they run too.
   init(
     _ urls: [URL], directory: String, options: [EnvironmentOption: String],
-    plain: PlainTestRun? = nil
+    plain: ForeignTestRun? = nil
   ) async throws {
     let programs = urls.map { TestProgram(url: $0, options: options) }
     (chosen, all) = (programs, programs.map { ($0, nil) })
@@ -100,8 +100,7 @@ struct TestPrograms {
 
     init(of program: TestProgram, in directory: String) async throws {
       self.program = program
-      let worker = try SharingWorker(
-        program: program.url, directory: directory, options: program.options)
+      let worker = try WorkerProcess(program, directory: directory)
       defer { worker.remove() }
       let plan = Locked<WorkerPlan?>(nil)
       worker.channel.read { answer in
@@ -125,7 +124,7 @@ struct TestPrograms {
       self.plan = plan.withLock { $0 }
       hasSpecs =
         self.plan.map { $0.nothingToRun != NothingToRun.nothingDiscovered.message }
-        ?? (end.log.exists || !end.status.isWithoutTests)
+        ?? !end.exit.isWithoutSpecs
     }
 
     static func selectors(in options: [EnvironmentOption: String]) -> [String] {

@@ -10,10 +10,13 @@ final class LogFollower: @unchecked Sendable {
   private let path: String
   private let condition = NSCondition()
   private var isOver = false
-  private let latestStep = Locked<String?>(nil)
+  private let latest = Locked<(step: String?, hasLog: Bool)>((nil, false))
 
   /// The author's code that runs outside of examples, as of the last check; `nil` if there is none.
-  var step: String? { latestStep.withLock { $0 } }
+  var step: String? { latest.withLock { $0.step } }
+
+  /// Whether there was a log at the last check.
+  var hasLog: Bool { latest.withLock { $0.hasLog } }
 
   /// The results when everything has been read.
   struct Result: Sendable {
@@ -91,7 +94,7 @@ final class LogFollower: @unchecked Sendable {
       }
       if !isLast, EventLog.now >= nextWatch {
         nextWatch = EventLog.now + Self.longestPause
-        latestStep.withLock { $0 = log?.step }
+        latest.withLock { $0 = (log?.step, log != nil) }
         watch(log?.running ?? [])
       }
       if isLast || result.trouble != nil || log?.damage != nil { break }

@@ -99,6 +99,9 @@ final class OutputFile: @unchecked Sendable {
     }
   }
 
+  /// Frees the space of output that was passed on.
+  func forgetPassedOn() { forget(before: lock.withLock { shown }) }
+
   /// Frees the space of output before a position, and of the middle of the output after it.
   func forget(before position: Int) {
     #if os(Linux)

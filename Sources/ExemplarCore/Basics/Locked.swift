@@ -17,12 +17,4 @@ package final class Locked<Value>: @unchecked Sendable {
     defer { lock.unlock() }
     return try body(&value.pointee)
   }
-
-  /// Calls `body` with the value, if no other call does; `nil` otherwise, since the other may wait
-  /// for the caller of this one.
-  package func withLockIfFree<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result? {
-    guard lock.lockIfFree() else { return nil }
-    defer { lock.unlock() }
-    return try body(&value.pointee)
-  }
 }

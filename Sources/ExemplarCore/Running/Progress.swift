@@ -14,8 +14,13 @@ final class Progress: Sendable {
     var hooks: [ObjectIdentifier: ExampleScope] = [:]
     /// How many attempts of examples have ended other processes.
     var lostAttempts: [ExampleID: Int] = [:]
+    /// How many events have been emitted.
+    var emitted = 0
   }
   private let state = Locked(State())
+  /// Held while the sink receives an event: events reach it one at a time. A sink that hangs does not
+  /// lock the state, so a watcher still finds out what is running.
+  private let emitting = Lock()
   private let failFast: Int?
   /// Receives the steps of running examples; `nil` if no caller follows them.
   let follow: (@Sendable (ExampleStep) -> Void)?
@@ -33,14 +38,39 @@ final class Progress: Sendable {
   ///
   /// - Returns: Whether the event was emitted. Nothing is emitted after the end of the run.
   @discardableResult
-  func tell(_ event: Event) -> Bool { state.withLock { tell(event, &$0) } }
+  func tell(_ event: Event) -> Bool { emit(event) { _ in } }
 
-  private func tell(_ event: Event, _ state: inout State) -> Bool {
-    if state.isOver { return false }
+  /// Changes the state, and then emits `event` if there is one. Returns whether it was emitted.
+  @discardableResult
+  private func emit(_ event: Event?, after change: (inout State) -> Void) -> Bool {
+    guard let event else {
+      state.withLock(change)
+      return false
+    }
+    emitting.lock()
+    defer { emitting.unlock() }
+    let (sink, isOver) = state.withLock { state in
+      change(&state)
+      if !state.isOver { count(event, &state) }
+      return (state.sink, state.isOver)
+    }
+    if !isOver { sink?(event) }
+    return !isOver
+  }
+
+  private func count(_ event: Event, _ state: inout State) {
+    state.emitted += 1
     state.summary.count(event)
     if let failFast, state.summary.failed >= failFast { state.isStopped = true }
-    state.sink?(event)
-    return true
+  }
+
+  /// The number of the event that the sink is handling; `nil` if it is handling none.
+  var emission: Int? {
+    if emitting.lockIfFree() {
+      emitting.unlock()
+      return nil
+    }
+    return state.withLock { $0.emitted }
   }
 
   /// Emits the end of the run. `complete` receives the summary and the number of examples that were
@@ -48,21 +78,21 @@ final class Progress: Sendable {
   func end(
     _ complete: (inout RunSummary, _ reached: Int, _ isCut: Bool) -> Void
   ) -> RunSummary {
-    state.withLock { state in
+    emitting.lock()
+    defer { emitting.unlock() }
+    let (sink, summary) = state.withLock { state in
       state.isOver = true
+      state.emitted += 1
       complete(&state.summary, state.reached, state.isCut)
-      state.sink?(.runEnded(state.summary))
-      return state.summary
+      return (state.sink, state.summary)
     }
+    sink?(.runEnded(summary))
+    return summary
   }
 
-  /// Adds an attempt of an example to the running ones, after emitting `event` if it is the first
-  /// attempt.
+  /// Adds an attempt of an example to the running ones, and emits `event` if it is the first attempt.
   func begin(_ scope: ExampleScope, with event: Event? = nil) {
-    state.withLock { state in
-      if let event { _ = tell(event, &state) }
-      state.running.append(scope)
-    }
+    emit(event) { $0.running.append(scope) }
     if follow != nil { scope.followBeginning() }
   }
 
@@ -77,11 +107,9 @@ final class Progress: Sendable {
     scope.end()
   }
 
-  /// The running examples and hooks, sorted by name. Empty while an event is emitted, because the
-  /// handler of the event may be the caller.
+  /// The running examples and hooks, sorted by name.
   var running: [RunningCode] {
-    let scopes = state.withLockIfFree { ($0.running, Array($0.hooks.values)) }
-    guard let (examples, hooks) = scopes else { return [] }
+    let (examples, hooks) = state.withLock { ($0.running, Array($0.hooks.values)) }
     return
       (examples.map { RunningCode(name: $0.info.id.heading, start: $0.start) }
       + hooks.map {
@@ -92,13 +120,12 @@ final class Progress: Sendable {
   /// Removes an attempt of an example from the running ones, and then emits `event` if it was the
   /// last attempt.
   func end(_ scope: ExampleScope, with event: Event? = nil) {
-    state.withLock { state in
+    emit(event) { state in
       if state.running.last === scope {
         state.running.remove(at: state.running.count - 1)
       } else if let index = state.running.lastIndex(where: { $0 === scope }) {
         state.running.remove(at: index)
       }
-      if let event { _ = tell(event, &state) }
     }
   }
 

@@ -25,6 +25,9 @@ package final class Run: Sendable {
   /// The examples that are running, and the groups whose hooks are, for people, sorted.
   package var running: [RunningCode] { progress.running }
 
+  /// The number of the event that the sink is handling; `nil` if it is handling none.
+  package var emission: Int? { progress.emission }
+
   /// Records an issue whose example is unknown, because no example started its task: on the example
   /// that is running, if only one is, else on the run.
   ///

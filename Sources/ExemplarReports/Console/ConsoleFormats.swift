@@ -10,7 +10,7 @@ extension ReportFormat {
       options.layout = layout
       options.now = context.now
       // A step of a job may print the file.
-      options.isOnGitHub = PlainText.isOnGitHub(context.environment)
+      options.guardsCommands = PlainText.hasReaderOfCommands(context.environment)
       // A file may be read when other runs have come.
       if path == nil { options.rerunFailed = context.rerunFailed }
       guard let path else { return ConsoleReporter(options) }

@@ -26,8 +26,8 @@ public final class ConsoleReporter: RowsReporter {
     package var now: @Sendable () -> Double = {
       Double(DispatchTime.now().uptimeNanoseconds) / 1e9
     }
-    /// Whether a job of GitHub Actions reads the text.
-    package var isOnGitHub = PlainText.isOnGitHub
+    /// Whether a service reads the text that obeys commands in it.
+    package var guardsCommands = PlainText.hasReaderOfCommands
     /// Writes text. Text that cannot be written makes the report incomplete.
     public var write: @Sendable (String) throws -> Void
 
@@ -77,7 +77,7 @@ public final class ConsoleReporter: RowsReporter {
 
   public init(_ options: Options) {
     self.options = options
-    plain = Locked(PlainText(isOnGitHub: options.isOnGitHub))
+    plain = Locked(PlainText(guardsCommands: options.guardsCommands))
   }
 
   public func report(_ event: Event) {

@@ -1,33 +1,40 @@
 import ExemplarCore
 import Foundation
 
-/// Makes text for people safe to print: neither a terminal nor GitHub obeys text from the author, from data or from
-/// the system.
+/// Makes text for people safe to print: neither a terminal nor the log of a CI service obeys text from the author, from
+/// data or from the system.
 ///
-/// Control characters are escaped, except for tabs and the ends of lines. In a job of GitHub Actions, no line is
-/// a command. A value takes the text of one stream, in any number of parts.
+/// Control characters are escaped, except for tabs and the ends of lines. In a job of GitHub Actions, Azure Pipelines
+/// or TeamCity, no line is a command. A value takes the text of one stream, in any number of parts.
 package struct PlainText: Sendable {
-  /// Whether lines could be commands of GitHub.
+  /// Whether a service reads the text that obeys commands in it.
   private let guardsCommands: Bool
   /// Whether the line so far contains only text that GitHub ignores at its beginning.
   private var isAtStart = true
-  /// The last two bytes.
-  private var last: (UInt8, UInt8) = (0, 0)
+  /// The last bytes, as many as a command may have before its bracket.
+  private var last: [UInt8] = []
 
-  /// - Parameter isOnGitHub: Whether a job of GitHub Actions reads the text.
-  package init(isOnGitHub: Bool = PlainText.isOnGitHub) {
-    guardsCommands = isOnGitHub
+  /// - Parameter guardsCommands: Whether a service reads the text that obeys commands in it.
+  package init(guardsCommands: Bool = PlainText.hasReaderOfCommands) {
+    self.guardsCommands = guardsCommands
   }
 
   /// The mark that becomes the character that begins a style. No other text contains it.
   static let styleMark = "\u{1B}\(UInt64.random(in: .min ... .max))."
 
-  /// Whether this process is part of a job of GitHub Actions.
-  package static let isOnGitHub = isOnGitHub(ProcessInfo.processInfo.environment)
+  /// Whether this process is part of a job whose log may contain commands.
+  package static let hasReaderOfCommands = hasReaderOfCommands(
+    ProcessInfo.processInfo.environment)
 
-  static func isOnGitHub(_ environment: [String: String]) -> Bool {
-    environment["GITHUB_ACTIONS"]?.isEmpty == false
+  /// The same with other variables: those of GitHub Actions, Azure Pipelines and TeamCity.
+  static func hasReaderOfCommands(_ environment: [String: String]) -> Bool {
+    ["GITHUB_ACTIONS", "TF_BUILD", "TEAMCITY_VERSION"].contains {
+      environment[$0]?.isEmpty == false
+    }
   }
+
+  /// The text before the bracket of a command anywhere in a line, by service.
+  private static let marks = ["##", "##vso", "##teamcity"].map { Array($0.utf8) }
 
   /// Returns text with its styles, and everything else escaped.
   package mutating func bytes(of text: String) -> [UInt8] {
@@ -50,27 +57,44 @@ package struct PlainText: Sendable {
   /// Returns the output of a process, unchanged except for commands.
   ///
   /// To GitHub, a line is a command if it begins with two colons, after any white space, or if it contains two number
-  /// signs before a bracket.
+  /// signs before a bracket. The other services have words between these.
   package mutating func bytes(ofOutput output: [UInt8]) -> [UInt8] {
     guard guardsCommands else { return output }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(output.count)
-    for byte in output {
-      let isSecondColon = isAtStart && byte == UInt8(ascii: ":") && last.1 == byte
-      let (hash, bracket) = (UInt8(ascii: "#"), UInt8(ascii: "["))
-      if isSecondColon || (byte == bracket && last == (hash, hash)) {
+    let text = last + output
+    for index in last.count..<text.count {
+      let byte = text[index]
+      let isSecondColon =
+        isAtStart && byte == UInt8(ascii: ":") && index > 0 && text[index - 1] == byte
+      if isSecondColon || (byte == UInt8(ascii: "[") && Self.endsInMark(text[..<index])) {
         bytes.append(UInt8(ascii: "\\"))
       }
       bytes.append(byte)
-      if byte == 0x0A || byte == 0x0D {
-        isAtStart = true
-      } else if byte != UInt8(ascii: ":") || isSecondColon {
-        // Some white space is not ASCII.
-        isAtStart = isAtStart && (byte <= 0x20 || byte >= 0x80)
-      }
-      last = (last.1, byte)
+      follow(byte, isSecondColon: isSecondColon)
     }
+    last = text.suffix(Self.marks.map(\.count).max()!)
     return bytes
+  }
+
+  /// Notes bytes that were printed to the same stream without a change.
+  package mutating func follow(_ bytes: some Sequence<UInt8>) {
+    guard guardsCommands else { return }
+    for byte in bytes { follow(byte, isSecondColon: false) }
+    last = []
+  }
+
+  private mutating func follow(_ byte: UInt8, isSecondColon: Bool) {
+    if byte == 0x0A || byte == 0x0D {
+      isAtStart = true
+    } else if byte != UInt8(ascii: ":") || isSecondColon {
+      // Some white space is not ASCII.
+      isAtStart = isAtStart && (byte <= 0x20 || byte >= 0x80)
+    }
+  }
+
+  private static func endsInMark(_ text: ArraySlice<UInt8>) -> Bool {
+    marks.contains { text.suffix($0.count).elementsEqual($0) }
   }
 }
 

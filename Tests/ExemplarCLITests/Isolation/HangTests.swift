@@ -78,37 +78,146 @@ import Testing
           programs: [program], directory: "/", run: options, jobs: 1, durations: [:],
           print: { _ in })
         let result = await WorkerPool(settings, sink: EventSink { _ in }).run()
-        let death = try #require(result.earlyDeath)
-        #expect(death.isOfSpecs)
-        try expect(death.reason)
-        #expect(death.reason?.hasSuffix(" in program. The process was killed.") == true)
+        let exit = try #require(result.exit)
+        #expect(exit.isEarly && !exit.isWithoutSpecs)
+        try expect(exit.issue.message)
+        #expect(exit.issue.message.hasSuffix(" in program. The process was killed."))
       }
     }
 
     @Test(.timeLimit(.minutes(10)), arguments: scripts)
     func aProcessThatListsIsKilled(script: String) async throws {
       try await withProgram(script) { program, _ in
-        let worker = Worker(
-          program: program.url, directory: "/", options: program.options, output: { _ in })
-        let end = try await worker.run { _ in }
-        #expect(end.status.way == .signal(SIGKILL))
-        try expect(end.errorTail)
+        let worker = try WorkerProcess(program, directory: "/", takesOrders: false)
+        let end = try await worker.runAlone(EventSink { _ in })
+        #expect(end.exit.way == .signal(SIGKILL))
+        try expect(end.exit.issue.message)
+      }
+    }
+
+    /// No process waits for a child that keeps the output open: neither a list nor tests of a library.
+    @Test(.timeLimit(.minutes(5))) func outputThatIsKeptOpenDelaysNothing() async throws {
+      let script = #"echo one; echo two >&2; sleep 600 & echo $! >> "$0.children""#
+      try await withProgram(script) { program, options in
+        defer {
+          let text = try? String(contentsOfFile: program.url.path + ".children", encoding: .utf8)
+          for child in (text ?? "").split(separator: "\n").compactMap({ pid_t($0) }) {
+            kill(child, SIGKILL)
+          }
+        }
+        let output = Locked(Data())
+        // A loaded machine takes its time.
+        var options = options
+        options.planningTimeout = .seconds(120)
+        let program = TestProgram(url: program.url, options: [:])
+        let worker = try WorkerProcess(program, directory: "/", takesOrders: false)
+        let end = try await worker.runAlone(
+          output: { bytes in output.withLock { $0 += bytes } }, EventSink { _ in })
+        #expect(end.exit.isSuccess)
+        #expect(end.exit.lastOutput == "two")
+        #expect(String(decoding: output.withLock { $0 }, as: UTF8.self) == "one\ntwo\n")
+        let process = ForeignTestProcess(program: program.url, directory: "/", options: options)
+        #expect(try await process.run([]) == .status(0))
+        #expect(process.complaint == nil)
+      }
+    }
+
+    /// A process of other tests that hangs in its exit is killed without `--timeout`, with its children.
+    @Test(.timeLimit(.minutes(5))) func otherTestsWhoseExitHangsFailTheRun() async throws {
+      let script = #"""
+        case "$*" in
+        *swift-testing*) exit 69 ;;
+        *--list-tests*) echo Shop.OldTests/testFine; exit 0 ;;
+        esac
+        echo "Test Suite 'Selected tests' started at 2026-03-14 09:26:53.590"
+        echo "Test Case 'OldTests.testFine' started at 2026-03-14 09:26:53.590"
+        echo "Test Case 'OldTests.testFine' passed (0.1 seconds)"
+        echo "Test Suite 'Selected tests' passed at 2026-03-14 09:26:53.590"
+        printf '\t Executed 1 test, with 0 failures (0 unexpected) in 0.1 (0.1) seconds\n'
+        setsid sleep 600 &
+        echo $! > "$0.child"
+        wait
+        """#
+      try await withProgram(script) { program, options in
+        var options = options
+        options.planningTimeout = .seconds(120)
+        options.grace = .zero
+        let tests = try await ForeignTestRun(
+          [program.url], in: "/", options, rerun: nil, output: { _ in })
+        let events = Locked<[Event]>([])
+        try await tests.run(watch: { _ in }) { event in events.withLock { $0.append(event) } }
+        let issues = events.withLock { $0 }.compactMap { event in
+          if case .issueRecorded(let record) = event { record.issue.message } else { nil }
+        }
+        #expect(
+          issues == [
+            "The process that runs the tests of XCTest did not exit within 5 s after its tests had finished "
+              + "(--grace), so it was killed: a handler of atexit may hang."
+          ])
+        let child = try String(contentsOfFile: program.url.path + ".child", encoding: .utf8)
+        let number = try #require(pid_t(child.trimmingCharacters(in: .newlines)))
+        let state = try? String(contentsOfFile: "/proc/\(number)/stat", encoding: .utf8)
+        #expect(state?.contains(") Z") ?? true)
+      }
+    }
+
+    /// An example may close the pipe of orders. The part that its process has been given then ends with it.
+    @Test(.timeLimit(.minutes(5))) func aWorkerThatEndsWithAPartEndsIt() async throws {
+      let spec = RunLedgerTests.spec
+      let plan = WorkerPlan(
+        parts: [PlannedPart(spec: spec, examples: 1)], nothingToRun: nil, notSelected: 0)
+      let script = #"""
+        cp "$0.exlog" "$EXEMPLAR_LOG"
+        exec 3< "$EXEMPLAR_ORDERS"
+        read begin <&3
+        cat "$0.answers" > "$EXEMPLAR_WORKER"
+        read part <&3
+        exit 0
+        """#
+      try await withProgram(script) { program, options in
+        let log = try EventLogWriter(path: program.url.path + ".exlog")
+        log.report(
+          .runStarted(RunStarted(seed: 1, order: .defined, specs: 1, examples: 1)))
+        log.report(.runEnded(RunSummary(seed: 1)))
+        log.finish()
+        let answers = try [WorkerAnswer.planned(plan), .ready].map { answer in
+          String(decoding: try JSONEncoder().encode(answer), as: UTF8.self) + "\n"
+        }
+        try answers.joined().write(
+          toFile: program.url.path + ".answers", atomically: true, encoding: .utf8)
+        var options = options
+        options.planningTimeout = .seconds(120)
+        let program = TestProgram(url: program.url, options: [:])
+        let settings = PoolSettings(
+          programs: [program], directory: "/", run: options, jobs: 1, durations: [:],
+          print: { _ in })
+        let summary = Locked<RunSummary?>(nil)
+        _ = await WorkerPool(
+          settings,
+          sink: EventSink { event in
+            if case .runEnded(let end) = event { summary.withLock { $0 = end } }
+          }
+        ).run()
+        let end = try #require(summary.withLock { $0 })
+        #expect(!end.isSuccess)
+        #expect(end.runFailures > 0)
+        #expect(end.notReached == 1)
       }
     }
 
     /// A row source that hangs fails its outline at once; what ran beside it runs again.
     @Test func rowsThatHangFailTheirOutline() {
-      let told = RunAccountTests.Told()
-      let outline = RunAccountTests.spec.appending("sells")
+      let told = RunLedgerTests.Told()
+      let outline = RunLedgerTests.spec.appending("sells")
       told.tell(
-        .groupStarted(GroupStarted(id: RunAccountTests.spec, place: RunAccountTests.place)),
-        .groupStarted(GroupStarted(id: outline, place: RunAccountTests.place, isOutline: true)),
+        .groupStarted(GroupStarted(id: RunLedgerTests.spec, place: RunLedgerTests.place)),
+        .groupStarted(GroupStarted(id: outline, place: RunLedgerTests.place, isOutline: true)),
         .exampleStarted(
           ExampleStarted(
             outline.appending("one"),
             ExampleContext().inner(row: RowReference(name: "one", place: nil), adding: nil))),
         .exampleEnded(ExampleEnded(id: outline.appending("one"), outcome: .passed)))
-      var death = RunAccountTests.killed
+      var death = RunLedgerTests.killed
       death.cause = .hang("The row source of “A till › sells” gave no row within 2 s.", of: outline)
       let rest = told.die(death)
       #expect(rest?.done.contains(outline) == true)

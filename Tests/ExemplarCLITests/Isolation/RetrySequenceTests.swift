@@ -60,7 +60,7 @@ struct RetrySequenceTests {
   private static func outcome(of sequence: [Attempt]) async -> String {
     let happening = Locked(Happening())
     let told = Locked([Event]())
-    let account = RunAccount(
+    let account = RunLedger(
       allowsFocus: true, sink: EventSink { event in told.withLock { $0.append(event) } })
     account.note(WorkerPlan(parts: [PlannedPart(spec: id, examples: 1)]))
     var part: PlanPart? = PlanPart(spec: id)
@@ -71,7 +71,7 @@ struct RetrySequenceTests {
       for event in ended.events { account.note(event) }
       part = nil
       guard let way = ended.end, let running = ended.running else { continue }
-      part = account.note(WorkerDeath(way: way, running: [running]), in: current)
+      part = account.note(ProcessExit(way: way, running: [running]), in: current)
     }
     account.end(duration: 1, isWhole: true)
     let events = told.withLock { $0 }

@@ -49,6 +49,14 @@ import Testing
     #expect(testProcess(environment: ["SWT_EXIT_TEST_ID": "x"]) == nil)
   }
 
+  @Test func explainsThatSwiftTestingIsDisabled() {
+    #expect(SpecsWithoutHost.explanation(ofParent: ["swift-test", "--parallel"]) == nil)
+    #expect(
+      SpecsWithoutHost.explanation(ofParent: ["swift-test", "--disable-swift-testing"])
+        == "The specs, which all together are one test of Swift Testing, Exemplar.examples(), are left out by "
+        + "--disable-swift-testing.")
+  }
+
   @Test func explainsWhatIsLeftOut() {
     #expect(
       testProcess("--filter", "A shelf", "--filter", "till")?.explanation == """

@@ -25,9 +25,35 @@ package enum SpecsWithoutHost {
     let lists: Set = ["--list-tests", "-l", "--dump-tests-json", "--help", "-h"]
     guard lists.isDisjoint(with: CommandLine.arguments),
       HostReporter.pipeOfToolWithoutSpecs(environment) == nil,
-      let problem, SpecTestClasses.all.allSatisfy({ $0.modules.isEmpty })
+      SpecTestClasses.all.allSatisfy({ $0.modules.isEmpty })
     else { return }
-    ExitGuard.awaitBeginning(of: SwiftTestingHost.nameOfTest, orElse: problem)
+    if let problem {
+      ExitGuard.awaitBeginning(of: SwiftTestingHost.nameOfTest, orElse: problem)
+    } else if SwiftTestingHost.hasSpecs, XCTestIssues.isRunning,
+      let text = explanation(ofParent: argumentsOfParent)
+    {
+      StandardStream.output.say(text + "\n")
+    }
+  }
+
+  /// The message about specs that do not run since `swift test`, which has these arguments, does not start Swift Testing;
+  /// `nil` if it does.
+  static func explanation(ofParent arguments: [String]) -> String? {
+    let option = "--disable-swift-testing"
+    guard arguments.contains(option) else { return nil }
+    return
+      "The specs, which all together are one test of Swift Testing, \(SwiftTestingHost.nameOfTest), are left out by "
+      + "\(option)."
+  }
+
+  /// The arguments of the parent process; empty where the platform does not report them.
+  private static var argumentsOfParent: [String] {
+    #if os(Linux)
+      let text = try? String(contentsOfFile: "/proc/\(getppid())/cmdline", encoding: .utf8)
+      return (text ?? "").split(separator: "\0").map(String.init)
+    #else
+      return []
+    #endif
   }
 
   /// Ends a process that should run the specs, but would run tests of XCTest instead.

@@ -6,10 +6,10 @@ import Testing
 @testable import ExemplarCLI
 
 /// What is told of a run whose processes end: each example once.
-struct RunAccountTests {
+struct RunLedgerTests {
   static let spec = ExampleID(["Shop", "A till"])
   static let place = Place(path: "/shop/TillSpec.swift", line: 3)
-  static let killed = WorkerDeath(way: .signal(SIGKILL))
+  static let killed = ProcessExit(way: .signal(SIGKILL))
 
   /// An account of one spec, with what it tells, in words.
   final class Told: @unchecked Sendable {
@@ -17,7 +17,7 @@ struct RunAccountTests {
     private(set) var issues: [String] = []
     private(set) var summary: RunSummary?
     private(set) var lastDuration = 0.0
-    lazy var account = RunAccount(allowsFocus: true, sink: EventSink { [unowned self] in note($0) })
+    lazy var account = RunLedger(allowsFocus: true, sink: EventSink { [unowned self] in note($0) })
 
     init(examples: Int = 3) {
       account.note(WorkerPlan(parts: [PlannedPart(spec: spec, examples: examples)]))
@@ -54,7 +54,7 @@ struct RunAccountTests {
     }
 
     func die(
-      _ death: WorkerDeath = killed, running: [RunningExample] = [],
+      _ death: ProcessExit = killed, running: [RunningExample] = [],
       in part: PlanPart = PlanPart(spec: spec)
     ) -> PlanPart? {
       var death = death
@@ -371,7 +371,7 @@ struct RunAccountTests {
     var slow = Self.running("slow")
     slow.start = 10
     let limits = RunningLimits(timeout: .seconds(5), grace: .seconds(2), memory: 100)
-    func cause(_ now: Double, late: [ExampleID: Double] = [:], memory: Int = 0) -> WorkerDeath
+    func cause(_ now: Double, late: [ExampleID: Double] = [:], memory: Int = 0) -> ProcessExit
       .Cause?
     {
       limits.exceeded(by: [slow], late: late, memoryUse: { memory }, now: now)
@@ -392,8 +392,8 @@ struct RunAccountTests {
 
   /// The next attempt has its own time limit.
   @Test func aLimitThatAnEarlierAttemptExceededIsNoLongerLate() throws {
-    let process = try SharingWorker(
-      program: URL(fileURLWithPath: "/bin/true"), directory: "/", options: [:])
+    let process = try WorkerProcess(
+      TestProgram(url: URL(fileURLWithPath: "/bin/true"), options: [:]), directory: "/")
     defer { process.remove() }
     var worker = WorkerPool.Worker(process: process, program: 0)
     var example = Self.running("slow")

@@ -6,16 +6,23 @@ import Foundation
 ///
 /// They are stored beside the records of runs. A run whose tool was killed has not stored them: its
 /// log is read before the next run begins.
-struct Outstanding: Codable, Equatable {
+struct UnresolvedFailures: Codable, Equatable {
   /// Their ids, as text.
   private(set) var ids: Set<String> = []
   /// Those of them that are no examples: runs of specs alone know nothing of them.
   private(set) var plain: Set<String> = []
   /// The name of the last run that is counted in.
   private(set) var latestRun: String?
+  /// How many seconds each spec took when it last ran, by its id as text.
+  private var seconds: [String: Double] = [:]
+
+  /// How many seconds each spec took when it last ran: the longest begin first.
+  var durations: [ExampleID: Double] {
+    Dictionary(seconds.map { (ExampleID(text: $0), $1) }) { $1 }
+  }
 
   private static func file(in buildFolder: URL) -> URL {
-    buildFolder.appendingPathComponent("exemplar/outstanding.json")
+    buildFolder.appendingPathComponent("exemplar/unresolved.json")
   }
 
   init() {}
@@ -28,15 +35,11 @@ struct Outstanding: Codable, Equatable {
       self = known
     }
     for run in RunRecord.folders(in: buildFolder) where run.lastPathComponent > latestRun ?? "" {
-      let files = RunRecord.logs(in: run)
-      let logs = files.map(\.path)
-      if logs.isEmpty { continue }
-      var verdicts = Verdicts(since: self, plain: RunRecord.hasPlainTests(files) ? [] : nil)
+      guard let log = RunRecord.logs(in: run).first?.path else { continue }
+      let hasOthers = RunRecord.command(ofLogAt: log).all
+      var verdicts = Verdicts(since: self, plain: hasOthers ? [] : nil)
       // Unreadable logs contribute no results.
-      _ =
-        try? logs.count == 1
-        ? [RecordedLog(path: logs[0]).replay { verdicts.note($0) }]
-        : MergedLogs(logs).replay { verdicts.note($0) }
+      _ = try? RecordedLog(path: log).replay { verdicts.note($0) }
       count(verdicts, ofRun: run.lastPathComponent)
     }
   }
@@ -50,6 +53,7 @@ struct Outstanding: Codable, Equatable {
     }
     ids.formUnion(verdicts.failed)
     plain = plain.union(verdicts.failedPlain).intersection(ids)
+    seconds.merge(verdicts.seconds) { $1 }
     latestRun = name
   }
 
@@ -75,6 +79,8 @@ struct Verdicts {
   private(set) var failed: Set<String> = []
   /// Those that were outstanding and did not fail.
   private(set) var passed: Set<String> = []
+  /// How many seconds each spec took, by its id as text.
+  private(set) var seconds: [String: Double] = [:]
   /// Those that failed and are no examples.
   private(set) var failedPlain: Set<String> = []
   /// Whether tests ran that are no examples.
@@ -85,7 +91,7 @@ struct Verdicts {
   private var summary: RunSummary?
 
   /// - Parameter plain: The ids of tests that run beside the specs; `nil` if none do.
-  init(since outstanding: Outstanding, plain: Set<ExampleID>? = nil) {
+  init(since outstanding: UnresolvedFailures, plain: Set<ExampleID>? = nil) {
     earlier = outstanding.ids
     hasPlainTests = plain != nil
     self.plain = plain ?? []
@@ -103,7 +109,9 @@ struct Verdicts {
     case .runStarted(let start): self.start = start
     case .runEnded(let summary): self.summary = summary
     case .exampleEnded(let end): note(end.id, hasFailed: end.outcome.isFailure)
-    case .groupEnded(let end): note(end.id, hasFailed: end.failed)
+    case .groupEnded(let end):
+      note(end.id, hasFailed: end.failed)
+      if end.id.depth == 2 { seconds[end.id.text] = end.duration }
     default: break
     }
   }
@@ -127,15 +135,17 @@ struct Verdicts {
 }
 
 /// Keeps what is outstanding, while a run goes on beside it.
-final class OutstandingReport: RowsReporter {
-  private let state: Locked<(outstanding: Outstanding, verdicts: Verdicts)>
+final class UnresolvedFailuresReport: RowsReporter {
+  private let state: Locked<(outstanding: UnresolvedFailures, verdicts: Verdicts)>
   private let run: String
   private let buildFolder: URL
 
   /// - Parameters:
   ///   - plain: The tests that run beside the specs; `nil` if none do.
   ///   - run: The name of the run's record.
-  init(_ outstanding: Outstanding, plain: [PlainTest]? = nil, run: String, in buildFolder: URL) {
+  init(
+    _ outstanding: UnresolvedFailures, plain: [ForeignTest]? = nil, run: String, in buildFolder: URL
+  ) {
     let plain = plain.map { Set($0.map(\.id)) }
     state = Locked((outstanding, Verdicts(since: outstanding, plain: plain)))
     self.run = run

@@ -3,9 +3,9 @@ import ExemplarLog
 
 /// The state of a spec that several processes may run at once, because one has given away rows of
 /// an outline. Each group is reported once, with all of its contents.
-final class SpecAccount {
+final class SpecLedger {
   /// The part with everything that was not given away.
-  private let main: PartAccount
+  private let main: PartLedger
   /// The parts with rows that were given away, by their numbers, which are not over.
   private var others: [Int: Given] = [:]
   private var lastNumber = 0
@@ -26,7 +26,7 @@ final class SpecAccount {
   private var warnings: Set<IssueRecorded> = []
 
   private struct Given {
-    let account: PartAccount
+    let account: PartLedger
     let outline: ExampleID
   }
 
@@ -53,7 +53,7 @@ final class SpecAccount {
     var end: Held?
   }
 
-  init(_ spec: ExampleID) { main = PartAccount(spec) }
+  init(_ spec: ExampleID) { main = PartLedger(spec) }
 
   var spec: ExampleID { main.spec }
   var reached: Int { main.reached }
@@ -70,7 +70,7 @@ final class SpecAccount {
   /// Whether rows were given away, so that the reporting worker matters.
   private var isShared: Bool { lastNumber > 0 }
 
-  private func account(_ number: Int) -> PartAccount? {
+  private func account(_ number: Int) -> PartLedger? {
     number == 0 ? main : others[number]?.account
   }
 
@@ -89,7 +89,7 @@ final class SpecAccount {
     lastNumber += 1
     let other = PlanPart(
       spec: spec, number: lastNumber, outline: outline, shares: [outline: rows])
-    others[lastNumber] = Given(account: PartAccount(spec), outline: outline)
+    others[lastNumber] = Given(account: PartLedger(spec), outline: outline)
     shares[lastNumber] = other.shares
     shares[part.number, default: [:]][outline] = rows.counterpart
     if shared[outline] == nil {
@@ -232,7 +232,7 @@ final class SpecAccount {
 
   /// Handles the exit of the process of a part: reports the failures it caused, and returns the
   /// remainder of the part.
-  func die(_ death: WorkerDeath, in part: PlanPart, tell: (Event) -> Void) -> PlanPart? {
+  func die(_ death: ProcessExit, in part: PlanPart, tell: (Event) -> Void) -> PlanPart? {
     var rest = account(part.number)?.die(death) { pass($0, from: part.number, tell) }
     rest?.number = part.number
     rest?.outline = part.outline

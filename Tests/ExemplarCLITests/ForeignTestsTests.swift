@@ -6,13 +6,13 @@ import Testing
 @testable import ExemplarCLI
 
 /// Tests that are no examples: what their libraries tell becomes events, and they join a run of specs.
-struct PlainTestsTests {
+struct ForeignTestsTests {
   private static let place = Place(path: "/shop/Tests/Till.swift", line: 5, column: 4)
 
   private static func swiftTest(
     _ name: String, _ path: [String], hasArguments: Bool = false
-  ) -> PlainTest {
-    PlainTest(
+  ) -> ForeignTest {
+    ForeignTest(
       library: .swiftTesting, name: name, id: ExampleID(path), place: place,
       hasArguments: hasArguments)
   }
@@ -22,7 +22,7 @@ struct PlainTestsTests {
   private static let counts = swiftTest(
     "Shop.Till/counts(n:)/Till.swift:5:4", ["Shop", "Till", "counts(n:)"], hasArguments: true)
   private static let xctest = ["testFine", "testWrong", "testSkipped"].map { name in
-    PlainTest(
+    ForeignTest(
       library: .xctest, name: "Shop.OldTests/\(name)", id: ExampleID(["Shop", "OldTests", name]),
       place: .unknown)
   }
@@ -63,7 +63,7 @@ struct PlainTestsTests {
   // MARK: Swift Testing
 
   private static func event(
-    _ kind: String, _ test: PlainTest, case argument: String? = nil, more: String = ""
+    _ kind: String, _ test: ForeignTest, case argument: String? = nil, more: String = ""
   ) -> String {
     let argument =
       argument.map { #""_testCase":{"id":"case \#($0)","displayName":"\#($0)"},"# } ?? ""
@@ -76,8 +76,8 @@ struct PlainTestsTests {
     #""issue":{"isKnown":\#(isKnown),"sourceLocation":{"_filePath":"/shop/Till.swift","fileID":"Shop/Till.swift","line":6,"column":7}},"messages":[{"symbol":"fail","text":"\#(text)"}],"#
   }
 
-  private static func told(_ tests: [PlainTest], _ stream: [String]) -> [Event] {
-    var fold = SwiftTestingEvents(PlainEvents(tests))
+  private static func told(_ tests: [ForeignTest], _ stream: [String]) -> [Event] {
+    var fold = SwiftTestingEvents(ForeignTestEvents(tests))
     return stream.flatMap { line in
       SwiftTestingRecord(Data(line.utf8)).map { fold.note($0) } ?? []
     } + fold.finish()
@@ -159,7 +159,7 @@ struct PlainTestsTests {
 
   /// Whoever ends the process between two arguments loses the others.
   @Test func argumentsThatAreLostFailTheirTest() {
-    var fold = SwiftTestingEvents(PlainEvents([Self.counts]))
+    var fold = SwiftTestingEvents(ForeignTestEvents([Self.counts]))
     let stream = [
       Self.event("testStarted", Self.counts),
       Self.event("testCaseStarted", Self.counts, case: "1"),
@@ -179,13 +179,13 @@ struct PlainTestsTests {
 
   /// Each library says when its tests are over; a process that ends before has been ended.
   @Test func theEndOfAProcessIsKnown() {
-    var stream = SwiftTestingEvents(PlainEvents([Self.opens]))
+    var stream = SwiftTestingEvents(ForeignTestEvents([Self.opens]))
     for (kind, hasEnded) in [("runStarted", false), ("runEnded", true), ("runStarted", false)] {
       let line = #"{"kind":"event","payload":{"kind":"\#(kind)"},"version":0}"#
       _ = SwiftTestingRecord(Data(line.utf8)).map { stream.note($0) }
       #expect(stream.hasEnded == hasEnded)
     }
-    var log = XCTestEvents(PlainEvents(Self.xctest), Self.xctest)
+    var log = XCTestEvents(ForeignTestEvents(Self.xctest), Self.xctest)
     for (line, hasEnded) in [
       ("Test Suite 'Selected tests' started at 2026-11-22", false),
       ("Test Suite 'OldTests' started at 2026-11-22", false),
@@ -208,7 +208,7 @@ struct PlainTestsTests {
   // MARK: XCTest
 
   @Test func aLogOfXCTestBecomesEvents() {
-    var fold = XCTestEvents(PlainEvents(Self.xctest), Self.xctest)
+    var fold = XCTestEvents(ForeignTestEvents(Self.xctest), Self.xctest)
     var printed: [String] = []
     let log = """
       Test Suite 'All tests' started at 2026-11-22 08:47:46.187
@@ -250,7 +250,7 @@ struct PlainTestsTests {
   }
 
   @Test func aVerdictWithoutAReasonIsOneAllTheSame() {
-    var fold = XCTestEvents(PlainEvents(Self.xctest), Self.xctest)
+    var fold = XCTestEvents(ForeignTestEvents(Self.xctest), Self.xctest)
     let events =
       [
         "Test Case 'OldTests.testWrong' started at",
@@ -261,7 +261,7 @@ struct PlainTestsTests {
   }
 
   @Test func whatRunsWhenTheProcessEndsHasFailedAndTheRestIsKnown() {
-    var fold = XCTestEvents(PlainEvents(Self.xctest), Self.xctest)
+    var fold = XCTestEvents(ForeignTestEvents(Self.xctest), Self.xctest)
     _ = fold.note("Test Case 'OldTests.testWrong' started at 2026-11-22 08:47:46.201")
     #expect(
       Self.lines(fold.breakOff(Issue("The process fell.", cause: .endOfProcess))) == [
@@ -301,16 +301,16 @@ struct PlainTestsTests {
   }
 
   private static func join(
-    _ specs: [Event], _ plain: [Event], isBroken: Bool = false
+    _ specs: [Event], _ plain: [Event], isBroken: Bool = false, isInterrupted: Bool = false
   ) -> [String] {
-    let events = Locked([Event]())
-    let sink = EventSink { event in events.withLock { $0.append(event) } }
-    let joined = JoinedRun([opens, counts], log: nil, sink)
-    for event in specs { joined.note(event) }
-    if isBroken { joined.noteBreak() }
-    for event in plain { joined.note(plain: event) }
-    joined.finish()
-    return lines(events.withLock { $0 })
+    var events: [Event] = []
+    var deferred = DeferredRunEnd(others: (suites: 1, tests: 2))
+    for event in specs { deferred.receive(event) { events.append($0) } }
+    deferred.beginOthers(isBroken: isBroken) { events.append($0) }
+    for event in plain { deferred.receive(event) { events.append($0) } }
+    deferred.endOthers(isInterrupted: isInterrupted)
+    deferred.release(nil) { events.append($0) }
+    return lines(events)
   }
 
   @Test func specsAndTestsAreOneRun() {
@@ -337,6 +337,10 @@ struct PlainTestsTests {
     // Specs that broke off have no end, nor has the run.
     #expect(Self.join([], plain, isBroken: true) == ["run of 2 in 1", failed])
     #expect(Self.join([.runStarted(start)], plain) == ["run of 5 in 2", failed])
+    // The tests that an interrupt has kept from running leave the run without an end.
+    #expect(
+      Self.join([.runStarted(start), .runEnded(summary)], plain, isInterrupted: true)
+        == ["run of 5 in 2", failed])
     var first = start
     (first.repetition, first.repetitions) = (1, 2)
     var second = first
@@ -351,8 +355,8 @@ struct PlainTestsTests {
   }
 
   @Test func whatFailedOfThemStaysOutstandingWhileOnlySpecsRun() {
-    func outstanding(after events: [Event], _ earlier: Outstanding, plain: Set<ExampleID>?)
-      -> Outstanding
+    func outstanding(after events: [Event], _ earlier: UnresolvedFailures, plain: Set<ExampleID>?)
+      -> UnresolvedFailures
     {
       var outstanding = earlier
       var verdicts = Verdicts(since: earlier, plain: plain)
@@ -367,7 +371,7 @@ struct PlainTestsTests {
       ExampleEnded(id: Self.opens.id, outcome: .failed(unexpected: false)))
     let passed = Event.exampleEnded(ExampleEnded(id: Self.opens.id, outcome: .passed))
     let first = outstanding(
-      after: [start, failed, .runEnded(summary)], Outstanding(), plain: [Self.opens.id])
+      after: [start, failed, .runEnded(summary)], UnresolvedFailures(), plain: [Self.opens.id])
     #expect(first.ids == [Self.opens.id.text])
     let specsAlone = outstanding(after: [start, .runEnded(summary)], first, plain: nil)
     #expect(specsAlone.ids == [Self.opens.id.text])

@@ -6,10 +6,10 @@ import Foundation
 ///
 /// A process that exits before all its tests have finished fails the running ones; another process
 /// runs the rest.
-struct PlainTestRun {
+struct ForeignTestRun {
   /// One for each program with tests.
-  let processes: [PlainProcess]
-  let tests: [PlainTest]
+  let processes: [ForeignTestProcess]
+  let tests: [ForeignTest]
   /// Whether these are all that there are.
   let isWhole: Bool
   /// The selectors that agree with one of them.
@@ -29,9 +29,9 @@ struct PlainTestRun {
   ) async throws {
     let selection = options.selection
     processes = programs.map {
-      PlainProcess(program: $0, directory: directory, options: options)
+      ForeignTestProcess(program: $0, directory: directory, options: options)
     }
-    var all: [PlainTest] = []
+    var all: [ForeignTest] = []
     var known: Set<[String]> = []
     do {
       for (number, process) in processes.enumerated() {
@@ -73,41 +73,57 @@ struct PlainTestRun {
         sink(event)
       }
       let swiftTesting = tests.filter { $0.library == .swiftTesting }
-      var fold = SwiftTestingEvents(PlainEvents(swiftTesting))
-      try await run(swiftTesting, of: .swiftTesting, &fold, process, sink) { rest, fold in
-        try await runSwiftTesting(
-          rest, of: swiftTesting.count, process, fold, in: folder, watch, sink)
+      try await run(
+        swiftTesting, SwiftTestingEvents(ForeignTestEvents(swiftTesting)), process, watch, sink
+      ) { rest in
+        let name = UUID().uuidString
+        let stream = folder.url.appendingPathComponent("\(name).jsonl")
+        let configuration = folder.url.appendingPathComponent("\(name).json")
+        try settings(for: rest, of: swiftTesting.count).write(to: configuration)
+        _ = FileManager.default.createFile(atPath: stream.path, contents: nil)
+        let arguments = [
+          "--testing-library", "swift-testing", "--configuration-path", configuration.path,
+        ]
+        return (arguments + ForeignTestProcess.eventStream(stream), stream)
       }
       let xctest = tests.filter { $0.library == .xctest }
-      var log = XCTestEvents(PlainEvents(xctest), xctest)
-      try await run(xctest, of: .xctest, &log, process, sink) { rest, log in
-        try await runXCTest(rest, process, log, in: folder, watch, sink)
+      try await run(xctest, XCTestEvents(ForeignTestEvents(xctest), xctest), process, watch, sink) {
+        (Self.arguments(for: $0), nil)
       }
     }
     watch([])
   }
 
-  /// Runs tests until all have been reported.
-  private func run<Fold: PlainFold>(
-    _ tests: [PlainTest], of library: PlainTest.Library, _ fold: inout Fold,
-    _ process: PlainProcess, _ sink: (Event) -> Void,
-    _ run: ([PlainTest], Fold) async throws -> (Fold, ProcessEnd.Way)
+  /// Runs tests of a library until all have been reported.
+  ///
+  /// - Parameter invocation: The arguments of a process for the remaining tests, and the file that it reports to, unless
+  ///   that is its output.
+  private func run<Fold: ForeignTestFold>(
+    _ tests: [ForeignTest], _ fold: Fold, _ process: ForeignTestProcess,
+    _ watch: @escaping @Sendable ([RunningExample]) -> Void,
+    _ sink: @escaping @Sendable (Event) -> Void,
+    invocation: ([ForeignTest]) throws -> (arguments: [String], stream: URL?)
   ) async throws {
+    var fold = fold
     var rest = tests
     while !rest.isEmpty, !Interruption.isRequested {
+      let (arguments, stream) = try invocation(rest)
       let way: ProcessEnd.Way
-      (fold, way) = try await run(rest, fold)
+      (fold, way) = try await run(process, arguments, stream, fold, watch, sink)
       if Interruption.isRequested { return }
       let left = fold.events.unseen(of: rest)
       let wasOpen = fold.events.isOpen
       let isBroken = wasOpen || !left.isEmpty
       let subject =
-        "The process that runs the tests of \(library.rawValue) \(process.complaint ?? way.explanation)"
+        "The process that runs the tests of \(rest[0].library.rawValue) \(process.complaint ?? way.explanation)"
       if isBroken {
         let others = fold.events.running.count - 1
         let beside = others > 0 ? " and \(others) others" : ""
         let issue = Issue("\(subject) while this\(beside) ran.", cause: .endOfProcess)
         fold.breakOff(issue).forEach(sink)
+      } else if process.complaint != nil {
+        let issue = Issue("\(subject).", cause: .endOfProcess)
+        sink(.issueRecorded(IssueRecorded(id: nil, issue: issue)))
       } else if way != .status(0) || !fold.hasEnded, !fold.events.hasFailed {
         let end = way == .status(0) ? " before it reported their end" : ""
         let message = "\(subject)\(end), and no test reports a reason."
@@ -127,46 +143,41 @@ struct PlainTestRun {
     fold.finish().forEach(sink)
   }
 
-  // MARK: Swift Testing
-
-  private func runSwiftTesting(
-    _ tests: [PlainTest], of count: Int, _ process: PlainProcess, _ fold: SwiftTestingEvents,
-    in folder: WorkerFolder, _ watch: @escaping @Sendable ([RunningExample]) -> Void,
+  /// Runs one process and reads what its library reports.
+  private func run<Fold: ForeignTestFold>(
+    _ process: ForeignTestProcess, _ arguments: [String], _ stream: URL?, _ fold: Fold,
+    _ watch: @escaping @Sendable ([RunningExample]) -> Void,
     _ sink: @escaping @Sendable (Event) -> Void
-  ) async throws -> (SwiftTestingEvents, ProcessEnd.Way) {
-    let name = UUID().uuidString
-    let stream = folder.url.appendingPathComponent("\(name).jsonl")
-    let configuration = folder.url.appendingPathComponent("\(name).json")
-    try settings(for: tests, of: count).write(to: configuration)
-    _ = FileManager.default.createFile(atPath: stream.path, contents: nil)
+  ) async throws -> (Fold, ProcessEnd.Way) {
     let reader = Locked((fold: fold, lines: LineBuffer()))
-    let file = try FileHandle(forReadingFrom: stream)
-    // One at a time, even if the last call meets an earlier one.
-    @Sendable func look() {
+    reader.withLock { $0.fold.beginProcess() }
+    let file = try stream.map { try FileHandle(forReadingFrom: $0) }
+    @Sendable func read(_ bytes: Data, isLast: Bool = false) {
       reader.withLock { reader in
-        for line in reader.lines.lines((try? file.readToEnd()) ?? Data()) {
-          if let record = SwiftTestingRecord(line) { reader.fold.note(record).forEach(sink) }
+        for line in reader.lines.lines(bytes, isLast: isLast) {
+          guard let noted = reader.fold.note(line: line) else {
+            output(line)
+            continue
+          }
+          if !noted.printed.isEmpty { output(Data("\(noted.printed)\n".utf8)) }
+          noted.events.forEach(sink)
         }
+        if isLast { reader.fold.endProcess().forEach(sink) }
         watch(reader.fold.events.running)
+        if reader.fold.hasEnded, !reader.fold.events.isOpen { process.noteEnd() }
       }
     }
     let way = try await process.run(
-      ["--testing-library", "swift-testing", "--configuration-path", configuration.path]
-        + PlainProcess.eventStream(stream), in: folder,
-      meanwhile: {
-        while !Task.isCancelled {
-          look()
-          try? await Task.sleep(for: .milliseconds(20))
-        }
-      }, output: output, errors: output)
-    look()
+      arguments, look: { if let file { read((try? file.readToEnd()) ?? Data()) } },
+      output: { if file == nil { read($0) } else { output($0) } }, errors: output)
+    read(Data(), isLast: true)
     return (reader.withLock { $0.fold }, way)
   }
 
   /// Swift Testing prints nothing itself, and does not run the test of all specs.
   ///
   /// - Parameter count: The number of tests of the library that run in all.
-  private func settings(for tests: [PlainTest], of count: Int) throws -> Data {
+  private func settings(for tests: [ForeignTest], of count: Int) throws -> Data {
     struct Settings: Encodable {
       var verbosity = Int.min
       var filter: [String]?
@@ -181,35 +192,8 @@ struct PlainTestRun {
     return try JSONEncoder().encode(settings)
   }
 
-  // MARK: XCTest
-
-  private func runXCTest(
-    _ tests: [PlainTest], _ process: PlainProcess, _ log: XCTestEvents, in folder: WorkerFolder,
-    _ watch: @escaping @Sendable ([RunningExample]) -> Void,
-    _ sink: @escaping @Sendable (Event) -> Void
-  ) async throws -> (XCTestEvents, ProcessEnd.Way) {
-    let reader = Locked((log: log, lines: LineBuffer()))
-    reader.withLock { $0.log.beginProcess() }
-    @Sendable func note(_ line: Data, isWhole: Bool) {
-      guard let noted = reader.withLock({ $0.log.note(String(decoding: line, as: UTF8.self)) })
-      else { return output(line + (isWhole ? [0x0A] : [])) }
-      if !noted.printed.isEmpty { output(Data("\(noted.printed)\n".utf8)) }
-      noted.events.forEach(sink)
-      watch(reader.withLock { $0.log.events.running })
-    }
-    let way = try await process.run(
-      Self.arguments(for: tests), in: folder,
-      output: { bytes in
-        for line in reader.withLock({ $0.lines.lines(bytes) }) { note(line, isWhole: true) }
-      }, errors: output)
-    let end = reader.withLock { $0.lines.flush() }
-    if !end.isEmpty { note(end, isWhole: false) }
-    reader.withLock { $0.log.endProcess() }.forEach(sink)
-    return (reader.withLock { $0.log }, way)
-  }
-
   /// The names of tests; only so many as a process can be given at once.
-  private static func arguments(for tests: [PlainTest]) -> [String] {
+  private static func arguments(for tests: [ForeignTest]) -> [String] {
     var length = 0
     let names = tests.prefix { test in
       length += test.name.utf8.count + 1
@@ -219,16 +203,35 @@ struct PlainTestRun {
   }
 }
 
-/// A fold that converts the output of a test library into events.
-protocol PlainFold {
-  var events: PlainEvents { get }
+/// Converts the reports of a test library into events.
+protocol ForeignTestFold: SendableMetatype {
+  var events: ForeignTestEvents { get }
   /// Whether the last process has reported the end of its tests.
   var hasEnded: Bool { get }
+  /// Notes the start of another process.
+  mutating func beginProcess()
+  /// The events of a line, and the text that a test printed before it; `nil` if a test printed the whole line.
+  mutating func note(line: Data) -> (events: [Event], printed: String)?
+  /// Notes the end of the reports of the process.
+  mutating func endProcess() -> [Event]
   /// Handles the exit of the process: the running tests have failed.
   mutating func breakOff(_ issue: Issue) -> [Event]
   /// Ends everything that is running.
   mutating func finish() -> [Event]
 }
 
-extension SwiftTestingEvents: PlainFold {}
-extension XCTestEvents: PlainFold {}
+extension SwiftTestingEvents: ForeignTestFold {
+  mutating func beginProcess() {}
+
+  mutating func note(line: Data) -> (events: [Event], printed: String)? {
+    (SwiftTestingRecord(line).map { note($0) } ?? [], "")
+  }
+
+  mutating func endProcess() -> [Event] { [] }
+}
+
+extension XCTestEvents: ForeignTestFold {
+  mutating func note(line: Data) -> (events: [Event], printed: String)? {
+    note(String(decoding: line.last == 0x0A ? line.dropLast() : line, as: UTF8.self))
+  }
+}

@@ -7,23 +7,23 @@ import Foundation
 /// Tests print to the same stream, and may print the same lines. So the last verdict about a test counts, and a
 /// failure overrides any other verdict. The counts that XCTest prints at the end must agree.
 struct XCTestEvents {
-  private(set) var events: PlainEvents
+  private(set) var events: ForeignTestEvents
   /// The names of the tests by their names in the log, which lack the module.
   private var names: [Substring: String] = [:]
   /// The failure whose text may go on in the next line.
-  private var failure: (issue: ExemplarCore.Issue, test: PlainTest)?
+  private var failure: (issue: ExemplarCore.Issue, test: ForeignTest)?
   /// The last verdict, until the log continues with another test or a suite.
-  private var verdict: (test: PlainTest, XCTestLogLine.Verdict, time: Double)?
+  private var verdict: (test: ForeignTest, XCTestLogLine.Verdict, time: Double)?
   private var skipReasons: [String: String] = [:]
   /// Whether the last process has logged the end of its tests.
   private(set) var hasEnded = false
   /// The suite that contains all others of the process.
   private var outermost: String?
   /// The tests that started in the process, and whether any of them failed.
-  private var begun: [PlainTest] = []
+  private var begun: [ForeignTest] = []
   private var hasFailures = false
 
-  init(_ events: PlainEvents, _ tests: [PlainTest]) {
+  init(_ events: ForeignTestEvents, _ tests: [ForeignTest]) {
     self.events = events
     for test in tests {
       let name = test.name.drop { $0 != "." }.dropFirst().replacing("/", with: ".")
@@ -31,7 +31,7 @@ struct XCTestEvents {
     }
   }
 
-  private func test(_ name: String) -> PlainTest? {
+  private func test(_ name: String) -> ForeignTest? {
     names[name[...]].flatMap { events.test(named: $0) }
   }
 
@@ -84,7 +84,7 @@ struct XCTestEvents {
     }
   }
 
-  private mutating func note(_ verdict: XCTestLogLine.Verdict, of test: PlainTest) -> [Event]? {
+  private mutating func note(_ verdict: XCTestLogLine.Verdict, of test: ForeignTest) -> [Event]? {
     guard events.isOpen(test.id) else {
       guard verdict == .failed, events.seen.contains(test.name) else { return nil }
       hasFailures = true
@@ -100,7 +100,7 @@ struct XCTestEvents {
     return flushed + others
   }
 
-  private mutating func note(_ text: String, of test: PlainTest, _ place: Place) -> [Event] {
+  private mutating func note(_ text: String, of test: ForeignTest, _ place: Place) -> [Event] {
     hasFailures = true
     let isExpected = text.hasPrefix("XCT") || text.hasPrefix("failed - ")
     let place = place.line == 0 ? test.context.place : place

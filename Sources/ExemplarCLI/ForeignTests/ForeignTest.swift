@@ -5,7 +5,7 @@ import Foundation
 // run in processes of their own and are reported as events.
 
 /// A test of the package that is not an example.
-struct PlainTest: Hashable {
+struct ForeignTest: Hashable {
   /// The libraries of tests.
   enum Library: String, CaseIterable {
     case swiftTesting = "Swift Testing"
@@ -26,10 +26,10 @@ struct PlainTest: Hashable {
   var hasArguments = false
 }
 
-extension [PlainTest] {
+extension [ForeignTest] {
   /// The tests with ids that no other has: functions that differ in the types of their parameters alone have one
   /// name.
-  var withUniqueIDs: [PlainTest] {
+  var withUniqueIDs: [ForeignTest] {
     var numbers: [ExampleID: Int] = [:]
     return map { test in
       var test = test
@@ -46,7 +46,7 @@ extension [PlainTest] {
   /// its arguments.
   ///
   /// - Parameter rerun: The only ids that run again; `nil` for all.
-  func selected(by selection: Selection, rerun: Set<ExampleID>? = nil) -> [PlainTest] {
+  func selected(by selection: Selection, rerun: Set<ExampleID>? = nil) -> [ForeignTest] {
     var selection = selection
     if !selection.selectors.isEmpty {
       selection.selectors = matched(selection.selectors).map { test(around: $0)?.id.text ?? $0 }
@@ -69,7 +69,7 @@ extension [PlainTest] {
   }
 
   /// The test of which a path, with or without the module, names an argument.
-  private func test(around path: String) -> PlainTest? {
+  private func test(around path: String) -> ForeignTest? {
     first { test in
       guard test.hasArguments else { return false }
       let inModule = ExampleID(test.id.components.dropFirst()).text
@@ -86,9 +86,9 @@ extension [PlainTest] {
   }
 
   /// The group of tests whose ids have their first names in common.
-  private static func node(named name: String, _ tests: [PlainTest], depth: Int) -> SpecNode {
+  private static func node(named name: String, _ tests: [ForeignTest], depth: Int) -> SpecNode {
     var names: [String] = []
-    var byName: [String: [PlainTest]] = [:]
+    var byName: [String: [ForeignTest]] = [:]
     for test in tests {
       let name = test.id.components[depth]
       if byName[name] == nil { names.append(name) }

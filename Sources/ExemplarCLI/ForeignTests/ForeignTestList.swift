@@ -1,19 +1,18 @@
 import ExemplarCore
 import Foundation
 
-extension PlainProcess {
+extension ForeignTestProcess {
   /// The tests in the program that are no examples. Throws ``AuthoringMistake`` if a library does not list its.
-  func tests() async throws -> [PlainTest] {
+  func tests() async throws -> [ForeignTest] {
     let folder = try WorkerFolder()
     defer { folder.remove() }
-    return (try await swiftTestingTests(folder) + xctestTests(folder)).withUniqueIDs
+    return (try await swiftTestingTests(folder) + xctestTests()).withUniqueIDs
   }
 
-  private func swiftTestingTests(_ folder: WorkerFolder) async throws -> [PlainTest] {
+  private func swiftTestingTests(_ folder: WorkerFolder) async throws -> [ForeignTest] {
     let stream = folder.url.appendingPathComponent("tests.jsonl")
     let way = try await run(
-      ["--testing-library", "swift-testing", "--list-tests"] + Self.eventStream(stream), in: folder,
-      output: { _ in }, errors: { _ in })
+      ["--testing-library", "swift-testing", "--list-tests"] + Self.eventStream(stream))
     // The program was built without this library.
     if case .status(69) = way { return [] }
     guard case .status(0) = way else {
@@ -32,7 +31,7 @@ extension PlainProcess {
     ["--event-stream-output-path", file.path, "--event-stream-version", "0"]
   }
 
-  private func xctestTests(_ folder: WorkerFolder) async throws -> [PlainTest] {
+  private func xctestTests() async throws -> [ForeignTest] {
     #if canImport(Darwin)
       // Not verified: there, a program with tests is a bundle that another program runs.
       Terminal.write(
@@ -42,8 +41,7 @@ extension PlainProcess {
     #else
       let text = Locked(Data())
       let way = try await run(
-        ["--list-tests"], in: folder, output: { bytes in text.withLock { $0.append(bytes) } },
-        errors: { _ in })
+        ["--list-tests"], output: { bytes in text.withLock { $0.append(bytes) } })
       guard case .status(0) = way else {
         throw AuthoringMistake(
           "The tests of XCTest cannot be listed: the process \(complaint ?? way.explanation).")
@@ -52,7 +50,7 @@ extension PlainProcess {
         .compactMap { line in
           guard let match = line.wholeMatch(of: #/([^.\s]+)\.(\S+)\/(\S+)/#) else { return nil }
           let names = [match.output.1, match.output.2, match.output.3].map(String.init)
-          return PlainTest(
+          return ForeignTest(
             library: .xctest, name: String(line), id: ExampleID(names), place: .unknown)
         }
     #endif

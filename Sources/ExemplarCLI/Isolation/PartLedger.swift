@@ -3,7 +3,7 @@ import ExemplarLog
 
 /// The state of a spec that one process runs, or several, one after another: its finished examples,
 /// and so the remainder if the process exits.
-final class PartAccount {
+final class PartLedger {
   let spec: ExampleID
   /// The groups that began and are not over, in that order.
   private var open: [OpenGroup] = []
@@ -53,7 +53,7 @@ final class PartAccount {
   }
 
   private struct Unexplained {
-    var death: WorkerDeath
+    var death: ProcessExit
     var suspects: [ExampleID]
     /// The outline whose rows may not be readable.
     var outline: ExampleID?
@@ -254,7 +254,7 @@ final class PartAccount {
 
   /// Handles the exit of the process of the spec: reports the failures it caused, and returns the
   /// remainder, if there is any.
-  func die(_ death: WorkerDeath, tell: (Event) -> Void) -> PlanPart? {
+  func die(_ death: ProcessExit, tell: (Event) -> Void) -> PlanPart? {
     if isOver { return nil }
     keepLatest()
     if case .hang(_, let outline?) = death.cause, rows[outline] != nil {
@@ -286,7 +286,7 @@ final class PartAccount {
 
   private var openOutline: ExampleID? { open.last { rows[$0.id] != nil }?.id }
 
-  private func blame(_ culprit: RunningExample, _ death: WorkerDeath, _ tell: (Event) -> Void) {
+  private func blame(_ culprit: RunningExample, _ death: ProcessExit, _ tell: (Event) -> Void) {
     unexplained.removeAll { $0.suspects.contains(culprit.id) }
     var issue = death.issue(of: culprit)
     issue.isRetried = issue.isRetried && running[culprit.id] != nil
@@ -296,7 +296,7 @@ final class PartAccount {
       blame(hooks: culprit, tell)
       return
     }
-    let duration = culprit.start.map { max(0, death.time - $0) } ?? 0
+    let duration = death.duration(of: culprit)
     if issue.isRetried {
       running[culprit.id]?.retried = issue
       running[culprit.id]?.lostAttempts = culprit.attempt
@@ -322,7 +322,7 @@ final class PartAccount {
   }
 
   /// The rows of an outline end the process where they are read; nothing more comes of them.
-  private func blame(rowsOf outline: ExampleID, _ death: WorkerDeath, _ tell: (Event) -> Void) {
+  private func blame(rowsOf outline: ExampleID, _ death: ProcessExit, _ tell: (Event) -> Void) {
     unexplained.removeAll { $0.outline == outline }
     let id = outline.appending(Outline.rowsName)
     let context = ExampleContext(at: open.last { $0.id == outline }?.place)

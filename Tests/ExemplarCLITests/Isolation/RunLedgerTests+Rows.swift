@@ -5,7 +5,7 @@ import Testing
 @testable import ExemplarCLI
 
 /// Rows of one outline that several processes run: what they tell becomes one outline.
-extension RunAccountTests {
+extension RunLedgerTests {
   private static let outline = spec.appending("sells")
   private static let main = PlanPart(spec: spec)
 
@@ -153,7 +153,7 @@ extension RunAccountTests {
 
   @Test func onlyRowsThatTakeLongAreShared() {
     let now = EventLog.now
-    let account = PartAccount(Self.spec)
+    let account = PartLedger(Self.spec)
     func note(_ event: Event) { account.note(event, output: nil) { _ in } }
     note(Self.group())
     note(Self.group(Self.outline, isOutline: true))

@@ -7,7 +7,7 @@ import Testing
 @testable import ExemplarCLI
 
 /// What failed in some run and has not passed since, which is what `--only-failures` runs.
-struct OutstandingTests {
+struct UnresolvedFailuresTests {
   private static let till = ExampleID(["Shop", "The till"])
 
   /// A run; of a part of the examples, if some were not selected.
@@ -37,7 +37,7 @@ struct OutstandingTests {
   }
 
   private static func outstanding(after runs: [Event]...) -> Set<String> {
-    var outstanding = Outstanding()
+    var outstanding = UnresolvedFailures()
     for (number, events) in runs.enumerated() {
       var verdicts = Verdicts(since: outstanding)
       for event in events { verdicts.note(event) }
@@ -80,27 +80,27 @@ struct OutstandingTests {
 
   @Test func aRunWhoseToolWasKilledIsReadFromItsLog() async throws {
     try await withTemporaryFolder { folder in
-      #expect(Outstanding(in: folder) == Outstanding())
+      #expect(UnresolvedFailures(in: folder) == UnresolvedFailures())
       func record(_ events: [Event]) throws -> String {
         let record = try RunRecord(in: folder)
-        let writer = try EventLogWriter(path: record.log(ofWorker: 1).path)
+        let writer = try EventLogWriter(path: record.log.path)
         for event in events { writer.report(event) }
         writer.finish()
         record.close()
         return record.folder.lastPathComponent
       }
       let first = try record(Self.run([("opens", Self.failed), ("jams", Self.failed)]))
-      let afterFirst = Outstanding(in: folder)
+      let afterFirst = UnresolvedFailures(in: folder)
       #expect(afterFirst.ids == ["Shop/The till/opens", "Shop/The till/jams"])
       #expect(afterFirst.latestRun == first)
-      let report = OutstandingReport(afterFirst, run: "9999", in: folder)
+      let report = UnresolvedFailuresReport(afterFirst, run: "9999", in: folder)
       for event in Self.run([("jams", .passed)], notSelected: 1) { report.report(event) }
       report.finish()
-      #expect(Outstanding(in: folder).ids == ["Shop/The till/opens"])
+      #expect(UnresolvedFailures(in: folder).ids == ["Shop/The till/opens"])
       // What runs before the last one that is counted is not read again.
       _ = try record(Self.run([("rings", Self.failed)]))
-      #expect(Outstanding(in: folder).ids == ["Shop/The till/opens"])
-      let list = try Outstanding(in: folder).listed(in: folder)
+      #expect(UnresolvedFailures(in: folder).ids == ["Shop/The till/opens"])
+      let list = try UnresolvedFailures(in: folder).listed(in: folder)
       #expect(try String(contentsOfFile: list, encoding: .utf8) == "Shop/The till/opens")
     }
   }

@@ -6,7 +6,7 @@ import Testing
 @testable import ExemplarCLI
 
 /// A run is no success in any report if its processes do not end as they should.
-struct HeldEndTests {
+struct DeferredRunEndTests {
   private static let start = Event.runStarted(
     RunStarted(seed: 1, order: .defined, specs: 1, examples: 1))
   private static let issue = ExemplarCore.Issue("It ended with status 3.", cause: .endOfProcess)
@@ -17,52 +17,52 @@ struct HeldEndTests {
     return .runEnded(summary)
   }
 
-  private static func told(_ events: [Event], _ trouble: ExemplarCore.Issue?) async -> (
+  private static func told(_ events: [Event], _ issue: ExemplarCore.Issue?) -> (
     events: [Event], Bool
   ) {
-    let told = Locked<[Event]>([])
-    let held = HeldEnd(EventSink { event in told.withLock { $0.append(event) } })
-    events.forEach { held.note($0) }
-    #expect(told.withLock { $0.last } != Self.end())
-    let isTold = await held.release(trouble)
-    await held.release(trouble)
-    return (told.withLock { $0 }, isTold)
+    var told: [Event] = []
+    var deferred = DeferredRunEnd()
+    for event in events { deferred.receive(event) { told.append($0) } }
+    #expect(told.last != Self.end())
+    let isTold = deferred.release(issue ?? deferred.lackOfRepetitions) { told.append($0) }
+    deferred.release(issue) { told.append($0) }
+    return (told, isTold && issue != nil)
   }
 
-  @Test func whatIsFineIsToldAsItWas() async {
-    #expect(await Self.told([Self.start, Self.end()], nil) == ([Self.start, Self.end()], false))
+  @Test func whatIsFineIsToldAsItWas() {
+    #expect(Self.told([Self.start, Self.end()], nil) == ([Self.start, Self.end()], false))
   }
 
-  @Test func aBadEndFailsTheRun() async {
+  @Test func aBadEndFailsTheRun() {
     let issue = Event.issueRecorded(IssueRecorded(id: nil, issue: Self.issue))
     #expect(
-      await Self.told([Self.start, Self.end()], Self.issue)
+      Self.told([Self.start, Self.end()], Self.issue)
         == ([Self.start, issue, Self.end(runFailures: 1)], true))
   }
 
-  @Test func aRunThatFailedHasFailedOnce() async {
+  @Test func aRunThatFailedHasFailedOnce() {
     let events = [Self.start, Self.end(failed: 1)]
-    #expect(await Self.told(events, Self.issue) == (events, false))
+    #expect(Self.told(events, Self.issue) == (events, false))
   }
 
-  @Test func whatIsToldAfterTheEndComesBeforeIt() async {
+  @Test func whatIsToldAfterTheEndComesBeforeIt() {
     let late = Event.issueRecorded(IssueRecorded(id: nil, issue: Issue("late")))
     #expect(
-      await Self.told([Self.start, Self.end(), late], Self.issue)
+      Self.told([Self.start, Self.end(), late], Self.issue)
         == ([Self.start, late, Self.end(runFailures: 1)], false))
   }
 
-  @Test func eachRepetitionHasItsEnd() async {
+  @Test func eachRepetitionHasItsEnd() {
     let events = [Self.start, Self.end(failed: 1), Self.start, Self.end()]
-    #expect(await Self.told(events, nil) == (events, false))
+    #expect(Self.told(events, nil) == (events, false))
   }
 
-  @Test func aRunThatNeverEndedIsGivenNoEnd() async {
-    #expect(await Self.told([Self.start], Self.issue) == ([Self.start], false))
+  @Test func aRunThatNeverEndedIsGivenNoEnd() {
+    #expect(Self.told([Self.start], Self.issue) == ([Self.start], false))
   }
 
   /// A run of which repetitions are missing is no success, however well the last of them went.
-  @Test func aRunThatLacksRepetitionsHasFailed() async {
+  @Test func aRunThatLacksRepetitionsHasFailed() {
     func start(_ repetition: Int) -> Event {
       .runStarted(
         RunStarted(
@@ -71,14 +71,14 @@ struct HeldEndTests {
     let events = [start(1), Self.end(), start(2), Self.end()]
     let issue = Issue("The run ended after repetition 2 of 3.", cause: .endOfProcess)
     #expect(
-      await Self.told(events, nil)
+      Self.told(events, nil)
         == (
           events.dropLast() + [
             .issueRecorded(IssueRecorded(id: nil, issue: issue)), Self.end(runFailures: 1),
           ], false
         ))
     let stopped = [start(1), Self.end(failed: 1)]
-    #expect(await Self.told(stopped, nil) == (stopped, false))
+    #expect(Self.told(stopped, nil) == (stopped, false))
   }
 
   /// A log whose process ended badly is shown as a run that failed.
@@ -92,7 +92,7 @@ struct HeldEndTests {
       var events: [Event] = []
       _ = try RecordedLog(path: path).replay { events.append($0) }
       let issue = Issue(
-        "A process ended with status 3 after its examples had finished.\nThe last that it wrote:\nbye",
+        "The process ended with status 3 after its examples had finished.\nThe last that it wrote:\nbye",
         cause: .endOfProcess)
       #expect(
         events == [

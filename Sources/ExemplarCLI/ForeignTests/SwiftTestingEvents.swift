@@ -4,13 +4,13 @@ import Foundation
 
 /// Makes events of Swift Testing's event stream.
 struct SwiftTestingEvents {
-  private(set) var events: PlainEvents
+  private(set) var events: ForeignTestEvents
   /// The examples that stand for arguments, by test and argument.
   private var rows: [String: ExampleID] = [:]
   /// Whether the last process has reported the end of its tests.
   private(set) var hasEnded = false
 
-  init(_ events: PlainEvents) {
+  init(_ events: ForeignTestEvents) {
     self.events = events
   }
 

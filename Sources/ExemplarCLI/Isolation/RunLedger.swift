@@ -3,19 +3,17 @@ import ExemplarLog
 
 /// Joins the events of several workers into one run: one beginning, one end, and each example once,
 /// whatever happens to the processes.
-final class RunAccount {
+final class RunLedger {
   /// Gets the events of the run.
   let sink: EventSink
   let allowsFocus: Bool
   private(set) var summary = RunSummary(seed: 0)
   private(set) var hasStarted = false
-  /// The duration in seconds of each finished spec.
-  private(set) var durations: [ExampleID: Double] = [:]
   private var planned: [PlannedPart] = []
   private var nothingToRun: String?
-  private var open: [ExampleID: SpecAccount] = [:]
+  private var open: [ExampleID: SpecLedger] = [:]
   /// The spec of the most recent event.
-  private var latest: SpecAccount?
+  private var latest: SpecLedger?
   private var over: Set<ExampleID> = []
   /// How many planned examples were reached of each finished spec.
   private var reached: [ExampleID: Int] = [:]
@@ -33,9 +31,6 @@ final class RunAccount {
 
   private func tell(_ event: Event) {
     summary.count(event)
-    if case .groupEnded(let group) = event, group.id.depth == 2 {
-      durations[group.id] = group.duration
-    }
     sink(event)
   }
 
@@ -85,15 +80,15 @@ final class RunAccount {
     tell(rows)
   }
 
-  private func account(of spec: ExampleID) -> SpecAccount {
+  private func account(of spec: ExampleID) -> SpecLedger {
     if let latest, latest.spec == spec { return latest }
-    let account = open[spec] ?? SpecAccount(spec)
+    let account = open[spec] ?? SpecLedger(spec)
     open[spec] = account
     latest = account
     return account
   }
 
-  private func end(_ account: SpecAccount) {
+  private func end(_ account: SpecLedger) {
     over.insert(account.spec)
     reached[account.spec] = account.reached
     open[account.spec] = nil
@@ -137,7 +132,7 @@ final class RunAccount {
   }
 
   /// Handles the exit of the process of a part. Returns the remainder of the part, if there is any.
-  func note(_ death: WorkerDeath, in part: PlanPart) -> PlanPart? {
+  func note(_ death: ProcessExit, in part: PlanPart) -> PlanPart? {
     if over.contains(part.spec) { return nil }
     let account = account(of: part.spec)
     let rest = account.die(death, in: part, tell: tell)

@@ -3,10 +3,10 @@ import ExemplarLog
 
 /// Converts the results of test libraries into events: groups begin with their first test, and end
 /// with the library.
-struct PlainEvents {
+struct ForeignTestEvents {
   /// The tests that have been reported, by the names in their library.
   private(set) var seen: Set<String> = []
-  private let tests: [String: PlainTest]
+  private let tests: [String: ForeignTest]
   /// The groups that have begun, in that order.
   private var groups: [ExampleID] = []
   private var known: Set<ExampleID> = []
@@ -30,14 +30,14 @@ struct PlainEvents {
     var isExpected: Bool?
   }
 
-  init(_ tests: [PlainTest]) {
+  init(_ tests: [ForeignTest]) {
     self.tests = Dictionary(tests.map { ($0.name, $0) }) { first, _ in first }
   }
 
-  func test(named name: String) -> PlainTest? { tests[name] }
+  func test(named name: String) -> ForeignTest? { tests[name] }
 
   /// A name for an argument of a test that no other argument of it has.
-  mutating func row(of test: PlainTest, named name: String) -> ExampleID {
+  mutating func row(of test: ForeignTest, named name: String) -> ExampleID {
     let number = rows[test.id, default: [:]][name, default: 0] + 1
     rows[test.id, default: [:]][name] = number
     return test.id.appending(number == 1 ? name : "\(name) (\(number))")
@@ -46,7 +46,7 @@ struct PlainEvents {
   // MARK: What happens
 
   /// A test begins; with arguments, its examples come later.
-  mutating func begin(_ test: PlainTest, at time: Double) -> [Event] {
+  mutating func begin(_ test: ForeignTest, at time: Double) -> [Event] {
     seen.insert(test.name)
     guard test.hasArguments else {
       return groups(around: test.id, of: test) + begin(test.id, of: test, nil, at: time)
@@ -58,7 +58,7 @@ struct PlainEvents {
   /// Ends a test; if it has arguments, those that ran.
   ///
   /// - Parameter hasFailed: Whether its library reports a failure, even one without a reason.
-  mutating func end(_ test: PlainTest, hasFailed: Bool, at time: Double) -> [Event] {
+  mutating func end(_ test: ForeignTest, hasFailed: Bool, at time: Double) -> [Event] {
     let isExplained =
       failedGroups.contains(test.id) || failedOutlines.contains(test.id)
       || open[test.id]?.isExpected != nil
@@ -74,7 +74,7 @@ struct PlainEvents {
 
   /// An argument of a test begins.
   mutating func begin(
-    _ row: ExampleID, of test: PlainTest, _ reference: RowReference?, at time: Double
+    _ row: ExampleID, of test: ForeignTest, _ reference: RowReference?, at time: Double
   ) -> [Event] {
     var context = test.context
     context.row = reference
@@ -116,7 +116,7 @@ struct PlainEvents {
   }
 
   /// A test is left out by its library.
-  mutating func skip(_ test: PlainTest, _ reason: String) -> [Event] {
+  mutating func skip(_ test: ForeignTest, _ reason: String) -> [Event] {
     seen.insert(test.name)
     let context = test.context
     return groups(around: test.id, of: test) + [
@@ -170,13 +170,13 @@ struct PlainEvents {
   }
 
   /// The tests that have not been reported.
-  func unseen(of tests: [PlainTest]) -> [PlainTest] {
+  func unseen(of tests: [ForeignTest]) -> [ForeignTest] {
     tests.filter { !seen.contains($0.name) }
   }
 
   // MARK: Groups
 
-  private mutating func groups(around id: ExampleID, of test: PlainTest) -> [Event] {
+  private mutating func groups(around id: ExampleID, of test: ForeignTest) -> [Event] {
     var path: [ExampleID] = []
     var parent = id.parent
     while let current = parent, current.depth >= 2 {
@@ -187,7 +187,7 @@ struct PlainEvents {
   }
 
   private mutating func group(
-    _ id: ExampleID, of test: PlainTest, isOutline: Bool
+    _ id: ExampleID, of test: ForeignTest, isOutline: Bool
   ) -> [Event] {
     guard known.insert(id).inserted else { return [] }
     groups.append(id)

@@ -16,12 +16,12 @@ enum SwiftTestingRecord {
     var isParameterized: Bool?
 
     /// The test; `nil` for a suite, and for the test that runs all specs.
-    var plain: PlainTest? {
+    var plain: ForeignTest? {
       guard kind == "function", !id.hasPrefix("Exemplar.examples()") else { return nil }
       var path = SwiftTestingRecord.path(of: id)
       // A function outside of all types belongs to its file.
       if path.count == 2 { path.insert(sourceLocation?.place.fileName ?? "functions", at: 1) }
-      return PlainTest(
+      return ForeignTest(
         library: .swiftTesting, name: id, id: ExampleID(path),
         place: sourceLocation?.place ?? .unknown, hasArguments: isParameterized == true)
     }

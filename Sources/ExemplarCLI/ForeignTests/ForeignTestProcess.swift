@@ -1,0 +1,127 @@
+import ExemplarCore
+import ExemplarLog
+import Foundation
+import Subprocess
+
+/// A process that runs tests of a library, and leaves the specs alone.
+struct ForeignTestProcess {
+  let program: URL
+  let directory: String
+  /// The limits of its tests and of its exit.
+  let options: RunOptions
+  private let silence = Locked(Silence())
+
+  /// The time since the last event of the tests.
+  private struct Silence {
+    enum Phase { case planning, running, ending }
+    var start = EventLog.now
+    var phase = Phase.planning
+    /// Why the process was killed, if it was.
+    var complaint: String?
+  }
+
+  init(program: URL, directory: String, options: RunOptions) {
+    (self.program, self.directory, self.options) = (program, directory, options)
+  }
+
+  /// Notes that a test began or ended.
+  func noteEvent() { begin(.running) }
+
+  /// Notes that all tests of the process have ended.
+  func noteEnd() { begin(.ending) }
+
+  private func begin(_ phase: Silence.Phase) {
+    silence.withLock { silence in
+      // It exits once, however often its end is noticed.
+      if phase != .ending || silence.phase != .ending { silence.start = EventLog.now }
+      silence.phase = phase
+    }
+  }
+
+  /// Why the last process was killed, if it was.
+  var complaint: String? { silence.withLock { $0.complaint } }
+
+  /// Whether the process has reported nothing for too long: its tests hang, or its exit, or it is stopped.
+  private func isStalled() -> Bool {
+    silence.withLock { silence in
+      let age = EventLog.now - silence.start
+      func exceeds(_ limit: Duration?) -> String? {
+        limit.flatMap { age > $0.seconds ? $0.seconds.formattedSeconds : nil }
+      }
+      silence.complaint =
+        switch silence.phase {
+        case .planning:
+          exceeds(options.planningTimeout).map {
+            "was killed after \($0) without an event (\(EnvironmentOption.planningTimeout.commandLineName))"
+          }
+        case .running:
+          exceeds(options.timeout).map {
+            "was killed after \($0) without an event (\(EnvironmentOption.timeout.commandLineName))"
+          }
+        case .ending:
+          exceeds(options.exitGrace).map {
+            "did not exit within \($0) after its tests had finished (\(EnvironmentOption.grace.commandLineName)), so "
+              + "it was killed: a handler of atexit may hang"
+          }
+        }
+      return silence.complaint != nil
+    }
+  }
+
+  /// Runs the process to its end.
+  ///
+  /// - Parameters:
+  ///   - arguments: Its arguments.
+  ///   - look: Called repeatedly while it runs, and once after its exit.
+  ///   - output: Receives its standard output.
+  ///   - errors: Receives its standard error.
+  func run(
+    _ arguments: [String], look: @escaping @Sendable () -> Void = {},
+    output: @escaping @Sendable (Data) -> Void = { _ in },
+    errors: @escaping @Sendable (Data) -> Void = { _ in }
+  ) async throws -> ProcessEnd.Way {
+    let process = try ProgramProcess(program, in: directory, separatesErrors: true)
+    defer { process.remove() }
+    silence.withLock { $0 = Silence() }
+    let watch = Task {
+      while !Task.isCancelled {
+        process.passOn(output: output, errors: errors)
+        look()
+        if isStalled() { return process.killGroup() }
+        try? await Task.sleep(for: .milliseconds(20))
+      }
+    }
+    let status: TerminationStatus
+    do {
+      // With a pipe and without a log, it knows that the tool runs the specs elsewhere.
+      status = try await process.run(arguments, [:])
+    } catch {
+      watch.cancel()
+      throw error
+    }
+    watch.cancel()
+    await watch.value
+    process.passOn(isLast: true, output: output, errors: errors)
+    look()
+    return status.way
+  }
+}
+
+/// Parts bytes into lines, as they come.
+struct LineBuffer {
+  private var rest = Data()
+
+  /// The lines that are complete, each with its end; with the last one, the text after it.
+  mutating func lines(_ bytes: Data, isLast: Bool = false) -> [Data] {
+    // The rest contains no line end. It may be long, so it is not searched again.
+    var lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
+    let last = lines.removeLast()
+    if !lines.isEmpty {
+      lines[0] = rest + lines[0]
+      rest = Data()
+    }
+    rest.append(last)
+    defer { if isLast { rest = Data() } }
+    return lines.map { $0 + [0x0A] } + (isLast && !rest.isEmpty ? [rest] : [])
+  }
+}

@@ -1,0 +1,177 @@
+import ExemplarCore
+import ExemplarLog
+import ExemplarReports
+import Foundation
+
+/// A run of specs, in several processes or in one, and of the other tests, with its reporters and the live view.
+struct TestRun {
+  let settings: PoolSettings
+  /// Whether the specs have processes of their own. Otherwise one process runs everything without orders.
+  let isShared: Bool
+  let reports: RunReporters
+  /// Whether the console shows the run; not if a report replaces it.
+  let hasConsole: Bool
+  let terminal: Terminal
+  let findings: SourceFindings
+  /// The location of the log of the run; `nil` if it is not recorded.
+  let log: URL?
+  let rerun: @Sendable ([ExampleID], UInt64?) -> String
+  let rerunFailed: (@Sendable (UInt64?) -> String)?
+  /// The tests that run after the specs.
+  let others: ForeignTestRun?
+
+  /// Runs it to its end. A result that could not be printed is not a success.
+  func run() async throws -> ExitStatus {
+    let log = try log.map { try RunLog($0, settings.clock) }
+    if let log { reports.add(log) }
+    if hasConsole {
+      reports.add(
+        console: ConsoleReporter(
+          on: terminal, verbose: settings.run.isVerbose, rerun: rerun, rerunFailed: rerunFailed))
+    }
+    let tests = others?.tests ?? []
+    let broadcast = RunBroadcast(
+      reports, findings, shownOn: hasConsole ? terminal : nil,
+      others: (Set(tests.map(\.id.spec)).count, tests.count),
+      stopsAtFailure: settings.run.stopsAtFailure)
+    let result = await runAll(broadcast, log)
+    let status = await end(result, broadcast, log)
+    return status == .fine && !terminal.isComplete ? .failed : status
+  }
+
+  private func runAll(_ broadcast: RunBroadcast, _ log: RunLog?) async -> WorkerPool.Result {
+    var settings = settings
+    // The log of an interrupted run shows how far it had come.
+    settings.watch = { running, worker in
+      broadcast.note(running: running, ofWorker: worker)
+      log?.follow(running)
+    }
+    if hasConsole {
+      settings.noteSlow = { [terminal] example, seconds in
+        let limit = example.limit.map { " of \($0.seconds.formattedSeconds)" } ?? ""
+        let line = "slow: \(example.id.heading) · \(seconds.formattedSeconds)\(limit)"
+        terminal.print(terminal.style.yellow(line) + "\n")
+      }
+    }
+    var result = WorkerPool.Result()
+    do {
+      result = try await runSpecs(settings, broadcast.sink)
+      guard let others, !others.tests.isEmpty else { return result }
+      if !Interruption.isRequested {
+        let isBroken = result.error != nil || result.exit?.isWithoutSpecs == false
+        broadcast.beginOthers(isBroken: isBroken)
+        let sink = broadcast.sink
+        try await others.run(watch: { [settings] in settings.watch($0, 0) }) { sink($0) }
+      }
+      broadcast.endOthers(isInterrupted: Interruption.isRequested)
+    } catch {
+      result.error = result.error ?? error
+    }
+    return result
+  }
+
+  private func runSpecs(
+    _ settings: PoolSettings, _ sink: EventSink
+  ) async throws -> WorkerPool.Result {
+    guard let program = settings.programs.first else { return WorkerPool.Result() }
+    if isShared { return await WorkerPool(settings, sink: sink).run() }
+    let worker = try WorkerProcess(program, directory: settings.directory, takesOrders: false)
+    let end = try await worker.runAlone(
+      output: settings.print, watch: { settings.watch($0, 1) }, clock: settings.clock, sink)
+    return WorkerPool.Result(exit: end.exit, trouble: end.trouble)
+  }
+
+  /// Reports the end of everything.
+  private func end(
+    _ result: WorkerPool.Result, _ broadcast: RunBroadcast, _ log: RunLog?
+  ) async -> ExitStatus {
+    let (exit, trouble) = (result.exit, result.trouble)
+    let reason = result.error.map { "The tests could not be run: \($0)" }
+    let isWithoutSpecs = exit?.isWithoutSpecs == true && trouble == nil
+    // A process that should have planned another repetition leaves the end of the previous one.
+    let exitIssue = exit?.isEarly == true ? exit?.issue : exit?.issueAfterRun()
+    let isReported = await broadcast.end(
+      (isWithoutSpecs ? nil : exitIssue) ?? (trouble ?? reason).map { Issue($0) })
+    if let error = result.error, let reason {
+      reports.finish(orIfSilent: .runDidNotBegin(error))
+      Terminal.write("error: \(reason)\n", toError: true)
+      return .couldNotStart
+    }
+    let progress = broadcast.progress
+    if Interruption.isRequested, progress.isCut {
+      reports.finish(orIfSilent: .runDidNotBegin(ExitStatus.interrupted))
+      terminal.print("The run was interrupted.\n")
+      return .interrupted
+    }
+    if progress.summary == nil, !isWithoutSpecs, let exit {
+      for issue in progress.hasStarted ? await findings.issues : [] {
+        reports.report(.issueRecorded(issue))
+      }
+      // Readers of the log derive these from the exit.
+      log?.finish()
+      exit.events.forEach(reports.report)
+    }
+    if let exit, !isWithoutSpecs, progress.summary == nil || !exit.isSuccess {
+      log?.finish(exit)
+    }
+    reports.finish(orIfSilent: .nothingRan(NothingToRun.nothingDiscovered.message))
+    if let trouble { Terminal.write("error: \(trouble)\n", toError: true) }
+    if progress.summary == nil, isWithoutSpecs, !progress.hasStarted {
+      terminal.print(
+        NothingToRun.nothingDiscovered.message + "\n"
+          + (await findings.text(relativeTo: FileManager.default.currentDirectoryPath)))
+      return .nothingRan
+    }
+    // Output that is shown immediately is above.
+    let isShown = !isShared || settings.run.showOutput == .always
+    if let exit, progress.summary != nil, !isReported,
+      let issue = exit.issueAfterRun(withOutput: !isShown), !isWithoutSpecs
+    {
+      terminal.print(issue.message + "\n")
+    }
+    return progress.exitStatus(
+      isWithoutSpecs ? [] : [exit].compactMap(\.self),
+      isWhole: trouble == nil && reports.isComplete)
+  }
+}
+
+/// The log of a run, in which each event keeps its time and its worker.
+struct RunLog: RowsReporter {
+  private let writer: EventLogWriter
+  private let file: URL
+  private let clock: EventClock
+
+  init(_ file: URL, _ clock: EventClock) throws {
+    writer = try EventLogWriter(path: file.path)
+    (self.file, self.clock) = (file, clock)
+  }
+
+  func report(_ event: Event) { writer.report(event, from: clock.present) }
+
+  func report(_ rows: PassedRows) { writer.report(rows, from: clock.present) }
+
+  /// Notes how far the running examples have come.
+  func follow(_ running: [RunningExample]) {
+    for example in running {
+      writer.follow(
+        ExampleStep(
+          id: example.id, phase: example.phase, attempt: example.attempt,
+          checkpoint: example.checkpoint))
+    }
+  }
+
+  func finish() { writer.finish() }
+
+  /// Ends the log with the abnormal exit of a process, for those who read it later.
+  func finish(_ exit: ProcessExit) {
+    writer.finish()
+    guard let end = exit.processEnd else { return }
+    do {
+      try EventLogWriter.note(end, inLogAt: file.path)
+    } catch {
+      Terminal.write("warning: The exit could not be recorded: \(error)\n", toError: true)
+    }
+  }
+
+  var isComplete: Bool { writer.isComplete }
+}

@@ -1,0 +1,121 @@
+import ExemplarCore
+import Foundation
+import Subprocess
+
+/// A process of a program with tests, in a process group of its own.
+///
+/// Its output goes to a file, so that the tool does not wait for children that keep the output open. If the process
+/// fails, the processes that it has started are killed: they could interfere with the process that takes over.
+final class ProgramProcess: Sendable {
+  let program: URL
+  let directory: String
+  let folder: WorkerFolder
+  /// The pipes to the process, which exits when this process no longer holds them open.
+  let channel: WorkerChannel
+  let output: OutputFile
+  /// The standard error, if `output` does not contain it.
+  private let errors: OutputFile?
+  private let state = Locked(State())
+
+  private struct State {
+    var id: pid_t = 0
+    var hasExited = false
+    /// Whether the process is killed, even if it has not been started.
+    var isDoomed = false
+  }
+
+  init(_ program: URL, in directory: String, separatesErrors: Bool = false) throws {
+    self.program = program
+    self.directory = directory
+    folder = try WorkerFolder()
+    channel = try WorkerChannel(in: folder.url)
+    output = try OutputFile(folder.url.appendingPathComponent("output").path)
+    errors =
+      separatesErrors ? try OutputFile(folder.url.appendingPathComponent("errors").path) : nil
+  }
+
+  /// The number of the process; 0 until it has started.
+  var id: pid_t { state.withLock { $0.id } }
+
+  var hasExited: Bool { state.withLock { $0.hasExited } }
+
+  /// The last lines of its output; of its standard error alone, if that is separate.
+  var lastOutput: String {
+    let file = errors ?? output
+    return file.text(0..<file.size).split(separator: "\n").suffix(40).joined(separator: "\n")
+  }
+
+  /// Runs the process to its exit.
+  ///
+  /// - Parameter variables: Variables in addition to the inherited ones, among which no option of a run is.
+  func run(
+    _ arguments: [String], _ variables: [String: String]
+  ) async throws -> TerminationStatus {
+    var environment: [Environment.Key: String?] = [:]
+    for option in EnvironmentOption.allCases {
+      environment[Environment.Key(rawValue: option.rawValue)!] = .some(nil)
+    }
+    for (name, value) in variables { environment[Environment.Key(rawValue: name)!] = value }
+    environment[Environment.Key(rawValue: EnvironmentOption.worker.rawValue)!] = channel.answersPath
+    environment[Environment.Key(rawValue: ProcessMark.name)!] = folder.mark.value
+    var platform = PlatformOptions()
+    platform.processGroupID = 0
+    let status = try await Subprocess.run(
+      .path(.init(program.path)), arguments: Arguments(arguments),
+      environment: .inherit.updating(environment), workingDirectory: .init(directory),
+      platformOptions: platform, input: .none,
+      output: .fileDescriptor(
+        .init(rawValue: output.descriptor), closeAfterSpawningProcess: false),
+      error: .fileDescriptor(
+        .init(rawValue: (errors ?? output).descriptor), closeAfterSpawningProcess: false)
+    ) { execution in
+      let process = pid_t(execution.processIdentifier.value)
+      Interruption.note(workerGroup: process)
+      let isDoomed = self.state.withLock { state in
+        state.id = process
+        return state.isDoomed
+      }
+      if isDoomed { kill(-process, SIGKILL) }
+    }.terminationStatus
+    state.withLock { $0.hasExited = true }
+    if !status.isSuccess {
+      killGroup()
+      folder.mark.killAll()
+    }
+    return status
+  }
+
+  /// Passes on its output since the last call, and frees the space of that output.
+  func passOn(
+    isLast: Bool = false, output print: (Data) -> Void, errors printError: (Data) -> Void
+  ) {
+    output.passOn(isLast: isLast, print)
+    output.forgetPassedOn()
+    errors?.passOn(isLast: isLast, printError)
+    errors?.forgetPassedOn()
+  }
+
+  /// Kills the process at once, with those that it has started; one that has not been started yet, when it is.
+  func killGroup() {
+    let process = state.withLock { state in
+      state.isDoomed = true
+      return state.id
+    }
+    if process > 0 { kill(-process, SIGKILL) }
+  }
+
+  /// Removes what the process needed.
+  func remove() {
+    if id > 0 { Interruption.forget(workerGroup: id) }
+    channel.close()
+    folder.remove()
+  }
+}
+
+struct WorkerError: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) {
+    self.description = description
+  }
+}

@@ -1,0 +1,196 @@
+import ExemplarCore
+import ExemplarLog
+import ExemplarReports
+import Foundation
+import Subprocess
+
+/// A process that runs examples and writes its events into a log: everything by itself, or parts of a run as it is
+/// ordered.
+///
+/// The log is a file, so that the output of examples stays separate from it, and the events remain however the process
+/// exits.
+final class WorkerProcess: Sendable {
+  private let process: ProgramProcess
+  /// The options of the run, as environment variables.
+  private let options: [EnvironmentOption: String]
+  private let takesOrders: Bool
+  private let log: String
+  private let follower: LogFollower
+  private let stall: Locked<StallClock>
+
+  /// - Parameter takesOrders: Whether it runs parts of a run as it is ordered.
+  init(_ program: TestProgram, directory: String, takesOrders: Bool = true) throws {
+    options = program.options
+    self.takesOrders = takesOrders
+    stall = Locked(StallClock(RunOptions(ofWorker: options)))
+    process = try ProgramProcess(program.url, in: directory, separatesErrors: !takesOrders)
+    log = process.folder.url.appendingPathComponent("worker.exlog").path
+    follower = LogFollower(path: log)
+    try FileManager.default.createDirectory(
+      atPath: crashFolder, withIntermediateDirectories: false)
+  }
+
+  /// The exit of the process, and the facts in addition to its events.
+  struct End {
+    var exit: ProcessExit
+    /// Why not all events could be read, or written.
+    var trouble: String?
+    /// The platform's report of a crash.
+    var crash: CrashReport?
+  }
+
+  var channel: WorkerChannel { process.channel }
+  var output: OutputFile { process.output }
+  private var crashFolder: String {
+    process.folder.url.appendingPathComponent("crash").path
+  }
+  /// The setting that makes the runtime report a crash of the process, if that is wanted.
+  private var crashSettings: String? {
+    takesOrders
+      ? CrashReport.settings(
+        folder: crashFolder, environment: ProcessInfo.processInfo.environment) : nil
+  }
+
+  /// Runs the process to its end.
+  ///
+  /// - Parameters: - watch: Receives the running examples, repeatedly. - rows: Receives consecutive
+  ///   passed rows with their time. - sink: Receives each other event, its time, and the part of
+  ///   the output that belongs to the node it finishes.
+  func run(
+    watch: @escaping @Sendable ([RunningExample]) -> Void,
+    rows: @escaping @Sendable (PassedRows, Double) -> Void,
+    _ sink: @escaping @Sendable (Event, Double, Range<Int>?) -> Void
+  ) async throws -> End {
+    let configuration = try writeConfiguration()
+    async let reading = { [follower, process] in
+      let result = await follower.read(watch: watch, rows: rows, sink)
+      // Its events can no longer be received.
+      if result.trouble != nil, !process.hasExited { process.killGroup() }
+      return result
+    }()
+    do {
+      let status = try await process.run(
+        ["--testing-library", "swift-testing", "--configuration-path", configuration], variables)
+      let time = EventLog.now
+      follower.finish()
+      let log = await reading
+      let exit = ProcessExit(
+        way: status.way, lastOutput: process.lastOutput, running: log.running, time: time,
+        hasBegun: log.exists)
+      let crash = CrashReport(in: crashFolder, ofProcess: process.id)
+      return End(exit: exit, trouble: log.trouble, crash: crash)
+    } catch {
+      follower.finish()
+      _ = await reading
+      throw error
+    }
+  }
+
+  /// Runs a process without orders to its end, and kills it if it stalls.
+  ///
+  /// - Parameters: - output: Receives its output. - watch: Receives the running examples, repeatedly. - clock: Receives
+  ///   the time of each event. - sink: Receives each event, in order.
+  func runAlone(
+    output print: @escaping @Sendable (Data) -> Void = { _ in },
+    watch: @escaping @Sendable ([RunningExample]) -> Void = { _ in }, clock: EventClock? = nil,
+    _ sink: EventSink
+  ) async throws -> End {
+    defer { remove() }
+    let start = EventLog.now
+    let cause = Locked<ProcessExit.Cause?>(nil)
+    let tell: @Sendable (Double, () -> Void) -> Void = { time, tell in
+      if let clock { clock.tell(EventOrigin(time: time), tell) } else { tell() }
+    }
+    var end = try await run(
+      watch: { [self] running in
+        process.passOn(output: print, errors: print)
+        watch(running)
+        guard running.isEmpty, cause.withLock({ $0 }) == nil,
+          let sentence = stall(
+            planningStart: follower.hasLog ? nil : start, place: step.map { " in \($0)" } ?? "")
+        else { return }
+        cause.withLock { $0 = .hang(sentence, of: nil) }
+        killGroup()
+      }, rows: { rows, time in tell(time) { sink(rows) } }
+    ) { event, time, _ in tell(time) { sink(event) } }
+    process.passOn(isLast: true, output: print, errors: print)
+    end.exit.cause = cause.withLock { $0 }
+    return end
+  }
+
+  /// Writes the configuration of Swift Testing: it runs only our test, and prints nothing, since
+  /// its output is not needed here.
+  private func writeConfiguration() throws -> String {
+    let path = process.folder.url.appendingPathComponent("swift-testing.json").path
+    let settings = #"{"verbosity": \#(Int.min), "filter": ["^Exemplar\\.examples\\(\\)"]}"#
+    // It is read only after the process has started.
+    try settings.write(toFile: path, atomically: false, encoding: .utf8)
+    return path
+  }
+
+  /// The options of the run, and where its log and its orders are.
+  private var variables: [String: String] {
+    var variables = Dictionary(uniqueKeysWithValues: options.map { ($0.rawValue, $1) })
+    variables[EnvironmentOption.events.rawValue] = nil
+    variables[EnvironmentOption.log.rawValue] = log
+    if takesOrders { variables[EnvironmentOption.orders.rawValue] = channel.ordersPath }
+    if let settings = crashSettings {
+      variables["SWIFT_BACKTRACE"] = settings
+      // The setting for processes that examples start.
+      variables["_EXEMPLAR_BACKTRACE"] =
+        ProcessInfo.processInfo.environment["SWIFT_BACKTRACE"] ?? ""
+    }
+    return variables
+  }
+
+  /// The author's code that runs outside of examples, as of the last check; `nil` if there is none.
+  var step: String? { follower.step }
+
+  /// The sentence that reports the process as stalled, if it is; see `StallClock`.
+  func stall(planningStart: Double?, now: Double = EventLog.now, place: String = "") -> String? {
+    let isStopped = StallClock.isStopped(process.id)
+    return stall.withLock {
+      $0.complaint(isStopped: isStopped, planningStart: planningStart, now: now, place: place)
+    }
+  }
+
+  /// The memory of the process in bytes, if the platform reports it.
+  var memoryUse: Int {
+    #if os(Linux)
+      // Size, resident, shared and others, in pages.
+      guard process.id > 0,
+        let text = try? String(contentsOfFile: "/proc/\(process.id)/statm", encoding: .utf8),
+        let pages = text.split(separator: " ").dropFirst().first.flatMap({ Int($0) })
+      else { return 0 }
+      return pages * sysconf(Int32(_SC_PAGESIZE))
+    #else
+      return 0
+    #endif
+  }
+
+  /// Terminates a hanging process, after it has printed its stack, if it can.
+  ///
+  /// - Parameters: - thread: The last thread of the hanging example. - limit: How long that may
+  ///   take.
+  func killHanging(thread: Int32?, within limit: Duration) {
+    let id = process.id
+    guard id > 0, crashSettings != nil, HangingThread.trap(in: id, orElse: thread) else {
+      return killGroup()
+    }
+    let end = EventLog.now + min(limit.seconds, 10)
+    Thread.detachNewThread { [self] in
+      while EventLog.now < end, !process.hasExited,
+        !CrashReport.isWhole(in: crashFolder, ofProcess: id)
+      {
+        usleep(10_000)
+      }
+      if !process.hasExited { killGroup() }
+    }
+  }
+
+  /// Kills the process at once, with those that it has started.
+  func killGroup() { process.killGroup() }
+
+  /// Removes what the process needed.
+  func remove() { process.remove() }
+}

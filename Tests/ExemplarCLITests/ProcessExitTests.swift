@@ -1,0 +1,87 @@
+import ExemplarCore
+import ExemplarLog
+import Foundation
+import Testing
+
+@testable import ExemplarCLI
+
+/// The meaning of the exit of a process, and the exit status of the tool.
+struct ProcessExitTests {
+  /// Processes without a log and without specs, and those that look alike.
+  @Test func aProcessWithoutSpecsIsNotBroken() {
+    for (status, hasBegun, cause, isWithoutSpecs) in [
+      (0, false, nil, true), (69, false, nil, true), (1, false, nil, false), (0, true, nil, false),
+      (0, false, .memory(1), false),
+    ] as [(Int32, Bool, ProcessExit.Cause?, Bool)] {
+      let exit = ProcessExit(way: .status(status), cause: cause, hasBegun: hasBegun)
+      #expect(exit.isWithoutSpecs == isWithoutSpecs)
+    }
+    #expect(!ProcessExit(way: .signal(SIGKILL), hasBegun: false).isWithoutSpecs)
+  }
+
+  @Test func anExitAfterTheRunIsAnIssueIfItIsAbnormal() {
+    #expect(ProcessExit(way: .status(0), lastOutput: "bye").issueAfterRun() == nil)
+    let failed = ProcessExit(way: .status(3), lastOutput: "bye")
+    let message = "The process ended with status 3 after its examples had finished."
+    #expect(failed.issueAfterRun()?.message == message + "\nThe last that it wrote:\nbye")
+    #expect(failed.issueAfterRun(withOutput: false)?.message == message)
+    let killed = ProcessExit(way: .signal(SIGKILL), cause: .exitGrace(.seconds(5)))
+    #expect(
+      killed.issueAfterRun()?.message
+        == "A process did not exit within 5 s after its examples had finished (--grace), so it was killed: a "
+        + "handler of atexit may hang.")
+    #expect(
+      ProcessExit(ProcessEnd?.none).issue.message
+        == "The process ended before the run had finished. How it ended was not recorded.")
+  }
+
+  /// Of the hooks of one group, those that began last were running.
+  @Test func runningExamplesAndHooksFail() {
+    let group = ExampleID(["Shop", "Till"])
+    let before = RunningExample(group, ExampleContext(), isGroupHook: true, phase: .beforeAll)
+    var cleanup = before
+    cleanup.phase = .cleanup
+    var example = RunningExample(group.appending("opens"), ExampleContext(), phase: .body)
+    (example.start, example.attempt) = (5, 2)
+    let exit = ProcessExit(
+      way: .signal(SIGSEGV), running: [before, example, cleanup], time: 7.5)
+    let ends = exit.events.filter { if case .issueRecorded = $0 { false } else { true } }
+    #expect(
+      ends == [
+        .exampleEnded(
+          ExampleEnded(
+            id: example.id, outcome: .failed(unexpected: true), duration: 2.5, attempts: 2)),
+        .hooksEnded(HooksEnded(id: group, phase: .cleanup)),
+        .groupEnded(GroupEnded(id: group, failed: true)),
+      ])
+  }
+
+  /// The worst of the events and of the exits decides, and an incomplete report is no success.
+  @Test func theStatusFollowsFromEventsAndExits() {
+    func status(_ events: [Event], _ ways: [ProcessEnd.Way] = [], isWhole: Bool = true)
+      -> ExemplarCore.ExitStatus
+    {
+      var progress = RunProgress()
+      for event in events { progress.note(event) }
+      return progress.exitStatus(ways.map { ProcessExit(way: $0) }, isWhole: isWhole)
+    }
+    let start = Event.runStarted(RunStarted(seed: 1, order: .defined, specs: 1, examples: 1))
+    let first = Event.runStarted(
+      RunStarted(
+        seed: 1, order: .defined, specs: 1, examples: 1, repetition: 1, repetitions: 2))
+    var summary = RunSummary(seed: 1)
+    (summary.passed, summary.executed, summary.finished) = (1, 1, true)
+    let passed = Event.runEnded(summary)
+    summary.failed = 1
+    let failed = Event.runEnded(summary)
+    #expect(status([start]) == .didNotFinish)
+    #expect(status([start, passed]) == .fine)
+    #expect(status([start, failed]) == .failed)
+    #expect(status([start, passed], isWhole: false) == .failed)
+    #expect(status([start, passed], [.status(0), .status(1)]) == .failed)
+    #expect(status([start, failed], [.signal(SIGKILL)]) == .didNotFinish)
+    #expect(status([first, passed]) == .didNotFinish)
+    #expect(status([first, failed, start, passed]) == .failed)
+    #expect(status([passed]) == .fine)
+  }
+}
