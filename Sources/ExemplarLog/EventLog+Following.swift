@@ -19,9 +19,10 @@ extension EventLog {
   /// for await event in try EventLog(path: "run.exlog").following() { print(event) }
   /// ```
   ///
-  /// - Parameters: - interval: The longest time between two checks. - isLive: Returns whether the
-  ///   process may still write. The default checks for a process with the id
-  ///     of the one that created the log.
+  /// - Parameters:
+  ///   - interval: The longest time between two checks.
+  ///   - isLive: Returns whether the process may still write. The default checks for a process with
+  ///     the id of the one that created the log.
   public func following(
     every interval: Duration = .milliseconds(20), while isLive: (@Sendable () -> Bool)? = nil
   ) -> Following {

@@ -144,6 +144,7 @@ extension Tool.Result {
   /// What the console drew of a spec.
   func drawing(of spec: String) -> String {
     output.split(separator: "\n", omittingEmptySubsequences: false)
-      .drop { $0 != spec }.prefix { !$0.isEmpty }.joined(separator: "\n")
+      .drop { $0 != spec }.prefix { !$0.isEmpty }
+      .map { $0.replacing(#/ [0-9.]+ s$/#, with: "") }.joined(separator: "\n")
   }
 }

@@ -118,7 +118,7 @@ extension PackageTests {
       options(program.output)
         == options(tool.output).subtracting([
           "--package-path", "--profile", "--version", "--all", "--dry-run", "--only-failures",
-          "--in-process", "--memory-limit", "--show-output", "--timeout",
+          "--in-process", "--memory-limit", "--show-output",
         ]))
   }
 

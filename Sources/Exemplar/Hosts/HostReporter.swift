@@ -22,10 +22,11 @@ package struct HostReporter: Sendable {
 
   /// Throws if a report cannot be written to its file.
   ///
-  /// - Parameters: - suffix: A suffix of file names, for a host that may not be the only one to
-  ///   write them. - prints: Whether there is a console report. - rerun: The rerun line, if it is
-  ///   not one of `swift test`. - reportOption: The name in errors of the option that requests
-  ///   reports.
+  /// - Parameters:
+  ///   - suffix: A suffix of file names, for a host that may not be the only one to write them.
+  ///   - prints: Whether there is a console report.
+  ///   - rerun: The rerun line, if it is not one of `swift test`.
+  ///   - reportOption: The name in errors of the option that requests reports.
   package init(
     environment: [String: String], verbose: Bool, suffix: String = "", prints: Bool = true,
     rerun: (@Sendable ([ExampleID], UInt64?) -> String)? = nil,

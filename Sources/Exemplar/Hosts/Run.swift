@@ -10,9 +10,10 @@ import Foundation
 /// Issues that Swift Testing's `#expect` and `#require` record while the specs run belong to their
 /// examples; they do not fail the surrounding test. The summary states whether the run succeeded.
 ///
-/// - Parameters: - specs: The specs, as values. - options: What to run and how; `options.selection`
-///   picks a subset, by name for instance. - handler: Receives every event, one at a time. It must
-///   not record issues.
+/// - Parameters:
+///   - specs: The specs, as values.
+///   - options: What to run and how; `options.selection` picks a subset, by name for instance.
+///   - handler: Receives every event, one at a time. It must not record issues.
 public func run(
   _ specs: [SpecNode], _ options: RunOptions = RunOptions(), fileID: String = #fileID,
   _ handler: @escaping @Sendable (RunEvent) -> Void = { _ in }

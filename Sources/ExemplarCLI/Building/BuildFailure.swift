@@ -6,8 +6,10 @@ import Foundation
 package struct BuildFailure: Error, CustomStringConvertible {
   package let description: String
 
-  /// - Parameters: - package: The name of the package. - output: The output of the build. - folder:
-  ///   The folder that paths are relative to.
+  /// - Parameters:
+  ///   - package: The name of the package.
+  ///   - output: The output of the build.
+  ///   - folder: The folder that paths are relative to.
   package init(of package: String, _ output: String, relativeTo folder: String) {
     let folder = folder.hasSuffix("/") ? folder : folder + "/"
     let error = output.split(separator: "\n").lazy.compactMap(Self.error).first

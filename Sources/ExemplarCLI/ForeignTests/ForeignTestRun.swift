@@ -20,9 +20,11 @@ struct ForeignTestRun {
   /// Lists the tests and selects some. Prints the reason and throws the status if that is
   /// impossible.
   ///
-  /// - Parameters: - programs: The programs with tests. - directory: The working directory of their
-  ///   processes. - options: How long tests may take. - rerun: The only ids that run again; `nil`
-  ///   for all.
+  /// - Parameters:
+  ///   - programs: The programs with tests.
+  ///   - directory: The working directory of their processes.
+  ///   - options: How long tests may take.
+  ///   - rerun: The only ids that run again; `nil` for all.
   init(
     _ programs: [URL], in directory: String, _ options: RunOptions, rerun: Set<ExampleID>?,
     output: @escaping @Sendable (Data) -> Void
@@ -58,8 +60,9 @@ struct ForeignTestRun {
 
   /// Runs the tests, those of one library after those of the other.
   ///
-  /// - Parameters: - watch: Receives the running tests, repeatedly. - sink: Receives each event, in
-  ///   order.
+  /// - Parameters:
+  ///   - watch: Receives the running tests, repeatedly.
+  ///   - sink: Receives each event, in order.
   func run(
     watch: @escaping @Sendable ([RunningExample]) -> Void,
     _ sink: @escaping @Sendable (Event) -> Void

@@ -59,9 +59,10 @@ struct RunningLimits: Sendable {
 
   /// The cause of termination, if a limit is exceeded.
   ///
-  /// - Parameters: - late: When examples exceeded their time limits. - memoryUse: The memory of the
-  ///   process in bytes; called only if there is a limit. - now: The time, in seconds by
-  ///   `EventLog.now`.
+  /// - Parameters:
+  ///   - late: When examples exceeded their time limits.
+  ///   - memoryUse: The memory of the process in bytes; called only if there is a limit.
+  ///   - now: The time, in seconds by `EventLog.now`.
   func exceeded(
     by running: [RunningExample], late: [ExampleID: Double], memoryUse: () -> Int, now: Double
   ) -> ProcessExit.Cause? {

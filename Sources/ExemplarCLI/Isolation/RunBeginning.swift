@@ -11,8 +11,9 @@ struct RunBeginning {
   private let leftOut: Int
   private let isShared: Bool
 
-  /// - Parameters: - programs: The number of programs. - leftOut: The number of examples in further
-  ///   programs, in which nothing runs.
+  /// - Parameters:
+  ///   - programs: The number of programs.
+  ///   - leftOut: The number of examples in further programs, in which nothing runs.
   init(programs: Int, leftOut: Int = 0) {
     plans = Array(repeating: nil, count: programs)
     starts = plans.map { _ in nil }

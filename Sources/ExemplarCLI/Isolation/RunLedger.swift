@@ -46,9 +46,11 @@ final class RunLedger {
 
   /// Receives an event of a worker.
   ///
-  /// - Parameters: - worker: Its number. - output: The output that was written while the subject of
-  ///   the event ran. - hasPart: Whether the worker has received anything to run. Before that it
-  ///   reports the findings of planning.
+  /// - Parameters:
+  ///   - worker: Its number.
+  ///   - output: The output that was written while the subject of the event ran.
+  ///   - hasPart: Whether the worker has received anything to run. Before that it reports the
+  ///     findings of planning.
   func note(
     _ event: Event, of worker: Int = 1, output: AttachmentRecorded? = nil, hasPart: Bool = true
   ) {

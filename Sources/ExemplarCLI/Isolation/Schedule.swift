@@ -58,8 +58,9 @@ struct Schedule {
 
   /// Assigns a part to an idle worker, if one may begin now.
   ///
-  /// - Parameters: - isFresh: Whether it has run nothing so far. - program: The program of its
-  ///   process.
+  /// - Parameters:
+  ///   - isFresh: Whether it has run nothing so far.
+  ///   - program: The program of its process.
   mutating func turn(of worker: Int, isFresh: Bool = false, in program: Int = 0) -> Turn {
     if isOver { return .over }
     guard let next = next(in: program) else { return .wait }

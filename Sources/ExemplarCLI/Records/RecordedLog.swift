@@ -30,8 +30,9 @@ struct RecordedLog {
 
   /// Replays every event. Throws ``EventLogError`` if the log cannot be read.
   ///
-  /// - Parameters: - clock: Receives the time and the worker of each event. - workers: The number
-  ///   of workers in the preceding logs; `nil` if it is the only one.
+  /// - Parameters:
+  ///   - clock: Receives the time and the worker of each event.
+  ///   - workers: The number of workers in the preceding logs; `nil` if it is the only one.
   func replay(
     _ clock: EventClock? = nil, after workers: Int? = nil, _ sink: (Event) -> Void
   ) throws(EventLogError) -> Ending {

@@ -5,8 +5,9 @@ import Foundation
 extension ConsoleReporter {
   /// Shows a run on a terminal.
   ///
-  /// - Parameters: - rerun: The rerun line of examples. - rerunFailed: The rerun line of the
-  ///   failures; `nil` if failures are not stored.
+  /// - Parameters:
+  ///   - rerun: The rerun line of examples.
+  ///   - rerunFailed: The rerun line of the failures; `nil` if failures are not stored.
   convenience init(
     on terminal: Terminal, verbose: Bool,
     rerun: @escaping @Sendable ([ExampleID], UInt64?) -> String,

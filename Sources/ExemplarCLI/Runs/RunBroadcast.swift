@@ -12,9 +12,11 @@ final class RunBroadcast: Sendable {
   private let deferred: Locked<DeferredRunEnd>
   private let derived: Locked<RunProgress>
 
-  /// - Parameters: - findings: The issues to report before the end. - terminal: The terminal that
-  ///   shows the progress; `nil` if a report replaces it. - others: How many suites and tests other than specs run. -
-  ///   stopsAtFailure: Whether a failing repetition is the last one.
+  /// - Parameters:
+  ///   - findings: The issues to report before the end.
+  ///   - terminal: The terminal that shows the progress; `nil` if a report replaces it.
+  ///   - others: How many suites and tests other than specs run.
+  ///   - stopsAtFailure: Whether a failing repetition is the last one.
   init(
     _ reports: RunReporters, _ findings: SourceFindings, shownOn terminal: Terminal?,
     others: (suites: Int, tests: Int) = (0, 0), stopsAtFailure: Bool

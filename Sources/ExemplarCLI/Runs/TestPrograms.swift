@@ -18,8 +18,11 @@ struct TestPrograms {
   /// Whether a selected name exists nowhere, so that nothing runs.
   private(set) var isMissingSomething = false
 
-  /// - Parameters: - urls: The programs; at least one. - directory: The working directory of their
-  ///   processes. - options: Their options. - plain: The tests other than specs, if they run too.
+  /// - Parameters:
+  ///   - urls: The programs; at least one.
+  ///   - directory: The working directory of their processes.
+  ///   - options: Their options.
+  ///   - plain: The tests other than specs, if they run too.
   init(
     _ urls: [URL], directory: String, options: [EnvironmentOption: String],
     plain: ForeignTestRun? = nil

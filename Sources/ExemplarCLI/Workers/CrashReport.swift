@@ -44,9 +44,10 @@ struct CrashReport {
   /// The text to show: the frames of the package itself, in the order of the calls, the innermost
   /// first; or everything.
   ///
-  /// - Parameters: - package: The folder of the package. - files: The files of the running
-  ///   examples. The expansion of a macro such as `#expect` is in a file that does not
-  ///     exist; its frame is shown at the macro in one of these files.
+  /// - Parameters:
+  ///   - package: The folder of the package.
+  ///   - files: The files of the running examples. The expansion of a macro such as `#expect` is in
+  ///     a file that does not exist; its frame is shown at the macro in one of these files.
   func shown(package: String, files: some Sequence<String>, isWhole: Bool) -> String {
     if isWhole { return text.trimmingCharacters(in: .whitespacesAndNewlines) }
     let root = URL(fileURLWithPath: package).resolvingSymlinksInPath().path + "/"

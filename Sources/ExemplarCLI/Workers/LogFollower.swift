@@ -39,10 +39,11 @@ final class LogFollower: @unchecked Sendable {
 
   /// The same.
   ///
-  /// - Parameters: - watch: Receives the running examples repeatedly, even before there is a log. -
-  ///   rows: Receives consecutive passed rows with their time, in seconds since 1970. - sink:
-  ///   Receives each other event, its time, and the part of the output that belongs to the node it
-  ///   finishes.
+  /// - Parameters:
+  ///   - watch: Receives the running examples repeatedly, even before there is a log.
+  ///   - rows: Receives consecutive passed rows with their time, in seconds since 1970.
+  ///   - sink: Receives each other event, its time, and the part of the output that belongs to the
+  ///     node it finishes.
   func read(
     watch: @escaping @Sendable ([RunningExample]) -> Void,
     rows: @escaping @Sendable (PassedRows, Double) -> Void,

@@ -12,9 +12,10 @@ struct StallClock {
 
   /// The sentence that reports the process as stalled, if it is.
   ///
-  /// - Parameters: - isStopped: Whether the process is stopped now. - planningStart: When it began to
-  ///   plan, in seconds like `now`; `nil` once it has planned. - place: What the process was doing,
-  ///   such as “ in the builder of …”, or an empty text.
+  /// - Parameters:
+  ///   - isStopped: Whether the process is stopped now.
+  ///   - planningStart: When it began to plan, in seconds like `now`; `nil` once it has planned.
+  ///   - place: What the process was doing, such as “ in the builder of …”, or an empty text.
   mutating func complaint(
     isStopped: Bool, planningStart: Double?, now: Double, place: String
   ) -> String? {

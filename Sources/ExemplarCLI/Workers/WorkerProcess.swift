@@ -53,9 +53,11 @@ final class WorkerProcess: Sendable {
 
   /// Runs the process to its end.
   ///
-  /// - Parameters: - watch: Receives the running examples, repeatedly. - rows: Receives consecutive
-  ///   passed rows with their time. - sink: Receives each other event, its time, and the part of
-  ///   the output that belongs to the node it finishes.
+  /// - Parameters:
+  ///   - watch: Receives the running examples, repeatedly.
+  ///   - rows: Receives consecutive passed rows with their time.
+  ///   - sink: Receives each other event, its time, and the part of the output that belongs to the
+  ///     node it finishes.
   func run(
     watch: @escaping @Sendable ([RunningExample]) -> Void,
     rows: @escaping @Sendable (PassedRows, Double) -> Void,
@@ -88,8 +90,11 @@ final class WorkerProcess: Sendable {
 
   /// Runs a process without orders to its end, and kills it if it stalls.
   ///
-  /// - Parameters: - output: Receives its output. - watch: Receives the running examples, repeatedly. - clock: Receives
-  ///   the time of each event. - sink: Receives each event, in order.
+  /// - Parameters:
+  ///   - output: Receives its output.
+  ///   - watch: Receives the running examples, repeatedly.
+  ///   - clock: Receives the time of each event.
+  ///   - sink: Receives each event, in order.
   func runAlone(
     output print: @escaping @Sendable (Data) -> Void = { _ in },
     watch: @escaping @Sendable ([RunningExample]) -> Void = { _ in }, clock: EventClock? = nil,
@@ -170,8 +175,9 @@ final class WorkerProcess: Sendable {
 
   /// Terminates a hanging process, after it has printed its stack, if it can.
   ///
-  /// - Parameters: - thread: The last thread of the hanging example. - limit: How long that may
-  ///   take.
+  /// - Parameters:
+  ///   - thread: The last thread of the hanging example.
+  ///   - limit: How long that may take.
   func killHanging(thread: Int32?, within limit: Duration) {
     let id = process.id
     guard id > 0, crashSettings != nil, HangingThread.trap(in: id, orElse: thread) else {

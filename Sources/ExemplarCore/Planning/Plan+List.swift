@@ -9,8 +9,9 @@ extension Plan {
 
   /// The same for all existing examples: those outside the plan are emitted with the reason.
   ///
-  /// - Parameters: - whole: A plan that leaves nothing out. - selected: A plan that leaves out what
-  ///   the selection does, but nothing for a focus.
+  /// - Parameters:
+  ///   - whole: A plan that leaves nothing out.
+  ///   - selected: A plan that leaves out what the selection does, but nothing for a focus.
   package func list(allOf whole: Plan, selected: Plan, _ sink: (Event) -> Void) async {
     func byID(_ plan: Plan) -> [ExampleID: PlannedExample] {
       Dictionary(plan.examples.map { ($0.info.id, $0) }) { first, _ in first }

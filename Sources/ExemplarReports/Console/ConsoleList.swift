@@ -15,8 +15,9 @@ struct ConsoleList {
 
   /// Adds an example. Returns the text to print now.
   ///
-  /// - Parameters: - directory: The folder that paths are relative to. - now: In seconds since an
-  ///   arbitrary moment.
+  /// - Parameters:
+  ///   - directory: The folder that paths are relative to.
+  ///   - now: In seconds since an arbitrary moment.
   mutating func note(
     _ listed: ExampleListed, _ style: Style, relativeTo directory: String, now: Double
   ) -> String {

@@ -45,8 +45,10 @@ struct FileSnapshot: Equatable {
 
   /// The message for a file that had this snapshot when reading began.
   ///
-  /// - Parameters: - open: The current snapshot of the open file. - path: Its path. - name: Its
-  ///   name in messages.
+  /// - Parameters:
+  ///   - open: The current snapshot of the open file.
+  ///   - path: Its path.
+  ///   - name: Its name in messages.
   func change(to open: FileSnapshot?, _ path: String, as name: String) -> AuthoringMistake {
     let what: String
     if let open, open.size != size {

@@ -156,8 +156,10 @@ struct FilePairs {
 
   /// The errors of partners without files.
   ///
-  /// - Parameters: - known: The names of the files that were found. - beside: The contents of the
-  ///   files' folder. - isWanted: Whether a file of that name would be found if it existed.
+  /// - Parameters:
+  ///   - known: The names of the files that were found.
+  ///   - beside: The contents of the files' folder.
+  ///   - isWanted: Whether a file of that name would be found if it existed.
   func orphans(
     of known: Set<String>, among beside: [FolderListing.Entry], in folder: URL, _ original: URL,
     isWanted: (String) -> Bool

@@ -21,8 +21,9 @@ public struct Given<Value>: Sendable {
 
   /// Creates a given.
   ///
-  /// - Parameters: - make: Creates the value when an example first uses it. - cleanup: Receives the
-  ///   value after the example has finished; see
+  /// - Parameters:
+  ///   - make: Creates the value when an example first uses it.
+  ///   - cleanup: Receives the value after the example has finished; see
   ///     ``cleanup(filePath:line:column:_:)``. It does not run if the value was never created.
   public init(
     filePath: String = #filePath, line: Int = #line, column: Int = #column,

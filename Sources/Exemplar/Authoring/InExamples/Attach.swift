@@ -12,8 +12,9 @@ import Testing
 /// An attachment that cannot be read or written is an issue of the example. Outside an example,
 /// only Swift Testing receives it.
 ///
-/// - Parameters: - value: Text, data, or any other value that Swift Testing can attach. - name: Its
-///   name. The extension, as in `page.html`, determines its content type.
+/// - Parameters:
+///   - value: Text, data, or any other value that Swift Testing can attach.
+///   - name: Its name. The extension, as in `page.html`, determines its content type.
 public func attach<Value: Attachable & Sendable>(
   _ value: Value, named name: String, fileID: String = #fileID, filePath: String = #filePath,
   line: Int = #line, column: Int = #column

@@ -17,8 +17,9 @@ import ExemplarRows
 /// that the compiler reports a row that does not fit them, and rows can be abbreviated: `.eur`,
 /// `nil`, `[]`.
 ///
-/// - Parameters: - body: The expectations of a row. Its parameters have written types. - rows: The
-///   rows. `let`, `if` and `for` are allowed among them.
+/// - Parameters:
+///   - body: The expectations of a row. Its parameters have written types.
+///   - rows: The rows. `let`, `if` and `for` are allowed among them.
 public func outline<Values: Sendable>(
   _ name: String, _ traits: any ExampleTrait..., filePath: String = #filePath, line: Int = #line,
   column: Int = #column, _ body: @escaping @Sendable (Values) async throws -> Void,

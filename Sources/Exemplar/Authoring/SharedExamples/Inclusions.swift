@@ -24,9 +24,10 @@ public func itBehavesLike(
 /// }
 /// ```
 ///
-/// - Parameters: - shared: The shared examples, or their name. - parameter: Creates the parameter
-///   once for each example, on first use, but not before the `beforeEach` hooks
-///     of the surrounding groups have finished.
+/// - Parameters:
+///   - shared: The shared examples, or their name.
+///   - parameter: Creates the parameter once for each example, on first use, but not before the
+///     `beforeEach` hooks of the surrounding groups have finished.
 /// - customization: Redefines givens, and adds hooks and examples, which run in the same group.
 @_disfavoredOverload
 public func itBehavesLike<Parameter>(
