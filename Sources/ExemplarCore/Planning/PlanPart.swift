@@ -146,7 +146,8 @@ extension PlannedGroup {
         part.contains(example.info.id)
           ? .example(
             example.with(
-              share: part.shares[example.info.id], after: part.rows[example.info.id] ?? FinishedRows()))
+              share: part.shares[example.info.id],
+              after: part.rows[example.info.id] ?? FinishedRows()))
           : nil
       }
     }

@@ -14,7 +14,8 @@ package final class PlannedExample: Sendable {
 
   init(
     _ info: ExampleInfo, action: Action, timeLimit: Duration?, retries: Int?, hasRows: Bool,
-    mayLeaveRowsUnread: Bool = false, rowsOver: FinishedRows = FinishedRows(), share: RowShare? = nil
+    mayLeaveRowsUnread: Bool = false, rowsOver: FinishedRows = FinishedRows(),
+    share: RowShare? = nil
   ) {
     self.info = info
     self.action = action
