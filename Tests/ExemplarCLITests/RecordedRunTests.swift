@@ -171,6 +171,35 @@ struct RecordedRunTests {
     }
   }
 
+  private static func repetition(_ number: Int, of count: Int, seed: UInt64) -> Event {
+    .runStarted(
+      RunStarted(
+        seed: seed, order: .random, specs: 1, examples: 1, repetition: number, repetitions: count))
+  }
+
+  /// Tests that come after specs that are repeated belong to the last repetition.
+  @Test func aRepeatedRunAndOtherTestsAreOne() async throws {
+    try await withTemporaryFolder { folder in
+      let spec = Self.spec("A till", examples: ["opens"]) + [Self.end(passed: 1)]
+      let first = [Self.repetition(1, of: 2, seed: 3)] + spec
+      let plain = try write(
+        [Self.start(examples: 1)] + Self.spec("Old tests", examples: ["testFine"])
+          + [Self.end(passed: 1)], "plain-tests.exlog", in: folder)
+      let worker = try write(
+        first + [Self.repetition(2, of: 2, seed: 7)] + spec, "worker-1.exlog", in: folder)
+      var told: [Event] = []
+      _ = try MergedLogs([plain, worker]).replay { told.append($0) }
+      var both = RunStarted(seed: 7, order: .random, specs: 2, examples: 2)
+      (both.repetition, both.repetitions) = (2, 2)
+      #expect(
+        told == first + [.runStarted(both)] + spec.dropLast()
+          + Self.spec("Old tests", examples: ["testFine"]) + [Self.end(passed: 2)])
+      let other = try write(
+        first + [Self.repetition(2, of: 2, seed: 7)], "other.exlog", in: folder)
+      #expect(throws: AuthoringMistake.self) { try MergedLogs([worker, other]) }
+    }
+  }
+
   /// What is wrong with a log behind the end of the run fails the run in every report.
   @Test func aLogThatIsDamagedBehindTheEndHasFailed() async throws {
     try await withTemporaryFolder { folder in
@@ -221,6 +250,36 @@ struct RecordedRunTests {
       #expect(shown.status == 5)
       #expect(shown.output.contains("The logs contain no run."))
       #expect(shown.output.contains("not ok 1"))
+    }
+  }
+
+  /// The tool notes the exit of a process in the log. Readers derive the failure of the example that was running.
+  @Test func anExitThatIsNotedFailsTheRunningExample() async throws {
+    try await withTemporaryFolder { folder in
+      let file = folder.appendingPathComponent("run.exlog")
+      let events = [Self.start(examples: 1)] + Self.spec("A till", examples: ["opens"]).prefix(2)
+      let log = try RunLog(file, EventClock())
+      events.forEach(log.report)
+      let exit = ProcessExit(way: .signal(SIGSEGV), lastOutput: "oh no", time: EventLog.now)
+      log.finish(exit)
+      // Later events are not recorded.
+      exit.events.forEach(log.report)
+      var told: [Event] = []
+      let ending = try RecordedLog(path: file.path).replay { told.append($0) }
+      #expect(ending.exit?.way == exit.way)
+      #expect(told.starts(with: events))
+      let messages = told.compactMap { event in
+        if case .issueRecorded(let record) = event { record.issue.message } else { nil }
+      }
+      #expect(
+        messages == [
+          "The process was ended by signal 11 (bad memory access) while this ran.\nThe last that it wrote:\noh no"
+        ])
+      guard case .exampleEnded(let end)? = told.last else {
+        Testing.Issue.record("The example does not end.")
+        return
+      }
+      #expect(end.outcome == .failed(unexpected: true))
     }
   }
 

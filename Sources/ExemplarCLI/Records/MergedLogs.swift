@@ -5,8 +5,10 @@ import Foundation
 
 /// The logs of several processes that ran parts of one run, replayed as one run: one spec after
 /// another, with one beginning and one end.
+///
+/// One of them may be of a run that was repeated: the others are parts of its last repetition.
 struct MergedLogs {
-  private let logs: [RecordedLog]
+  private var logs: [Part] = []
   private var start: RunStarted?
   /// How often the end of each group is still to come.
   private var ends: [ExampleID: Int] = [:]
@@ -14,47 +16,68 @@ struct MergedLogs {
   /// When the first event of all happened, and the last, in seconds since 1970.
   private var begin: Double?
   private var end: Double?
-  private var keys = ExampleKeys()
-  /// The log in which each example ran.
-  private var owners: [UInt64: String] = [:]
+
+  /// A log, and the contents of its last repetition.
+  private struct Part {
+    let log: RecordedLog
+    /// The beginnings of its repetitions.
+    var repetitions = 0
+    var start: RunStarted?
+    var specs: Set<ExampleID> = []
+    var ends: [ExampleID: Int] = [:]
+
+    init(_ path: String) { log = RecordedLog(path: path) }
+
+    mutating func note(_ event: Event) {
+      switch event {
+      case .runStarted(let start):
+        repetitions += 1
+        self.start = start
+        (specs, ends) = ([], [:])
+      case .groupStarted(let group): specs.insert(group.id.spec)
+      case .groupEnded(let group): ends[group.id, default: 0] += 1
+      default: break
+      }
+    }
+  }
 
   /// Looks through the logs. Throws ``AuthoringMistake`` if they are not of one run, and ``EventLogError``.
   init(_ paths: [String]) throws {
-    logs = paths.map { RecordedLog(path: $0) }
-    for log in logs {
+    var parts = paths.map { Part($0) }
+    var ran = RanExamples()
+    for index in parts.indices {
       let clock = EventClock()
-      var hasStarted = false
-      var problem: String?
-      _ = try log.replay(clock) { event in
+      let path = parts[index].log.path
+      ran.beginLog(path)
+      _ = try parts[index].log.replay(clock) { event in
         begin = min(begin ?? clock.now, clock.now)
         end = max(end ?? clock.now, clock.now)
-        if case .runStarted = event {
-          if hasStarted { problem = "is of a run that was repeated: show it by itself." }
-          hasStarted = true
-        }
-        problem = problem ?? note(event, of: log.path)
+        parts[index].note(event)
+        ran.note(event)
       }
-      if let problem { throw AuthoringMistake("\(log.path) \(problem)") }
+      if let problem = ran.problem { throw AuthoringMistake("\(path) \(problem)") }
+    }
+    // Events of earlier repetitions precede all others.
+    let (repeated, others) = (
+      parts.filter { $0.repetitions > 1 }, parts.filter { $0.repetitions <= 1 }
+    )
+    if repeated.count > 1 {
+      throw AuthoringMistake(
+        "\(repeated[1].log.path) is of a run that was repeated, as \(repeated[0].log.path) is: show "
+          + "each by itself.")
+    }
+    logs = repeated + others
+    for part in logs {
+      specs.formUnion(part.specs)
+      ends.merge(part.ends) { $0 + $1 }
+      if let next = part.start, let problem = note(next) {
+        throw AuthoringMistake("\(part.log.path) \(problem)")
+      }
     }
     start?.specs = specs.count
   }
 
-  /// Notes an event of a log. Returns the reason if it does not fit the others.
-  private mutating func note(_ event: Event, of path: String) -> String? {
-    switch event {
-    case .runStarted(let next): return note(next)
-    case .groupStarted(let group): specs.insert(group.id.spec)
-    case .groupEnded(let group): ends[group.id, default: 0] += 1
-    case .exampleEnded(let end) where end.outcome.wasExecuted:
-      let owner = owners.updateValue(path, forKey: keys.key(of: end.id)) ?? path
-      if owner == path { return nil }
-      return
-        "contains \(end.id), which \(owner) contains too: they are logs of several runs. Show each by itself."
-    default: break
-    }
-    return nil
-  }
-
+  /// Adds the beginning of another log. Returns the reason if it does not fit.
   private mutating func note(_ next: RunStarted) -> String? {
     guard var all = start else {
       start = next
@@ -78,14 +101,23 @@ struct MergedLogs {
     _ clock: EventClock? = nil, _ sink: (Event) -> Void
   ) throws(EventLogError) -> [RecordedLog.Ending] {
     if let begin { clock?.set(EventOrigin(time: begin)) }
-    if let start { sink(.runStarted(start)) }
+    if let start, (logs.first?.repetitions ?? 0) <= 1 { sink(.runStarted(start)) }
     var ends = ends
     var begun: Set<ExampleID> = []
     var groups: [ExampleID: GroupEnded] = [:]
     var summaries: [RunSummary] = []
     var endings: [RecordedLog.Ending] = []
-    for log in logs {
-      let ending = try log.replay(clock, after: endings.last?.workers ?? 0) { event in
+    for part in logs {
+      let workers = endings.last?.workers ?? 0
+      var repetition = 0
+      let ending = try part.log.replay(clock, after: workers) { event in
+        if case .runStarted = event {
+          repetition += 1
+          if part.repetitions > 1, repetition == part.repetitions, let start {
+            return sink(.runStarted(start))
+          }
+        }
+        if repetition < part.repetitions { return sink(event) }
         switch event {
         case .runStarted: break
         case .runEnded(let summary): summaries.append(summary)
@@ -109,5 +141,28 @@ struct MergedLogs {
       sink(.runEnded(summaries.dropFirst().reduce(summaries[0]) { $0.joined(with: $1) }))
     }
     return endings
+  }
+}
+
+/// The examples that ran, as far as logs have been looked through: what ran in two of them would be counted twice.
+private struct RanExamples {
+  /// The reason why the current log does not fit.
+  private(set) var problem: String?
+  private var keys = ExampleKeys()
+  /// The log in which each ran, by the number of the log.
+  private var logs: [UInt64: Int] = [:]
+  private var paths: [String] = []
+
+  mutating func beginLog(_ path: String) { paths.append(path) }
+
+  mutating func note(_ event: Event) {
+    guard problem == nil, case .exampleEnded(let end) = event, end.outcome.wasExecuted else {
+      return
+    }
+    let number = paths.count - 1
+    let log = logs.updateValue(number, forKey: keys.key(of: end.id)) ?? number
+    guard log != number else { return }
+    problem =
+      "contains \(end.id), which \(paths[log]) contains too: they are logs of several runs. Show each by itself."
   }
 }
