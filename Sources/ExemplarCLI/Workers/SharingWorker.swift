@@ -87,8 +87,8 @@ final class SharingWorker: Sendable {
   }
 
   private func start(_ configuration: String) async throws -> TerminationStatus {
-    var environment = Worker.environment(
-      options, log: Self.log(in: folder), pipe: channel.answersPath)
+    var environment = try Worker.environment(
+      options, log: Self.log(in: folder), pipe: channel.answersPath, in: folder)
     environment[Environment.Key(rawValue: EnvironmentOption.orders.rawValue)!] = channel.ordersPath
     let inherited = ProcessInfo.processInfo.environment
     if let settings = CrashReport.settings(folder: crashFolder, environment: inherited) {

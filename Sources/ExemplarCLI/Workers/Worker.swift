@@ -51,7 +51,6 @@ struct Worker {
     defer { folder.remove() }
     let path = (log ?? folder.url.appendingPathComponent("worker.exlog")).path
     let pipe = try WorkerPipe(folder.url.appendingPathComponent("life").path)
-    let configuration = try Self.configuration(in: folder)
 
     let follower = LogFollower(path: path)
     let tell: @Sendable (Double, () -> Void) -> Void = { time, tell in
@@ -67,7 +66,7 @@ struct Worker {
     var end: End
     do {
       end = try await process(
-        log: path, pipe: pipe.path, configuration: configuration, stall: stall)
+        log: path, pipe: pipe.path, in: folder, stall: stall)
     } catch {
       follower.finish()
       _ = await reading
@@ -103,8 +102,16 @@ struct Worker {
 
   /// The environment of the process: the options of the run, and where its log and the pipe are.
   static func environment(
-    _ options: [EnvironmentOption: String], log: String, pipe: String
-  ) -> [Environment.Key: String?] {
+    _ options: [EnvironmentOption: String], log: String, pipe: String, in folder: WorkerFolder
+  ) throws -> [Environment.Key: String?] {
+    var options = options
+    // A single variable holds at most 128 KB on Linux.
+    if let selectors = options[.select], selectors.utf8.count > 1 << 16 {
+      let file = folder.url.appendingPathComponent("selectors")
+      try selectors.write(to: file, atomically: false, encoding: .utf8)
+      options[.select] = nil
+      options[.selectFile] = file.path
+    }
     var environment: [Environment.Key: String?] = [:]
     for option in EnvironmentOption.allCases {
       environment[Environment.Key(rawValue: option.rawValue)!] = .some(options[option])
@@ -116,9 +123,10 @@ struct Worker {
   }
 
   private func process(
-    log: String, pipe: String, configuration: String, stall: Locked<Stall>
+    log: String, pipe: String, in folder: WorkerFolder, stall: Locked<Stall>
   ) async throws -> End {
-    let environment = Self.environment(options, log: log, pipe: pipe)
+    let configuration = try Self.configuration(in: folder)
+    let environment = try Self.environment(options, log: log, pipe: pipe, in: folder)
     let result = try await Subprocess.run(
       .path(.init(program.path)),
       arguments: Self.arguments(configuration),
