@@ -45,6 +45,31 @@ extension PackageTests {
         == ["CornerSpecs", "CornerSpecs", "CornerSpecs", "CornerSpecs", "4 examples"])
   }
 
+  /// Ten thousand ids have more text than the system allows in one variable.
+  @Test func manySelectorsReachTheWorker() async throws {
+    let fixture = try Fixture.temporary(files: [
+      "ManySpec.swift": """
+      import Exemplar
+      import Testing
+
+      @Spec let many = describe("Many") {
+        for number in 0..<10_100 { it("example \\(number)") {} }
+      }
+      """
+    ])
+    defer { fixture.remove() }
+    let ids = (0..<10_000).map { "CornerSpecs/Many/example \($0)" }
+    #expect(ids.joined(separator: "\n").utf8.count > 128 << 10)
+
+    let asked = try await fixture.test(ids)
+    #expect(asked.status == 0, "\(asked.output)\(asked.errors)")
+    #expect(asked.output.contains("10000 examples: 10000 passed"))
+
+    let stale = try await fixture.test(ids + ["CornerSpecs/Many/example x"])
+    #expect(stale.status == 4)
+    #expect(stale.output.contains("Nothing matches “CornerSpecs/Many/example x”."))
+  }
+
   @Test func aFocusIsRefusedOnCI() async throws {
     let fixture = try Fixture.temporary(files: [
       "FocusSpec.swift": """

@@ -28,7 +28,13 @@ struct SlopeTests {
     case selected
     /// So many examples and rows, each of which was asked for by its id.
     case asked
-    /// The same, which run again.
+    /// The same, where each was asked for by a part of its name.
+    case parts
+    /// The same, with as many parts that no name has.
+    case stale
+    /// So many examples, each of which was asked for by its line.
+    case lines
+    /// The same as those asked for by their ids, which run again.
     case rerun
     /// So many groups in sixteen chains, and a glob for the examples in them.
     case globbed
@@ -60,6 +66,10 @@ struct SlopeTests {
     switch shape {
     case .selected: options.selection.selectors = ["M/root/example \(size / 2)"]
     case .asked: options.selection.selectors = ids
+    case .parts:
+      options.selection.selectors = ids.map { String($0.dropFirst("M/ro".count)).uppercased() }
+    case .stale: options.selection.selectors = (0..<size).map { "gone \($0)" }
+    case .lines: options.selection.selectors = (1...size).map { "Shelf.swift:\($0)" }
     case .rerun: options.rerun = Set(ids.map { ExampleID(text: $0) })
     case .globbed:
       options.selection.selectors = [String(repeating: "**/", count: 60) + "example *"]
@@ -165,7 +175,7 @@ extension SlopeTests.Shape {
     }
     let children: [SpecNode] =
       switch self {
-      case .flat, .selected, .specs: (0..<size).map(example)
+      case .flat, .selected, .specs, .lines: (0..<size).map(example)
       case .deep:
         (0..<(size / 1_000)).map { number in
           var node = example(number)
@@ -175,7 +185,7 @@ extension SlopeTests.Shape {
           }
           return node
         }
-      case .asked, .rerun:
+      case .asked, .parts, .stale, .rerun:
         stride(from: 0, to: size, by: 2).map(example) + [
           SpecNode(
             "outline", at: place(0),
@@ -244,7 +254,8 @@ extension SlopeTests.Shape {
 
   func examples(_ size: Int) -> Int {
     switch self {
-    case .flat, .specs, .rows, .included, .behavesLike, .asked, .rerun: size
+    case .flat, .specs, .rows, .included, .behavesLike, .asked, .parts, .lines, .rerun: size
+    case .stale: 0
     case .deep: size / 1_000
     case .selected: 1
     case .globbed: 16

@@ -103,6 +103,25 @@ struct EnvironmentTests {
     }
   }
 
+  @Test func selectorsMayBeInAFile() throws {
+    let path = FileManager.default.temporaryDirectory
+      .appendingPathComponent("exemplar-selectors-\(UUID().uuidString)").path
+    let environment = ["EXEMPLAR_SELECT": "a", "EXEMPLAR_SELECT_FILE": path]
+    #expect(
+      throws: AuthoringMistake(
+        "EXEMPLAR_SELECT_FILE must be the path of a text file that can be read; found “\(path)”.")
+    ) { try RunOptions(environment: environment) }
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    try "b\nM/c d\n".write(toFile: path, atomically: false, encoding: .utf8)
+    #expect(try RunOptions(environment: environment).selection.selectors == ["a", "b", "M/c d"])
+    try "\n".write(toFile: path, atomically: false, encoding: .utf8)
+    // A selection of nothing must not run everything.
+    #expect(throws: AuthoringMistake.self) { try RunOptions(environment: environment) }
+    try FileManager.default.removeItem(atPath: path)
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+    #expect(throws: AuthoringMistake.self) { try RunOptions(environment: environment) }
+  }
+
   @Test(arguments: EnvironmentOption.allCases)
   func anEmptyValueIsAMistake(option: EnvironmentOption) {
     let name = option.rawValue

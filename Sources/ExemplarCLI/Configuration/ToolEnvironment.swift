@@ -78,9 +78,14 @@ struct ToolEnvironment {
     var options: [EnvironmentOption: String] = [:]
     let own: [EnvironmentOption] = [
       .events, .log, .worker, .orders, .report, .profile, .leftOut, .rerun,
+      .selectFile,
     ]
     for option in EnvironmentOption.allCases where !own.contains(option) {
       options[option] = variables[option.rawValue]
+    }
+    // The tool has read the file, so that all workers select the same.
+    if let selectors = try? self.options().selection.selectors {
+      options[.select] = EnvironmentOption.select.value(selectors)
     }
     // The user's path is relative to the tool's folder, but the worker runs in the folder of the package.
     options[.attachments] = options[.attachments].map { URL(fileURLWithPath: $0).path }

@@ -72,7 +72,7 @@ final class WorkerProcess: Sendable {
     }()
     do {
       let status = try await process.run(
-        ["--testing-library", "swift-testing", "--configuration-path", configuration], variables)
+        ["--testing-library", "swift-testing", "--configuration-path", configuration], variables())
       let time = EventLog.now
       follower.finish()
       let log = await reading
@@ -134,8 +134,15 @@ final class WorkerProcess: Sendable {
   }
 
   /// The options of the run, and where its log and its orders are.
-  private var variables: [String: String] {
+  private func variables() throws -> [String: String] {
     var variables = Dictionary(uniqueKeysWithValues: options.map { ($0.rawValue, $1) })
+    // A single variable holds at most 128 KB on Linux.
+    if let selectors = options[.select], selectors.utf8.count > 1 << 16 {
+      let path = process.folder.url.appendingPathComponent("selectors").path
+      try selectors.write(toFile: path, atomically: false, encoding: .utf8)
+      variables[EnvironmentOption.select.rawValue] = nil
+      variables[EnvironmentOption.selectFile.rawValue] = path
+    }
     variables[EnvironmentOption.events.rawValue] = nil
     variables[EnvironmentOption.log.rawValue] = log
     if takesOrders { variables[EnvironmentOption.orders.rawValue] = channel.ordersPath }

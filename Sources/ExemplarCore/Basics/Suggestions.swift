@@ -3,7 +3,7 @@ package enum Suggestions {
   /// The nearest of `candidates` but for the name itself, best first; only those that could be a
   /// slip of the pen.
   ///
-  /// Complexity: O(*candidates* × *length*²), where names much longer or shorter are passed over.
+  /// Complexity: linear in the candidates; most are dismissed by their letters alone.
   package static func near(_ name: String, in candidates: [String], limit: Int = 3) -> [String] {
     near(name, in: candidates.filter { $0 != name }, limit: limit) { [$0] }
   }
@@ -12,19 +12,24 @@ package enum Suggestions {
   package static func near<Candidate>(
     _ name: String, in candidates: [Candidate], limit: Int, spellings: (Candidate) -> [String]
   ) -> [Candidate] {
-    let wanted = Array(name.lowercased().unicodeScalars.prefix(200))
-    let allowed = max(1, wanted.count / 3)
-    var scored: [(distance: Int, offset: Int)] = []
-    for (offset, candidate) in candidates.enumerated() {
-      let distances = spellings(candidate).compactMap { spelling -> Int? in
-        let letters = Array(spelling.lowercased().unicodeScalars.prefix(200))
-        guard abs(letters.count - wanted.count) <= allowed else { return nil }
-        return distance(wanted, letters)
+    let wanted = Letters(name)
+    var allowed = max(1, wanted.letters.count / 3)
+    var nearest: [(distance: Int, candidate: Candidate)] = []
+    for candidate in candidates {
+      if allowed < 0 { break }
+      var best: Int?
+      for spelling in spellings(candidate) {
+        let limit = best.map { $0 - 1 } ?? allowed
+        best = wanted.distance(to: spelling, atMost: limit) ?? best
       }
-      if let best = distances.min(), best <= allowed { scored.append((best, offset)) }
+      guard let best else { continue }
+      let index = nearest.firstIndex { $0.distance > best } ?? nearest.count
+      nearest.insert((best, candidate), at: index)
+      if nearest.count > limit { nearest.removeLast() }
+      // From here on, only a nearer one matters.
+      if nearest.count == limit { allowed = (nearest.last?.distance ?? 0) - 1 }
     }
-    return scored.sorted { ($0.distance, $0.offset) < ($1.distance, $1.offset) }
-      .prefix(limit).map { candidates[$0.offset] }
+    return nearest.map(\.candidate)
   }
 
   /// The question that follows a message, ` Did you mean Emma or Dune?`; empty if there are no names.
@@ -37,23 +42,73 @@ package enum Suggestions {
     names.isEmpty ? "" : " Did you mean:" + names.map { "\n  \($0)" }.joined()
   }
 
-  /// The number of letters to insert, remove, replace or swap with a neighbor.
-  static func distance<Letter: Equatable>(_ a: [Letter], _ b: [Letter]) -> Int {
+  /// The number of letters to insert, remove, replace or swap with a neighbor; `nil` if it is more
+  /// than `limit`.
+  static func distance<Letter: Equatable>(
+    _ a: [Letter], _ b: [Letter], atMost limit: Int
+  ) -> Int? {
+    guard abs(a.count - b.count) <= limit else { return nil }
+    let start = zip(a, b).prefix { $0 == $1 }.count
+    let end = zip(a.dropFirst(start).reversed(), b.dropFirst(start).reversed())
+      .prefix { $0 == $1 }.count
+    let (a, b) = (Array(a[start..<(a.count - end)]), Array(b[start..<(b.count - end)]))
     if a.isEmpty || b.isEmpty { return max(a.count, b.count) }
-    var older = [Int](repeating: 0, count: b.count + 1)
-    var previous = Array(0...b.count)
+    let tooFar = limit + 1
+    var older = [Int](repeating: tooFar, count: b.count + 1)
+    var previous = (0...b.count).map { min($0, tooFar) }
+    var previousLeast = 0
     for i in 1...a.count {
-      var current = [i] + [Int](repeating: 0, count: b.count)
-      for j in 1...b.count {
+      var current = [Int](repeating: tooFar, count: b.count + 1)
+      current[0] = min(i, tooFar)
+      var least = current[0]
+      // Cells further from the diagonal are beyond the limit.
+      for j in max(1, i - limit)...max(1, min(b.count, i + limit)) {
         let replaced = previous[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1)
-        current[j] = min(previous[j] + 1, current[j - 1] + 1, replaced)
+        var distance = min(previous[j] + 1, current[j - 1] + 1, replaced)
         if i > 1, j > 1, a[i - 1] == b[j - 2], a[i - 2] == b[j - 1] {
-          current[j] = min(current[j], older[j - 2] + 1)
+          distance = min(distance, older[j - 2] + 1)
         }
+        current[j] = min(distance, tooFar)
+        least = min(least, distance)
       }
+      if least > limit, previousLeast > limit { return nil }
+      previousLeast = least
       older = previous
       previous = current
     }
-    return previous[b.count]
+    return previous[b.count] <= limit ? previous[b.count] : nil
+  }
+}
+
+/// The letters of a name, and how many there are of each.
+private struct Letters {
+  let letters: [Unicode.Scalar]
+  /// How many there are of each kind. Letters whose numbers differ by a multiple of 64 are one kind.
+  private var counts = [Int](repeating: 0, count: 64)
+
+  init(_ name: String) {
+    letters = Self.letters(of: name)
+    for letter in letters { counts[Self.kind(of: letter)] += 1 }
+  }
+
+  private static func letters(of name: String) -> [Unicode.Scalar] {
+    Array(name.lowercased().unicodeScalars.prefix(200))
+  }
+
+  private static func kind(of letter: Unicode.Scalar) -> Int { Int(letter.value & 63) }
+
+  /// The distance to another name; `nil` if it is more than `limit`.
+  func distance(to name: String, atMost limit: Int) -> Int? {
+    let others = Self.letters(of: name)
+    guard abs(others.count - letters.count) <= limit else { return nil }
+    // Each letter that only one of the names has costs a step.
+    var rest = counts
+    var common = 0
+    for letter in others where rest[Self.kind(of: letter)] > 0 {
+      rest[Self.kind(of: letter)] -= 1
+      common += 1
+    }
+    guard max(letters.count, others.count) - common <= limit else { return nil }
+    return Suggestions.distance(letters, others, atMost: limit)
   }
 }

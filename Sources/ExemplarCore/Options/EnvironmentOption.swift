@@ -5,6 +5,7 @@
 /// of its own.
 package enum EnvironmentOption: String, Sendable, CaseIterable {
   case select = "EXEMPLAR_SELECT"
+  case selectFile = "EXEMPLAR_SELECT_FILE"
   case filter = "EXEMPLAR_FILTER"
   case tag = "EXEMPLAR_TAG"
   case seed = "EXEMPLAR_SEED"
@@ -87,6 +88,11 @@ extension EnvironmentOption {
         .arguments("paths"),
         "The examples to run: ids, globs, `File.swift:42`, `data.json:14`, or parts of names."
       ) { $0.selection.selectors = try $1.lines() }
+    case .selectFile:
+      Entry(
+        .hidden("a path"),
+        "A file with more examples to run, one in a line, for more than fit into a variable."
+      ) { $0.selection.selectors += try $1.linesOfFile() }
     case .filter:
       Entry(
         .several("regex", "regular expressions"), "Runs the examples whose ids match one of them."

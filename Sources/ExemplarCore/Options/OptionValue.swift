@@ -19,6 +19,23 @@ struct OptionValue {
     return lines.map(String.init)
   }
 
+  /// The values in the file at the path that the option has, each on a line of its own.
+  func linesOfFile() throws -> [String] {
+    guard let text else { return [] }
+    guard let content = TextFile.content(of: text) else {
+      throw AuthoringMistake(
+        "\(name(option)) must be the path of a text file that can be read; found \u{201C}\(text)\u{201D}."
+      )
+    }
+    let lines = content.split(whereSeparator: \.isNewline)
+    if lines.isEmpty {
+      throw AuthoringMistake(
+        "The file of \(name(option)), \(text), is empty. Write a line for each example, or unset it."
+      )
+    }
+    return lines.map(String.init)
+  }
+
   /// Whether a switch is on; `fallback` if it is not given.
   func flag(orElse fallback: Bool = false) throws -> Bool {
     guard let text else { return fallback }

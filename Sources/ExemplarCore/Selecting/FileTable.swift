@@ -1,24 +1,34 @@
 /// The nodes and rows of source files, by their lines.
 struct FileTable {
-  /// By the paths of the files.
-  private var nodes: [String: Nodes] = [:]
-  private var written: [String: [(outline: Candidate, row: WrittenRow)]] = [:]
+  private var nodes: [String: Lines<Candidate>] = [:]
+  private var written: [String: Lines<(outline: Candidate, row: WrittenRow)>] = [:]
+  /// The paths that have an ending in common.
+  private var paths: [String: [String]] = [:]
   private let files: SurveyedFiles
 
-  /// The nodes in one file.
-  private struct Nodes {
-    var all: [Candidate] = []
-    lazy var byLine = Dictionary(grouping: all, by: \.node.place.line)
-    lazy var lines = byLine.keys.sorted()
+  /// What one file has at its lines.
+  private struct Lines<Element> {
+    private(set) var all: [Element] = []
+    private var byLine: [Int: [Element]] = [:]
+    private var ascending: [Int] = []
 
-    /// The last line with a node, up to `line`.
-    mutating func lastLine(upTo line: Int) -> Int? {
-      var (low, high) = (0, lines.count)
+    mutating func append(_ element: Element, at line: Int) {
+      all.append(element)
+      byLine[line, default: []].append(element)
+    }
+
+    mutating func sort() { ascending = byLine.keys.sorted() }
+
+    subscript(line: Int) -> [Element] { byLine[line] ?? [] }
+
+    /// The last line with an element, up to `line`.
+    func last(upTo line: Int) -> Int? {
+      var (low, high) = (0, ascending.count)
       while low < high {
         let middle = (low + high) / 2
-        if lines[middle] <= line { low = middle + 1 } else { high = middle }
+        if ascending[middle] <= line { low = middle + 1 } else { high = middle }
       }
-      return low > 0 ? lines[low - 1] : nil
+      return low > 0 ? ascending[low - 1] : nil
     }
   }
 
@@ -26,36 +36,40 @@ struct FileTable {
     files = rows.files
     for candidate in candidates {
       candidate.visit { candidate in
-        nodes[candidate.node.place.path, default: Nodes()].all.append(candidate)
+        let place = candidate.node.place
+        nodes[place.path, default: Lines()].append(candidate, at: place.line)
         for row in rows.written[candidate.id] ?? [] {
-          written[row.place.path, default: []].append((candidate, row))
+          written[row.place.path, default: Lines()].append((candidate, row), at: row.place.line)
         }
       }
     }
+    for path in nodes.keys { nodes[path]?.sort() }
+    for path in written.keys { written[path]?.sort() }
+    for path in Set(nodes.keys).union(written.keys) {
+      for ending in SelectorForm.endings(of: path) { paths[ending, default: []].append(path) }
+    }
   }
 
-  mutating func matches(_ file: String, _ line: Int?) -> [Selector.Match] {
+  func matches(_ file: String, _ line: Int?) -> [Selector.Match] {
+    let paths = paths[file] ?? []
     guard let line else {
-      let nodes = nodes.filter { SelectorForm.path($0.key, endsWith: file) }
-      return Self.topmost(of: nodes.values.flatMap(\.all)).map { Selector.Match(candidate: $0) }
+      return Self.topmost(of: paths.flatMap { nodes[$0]?.all ?? [] })
+        .map { Selector.Match(candidate: $0) }
     }
     // Files of one name in several modules have lines of their own.
-    return Set(nodes.keys).union(written.keys)
-      .filter { SelectorForm.path($0, endsWith: file) }.flatMap { matches(inFile: $0, line) }
+    return paths.flatMap { matches(inFile: $0, line) }
   }
 
-  private mutating func matches(inFile path: String, _ line: Int) -> [Selector.Match] {
-    let rows = written[path] ?? []
-    let lines = [
-      nodes[path]?.lastLine(upTo: line), rows.map(\.row.place.line).filter { $0 <= line }.max(),
-    ]
+  private func matches(inFile path: String, _ line: Int) -> [Selector.Match] {
+    let lines = [nodes[path]?.last(upTo: line), written[path]?.last(upTo: line)]
     guard files.holds(line, of: path), let nearest = lines.compactMap(\.self).max() else {
       return []
     }
-    let found = Self.topmost(of: nodes[path]?.byLine[nearest] ?? [])
+    let found = Self.topmost(of: nodes[path]?[nearest] ?? [])
     if !found.isEmpty { return found.map { Selector.Match(candidate: $0) } }
-    return rows.filter { $0.row.place.line == nearest }
-      .map { Selector.Match(candidate: $0.outline, rows: [$0.row.path]) }
+    return (written[path]?[nearest] ?? []).map {
+      Selector.Match(candidate: $0.outline, rows: [$0.row.path])
+    }
   }
 
   /// The candidates whose parent is not among them.

@@ -1,103 +1,100 @@
 /// Searches a tree for nodes whose ids match globs or contain parts of names, ignoring case.
 ///
-/// All selectors are looked for in one walk, which handles each name once: what a node's id has in common
-/// with that of the group around it is not searched again.
+/// All selectors are searched for in one walk, which handles each name once: the part of an id that is
+/// the id of the surrounding group is not searched again.
 struct PartSearch {
   /// The nodes that each selector asks for, without those below another one.
   private(set) var found: [String: [Candidate]] = [:]
-  /// The length of the longest part of a name.
-  private var longest = 0
+  private let parts: [String]
+  private let automaton: AhoCorasick
+  /// Which of the parts are in the id of a group around the current node.
+  private var isFound: [Bool]
 
-  /// A selector that matches no group around the current node.
-  private enum Pattern {
-    case part(of: String, lowercased: String)
-    case glob(String, Glob, Glob.Progress, inModule: Glob.Progress)
-
-    init(_ selector: String) {
-      if let glob = Glob(ifIn: selector) {
-        self = .glob(selector, glob, Glob.Progress(), inModule: Glob.Progress())
-      } else {
-        self = .part(of: selector, lowercased: selector.lowercased())
-      }
-    }
+  /// The search for parts, up to a name: in the id, and in the same text with plain names.
+  private struct Progress {
+    var escaped: AhoCorasick.State = 0
+    var plain: AhoCorasick.State = 0
   }
 
-  /// The end of an id, as far as a part that is not in the id of the group around can reach.
-  private struct Text {
-    var escaped: String
-    /// With plain names; `nil` if no name is escaped.
-    var plain: String?
-
-    init(module: String) {
-      escaped = ExampleID.escape(module).lowercased()
-      plain = module.lowercased()
-    }
-
-    mutating func append(_ name: String) {
-      let (lowercased, isPlain) = (name.lowercased(), ExampleID.escape(name) == name)
-      if !isPlain || plain != nil { plain = (plain ?? escaped) + "/" + lowercased }
-      escaped += "/" + (isPlain ? lowercased : ExampleID.escape(name).lowercased())
-      if plain == escaped { plain = nil }
-    }
-
-    mutating func keep(last length: Int) {
-      escaped = String(escaped.suffix(length))
-      plain = plain.map { String($0.suffix(length)) }
-    }
-
-    func holds(_ part: String) -> Bool { escaped.holds(part) || plain?.holds(part) == true }
+  /// A glob that matches no group around the current node.
+  private struct OpenGlob {
+    let selector: String
+    let glob: Glob
+    var progress = Glob.Progress()
+    var inModule = Glob.Progress()
   }
 
   init(_ selectors: [String], in specs: [Candidate]) {
+    var globs: [OpenGlob] = []
+    var parts: [String] = []
+    for selector in selectors {
+      if let glob = Glob(ifIn: selector) {
+        globs.append(OpenGlob(selector: selector, glob: glob))
+      } else {
+        parts.append(selector)
+      }
+    }
+    self.parts = parts
+    isFound = parts.map { _ in false }
+    automaton = AhoCorasick(parts.map { $0.lowercased() })
     if selectors.isEmpty { return }
-    longest = selectors.map { $0.lowercased().count }.max() ?? 0
-    let patterns = selectors.map { Pattern($0) }
     for spec in specs {
       let module = spec.id.parent?.name ?? ""
-      let inside = patterns.map { pattern in
-        guard case .glob(let selector, let glob, let progress, let inModule) = pattern else {
-          return pattern
-        }
-        let escaped = ExampleID.escape(module)
-        return .glob(selector, glob, glob.advanced(progress, over: escaped), inModule: inModule)
+      let escaped = ExampleID.escape(module)
+      let inside = globs.map { open in
+        var open = open
+        open.progress = open.glob.advanced(open.progress, over: escaped)
+        return open
       }
-      search(for: inside, at: spec, after: Text(module: module), isSpec: true)
+      search(for: inside, at: spec, Progress(), module: module)
     }
   }
 
+  /// - Parameter module: The name of the module, for a spec.
   private mutating func search(
-    for patterns: [Pattern], at candidate: Candidate, after text: Text, isSpec: Bool = false
+    for globs: [OpenGlob], at candidate: Candidate, _ progress: Progress, module: String? = nil
   ) {
     let name = candidate.id.name
-    var text = text
-    text.append(name)
-    var rest: [Pattern] = []
-    for pattern in patterns {
-      switch pattern {
-      case .part(let selector, let part):
-        if text.holds(part) {
-          found[selector, default: []].append(candidate)
-        } else {
-          rest.append(pattern)
-        }
-      case .glob(let selector, let glob, let progress, let inModule):
-        let escaped = ExampleID.escape(name)
-        let progress = glob.advanced(progress, over: "/" + escaped)
-        let inModule = glob.advanced(inModule, over: isSpec ? escaped : "/" + escaped)
-        if glob.isMatched(by: progress) || glob.isMatched(by: inModule) {
-          found[selector, default: []].append(candidate)
-        } else if !progress.isOver || !inModule.isOver {
-          rest.append(.glob(selector, glob, progress, inModule: inModule))
-        }
+    let escaped = ExampleID.escape(name)
+    var progress = progress
+    let here = findParts(
+      in: (module ?? "") + "/" + name,
+      escaped: module.map(ExampleID.escape).map { $0 + "/" + escaped } ?? "/" + escaped, &progress)
+    for part in here { found[parts[part], default: []].append(candidate) }
+    var rest: [OpenGlob] = []
+    for var open in globs {
+      open.progress = open.glob.advanced(open.progress, over: "/" + escaped)
+      open.inModule = open.glob.advanced(
+        open.inModule, over: module == nil ? "/" + escaped : escaped)
+      if open.glob.isMatched(by: open.progress) || open.glob.isMatched(by: open.inModule) {
+        found[open.selector, default: []].append(candidate)
+      } else if !open.progress.isOver || !open.inModule.isOver {
+        rest.append(open)
       }
     }
-    guard !rest.isEmpty, !candidate.children.isEmpty else { return }
-    text.keep(last: longest)
-    for child in candidate.children { search(for: rest, at: child, after: text) }
+    if !rest.isEmpty || !parts.isEmpty {
+      for child in candidate.children { search(for: rest, at: child, progress) }
+    }
+    for part in here { isFound[part] = false }
   }
-}
 
-extension String {
-  /// Whether `part` is in the text.
-  func holds(_ part: String) -> Bool { part.isEmpty || firstRange(of: part) != nil }
+  /// Passes a name, and returns the parts that no surrounding group has.
+  private mutating func findParts(
+    in plain: String, escaped: String, _ progress: inout Progress
+  ) -> [Int] {
+    if parts.isEmpty { return [] }
+    let isSame = progress.escaped == progress.plain && plain == escaped
+    var all = automaton.advance(&progress.escaped, over: escaped.lowercased())
+    if isSame {
+      progress.plain = progress.escaped
+    } else {
+      all += automaton.advance(&progress.plain, over: plain.lowercased())
+    }
+    var new: [Int] = []
+    for part in all where !isFound[part] {
+      isFound[part] = true
+      new.append(part)
+    }
+    return new
+  }
 }

@@ -53,10 +53,11 @@ package struct RowSurvey: Sendable {
     defer { matches.merge(exact) { $1 } }
     selector = Selector(selection, in: candidates, rows: self)
     let found = selection.selectors.isEmpty ? [:] : selector.treeMatches()
-    let wanted = selection.selectors.filter { found[$0] == nil && exact[$0] == nil }
+    let search = RowSearch(
+      Set(selection.selectors.filter { found[$0] == nil && exact[$0] == nil }))
     for (id, outline) in outlines {
       if await outline.hasMarks() { marked[id] = await RowMarks(of: outline) }
-      if !wanted.isEmpty { await look(for: wanted, in: outline, id) }
+      if !search.isEmpty { await look(for: search, in: outline, id) }
       if !selection.filters.isEmpty, !selection.filters.contains(where: { $0.matches(id.text) }) {
         filtered[id] = await Self.paths(ofRowsOf: outline, id, agreeingWith: selection.filters)
       }
@@ -67,24 +68,18 @@ package struct RowSurvey: Sendable {
   private mutating func findFiles(
     of selectors: [String], _ candidates: [Candidate], _ outlines: [(ExampleID, Outline)]
   ) async {
-    // Of each file, the last line with a node is enough.
-    var last: [String: Place] = [:]
-    for selector in selectors {
-      guard case (let file, let line?)? = SelectorForm.fileAndLine(selector) else { continue }
-      if last.isEmpty {
-        for candidate in candidates {
-          candidate.visit {
-            let place = $0.node.place
-            if last[place.path].map({ $0.line < place.line }) ?? true { last[place.path] = place }
-          }
-        }
+    var lines = SelectedLines(selectors)
+    if lines.isEmpty { return }
+    for candidate in candidates {
+      candidate.visit {
+        let place = $0.node.place
+        if lines.hasLines(at: place.path) { files.note(place) }
       }
-      for place in last.values { files.note(place, for: selector, endingWith: file, line) }
-      for (id, outline) in outlines {
-        let places = outline.places.filter { SelectorForm.path($0.path, endsWith: file) }
-        for place in places { files.note(place, for: selector, endingWith: file, line) }
-        if !places.isEmpty, written[id] == nil { written[id] = await WrittenRow.all(in: outline) }
-      }
+    }
+    for (id, outline) in outlines {
+      let places = outline.places.filter { lines.hasLines(at: $0.path) }
+      for place in places { files.note(place) }
+      if !places.isEmpty { written[id] = await WrittenRow.all(in: outline) }
     }
   }
 
@@ -116,38 +111,25 @@ package struct RowSurvey: Sendable {
     }
   }
 
-  private mutating func look(for selectors: [String], in outline: Outline, _ id: ExampleID) async {
-    var lines = selectors.compactMap { LineSearch($0) }
-    let others = selectors.filter { SelectorForm.fileAndLine($0) == nil }
-      .map { (text: $0, part: $0.lowercased(), glob: Glob(ifIn: $0)) }
+  private mutating func look(for search: RowSearch, in outline: Outline, _ id: ExampleID) async {
+    var places = search.lines
+    var lines = LineSearch(search.lines)
+    let start = search.start(of: id)
     await outline.visitRows { path, row in
-      for index in lines.indices {
-        lines[index].note(row.place, in: &files)
-        for found in lines[index].pass(path, of: row) { note(found, of: id, for: lines[index]) }
+      if let place = row.place, place.line > 0, places.hasLines(at: place.path) {
+        files.note(place)
       }
+      for (selector, row) in lines.pass(path, of: row) { note(row, of: id, for: selector) }
+      if !search.hasNames { return !lines.isOver }
       let full = id.appending(path)
-      let text = others.isEmpty ? "" : full.text
-      let texts = [text.lowercased(), path.name.lowercased()]
-      for (selector, part, glob) in others {
-        if SelectorForm.isPath(selector, atOrAbove: full, below: id) {
-          exact[selector, default: [:]][id, default: []].insert(path)
-        } else if let glob {
-          if glob.matches(text) || glob.matches(full.textInModule) {
-            note(path, of: id, for: selector)
-          }
-        } else if texts.contains(where: { $0.holds(part) }) {
-          note(path, of: id, for: selector)
-        }
+      let literal = search.literal(full, below: id)
+      for selector in literal { exact[selector, default: [:]][id, default: []].insert(path) }
+      for selector in search.similar(path, full, after: start) where !literal.contains(selector) {
+        note(path, of: id, for: selector)
       }
-      return !others.isEmpty || !lines.allSatisfy(\.isOver)
+      return true
     }
-    for search in lines {
-      if let last = search.rest(within: files) { note(last, of: id, for: search) }
-    }
-  }
-
-  private mutating func note(_ path: ExampleID, of id: ExampleID, for search: LineSearch) {
-    note(path, of: id, for: search.selector)
+    for (selector, row) in lines.matchesAtEnd(within: files) { note(row, of: id, for: selector) }
   }
 
   private mutating func note(_ path: ExampleID, of id: ExampleID, for selector: String) {

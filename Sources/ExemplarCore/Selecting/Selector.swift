@@ -5,7 +5,7 @@ struct Selector {
   private let candidates: [Candidate]
   /// The specs by their escaped names, and by those of their modules.
   private let specs: [String: [Candidate]]
-  private let modules: [String: [Candidate]]
+  private let modules: [String: [String: [Candidate]]]
   /// All nodes and rows in code; made for selectors that name a file.
   private lazy var files = FileTable(candidates, rows)
   /// The parts of the selection that nothing agrees with.
@@ -17,20 +17,19 @@ struct Selector {
     self.candidates = candidates
     specs = Dictionary(grouping: candidates) { ExampleID.escape($0.id.name) }
     modules = Dictionary(grouping: candidates) { ExampleID.escape($0.id.parent?.name ?? "") }
+      .mapValues { Dictionary(grouping: $0) { ExampleID.escape($0.id.name) } }
   }
 
   /// Marks the candidates that the selection asks for, and their ancestors, and no others.
   mutating func select() {
     guard !selection.isEmpty else { return }
-    let isPart = !selection.selectors.isEmpty
-    for candidate in candidates { candidate.visit { $0.isSelected = !isPart } }
-    if isPart {
+    if selection.selectors.isEmpty {
+      for candidate in candidates { candidate.visit { $0.isSelected = true } }
+    } else {
       let found = matches()
       unmatched = selection.selectors.filter { found[$0] == nil }
-      let all = found.values.joined()
-      // An outline that is asked for as a whole runs as a whole, whichever rows are asked for too.
-      for match in all where match.rows != nil { mark(match) }
-      for match in all where match.rows == nil { mark(match) }
+      let marks = Marks(found.values.joined())
+      for candidate in candidates { _ = marks.mark(candidate, isWhole: false) }
     }
     filterLeaves(in: candidates)
     if unmatched.isEmpty, !candidates.contains(where: \.isSelected) {
@@ -38,18 +37,40 @@ struct Selector {
     }
   }
 
-  private func mark(_ match: Match) {
-    let isWhole = match.rows == nil
-    match.candidate.visit {
-      $0.isSelected = true
-      if isWhole { $0.rows = .all }
+  /// Nodes that are selected as a whole, and rows that are selected.
+  private struct Marks {
+    private var whole: Set<ObjectIdentifier> = []
+    private var rows: [ObjectIdentifier: Set<ExampleID>] = [:]
+
+    init(_ matches: some Sequence<Match>) {
+      for match in matches {
+        let node = ObjectIdentifier(match.candidate)
+        if let paths = match.rows {
+          rows[node, default: []].formUnion(paths)
+        } else {
+          whole.insert(node)
+        }
+      }
     }
-    var parent = match.candidate.parent
-    while let candidate = parent, !candidate.isSelected {
-      candidate.isSelected = true
-      parent = candidate.parent
+
+    /// Marks the nodes at and below `candidate`, and returns whether any is selected.
+    ///
+    /// An outline that is asked for as a whole runs as a whole, whichever rows are asked for too.
+    func mark(_ candidate: Candidate, isWhole: Bool) -> Bool {
+      let node = ObjectIdentifier(candidate)
+      let isWhole = isWhole || whole.contains(node)
+      let paths = rows[node]
+      if isWhole {
+        candidate.rows = .all
+      } else if let paths {
+        candidate.rows = .at(paths)
+      }
+      candidate.isSelected = isWhole || paths != nil
+      for child in candidate.children where mark(child, isWhole: isWhole) {
+        candidate.isSelected = true
+      }
+      return candidate.isSelected
     }
-    if let paths = match.rows { match.candidate.rows.formUnion(paths) }
   }
 
   /// Applies filters and tags to the leaves, and drops groups that nothing is left of.
@@ -143,7 +164,9 @@ struct Selector {
 
   /// Nodes whose id, with or without its module, is exactly `selector`; or outlines above a row.
   func literalMatches(of selector: String) -> [Match] {
-    if let specs = modules[selector] { return specs.map { Match(candidate: $0) } }
+    if let specs = modules[selector] {
+      return specs.values.joined().map { Match(candidate: $0) }
+    }
     return literalWays(of: selector).compactMap { candidate, rest in
       if rest.isEmpty { return Match(candidate: candidate) }
       let row = rest.joined(separator: "/")
@@ -171,9 +194,8 @@ struct Selector {
     let names = ExampleID.split(selector).map { String(Substring($0)) }[...]
     guard let first = names.first else { return [] }
     var ways = (specs[first] ?? []).map { ($0, names.dropFirst()) }
-    if let second = names.dropFirst().first, let specs = modules[first] {
-      ways += specs.filter { ExampleID.escape($0.id.name) == second }
-        .map { ($0, names.dropFirst(2)) }
+    if let second = names.dropFirst().first, let specs = modules[first]?[second] {
+      ways += specs.map { ($0, names.dropFirst(2)) }
     }
     return ways.compactMap { spec, names in
       var (candidate, rest) = (spec, names)
@@ -189,10 +211,13 @@ struct Selector {
   /// The known reasons why parts of the selection match nothing.
   var explanations: [String] { unmatched.compactMap { rows.files.explanation(of: $0) } }
 
-  /// Ids, files and tags similar to the first name without a match: a suggestion takes time.
+  /// For how many selectors without matches similar names are searched: each search reads all names.
+  private static let suggested = 3
+
+  /// Ids, files and tags similar to the first selectors without matches.
   func near() -> [String] {
     let names = NearNames(candidates)
-    return unmatched.prefix(3).flatMap { wanted in
+    return unmatched.prefix(Self.suggested).flatMap { wanted in
       let tags = selection.tags.first { $0.description == wanted }?.anyOf.sorted() ?? []
       let near = tags.flatMap(names.tags)
       return near.isEmpty ? names.names(wanted) : near

@@ -17,22 +17,14 @@ enum SelectorForm {
     return (String(file), line)
   }
 
-  /// Whether `selector` is the id of a row or of a surrounding data suite, with or without its
-  /// module, literally; `outline` is the outline's. For a row, separators in names need not be
-  /// escaped.
-  static func isPath(
-    _ selector: String, atOrAbove row: ExampleID, below outline: ExampleID
-  ) -> Bool {
-    var current = row
-    while current != outline {
-      if selector == current.text || selector == String(current.textInModule) { return true }
-      guard let parent = current.parent else { break }
-      current = parent
+  /// The texts that select the file at `path`: itself, and each ending that begins after a separator.
+  static func endings(of path: String) -> [String] {
+    var endings = [path]
+    let bytes = path.utf8
+    for index in bytes.indices where bytes[index] == UInt8(ascii: "/") {
+      endings.append(String(path[bytes.index(after: index)...]))
     }
-    let plain = ExampleID.unescape(selector[...])
-    let names = row.components
-    return plain == names.joined(separator: "/")
-      || plain == names.dropFirst().joined(separator: "/")
+    return endings
   }
 
   /// Whether `path` is `suffix` or ends with it at a separator.

@@ -10,26 +10,20 @@ struct SurveyedFiles: Sendable {
     var lastKnown = 0
   }
   private var files: [String: File] = [:]
-  /// The files that each selector names, and the line it asks for.
-  private var asked: [String: (line: Int, paths: Set<String>)] = [:]
   private let lineCount: @Sendable (String) -> Int?
 
   init(_ lineCount: @escaping @Sendable (String) -> Int? = { _ in nil }) {
     self.lineCount = lineCount
   }
 
-  /// Records a location in a file, if a selector names the file.
-  mutating func note(
-    _ place: Place, for selector: String, endingWith file: String, _ line: Int
-  ) {
-    guard SelectorForm.path(place.path, endsWith: file) else { return }
+  /// Records a location in a file that a selector names.
+  mutating func note(_ place: Place) {
     if files[place.path] == nil {
       files[place.path] = File(lineCount: lineCount(place.path))
     }
     if let last = files[place.path]?.lastKnown, last < place.line {
       files[place.path]?.lastKnown = place.line
     }
-    asked[selector, default: (line, [])].paths.insert(place.path)
   }
 
   /// Whether a file has a line. Of a file that is not there, the lines up to the last thing known in it
@@ -43,10 +37,9 @@ struct SurveyedFiles: Sendable {
 
   /// Explains why nothing is at the line that a selector names, if that is known.
   func explanation(of selector: String) -> String? {
-    guard let (line, paths) = asked[selector], !paths.contains(where: { holds(line, of: $0) })
-    else {
-      return nil
-    }
+    guard case (let file, let line?)? = SelectorForm.fileAndLine(selector) else { return nil }
+    let paths = files.keys.filter { SelectorForm.path($0, endsWith: file) }
+    if paths.isEmpty || paths.contains(where: { holds(line, of: $0) }) { return nil }
     return paths.sorted().prefix(3).compactMap { path in
       files[path].map { $0.explanation(of: Place(path: path).fileName) }
     }.joined(separator: " ")

@@ -21,7 +21,11 @@ struct PathPattern: Hashable {
     self.text = text
     self.folder = folder
     parts = rest.split(separator: "/").filter { $0 != "." }
-      .map { $0 == "**" ? .folders : .name(Glob(String($0))) }
+      .reduce(into: []) { parts, name in
+        let part = name == "**" ? Part.folders : .name(Glob(String(name)))
+        // Folders of any depth, in folders of any depth, are folders of any depth.
+        if part != .folders || parts.last != .folders { parts.append(part) }
+      }
   }
 
   /// The patterns that a text stands for: one for each alternative in braces.
