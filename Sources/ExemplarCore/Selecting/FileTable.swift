@@ -6,7 +6,7 @@ struct FileTable {
   private var paths: [String: [String]] = [:]
   private let files: SurveyedFiles
 
-  /// What one file has at its lines.
+  /// The elements of one file, by their lines.
   private struct Lines<Element> {
     private(set) var all: [Element] = []
     private var byLine: [Int: [Element]] = [:]
