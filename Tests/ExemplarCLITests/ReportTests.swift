@@ -1,86 +1,88 @@
 import Foundation
 import Testing
 
-/// Reports are written in every host, several at once, also those of the user's.
-struct ReportTests {
-  private static let formats = [
-    "json", "junit", "xunit", "swift-testing", "tap", "ctrf", "timeline", "html", "tree", "dots",
-    "progress", "failures", "quiet",
-  ]
+extension PackageTests {
+  /// Reports are written in every host, several at once, also those of the user's.
+  struct ReportTests {
+    private static let formats = [
+      "json", "junit", "xunit", "swift-testing", "tap", "ctrf", "timeline", "html", "tree", "dots",
+      "progress", "failures", "quiet",
+    ]
 
-  /// Files that are not empty, and what was written by the class of the fixture.
-  private func expectReports(in folder: URL, _ result: Tool.Result) throws {
-    #expect(result.status == 0, "\(result.output)\(result.errors)")
-    for format in Self.formats {
-      let data = try Data(contentsOf: folder.appendingPathComponent(format))
-      #expect(!data.isEmpty, "\(format)")
+    /// Files that are not empty, and what was written by the class of the fixture.
+    private func expectReports(in folder: URL, _ result: Tool.Result) throws {
+      #expect(result.status == 0, "\(result.output)\(result.errors)")
+      for format in Self.formats {
+        let data = try Data(contentsOf: folder.appendingPathComponent(format))
+        #expect(!data.isEmpty, "\(format)")
+      }
+      let junit = try String(contentsOf: folder.appendingPathComponent("junit"), encoding: .utf8)
+      let cases = junit.components(separatedBy: "<testcase ").count - 1
+      #expect(cases > 0)
+      let names = try String(contentsOf: folder.appendingPathComponent("names"), encoding: .utf8)
+      #expect(names.split(separator: "\n").count == cases)
     }
-    let junit = try String(contentsOf: folder.appendingPathComponent("junit"), encoding: .utf8)
-    let cases = junit.components(separatedBy: "<testcase ").count - 1
-    #expect(cases > 0)
-    let names = try String(contentsOf: folder.appendingPathComponent("names"), encoding: .utf8)
-    #expect(names.split(separator: "\n").count == cases)
-  }
 
-  private func requests(in folder: URL) -> [String] {
-    Self.formats.map { "\($0)=\(folder.appendingPathComponent($0).path)" }
-      + ["NamesReport=\(folder.appendingPathComponent("names").path)"]
-  }
-
-  @Test func aProgramWritesAll() async throws {
-    try await withTemporaryFolder { folder in
-      let options = requests(in: folder).flatMap { ["--report", $0] }
-      try expectReports(in: folder, try await EveryHost.ownProgram(["Givens"] + options))
+    private func requests(in folder: URL) -> [String] {
+      Self.formats.map { "\($0)=\(folder.appendingPathComponent($0).path)" }
+        + ["NamesReport=\(folder.appendingPathComponent("names").path)"]
     }
-  }
 
-  @Test func swiftTestWritesAll() async throws {
-    try await withTemporaryFolder { folder in
-      let result = try await EveryHost.swiftTesting(environment: [
-        "EXEMPLAR_SELECT": "Givens",
-        "EXEMPLAR_REPORT": requests(in: folder).joined(separator: "\n"),
+    @Test func aProgramWritesAll() async throws {
+      try await withTemporaryFolder { folder in
+        let options = requests(in: folder).flatMap { ["--report", $0] }
+        try expectReports(in: folder, try await EveryHost.ownProgram(["Givens"] + options))
+      }
+    }
+
+    @Test func swiftTestWritesAll() async throws {
+      try await withTemporaryFolder { folder in
+        let result = try await EveryHost.swiftTesting(environment: [
+          "EXEMPLAR_SELECT": "Givens",
+          "EXEMPLAR_REPORT": requests(in: folder).joined(separator: "\n"),
+        ])
+        try expectReports(in: folder, result)
+      }
+    }
+
+    @Test func theToolWritesAll() async throws {
+      try await withTemporaryFolder { folder in
+        let options = requests(in: folder).flatMap { ["--report", $0] }
+        try expectReports(in: folder, try await Fixture.everyHost.test(["Givens"] + options))
+      }
+    }
+
+    @Test func aReportOnTheStandardOutputReplacesTheConsole() async throws {
+      let result = try await EveryHost.ownProgram(["Givens", "--report", "tap"])
+      #expect(result.status == 0)
+      #expect(result.output.hasPrefix("TAP version 13\n"))
+      #expect(!result.output.contains("✔"))
+    }
+
+    @Test func aReportThatNobodyKnowsIsNoSuccess() async throws {
+      let wrong = ["--report", "NameReport=x"]
+      let program = try await EveryHost.ownProgram(["Givens"] + wrong)
+      #expect(program.status == 2)
+      #expect(
+        program.errors.contains(
+          "There is no class NameReport that is a CustomReport. Did you mean NamesReport?"))
+      let tool = try await Fixture.everyHost.test(["Givens"] + wrong)
+      #expect(tool.status == 1)
+      #expect(tool.output.contains("There is no class NameReport that is a CustomReport."))
+    }
+
+    @Test func twoReportsDoNotGoToOnePlace() async throws {
+      let file = FileManager.default.temporaryDirectory
+        .appendingPathComponent("report-\(UUID().uuidString)")
+      defer { try? FileManager.default.removeItem(at: file) }
+      try Data("as it was".utf8).write(to: file)
+      let path = file.path
+      let result = try await EveryHost.ownProgram([
+        "Givens", "--report", "tap=\(path)", "--report", "html=\(path)",
       ])
-      try expectReports(in: folder, result)
+      #expect(result.status == 2)
+      #expect(result.errors.contains("The reports tap and html would both be written to \(path)."))
+      #expect(try String(contentsOf: file, encoding: .utf8) == "as it was")
     }
-  }
-
-  @Test func theToolWritesAll() async throws {
-    try await withTemporaryFolder { folder in
-      let options = requests(in: folder).flatMap { ["--report", $0] }
-      try expectReports(in: folder, try await Fixture.everyHost.test(["Givens"] + options))
-    }
-  }
-
-  @Test func aReportOnTheStandardOutputReplacesTheConsole() async throws {
-    let result = try await EveryHost.ownProgram(["Givens", "--report", "tap"])
-    #expect(result.status == 0)
-    #expect(result.output.hasPrefix("TAP version 13\n"))
-    #expect(!result.output.contains("✔"))
-  }
-
-  @Test func aReportThatNobodyKnowsIsNoSuccess() async throws {
-    let wrong = ["--report", "NameReport=x"]
-    let program = try await EveryHost.ownProgram(["Givens"] + wrong)
-    #expect(program.status == 2)
-    #expect(
-      program.errors.contains(
-        "There is no class NameReport that is a CustomReport. Did you mean NamesReport?"))
-    let tool = try await Fixture.everyHost.test(["Givens"] + wrong)
-    #expect(tool.status == 1)
-    #expect(tool.output.contains("There is no class NameReport that is a CustomReport."))
-  }
-
-  @Test func twoReportsDoNotGoToOnePlace() async throws {
-    let file = FileManager.default.temporaryDirectory
-      .appendingPathComponent("report-\(UUID().uuidString)")
-    defer { try? FileManager.default.removeItem(at: file) }
-    try Data("as it was".utf8).write(to: file)
-    let path = file.path
-    let result = try await EveryHost.ownProgram([
-      "Givens", "--report", "tap=\(path)", "--report", "html=\(path)",
-    ])
-    #expect(result.status == 2)
-    #expect(result.errors.contains("The reports tap and html would both be written to \(path)."))
-    #expect(try String(contentsOf: file, encoding: .utf8) == "as it was")
   }
 }

@@ -54,7 +54,8 @@ struct ArchitectureTests {
     #expect(names.count >= 15)
     let declared = try Set(Self.sources().flatMap(\.declaredNames))
     for name in names.sorted() {
-      #expect(declared.contains(name), "ARCHITECTURE.md walks through \(name), which nothing declares")
+      #expect(
+        declared.contains(name), "ARCHITECTURE.md walks through \(name), which nothing declares")
     }
   }
 

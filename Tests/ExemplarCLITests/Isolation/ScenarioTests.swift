@@ -1,6 +1,7 @@
 import ExemplarCore
 import ExemplarReports
 import Foundation
+import TestSupport
 import Testing
 
 /// Every way in which an example may end, or not end, in every way in which a run may be done: what happens is what
@@ -12,7 +13,7 @@ extension PackageTests {
     defer { fixture.remove() }
     var told: [Scenario.Way: [[String: String]]] = [:]
     for way in Scenario.Way.allCases {
-      for jobs in [1, 2, 8] {
+      for jobs in soaks ? [1, 2, 8] : [2] {
         let repetitions = try await outcomes(of: fixture, way, jobs: jobs)
         told[way] = told[way] ?? repetitions
         #expect(repetitions.count == (way == .repetition ? 2 : 1))

@@ -11,7 +11,7 @@ extension PackageTests {
   @Test func whateverCrashesEachExampleIsToldOnce() async throws {
     let fixture = try Fixture.temporary(named: "Soak", files: ["SoakSpec.swift": Self.soak])
     defer { fixture.remove() }
-    let isLarge = ProcessInfo.processInfo.environment["EXEMPLAR_SOAK"] == "1"
+    let isLarge = soaks
     for run in 1...(isLarge ? 5 : 1) {
       let seed = UInt64.random(in: 1...UInt64.max)
       let start = ContinuousClock.now
