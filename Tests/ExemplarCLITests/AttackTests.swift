@@ -162,8 +162,7 @@ extension Tool {
     process.executableURL = products.appendingPathComponent("exemplar")
     process.arguments = arguments
     process.currentDirectoryURL = repository
-    process.environment = ProcessInfo.processInfo.environment
-      .filter { !$0.key.hasPrefix("EXEMPLAR_") && $0.key != "CI" }.merging(environment) { $1 }
+    process.environment = inheritedEnvironment.merging(environment) { $1 }
     for stream in [\Process.standardOutput, \Process.standardError, \Process.standardInput] {
       process[keyPath: stream] = FileHandle.nullDevice
     }

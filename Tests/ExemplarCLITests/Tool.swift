@@ -31,6 +31,15 @@ enum Tool {
       environment: environment)
   }
 
+  /// The variables of this process that do not change what a run does.
+  static var inheritedEnvironment: [String: String] {
+    ProcessInfo.processInfo.environment.filter { name, _ in
+      // With another value, the manifest would have everything built again.
+      name == "EXEMPLAR_WARNINGS_AS_ERRORS"
+        || !name.hasPrefix("EXEMPLAR_") && !["CI", "GITHUB_ACTIONS"].contains(name)
+    }
+  }
+
   static func run(
     _ program: URL, _ arguments: [String], in directory: URL, environment: [String: String] = [:]
   ) async throws -> Result {
@@ -38,11 +47,7 @@ enum Tool {
     process.executableURL = program
     process.arguments = arguments
     process.currentDirectoryURL = directory
-    var all = ProcessInfo.processInfo.environment.filter {
-      !$0.key.hasPrefix("EXEMPLAR_") && !["CI", "GITHUB_ACTIONS"].contains($0.key)
-    }
-    all.merge(environment) { $1 }
-    process.environment = all
+    process.environment = inheritedEnvironment.merging(environment) { $1 }
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("exemplar-tool-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
