@@ -7,8 +7,10 @@
 import ExemplarCore
 @_exported public import Testing
 
+@_exported public import enum ExemplarCore.HookScope
 @_exported public import protocol ExemplarCore.ExampleTrait
-@_exported public import struct ExemplarCore.AuthoringMistake
+@_exported public import struct ExemplarCore.UsageError
+@_exported public import struct ExemplarCore.DiscoveredNode
 @_exported public import struct ExemplarCore.ExampleInfo
 @_exported public import struct ExemplarCore.IDFilter
 @_exported public import struct ExemplarCore.InclusionFrame
@@ -48,7 +50,7 @@ import ExemplarCore
 @_exported public import struct ExemplarRows.RowInput
 @_exported public import struct ExemplarRows.RowIterator
 @_exported public import typealias ExemplarRows.RowResult
-@_exported public import struct ExemplarRows.RowMistakes
+@_exported public import struct ExemplarRows.RowErrors
 @_exported public import struct ExemplarRows.RowSource
 @_exported public import struct ExemplarRows.RowValue
 @_exported public import struct ExemplarRows.Rows
@@ -57,6 +59,10 @@ import ExemplarCore
 
 /// One fact about a run.
 public typealias RunEvent = ExemplarCore.Event
+/// A failure, a warning or a known issue, as events contain it.
+public typealias RunIssue = ExemplarCore.Issue
+/// How an example ended, or why it did not run.
+public typealias RunOutcome = ExemplarCore.Outcome
 /// How a run ended, in numbers.
 public typealias RunResult = ExemplarCore.RunSummary
 /// A top-level group, with the module it came from.

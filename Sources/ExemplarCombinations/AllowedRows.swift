@@ -44,10 +44,10 @@ final class AllowedRows {
     throw .undecided(row.map { $0 < 0 ? nil : $0 })
   }
 
-  private struct OutOfSteps: Error {}
+  private struct StepLimitReached: Error {}
 
   /// Gives a value to the parameter that has the fewest left, then to the next one.
-  private func search(_ row: [Int]) throws(OutOfSteps) -> [Int]? {
+  private func search(_ row: [Int]) throws(StepLimitReached) -> [Int]? {
     guard let left = try valuesLeft(in: row) else { return nil }
     var (next, fewest) = (-1, Int.max)
     for parameter in row.indices where row[parameter] < 0 && isRead[parameter] {
@@ -66,7 +66,7 @@ final class AllowedRows {
   }
 
   /// The allowed values of each parameter that is the only open one of a rule; `nil` if there is one without any.
-  private func valuesLeft(in row: [Int]) throws(OutOfSteps) -> [[Int]?]? {
+  private func valuesLeft(in row: [Int]) throws(StepLimitReached) -> [[Int]?]? {
     var row = row
     var left: [[Int]?] = Array(repeating: nil, count: row.count)
     stepsLeft -= 1
@@ -74,7 +74,7 @@ final class AllowedRows {
       guard let open = rule.onlyOpenParameter(of: row) else { continue }
       var values = left[open] ?? Array(0..<sizes[open])
       stepsLeft -= values.count
-      if stepsLeft < 0 { throw OutOfSteps() }
+      if stepsLeft < 0 { throw StepLimitReached() }
       values.removeAll { value in
         row[open] = value
         return rule.excludes(row)

@@ -1,12 +1,12 @@
 import ExemplarCore
 
 extension Combinations {
-  func error(_ message: String, at place: Place? = nil) -> AuthoringMistake {
-    AuthoringMistake(message, at: place ?? self.place)
+  func error(_ message: String, at place: Place? = nil) -> UsageError {
+    UsageError(message, at: place ?? self.place)
   }
 
   /// The error for a problem with the numbers, in terms of the author's values.
-  func error(_ problem: CoveringProblem) -> AuthoringMistake {
+  func error(_ problem: CoveringProblem) -> UsageError {
     let rule = exclusions.last?.place
     return switch problem {
     case .strength(let strength):
@@ -56,13 +56,13 @@ extension Combinations {
   }
 
   /// The error for sources of different lengths, if this is a `zip` of such sources.
-  var differentLengths: AuthoringMistake? {
+  var differentLengths: UsageError? {
     guard case .zip = kind else { return nil }
-    return AuthoringMistake(zipOf: values.sizes, at: place)
+    return UsageError(zipOf: values.sizes, at: place)
   }
 }
 
-extension AuthoringMistake {
+extension UsageError {
   /// The error for a `zip` of sources with different numbers of values; `nil` if these are equal.
   package init?(zipOf sizes: [Int], at place: Place?) {
     guard let shortest = sizes.min(), shortest != sizes.max() else { return nil }

@@ -2,7 +2,7 @@ import ExemplarCore
 
 extension Combinations {
   /// Generates the rows.
-  func generate() throws(AuthoringMistake) -> CombinationRows<Row> {
+  func generate() throws(UsageError) -> CombinationRows<Row> {
     let sizes = values.sizes
     for exclusion in exclusions { try check(exclusion) }
     if sizes.isEmpty {
@@ -29,7 +29,7 @@ extension Combinations {
     }
   }
 
-  private func covering(strength: Int) throws(AuthoringMistake) -> CombinationRows<Row> {
+  private func covering(strength: Int) throws(UsageError) -> CombinationRows<Row> {
     let model = CoveringModel(
       sizes: values.sizes, strength: strength, exclusions: exclusions.map(numbered),
       seeds: try seeds())
@@ -49,7 +49,7 @@ extension Combinations {
     return CombinationRows(values, rows)
   }
 
-  private func check(_ exclusion: RowExclusion<Row>) throws(AuthoringMistake) {
+  private func check(_ exclusion: RowExclusion<Row>) throws(UsageError) {
     let count = values.sizes.count
     guard let wrong = exclusion.reads.first(where: { !(0..<count).contains($0) }) else { return }
     throw error(

@@ -30,9 +30,9 @@ public struct Combinations<Row: Sendable>: Sendable {
   let kind: Kind
   let values: SourceValues<Row>
   let place: Place
-  var seeds: @Sendable () throws(AuthoringMistake) -> [[Int?]] = { () in [] }
+  var seeds: @Sendable () throws(UsageError) -> [[Int?]] = { () in [] }
   var exclusions: [RowExclusion<Row>] = []
-  private let generated = Locked<Result<CombinationRows<Row>, AuthoringMistake>?>(nil)
+  private let generated = Locked<Result<CombinationRows<Row>, UsageError>?>(nil)
 
   init(_ name: String, _ kind: Kind, of values: SourceValues<Row>, at place: Place) {
     self.name = name
@@ -43,10 +43,10 @@ public struct Combinations<Row: Sendable>: Sendable {
 
   /// The rows, equal on every machine: seeds first, then ascending by the positions of their values.
   ///
-  /// Throws ``AuthoringMistake`` if there are no rows, if the sources of a `zip` have different numbers
+  /// Throws ``UsageError`` if there are no rows, if the sources of a `zip` have different numbers
   /// of values, or if seeds and exclusions contradict each other.
   public var rows: CombinationRows<Row> {
-    get throws(AuthoringMistake) {
+    get throws(UsageError) {
       let rows = try possibleRows
       if let differentLengths { throw differentLengths }
       return rows
@@ -55,9 +55,9 @@ public struct Combinations<Row: Sendable>: Sendable {
 
   /// The rows, of a `zip` as many as its shortest source has values.
   var possibleRows: CombinationRows<Row> {
-    get throws(AuthoringMistake) {
+    get throws(UsageError) {
       try generated.withLock { generated in
-        let rows = generated ?? Result { () throws(AuthoringMistake) in try generate() }
+        let rows = generated ?? Result { () throws(UsageError) in try generate() }
         generated = rows
         return rows
       }.get()

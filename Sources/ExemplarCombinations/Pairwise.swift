@@ -91,9 +91,9 @@ where repeat (each Source).Element: Sendable & Equatable {
 /// Finds the positions of the values of seeds in their sources.
 private func seedPositions<each Value: Sendable & Equatable>(
   _ seeds: [(repeat (each Value)?)], in sources: repeat SourceList<each Value>, at place: Place
-) -> @Sendable () throws(AuthoringMistake) -> [[Int?]] {
+) -> @Sendable () throws(UsageError) -> [[Int?]] {
   let values = (repeat (each sources).values)
-  return { () throws(AuthoringMistake) in
+  return { () throws(UsageError) in
     var rows: [[Int?]] = []
     for seed in seeds {
       var row: [Int?] = []
@@ -101,7 +101,7 @@ private func seedPositions<each Value: Sendable & Equatable>(
         let position = value.flatMap { value in values.firstIndex(of: value) }
         if let value, position == nil {
           let known = values.prefix(10).map { CombinationNames.text(of: $0) }
-          throw AuthoringMistake(
+          throw UsageError(
             "Seed \(rows.count + 1) has \u{201C}\(CombinationNames.text(of: value))\u{201D} for source "
               + "\(row.count + 1), which is not one of its values: "
               + (known + (values.count > 10 ? ["…"] : [])).joined(separator: ", ") + ".", at: place)
@@ -116,7 +116,7 @@ private func seedPositions<each Value: Sendable & Equatable>(
 
 private func covering<each Value: Sendable>(
   _ name: String, strength: Int, _ sources: repeat SourceList<each Value>,
-  seeds: @escaping @Sendable () throws(AuthoringMistake) -> [[Int?]] = { () in [] },
+  seeds: @escaping @Sendable () throws(UsageError) -> [[Int?]] = { () in [] },
   excluding isExcluded: (@Sendable (repeat each Value) -> Bool)?, reading positions: [Int],
   at place: Place
 ) -> Combinations<(repeat each Value)> {

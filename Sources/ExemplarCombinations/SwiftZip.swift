@@ -1,12 +1,12 @@
 import ExemplarCore
 
 /// The result of Swift's `zip`, which silently drops the values of the longer side.
-package protocol SideBySide {
+package protocol ZippedSequence {
   /// The numbers of values of both sides; `nil` if a side is infinite, or can be read only once.
   var lengths: [Int]? { get }
 }
 
-extension Zip2Sequence: SideBySide {
+extension Zip2Sequence: ZippedSequence {
   package var lengths: [Int]? {
     guard let (first, second) = sides, let first = first as? any Collection,
       let second = second as? any Collection

@@ -42,7 +42,7 @@ public final class EventLog: Sequence, IteratorProtocol {
   /// The examples and hooks that began and did not end, as far as has been read, the oldest first.
   private var open: [Open] = []
   private let file: LogReading
-  private var decoder = EventDecoder()
+  private var decoder: EventDecoder
   /// Where in the file the next record begins.
   private var position = LogHead.size
 
@@ -56,6 +56,7 @@ public final class EventLog: Sequence, IteratorProtocol {
   public init(path: String) throws(EventLogError) {
     self.path = path
     file = try LogReading(path)
+    decoder = EventDecoder(version: file.version)
   }
 
   /// The next written event; `nil` if there is none so far.
@@ -68,7 +69,7 @@ public final class EventLog: Sequence, IteratorProtocol {
           count += 1
           output = nextOutput
           nextOutput = nil
-          note(event)
+          receive(event)
           return event
         case .processEnded(let processEnd):
           position = end
@@ -87,9 +88,15 @@ public final class EventLog: Sequence, IteratorProtocol {
     return nil
   }
 
+  /// The next written events; `nil` if there are none so far. Consecutive passed rows come together.
+  package func nextBatch() -> EventBatch? {
+    if let rows = passedRows() { return .passedRows(rows) }
+    return next().map { .event($0) }
+  }
+
   /// The next rows, if they are consecutive and passed; `nil` if something else follows, or cannot
-  /// be read yet. Then ``next()`` returns it.
-  package func nextPassedRows() -> PassedRows? {
+  /// be read yet.
+  private func passedRows() -> PassedRows? {
     if damage != nil || nextOutput != nil { return nil }
     let written = file.end
     guard mayBeRow(before: written) else { return nil }
@@ -138,7 +145,7 @@ public final class EventLog: Sequence, IteratorProtocol {
       events: count, eventsWritten: Swift.max(file.events, count))
   }
 
-  private func note(_ event: Event) {
+  private func receive(_ event: Event) {
     switch event {
     case .exampleStarted(let start):
       let running = RunningExample(start.id, start.context)

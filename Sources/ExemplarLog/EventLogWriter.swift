@@ -36,7 +36,7 @@ public final class EventLogWriter: Sendable {
     mutating func write() { file.append(encoder.buffer.record, events: events) }
   }
 
-  /// Creates a log at `path`. Throws ``AuthoringMistake`` if that is impossible.
+  /// Creates a log at `path`. Throws ``UsageError`` if that is impossible.
   public init(path: String) throws {
     state = Locked(State(try LogFile(path: path)))
   }
@@ -44,14 +44,18 @@ public final class EventLogWriter: Sendable {
   /// Appends an event.
   public func report(_ event: Event) { append(event, from: nil) }
 
-  /// Appends an event of another process.
-  package func report(_ event: Event, from origin: EventOrigin) { append(event, from: origin) }
+  /// Appends events of another process.
+  package func report(_ batch: EventBatch, from origin: EventOrigin) {
+    switch batch {
+    case .event(let event): append(event, from: origin)
+    case .passedRows(let rows): append(rows, from: origin)
+    }
+  }
 
-  /// Appends the events of rows that another process has reported.
-  package func report(_ rows: PassedRows, from origin: EventOrigin) {
+  private func append(_ rows: PassedRows, from origin: EventOrigin) {
     state.withLock { state in
       if state.isFinished { return }
-      state.note(state.moment(of: origin))
+      state.record(state.moment(of: origin))
       let (file, buffer) = (state.file, state.encoder.buffer)
       var events = state.events
       // A finished example needs no slot.
@@ -91,9 +95,9 @@ public final class EventLogWriter: Sendable {
   }
 
   /// Records the author's code that runs outside of examples; `nil` for none.
-  package func note(step title: String?) {
+  package func record(step title: String?) {
     state.withLock { state in
-      if !state.isFinished { RunningSlots.note(title ?? "", in: state.file.step) }
+      if !state.isFinished { RunningSlots.record(title ?? "", in: state.file.step) }
     }
   }
 
@@ -112,7 +116,7 @@ public final class EventLogWriter: Sendable {
   #if !os(Windows)
     /// Notes how the process that wrote the log at `path` ended, and the issues of the run that only who
     /// watched it knows. Throws if the log cannot be written.
-    package static func note(
+    package static func record(
       _ end: ProcessEnd, _ issues: [IssueRecorded] = [], inLogAt path: String
     ) throws {
       let file = try LogFile(reopening: path)
@@ -127,7 +131,7 @@ public final class EventLogWriter: Sendable {
       encoder.encode(end)
       file.append(encoder.buffer.record, events: events)
       file.giveBack()
-      if !file.isWhole { throw AuthoringMistake("The log \(path) cannot be written.") }
+      if !file.isWhole { throw UsageError("The log \(path) cannot be written.") }
     }
   #endif
 }
@@ -136,7 +140,7 @@ public final class EventLogWriter: Sendable {
 
 extension EventLogWriter.State {
   mutating func append(_ start: ExampleStarted, from origin: EventOrigin?) {
-    let now = noteTime(origin, isNotable: true)
+    let now = recordTime(origin, isNotable: true)
     events += 1
     encoder.encode(start)
     write()
@@ -145,7 +149,7 @@ extension EventLogWriter.State {
   }
 
   mutating func append(_ end: ExampleEnded, from origin: EventOrigin?) {
-    noteTime(origin, isNotable: LogMoment.isNotable(end))
+    recordTime(origin, isNotable: LogMoment.isNotable(end))
     events += 1
     // An example that passes costs no more than its beginning.
     let hasPassed = if case .passed = end.outcome { true } else { false }
@@ -156,7 +160,7 @@ extension EventLogWriter.State {
   }
 
   mutating func append(_ event: Event, from origin: EventOrigin?) {
-    let now = noteTime(origin, isNotable: true)
+    let now = recordTime(origin, isNotable: true)
     events += 1
     if case .hooksEnded(let end) = event {
       if let output { mark(output.range(from: slots.output(of: end))) }
@@ -180,19 +184,19 @@ extension EventLogWriter.State {
   ///
   /// - Returns: The time, by the clock of the slots, if it is notable.
   @discardableResult
-  private mutating func noteTime(_ origin: EventOrigin?, isNotable: Bool) -> UInt64 {
+  private mutating func recordTime(_ origin: EventOrigin?, isNotable: Bool) -> UInt64 {
     guard isNotable || origin != nil else { return start }
     let now = exemplar_clock()
     if let origin {
-      note(self.moment(of: origin))
+      record(self.moment(of: origin))
     } else {
-      note(LogMoment(time: Int(truncatingIfNeeded: (now &- start) / 1000), worker: moment.worker))
+      record(LogMoment(time: Int(truncatingIfNeeded: (now &- start) / 1000), worker: moment.worker))
     }
     return now
   }
 
   /// Notes when and where what comes next has happened, if that is not known.
-  mutating func note(_ moment: LogMoment) {
+  mutating func record(_ moment: LogMoment) {
     guard moment.differs(from: self.moment) else { return }
     self.moment = moment
     encoder.encode(moment)

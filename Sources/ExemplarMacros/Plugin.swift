@@ -11,6 +11,7 @@
   struct Plugin: CompilerPlugin {
     let providingMacros: [any Macro.Type] = [
       SpecMacro.self, ExampleMacro.self, HookMacro.self, BehavesLikeMacro.self,
+      SpecsOnMainActorMacro.self,
     ]
   }
 #else

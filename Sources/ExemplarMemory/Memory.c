@@ -185,16 +185,22 @@ void exemplar_write_lines(void) {
 #endif
 }
 
-int64_t exemplar_output_end(int descriptor) {
-#if defined(_WIN32)
-  (void)descriptor;
-  return -1;
-#else
+void exemplar_flush_output(void) {
+#if !defined(_WIN32)
   // Another thread that is printing may take its time.
   if (ftrylockfile(stdout) == 0) {
     fflush(stdout);
     funlockfile(stdout);
   }
+#endif
+}
+
+int64_t exemplar_output_end(int descriptor) {
+#if defined(_WIN32)
+  (void)descriptor;
+  return -1;
+#else
+  exemplar_flush_output();
   return (int64_t)lseek(descriptor, 0, SEEK_END);
 #endif
 }

@@ -29,14 +29,14 @@ package final class EventClock: Sendable {
   }
 
   /// Calls a closure with this origin.
-  package func tell(_ origin: EventOrigin, _ tell: () -> Void) {
+  package func withOrigin(_ origin: EventOrigin, _ body: () -> Void) {
     set(origin)
     defer { set(nil) }
-    tell()
+    body()
   }
 
   /// Calls a closure with the present time.
-  package func tell(worker: Int, _ tell: () -> Void) {
-    self.tell(EventOrigin(time: clock(), worker: worker), tell)
+  package func withOrigin(worker: Int, _ body: () -> Void) {
+    withOrigin(EventOrigin(time: clock(), worker: worker), body)
   }
 }

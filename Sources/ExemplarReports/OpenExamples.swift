@@ -16,7 +16,7 @@ package struct OpenExamples {
     package var attachments: [AttachmentRecorded] = []
 
     /// Adds an issue. The values of a row, which are expensive, are included in its message.
-    fileprivate mutating func note(_ issue: Issue) {
+    fileprivate mutating func record(_ issue: Issue) {
       issues.append(issue)
       guard context.row?.values == nil, let row = issue.context.row, row.values != nil else {
         return
@@ -52,7 +52,7 @@ package struct OpenExamples {
   package init() {}
 
   /// Notes an event; `now` is the time at which it happened, if that is of interest.
-  package mutating func note(_ event: Event, at now: Double = 0) -> Ended {
+  package mutating func receive(_ event: Event, at now: Double = 0) -> Ended {
     switch event {
     case .runStarted:
       self = Self()
@@ -64,7 +64,7 @@ package struct OpenExamples {
       latest = Example(id: start.id, context: start.context, begin: now)
     case .issueRecorded(let record):
       if let id = record.id {
-        change(id, { $0.note(record.issue) }, { $0.issues.append(record.issue) })
+        change(id, { $0.record(record.issue) }, { $0.issues.append(record.issue) })
       }
     case .attachmentRecorded(let attachment):
       change(

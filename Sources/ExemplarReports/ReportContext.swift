@@ -9,8 +9,9 @@ package struct ReportContext: Sendable {
   package var environment: [String: String]
   /// Whether colors may be used on the standard output.
   package var style: Style
-  /// Whether to print every example, even where there are many.
-  package var verbose: Bool
+  package var console: ConsoleSettings
+  /// The output of the console during the run.
+  package var layout = ConsoleLayout.tree
   /// The line that runs examples again.
   package var rerun: @Sendable ([ExampleID], UInt64?) -> String
   /// The line that reruns all failures, however many there are, on this machine and before anything
@@ -30,7 +31,7 @@ package struct ReportContext: Sendable {
 
   package init(
     directory: String = "", environment: [String: String] = [:],
-    style: Style = Style(hasColor: false), verbose: Bool = false,
+    style: Style = Style(hasColor: false), console: ConsoleSettings = ConsoleSettings(),
     rerun: @escaping @Sendable ([ExampleID], UInt64?) -> String = {
       Rerun.command(for: $0, seed: $1)
     },
@@ -43,7 +44,7 @@ package struct ReportContext: Sendable {
     self.directory = directory
     self.environment = environment
     self.style = style
-    self.verbose = verbose
+    self.console = console
     self.rerun = rerun
     self.now = now
     self.print = print
@@ -56,4 +57,18 @@ package struct ReportContext: Sendable {
     let start = DispatchTime.now().uptimeNanoseconds
     return { begin + Double(DispatchTime.now().uptimeNanoseconds - start) / 1e9 }
   }
+}
+
+/// The output of the console during a run.
+package enum ConsoleLayout: String, Sendable, CaseIterable {
+  /// The tree of each spec, when it has finished.
+  case tree
+  /// A mark for each example.
+  case dots
+  /// A line for each spec, and for each ten thousand rows.
+  case progress
+  /// Failures, when they occur.
+  case failures
+  /// Nothing.
+  case quiet
 }

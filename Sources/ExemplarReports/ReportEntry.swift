@@ -51,7 +51,7 @@ package struct EntryReport<Fold: EntryFold>: ReportFold {
     }
     isRunning = true
     summary.count(event)
-    switch open.note(event, at: latest) {
+    switch open.receive(event, at: latest) {
     case .example(let example): try fold.add(.example(example), to: &output)
     case .group(let group): try fold.add(.group(group), to: &output)
     case .nothing: break

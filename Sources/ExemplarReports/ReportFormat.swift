@@ -1,6 +1,6 @@
 import ExemplarCore
 
-/// A form in which the events of a run are written, for those who ask with `--report`.
+/// A format of `--report`, in which the events of a run are written.
 package struct ReportFormat: Sendable {
   /// The name before the path: `junit` in `junit=PATH`.
   package let name: String
@@ -26,10 +26,10 @@ package struct ReportFormat: Sendable {
     self.reporter = reporter
   }
 
-  /// A format of the user's, which the process with the specs alone can write.
+  /// A format that a user declares; only the process with the specs can write it.
   static func custom(_ name: String) -> ReportFormat {
     ReportFormat(name, "", path: nil, sharesConsole: true) { _, _ in
-      throw AuthoringMistake("\(name) is not a format of Exemplar.")
+      throw UsageError("\(name) is not a format of Exemplar.")
     }
   }
 }

@@ -1,27 +1,33 @@
 import ExemplarCore
 
 /// Lines that run examples again.
-public enum Rerun {
+package enum Rerun {
   /// For the command line tool.
-  public static func command(for ids: [ExampleID], seed: UInt64? = nil) -> String {
-    let seed = seed.map { " --seed \($0)" } ?? ""
-    return "exemplar test" + seed + ids.map { " " + quoted($0.text) }.joined()
+  package static func command(for ids: [ExampleID], seed: UInt64? = nil) -> String {
+    "exemplar test" + options(seed, nil) + ids.map { " " + quoted($0.text) }.joined()
   }
 
   /// For a program that runs its own specs; `program` is the beginning of its command line.
-  public static func program(
-    _ program: [String], for ids: [ExampleID], seed: UInt64? = nil
+  package static func program(
+    _ program: [String], for ids: [ExampleID], seed: UInt64? = nil, platform: String? = nil
   ) -> String {
-    let seed = seed.map { " --seed \($0)" } ?? ""
-    return program.map(quotedIfNeeded).joined(separator: " ") + seed
+    program.map(quotedIfNeeded).joined(separator: " ") + options(seed, platform)
       + ids.map { " " + quoted($0.text) }.joined()
   }
 
   /// For `swift test`, which takes no options of ours.
-  public static func environment(for ids: [ExampleID], seed: UInt64? = nil) -> String {
+  package static func environment(
+    for ids: [ExampleID], seed: UInt64? = nil, platform: String? = nil
+  ) -> String {
     let seed = seed.map { "EXEMPLAR_SEED=\($0) " } ?? ""
+    let platform = platform.map { "EXEMPLAR_PLATFORM=\(quotedIfNeeded($0)) " } ?? ""
     let names = quoted(ids.map(\.text).joined(separator: "\n"))
-    return "\(seed)EXEMPLAR_SELECT=\(names) swift test \(filter)"
+    return "\(seed)\(platform)EXEMPLAR_SELECT=\(names) swift test \(filter)"
+  }
+
+  private static func options(_ seed: UInt64?, _ platform: String?) -> String {
+    (seed.map { " --seed \($0)" } ?? "")
+      + (platform.map { " --platform \(quotedIfNeeded($0))" } ?? "")
   }
 
   /// The option by which `swift test` runs the specs and nothing else: the one test of Swift Testing

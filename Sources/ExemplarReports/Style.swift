@@ -1,11 +1,11 @@
 /// How text looks on a terminal.
 ///
 /// The text with its styles goes through ``PlainText``, which escapes everything else that a terminal obeys.
-public struct Style: Sendable {
+package struct Style: Sendable {
   /// Whether colors may be used.
-  public var hasColor: Bool
+  package var hasColor: Bool
 
-  public init(hasColor: Bool) {
+  package init(hasColor: Bool) {
     self.hasColor = hasColor
   }
 

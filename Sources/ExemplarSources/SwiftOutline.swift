@@ -9,7 +9,8 @@ struct SwiftOutline {
     var names: Set<String> = []
   }
 
-  let path: String
+  let file: SourceFile
+  var path: String { file.path }
   let tokens: [SwiftToken]
   /// The whole file first.
   private(set) var scopes = [Scope()]
@@ -27,7 +28,7 @@ struct SwiftOutline {
   ]
 
   init(_ file: SourceFile) {
-    path = file.path
+    self.file = file
     tokens = SwiftLexer.tokens(of: file.text)
     var open: [Int] = []
     var depths = [0]

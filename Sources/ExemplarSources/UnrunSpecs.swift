@@ -169,9 +169,11 @@ private struct SpecValue {
   }
 
   func finding(in outline: SwiftOutline) -> UnrunSpec {
-    let token = outline.tokens[index]
+    let before = Array(outline.file.text.utf8.prefix(outline.tokens[index].offset))
+    let lineStart = before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
     return UnrunSpec(
-      path: outline.path, line: token.line, column: token.column,
+      path: outline.path, line: before.count { $0 == 0x0A } + 1,
+      column: before.count - lineStart + 1,
       message:
         "\u{201C}\(name)\u{201D} is made by \(maker) and has no @Spec, and nothing uses it, so its "
         + "examples never run. Write @Spec before it, or remove it.")

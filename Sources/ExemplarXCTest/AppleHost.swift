@@ -76,7 +76,7 @@
       }
       let issue = Issue(
         issue.compactDescription, at: place, isExpected: issue.type == .assertionFailure)
-      switch OpenRun.attribute(issue) {
+      switch IssueRouter.attribute(issue) {
       case .held, .retried, .run: return true
       case .tooLate, .none: return false
       }

@@ -15,7 +15,7 @@
       current.run()
     }
 
-    override var testRunClass: AnyClass? { UnseenRun.self }
+    override var testRunClass: AnyClass? { SilentTestCaseRun.self }
 
     override func invokeTest() { work() }
 
@@ -27,7 +27,7 @@
     }
   }
 
-  private final class UnseenRun: XCTestCaseRun {
+  private final class SilentTestCaseRun: XCTestCaseRun {
     override func start() {}
     override func stop() {}
   }

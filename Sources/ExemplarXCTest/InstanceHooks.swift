@@ -85,10 +85,10 @@
     /// The instance of the class that belongs to the running example: `setUp` has prepared it, and
     /// drivers and expectations of XCTest require it.
     ///
-    /// Throws ``AuthoringMistake`` outside an example, and in other hosts.
+    /// Throws ``UsageError`` outside an example, and in other hosts.
     public static func current() throws -> Self {
       guard let instance = InstanceHooks.current as? Self else {
-        throw AuthoringMistake(
+        throw UsageError(
           "There is no instance of \(self) here. An example has one if a test case that inherits "
             + "from SpecTestCase runs it in XCTest.")
       }

@@ -70,10 +70,19 @@ open class SpecTestCaseBase: XCTestCase {
           withDescription: description, inFile: filePath, atLine: lineNumber, expected: expected)
       }
     }
+
+    /// Refuses the override that made tests of data in XCTest on Apple platforms.
+    @available(*, unavailable, message: "write an outline, whose rows are the tests of this class")
+    open class var defaultTestSuite: XCTestSuite { XCTestSuite(name: "") }
+
+    /// Refuses the override that made tests of data in XCTest on Apple platforms.
+    @available(*, unavailable, message: "write an outline, whose rows are the tests of this class")
+    open class var testInvocations: [Any] { [] }
   #else
     // Not verified: Exemplar is tested on Linux, where XCTest does not have these declarations.
 
-    open override class var defaultTestSuite: XCTestSuite {
+    // Final, because an override would lose the specs: rows of an outline replace tests of data.
+    public final override class var defaultTestSuite: XCTestSuite {
       AppleHost.addEntries(to: self)
       return super.defaultTestSuite
     }
@@ -83,3 +92,15 @@ open class SpecTestCaseBase: XCTestCase {
     }
   #endif
 }
+
+#if !canImport(Darwin)
+  extension XCTestCase {
+    /// Explains why a class with `@Spec` cannot inherit from a test case. The macro sees only the
+    /// superclass itself.
+    @available(
+      *, unavailable,
+      message: "a class with @Spec is not a test case of XCTest; remove the superclass"
+    )
+    public convenience init(__exemplar: Void = ()) { self.init(name: "", testClosure: { _ in }) }
+  }
+#endif

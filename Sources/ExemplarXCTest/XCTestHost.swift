@@ -26,9 +26,9 @@
       guard HostReporter.pipeOfToolWithoutSpecs(environment) == nil else {
         return log.skip(NothingToRun.specsOfTool)
       }
-      let held = HeldIssues()
+      let held = DeferredIssues()
       do {
-        try HeldIssues.$current.withValue(held) { try before() }
+        try DeferredIssues.$current.withValue(held) { try before() }
       } catch {
         if let reason = error.reasonToSkip { return log.skip(reason) }
         log.fail("testSpecs() threw an error: \(error)")
@@ -50,7 +50,7 @@
         // If nothing else is asked for, one after the other: then the log nests.
         options.jobs = options.jobs ?? 1
         let reporter = try HostReporter(
-          environment: environment, verbose: options.isVerbose, suffix: suffix,
+          environment: environment, console: options.console, suffix: suffix,
           prints: options.isListing)
         unknownModules.forEach(fail)
         await run(options, reporter, hostIssues: issues + otherClasses)
@@ -107,10 +107,10 @@
     static func attribute(_ message: String, _ path: String, _ line: Int, isExpected: Bool) {
       let issue = Issue(message, at: Place(path: path, line: line), isExpected: isExpected)
       if isExpected, XCTestIssues.record(message, at: Place(path: path, line: line)) { return }
-      switch OpenRun.attribute(issue) {
+      switch IssueRouter.attribute(issue) {
       case .held, .retried, .run: return
       case .tooLate:
-        let explanation = OpenRun.explanation(ofLate: issue)
+        let explanation = IssueRouter.explanation(ofLate: issue)
         latestLog.withLock { $0 }?.fail(explanation, at: issue.place)
         ExitGuard.fail(explanation, isShownByOthers: true)
       case .none: latestLog.withLock { $0 }?.fail(message, at: issue.place)

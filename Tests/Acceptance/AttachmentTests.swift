@@ -1,49 +1,39 @@
 import Exemplar
 import ExemplarCore
 import Foundation
+import TestSupport
 import Testing
 
 @testable import struct Exemplar.AttachmentFolder
 
 @Suite struct AttachmentTests {
   @Test func attachmentsBelongToTheirExample() async {
-    let trace = await Log().trace(
-      describe("shelf") {
-        beforeAll { attach("once", named: "plan.txt") }
-        it("shows a page") {
-          attach("page", named: "page.txt")
-          attach([0xFF] as [UInt8], named: "cover")
-        }
-        it("speaks as Swift Testing does") {
-          Attachment.record("page", named: "page.txt")
-          Attachment.record(Attachment([0xFF] as [UInt8], named: "cover"))
-          Attachment.record(NotSendable(), named: "ink")
-          Attachment<String>.record("nameless")
-        }
-        it("tries again", .retry(1)) {
-          attach("try", named: "try.txt")
-          #expect(Bool(false))
-        }
-      })
+    let trace = await traced("shelf") {
+      beforeAll { attach("once", named: "plan.txt") }
+      it("shows a page") {
+        attach("page", named: "page.txt")
+        attach([0xFF] as [UInt8], named: "cover")
+      }
+      it("speaks as Swift Testing does") {
+        Attachment.record("page", named: "page.txt")
+        Attachment.record(Attachment([0xFF] as [UInt8], named: "cover"))
+        Attachment.record(NotSendable(), named: "ink")
+        Attachment<String>.record("nameless")
+      }
+      it("tries again", .retry(1)) {
+        attach("try", named: "try.txt")
+        #expect(Bool(false))
+      }
+    }
     #expect(
       trace.description == """
-        > shelf
+        shelf
           + shelf: plan.txt
-          + shows a page: page.txt
-          + shows a page: cover
-          shows a page: passed
-          + speaks as Swift Testing does: page.txt
-          + speaks as Swift Testing does: cover
-          + speaks as Swift Testing does: ink
-          + speaks as Swift Testing does: untitled.txt
-          speaks as Swift Testing does: passed
-          + tries again: try.txt
-          ! tries again: Expectation failed: Bool(false) (body, retried)
-          + tries again: try.txt
-          ! tries again: Expectation failed: Bool(false) (body)
-          tries again: failed
-        < shelf
-        3 executed, 1 failed
+          + page.txt · + cover → shows a page: passed
+          + page.txt · + cover · + ink · + untitled.txt → speaks as Swift Testing does: passed
+          + try.txt · ! Expectation failed: Bool(false) (body, retried) · + try.txt · \
+        ! Expectation failed: Bool(false) (body) → tries again: failed
+        3 executed, 1 failed ✘
         """)
     let attachments = trace.events.compactMap { event -> AttachmentRecorded? in
       guard case .attachmentRecorded(let attachment) = event else { return nil }
@@ -62,9 +52,7 @@ import Testing
   }
 
   @Test func attachmentsAreWrittenAndNeverOutsideTheirFolder() throws {
-    let root = FileManager.default.temporaryDirectory
-      .appendingPathComponent("exemplar-attachments-\(UUID().uuidString)")
-    defer { try? FileManager.default.removeItem(at: root) }
+    let root = try TemporaryFolder()
     let folder = AttachmentFolder(path: root.path)
     let id = ExampleID(["Shop", "..", "a/b"])
     let paths = try ["page.txt", "page.txt", "../cover", ".."].map { name in
@@ -81,9 +69,7 @@ import Testing
 
   /// Whether an example passes must not depend on whether its attachments are written.
   @Test func namesThatAreTooLongForAFileAreCutAndStayApart() throws {
-    let root = FileManager.default.temporaryDirectory
-      .appendingPathComponent("exemplar-attachments-\(UUID().uuidString)")
-    defer { try? FileManager.default.removeItem(at: root) }
+    let root = try TemporaryFolder()
     let folder = AttachmentFolder(path: root.path)
     let long = String(repeating: "書", count: 300)
     let names = [long + "1.txt", long + "2.txt", long + "2.txt", "page." + long]

@@ -1,200 +1,116 @@
 import Exemplar
+import TestSupport
 import Testing
 
 /// Outlines over combinations of values in code.
 @Suite struct CombinationsTests {
   enum Currency: CaseIterable, Sendable { case eur, usd, yen }
 
-  @Test("pairwise: a row is named by its values, and its values are the arguments")
-  func pairs() async {
-    let log = Log()
-    let trace = await log.trace(
-      describe("A shop") {
-        outline("ships", over: pairwise(Currency.allCases, [1, 10, 1000], [true, false])) {
-          currency, quantity, isGift in
-          if currency == .yen, quantity == 10 { log("\(isGift)") }
-        }
-      })
+  @Test func `pairwise: a row is named by its values, and its values are the arguments`() async {
+    let trace = await traced("A shop") {
+      outline("ships", over: pairwise(Currency.allCases, [1, 10, 1000], [true, false])) {
+        currency, quantity, isGift in
+        if currency == .yen, quantity == 10 { log("\(isGift)") }
+      }
+    }
     #expect(
       trace.description == """
-        > A shop
-        > ships
-          eur, 1, false: passed
-          eur, 10, true: passed
-          eur, 1000, false: passed
-          usd, 1, true: passed
-          usd, 10, false: passed
-          usd, 1000, false: passed
-          yen, 1, false: passed
-          true
-          yen, 10, true: passed
+        A shop › ships
+          eur, 1, false | eur, 10, true | eur, 1000, false | usd, 1, true | usd, 10, false | \
+        usd, 1000, false | yen, 1, false: passed
+          true → yen, 10, true: passed
           yen, 1000, true: passed
-        < ships
-        < A shop
         9 executed
         """)
   }
 
-  @Test("seeds come first, and what is excluded does not run")
-  func seedsAndExclusions() async {
-    let trace = await Log().trace(
-      describe("A shop") {
-        outline(
-          "ships",
-          over: pairwise(
-            Currency.allCases, [1, 10, 1000], [true, false],
-            seeds: [(.usd, 1000, true), (nil, 10, nil)],
-            excluding: { currency, quantity, isGift in currency == .yen && isGift })
-        ) { currency, quantity, isGift in
-          #expect(currency != .yen || !isGift)
-        }
-        outline(
-          "pays",
-          over: pairwise(
-            Currency.allCases, [true, false], [true, false],
-            excluding: { currency, _, isGift in currency == .yen && isGift }, reading: [0, 2])
-        ) { currency, _, isGift in
-          #expect(currency != .yen || !isGift)
-        }
-      })
+  @Test func `seeds come first, and what is excluded does not run`() async {
+    let trace = await traced("A shop") {
+      outline(
+        "ships",
+        over: pairwise(
+          Currency.allCases, [1, 10, 1000], [true, false],
+          seeds: [(.usd, 1000, true), (nil, 10, nil)],
+          excluding: { currency, quantity, isGift in currency == .yen && isGift })
+      ) { currency, quantity, isGift in
+        #expect(currency != .yen || !isGift)
+      }
+      outline(
+        "pays",
+        over: pairwise(
+          Currency.allCases, [true, false], [true, false],
+          excluding: { currency, _, isGift in currency == .yen && isGift }, reading: [0, 2])
+      ) { currency, _, isGift in
+        #expect(currency != .yen || !isGift)
+      }
+    }
     #expect(
       trace.description == """
-        > A shop
-        > ships
-          usd, 1000, true: passed
-          eur, 10, false: passed
-          eur, 1, true: passed
-          eur, 1000, true: passed
-          usd, 1, false: passed
-          usd, 10, true: passed
-          yen, 1, false: passed
-          yen, 10, false: passed
-          yen, 1000, false: passed
-        < ships
-        > pays
-          eur, true, false: passed
-          eur, false, true: passed
-          usd, true, true: passed
-          usd, false, false: passed
-          yen, true, false: passed
-          yen, false, false: passed
-        < pays
-        < A shop
+        A shop
+          ships › usd, 1000, true | eur, 10, false | eur, 1, true | eur, 1000, true | \
+        usd, 1, false | usd, 10, true | yen, 1, false | yen, 10, false | yen, 1000, false: passed
+          pays › eur, true, false | eur, false, true | usd, true, true | usd, false, false | \
+        yen, true, false | yen, false, false: passed
         15 executed
         """)
   }
 
-  @Test("combinations of a strength, and every combination")
-  func strengths() async {
-    let trace = await Log().trace(
-      describe("A shop") {
-        outline("triples", over: combinations(of: [1, 2], [3, 4], [5, 6], [7, 8], strength: 3)) {
-          a, b, c, d in
+  @Test func `combinations of a strength, and every combination`() async {
+    let trace = await traced("A shop") {
+      outline("triples", over: combinations(of: [1, 2], [3, 4], [5, 6], [7, 8], strength: 3)) {
+        a, b, c, d in
+      }
+      outline("all", over: product([1, 2], ["a", "b"])) { number, letter in }
+      outline(
+        "some",
+        over: product([1, 2], ["a", "b"]).excluding { number, letter in
+          number == 1 && letter == "a"
         }
-        outline("all", over: product([1, 2], ["a", "b"])) { number, letter in }
-        outline(
-          "some",
-          over: product([1, 2], ["a", "b"]).excluding { number, letter in
-            number == 1 && letter == "a"
-          }
-        ) { number, letter in }
-        outline("one", over: product([1, 2])) { number in }
-        outline("together", over: zip([1, 2, 2], ["a", "b", "b"], [true, false, false])) {
-          number, letter, isOpen in
-        }
-      })
+      ) { number, letter in }
+      outline("one", over: product([1, 2])) { number in }
+      outline("together", over: zip([1, 2, 2], ["a", "b", "b"], [true, false, false])) {
+        number, letter, isOpen in
+      }
+    }
     #expect(
       trace.description == """
-        > A shop
-        > triples
-          1, 3, 5, 8: passed
-          1, 3, 6, 7: passed
-          1, 4, 5, 7: passed
-          1, 4, 6, 8: passed
-          2, 3, 5, 7: passed
-          2, 3, 6, 8: passed
-          2, 4, 5, 8: passed
-          2, 4, 6, 7: passed
-        < triples
-        > all
-          1, a: passed
-          1, b: passed
-          2, a: passed
-          2, b: passed
-        < all
-        > some
-          1, b: passed
-          2, a: passed
-          2, b: passed
-        < some
-        > one
-          1: passed
-          2: passed
-        < one
-        > together
-          1, a, true: passed
-          2, b, false: passed
-          2, b, false (2): passed
-        < together
-        < A shop
+        A shop
+          triples › 1, 3, 5, 8 | 1, 3, 6, 7 | 1, 4, 5, 7 | 1, 4, 6, 8 | 2, 3, 5, 7 | 2, 3, 6, 8 | \
+        2, 4, 5, 8 | 2, 4, 6, 7: passed
+          all › 1, a | 1, b | 2, a | 2, b: passed
+          some › 1, b | 2, a | 2, b: passed
+          one › 1 | 2: passed
+          together › 1, a, true | 2, b, false | 2, b, false (2): passed
         20 executed
         """)
   }
 
-  @Test("rows of different values have different names")
-  func names() async {
-    let trace = await Log().trace(
-      describe("Names") {
-        outline("repeated", over: product([1, 1], ["", " "], [Int?.none, 3])) { _, _, _ in }
-        outline("commas", over: product(["a, b", "a"], ["c", "b, c"])) { _, _ in }
-        outline("lines", over: product(["two\nlines", String(repeating: "long ", count: 20)])) {
-          _ in
-        }
-        outline("numbered", over: product(["a", "a", "a (2)"])) { _ in }
-        outline("sets", over: product(Set(["b", "a", "c"]))) { _ in }
-      })
+  @Test func `rows of different values have different names`() async {
+    let trace = await traced("Names") {
+      outline("repeated", over: product([1, 1], ["", " "], [Int?.none, 3])) { _, _, _ in }
+      outline("commas", over: product(["a, b", "a"], ["c", "b, c"])) { _, _ in }
+      outline("lines", over: product(["two\nlines", String(repeating: "long ", count: 20)])) {
+        _ in
+      }
+      outline("numbered", over: product(["a", "a", "a (2)"])) { _ in }
+      outline("sets", over: product(Set(["b", "a", "c"]))) { _ in }
+    }
     #expect(
       trace.description == """
-        > Names
-        > repeated
-          1, "", nil: passed
-          1, "", 3: passed
-          1, " ", nil: passed
-          1, " ", 3: passed
-          1 (2), "", nil: passed
-          1 (2), "", 3: passed
-          1 (2), " ", nil: passed
-          1 (2), " ", 3: passed
-        < repeated
-        > commas
-          a; b, c: passed
-          a; b, b; c: passed
-          a, c: passed
-          a, b; c: passed
-        < commas
-        > lines
-          two lines: passed
-          long long long long long long long long long long long long…: passed
-        < lines
-        > numbered
-          a: passed
-          a (3): passed
-          a (2): passed
-        < numbered
-        > sets
-          a: passed
-          b: passed
-          c: passed
-        < sets
-        < Names
+        Names
+          repeated › 1, "", nil | 1, "", 3 | 1, " ", nil | 1, " ", 3 | 1 (2), "", nil | \
+        1 (2), "", 3 | 1 (2), " ", nil | 1 (2), " ", 3: passed
+          commas › a; b, c | a; b, b; c | a, c | a, b; c: passed
+          lines › two lines | long long long long long long long long long long long long…: passed
+          numbered › a | a (3) | a (2): passed
+          sets › a | b | c: passed
         20 executed
         """)
   }
 
-  @Test("an error in combinations is a failing example at their line")
-  func mistakes() async {
+  @Test func `an error in combinations is a failing example at their line`() async {
     let line = #line
-    let trace = await Log().trace(
+    let trace = await traced(
       describe("Mistakes") {
         outline("empty", over: pairwise([1, 2], [Int]())) { _, _ in }
         outline("empty product", over: product([Int](), [1])) { _, _ in }
@@ -231,98 +147,59 @@ import Testing
       })
     #expect(
       trace.description == """
-        > Mistakes
-        > empty
-          ! rows: Source 2 of pairwise(…) is empty, so there are no rows. Give every source at \
-        least one value. (planning, unexpected)
-          rows: failed unexpectedly
-        < empty
-        > empty product
-          ! rows: Source 1 of product(…) is empty, so there are no rows. Give every source at \
-        least one value. (planning, unexpected)
-          rows: failed unexpectedly
-        < empty product
-        > strength
-          ! rows: The strength is 0, but must be at least 1. It is the number of sources whose \
-        values meet in every combination: 2 for pairs. (planning, unexpected)
-          rows: failed unexpectedly
-        < strength
-        > too much
-          ! rows: product(…) of 4611686018427387903 × 4 values does not fit into memory. \
-        Use a smaller strength, or fewer values. (planning, unexpected)
-          rows: failed unexpectedly
-        < too much
-        > all excluded
-          ! rows: All rows of pairwise(…) are excluded, so nothing would be checked. A rule must \
-        return true for unwanted rows only. (planning, unexpected)
-          rows: failed unexpectedly
-        < all excluded
-        > seed
-          ! rows: Seed 2 has “c” for source 2, which is not one of its values: a, b. (planning, \
-        unexpected)
-          rows: failed unexpectedly
-        < seed
-        > excluded seed
-          ! rows: Seed 1 (any, b, any) is excluded by the rule at \
-        CombinationsTests.swift:\(line + 14). Remove the seed, or change the rule. (planning, unexpected)
-          rows: failed unexpectedly
-        < excluded seed
-        > impossible seed
-          ! rows: Seed 1 (any, b, any) cannot be completed: the exclusions together leave no row \
-        with these values. Remove the seed, or exclude less. (planning, unexpected)
-          rows: failed unexpectedly
-        < impossible seed
-        > position
-          ! rows: There is no source at position 2 of pairwise(…): the positions of its 2 \
-        sources are 0 to 1. (planning, unexpected)
-          rows: failed unexpectedly
-        < position
-        > reads more
-          ! rows: The rule excludes the row “2, b, false”, but the sources in `reading:` alone do \
-        not decide that. List all sources that the rule reads. (planning, unexpected)
-          rows: failed unexpectedly
-        < reads more
-        > lengths
-          1, a, true: passed
-          2, b, false: passed
-          ! rows: The sources of zip(…) have different numbers of values: 3, 2, 2. Sources 2, 3 \
-        are the shortest. Give all sources the same number of values. (planning, unexpected)
-          rows: failed unexpectedly
-        < lengths
-        > named
-          row 1: passed
-          row 2: passed
-          ! rows: The sources of zip(…) have different numbers of values: 3, 2. Source 2 is the \
-        shortest. Give all sources the same number of values. (planning, unexpected)
-          rows: failed unexpectedly
-        < named
-        > no lengths
-          ! rows: The sources of zip(…) have different numbers of values: 3, 0. Source 2 is the \
-        shortest. Give all sources the same number of values. (planning, unexpected)
-          rows: failed unexpectedly
-        < no lengths
-        > empty zip
-          ! rows: Source 1 of zip(…) is empty, so there are no rows. Give every source at least \
-        one value. (planning, unexpected)
-          rows: failed unexpectedly
-        < empty zip
-        < Mistakes
-        18 executed, 14 failed, 14 unexpected
+        Mistakes
+          empty › ! Source 2 of pairwise(…) is empty, so there are no rows. Give every source at \
+        least one value. (planning, unexpected) → rows: failed unexpectedly
+          empty product › ! Source 1 of product(…) is empty, so there are no rows. Give every \
+        source at least one value. (planning, unexpected) → rows: failed unexpectedly
+          strength › ! The strength is 0, but must be at least 1. It is the number of sources \
+        whose values meet in every combination: 2 for pairs. (planning, unexpected) → \
+        rows: failed unexpectedly
+          too much › ! product(…) of 4611686018427387903 × 4 values does not fit into memory. Use \
+        a smaller strength, or fewer values. (planning, unexpected) → rows: failed unexpectedly
+          all excluded › ! All rows of pairwise(…) are excluded, so nothing would be checked. A \
+        rule must return true for unwanted rows only. (planning, unexpected) → \
+        rows: failed unexpectedly
+          seed › ! Seed 2 has “c” for source 2, which is not one of its values: a, b. (planning, \
+        unexpected) → rows: failed unexpectedly
+          excluded seed › ! Seed 1 (any, b, any) is excluded by the rule at \
+        CombinationsTests.swift:\(line + 14). Remove the seed, or change the rule. (planning, \
+        unexpected) → rows: failed unexpectedly
+          impossible seed › ! Seed 1 (any, b, any) cannot be completed: the exclusions together \
+        leave no row with these values. Remove the seed, or exclude less. (planning, unexpected) → \
+        rows: failed unexpectedly
+          position › ! There is no source at position 2 of pairwise(…): the positions of its 2 \
+        sources are 0 to 1. (planning, unexpected) → rows: failed unexpectedly
+          reads more › ! The rule excludes the row “2, b, false”, but the sources in `reading:` \
+        alone do not decide that. List all sources that the rule reads. (planning, unexpected) → \
+        rows: failed unexpectedly
+          lengths
+            1, a, true | 2, b, false: passed
+            ! The sources of zip(…) have different numbers of values: 3, 2, 2. Sources 2, 3 are \
+        the shortest. Give all sources the same number of values. (planning, unexpected) → \
+        rows: failed unexpectedly
+          named
+            row 1 | row 2: passed
+            ! The sources of zip(…) have different numbers of values: 3, 2. Source 2 is the \
+        shortest. Give all sources the same number of values. (planning, unexpected) → \
+        rows: failed unexpectedly
+          no lengths › ! The sources of zip(…) have different numbers of values: 3, 0. Source 2 is \
+        the shortest. Give all sources the same number of values. (planning, unexpected) → \
+        rows: failed unexpectedly
+          empty zip › ! Source 1 of zip(…) is empty, so there are no rows. Give every source at \
+        least one value. (planning, unexpected) → rows: failed unexpectedly
+        18 executed, 14 failed, 14 unexpected ✘
         """)
-    let lines = trace.events.compactMap { event -> Int? in
-      guard case .issueRecorded(let record) = event else { return nil }
-      return record.issue.place.map { $0.line - line }
+    let lines = trace.issues.compactMap { issue in
+      issue.place.map { $0.line - line }
     }
     #expect(lines == [3, 4, 5, 6, 7, 10, 13, 18, 24, 29, 31, 32, 33, 34])
   }
 
-  @Test("a row is selected by its name, and the others do not run")
-  func selection() async {
-    let trace = await Log().trace(
-      describe("A shop") {
-        outline("prices", over: product(Currency.allCases, 1...1_000)) { _, _ in }
-      },
-      options: .selecting("Acceptance/A shop/prices/usd, 900"))
+  @Test func `a row is selected by its name, and the others do not run`() async {
+    let trace = await traced("A shop", options: .selecting("Acceptance/A shop/prices/usd, 900")) {
+      outline("prices", over: product(Currency.allCases, 1...1_000)) { _, _ in }
+    }
     #expect(trace.executed == ["usd, 900"])
   }
 
@@ -333,11 +210,10 @@ import Testing
     #expect((1...2).contains(number) && ["a", "b"].contains(letter))
   }
 
-  @Test("in code, errors are thrown")
-  func thrown() throws {
-    #expect(throws: AuthoringMistake.self) { try zip([1], [2, 3], [4, 5]).rows }
-    #expect(throws: AuthoringMistake.self) { try pairwise([1], [Int]()).rows }
-    let none = #expect(throws: AuthoringMistake.self) { try pairwise().rows }
+  @Test func `in code, errors are thrown`() throws {
+    #expect(throws: UsageError.self) { try zip([1], [2, 3], [4, 5]).rows }
+    #expect(throws: UsageError.self) { try pairwise([1], [Int]()).rows }
+    let none = #expect(throws: UsageError.self) { try pairwise().rows }
     #expect(none?.message == "pairwise() has no sources. Give it the values to combine.")
     let rows = try product(0..<1_000_000, 0..<1_000_000, [true, false]).rows
     #expect(rows.count == 2_000_000_000_000)
@@ -345,8 +221,7 @@ import Testing
     #expect(try zip([1, 2], [3, 4], [5, 6]).rows[1] == (2, 4, 6))
   }
 
-  @Test("the zip of Swift stays what it was")
-  func standardZip() {
+  @Test func `the zip of Swift stays what it was`() {
     var sums: [Int] = []
     for (a, b) in zip([1, 2, 3], [10, 20]) { sums.append(a + b) }
     let pairs = zip(1..., ["a", "b"]).map { "\($0)\($1)" }

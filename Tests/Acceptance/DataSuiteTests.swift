@@ -1,6 +1,7 @@
 import Exemplar
 import Foundation
 import ExemplarCore
+import TestSupport
 import Testing
 
 /// Suites of data become groups of their outline, at any depth.
@@ -14,7 +15,7 @@ import Testing
         let names = path.split(separator: "/").map(String.init)
         let suites = names.dropLast().map { RowSuite($0, at: Place(path: "shelves", line: 1)) }
         if path.hasSuffix("!") {
-          return .failure(InvalidRow(AuthoringMistake("torn"), named: names.last, in: suites))
+          return .failure(InvalidRow(UsageError("torn"), named: names.last, in: suites))
         }
         return .success(
           Row(name: names.last, fields: RowFields(), place: Place(path: "shelves"), suites: suites))
@@ -22,61 +23,37 @@ import Testing
     }
   }
 
-  private func trace(_ source: RowSource, _ selectors: String...) async -> String {
-    let log = Log()
+  private func trace(_ source: RowSource, _ selectors: String...) async -> Trace {
     let spec = describe("A shop") {
       beforeEach { log("s") }
       outline("sells", from: source) { (row: Row) in log(row.name ?? "-") }
     }
     let options = RunOptions.plain { $0.selection.selectors = selectors }
-    return await log.trace(spec, options: options).description
+    return await traced(spec, options: options)
   }
 
   private var books: RowSource {
     source("Bible", "novels/Emma", "novels/German/Effi", "novels/Dune", "maps/Rome!", "Emma")
   }
 
-  @Test("rows run in groups of their own, inside the outline")
-  func groups() async {
+  @Test func `rows run in groups of their own, inside the outline`() async {
     #expect(
-      await trace(books) == """
-        > A shop
-        > sells
-          s
-          Bible
-          Bible: passed
-        > novels
-          s
-          Emma
-          Emma: passed
-        > German
-          s
-          Effi
-          Effi: passed
-        < German
-          s
-          Dune
-          Dune: passed
-        < novels
-        > maps
-          s
-          ! Rome!: torn (body, unexpected)
-          Rome!: failed unexpectedly
-        < maps
-          s
-          Emma
-          Emma: passed
-        < sells
-        < A shop
-        6 executed, 1 failed, 1 unexpected
+      await trace(books).description == """
+        A shop › sells
+          s · Bible → Bible: passed
+          novels
+            s · Emma → Emma: passed
+            German › s · Effi → Effi: passed
+            s · Dune → Dune: passed
+          maps › s · ! torn (body, unexpected) → Rome!: failed unexpectedly
+          s · Emma → Emma: passed
+        6 executed, 1 failed, 1 unexpected ✘
         """)
   }
 
-  @Test("a suite selects all its rows, and a row of it itself alone")
-  func selection() async {
+  @Test func `a suite selects all its rows, and a row of it itself alone`() async {
     func names(_ selector: String) async -> String {
-      await trace(books, selector).split(separator: "\n").filter { $0.hasSuffix(": passed") }
-        .map { $0.dropLast(8).trimmingCharacters(in: .whitespaces) }.joined(separator: ", ")
+      await trace(books, selector).executed.joined(separator: ", ")
     }
     #expect(await names("A shop/sells/novels") == "Emma, Effi, Dune")
     #expect(await names("A shop/sells/novels/German") == "Effi")
@@ -86,34 +63,28 @@ import Testing
     #expect(await names("Effi") == "Effi")
   }
 
-  @Test("what is not there is told")
-  func missing() async {
-    #expect(await trace(books, "A shop/sells/novels/Persuasion").hasPrefix("Nothing matches"))
+  @Test func `what is not there is told`() async {
+    let none = await trace(books, "A shop/sells/novels/Persuasion").summary.nothingRan
+    #expect(none?.hasPrefix("Nothing matches") == true)
     #expect(
-      await trace(books, "A shop/sells/Persuasion") == """
-        > A shop
-        > sells
-          ! Persuasion: There is no row “Persuasion”. (planning, unexpected)
-          Persuasion: failed unexpectedly
-        < sells
-        < A shop
-        1 executed, 1 failed, 1 unexpected
+      await trace(books, "A shop/sells/Persuasion").description == """
+        A shop › sells › ! There is no row “Persuasion”. (planning, unexpected) → \
+        Persuasion: failed unexpectedly
+        1 executed, 1 failed, 1 unexpected ✘
         """)
   }
 
-  @Test("names are unique in their suite")
-  func duplicates() async {
+  @Test func `names are unique in their suite`() async {
     #expect(
-      await trace(source("novels/Emma", "Emma", "novels/Emma")).hasSuffix(
-        """
-          Emma (2): passed
-        < novels
-          ! row names: Two rows are named “Emma”: the other one is at shelves. Give every row of a \
-        source a name of its own; if the names are not yours, write repeats: .numbered. (planning, unexpected)
-          row names: failed unexpectedly
-        < sells
-        < A shop
-        4 executed, 1 failed, 1 unexpected
-        """))
+      await trace(source("novels/Emma", "Emma", "novels/Emma")).description == """
+        A shop › sells
+          novels › s · Emma → Emma: passed
+          s · Emma → Emma: passed
+          novels › s · Emma → Emma (2): passed
+          ! Two rows are named “Emma”: the other one is at shelves. Give every row of a source a \
+        name of its own; if the names are not yours, write repeats: .numbered. (planning, \
+        unexpected) → row names: failed unexpectedly
+        4 executed, 1 failed, 1 unexpected ✘
+        """)
   }
 }

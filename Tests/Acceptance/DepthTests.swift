@@ -1,5 +1,6 @@
 import Exemplar
 import ExemplarCore
+import TestSupport
 import Testing
 
 /// Groups that are nested too deeply are a failing example, however the tree is built. (Semantics, section 2.)
@@ -10,7 +11,7 @@ import Testing
 
   /// The messages of failures, and each example with the number of groups around it.
   private func results(of node: SpecNode) async -> [String] {
-    await Log().trace(node).events.compactMap { event in
+    await traced(node).events.compactMap { event in
       switch event {
       case .issueRecorded(let recorded): "\(recorded.issue.message)"
       case .exampleEnded(let end):
@@ -28,15 +29,13 @@ import Testing
     (0..<count).reduce(it("works") {}) { node, number in describe("\(number)") { node } }
   }
 
-  @Test("built from the innermost group")
-  func innermostFirst() async {
+  @Test func `built from the innermost group`() async {
     #expect(await results(of: nested(1024)) == ["works in 1024: passed"])
     #expect(await results(of: nested(1025)) == Self.failure(in: 1))
     #expect(await results(of: nested(5_000)) == Self.failure(in: 904))
   }
 
-  @Test("built from the outermost group, by a function that calls itself")
-  func outermostFirst() async {
+  @Test func `built from the outermost group, by a function that calls itself`() async {
     @Sendable func nested(_ count: Int) -> SpecNode {
       count == 0 ? it("works") {} : describe("\(count)") { nested(count - 1) }
     }
@@ -52,21 +51,20 @@ import Testing
     #expect(await results(of: describe("A shelf") { node }) == ["works in 1: passed"])
   }
 
-  @Test("through shared examples")
-  func included() async {
+  @Test func `through shared examples`() async {
     let deep = nested(1000)
     let inner = SharedExamples("inner") { deep }
     let line = #line
     let outer = SharedExamples("outer") { describe("around") { itBehavesLike(inner) } }
     func trace(in groups: Int) async -> Trace {
-      await Log().trace(
+      await traced(
         (0..<groups).reduce(itBehavesLike(outer)) { node, number in describe("\(number)") { node } }
       )
     }
     #expect(await trace(in: 21).executed == ["works"])
     let tooDeep = await trace(in: 22)
     #expect(tooDeep.executed == ["behaves like inner"])
-    #expect(tooDeep.description.contains("! behaves like inner: \(Self.message)"))
+    #expect(tooDeep.description.contains("! \(Self.message)"))
     #expect(tooDeep.places == ["DepthTests.swift:\(line + 1)"])
     let customized = (0..<2_000).reduce(it("works") {}) { node, _ in
       itBehavesLike(SharedExamples("a thing") { it("is") {} }) { node }

@@ -1,6 +1,7 @@
 import Exemplar
 import ExemplarCore
 import Foundation
+import TestSupport
 import Testing
 
 #if os(Linux)
@@ -69,10 +70,7 @@ import Testing
 
       var message: String {
         switch self {
-        case .exit, .quickExit, .wideExit:
-          "error: Something ended the process before the run had finished, while this was running:\n"
-            + "  A till › jams\n"
-        case .cleaning:
+        case .exit, .quickExit, .wideExit, .cleaning:
           "error: Something ended the process before the run had finished, while this was running:\n"
             + "  A till › jams\n"
         case .hook:
@@ -101,8 +99,7 @@ import Testing
       #expect(errors.hasSuffix(way.message), "\(errors)")
     }
 
-    @Test("a status that is no success stays as it is")
-    func keepsItsStatus() async {
+    @Test func `a status that is no success stays as it is`() async {
       await #expect(processExitsWith: .exitCode(7)) {
         _ = await Exemplar.run([describe("A till") { it("jams") { _exit(7) } }])
       }
@@ -148,8 +145,7 @@ import Testing
       }
     }
 
-    @Test("a process may end after a run, also when it is told the end of it")
-    func endsAfterARun() async {
+    @Test func `a process may end after a run, also when it is told the end of it`() async {
       await #expect(processExitsWith: .exitCode(0)) {
         _ = await Exemplar.run([describe("A till") { it("opens") {} }]) { event in
           if case .runEnded = event { exit(0) }
@@ -167,13 +163,9 @@ import Testing
       }
     }
 
-    @Test("without a run, daemon and exec do what they do elsewhere")
-    func worksWithoutARun() async throws {
-      let folder = FileManager.default.temporaryDirectory
-        .appendingPathComponent("daemon-\(UUID().uuidString)")
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-      defer { try? FileManager.default.removeItem(at: folder) }
-      let mark = folder.appendingPathComponent("mark").path
+    @Test func `without a run, daemon and exec do what they do elsewhere`() async throws {
+      let folder = try TemporaryFolder()
+      let mark = folder.path + "/mark"
       await #expect(processExitsWith: .exitCode(0)) { [mark = mark as String] in
         _ = await Exemplar.run([describe("A till") { it("opens") {} }])
         let parent = getpid()
@@ -197,13 +189,13 @@ import Testing
         fexecve(open("/bin/sh", O_RDONLY), &arguments, environ)
         exit(3)
       }
-      let script = folder.appendingPathComponent("script").path
-      try "#!/bin/sh\nexit $STATUS\n".write(toFile: script, atomically: true, encoding: .utf8)
+      let script = try folder.write("#!/bin/sh\nexit $STATUS\n", to: "script").path
       chmod(script, 0o700)
       await #expect(processExitsWith: .exitCode(8)) { [script = script as String] in
         _ = await Exemplar.run([describe("A till") { it("opens") {} }])
         var values: [UnsafeMutablePointer<CChar>?] = [strdup("STATUS=8"), nil]
-        executeListIn(script, "script", nil, &values)
+        // Another process that was forked meanwhile may still have the script open for writing.
+        repeat { executeListIn(script, "script", nil, &values) } while errno == ETXTBSY
         exit(3)
       }
     }

@@ -1,5 +1,6 @@
 import Exemplar
 import ExemplarCore
+import TestSupport
 import Testing
 
 /// A condition that never holds fails its example, in whatever form its closure is written, and wherever
@@ -8,8 +9,7 @@ import Testing
 /// The compiler chooses among overloads by the form of the closures around a call, so the forms stand
 /// here as users write them.
 @Suite("Forms of eventually") struct EventuallyFormsTests {
-  @Test("in the body of an example")
-  func bodies() async {
+  @Test func `in the body of an example`() async {
     await expectFailures(
       describe("A shelf") {
         it("literal") { try await eventually(within: soon) { false } }
@@ -94,8 +94,7 @@ import Testing
       })
   }
 
-  @Test("in hooks, cleanups and givens")
-  func surroundings() async {
+  @Test func `in hooks, cleanups and givens`() async {
     let catalog = AsyncGiven { try await eventually(within: soon) { fill() } }
     await expectFailures(
       describe("A library") {
@@ -120,7 +119,7 @@ import Testing
   @available(*, deprecated, message: "It tests what is deprecated.")
   func conditionsAsExpectations() async {
     let line = #line
-    let trace = await Log().trace(
+    let trace = await traced(
       describe("A shelf") {
         it("discardable") { try await eventuallyPasses(within: soon) { fill() } }
         it("coerced") { try await eventuallyPasses(within: soon) { isFull() as Bool } }
@@ -131,14 +130,11 @@ import Testing
       + "expectation is written with #expect. (body)"
     #expect(
       trace.description == """
-        > A shelf
-          ! discardable: \(message)
-          discardable: failed
-          ! coerced: \(message)
-          coerced: failed
+        A shelf
+          ! \(message) → discardable: failed
+          ! \(message) → coerced: failed
           holds: passed
-        < A shelf
-        3 executed, 2 failed
+        3 executed, 2 failed ✘
         """)
     #expect(
       trace.places == [3, 4].map { "EventuallyFormsTests.swift:\(line + $0)" })
@@ -148,14 +144,13 @@ import Testing
   private func expectFailures(
     _ group: SpecNode, sourceLocation: SourceLocation = #_sourceLocation
   ) async {
-    let trace = await Log().trace(group)
-    for case .exampleEnded(let end) in trace.events {
+    let trace = await traced(group)
+    for end in trace.ended {
       #expect(
         end.outcome == .failed(unexpected: false), "\(end.id)", sourceLocation: sourceLocation)
     }
-    let messages = Set(trace.events.compactMap(\.issueMessage))
     #expect(
-      messages == ["The condition did not hold within 0.002 s."],
+      Set(trace.messages) == ["The condition did not hold within 0.002 s."],
       sourceLocation: sourceLocation)
   }
 }
@@ -168,9 +163,3 @@ private func isFullOrThrows() throws -> Bool { false }
 private func prepare() {}
 @discardableResult private func fill() -> Bool { false }
 @MainActor private func onMain() -> Bool { false }
-
-extension RunEvent {
-  fileprivate var issueMessage: String? {
-    if case .issueRecorded(let record) = self { record.issue.message } else { nil }
-  }
-}

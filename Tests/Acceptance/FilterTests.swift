@@ -1,5 +1,6 @@
 import Exemplar
 import ExemplarCore
+import TestSupport
 import Testing
 
 /// What is asked for by regular expressions and tags. (Semantics, section 3.)
@@ -24,7 +25,7 @@ import Testing
   private func chosen(_ change: (inout Selection) throws -> Void) async rethrows -> String {
     var options = RunOptions.plain()
     try change(&options.selection)
-    let trace = await Log().trace(shop, options: options)
+    let trace = await traced(shop, options: options)
     let names = trace.executedPaths.map { $0.dropFirst("shop/".count) }
     return names.joined(separator: ", ") + (trace.summary.nothingRan ?? "")
   }
@@ -65,8 +66,7 @@ import Testing
         """)
   }
 
-  @Test("regular expressions on ids, of examples and of rows; any of them")
-  func expressions() async throws {
+  @Test func `regular expressions on ids, of examples and of rows; any of them`() async throws {
     func filtered(_ expressions: String...) async throws -> String {
       let filters = try expressions.map { try IDFilter($0) }
       return await chosen { $0.filters = filters }
@@ -84,13 +84,12 @@ import Testing
   @Test("a condition without a tag, and an empty expression, would select everything")
   func empty() throws {
     for text in ["", " ", ",", "slow,", ",slow", "!", "slow,!", "a,,b"] {
-      #expect(throws: AuthoringMistake.self, "\(text)") { try TagCondition(text) }
+      #expect(throws: UsageError.self, "\(text)") { try TagCondition(text) }
     }
-    #expect(throws: AuthoringMistake.self) { try IDFilter("") }
+    #expect(throws: UsageError.self) { try IDFilter("") }
   }
 
-  @Test("selectors, filters and tags must agree")
-  func together() async throws {
+  @Test func `selectors, filters and tags must agree`() async throws {
     let filter = try IDFilter("e")
     let names = try await chosen {
       $0.selectors = ["shelf"]

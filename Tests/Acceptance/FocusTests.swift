@@ -1,13 +1,12 @@
 import Exemplar
 import ExemplarCore
+import TestSupport
 import Testing
 
 /// What a focus leaves. (Semantics, section 3.)
 @Suite struct FocusTests {
-  @Test("SL-39, KW-03: one focused example; hooks see its name as it is")
-  func oneExample() async {
-    let log = Log()
-    let trace = await log.trace(
+  @Test func `SL-39, KW-03: one focused example; hooks see its name as it is`() async {
+    let trace = await traced(
       describe("shelf") {
         beforeEach { info in log("s(\(info.name))") }
         it("fills") { log("never") }
@@ -23,11 +22,7 @@ import Testing
       })
     #expect(
       trace.description == """
-        > shelf
-          s(empties)
-          empties
-          empties: passed
-        < shelf
+        shelf › s(empties) · empties → empties: passed
         1 executed
         """)
     #expect(trace.focused == ["Acceptance/shelf/empties"])
@@ -38,38 +33,30 @@ import Testing
 
   @Test("SL-40, SL-41, KW-02: a focused group in the middle, with the groups around it")
   func middleGroup() async {
-    let log = Log()
-    let trace = await log.trace(
-      describe("shop") {
-        beforeAll { log("S") }
-        it("opens") { log("never") }
-        fcontext("shelf") {
-          beforeAll { log("I") }
-          it("fills") { log("fills") }
-          xit("empties") { log("never") }
-          context("sold out") {
-            it("reorders") { log("reorders") }
-          }
+    let trace = await traced("shop") {
+      beforeAll { log("S") }
+      it("opens") { log("never") }
+      fcontext("shelf") {
+        beforeAll { log("I") }
+        it("fills") { log("fills") }
+        xit("empties") { log("never") }
+        context("sold out") {
+          it("reorders") { log("reorders") }
         }
-        context("till") {
-          it("counts") { log("never") }
-        }
-      })
+      }
+      context("till") {
+        it("counts") { log("never") }
+      }
+    }
     #expect(
       trace.description == """
-        > shop
+        shop
           S
-        > shelf
-          I
-          fills
-          fills: passed
-          empties: skipped, marked with xit
-        > sold out
-          reorders
-          reorders: passed
-        < sold out
-        < shelf
-        < shop
+          shelf
+            I
+            fills → fills: passed
+            empties: skipped, marked with xit
+            sold out › reorders → reorders: passed
         2 executed, 1 skipped
         """)
     #expect(trace.focused == ["Acceptance/shop/shelf"])
@@ -77,8 +64,7 @@ import Testing
 
   @Test("SL-42, SL-43, SL-44: the narrowest focus applies, in each focused group by itself")
   func narrowest() async {
-    let log = Log()
-    let trace = await log.trace(
+    let trace = await traced(
       fdescribe("shop") {
         it("opens") { log("never") }
         fcontext("shelf") {
@@ -100,22 +86,9 @@ import Testing
       })
     #expect(
       trace.description == """
-        > shop
-        > shelf
-        > sold out
-          reorders
-          reorders: passed
-        < sold out
-        < shelf
-        < shop
-        > till
-          counts
-          counts: passed
-        < till
-        > cellar
-          is dry
-          is dry: passed
-        < cellar
+        shop › shelf › sold out › reorders → reorders: passed
+        till › counts → counts: passed
+        cellar › is dry → is dry: passed
         3 executed
         """)
     #expect(
@@ -125,47 +98,37 @@ import Testing
       ])
   }
 
-  @Test("SL-45: outlines and single rows are focused as examples are")
-  func rows() async {
-    let log = Log()
-    let trace = await log.trace(
-      describe("shelf") {
-        outline("lends") { (copies: Int) in
-          log("lends \(copies)")
-        } rows: {
-          row("Emma", 1)
-          row("Persuasion", 2, traits: .focused)
-          row("Evelina", 3, traits: .focused)
-        }
-        outline("sells") { (_: Int) in
-          log("never")
-        } rows: {
-          row("Emma", 1)
-        }
-        outline("buys", .focused) { (value: Int) in
-          log("buys \(value)")
-        } rows: {
-          row("Emma", 1)
-          row("Persuasion", 2)
-        }
-        it("burns") { log("never") }
-      })
+  @Test func `SL-45: outlines and single rows are focused as examples are`() async {
+    let trace = await traced("shelf") {
+      outline("lends") { (copies: Int) in
+        log("lends \(copies)")
+      } rows: {
+        row("Emma", 1)
+        row("Persuasion", 2, traits: .focused)
+        row("Evelina", 3, traits: .focused)
+      }
+      outline("sells") { (_: Int) in
+        log("never")
+      } rows: {
+        row("Emma", 1)
+      }
+      outline("buys", .focused) { (value: Int) in
+        log("buys \(value)")
+      } rows: {
+        row("Emma", 1)
+        row("Persuasion", 2)
+      }
+      it("burns") { log("never") }
+    }
     #expect(
       trace.description == """
-        > shelf
-        > lends
-          lends 2
-          Persuasion: passed
-          lends 3
-          Evelina: passed
-        < lends
-        > buys
-          buys 1
-          Emma: passed
-          buys 2
-          Persuasion: passed
-        < buys
-        < shelf
+        shelf
+          lends
+            lends 2 → Persuasion: passed
+            lends 3 → Evelina: passed
+          buys
+            buys 1 → Emma: passed
+            buys 2 → Persuasion: passed
         4 executed
         """)
     #expect(
@@ -175,8 +138,7 @@ import Testing
       ])
   }
 
-  @Test("SL-46: a focus keeps what it leaves in the order it had")
-  func order() async {
+  @Test func `SL-46: a focus keeps what it leaves in the order it had`() async {
     @Sendable func shop(_ focus: [any ExampleTrait]) -> SpecNode {
       describe("shop") {
         for number in 1...40 {
@@ -187,16 +149,14 @@ import Testing
       }
     }
     let random = RunOptions.plain { $0.order = .random }
-    let all = await Log().trace(shop([]), options: random).executed
-    let focused = await Log().trace(shop([.focused]), options: random).executed
+    let all = await traced(shop([]), options: random).executed
+    let focused = await traced(shop([.focused]), options: random).executed
     #expect(focused.count == 13)
     #expect(focused == all.filter { focused.contains($0) })
   }
 
-  @Test("SL-50: a focus outside the selection has no effect")
-  func outsideTheSelection() async {
-    let log = Log()
-    let trace = await log.trace(
+  @Test func `SL-50: a focus outside the selection has no effect`() async {
+    let trace = await traced(
       describe("shelf") {
         it("fills") { log("fills") }
         outline("lends") { (copies: Int) in
@@ -212,14 +172,9 @@ import Testing
       options: .selecting("shelf/fills", "shelf/lends/Emma"))
     #expect(
       trace.description == """
-        > shelf
-          fills
-          fills: passed
-        > lends
-          lends 1
-          Emma: passed
-        < lends
-        < shelf
+        shelf
+          fills → fills: passed
+          lends › lends 1 → Emma: passed
         2 executed
         """)
     #expect(trace.focused == [])

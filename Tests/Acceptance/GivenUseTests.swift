@@ -1,129 +1,41 @@
 import Exemplar
 import ExemplarCore
+import TestSupport
 import Testing
 
 /// Where givens are read, and what becomes of it. (Semantics, section 2.)
 @Suite("Use of givens") struct GivenUseTests {
-  @Test("KW-04 each group sees its own value and what is made of it; behind it the outer is back")
-  func chain() async {
-    let log = Log()
-    let subject = Given { "" }
-    let number = Given { 0 }
-    let text = Given { "\(number())\(subject())" }
-    func group(_ value: Int, @SpecBuilder _ inner: () -> SpecNode = { .several([]) }) -> SpecNode {
-      context("\(value)") {
-        number.override { value }
-        it("before") { log(text()) }
-        inner()
-        it("after") { log(text()) }
-      }
-    }
-    let trace = await log.trace(
-      describe("Numbers") {
-        it("is empty by itself") { #expect(subject() == "") }
-        group(1) { group(2) { group(3) { group(4) } } }
-        group(5) { group(6) }
-        context("with a subject") {
-          subject.override { "!" }
-          it("is made of both") { log(text()) }
-        }
-        it("ends") { log(text()) }
-      })
-    #expect(
-      trace.description == """
-        > Numbers
-          is empty by itself: passed
-        > 1
-          1
-          before: passed
-        > 2
-          2
-          before: passed
-        > 3
-          3
-          before: passed
-        > 4
-          4
-          before: passed
-          4
-          after: passed
-        < 4
-          3
-          after: passed
-        < 3
-          2
-          after: passed
-        < 2
-          1
-          after: passed
-        < 1
-        > 5
-          5
-          before: passed
-        > 6
-          6
-          before: passed
-          6
-          after: passed
-        < 6
-          5
-          after: passed
-        < 5
-        > with a subject
-          0!
-          is made of both: passed
-        < with a subject
-          0
-          ends: passed
-        < Numbers
-        15 executed
-        """)
-  }
-
-  @Test("hooks, tasks and cleanups of an example read one value, whoever makes it")
-  func oneValue() async {
-    let log = Log()
+  @Test func `hooks, tasks and cleanups of an example read one value, whoever makes it`() async {
     let shelf = Given { () -> [String] in
       log("made")
       return []
     } cleanup: {
       log("cleared of \($0)")
     }
-    let trace = await log.trace(
-      describe("A shelf") {
-        beforeEach { info in if info.name == "everywhere" { shelf.value.append("set-up") } }
-        it("everywhere") {
-          await Task { shelf.value.append("task") }.value
-          async let child: Void = shelf.value.append("child task")
-          await child
-          cleanup { shelf.value.append("cleanup") }
-        }
-        it("made in tear-down") {}
-        afterEach { info in
-          if info.name == "everywhere" { return shelf.value.append("tear-down") }
-          if info.name == "made in tear-down" { log("\(shelf())") }
-        }
-        context("made in a cleanup") {
-          it("last of all") { cleanup { log("\(shelf())") } }
-        }
-      })
+    let trace = await traced("A shelf") {
+      beforeEach { info in if info.name == "everywhere" { shelf.value.append("set-up") } }
+      it("everywhere") {
+        await Task { shelf.value.append("task") }.value
+        async let child: Void = shelf.value.append("child task")
+        await child
+        cleanup { shelf.value.append("cleanup") }
+      }
+      it("made in tear-down") {}
+      afterEach { info in
+        if info.name == "everywhere" { return shelf.value.append("tear-down") }
+        if info.name == "made in tear-down" { log("\(shelf())") }
+      }
+      context("made in a cleanup") {
+        it("last of all") { cleanup { log("\(shelf())") } }
+      }
+    }
     #expect(
       trace.description == """
-        > A shelf
-          made
-          cleared of ["set-up", "task", "child task", "tear-down", "cleanup"]
-          everywhere: passed
-          made
-          []
-          cleared of []
-          made in tear-down: passed
-        > made in a cleanup
-          made
-          []
-          cleared of []
-          last of all: passed
-        < made in a cleanup
-        < A shelf
+        A shelf
+          made · cleared of ["set-up", "task", "child task", "tear-down", "cleanup"] → \
+        everywhere: passed
+          made · [] · cleared of [] → made in tear-down: passed
+          made in a cleanup › made · [] · cleared of [] → last of all: passed
         3 executed
         """)
   }
@@ -131,45 +43,34 @@ import Testing
   @Test(
     "a task that outlives its example has no value of it, and what it is given is not cleaned up")
   func late() async {
-    let log = Log()
-    let isOver = Locked(false)
-    let forgotten = Locked<Task<Void, any Error>?>(nil)
+    let forgotten = ForgottenTask()
     let title = Given {
       "Emma"
     } cleanup: {
       log("cleaned \($0)")
     }
     let line = #line
-    let trace = await log.trace(
+    let trace = await traced(
       describe("A label") {
         it("forgets a task") {
           title.value = "Persuasion"
-          let task = Task {
-            while !isOver.withLock({ $0 }) { try await Task.sleep(for: .milliseconds(1)) }
+          forgotten.start {
             log(title())
             title.value = "Sanditon"
           }
-          forgotten.withLock { $0 = task }
         }
-        it("goes on") {
-          isOver.withLock { $0 = true }
-          try await forgotten.withLock { $0 }?.value
-        }
+        it("goes on") { await forgotten.complete() }
       })
     let late =
       "This was recorded after “A label › forgets a task” had ended: wait for the task that "
       + "recorded it."
     #expect(
       trace.description == """
-        > A label
-          cleaned Persuasion
-          forgets a task: passed
-          ! run: \(late) (body, unexpected)
-          Emma
-          ! run: \(late) (body, unexpected)
-          goes on: passed
-        < A label
-        2 executed, 2 run failed
+        A label
+          cleaned Persuasion → forgets a task: passed
+          ! run: \(late) (body, unexpected) · Emma · ! run: \(late) (body, unexpected) → \
+        goes on: passed
+        2 executed, 2 run failed ✘
         """)
     let advice =
       "was used outside an example. Use it in the body of an example or in a hook around "
@@ -179,12 +80,11 @@ import Testing
         "A given \(advice)\n\(late)",
         "The value of the given that is declared here \(advice)\n\(late)",
       ])
-    #expect(trace.places == [7, -5].map { "GivenUseTests.swift:\(line + $0)" })
+    #expect(trace.places == [6, -5].map { "GivenUseTests.swift:\(line + $0)" })
   }
 
   @Test("a making that fails is not kept: each read makes the value anew, until it is there")
   func failedMaking() async {
-    let log = Log()
     let attempts = Counter()
     let catalog = AsyncGiven { () -> String in
       log("opening")
@@ -193,45 +93,34 @@ import Testing
     } cleanup: { _ in
       log("closed")
     }
-    let trace = await log.trace(
-      describe("A catalog") {
-        it("is read until it is there") {
-          await #expect(throws: PowerCut.self) { try await catalog() }
-          await #expect(throws: PowerCut.self) { try await catalog() }
-          log(try await catalog())
-          log(try await catalog())
-        }
-        it("fails in the body and in tear-down") { log(try await catalog()) }
-        afterEach { log("tear-down with \(try await catalog())") }
-      })
+    let trace = await traced("A catalog") {
+      it("is read until it is there") {
+        await #expect(throws: PowerCut.self) { try await catalog() }
+        await #expect(throws: PowerCut.self) { try await catalog() }
+        log(try await catalog())
+        log(try await catalog())
+      }
+      it("fails in the body and in tear-down") { log(try await catalog()) }
+      afterEach { log("tear-down with \(try await catalog())") }
+    }
     #expect(
       trace.description == """
-        > A catalog
-          opening
-          opening
-          opening
-          catalog
-          catalog
-          tear-down with catalog
-          closed
-          is read until it is there: passed
-          opening
-          ! fails in the body and in tear-down: Threw an error: PowerCut() (body, unexpected)
-          opening
-          ! fails in the body and in tear-down: Threw an error: PowerCut() (afterEach, unexpected)
-          fails in the body and in tear-down: failed unexpectedly
-        < A catalog
-        2 executed, 1 failed, 1 unexpected
+        A catalog
+          opening · opening · opening · catalog · catalog · tear-down with catalog · closed → \
+        is read until it is there: passed
+          opening · ! Threw an error: PowerCut() (body, unexpected) · opening · \
+        ! Threw an error: PowerCut() (afterEach, unexpected) → \
+        fails in the body and in tear-down: failed unexpectedly
+        2 executed, 1 failed, 1 unexpected ✘
         """)
   }
 
-  @Test("an async given that needs itself is a failing example at the given")
-  func itself() async {
+  @Test func `an async given that needs itself is a failing example at the given`() async {
     let line = #line
     let other = Locked<AsyncGiven<Int>?>(nil)
     let first = AsyncGiven { try await (other.withLock { $0 }?()) ?? 0 }
     other.withLock { $0 = AsyncGiven { try await first() + 1 } }
-    let trace = await Log().trace(
+    let trace = await traced(
       describe("A circle") { it("has no end") { _ = try await first() } })
     #expect(trace.messages == ["A given uses itself while it is being made."])
     #expect(trace.places == ["GivenUseTests.swift:\(line + 2)"])
@@ -240,13 +129,12 @@ import Testing
 
   @Test("an override that needs a given that needs it is a failing issue, and ends nothing")
   func circle() async {
-    let log = Log()
     let line = #line
     let title = Given { "Emma" }
     let label = Given { "label of \(title())" }
     let cover = AsyncGiven { "cover" }
     let shelf = AsyncGiven { "shelf with \(try await cover())" }
-    let trace = await log.trace(
+    let trace = await traced(
       describe("A circle") {
         title.override { "\(title()) with \(label())" }
         cover.override { "\(try await cover()) on \(try await shelf())" }
@@ -259,18 +147,13 @@ import Testing
       })
     #expect(
       trace.description == """
-        > A circle
-          ! reads: A given uses itself while it is being made. (body, unexpected)
-          Emma with label of Emma
-          reads: failed unexpectedly
-          ! reads later: A given uses itself while it is being made. (body, unexpected)
-          reads later: failed unexpectedly
-        > that is broken
-          Persuasion, label of Persuasion
-          reads: passed
-        < that is broken
-        < A circle
-        3 executed, 2 failed, 2 unexpected
+        A circle
+          ! A given uses itself while it is being made. (body, unexpected) · \
+        Emma with label of Emma → reads: failed unexpectedly
+          ! A given uses itself while it is being made. (body, unexpected) → \
+        reads later: failed unexpectedly
+          that is broken › Persuasion, label of Persuasion → reads: passed
+        3 executed, 2 failed, 2 unexpected ✘
         """)
     #expect(trace.places == [1, 3].map { "GivenUseTests.swift:\(line + $0)" })
   }

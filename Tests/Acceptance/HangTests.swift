@@ -47,7 +47,7 @@ import Testing
         case .shared: "The builder of “a drawer” at HangTests.swift:"
         case .condition: "The condition of “A till › opens” at HangTests.swift:"
         case .opening, .row: "The row source of “A till › sells” at HangTests.swift:"
-        case .exit: "The process did not exit within 0.3 s after its run: "
+        case .exit: "The process did not exit within 3 s after its run: "
         }
       }
     }
@@ -58,13 +58,13 @@ import Testing
       let result = await #expect(
         processExitsWith: .exitCode(5), observing: [\.standardErrorContent]
       ) { [part] in
-        setenv("EXEMPLAR_PLANNING_TIMEOUT", "300ms", 1)
+        setenv("EXEMPLAR_PLANNING_TIMEOUT", "3s", 1)
         let summary = await Exemplar.run([part.spec()])
         exit(summary.isSuccess ? 0 : 99)
       }
       let errors = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
       #expect(errors.contains("error: \(part.message)"), "\(errors)")
-      #expect(errors.contains("within 0.3 s"), "\(errors)")
+      #expect(errors.contains("within 3 s"), "\(errors)")
       #expect(
         errors.contains("Let it end sooner, or raise EXEMPLAR_PLANNING_TIMEOUT."), "\(errors)")
     }
@@ -74,7 +74,7 @@ import Testing
       let result = await #expect(
         processExitsWith: .exitCode(5), observing: [\.standardErrorContent]
       ) {
-        setenv("EXEMPLAR_TIMEOUT", "300ms", 1)
+        setenv("EXEMPLAR_TIMEOUT", "3s", 1)
         _ = await Exemplar.run([
           describe("A till") {
             it("opens") {}
@@ -87,7 +87,7 @@ import Testing
       #expect(
         errors.contains(
           """
-          error: “A till › jams” did not end within 0.3 s. Let it end sooner, or raise EXEMPLAR_TIMEOUT.
+          error: “A till › jams” did not end within 3 s. Let it end sooner, or raise EXEMPLAR_TIMEOUT.
           This was running:
             A till › jams
           """), "\(errors)")
@@ -96,13 +96,8 @@ import Testing
     @Test("a message that nobody reads does not keep the process", .timeLimit(.minutes(10)))
     func fullPipe() async {
       await #expect(processExitsWith: .exitCode(5)) {
-        setenv("EXEMPLAR_TIMEOUT", "300ms", 1)
-        var ends: [Int32] = [-1, -1]
-        pipe(&ends)
-        _ = fcntl(ends[1], F_SETFL, O_NONBLOCK)
-        while write(ends[1], "x", 1) == 1 {}
-        _ = fcntl(ends[1], F_SETFL, 0)
-        dup2(ends[1], 2)
+        setenv("EXEMPLAR_TIMEOUT", "3s", 1)
+        replaceByFullPipe(2)
         // Otherwise, it would hang forever.
         alarm(120)
         _ = await Exemplar.run([
@@ -122,17 +117,9 @@ import Testing
           while true { usleep(1000) }
         case (.withoutAReader, .exampleEnded):
           // No process reads either pipe, not even the message about it.
-          for descriptor in [Int32(1), 2] {
-            var ends: [Int32] = [-1, -1]
-            _ = pipe(&ends)
-            dup2(ends[1], descriptor)
-          }
-          let bytes = [UInt8](repeating: 0x2E, count: 1 << 17)
-          for descriptor in [Int32(2), 1] {
-            Thread.detachNewThread { _ = write(descriptor, bytes, bytes.count) }
-          }
-          usleep(100_000)
-          _ = write(1, bytes, bytes.count)
+          replaceByFullPipe(1)
+          replaceByFullPipe(2)
+          _ = write(1, "x", 1)
         default: break
         }
       }
@@ -145,7 +132,7 @@ import Testing
       let result = await #expect(
         processExitsWith: .exitCode(5), observing: [\.standardErrorContent]
       ) { [reporter] in
-        setenv("EXEMPLAR_TIMEOUT", "300ms", 1)
+        setenv("EXEMPLAR_TIMEOUT", "3s", 1)
         _ = await Exemplar.run([describe("A till") { it("opens") {} }]) { reporter.handle($0) }
         exit(99)
       }
@@ -153,7 +140,7 @@ import Testing
       let errors = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
       #expect(
         errors.contains(
-          "error: The reporters of the run did not handle an event within 0.3 s: a reporter hangs, or no process "
+          "error: The reporters of the run did not handle an event within 3 s: a reporter hangs, or no process "
             + "reads the output. Let it end sooner, or raise EXEMPLAR_TIMEOUT."), "\(errors)")
       #expect(errors.contains("A till › opens") == (reporter == .atTheStart), "\(errors)")
     }
@@ -161,26 +148,27 @@ import Testing
     @Test("rows that take long together exceed no limit", .timeLimit(.minutes(10)))
     func slowRowsAreNoHang() async {
       await #expect(processExitsWith: .exitCode(0)) {
-        setenv("EXEMPLAR_TIMEOUT", "2s", 1)
+        setenv("EXEMPLAR_TIMEOUT", "10s", 1)
         let summary = await Exemplar.run([
           describe("A till") {
             outline("sells", from: .sequence { Self.slowRows() }) { (row: Row) in _ = row.name }
           }
         ])
-        exit(summary.passed == 30 ? 0 : 99)
+        exit(summary.passed == 22 ? 0 : 99)
       }
     }
 
     private static func slowRows() -> some Sequence<Row> & SendableMetatype {
-      (1...30).lazy.map { number in
-        usleep(100_000)
+      (1...22).lazy.map { number in
+        usleep(500_000)
         return Row("row \(number)", ["number": 1])
       }
     }
 
-    @Test("an example that closes every descriptor ends the process", .timeLimit(.minutes(10)))
-    func closesEverything() async throws {
-      let start = ContinuousClock.now
+    // Dispatch may lose its own descriptors in the middle of something, so this is left to nightly runs.
+    @Test(
+      "an example that closes every descriptor ends the process", .slow, .timeLimit(.minutes(10)))
+    func closesEverything() async {
       await #expect(processExitsWith: .exitCode(5)) {
         _ = await Exemplar.run([
           describe("A till") {
@@ -192,7 +180,16 @@ import Testing
         ])
         exit(0)
       }
-      #expect(ContinuousClock.now - start < .seconds(60))
     }
+  }
+
+  /// Replaces a descriptor by a pipe that is full and that no process reads.
+  private func replaceByFullPipe(_ descriptor: Int32) {
+    var ends: [Int32] = [-1, -1]
+    pipe(&ends)
+    _ = fcntl(ends[1], F_SETFL, O_NONBLOCK)
+    while write(ends[1], "x", 1) == 1 {}
+    _ = fcntl(ends[1], F_SETFL, 0)
+    dup2(ends[1], descriptor)
   }
 #endif

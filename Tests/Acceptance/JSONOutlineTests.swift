@@ -1,6 +1,7 @@
 import Exemplar
 import ExemplarCore
 import Foundation
+import TestSupport
 import Testing
 
 /// Outlines over JSON, as PTKTestKit had them, in values and in types. (Semantics, section 9.)
@@ -9,28 +10,21 @@ import Testing
   enum Style: CaseIterable { case value, type }
 
   /// The trace of the spec over `source`.
-  private func trace(_ source: RowSource, _ style: Style, options: RunOptions? = nil) async -> Trace
+  private func trace(_ source: RowSource, _ style: Style, options: RunOptions = .plain()) async
+    -> Trace
   {
-    let log = Log()
-    return await Details.$source.withValue(source) {
-      await Details.$log.withValue(log) {
-        switch style {
-        case .value:
-          return await log.trace(Details.spec(over: source), options: options)
-        case .type:
-          let specs = discoveredSpecs().filter { $0.root.name == "Details" }
-          return await log.trace(specs, options: options)
-        }
+    await Details.$source.withValue(source) {
+      switch style {
+      case .value: await traced(Details.spec(over: source), options: options)
+      case .type: await traced(types: "Details", options: options)
       }
     }
   }
 
-  /// What is wrong in a run, each with its place.
+  /// The issues of a run, each with its place.
   private func issues(_ trace: Trace) -> [String] {
-    trace.events.compactMap { event in
-      guard case .issueRecorded(let record) = event else { return nil }
-      let place = record.issue.place.map { "\($0.fileName):\($0.line): " } ?? ""
-      return place + record.issue.message
+    trace.issues.map { issue in
+      (issue.place.map { "\($0.fileName):\($0.line): " } ?? "") + issue.message
     }
   }
 
@@ -41,21 +35,15 @@ import Testing
     let trace = await trace(.json("details", named: .required), style)
     #expect(
       trace.description == """
-        > Details
-          opens
-          opens: passed
-        > views
-          Test Foo is Foo
-          Test Foo: passed
-          Test Bar is Bar
-          Test Bar: passed
-        < views
-        < Details
+        Details
+          opens → opens: passed
+          views
+            Test Foo is Foo → Test Foo: passed
+            Test Bar is Bar → Test Bar: passed
         3 executed
         """)
-    let places = trace.events.compactMap { event -> String? in
-      guard case .exampleStarted(let start) = event else { return nil }
-      return start.context.row?.place.map { "\($0.fileName):\($0.line):\($0.column)" } ?? "-"
+    let places = trace.started.map { start in
+      start.context.row?.place.map { "\($0.fileName):\($0.line):\($0.column)" } ?? "-"
     }
     #expect(places == ["-", "details.json:2:3", "details.json:3:3"])
   }
@@ -72,49 +60,34 @@ import Testing
   @Test("PT-03, PT-04: each of two outlines of a spec has rows of its own, one of them in code")
   func severalOutlines() async {
     let expected = """
-      > Shelves
-      > counts
-        one: 1
-        one: passed
-        two: 2
-        two: passed
-      < counts
-      > names
-        Test Foo: Foo
-        Test Foo: passed
-        Test Bar: Bar
-        Test Bar: passed
-      < names
-      > adds
-        both positive: 5
-        both positive: passed
-        one negative: -1
-        one negative: passed
-      < adds
-      < Shelves
+      Shelves
+        counts
+          one: 1 → one: passed
+          two: 2 → two: passed
+        names
+          Test Foo: Foo → Test Foo: passed
+          Test Bar: Bar → Test Bar: passed
+        adds
+          both positive: 5 → both positive: passed
+          one negative: -1 → one negative: passed
       6 executed
       """
-    let log = Log()
-    let value = await log.trace(
-      describe("Shelves") {
-        outline("counts", from: .rows(["one": 1, "two": 2])) { (count: Int) in
-          log("\(try Row.current.name ?? "-"): \(count)")
-        }
-        outline("names", from: .json("details")) { (row: Row) in
-          log("\(row.name ?? "-"): \(row["value"]?.text ?? "-")")
-        }
-        outline("adds") { (a: Int, b: Int) in
-          log("\(a + b > 0 ? "both positive" : "one negative"): \(a + b)")
-        } rows: {
-          row("both positive", 2, 3)
-          row("one negative", 2, -3)
-        }
-      })
-    #expect(value.description == expected)
-    let other = Log()
-    let type = await Details.$log.withValue(other) {
-      await other.trace(discoveredSpecs().filter { $0.root.name == "Shelves" })
+    let value = await traced("Shelves") {
+      outline("counts", from: .rows(["one": 1, "two": 2])) { (count: Int) in
+        log("\(try Row.current.name ?? "-"): \(count)")
+      }
+      outline("names", from: .json("details")) { (row: Row) in
+        log("\(row.name ?? "-"): \(row["value"]?.text ?? "-")")
+      }
+      outline("adds") { (a: Int, b: Int) in
+        log("\(a + b > 0 ? "both positive" : "one negative"): \(a + b)")
+      } rows: {
+        row("both positive", 2, 3)
+        row("one negative", 2, -3)
+      }
     }
+    #expect(value.description == expected)
+    let type = await traced(types: "Shelves")
     #expect(type.description == expected)
   }
 
@@ -167,38 +140,28 @@ import Testing
     "PT-05: a mistake in the file is a failing example with file and line, and the others run",
     arguments: mistakes, Style.allCases)
   func mistake(mistake: Mistake, style: Style) async throws {
-    let url = FileManager.default.temporaryDirectory
-      .appendingPathComponent("outline-\(UUID().uuidString)/prices.json")
-    try FileManager.default.createDirectory(
-      at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: url.deletingLastPathComponent()) }
-    try Data(mistake.text.utf8).write(to: url)
+    let folder = try TemporaryFolder()
+    let url = try folder.write(mistake.text, to: "prices.json")
     let trace = await trace(.json(.url(url), named: .required), style)
-    let outcomes = trace.events.compactMap { event -> String? in
-      guard case .exampleEnded(let end) = event else { return nil }
-      return "\(end.id.name) \(end.outcome.isFailure ? "failed" : "\(end.outcome)")"
+    let outcomes = trace.ended.map { end in
+      "\(end.id.name) \(end.outcome.isFailure ? "failed" : "\(end.outcome)")"
     }
     #expect(outcomes == ["opens passed"] + mistake.outcomes)
     #expect(issues(trace) == [mistake.issue])
     #expect(!trace.summary.isSuccess)
   }
 
-  @Test("PT-05: a missing resource fails with what was looked for, and where")
-  func missing() async {
+  @Test func `PT-05: a missing resource fails with what was looked for, and where`() async {
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().path
     for style in Style.allCases {
       let trace = await trace(.json("detials", named: .required), style)
       #expect(
         trace.description == """
-          > Details
-            opens
-            opens: passed
-          > views
-            ! rows: A resource has to be listed in Package.swift to be found in the module's resources. (planning, unexpected)
-            rows: failed unexpectedly
-          < views
-          < Details
-          2 executed, 1 failed, 1 unexpected
+          Details
+            opens → opens: passed
+            views › ! A resource has to be listed in Package.swift to be found in the module's \
+          resources. (planning, unexpected) → rows: failed unexpectedly
+          2 executed, 1 failed, 1 unexpected ✘
           """)
       let line = style == .value ? Details.lineOfValue : Details.lineOfType
       #expect(
@@ -218,12 +181,11 @@ import Testing
 /// all specs, they read the file beside them.
 private enum Details {
   @TaskLocal static var source = RowSource.json("details", named: .required)
-  @TaskLocal static var log = Log()
   static let lineOfValue = #line + 5
 
   static func spec(over source: RowSource) -> SpecNode {
     describe("Details") {
-      it("opens") { Details.log("opens") }
+      it("opens") { log("opens") }
       outline("views", from: source) { (row: Row) in try Details.views(row) }
     }
   }
@@ -241,21 +203,21 @@ private enum Details {
   @Example(from: Details.source)
   func views(_ row: Row) throws { try Details.views(row) }
 
-  @Example func opens() { Details.log("opens") }
+  @Example func opens() { log("opens") }
 }
 
 @Spec("Shelves") struct ShelvesSpec {
   @Example(from: .rows(["one": 1, "two": 2]))
-  func counts(value: Int) throws { Details.log("\(try Row.current.name ?? "-"): \(value)") }
+  func counts(value: Int) throws { log("\(try Row.current.name ?? "-"): \(value)") }
 
   @Example(from: .json("details"))
-  func names(name: String, value: String) { Details.log("\(name): \(value)") }
+  func names(name: String, value: String) { log("\(name): \(value)") }
 
   @Example(rows: {
     row("both positive", 2, 3)
     row("one negative", 2, -3)
   })
   func adds(a: Int, b: Int) {
-    Details.log("\(a + b > 0 ? "both positive" : "one negative"): \(a + b)")
+    log("\(a + b > 0 ? "both positive" : "one negative"): \(a + b)")
   }
 }

@@ -1,34 +1,33 @@
 import Exemplar
 import ExemplarCore
+import TestSupport
 import Testing
 
 /// The values of loops that failures tell. (Semantics, section 2.)
 @Suite("Labels") struct LabelTests {
-  @Test("a failure tells the values it was under, the outermost first")
-  func chain() async {
-    let trace = await Log().trace(
-      describe("Prices") {
-        it("are rounded") {
-          withEvery([5, 10]) { price in
-            withEvery(["EUR", "USD"]) { currency in
-              #expect(price == 5 || currency == "USD", "wrong")
-            }
-          }
-          #expect(Bool(false), "outside")
-        }
-        it("are fetched") {
-          try await withEvery([1, 2]) { number in
-            try await within("over the network") {
-              try await wait(for: .microseconds(1))
-              #expect(number == 1, "offline")
-            }
-          }
-          try await eventuallyPasses(within: .milliseconds(1)) {
-            within("at last") { #expect(Bool(false), "never") }
+  @Test func `a failure tells the values it was under, the outermost first`() async {
+    let trace = await traced("Prices") {
+      it("are rounded") {
+        withEvery([5, 10]) { price in
+          withEvery(["EUR", "USD"]) { currency in
+            #expect(price == 5 || currency == "USD", "wrong")
           }
         }
-        afterEach { within("closing") { #expect(Bool(false), "tear-down") } }
-      })
+        #expect(Bool(false), "outside")
+      }
+      it("are fetched") {
+        try await withEvery([1, 2]) { number in
+          try await within("over the network") {
+            try await Task.sleep(for: .microseconds(1))
+            #expect(number == 1, "offline")
+          }
+        }
+        try await eventuallyPasses(within: .milliseconds(1)) {
+          within("at last") { #expect(Bool(false), "never") }
+        }
+      }
+      afterEach { within("closing") { #expect(Bool(false), "tear-down") } }
+    }
     #expect(
       trace.labels == [
         "wrong": ["10", "EUR"], "outside": [], "offline": ["2", "over the network"],
@@ -36,24 +35,22 @@ import Testing
       ])
   }
 
-  @Test("so does an error that is thrown out of them, but not another one")
-  func thrown() async {
+  @Test func `so does an error that is thrown out of them, but not another one`() async {
     struct Jam: Error { var page: Int }
-    let trace = await Log().trace(
-      describe("A printer") {
-        it("jams") { try withEvery(1...3) { page in try within("tray") { throw Jam(page: page) } } }
-        it("is mended") {
-          try? withEvery([7]) { page in throw Jam(page: page) }
-          throw Jam(page: 8)
+    let trace = await traced("A printer") {
+      it("jams") { try withEvery(1...3) { page in try within("tray") { throw Jam(page: page) } } }
+      it("is mended") {
+        try? withEvery([7]) { page in throw Jam(page: page) }
+        throw Jam(page: 8)
+      }
+      it("waits") {
+        try await withEvery([1]) { _ in
+          try await Task.sleep(for: .microseconds(1))
+          throw UsageError("Load paper.")
         }
-        it("waits") {
-          try await withEvery([1]) { _ in
-            try await wait(for: .microseconds(1))
-            throw AuthoringMistake("Load paper.")
-          }
-        }
-        it("is skipped") { try withEvery([1]) { _ in throw Skip("no printer") } }
-      })
+      }
+      it("is skipped") { try withEvery([1]) { _ in throw Skip("no printer") } }
+    }
     #expect(
       trace.labels == [
         "Threw an error: Jam(page: 1)": ["1", "tray"], "Threw an error: Jam(page: 8)": [],
@@ -62,25 +59,23 @@ import Testing
     #expect(trace.summary.skipped == 1)
   }
 
-  @Test("a result comes out of a label, and parallel tasks keep their own")
-  func tasks() async {
-    let trace = await Log().trace(
-      describe("Prices") {
-        it("are added") {
-          let sum = await withTaskGroup(of: Int.self) { tasks in
-            for number in 1...4 {
-              tasks.addTask {
-                within("task \(number)") {
-                  #expect(number != 3, "three")
-                  return number
-                }
+  @Test func `a result comes out of a label, and parallel tasks keep their own`() async {
+    let trace = await traced("Prices") {
+      it("are added") {
+        let sum = await withTaskGroup(of: Int.self) { tasks in
+          for number in 1...4 {
+            tasks.addTask {
+              within("task \(number)") {
+                #expect(number != 3, "three")
+                return number
               }
             }
-            return await tasks.reduce(0, +)
           }
-          #expect(sum == 10)
+          return await tasks.reduce(0, +)
         }
-      })
+        #expect(sum == 10)
+      }
+    }
     #expect(trace.labels == ["three": ["task 3"]])
   }
 }
@@ -89,9 +84,8 @@ extension Trace {
   /// The labels of each issue, by the last line of its message.
   fileprivate var labels: [String: [String]] {
     var labels: [String: [String]] = [:]
-    for case .issueRecorded(let record) in events {
-      labels[record.issue.message.split(separator: "\n").last.map(String.init) ?? ""] =
-        record.issue.labels
+    for issue in issues {
+      labels[issue.message.split(separator: "\n").last.map(String.init) ?? ""] = issue.labels
     }
     return labels
   }

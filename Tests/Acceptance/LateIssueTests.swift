@@ -1,39 +1,26 @@
 import Exemplar
 import ExemplarCore
+import TestSupport
 import Testing
 
 /// Issues that come from tasks nobody waits for. (Design, section 3.)
 @Suite struct LateIssueTests {
   @Test("an issue that comes after its example has ended belongs to the run, and fails it")
   func late() async {
-    let log = Log()
-    let signal = Locked(false)
-    let task = Locked<Task<Void, Never>?>(nil)
-    let trace = await log.trace(
+    let forgotten = ForgottenTask()
+    let trace = await traced(
       describe("shelf") {
-        it("starts something") {
-          let started = Task {
-            while !signal.withLock({ $0 }) { await Task.yield() }
-            #expect(Bool(false), "the shelf fell down")
-          }
-          task.withLock { $0 = started }
-        }
-        it("goes on") {
-          signal.withLock { $0 = true }
-          await task.withLock { $0 }?.value
-        }
+        it("starts something") { forgotten.start { #expect(Bool(false), "the shelf fell down") } }
+        it("goes on") { await forgotten.complete() }
       })
     #expect(
       trace.description == """
-        > shelf
+        shelf
           starts something: passed
-          ! run: This was recorded after “shelf › starts something” had ended: \
-        wait for the task that recorded it. (body)
-          goes on: passed
-        < shelf
-        2 executed, 1 run failed
+          ! run: This was recorded after “shelf › starts something” had ended: wait for the task \
+        that recorded it. (body) → goes on: passed
+        2 executed, 1 run failed ✘
         """)
-    #expect(!trace.summary.isSuccess)
   }
 
   @Test("an issue of a task that no example started belongs to the example that is running")
@@ -48,17 +35,14 @@ import Testing
     }
     #expect(
       trace.description == """
-        > shelf
+        shelf
           fills: passed
-          ! is watched: the shelf fell down (body)
-          is watched: failed
-        < shelf
-        2 executed, 1 failed
+          ! the shelf fell down (body) → is watched: failed
+        2 executed, 1 failed ✘
         """)
   }
 
-  @Test("if several are running, or none is, it belongs to the run and names them")
-  func detachedBesideOthers() async {
+  @Test func `if several are running, or none is, it belongs to the run and names them`() async {
     let rendezvous = Rendezvous(of: 2)
     let trace = await trace { record in
       describe("shelf", .parallel) {
@@ -74,10 +58,7 @@ import Testing
         afterAll { await Task.detached { record("the lamp fell down") }.value }
       }
     }
-    let messages = trace.events.compactMap { event -> String? in
-      guard case .issueRecorded(let record) = event, record.id == nil else { return nil }
-      return record.issue.message
-    }
+    let messages = trace.records.filter { $0.id == nil }.map(\.issue.message)
     #expect(
       messages.joined(separator: "\n") == """
         the shelf fell down
@@ -103,6 +84,6 @@ import Testing
       [Spec(module: "Acceptance", root: root)], PlanOptions(seed: 1, order: .defined))
     let run = Run(plan, RunConfiguration(width: 2))
     running.withLock { $0 = run }
-    return await Log().trace(run)
+    return await traced(run)
   }
 }

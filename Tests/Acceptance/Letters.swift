@@ -1,11 +1,12 @@
 import Exemplar
+import TestSupport
 
 /// A group of three examples whose hooks and bodies each write their name, as the traces of the
 /// semantics do: `S` and `T` around all of them, `s(a)` and `t(a)` around example `a`.
 ///
 /// `act` is called after each name is written, with that name; what it does decides what fails.
 func letters(
-  _ log: Log, named name: String = "C",
+  named name: String = "C",
   _ act: @escaping @Sendable (String) throws -> Void = { _ in }
 ) -> SpecNode {
   @Sendable func step(_ name: String) throws {

@@ -21,15 +21,14 @@ import Testing
   private static let count = 10_000
 
   /// A file with a row on each line, the last of which cannot even be read.
-  private func write(_ ending: String, to folder: URL) throws -> RowSource {
-    let url = folder.appendingPathComponent("books.\(ending)")
+  private func write(_ ending: String, to folder: TemporaryFolder) throws -> RowSource {
     var text = ending == "csv" ? "name,pages\n" : ""
     for row in 1...Self.count {
       text += ending == "csv" ? "book \(row),\(row)\n" : #"{"name":"book \#(row)","pages":\#(row)}"#
       if ending != "csv" { text += "\n" }
     }
     text += ending == "csv" ? "one,too,many\n" : "{\n"
-    try Data(text.utf8).write(to: url)
+    let url = try folder.write(text, to: "books.\(ending)")
     return ending == "csv" ? .csv(.url(url)) : .jsonLines(.url(url))
   }
 
@@ -37,36 +36,26 @@ import Testing
     "a row far down a file is selected by its name or its line; the others are not decoded, and do not run",
     arguments: ["csv", "jsonl"])
   func oneRow(ending: String) async throws {
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("long-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
+    let folder = try TemporaryFolder()
     let source = try write(ending, to: folder)
     let line = ending == "csv" ? 9001 : 9000
     for selector in [
       "Acceptance/A shop/sells/book 9000", "book 9000", "*/book 9000", "books.\(ending):\(line)",
     ] {
       let decoded = Counter()
-      let log = Log()
       let trace = await Book.$decoded.withValue(decoded) {
-        await log.trace(
-          describe("A shop") {
-            beforeAll { log("set up") }
-            beforeEach { log("open") }
-            outline("sells", from: source) { (book: Book) in log("\(book.pages)") }
-            it("is there") { log("is there") }
-          }, options: .selecting(selector))
+        await traced("A shop", options: .selecting(selector)) {
+          beforeAll { log("set up") }
+          beforeEach { log("open") }
+          outline("sells", from: source) { (book: Book) in log("\(book.pages)") }
+          it("is there") { log("is there") }
+        }
       }
       #expect(
         trace.description == """
-          > A shop
+          A shop
             set up
-          > sells
-            open
-            9000
-            book 9000: passed
-          < sells
-          < A shop
+            sells › open · 9000 → book 9000: passed
           1 executed
           """, "\(selector)")
       #expect(decoded.value == 1, "\(selector)")

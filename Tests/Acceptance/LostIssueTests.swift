@@ -1,6 +1,7 @@
 import Exemplar
 import ExemplarCore
 import Foundation
+import TestSupport
 import Testing
 
 /// Issues of tasks that no example started, while several runs go on. Other tests run specs too, so
@@ -8,32 +9,28 @@ import Testing
 @Suite struct LostIssueTests {
   /// Records an issue in a task of which nobody knows the example, as a host does.
   private static func record(_ message: String) async {
-    await Task.detached { _ = OpenRun.attribute(Issue(message, isExpected: true)) }.value
+    await Task.detached { _ = IssueRouter.attribute(Issue(message, isExpected: true)) }.value
   }
 
   @Test("a run inside an example does not take the issues of the example around it alone")
   func nested() async {
     await #expect(processExitsWith: .exitCode(0)) {
       let inner = Locked(RunResult(seed: 0))
-      let trace = await Log().trace(
-        describe("A shop") {
-          it("runs a till") {
-            let summary = await Exemplar.run([
-              describe("A till") { it("opens") { await Self.record("the lamp fell down") } }
-            ])
-            inner.withLock { $0 = summary }
-          }
-        })
+      let trace = await traced("A shop") {
+        it("runs a till") {
+          let summary = await Exemplar.run([
+            describe("A till") { it("opens") { await Self.record("the lamp fell down") } }
+          ])
+          inner.withLock { $0 = summary }
+        }
+      }
       #expect(
         trace.description == """
-          > A shop
-            ! run:   A till › opens (body)
-            runs a till: passed
-          < A shop
-          1 executed, 1 run failed
+          A shop › ! run:   A till › opens (body) → runs a till: passed
+          1 executed, 1 run failed ✘
           """)
       #expect(
-        trace.issuesOfRun == [
+        trace.records.filter { $0.id == nil }.map(\.issue.message) == [
           """
           the lamp fell down
           This was recorded in a task that belongs to no example, while 2 runs were going on: each of \
@@ -47,8 +44,7 @@ import Testing
     }
   }
 
-  @Test("of runs side by side, none is left green")
-  func sideBySide() async {
+  @Test func `of runs side by side, none is left green`() async {
     await #expect(processExitsWith: .exitCode(0)) {
       let rendezvous = Rendezvous(of: 8)
       let runs = await withTaskGroup(of: RunResult.self) { tasks in
@@ -57,7 +53,7 @@ import Testing
             await Exemplar.run([
               describe("till \(number)") {
                 it("opens") {
-                  _ = OpenRun.attribute(Issue("the till jams", isExpected: true))
+                  _ = IssueRouter.attribute(Issue("the till jams", isExpected: true))
                   try await rendezvous.arrive()
                   await Self.record("lamp \(number) fell down")
                   try await rendezvous.leave()
@@ -73,8 +69,7 @@ import Testing
     }
   }
 
-  @Test("what comes while only one run goes on is still that run's")
-  func oneAfterTheOther() async {
+  @Test func `what comes while only one run goes on is still that run's`() async {
     await #expect(processExitsWith: .exitCode(0)) {
       let first = await Exemplar.run([
         describe("A till") { it("opens") { await Self.record("the lamp fell down") } }
@@ -89,13 +84,13 @@ import Testing
   func races() async {
     await #expect(processExitsWith: .exitCode(0)) {
       for _ in 1...400 {
-        let destination = Locked<OpenRun.Destination?>(nil)
+        let destination = Locked<IssueRouter.Destination?>(nil)
         let isOver = Locked(false)
         let summary = await Exemplar.run([
           describe("A till") {
             it("opens") {
               Task.detached {
-                let found = OpenRun.attribute(Issue("the lamp fell down"))
+                let found = IssueRouter.attribute(Issue("the lamp fell down"))
                 destination.withLock { $0 = found }
                 isOver.withLock { $0 = true }
               }
@@ -106,16 +101,6 @@ import Testing
         let isTooLate = destination.withLock { $0 } == .tooLate
         #expect(summary.isSuccess == isTooLate)
       }
-    }
-  }
-}
-
-extension Trace {
-  /// The issues of the run, whole.
-  fileprivate var issuesOfRun: [String] {
-    events.compactMap { event in
-      guard case .issueRecorded(let record) = event, record.id == nil else { return nil }
-      return record.issue.message
     }
   }
 }

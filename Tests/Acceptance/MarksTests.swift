@@ -2,6 +2,7 @@ import Exemplar
 import ExemplarCore
 import ExemplarReports
 import Foundation
+import TestSupport
 import Testing
 
 /// What an example says of itself reaches the reports: its tags, and the bugs that it is about.
@@ -23,50 +24,26 @@ import Testing
   private struct Torn: Error {}
 
   @Test func eventsTellThem() async {
-    let trace = await Log().trace(shop)
-    let started = trace.events.compactMap { event -> String? in
-      guard case .exampleStarted(let start) = event else { return nil }
-      return "\(start.id.name): \(start.context.tags) \(start.context.bugs)"
+    let trace = await traced(shop)
+    let started = trace.started.map { start in
+      "\(start.id.name): \(start.context.tags) \(start.context.bugs)"
     }
     #expect(
       started == [
         ##"opens: ["till"] ["#7"]"##, ##"closes: ["slow", "till"] ["#7", "#12"]"##,
         ##"Emma: ["novel", "till"] ["#7", "#20"]"##, ##"is dry: ["till"] ["#7", "#30"]"##,
       ])
-    let issues = trace.events.compactMap { event -> String? in
-      guard case .issueRecorded(let record) = event else { return nil }
-      return
-        "\(record.id?.name ?? "run"): \(record.issue.context.tags) \(record.issue.context.bugs)"
+    let issues = trace.records.map { record in
+      "\(record.id?.name ?? "run"): \(record.issue.context.tags) \(record.issue.context.bugs)"
     }
     #expect(
       issues == [
         ##"closes: ["slow", "till"] ["#7", "#12"]"##, ##"Emma: ["novel", "till"] ["#7", "#20"]"##,
         ##"in the cellar: ["till"] ["#7", "#30"]"##,
       ])
-    let plain = await Log().trace(describe("A shelf") { it("holds") { throw Torn() } })
-    for event in plain.events {
-      if case .exampleStarted(let start) = event {
-        #expect(start.context.tags.isEmpty && start.context.bugs.isEmpty)
-      }
-      if case .issueRecorded(let record) = event {
-        #expect(record.issue.context.tags.isEmpty && record.issue.context.bugs.isEmpty)
-      }
+    let plain = await traced(describe("A shelf") { it("holds") { throw Torn() } })
+    for context in plain.started.map(\.context) + plain.issues.map(\.context) {
+      #expect(context.tags.isEmpty && context.bugs.isEmpty)
     }
-  }
-
-  @Test func theConsoleShowsThemWithAFailure() async {
-    let text = Locked("")
-    let reporter = ConsoleReporter(
-      ConsoleReporter.Options { part in text.withLock { $0 += part } })
-    for event in await Log().trace(shop).events { reporter.report(event) }
-    reporter.finish()
-    let lines = text.withLock { $0 }.split(separator: "\n").map {
-      String($0).trimmingCharacters(in: .whitespaces)
-    }
-    #expect(
-      lines.filter { $0.hasPrefix("about bug") || $0.hasPrefix("tagged") } == [
-        "about bug #7", "about bug #12", "tagged slow, till", "about bug #7", "about bug #20",
-        "tagged novel, till", "about bug #7", "about bug #30", "tagged till",
-      ])
   }
 }

@@ -1,5 +1,6 @@
 import Exemplar
 import ExemplarCore
+import TestSupport
 import Testing
 
 /// Names of any characters, and ids that select what they name. (Semantics, section 1.)
@@ -9,11 +10,12 @@ import Testing
     " ", "two\nlines", "\r\n", "tab\t", "📚", "👩‍👩‍👧‍👦 reads", "🏴󠁧󠁢󠁥󠁮󠁧󠁿", "Ünïcödé", "日本語の本",
     "العربية", "*", "a*b?", "[x]", "File.swift:12", "--help", "$HOME", "; rm -rf", "\u{0}",
     "\u{301}combining", "\u{200D}joiner", "..", ".", "name (2)",
+    "a/b", "a", "[a]", "?", "~x", "a%2Fb", "\n", "é", "`id`", "a b ", " a", "x:1", "#1",
+    "(2)", "…", "\u{202E}abc", "a,b", "%", "%25",
     String(repeating: "long ", count: 2_000),
   ]
 
-  @Test("every printed id selects what it names, and its names come back unchanged")
-  func ids() async {
+  @Test func `every printed id selects what it names, and its names come back unchanged`() async {
     let specs = [
       Spec(
         module: "Shop",
@@ -51,9 +53,8 @@ import Testing
 
   @Test("equal names in one group all run, numbered, with a warning that names both places")
   func duplicates() async {
-    let log = Log()
     let line = #line
-    let trace = await log.trace(
+    let trace = await traced(
       describe("shelf") {
         it("fills") { log("first") }
         it("fills") { log("second") }
@@ -66,46 +67,35 @@ import Testing
       })
     #expect(
       trace.description == """
-          ! fills (2): “fills” appears twice in one group, here and at NameTests.swift:\(line + 3); \
+        ! fills (2): “fills” appears twice in one group, here and at NameTests.swift:\(line + 3); \
         this one runs as “fills (2)”. Rename one of them. (planning, warning)
-          ! fills (2) (2): “fills (2)” appears twice in one group, here and at \
+        ! fills (2) (2): “fills (2)” appears twice in one group, here and at \
         NameTests.swift:\(line + 4); this one runs as “fills (2) (2)”. Rename one of them. \
         (planning, warning)
-          ! fills (3): “fills” appears twice in one group, here and at NameTests.swift:\(line + 3); \
+        ! fills (3): “fills” appears twice in one group, here and at NameTests.swift:\(line + 3); \
         this one runs as “fills (3)”. Rename one of them. (planning, warning)
-          ! sold out: “sold out” has no examples, so nothing is checked there. \
-        Add some with @Example, it or outline, or remove it. (planning, warning)
-          ! sold out (2): “sold out” appears twice in one group, here and at \
+        ! sold out: “sold out” has no examples, so nothing is checked there. Add some with \
+        @Example, it or outline, or remove it. (planning, warning)
+        ! sold out (2): “sold out” appears twice in one group, here and at \
         NameTests.swift:\(line + 7); this one runs as “sold out (2)”. Rename one of them. \
         (planning, warning)
-        > shelf
-          first
-          fills: passed
-          second
-          fills (2): passed
-          third
-          fills (2) (2): passed
-          fourth
-          fills (3): passed
-        > sold out (2)
-          fifth
-          fills: passed
-        < sold out (2)
-        < shelf
+        shelf
+          first → fills: passed
+          second → fills (2): passed
+          third → fills (2) (2): passed
+          fourth → fills (3): passed
+          sold out (2) › fifth → fills: passed
         5 executed, 5 warned
         """)
-    let places = trace.events.compactMap { event -> Int? in
-      guard case .issueRecorded(let record) = event else { return nil }
-      return record.issue.place.map { $0.line - line }
+    let places = trace.issues.compactMap { issue in
+      issue.place.map { $0.line - line }
     }
     #expect(places == [4, 5, 6, 7, 8])
     #expect(trace.summary.isSuccess)
   }
 
-  @Test("two specs of one name in one module: the second is numbered")
-  func duplicateSpecs() async {
-    let log = Log()
-    let trace = await log.trace([
+  @Test func `two specs of one name in one module: the second is numbered`() async {
+    let trace = await traced([
       Spec(module: "Shop", root: describe("shelf") { it("a") { log("first") } }),
       Spec(module: "Office", root: describe("shelf") { it("a") { log("second") } }),
       Spec(module: "Shop", root: describe("shelf") { it("a") { log("third") } }),
@@ -119,32 +109,24 @@ import Testing
   }
 
   private func ended(_ specs: [Spec], _ options: RunOptions) async -> [ExampleID] {
-    await Log().trace(specs, options: options).events.compactMap { event in
-      guard case .exampleEnded(let end) = event else { return nil }
-      return end.id
-    }
+    await traced(specs, options: options).ended.map(\.id)
   }
 
-  @Test("a strict run fails by equal names, and each example keeps its outcome")
-  func strictDuplicates() async {
-    let log = Log()
+  @Test func `a strict run fails by equal names, and each example keeps its outcome`() async {
     let line = #line
-    let trace = await log.trace(
+    let trace = await traced(
       describe("shelf") {
         it("fills") {}
         it("fills") { log("\(ExampleScope.current?.isStrict == true)") }
       }, options: .plain { $0.isStrict = true })
     #expect(
       trace.description == """
-          ! run: “fills” appears twice in one group, here and at NameTests.swift:\(line + 3); \
-        this one runs as “fills (2)”. Rename one of them. (planning, unexpected)
-        > shelf
+        ! “fills” appears twice in one group, here and at NameTests.swift:\(line + 3); this one \
+        runs as “fills (2)”. Rename one of them. (planning, unexpected)
+        shelf
           fills: passed
-          true
-          fills (2): passed
-        < shelf
-        2 executed, 1 run failed
+          true → fills (2): passed
+        2 executed, 1 run failed ✘
         """)
-    #expect(!trace.summary.isSuccess)
   }
 }

@@ -1,51 +1,21 @@
 import Exemplar
 import ExemplarCore
 import Foundation
+import TestSupport
 import Testing
 
 /// What must not look green.
 @Suite struct NoSilentGreenTests {
-  @Test func codeThatCancelsItsTaskCancelsNothingElse() async {
-    let log = Log()
-    let trace = await log.trace(
-      describe("A shelf") {
-        beforeAll { withUnsafeCurrentTask { $0?.cancel() } }
-        it("cancels itself") { withUnsafeCurrentTask { $0?.cancel() } }
-        outline("goes on") { (number: Int) in
-          withUnsafeCurrentTask { $0?.cancel() }
-          #expect(number == 1)
-        } rows: {
-          row("first", 1)
-          row("second", 2)
-        }
-      })
-    #expect(
-      trace.description == """
-        > A shelf
-          cancels itself: passed
-        > goes on
-          first: passed
-          ! second: Expectation failed: (number → 2) == 1 (body)
-          second: failed
-        < goes on
-        < A shelf
-        3 executed, 1 failed
-        """)
-  }
-
   /// Code that blocks its thread may keep the timer from running; the limit holds all the same.
   @Test func blockingCodeExceedsItsLimitToo() async {
-    let trace = await Log().trace(
-      describe("A till") {
-        it("jams", .timeLimit(.milliseconds(20))) { usleep(200_000) }
-      })
+    let trace = await traced("A till") {
+      it("jams", .timeLimit(.milliseconds(20))) { usleep(200_000) }
+    }
     #expect(
       trace.description == """
-        > A till
-          ! jams: The time limit of 0.02 s was exceeded. (body, unexpected)
-          jams: failed unexpectedly
-        < A till
-        1 executed, 1 failed, 1 unexpected
+        A till › ! The time limit of 0.02 s was exceeded. (body, unexpected) → \
+        jams: failed unexpectedly
+        1 executed, 1 failed, 1 unexpected ✘
         """)
   }
 
@@ -88,28 +58,25 @@ import Testing
             }
           })
       ], PlanOptions(seed: 1, order: .defined))
-    let trace = await Log().trace(Run(plan, configuration))
+    let trace = await traced(Run(plan, configuration))
     #expect(
       trace.description == """
-        > A till
-          ! jams: The time limit of 5 s was exceeded. (body, unexpected)
-          jams: failed unexpectedly
-        < A till
-        1 executed, 1 failed, 1 unexpected
+        A till › ! The time limit of 5 s was exceeded. (body, unexpected) → \
+        jams: failed unexpectedly
+        1 executed, 1 failed, 1 unexpected ✘
         """)
   }
 
   @Test func hooksAroundAllExamplesAreToldOf() async {
-    let trace = await Log().trace(
-      describe("A shop") {
-        beforeAll { cleanup {} }
-        it("opens") {}
-        context("at night") {
-          afterAll {}
-          it("is closed") {}
-        }
-        context("without hooks") { it("is open") {} }
-      })
+    let trace = await traced("A shop") {
+      beforeAll { cleanup {} }
+      it("opens") {}
+      context("at night") {
+        afterAll {}
+        it("is closed") {}
+      }
+      context("without hooks") { it("is open") {} }
+    }
     let hooks = trace.events.compactMap { event -> String? in
       switch event {
       case .hooksStarted(let hooks): "> \(hooks.id.heading) \(hooks.phase)"
@@ -135,19 +102,15 @@ import Testing
       #expect(Bool(false), "the shop is closed")
       return true
     }
-    let trace = await Log().trace(
-      describe("A shop") {
-        it("opens", .enabled(if: open())) {}
-      })
+    let trace = await traced("A shop") {
+      it("opens", .enabled(if: open())) {}
+    }
     #expect(
       trace.description == """
-          ! run: the shop is closed (planning)
-        > A shop
-          opens: passed
-        < A shop
-        1 executed, 1 run failed
+        ! the shop is closed (planning)
+        A shop › opens: passed
+        1 executed, 1 run failed ✘
         """)
-    #expect(!trace.summary.isSuccess)
   }
 
   @Test func whatFailsInADeinitFailsTheExampleOfTheValue() async {
@@ -159,24 +122,21 @@ import Testing
     }
     let title = Given { "Emma" }
     let book = Given { Book(title) }
-    let trace = await Log().trace(
-      describe("A shelf") {
-        it("tears a book") { book().isTorn = true }
-        it("keeps a book") { _ = book() }
-      })
+    let trace = await traced("A shelf") {
+      it("tears a book") { book().isTorn = true }
+      it("keeps a book") { _ = book() }
+    }
     #expect(
       trace.description == """
-        > A shelf
-          ! tears a book: torn: Emma (cleanup)
-          tears a book: failed
+        A shelf
+          ! torn: Emma (cleanup) → tears a book: failed
           keeps a book: passed
-        < A shelf
-        2 executed, 1 failed
+        2 executed, 1 failed ✘
         """)
   }
 
   @Test func aTraitThatDoesNothingWarns() async {
-    let trace = await Log().trace(
+    let trace = await traced(
       describe("A shop") {
         context("a shelf", .runGroup(2)) { it("holds") {} }
       },
@@ -184,15 +144,10 @@ import Testing
       it("stands alone", .runGroup(0)) {})
     #expect(
       trace.description == """
-          ! a shelf: .runGroup, .serialized and .uses are for specs, the outermost groups; here they do nothing. (planning, warning)
-        > stands alone
-          stands alone: passed
-        < stands alone
-        > A shop
-        > a shelf
-          holds: passed
-        < a shelf
-        < A shop
+        ! a shelf: .runGroup, .serialized and .uses are for specs, the outermost groups; here they \
+        do nothing. (planning, warning)
+        stands alone › stands alone: passed
+        A shop › a shelf › holds: passed
         2 executed, 1 warned
         """)
   }
@@ -207,20 +162,19 @@ import Testing
         }),
       Spec(module: "Acceptance", root: describe("A till") { context("a drawer") {} }),
     ]
-    let trace = await Log().trace(specs)
+    let trace = await traced(specs)
     #expect(
       trace.description == """
-          ! a shelf: “a shelf” has no examples, so nothing is checked there. Add some with @Example, it or outline, or remove it. (planning, warning)
-          ! A till: “A till” has no examples, so nothing is checked there. Add some with @Example, it or outline, or remove it. (planning, warning)
-        > A shop
-          opens: passed
-        < A shop
+        ! a shelf: “a shelf” has no examples, so nothing is checked there. Add some with @Example, \
+        it or outline, or remove it. (planning, warning)
+        ! A till: “A till” has no examples, so nothing is checked there. Add some with @Example, \
+        it or outline, or remove it. (planning, warning)
+        A shop › opens: passed
         1 executed, 2 warned
         """)
-    #expect(trace.summary.isSuccess)
-    let strict = await Log().trace(specs, options: .plain { $0.isStrict = true })
+    let strict = await traced(specs, options: .plain { $0.isStrict = true })
     #expect(!strict.summary.isSuccess)
-    let part = await Log().trace(specs, options: .selecting("A shop"))
+    let part = await traced(specs, options: .selecting("A shop"))
     #expect(part.summary.warnings == 0)
   }
 
@@ -229,16 +183,15 @@ import Testing
     options.repetitions = 3
     options.stopsAtFailure = true
     let runs = Locked(0)
-    let trace = await Log().trace(
-      describe("A till") {
-        it("opens") {
-          let run = runs.withLock { runs -> Int in
-            runs += 1
-            return runs
-          }
-          #expect(run != 2)
+    let trace = await traced("A till", options: options) {
+      it("opens") {
+        let run = runs.withLock { runs -> Int in
+          runs += 1
+          return runs
         }
-      }, options: options)
+        #expect(run != 2)
+      }
+    }
     #expect(runs.withLock { $0 } == 2)
     #expect(trace.summary.failed == 1)
     let starts = trace.events.compactMap { event -> [Int]? in

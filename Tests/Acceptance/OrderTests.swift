@@ -1,6 +1,7 @@
 import Exemplar
 import ExemplarCore
 import Foundation
+import TestSupport
 import Testing
 
 /// In which order things run. (Semantics, section 4.)
@@ -14,7 +15,7 @@ import Testing
 
   /// A library of many groups; `isKept` decides which examples are there.
   private static func library(
-    _ log: Log = Log(), _ traits: any ExampleTrait..., isKept: (Int) -> Bool = { _ in true }
+    _ traits: any ExampleTrait..., isKept: (Int) -> Bool = { _ in true }
   ) -> SpecNode {
     SpecNode(
       "library", at: Place(path: #filePath, line: #line), traits: traits,
@@ -32,7 +33,6 @@ import Testing
 
   @Test("SL-52: run groups ascend, and one is over before the next begins", arguments: [1, 4])
   func runGroups(width: Int) async {
-    let log = Log()
     let options = Self.random { $0.jobs = width }
     func spec(_ name: String, _ traits: any ExampleTrait...) -> SpecNode {
       SpecNode(
@@ -43,7 +43,7 @@ import Testing
           }
         ]))
     }
-    let trace = await log.trace(
+    let trace = await traced(
       spec("second a", .runGroup(2)), spec("last", .runGroup(30)), spec("first a"),
       spec("second b", .runGroup(2)), spec("zeroth", .runGroup(-1)), spec("first b", .runGroup(1)),
       spec("second c", .runGroup(2)), options: options)
@@ -61,8 +61,7 @@ import Testing
     #expect(rest.isEmpty && trace.summary.passed == 7)
   }
 
-  @Test("SL-53, SL-54: without a seed all orders come up; with a seed, one")
-  func seeds() async {
+  @Test func `SL-53, SL-54: without a seed all orders come up; with a seed, one`() async {
     let specs = ["a", "b", "c"].map { name in describe(name) { it("runs") {} } }
     func orders(_ seed: UInt64?) async -> Set<[String]> {
       var orders: Set<[String]> = []
@@ -70,7 +69,7 @@ import Testing
         var options = RunOptions()
         options.seed = seed
         options.jobs = 1
-        let trace = await Log().trace(specs[0], specs[1], specs[2], options: options)
+        let trace = await traced(specs[0], specs[1], specs[2], options: options)
         orders.insert(trace.order.filter { $0 != "runs" })
         guard case .runStarted(let start) = trace.events.first else { continue }
         #expect(start.seed == trace.summary.seed && (seed == nil || start.seed == seed))
@@ -84,50 +83,47 @@ import Testing
 
   @Test("RS-15: filtering, focusing, adding and removing nodes keeps the order of the others")
   func subsets() async {
-    let all = await Log().trace(Self.library(), options: Self.random()).executedPaths
+    let all = await traced(Self.library(), options: Self.random()).executedPaths
     #expect(all.count == 96)
     #expect(all != all.sorted())
 
-    let fewer = await Log().trace(
+    let fewer = await traced(
       Self.library { !$0.isMultiple(of: 3) }, options: Self.random()
     ).executedPaths
     #expect(fewer.count == 8 * 6)
     #expect(fewer == all.filter { fewer.contains($0) })
 
-    let filtered = await Log().trace(
+    let filtered = await traced(
       Self.library(),
       options: Self.random { $0.selection.selectors = ["book 3", "shelf 5", "shelf 7"] }
     ).executedPaths
     #expect(filtered.count == 26)
     #expect(filtered == all.filter { filtered.contains($0) })
 
-    let other = await Log().trace(Self.library(), options: Self.random { $0.seed = 2 })
+    let other = await traced(Self.library(), options: Self.random { $0.seed = 2 })
       .executedPaths
     #expect(other != all && other.sorted() == all.sorted())
   }
 
-  @Test("ordered keeps the declared order below a node; defined keeps it everywhere")
-  func orderedAndDefined() async {
-    let declared = await Log().trace(Self.library()).order
+  @Test func `ordered keeps the declared order below a node; defined keeps it everywhere`() async {
+    let declared = await traced(Self.library()).order
     #expect(
-      await Log().trace(Self.library(Log(), .ordered), options: Self.random()).order == declared)
-    #expect(await Log().trace(Self.library(), options: Self.random()).order != declared)
+      await traced(Self.library(.ordered), options: Self.random()).order == declared)
+    #expect(await traced(Self.library(), options: Self.random()).order != declared)
   }
 
-  @Test("rows keep their order, whatever the seed")
-  func rows() async {
+  @Test func `rows keep their order, whatever the seed`() async {
     let spec = describe("shelf") {
       outline("lends", over: Array(1...30)) { _ in }
     }
     for seed in 1...10 {
-      let trace = await Log().trace(spec, options: Self.random { $0.seed = UInt64(seed) })
+      let trace = await traced(spec, options: Self.random { $0.seed = UInt64(seed) })
       #expect(trace.executed == (1...30).map { "#\($0)" })
     }
   }
 
-  @Test("the seed and the order are in the first and the last event")
-  func seedInEvents() async {
-    let trace = await Log().trace(Self.library(), options: Self.random { $0.seed = 4_711 })
+  @Test func `the seed and the order are in the first and the last event`() async {
+    let trace = await traced(Self.library(), options: Self.random { $0.seed = 4_711 })
     guard case .runStarted(let start) = trace.events.first,
       case .runEnded(let end) = trace.events.last
     else {
@@ -139,15 +135,14 @@ import Testing
     #expect(end == trace.summary)
   }
 
-  @Test("the process's own random numbers are what they would be without the run")
-  func processGenerator() async {
+  @Test func `the process's own random numbers are what they would be without the run`() async {
     srandom(42)
     let expected = (1...5).map { _ in Foundation.random() }
     srandom(42)
     var numbers = [Foundation.random(), Foundation.random()]
     var options = RunOptions()
     options.jobs = 4
-    _ = await Log().trace(Self.library(), options: options)
+    _ = await traced(Self.library(), options: options)
     numbers += (1...3).map { _ in Foundation.random() }
     #expect(numbers == expected)
   }

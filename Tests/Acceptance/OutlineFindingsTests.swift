@@ -1,6 +1,7 @@
 import Exemplar
 import ExemplarCore
 import Foundation
+import TestSupport
 import Testing
 
 /// What is found out about the rows of an outline as a whole is told once.
@@ -19,31 +20,24 @@ import Testing
       $0.isStrict = strictly
       $0.selection.selectors = selectors
     }
-    return await Log().trace(describe("A shop") { node }, options: options).description
+    return await traced(describe("A shop") { node }, options: options).description
   }
 
-  @Test("a row of which nothing was read is a warning, said once for the outline")
-  func unread() async {
+  @Test func `a row of which nothing was read is a warning, said once for the outline`() async {
     let line = #line + 1
     let node = outline("has prices", from: prices) { (_: Row) in }
     #expect(
       await trace(node) == """
-        > A shop
-        > has prices
-          Emma: passed
-          Dune: passed
-          Leaves: passed
+        A shop › has prices
+          Emma | Dune | Leaves: passed
           ! has prices: Nothing was read of 3 rows, such as “Emma” at prices.json:1, so nothing in \
         them was checked. Read a value in the body or a hook, or write .unread of the outline. \
         (planning, warning)
-        < has prices
-        < A shop
         3 executed, 1 warned
         """, "declared at \(line)")
   }
 
-  @Test("a row that is a mistake by itself fails, whatever columns the others have")
-  func mistakenRow() async {
+  @Test func `a row that is a mistake by itself fails, whatever columns the others have`() async {
     let rows = RowSource.json(
       .text(
         """
@@ -51,36 +45,33 @@ import Testing
         """, path: "prices.json"
       )
     ).map { row in
-      if row["was"] == nil { throw AuthoringMistake("torn") }
+      if row["was"] == nil { throw UsageError("torn") }
       return try row.renaming("was", to: "price")
     }
     let node = outline("has prices", from: rows) { (row: Row) in _ = row["price"] }
     let text = await trace(node)
-    #expect(text.contains("Emma: passed\n  Dune: passed\n"), "\(text)")
-    #expect(text.hasSuffix("3 executed, 1 failed, 1 unexpected"), "\(text)")
+    #expect(text.contains("Emma | Dune: passed\n"), "\(text)")
+    #expect(text.hasSuffix("3 executed, 1 failed, 1 unexpected ✘"), "\(text)")
     #expect(!text.contains("left out"), "\(text)")
   }
 
-  @Test("a row of which nothing was read fails a strict run")
-  func unreadStrictly() async {
+  @Test func `a row of which nothing was read fails a strict run`() async {
     let node = outline("has prices", from: prices) { (row: Row) in
       if row.place.line == 2 { #expect(row["net"] != nil) }
     }
     let text = await trace(node, strictly: true)
     #expect(
-      text.hasSuffix(
-        """
-          ! unread rows: Nothing was read of 2 rows, such as “Emma” at prices.json:1, so nothing in \
-        them was checked. Read a value in the body or a hook, or write .unread of the outline. \
-        (planning, unexpected)
-          unread rows: failed unexpectedly
-        < has prices
-        < A shop
-        4 executed, 1 failed, 1 unexpected
-        """), "\(text)")
+      text == """
+        A shop › has prices
+          Emma | Dune | Leaves: passed
+          ! Nothing was read of 2 rows, such as “Emma” at prices.json:1, so nothing in them was \
+        checked. Read a value in the body or a hook, or write .unread of the outline. (planning, \
+        unexpected) → unread rows: failed unexpectedly
+        4 executed, 1 failed, 1 unexpected ✘
+        """)
     // Run again alone, it needs all rows to be told.
     let again = await trace(node, strictly: true, "A shop/has prices/unread rows")
-    #expect(again.hasSuffix("4 executed, 1 failed, 1 unexpected"), "\(again)")
+    #expect(again.hasSuffix("4 executed, 1 failed, 1 unexpected ✘"), "\(again)")
   }
 
   @Test("rows may be left unread, and are read by parameters, hooks and names")
@@ -112,31 +103,24 @@ import Testing
         .hasSuffix("\n2 executed"))
   }
 
-  @Test("what was looked for and is not there was not read")
-  func missed() async {
+  @Test func `what was looked for and is not there was not read`() async {
     let node = outline("has prices", from: prices) { (row: Row) in _ = row["prise"] }
     #expect(await trace(node).contains("Nothing was read of 3 rows"))
   }
 
-  @Test("a column that no row has is one failing example")
-  func column() async {
+  @Test func `a column that no row has is one failing example`() async {
     let node = outline("has prices", from: prices) { (row: Row) in
       _ = try row.decode("nett", as: Int.self)
     }
     let text = await trace(node)
     #expect(
       text == """
-        > A shop
-        > has prices
-          Emma: skipped, no row has “nett”, which the outline asks for
-          Dune: skipped, no row has “nett”, which the outline asks for
-          Leaves: skipped, no row has “nett”, which the outline asks for
-          ! columns: No row has “nett”, which the outline asks for: 3 rows were left out. The first \
-        one has “name”, “net”, “gross”. Did you mean “net”? (planning, unexpected)
-          columns: failed unexpectedly
-        < has prices
-        < A shop
-        1 executed, 1 failed, 1 unexpected, 3 skipped
+        A shop › has prices
+          Emma | Dune | Leaves: skipped, no row has “nett”, which the outline asks for
+          ! No row has “nett”, which the outline asks for: 3 rows were left out. The first one has \
+        “name”, “net”, “gross”. Did you mean “net”? (planning, unexpected) → \
+        columns: failed unexpectedly
+        1 executed, 1 failed, 1 unexpected, 3 skipped ✘
         """)
     let again = await trace(node, strictly: false, "A shop/has prices/columns")
     #expect(again == text)
@@ -144,8 +128,7 @@ import Testing
     #expect(one.contains("Emma: failed unexpectedly"), "\(one)")
   }
 
-  @Test("a column that some rows have is missing in each of the others")
-  func columnOfSome() async {
+  @Test func `a column that some rows have is missing in each of the others`() async {
     let source = prices.map { row in
       row.name == "Dune" ? row.setting("tax", to: 7) : row
     }
@@ -153,12 +136,11 @@ import Testing
       _ = try row.decode("tax", as: Int.self)
     }
     let text = await trace(node)
-    #expect(text.hasSuffix("3 executed, 2 failed, 2 unexpected"), "\(text)")
+    #expect(text.hasSuffix("3 executed, 2 failed, 2 unexpected ✘"), "\(text)")
     #expect(text.contains("Row “Emma” has no “tax”"))
   }
 
-  @Test("a wide row shows what was read of it, and what differs from the row before")
-  func wideRow() async {
+  @Test func `a wide row shows what was read of it, and what differs from the row before`() async {
     let header = (1...40).map { "c\($0)" }.joined(separator: ",")
     let rows = [5, 6].map { value in
       (1...40).map { $0 == 30 ? "\(value)" : "0" }.joined(separator: ",")
@@ -167,7 +149,7 @@ import Testing
       .text(([header] + rows).joined(separator: "\n"), path: "wide.csv"))
     let node = outline("holds", from: source) { (row: Row) in
       #expect(row["c7"]?.number == 0)
-      throw AuthoringMistake("torn")
+      throw UsageError("torn")
     }
     #expect(await values(of: node).last == "c7: \"0\", c30: \"6\"")
   }
@@ -188,7 +170,7 @@ import Testing
         """
         [{"amount": 12.50, "until": "2026-12-24T12:00:00Z", "currency": "eur", "discounts": [ 1, 2]}]
         """, path: "prices.json"))
-    let whole = outline("holds", from: source) { (price: Price) in throw AuthoringMistake("torn") }
+    let whole = outline("holds", from: source) { (price: Price) in throw UsageError("torn") }
     let date = "\"2026-12-24T12:00:00Z\" → 2026-12-24 12:00:00 +0000"
     #expect(
       await values(of: whole) == [
@@ -205,8 +187,7 @@ import Testing
     #expect(text.hasPrefix("amount: 12.50, "))
   }
 
-  @Test("a value that is read as it is has no second text behind it")
-  func valuesAsTheyAre() async {
+  @Test func `a value that is read as it is has no second text behind it`() async {
     let source = RowSource.json(
       .text(
         #"[{"expected": {"a": 1, "b_c": [true, "x"]}, "list": ["a", {}], "none": null}]"#,
@@ -225,7 +206,7 @@ import Testing
     ] {
       let node = outline("holds", from: source) { (row: Row) in
         try read(row)
-        throw AuthoringMistake("torn")
+        throw UsageError("torn")
       }
       #expect(await self.values(of: node) == [values])
     }
@@ -256,14 +237,14 @@ import Testing
       #"title: "Ulysses", price: "9", inPrint: "No" → false, discount: "" → nil, "#
         + #"sold: "2026-02-03" → 2026-02-03 00:00:00 +0000"#,
     ]
-    let whole = outline("holds", from: source) { (book: Book) in throw AuthoringMistake("torn") }
+    let whole = outline("holds", from: source) { (book: Book) in throw UsageError("torn") }
     #expect(await values(of: whole) == expected)
     let single = outline("holds", from: source) { (row: Row) in
       _ = try row.decode("price", as: Double.self)
       _ = try row.decode("inPrint", as: Bool.self)
       _ = try row.decode("discount", as: Double?.self)
       _ = try row.decode("sold", as: Date?.self)
-      throw AuthoringMistake("torn")
+      throw UsageError("torn")
     }
     #expect(await values(of: single) == expected)
   }
@@ -277,7 +258,7 @@ import Testing
         """, path: "vectors.json"))
     let node = outline("holds", from: source) { (row: Row) in
       _ = try row.decode("amount", as: Double.self)
-      throw AuthoringMistake("torn")
+      throw UsageError("torn")
     }
     #expect(
       await rows(of: node).map(\.columns) == [
@@ -289,15 +270,14 @@ import Testing
       ])
   }
 
-  @Test("long values of a row are shortened in their columns, and show that they are")
-  func longColumns() async {
+  @Test func `long values of a row are shortened in their columns, and show that they are`() async {
     let many = Array(repeating: "1234567", count: 1000).joined(separator: ", ")
     let text = "\"" + String(repeating: "x", count: 9000) + "\""
     let source = RowSource.json(
       .text(
         "[{\"list\": [\(many)], \"last\": 1}, {\"text\": \(text), \"last\": 1}]", path: "long.json")
     )
-    let node = outline("holds", from: source) { (row: Row) in throw AuthoringMistake("torn") }
+    let node = outline("holds", from: source) { (row: Row) in throw UsageError("torn") }
     let columns = await rows(of: node).map { $0.columns ?? [] }
     #expect(columns.map { $0.last?.value } == ["…", "…"])
     #expect(columns.first?.first?.value.hasSuffix("1234567, …]") == true)
@@ -311,10 +291,6 @@ import Testing
 
   /// Returns the rows in which issues are recorded.
   private func rows(of node: SpecNode) async -> [RowReference] {
-    let trace = await Log().trace(describe("A table") { node })
-    return trace.events.compactMap { event in
-      guard case .issueRecorded(let record) = event else { return nil }
-      return record.issue.context.row
-    }
+    await traced(describe("A table") { node }).issues.compactMap(\.context.row)
   }
 }

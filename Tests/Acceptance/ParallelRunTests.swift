@@ -1,5 +1,6 @@
 import Exemplar
 import ExemplarCore
+import TestSupport
 import Testing
 
 /// What runs side by side, and what must not. (Design, section 7.)
@@ -9,8 +10,7 @@ import Testing
 @Suite struct ParallelRunTests {
   private static let wide = RunOptions.plain { $0.jobs = 4 }
 
-  @Test("specs run side by side up to the width, examples of one spec do not")
-  func specs() async {
+  @Test func `specs run side by side up to the width, examples of one spec do not`() async {
     let rendezvous = Rendezvous(of: 2)
     let crowd = Crowd()
     func spec(_ name: String) -> SpecNode {
@@ -21,63 +21,56 @@ import Testing
         }
       }
     }
-    let trace = await Log().trace(spec("shelf"), spec("till"), options: Self.wide)
+    let trace = await traced(spec("shelf"), spec("till"), options: Self.wide)
     #expect(trace.summary.passed == 8 && trace.summary.isSuccess)
     #expect(crowd.largest("shelf") == 1 && crowd.largest("till") == 1)
   }
 
-  @Test("with a width of one, specs run one after the other")
-  func narrow() async {
+  @Test func `with a width of one, specs run one after the other`() async {
     let crowd = Crowd()
     func spec(_ name: String) -> SpecNode {
       describe(name, .parallel) {
         for number in 1...3 { it("\(number)") { await crowd.visit("shop") } }
       }
     }
-    let trace = await Log().trace(spec("shelf"), spec("till"))
+    let trace = await traced(spec("shelf"), spec("till"))
     #expect(trace.summary.passed == 6)
     #expect(crowd.largest("shop") == 1)
   }
 
   @Test("parallel lets the examples of a spec run side by side, between its group hooks")
   func parallel() async {
-    let log = Log()
     let rendezvous = Rendezvous(of: 3)
     let shelf = Given { [String]() }
-    let trace = await log.trace(
-      describe("shelf", .parallel) {
-        beforeAll { log("S") }
-        afterAll { log("T") }
-        beforeEach { info in shelf.value.append(info.name) }
-        it("lends") { try await rendezvous.arrive() }
-        it("sells") { try await rendezvous.arrive() }
-        context("sold out") {
-          it("reorders") { try await rendezvous.arrive() }
-        }
-        afterEach { info in #expect(shelf() == [info.name], "another example's value") }
-      },
-      options: Self.wide)
+    let trace = await traced("shelf", .parallel, options: Self.wide) {
+      beforeAll { log("S") }
+      afterAll { log("T") }
+      beforeEach { info in shelf.value.append(info.name) }
+      it("lends") { try await rendezvous.arrive() }
+      it("sells") { try await rendezvous.arrive() }
+      context("sold out") {
+        it("reorders") { try await rendezvous.arrive() }
+      }
+      afterEach { info in #expect(shelf() == [info.name], "another example's value") }
+    }
     #expect(trace.lines.prefix(2) == ["> shelf", "  S"])
     #expect(trace.lines.suffix(3) == ["  T", "< shelf", "3 executed"])
     #expect(trace.executed.sorted() == ["lends", "reorders", "sells"])
     #expect(trace.summary.isSuccess)
   }
 
-  @Test("issues of parallel examples are their own")
-  func parallelIssues() async {
+  @Test func `issues of parallel examples are their own`() async {
     let rendezvous = Rendezvous(of: 4)
-    let trace = await Log().trace(
-      describe("shelf", .parallel) {
-        for number in 1...4 {
-          it("book \(number)") {
-            try await rendezvous.arrive()
-            await withTaskGroup(of: Void.self) { tasks in
-              tasks.addTask { #expect(number.isMultiple(of: 2), "book \(number) is missing") }
-            }
+    let trace = await traced("shelf", .parallel, options: Self.wide) {
+      for number in 1...4 {
+        it("book \(number)") {
+          try await rendezvous.arrive()
+          await withTaskGroup(of: Void.self) { tasks in
+            tasks.addTask { #expect(number.isMultiple(of: 2), "book \(number) is missing") }
           }
         }
-      },
-      options: Self.wide)
+      }
+    }
     #expect(
       trace.lines.filter { $0.contains("!") || $0.contains(":") }.sorted() == [
         "  ! book 1: book 1 is missing (body)", "  ! book 3: book 3 is missing (body)",
@@ -85,15 +78,14 @@ import Testing
       ])
   }
 
-  @Test("a serialized spec runs alone")
-  func serialized() async {
+  @Test func `a serialized spec runs alone`() async {
     let crowd = Crowd()
     func spec(_ name: String, _ traits: any ExampleTrait...) -> SpecNode {
       SpecNode(
         name, at: Place(path: #filePath), traits: traits,
         content: .group((1...3).map { number in it("\(number)") { await crowd.visit(name) } }))
     }
-    let trace = await Log().trace(
+    let trace = await traced(
       spec("a"), spec("alone 1", .serialized), spec("b"), spec("alone 2", .serialized), spec("c"),
       options: Self.wide)
     #expect(trace.summary.passed == 15)
@@ -117,7 +109,7 @@ import Testing
         for number in 1...3 { it("reads \(number)") { await crowd.visit(name) } }
       }
     }
-    let trace = await Log().trace(
+    let trace = await traced(
       writer("writer 1", true), reader("reader 1"), writer("writer 2"), reader("reader 2"),
       describe("till", .uses("money")) { it("meets") { try await others.arrive() } },
       options: Self.wide)

@@ -1,13 +1,12 @@
 import Exemplar
+import TestSupport
 import Testing
 
 /// Where a failure is said to be. (Semantics, section 2.)
 @Suite struct PlaceTests {
-  @Test("SL-26: the place of an assertion is its line")
-  func assertions() async {
-    let log = Log()
+  @Test func `SL-26: the place of an assertion is its line`() async {
     let line = #line
-    let trace = await log.trace(
+    let trace = await traced(
       describe("A shelf") {
         beforeEach { info in
           #expect(info.name != "is set up", "set-up")
@@ -29,9 +28,8 @@ import Testing
 
   @Test("SL-27: a foreign error has the place of the example's last checkpoint or declaration")
   func foreignErrors() async {
-    let log = Log()
     let line = #line
-    let trace = await log.trace(
+    let trace = await traced(
       describe("A shelf") {
         afterEach { info in
           if info.name == "is emptied" { throw PowerCut() }
@@ -68,12 +66,10 @@ import Testing
         """)
   }
 
-  @Test("SL-27: a checkpoint of an earlier attempt is not kept")
-  func attempts() async {
-    let log = Log()
+  @Test func `SL-27: a checkpoint of an earlier attempt is not kept`() async {
     let attempts = Counter()
     let line = #line
-    let trace = await log.trace(
+    let trace = await traced(
       describe("A shelf") {
         it("is filled", .retry(1)) {
           if attempts.next() == 1 { checkpoint("the first book") }
@@ -91,8 +87,7 @@ import Testing
 extension Trace {
   /// The issues with their lines, counted from `line`, and checkpoints.
   fileprivate func places(after line: Int) -> String {
-    events.compactMap { event in
-      guard case .issueRecorded(let record) = event else { return nil }
+    records.map { record in
       let issue = record.issue
       let message = issue.message.split(separator: "\n").last ?? ""
       let place =

@@ -1,15 +1,14 @@
 import Exemplar
 import ExemplarCore
+import TestSupport
 import Testing
 
 /// What can run here, and runs in which nothing can. (Semantics, section 3.)
 @Suite struct PlatformTests {
   private static let elsewhere = Platform("toaster")
 
-  @Test("SL-35, SL-36, SL-37: platforms of a group and of its examples must agree")
-  func platforms() async {
-    let log = Log()
-    let trace = await log.trace(
+  @Test func `SL-35, SL-36, SL-37: platforms of a group and of its examples must agree`() async {
+    let trace = await traced(
       describe("here", .platforms(.current, Self.elsewhere)) {
         beforeEach { info in log("s(\(info.name))") }
         it("always") { log("always") }
@@ -37,39 +36,24 @@ import Testing
       })
     #expect(
       trace.description == """
-        > here
-          s(always)
-          always
-          always: passed
-          s(here)
-          here
-          here: passed
+        here
+          s(always) · always → always: passed
+          s(here) · here → here: passed
           elsewhere: skipped, only for kettle, toaster
-        > rows
-          s(here)
-          row 1
-          here: passed
-          elsewhere: skipped, only for toaster
-        < rows
-        < here
-        > elsewhere
-          always: skipped, only for toaster
-          here: skipped, only for toaster
-        > inner
-          rows: skipped, only for toaster
-        < inner
-        < elsewhere
+          rows
+            s(here) · row 1 → here: passed
+            elsewhere: skipped, only for toaster
+        elsewhere
+          always | here: skipped, only for toaster
+          inner › rows: skipped, only for toaster
         3 executed, 5 skipped
         """)
-    #expect(trace.summary.isSuccess)
   }
 
-  @Test("conditions are asked once, and only for what is selected")
-  func conditions() async {
-    let log = Log()
+  @Test func `conditions are asked once, and only for what is selected`() async {
     let asked = Counter()
     let notAsked = Counter()
-    let trace = await log.trace(
+    let trace = await traced(
       describe("shop", .enabled(if: asked.next() > 0)) {
         it("opens", .disabled(if: asked.next() > 0, "it is Sunday")) { log("never") }
         it("closes", .enabled(if: asked.next() < 0)) { log("never") }
@@ -81,12 +65,10 @@ import Testing
       options: .selecting("shop"))
     #expect(
       trace.description == """
-        > shop
+        shop
           opens: skipped, it is Sunday
           closes: skipped, its condition does not hold
-          counts
-          counts: passed
-        < shop
+          counts → counts: passed
         1 executed, 2 skipped
         """)
     #expect(asked.value == 4 && notAsked.value == 0)
@@ -98,9 +80,9 @@ import Testing
       it("fills") {}
       it("empties", .focused, .platforms(Self.elsewhere)) {}
     }
-    let none = await Log().trace()
-    let unmatched = await Log().trace(shelf, options: .selecting("shelf/fils"))
-    let focused = await Log().trace(shelf)
+    let none = await traced([Spec]())
+    let unmatched = await traced(shelf, options: .selecting("shelf/fils"))
+    let focused = await traced(shelf)
     #expect(
       none.description
         == "No specs were found. Write one with @Spec, in a test target that depends on Exemplar.")
@@ -111,9 +93,7 @@ import Testing
         """)
     #expect(
       focused.description == """
-        > shelf
-          empties: skipped, only for toaster
-        < shelf
+        shelf › empties: skipped, only for toaster
         1 skipped, No focused example can run here. Remove the focus, or run it on its platform.
         """)
     for trace in [none, unmatched, focused] {
@@ -122,27 +102,79 @@ import Testing
     }
   }
 
-  @Test("SL-59: groups without examples, such as abstract bases, are not run")
-  func abstractBases() async {
-    let log = Log()
+  @Test func `SL-59: groups without examples, such as abstract bases, are not run`() async {
     let base = describe("base") {
       beforeAll { log("never") }
       beforeEach { log("never") }
       context("inner") { afterAll { log("never") } }
     }
-    let trace = await log.trace(base, describe("shelf") { it("fills") { log("fills") } })
+    let trace = await traced(base, describe("shelf") { it("fills") { log("fills") } })
     #expect(
       trace.description == """
-          ! base: “base” has no examples, so nothing is checked there. \
-        Add some with @Example, it or outline, or remove it. (planning, warning)
-        > shelf
-          fills
-          fills: passed
-        < shelf
+        ! base: “base” has no examples, so nothing is checked there. Add some with @Example, it or \
+        outline, or remove it. (planning, warning)
+        shelf › fills → fills: passed
         1 executed, 1 warned
         """)
-    let alone = await log.trace(base)
+    let alone = await traced(base)
     #expect(alone.summary.nothingRan == NothingToRun.nothingDiscovered.message)
     #expect(!alone.summary.isSuccess)
+  }
+
+  @Test(
+    "SL-35, SL-36, SL-37: --platform runs what a platform would run",
+    arguments: [
+      ("iPad", ["all", "pad", "ios"]), ("iPhone", ["all", "phone", "ios"]),
+      ("iOS", ["all", "ios"]),
+      ("macCatalyst", ["all", "ios"]), ("visionOS", ["all"]), ("android", ["all", "android"]),
+      ("WASI", ["all"]),
+    ])
+  func otherPlatforms(name: String, expected: [String]) async throws {
+    var options = try RunOptions(environment: ["EXEMPLAR_PLATFORM": name])
+    options.order = .defined
+    let trace = await traced(
+      describe("suite") {
+        it("all") {}
+        it("pad", .platforms(.iPad)) {}
+        it("phone", .platforms(.iPhone)) {}
+        it("ios", .platforms(.iOS)) {}
+        it("android", .platforms(.android)) {}
+      },
+      describe("pad suite", .platforms(.iPad)) {
+        it("phone", .platforms(.iPhone)) {}
+      }, options: options)
+    #expect(trace.executed == expected)
+    let failure = #expect(throws: UsageError.self) {
+      try RunOptions(environment: ["EXEMPLAR_PLATFORM": "iPood"])
+    }
+    #expect(
+      failure?.message
+        == "EXEMPLAR_PLATFORM must be one of linux, macOS, windows, iOS, iPhone, iPad, "
+        + "macCatalyst, tvOS, watchOS, visionOS, android, wasi; found \u{201C}iPood\u{201D}.")
+    #expect(RunOptions().platform == .current)
+  }
+
+  @Test("the kind of an iOS device decides its platform; other kinds are none of its platforms")
+  func idioms() {
+    #expect(
+      [0, 1, 2, 3, 5, 6, -1].map { Platform(idiom: $0)?.name } == [
+        "iPhone", "iPad", nil, nil, nil, nil, nil,
+      ])
+  }
+
+  @Test(
+    "SL-35, SL-36, SL-37: suffixes of types and methods run on their devices",
+    arguments: [
+      (Platform.iPad, ["inherited", "draws"]), (.iPhone, ["rings"]), (.iOS, []), (.linux, []),
+    ])
+  func suffixes(platform: Platform, expected: [String]) async {
+    let specs = discoveredSpecs().filter {
+      $0.root.place.path.hasSuffix("/Shared/Types/SuffixSpecs.swift")
+    }
+    let trace = await traced(specs, options: .plain { $0.platform = platform })
+    #expect(
+      Set(trace.lines.filter { $0.hasPrefix("  ") && !$0.contains(":") })
+        == Set(expected.map { "  \($0)" }))
+    #expect(trace.summary.executed == expected.count && trace.summary.skipped == 5 - expected.count)
   }
 }

@@ -1,6 +1,7 @@
 import Exemplar
 import ExemplarCore
 import Foundation
+import TestSupport
 import Testing
 
 /// Outlines over property lists, from the file to the run.
@@ -20,9 +21,8 @@ import Testing
 
   /// How the rows of a run are named, and where they are.
   private func rows(_ trace: Trace) -> [String] {
-    trace.events.compactMap { event in
-      guard case .exampleStarted(let start) = event else { return nil }
-      return "\(start.id.text) \(start.context.row?.place?.description ?? "-")"
+    trace.started.map { start in
+      "\(start.id.text) \(start.context.row?.place?.description ?? "-")"
     }
   }
 
@@ -36,32 +36,24 @@ import Testing
         <key>NameB</key>
         <string>ValueB</string>
       """)
-    let trace = await Log().trace(
-      describe("ExampleTests") {
-        outline("parameterisedTestOne", from: rows) { (value: String) in
-          #expect(value == "", "one")
-        }
-        outline("parameterisedTestTwo", from: rows) { (row: Row) in
-          #expect(row["value"]?.text == "", "two")
-        }
-      })
+    let trace = await traced("ExampleTests") {
+      outline("parameterisedTestOne", from: rows) { (value: String) in
+        #expect(value == "", "one")
+      }
+      outline("parameterisedTestTwo", from: rows) { (row: Row) in
+        #expect(row["value"]?.text == "", "two")
+      }
+    }
     #expect(
       trace.description == """
-        > ExampleTests
-        > parameterisedTestOne
-          ! NameA: one (body)
-          NameA: failed
-          ! NameB: one (body)
-          NameB: failed
-        < parameterisedTestOne
-        > parameterisedTestTwo
-          ! NameA: two (body)
-          NameA: failed
-          ! NameB: two (body)
-          NameB: failed
-        < parameterisedTestTwo
-        < ExampleTests
-        4 executed, 4 failed
+        ExampleTests
+          parameterisedTestOne
+            ! one (body) → NameA: failed
+            ! one (body) → NameB: failed
+          parameterisedTestTwo
+            ! two (body) → NameA: failed
+            ! two (body) → NameB: failed
+        4 executed, 4 failed ✘
         """)
     #expect(
       self.rows(trace) == [
@@ -72,8 +64,7 @@ import Testing
       ])
   }
 
-  @Test("EC-02 rows of five types of property lists are seen with their types")
-  func ec02() async {
+  @Test func `EC-02 rows of five types of property lists are seen with their types`() async {
     let rows = list(
       """
         <key>Example String</key>
@@ -90,42 +81,27 @@ import Testing
           <integer>474</integer>
         </dict>
       """)
-    let log = Log()
-    let trace = await log.trace(
-      describe("ExampleTests") {
-        outline("sees", from: rows) { (row: Row) in
-          switch row.name {
-          case "Example String": log("text \(try row.decode(as: String.self))")
-          case "Example Number": log("number \(try row.decode(as: Double.self) * 2)")
-          case "Example Boolean": log("truth \(try !row.decode(as: Bool.self))")
-          case "Example Date": log("date \(try row.decode(as: Date.self).timeIntervalSince1970)")
-          default: log("pages \(try row.decode("pages", as: Int.self) + 1)")
-          }
-          log("\(row["value"].map { "\($0.content)" } ?? "no value")")
+    let trace = await traced("ExampleTests") {
+      outline("sees", from: rows) { (row: Row) in
+        switch row.name {
+        case "Example String": log("text \(try row.decode(as: String.self))")
+        case "Example Number": log("number \(try row.decode(as: Double.self) * 2)")
+        case "Example Boolean": log("truth \(try !row.decode(as: Bool.self))")
+        case "Example Date": log("date \(try row.decode(as: Date.self).timeIntervalSince1970)")
+        default: log("pages \(try row.decode("pages", as: Int.self) + 1)")
         }
-      })
+        log("\(row["value"].map { "\($0.content)" } ?? "no value")")
+      }
+    }
     let date = Date(timeIntervalSince1970: 1_709_209_800)
     #expect(
       trace.description == """
-        > ExampleTests
-        > sees
-          text a text
-          string("a text")
-          Example String: passed
-          number 2.5
-          number("1.25")
-          Example Number: passed
-          truth false
-          bool(true)
-          Example Boolean: passed
-          date 1709209800.0
-          date(\(date))
-          Example Date: passed
-          pages 475
-          no value
-          Example Dictionary: passed
-        < sees
-        < ExampleTests
+        ExampleTests › sees
+          text a text · string("a text") → Example String: passed
+          number 2.5 · number("1.25") → Example Number: passed
+          truth false · bool(true) → Example Boolean: passed
+          date 1709209800.0 · date(\(date)) → Example Date: passed
+          pages 475 · no value → Example Dictionary: passed
         5 executed
         """)
   }
@@ -163,29 +139,20 @@ import Testing
     let spec = describe("A shop") {
       outline("sells", from: rows) { (number: Int) in #expect(number > 0) }
     }
-    let trace = await Log().trace(spec)
+    let trace = await traced(spec)
     #expect(
       trace.description == """
-        > A shop
-        > sells
+        A shop › sells
           Bible: passed
-        > fiction
-        > novels
-          Emma: passed
-        > gothic
-          Dracula: passed
-        < gothic
-        > lost
-          ! rows: The suite “lost” has no rows, so nothing was checked. (body, unexpected)
-          rows: failed unexpectedly
-        < lost
-        < novels
-          ! Aesop: In “value” of row “Aesop”, expected a whole number, found the text “4”. (body, unexpected)
-          Aesop: failed unexpectedly
-        < fiction
-        < sells
-        < A shop
-        5 executed, 2 failed, 2 unexpected
+          fiction
+            novels
+              Emma: passed
+              gothic › Dracula: passed
+              lost › ! The suite “lost” has no rows, so nothing was checked. (body, unexpected) → \
+        rows: failed unexpectedly
+            ! In “value” of row “Aesop”, expected a whole number, found the text “4”. (body, \
+        unexpected) → Aesop: failed unexpectedly
+        5 executed, 2 failed, 2 unexpected ✘
         """)
     #expect(
       self.rows(trace) == [
@@ -195,47 +162,25 @@ import Testing
         "Acceptance/A shop/sells/fiction/novels/lost/rows /shop/Books.plist:20:13",
         "Acceptance/A shop/sells/fiction/Aesop /shop/Books.plist:26:13",
       ])
-    let some = await Log().trace(
+    let some = await traced(
       spec, options: .selecting("Acceptance/A shop/sells/fiction/novels/gothic"))
     #expect(some.executedPaths == ["A shop/sells/fiction/novels/gothic/Dracula"])
-    let line = await Log().trace(spec, options: .selecting("Books.plist:15"))
+    let line = await traced(spec, options: .selecting("Books.plist:15"))
     #expect(line.executedPaths == ["A shop/sells/fiction/novels/Emma"])
   }
 
-  @Test("a file that breaks off runs the rows before, and fails")
-  func truncated() async {
+  @Test func `a file that breaks off runs the rows before, and fails`() async {
     let text = "<plist><dict><key>Emma</key><integer>1</integer>\n<key>Dune</key><inte"
-    let trace = await Log().trace(
-      describe("A shop") {
-        outline("sells", from: .plist(.text(text, path: "/shop/Books.plist"))) { (_: Int) in }
-      })
+    let trace = await traced("A shop") {
+      outline("sells", from: .plist(.text(text, path: "/shop/Books.plist"))) { (_: Int) in }
+    }
     #expect(
       trace.description == """
-        > A shop
-        > sells
+        A shop › sells
           Emma: passed
-          ! rows: Malformed property list: expected “>” to end “<inte”, found the end of the file. \
-        <dict> on line 1 is not closed. (planning, unexpected)
-          rows: failed unexpectedly
-        < sells
-        < A shop
-        2 executed, 1 failed, 1 unexpected
+          ! Malformed property list: expected “>” to end “<inte”, found the end of the file. \
+        <dict> on line 1 is not closed. (planning, unexpected) → rows: failed unexpectedly
+        2 executed, 1 failed, 1 unexpected ✘
         """)
-  }
-
-  @Test("the focus and the skips of rows are theirs in property lists too")
-  func metadata() async {
-    let rows = list(
-      """
-        <key>Emma</key>
-        <dict><key>pages</key><integer>474</integer></dict>
-        <key>Dune</key>
-        <dict><key>focus</key><true/><key>pages</key><integer>612</integer></dict>
-      """)
-    let trace = await Log().trace(
-      describe("A shop") {
-        outline("sells", from: rows) { (row: Row) in #expect(row["pages"]?.number == 612) }
-      })
-    #expect(trace.executed == ["Dune"])
   }
 }

@@ -1,4 +1,5 @@
 import Exemplar
+import TestSupport
 import Testing
 
 /// A focus never disappears silently. (Semantics, section 3.)
@@ -8,18 +9,14 @@ import Testing
 
   @Test("SL-48: a focused example of another platform: nothing runs, and the run fails")
   func unsupportedExample() async {
-    let log = Log()
-    let trace = await log.trace(
-      describe("shelf") {
-        beforeAll { log("never") }
-        it("fills") { log("never") }
-        fit("glows", .platforms(Platform("toaster"))) { log("never") }
-      })
+    let trace = await traced("shelf") {
+      beforeAll { log("never") }
+      it("fills") { log("never") }
+      fit("glows", .platforms(Platform("toaster"))) { log("never") }
+    }
     #expect(
       trace.description == """
-        > shelf
-          glows: skipped, only for toaster
-        < shelf
+        shelf › glows: skipped, only for toaster
         1 skipped, \(Self.message)
         """)
     #expect(trace.focused == ["Acceptance/shelf/glows"])
@@ -28,8 +25,7 @@ import Testing
 
   @Test("SL-49: a focused group of another platform, or whose condition does not hold")
   func unsupportedGroup() async {
-    let log = Log()
-    let trace = await log.trace(
+    let trace = await traced(
       fdescribe("shelf", .platforms(Platform("toaster"))) {
         it("fills") { log("never") }
       },
@@ -42,82 +38,58 @@ import Testing
       })
     #expect(
       trace.description == """
-        > shelf
-          fills: skipped, only for toaster
-        < shelf
-        > till
-          counts: skipped, the till is broken
-        < till
+        shelf › fills: skipped, only for toaster
+        till › counts: skipped, the till is broken
         2 skipped, \(Self.message)
         """)
-    #expect(!trace.summary.isSuccess)
   }
 
-  @Test("SL-48: a focused row that cannot run here")
-  func unsupportedRow() async {
-    let log = Log()
-    let trace = await log.trace(
-      describe("shelf") {
-        beforeAll { log("never") }
-        outline("lends") { (_: Int) in
-          log("never")
-        } rows: {
-          row("Emma", 1)
-          row("Persuasion", 2, traits: .focused, .platforms(Platform("toaster")))
-        }
-      })
+  @Test func `SL-48: a focused row that cannot run here`() async {
+    let trace = await traced("shelf") {
+      beforeAll { log("never") }
+      outline("lends") { (_: Int) in
+        log("never")
+      } rows: {
+        row("Emma", 1)
+        row("Persuasion", 2, traits: .focused, .platforms(Platform("toaster")))
+      }
+    }
     #expect(
       trace.description == """
-        > shelf
-        > lends
-          Persuasion: skipped, only for toaster
-        < lends
-        < shelf
+        shelf › lends › Persuasion: skipped, only for toaster
         1 skipped, \(Self.message)
         """)
-    #expect(!trace.summary.isSuccess)
   }
 
-  @Test("SL-47: what is focused and can run runs; what cannot is reported")
-  func partlySupported() async {
-    let log = Log()
-    let trace = await log.trace(
-      describe("shelf") {
-        fit("glows", .platforms(Platform("toaster"))) { log("never") }
-        fit("fills") { log("fills") }
-        it("empties") { log("never") }
-      })
+  @Test func `SL-47: what is focused and can run runs; what cannot is reported`() async {
+    let trace = await traced("shelf") {
+      fit("glows", .platforms(Platform("toaster"))) { log("never") }
+      fit("fills") { log("fills") }
+      it("empties") { log("never") }
+    }
     #expect(
       trace.description == """
-        > shelf
+        shelf
           glows: skipped, only for toaster
-          fills
-          fills: passed
-        < shelf
+          fills → fills: passed
         1 executed, 1 skipped
         """)
-    #expect(trace.summary.isSuccess)
   }
 
-  @Test("where a focus is not allowed, everything in it runs and the run fails")
-  func notAllowed() async {
-    let log = Log()
+  @Test func `where a focus is not allowed, everything in it runs and the run fails`() async {
     let spec = describe("shelf") {
       fit("fills") { log("fills") }
       it("empties") { log("empties") }
     }
-    let trace = await log.trace(spec, options: .plain { $0.allowsFocus = false })
+    let trace = await traced(spec, options: .plain { $0.allowsFocus = false })
     #expect(
       trace.description == """
-        > shelf
-          fills
-          fills: passed
-        < shelf
-        1 executed
+        shelf › fills → fills: passed
+        1 executed ✘
         """)
-    #expect(trace.summary.isFocusRefused && !trace.summary.isSuccess)
+    #expect(trace.summary.isFocusRefused)
 
-    let unfocused = await Log().trace(
+    let unfocused = await traced(
       spec,
       options: .plain {
         $0.allowsFocus = false
@@ -126,22 +98,16 @@ import Testing
     #expect(!unfocused.summary.isFocusRefused && unfocused.summary.isSuccess)
   }
 
-  @Test("a focus on a group without examples focuses nothing")
-  func emptyGroup() async {
-    let log = Log()
-    let trace = await log.trace(
-      describe("shelf") {
-        fcontext("later") {}
-        it("fills") { log("fills") }
-      })
+  @Test func `a focus on a group without examples focuses nothing`() async {
+    let trace = await traced("shelf") {
+      fcontext("later") {}
+      it("fills") { log("fills") }
+    }
     #expect(
       trace.description == """
-          ! later: “later” has no examples, so nothing is checked there. \
-        Add some with @Example, it or outline, or remove it. (planning, warning)
-        > shelf
-          fills
-          fills: passed
-        < shelf
+        ! later: “later” has no examples, so nothing is checked there. Add some with @Example, it \
+        or outline, or remove it. (planning, warning)
+        shelf › fills → fills: passed
         1 executed, 1 warned
         """)
     #expect(!trace.summary.isFocused)

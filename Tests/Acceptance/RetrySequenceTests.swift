@@ -1,5 +1,6 @@
 import Exemplar
 import ExemplarCore
+import TestSupport
 import Testing
 
 /// Every sequence of up to three attempts: a later attempt that passes makes an example flaky, and nothing else
@@ -64,7 +65,7 @@ import Testing
         }
       }
     }
-    let trace = await clock.measure { await Log().trace(till) }
+    let trace = await clock.measure { await traced(till) }
     var issues: [ExampleID: [String]] = [:]
     var outcomes: [String: String] = [:]
     for event in trace.events {
@@ -102,14 +103,11 @@ import Testing
         #expect(Bool(false), "one cent is missing")
       }
     }
-    let task = Task { await Log().trace(till) }
+    let task = Task { await traced(till) }
     run.withLock { $0 = task }
     try? await isKnown.arrive()
     let trace = await task.value
-    let failures = trace.events.compactMap { event -> String? in
-      guard case .issueRecorded(let record) = event, record.issue.isFailure else { return nil }
-      return record.issue.message
-    }
+    let failures = trace.issues.filter(\.isFailure).map(\.message)
     #expect(failures.count == 1)
     #expect(failures.first?.hasSuffix("one cent is missing\nThere was no other attempt.") == true)
     #expect(trace.summary.failed == 1 && !trace.summary.finished)

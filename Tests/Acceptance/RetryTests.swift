@@ -1,109 +1,80 @@
 import Exemplar
 import ExemplarCore
+import TestSupport
 import Testing
 
 /// Retries, time limits, and runs that stop early. (Design, section 7.)
 @Suite struct RetryTests {
   @Test("an example that fails and then passes is flaky; each attempt has its own set-up")
   func flaky() async {
-    let log = Log()
     let attempts = Counter()
-    let trace = await log.trace(
-      describe("till", .retry(2)) {
-        beforeAll { log("S") }
-        beforeEach { log("s") }
-        afterEach { log("t") }
-        afterAll { log("T") }
-        it("counts") {
-          log("counts")
-          #expect(attempts.next() == 3, "one cent is missing")
-        }
-        it("opens") { log("opens") }
-        it("closes", .retry(0)) { throw PowerCut() }
-      })
+    let trace = await traced("till", .retry(2)) {
+      beforeAll { log("S") }
+      beforeEach { log("s") }
+      afterEach { log("t") }
+      afterAll { log("T") }
+      it("counts") {
+        log("counts")
+        #expect(attempts.next() == 3, "one cent is missing")
+      }
+      it("opens") { log("opens") }
+      it("closes", .retry(0)) { throw PowerCut() }
+    }
     #expect(
       trace.description == """
-        > till
+        till
           S
-          s
-          counts
-          ! counts: one cent is missing (body, retried)
-          t
-          s
-          counts
-          ! counts: one cent is missing (body, retried)
-          t
-          s
-          counts
-          t
-          counts: flaky
-          s
-          opens
-          t
-          opens: passed
-          s
-          ! closes: Threw an error: PowerCut() (body, unexpected)
-          t
-          closes: failed unexpectedly
+          s · counts · ! one cent is missing (body, retried) · t · s · counts · \
+        ! one cent is missing (body, retried) · t · s · counts · t → counts: flaky
+          s · opens · t → opens: passed
+          s · ! Threw an error: PowerCut() (body, unexpected) · t → closes: failed unexpectedly
           T
-        < till
-        3 executed, 1 failed, 1 unexpected, 1 flaky
+        3 executed, 1 failed, 1 unexpected, 1 flaky ✘
         """)
-    let counts = trace.events.compactMap { event -> Int? in
-      guard case .exampleEnded(let end) = event else { return nil }
-      return end.attempts
+    let counts = trace.ended.map { end in
+      end.attempts
     }
     #expect(counts == [3, 1, 1])
   }
 
-  @Test("retries of the run hold for every example; a skip makes up for no failure")
-  func retriesOfTheRun() async {
-    let log = Log()
+  @Test func `retries of the run hold for every example; a skip makes up for no failure`() async {
     let attempts = Counter()
-    let trace = await log.trace(
-      describe("till") {
-        it("counts") {
-          if attempts.next() == 1 { throw PowerCut() }
-          #expect(Bool(false), "one cent is missing")
-        }
-        outline("lends") { (_: Int) in
-          #expect(attempts.next() != 3, "Emma is lent")
-        } rows: {
-          row("Emma", 1)
-        }
-        it("scans") {
-          if attempts.next() == 5 { throw PowerCut() }
-          throw Skip("no scanner")
-        }
-      },
-      options: .plain { $0.retries = 1 })
+    let trace = await traced("till", options: .plain { $0.retries = 1 }) {
+      it("counts") {
+        if attempts.next() == 1 { throw PowerCut() }
+        #expect(Bool(false), "one cent is missing")
+      }
+      outline("lends") { (_: Int) in
+        #expect(attempts.next() != 3, "Emma is lent")
+      } rows: {
+        row("Emma", 1)
+      }
+      it("scans") {
+        if attempts.next() == 5 { throw PowerCut() }
+        throw Skip("no scanner")
+      }
+    }
     #expect(
       trace.description == """
-        > till
-          ! counts: Threw an error: PowerCut() (body, retried)
-          ! counts: one cent is missing (body)
-          counts: failed
-        > lends
-          ! Emma: Emma is lent (body, retried)
-          Emma: flaky
-        < lends
-          ! scans: Threw an error: PowerCut() (body, retried)
-          ! scans: The next attempt was skipped, which does not make up for this failure: no scanner (body, unexpected)
-          scans: failed unexpectedly
-        < till
-        3 executed, 2 failed, 1 unexpected, 1 flaky
+        till
+          ! Threw an error: PowerCut() (body, retried) · ! one cent is missing (body) → \
+        counts: failed
+          lends › ! Emma is lent (body, retried) → Emma: flaky
+          ! Threw an error: PowerCut() (body, retried) · \
+        ! The next attempt was skipped, which does not make up for this failure: no scanner (body, \
+        unexpected) → scans: failed unexpectedly
+        3 executed, 2 failed, 1 unexpected, 1 flaky ✘
         """)
   }
 
   @Test("an example that takes longer than its limit fails unexpectedly; tear-down still runs")
   func timeLimit() async {
-    let log = Log()
     let clock = ManualClock()
     let till =
       describe("till") {
         afterEach { info in
           // Tear-down often has to wait for something, too.
-          try await wait(for: .milliseconds(1))
+          try await Task.sleep(for: .milliseconds(1))
           log("t(\(info.name))")
         }
         it("hangs", .timeLimit(.seconds(2))) {
@@ -116,76 +87,45 @@ import Testing
         }
         it("works", .timeLimit(.seconds(60))) { log("works") }
       }
-    let trace = await clock.measure { await log.trace(till) }
+    let trace = await clock.measure { await traced(till) }
     #expect(
       trace.description == """
-        > till
-          ! hangs: The time limit of 2 s was exceeded. (body, unexpected)
-          t(hangs)
-          hangs: failed unexpectedly
-          ! catches: The time limit of 2 s was exceeded. (body, unexpected)
-          catches
-          t(catches)
-          catches: failed unexpectedly
-          works
-          t(works)
-          works: passed
-        < till
-        3 executed, 2 failed, 2 unexpected
+        till
+          ! The time limit of 2 s was exceeded. (body, unexpected) · t(hangs) → \
+        hangs: failed unexpectedly
+          ! The time limit of 2 s was exceeded. (body, unexpected) · catches · t(catches) → \
+        catches: failed unexpectedly
+          works · t(works) → works: passed
+        3 executed, 2 failed, 2 unexpected ✘
         """)
   }
 
-  @Test("the limit of the run holds where no trait says otherwise")
-  func timeLimitOfTheRun() async {
-    let log = Log()
+  @Test func `the limit of the run holds where no trait says otherwise`() async {
     let clock = ManualClock()
     let till = describe("till") {
       beforeEach { info in if info.name == "opens" { try await clock.exceedLimit() } }
       it("opens") { log("never") }
-      it("waits", .timeLimit(.seconds(60))) { try await wait(for: .milliseconds(1)) }
+      it("waits", .timeLimit(.seconds(60))) { try await Task.sleep(for: .milliseconds(1)) }
     }
     let trace = await clock.measure {
-      await log.trace(till, options: .plain { $0.timeLimit = .milliseconds(500) })
+      await traced(till, options: .plain { $0.timeLimit = .milliseconds(500) })
     }
     #expect(
       trace.description == """
-        > till
-          ! opens: The time limit of 0.5 s was exceeded. (beforeEach, unexpected)
-          opens: failed unexpectedly
+        till
+          ! The time limit of 0.5 s was exceeded. (beforeEach, unexpected) → \
+        opens: failed unexpectedly
           waits: passed
-        < till
-        2 executed, 1 failed, 1 unexpected
+        2 executed, 1 failed, 1 unexpected ✘
         """)
   }
 
-  @Test("a run that stops at the first failure cleans up, and says what was not reached")
-  func failFast() async {
-    let log = Log()
-    let trace = await log.trace(
-      letters(log) { #expect($0 != "a", "the sum is wrong") },
-      letters(log, named: "D"),
-      options: .plain { $0.failFast = 1 })
-    #expect(
-      trace.description == """
-        > C
-          S
-          s(a)
-          a
-          ! a: the sum is wrong (body)
-          t(a)
-          a: failed
-          T
-        < C
-        1 executed, 1 failed, 5 not reached
-        """)
-    #expect(trace.summary.finished && !trace.summary.isSuccess)
-  }
-
-  @Test("a run that stops at the second failure stops within an outline, too")
-  func failFastInRows() async {
-    let log = Log()
-    let trace = await log.trace(
+  @Test func `a run that stops at the second failure cleans up, and counts what was not reached`()
+    async
+  {
+    let trace = await traced(
       describe("till") {
+        afterAll { log("T") }
         it("counts") { throw PowerCut() }
         outline("lends") { (copies: Int) in
           #expect(copies != 2, "Persuasion is lent")
@@ -195,21 +135,18 @@ import Testing
           row("Evelina", 3)
         }
         it("closes") { log("never") }
-      },
-      options: .plain { $0.failFast = 2 })
+      }, letters(), options: .plain { $0.failFast = 2 })
     #expect(
       trace.description == """
-        > till
-          ! counts: Threw an error: PowerCut() (body, unexpected)
-          counts: failed unexpectedly
-        > lends
-          Emma: passed
-          ! Persuasion: Persuasion is lent (body)
-          Persuasion: failed
-        < lends
-        < till
-        3 executed, 2 failed, 1 unexpected, 1 not reached
+        till
+          ! Threw an error: PowerCut() (body, unexpected) → counts: failed unexpectedly
+          lends
+            Emma: passed
+            ! Persuasion is lent (body) → Persuasion: failed
+          T
+        3 executed, 2 failed, 1 unexpected, 4 not reached ✘
         """)
+    #expect(trace.summary.finished)
   }
 
   /// Another process goes on with the attempts that have ended the first.

@@ -1,5 +1,6 @@
 import Exemplar
 import ExemplarCore
+import TestSupport
 import Testing
 
 /// Groups of rows in a file are groups of their outline, and can be asked for.
@@ -25,37 +26,25 @@ import Testing
     let spec = describe("A shop") {
       outline("sells", from: source) { (row: Row) in _ = row.name }
     }
-    return await Log().trace(spec, options: .plain { $0.selection.selectors = selectors })
+    return await traced(spec, options: .plain { $0.selection.selectors = selectors })
   }
 
-  @Test("groups are groups in every report, and what they say holds for their rows")
-  func groups() async {
+  @Test func `groups are groups in every report, and what they say holds for their rows`() async {
     #expect(
       await trace().description == """
-        > A shop
-        > sells
-        > Novels
-          Emma: passed
-          Dune: skipped, lent out
-        < Novels
-        > Maps
-          Rome: skipped, sold
-        < Maps
-        > Poems
-          ! rows: There are no rows under “books”, so nothing was checked. (body, unexpected)
-          rows: failed unexpectedly
-        < Poems
-        > Novels (2)
-          Effi: passed
-        < Novels (2)
-        < sells
-        < A shop
-        3 executed, 1 failed, 1 unexpected, 2 skipped
+        A shop › sells
+          Novels
+            Emma: passed
+            Dune: skipped, lent out
+          Maps › Rome: skipped, sold
+          Poems › ! There are no rows under “books”, so nothing was checked. (body, unexpected) → \
+        rows: failed unexpectedly
+          Novels (2) › Effi: passed
+        3 executed, 1 failed, 1 unexpected, 2 skipped ✘
         """)
   }
 
-  @Test("a focus in a group is one of its rows")
-  func focus() async {
+  @Test func `a focus in a group is one of its rows`() async {
     let json = Self.json.replacing(
       "\"name\": \"Maps\"", with: "\"name\": \"Maps\", \"focus\": true"
     )
@@ -63,8 +52,7 @@ import Testing
     #expect(await trace(json).executed == ["Rome"])
   }
 
-  @Test("rows are asked for by name and by line, and so are groups")
-  func selection() async {
+  @Test func `rows are asked for by name and by line, and so are groups`() async {
     func paths(_ selector: String) async -> [String] {
       await trace(Self.json, selector).executedPaths.map {
         String($0.dropFirst("A shop/sells/".count))

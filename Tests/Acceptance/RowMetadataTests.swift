@@ -1,14 +1,14 @@
 import Exemplar
 import ExemplarCore
 import Foundation
+import TestSupport
 import Testing
 
 /// What rows in files say of themselves, as rows in code do with traits.
 @Suite struct RowMetadataTests {
   private func trace(
-    _ rows: String, options: RunOptions? = nil, withoutMetadata: Bool = false
-  ) async -> String {
-    let log = Log()
+    _ rows: String, options: RunOptions = .plain(), withoutMetadata: Bool = false
+  ) async -> Trace {
     let source = RowSource.json(.text(rows, path: "books.json"))
     let spec = describe("A shelf") {
       beforeAll { log("set up") }
@@ -17,54 +17,30 @@ import Testing
       }
       it("is there") { log("is there") }
     }
-    return await log.trace(spec, options: options).description
+    return await traced(spec, options: options)
   }
 
-  @Test("a focused row is all that runs")
-  func focus() async {
-    #expect(
-      await trace(
-        #"[{"name": "Emma"}, {"name": "Dune", "focus": true}, {"name": "Maus", "focus": false}]"#)
-          == """
-          > A shelf
-            set up
-          > lends
-            Dune
-            Dune: passed
-          < lends
-          < A shelf
-          1 executed
-          """)
-  }
-
-  @Test("a row is skipped with its reason, and what is empty says nothing")
-  func skipping() async {
+  @Test func `a row is skipped with its reason, and what is empty says nothing`() async {
     #expect(
       await trace(
         #"""
         [{"name": "Emma", "skip": "lent out"}, {"name": "Dune", "skip": true},
          {"name": "Maus", "skip": null}, {"name": "Ulysses", "skip": false}]
-        """#) == """
-          > A shelf
-            set up
-          > lends
+        """#
+      ).description == """
+        A shelf
+          set up
+          lends
             Emma: skipped, lent out
             Dune: skipped, skip is set in its data
-            Maus
-            Maus: passed
-            Ulysses
-            Ulysses: passed
-          < lends
-            is there
-            is there: passed
-          < A shelf
-          3 executed, 2 skipped
-          """)
+            Maus → Maus: passed
+            Ulysses → Ulysses: passed
+          is there → is there: passed
+        3 executed, 2 skipped
+        """)
   }
 
-  @Test("where no row can run, no hook does")
-  func nothingToRun() async {
-    let log = Log()
+  @Test func `where no row can run, no hook does`() async {
     let spec = describe("A shelf") {
       beforeAll { log("set up") }
       outline(
@@ -76,47 +52,12 @@ import Testing
       ) { (_: Row) in }
     }
     #expect(
-      await log.trace(spec).description == """
-        > A shelf
-        > lends
+      await traced(spec).description == """
+        A shelf › lends
           Emma: skipped, only for watchOS
           Dune: skipped, lent out
-        < lends
-        < A shelf
         2 skipped
         """)
-  }
-
-  @Test("rows are selected by their tags, and by those they do not have")
-  func tags() async throws {
-    let rows =
-      #"[{"name": "Emma", "tags": "slow, old"}, {"name": "Dune", "tags": ["slow"]}, {"name": "Maus"}]"#
-    func chosen(_ tag: String) async throws -> String {
-      try await trace(rows, options: .plain { $0.selection.tags = [try TagCondition(tag)] })
-        .split(separator: "\n").filter { $0.hasSuffix(": passed") }
-        .map { $0.dropLast(8).trimmingCharacters(in: .whitespaces) }.joined(separator: ", ")
-    }
-    #expect(try await chosen("slow") == "Emma, Dune")
-    #expect(try await chosen("old") == "Emma")
-    #expect(try await chosen("!old") == "Dune, Maus, is there")
-    #expect(try await chosen("!slow") == "Maus, is there")
-  }
-
-  @Test("a time limit holds for its row")
-  func timeLimit() async {
-    let spec = describe("A shelf") {
-      outline(
-        "lends",
-        from: .json(.text(#"[{"name": "Emma", "timeLimit": "20ms"}, {"name": "Dune"}]"#, path: "b"))
-      ) { (_: Row) in
-        try await Task.sleep(for: .milliseconds(100))
-      }
-    }
-    let trace = await Log().trace(spec)
-    #expect(
-      trace.lines.filter { $0.contains("Emma: ") || $0.contains("Dune: ") }.last == "  Dune: passed"
-    )
-    #expect(trace.summary.failed == 1)
   }
 
   @Test(
@@ -141,9 +82,9 @@ import Testing
       ),
       (
         #"{"platforms": "linxu"}"#,
-        "“platforms” of row “Emma” names platforms, of which “linxu” is none; expected some of linux, "
-          + "macOS, windows, iOS, iPhone, iPad, tvOS, watchOS, visionOS, found the text “linxu”. "
-          + "Did you mean “linux”?"
+        "“platforms” of row “Emma” names platforms, but “linxu” is not one; expected some of linux, "
+          + "macOS, windows, iOS, iPhone, iPad, macCatalyst, tvOS, watchOS, visionOS, android, wasi, "
+          + "found the text “linxu”. Did you mean “linux”?"
       ),
       (#"{"bug": true}"#, "“bug” of row “Emma” names a report; expected a text, found true."),
     ])
@@ -153,9 +94,7 @@ import Testing
         (_: Row) in
       }
     }
-    let issues = await Log().trace(spec).events.compactMap { event -> ExemplarCore.Issue? in
-      if case .issueRecorded(let recorded) = event { recorded.issue } else { nil }
-    }
+    let issues = await traced(spec).issues
     #expect(
       issues.map(\.message) == [
         expected + " If it is data and not about the row itself, read it as a parameter of the "
@@ -163,7 +102,7 @@ import Testing
       ])
     #expect(issues.first?.place?.line == 2)
     #expect(
-      await trace("{\"Emma\":\n \(fields)}", withoutMetadata: true).hasSuffix("\n2 executed"))
+      await trace("{\"Emma\":\n \(fields)}", withoutMetadata: true).lines.last == "2 executed")
   }
 
   private struct Book: Decodable {
@@ -171,7 +110,9 @@ import Testing
   }
 
   /// One list of books in every way that a list of rows can be written, with what each says of itself.
-  private static func sources(in folder: URL) throws -> [(format: String, source: RowSource)] {
+  private static func sources(in folder: TemporaryFolder) throws -> [(
+    format: String, source: RowSource
+  )] {
     let objects = [
       ("Emma", #""pages": 474, "skip": "lent out", "tags": ["old"]"#),
       ("Dune", #""pages": 612, "tags": "slow, new", "bug": "SHOP-7""#),
@@ -179,17 +120,10 @@ import Testing
       ("Effi", #""pages": 300, "timeLimit": 0.02, "focus": false, "skip": false"#),
       ("Ulysses", #""pages": 730, "tags": "slow", "focus": true"#),
     ]
-    func write(_ text: String, _ name: String) throws -> URL {
-      let url = folder.appendingPathComponent(name)
-      try FileManager.default.createDirectory(
-        at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-      try Data(text.utf8).write(to: url)
-      return url
-    }
     let lines = objects.map { "{\"name\": \"\($0)\", \($1)}" }
-    let json = try write("[" + lines.joined(separator: ",\n") + "]", "books.json")
-    let keyed = try write(
-      "{" + objects.map { "\"\($0)\": {\($1)}" }.joined(separator: ",\n") + "}", "keyed.json")
+    let json = try folder.write("[" + lines.joined(separator: ",\n") + "]", to: "books.json")
+    let keyed = try folder.write(
+      "{" + objects.map { "\"\($0)\": {\($1)}" }.joined(separator: ",\n") + "}", to: "keyed.json")
     let table = """
       name,pages,skip,tags,platforms,timeLimit,focus,bug
       Emma,474,lent out,old,,,,
@@ -218,22 +152,25 @@ import Testing
       """
     // Folders stand in the order of their names, so these have numbers.
     for (number, (name, values)) in objects.enumerated() {
-      _ = try write("{\(values)}", "Books.testsuite/\(number) \(name)/testdata.json")
+      _ = try folder.write("{\(values)}", to: "Books.testsuite/\(number) \(name)/testdata.json")
     }
     var sources: [(String, RowSource)] = [
       ("json", .json(.url(json))), ("keyed json", .json(.url(keyed))),
-      ("jsonl", .jsonLines(.url(try write(lines.joined(separator: "\n"), "books.jsonl")))),
-      ("csv", .csv(.url(try write(table, "books.csv")))),
+      (
+        "jsonl",
+        .jsonLines(.url(try folder.write(lines.joined(separator: "\n"), to: "books.jsonl")))
+      ),
+      ("csv", .csv(.url(try folder.write(table, to: "books.csv")))),
       (
         "tsv",
         .tsv(
           .url(
-            try write(
+            try folder.write(
               table.replacing("\"slow, new\"", with: "slow; new").replacing(",", with: "\t")
-                .replacing(";", with: ","), "books.tsv")))
+                .replacing(";", with: ","), to: "books.tsv")))
       ),
-      ("plist", .plist(.url(try write(plist, "books.plist")))),
-      ("folders", .testSuite(.url(folder.appendingPathComponent("Books.testsuite")))),
+      ("plist", .plist(.url(try folder.write(plist, to: "books.plist")))),
+      ("folders", .testSuite(.url(folder.url.appendingPathComponent("Books.testsuite")))),
       (
         "code",
         .rows([
@@ -249,20 +186,19 @@ import Testing
       sources.append(
         (
           "yaml",
-          .yaml(.url(try write(lines.map { "- \($0)" }.joined(separator: "\n"), "books.yaml")))
+          .yaml(
+            .url(
+              try folder.write(lines.map { "- \($0)" }.joined(separator: "\n"), to: "books.yaml")))
         ))
     #endif
     return sources
   }
 
-  @Test("rows say the same of themselves in every format")
-  func everyFormat() async throws {
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("metadata-\(UUID().uuidString)")
-    defer { try? FileManager.default.removeItem(at: folder) }
+  @Test func `rows say the same of themselves in every format`() async throws {
+    let folder = try TemporaryFolder()
     for (format, source) in try Self.sources(in: folder) {
       func trace(_ options: RunOptions) async -> String {
-        let text = await Log().trace(
+        let text = await traced(
           describe("A shelf") {
             outline("lends", from: source) { (row: Row) in
               #expect(try row.decode("pages", as: Int.self) > 200)
@@ -276,32 +212,20 @@ import Testing
       }
       #expect(
         await trace(.plain()) == """
-          > A shelf
-          > lends
-            Ulysses: passed
-          < lends
-          < A shelf
+          A shelf › lends › Ulysses: passed
           1 executed
           """, "\(format)")
       #expect(
         try await trace(.plain { $0.selection.tags = [try TagCondition("!slow")] }) == """
-          > A shelf
-          > lends
+          A shelf › lends
             Emma: skipped, lent out
             Maus: skipped, only for watchOS
-            ! Effi: The time limit of 0.02 s was exceeded. (body, unexpected)
-            Effi: failed unexpectedly
-          < lends
-          < A shelf
-          1 executed, 1 failed, 1 unexpected, 2 skipped
+            ! The time limit of 0.02 s was exceeded. (body, unexpected) → Effi: failed unexpectedly
+          1 executed, 1 failed, 1 unexpected, 2 skipped ✘
           """, "\(format)")
       #expect(
         try await trace(.plain { $0.selection.tags = [try TagCondition("new")] }) == """
-          > A shelf
-          > lends
-            Dune: passed
-          < lends
-          < A shelf
+          A shelf › lends › Dune: passed
           1 executed
           """, "\(format)")
     }
@@ -313,9 +237,7 @@ import Testing
       let spec = describe("A shelf") {
         outline("lends", from: .json(.text(rows, path: "books.json"))) { (_: Book) in }
       }
-      return await Log().trace(spec, options: .plain { $0.isStrict = isStrict }).events.compactMap {
-        if case .issueRecorded(let recorded) = $0 { recorded.issue.message } else { nil }
-      }
+      return await traced(spec, options: .plain { $0.isStrict = isStrict }).messages
     }
     let rows = #"[{"name": "Emma", "pages": 474, "focsu": true, "publisher": "Murray"}]"#
     #expect(await failures(rows, isStrict: false) == [])

@@ -1,5 +1,6 @@
 import Exemplar
 import ExemplarCore
+import TestSupport
 import Testing
 
 /// Running specs from code, inside another test.
@@ -16,8 +17,7 @@ import Testing
     it("counts") {}
   }
 
-  @Test("failures inside do not fail the test outside; the summary is whole")
-  func summary() async {
+  @Test func `failures inside do not fail the test outside; the summary is whole`() async {
     var options = RunOptions()
     options.seed = 7
     options.order = .defined
@@ -38,8 +38,7 @@ import Testing
     #expect(!summary.isSuccess)
   }
 
-  @Test("a run until something fails ends after a thousand repetitions")
-  func untilFailure() async throws {
+  @Test func `a run until something fails ends after a thousand repetitions`() async throws {
     let options = try RunOptions(environment: ["EXEMPLAR_UNTIL_FAILURE": "1"])
     try #require(options.repetitions == 1_000)
     let repetitions = Counter()
@@ -49,8 +48,7 @@ import Testing
     #expect(repetitions.value == 1_000)
   }
 
-  @Test("a run that is canceled before its last repetition is no success")
-  func canceledBetweenRepetitions() async {
+  @Test func `a run that is canceled before its last repetition is no success`() async {
     let running = Locked<Task<RunResult, Never>?>(nil)
     let spec = describe("shelf") {
       it("waits") { while running.withLock({ $0 == nil }) { await Task.yield() } }
@@ -72,8 +70,7 @@ import Testing
     #expect(!result.isSuccess && result.passed == 1)
   }
 
-  @Test("a subset is found by name, with ids in the module of the caller")
-  func subset() async {
+  @Test func `a subset is found by name, with ids in the module of the caller`() async {
     let events = Counter()
     var options = RunOptions()
     options.selection.selectors = ["fills"]
@@ -90,7 +87,7 @@ import Testing
 
   @Test("the first event begins the run, the last one ends it; groups and examples nest")
   func events() async {
-    let trace = await Log().trace(shelf, till)
+    let trace = await traced(shelf, till)
     let kinds = trace.events.map { event in
       switch event {
       case .exampleListed(let listed): "listed \(listed.id)"
@@ -135,8 +132,7 @@ import Testing
         """)
   }
 
-  @Test("expectations of the outer test are its own, before, between and after runs")
-  func outerExpectations() async {
+  @Test func `expectations of the outer test are its own, before, between and after runs`() async {
     await withKnownIssue {
       #expect(Bool(false), "outside")
       _ = await Exemplar.run([shelf])
@@ -146,53 +142,43 @@ import Testing
     }
   }
 
-  @Test("a canceled run does not finish, cleans up, and is no success")
-  func canceled() async {
-    let log = Log()
+  @Test func `a canceled run does not finish, cleans up, and is no success`() async {
     let rendezvous = Rendezvous(of: 2)
     let spec = describe("shelf") {
       it("waits") {
         try await rendezvous.arrive()
-        try await wait(for: .seconds(60))
+        try await Task.sleep(for: .seconds(60))
       }
       it("never begins") { log("never") }
+      outline("is not read", over: 1...3) { (_: Int) in log("never") }
       afterAll { log("T") }
     }
-    let running = Task { await log.trace(spec) }
+    let running = Task { await traced(spec) }
     try? await rendezvous.arrive()
     running.cancel()
     let trace = await running.value
     #expect(
       trace.description == """
-        > shelf
-          ! waits: Threw an error: CancellationError() (body, unexpected)
-          waits: failed unexpectedly
+        shelf
+          ! Threw an error: CancellationError() (body, unexpected) → waits: failed unexpectedly
           T
-        < shelf
-        1 executed, 1 failed, 1 unexpected, 1 not reached
+        1 executed, 1 failed, 1 unexpected, 2 not reached ✘
         """)
     #expect(!trace.summary.finished && !trace.summary.isSuccess)
   }
 
-  @Test("a run may run another one; each has its own issues")
-  func nested() async {
-    let log = Log()
-    let trace = await log.trace(
-      describe("outer") {
-        it("runs another") {
-          let summary = await Exemplar.run([shelf])
-          log("\(summary.failed) failed inside")
-          #expect(Bool(false), "outside")
-        }
-      })
+  @Test func `a run may run another one; each has its own issues`() async {
+    let trace = await traced("outer") {
+      it("runs another") {
+        let summary = await Exemplar.run([shelf])
+        log("\(summary.failed) failed inside")
+        #expect(Bool(false), "outside")
+      }
+    }
     #expect(
       trace.description == """
-        > outer
-          2 failed inside
-          ! runs another: outside (body)
-          runs another: failed
-        < outer
-        1 executed, 1 failed
+        outer › 2 failed inside · ! outside (body) → runs another: failed
+        1 executed, 1 failed ✘
         """)
   }
 }

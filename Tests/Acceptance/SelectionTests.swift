@@ -1,6 +1,7 @@
 import Exemplar
 import ExemplarCore
 import Foundation
+import TestSupport
 import Testing
 
 /// What is asked for by paths and names. (Semantics, sections 1 and 3.)
@@ -36,15 +37,14 @@ import Testing
   private func chosen(by selectors: [String]) async -> String {
     var lines: [String] = []
     for selector in selectors {
-      let trace = await Log().trace(Self.shop, options: .selecting(selector))
+      let trace = await traced(Self.shop, options: .selecting(selector))
       let reason = trace.summary.nothingRan.map { [$0] } ?? []
       lines.append("\(selector): \((trace.executedPaths + reason).joined(separator: ", "))")
     }
     return lines.joined(separator: "\n")
   }
 
-  @Test("paths at each level, with and without the module")
-  func paths() async {
+  @Test func `paths at each level, with and without the module`() async {
     #expect(
       await chosen(by: [
         "Shop", "Office/till", "till", "shelf/sold out", "Shop/shelf/sold out/reorders",
@@ -64,8 +64,7 @@ import Testing
         """)
   }
 
-  @Test("globs, on examples and on rows")
-  func globs() async {
+  @Test func `globs, on examples and on rows`() async {
     #expect(
       await chosen(by: [
         "*/fills", "shelf/*/reorders", "Shop/*", "*/fill?", "*/[cr]e*", "*/lends/[EF]*",
@@ -82,8 +81,7 @@ import Testing
         """)
   }
 
-  @Test("a part of a name, in any case")
-  func parts() async {
+  @Test func `a part of a name, in any case`() async {
     #expect(
       await chosen(by: ["REORDERS", "out/fill", "fill", "emma", "second-hand"]) == """
         REORDERS: shelf/sold out/reorders
@@ -96,11 +94,11 @@ import Testing
 
   @Test("a line of a source file: what stands there, or nearest above")
   func lines() async {
-    let all = await Log().trace(Self.shop).executedPaths
+    let all = await traced(Self.shop).executedPaths
     let line = Self.line
     func chosen(_ offset: Int) async -> [String] {
       let selector = "SelectionTests.swift:\(line + offset)"
-      return await Log().trace(Self.shop, options: .selecting(selector)).executedPaths
+      return await traced(Self.shop, options: .selecting(selector)).executedPaths
     }
     #expect(await chosen(4) == all.filter { $0.hasPrefix("shelf") })
     #expect(await chosen(5) == ["shelf/fills"])
@@ -113,18 +111,17 @@ import Testing
     #expect(await chosen(16) == ["shelf/lends/Persuasion, second-hand"])
     #expect(await chosen(23) == ["till/fills"])
     #expect(
-      await Log().trace(Self.shop, options: .selecting("SelectionTests.swift")).executedPaths == all
+      await traced(Self.shop, options: .selecting("SelectionTests.swift")).executedPaths == all
     )
     #expect(
-      await Log().trace(Self.shop, options: .selecting("Selection.swift:5")).executedPaths == [])
+      await traced(Self.shop, options: .selecting("Selection.swift:5")).executedPaths == [])
   }
 
-  @Test("a line past the end of a source file is none")
-  func linesPastTheEnd() async throws {
+  @Test func `a line past the end of a source file is none`() async throws {
     let text = try String(contentsOfFile: #filePath, encoding: .utf8)
     let count = text.split(separator: "\n", omittingEmptySubsequences: false).count - 1
     func chosen(_ selector: String, _ specs: [Spec]) async -> String {
-      let trace = await Log().trace(specs, options: .selecting(selector))
+      let trace = await traced(specs, options: .selecting(selector))
       return trace.summary.nothingRan ?? trace.executedPaths.joined(separator: ", ")
     }
     #expect(await chosen("SelectionTests.swift:\(count)", Self.shop) == "till/fills")
@@ -136,8 +133,7 @@ import Testing
     }
   }
 
-  @Test("without the source, only lines up to the last declaration are certain")
-  func linesWithoutTheSource() async {
+  @Test func `without the source, only lines up to the last declaration are certain`() async {
     func place(_ line: Int) -> Place { Place(path: "/gone/TillSpec.swift", line: line) }
     let till = Spec(
       module: "Office",
@@ -148,7 +144,7 @@ import Testing
           SpecNode("counts", at: place(9), content: .example {}),
         ])))
     func chosen(_ line: Int) async -> String {
-      let trace = await Log().trace([till], options: .selecting("TillSpec.swift:\(line)"))
+      let trace = await traced([till], options: .selecting("TillSpec.swift:\(line)"))
       return trace.summary.nothingRan ?? trace.executedPaths.joined(separator: ", ")
     }
     #expect(await chosen(6) == "till/opens")
@@ -160,8 +156,7 @@ import Testing
         """)
   }
 
-  @Test("files of one name in two modules have lines of their own")
-  func linesOfTwoFiles() async {
+  @Test func `files of one name in two modules have lines of their own`() async {
     func spec(_ module: String, _ line: Int) -> Spec {
       let place = Place(path: "/gone/\(module)/TillSpec.swift", line: line)
       return Spec(
@@ -169,26 +164,15 @@ import Testing
         root: SpecNode(
           "till", at: place, content: .group([SpecNode("opens", at: place, content: .example {})])))
     }
-    let trace = await Log().trace(
+    let trace = await traced(
       [spec("Shop", 3), spec("Office", 8)], options: .selecting("TillSpec.swift:8"))
-    #expect(trace.executedPaths == ["till/opens"])
-    #expect(
-      trace.events.contains { event in
-        if case .exampleStarted(let start) = event {
-          start.id.text == "Office/till/opens"
-        } else {
-          false
-        }
-      })
+    #expect(trace.executedIDs.map(\.text) == ["Office/till/opens"])
   }
 
   @Test("a line past the end of a data file is none", arguments: ["csv", "json", "jsonl"])
   func linesPastTheEndOfData(format: String) async throws {
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("exemplar-lines-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let file = folder.appendingPathComponent("books.\(format)")
+    let folder = try TemporaryFolder()
+    let file = folder.url.appendingPathComponent("books.\(format)")
     let (text, source): (String, RowSource) =
       switch format {
       case "csv": ("name,price\nEmma,8\nDune,\"9\n\"\n", .csv(.url(file)))
@@ -198,7 +182,7 @@ import Testing
     try text.write(to: file, atomically: true, encoding: .utf8)
     let spec = describe("shelf") { outline("lends", from: source) { (_: Row) in } }
     for (line, expected) in [(4, "shelf/lends/Dune"), (5, nil), (99_999, nil)] {
-      let trace = await Log().trace(spec, options: .selecting("books.\(format):\(line)"))
+      let trace = await traced(spec, options: .selecting("books.\(format):\(line)"))
       #expect(trace.executedPaths == [expected].compactMap(\.self))
       if expected == nil {
         #expect(
@@ -208,12 +192,11 @@ import Testing
     }
   }
 
-  @Test("several selectors add up, and each must match")
-  func several() async {
-    let both = await Log().trace(
+  @Test func `several selectors add up, and each must match`() async {
+    let both = await traced(
       Self.shop, options: .selecting("till/counts", "lends/emma", "emma"))
     #expect(both.executedPaths == ["shelf/lends/Emma", "till/counts"])
-    let wrong = await Log().trace(Self.shop, options: .selecting("till/counts", "shelf/reads"))
+    let wrong = await traced(Self.shop, options: .selecting("till/counts", "shelf/reads"))
     #expect(
       wrong.description == """
         Nothing matches “shelf/reads”. Did you mean:
@@ -226,15 +209,14 @@ import Testing
   )
   func wholeOutlines() async {
     for selectors in [["shelf/lends", "shelf/lends/Emma"], ["shelf/lends/Emma", "*/lends"]] {
-      let trace = await Log().trace(
+      let trace = await traced(
         Self.shop, options: .plain { $0.selection.selectors = selectors })
       #expect(
         trace.executedPaths == ["shelf/lends/Emma", "shelf/lends/Persuasion, second-hand"])
     }
   }
 
-  @Test("rows are found by their ids, in groups too and whatever is in their names")
-  func rowsByID() async {
+  @Test func `rows are found by their ids, in groups too and whatever is in their names`() async {
     let rows = ["Emma", "E*", "a/b", "[x]"].flatMap { name in
       [[], ["novels"], ["novels", "old"]].map { groups in
         RowExample(
@@ -251,22 +233,16 @@ import Testing
             "lends", at: Place(path: "ShelfSpec.swift", line: 2), content: .outline(Outline(rows))),
           it("lends novels to Emma") {},
         ])))
-    let ids = await Log().trace([spec]).events.compactMap { event in
-      if case .exampleEnded(let end) = event { end.id.text } else { nil }
-    }
+    let ids = await traced([spec]).executedIDs.map(\.text)
     #expect(ids.count == 13)
     for chosen in ids.map({ [$0] }) + [ids, Array(ids.dropLast(3))] {
-      let trace = await Log().trace([spec], options: .plain { $0.selection.selectors = chosen })
-      let ran = trace.events.compactMap { event in
-        if case .exampleEnded(let end) = event { end.id.text } else { nil }
-      }
-      #expect(ran == chosen)
+      let trace = await traced([spec], options: .plain { $0.selection.selectors = chosen })
+      #expect(trace.executedIDs.map(\.text) == chosen)
     }
   }
 
-  @Test("the first of many selectors without a match get suggestions")
-  func nearTheFirst() async {
-    let trace = await Log().trace(
+  @Test func `the first of many selectors without a match get suggestions`() async {
+    let trace = await traced(
       Self.shop, options: .selecting("shelf/fils", "till/counst", "shelf/lendz", "till/fils"))
     #expect(
       trace.description == """
@@ -281,7 +257,7 @@ import Testing
   func near() async {
     let shop = describe("shop") { context("shelf") { context("above") { it("holds") {} } } }
     func told(_ selector: String) async -> String {
-      await Log().trace(shop, options: .selecting(selector)).description
+      await traced(shop, options: .selecting(selector)).description
     }
     #expect(
       await told("Shelf/holds") == """

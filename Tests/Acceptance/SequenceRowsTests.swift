@@ -1,5 +1,6 @@
 import Exemplar
 import ExemplarCore
+import TestSupport
 import Testing
 
 private enum Currency: String, CaseIterable { case euro, pound }
@@ -24,13 +25,11 @@ private final class Pages: Sequence, IteratorProtocol {
 /// Rows from sequences of every kind.
 struct SequenceRowsTests {
   @Test func namesCasesAsTheyAreCalled() async {
-    let log = Log()
-    let trace = await log.trace(
-      describe("A shop") {
-        outline("takes", over: Currency.self) { currency in log(currency.rawValue) }
-        outline("gives", over: Currency.allCases) { currency in log(currency.rawValue) }
-        outline("gives twice", over: [Currency.euro, .euro]) { _ in }
-      })
+    let trace = await traced("A shop") {
+      outline("takes", over: Currency.self) { currency in log(currency.rawValue) }
+      outline("gives", over: Currency.allCases) { currency in log(currency.rawValue) }
+      outline("gives twice", over: [Currency.euro, .euro]) { _ in }
+    }
     #expect(
       trace.executedPaths == [
         "A shop/takes/euro", "A shop/takes/pound", "A shop/gives/euro", "A shop/gives/pound",
@@ -41,12 +40,11 @@ struct SequenceRowsTests {
 
   @Test func namesRowsAfterTheirValues() async {
     let books = [Book(title: "Emma", price: 8), Book(title: "Dune", price: 12)]
-    let trace = await Log().trace(
-      describe("A shelf") {
-        outline("holds", over: books, named: \.title) { book in #expect(book.price > 0) }
-        outline("orders", over: { books.lazy.filter { $0.price > 10 } }, named: \.title) { _ in }
-        outline("counts", over: stride(from: 1, to: 6, by: 2)) { _ in }
-      })
+    let trace = await traced("A shelf") {
+      outline("holds", over: books, named: \.title) { book in #expect(book.price > 0) }
+      outline("orders", over: { books.lazy.filter { $0.price > 10 } }, named: \.title) { _ in }
+      outline("counts", over: stride(from: 1, to: 6, by: 2)) { _ in }
+    }
     #expect(
       trace.executedPaths == [
         "A shelf/holds/Emma", "A shelf/holds/Dune", "A shelf/orders/Dune", "A shelf/counts/#1",
@@ -69,40 +67,38 @@ struct SequenceRowsTests {
       ) { page in #expect(page < 3) }
     }
     for _ in 1...2 {
-      let trace = await Log().trace(shelf)
+      let trace = await traced(shelf)
       #expect(trace.summary.isSuccess)
       #expect(trace.executed.count == 6)
     }
   }
 
   @Test func walksNoFurtherThanItHasTo() async {
-    let trace = await Log().trace(
-      describe("A shelf") {
-        outline("has no end", over: { sequence(first: 1) { $0 + 1 }.prefix(3) }) { _ in }
-      })
+    let trace = await traced("A shelf") {
+      outline("has no end", over: { sequence(first: 1) { $0 + 1 }.prefix(3) }) { _ in }
+    }
     #expect(trace.executed == ["#1", "#2", "#3"])
     let endless = describe("A shelf") {
       outline("has no end", over: { sequence(first: 1) { $0 + 1 } }, named: { "page \($0)" }) { _ in
       }
     }
-    let selected = await Log().trace(endless, options: .selecting("A shelf/has no end/page 4"))
+    let selected = await traced(endless, options: .selecting("A shelf/has no end/page 4"))
     #expect(selected.executed == ["page 4"])
   }
 
   @Test func failsOnceWhereTheSequenceFails() async {
-    let trace = await Log().trace(
-      describe("A shelf") {
-        outline("cannot begin", over: { () throws -> [Int] in throw OutOfReach() }) { _ in }
-        outline(
-          "breaks off",
-          over: {
-            AsyncThrowingStream<Int, any Error> { stream in
-              stream.yield(1)
-              stream.finish(throwing: OutOfReach())
-            }
+    let trace = await traced("A shelf") {
+      outline("cannot begin", over: { () throws -> [Int] in throw OutOfReach() }) { _ in }
+      outline(
+        "breaks off",
+        over: {
+          AsyncThrowingStream<Int, any Error> { stream in
+            stream.yield(1)
+            stream.finish(throwing: OutOfReach())
           }
-        ) { _ in }
-      })
+        }
+      ) { _ in }
+    }
     #expect(
       trace.lines.filter { $0.contains(": ") && !$0.contains("executed") } == [
         "  ! rows: The rows could not be read: OutOfReach() (planning, unexpected)",

@@ -36,7 +36,7 @@ import Testing
     let waiting = Locked(parts)
     var configuration = RunConfiguration()
     configuration.nextPart = { waiting.withLock { $0.isEmpty ? nil : $0.removeFirst() } }
-    configuration.noteRead = { outline, rows in
+    configuration.recordRead = { outline, rows in
       #expect(outline == Self.sales)
       readings.withLock { $0.append(rows) }
     }

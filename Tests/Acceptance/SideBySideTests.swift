@@ -1,12 +1,13 @@
 import Exemplar
 import ExemplarCore
+import TestSupport
 import Testing
 
 @Suite struct SideBySideTests {
   /// Two specs meet in the middle of their examples, and each fails before and after.
   @Test func everyIssueSitsOnItsOwnExample() async {
-    let (first, second) = (Door(), Door())
-    func spec(_ name: String, opens mine: Door, awaits other: Door) -> SpecNode {
+    let (first, second) = (Gate(), Gate())
+    func spec(_ name: String, opens mine: Gate, awaits other: Gate) -> SpecNode {
       describe(name) {
         outline("meets") { (value: String) in
           #expect(value == "before")
@@ -23,7 +24,7 @@ import Testing
     }
     var options = RunOptions()
     options.jobs = 2
-    let trace = await Log().trace(
+    let trace = await traced(
       spec("left", opens: first, awaits: second), spec("right", opens: second, awaits: first),
       options: options)
     var issues: [String: [String]] = [:]
@@ -42,22 +43,5 @@ import Testing
           #"Expectation failed: (value → "right") == "after""#,
         ],
       ])
-  }
-}
-
-/// A door that one task opens and others wait for.
-private actor Door {
-  private var isOpen = false
-  private var waiting: [CheckedContinuation<Void, Never>] = []
-
-  func open() {
-    isOpen = true
-    waiting.forEach { $0.resume() }
-    waiting = []
-  }
-
-  func wait() async {
-    if isOpen { return }
-    await withCheckedContinuation { waiting.append($0) }
   }
 }

@@ -1,5 +1,6 @@
 import Exemplar
 import ExemplarCore
+import TestSupport
 import Testing
 
 /// The elements of a file that are not rows are counted in the output of the run.
@@ -21,52 +22,43 @@ import Testing
       $0.isStrict = strictly
       $0.selection.selectors = selectors
     }
-    return await Log().trace(describe("A shop") { node }, options: options).description
+    return await traced(describe("A shop") { node }, options: options).description
   }
 
   private func prices(_ skipping: RowSkipping) -> RowSource {
     .json(.text(Self.text, path: "prices.json"), skipping: skipping)
   }
 
-  @Test("elements that are skipped are one skipped example, even in a strict run")
-  func areCounted() async {
+  @Test func `elements that are skipped are one skipped example, even in a strict run`() async {
     for strictly in [false, true] {
       #expect(
         await trace(prices(.strings), strictly: strictly) == """
-          > A shop
-          > has prices
-            Emma: passed
-            Dune: passed
+          A shop › has prices
+            Emma | Dune: passed
             skipped elements: skipped, 2 of 4 elements of “prices.json”
-          < has prices
-          < A shop
           2 executed, 1 skipped
           """)
     }
   }
 
-  @Test("by default, an element that is not a row fails")
-  func areRefused() async {
+  @Test func `by default, an element that is not a row fails`() async {
     let text = await trace(prices([]))
     #expect(text.contains("Expected a plain value as a row, as the first one is"), "\(text)")
     #expect(!text.contains("skipped elements"), "\(text)")
   }
 
-  @Test("where no element is skipped, nothing is reported")
-  func areNone() async {
+  @Test func `where no element is skipped, nothing is reported`() async {
     let text = await trace(.json(.text(#"[{"net": 9}]"#, path: "p.json"), skipping: .strings))
     #expect(text.hasSuffix("\n1 executed"), "\(text)")
   }
 
-  @Test("a source of which all is skipped has no rows, and fails")
-  func areAll() async {
+  @Test func `a source of which all is skipped has no rows, and fails`() async {
     let text = await trace(prices(.where { _ in true }))
-    #expect(text.contains("! rows: All 4 elements of “prices.json” are skipped"), "\(text)")
+    #expect(text.contains("! All 4 elements of “prices.json” are skipped"), "\(text)")
     #expect(text.contains("skipped elements: skipped, 4 of 4 elements"), "\(text)")
   }
 
-  @Test("each source of several has its count, as far as it was read")
-  func areOfSeveralSources() async {
+  @Test func `each source of several has its count, as far as it was read`() async {
     let others = RowSource.json(
       .text(#"["A", {"name": "Lanark", "net": 1}, "B"]"#, path: "others.json"), skipping: .strings)
     let text = await trace(.joined([prices(.strings), others.prefix(1)]).filter { _ in true })
@@ -75,8 +67,7 @@ import Testing
       "\(text)")
   }
 
-  @Test("they are reported where they are selected, and not where a row is")
-  func areSelected() async {
+  @Test func `they are reported where they are selected, and not where a row is`() async {
     let all = await trace(prices(.strings), "A shop/has prices/skipped elements")
     #expect(all.hasSuffix("2 executed, 1 skipped"), "\(all)")
     let row = await trace(prices(.strings), "A shop/has prices/Dune")

@@ -1,13 +1,13 @@
 import Exemplar
 import ExemplarCore
+import TestSupport
 import Testing
 
 /// Sources of rows, as authors write them in code.
 @Suite struct SourcesInCodeTests {
-  @Test("nil in code is a value that is null")
-  func null() async {
+  @Test func `nil in code is a value that is null`() async {
     let source = RowSource.rows(["a": ["net": 1, "gross": nil], "b": ["net": 1]])
-    let trace = await Log().trace(
+    let trace = await traced(
       outline("rows", from: source) { (row: Row) in
         #expect(row["net"] != nil && row["tax"] == nil)
         #expect((row["gross"] == nil) == (row.name == "b"))
@@ -16,8 +16,7 @@ import Testing
     #expect(trace.summary.passed == 2)
   }
 
-  @Test("rows as arguments of a test say nothing that is not understood")
-  func metadata() {
+  @Test func `rows as arguments of a test say nothing that is not understood`() {
     struct Offer: Decodable, Sendable { var net: Int }
     let source = RowSource.json(.text(#"[{"net": 1, "skip": 5}]"#, path: "offers.json"))
     #expect {
@@ -31,19 +30,17 @@ import Testing
     #expect(throws: Never.self) { try Rows<Offer>(source.withoutMetadata) }
   }
 
-  @Test("sources are joined with + and paired")
-  func joinedAndPaired() async {
+  @Test func `sources are joined with + and paired`() async {
     let one = RowSource.rows(["a": ["x": 1], "b": ["x": 2]])
     let two = RowSource.rows(["c": ["y": 1]])
-    let trace = await Log().trace(
-      describe("Rows") {
-        outline("joined", from: one + .rows(["c": ["x": 3]])) { (row: Row) in
-          try #expect(row.decode("x", as: Int.self) < 3)
-        }
-        outline("paired", from: .pairwise(one, two)) { (row: Row) in
-          try #expect(row.decode("x", as: Int.self) > row.decode("y", as: Int.self))
-        }
-      })
+    let trace = await traced("Rows") {
+      outline("joined", from: one + .rows(["c": ["x": 3]])) { (row: Row) in
+        try #expect(row.decode("x", as: Int.self) < 3)
+      }
+      outline("paired", from: .pairwise(one, two)) { (row: Row) in
+        try #expect(row.decode("x", as: Int.self) > row.decode("y", as: Int.self))
+      }
+    }
     #expect(
       trace.lines.filter { !$0.hasPrefix("  !") } == [
         "> Rows", "> joined", "  a: passed", "  b: passed", "  c: failed", "< joined", "> paired",

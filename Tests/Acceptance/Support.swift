@@ -1,5 +1,6 @@
 import Exemplar
 import ExemplarCore
+import TestSupport
 
 extension RunOptions {
   /// Options as the traces have them, in declared order and one after the other, with changes.
@@ -20,20 +21,35 @@ extension RunOptions {
   }
 }
 
-extension Trace {
-  /// What the start of the run says is focused.
-  var focused: [String] {
-    guard case .runStarted(let start) = events.first else { return [] }
-    return start.focused.map(\.text)
-  }
+/// Runs the specs, in declared order unless `options` say otherwise, and returns the trace.
+func traced(_ specs: SpecNode..., options: RunOptions = .plain()) async -> Trace {
+  await traced(specs.map { Spec(module: "Acceptance", root: $0) }, options: options)
+}
 
-  /// The names of the examples that ran, in order, with the groups around them.
-  var executedPaths: [String] {
-    events.compactMap { event in
-      guard case .exampleEnded(let end) = event, end.outcome.wasExecuted else { return nil }
-      return end.id.components.dropFirst().joined(separator: "/")
-    }
+/// Runs a spec that is one group.
+func traced(
+  _ name: String, _ traits: any ExampleTrait..., options: RunOptions = .plain(),
+  @SpecBuilder _ content: () -> SpecNode
+) async -> Trace {
+  var root = describe(name) { content() }
+  root.traits = traits
+  return await traced(root, options: options)
+}
+
+/// Runs discovered specs.
+func traced(_ specs: [DiscoveredSpec], options: RunOptions = .plain()) async -> Trace {
+  await Trace { report in await Exemplar.run(specs, options, report) }
+}
+
+/// Runs the specs of this module with these names, together with its shared examples.
+func traced(types names: String..., options: RunOptions = .plain()) async -> Trace {
+  var options = options
+  // A selection suppresses warnings about shared examples that nothing includes.
+  if options.selection.selectors.isEmpty { options.selection.selectors = names }
+  let specs = discoveredSpecs().filter { spec in
+    if case .shared = spec.root.content { true } else { names.contains(spec.root.name) }
   }
+  return await traced(specs, options: options)
 }
 
 /// Counts how often something happens.
@@ -76,5 +92,41 @@ final class Rendezvous: Sendable {
       guard ContinuousClock.now < end else { throw NobodyCame() }
       try await Task.sleep(for: .milliseconds(1))
     }
+  }
+}
+
+/// A gate that one task opens and others wait for.
+actor Gate {
+  private var isOpen = false
+  private var waiting: [CheckedContinuation<Void, Never>] = []
+
+  func open() {
+    isOpen = true
+    waiting.forEach { $0.resume() }
+    waiting = []
+  }
+
+  func wait() async {
+    if isOpen { return }
+    await withCheckedContinuation { waiting.append($0) }
+  }
+}
+
+/// A task that one example leaves behind, and that a later one completes.
+final class ForgottenTask: Sendable {
+  private let gate = Gate()
+  private let task = Locked<Task<Void, Never>?>(nil)
+
+  func start(_ body: @escaping @Sendable () -> Void) {
+    let forgotten = Task { [gate] in
+      await gate.wait()
+      body()
+    }
+    task.withLock { $0 = forgotten }
+  }
+
+  func complete() async {
+    await gate.open()
+    await task.withLock { $0 }?.value
   }
 }

@@ -1,5 +1,6 @@
 import Exemplar
 import ExemplarCore
+import TestSupport
 import Testing
 
 /// Keys that nothing reads, where something like them is read and is not there.
@@ -22,19 +23,16 @@ import Testing
     }
     var all: [[String]] = []
     for spec in [asValues, SpecNode("columns", at: site.place, content: .outline(columns))] {
-      let trace = await Log().trace(spec, options: .plain { $0.isStrict = isStrict })
+      let trace = await traced(spec, options: .plain { $0.isStrict = isStrict })
       all.append(
-        trace.events.compactMap { event in
-          guard case .issueRecorded(let record) = event else { return nil }
-          return "\(record.issue.place?.line ?? 0):\(record.issue.place?.column ?? 0) "
-            + record.issue.message
+        trace.issues.map { issue in
+          "\(issue.place?.line ?? 0):\(issue.place?.column ?? 0) \(issue.message)"
         })
     }
     return all
   }
 
-  @Test("an optional column that is written otherwise in the file is told of")
-  func otherSpelling() async {
+  @Test func `an optional column that is written otherwise in the file is told of`() async {
     let rows = """
       [{"name": "a", "title": "Emma", "unit_price": 8},
        {"name": "b", "title": "Emma", "Unit Price": 8},
@@ -49,8 +47,7 @@ import Testing
     #expect(await failures(rows) == [expected, expected])
   }
 
-  @Test("a slip in an optional column is refused in strict mode")
-  func slips() async {
+  @Test func `a slip in an optional column is refused in strict mode`() async {
     let rows = #"[{"name": "a", "title": "Emma", "unitPrise": 8}]"#
     let expected = [
       "1:46 Row “a” has no “unitPrice”, but “unitPrise”, which nothing reads. Spell them alike."
@@ -80,17 +77,13 @@ import Testing
     #expect(await failures(mixed, isStrict: true).map(\.count) == [2, 2])
   }
 
-  @Test("a misspelled column that a body renames is a warning if no row has it")
-  func renamings() async {
+  @Test func `a misspelled column that a body renames is a warning if no row has it`() async {
     func warnings(_ rows: String) async -> [String] {
       let node = outline("costs", from: .json(.text(rows, path: "offers.json"))) { (row: Row) in
         let renamed = try row.renaming("pric", to: "cost")
         _ = try (renamed.decode("id", as: Int.self), renamed.decode("cost", as: Double?.self))
       }
-      return await Log().trace(node).events.compactMap { event in
-        guard case .issueRecorded(let record) = event else { return nil }
-        return record.issue.message
-      }
+      return await traced(node).issues.map(\.message)
     }
     #expect(
       await warnings(#"[{"id": 1, "price": 8}, {"id": 2, "price": 9}]"#) == [
@@ -100,8 +93,7 @@ import Testing
     #expect(await warnings(#"[{"id": 1, "price": 8}, {"id": 2, "pric": 9}]"#) == [])
   }
 
-  @Test("rows as arguments of a test are refused as well")
-  func arguments() {
+  @Test func `rows as arguments of a test are refused as well`() {
     let source = RowSource.json(
       .text(#"[{"title": "Emma", "unit_price": 8}]"#, path: "offers.json"))
     #expect {

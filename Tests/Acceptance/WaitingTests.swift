@@ -1,21 +1,20 @@
 import Exemplar
 import ExemplarCore
 import Foundation
+import TestSupport
 import Testing
 
 /// Waiting for what code under test does in its own time.
 ///
 /// Times are compared coarsely: a loaded machine may be late, but never early.
 @Suite struct WaitingTests {
-  @Test("SL-29: a condition that is true at once is asked once")
-  func trueAtOnce() async throws {
+  @Test func `SL-29: a condition that is true at once is asked once`() async throws {
     let calls = Counter()
     let isMet = try await eventually(within: .seconds(60)) { calls.next() == 1 }
     #expect(isMet && calls.value == 1)
   }
 
-  @Test("SL-29: a condition that comes to hold passes, within a poll")
-  func becomesTrue() async throws {
+  @Test func `SL-29: a condition that comes to hold passes, within a poll`() async throws {
     let calls = Counter()
     let start = ContinuousClock.now
     let isMet = try await eventually(within: .seconds(600), polling: .milliseconds(20)) {
@@ -26,12 +25,10 @@ import Testing
     #expect(ContinuousClock.now - start >= .milliseconds(200))
   }
 
-  @Test("SL-29: a condition that never holds fails at the limit, at its line")
-  func neverTrue() async {
-    let log = Log()
+  @Test func `SL-29: a condition that never holds fails at the limit, at its line`() async {
     let start = ContinuousClock.now
     let line = #line
-    let trace = await log.trace(
+    let trace = await traced(
       describe("shelf") {
         it("fills") {
           let isMet = try await eventually(within: .milliseconds(100)) { false }
@@ -41,143 +38,101 @@ import Testing
       })
     #expect(
       trace.description == """
-        > shelf
-          ! fills: The condition did not hold within 0.1 s. (body)
-          false after true
-          fills: failed
-          ! throws: Threw an error: PowerCut() (body, unexpected)
-          throws: failed unexpectedly
-        < shelf
-        2 executed, 2 failed, 1 unexpected
+        shelf
+          ! The condition did not hold within 0.1 s. (body) · false after true → fills: failed
+          ! Threw an error: PowerCut() (body, unexpected) → throws: failed unexpectedly
+        2 executed, 2 failed, 1 unexpected ✘
         """)
-    guard case .issueRecorded(let record) = trace.events.first(where: \.isIssue) else { return }
-    #expect(record.issue.place?.line == line + 4)
+    #expect(trace.issues.first?.place?.line == line + 4)
   }
 
-  @Test("SL-29: expectations are tried again; only the last try is told")
-  func expectations() async {
-    let log = Log()
-    let trace = await log.trace(
-      describe("shelf") {
-        it("is filled at once") {
-          try await eventuallyPasses(within: .seconds(60)) { #expect(Bool(true)) }
+  @Test func `SL-29: expectations are tried again; only the last try is told`() async {
+    let trace = await traced("shelf") {
+      it("is filled at once") {
+        try await eventuallyPasses(within: .seconds(60)) { #expect(Bool(true)) }
+      }
+      it("comes to be filled") {
+        let books = Counter()
+        try await eventuallyPasses(within: .seconds(60), polling: .milliseconds(1)) {
+          #expect(books.next() >= 4, "the shelf is not full")
         }
-        it("comes to be filled") {
-          let books = Counter()
-          try await eventuallyPasses(within: .seconds(60), polling: .milliseconds(1)) {
-            #expect(books.next() >= 4, "the shelf is not full")
-          }
-          log("\(books.value) books")
+        log("\(books.value) books")
+      }
+      it("comes to be opened") {
+        let tries = Counter()
+        try await eventuallyPasses(within: .seconds(60), polling: .milliseconds(1)) {
+          let number = tries.next()
+          try #require(number > 1)
+          if number == 2 { throw PowerCut() }
         }
-        it("comes to be opened") {
-          let tries = Counter()
-          try await eventuallyPasses(within: .seconds(60), polling: .milliseconds(1)) {
-            let number = tries.next()
-            try #require(number > 1)
-            if number == 2 { throw PowerCut() }
-          }
-          log("\(tries.value) tries")
+        log("\(tries.value) tries")
+      }
+      it("is never filled") {
+        let tries = Counter()
+        try await eventuallyPasses(within: .milliseconds(50)) {
+          tries.next()
+          #expect(Bool(false), "the shelf is empty")
+          #expect(Bool(false), "the shelf is broken")
         }
-        it("is never filled") {
-          let tries = Counter()
-          try await eventuallyPasses(within: .milliseconds(50)) {
-            tries.next()
-            #expect(Bool(false), "the shelf is empty")
-            #expect(Bool(false), "the shelf is broken")
-          }
-          log("after \(tries.value > 1 ? "several tries" : "one try")")
-        }
-        it("never opens") {
-          try await eventuallyPasses(within: .milliseconds(50)) { throw PowerCut() }
-          log("never")
-        }
-      })
+        log("after \(tries.value > 1 ? "several tries" : "one try")")
+      }
+      it("never opens") {
+        try await eventuallyPasses(within: .milliseconds(50)) { throw PowerCut() }
+        log("never")
+      }
+    }
     #expect(
       trace.description == """
-        > shelf
+        shelf
           is filled at once: passed
-          4 books
-          comes to be filled: passed
-          3 tries
-          comes to be opened: passed
-          ! is never filled: the shelf is empty (body)
-          ! is never filled: the shelf is broken (body)
-          after several tries
-          is never filled: failed
-          ! never opens: Threw an error: PowerCut() (body, unexpected)
-          never opens: failed unexpectedly
-        < shelf
-        5 executed, 2 failed, 1 unexpected
+          4 books → comes to be filled: passed
+          3 tries → comes to be opened: passed
+          ! the shelf is empty (body) · ! the shelf is broken (body) · after several tries → \
+        is never filled: failed
+          ! Threw an error: PowerCut() (body, unexpected) → never opens: failed unexpectedly
+        5 executed, 2 failed, 1 unexpected ✘
         """)
   }
 
-  @Test("a skip ends the waiting at once")
-  func skip() async {
+  @Test func `a skip ends the waiting at once`() async {
     let tries = Counter()
-    let trace = await Log().trace(
-      describe("shelf") {
-        it("is scanned") {
-          try await eventuallyPasses(within: .seconds(60)) {
-            tries.next()
-            throw Skip("no scanner")
-          }
+    let trace = await traced("shelf") {
+      it("is scanned") {
+        try await eventuallyPasses(within: .seconds(60)) {
+          tries.next()
+          throw Skip("no scanner")
         }
-      })
+      }
+    }
     #expect(
       trace.description == """
-        > shelf
-          is scanned: skipped, no scanner
-        < shelf
+        shelf › is scanned: skipped, no scanner
         1 skipped
         """)
     #expect(tries.value == 1)
   }
 
-  @Test("SL-34: wait waits")
-  func waiting() async throws {
-    let start = ContinuousClock.now
-    try await wait(for: .milliseconds(50))
-    #expect(ContinuousClock.now - start >= .milliseconds(50))
-
-    let canceled = Task { try await wait(for: .seconds(60)) }
-    canceled.cancel()
-    await #expect(throws: CancellationError.self) { try await canceled.value }
-  }
-
-  @Test("EC-11: the run loop runs until a background block has set a flag")
-  func backgroundBlock() async {
-    let log = Log()
-    let trace = await log.trace(
-      describe("till") {
-        it("counts in the background") {
-          let isCounted = Locked(false)
-          Thread.detachNewThread {
-            Thread.sleep(forTimeInterval: 0.05)
-            isCounted.withLock { $0 = true }
-          }
-          let isMet = runLoop(until: { isCounted.withLock { $0 } })
-          log("\(isMet), \(isCounted.withLock { $0 })")
+  @Test func `EC-11: the run loop runs until a background block has set a flag`() async {
+    let trace = await traced("till") {
+      it("counts in the background") {
+        let isCounted = Locked(false)
+        Thread.detachNewThread {
+          Thread.sleep(forTimeInterval: 0.05)
+          isCounted.withLock { $0 = true }
         }
-        it("never comes to an end") {
-          log("\(runLoop(until: { false }, timeout: .milliseconds(50)))")
-        }
-      })
+        let isMet = runLoop(until: { isCounted.withLock { $0 } })
+        log("\(isMet), \(isCounted.withLock { $0 })")
+      }
+      it("never comes to an end") {
+        log("\(runLoop(until: { false }, timeout: .milliseconds(50)))")
+      }
+    }
     #expect(
       trace.description == """
-        > till
-          true, true
-          counts in the background: passed
-          ! never comes to an end: The condition did not hold within 0.05 s. (body)
-          false
-          never comes to an end: failed
-        < till
-        2 executed, 1 failed
+        till
+          true, true → counts in the background: passed
+          ! The condition did not hold within 0.05 s. (body) · false → never comes to an end: failed
+        2 executed, 1 failed ✘
         """)
-  }
-}
-
-extension RunEvent {
-  fileprivate var isIssue: Bool {
-    if case .issueRecorded = self { true } else { false }
   }
 }

@@ -1,5 +1,6 @@
 import Exemplar
 import ExemplarCore
+import TestSupport
 import Testing
 
 private enum Currency: Sendable { case euro, pound }
@@ -26,10 +27,9 @@ struct WrittenRowsTests {
         if line > 0 { row("if", Price(cents: 0, currency: .pound), 1, ["a" + "b"]) }
       }
     }
-    let trace = await Log().trace(shelf)
-    let lines = trace.events.compactMap { event -> String? in
-      guard case .exampleStarted(let start) = event, let row = start.context.row else { return nil }
-      return "\(row.name): \((row.place?.line ?? 0) - line)"
+    let trace = await traced(shelf)
+    let lines = trace.started.compactMap(\.context.row).map { row in
+      "\(row.name): \((row.place?.line ?? 0) - line)"
     }
     #expect(
       lines == ["in euros: 5", "in pounds: 7", "for 1: 9", "for -2: 9", "if: 11"])
@@ -38,12 +38,11 @@ struct WrittenRowsTests {
   }
 
   @Test func anOutlineWithoutRowsFails() async {
-    let trace = await Log().trace(
-      describe("A shelf") {
-        outline("sells") { (_: Int) in
-        } rows: {
-        }
-      })
+    let trace = await traced("A shelf") {
+      outline("sells") { (_: Int) in
+      } rows: {
+      }
+    }
     #expect(!trace.summary.isSuccess)
   }
 }

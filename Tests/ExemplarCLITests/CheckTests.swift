@@ -100,7 +100,7 @@ import Testing
       result.output == """
         ✔ books.json 1 row
         ✘ books.txt 0 rows
-             books.txt is not of a format that holds rows. Its ending must be one of .plist, .testsuite, .json, \
+             books.txt is not of a format that holds rows. Its extension must be one of .plist, .testsuite, .json, \
         .yaml, .yml, .csv, .tsv, .jsonl, .ndjson.
         ✘ maps.json 0 rows
              The row source has no rows, so nothing was checked.
@@ -306,7 +306,7 @@ extension PackageTests {
                for Shelves › have comments
         ✔ \(folder)foreign.test 1 row, read by Shelves › have other names
         ✘ \(folder)unread.test 0 rows, read by no outline
-             \(folder)unread.test is not of a format that holds rows. Its ending must be one of .plist, \
+             \(folder)unread.test is not of a format that holds rows. Its extension must be one of .plist, \
         .testsuite, .json, .yaml, .yml, .csv, .tsv, .jsonl, .ndjson.
         9 files: 6 wrong
         """)

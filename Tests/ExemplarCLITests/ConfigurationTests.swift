@@ -25,8 +25,7 @@ struct ConfigurationTests {
       _ text: String, _ line: Int, _ column: Int, in profile: String? = nil
     ) -> ConfiguredValue {
       let place = Place(path: "shop/exemplar.json", line: line, column: column)
-      return ConfiguredValue(
-        text: text, origin: profile.map { .profile($0, place) } ?? .file(place))
+      return ConfiguredValue(text: text, origin: .file(place, profile: profile))
     }
     #expect(
       file.shared == [
@@ -73,7 +72,7 @@ struct ConfigurationTests {
     ("", "1:1: The file is empty; expected keys and values."),
   ])
   func anErrorNamesItsLine(text: String, message: String) {
-    let mistake = #expect(throws: AuthoringMistake.self) {
+    let mistake = #expect(throws: UsageError.self) {
       try ConfigurationFile(Data(text.utf8), path: "exemplar.json")
     }
     #expect(mistake?.message.hasPrefix("exemplar.json:") == true)
@@ -88,14 +87,14 @@ struct ConfigurationTests {
   @Test func anUndefinedProfileIsAnError() throws {
     let file = try ConfigurationFile(Data(Self.file.utf8), path: "exemplar.json")
     func message(_ name: String) -> String? {
-      #expect(throws: AuthoringMistake.self) { try file.profile(name) }?.message
+      #expect(throws: UsageError.self) { try file.profile(name) }?.message
     }
     #expect(message("co") == "There is no profile “co” in exemplar.json. Did you mean ci?")
     #expect(
       message("nightly")
         == "There is no profile “nightly” in exemplar.json. The profiles are ci, smoke.")
     try Self.inPackage(file: nil) { package in
-      let mistake = #expect(throws: AuthoringMistake.self) {
+      let mistake = #expect(throws: UsageError.self) {
         try ToolEnvironment([:], over: [:], package: package, profile: "ci")
       }
       #expect(mistake?.message.contains("so there is no profile “ci”") == true)
@@ -107,7 +106,7 @@ struct ConfigurationTests {
     try Self.inPackage(file: nil) { package in
       try FileManager.default.createSymbolicLink(
         atPath: package + "/exemplar.json", withDestinationPath: target)
-      let mistake = #expect(throws: AuthoringMistake.self) {
+      let mistake = #expect(throws: UsageError.self) {
         try ToolEnvironment([:], over: [:], package: package)
       }
       #expect(
@@ -170,8 +169,9 @@ struct ConfigurationTests {
             allow-focus  false  CI is set
             strict  true  CI is set
 
-          Not given: select, filter, tag, in-process, memory-limit, time-limit, grace,
-            timeout, planning-timeout, repeat, until-failure, show-output, attachments
+          Not given: select, filter, tag, platform, in-process, memory-limit,
+            time-limit, grace, timeout, planning-timeout, repeat, until-failure,
+            show-output, attachments
 
           """)
     }

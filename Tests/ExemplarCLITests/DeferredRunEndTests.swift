@@ -17,68 +17,49 @@ struct DeferredRunEndTests {
     return .runEnded(summary)
   }
 
-  private static func told(_ events: [Event], _ issue: ExemplarCore.Issue?) -> (
-    events: [Event], Bool
-  ) {
-    var told: [Event] = []
+  private static func repetition(_ repetition: Int) -> Event {
+    .runStarted(
+      RunStarted(
+        seed: 1, order: .defined, specs: 1, examples: 1, repetition: repetition, repetitions: 3))
+  }
+
+  private static func recorded(_ issue: ExemplarCore.Issue) -> Event {
+    .issueRecorded(IssueRecorded(id: nil, issue: issue))
+  }
+  private static let late = recorded(Issue("late"))
+  private static let lack = recorded(
+    Issue("The run ended after repetition 2 of 3.", cause: .endOfProcess))
+
+  /// Events, the issue at their end, and the events that are emitted; `nil` for the same.
+  @Test(
+    arguments: [
+      ([start, end()], nil, nil),
+      ([start, end()], issue, [start, recorded(issue), end(runFailures: 1)]),
+      // A run that has failed does not fail twice, and one without an end gets none.
+      ([start, end(failed: 1)], issue, nil),
+      ([start], issue, nil),
+      // Events after the end come before it.
+      ([start, end(), late], issue, [start, late, end(runFailures: 1)]),
+      ([start, end(failed: 1), start, end()], nil, nil),
+      // A run that lacks repetitions is not a success, however well the last of them went.
+      (
+        [repetition(1), end(), repetition(2), end()], nil,
+        [repetition(1), end(), repetition(2), lack, end(runFailures: 1)]
+      ),
+      ([repetition(1), end(failed: 1)], nil, nil),
+    ] as [([Event], ExemplarCore.Issue?, [Event]?)])
+  func theEndIsWithheld(events: [Event], issue: ExemplarCore.Issue?, emitted: [Event]?) {
+    var all: [Event] = []
     var deferred = DeferredRunEnd()
-    for event in events { deferred.receive(event) { told.append($0) } }
-    #expect(told.last != Self.end())
-    let isTold = deferred.release(issue ?? deferred.lackOfRepetitions) { told.append($0) }
-    deferred.release(issue) { told.append($0) }
-    return (told, isTold && issue != nil)
-  }
-
-  @Test func whatIsFineIsToldAsItWas() {
-    #expect(Self.told([Self.start, Self.end()], nil) == ([Self.start, Self.end()], false))
-  }
-
-  @Test func aBadEndFailsTheRun() {
-    let issue = Event.issueRecorded(IssueRecorded(id: nil, issue: Self.issue))
-    #expect(
-      Self.told([Self.start, Self.end()], Self.issue)
-        == ([Self.start, issue, Self.end(runFailures: 1)], true))
-  }
-
-  @Test func aRunThatFailedHasFailedOnce() {
-    let events = [Self.start, Self.end(failed: 1)]
-    #expect(Self.told(events, Self.issue) == (events, false))
-  }
-
-  @Test func whatIsToldAfterTheEndComesBeforeIt() {
-    let late = Event.issueRecorded(IssueRecorded(id: nil, issue: Issue("late")))
-    #expect(
-      Self.told([Self.start, Self.end(), late], Self.issue)
-        == ([Self.start, late, Self.end(runFailures: 1)], false))
-  }
-
-  @Test func eachRepetitionHasItsEnd() {
-    let events = [Self.start, Self.end(failed: 1), Self.start, Self.end()]
-    #expect(Self.told(events, nil) == (events, false))
-  }
-
-  @Test func aRunThatNeverEndedIsGivenNoEnd() {
-    #expect(Self.told([Self.start], Self.issue) == ([Self.start], false))
-  }
-
-  /// A run of which repetitions are missing is no success, however well the last of them went.
-  @Test func aRunThatLacksRepetitionsHasFailed() {
-    func start(_ repetition: Int) -> Event {
-      .runStarted(
-        RunStarted(
-          seed: 1, order: .defined, specs: 1, examples: 1, repetition: repetition, repetitions: 3))
+    for event in events { deferred.receive(.event(event)) { $0.forEach { all.append($0) } } }
+    #expect(all.last != Self.end())
+    let isReported = deferred.release(issue ?? deferred.lackOfRepetitions) {
+      $0.forEach { all.append($0) }
     }
-    let events = [start(1), Self.end(), start(2), Self.end()]
-    let issue = Issue("The run ended after repetition 2 of 3.", cause: .endOfProcess)
+    deferred.release(issue) { $0.forEach { all.append($0) } }
+    #expect(all == emitted ?? events)
     #expect(
-      Self.told(events, nil)
-        == (
-          events.dropLast() + [
-            .issueRecorded(IssueRecorded(id: nil, issue: issue)), Self.end(runFailures: 1),
-          ], false
-        ))
-    let stopped = [start(1), Self.end(failed: 1)]
-    #expect(Self.told(stopped, nil) == (stopped, false))
+      isReported == all.contains { $0 == issue.map(Self.recorded) || $0 == Self.lack })
   }
 
   /// A log whose process ended badly is shown as a run that failed.
@@ -88,7 +69,7 @@ struct DeferredRunEndTests {
       let writer = try EventLogWriter(path: path)
       for event in [Self.start, Self.end()] { writer.report(event) }
       writer.finish()
-      try EventLogWriter.note(ProcessEnd(.status(3), lastOutput: "bye"), inLogAt: path)
+      try EventLogWriter.record(ProcessEnd(.status(3), lastOutput: "bye"), inLogAt: path)
       var events: [Event] = []
       _ = try RecordedLog(path: path).replay { events.append($0) }
       let issue = Issue(

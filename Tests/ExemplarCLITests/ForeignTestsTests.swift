@@ -79,7 +79,7 @@ struct ForeignTestsTests {
   private static func told(_ tests: [ForeignTest], _ stream: [String]) -> [Event] {
     var fold = SwiftTestingEvents(ForeignTestEvents(tests))
     return stream.flatMap { line in
-      SwiftTestingRecord(Data(line.utf8)).map { fold.note($0) } ?? []
+      SwiftTestingRecord(Data(line.utf8)).map { fold.record($0) } ?? []
     } + fold.finish()
   }
 
@@ -165,7 +165,7 @@ struct ForeignTestsTests {
       Self.event("testCaseStarted", Self.counts, case: "1"),
       Self.event("testCaseEnded", Self.counts, case: "1"),
     ]
-    for line in stream { _ = SwiftTestingRecord(Data(line.utf8)).map { fold.note($0) } }
+    for line in stream { _ = SwiftTestingRecord(Data(line.utf8)).map { fold.record($0) } }
     #expect(fold.events.isOpen && !fold.hasEnded)
     let broken = fold.breakOff(Issue("The process fell.", cause: .endOfProcess)) + fold.finish()
     #expect(
@@ -182,7 +182,7 @@ struct ForeignTestsTests {
     var stream = SwiftTestingEvents(ForeignTestEvents([Self.opens]))
     for (kind, hasEnded) in [("runStarted", false), ("runEnded", true), ("runStarted", false)] {
       let line = #"{"kind":"event","payload":{"kind":"\#(kind)"},"version":0}"#
-      _ = SwiftTestingRecord(Data(line.utf8)).map { stream.note($0) }
+      _ = SwiftTestingRecord(Data(line.utf8)).map { stream.record($0) }
       #expect(stream.hasEnded == hasEnded)
     }
     var log = XCTestEvents(ForeignTestEvents(Self.xctest), Self.xctest)
@@ -192,7 +192,7 @@ struct ForeignTestsTests {
       ("Test Suite 'OldTests' passed at 2026-11-22", false),
       ("Test Suite 'Selected tests' failed at 2026-11-22", true),
     ] {
-      _ = log.note(line)
+      _ = log.record(line)
       #expect(log.hasEnded == hasEnded, "\(line)")
     }
   }
@@ -229,7 +229,7 @@ struct ForeignTestsTests {
       """
     var events: [Event] = []
     for line in log.split(separator: "\n") {
-      if let told = fold.note(String(line)) {
+      if let told = fold.record(String(line)) {
         events += told.events
       } else {
         printed.append(String(line))
@@ -256,13 +256,13 @@ struct ForeignTestsTests {
         "Test Case 'OldTests.testWrong' started at",
         "Test Case 'OldTests.testWrong' failed (0.0 s)",
       ]
-      .flatMap { fold.note($0)?.events ?? [] } + fold.endProcess()
+      .flatMap { fold.record($0)?.events ?? [] } + fold.endProcess()
     #expect(Self.lines(events).last == "failed(unexpected: true) Shop/OldTests/testWrong")
   }
 
   @Test func whatRunsWhenTheProcessEndsHasFailedAndTheRestIsKnown() {
     var fold = XCTestEvents(ForeignTestEvents(Self.xctest), Self.xctest)
-    _ = fold.note("Test Case 'OldTests.testWrong' started at 2026-11-22 08:47:46.201")
+    _ = fold.record("Test Case 'OldTests.testWrong' started at 2026-11-22 08:47:46.201")
     #expect(
       Self.lines(fold.breakOff(Issue("The process fell.", cause: .endOfProcess))) == [
         "issue of Shop/OldTests/testWrong: The process fell. (unexpected)",
@@ -305,11 +305,11 @@ struct ForeignTestsTests {
   ) -> [String] {
     var events: [Event] = []
     var deferred = DeferredRunEnd(others: (suites: 1, tests: 2))
-    for event in specs { deferred.receive(event) { events.append($0) } }
-    deferred.beginOthers(isBroken: isBroken) { events.append($0) }
-    for event in plain { deferred.receive(event) { events.append($0) } }
+    for event in specs { deferred.receive(.event(event)) { $0.forEach { events.append($0) } } }
+    deferred.beginOthers(isBroken: isBroken) { $0.forEach { events.append($0) } }
+    for event in plain { deferred.receive(.event(event)) { $0.forEach { events.append($0) } } }
     deferred.endOthers(isInterrupted: isInterrupted)
-    deferred.release(nil) { events.append($0) }
+    deferred.release(nil) { $0.forEach { events.append($0) } }
     return lines(events)
   }
 
@@ -355,14 +355,13 @@ struct ForeignTestsTests {
   }
 
   @Test func whatFailedOfThemStaysOutstandingWhileOnlySpecsRun() {
-    func outstanding(after events: [Event], _ earlier: UnresolvedFailures, plain: Set<ExampleID>?)
-      -> UnresolvedFailures
-    {
-      var outstanding = earlier
-      var verdicts = Verdicts(since: earlier, plain: plain)
-      for event in events { verdicts.note(event) }
-      outstanding.count(verdicts, ofRun: "run")
-      return outstanding
+    func unresolved(
+      after events: [Event], _ earlier: PackageState, foreign: Set<ExampleID>?
+    ) -> PackageState {
+      var outcomes = RunOutcomes(since: earlier, foreign: foreign)
+      for event in events { outcomes.record(.event(event), at: 1) }
+      outcomes.end(run: "run", after: earlier)
+      return outcomes.state
     }
     var summary = RunSummary(seed: 7)
     summary.finished = true
@@ -370,13 +369,13 @@ struct ForeignTestsTests {
     let failed = Event.exampleEnded(
       ExampleEnded(id: Self.opens.id, outcome: .failed(unexpected: false)))
     let passed = Event.exampleEnded(ExampleEnded(id: Self.opens.id, outcome: .passed))
-    let first = outstanding(
-      after: [start, failed, .runEnded(summary)], UnresolvedFailures(), plain: [Self.opens.id])
-    #expect(first.ids == [Self.opens.id.text])
-    let specsAlone = outstanding(after: [start, .runEnded(summary)], first, plain: nil)
-    #expect(specsAlone.ids == [Self.opens.id.text])
+    let first = unresolved(
+      after: [start, failed, .runEnded(summary)], PackageState(), foreign: [Self.opens.id])
+    #expect(first.unresolved == [Self.opens.id.text])
+    let specsAlone = unresolved(after: [start, .runEnded(summary)], first, foreign: nil)
+    #expect(specsAlone.unresolved == [Self.opens.id.text])
     #expect(
-      outstanding(after: [start, passed, .runEnded(summary)], specsAlone, plain: [Self.opens.id])
-        .ids.isEmpty)
+      unresolved(after: [start, passed, .runEnded(summary)], specsAlone, foreign: [Self.opens.id])
+        .unresolved.isEmpty)
   }
 }

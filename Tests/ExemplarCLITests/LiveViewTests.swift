@@ -12,7 +12,7 @@ struct LiveViewTests {
 
   private static func state(_ events: [Event]) -> LiveState {
     var state = LiveState()
-    for event in events { state.note(event) }
+    for event in events { state.receive(event) }
     return state
   }
 
@@ -71,8 +71,8 @@ struct LiveViewTests {
       Self.till.appending("closes"), ExampleContext(), phase: .afterEach)
     closes.start = 30
     closes.attempt = 2
-    state.note(running: [counts], ofWorker: 1)
-    state.note(running: [closes], ofWorker: 2)
+    state.receive(running: [counts], ofWorker: 1)
+    state.receive(running: [closes], ofWorker: 2)
     #expect(
       Self.drawing(state) == [
         " ✘ The till › jams  It is stuck.",
@@ -80,7 +80,7 @@ struct LiveViewTests {
         "  1 min 10 s  The till › closes (afterEach) · attempt 2",
         "    0.2 s  The till › counts › three · the drawer is open",
       ])
-    state.note(running: [], ofWorker: 2)
+    state.receive(running: [], ofWorker: 2)
     #expect(Self.drawing(state).count == 3)
   }
 
@@ -97,7 +97,7 @@ struct LiveViewTests {
       waits.limit = limit
       waits.start = start
       var state = Self.state(Self.events)
-      state.note(running: [waits], ofWorker: 1)
+      state.receive(running: [waits], ofWorker: 1)
       return Self.drawing(state).last
     }
     #expect(line(95.1) == "    4.9 s  The till › waits")
@@ -114,7 +114,7 @@ struct LiveViewTests {
     let running = (1...20).map { number in
       RunningExample(Self.till.appending("\(name) \(number)"), ExampleContext())
     }
-    state.note(running: running, ofWorker: 1)
+    state.receive(running: running, ofWorker: 1)
     let lines = Self.drawing(state, columns: columns, rows: rows)
     #expect(lines.isEmpty == (columns < 20 || rows < 3))
     #expect(lines.count < rows)

@@ -6,32 +6,24 @@ extension PackageTests {
     let fixture = try Fixture.temporary(files: ["TillSpec.swift": Self.till])
     defer { fixture.remove() }
 
-    let everything = try await fixture.test(["--order", "defined"])
-    #expect(everything.status == 1)
-    #expect(
-      everything.counts == "4 examples: 2 passed, 1 failed, 1 skipped ")
-
-    let tagged = try await fixture.test(["--tag", "fast,small", "--tag", "!odd"])
-    #expect(tagged.status == 0)
-    #expect(tagged.counts == "2 examples: 1 passed, 1 skipped ")
-
-    let filtered = try await fixture.test(["--filter", "/(opens|closes)$"])
-    #expect(filtered.counts == "2 examples: 2 passed ")
-
-    let retried = try await fixture.test(["jams", "--retries", "2"])
-    #expect(retried.status == 0)
-    #expect(retried.counts == "1 example: 1 flaky ")
-
-    let stopped = try await fixture.test(["--order", "defined", "--fail-fast"])
-    #expect(stopped.status == 1)
-    #expect(stopped.counts == "4 examples: 1 failed, 1 skipped, 2 not reached ")
+    for (arguments, status, counts) in [
+      (["--order", "defined"], 1, "4 examples: 2 passed, 1 failed, 1 skipped "),
+      (["--tag", "fast,small", "--tag", "!odd"], 0, "2 examples: 1 passed, 1 skipped "),
+      (["--filter", "/(opens|closes)$"], 0, "2 examples: 2 passed "),
+      (["jams", "--retries", "2"], 0, "1 example: 1 flaky "),
+      (
+        ["--order", "defined", "--fail-fast"], 1,
+        "4 examples: 1 failed, 1 skipped, 2 not reached "
+      ),
+      (["jams", "--until-failure"], 1, "1 example: 1 failed "),
+    ] {
+      let result = try await fixture.test(arguments)
+      #expect(result.status == status && result.counts == counts, "\(arguments): \(result.output)")
+    }
 
     let repeated = try await fixture.test(["opens", "--repeat", "3"])
     #expect(repeated.status == 0)
     #expect(repeated.output.ranges(of: "1 example: 1 passed").count == 3)
-
-    let untilFailure = try await fixture.test(["jams", "--until-failure"])
-    #expect(untilFailure.status == 1)
 
     let nothing = try await fixture.test(["oppens"])
     #expect(nothing.status == 4)

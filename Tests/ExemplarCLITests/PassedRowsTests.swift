@@ -9,42 +9,23 @@ import Testing
 
 /// Rows that passed are told together, and nobody can tell the difference.
 struct PassedRowsTests {
-  /// What a reader of a log is told at once.
-  private enum Told {
-    case event(Event)
-    case rows(PassedRows)
-  }
-
-  /// The events of a log, one by one, and as who wants rows together is told them.
-  private static func read(_ path: String) throws -> (events: [Event], told: [Told]) {
+  /// The events of a log, one by one, and in batches.
+  private static func read(_ path: String) throws -> (events: [Event], batches: [EventBatch]) {
     let told = try EventLog(path: path)
-    var parts: [Told] = []
-    while true {
-      if let rows = told.nextPassedRows() {
-        parts.append(.rows(rows))
-      } else if let event = told.next() {
-        parts.append(.event(event))
-      } else {
-        break
-      }
-    }
+    var batches: [EventBatch] = []
+    while let batch = told.nextBatch() { batches.append(batch) }
     let log = try EventLog(path: path)
     let events = Array(log)
     #expect(log.count == told.count && log.damage == told.damage)
     #expect(log.running == told.running)
     #expect(log.origin.time == told.origin.time && log.origin.worker == told.origin.worker)
-    return (events, parts)
+    return (events, batches)
   }
 
-  private static func events(_ told: [Told]) -> [Event] {
-    told.flatMap { part -> [Event] in
-      var events: [Event] = []
-      switch part {
-      case .event(let event): events.append(event)
-      case .rows(let rows): rows.tell { events.append($0) }
-      }
-      return events
-    }
+  private static func events(_ batches: [EventBatch]) -> [Event] {
+    var events: [Event] = []
+    for batch in batches { batch.forEach { events.append($0) } }
+    return events
   }
 
   private static func withLog(
@@ -57,7 +38,7 @@ struct PassedRowsTests {
     let begin = try EventLog(path: path).creation
     for (index, event) in events.enumerated() {
       let time = begin + Double(index / eventsPerMoment) / 1000
-      writer.report(event, from: EventOrigin(time: time, worker: 1))
+      writer.report(.event(event), from: EventOrigin(time: time, worker: 1))
     }
     writer.finish()
     if let end { truncate(path, off_t(end)) }
@@ -71,7 +52,7 @@ struct PassedRowsTests {
       let (read, told) = try Self.read(path)
       #expect(read == events)
       #expect(Self.events(told) == events)
-      let together = told.map { if case .rows(let rows) = $0 { rows.count } else { 0 } }
+      let together = told.map { if case .passedRows(let rows) = $0 { rows.count } else { 0 } }
       #expect((together.max() ?? 0) > 1, "Rows are told together.")
     }
   }
@@ -112,7 +93,8 @@ struct PassedRowsTests {
       let (read, told) = try Self.read(path)
       #expect(read == rows)
       #expect(Self.events(told) == rows)
-      #expect(told.contains { if case .rows(let rows) = $0 { rows.count == 1_000 } else { false } })
+      #expect(
+        told.contains { if case .passedRows(let rows) = $0 { rows.count == 1_000 } else { false } })
     }
   }
 
@@ -126,13 +108,14 @@ struct PassedRowsTests {
     writer.report(events[1])
     writer.report(events[2])
     // The first tells where rows stand.
-    #expect(log.nextPassedRows() == nil)
     #expect(log.next() == events[0] && log.next() == events[1])
-    #expect(log.nextPassedRows() == nil, "It has begun, and is not over.")
     for event in events[3...] { writer.report(event) }
     var read: [Event] = []
     // Where a moment passes between two rows, they are not told together.
-    while let rows = log.nextPassedRows() { rows.tell { read.append($0) } }
+    while case .passedRows? = log.nextBatch().map({ batch in
+      batch.forEach { read.append($0) }
+      return batch
+    }) {}
     #expect(read == Array(events[2...]))
     #expect(log.next() == nil && log.count == 6 && log.running.isEmpty)
   }
@@ -145,13 +128,8 @@ struct PassedRowsTests {
       defer { copies.forEach { try? FileManager.default.removeItem(atPath: $0) } }
       let writers = try copies.map { try EventLogWriter(path: $0) }
       let origin = EventOrigin(time: 0, worker: 3)
-      for event in events { writers[0].report(event, from: origin) }
-      for part in told {
-        switch part {
-        case .event(let event): writers[1].report(event, from: origin)
-        case .rows(let rows): writers[1].report(rows, from: origin)
-        }
-      }
+      for event in events { writers[0].report(.event(event), from: origin) }
+      for batch in told { writers[1].report(batch, from: origin) }
       writers.forEach { $0.finish() }
       let logs = try copies.map { try EventLog(path: $0) }
       #expect(Array(logs[0]) == events)
@@ -169,51 +147,34 @@ struct PassedRowsTests {
         for (verbose, limit) in [(false, 400), (true, 400), (false, 0)] {
           func text(_ report: (ConsoleReporter) -> Void) -> String {
             let text = Locked("")
-            var options = ConsoleReporter.Options(verbose: verbose, treeLimit: limit) { part in
-              text.withLock { $0 += part }
-            }
-            options.layout = layout
-            options.now = { 0 }
-            let reporter = ConsoleReporter(options)
+            var context = ReportContext(
+              console: ConsoleSettings(isVerbose: verbose, treeLimit: limit), now: { 0 },
+              print: { part in text.withLock { $0 += part } })
+            context.layout = layout
+            let reporter = ConsoleReporter(context)
             report(reporter)
             reporter.finish()
             return text.withLock { $0 }
           }
           let one = text { reporter in events.forEach(reporter.report) }
-          let together = text { reporter in
-            for part in told {
-              switch part {
-              case .event(let event): reporter.report(event)
-              case .rows(let rows): reporter.report(rows)
-              }
-            }
-          }
+          let together = text { reporter in told.forEach(reporter.report) }
           #expect(one == together)
         }
       }
-      var (history, verdicts, live) = (
-        HistoryFile(), Verdicts(since: random.outstanding), LiveState()
-      )
-      var (histories, allVerdicts, lives) = (history, verdicts, live)
+      var (outcomes, live) = (RunOutcomes(since: random.earlier), LiveState())
+      var (allOutcomes, lives) = (outcomes, live)
       for event in events {
-        history.note(event, at: 1)
-        verdicts.note(event)
-        live.note(event)
+        outcomes.record(.event(event), at: 1)
+        live.receive(event)
       }
-      for part in told {
-        switch part {
-        case .event(let event):
-          histories.note(event, at: 1)
-          allVerdicts.note(event)
-          lives.note(event)
-        case .rows(let rows):
-          histories.note(rows, at: 1)
-          allVerdicts.note(rows)
-          lives.note(rows)
-        }
+      for batch in told {
+        allOutcomes.record(batch, at: 1)
+        lives.receive(batch)
       }
-      #expect(history.data == histories.data)
-      #expect(verdicts.passed == allVerdicts.passed && verdicts.failed == allVerdicts.failed)
+      outcomes.end(run: "2", after: random.earlier)
+      allOutcomes.end(run: "2", after: random.earlier)
+      #expect(outcomes.state == allOutcomes.state)
+      #expect(outcomes.marks.elementsEqual(allOutcomes.marks, by: ==))
       #expect(live.passed == lives.passed && live.reached == lives.reached)
       #expect(live.failures == lives.failures && live.left == lives.left)
     }
@@ -227,25 +188,19 @@ struct PassedRowsTests {
       let (events, told) = try Self.read(path)
       func rest(_ tell: (RunLedger) -> Void) -> (PlanPart?, [Event], RunSummary) {
         let heard = Locked<[Event]>([])
-        let sink = EventSink { event in heard.withLock { $0.append(event) } }
-        let account = RunLedger(allowsFocus: true, sink: sink)
-        tell(account)
-        let part = PlanPart(spec: RandomRun.spec)
-        let rest = account.note(ProcessExit(way: .signal(SIGKILL)), in: part)
-        // What takes over is told as the rest of the same run.
-        if rest != nil { tell(account) }
-        account.end(duration: 0, isWhole: true)
-        return (rest, heard.withLock { $0 }.map(\.withoutDuration), account.summary)
-      }
-      let one = rest { account in events.forEach { account.note($0) } }
-      let together = rest { account in
-        for part in told {
-          switch part {
-          case .event(let event): account.note(event)
-          case .rows(let rows): account.note(rows, of: 1)
-          }
+        let ledger = RunLedger(allowsFocus: true) { batch in
+          heard.withLock { heard in batch.forEach { heard.append($0) } }
         }
+        tell(ledger)
+        let part = PlanPart(spec: RandomRun.spec)
+        let rest = ledger.handle(ProcessExit(way: .signal(SIGKILL)), in: part)
+        // What takes over is told as the rest of the same run.
+        if rest != nil { tell(ledger) }
+        ledger.end(duration: 0, isWhole: true)
+        return (rest, heard.withLock { $0 }.map(\.withoutDuration), ledger.summary)
       }
+      let one = rest { ledger in events.forEach { ledger.receive($0) } }
+      let together = rest { ledger in told.forEach { ledger.receive($0, of: 1) } }
       #expect(one.0 == together.0)
       #expect(one.1 == together.1)
       #expect(one.2.passed == together.2.passed && one.2.executed == together.2.executed)
@@ -299,19 +254,19 @@ private struct RandomRun {
           name: "#\(index)", place: data, values: index == 2_500 ? text : "\(index)"),
         duration: Double(index) * 1e-6)
     }
-    PassedRows(in: outline, context, rows).tell { events.append($0) }
+    EventBatch.passedRows(PassedRows(in: outline, context, rows)).forEach { events.append($0) }
     return events
   }
 
   /// What had failed before: some of what runs.
-  var outstanding: UnresolvedFailures {
-    var verdicts = Verdicts(since: UnresolvedFailures())
+  var earlier: PackageState {
+    var outcomes = RunOutcomes()
     for case .exampleEnded(let end) in events where end.id.text.utf8.count & 3 == 0 {
-      verdicts.note(.exampleEnded(ExampleEnded(id: end.id, outcome: .failed(unexpected: true))))
+      let failed = ExampleEnded(id: end.id, outcome: .failed(unexpected: true))
+      outcomes.record(.event(.exampleEnded(failed)), at: 1)
     }
-    var outstanding = UnresolvedFailures()
-    outstanding.count(verdicts, ofRun: "1")
-    return outstanding
+    outcomes.end(run: "1", after: PackageState())
+    return outcomes.state
   }
 
   mutating func number(below limit: Int) -> Int {

@@ -62,7 +62,7 @@ struct ProcessExitTests {
       -> ExemplarCore.ExitStatus
     {
       var progress = RunProgress()
-      for event in events { progress.note(event) }
+      for event in events { progress.record(event) }
       return progress.exitStatus(ways.map { ProcessExit(way: $0) }, isWhole: isWhole)
     }
     let start = Event.runStarted(RunStarted(seed: 1, order: .defined, specs: 1, examples: 1))

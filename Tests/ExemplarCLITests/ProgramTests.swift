@@ -42,6 +42,21 @@ extension PackageTests {
     #expect(unread.status == 1)
   }
 
+  /// The output of examples is printed before their spec in the report, in a file and in a pipe too.
+  @Test(arguments: ["", " | cat"])
+  func aProgramPrintsTheOutputOfExamplesInItsPlace(rest: String) async throws {
+    // Builds the fixture.
+    _ = try await EveryHost.ownProgram(named: "mixed-program", ["--list"])
+    let result = try await Tool.run(
+      URL(fileURLWithPath: "/bin/sh"),
+      ["-c", "\"$0\" -v --order defined --jobs 1\(rest)", Fixture.program("mixed-program").path],
+      in: Tool.repository)
+    let marks = ["Running 4", "~ a line", "✔ holds", "Failures", "4 examples: 1"]
+    let positions = marks.compactMap { result.output.firstRange(of: $0)?.lowerBound }
+    #expect(positions.count == marks.count, "\(result.output)")
+    #expect(positions == positions.sorted(), "\(result.output)")
+  }
+
   /// Without what Swift's interoperability library offers, a failing `#expect` would pass unseen.
   @Test func aProgramThatCannotHearExpectationsRunsNothing() async throws {
     try await withTemporaryFolder { folder in

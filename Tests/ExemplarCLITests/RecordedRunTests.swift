@@ -45,7 +45,7 @@ struct RecordedRunTests {
     let writer = try EventLogWriter(path: path)
     events.forEach { writer.report($0) }
     if end?.way == .status(0) { writer.finish() }
-    if let end { try EventLogWriter.note(end, issues, inLogAt: path) }
+    if let end { try EventLogWriter.record(end, issues, inLogAt: path) }
     return path
   }
 
@@ -105,15 +105,15 @@ struct RecordedRunTests {
       let begin = Date().timeIntervalSince1970
       for (path, told) in zip(paths, [[(2.0, 1), (3.0, 2), (9.0, 0)], [(1.0, 0), (4.0, 0)]]) {
         let writer = try EventLogWriter(path: path)
-        writer.report(Self.start(examples: 1), from: EventOrigin(time: begin + told[0].0))
+        writer.report(.event(Self.start(examples: 1)), from: EventOrigin(time: begin + told[0].0))
         for (index, (time, worker)) in told.dropLast().enumerated() {
           for event in Self.spec("A till", examples: ["\(path.suffix(7)) \(index)"]) {
-            writer.report(event, from: EventOrigin(time: begin + time, worker: worker))
+            writer.report(.event(event), from: EventOrigin(time: begin + time, worker: worker))
           }
         }
-        writer.report(Self.end(passed: 1), from: EventOrigin(time: begin + told.last!.0))
+        writer.report(.event(Self.end(passed: 1)), from: EventOrigin(time: begin + told.last!.0))
         writer.finish()
-        try EventLogWriter.note(ProcessEnd(.status(0)), inLogAt: path)
+        try EventLogWriter.record(ProcessEnd(.status(0)), inLogAt: path)
       }
       let clock = EventClock()
       var told: [String] = []
@@ -163,7 +163,7 @@ struct RecordedRunTests {
         [Self.start(examples: 1)] + Self.spec("A till", examples: ["opens"]) + [Self.end(passed: 1)]
       let first = try write(events, "1.exlog", in: folder)
       let second = try write(events, "2.exlog", in: folder)
-      let mistake = #expect(throws: AuthoringMistake.self) { try MergedLogs([first, second]) }
+      let mistake = #expect(throws: UsageError.self) { try MergedLogs([first, second]) }
       #expect(
         mistake?.message
           == "\(second) contains Shop/A till/opens, which \(first) contains too: they are logs of several "
@@ -196,7 +196,7 @@ struct RecordedRunTests {
           + Self.spec("Old tests", examples: ["testFine"]) + [Self.end(passed: 2)])
       let other = try write(
         first + [Self.repetition(2, of: 2, seed: 7)], "other.exlog", in: folder)
-      #expect(throws: AuthoringMistake.self) { try MergedLogs([worker, other]) }
+      #expect(throws: UsageError.self) { try MergedLogs([worker, other]) }
     }
   }
 
@@ -287,7 +287,7 @@ struct RecordedRunTests {
     try await withTemporaryFolder { folder in
       let first = try write([Self.start(examples: 1)], "1.exlog", in: folder)
       let second = try write([Self.start(seed: 8, examples: 1)], "2.exlog", in: folder)
-      let mistake = #expect(throws: AuthoringMistake.self) { try MergedLogs([first, second]) }
+      let mistake = #expect(throws: UsageError.self) { try MergedLogs([first, second]) }
       #expect(mistake?.message == "\(second) is of another run: its seed is 8, not 7.")
     }
   }
@@ -315,9 +315,8 @@ struct RecordedRunTests {
   /// Without --all, a plain test would not run again.
   @Test func linesThatRunAgainHaveTheOptionsOfTheRun() async throws {
     try await withTemporaryFolder { folder in
-      let record = try RunRecord(in: folder)
       let command = RunRecord.Command(all: true, profile: "ci")
-      try record.note(command)
+      let record = try RunRecord(in: folder, of: command)
       let id = ExampleID(["Shop", "OldTests", "testWrong"])
       let events: [Event] = [
         Self.start(examples: 1), .groupStarted(GroupStarted(id: id.spec, place: Self.place)),

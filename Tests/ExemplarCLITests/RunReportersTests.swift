@@ -42,7 +42,8 @@ struct RunReportersTests {
     let printed = Locked("")
     let reports = RunReporters()
     reports.add(
-      console: ConsoleReporter(.init { text in printed.withLock { $0 += text } }))
+      console: ConsoleReporter(
+        ReportContext(print: { text in printed.withLock { $0 += text } })))
     reports.finish(orIfSilent: .nothingRan("There is nothing to run."))
     #expect(printed.withLock { $0 } == "")
   }

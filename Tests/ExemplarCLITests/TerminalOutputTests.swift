@@ -48,7 +48,7 @@ struct TerminalOutputTests {
   @Test func theConsolePrintsNoCommand() throws {
     let text = try printed { terminal in
       let console = ConsoleReporter(
-        on: terminal, verbose: false, rerun: { _, _ in "" }, rerunFailed: nil)
+        ReportContext(rerun: { _, _ in "" }, print: { terminal.print($0.utf8) }))
       console.report(
         .issueRecorded(IssueRecorded(id: nil, issue: Issue("no\n::error::x\n##vso[x]"))))
       console.finish()

@@ -25,20 +25,20 @@ struct TerminalTests {
     @Spec let till = describe("The till", .ordered) {
       it("opens") {}
       it("jams") { #expect(Bool(false)) }
-      it("waits", .tags("waiting")) { try await wait(for: "go") }
+      it("waits", .tags("waiting")) { try await Task.sleep(for: "go") }
       it("falls", .tags("falling")) {
-        try await wait(for: "go")
+        try await Task.sleep(for: "go")
         fatalError("The till fell.")
       }
       it("does not listen", .tags("deaf")) {
         signal(SIGINT, SIG_IGN)
         print("I hear nothing.")
-        try await wait(for: "never")
+        try await Task.sleep(for: "never")
       }
       it("listens late", .tags("late")) {
         signal(SIGINT, SIG_IGN)
         print("I hear nothing yet.")
-        try await wait(for: "go")
+        try await Task.sleep(for: "go")
       }
       it("comes after it", .tags("late")) { print("I was not to begin.") }
     }

@@ -26,7 +26,7 @@ struct XCTestEventsTests {
       fold.beginProcess()
       var events: [Event] = []
       for line in output.split(separator: "\n", omittingEmptySubsequences: false) {
-        if let noted = fold.note(String(line)) {
+        if let noted = fold.record(String(line)) {
           events += noted.events
           if !noted.printed.isEmpty { printed += noted.printed + "\n" }
         } else {

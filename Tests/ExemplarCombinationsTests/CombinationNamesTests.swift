@@ -36,7 +36,7 @@ import Testing
       at: place)
     #expect(
       orders.error(.undecided([1, nil, 0]))
-        == AuthoringMistake(
+        == UsageError(
           "No row with yen, true that all rules allow was found in 200000 steps, and there may be "
             + "one. A rule reads many of the 3 sources; list only those that it needs, as in "
             + "`reading: [0, 2]`.", at: place))

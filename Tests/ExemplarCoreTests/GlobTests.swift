@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import ExemplarCore
@@ -5,11 +6,13 @@ import Testing
 /// Globs, against a model that tries every way in which a text can match.
 struct GlobTests {
   @Test func agreesWithTheModel() {
-    var generator = Numbers(state: 1)
+    var generator = SeededGenerator(seed: 1)
+    func text(of letters: String, upTo count: Int) -> String {
+      let count = Int.random(in: 0...count, using: &generator)
+      return String((0..<count).map { _ in letters.randomElement(using: &generator)! })
+    }
     for _ in 0..<20_000 {
-      let pattern = String(
-        (0..<generator.next(upTo: 8)).map { _ in "ab*?"[generator.next(upTo: 3)] })
-      let text = String((0..<generator.next(upTo: 9)).map { _ in "ab"[generator.next(upTo: 1)] })
+      let (pattern, text) = (text(of: "ab*?", upTo: 8), text(of: "ab", upTo: 9))
       let isMatch = Self.matches(Array(pattern)[...], Array(text)[...])
       #expect(Glob(pattern).matches(text) == isMatch, "\(pattern) on \(text)")
     }
@@ -36,18 +39,4 @@ struct GlobTests {
     guard let character = text.first, first == "?" || first == character else { return false }
     return matches(pattern.dropFirst(), text.dropFirst())
   }
-
-  /// Numbers that are the same in each run.
-  private struct Numbers {
-    var state: UInt64
-
-    mutating func next(upTo highest: Int) -> Int {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return Int(state >> 33) % (highest + 1)
-    }
-  }
-}
-
-extension String {
-  fileprivate subscript(offset: Int) -> Character { self[index(startIndex, offsetBy: offset)] }
 }

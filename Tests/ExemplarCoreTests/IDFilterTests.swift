@@ -37,7 +37,7 @@ struct IDFilterTests {
     (String(repeating: "[", count: 100_000), "Its sets are nested too deeply."),
   ])
   func whatIsNoExpressionIsAnError(expression: String, message: String) {
-    #expect(throws: AuthoringMistake(message)) { try IDFilter(expression) }
+    #expect(throws: UsageError(message)) { try IDFilter(expression) }
   }
 
   @Test func setsThatDoNotNestAreFine() throws {

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import ExemplarCore
@@ -6,7 +7,7 @@ import Testing
 struct ManySelectorsTests {
   @Test(arguments: 0..<150)
   func selectWhatEachSelectsAlone(seed: Int) async {
-    var random = Numbers(state: UInt64(seed) &* 7_919 &+ 1)
+    var random = RandomTrees(seed: UInt64(seed))
     let specs = (0..<3).map { Spec(module: ["M", "N"][$0 % 2], root: random.group(depth: 3)) }
     let everything = await selected([], of: specs)
     let selectors = (0..<12).map { _ in random.selector(among: Array(everything.ids)) }
@@ -91,7 +92,7 @@ struct ManySelectorsTests {
   }
 
   @Test func aDistanceWithALimitIsTheDistance() {
-    var random = Numbers(state: 3)
+    var random = RandomTrees(seed: 3)
     for _ in 0..<2_000 {
       let (a, b) = (random.letters(), random.letters())
       let distance = distance(a, b)
@@ -121,13 +122,12 @@ struct ManySelectorsTests {
 }
 
 /// Random trees and selectors, the same ones for the same state.
-private struct Numbers {
-  var state: UInt64
+private struct RandomTrees {
+  private var generator: SeededGenerator
 
-  mutating func next(below limit: Int) -> Int {
-    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-    return Int(state >> 33) % limit
-  }
+  init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
+
+  mutating func next(below limit: Int) -> Int { Int.random(in: 0..<limit, using: &generator) }
 
   mutating func letters() -> [Character] {
     (0..<next(below: 8)).map { _ in ["a", "b", "c"][next(below: 3)] }

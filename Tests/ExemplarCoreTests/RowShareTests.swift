@@ -1,4 +1,5 @@
 import ExemplarCore
+import TestSupport
 import Testing
 
 /// Rows that several processes share: each belongs to one of them, however often they are shared again.
@@ -20,7 +21,7 @@ struct RowShareTests {
   }
 
   @Test func everyRowBelongsToOne() {
-    var generator = Random(state: 7)
+    var generator = SeededGenerator(seed: 7)
     for _ in 0..<500 {
       let count = Int.random(in: 0...200, using: &generator)
       var shares = [RowShare()]
@@ -48,16 +49,5 @@ struct RowShareTests {
     // It goes on as one that begins anew.
     let rest = (passed..<40).filter { _ in walk.holdsNext() }
     #expect(rest == kept.filter { $0 >= passed })
-  }
-
-  private struct Random: RandomNumberGenerator {
-    var state: UInt64
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var mixed = state
-      mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-      return mixed ^ (mixed >> 31)
-    }
   }
 }

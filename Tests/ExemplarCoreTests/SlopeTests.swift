@@ -85,50 +85,19 @@ struct SlopeTests {
   }
 
   private func instructions(_ shape: Shape, _ size: Int) async throws -> Int {
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("exemplar-slope-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let output = folder.appendingPathComponent("counts")
-    let program = folder.appendingPathComponent("program")
+    let folder = try TemporaryFolder()
+    let (counts, program) = (folder.path + "/counts", folder.path + "/program")
     // valgrind cannot read all of the debug information that Swift writes.
-    let strip = Process()
-    strip.executableURL = URL(fileURLWithPath: "/usr/bin/strip")
-    strip.arguments = ["-g", "-o", program.path, CommandLine.arguments[0]]
-    try await strip.runToItsEnd()
-
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: try #require(Self.valgrind))
-    process.arguments = [
-      "--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=\(output.path)",
-      program.path, "ExemplarCoreTests.SlopeWorkload/testRuns",
-    ]
-    process.environment = ProcessInfo.processInfo.environment.merging([
-      "EXEMPLAR_SLOPE": "\(shape.rawValue) \(size)"
-    ]) { $1 }
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
-    try await process.runToItsEnd()
-    try #require(process.terminationStatus == 0, "the workload failed")
-    let text = try String(contentsOf: output, encoding: .utf8)
+    _ = try await runProcess(["strip", "-g", "-o", program, CommandLine.arguments[0]])
+    let result = try await runProcess(
+      [
+        try #require(Self.valgrind), "--tool=cachegrind", "--cache-sim=no",
+        "--cachegrind-out-file=\(counts)", program, "ExemplarCoreTests.SlopeWorkload/testRuns",
+      ], environment: ["EXEMPLAR_SLOPE": "\(shape.rawValue) \(size)"])
+    try #require(result.status == 0, "the workload failed")
+    let text = try String(contentsOfFile: counts, encoding: .utf8)
     let summary = try #require(text.split(separator: "\n").last { $0.hasPrefix("summary:") })
     return try #require(Int(summary.split(separator: " ")[1]))
-  }
-}
-
-extension Process {
-  /// Runs the process without blocking a thread that other tests need.
-  fileprivate func runToItsEnd() async throws {
-    try await withCheckedThrowingContinuation {
-      (continuation: CheckedContinuation<Void, any Error>) in
-      terminationHandler = { _ in continuation.resume() }
-      do {
-        try run()
-      } catch {
-        terminationHandler = nil
-        continuation.resume(throwing: error)
-      }
-    }
   }
 }
 

@@ -34,6 +34,16 @@ struct KilledTests {
     }
   }
 
+  /// How many events a log has, which must be those that were written.
+  private static func count(_ log: EventLog) throws -> Int {
+    var read = 0
+    for event in log {
+      try #require(event == (read.isMultiple(of: 2) ? start(read / 2) : end(read / 2)))
+      read += 1
+    }
+    return read
+  }
+
   @Test func eachRowIsThereOnceAndTheRunningOneIsNamed() async throws {
     try await withLogPath { path in
       await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String] in
@@ -42,12 +52,7 @@ struct KilledTests {
         }
       }
       let log = try EventLog(path: path)
-      var read = 0
-      for event in log {
-        let expected = read.isMultiple(of: 2) ? Self.start(read / 2) : Self.end(read / 2)
-        guard event == expected else { return #expect(event == expected) }
-        read += 1
-      }
+      let read = try Self.count(log)
       #expect(read == 2 * 54_321 + 1)
       #expect(log.damage == nil && log.wasCutShort)
       #expect(log.running.map(\.id.name) == ["row 54321"])
@@ -70,12 +75,7 @@ struct KilledTests {
       // It may have come before there was a log.
       guard FileManager.default.fileExists(atPath: path) else { return }
       let log = try EventLog(path: path)
-      var read = 0
-      for event in log {
-        let expected = read.isMultiple(of: 2) ? Self.start(read / 2) : Self.end(read / 2)
-        guard event == expected else { return #expect(event == expected) }
-        read += 1
-      }
+      let read = try Self.count(log)
       #expect(log.damage == nil)
       let running = read.isMultiple(of: 2) ? [] : ["row \(read / 2)"]
       #expect(log.running.map(\.id.name) == running)

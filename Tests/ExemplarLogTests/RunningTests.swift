@@ -39,23 +39,19 @@ struct RunningTests {
   }
 
   @Test func codeOutsideOfExamplesIsKnown() async throws {
-    try await withLogPath { path in
-      let writer = try EventLogWriter(path: path)
-      let log = try EventLog(path: path)
+    try await withLog { writer, log in
       #expect(log.step == nil)
-      writer.note(step: "the builder of “A cart”")
+      writer.record(step: "the builder of “A cart”")
       #expect(log.step == "the builder of “A cart”")
-      writer.note(step: String(repeating: "é", count: 200))
+      writer.record(step: String(repeating: "é", count: 200))
       #expect(log.step == String(repeating: "é", count: 104) + "…")
-      writer.note(step: nil)
+      writer.record(step: nil)
       #expect(log.step == nil)
     }
   }
 
   @Test func severalAtOnceEachWithWhatItIsDoing() async throws {
-    try await withLogPath { path in
-      let writer = try EventLogWriter(path: path)
-      let log = try EventLog(path: path)
+    try await withLog { writer, log in
       #expect(running(log) == [])
       writer.report(start("a"))
       #expect(running(log) == [example("a")])
@@ -88,9 +84,7 @@ struct RunningTests {
   }
 
   @Test func whatAnAttemptMayDoIsKnown() async throws {
-    try await withLogPath { path in
-      let writer = try EventLogWriter(path: path)
-      let log = try EventLog(path: path)
+    try await withLog { writer, log in
       writer.report(start("a"))
       func step(_ attempt: Int, retryable: Bool, limit: Duration?) {
         writer.follow(
@@ -112,9 +106,7 @@ struct RunningTests {
   }
 
   @Test func aLongCheckpointIsCutBetweenCharacters() async throws {
-    try await withLogPath { path in
-      let writer = try EventLogWriter(path: path)
-      let log = try EventLog(path: path)
+    try await withLog { writer, log in
       writer.report(start("a"))
       for (text, expected) in [
         ("", ""), (String(repeating: "x", count: 208), String(repeating: "x", count: 208)),
@@ -129,9 +121,7 @@ struct RunningTests {
   }
 
   @Test func hooksOfGroupsRunToo() async throws {
-    try await withLogPath { path in
-      let writer = try EventLogWriter(path: path)
-      let log = try EventLog(path: path)
+    try await withLog { writer, log in
       writer.report(.hooksStarted(HooksStarted(id: spec, phase: .afterAll, place: here)))
       writer.report(.hooksStarted(HooksStarted(id: spec, phase: .cleanup, place: here)))
       writer.follow(ExampleStep(id: spec, phase: .cleanup, attempt: 1, checkpoint: "closed"))
@@ -150,9 +140,7 @@ struct RunningTests {
   }
 
   @Test func ofMoreThanThereIsRoomForItIsKnownThatTheyRun() async throws {
-    try await withLogPath { path in
-      let writer = try EventLogWriter(path: path)
-      let log = try EventLog(path: path)
+    try await withLog { writer, log in
       let names = (0..<70).map { "example \($0)" }
       names.forEach { writer.report(start($0)) }
       #expect(running(log) == names.map { example($0) })

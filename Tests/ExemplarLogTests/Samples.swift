@@ -1,4 +1,5 @@
 import ExemplarCore
+import ExemplarLog
 import Foundation
 
 /// Events of every kind, with every field told and not told, and with names that nobody would choose.
@@ -186,4 +187,12 @@ func withLogPath<Result>(_ body: (String) async throws -> Result) async throws -
     .appendingPathComponent("log-\(UUID().uuidString).exlog").path
   defer { try? FileManager.default.removeItem(atPath: path) }
   return try await body(path)
+}
+
+/// A log that is being written.
+func withLog(_ body: (EventLogWriter, EventLog) async throws -> Void) async throws {
+  try await withLogPath { path in
+    let writer = try EventLogWriter(path: path)
+    try await body(writer, try EventLog(path: path))
+  }
 }

@@ -12,18 +12,17 @@ struct ConsoleReporterTests {
   ) -> String {
     let text = Locked("")
     let time = Locked(0.0)
-    var options = ConsoleReporter.Options(style: Style(hasColor: hasColor), directory: "/shop") {
-      part in text.withLock { $0 += part }
-    }
-    options.layout = layout
-    options.guardsCommands = guardsCommands
-    // Each look at the clock is 1.5 s after the last.
-    options.now = {
-      time.withLock {
-        $0 += 1.5; return $0
-      }
-    }
-    let reporter = ConsoleReporter(options)
+    var context = ReportContext(
+      directory: "/shop", environment: guardsCommands ? ["GITHUB_ACTIONS": "true"] : [:],
+      style: Style(hasColor: hasColor),
+      // Each look at the clock is 1.5 s after the last.
+      now: {
+        time.withLock {
+          $0 += 1.5; return $0
+        }
+      }, print: { part in text.withLock { $0 += part } })
+    context.layout = layout
+    let reporter = ConsoleReporter(context)
     events.forEach(reporter.report)
     reporter.finish()
     return text.withLock { $0 }
@@ -55,6 +54,37 @@ struct ConsoleReporterTests {
 
   private static func issue(_ names: String..., is issue: ExemplarCore.Issue) -> Event {
     .issueRecorded(IssueRecorded(id: names.isEmpty ? nil : ExampleID(names), issue: issue))
+  }
+
+  /// Hooks that specs share: a group without examples.
+  private static func sharedHooks(_ events: Event..., failed: Bool = false) -> [Event] {
+    [group("M", "opened")] + events + [groupEnded("M", "opened", failed: failed)]
+  }
+
+  @Test(arguments: [ConsoleLayout.tree, .progress])
+  func `shared hooks that passed have no heading`(layout: ConsoleLayout) {
+    let end = RunSummary(seed: 7)
+    let plain = console([.runEnded(end)], layout: layout)
+    #expect(console(Self.sharedHooks() + [.runEnded(end)], layout: layout) == plain)
+    let known = Self.issue("M", "opened", is: Issue("odd", isKnown: true))
+    let events = Self.sharedHooks(known) + Self.sharedHooks(failed: true) + [.runEnded(end)]
+    if layout == .tree {
+      #expect(console(events) == "opened 1 known issue\n\n✘ opened\n\n" + plain)
+    }
+  }
+
+  @Test func `a process that exits prints nothing after the end, so no spec twice`() {
+    let text = Locked("")
+    var context = ReportContext(print: { part in text.withLock { $0 += part } })
+    context.now = { 0 }
+    let reporter = ConsoleReporter(context)
+    reporter.report(
+      .runStarted(RunStarted(seed: 7, order: .random, specs: 1, examples: 1)))
+    reporter.report(Self.group("M", "Cart"))
+    reporter.finish()
+    let end = text.withLock { $0 }
+    reporter.report(Self.groupEnded("M", "Cart", failed: true))
+    #expect(text.withLock { $0 } == end)
   }
 
   /// A run with everything that can come up.
@@ -429,8 +459,7 @@ struct ConsoleReporterTests {
     ]
     let text = Locked("")
     let reporter = ConsoleReporter(
-      ConsoleReporter.Options(style: Style(hasColor: false)) { part in text.withLock { $0 += part }
-      })
+      ReportContext(print: { part in text.withLock { $0 += part } }))
     events.forEach(reporter.report)
     #expect(
       text.withLock { $0 } == """
@@ -581,13 +610,13 @@ struct ConsoleReporterTests {
   @Test func linesOfAListThatComeAtOnceArePrintedTogether() {
     func parts(secondsBetween seconds: Double) -> [String] {
       let (parts, time) = (Locked([String]()), Locked(0.0))
-      var options = ConsoleReporter.Options { part in parts.withLock { $0.append(part) } }
-      options.now = {
-        time.withLock {
-          $0 += seconds; return $0
-        }
-      }
-      let reporter = ConsoleReporter(options)
+      let reporter = ConsoleReporter(
+        ReportContext(
+          now: {
+            time.withLock {
+              $0 += seconds; return $0
+            }
+          }, print: { part in parts.withLock { $0.append(part) } }))
       for row in 1...2000 {
         let id = ExampleID(["M", "Cart", "prices/\(row % 2)", "#\(row)"])
         reporter.report(.exampleListed(ExampleListed(id: id, place: Self.place(row))))
@@ -611,7 +640,7 @@ struct ConsoleReporterTests {
     struct DiskIsFull: Error {}
     let isFull = Locked(false)
     let reporter = ConsoleReporter(
-      ConsoleReporter.Options { _ in if isFull.withLock({ $0 }) { throw DiskIsFull() } })
+      ReportContext(print: { _ in if isFull.withLock({ $0 }) { throw DiskIsFull() } }))
     reporter.report(.runStarted(RunStarted(seed: 7, order: .random, specs: 2, examples: 3)))
     #expect(reporter.isComplete)
     isFull.withLock { $0 = true }

@@ -33,9 +33,10 @@ struct ConsoleSuitesTests {
     summary.finished = true
     let text = Locked("")
     let reporter = ConsoleReporter(
-      ConsoleReporter.Options(verbose: verbose, directory: "/shop", treeLimit: treeLimit) { part in
-        text.withLock { $0 += part }
-      })
+      ReportContext(
+        directory: "/shop",
+        console: ConsoleSettings(isVerbose: verbose, treeLimit: treeLimit),
+        print: { part in text.withLock { $0 += part } }))
     events.forEach(reporter.report)
     reporter.report(.runEnded(summary))
     // The tree, without the lines around it.

@@ -22,15 +22,6 @@ struct GitHubTests {
     "GITHUB_SHA": "0123abc", "GITHUB_WORKSPACE": "/shop",
   ]
 
-  /// GitHub shows ten errors and ten warnings; what ended the process comes first.
-  @Test func tellsWhatMattersMostFirst() throws {
-    let lines = try report().output.split(separator: "\n")
-    #expect(lines.filter { $0.hasPrefix("::error ") }.count == 10)
-    #expect(lines.filter { $0.hasPrefix("::warning ") }.count == 5)
-    #expect(lines.allSatisfy { $0.hasPrefix("::error ") || $0.hasPrefix("::warning ") })
-    #expect(lines[0].contains("title=Till › opens::The process ended by signal 11"))
-  }
-
   @Test func rowsThatFailAtOneLineAreOneAnnotation() throws {
     let events =
       [

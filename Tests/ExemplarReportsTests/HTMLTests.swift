@@ -14,18 +14,6 @@ struct HTMLTests {
     }
   }
 
-  @Test func holdsWhatTheEventsTell() throws {
-    let lines = try lines(try ReportTrial().text(of: .html))
-    let states = lines.filter { $0[0] as? String == "e" }.compactMap { $0[3] as? String }
-    let summary = FixtureCounts.summary
-    let counts = [
-      "passed": summary.passed, "failed": summary.failed, "flaky": summary.flaky,
-      "skipped": summary.skipped, "pending": summary.pending, "blocked": summary.blocked,
-    ]
-    #expect(states.count == FixtureCounts.examples)
-    for (state, count) in counts { #expect(states.filter { $0 == state }.count == count) }
-  }
-
   /// Commas and colons in a value do not make columns. Values that have no columns are one cell without a name.
   @Test func hasTheColumnsOfARowAsData() throws {
     let nested = RowColumn("expected", "{value: 1, other: {value: 2}}")

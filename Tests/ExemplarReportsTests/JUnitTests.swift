@@ -17,26 +17,6 @@ struct JUnitTests {
     text = try trial.text(of: .junit)
   }
 
-  /// Read back by a parser that is not ours, it has the counts of the events.
-  @Test func holdsWhatTheEventsTell() throws {
-    var summary = RunSummary(seed: 0)
-    FixtureRun.events.forEach { summary.count($0) }
-    let document = try JUnitCases(text)
-    let all = document.cases
-    #expect(
-      all.filter { $0.verdict == "failure" }.count == summary.failed - summary.unexpected)
-    // One for the issue of the run, one because it stopped before all was reached.
-    #expect(
-      all.filter { $0.verdict == "error" }.count
-        == summary.unexpected + summary.groupFailures + summary.runFailures + 1)
-    #expect(
-      all.filter { $0.verdict == "skipped" }.count
-        == summary.skipped + summary.pending + summary.blocked)
-    #expect(all.filter { $0.verdict == nil }.count == summary.passed + summary.flaky)
-    #expect(document.counts == ["\(all.count)", "8", "6", nil])
-    #expect(Set(all.map { [$0.classname, $0.name] }).count == all.count)
-  }
-
   /// The report may go to the standard output of a job.
   @Test func noLineIsACommandOfGitHub() throws {
     let id = FixtureRun.id("Cart", "adds")
@@ -122,23 +102,8 @@ struct JUnitTests {
       try String(contentsOfFile: path, encoding: .utf8).contains("did not finish") == (count > 0))
   }
 
-  @Test func isSplitWhereAsked() throws {
-    let trial = try ReportTrial()
-    let path = trial.folder.appendingPathComponent("part-{n}.xml").path
-    let fold = try JUnitFold(path: path, limit: 4000, trial.context)
-    trial.report(
-      FixtureRun.events, to: try FoldReporter(fold, path: "-", opensFile: false, trial.context))
-    let files = try FileManager.default.contentsOfDirectory(atPath: trial.folder.path).sorted()
-    #expect(files == ["part-1.xml", "part-2.xml", "part-3.xml", "part-4.xml"])
-    let cases = try files.flatMap { file in
-      try JUnitCases(String(contentsOf: trial.folder.appendingPathComponent(file), encoding: .utf8))
-        .cases
-    }
-    #expect(cases.map(\.name) == (try JUnitCases(text).cases.map(\.name)))
-  }
-
   /// What an earlier, longer run has left would be read as a part of this one.
-  @Test func partsOfAnEarlierRunGo() throws {
+  @Test func isSplitWhereAskedAndReplacesThePartsOfAnEarlierRun() throws {
     let trial = try ReportTrial()
     let path = trial.folder.appendingPathComponent("part-{n}.xml").path
     func write(limit: Int) throws {
@@ -150,7 +115,12 @@ struct JUnitTests {
       try FileManager.default.contentsOfDirectory(atPath: trial.folder.path).sorted()
     }
     try write(limit: 4000)
-    #expect(try files().count == 4)
+    #expect(try files() == ["part-1.xml", "part-2.xml", "part-3.xml", "part-4.xml"])
+    let cases = try files().flatMap { file in
+      try JUnitCases(String(contentsOf: trial.folder.appendingPathComponent(file), encoding: .utf8))
+        .cases
+    }
+    #expect(cases.map(\.name) == (try JUnitCases(text).cases.map(\.name)))
     // What others have written stays.
     let other = trial.folder.appendingPathComponent("part-5.xml")
     try Data("<testsuites/>".utf8).write(to: other)

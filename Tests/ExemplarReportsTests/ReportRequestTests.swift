@@ -16,11 +16,11 @@ struct ReportRequestTests {
 
   @Test(arguments: ["", "junt", "=x", "JUNIT=", "html="])
   func whatIsNotUnderstoodIsRefused(text: String) {
-    #expect(throws: AuthoringMistake.self) { try ReportRequest(text, option: "--report") }
+    #expect(throws: UsageError.self) { try ReportRequest(text, option: "--report") }
   }
 
   @Test func aNameThatIsNearIsSuggested() {
-    let mistake = #expect(throws: AuthoringMistake.self) {
+    let mistake = #expect(throws: UsageError.self) {
       try ReportRequest("junt=x", option: "EXEMPLAR_REPORT")
     }
     #expect(mistake?.message.hasPrefix("EXEMPLAR_REPORT must be FORMAT or FORMAT=PATH") == true)
@@ -45,9 +45,9 @@ struct ReportRequestTests {
     #expect(try count("tap=\(path)", "html=\(path)1") == 2)
     #expect(try count("tap=\(path)", "tap=\(path)") == 1)
     #expect(try count("tap", "github") == 2)
-    #expect(throws: AuthoringMistake.self) { try count("tap=\(path)", "html=\(path)") }
-    #expect(throws: AuthoringMistake.self) { try count("tap", "dots") }
-    #expect(throws: AuthoringMistake.self) { try count("tap=\(path)/none/x") }
+    #expect(throws: UsageError.self) { try count("tap=\(path)", "html=\(path)") }
+    #expect(throws: UsageError.self) { try count("tap", "dots") }
+    #expect(throws: UsageError.self) { try count("tap=\(path)/none/x") }
   }
 
   #if !os(Windows)
@@ -61,7 +61,7 @@ struct ReportRequestTests {
         let request = try ReportRequest("\(format)=\(path)", option: "--report")
         return try ReportRequest.reporters(for: [request], trial.context)
       }
-      let mistake = #expect(throws: AuthoringMistake.self) { _ = try open() }
+      let mistake = #expect(throws: UsageError.self) { _ = try open() }
       #expect(
         mistake?.message
           == (format == "log"

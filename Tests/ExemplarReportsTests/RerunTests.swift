@@ -22,6 +22,11 @@ import Testing
     }
     #expect(
       try words(of: Rerun.program(["the tool"], for: [], seed: 7)) == ["the tool", "--seed", "7"])
+    #expect(
+      try words(of: Rerun.program(["x"], for: [], platform: "iPad")) == ["x", "--platform", "iPad"])
+    #expect(
+      Rerun.environment(for: [ids[0]], platform: "iPad").hasPrefix(
+        "EXEMPLAR_PLATFORM=iPad EXEMPLAR_SELECT='"))
     let environment = Rerun.environment(for: ids, seed: 7)
     let selected = try output(
       of: environment.replacing(

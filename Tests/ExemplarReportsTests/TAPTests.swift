@@ -5,63 +5,27 @@ import Testing
 @testable import ExemplarReports
 
 struct TAPTests {
-  @Test func holdsWhatTheEventsTell() throws {
-    let lines = try ReportTrial().text(of: .tap).split(separator: "\n")
-    let points = lines.filter { $0.hasPrefix("ok ") || $0.hasPrefix("not ok ") }
-    let summary = FixtureCounts.summary
-    let all = FixtureCounts.examples + FixtureCounts.outside
-    #expect(lines.first == "TAP version 13")
-    #expect(lines.last == "1..\(all)")
-    #expect(points.count == all)
-    let todo = points.filter { $0.contains(" # TODO") }
-    #expect(todo.count == summary.pending)
-    #expect(
-      points.filter { $0.hasPrefix("not ok") }.count - todo.count
-        == summary.failed + FixtureCounts.outside)
-    #expect(points.filter { $0.contains(" # SKIP") }.count == summary.skipped + summary.blocked)
-  }
+  private static let broken = [
+    FixtureRun.events[0], FixtureRun.group("A"), FixtureRun.started("A", "x"),
+    FixtureRun.ended("A", "x", as: .passed), FixtureRun.started("A", "y"),
+  ]
 
-  /// Perl's reader finds the same, and takes no name for a directive.
-  @Test(.enabled(if: ReportTrial.has("prove", "--version")))
-  func isReadByProve() throws {
+  /// Perl's reader finds the same as ours, and takes no name for a directive.
+  @Test(
+    .enabled(if: ReportTrial.has("prove", "--version")),
+    arguments: [
+      (FixtureRun.events, true, "Failed 14/34 subtests"),
+      (FixtureRun.long(rows: 20), true, "Result: PASS"),
+      (broken, true, "Bailout called.  Further testing stopped:  The run did not finish."),
+      (broken, false, "Result: FAIL"),
+    ])
+  func isReadByProve(events: [Event], finishes: Bool, result expected: String) throws {
     let trial = try ReportTrial()
-    let file = trial.folder.appendingPathComponent("run.tap")
-    try Data(trial.text(of: .tap).utf8).write(to: file)
-    let result = try ReportTrial.run(["prove", "--exec", "cat", file.path])
-    let summary = FixtureCounts.summary
-    #expect(result.status != 0)
-    #expect(
-      result.output.contains(
-        "Failed \(summary.failed + FixtureCounts.outside)/"
-          + "\(FixtureCounts.examples + FixtureCounts.outside) subtests"),
-      "\(result.output)")
-    #expect(result.output.contains("less \(summary.skipped + summary.blocked) skipped subtests"))
-  }
-
-  @Test(.enabled(if: ReportTrial.has("prove", "--version")))
-  func aRunThatPassedIsASuccessForProve() throws {
-    let trial = try ReportTrial()
-    let file = trial.folder.appendingPathComponent("run.tap")
-    try Data(trial.text(of: .tap, FixtureRun.long(rows: 20)).utf8).write(to: file)
-    let result = try ReportTrial.run(["prove", "--exec", "cat", file.path])
-    #expect(result.status == 0 && result.output.contains("Result: PASS"), "\(result.output)")
-  }
-
-  @Test(.enabled(if: ReportTrial.has("prove", "--version")))
-  func aRunThatBrokeOffIsNoSuccess() throws {
-    let trial = try ReportTrial()
-    let file = trial.folder.appendingPathComponent("run.tap")
-    let events = [
-      FixtureRun.events[0], FixtureRun.group("A"), FixtureRun.started("A", "x"),
-      FixtureRun.ended("A", "x", as: .passed), FixtureRun.started("A", "y"),
-    ]
-    let whole = try trial.text(of: .tap, events)
-    #expect(whole.hasSuffix("Bail out! The run did not finish. This was running: A › y\n"))
-    let killed = try ReportTrial().text(of: .tap, events, finishes: false)
-    for text in [whole, killed] {
-      try Data(text.utf8).write(to: file)
-      #expect(try ReportTrial.run(["prove", "--exec", "cat", file.path]).status != 0)
-    }
+    _ = try trial.text(of: .tap, events, finishes: finishes)
+    let file = trial.folder.appendingPathComponent("report").path
+    let result = try ReportTrial.run(["prove", "--exec", "cat", file])
+    #expect(result.output.contains(expected), "\(result.output)")
+    #expect((result.status == 0) == (expected == "Result: PASS"))
   }
 
   /// Perl's reader of YAML takes 65,534 characters at most, and no control characters.

@@ -60,7 +60,7 @@ struct ChangingFileTests {
     for _ in 1...3 { #expect(try await iterator.next() != nil) }
     try change.apply(to: path)
     var count = 3
-    let mistake = await #expect(throws: AuthoringMistake.self) {
+    let mistake = await #expect(throws: UsageError.self) {
       while try await iterator.next() != nil { count += 1 }
     }
     #expect(count <= 40_001)

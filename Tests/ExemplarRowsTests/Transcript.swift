@@ -22,7 +22,7 @@ func transcript(
   func position(_ place: Place?) -> String {
     place.map { (showingPaths ? "\($0)" : "\($0.line):\($0.column)") + " " } ?? ""
   }
-  func position(of error: any Error) -> String { position((error as? AuthoringMistake)?.place) }
+  func position(of error: any Error) -> String { position((error as? UsageError)?.place) }
   func line(for row: RowResult) -> String {
     switch row {
     case .success(let row):
@@ -55,7 +55,7 @@ func onlyRow(_ text: String) async throws -> Row {
   let rows = try await RowSource.json(.text(text, path: "books.json"))
     .rows(for: DeclarationSite(module: "M", place: Place(path: "Books.swift")))
   guard case .success(let row) = try await rows.next(), case nil = try await rows.next() else {
-    throw AuthoringMistake("The text has not just one row.")
+    throw UsageError("The text has not just one row.")
   }
   return row
 }
@@ -76,5 +76,5 @@ private func path(_ suites: [RowSuite]) -> String {
 }
 
 private func position(of error: any Error) -> String {
-  (error as? AuthoringMistake)?.place.map { "\($0.line):\($0.column) " } ?? ""
+  (error as? UsageError)?.place.map { "\($0.line):\($0.column) " } ?? ""
 }

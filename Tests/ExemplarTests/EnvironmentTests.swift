@@ -1,5 +1,6 @@
 import ExemplarCore
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Exemplar
@@ -72,7 +73,7 @@ struct EnvironmentTests {
     #expect(on != off || option == .allowFocus)
     for word in ["true", "yes", "on", "YES"] { #expect(try options(word) == on) }
     for word in ["false", "no", "off", "Off"] { #expect(try options(word) == off) }
-    let mistake = AuthoringMistake("\(option.rawValue) must be 1 or 0; found “maybe”.")
+    let mistake = UsageError("\(option.rawValue) must be 1 or 0; found “maybe”.")
     #expect(throws: mistake) { try options("maybe") }
   }
 
@@ -98,34 +99,33 @@ struct EnvironmentTests {
     ),
   ])
   func aValueThatIsNotUnderstoodIsAMistake(name: String, value: String, message: String) {
-    #expect(throws: AuthoringMistake(message)) {
+    #expect(throws: UsageError(message)) {
       try RunOptions(environment: [name: value])
     }
   }
 
   @Test func selectorsMayBeInAFile() throws {
-    let path = FileManager.default.temporaryDirectory
-      .appendingPathComponent("exemplar-selectors-\(UUID().uuidString)").path
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/selectors"
     let environment = ["EXEMPLAR_SELECT": "a", "EXEMPLAR_SELECT_FILE": path]
     #expect(
-      throws: AuthoringMistake(
+      throws: UsageError(
         "EXEMPLAR_SELECT_FILE must be the path of a text file that can be read; found “\(path)”.")
     ) { try RunOptions(environment: environment) }
-    defer { try? FileManager.default.removeItem(atPath: path) }
     try "b\nM/c d\n".write(toFile: path, atomically: false, encoding: .utf8)
     #expect(try RunOptions(environment: environment).selection.selectors == ["a", "b", "M/c d"])
     try "\n".write(toFile: path, atomically: false, encoding: .utf8)
     // A selection of nothing must not run everything.
-    #expect(throws: AuthoringMistake.self) { try RunOptions(environment: environment) }
+    #expect(throws: UsageError.self) { try RunOptions(environment: environment) }
     try FileManager.default.removeItem(atPath: path)
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
-    #expect(throws: AuthoringMistake.self) { try RunOptions(environment: environment) }
+    #expect(throws: UsageError.self) { try RunOptions(environment: environment) }
   }
 
   @Test(arguments: EnvironmentOption.allCases)
   func anEmptyValueIsAMistake(option: EnvironmentOption) {
     let name = option.rawValue
-    let mistake = AuthoringMistake("\(name) has an empty value. Give it one, or leave it out.")
+    let mistake = UsageError("\(name) has an empty value. Give it one, or leave it out.")
     #expect(throws: mistake) { try RunOptions(environment: [name: ""]) }
     guard [.select, .filter, .tag, .check].contains(option) else { return }
     for lines in ["\na", "a\n", "a\n\nb", "\n"] {
@@ -146,7 +146,7 @@ struct EnvironmentTests {
       _ = try RunOptions(environment: [name: "7"])
       return
     }
-    let mistake = AuthoringMistake(
+    let mistake = UsageError(
       "There is no variable \(name). Did you mean \(meant)? Unset it if it is not meant for Exemplar."
     )
     #expect(throws: mistake) { try RunOptions(environment: [name: "7"]) }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What users may use of each module stands in a file, so that a change of it is seen when the change is
@@ -7,8 +8,9 @@ struct PublicAPITests {
   @Test(arguments: [
     "Exemplar", "ExemplarCore", "ExemplarLog", "ExemplarReports", "ExemplarRows", "ExemplarXCTest",
   ])
-  func isAsReviewed(module: String) throws {
-    let listing = try PublicAPI(of: module).text
+  func isAsReviewed(module: String) async throws {
+    let api = try await PublicAPI(of: module)
+    let listing = api.text
     let file = URL(fileURLWithPath: #filePath)
       .deletingLastPathComponent().appendingPathComponent("API/\(module).txt")
     if ProcessInfo.processInfo.environment["EXEMPLAR_UPDATE_GOLDEN"] != nil {
@@ -21,6 +23,7 @@ struct PublicAPITests {
     #expect(added.isEmpty, "public, but not in \(file.lastPathComponent)")
     #expect(removed.isEmpty, "in \(file.lastPathComponent), but not public")
     #expect(!lines.now.isEmpty)
+    #expect(api.undocumented == [], "public, without a documentation comment")
   }
 }
 
@@ -29,43 +32,32 @@ struct PublicAPI {
   /// A line for each declaration, in alphabetical order. Those that begin with an underscore are for
   /// what macros expand to.
   let text: String
+  /// The declarations without a documentation comment.
+  let undocumented: [String]
 
-  init(of module: String) throws {
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("exemplar-api-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = [
-      "swift", "symbolgraph-extract", "-module-name", module, "-target", try Self.target(),
-      "-I", Self.products.appendingPathComponent("Modules").path, "-output-dir", folder.path,
-      "-minimum-access-level", "public", "-skip-synthesized-members",
-    ]
-    for map in Self.builtModuleMaps { process.arguments? += ["-Xcc", "-fmodule-map-file=\(map)"] }
-    for folder in Self.headerFolders { process.arguments? += ["-I", folder] }
-    try process.run()
-    process.waitUntilExit()
-    try #require(process.terminationStatus == 0)
+  init(of module: String) async throws {
+    let folder = try TemporaryFolder()
+    let maps = Self.builtModuleMaps.flatMap { ["-Xcc", "-fmodule-map-file=\($0)"] }
+    let result = try await runProcess(
+      [
+        "swift", "symbolgraph-extract", "-module-name", module, "-target", try await Self.target(),
+        "-I", products.appendingPathComponent("Modules").path, "-output-dir", folder.path,
+        "-minimum-access-level", "public", "-skip-synthesized-members",
+      ] + maps + Self.headerFolders.flatMap { ["-I", $0] })
+    try #require(result.status == 0, "\(result.output)")
     var lines: Set<String> = []
+    var undocumented: Set<String> = []
     for file in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
       let graph = try JSONDecoder().decode(
-        SymbolGraph.self, from: Data(contentsOf: folder.appendingPathComponent(file)))
+        SymbolGraph.self, from: Data(contentsOf: folder.url.appendingPathComponent(file)))
       for symbol in graph.symbols where !symbol.isInternal {
-        lines.insert("\(symbol.pathComponents.joined(separator: ".")): \(symbol.declaration)")
+        let line = "\(symbol.pathComponents.joined(separator: ".")): \(symbol.declaration)"
+        lines.insert(line)
+        if !symbol.isDocumented { undocumented.insert(line) }
       }
     }
+    self.undocumented = undocumented.sorted()
     text = lines.sorted().map { $0 + "\n" }.joined()
-  }
-
-  /// The folder of the built products: the tests run from there.
-  private static var products: URL {
-    #if os(macOS)
-      for bundle in Bundle.allBundles where bundle.bundlePath.hasSuffix(".xctest") {
-        return bundle.bundleURL.deletingLastPathComponent()
-      }
-    #endif
-    return Bundle.main.bundleURL
   }
 
   /// The maps of our own modules in C, which the build writes.
@@ -92,16 +84,9 @@ struct PublicAPI {
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
   /// The triple of the platform that the tests were built for.
-  private static func target() throws -> String {
-    let process = Process()
-    let output = Pipe()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["swiftc", "-print-target-info"]
-    process.standardOutput = output
-    try process.run()
-    let data = try #require(try output.fileHandleForReading.readToEnd())
-    process.waitUntilExit()
-    return try JSONDecoder().decode(TargetInfo.self, from: data).target.triple
+  private static func target() async throws -> String {
+    let info = try await runProcess(["swiftc", "-print-target-info"]).output
+    return try JSONDecoder().decode(TargetInfo.self, from: Data(info.utf8)).target.triple
   }
 }
 
@@ -115,12 +100,24 @@ private struct TargetInfo: Decodable {
 private struct SymbolGraph: Decodable {
   struct Symbol: Decodable {
     struct Fragment: Decodable { var spelling: String }
+    struct Kind: Decodable { var identifier: String }
+    struct Text: Decodable {}
+    struct Location: Decodable {}
+    var kind: Kind
     var pathComponents: [String]
+    /// Where the symbol is in a source file; nowhere, if the compiler synthesized it.
+    var location: Location?
+    var docComment: Text?
     var declarationFragments: [Fragment]
 
     var declaration: String {
       declarationFragments.map(\.spelling).joined()
         .split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+
+    /// Extensions are listed for their members.
+    var isDocumented: Bool {
+      docComment != nil || location == nil || kind.identifier == "swift.extension"
     }
 
     var isInternal: Bool { pathComponents.contains { $0.hasPrefix("__") } }

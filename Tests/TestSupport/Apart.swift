@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// Runs a test on threads of its own: one that computes for long would keep the few threads that all
-/// other tests share, and what those wait for would come too late.
+/// Runs a test on threads of its own. Long computations would otherwise occupy the few threads that all other
+/// tests share.
 public struct Apart: TestTrait, SuiteTrait, TestScoping {
   public let isRecursive = true
 
@@ -25,5 +25,6 @@ public struct Apart: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == Apart {
+  /// Runs the test on threads of its own.
   public static var apart: Apart { Apart() }
 }

@@ -1,7 +1,6 @@
 import Exemplar
 import ExemplarCore
 import ExemplarLog
-import ExemplarReports
 import Foundation
 
 // What it costs to write and to read the events of rows that pass, as a log and as JSON Lines.
@@ -36,7 +35,7 @@ enum EventLogs {
       guard read == events.count else { fatalError("\(read) of \(events.count) events came back") }
     }
     try await show("JSON Lines, written", count, lines) {
-      let reporter = try JSONLinesReporter(path: lines)
+      let reporter = try Exemplar.reporter("json=\(lines)")
       for event in events { reporter.report(event) }
       reporter.finish()
     }

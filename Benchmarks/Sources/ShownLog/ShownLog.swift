@@ -1,12 +1,11 @@
-import ExemplarLog
-import ExemplarReports
+import Exemplar
 
-// Shows a log on the console, as `exemplar test` does while it is written: `ShownLog PATH`.
+// Shows a log on the console, as `exemplar report` does: `ShownLog PATH`.
 
 @main
 enum ShownLog {
   static func main() throws {
-    let reporter = ConsoleReporter(.init { print($0, terminator: "") })
+    let reporter = try Exemplar.reporter("tree")
     for event in try EventLog(path: CommandLine.arguments[1]) { reporter.report(event) }
     reporter.finish()
   }

@@ -1,5 +1,4 @@
 import Exemplar
-import ExemplarReports
 import Foundation
 import Synchronization
 
@@ -44,8 +43,7 @@ enum StreamingRows {
       default: fail("A row is asked for by its name or its line.")
       }
     }
-    let reporter = ConsoleReporter(
-      .standardOutput(environment: ProcessInfo.processInfo.environment))
+    let reporter = try Exemplar.reporter("tree")
     let start = ContinuousClock.now
     let result = await Exemplar.run([books(in: url, format)], options) { reporter.report($0) }
     reporter.finish()

@@ -12,7 +12,7 @@
   /// ```
   ///
   /// On a structure, class, actor or enumeration, the type is the spec, and its methods with
-  /// ``Example()`` are its examples; each example gets an instance of its own.
+  /// `@Example` are its examples; each example gets an instance of its own.
   @attached(peer)
   public macro Spec(_ traits: any ExampleTrait...) =
     #externalMacro(module: "ExemplarMacros", type: "SpecMacro")

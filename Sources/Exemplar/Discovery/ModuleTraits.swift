@@ -45,7 +45,7 @@ struct TraitsOfModules {
       traits[module] = (more.traits, place)
     }
     func fail(_ message: String) {
-      let mistake = SpecNode.mistake(AuthoringMistake(message, at: place), named: "traits")
+      let mistake = SpecNode.mistake(UsageError(message, at: place), named: "traits")
       mistakes.append(
         Spec(
           module: module, root: SpecNode("module traits", at: place, content: .group([mistake]))))
@@ -54,7 +54,9 @@ struct TraitsOfModules {
 
   /// The spec with the traits of its module before its own.
   func applied(to spec: Spec) -> Spec {
-    guard let more = traits[spec.module]?.traits else { return spec }
+    // They are meant for examples. Hooks of several specs have none.
+    guard let more = traits[spec.module]?.traits, NodeProperties(spec.root.traits).hookScope == nil
+    else { return spec }
     var spec = spec
     spec.root.traits = more + spec.root.traits
     return spec

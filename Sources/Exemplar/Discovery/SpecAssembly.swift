@@ -4,7 +4,7 @@ extension [Spec] {
   /// The specs that are linked into the program, in declared order.
   static func discovered() -> [Spec] {
     var assembly = SpecAssembly(__Declaration.all())
-    assembly.findUnseenMethods()
+    assembly.findUnregisteredMethods()
     return assembly.specs()
   }
 }
@@ -24,7 +24,7 @@ struct SpecAssembly {
   private var functions: [FileKey: [SpecNode]] = [:]
   private var traits = TraitsOfModules()
   /// The methods in extensions of types that no macro has seen, by their types.
-  private var unseen: [ObjectIdentifier: [UnseenMethod]] = [:]
+  private var unregistered: [ObjectIdentifier: [UnregisteredMethod]] = [:]
 
   /// The information about one type.
   private struct TypeSpec {
@@ -70,9 +70,9 @@ struct SpecAssembly {
   }
 
   /// Looks for methods in extensions that no macro has seen; each becomes a failing example.
-  mutating func findUnseenMethods() {
+  mutating func findUnregisteredMethods() {
     let specs = types.values.filter { $0.seen != nil }
-    unseen = UnseenMethod.all(
+    unregistered = UnregisteredMethod.all(
       in: specs.map { type in
         let declared = type.members.compactMap { $0.method?.name } + (type.seen ?? [])
         return (type.reference, type.place, Set(declared))
@@ -191,7 +191,7 @@ struct SpecAssembly {
     var nodes = members.map { node(of: $0, in: [type] + chain.dropLast().reversed()) }
     nodes = nodes.filter { !$0.isOutline } + nodes.filter(\.isOutline)
     nodes += shared(in: chain)
-    nodes += unseen[type.reference.id]?.map(\.node) ?? []
+    nodes += unregistered[type.reference.id]?.map(\.node) ?? []
     nodes += types.values.filter { enclosing($0)?.reference.id == type.reference.id }
       .map { node(of: $0) }.sorted { $0.place < $1.place }
     if !type.reference.superclasses.isEmpty {

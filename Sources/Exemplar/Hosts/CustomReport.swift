@@ -29,18 +29,18 @@ enum CustomReports {
   private static let all = ConformingTypes.sorted(
     (any CustomReport).self, as: (any CustomReport.Type).self)
 
-  /// The writer of the report of the class with that name. Throws ``AuthoringMistake`` if there is
+  /// The writer of the report of the class with that name. Throws ``UsageError`` if there is
   /// none, or more than one.
   static func reporter(named name: String, path: String?) throws -> any Reporter {
     let named = all.filter { "\($0)" == name || String(reflecting: $0) == name }
     if named.count > 1 {
       let names = named.map { String(reflecting: $0) }.joined(separator: ", ")
-      throw AuthoringMistake(
+      throw UsageError(
         "There are several reports \(name): \(names). Write one with its module.")
     }
     guard let type = named.first else {
       let near = Suggestions.question(Suggestions.near(name, in: all.map { "\($0)" }))
-      throw AuthoringMistake(
+      throw UsageError(
         "There is no class \(name) that is a CustomReport.\(near) Formats of Exemplar begin with a small "
           + "letter.")
     }

@@ -28,7 +28,8 @@ package struct HostReporter: Sendable {
   ///   - rerun: The rerun line, if it is not one of `swift test`.
   ///   - reportOption: The name in errors of the option that requests reports.
   package init(
-    environment: [String: String], verbose: Bool, suffix: String = "", prints: Bool = true,
+    environment: [String: String], console: ConsoleSettings, suffix: String = "",
+    prints: Bool = true,
     rerun: (@Sendable ([ExampleID], UInt64?) -> String)? = nil,
     reportOption: String = EnvironmentOption.report.rawValue
   ) throws {
@@ -45,15 +46,9 @@ package struct HostReporter: Sendable {
         reports.append(ReportRequest(format, path: path.withSuffix(suffix)))
       }
     }
-    var console = ConsoleReporter.Options.standardOutput(
-      environment: environment, verbose: verbose)
-    console.rerun = rerun ?? console.rerun
-    var reporters = try ReportRequest.reporters(
-      for: reports,
-      ReportContext(
-        directory: console.directory, environment: environment, style: console.style,
-        verbose: verbose, rerun: console.rerun)
-    ) { name, path in
+    let context = ReportContext.standardOutput(
+      environment: environment, console: console, rerun: rerun)
+    var reporters = try ReportRequest.reporters(for: reports, context) { name, path in
       do {
         return try CustomReports.reporter(named: name, path: path)
       } catch  where isWorker {
@@ -67,15 +62,15 @@ package struct HostReporter: Sendable {
       WorkerLife.endWithReader(of: path)
       if let pipe = environment[EnvironmentOption.orders.rawValue] {
         orders = WorkerOrders(path: pipe, answers: path)
-        if orders == nil { throw AuthoringMistake("The pipe \(pipe) cannot be opened.") }
+        if orders == nil { throw UsageError("The pipe \(pipe) cannot be opened.") }
       }
     }
     self.orders = orders
     if isWorker {
       Self.markOutput(in: logs)
-      AuthorStep.follow { [logs] title in logs.forEach { $0.note(step: title) } }
+      AuthorStep.follow { [logs] title in logs.forEach { $0.record(step: title) } }
     }
-    if !isWorker, prints, !isReplaced { reporters.append(ConsoleReporter(console)) }
+    if !isWorker, prints, !isReplaced { reporters.append(ConsoleReporter(context)) }
     self.isWorker = isWorker
     self.mistakes = mistakes
     warnings = isWorker ? [] : EnvironmentOption.warnings(aboutUnheeded: environment)

@@ -12,14 +12,10 @@ import Foundation
 ///
 /// - Parameter report: A format, alone or with `=` and a path, as in `--report`; or the name of a
 ///   ``CustomReport``.
-/// - Throws: ``AuthoringMistake`` if the format is unknown, or the report cannot be written.
+/// - Throws: `UsageError` if the format is unknown, or the report cannot be written.
 public func reporter(_ report: String) throws -> any Reporter {
   let request = try ReportRequest(report, option: "The report")
-  let environment = ProcessInfo.processInfo.environment
-  let console = ConsoleReporter.Options.standardOutput(environment: environment)
-  let context = ReportContext(
-    directory: console.directory, environment: environment, style: console.style,
-    rerun: console.rerun)
+  let context = ReportContext.standardOutput(environment: ProcessInfo.processInfo.environment)
   return try ReportRequest.reporters(
     for: [request], context, custom: CustomReports.reporter(named:path:))[0]
 }

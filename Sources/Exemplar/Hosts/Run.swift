@@ -10,10 +10,8 @@ import Foundation
 /// Issues that Swift Testing's `#expect` and `#require` record while the specs run belong to their
 /// examples; they do not fail the surrounding test. The summary states whether the run succeeded.
 ///
-/// - Parameters:
-///   - specs: The specs, as values.
-///   - options: What to run and how; `options.selection` picks a subset, by name for instance.
-///   - handler: Receives every event, one at a time. It must not record issues.
+/// `options.selection` selects a subset, by name for instance. The handler receives every event, one at a time. It must
+/// not record issues.
 public func run(
   _ specs: [SpecNode], _ options: RunOptions = RunOptions(), fileID: String = #fileID,
   _ handler: @escaping @Sendable (RunEvent) -> Void = { _ in }
@@ -55,7 +53,7 @@ private func runOnce(
     let session = await Session(
       { specs }, options, repetition: repetition, hostIssues: TestLibraries.obstacles())
     guardian.observe(session.run)
-    let summary = await OpenRun.whileOpen(session.run) {
+    let summary = await IssueRouter.whileOpen(session.run) {
       await session.run { event in
         ExitGuard.endIfForked()
         // The handler of the last event may end the process.

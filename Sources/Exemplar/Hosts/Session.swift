@@ -19,12 +19,12 @@ struct Session: Sendable {
     modules: (String) -> Bool = { _ in true },
     settles: Bool = false, follow: (@Sendable (ExampleStep) -> Void)? = nil,
     nextPart: (@Sendable () async -> PlanPart?)? = nil,
-    noteRead: (@Sendable (ExampleID, RowShare.Reading) -> Void)? = nil
+    recordRead: (@Sendable (ExampleID, RowShare.Reading) -> Void)? = nil
   ) async {
     _ = AttachmentFolder.fromEnvironment
-    let held = HeldIssues()
+    let held = DeferredIssues()
     let planning = AuthorStep(.planning)
-    let (whole, wholes) = await HeldIssues.$current.withValue(held) {
+    let (whole, wholes) = await DeferredIssues.$current.withValue(held) {
       defer { withExtendedLifetime(planning) {} }
       var specs = ResolvedSpecs(specs())
       if !options.checkedFiles.isEmpty {
@@ -36,7 +36,7 @@ struct Session: Sendable {
         lineCount: { RowFile.lineCount(of: URL(fileURLWithPath: $0)) })
       var planOptions = PlanOptions(
         seed: options.seed ?? PlanOptions.freshSeed(), order: options.order,
-        selection: options.selection, isStrict: options.isStrict,
+        selection: options.selection, platform: options.platform, isStrict: options.isStrict,
         rerun: options.rerunFile.map(Self.ids))
       let plan = Plan(specs, planOptions, rows: rows)
       guard options.isListing, options.listsLeftOut else { return (plan, (Plan, Plan)?.none) }
@@ -63,7 +63,7 @@ struct Session: Sendable {
     if settles { configuration.settle = Self.settle }
     configuration.follow = follow
     configuration.nextPart = nextPart
-    configuration.noteRead = noteRead
+    configuration.recordRead = recordRead
     configuration.repetition = repetition
     configuration.repetitions = options.repetitions
     run = Run(plan, configuration)

@@ -75,7 +75,7 @@ extension SpecHost {
         return nil
       }
       if session.plan.runGroups.isEmpty, session.plan.nothingToRun == nil {
-        tellOfNothing(session.plan.focused, options, reporter)
+        reportNothing(session.plan.focused, options, reporter)
         return nil
       }
       let running = session.run
@@ -96,7 +96,7 @@ extension SpecHost {
       }
     }
     if let nameOfVerdict, let result {
-      ExitGuard.note(failed: !result.isSuccess, of: nameOfVerdict)
+      ExitGuard.record(failed: !result.isSuccess, of: nameOfVerdict)
     }
     return result
   }
@@ -131,7 +131,7 @@ extension SpecHost {
             }
           }
           return nil
-        }, noteRead: { orders.answer(.read($0, $1)) })
+        }, recordRead: { orders.answer(.read($0, $1)) })
       if beginning.wantsPlan { orders.answer(.planned(WorkerPlan(session.plan))) }
       let running = session.run
       guardian.observe(running) { _ in reporter.finish() }
@@ -144,7 +144,7 @@ extension SpecHost {
   }
 
   /// Reports that another host has all selected specs; the cause may be a forgotten focus.
-  private func tellOfNothing(
+  private func reportNothing(
     _ focused: [ExampleID], _ options: RunOptions, _ reporter: HostReporter
   ) {
     guard !reporter.isWorker else { return }
@@ -154,7 +154,7 @@ extension SpecHost {
   }
 
   private func run(_ session: Session, _ reporter: HostReporter) async -> RunSummary {
-    let summary = await OpenRun.whileOpen(session.run, passesOn: passesIssuesOn) {
+    let summary = await IssueRouter.whileOpen(session.run, passesOn: passesIssuesOn) {
       await session.run { event in
         ExitGuard.endIfForked()
         reporter.report(event)

@@ -68,7 +68,7 @@ final class WorkerOrders: Sendable {
     answer(.hangs(message, outline))
   }
 
-  private func note(_ order: WorkerOrder) {
+  private func handle(_ order: WorkerOrder) {
     let run = state.withLock { $0.run }
     switch order {
     case .stop:
@@ -110,7 +110,7 @@ final class WorkerOrders: Sendable {
           let line = rest[..<end]
           rest = rest[(end + 1)...]
           if let order = try? JSONDecoder().decode(WorkerOrder.self, from: Data(line)) {
-            note(order)
+            handle(order)
           }
         }
         rest = Data(rest)

@@ -31,10 +31,10 @@ enum InteropIssues {
 
   private static func attribute(_ json: Data) {
     guard let issue = issue(toldBy: json) else { return }
-    switch OpenRun.attribute(issue) {
+    switch IssueRouter.attribute(issue) {
     case .held, .retried, .run: return
     case .tooLate where issue.isFailure:
-      let explanation = OpenRun.explanation(ofLate: issue)
+      let explanation = IssueRouter.explanation(ofLate: issue)
       _ = XCTestIssues.fail(explanation, at: issue.place)
       ExitGuard.fail(explanation)
     case .none where issue.isFailure: fail(issue)

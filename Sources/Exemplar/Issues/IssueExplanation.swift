@@ -11,8 +11,12 @@ enum IssueExplanation {
     context.row = row
     return ["in \(info.id.heading)"]
       + IssueLines.context(context, labels: labels, relativeTo: workingDirectory)
-      + [IssueLines.rerun(Rerun.environment(for: [info.id]))]
+      + [IssueLines.rerun(Rerun.environment(for: [info.id], platform: platform))]
   }
+
+  /// The platform that the user plans for, if it is not that of the process.
+  private static let platform =
+    ProcessInfo.processInfo.environment[EnvironmentOption.platform.rawValue]
 
   /// The directory of the process before examples may leave it: hosts read it first.
   static let workingDirectory = FileManager.default.currentDirectoryPath

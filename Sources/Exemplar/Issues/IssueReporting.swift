@@ -13,7 +13,7 @@ enum IssueReporting {
   /// Lets code know that this program runs tests: outside of them, issues are only printed.
   ///
   /// It has to be called before such code runs, which asks once.
-  static func noteThatTestsRun() { _ = isNoted }
+  static func recordThatTestsRun() { _ = isNoted }
 
   private static let isNoted: Void = {
     #if !os(Windows)

@@ -14,7 +14,7 @@ enum TestLibraries {
     if Test.current != nil {
       // Issues after the last test are passed on in no other way.
       InteropIssues.install()
-      return XCTestIssues.hear()
+      return XCTestIssues.observe()
     }
     guard InteropIssues.install() || XCTestIssues.isHeardByXCTest else {
       return [
@@ -25,9 +25,9 @@ enum TestLibraries {
       ]
     }
     if XCTestIssues.isRunning { return [] }
-    IssueReporting.noteThatTestsRun()
+    IssueReporting.recordThatTestsRun()
     // In a program of its own, no test case is current that would get assertions of XCTest.
-    return XCTestIssues.hear()
+    return XCTestIssues.observe()
   }
 
   /// Calls `body` so that the issues recorded meanwhile come here, and do not reach the test in which
@@ -36,7 +36,7 @@ enum TestLibraries {
     guard let test = Test.current else { return await body() }
     let listener = IssueListener()
     let trait: IssueHandlingTrait = .compactMapIssues {
-      TestingIssues.attribute($0, heardBy: listener)
+      TestingIssues.attribute($0, to: listener)
     }
     // The trait throws only what its body throws, and that throws nothing.
     try? await trait.provideScope(for: test, testCase: Test.Case.current) {
@@ -50,6 +50,6 @@ enum TestLibraries {
     guard !InteropMode.isBuiltIn, InteropMode.current != .none else { return }
     InteropIssues.install()
     // Only then does no test case of XCTest need to be the current one.
-    if CommandLine.arguments.contains("swift-testing") { _ = XCTestIssues.hear() }
+    if CommandLine.arguments.contains("swift-testing") { _ = XCTestIssues.observe() }
   }
 }

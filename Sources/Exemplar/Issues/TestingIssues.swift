@@ -14,18 +14,18 @@ enum TestingIssues {
   /// Attributes an issue of Swift Testing to the example in whose task it was recorded, and passes
   /// the example's name to Swift Testing.
   @Sendable static func attribute(
-    _ issue: Testing.Issue, heardBy listener: IssueListener
+    _ issue: Testing.Issue, to listener: IssueListener
   ) -> Testing.Issue? {
     if isForwarding { return issue }
     // Swift Testing itself shows what comes from a task of no test, and so does the first listener.
-    if OpenRun.isUnknownHere, !listener.isFirst { return nil }
+    if IssueRouter.isUnknownHere, !listener.isFirst { return nil }
     let recorded = ExemplarCore.Issue(issue)
-    switch $isAttributing.withValue(true, operation: { OpenRun.attribute(recorded) }) {
+    switch $isAttributing.withValue(true, operation: { IssueRouter.attribute(recorded) }) {
     case .held, .retried, .run(passesOn: false): return nil
     case .run(passesOn: true), .none: break
     case .tooLate:
       // Swift Testing may be past counting.
-      if recorded.isFailure { ExitGuard.fail(OpenRun.explanation(ofLate: recorded)) }
+      if recorded.isFailure { ExitGuard.fail(IssueRouter.explanation(ofLate: recorded)) }
     }
     var issue = issue
     if let scope = ExampleScope.current {
@@ -38,11 +38,11 @@ enum TestingIssues {
 
   /// Records an issue as if an expectation had just failed.
   static func record(_ issue: ExemplarCore.Issue) {
-    if HeldIssues.current?.hold(issue) == true { return }
+    if DeferredIssues.current?.hold(issue) == true { return }
     if let scope = ExampleScope.current {
       scope.record(issue)
     } else {
-      tell(issue.message, at: issue.place, severity: issue.isWarning ? .warning : .error)
+      post(issue.message, at: issue.place, severity: issue.isWarning ? .warning : .error)
     }
   }
 
@@ -68,15 +68,15 @@ enum TestingIssues {
     let text = lines.joined(separator: "\n")
     $isForwarding.withValue(true) {
       if issue.isKnown {
-        withKnownIssue { tell(text, at: issue.place) }
+        withKnownIssue { post(text, at: issue.place) }
       } else {
-        tell(text, at: issue.place, severity: issue.isWarning ? .warning : .error)
+        post(text, at: issue.place, severity: issue.isWarning ? .warning : .error)
       }
     }
   }
 
   /// Records an issue with Swift Testing alone: it belongs to no example.
-  static func tell(
+  static func post(
     _ message: String, at place: Place? = nil, severity: Testing.Issue.Severity = .error
   ) {
     $isForwarding.withValue(true) {

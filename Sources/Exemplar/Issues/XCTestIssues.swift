@@ -9,7 +9,7 @@ import Testing
 package enum XCTestIssues {
   /// Records, from now on, each failing assertion as an issue of Swift Testing, in the task of the
   /// assertion. Returns the problems that prevent this.
-  static func hear() -> [ExemplarCore.Issue] {
+  static func observe() -> [ExemplarCore.Issue] {
     guard exemplar_has_xctest() else { return [] }
     let trouble = InteropMode.current.trouble { isHeard }
     return trouble.map { [$0] } ?? []
@@ -44,7 +44,7 @@ package enum XCTestIssues {
     // Short texts are kept in the words themselves, so the name needs no owner.
     return exemplar_hear_xctest(words(of: "Exemplar")) { description, file, line in
       guard let description, let file else { return }
-      XCTestIssues.noteFailure(
+      XCTestIssues.recordFailure(
         description.load(as: String.self),
         at: Place(path: file.load(as: String.self), line: line))
     }
@@ -58,14 +58,14 @@ package enum XCTestIssues {
   /// Records a failing assertion of XCTest as an issue of Swift Testing, which knows whether it is one
   /// that `withKnownIssue` expects; `false` if that would come back to XCTest.
   package static func record(_ message: String, at place: Place) -> Bool {
-    guard !InteropMode.isBuiltIn, OpenRun.isAny, InteropIssues.install() else { return false }
+    guard !InteropMode.isBuiltIn, IssueRouter.isAny, InteropIssues.install() else { return false }
     Testing.Issue.record(
       Comment(rawValue: message), severity: .error, sourceLocation: SourceLocation(place))
     return true
   }
 
   /// Passes a failed assertion to Swift Testing.
-  private static func noteFailure(_ message: String, at place: Place) {
+  private static func recordFailure(_ message: String, at place: Place) {
     guard let issue = InteropMode.current.issue(message, at: place) else { return }
     Testing.Issue.record(
       Comment(rawValue: issue.message), severity: issue.isWarning ? .warning : .error,

@@ -118,7 +118,7 @@ package final class ExitGuard: Sendable {
 
   /// Notes how the last run of a host ended, which fails the process if it failed. While a host runs
   /// specs several times, the last time counts.
-  static func note(failed: Bool, of host: String) {
+  static func record(failed: Bool, of host: String) {
     let mustFail = state.withLock { state in
       if failed { state.failed.insert(host) } else { state.failed.remove(host) }
       return state.mustFail || !state.failed.isEmpty

@@ -140,12 +140,12 @@ enum HangWatch {
   }
 
   /// Two descriptors that only code which closes all descriptors closes; none if they cannot be opened.
-  private static func descriptorsToKeep() -> [OwnDescriptor] {
+  private static func descriptorsToKeep() -> [PrivateDescriptor] {
     #if os(Windows)
       return []
     #else
       var ends: [Int32] = [-1, -1]
-      return pipe(&ends) == 0 ? ends.compactMap { OwnDescriptor($0) } : []
+      return pipe(&ends) == 0 ? ends.compactMap { PrivateDescriptor($0) } : []
     #endif
   }
 

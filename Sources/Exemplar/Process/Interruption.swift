@@ -12,7 +12,7 @@ enum Interruption {
     var count = 0
   }
   private static let state = Locked(State())
-  private static let isWatched: Void = exemplar_watch_interrupts { Interruption.note($0) }
+  private static let isWatched: Void = exemplar_watch_interrupts { Interruption.handle($0) }
 
   /// How often the user has asked for the end.
   static var count: Int { state.withLock { $0.count } }
@@ -36,7 +36,7 @@ enum Interruption {
     StandardStream.error.say("\(text)\n", within: 5)
   }
 
-  private static func note(_ signal: Int32) {
+  private static func handle(_ signal: Int32) {
     let (handler, count) = state.withLock { state in
       state.count += 1
       return (state.handler, state.count)

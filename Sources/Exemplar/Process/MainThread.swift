@@ -20,6 +20,12 @@ package enum MainThread {
     DispatchQueue.getSpecific(key: mark) ?? Thread.isMainThread
   }
 
+  /// Runs a function of the main actor, and waits for it if this is not the main thread.
+  static func run<Result: Sendable>(_ body: @MainActor () -> Result) -> Result {
+    if isOnMainQueue { return MainActor.assumeIsolated(body) }
+    return DispatchQueue.main.sync { MainActor.assumeIsolated(body) }
+  }
+
   private static let mark: DispatchSpecificKey<Bool> = {
     let key = DispatchSpecificKey<Bool>()
     DispatchQueue.main.setSpecific(key: key, value: true)

@@ -7,7 +7,7 @@ import Foundation
 enum WorkerLife {
   /// The end of a pipe that this process writes to.
   struct Pipe: Sendable {
-    fileprivate let descriptor: OwnDescriptor
+    fileprivate let descriptor: PrivateDescriptor
 
     /// Opens the pipe at `path`; `nil` if it does not exist or has no reader.
     init?(_ path: String) {
@@ -20,7 +20,7 @@ enum WorkerLife {
           if pipe >= 0 { close(pipe) }
           return nil
         }
-        guard let own = OwnDescriptor(pipe) else { return nil }
+        guard let own = PrivateDescriptor(pipe) else { return nil }
         descriptor = own
       #endif
     }

@@ -56,7 +56,7 @@ struct BuildMemory: Codable {
   }
 
   /// Remembers it. Where that cannot be, `swift` is asked again.
-  func note(in folder: BuildFolder) {
+  func store(in folder: BuildFolder) {
     let file = Self.file(in: folder)
     try? FileManager.default.createDirectory(
       at: file.deletingLastPathComponent(), withIntermediateDirectories: true)

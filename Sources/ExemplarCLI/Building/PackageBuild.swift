@@ -91,7 +91,7 @@ struct PackageBuild {
   }
 
   /// The test targets, from the cache or from SwiftPM; `nil` if it does not list them.
-  private func testTargets(isAside: Bool = false) async throws -> TestTargets? {
+  func testTargets(isAside: Bool = false) async throws -> TestTargets? {
     if let tests = memory.testTargets { return tests }
     guard
       let description = try await ask(["package", "describe", "--type", "json"], isAside: isAside),
@@ -99,7 +99,7 @@ struct PackageBuild {
     else { return nil }
     var memory = memory
     memory.testTargets = tests
-    memory.note(in: folder)
+    memory.store(in: folder)
     return tests
   }
 
@@ -119,7 +119,7 @@ struct PackageBuild {
     }
     var memory = memory
     memory.programs = String(path)
-    memory.note(in: self.folder)
+    memory.store(in: self.folder)
     return programs
   }
 
@@ -156,13 +156,13 @@ struct PackageBuild {
   private func build() async throws -> (succeeded: Bool, output: String) {
     let all = ["build", "--package-path", packagePath, "--build-tests"] + arguments
     do {
-      defer { Interruption.forget() }
+      defer { Interruption.removeAll() }
       let swift = SwiftProgram.current.running(all)
       let result = try await run(
         swift.executable, arguments: swift.arguments, platformOptions: Self.ownGroup,
         input: .none, output: .sequence, error: .combinedWithOutput
       ) { execution in
-        Interruption.note(buildGroup: execution.processIdentifier.value)
+        Interruption.add(group: execution.processIdentifier.value)
         var output = ""
         let lines = execution.standardOutput.strings(bufferingPolicy: .unbounded)
         for try await line in lines {
@@ -192,17 +192,45 @@ struct PackageBuild {
     let all = [command[0], "--package-path", packagePath] + options + command.dropFirst()
     do {
       if Interruption.isRequested { throw ExitStatus.interrupted }
-      defer { if !isAside { Interruption.forget() } }
+      defer { if !isAside { Interruption.removeAll() } }
       let swift = SwiftProgram.current.running(all)
       let result = try await run(
         swift.executable, arguments: swift.arguments,
         platformOptions: isAside ? PlatformOptions() : Self.ownGroup, input: .none,
         output: .string(limit: 1 << 24), error: .discarded
       ) { execution in
-        if !isAside { Interruption.note(buildGroup: execution.processIdentifier.value) }
+        if !isAside { Interruption.add(group: execution.processIdentifier.value) }
       }
       if Interruption.isRequested { throw ExitStatus.interrupted }
       return result.terminationStatus.isSuccess ? result.standardOutput : nil
+    } catch let error as SubprocessError {
+      throw stop("swift could not be started: \(error)")
+    }
+  }
+
+  /// Runs a command of `swift package`, and returns all that it prints.
+  func answer(
+    to command: [String]
+  ) async throws -> (succeeded: Bool, output: String, problem: String) {
+    do {
+      defer { Interruption.removeAll() }
+      let swift = SwiftProgram.current.running(
+        ["package", "--package-path", packagePath] + command)
+      let result = try await run(
+        swift.executable, arguments: swift.arguments, platformOptions: Self.ownGroup, input: .none,
+        output: .string(limit: 1 << 24), error: .string(limit: 1 << 16)
+      ) { execution in Interruption.add(group: execution.processIdentifier.value) }
+      if Interruption.isRequested { throw ExitStatus.interrupted }
+      // An error in the manifest explains more than the sentence that it is invalid.
+      let errors = result.standardError.split(separator: "\n").compactMap { line in
+        line.firstMatch(of: #/(Package\.swift:[\d:]+ )?error: (.*)/#)
+          .map { (isInManifest: $0.1 != nil, text: String($0.2)) }
+      }
+      let error = (errors.first(where: \.isInManifest) ?? errors.first)?.text
+      return (
+        result.terminationStatus.isSuccess, result.standardOutput,
+        error.map { "\($0)." } ?? "swift package \(command[0]) failed."
+      )
     } catch let error as SubprocessError {
       throw stop("swift could not be started: \(error)")
     }

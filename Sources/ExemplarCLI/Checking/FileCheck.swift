@@ -115,7 +115,7 @@ struct FileCheck {
     }
     let endings = RowSource.fileExtensions.map { ".\($0)" }.joined(separator: ", ")
     return (
-      "\(name) is not of a format that holds rows. Its ending must be one of \(endings).", true
+      "\(name) is not of a format that holds rows. Its extension must be one of \(endings).", true
     )
   }
 
@@ -127,7 +127,7 @@ struct FileCheck {
   }
 
   /// Notes that an outline read a row, and what was wrong with it, if the row is of this file.
-  mutating func note(_ row: RowReference, readBy outline: ExampleID, _ issue: Issue? = nil) {
+  mutating func record(_ row: RowReference, readBy outline: ExampleID, _ issue: Issue? = nil) {
     guard refusal == nil, let place = row.place,
       place.path == path || place.path.hasPrefix(path + "/")
     else { return }
@@ -141,13 +141,13 @@ struct FileCheck {
   }
 
   /// Notes that an outline could read no row, if that is about this file.
-  mutating func note(_ issue: Issue, thatKeepsRowsFrom outline: ExampleID) {
+  mutating func record(_ issue: Issue, thatKeepsRowsFrom outline: ExampleID) {
     if refusal == nil, issue.concerns(path) { add(issue, of: outline) }
   }
 
   /// Notes that an outline skipped elements that are not rows: if it reads this file, these are not
   /// mistakes.
-  mutating func noteSkips(of outline: ExampleID) {
+  mutating func recordSkips(of outline: ExampleID) {
     if outlines.contains(outline.heading) { isReadOtherwise = true }
   }
 

@@ -26,8 +26,7 @@ struct CheckCommand: AsyncParsableCommand {
       valueName: "file"))
   var files: [String] = []
 
-  @Option(help: ArgumentHelp("The folder of the package.", valueName: "folder"))
-  var packagePath = "."
+  @OptionGroup var package: PackageArguments
 
   @Flag(help: "Do not look for outlines that use the files.")
   var alone = false
@@ -50,9 +49,6 @@ struct CheckCommand: AsyncParsableCommand {
   func validate() throws {
     if files.isEmpty, alone { throw ValidationError("Name the files to check.") }
     if files.contains("") { throw ValidationError("The name of a file is empty.") }
-    if packagePath.isEmpty {
-      throw ValidationError("--package-path has an empty value. Give it one, or leave it out.")
-    }
     try checkingUsage { _ = try environment.options() }
   }
 
@@ -61,7 +57,7 @@ struct CheckCommand: AsyncParsableCommand {
     Interruption.watch()
     if files.isEmpty { throw try await checkSources(terminal) }
     var checks: [FileCheck] = []
-    let manifest = URL(fileURLWithPath: packagePath).appendingPathComponent("Package.swift")
+    let manifest = URL(fileURLWithPath: package.path).appendingPathComponent("Package.swift")
     let hasPackage = !alone && FileManager.default.fileExists(atPath: manifest.path)
     for file in files { checks.append(await FileCheck(file, askingOutlines: hasPackage)) }
     let refusals = checks.compactMap(\.refusal)
@@ -73,11 +69,11 @@ struct CheckCommand: AsyncParsableCommand {
       try await useOutlines(for: checks.map(\.path), terminal) { row, outline, issue in
         for index in checks.indices {
           if let row {
-            checks[index].note(row, readBy: outline, issue)
+            checks[index].record(row, readBy: outline, issue)
           } else if let issue {
-            checks[index].note(issue, thatKeepsRowsFrom: outline)
+            checks[index].record(issue, thatKeepsRowsFrom: outline)
           } else {
-            checks[index].noteSkips(of: outline)
+            checks[index].recordSkips(of: outline)
           }
         }
       }
@@ -93,14 +89,13 @@ struct CheckCommand: AsyncParsableCommand {
       var options = given.values
       options[.strict] = strict.map { $0 ? "1" : "0" }
       return try ToolEnvironment(
-        options, over: ProcessInfo.processInfo.environment, package: packagePath)
+        options, over: ProcessInfo.processInfo.environment, package: package.path)
     }
   }
 
   /// Looks for specs that nothing runs.
   private func checkSources(_ terminal: Terminal) async throws -> ExitStatus {
-    let build = PackageBuild(
-      packagePath: packagePath, arguments: CommandLineParts.own.afterTerminator, terminal: terminal)
+    let build = package.build(terminal)
     try build.requirePackage()
     guard let sources = try await build.testSources() else { return .couldNotStart }
     let isStrict = try environment.options().isStrict
@@ -114,11 +109,9 @@ struct CheckCommand: AsyncParsableCommand {
   /// that are not rows.
   private func useOutlines(
     for paths: [String], _ terminal: Terminal,
-    _ note: (RowReference?, _ outline: ExampleID, Issue?) -> Void
+    _ record: (RowReference?, _ outline: ExampleID, Issue?) -> Void
   ) async throws {
-    let build = PackageBuild(
-      packagePath: packagePath, arguments: CommandLineParts.own.afterTerminator, terminal: terminal)
-    let programs = try await build.testPrograms()
+    let programs = try await package.build(terminal).testPrograms()
     var options: [EnvironmentOption: String] = [
       // One after the other, so that each row belongs to the outline that began last.
       .check: paths.joined(separator: "\n"), .order: Order.defined.rawValue, .jobs: "1",
@@ -131,12 +124,11 @@ struct CheckCommand: AsyncParsableCommand {
     for program in programs {
       let isOver = Locked(false)
       let worker = try WorkerProcess(
-        TestProgram(url: program, options: options), directory: packagePath, takesOrders: false)
-      let end = try await worker.runAlone(
-        EventSink { event in
-          if case .runEnded = event { isOver.withLock { $0 = true } }
-          events.withLock { $0.append(event) }
-        })
+        TestProgram(url: program, options: options), directory: package.path, takesOrders: false)
+      let end = try await worker.runAlone { batch in
+        if case .event(.runEnded) = batch { isOver.withLock { $0 = true } }
+        events.withLock { events in batch.forEach { events.append($0) } }
+      }
       if Interruption.isRequested { throw ExitStatus.interrupted }
       guard isOver.withLock({ $0 }) || end.exit.isWithoutSpecs else {
         Terminal.write(
@@ -159,14 +151,14 @@ struct CheckCommand: AsyncParsableCommand {
         guard let row = start.context.row, let outline = outlines.first else { break }
         rows[start.id] = row
         last = row
-        note(row, outline, nil)
+        record(row, outline, nil)
       case .exampleEnded(let end)
       where end.id.name == Outline.skipsName && rows[end.id] == nil:
-        if let outline = outlines.first { note(nil, outline, nil) }
-      case .issueRecorded(let record) where record.issue.isFailure:
-        guard let id = record.id, let outline = outlines.first else { break }
+        if let outline = outlines.first { record(nil, outline, nil) }
+      case .issueRecorded(let recorded) where recorded.issue.isFailure:
+        guard let id = recorded.id, let outline = outlines.first else { break }
         // An error of all rows is one of their file.
-        note(rows[id] ?? last, outline, record.issue)
+        record(rows[id] ?? last, outline, recorded.issue)
       default: break
       }
     }

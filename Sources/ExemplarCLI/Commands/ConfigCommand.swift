@@ -14,14 +14,7 @@ struct ConfigCommand: ParsableCommand {
       package. The options are those of exemplar test. Nothing runs.
       """)
 
-  @Argument(help: "The paths to run. Default: everything.")
-  var paths: [String] = []
-
-  @Option(help: ArgumentHelp("The folder of the package.", valueName: "folder"))
-  var packagePath = "."
-
-  @Option(help: ArgumentHelp("The profile of \(ConfigurationFile.name).", valueName: "name"))
-  var profile: String?
+  @OptionGroup var selection: SelectionArguments
 
   @Flag(help: "Prints it as JSON.")
   var json = false
@@ -48,6 +41,6 @@ struct ConfigCommand: ParsableCommand {
   }
 
   private var environment: ToolEnvironment {
-    get throws { try given.environment(for: paths, package: packagePath, profile: profile) }
+    get throws { try given.environment(for: selection) }
   }
 }

@@ -17,6 +17,7 @@ package struct ExemplarCommand: AsyncParsableCommand {
     version: "0.1.0",
     subcommands: [
       TestCommand.self, ListCommand.self, ReportCommand.self, CheckCommand.self, ConfigCommand.self,
+      InitCommand.self, NewCommand.self,
     ])
 
   package init() {}

@@ -2,8 +2,12 @@ import ExemplarCore
 import ExemplarReports
 import Foundation
 
-/// How this tool was started, as a user would type it.
-enum Invocation {
+/// How this tool was started for a run, as a user would type it.
+struct Invocation: Sendable {
+  let packagePath: String
+  let command: RunRecord.Command
+  let buildOptions: [String]
+
   /// The words before the subcommand, for this process.
   static let own = words(
     typed: CommandLine.arguments.first ?? "exemplar",
@@ -36,36 +40,28 @@ enum Invocation {
     return ["swift", "run"] + place + configuration + [parts[parts.count - 1]]
   }
 
-  /// The line that runs examples again, from where this was started.
-  static func rerun(
-    packagePath: String, profile: String? = nil, all: Bool = false, buildOptions: [String]
-  ) -> @Sendable ([ExampleID], UInt64?) -> String {
-    let line = line(packagePath, profile, all, buildOptions)
-    return { ids, seed in
-      line(String(Rerun.command(for: ids, seed: seed).dropFirst("exemplar test".count)))
-    }
+  /// The line that runs examples again, from the folder in which this was started.
+  func rerun(_ ids: [ExampleID], seed: UInt64?) -> String {
+    line(String(Rerun.command(for: ids, seed: seed).dropFirst("exemplar test".count)))
   }
 
-  /// The line that runs what failed again, without naming it.
-  static func rerunFailed(
-    packagePath: String, profile: String?, all: Bool = false, buildOptions: [String]
-  ) -> @Sendable (UInt64?) -> String {
-    let line = line(packagePath, profile, all, buildOptions)
-    return { seed in line(" --only-failures" + (seed.map { " --seed \($0)" } ?? "")) }
+  /// The line that runs the failures again, without naming them.
+  func rerunFailed(seed: UInt64?) -> String {
+    line(" --only-failures" + (seed.map { " --seed \($0)" } ?? ""))
   }
 
   /// A line with the options of this run, and `rest`.
-  private static func line(
-    _ packagePath: String, _ profile: String?, _ all: Bool, _ buildOptions: [String]
-  ) -> @Sendable (_ rest: String) -> String {
-    var prefix = packagePath == "." ? "" : " --package-path \(Rerun.quotedIfNeeded(packagePath))"
-    if all { prefix += " --all" }
-    if let profile { prefix += " --profile \(Rerun.quotedIfNeeded(profile))" }
-    let suffix =
-      buildOptions.isEmpty
-      ? "" : " -- " + buildOptions.map(Rerun.quotedIfNeeded).joined(separator: " ")
-    let tool = own.map(Rerun.quotedIfNeeded).joined(separator: " ")
-    return { [prefix] rest in tool + " test" + prefix + rest + suffix }
+  private func line(_ rest: String) -> String {
+    var line = Self.own.map(Rerun.quotedIfNeeded).joined(separator: " ") + " test"
+    if packagePath != "." { line += " --package-path \(Rerun.quotedIfNeeded(packagePath))" }
+    if command.all { line += " --all" }
+    if let profile = command.profile { line += " --profile \(Rerun.quotedIfNeeded(profile))" }
+    if let platform = command.platform {
+      line += " --platform \(Rerun.quotedIfNeeded(platform))"
+    }
+    line += rest
+    if buildOptions.isEmpty { return line }
+    return line + " -- " + buildOptions.map(Rerun.quotedIfNeeded).joined(separator: " ")
   }
 
   private static func resolved(_ path: String) -> String {

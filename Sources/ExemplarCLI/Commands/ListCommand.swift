@@ -14,15 +14,7 @@ struct ListCommand: AsyncParsableCommand {
       Options after -- go to swift build.
       """)
 
-  @Argument(help: "The examples to select; everything by default.")
-  var paths: [String] = []
-
-  @Option(help: ArgumentHelp("The folder of the package.", valueName: "folder"))
-  var packagePath = "."
-
-  @Option(
-    help: ArgumentHelp("The profile of \(ConfigurationFile.name) to use.", valueName: "name"))
-  var profile: String?
+  @OptionGroup var selection: SelectionArguments
 
   @Flag(help: "Lists the package's other tests too: those of Swift Testing and XCTest.")
   var all = false
@@ -38,15 +30,12 @@ struct ListCommand: AsyncParsableCommand {
   /// The options that determine which examples run, and in which order.
   enum ListOptions: OptionSubset {
     static let options: [EnvironmentOption] = [
-      .filter, .tag, .order, .seed, .strict, .verbose, .timeout, .planningTimeout,
+      .filter, .tag, .order, .platform, .seed, .strict, .verbose, .timeout, .planningTimeout,
     ]
   }
 
   func validate() throws {
     if ids, json { throw ValidationError("--ids and --json are two forms. Ask for one of them.") }
-    if packagePath.isEmpty {
-      throw ValidationError("--package-path has an empty value. Give it one, or leave it out.")
-    }
     try checkingUsage { _ = try environment.options() }
   }
 
@@ -58,21 +47,20 @@ struct ListCommand: AsyncParsableCommand {
     worker[.leftOut] = "1"
     let listing = PlanListing(
       ids ? .ids : json ? .json : .tree, terminal: terminal,
-      isVerbose: try environment.options().isVerbose)
+      isVerbose: try environment.options().console.isVerbose)
     let run = ListingRun(
-      packagePath: packagePath, buildOptions: CommandLineParts.own.afterTerminator,
-      options: worker, terminal: terminal, isPiped: ids || json)
+      build: selection.package.build(terminal, isSilent: ids || json), options: worker)
     let options = try environment.options()
     throw try await run.show(listing) { programs in
       guard all else { return nil }
       return try await ForeignTestRun(
-        programs, in: packagePath, options, rerun: nil, output: { _ in })
+        programs, in: selection.package.path, options, rerun: nil, output: { _ in })
     }
   }
 
   private var environment: ToolEnvironment {
     get throws {
-      try given.environment(for: paths, package: packagePath, profile: profile) { options in
+      try given.environment(for: selection) { options in
         options[.list] = "1"
         // As they are declared, unless an order is asked for.
         if options[.seed] == nil { options[.order] = options[.order] ?? Order.defined.rawValue }

@@ -19,8 +19,7 @@ struct ReportCommand: AsyncParsableCommand {
   @Argument(help: ArgumentHelp("Logs, or folders of logs.", valueName: "log"))
   var logs: [String] = []
 
-  @Option(help: ArgumentHelp("The folder of the package.", valueName: "folder"))
-  var packagePath = "."
+  @OptionGroup var package: PackageArguments
 
   @Flag(name: .shortAndLong, help: "Prints every example, even where there are many.")
   var verbose = false
@@ -60,36 +59,27 @@ struct ReportCommand: AsyncParsableCommand {
             isFolder.boolValue
           else { return [path] }
           let found = RunRecord.logs(in: URL(fileURLWithPath: path)).map(\.path)
-          if found.isEmpty { throw AuthoringMistake("There is no log in \(path).") }
+          if found.isEmpty { throw UsageError("There is no log in \(path).") }
           return found
         }
       }
-      let found = RunRecord.latestLogs(in: buildFolder).map(\.path)
+      let found = RunRecord.latestLogs(in: package.buildFolder).map(\.path)
       if found.isEmpty {
-        throw AuthoringMistake(
-          "No run is recorded in \(RunRecord.runs(in: buildFolder).path). Run exemplar test first, or "
+        throw UsageError(
+          "No run is recorded in \(RunRecord.runs(in: package.buildFolder).path). Run exemplar test first, or "
             + "name a log.")
       }
       return found
     }
   }
 
-  /// The line that runs what failed again without naming it, if the logs are of the run that was the last.
-  private func rerunFailed(_ paths: [String]) -> (@Sendable (UInt64?) -> String)? {
+  /// Whether the logs are of the run that was the last.
+  private func isLatestRun(_ paths: [String]) -> Bool {
     guard let run = paths.first.map({ URL(fileURLWithPath: $0).deletingLastPathComponent() }),
       run.deletingLastPathComponent().standardizedFileURL
-        == RunRecord.runs(in: buildFolder).standardizedFileURL
-    else { return nil }
-    let outstanding = UnresolvedFailures(in: buildFolder)
-    guard outstanding.latestRun == run.lastPathComponent else { return nil }
-    let command = RunRecord.command(ofLogAt: paths[0])
-    return Invocation.rerunFailed(
-      packagePath: packagePath, profile: command.profile, all: command.all,
-      buildOptions: CommandLineParts.own.afterTerminator)
-  }
-
-  private var buildFolder: URL {
-    BuildFolder(packagePath: packagePath, arguments: CommandLineParts.own.afterTerminator).url
+        == RunRecord.runs(in: package.buildFolder).standardizedFileURL
+    else { return false }
+    return package.store.state.latestRun == run.lastPathComponent
   }
 
   /// Shows the logs and returns the status of the run. If there are none, the reports state that,
@@ -101,33 +91,26 @@ struct ReportCommand: AsyncParsableCommand {
     let requests = try requests
     let time = Locked(0.0)
     let clock = EventClock()
-    let command = paths.first.map(RunRecord.command) ?? RunRecord.Command()
+    let invocation = package.invocation(
+      paths.first.map(RunRecord.command) ?? RunRecord.Command())
     var context = ReportContext(
-      directory: FileManager.default.currentDirectoryPath,
-      environment: ProcessInfo.processInfo.environment, style: terminal.style, verbose: verbose,
-      rerun: Invocation.rerun(
-        packagePath: packagePath, profile: command.profile, all: command.all,
-        buildOptions: CommandLineParts.own.afterTerminator),
-      now: { clock.now }, print: { terminal.print(report: $0) })
-    context.worker = { clock.worker }
-    context.rerunFailed = rerunFailed(paths)
-    context.history = { [history = HistoryFolder(in: buildFolder)] in
+      terminal, ConsoleSettings(isVerbose: verbose),
+      environment: ProcessInfo.processInfo.environment, clock,
+      invocation
+    ) { [store = package.store] in
       // Later runs were unknown when the run ended.
       let begin = paths.compactMap { try? EventLog(path: $0).creation }.min()
-      return history.history(before: begin ?? .infinity)
+      return store.history(before: begin ?? .infinity)
     }
+    if !isLatestRun(paths) { context.rerunFailed = nil }
     let reports = RunReporters(try ReportRequest.reporters(for: requests, context))
     if requests.allSatisfy({ $0.path != nil }) {
-      var options = ConsoleReporter.Options(
-        style: terminal.style, verbose: verbose, directory: context.directory,
-        rerun: context.rerun, write: { terminal.print(report: $0) })
-      options.rerunFailed = context.rerunFailed
-      options.now = { time.withLock { $0 } }
-      reports.add(console: ConsoleReporter(options))
+      context.now = { time.withLock { $0 } }
+      reports.add(console: ConsoleReporter(context))
     }
     var progress = RunProgress()
     func sink(_ event: Event) {
-      progress.note(event)
+      progress.record(event)
       reports.report(event)
     }
     let endings: [RecordedLog.Ending]

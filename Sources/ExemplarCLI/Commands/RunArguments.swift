@@ -82,14 +82,15 @@ extension OptionArguments {
   ///
   /// - Parameter change: Options that the command itself adds.
   func environment(
-    for paths: [String], package: String, profile: String?,
+    for selection: SelectionArguments,
     changing change: (inout [EnvironmentOption: String]) -> Void = { _ in }
   ) throws -> ToolEnvironment {
     var options = values
-    options[.select] = EnvironmentOption.select.value(paths)
+    options[.select] = EnvironmentOption.select.value(selection.paths)
     change(&options)
     return try ToolEnvironment(
-      options, over: ProcessInfo.processInfo.environment, package: package, profile: profile)
+      options, over: ProcessInfo.processInfo.environment, package: selection.package.path,
+      profile: selection.profile)
   }
 }
 
@@ -97,7 +98,7 @@ extension OptionArguments {
 func checkingUsage(_ check: () throws -> Void) throws {
   do {
     try check()
-  } catch let mistake as AuthoringMistake where mistake.message.hasPrefix("--") {
+  } catch let mistake as UsageError where mistake.message.hasPrefix("--") {
     throw ValidationError(mistake.description)
   }
 }

@@ -2,27 +2,27 @@ import ExemplarCore
 import Foundation
 
 extension ConfigurationFile {
-  /// Reads the file of a package, if it has one. Throws ``AuthoringMistake`` if the file cannot be read, or if
+  /// Reads the file of a package, if it has one. Throws ``UsageError`` if the file cannot be read, or if
   /// it does not exist although the user asked for a profile.
   static func ofPackage(_ folder: String, profile: String?) throws -> ConfigurationFile? {
     let path = path(inPackage: folder)
     guard FileManager.default.fileExists(atPath: path) else {
       if let target = try? FileManager.default.destinationOfSymbolicLink(atPath: path) {
-        throw AuthoringMistake(
+        throw UsageError(
           "\(path) is a link to \(target), where there is no file. Correct the link, or remove it.")
       }
       guard let profile else { return nil }
-      throw AuthoringMistake(
+      throw UsageError(
         "There is no \(path), so there is no profile “\(profile)”. Define it there under “profiles”."
       )
     }
     guard let text = FileManager.default.contents(atPath: path) else {
-      throw AuthoringMistake("\(path) cannot be read.")
+      throw UsageError("\(path) cannot be read.")
     }
     return try ConfigurationFile(text, path: path)
   }
 
-  /// Returns the options of a profile. Throws ``AuthoringMistake`` if the file does not define it.
+  /// Returns the options of a profile. Throws ``UsageError`` if the file does not define it.
   func profile(_ name: String) throws -> Layer {
     if let profile = profiles[name] { return profile }
     let names = profiles.keys.sorted()
@@ -35,6 +35,6 @@ extension ConfigurationFile {
       } else {
         Suggestions.question(near)
       }
-    throw AuthoringMistake("There is no profile “\(name)” in \(path).\(rest)")
+    throw UsageError("There is no profile “\(name)” in \(path).\(rest)")
   }
 }

@@ -35,7 +35,7 @@ struct ConfigurationFile: Equatable {
     folder == "." ? name : (folder as NSString).appendingPathComponent(name)
   }
 
-  /// Reads the file. Throws ``AuthoringMistake`` for the first error in it, even in a profile that the run does
+  /// Reads the file. Throws ``UsageError`` for the first error in it, even in a profile that the run does
   /// not use.
   ///
   /// - Parameters:
@@ -45,9 +45,9 @@ struct ConfigurationFile: Equatable {
     self.path = path
     do {
       try read(try RowValue.json(text, path: path))
-    } catch let mistake as AuthoringMistake {
+    } catch let mistake as UsageError {
       // Commands print the message alone, so it includes the location.
-      throw AuthoringMistake("\(mistake.place ?? Place(path: path)): \(mistake)", at: mistake.place)
+      throw UsageError("\(mistake.place ?? Place(path: path)): \(mistake)", at: mistake.place)
     }
   }
 
@@ -89,16 +89,15 @@ struct ConfigurationFile: Equatable {
       }
       let text = try text(of: value, for: option)
       try check(text, for: option, at: value)
-      let place = place(of: value)
       layer[option] = ConfiguredValue(
-        text: text, origin: profile.map { .profile($0, place) } ?? .file(place))
+        text: text, origin: .file(place(of: value), profile: profile))
     }
     return layer
   }
 
   /// Returns the text that the option's variable would have.
   private func text(of value: RowValue, for option: EnvironmentOption) throws -> String {
-    func wrong(_ expected: String) -> AuthoringMistake {
+    func wrong(_ expected: String) -> UsageError {
       mistake("“\(option.longName)” must be \(expected); found \(value.wordForKind).", at: value)
     }
     switch option.entry.kind {
@@ -138,8 +137,8 @@ struct ConfigurationFile: Equatable {
     }
   }
 
-  private func mistake(_ message: String, at value: RowValue) -> AuthoringMistake {
-    AuthoringMistake(message, at: place(of: value))
+  private func mistake(_ message: String, at value: RowValue) -> UsageError {
+    UsageError(message, at: place(of: value))
   }
 
   private func place(of value: RowValue) -> Place {

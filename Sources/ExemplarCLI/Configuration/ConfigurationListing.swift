@@ -97,8 +97,7 @@ struct ConfigurationListing {
           switch value.origin {
           case .commandLine: ("commandLine", nil)
           case .environment: ("environment", nil)
-          case .profile(let name, _): ("profile", name)
-          case .file: ("file", nil)
+          case .file(_, let profile): (profile == nil ? "file" : "profile", profile)
           }
         return Listing.Option(
           name: option.longName, values: values, origin: origin, profile: profile,
@@ -118,8 +117,8 @@ extension ConfiguredValue {
     switch origin {
     case .commandLine: "command line"
     case .environment: option.rawValue
-    case .profile(let name, let place): "\(place.path):\(place.line), profile \(name)"
-    case .file(let place): "\(place.path):\(place.line)"
+    case .file(let place, let profile):
+      "\(place.path):\(place.line)" + (profile.map { ", profile \($0)" } ?? "")
     }
   }
 }

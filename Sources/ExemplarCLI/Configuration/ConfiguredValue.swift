@@ -9,15 +9,12 @@ struct ConfiguredValue: Hashable {
   enum Origin: Hashable {
     case commandLine
     case environment
-    case profile(String, Place)
-    case file(Place)
+    /// The configuration file: its options for every run, or a profile.
+    case file(Place, profile: String?)
   }
 
   /// Where the configuration file has the value, if it does.
   var place: Place? {
-    switch origin {
-    case .profile(_, let place), .file(let place): place
-    case .commandLine, .environment: nil
-    }
+    if case .file(let place, _) = origin { place } else { nil }
   }
 }

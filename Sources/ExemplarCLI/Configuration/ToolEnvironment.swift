@@ -14,7 +14,7 @@ struct ToolEnvironment {
   /// The name of the profile in use.
   let profile: String?
 
-  /// Throws ``AuthoringMistake`` if the file contains an error, or does not define the profile.
+  /// Throws ``UsageError`` if the file contains an error, or does not define the profile.
   ///
   /// - Parameters:
   ///   - options: The options of the command line.
@@ -30,7 +30,7 @@ struct ToolEnvironment {
     let name = profile ?? environment[EnvironmentOption.profile.rawValue]
     environment[EnvironmentOption.profile.rawValue] = nil
     if name == "" {
-      throw AuthoringMistake("--profile has an empty value. Give it one, or leave it out.")
+      throw UsageError("--profile has an empty value. Give it one, or leave it out.")
     }
     let file = try ConfigurationFile.ofPackage(package, profile: name)
     var layers = [options.mapValues { ConfiguredValue(text: $0, origin: .commandLine) }, [:]]
@@ -68,7 +68,7 @@ struct ToolEnvironment {
     try RunOptions(environment: variables) { name(of: $0) }
   }
 
-  /// The requested reports. Throws ``AuthoringMistake`` for a malformed request.
+  /// The requested reports. Throws ``UsageError`` for a malformed request.
   func reports() throws -> [ReportRequest] {
     try ReportRequest.requests(in: variables, option: name(of: .report))
   }

@@ -64,7 +64,7 @@ struct ForeignTestEvents {
       || open[test.id]?.isExpected != nil
     let unexplained =
       hasFailed && !isExplained
-      ? note(
+      ? record(
         Issue(
           "\(test.library.rawValue) reported a failure without a reason.", at: test.context.place),
         of: test.id) : []
@@ -83,7 +83,7 @@ struct ForeignTestEvents {
   }
 
   /// Something was recorded for an example, a test, or nothing in particular.
-  mutating func note(_ issue: Issue, of id: ExampleID?) -> [Event] {
+  mutating func record(_ issue: Issue, of id: ExampleID?) -> [Event] {
     var issue = issue
     hasFailed = hasFailed || issue.isFailure
     guard let id, let example = open[id] else {
@@ -140,10 +140,10 @@ struct ForeignTestEvents {
     let examples = open.keys.sorted { $0.text < $1.text }.flatMap { id in
       var issue = issue
       issue.place = open[id]?.context.place
-      return note(issue, of: id) + end(id, at: time)
+      return record(issue, of: id) + end(id, at: time)
     }
     let outlines = openOutlines.flatMap { id in
-      note(
+      record(
         Issue(
           "The process ended before all arguments of this test had run.",
           at: tests.values.first { $0.id == id }?.context.place, cause: .endOfProcess), of: id)

@@ -2,7 +2,7 @@ import ExemplarCore
 import Foundation
 
 extension ForeignTestProcess {
-  /// The tests in the program that are no examples. Throws ``AuthoringMistake`` if a library does not list its.
+  /// The tests in the program that are no examples. Throws ``UsageError`` if a library does not list its.
   func tests() async throws -> [ForeignTest] {
     let folder = try WorkerFolder()
     defer { folder.remove() }
@@ -16,13 +16,13 @@ extension ForeignTestProcess {
     // The program was built without this library.
     if case .status(69) = way { return [] }
     guard case .status(0) = way else {
-      throw AuthoringMistake(
+      throw UsageError(
         "The tests of Swift Testing cannot be listed: the process \(complaint ?? way.explanation).")
     }
     let lines = (FileManager.default.contents(atPath: stream.path) ?? Data()).split(separator: 0x0A)
     return lines.compactMap { line in
       guard case .test(let test) = SwiftTestingRecord(line) else { return nil }
-      return test.plain
+      return test.foreign
     }.sorted { ($0.place, $0.name) < ($1.place, $1.name) }
   }
 
@@ -43,7 +43,7 @@ extension ForeignTestProcess {
       let way = try await run(
         ["--list-tests"], output: { bytes in text.withLock { $0.append(bytes) } })
       guard case .status(0) = way else {
-        throw AuthoringMistake(
+        throw UsageError(
           "The tests of XCTest cannot be listed: the process \(complaint ?? way.explanation).")
       }
       return String(decoding: text.withLock { $0 }, as: UTF8.self).split(separator: "\n")

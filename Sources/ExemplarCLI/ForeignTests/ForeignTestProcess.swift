@@ -24,13 +24,9 @@ struct ForeignTestProcess {
     (self.program, self.directory, self.options) = (program, directory, options)
   }
 
-  /// Notes that a test began or ended.
-  func noteEvent() { begin(.running) }
-
-  /// Notes that all tests of the process have ended.
-  func noteEnd() { begin(.ending) }
-
-  private func begin(_ phase: Silence.Phase) {
+  /// Records an event of a test, or the end of all of them.
+  func recordEvent(isEnd: Bool = false) {
+    let phase = isEnd ? Silence.Phase.ending : .running
     silence.withLock { silence in
       // It exits once, however often its end is noticed.
       if phase != .ending || silence.phase != .ending { silence.start = EventLog.now }
@@ -44,27 +40,20 @@ struct ForeignTestProcess {
   /// Whether the process has reported nothing for too long: its tests hang, or its exit, or it is stopped.
   private func isStalled() -> Bool {
     silence.withLock { silence in
-      let age = EventLog.now - silence.start
-      func exceeds(_ limit: Duration?) -> String? {
-        limit.flatMap { age > $0.seconds ? $0.seconds.formattedSeconds : nil }
-      }
-      silence.complaint =
+      let (limit, option): (Duration?, EnvironmentOption) =
         switch silence.phase {
-        case .planning:
-          exceeds(options.planningTimeout).map {
-            "was killed after \($0) without an event (\(EnvironmentOption.planningTimeout.commandLineName))"
-          }
-        case .running:
-          exceeds(options.timeout).map {
-            "was killed after \($0) without an event (\(EnvironmentOption.timeout.commandLineName))"
-          }
-        case .ending:
-          exceeds(options.exitGrace).map {
-            "did not exit within \($0) after its tests had finished (\(EnvironmentOption.grace.commandLineName)), so "
-              + "it was killed: a handler of atexit may hang"
-          }
+        case .planning: (options.planningTimeout, .planningTimeout)
+        case .running: (options.timeout, .timeout)
+        case .ending: (options.exitGrace, .grace)
         }
-      return silence.complaint != nil
+      guard let limit, EventLog.now - silence.start > limit.seconds else { return false }
+      let (time, name) = (limit.seconds.formattedSeconds, option.commandLineName)
+      silence.complaint =
+        silence.phase == .ending
+        ? "did not exit within \(time) after its tests had finished (\(name)), so it was killed: a handler of "
+          + "atexit may hang"
+        : "was killed after \(time) without an event (\(name))"
+      return true
     }
   }
 

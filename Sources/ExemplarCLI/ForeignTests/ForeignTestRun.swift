@@ -47,7 +47,7 @@ struct ForeignTestRun {
           return test
         }
       }
-    } catch let mistake as AuthoringMistake {
+    } catch let mistake as UsageError {
       if Interruption.isRequested { throw ExitStatus.interrupted }
       Terminal.write("error: \(mistake)\n", toError: true)
       throw ExitStatus.couldNotStart
@@ -72,7 +72,7 @@ struct ForeignTestRun {
     for (program, process) in processes.enumerated() {
       let tests = tests.filter { $0.program == program }
       let sink: @Sendable (Event) -> Void = { event in
-        process.noteEvent()
+        process.recordEvent()
         sink(event)
       }
       let swiftTesting = tests.filter { $0.library == .swiftTesting }
@@ -119,27 +119,27 @@ struct ForeignTestRun {
       let isBroken = wasOpen || !left.isEmpty
       let subject =
         "The process that runs the tests of \(rest[0].library.rawValue) \(process.complaint ?? way.explanation)"
+      func fail(_ message: String) {
+        let issue = Issue(message, cause: .endOfProcess)
+        sink(.issueRecorded(IssueRecorded(id: nil, issue: issue)))
+      }
       if isBroken {
         let others = fold.events.running.count - 1
         let beside = others > 0 ? " and \(others) others" : ""
         let issue = Issue("\(subject) while this\(beside) ran.", cause: .endOfProcess)
         fold.breakOff(issue).forEach(sink)
       } else if process.complaint != nil {
-        let issue = Issue("\(subject).", cause: .endOfProcess)
-        sink(.issueRecorded(IssueRecorded(id: nil, issue: issue)))
+        fail("\(subject).")
       } else if way != .status(0) || !fold.hasEnded, !fold.events.hasFailed {
         let end = way == .status(0) ? " before it reported their end" : ""
-        let message = "\(subject)\(end), and no test reports a reason."
-        sink(.issueRecorded(IssueRecorded(id: nil, issue: Issue(message, cause: .endOfProcess))))
+        fail("\(subject)\(end), and no test reports a reason.")
       }
       if !left.isEmpty, left.count == rest.count {
-        let message = "\(subject) before it reported any of \(left.count) tests."
-        sink(.issueRecorded(IssueRecorded(id: nil, issue: Issue(message, cause: .endOfProcess))))
+        fail("\(subject) before it reported any of \(left.count) tests.")
         break
       }
       if !left.isEmpty, !wasOpen, !fold.hasEnded {
-        let message = "\(subject) between two tests, before it reported their end."
-        sink(.issueRecorded(IssueRecorded(id: nil, issue: Issue(message, cause: .endOfProcess))))
+        fail("\(subject) between two tests, before it reported their end.")
       }
       rest = left
     }
@@ -158,16 +158,16 @@ struct ForeignTestRun {
     @Sendable func read(_ bytes: Data, isLast: Bool = false) {
       reader.withLock { reader in
         for line in reader.lines.lines(bytes, isLast: isLast) {
-          guard let noted = reader.fold.note(line: line) else {
+          guard let found = reader.fold.record(line: line) else {
             output(line)
             continue
           }
-          if !noted.printed.isEmpty { output(Data("\(noted.printed)\n".utf8)) }
-          noted.events.forEach(sink)
+          if !found.printed.isEmpty { output(Data("\(found.printed)\n".utf8)) }
+          found.events.forEach(sink)
         }
         if isLast { reader.fold.endProcess().forEach(sink) }
         watch(reader.fold.events.running)
-        if reader.fold.hasEnded, !reader.fold.events.isOpen { process.noteEnd() }
+        if reader.fold.hasEnded, !reader.fold.events.isOpen { process.recordEvent(isEnd: true) }
       }
     }
     let way = try await process.run(
@@ -208,33 +208,38 @@ struct ForeignTestRun {
 
 /// Converts the reports of a test library into events.
 protocol ForeignTestFold: SendableMetatype {
-  var events: ForeignTestEvents { get }
+  var events: ForeignTestEvents { get set }
   /// Whether the last process has reported the end of its tests.
   var hasEnded: Bool { get }
   /// Notes the start of another process.
   mutating func beginProcess()
   /// The events of a line, and the text that a test printed before it; `nil` if a test printed the whole line.
-  mutating func note(line: Data) -> (events: [Event], printed: String)?
+  mutating func record(line: Data) -> (events: [Event], printed: String)?
   /// Notes the end of the reports of the process.
   mutating func endProcess() -> [Event]
+}
+
+extension ForeignTestFold {
+  mutating func beginProcess() {}
+  mutating func endProcess() -> [Event] { [] }
+
   /// Handles the exit of the process: the running tests have failed.
-  mutating func breakOff(_ issue: Issue) -> [Event]
+  mutating func breakOff(_ issue: Issue) -> [Event] {
+    endProcess() + events.breakOff(issue, at: EventLog.now)
+  }
+
   /// Ends everything that is running.
-  mutating func finish() -> [Event]
+  mutating func finish() -> [Event] { endProcess() + events.finish() }
 }
 
 extension SwiftTestingEvents: ForeignTestFold {
-  mutating func beginProcess() {}
-
-  mutating func note(line: Data) -> (events: [Event], printed: String)? {
-    (SwiftTestingRecord(line).map { note($0) } ?? [], "")
+  mutating func record(line: Data) -> (events: [Event], printed: String)? {
+    (SwiftTestingRecord(line).map { record($0) } ?? [], "")
   }
-
-  mutating func endProcess() -> [Event] { [] }
 }
 
 extension XCTestEvents: ForeignTestFold {
-  mutating func note(line: Data) -> (events: [Event], printed: String)? {
-    note(String(decoding: line.last == 0x0A ? line.dropLast() : line, as: UTF8.self))
+  mutating func record(line: Data) -> (events: [Event], printed: String)? {
+    record(String(decoding: line.last == 0x0A ? line.dropLast() : line, as: UTF8.self))
   }
 }

@@ -4,7 +4,7 @@ import Foundation
 
 /// Makes events of Swift Testing's event stream.
 struct SwiftTestingEvents {
-  private(set) var events: ForeignTestEvents
+  var events: ForeignTestEvents
   /// The examples that stand for arguments, by test and argument.
   private var rows: [String: ExampleID] = [:]
   /// Whether the last process has reported the end of its tests.
@@ -15,13 +15,13 @@ struct SwiftTestingEvents {
   }
 
   /// The events that a line stands for.
-  mutating func note(_ record: SwiftTestingRecord) -> [Event] {
-    guard case .event(let event) = record else { return [] }
+  mutating func record(_ line: SwiftTestingRecord) -> [Event] {
+    guard case .event(let event) = line else { return [] }
     // Times are by the clock of this process: those of the stream are by one that other systems have too.
     let now = EventLog.now
     if event.kind == "runStarted" { hasEnded = false }
     if event.kind == "runEnded" { hasEnded = true }
-    if event.kind == "issueRecorded" { return note(issue: event) }
+    if event.kind == "issueRecorded" { return record(issue: event) }
     guard let name = event.testID, let test = events.test(named: name) else { return [] }
     switch event.kind {
     case "testStarted": return events.begin(test, at: now)
@@ -45,7 +45,7 @@ struct SwiftTestingEvents {
     }
   }
 
-  private mutating func note(issue event: SwiftTestingRecord.Event) -> [Event] {
+  private mutating func record(issue event: SwiftTestingRecord.Event) -> [Event] {
     let message = event.messages?.first
     // Details have other symbols.
     let details = event.messages?.dropFirst().map(\.text) ?? []
@@ -57,12 +57,6 @@ struct SwiftTestingEvents {
     if issue.isKnown { issue.isWarning = false }
     let name = event.testID ?? ""
     let row = event.testCase.flatMap { rows[name + "\n" + $0.id] }
-    return events.note(issue, of: row ?? events.test(named: name)?.id)
+    return events.record(issue, of: row ?? events.test(named: name)?.id)
   }
-
-  mutating func breakOff(_ issue: ExemplarCore.Issue) -> [Event] {
-    events.breakOff(issue, at: EventLog.now)
-  }
-
-  mutating func finish() -> [Event] { events.finish() }
 }

@@ -2,7 +2,7 @@ import ExemplarCore
 import Foundation
 
 /// A line of Swift Testing's event stream, as far as it matters here.
-enum SwiftTestingRecord {
+enum SwiftTestingRecord: Decodable {
   /// A test or a suite that there is.
   case test(Test)
   case event(Event)
@@ -16,7 +16,7 @@ enum SwiftTestingRecord {
     var isParameterized: Bool?
 
     /// The test; `nil` for a suite, and for the test that runs all specs.
-    var plain: ForeignTest? {
+    var foreign: ForeignTest? {
       guard kind == "function", !id.hasPrefix("Exemplar.examples()") else { return nil }
       var path = SwiftTestingRecord.path(of: id)
       // A function outside of all types belongs to its file.
@@ -30,22 +30,16 @@ enum SwiftTestingRecord {
   struct Event: Decodable {
     var kind: String
     var testID: String?
-    var instant: Instant?
     var issue: Issue?
     var messages: [Message]?
     var testCase: Case?
     var comments: [String]?
 
     private enum CodingKeys: String, CodingKey {
-      case kind, testID, instant, issue, messages
+      case kind, testID, issue, messages
       case testCase = "_testCase"
       case comments = "_comments"
     }
-  }
-
-  struct Instant: Decodable {
-    /// In seconds, by a clock that is never set back.
-    var absolute: Double
   }
 
   struct Issue: Decodable {
@@ -66,6 +60,7 @@ enum SwiftTestingRecord {
 
   struct Location: Decodable {
     var filePath: String?
+    var olderFilePath: String?
     var fileID: String?
     var line: Int
     var column: Int
@@ -75,40 +70,27 @@ enum SwiftTestingRecord {
       case olderFilePath = "_filePath"
     }
 
-    init(from decoder: any Decoder) throws {
-      let container = try decoder.container(keyedBy: CodingKeys.self)
-      line = try container.decode(Int.self, forKey: .line)
-      column = try container.decode(Int.self, forKey: .column)
-      fileID = try container.decodeIfPresent(String.self, forKey: .fileID)
-      filePath =
-        try container.decodeIfPresent(String.self, forKey: .filePath)
-        ?? container.decodeIfPresent(String.self, forKey: .olderFilePath)
-    }
-
     var place: Place {
-      Place(path: filePath ?? fileID ?? Place.unknown.path, line: line, column: column)
+      let path = filePath ?? olderFilePath ?? fileID ?? Place.unknown.path
+      return Place(path: path, line: line, column: column)
     }
   }
 
-  private struct Envelope<Payload: Decodable>: Decodable {
-    var kind: String
-    var payload: Payload
+  private enum CodingKeys: CodingKey { case kind, payload }
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    switch try container.decode(String.self, forKey: .kind) {
+    case "test": self = .test(try container.decode(Test.self, forKey: .payload))
+    case "event": self = .event(try container.decode(Event.self, forKey: .payload))
+    case let kind: throw UsageError("The stream contains a line of another kind: \(kind).")
+    }
   }
-  private struct Kind: Decodable { var kind: String }
 
   /// Reads a line; `nil` for lines of other kinds and for incomplete lines.
   init?(_ line: some DataProtocol) {
-    let data = Data(line)
-    let decoder = JSONDecoder()
-    switch (try? decoder.decode(Kind.self, from: data))?.kind {
-    case "test":
-      guard let test = try? decoder.decode(Envelope<Test>.self, from: data) else { return nil }
-      self = .test(test.payload)
-    case "event":
-      guard let event = try? decoder.decode(Envelope<Event>.self, from: data) else { return nil }
-      self = .event(event.payload)
-    default: return nil
-    }
+    guard let record = try? JSONDecoder().decode(Self.self, from: Data(line)) else { return nil }
+    self = record
   }
 
   /// The names on the way to a test: `Shop.Till/counts(n:)/Till.swift:3:4` is one in `Till` in `Shop`.

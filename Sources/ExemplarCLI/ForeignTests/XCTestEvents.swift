@@ -7,7 +7,7 @@ import Foundation
 /// Tests print to the same stream, and may print the same lines. So the last verdict about a test counts, and a
 /// failure overrides any other verdict. The counts that XCTest prints at the end must agree.
 struct XCTestEvents {
-  private(set) var events: ForeignTestEvents
+  var events: ForeignTestEvents
   /// The names of the tests by their names in the log, which lack the module.
   private var names: [Substring: String] = [:]
   /// The failure whose text may go on in the next line.
@@ -45,25 +45,25 @@ struct XCTestEvents {
   mutating func endProcess() -> [Event] { flush() + settle() }
 
   /// The events of a line, and the text that a test printed before it; `nil` if a test printed the whole line.
-  mutating func note(_ line: String) -> (events: [Event], printed: String)? {
+  mutating func record(_ line: String) -> (events: [Event], printed: String)? {
     let entry = XCTestLogLine(line) { names[$0] != nil }
-    guard let entry, let noted = note(entry.content) else {
+    guard let entry, let found = record(entry.content) else {
       return continueFailure(line) ? ([], "") : nil
     }
-    return (noted, entry.printed)
+    return (found, entry.printed)
   }
 
   /// The events of a line; `nil` if XCTest cannot have printed it here.
-  private mutating func note(_ content: XCTestLogLine.Content) -> [Event]? {
+  private mutating func record(_ content: XCTestLogLine.Content) -> [Event]? {
     switch content {
     case .started(let name):
       guard let test = test(name), !events.seen.contains(test.name) else { return nil }
       hasEnded = false
       begun.append(test)
       return flush() + settle() + events.begin(test, at: EventLog.now)
-    case .ended(let name, let verdict): return test(name).flatMap { note(verdict, of: $0) }
+    case .ended(let name, let verdict): return test(name).flatMap { record(verdict, of: $0) }
     case .failed(let name, let message, let path, let line):
-      return test(name).map { flush() + note(message, of: $0, Place(path: path, line: line)) }
+      return test(name).map { flush() + record(message, of: $0, Place(path: path, line: line)) }
     case .skipped(let name, let reason):
       guard let test = test(name) else { return nil }
       if reason == NothingToRun.specsOfTool, !events.seen.contains(test.name) {
@@ -84,12 +84,12 @@ struct XCTestEvents {
     }
   }
 
-  private mutating func note(_ verdict: XCTestLogLine.Verdict, of test: ForeignTest) -> [Event]? {
+  private mutating func record(_ verdict: XCTestLogLine.Verdict, of test: ForeignTest) -> [Event]? {
     guard events.isOpen(test.id) else {
       guard verdict == .failed, events.seen.contains(test.name) else { return nil }
       hasFailures = true
       let message = "XCTest reports that \(test.id.heading) failed, after its log reported its end."
-      return flush() + events.note(Issue(message), of: nil)
+      return flush() + events.record(Issue(message), of: nil)
     }
     // A test that failed does not pass later, so it printed this line itself.
     if verdict != .failed, events.hasFailed(test.id) || failure?.test == test { return nil }
@@ -100,7 +100,7 @@ struct XCTestEvents {
     return flushed + others
   }
 
-  private mutating func note(_ text: String, of test: ForeignTest, _ place: Place) -> [Event] {
+  private mutating func record(_ text: String, of test: ForeignTest, _ place: Place) -> [Event] {
     hasFailures = true
     let isExpected = text.hasPrefix("XCT") || text.hasPrefix("failed - ")
     let place = place.line == 0 ? test.context.place : place
@@ -122,7 +122,7 @@ struct XCTestEvents {
       let message =
         "XCTest counts \(tests) tests with \(failures) failures, but its log has \(begun.count)"
         + (hasFailures ? "." : " without a failure.") + " A test may have printed lines of the log."
-      return events.note(Issue(message), of: nil)
+      return events.record(Issue(message), of: nil)
     }
     // Without a failure, a test whose verdict was unreadable has passed.
     if failures > 0 { return [] }
@@ -139,12 +139,6 @@ struct XCTestEvents {
   private mutating func flush() -> [Event] {
     guard let (issue, test) = failure else { return [] }
     failure = nil
-    return events.note(issue, of: test.id)
+    return events.record(issue, of: test.id)
   }
-
-  mutating func breakOff(_ issue: ExemplarCore.Issue) -> [Event] {
-    endProcess() + events.breakOff(issue, at: EventLog.now)
-  }
-
-  mutating func finish() -> [Event] { endProcess() + events.finish() }
 }

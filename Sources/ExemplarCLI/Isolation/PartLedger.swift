@@ -47,7 +47,7 @@ final class PartLedger {
     var lostAttempts = 0
     var lostSeconds = 0.0
 
-    mutating func note(_ failure: Issue) {
+    mutating func record(_ failure: Issue) {
       if failure.isRetried { retried = failure } else { self.failure = self.failure ?? failure }
     }
   }
@@ -64,31 +64,33 @@ final class PartLedger {
   // MARK: Events
 
   /// Receives an event of the current process of the spec, and passes on the events to report.
-  func note(_ event: Event, output: AttachmentRecorded?, tell: (Event) -> Void) {
+  func receive(_ event: Event, output: AttachmentRecorded?, emit: (Event) -> Void) {
     switch event {
-    case .groupStarted(let group): begin(group, tell)
-    case .exampleStarted(let example): begin(example, tell)
+    case .groupStarted(let group): begin(group, emit)
+    case .exampleStarted(let example): begin(example, emit)
     case .exampleEnded(let example):
       guard let running = end(example.id) else { return }
-      if let output { tell(.attachmentRecorded(output)) }
-      tell(.exampleEnded(judged(example, running, tell)))
-    case .groupEnded(let group): end(group, tell)
+      if let output { emit(.attachmentRecorded(output)) }
+      emit(.exampleEnded(judged(example, running, emit)))
+    case .groupEnded(let group): end(group, emit)
     case .issueRecorded(let record):
       if let id = record.id {
         if !repeated.isEmpty, repeated.contains(id) { return }
-        if record.issue.isFailure || record.issue.isRetried { note(failure: record.issue, of: id) }
+        if record.issue.isFailure || record.issue.isRetried {
+          self.record(failure: record.issue, of: id)
+        }
       }
-      tell(event)
+      emit(event)
     case .hooksEnded:
-      if let output { tell(.attachmentRecorded(output)) }
-      tell(event)
-    default: tell(event)
+      if let output { emit(.attachmentRecorded(output)) }
+      emit(event)
+    default: emit(event)
     }
   }
 
   /// Receives rows of the current process that can be reported unchanged. Returns `false` if each
   /// of their events must be examined.
-  func note(_ passed: PassedRows) -> Bool {
+  func receive(_ passed: PassedRows) -> Bool {
     // If another process had begun, some may have been reported before.
     guard !isRest, repeated.isEmpty, let outline = outline(atOrAbove: passed.parent),
       let last = passed.rows.last
@@ -100,7 +102,7 @@ final class PartLedger {
     return true
   }
 
-  private func begin(_ group: GroupStarted, _ tell: (Event) -> Void) {
+  private func begin(_ group: GroupStarted, _ emit: (Event) -> Void) {
     if isRest, open.contains(where: { $0.id == group.id }) { return }
     open.append(OpenGroup(id: group.id, place: group.place))
     if group.isOutline, outline(around: group.id) == nil {
@@ -108,7 +110,7 @@ final class PartLedger {
       outlineStarts[group.id] = EventLog.now
       reached += 1
     }
-    tell(.groupStarted(group))
+    emit(.groupStarted(group))
   }
 
   /// The groups in a node that are open, in the order in which they began.
@@ -130,7 +132,7 @@ final class PartLedger {
   private static let longOutline = 0.2
   private static let slowRow = 0.000_2
 
-  private func begin(_ example: ExampleStarted, _ tell: (Event) -> Void) {
+  private func begin(_ example: ExampleStarted, _ emit: (Event) -> Void) {
     let isInOutline = !rows.isEmpty && outline(around: example.id) != nil
     let isRow = isInOutline && example.context.row != nil
     if isRest {
@@ -143,7 +145,7 @@ final class PartLedger {
     if !isInOutline, !example.isLeftOut { reached += 1 }
     keepLatest()
     latest = (example.id, Running(isRow: isRow))
-    tell(.exampleStarted(example))
+    emit(.exampleStarted(example))
   }
 
   /// Stores the last example when something other than its end follows.
@@ -171,11 +173,11 @@ final class PartLedger {
     return running
   }
 
-  private func end(_ group: GroupEnded, _ tell: (Event) -> Void) {
+  private func end(_ group: GroupEnded, _ emit: (Event) -> Void) {
     guard let index = open.lastIndex(where: { $0.id == group.id }) else {
-      return tell(.groupEnded(group))
+      return emit(.groupEnded(group))
     }
-    close(after: index, tell)
+    close(after: index, emit)
     let earlier = open.remove(at: index)
     var group = group
     group.failed = group.failed || earlier.failed
@@ -184,38 +186,38 @@ final class PartLedger {
     outlineStarts[group.id] = nil
     done.insert(group.id)
     if group.id == spec {
-      tellLost(tell)
+      emitLost(emit)
       // The causes must be known before the spec counts as finished.
-      tellUnexplained(tell)
+      emitUnexplained(emit)
       isOver = true
     }
-    tell(.groupEnded(group))
+    emit(.groupEnded(group))
   }
 
   /// Closes the groups that began after another one, inside it, and that no event closes any more.
-  private func close(after index: Int, _ tell: (Event) -> Void) {
+  private func close(after index: Int, _ emit: (Event) -> Void) {
     let outer = open[index].id
     for inner in open.indices.reversed() where inner > index && open[inner].id.isAtOrBelow(outer) {
       let group = open.remove(at: inner)
       rows[group.id] = nil
       outlineStarts[group.id] = nil
       done.insert(group.id)
-      tell(.groupEnded(GroupEnded(id: group.id, failed: group.failed)))
+      emit(.groupEnded(GroupEnded(id: group.id, failed: group.failed)))
     }
   }
 
-  private func note(failure: Issue, of id: ExampleID) {
+  private func record(failure: Issue, of id: ExampleID) {
     if latest?.id == id {
-      latest?.running.note(failure)
+      latest?.running.record(failure)
     } else {
-      running[id]?.note(failure)
+      running[id]?.record(failure)
     }
   }
 
   /// The end of an example, combined with its failures in processes that have exited: the process
   /// that ran it last does not have them.
   private func judged(
-    _ example: ExampleEnded, _ running: Running, _ tell: (Event) -> Void
+    _ example: ExampleEnded, _ running: Running, _ emit: (Event) -> Void
   ) -> ExampleEnded {
     var example = example
     example.duration += running.lostSeconds
@@ -227,7 +229,7 @@ final class PartLedger {
       case .passed: example.outcome = .flaky
       case .skipped, .pending, .blocked:
         let issue = failure.final(after: example.outcome)
-        tell(.issueRecorded(IssueRecorded(id: example.id, issue: issue)))
+        emit(.issueRecorded(IssueRecorded(id: example.id, issue: issue)))
         example.attempts = max(example.attempts, running.lostAttempts)
         example.outcome = .failed(unexpected: !failure.isExpected)
       }
@@ -254,20 +256,20 @@ final class PartLedger {
 
   /// Handles the exit of the process of the spec: reports the failures it caused, and returns the
   /// remainder, if there is any.
-  func die(_ death: ProcessExit, tell: (Event) -> Void) -> PlanPart? {
+  func die(_ death: ProcessExit, emit: (Event) -> Void) -> PlanPart? {
     if isOver { return nil }
     keepLatest()
     if case .hang(_, let outline?) = death.cause, rows[outline] != nil {
-      blame(rowsOf: outline, death, tell)
+      blame(rowsOf: outline, death, emit)
     } else if let culprit = death.culprit {
-      blame(culprit, death, tell)
+      blame(culprit, death, emit)
     } else if !death.running.isEmpty {
       unexplained.append(Unexplained(death: death, suspects: death.running.map(\.id)))
       if !hasProgress, isRest { fruitlessDeaths += 1 }
     } else if hasProgress {
       unexplained.append(Unexplained(death: death, suspects: [], outline: openOutline))
     } else if let outline = openOutline {
-      blame(rowsOf: outline, death, tell)
+      blame(rowsOf: outline, death, emit)
     } else {
       fruitlessDeaths += 1
       unexplained.append(Unexplained(death: death, suspects: []))
@@ -276,7 +278,7 @@ final class PartLedger {
     isRest = true
     if isOver { return nil }
     if fruitlessDeaths > 1 {
-      giveUp(tell)
+      giveUp(emit)
       return nil
     }
     return PlanPart(
@@ -286,91 +288,91 @@ final class PartLedger {
 
   private var openOutline: ExampleID? { open.last { rows[$0.id] != nil }?.id }
 
-  private func blame(_ culprit: RunningExample, _ death: ProcessExit, _ tell: (Event) -> Void) {
+  private func blame(_ culprit: RunningExample, _ death: ProcessExit, _ emit: (Event) -> Void) {
     unexplained.removeAll { $0.suspects.contains(culprit.id) }
     var issue = death.issue(of: culprit)
     issue.isRetried = issue.isRetried && running[culprit.id] != nil
-    tell(.issueRecorded(IssueRecorded(id: culprit.id, issue: issue)))
-    if let output = death.outputs[culprit.id] { tell(.attachmentRecorded(output)) }
+    emit(.issueRecorded(IssueRecorded(id: culprit.id, issue: issue)))
+    if let output = death.outputs[culprit.id] { emit(.attachmentRecorded(output)) }
     if culprit.isGroupHook {
-      blame(hooks: culprit, tell)
+      blame(hooks: culprit, emit)
       return
     }
-    let duration = death.duration(of: culprit)
     if issue.isRetried {
       running[culprit.id]?.retried = issue
       running[culprit.id]?.lostAttempts = culprit.attempt
-      running[culprit.id]?.lostSeconds += duration
+      running[culprit.id]?.lostSeconds += death.duration(of: culprit)
       return
     }
     let lost = end(culprit.id)?.lostSeconds ?? 0
-    tell(
-      .exampleEnded(
-        ExampleEnded(
-          id: culprit.id, outcome: .failed(unexpected: true), duration: lost + duration,
-          attempts: culprit.attempt)))
+    emit(.exampleEnded(death.end(of: culprit, after: lost)))
   }
 
-  private func blame(hooks: RunningExample, _ tell: (Event) -> Void) {
-    tell(.hooksEnded(HooksEnded(id: hooks.id, phase: hooks.phase)))
-    if hooks.phase == .beforeAll {
-      failedGroups.insert(hooks.id)
-      if let index = open.lastIndex(where: { $0.id == hooks.id }) { open[index].failed = true }
-    } else {
-      end(GroupEnded(id: hooks.id, failed: true), tell)
-    }
+  private func blame(hooks: RunningExample, _ emit: (Event) -> Void) {
+    emit(.hooksEnded(HooksEnded(id: hooks.id, phase: hooks.phase)))
+    if hooks.phase == .beforeAll { failedGroups.insert(hooks.id) }
+    // Hooks that specs share have a ledger of their own.
+    if hooks.id.spec == spec { fail(hooks: hooks, emit) }
+  }
+
+  /// Marks the group of hooks that ended a process as failed; after its `beforeAll`, another process
+  /// reports its end.
+  func fail(hooks: RunningExample, _ emit: (Event) -> Void) {
+    isRest = true
+    if hooks.phase != .beforeAll { return end(GroupEnded(id: hooks.id, failed: true), emit) }
+    if let index = open.lastIndex(where: { $0.id == hooks.id }) { open[index].failed = true }
   }
 
   /// The rows of an outline end the process where they are read; nothing more comes of them.
-  private func blame(rowsOf outline: ExampleID, _ death: ProcessExit, _ tell: (Event) -> Void) {
+  private func blame(rowsOf outline: ExampleID, _ death: ProcessExit, _ emit: (Event) -> Void) {
     unexplained.removeAll { $0.outline == outline }
     let id = outline.appending(Outline.rowsName)
     let context = ExampleContext(at: open.last { $0.id == outline }?.place)
     var issue = death.issue(while: "while the rows were read")
     (issue.place, issue.context) = (context.place, context)
-    tell(.exampleStarted(ExampleStarted(id, context)))
-    tell(.issueRecorded(IssueRecorded(id: id, issue: issue)))
-    tell(.exampleEnded(ExampleEnded(id: id, outcome: .failed(unexpected: true))))
-    end(GroupEnded(id: outline), tell)
+    emit(.exampleStarted(ExampleStarted(id, context)))
+    fail(id, issue, emit)
+    end(GroupEnded(id: outline), emit)
   }
 
   // MARK: The end
 
   /// Reports examples that should have been retried and were not: the process that took over has no
   /// such example, or had to stop.
-  private func tellLost(_ tell: (Event) -> Void) {
+  private func emitLost(_ emit: (Event) -> Void) {
     keepLatest()
     for id in running.keys.sorted(by: { $0.text < $1.text }) {
       _ = end(id)
       let issue = Issue(
         "It began in a process that exited, and did not run again in the one that took over: the set of examples "
           + "must not depend on the process.", cause: .endOfProcess)
-      tell(.issueRecorded(IssueRecorded(id: id, issue: issue)))
-      tell(.exampleEnded(ExampleEnded(id: id, outcome: .failed(unexpected: true))))
+      fail(id, issue, emit)
     }
   }
 
+  private func fail(_ id: ExampleID, _ issue: Issue?, _ emit: (Event) -> Void) {
+    if let issue { emit(.issueRecorded(IssueRecorded(id: id, issue: issue))) }
+    emit(.exampleEnded(ExampleEnded(id: id, outcome: .failed(unexpected: true))))
+  }
+
   /// Nothing more is run of the spec: closes what is open.
-  func giveUp(_ tell: (Event) -> Void) {
+  func giveUp(_ emit: (Event) -> Void) {
     if isOver { return }
     keepLatest()
     for id in running.keys.sorted(by: { $0.text < $1.text }) where running[id] != nil {
-      if let failure = end(id)?.retried {
-        tell(.issueRecorded(IssueRecorded(id: id, issue: failure.final())))
-      }
-      tell(.exampleEnded(ExampleEnded(id: id, outcome: .failed(unexpected: true))))
+      fail(id, end(id)?.retried?.final(), emit)
     }
-    if let index = open.firstIndex(where: { $0.id == spec }) { close(after: index, tell) }
-    tellUnexplained(tell)
+    if let index = open.firstIndex(where: { $0.id == spec }) { close(after: index, emit) }
+    emitUnexplained(emit)
     isOver = true
     for group in open.reversed() {
-      tell(.groupEnded(GroupEnded(id: group.id, failed: group.failed)))
+      emit(.groupEnded(GroupEnded(id: group.id, failed: group.failed)))
     }
     open = []
   }
 
   /// Reports exits whose cause was not found when everything ran again. Each fails the run.
-  private func tellUnexplained(_ tell: (Event) -> Void) {
+  private func emitUnexplained(_ emit: (Event) -> Void) {
     for unexplained in unexplained {
       let names = unexplained.suspects.map { "\n  \($0.heading)" }.sorted().joined()
       var issue = unexplained.death.issue(
@@ -379,7 +381,7 @@ final class PartLedger {
       if !names.isEmpty {
         issue.message += names + "\nEach ran again by itself, and the process did not end."
       }
-      tell(.issueRecorded(IssueRecorded(id: nil, issue: issue)))
+      emit(.issueRecorded(IssueRecorded(id: nil, issue: issue)))
     }
     unexplained = []
   }

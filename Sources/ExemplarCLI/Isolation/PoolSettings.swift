@@ -21,7 +21,7 @@ struct PoolSettings: Sendable {
   /// Receives the time and the worker of each event.
   var clock = EventClock()
   /// Receives each example once that has used half of its time, with the seconds it has run.
-  var noteSlow: @Sendable (RunningExample, Double) -> Void = { _, _ in }
+  var recordSlow: @Sendable (RunningExample, Double) -> Void = { _, _ in }
   /// Gets what workers print, where it is shown as it comes.
   let print: @Sendable (Data) -> Void
 

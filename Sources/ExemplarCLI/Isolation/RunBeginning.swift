@@ -21,8 +21,8 @@ struct RunBeginning {
     isShared = programs > 1 || leftOut > 0
   }
 
-  /// Notes what a program plans.
-  mutating func note(_ plan: WorkerPlan, of program: Int) {
+  /// Receives the plan of a program.
+  mutating func receive(_ plan: WorkerPlan, of program: Int) {
     plans[program] = plans[program] ?? plan
   }
 
@@ -79,11 +79,11 @@ struct RunBeginning {
     start.notSelected = plan.notSelected + leftOut
     start.focused = starts.compactMap(\.self).flatMap(\.focused)
     defer { found = [] }
-    return [.runStarted(start)] + found.filter { tells($0.event, of: $0.program) }.map(\.event)
+    return [.runStarted(start)] + found.filter { emits($0.event, of: $0.program) }.map(\.event)
   }
 
   /// Whether an early event of one program applies to all of them together.
-  func tells(_ event: Event, of program: Int) -> Bool {
+  func emits(_ event: Event, of program: Int) -> Bool {
     guard isShared, case .issueRecorded(let record) = event, record.issue.phase == .planning else {
       return true
     }

@@ -21,25 +21,24 @@ final class RunLedger {
   /// same.
   private var found: Set<IssueRecorded> = []
   private var wasCut = false
+  /// The hooks of several specs whose `beforeAll` ended a process; no further process runs them.
+  private var failedHooks: Set<ExampleID> = []
   /// The rows of shared outlines, according to the first worker that read all of them.
   private var readings: [ExampleID: RowShare.Reading] = [:]
 
-  init(allowsFocus: Bool, sink: EventSink) {
+  init(allowsFocus: Bool, sink: @escaping EventSink) {
     self.allowsFocus = allowsFocus
     self.sink = sink
   }
 
-  private func tell(_ event: Event) {
-    summary.count(event)
-    sink(event)
+  private func emit(_ event: Event) { emit(.event(event)) }
+
+  private func emit(_ batch: EventBatch) {
+    summary.count(batch)
+    sink(batch)
   }
 
-  private func tell(_ rows: PassedRows) {
-    summary.count(rows)
-    sink(rows)
-  }
-
-  func note(_ plan: WorkerPlan) {
+  func receive(_ plan: WorkerPlan) {
     planned = plan.parts
     nothingToRun = plan.nothingToRun
   }
@@ -51,57 +50,63 @@ final class RunLedger {
   ///   - output: The output that was written while the subject of the event ran.
   ///   - hasPart: Whether the worker has received anything to run. Before that it reports the
   ///     findings of planning.
-  func note(
+  func receive(
     _ event: Event, of worker: Int = 1, output: AttachmentRecorded? = nil, hasPart: Bool = true
   ) {
     switch event {
     case .runStarted:
       if hasStarted { return }
       hasStarted = true
-      tell(event)
+      emit(event)
     case .runEnded(let summary):
       if !summary.finished { wasCut = true }
     case .issueRecorded(let record) where !hasPart:
-      if found.insert(record).inserted { tell(event) }
+      if found.insert(record).inserted { emit(event) }
     default:
-      guard let id = event.node, id.depth > 1 else { return tell(event) }
+      guard let id = event.node, id.depth > 1 else { return emit(event) }
       let spec = id.spec
-      if latest?.spec != spec, over.contains(spec) { return tell(event) }
-      let account = account(of: spec)
-      account.note(event, of: worker, output: output, tell: tell)
-      if account.isOver { end(account) }
+      if latest?.spec != spec, over.contains(spec) { return emit(event) }
+      let ledger = ledger(of: spec)
+      ledger.receive(event, of: worker, output: output, emit: emit)
+      if ledger.isOver { end(ledger) }
     }
   }
 
-  /// Receives consecutive passed rows of a worker.
-  func note(_ rows: PassedRows, of worker: Int) {
-    let spec = rows.parent.spec
-    guard rows.parent.depth > 1, latest?.spec == spec || !over.contains(spec),
-      account(of: spec).note(rows)
-    else { return rows.tell { note($0, of: worker) } }
-    tell(rows)
+  /// Receives events of a worker that has a part.
+  func receive(_ batch: EventBatch, of worker: Int) {
+    if case .passedRows(let rows) = batch, rows.parent.depth > 1 {
+      let spec = rows.parent.spec
+      if latest?.spec == spec || !over.contains(spec), ledger(of: spec).receive(rows) {
+        return emit(batch)
+      }
+    }
+    batch.forEach { receive($0, of: worker) }
   }
 
-  private func account(of spec: ExampleID) -> SpecLedger {
+  private func ledger(of spec: ExampleID) -> SpecLedger {
     if let latest, latest.spec == spec { return latest }
-    let account = open[spec] ?? SpecLedger(spec)
-    open[spec] = account
-    latest = account
-    return account
+    let ledger = open[spec] ?? SpecLedger(spec)
+    open[spec] = ledger
+    latest = ledger
+    return ledger
   }
 
-  private func end(_ account: SpecLedger) {
-    over.insert(account.spec)
-    reached[account.spec] = account.reached
-    open[account.spec] = nil
+  private func end(_ ledger: SpecLedger) {
+    over.insert(ledger.spec)
+    reached[ledger.spec] = ledger.reached
+    open[ledger.spec] = nil
     latest = nil
   }
 
   // MARK: Parts
 
-  /// Notes that a worker was given a part to run.
-  func handOut(_ part: PlanPart, to worker: Int) {
-    if !over.contains(part.spec) { account(of: part.spec).handOut(part, to: worker) }
+  /// Notes that a worker is given a part to run. Returns the part as the worker must receive it.
+  @discardableResult
+  func handOut(_ part: PlanPart, to worker: Int) -> PlanPart {
+    if !over.contains(part.spec) { ledger(of: part.spec).handOut(part, to: worker) }
+    var part = part
+    part.failedGroups.formUnion(failedHooks)
+    return part
   }
 
   /// An outline of a part, among some, whose rows have taken so long that another process should have some of them.
@@ -111,12 +116,12 @@ final class RunLedger {
 
   /// Notes that who runs a part has given rows of an outline away; the part that these are.
   func share(_ rows: RowShare, of outline: ExampleID, from part: PlanPart) -> PlanPart {
-    account(of: part.spec).share(rows, of: outline, from: part)
+    ledger(of: part.spec).share(rows, of: outline, from: part)
   }
 
   /// Notes which rows a process has read of a shared outline: if another has read other rows, some may have run twice,
   /// or not at all.
-  func note(_ rows: RowShare.Reading, readOf outline: ExampleID) {
+  func record(_ rows: RowShare.Reading, readOf outline: ExampleID) {
     guard let first = readings[outline] else {
       readings[outline] = rows
       return
@@ -134,12 +139,35 @@ final class RunLedger {
   }
 
   /// Handles the exit of the process of a part. Returns the remainder of the part, if there is any.
-  func note(_ death: ProcessExit, in part: PlanPart) -> PlanPart? {
+  func handle(_ death: ProcessExit, in part: PlanPart) -> PlanPart? {
     if over.contains(part.spec) { return nil }
-    let account = account(of: part.spec)
-    let rest = account.die(death, in: part, tell: tell)
-    if account.isOver { end(account) }
+    let ledger = ledger(of: part.spec)
+    let rest = ledger.die(death, in: part, emit: emit)
+    if ledger.isOver { end(ledger) }
+    if let hooks = death.culprit, hooks.isGroupHook, hooks.id.spec != part.spec {
+      fail(sharedHooks: hooks)
+    }
     return rest
+  }
+
+  /// Handles the exit of a process without a part, in hooks that specs share.
+  func handle(_ death: ProcessExit, inSharedHooks hooks: RunningExample) {
+    emit(.issueRecorded(IssueRecorded(id: hooks.id, issue: death.issue(of: hooks))))
+    if let output = death.outputs[hooks.id] { emit(.attachmentRecorded(output)) }
+    emit(.hooksEnded(HooksEnded(id: hooks.id, phase: hooks.phase)))
+    fail(sharedHooks: hooks)
+  }
+
+  private func fail(sharedHooks hooks: RunningExample) {
+    let isBeforeAll = hooks.phase == .beforeAll
+    if isBeforeAll { failedHooks.insert(hooks.id) }
+    if over.contains(hooks.id) {
+      // The blocked specs report the failure of a `beforeAll`, in the next process.
+      return emit(.groupEnded(GroupEnded(id: hooks.id, failed: !isBeforeAll)))
+    }
+    let ledger = ledger(of: hooks.id)
+    ledger.fail(hooks: hooks, emit: emit)
+    if ledger.isOver { end(ledger) }
   }
 
   /// Whether a part has come to its end.
@@ -149,16 +177,16 @@ final class RunLedger {
 
   /// Records what fails the run as a whole.
   func record(_ issue: Issue) {
-    tell(.issueRecorded(IssueRecorded(id: nil, issue: issue)))
+    emit(.issueRecorded(IssueRecorded(id: nil, issue: issue)))
   }
 
   /// Reports the end of the run.
   ///
   /// - Parameter isWhole: Whether the run finished.
   func end(duration: Double, isWhole: Bool) {
-    for account in open.values.sorted(by: { $0.spec.text < $1.spec.text }) {
-      account.giveUp(tell)
-      end(account)
+    for ledger in open.values.sorted(by: { $0.spec.text < $1.spec.text }) {
+      ledger.giveUp(emit)
+      end(ledger)
     }
     var end = summary
     end.nothingRan = nothingToRun
@@ -168,6 +196,6 @@ final class RunLedger {
     end.finished = isWhole && !wasCut
     end.isFocusRefused = end.isFocused && !allowsFocus
     summary = end
-    sink(.runEnded(end))
+    sink(.event(.runEnded(end)))
   }
 }

@@ -26,7 +26,7 @@ final class SpecLedger {
   private var warnings: Set<IssueRecorded> = []
 
   private struct Given {
-    let account: PartLedger
+    let ledger: PartLedger
     let outline: ExampleID
   }
 
@@ -70,16 +70,16 @@ final class SpecLedger {
   /// Whether rows were given away, so that the reporting worker matters.
   private var isShared: Bool { lastNumber > 0 }
 
-  private func account(_ number: Int) -> PartLedger? {
-    number == 0 ? main : others[number]?.account
+  private func ledger(_ number: Int) -> PartLedger? {
+    number == 0 ? main : others[number]?.ledger
   }
 
   /// Whether a part has come to its end.
-  func isOver(_ part: PlanPart) -> Bool { account(part.number)?.isOver ?? true }
+  func isOver(_ part: PlanPart) -> Bool { ledger(part.number)?.isOver ?? true }
 
   /// The outline of a part whose rows another process could share.
   func slowOutline(of part: PlanPart, among outlines: Set<ExampleID>, now: Double) -> ExampleID? {
-    account(part.number)?.slowOutline(among: outlines, now: now)
+    ledger(part.number)?.slowOutline(among: outlines, now: now)
   }
 
   /// Records that the worker of `part` has given away rows of an outline.
@@ -89,7 +89,7 @@ final class SpecLedger {
     lastNumber += 1
     let other = PlanPart(
       spec: spec, number: lastNumber, outline: outline, shares: [outline: rows])
-    others[lastNumber] = Given(account: PartLedger(spec), outline: outline)
+    others[lastNumber] = Given(ledger: PartLedger(spec), outline: outline)
     shares[lastNumber] = other.shares
     shares[part.number, default: [:]][outline] = rows.counterpart
     if shared[outline] == nil {
@@ -101,15 +101,15 @@ final class SpecLedger {
   // MARK: Events
 
   /// Receives an event of a worker, and passes on the events to report.
-  func note(
-    _ event: Event, of worker: Int, output: AttachmentRecorded?, tell: (Event) -> Void
+  func receive(
+    _ event: Event, of worker: Int, output: AttachmentRecorded?, emit: (Event) -> Void
   ) {
     if case .issueRecorded(let record) = event, record.issue.phase == .planning,
       record.issue.isWarning, !warnings.insert(record).inserted
     {
       return
     }
-    if !isShared { return main.note(event, output: output, tell: tell) }
+    if !isShared { return main.receive(event, output: output, emit: emit) }
     if case .groupStarted(let group) = event, group.id == spec,
       let next = given[worker]?.first
     {
@@ -117,16 +117,16 @@ final class SpecLedger {
       parts[worker] = next
     }
     let number = parts[worker] ?? 0
-    account(number)?.note(event, output: output) { pass($0, from: number, tell) }
-    endIfOver(number, tell)
+    ledger(number)?.receive(event, output: output) { pass($0, from: number, emit) }
+    endIfOver(number, emit)
   }
 
   /// Receives rows that can be reported unchanged. Returns `false` if each of their events must be
   /// examined.
-  func note(_ rows: PassedRows) -> Bool { !isShared && main.note(rows) }
+  func receive(_ rows: PassedRows) -> Bool { !isShared && main.receive(rows) }
 
   /// Passes on events that no other part has reported.
-  private func pass(_ event: Event, from number: Int, _ tell: (Event) -> Void) {
+  private func pass(_ event: Event, from number: Int, _ emit: (Event) -> Void) {
     switch event {
     case .groupStarted(let group):
       if let outline = outline(above: group.id) {
@@ -139,7 +139,7 @@ final class SpecLedger {
       if let outline = outline(above: group.id) {
         if group.failed { shared[outline]?.failed.insert(group.id) }
       } else if number == 0 {
-        end(group, tell)
+        end(group, emit)
       }
       return
     case .exampleStarted(let example):
@@ -149,16 +149,10 @@ final class SpecLedger {
       {
         shared[outline]?.findings[example.id] = number
       }
-      if isFound(example.id, besides: number) { return }
-    case .issueRecorded(let record):
-      if let id = record.id, isFound(id, besides: number) { return }
-    case .attachmentRecorded(let attachment):
-      if isFound(attachment.id, besides: number) { return }
-    case .exampleEnded(let example):
-      if isFound(example.id, besides: number) { return }
     default: break
     }
-    tell(event)
+    if let id = event.node, isFound(id, besides: number) { return }
+    emit(event)
   }
 
   /// The outline with rows in several parts that a node is in, if it is in one.
@@ -177,54 +171,54 @@ final class SpecLedger {
   // MARK: Ends
 
   /// A group has finished for the main part. It is reported when it has finished for all parts.
-  private func end(_ group: GroupEnded, _ tell: (Event) -> Void) {
+  private func end(_ group: GroupEnded, _ emit: (Event) -> Void) {
     let end = Held(group: group, time: EventLog.now)
     if shared[group.id] != nil {
       shared[group.id]?.end = end
-      endIfOver(group.id, tell)
+      endIfOver(group.id, emit)
     } else {
       held.append(end)
-      tellEnds(tell)
+      emitEnds(emit)
     }
   }
 
-  private func endIfOver(_ number: Int, _ tell: (Event) -> Void) {
-    guard number != 0, let other = others[number], other.account.isOver else { return }
-    if other.account.reached == 0 {
+  private func endIfOver(_ number: Int, _ emit: (Event) -> Void) {
+    guard number != 0, let other = others[number], other.ledger.isOver else { return }
+    if other.ledger.reached == 0 {
       let issue = Issue(
         "Rows of \(other.outline.heading) were given to a process in which the outline does not run, so they have not "
           + "run: the set of examples must not depend on the process.", phase: .planning)
-      tell(.issueRecorded(IssueRecorded(id: nil, issue: issue)))
+      emit(.issueRecorded(IssueRecorded(id: nil, issue: issue)))
     }
     others[number] = nil
     shares[number] = nil
-    endIfOver(other.outline, tell)
+    endIfOver(other.outline, emit)
   }
 
-  private func endIfOver(_ outline: ExampleID, _ tell: (Event) -> Void) {
+  private func endIfOver(_ outline: ExampleID, _ emit: (Event) -> Void) {
     guard shared[outline]?.end != nil, !others.values.contains(where: { $0.outline == outline })
     else { return }
-    close(outline, tell)
+    close(outline, emit)
   }
 
   /// Reports the ends of the groups of an outline's rows, and its own, unless it was reported
   /// before they were given away.
-  private func close(_ outline: ExampleID, _ tell: (Event) -> Void) {
+  private func close(_ outline: ExampleID, _ emit: (Event) -> Void) {
     guard let rows = shared.removeValue(forKey: outline) else { return }
     for group in rows.groups.reversed() {
-      tell(.groupEnded(GroupEnded(id: group, failed: rows.failed.contains(group))))
+      emit(.groupEnded(GroupEnded(id: group, failed: rows.failed.contains(group))))
     }
-    if let end = rows.end { tell(.groupEnded(end.told)) }
-    tellEnds(tell)
+    if let end = rows.end { emit(.groupEnded(end.told)) }
+    emitEnds(emit)
   }
 
   /// Reports the ends of groups in which nothing is left.
-  private func tellEnds(_ tell: (Event) -> Void) {
+  private func emitEnds(_ emit: (Event) -> Void) {
     while let end = held.first,
       !shared.keys.contains(where: { $0.isAtOrBelow(end.group.id) })
     {
       held.removeFirst()
-      tell(.groupEnded(end.told))
+      emit(.groupEnded(end.told))
     }
   }
 
@@ -232,22 +226,25 @@ final class SpecLedger {
 
   /// Handles the exit of the process of a part: reports the failures it caused, and returns the
   /// remainder of the part.
-  func die(_ death: ProcessExit, in part: PlanPart, tell: (Event) -> Void) -> PlanPart? {
-    var rest = account(part.number)?.die(death) { pass($0, from: part.number, tell) }
+  func die(_ death: ProcessExit, in part: PlanPart, emit: (Event) -> Void) -> PlanPart? {
+    var rest = ledger(part.number)?.die(death) { pass($0, from: part.number, emit) }
     rest?.number = part.number
     rest?.outline = part.outline
     rest?.shares = shares[part.number] ?? [:]
-    endIfOver(part.number, tell)
+    endIfOver(part.number, emit)
     return rest
   }
 
+  /// Marks hooks that specs share, and that ended a process, as failed.
+  func fail(hooks: RunningExample, emit: (Event) -> Void) { main.fail(hooks: hooks, emit) }
+
   /// Nothing more is run of the spec: closes what is open.
-  func giveUp(_ tell: (Event) -> Void) {
+  func giveUp(_ emit: (Event) -> Void) {
     for number in others.keys.sorted() {
-      others[number]?.account.giveUp { pass($0, from: number, tell) }
+      others[number]?.ledger.giveUp { pass($0, from: number, emit) }
       others[number] = nil
     }
-    main.giveUp { pass($0, from: 0, tell) }
-    for outline in shared.keys.sorted(by: { $0.text < $1.text }) { close(outline, tell) }
+    main.giveUp { pass($0, from: 0, emit) }
+    for outline in shared.keys.sorted(by: { $0.text < $1.text }) { close(outline, emit) }
   }
 }

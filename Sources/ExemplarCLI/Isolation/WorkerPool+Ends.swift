@@ -5,19 +5,19 @@ import Foundation
 // The exit of processes: assigns the failures, and continues the run.
 
 extension WorkerPool {
-  func note(_ error: any Error, of number: Int) {
+  func handle(_ error: any Error, of number: Int) {
     workers.removeValue(forKey: number)?.process.remove()
     result.error = result.error ?? error
     giveUp(nil)
   }
 
-  func note(_ end: WorkerProcess.End, of number: Int) {
+  func handle(_ end: WorkerProcess.End, of number: Int) {
     guard let worker = workers.removeValue(forKey: number) else { return }
     defer { worker.process.remove() }
     if !worker.isDismissed { result.trouble = result.trouble ?? end.trouble }
     if phase == .over || Interruption.isRequested {
       if phase == .over, worker.hasEnded {
-        noteBadEnd(of: worker, end)
+        recordBadEnd(of: worker, end)
       }
       if phase != .over { phase = .over }
       for worker in workers.values { worker.process.channel.closeOrders() }
@@ -30,7 +30,7 @@ extension WorkerPool {
       || (worker.hasEnded && (worker.isUsed || phase == .ending)
         && schedule?.part(of: number) == nil)
     {
-      noteBadEnd(of: worker, end)
+      recordBadEnd(of: worker, end)
       return goOn()
     }
     var exit = exit(of: worker, end)
@@ -40,10 +40,13 @@ extension WorkerPool {
       result.exit = exit
       return giveUp(nil)
     }
-    if let part = schedule?.part(of: number), !account.isOver(part) {
-      let rest = account.note(exit, in: part)
+    if let part = schedule?.part(of: number), !ledger.isOver(part) {
+      let rest = ledger.handle(exit, in: part)
       schedule?.end(number, rest: rest)
       stopIfEnoughFailed()
+    } else if let hooks = exit.culprit, hooks.isGroupHook {
+      ledger.handle(exit, inSharedHooks: hooks)
+      schedule?.end(number)
     } else if !worker.isIdle, !worker.isUsed, phase == .running {
       failedStarts += 1
       if failedStarts >= Self.failedStartLimit {
@@ -53,7 +56,7 @@ extension WorkerPool {
       }
     } else {
       // Whatever ended it, what ran before it may have been the cause.
-      account.record(
+      ledger.record(
         exit.issue(
           while: worker.finished.map { "after \($0.heading) had finished in it" }
             ?? "while no example ran"))
@@ -62,7 +65,7 @@ extension WorkerPool {
     goOn()
   }
 
-  func noteBadEnd(of worker: Worker, _ end: WorkerProcess.End) {
+  func recordBadEnd(of worker: Worker, _ end: WorkerProcess.End) {
     if end.exit.isSuccess || worker.isDismissed || result.exit != nil { return }
     result.exit = end.exit
     result.exit?.cause = worker.cause
@@ -85,11 +88,11 @@ extension WorkerPool {
 
   /// Does not run the remainder.
   func giveUp(_ issue: Issue?) {
-    if let issue { account.record(issue) }
+    if let issue { ledger.record(issue) }
     isWhole = false
-    if account.hasStarted, phase == .running {
+    if ledger.hasStarted, phase == .running {
       for worker in workers.values { worker.process.channel.send(.stop) }
-      account.end(duration: EventLog.now - start, isWhole: false)
+      ledger.end(duration: EventLog.now - start, isWhole: false)
     }
     for worker in workers.values { worker.process.killGroup() }
     end()
@@ -104,7 +107,7 @@ extension WorkerPool {
     exit.report =
       crash?.shown(
         package: settings.directory, files: exit.running.compactMap(\.context.place?.path),
-        isWhole: settings.run.isVerbose) ?? ""
+        isWhole: settings.run.console.isVerbose) ?? ""
     for running in exit.running where settings.run.showOutput != .never {
       guard let start = running.outputStart else { continue }
       let size = worker.process.output.size

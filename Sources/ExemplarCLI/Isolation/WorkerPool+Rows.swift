@@ -12,14 +12,14 @@ extension WorkerPool {
     for number in schedule.sharers {
       guard let worker = workers[number], let part = schedule.part(of: number),
         EventLog.now - worker.hadNothingToGive > 1,
-        let outline = account.slowOutline(of: part, among: schedule.shareable(of: number))
+        let outline = ledger.slowOutline(of: part, among: schedule.shareable(of: number))
       else { continue }
       workers[number]?.isAsked = true
       return worker.process.channel.send(.share(outline))
     }
   }
 
-  func note(_ rows: RowShare?, of outline: ExampleID, givenBy number: Int) {
+  func handle(_ rows: RowShare?, of outline: ExampleID, givenBy number: Int) {
     workers[number]?.isAsked = false
     guard let rows else {
       workers[number]?.hadNothingToGive = EventLog.now
@@ -27,13 +27,13 @@ extension WorkerPool {
     }
     guard let part = schedule?.part(of: number) else {
       // No other process has these rows.
-      account.record(
+      ledger.record(
         Issue(
           "Rows of \(outline.heading) were given to no process, and did not run.", phase: .planning)
       )
       return
     }
-    schedule?.add(account.share(rows, of: outline, from: part), beside: number)
+    schedule?.add(ledger.share(rows, of: outline, from: part), beside: number)
     serve()
   }
 }

@@ -17,7 +17,7 @@ extension WorkerPool {
       guard let age = example.age(at: now), let limit = example.limit, age < limit.seconds,
         lock.withLock({ slow.insert(example.id).inserted })
       else { continue }
-      settings.noteSlow(example, age)
+      settings.recordSlow(example, age)
     }
     let starts = running.map(\.outputStart)
     if let first = starts.compactMap(\.self).min(), starts.allSatisfy({ $0 != nil }) {

@@ -61,7 +61,7 @@ final class WorkerPool: @unchecked Sendable {
     var isStarting: Bool {
       switch state {
       case .planning, .planned: true
-      case .idle, .running, .staying, .leaving, .dismissed: false
+      default: false
       }
     }
 
@@ -69,7 +69,7 @@ final class WorkerPool: @unchecked Sendable {
     var isIdle: Bool {
       switch state {
       case .idle, .staying: true
-      case .planning, .planned, .running, .leaving, .dismissed: false
+      default: false
       }
     }
 
@@ -77,7 +77,7 @@ final class WorkerPool: @unchecked Sendable {
     var isLeaving: Bool {
       switch state {
       case .leaving, .dismissed: true
-      case .planning, .planned, .idle, .running, .staying: false
+      default: false
       }
     }
 
@@ -88,7 +88,7 @@ final class WorkerPool: @unchecked Sendable {
       switch state {
       case .staying(let spec, _): spec
       case .leaving(let spec): spec
-      case .planning, .planned, .idle, .running, .dismissed: nil
+      default: nil
       }
     }
 
@@ -116,7 +116,7 @@ final class WorkerPool: @unchecked Sendable {
   let lock = NSLock()
   let sink: EventSink
   // Protected by the lock.
-  var account: RunLedger
+  var ledger: RunLedger
   var beginning: RunBeginning
   /// The programs that are still to be asked what they hold.
   var unasked: [Int]
@@ -136,10 +136,10 @@ final class WorkerPool: @unchecked Sendable {
   var isBrokenOff = false
   var continuation: CheckedContinuation<Void, Never>?
 
-  init(_ settings: PoolSettings, sink: EventSink) {
+  init(_ settings: PoolSettings, sink: @escaping EventSink) {
     self.settings = settings
     self.sink = sink
-    account = RunLedger(allowsFocus: settings.run.allowsFocus, sink: sink)
+    ledger = RunLedger(allowsFocus: settings.run.allowsFocus, sink: sink)
     beginning = settings.beginning
     unasked = Array(settings.programs.indices)
     seed = settings.run.seed ?? PlanOptions.freshSeed()
@@ -173,18 +173,17 @@ final class WorkerPool: @unchecked Sendable {
     }
     workers[number] = Worker(process: process, program: program)
     process.channel.send(.begin(workerBeginning(wantsPlan: phase == .planning)))
-    process.channel.read { [self] answer in lock.withLock { note(answer, of: number) } }
+    process.channel.read { [self] answer in lock.withLock { handle(answer, of: number) } }
     Task {
       do {
         let end = try await process.run(
           watch: { running in self.watch(running, of: number) },
-          rows: { rows, time in
-            self.hear(number, at: time) { self.note(rows, of: number) }
-          },
-          { event, time, output in
+          { batch, time, output in
             // Rows that a group gave away are recorded before its end.
-            if case .groupEnded = event, self.settings.jobs > 1 { process.channel.readRest() }
-            self.hear(number, at: time) { self.note(event, output, of: number) }
+            if case .event(.groupEnded) = batch, self.settings.jobs > 1 {
+              process.channel.readRest()
+            }
+            self.receive(from: number, at: time) { self.receive(batch, output, of: number) }
           })
         self.settings.passOn(process.output, isLast: true)
         // Rows that it gave away are recorded before its remainder is computed.
@@ -192,18 +191,18 @@ final class WorkerPool: @unchecked Sendable {
         // Reporting events may wait, which a task must not.
         Thread.detachNewThread {
           self.lock.withLock {
-            self.settings.clock.tell(worker: number) { self.note(end, of: number) }
+            self.settings.clock.withOrigin(worker: number) { self.handle(end, of: number) }
           }
         }
       } catch {
-        Thread.detachNewThread { self.lock.withLock { self.note(error, of: number) } }
+        Thread.detachNewThread { self.lock.withLock { self.handle(error, of: number) } }
       }
     }
   }
 
-  /// Handles input of a worker, with its time.
-  private func hear(_ number: Int, at time: Double, _ note: () -> Void) {
-    lock.withLock { settings.clock.tell(EventOrigin(time: time, worker: number), note) }
+  /// Calls `work`, which handles input of a worker, with the time of that input.
+  private func receive(from number: Int, at time: Double, _ work: () -> Void) {
+    lock.withLock { settings.clock.withOrigin(EventOrigin(time: time, worker: number), work) }
   }
 
   /// Asks further programs what they hold, as many at once as processes may run.
@@ -214,7 +213,7 @@ final class WorkerPool: @unchecked Sendable {
   func workerBeginning(wantsPlan: Bool) -> WorkerBeginning {
     WorkerBeginning(
       seed: seed, repetition: repetition, repetitions: settings.run.repetitions,
-      failFast: settings.run.failFast.map { max(1, $0 - account.summary.failed) },
+      failFast: settings.run.failFast.map { max(1, $0 - ledger.summary.failed) },
       wantsPlan: wantsPlan)
   }
 
@@ -239,19 +238,19 @@ final class WorkerPool: @unchecked Sendable {
 
   // MARK: Answers of workers
 
-  func note(_ answer: WorkerAnswer, of number: Int) {
+  func handle(_ answer: WorkerAnswer, of number: Int) {
     guard let worker = workers[number], !worker.isDismissed, phase != .over else { return }
     if case .shared(let outline, let rows) = answer {
       // Also during termination: rows that were reported since are counted without them.
-      return note(rows, of: outline, givenBy: number)
+      return handle(rows, of: outline, givenBy: number)
     }
     guard worker.cause == nil else { return }
     switch answer {
     case .planned(let plan):
       if case .planning = worker.state { workers[number]?.state = .planned }
       guard phase == .planning else { return }
-      beginning.note(plan, of: worker.program)
-      settings.clock.tell(worker: number) { beginIfPlanned() }
+      beginning.receive(plan, of: worker.program)
+      settings.clock.withOrigin(worker: number) { beginIfPlanned() }
     case .ready:
       // A process that continues gives no information about those that cannot begin.
       if !worker.isUsed, !worker.isLeaving { failedStarts = 0 }
@@ -263,7 +262,7 @@ final class WorkerPool: @unchecked Sendable {
       planNext()
       serve()
     case .read(let outline, let rows):
-      account.note(rows, readOf: outline)
+      ledger.record(rows, readOf: outline)
     case .hangs(let sentence, let outline):
       workers[number]?.cause = .hang(sentence, of: outline)
       worker.process.killHanging(thread: nil, within: settings.run.grace)
@@ -274,10 +273,10 @@ final class WorkerPool: @unchecked Sendable {
   /// Begins when each program has reported its plan.
   func beginIfPlanned() {
     guard phase == .planning, let (plan, programs) = beginning.plan else { return }
-    account.note(plan)
+    ledger.receive(plan)
     schedule = Schedule(plan.parts, durations: settings.durations, programs: programs)
     phase = .running
-    beginning.release().forEach { account.note($0, hasPart: false) }
+    beginning.release().forEach { ledger.receive($0, hasPart: false) }
     growSoon()
     serve()
   }
@@ -310,8 +309,7 @@ final class WorkerPool: @unchecked Sendable {
       case .run(let part):
         workers[number]?.state = .running
         workers[number]?.lastSpec = part.spec
-        account.handOut(part, to: number)
-        workers[number]?.process.channel.send(.run(part))
+        workers[number]?.process.channel.send(.run(ledger.handOut(part, to: number)))
       case .wait: break
       case .over: return endRepetition()
       }
@@ -379,15 +377,26 @@ final class WorkerPool: @unchecked Sendable {
     return worker
   }
 
-  func note(_ event: Event, _ output: Range<Int>?, of number: Int) {
+  func receive(_ batch: EventBatch, _ output: Range<Int>?, of number: Int) {
+    if case .passedRows = batch, let worker = heard(number), worker.hasBegun, phase != .planning,
+      worker.late.isEmpty, worker.attempts.isEmpty
+    {
+      ledger.receive(batch, of: number)
+      // The failures of an exited process may have been reported since.
+      return stopIfEnoughFailed()
+    }
+    batch.forEach { receive($0, output, of: number) }
+  }
+
+  private func receive(_ event: Event, _ output: Range<Int>?, of number: Int) {
     guard let worker = heard(number) else { return }
     if phase == .planning, beginning.holds(event, of: worker.program) { return beginIfPlanned() }
-    if !worker.hasBegun, !beginning.tells(event, of: worker.program) { return }
+    if !worker.hasBegun, !beginning.emits(event, of: worker.program) { return }
     var attachment: AttachmentRecorded?
     if settings.run.showOutput != .never, let output, let id = event.endedID {
       attachment = worker.process.output.attachment(output, of: id)
     }
-    account.note(event, of: number, output: attachment, hasPart: worker.hasBegun)
+    ledger.receive(event, of: number, output: attachment, hasPart: worker.hasBegun)
     switch event {
     case .groupStarted: if !worker.hasBegun { workers[number]?.hasBegun = true }
     case .issueRecorded(let record) where record.issue.cause == .timeLimit:
@@ -409,17 +418,8 @@ final class WorkerPool: @unchecked Sendable {
     }
   }
 
-  func note(_ rows: PassedRows, of number: Int) {
-    guard let worker = heard(number) else { return }
-    guard worker.hasBegun, phase != .planning, worker.late.isEmpty, worker.attempts.isEmpty
-    else { return rows.tell { note($0, nil, of: number) } }
-    account.note(rows, of: number)
-    // The failures of an exited process may have been reported since.
-    stopIfEnoughFailed()
-  }
-
   func stopIfEnoughFailed() {
-    guard let limit = settings.run.failFast, account.summary.failed >= limit,
+    guard let limit = settings.run.failFast, ledger.summary.failed >= limit,
       schedule?.isStopped == false
     else { return }
     schedule?.stop()
@@ -453,10 +453,10 @@ final class WorkerPool: @unchecked Sendable {
 
   func endIfAllHave() {
     guard phase == .ending, workers.values.allSatisfy(\.hasEnded) else { return }
-    account.end(duration: EventLog.now - start, isWhole: isWhole)
+    ledger.end(duration: EventLog.now - start, isWhole: isWhole)
     let isLast =
       repetition >= settings.run.repetitions || !isWhole
-      || (settings.run.stopsAtFailure && !account.summary.isSuccess) || Interruption.isRequested
+      || (settings.run.stopsAtFailure && !ledger.summary.isSuccess) || Interruption.isRequested
     if isLast { return end() }
     beginAgain()
   }
@@ -464,7 +464,7 @@ final class WorkerPool: @unchecked Sendable {
   func beginAgain() {
     repetition += 1
     if settings.run.seed == nil { seed = PlanOptions.freshSeed() }
-    account = RunLedger(allowsFocus: settings.run.allowsFocus, sink: sink)
+    ledger = RunLedger(allowsFocus: settings.run.allowsFocus, sink: sink)
     beginning = settings.beginning
     schedule = nil
     slow = []

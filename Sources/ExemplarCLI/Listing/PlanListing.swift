@@ -15,7 +15,6 @@ final class PlanListing: Sendable {
 
   private struct State {
     var tree: PlanTree
-    var summary: RunSummary?
     /// The number of listed examples, and how many of them would run.
     var all = 0
     var wouldRun = 0
@@ -35,20 +34,15 @@ final class PlanListing: Sendable {
           isVerbose: isVerbose)))
   }
 
-  /// How the list ended; `nil` if it did not come to its end.
-  var summary: RunSummary? { state.withLock { $0.summary } }
-
   /// Notes an event; what need not be collected is printed at once.
-  func note(_ event: Event) {
+  func record(_ event: Event) {
     let shown = state.withLock { state -> String in
       switch event {
       case .exampleListed(let listed):
         state.all += 1
         state.wouldRun += listed.skipReason == nil ? 1 : 0
         return text(for: listed, &state)
-      case .runEnded(let summary):
-        state.summary = summary
-        return end(summary, state)
+      case .runEnded(let summary): return end(summary, state)
       default: return ""
       }
     }

@@ -42,9 +42,6 @@ struct PlanTree {
     self.isVerbose = isVerbose
   }
 
-  /// How many examples there are, and how many of them would run.
-  var counts: (all: Int, wouldRun: Int) { (root.count, root.wouldRun) }
-
   /// Adds an example.
   func add(_ listed: ExampleListed) {
     var node = root

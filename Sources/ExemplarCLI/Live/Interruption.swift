@@ -7,7 +7,7 @@ import Foundation
 /// receives the signal anyway. A second signal ends everything at once.
 enum Interruption {
   nonisolated(unsafe) private static var count: sig_atomic_t = 0
-  /// The processes to notify, or groups of them as negative numbers; 0 is an empty entry. A handler
+  /// The process groups to notify, as negative numbers; 0 is an empty entry. A handler
   /// may read it at any moment.
   nonisolated(unsafe) private static let targets: UnsafeMutablePointer<pid_t> = {
     let targets = UnsafeMutablePointer<pid_t>.allocate(capacity: targetCount)
@@ -44,7 +44,7 @@ enum Interruption {
       while read(alarm[0], &byte, 1) < 0, errno == EINTR {}
       Thread.sleep(forTimeInterval: patience.withLock { $0 }.seconds)
       while true {
-        lock.withLock { tell(SIGKILL) }
+        lock.withLock { send(SIGKILL) }
         Thread.sleep(forTimeInterval: 0.5)
       }
     }
@@ -57,7 +57,7 @@ enum Interruption {
     count += 1
     var byte: UInt8 = 1
     _ = write(bell, &byte, 1)
-    tell(count > 1 ? SIGKILL : signal)
+    send(count > 1 ? SIGKILL : signal)
     if count > 1 {
       // The following output must not continue a live line.
       if isatty(1) != 0 { _ = write(1, "\n", 1) }
@@ -67,38 +67,32 @@ enum Interruption {
 
   /// Sends a signal to all that are named. Each is read once: it may be forgotten meanwhile, and 0 stands for
   /// the group of this process.
-  private static func tell(_ signal: Int32) {
+  private static func send(_ signal: Int32) {
     for index in 0..<targetCount {
       let target = targets[index]
       if target != 0 { kill(target, signal) }
     }
   }
 
-  /// Adds a build to notify, with the compilers that it has started: they are a process group of
-  /// their own, which no terminal signals.
-  static func note(buildGroup pid: pid_t) { note(-pid) }
-
-  /// Adds a worker to notify, with the processes that it has started.
-  static func note(workerGroup pid: pid_t) { note(-pid) }
-
   /// Removes all processes, which have exited; the system may reuse their numbers.
-  static func forget() {
+  static func removeAll() {
     lock.withLock {
       for index in 0..<targetCount { targets[index] = 0 }
     }
   }
 
-  /// Removes a worker, which has exited.
-  static func forget(workerGroup pid: pid_t) {
+  /// Removes a group, which has exited.
+  static func remove(group: pid_t) {
     lock.withLock {
-      for index in 0..<targetCount where targets[index] == -pid { targets[index] = 0 }
+      for index in 0..<targetCount where targets[index] == -group { targets[index] = 0 }
     }
   }
 
-  private static func note(_ target: pid_t) {
+  /// Adds the process group of a build or of a worker, with the processes that it has started: no terminal signals it.
+  static func add(group: pid_t) {
     lock.withLock {
-      if let free = (0..<targetCount).first(where: { targets[$0] == 0 }) { targets[free] = target }
+      if let free = (0..<targetCount).first(where: { targets[$0] == 0 }) { targets[free] = -group }
     }
-    if isRequested { kill(target, SIGINT) }
+    if isRequested { kill(-group, SIGINT) }
   }
 }

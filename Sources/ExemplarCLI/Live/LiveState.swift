@@ -33,7 +33,7 @@ struct LiveState {
   /// How many failures are kept.
   static let failureLimit = 5
 
-  mutating func note(_ event: Event) {
+  mutating func receive(_ event: Event) {
     switch event {
     case .runStarted(let start):
       self = LiveState()
@@ -47,17 +47,21 @@ struct LiveState {
       guard record.issue.isFailure, let id = record.id, messages[id] == nil else { break }
       messages[id] = String(record.issue.message.prefix { $0 != "\n" })
     case .exampleStarted(let example) where example.isLeftOut: leftOut.insert(example.id)
-    case .exampleEnded(let end): note(end)
+    case .exampleEnded(let end): receive(end)
     default: break
     }
   }
 
-  mutating func note(_ rows: PassedRows) {
-    passed += rows.count
-    if !outlines.contains(rows.parent) { reached += rows.count }
+  mutating func receive(_ batch: EventBatch) {
+    switch batch {
+    case .event(let event): receive(event)
+    case .passedRows(let rows):
+      passed += rows.count
+      if !outlines.contains(rows.parent) { reached += rows.count }
+    }
   }
 
-  private mutating func note(_ end: ExampleEnded) {
+  private mutating func receive(_ end: ExampleEnded) {
     switch end.outcome {
     case .passed: passed += 1
     case .flaky: flaky += 1
@@ -72,7 +76,7 @@ struct LiveState {
   }
 
   /// Receives the running examples of a worker; none when it has finished.
-  mutating func note(running examples: [RunningExample], ofWorker worker: Int) {
+  mutating func receive(running examples: [RunningExample], ofWorker worker: Int) {
     running[worker] = examples.isEmpty ? nil : examples
   }
 

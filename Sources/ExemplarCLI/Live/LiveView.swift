@@ -23,28 +23,22 @@ final class LiveView: @unchecked Sendable {
     self.terminal = terminal
   }
 
-  /// Notes an event.
-  func note(_ event: Event) {
+  /// Notes events.
+  func receive(_ batch: EventBatch) {
     guard terminal.isLive else { return }
     condition.withLock {
-      state.note(event)
-      guard case .runStarted = event, !isDrawing, !isOver else { return }
+      state.receive(batch)
+      guard case .event(.runStarted) = batch, !isDrawing, !isOver else { return }
       begin = EventLog.now
       isDrawing = true
       Thread.detachNewThread { [self] in draw() }
     }
   }
 
-  /// Notes rows that passed together.
-  func note(_ rows: PassedRows) {
-    guard terminal.isLive else { return }
-    condition.withLock { state.note(rows) }
-  }
-
   /// Notes what a worker is running.
-  func note(running examples: [RunningExample], ofWorker worker: Int) {
+  func receive(running examples: [RunningExample], ofWorker worker: Int) {
     guard terminal.isLive else { return }
-    condition.withLock { state.note(running: examples, ofWorker: worker) }
+    condition.withLock { state.receive(running: examples, ofWorker: worker) }
   }
 
   /// Removes the drawing, for good.

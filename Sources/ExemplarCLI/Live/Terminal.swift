@@ -35,11 +35,7 @@ final class Terminal: Sendable {
 
   /// Prints text for people above the live lines.
   func print(_ text: String) {
-    printAbove { state in
-      let bytes = state.plain.bytes(of: text)
-      if let last = bytes.last { state.isLineOpen = last != 0x0A }
-      return bytes
-    }
+    printLines { $0.plain.bytes(of: text) }
   }
 
   /// Prints a report above the live lines, unchanged: it may contain commands, which begin a line.
@@ -54,8 +50,12 @@ final class Terminal: Sendable {
 
   /// Prints the output of a process above the live lines, or other text that has its styles and escapes.
   func print(_ bytes: some Sequence<UInt8>) {
+    printLines { $0.plain.bytes(ofOutput: Array(bytes)) }
+  }
+
+  private func printLines(_ bytes: (inout State) -> [UInt8]) {
     printAbove { state in
-      let bytes = state.plain.bytes(ofOutput: Array(bytes))
+      let bytes = bytes(&state)
       if let last = bytes.last { state.isLineOpen = last != 0x0A }
       return bytes
     }

@@ -28,7 +28,7 @@ struct MergedLogs {
 
     init(_ path: String) { log = RecordedLog(path: path) }
 
-    mutating func note(_ event: Event) {
+    mutating func record(_ event: Event) {
       switch event {
       case .runStarted(let start):
         repetitions += 1
@@ -41,7 +41,7 @@ struct MergedLogs {
     }
   }
 
-  /// Looks through the logs. Throws ``AuthoringMistake`` if they are not of one run, and ``EventLogError``.
+  /// Looks through the logs. Throws ``UsageError`` if they are not of one run, and ``EventLogError``.
   init(_ paths: [String]) throws {
     var parts = paths.map { Part($0) }
     var ran = RanExamples()
@@ -52,17 +52,17 @@ struct MergedLogs {
       _ = try parts[index].log.replay(clock) { event in
         begin = min(begin ?? clock.now, clock.now)
         end = max(end ?? clock.now, clock.now)
-        parts[index].note(event)
-        ran.note(event)
+        parts[index].record(event)
+        ran.record(event)
       }
-      if let problem = ran.problem { throw AuthoringMistake("\(path) \(problem)") }
+      if let problem = ran.problem { throw UsageError("\(path) \(problem)") }
     }
     // Events of earlier repetitions precede all others.
     let (repeated, others) = (
       parts.filter { $0.repetitions > 1 }, parts.filter { $0.repetitions <= 1 }
     )
     if repeated.count > 1 {
-      throw AuthoringMistake(
+      throw UsageError(
         "\(repeated[1].log.path) is of a run that was repeated, as \(repeated[0].log.path) is: show "
           + "each by itself.")
     }
@@ -70,15 +70,15 @@ struct MergedLogs {
     for part in logs {
       specs.formUnion(part.specs)
       ends.merge(part.ends) { $0 + $1 }
-      if let next = part.start, let problem = note(next) {
-        throw AuthoringMistake("\(part.log.path) \(problem)")
+      if let next = part.start, let problem = record(next) {
+        throw UsageError("\(part.log.path) \(problem)")
       }
     }
     start?.specs = specs.count
   }
 
   /// Adds the beginning of another log. Returns the reason if it does not fit.
-  private mutating func note(_ next: RunStarted) -> String? {
+  private mutating func record(_ next: RunStarted) -> String? {
     guard var all = start else {
       start = next
       return nil
@@ -155,7 +155,7 @@ private struct RanExamples {
 
   mutating func beginLog(_ path: String) { paths.append(path) }
 
-  mutating func note(_ event: Event) {
+  mutating func record(_ event: Event) {
     guard problem == nil, case .exampleEnded(let end) = event, end.outcome.wasExecuted else {
       return
     }

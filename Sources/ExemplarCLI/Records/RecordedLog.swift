@@ -49,7 +49,7 @@ struct RecordedLog {
       if let workers { origin.worker = workers + max(1, origin.worker) }
       ending.workers = max(ending.workers, origin.worker)
       clock?.set(origin)
-      deferred.receive(event, sink)
+      deferred.receive(.event(event)) { $0.forEach(sink) }
     }
     ending.exit = log.processEnd.map { ProcessExit($0) }
     ending.damage = log.damage
@@ -61,7 +61,7 @@ struct RecordedLog {
     }
     if deferred.hasEnd {
       let issue = ending.exit?.issueAfterRun() ?? ending.trouble.map { Issue($0) }
-      deferred.release(issue, sink)
+      deferred.release(issue) { $0.forEach(sink) }
     } else if hasEvents, !ending.isLive, log.damage == nil || log.processEnd != nil {
       // A damaged log does not show which examples were running at its end.
       let running = log.damage == nil ? log.running : []

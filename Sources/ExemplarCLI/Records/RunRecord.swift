@@ -12,7 +12,9 @@ struct RunRecord {
   static let limit = 10
 
   /// Makes a folder for a new run in a build folder, and removes the oldest beyond ``limit``.
-  init(in buildFolder: URL) throws {
+  ///
+  /// - Parameter command: The options of the run, which are stored beside its log.
+  init(in buildFolder: URL, of command: Command = Command()) throws {
     let runs = Self.runs(in: buildFolder)
     try FileManager.default.createDirectory(at: runs, withIntermediateDirectories: true)
     folder = runs.appendingPathComponent("\(Self.timestamp)-\(UUID().uuidString.prefix(8))")
@@ -21,6 +23,7 @@ struct RunRecord {
       throw WorkerError("The folder \(folder.path) cannot be locked.")
     }
     self.lock = lock
+    try JSONEncoder().encode(command).write(to: Self.command(in: folder))
     for old in Self.folders(in: buildFolder).dropLast(Self.limit) {
       // Another process may be at it.
       guard let lock = FolderLock(old, creating: false) else { continue }
@@ -42,15 +45,12 @@ struct RunRecord {
   var log: URL { folder.appendingPathComponent("run.\(Self.fileExtension)") }
 
   /// The options of a run that lines which run its examples again have too.
-  struct Command: Codable, Equatable {
+  struct Command: Codable, Equatable, Sendable {
     /// Whether the other tests of the package ran as well.
     var all = false
     var profile: String?
-  }
-
-  /// Notes the options of the run beside its logs.
-  func note(_ command: Command) throws {
-    try JSONEncoder().encode(command).write(to: Self.command(in: folder))
+    /// The platform that the run was planned for, if it is not that of the process.
+    var platform: String?
   }
 
   /// The options of the run that has a log; the default ones if they are not recorded.

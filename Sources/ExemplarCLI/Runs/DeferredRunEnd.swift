@@ -19,26 +19,23 @@ struct DeferredRunEnd {
   /// Whether an end is withheld.
   var hasEnd: Bool { summary != nil }
 
-  /// Receives an event and emits the events that need not wait.
-  mutating func receive(_ event: Event, _ emit: (Event) -> Void) {
-    switch event {
-    case .runEnded(let end):
+  /// Receives events and emits those that need not wait.
+  mutating func receive(_ batch: EventBatch, _ emit: (EventBatch) -> Void) {
+    switch batch {
+    case .event(.runEnded(let end)):
       release(nil, emit)
       summary = end
-    case .runStarted(var next):
+    case .event(.runStarted(var next)):
       // Each repetition but the last ends before the next one, and without the other tests.
       release(nil, emit)
       start = next
       if next.repetition == next.repetitions { add(to: &next) }
-      emit(.runStarted(next))
+      emit(.event(.runStarted(next)))
     default:
-      summary?.count(event)
-      emit(event)
+      summary?.count(batch)
+      emit(batch)
     }
   }
-
-  /// Counts rows that passed.
-  mutating func count(_ rows: PassedRows) { summary?.count(rows) }
 
   private func add(to start: inout RunStarted) {
     start.specs += others.suites
@@ -48,12 +45,12 @@ struct DeferredRunEnd {
   /// Begins the other tests. Without specs, they are the run.
   ///
   /// - Parameter isBroken: Whether there were specs that ended without any event, so that the run has no end.
-  mutating func beginOthers(isBroken: Bool, _ emit: (Event) -> Void) {
+  mutating func beginOthers(isBroken: Bool, _ emit: (EventBatch) -> Void) {
     othersStart = EventLog.now
     if start != nil { return }
     var all = RunStarted(seed: 0, order: .defined, specs: 0, examples: 0)
     add(to: &all)
-    emit(.runStarted(all))
+    emit(.event(.runStarted(all)))
     if isBroken { return }
     summary = summary ?? RunSummary(seed: 0)
     summary?.finished = true
@@ -73,16 +70,16 @@ struct DeferredRunEnd {
   ///
   /// - Returns: Whether the issue was emitted.
   @discardableResult
-  mutating func release(_ issue: Issue?, _ emit: (Event) -> Void) -> Bool {
+  mutating func release(_ issue: Issue?, _ emit: (EventBatch) -> Void) -> Bool {
     guard var end = summary else { return false }
     summary = nil
     let issue = end.isSuccess ? issue : nil
     if let issue {
       let event = Event.issueRecorded(IssueRecorded(id: nil, issue: issue))
       end.count(event)
-      emit(event)
+      emit(.event(event))
     }
-    emit(.runEnded(end))
+    emit(.event(.runEnded(end)))
     return issue != nil
   }
 

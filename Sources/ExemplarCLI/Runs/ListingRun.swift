@@ -4,36 +4,33 @@ import Foundation
 
 /// Has a worker list examples, and shows the list.
 struct ListingRun {
-  let packagePath: String
-  let buildOptions: [String]
+  let build: PackageBuild
   /// The options of the worker.
   let options: [EnvironmentOption: String]
-  let terminal: Terminal
+  private var terminal: Terminal { build.terminal }
   /// Whether a program reads the output, so that nothing else may be printed.
-  var isPiped = false
+  private var isPiped: Bool { build.isSilent }
 
   /// Builds the tests, and shows what they hold.
   ///
-  /// - Parameter plain: Gives the tests that would run beside the specs.
+  /// - Parameter foreign: Gives the tests that would run beside the specs.
   func show(
-    _ listing: PlanListing, plain: ([URL]) async throws -> ForeignTestRun? = { _ in nil }
+    _ listing: PlanListing, foreign: ([URL]) async throws -> ForeignTestRun? = { _ in nil }
   ) async throws -> ExitStatus {
-    let build = PackageBuild(
-      packagePath: packagePath, arguments: buildOptions, terminal: terminal, isSilent: isPiped)
     let urls = try await build.testPrograms()
-    let plain = try await plain(urls)
+    let foreign = try await foreign(urls)
     let programs = try await TestPrograms(
-      urls, directory: packagePath, options: options, plain: plain)
-    let tests = programs.isMissingSomething ? [] : plain?.tests ?? []
+      urls, directory: build.packagePath, options: options, foreign: foreign)
+    let tests = programs.isMissingSomething ? [] : foreign?.tests ?? []
     let listsLeftOut = options[.leftOut] != nil
     var summary: RunSummary?
     // An example may be in several programs, and is the first one's.
     let owners = Locked<[ExampleID: Int]>([:])
     for (number, (program, reason)) in programs.all.enumerated()
     where listsLeftOut || reason == nil {
-      let worker = try WorkerProcess(program, directory: packagePath, takesOrders: false)
+      let worker = try WorkerProcess(program, directory: build.packagePath, takesOrders: false)
       let ended = Locked<RunSummary?>(nil)
-      let sink = EventSink { event in
+      let receive: @Sendable (Event) -> Void = { event in
         switch event {
         case .runEnded(let summary): ended.withLock { $0 = summary }
         case .exampleListed(var example):
@@ -43,11 +40,11 @@ struct ListingRun {
             return
           }
           if let reason { example.skipReason = reason }
-          listing.note(.exampleListed(example))
-        default: listing.note(event)
+          listing.record(.exampleListed(example))
+        default: listing.record(event)
         }
       }
-      let end = try await worker.runAlone(sink)
+      let end = try await worker.runAlone { $0.forEach(receive) }
       if Interruption.isRequested { return .interrupted }
       if let ended = ended.withLock({ $0 }) {
         // An example that one program leaves out may run in another.
@@ -60,7 +57,7 @@ struct ListingRun {
       }
     }
     for test in tests {
-      listing.note(.exampleListed(ExampleListed(id: test.id, place: test.place)))
+      listing.record(.exampleListed(ExampleListed(id: test.id, place: test.place)))
     }
     if !tests.isEmpty {
       // A package without specs emits no end of a list.
@@ -71,7 +68,7 @@ struct ListingRun {
       Terminal.write(NothingToRun.nothingDiscovered.message + "\n", toError: isPiped)
       return .nothingRan
     }
-    listing.note(.runEnded(summary))
+    listing.record(.runEnded(summary))
     if let reason = summary.nothingRan {
       if isPiped { Terminal.write("error: \(reason)\n", toError: true) }
       return .nothingRan

@@ -29,27 +29,26 @@ final class RunBroadcast: Sendable {
 
   /// Receives the events of the specs and of the other tests.
   var sink: EventSink {
-    EventSink { [self] event in
-      deferred.withLock { $0.receive(event, emit) }
-    } rows: { [self] rows in
-      // Findings in sources and the result of the run do not depend on rows.
-      deferred.withLock { $0.count(rows) }
-      live?.note(rows)
-      reports.report(rows)
+    { [self] batch in deferred.withLock { $0.receive(batch, emit) } }
+  }
+
+  @Sendable private func emit(_ batch: EventBatch) {
+    // Findings in sources and the result of the run do not depend on passed rows.
+    guard case .event(let event) = batch else { return pass(batch) }
+    findings.precede(event) { event in
+      derived.withLock { $0.record(event) }
+      pass(.event(event))
     }
   }
 
-  private func emit(_ event: Event) {
-    findings.precede(event) { event in
-      derived.withLock { $0.note(event) }
-      live?.note(event)
-      reports.report(event)
-    }
+  private func pass(_ batch: EventBatch) {
+    live?.receive(batch)
+    reports.report(batch)
   }
 
   /// Notes what a worker is running.
-  func note(running examples: [RunningExample], ofWorker worker: Int) {
-    live?.note(running: examples, ofWorker: worker)
+  func receive(running examples: [RunningExample], ofWorker worker: Int) {
+    live?.receive(running: examples, ofWorker: worker)
   }
 
   /// The result of the reported events.

@@ -37,7 +37,7 @@ struct RunProgress {
     return status == .fine && !isWhole ? .failed : status
   }
 
-  mutating func note(_ event: Event) {
+  mutating func record(_ event: Event) {
     switch event {
     case .exampleListed: isListing = true
     case .runStarted(let start):

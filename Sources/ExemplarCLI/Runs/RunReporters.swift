@@ -5,60 +5,43 @@ import ExemplarReports
 /// none would look like one of a run without failures.
 final class RunReporters: Sendable {
   private struct State {
-    var reporters: [any Reporter]
-    /// The same, and the live output for people. If a run emits no events, the tool prints to them
-    /// itself.
-    var all: [Listener]
+    var listeners: [Listener]
     var hasHeard = false
     var isFinished = false
   }
-  /// A reporter, and whether it wants rows that passed as they are.
+
   private struct Listener {
     let reporter: any Reporter
-    let ofRows: (any RowsReporter)?
+    let sink: EventSink
+    /// Whether it is the live output for people. If a run emits no events, the tool prints to them
+    /// itself.
+    let isLive: Bool
 
-    init(_ reporter: any Reporter) {
-      self.reporter = reporter
-      ofRows = reporter as? any RowsReporter
+    init(_ reporter: any Reporter, isLive: Bool = false) {
+      (self.reporter, sink, self.isLive) = (reporter, reporter.sink, isLive)
     }
   }
 
   private let state: Locked<State>
 
   init(_ reporters: [any Reporter] = []) {
-    state = Locked(State(reporters: reporters, all: reporters.map(Listener.init)))
+    state = Locked(State(listeners: reporters.map { Listener($0) }))
   }
 
-  func add(_ reporter: any Reporter) {
-    state.withLock { state in
-      state.reporters.append(reporter)
-      state.all.append(Listener(reporter))
-    }
+  func add(_ reporter: any Reporter) { state.withLock { $0.listeners.append(Listener(reporter)) } }
+
+  func add(console: ConsoleReporter) {
+    state.withLock { $0.listeners.append(Listener(console, isLive: true)) }
   }
 
-  func add(console: ConsoleReporter) { state.withLock { $0.all.append(Listener(console)) } }
+  func report(_ event: Event) { report(.event(event)) }
 
-  func report(_ event: Event) {
-    for listener in noteHearing() { listener.reporter.report(event) }
-  }
-
-  /// Reports rows that passed together; to who wants events, the events that they are.
-  func report(_ rows: PassedRows) {
-    for listener in noteHearing() {
-      if let reporter = listener.ofRows {
-        reporter.report(rows)
-      } else {
-        rows.tell(listener.reporter.report)
-      }
-    }
-  }
-
-  /// Notes that they hear something; all of them.
-  private func noteHearing() -> [Listener] {
-    state.withLock { state in
+  func report(_ batch: EventBatch) {
+    let listeners = state.withLock { state in
       state.hasHeard = true
-      return state.all
+      return state.listeners
     }
+    for listener in listeners { listener.sink(batch) }
   }
 
   /// Whether no event has been reported so far, not even a reason.
@@ -74,15 +57,17 @@ final class RunReporters: Sendable {
     }
     if state.isFinished { return }
     if !state.hasHeard {
-      for event in silence { state.reporters.forEach { $0.report(event) } }
+      for listener in state.listeners where !listener.isLive {
+        silence.forEach(listener.reporter.report)
+      }
     }
-    state.all.forEach { $0.reporter.finish() }
+    state.listeners.forEach { $0.reporter.finish() }
   }
 
   /// Ends the reports of a run that must have emitted events.
   func finish() { finish(orIfSilent: .runDidNotBegin("The run emitted no events.")) }
 
-  var isComplete: Bool { state.withLock { $0.all }.allSatisfy(\.reporter.isComplete) }
+  var isComplete: Bool { state.withLock { $0.listeners }.allSatisfy(\.reporter.isComplete) }
 }
 
 extension [Event] {

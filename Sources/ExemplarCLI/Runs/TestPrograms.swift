@@ -8,7 +8,7 @@ import Foundation
 /// selected or focused examples; nor do specs depend on other tests. So each program is asked
 /// first.
 struct TestPrograms {
-  /// The programs with something to run. If there are none, one that reports the reason; empty if
+  /// The programs with something to run. If no program has, one that reports the reason; empty if
   /// other tests run.
   private(set) var chosen: [TestProgram]
   /// The programs with specs, each with the reason if nothing of it runs.
@@ -22,27 +22,27 @@ struct TestPrograms {
   ///   - urls: The programs; at least one.
   ///   - directory: The working directory of their processes.
   ///   - options: Their options.
-  ///   - plain: The tests other than specs, if they run too.
+  ///   - foreign: The tests other than specs, if they run too.
   init(
     _ urls: [URL], directory: String, options: [EnvironmentOption: String],
-    plain: ForeignTestRun? = nil
+    foreign: ForeignTestRun? = nil
   ) async throws {
     let programs = urls.map { TestProgram(url: $0, options: options) }
     (chosen, all) = (programs, programs.map { ($0, nil) })
     let isPart = [.select, .filter, .tag, .rerun].contains { options[$0] != nil }
-    if programs.count == 1, plain == nil || !isPart { return }
+    if programs.count == 1, foreign == nil || !isPart { return }
     var inquiries: [Inquiry] = []
     for program in programs {
       let inquiry = try await Inquiry(of: program, in: directory)
       if inquiry.hasSpecs { inquiries.append(inquiry) }
     }
     guard !inquiries.isEmpty else {
-      if let plain { try Self.require(plain.selectors, for: Inquiry.selectors(in: options)) }
+      if let foreign { try Self.require(foreign.selectors, for: Inquiry.selectors(in: options)) }
       choose(programs[0])
       return
     }
     let nowhere = inquiries[0].unmatched.filter { selector in
-      plain?.selectors.contains(selector) != true
+      foreign?.selectors.contains(selector) != true
         && inquiries.allSatisfy { $0.unmatched.contains(selector) }
     }
     isMissingSomething = !nowhere.isEmpty
@@ -56,7 +56,7 @@ struct TestPrograms {
       let rest = inquiries[index].selecting(inquiries[index].matched)
       inquiries[index] = try await Inquiry(of: rest, in: directory)
     }
-    choose(inquiries, hasPlain: plain?.tests.isEmpty == false)
+    choose(inquiries, hasForeign: foreign?.tests.isEmpty == false)
   }
 
   /// Makes one program report why nothing runs.
@@ -64,7 +64,7 @@ struct TestPrograms {
     (chosen, all) = ([teller], [(teller, nil)])
   }
 
-  private mutating func choose(_ inquiries: [Inquiry], hasPlain: Bool) {
+  private mutating func choose(_ inquiries: [Inquiry], hasForeign: Bool) {
     let isFocused = inquiries.contains { $0.plan?.isFocused == true }
     all = inquiries.map { inquiry in
       if inquiry.isLeftOut { return (inquiry.program, "not selected") }
@@ -72,7 +72,7 @@ struct TestPrograms {
       return (inquiry.program, isElsewhere ? "something else is focused" : nil)
     }
     var asked = inquiries.filter { !$0.isLeftOut }
-    if hasPlain, !isFocused, inquiries.allSatisfy({ $0.plan?.nothingToRun != nil }) {
+    if hasForeign, !isFocused, inquiries.allSatisfy({ $0.plan?.nothingToRun != nil }) {
       asked = []
     } else if asked.isEmpty {
       asked = [inquiries[0]]
@@ -86,8 +86,8 @@ struct TestPrograms {
   }
 
   /// Where there are no specs, all that is asked for has to be among the other tests.
-  private static func require(_ plain: Set<String>, for selectors: [String]) throws {
-    let missing = selectors.filter { !plain.contains($0) }
+  private static func require(_ foreign: Set<String>, for selectors: [String]) throws {
+    let missing = selectors.filter { !foreign.contains($0) }
     if missing.isEmpty { return }
     let reason = NothingToRun.nothingMatches(selectors: missing, near: [])
     Terminal.write("error: \(reason.message)\n", toError: true)
@@ -120,7 +120,7 @@ struct TestPrograms {
       let end = try await worker.run(
         watch: { _ in
           if worker.stall(planningStart: start) != nil { worker.killGroup() }
-        }, rows: { _, _ in }
+        }
       ) { _, _, _ in }
       worker.channel.readRest()
       if Interruption.isRequested { throw ExitStatus.interrupted }

@@ -9,14 +9,12 @@ struct TestRun {
   /// Whether the specs have processes of their own. Otherwise one process runs everything without orders.
   let isShared: Bool
   let reports: RunReporters
-  /// Whether the console shows the run; not if a report replaces it.
-  let hasConsole: Bool
+  /// The context of the console; `nil` if a report replaces it.
+  let console: ReportContext?
   let terminal: Terminal
   let findings: SourceFindings
   /// The location of the log of the run; `nil` if it is not recorded.
   let log: URL?
-  let rerun: @Sendable ([ExampleID], UInt64?) -> String
-  let rerunFailed: (@Sendable (UInt64?) -> String)?
   /// The tests that run after the specs.
   let others: ForeignTestRun?
 
@@ -24,14 +22,13 @@ struct TestRun {
   func run() async throws -> ExitStatus {
     let log = try log.map { try RunLog($0, settings.clock) }
     if let log { reports.add(log) }
-    if hasConsole {
-      reports.add(
-        console: ConsoleReporter(
-          on: terminal, verbose: settings.run.isVerbose, rerun: rerun, rerunFailed: rerunFailed))
+    if var console {
+      console.print = { [terminal] in terminal.print($0.utf8) }
+      reports.add(console: ConsoleReporter(console))
     }
     let tests = others?.tests ?? []
     let broadcast = RunBroadcast(
-      reports, findings, shownOn: hasConsole ? terminal : nil,
+      reports, findings, shownOn: console == nil ? nil : terminal,
       others: (Set(tests.map(\.id.spec)).count, tests.count),
       stopsAtFailure: settings.run.stopsAtFailure)
     let result = await runAll(broadcast, log)
@@ -43,11 +40,11 @@ struct TestRun {
     var settings = settings
     // The log of an interrupted run shows how far it had come.
     settings.watch = { running, worker in
-      broadcast.note(running: running, ofWorker: worker)
+      broadcast.receive(running: running, ofWorker: worker)
       log?.follow(running)
     }
-    if hasConsole {
-      settings.noteSlow = { [terminal] example, seconds in
+    if console != nil {
+      settings.recordSlow = { [terminal] example, seconds in
         let limit = example.limit.map { " of \($0.seconds.formattedSeconds)" } ?? ""
         let line = "slow: \(example.id.heading) · \(seconds.formattedSeconds)\(limit)"
         terminal.print(terminal.style.yellow(line) + "\n")
@@ -61,7 +58,7 @@ struct TestRun {
         let isBroken = result.error != nil || result.exit?.isWithoutSpecs == false
         broadcast.beginOthers(isBroken: isBroken)
         let sink = broadcast.sink
-        try await others.run(watch: { [settings] in settings.watch($0, 0) }) { sink($0) }
+        try await others.run(watch: { [settings] in settings.watch($0, 0) }) { sink(.event($0)) }
       }
       broadcast.endOthers(isInterrupted: Interruption.isRequested)
     } catch {
@@ -71,7 +68,7 @@ struct TestRun {
   }
 
   private func runSpecs(
-    _ settings: PoolSettings, _ sink: EventSink
+    _ settings: PoolSettings, _ sink: @escaping EventSink
   ) async throws -> WorkerPool.Result {
     guard let program = settings.programs.first else { return WorkerPool.Result() }
     if isShared { return await WorkerPool(settings, sink: sink).run() }
@@ -136,7 +133,7 @@ struct TestRun {
 }
 
 /// The log of a run, in which each event keeps its time and its worker.
-struct RunLog: RowsReporter {
+struct RunLog: BatchReporter {
   private let writer: EventLogWriter
   private let file: URL
   private let clock: EventClock
@@ -146,9 +143,7 @@ struct RunLog: RowsReporter {
     (self.file, self.clock) = (file, clock)
   }
 
-  func report(_ event: Event) { writer.report(event, from: clock.present) }
-
-  func report(_ rows: PassedRows) { writer.report(rows, from: clock.present) }
+  func report(_ batch: EventBatch) { writer.report(batch, from: clock.present) }
 
   /// Notes how far the running examples have come.
   func follow(_ running: [RunningExample]) {
@@ -167,7 +162,7 @@ struct RunLog: RowsReporter {
     writer.finish()
     guard let end = exit.processEnd else { return }
     do {
-      try EventLogWriter.note(end, inLogAt: file.path)
+      try EventLogWriter.record(end, inLogAt: file.path)
     } catch {
       Terminal.write("warning: The exit could not be recorded: \(error)\n", toError: true)
     }

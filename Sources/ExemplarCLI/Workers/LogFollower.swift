@@ -33,25 +33,17 @@ final class LogFollower: @unchecked Sendable {
   }
 
   /// Reads until ``finish()``, on a thread of its own, since the sink may block.
-  func read(_ sink: @escaping @Sendable (Event) -> Void) async -> Result {
-    await read(watch: { _ in }, rows: { rows, _ in rows.tell(sink) }) { event, _, _ in sink(event) }
-  }
-
-  /// The same.
   ///
   /// - Parameters:
   ///   - watch: Receives the running examples repeatedly, even before there is a log.
-  ///   - rows: Receives consecutive passed rows with their time, in seconds since 1970.
-  ///   - sink: Receives each other event, its time, and the part of the output that belongs to the
-  ///     node it finishes.
+  ///   - sink: Receives events, their time in seconds since 1970, and the part of the output that
+  ///     belongs to the node that an event finishes.
   func read(
-    watch: @escaping @Sendable ([RunningExample]) -> Void,
-    rows: @escaping @Sendable (PassedRows, Double) -> Void,
-    _ sink: @escaping @Sendable (Event, Double, Range<Int>?) -> Void
+    watch: @escaping @Sendable ([RunningExample]) -> Void = { _ in },
+    _ sink: @escaping @Sendable (EventBatch, Double, Range<Int>?) -> Void
   ) async -> Result {
     await withCheckedContinuation { continuation in
-      Thread.detachNewThread { [self] in continuation.resume(returning: readAll(watch, rows, sink))
-      }
+      Thread.detachNewThread { [self] in continuation.resume(returning: readAll(watch, sink)) }
     }
   }
 
@@ -64,8 +56,7 @@ final class LogFollower: @unchecked Sendable {
   }
 
   private func readAll(
-    _ watch: ([RunningExample]) -> Void, _ tellRows: (PassedRows, Double) -> Void,
-    _ sink: (Event, Double, Range<Int>?) -> Void
+    _ watch: ([RunningExample]) -> Void, _ sink: (EventBatch, Double, Range<Int>?) -> Void
   ) -> Result {
     var log: EventLog?
     var result = Result()
@@ -83,14 +74,8 @@ final class LogFollower: @unchecked Sendable {
         }
       }
       pause = min(2 * pause, Self.longestPause)
-      while let log {
-        if let rows = log.nextPassedRows() {
-          tellRows(rows, log.origin.time)
-        } else if let event = log.next() {
-          sink(event, log.origin.time, log.output)
-        } else {
-          break
-        }
+      while let log, let batch = log.nextBatch() {
+        sink(batch, log.origin.time, log.output)
         pause = Self.shortestPause
       }
       if !isLast, EventLog.now >= nextWatch {

@@ -102,12 +102,7 @@ struct ProcessExit {
         .groupEnded(GroupEnded(id: running.id, failed: true)),
       ]
     }
-    return [
-      .exampleEnded(
-        ExampleEnded(
-          id: running.id, outcome: .failed(unexpected: true), duration: duration(of: running),
-          attempts: running.attempt))
-    ]
+    return [.exampleEnded(end(of: running))]
   }
 
   // MARK: The examples
@@ -115,6 +110,15 @@ struct ProcessExit {
   /// How long a running example has run.
   func duration(of running: RunningExample) -> Double {
     running.start.map { max(0, time - $0) } ?? 0
+  }
+
+  /// The end of a running example, which has failed.
+  ///
+  /// - Parameter lost: The seconds of attempts in other processes that have exited.
+  func end(of running: RunningExample, after lost: Double = 0) -> ExampleEnded {
+    ExampleEnded(
+      id: running.id, outcome: .failed(unexpected: true), duration: lost + duration(of: running),
+      attempts: running.attempt)
   }
 
   /// The only example or hook that can be the cause, if that is known.

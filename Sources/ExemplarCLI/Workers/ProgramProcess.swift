@@ -70,7 +70,7 @@ final class ProgramProcess: Sendable {
         .init(rawValue: (errors ?? output).descriptor), closeAfterSpawningProcess: false)
     ) { execution in
       let process = pid_t(execution.processIdentifier.value)
-      Interruption.note(workerGroup: process)
+      Interruption.add(group: process)
       let isDoomed = self.state.withLock { state in
         state.id = process
         return state.isDoomed
@@ -106,7 +106,7 @@ final class ProgramProcess: Sendable {
 
   /// Removes what the process needed.
   func remove() {
-    if id > 0 { Interruption.forget(workerGroup: id) }
+    if id > 0 { Interruption.remove(group: id) }
     channel.close()
     folder.remove()
   }

@@ -55,17 +55,15 @@ final class WorkerProcess: Sendable {
   ///
   /// - Parameters:
   ///   - watch: Receives the running examples, repeatedly.
-  ///   - rows: Receives consecutive passed rows with their time.
-  ///   - sink: Receives each other event, its time, and the part of the output that belongs to the
-  ///     node it finishes.
+  ///   - sink: Receives events, their time, and the part of the output that belongs to the node
+  ///     that an event finishes.
   func run(
     watch: @escaping @Sendable ([RunningExample]) -> Void,
-    rows: @escaping @Sendable (PassedRows, Double) -> Void,
-    _ sink: @escaping @Sendable (Event, Double, Range<Int>?) -> Void
+    _ sink: @escaping @Sendable (EventBatch, Double, Range<Int>?) -> Void
   ) async throws -> End {
     let configuration = try writeConfiguration()
     async let reading = { [follower, process] in
-      let result = await follower.read(watch: watch, rows: rows, sink)
+      let result = await follower.read(watch: watch, sink)
       // Its events can no longer be received.
       if result.trouble != nil, !process.hasExited { process.killGroup() }
       return result
@@ -94,18 +92,15 @@ final class WorkerProcess: Sendable {
   ///   - output: Receives its output.
   ///   - watch: Receives the running examples, repeatedly.
   ///   - clock: Receives the time of each event.
-  ///   - sink: Receives each event, in order.
+  ///   - sink: Receives the events, in order.
   func runAlone(
     output print: @escaping @Sendable (Data) -> Void = { _ in },
     watch: @escaping @Sendable ([RunningExample]) -> Void = { _ in }, clock: EventClock? = nil,
-    _ sink: EventSink
+    _ sink: @escaping EventSink
   ) async throws -> End {
     defer { remove() }
     let start = EventLog.now
     let cause = Locked<ProcessExit.Cause?>(nil)
-    let tell: @Sendable (Double, () -> Void) -> Void = { time, tell in
-      if let clock { clock.tell(EventOrigin(time: time), tell) } else { tell() }
-    }
     var end = try await run(
       watch: { [self] running in
         process.passOn(output: print, errors: print)
@@ -116,8 +111,14 @@ final class WorkerProcess: Sendable {
         else { return }
         cause.withLock { $0 = .hang(sentence, of: nil) }
         killGroup()
-      }, rows: { rows, time in tell(time) { sink(rows) } }
-    ) { event, time, _ in tell(time) { sink(event) } }
+      }
+    ) { batch, time, _ in
+      if let clock {
+        clock.withOrigin(EventOrigin(time: time)) { sink(batch) }
+      } else {
+        sink(batch)
+      }
+    }
     process.passOn(isLast: true, output: print, errors: print)
     end.exit.cause = cause.withLock { $0 }
     return end

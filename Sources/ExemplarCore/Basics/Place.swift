@@ -7,6 +7,7 @@ public struct Place: Sendable, Hashable, Codable {
   /// The column, counted from 1 in UTF-8 code units; 0 where it is not known.
   public var column: Int
 
+  /// Creates a location. Lines and columns begin at 1; 0 is unknown.
   public init(path: String, line: Int = 0, column: Int = 0) {
     self.path = path
     self.line = line

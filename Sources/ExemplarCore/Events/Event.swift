@@ -62,6 +62,7 @@ public struct RunStarted: Sendable, Hashable, Codable {
   /// How many repetitions were asked for.
   public var repetitions: Int
 
+  /// Creates the event.
   public init(
     seed: UInt64, order: Order, specs: Int, examples: Int, repetition: Int = 1,
     repetitions: Int = 1, notSelected: Int = 0, focused: [ExampleID] = []

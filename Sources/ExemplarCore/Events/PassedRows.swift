@@ -33,15 +33,32 @@ package struct PassedRows: Sendable {
     self.rows = rows
   }
 
-  /// Calls `tell` with each of the events it represents, in order.
-  package func tell(_ tell: (Event) -> Void) {
+  /// Calls a closure with each of the events that the rows represent, in order.
+  fileprivate func forEach(_ body: (Event) -> Void) {
     for row in rows {
       let id = parent.appending(leaf: row.name)
-      tell(.exampleStarted(ExampleStarted(id, context.with(row.reference))))
-      tell(.exampleEnded(ExampleEnded(id: id, outcome: .passed, duration: row.duration)))
+      body(.exampleStarted(ExampleStarted(id, context.with(row.reference))))
+      body(.exampleEnded(ExampleEnded(id: id, outcome: .passed, duration: row.duration)))
     }
   }
 }
+
+/// Events that are reported together: one, or those of consecutive rows that passed.
+package enum EventBatch: Sendable {
+  case event(Event)
+  case passedRows(PassedRows)
+
+  /// Calls a closure with each event, in order.
+  package func forEach(_ body: (Event) -> Void) {
+    switch self {
+    case .event(let event): body(event)
+    case .passedRows(let rows): rows.forEach(body)
+    }
+  }
+}
+
+/// Receives the events of a run.
+package typealias EventSink = @Sendable (EventBatch) -> Void
 
 extension ExampleContext {
   /// The same for a row.
@@ -55,30 +72,12 @@ extension ExampleContext {
 }
 
 extension RunSummary {
-  package mutating func count(_ rows: PassedRows) {
-    executed += rows.count
-    passed += rows.count
+  package mutating func count(_ batch: EventBatch) {
+    switch batch {
+    case .event(let event): count(event)
+    case .passedRows(let rows):
+      executed += rows.count
+      passed += rows.count
+    }
   }
-}
-
-/// Receives the events of a run, and consecutive passed rows as one value where they arrive
-/// together.
-package struct EventSink: Sendable {
-  private let event: @Sendable (Event) -> Void
-  private let rows: @Sendable (PassedRows) -> Void
-
-  /// Passes each event to a closure, including those that passed rows represent.
-  package init(_ event: @escaping @Sendable (Event) -> Void) {
-    self.init(event) { $0.tell(event) }
-  }
-
-  package init(
-    _ event: @escaping @Sendable (Event) -> Void, rows: @escaping @Sendable (PassedRows) -> Void
-  ) {
-    self.event = event
-    self.rows = rows
-  }
-
-  package func callAsFunction(_ event: Event) { self.event(event) }
-  package func callAsFunction(_ rows: PassedRows) { self.rows(rows) }
 }

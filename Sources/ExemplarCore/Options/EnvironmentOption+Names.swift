@@ -86,10 +86,10 @@ extension EnvironmentOption {
   }
 
   /// The error for an unknown variable whose name resembles one of ours.
-  static func misspelling(among names: some Collection<String>) -> AuthoringMistake? {
+  static func misspelling(among names: some Collection<String>) -> UsageError? {
     for name in names.sorted() where EnvironmentOption(rawValue: name) == nil {
       guard let meant = nearest(to: name) else { continue }
-      return AuthoringMistake(
+      return UsageError(
         "There is no variable \(name).\(Suggestions.question([meant.rawValue])) Unset it if it is not "
           + "meant for Exemplar.")
     }

@@ -10,6 +10,7 @@ package enum EnvironmentOption: String, Sendable, CaseIterable {
   case tag = "EXEMPLAR_TAG"
   case seed = "EXEMPLAR_SEED"
   case order = "EXEMPLAR_ORDER"
+  case platform = "EXEMPLAR_PLATFORM"
   case jobs = "EXEMPLAR_JOBS"
   case inProcess = "EXEMPLAR_IN_PROCESS"
   case memoryLimit = "EXEMPLAR_MEMORY_LIMIT"
@@ -111,6 +112,11 @@ extension EnvironmentOption {
         .one("order", "`random`, `defined`"),
         "`random` by a hash of seed and id, or `defined` as declared."
       ) { $0.order = try $1.choice("“random” or “defined”") ?? $0.order }
+    case .platform:
+      Entry(
+        .one("name", "a platform, such as `iPad`"),
+        "Runs or lists what that platform would run, instead of the one of the process."
+      ) { $0.platform = try $1.platform() ?? $0.platform }
     case .jobs:
       Entry(
         .one("count", "a number from 1"),
@@ -119,12 +125,12 @@ extension EnvironmentOption {
     case .inProcess:
       Entry(
         .flag,
-        "Runs everything in one process: what ends it ends the run. `exemplar test` alone has others."
+        "Runs everything in one process, so a crash ends the run; only `exemplar test` uses several processes."
       ) { $0.isInProcess = try $1.flag() }
     case .memoryLimit:
       Entry(
         .one("size", "a size"),
-        "How much memory a process may use before it is ended, such as `500MB` or `2GB`; `exemplar test` alone."
+        "How much memory a process may use before it is terminated, such as `500MB` or `2GB`; only for `exemplar test`."
       ) { $0.memoryLimit = try $1.size() }
     case .retries:
       Entry(.one("count", "a number"), "How often a failing example is tried again.") {
@@ -155,7 +161,7 @@ extension EnvironmentOption {
     case .planningTimeout:
       Entry(
         .one("duration", "a duration"),
-        "How long making and planning the specs, or the reading of a row, may take before the process is "
+        "How long creating and planning the specs, or the reading of a row, may take before the process is "
           + "terminated; default: 2 min."
       ) { $0.planningTimeout = try $1.duration() ?? $0.planningTimeout }
     case .repetitions:
@@ -184,7 +190,7 @@ extension EnvironmentOption {
       ) { $0.isStrict = try $1.flag(orElse: $1.isCI) }
     case .verbose:
       Entry(.flag, "Prints every example, even where there are many.", letter: "v") {
-        $0.isVerbose = try $1.flag()
+        $0.console.isVerbose = try $1.flag()
       }
     case .showOutput:
       Entry(
@@ -224,7 +230,7 @@ extension EnvironmentOption {
         "The profile of `exemplar.json` that `exemplar test` uses; an error elsewhere."
       ) { _, value in
         if value.text == nil { return }
-        throw AuthoringMistake(
+        throw UsageError(
           "EXEMPLAR_PROFILE is for exemplar test: nothing else reads exemplar.json. Unset it here.")
       }
     case .leftOut:

@@ -23,13 +23,13 @@ struct OptionValue {
   func linesOfFile() throws -> [String] {
     guard let text else { return [] }
     guard let content = TextFile.content(of: text) else {
-      throw AuthoringMistake(
+      throw UsageError(
         "\(name(option)) must be the path of a text file that can be read; found \u{201C}\(text)\u{201D}."
       )
     }
     let lines = content.split(whereSeparator: \.isNewline)
     if lines.isEmpty {
-      throw AuthoringMistake(
+      throw UsageError(
         "The file of \(name(option)), \(text), is empty. Write a line for each example, or unset it."
       )
     }
@@ -80,6 +80,15 @@ struct OptionValue {
     }
   }
 
+  func platform() throws -> Platform? {
+    try text.map { text in
+      guard let platform = Platform(named: text) else {
+        throw mistake("one of \(Platform.known.map(\.name).joined(separator: ", "))", text)
+      }
+      return platform
+    }
+  }
+
   func filter(_ text: String) throws -> IDFilter {
     do {
       return try IDFilter(text)
@@ -96,15 +105,15 @@ struct OptionValue {
     }
   }
 
-  var isEmpty: AuthoringMistake {
-    AuthoringMistake("\(name(option)) has an empty value. Give it one, or leave it out.")
+  var isEmpty: UsageError {
+    UsageError("\(name(option)) has an empty value. Give it one, or leave it out.")
   }
 
   private func mistake(
     _ expected: String, _ found: String, because reason: (any Error)? = nil
-  ) -> AuthoringMistake {
+  ) -> UsageError {
     let why = reason.map { " \($0)" } ?? ""
-    return AuthoringMistake(
+    return UsageError(
       "\(name(option)) must be \(expected); found \u{201C}\(found)\u{201D}.\(why)")
   }
 }

@@ -1,7 +1,7 @@
 extension RunOptions {
   /// Reads the options from an environment.
   ///
-  /// Throws ``AuthoringMistake`` for a value that is empty or not understood, and for a variable
+  /// Throws ``UsageError`` for a value that is empty or not understood, and for a variable
   /// whose name is almost one of ours: ignoring it would run something other than what was asked
   /// for.
   public init(environment: [String: String]) throws {
@@ -23,7 +23,7 @@ extension RunOptions {
 }
 
 extension EnvironmentOption {
-  /// Throws ``AuthoringMistake`` for the first option with an empty value, such as a variable that an expansion has left
+  /// Throws ``UsageError`` for the first option with an empty value, such as a variable that an expansion has left
   /// empty: it must not stand for its default, even where the command line wins over it.
   package static func refuseEmptyValues(
     in environment: [String: String],

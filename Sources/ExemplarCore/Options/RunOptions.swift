@@ -7,7 +7,10 @@ public struct RunOptions: Sendable {
   public var selection = Selection()
   /// The seed of the order; `nil` stands for a fresh one.
   public var seed: UInt64?
+  /// The order of specs, groups and examples.
   public var order = Order.random
+  /// The platform whose examples run; the one of this process unless it is set.
+  public var platform = Platform.current
   /// How many specs run side by side at most; `nil` stands for the number of processors.
   public var jobs: Int?
   /// How often a failing example is tried again.
@@ -28,7 +31,7 @@ public struct RunOptions: Sendable {
   package var listsLeftOut = false
   /// The file with the only ids that run again; `nil` for a normal run.
   package var rerunFile: String?
-  package var isVerbose = false
+  package var console = ConsoleSettings()
   /// Whether the tool runs everything in one process.
   package var isInProcess = false
   /// How many bytes of memory a process of the tool may use.
@@ -47,6 +50,7 @@ public struct RunOptions: Sendable {
   /// shared examples that nothing includes.
   public var isStrict = false
 
+  /// Creates the options that apply if a user gives none.
   public init() {}
 
   /// How long a process may take to exit after its last example.
@@ -69,6 +73,19 @@ extension RunOptions {
   package var exitLimit: (duration: Duration, option: EnvironmentOption) {
     let limit = limit(of: .builder)
     return exitGrace < limit.duration ? (exitGrace, .grace) : limit
+  }
+}
+
+/// The settings of the console.
+package struct ConsoleSettings: Sendable {
+  /// Whether to print every example, even where there are many.
+  package var isVerbose: Bool
+  /// How many specs and examples are shown one by one at most; an outline counts as one.
+  package var treeLimit: Int
+
+  package init(isVerbose: Bool = false, treeLimit: Int = 400) {
+    self.isVerbose = isVerbose
+    self.treeLimit = treeLimit
   }
 }
 

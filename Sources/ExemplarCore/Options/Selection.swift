@@ -9,6 +9,7 @@ public struct Selection: Sendable {
   /// Conditions on tags; all of them.
   public var tags: [TagCondition]
 
+  /// Creates a selection; an empty one selects everything.
   public init(
     selectors: [String] = [], filters: [IDFilter] = [], tags: [TagCondition] = []
   ) {
@@ -17,6 +18,7 @@ public struct Selection: Sendable {
     self.tags = tags
   }
 
+  /// Whether everything is selected.
   public var isEmpty: Bool { selectors.isEmpty && filters.isEmpty && tags.isEmpty }
 
   /// Whether it asks for some examples, and does not merely leave some out.
@@ -40,16 +42,16 @@ public struct IDFilter: Sendable {
   // An expression that was read from text has no parts that are not `Sendable`.
   private nonisolated(unsafe) let regex: Regex<AnyRegexOutput>
 
-  /// Throws ``AuthoringMistake`` if `text` is empty, or no regular expression.
+  /// Throws ``UsageError`` if `text` is empty, or no regular expression.
   public init(_ text: String) throws {
-    if text.isEmpty { throw AuthoringMistake("An empty expression matches everything.") }
-    if text.nestingOfSets > 100 { throw AuthoringMistake("Its sets are nested too deeply.") }
+    if text.isEmpty { throw UsageError("An empty expression matches everything.") }
+    if text.nestingOfSets > 100 { throw UsageError("Its sets are nested too deeply.") }
     self.text = text
     do {
       regex = try Regex(text)
     } catch {
       let problem = "\(error)"
-      throw AuthoringMistake(problem.prefix(1).uppercased() + problem.dropFirst() + ".")
+      throw UsageError(problem.prefix(1).uppercased() + problem.dropFirst() + ".")
     }
   }
 
@@ -86,9 +88,9 @@ public struct TagCondition: Sendable, Hashable, CustomStringConvertible {
 
   /// Reads `a`, `!a`, or `a,b` (any of several); white space around tags is ignored.
   ///
-  /// Throws ``AuthoringMistake`` if a tag is empty: without it, the condition would mean something
+  /// Throws ``UsageError`` if a tag is empty: without it, the condition would mean something
   /// else.
-  public init(_ text: String) throws(AuthoringMistake) {
+  public init(_ text: String) throws(UsageError) {
     anyOf = []
     noneOf = []
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
@@ -96,7 +98,7 @@ public struct TagCondition: Sendable, Hashable, CustomStringConvertible {
       let isNegated = condition.first == "!"
       let tag = isNegated ? condition.dropFirst().trimmingSpaces() : condition
       if tag.isEmpty {
-        throw AuthoringMistake(
+        throw UsageError(
           "A condition must be \(Self.expectation); found \u{201C}\(text)\u{201D}.")
       }
       if isNegated { noneOf.insert(String(tag)) } else { anyOf.insert(String(tag)) }

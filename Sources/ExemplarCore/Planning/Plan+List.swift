@@ -78,7 +78,7 @@ extension Plan {
         let reference = RowReference(name: named.name, place: row.place, values: row.values())
         let reason =
           leftOut(path)
-          ?? NodeProperties(row.traits).obstacle(
+          ?? NodeProperties(row.traits).skipReason(
             on: options.platform, of: id.appending(path), at: row.place)
         sink(
           .exampleListed(

@@ -137,7 +137,7 @@ extension PlannedGroup {
   /// A group that has begun stays, even if it is empty, so that its end is reported. Its hooks do
   /// not run then.
   func rest(_ part: PlanPart) -> PlannedGroup {
-    if !part.isRest, part.outline == nil { return self }
+    if !part.isRest, part.outline == nil, part.failedGroups.isEmpty { return self }
     let rest = children.compactMap { child -> Child? in
       switch child {
       case .group(let group):
@@ -161,6 +161,11 @@ extension PlannedGroup {
       info, hooks: hooks, overrides: overrides, children: rest, isActive: isActive,
       runGroup: runGroup, isParallel: false, isSerialized: isSerialized, resources: resources,
       sharesInstance: sharesInstance, isIsolated: isIsolated,
+      sharedHooks: sharedHooks.map { hooks in
+        PlannedGroup(
+          sharedHooks: hooks.info, hooks: hooks.hooks, overrides: hooks.overrides,
+          hasFailed: part.failedGroups.contains(hooks.info.id))
+      },
       hasFailed: part.failedGroups.contains(info.id))
   }
 }

@@ -45,7 +45,7 @@ package final class PlannedExample: Sendable {
   package enum Action: Sendable {
     case run(@Sendable () async throws -> Void)
     indirect case expand(Outline, rows: RowSelection)
-    indirect case fail(AuthoringMistake)
+    indirect case fail(UsageError)
     case skip(reason: String)
     case markPending(reason: String?)
   }

@@ -16,6 +16,8 @@ package final class PlannedGroup: Sendable {
   let resources: [ResourceUse]
   /// Whether values that belong to instances live as long as the group.
   let sharesInstance: Bool
+  /// The hooks that a spec shares with others, outermost first: groups without children.
+  let sharedHooks: [PlannedGroup]
   /// Whether its `beforeAll` has failed already: it ended another process.
   let hasFailed: Bool
 
@@ -24,7 +26,7 @@ package final class PlannedGroup: Sendable {
     children: [Child], isActive: Bool,
     runGroup: Int = 1, isParallel: Bool, isSerialized: Bool, resources: [ResourceUse],
     sharesInstance: Bool,
-    isIsolated: Bool = false, hasFailed: Bool = false
+    isIsolated: Bool = false, sharedHooks: [PlannedGroup] = [], hasFailed: Bool = false
   ) {
     self.info = info
     self.hooks = hooks
@@ -37,7 +39,18 @@ package final class PlannedGroup: Sendable {
     self.resources = resources
     self.sharesInstance = sharesInstance
     self.isIsolated = isIsolated
+    self.sharedHooks = sharedHooks
     self.hasFailed = hasFailed
+  }
+
+  /// Hooks that several specs share.
+  convenience init(
+    sharedHooks info: ExampleInfo, hooks: [Hook.Moment: [Hook]], overrides: Overrides,
+    hasFailed: Bool = false
+  ) {
+    self.init(
+      info, hooks: hooks, overrides: overrides, children: [], isActive: true, isParallel: false,
+      isSerialized: false, resources: [], sharesInstance: false, hasFailed: hasFailed)
   }
 
   /// Whether it has hooks around each example.

@@ -10,13 +10,16 @@ struct Planner {
   }
 
   mutating func plan(_ resolved: ResolvedSpecs) -> Plan {
-    let candidates = Candidate.trees(resolved.specs)
+    let sharedHooks = SharedHooks(in: Candidate.trees(resolved.specs))
+    let candidates = sharedHooks.specs
     var everything = 0
     for candidate in candidates { candidate.visit { everything += $0.isGroup ? 0 : 1 } }
     if everything == 0 { return nothing(.nothingDiscovered, of: 0) }
 
     if !options.selection.isEmpty {
-      var selector = Selector(options.selection, in: candidates, rows: rows)
+      var selection = options.selection
+      selection.selectors = selection.selectors.flatMap { sharedHooks.resolving($0) }
+      var selector = Selector(selection, in: candidates, rows: rows)
       selector.select()
       if !selector.unmatched.isEmpty {
         let near = selector.near()
@@ -28,7 +31,7 @@ struct Planner {
     }
     let focused = options.ignoresFocus ? [] : FocusFilter.apply(to: candidates, rows: rows)
     if let ids = options.rerun {
-      RerunFilter(ids).apply(to: candidates)
+      RerunFilter(sharedHooks.resolving(ids)).apply(to: candidates)
       if !candidates.contains(where: \.isSelected) {
         return nothing(.nothingToRunAgain, of: everything, focused: focused)
       }
@@ -38,7 +41,7 @@ struct Planner {
     }
     // A selection suppresses findings outside it.
     if options.selection.isEmpty, options.rerun == nil { issues += judged(resolved.unused) }
-    var plan = assemble(candidates, focused: focused, of: everything)
+    var plan = assemble(candidates, sharedHooks, focused: focused, of: everything)
     plan.includedShared = resolved.included
     return plan
   }
@@ -56,13 +59,17 @@ struct Planner {
       issues: issues, nothingToRun: reason)
   }
 
-  private func assemble(_ candidates: [Candidate], focused: [Candidate], of everything: Int) -> Plan
-  {
+  private func assemble(
+    _ candidates: [Candidate], _ sharedHooks: SharedHooks, focused: [Candidate], of everything: Int
+  ) -> Plan {
+    var sharedHooks = sharedHooks
     var runnable = 0
     var reported = 0
     var byRunGroup: [Int: [(Candidate, PlannedGroup)]] = [:]
     for candidate in candidates where candidate.isSelected {
-      let group = PlanAssembly(options: options, rows: rows).group(candidate, &runnable, &reported)
+      let group = PlanAssembly(options: options, rows: rows).group(
+        candidate, &runnable, &reported,
+        sharedHooks: sharedHooks.planned(around: candidate, on: options.platform))
       if group.children.isEmpty { continue }
       byRunGroup[group.runGroup, default: []].append((candidate, group))
     }
@@ -97,10 +104,11 @@ private struct PlanAssembly {
   let rows: RowSurvey
 
   func group(
-    _ candidate: Candidate, _ runnable: inout Int, _ reported: inout Int, skip: Obstacle? = nil,
-    overrides outer: Overrides = [:]
+    _ candidate: Candidate, _ runnable: inout Int, _ reported: inout Int, skip: SkipReason? = nil,
+    overrides outer: Overrides = [:], sharedHooks: [PlannedGroup] = []
   ) -> PlannedGroup {
-    let skip = skip ?? obstacle(of: candidate)
+    let outer = sharedHooks.last?.overrides ?? outer
+    let skip = skip ?? skipReason(of: candidate)
     let overrides = outer.merging(candidate.overrides) { $0 + $1 }
     let before = runnable
     let inherited = Inherited(candidate)
@@ -120,15 +128,14 @@ private struct PlanAssembly {
     }
     let keepsOrder = options.order == .defined || candidate.inherited(\.isOrdered) == true
     if !keepsOrder { children = children.sortedByKey { $0.0.key(seed: options.seed) } }
-    var hooks = candidate.hooks
-    for moment in [Hook.Moment.afterEach, .afterAll] { hooks[moment]?.reverse() }
     return PlannedGroup(
-      candidate.info, hooks: hooks, overrides: overrides, children: children.map(\.1),
+      candidate.info, hooks: candidate.orderedHooks, overrides: overrides,
+      children: children.map(\.1),
       isActive: runnable > before, runGroup: candidate.properties.runGroup ?? 1,
       isParallel: candidate.inherited(\.isParallel) ?? false,
       isSerialized: candidate.properties.isSerialized, resources: candidate.properties.resources,
       sharesInstance: candidate.properties.sharesInstance ?? false,
-      isIsolated: candidate.properties.isIsolated)
+      isIsolated: candidate.properties.isIsolated, sharedHooks: sharedHooks)
   }
 
   /// The properties that examples inherit from surrounding groups.
@@ -145,9 +152,9 @@ private struct PlanAssembly {
   }
 
   private func example(
-    _ candidate: Candidate, _ outer: Inherited, skip: Obstacle?
+    _ candidate: Candidate, _ outer: Inherited, skip: SkipReason?
   ) -> PlannedExample {
-    let own = candidate.saysNothing ? outer : Inherited(candidate)
+    let own = candidate.hasNoTraits ? outer : Inherited(candidate)
     return PlannedExample(
       candidate.info, action: action(candidate, skip: skip), timeLimit: own.timeLimit,
       retries: own.retries, hasRows: hasRows(candidate), mayLeaveRowsUnread: own.mayLeaveRowsUnread)
@@ -161,27 +168,27 @@ private struct PlanAssembly {
     return marked.canRun(candidate.rows, of: candidate.id, on: options.platform)
   }
 
-  private func action(_ candidate: Candidate, skip: Obstacle?) -> PlannedExample.Action {
+  private func action(_ candidate: Candidate, skip: SkipReason?) -> PlannedExample.Action {
     if case .pending(let reason) = candidate.node.content { return .markPending(reason: reason) }
     if case .mistake(let mistake) = candidate.node.content { return .fail(mistake) }
-    if let skip = skip ?? obstacle(of: candidate) { return .skip(reason: skip.reason) }
+    if let skip = skip ?? skipReason(of: candidate) { return .skip(reason: skip.reason) }
     switch candidate.node.content {
     case .example(let body): return .run(body)
     case .outline(let outline):
       let watched = outline.watched(as: candidate.id, at: candidate.node.place)
       return .expand(watched, rows: candidate.rows)
-    default: return .fail(AuthoringMistake("This node cannot run.", at: candidate.node.place))
+    default: return .fail(UsageError("This node cannot run.", at: candidate.node.place))
     }
   }
 
   /// The reason why a node cannot run here, if there is one.
-  private func obstacle(of candidate: Candidate) -> Obstacle? {
-    candidate.saysNothing
+  private func skipReason(of candidate: Candidate) -> SkipReason? {
+    candidate.hasNoTraits
       ? nil
-      : candidate.properties.obstacle(
+      : candidate.properties.skipReason(
         on: options.platform, of: candidate.id, at: candidate.node.place
-      ).map(Obstacle.init)
+      ).map(SkipReason.init)
   }
 
-  struct Obstacle { var reason: String }
+  struct SkipReason { var reason: String }
 }

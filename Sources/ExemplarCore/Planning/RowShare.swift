@@ -55,8 +55,8 @@ package struct RowShare: Sendable, Hashable, Codable {
       self.sum = sum
     }
 
-    /// Notes that another row was read.
-    mutating func note(_ name: String) {
+    /// Records that another row was read.
+    mutating func record(_ name: String) {
       count += 1
       for byte in name.utf8 { sum = (sum ^ UInt64(byte)) &* 0x100_0000_01b3 }
       sum = (sum ^ 0xff) &* 0x100_0000_01b3

@@ -58,7 +58,7 @@ extension Resolution {
   /// The group of shared examples for one inclusion.
   private mutating func group(
     for inclusion: Inclusion, at node: SpecNode, in scope: SharedScope, inside frames: [Frame]
-  ) throws(AuthoringMistake) -> SpecNode {
+  ) throws(UsageError) -> SpecNode {
     let shared = try target(of: inclusion, at: node.place, in: scope)
     let frame = Frame(identity: SharedIdentity(shared), group: shared, inclusion: node.place)
     try check(frame, inside: frames)
@@ -99,17 +99,17 @@ extension Resolution {
   /// was written in, else those of another module.
   private mutating func target(
     of inclusion: Inclusion, at place: Place, in scope: SharedScope
-  ) throws(AuthoringMistake) -> SharedGroup {
+  ) throws(UsageError) -> SharedGroup {
     guard case .named(let name) = inclusion.target else {
       if case .group(let group) = inclusion.target { return group }
-      throw AuthoringMistake("This inclusion names nothing.", at: place)
+      throw UsageError("This inclusion names nothing.", at: place)
     }
     if let near = scope.group(named: name) ?? modules[inclusion.module]?[name] {
-      noteUse(of: near)
+      recordUse(of: near)
       return near
     }
     let others = modules.sorted { $0.key < $1.key }.compactMap { $0.value[name] }
-    others.forEach { noteUse(of: $0) }
+    others.forEach { recordUse(of: $0) }
     switch others.count {
     case 1: return others[0]
     case 0:
@@ -120,10 +120,10 @@ extension Resolution {
   }
 
   /// Throws if the shared examples would include themselves.
-  private mutating func check(_ frame: Frame, inside frames: [Frame]) throws(AuthoringMistake) {
+  private mutating func check(_ frame: Frame, inside frames: [Frame]) throws(UsageError) {
     let isSame = frames.contains { $0.identity == frame.identity }
     guard isSame || frames.count >= Self.depthLimit else { return }
-    let mistake = AuthoringMistake.recursion(frames + [frame])
+    let mistake = UsageError.recursion(frames + [frame])
     if !isSame { endless = (frame.identity.place, mistake) }
     throw mistake
   }

@@ -17,7 +17,7 @@ package struct ResolvedSpecs: Sendable {
   /// Complexity: linear in the number of nodes, including those of inclusions.
   package init(_ specs: [Spec]) {
     var resolution = Resolution(specs)
-    self.specs = resolution.resolved()
+    self.specs = resolution.resolved().checkingSharedHooks()
     unused = resolution.unused
     included = resolution.included
   }
@@ -78,7 +78,7 @@ struct Resolution {
     .filter { !$0.isShared }.flatMap(\.sharedInside)
   /// Shared examples that were found to include themselves without end, while what includes them is
   /// being given up.
-  var endless: (place: Place, mistake: AuthoringMistake)?
+  var endless: (place: Place, mistake: UsageError)?
   /// How many groups are around the nodes that are being resolved.
   var level = 0
 
@@ -126,7 +126,7 @@ struct Resolution {
     return (groups, mistakes)
   }
 
-  mutating func noteUse(of group: SharedGroup) { used.insert(SharedIdentity(group)) }
+  mutating func recordUse(of group: SharedGroup) { used.insert(SharedIdentity(group)) }
 
   /// The locations of included shared examples.
   var included: Set<Place> { Set(used.map(\.place)) }

@@ -1,14 +1,14 @@
 // Messages for errors in shared examples and their inclusions.
 
-extension AuthoringMistake {
-  static func nameless(_ group: SharedGroup) -> AuthoringMistake {
-    AuthoringMistake(
+extension UsageError {
+  static func nameless(_ group: SharedGroup) -> UsageError {
+    UsageError(
       "These shared examples have an empty name, by which nothing can include them. Name them.",
       at: group.place)
   }
 
-  static func duplicate(_ group: SharedGroup, and earlier: SharedGroup) -> AuthoringMistake {
-    AuthoringMistake(
+  static func duplicate(_ group: SharedGroup, and earlier: SharedGroup) -> UsageError {
+    UsageError(
       "There are two shared examples \u{201C}\(group.name)\u{201D}: here and at "
         + "\(earlier.place.short), which are the ones that are used. Rename one of them.",
       at: group.place)
@@ -16,27 +16,27 @@ extension AuthoringMistake {
 
   static func unknown(
     _ name: String, at place: Place, among groups: [SharedGroup], hidden: [SharedGroup]
-  ) -> AuthoringMistake {
+  ) -> UsageError {
     let places = Dictionary(
       groups.map { ($0.name, $0.place) }, uniquingKeysWith: { first, _ in first })
     let near = Suggestions.near(name, in: places.keys.sorted())
       .map { "\($0) (\(places[$0]?.short ?? ""))" }
     let elsewhere = hidden.filter { $0.name == name }.map(\.place.short)
-    return AuthoringMistake(
+    return UsageError(
       "There are no shared examples \u{201C}\(name)\u{201D} in the groups around this, in its "
         + "module, or at the top level of another one."
         + (elsewhere.isEmpty
           ? ""
           : " Those at \(elsewhere.joined(separator: ", ")) can be included only in the group or type "
-            + "in which they stand.")
+            + "that declares them.")
         + Suggestions.list(near),
       at: place)
   }
 
   static func ambiguous(
     _ name: String, at place: Place, among groups: [SharedGroup]
-  ) -> AuthoringMistake {
-    AuthoringMistake(
+  ) -> UsageError {
+    UsageError(
       "Several other modules have shared examples \u{201C}\(name)\u{201D}, and this one does not: "
         + groups.map(\.place.short).joined(separator: ", ")
         + ". Rename them, or define \u{201C}\(name)\u{201D} here.",
@@ -45,7 +45,7 @@ extension AuthoringMistake {
 
   static func wrongParameter(
     _ inclusion: Inclusion, for group: SharedGroup, at place: Place
-  ) -> AuthoringMistake {
+  ) -> UsageError {
     let found = inclusion.parameter.type
     let wanted = group.parameter
     let given =
@@ -59,28 +59,28 @@ extension AuthoringMistake {
       } else {
         " Convert it: \u{201C}{ \(wanted)(…) }\u{201D} or \u{201C}{ … as \(wanted) }\u{201D}."
       }
-    return AuthoringMistake(
+    return UsageError(
       "The shared examples \u{201C}\(group.name)\u{201D} take \(taken), but \(given) here. "
         + "They are defined at \(group.place.short).\(cure)",
       at: place)
   }
 
-  static func noExamples(in group: SharedGroup, at place: Place) -> AuthoringMistake {
-    AuthoringMistake(
+  static func noExamples(in group: SharedGroup, at place: Place) -> UsageError {
+    UsageError(
       "The shared examples \u{201C}\(group.name)\u{201D} have no examples, so nothing was checked. "
         + "They are defined at \(group.place.short).",
       at: place)
   }
 
   /// A hook or an override outside a group.
-  static func outsideGroups(_ node: SpecNode) -> AuthoringMistake {
-    AuthoringMistake(
+  static func outsideGroups(_ node: SpecNode) -> UsageError {
+    UsageError(
       "This \(node.name) is in no group, so it does nothing. Put it into a describe, a context, or "
         + "a type that is a spec.", at: node.place)
   }
 
   /// The last of `frames` is the one that must not be there.
-  static func recursion(_ frames: [Resolution.Frame]) -> AuthoringMistake {
+  static func recursion(_ frames: [Resolution.Frame]) -> UsageError {
     let last = frames[frames.count - 1]
     let start = frames.firstIndex { $0.identity.place == last.identity.place } ?? 0
     let chain = frames[start...].map { "\u{201C}\($0.group.name)\u{201D}" }
@@ -92,7 +92,7 @@ extension AuthoringMistake {
       ? chain.joined(separator: " includes ")
       : chain.prefix(3).joined(separator: " includes ")
         + " and so on, \(chain.count) deep"
-    return AuthoringMistake(
+    return UsageError(
       "These shared examples include themselves: \(shown).\(lines.joined())",
       at: last.inclusion)
   }

@@ -67,7 +67,7 @@ extension Outline {
       guard try await open().next() != nil else { return nil }
     } catch {
       // The file may be right, and the outline read it in a shape that it does not have, or elsewhere.
-      let mistake = AuthoringMistake(wrapping: error)
+      let mistake = UsageError(wrapping: error)
       let issue = Issue(mistake.message, at: mistake.place)
       guard files.contains(where: issue.concerns) else { return nil }
     }

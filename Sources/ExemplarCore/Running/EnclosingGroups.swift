@@ -9,7 +9,7 @@ final class EnclosingGroups: Sendable {
   /// The innermost group.
   let group: PlannedGroup?
   /// The values that the examples of a group share, if they do.
-  let shared: HeldValues?
+  let shared: ScopedValues?
   /// The outcome of the examples if a `beforeAll` hook failed or threw a skip; `nil` if they run.
   let verdict: Outcome?
   /// Guards what the scopes of these examples know: they follow one another, as a rule.
@@ -17,7 +17,7 @@ final class EnclosingGroups: Sendable {
 
   init(
     hooked: [PlannedGroup] = [], blocker: ExampleID? = nil, skipReason: String? = nil,
-    group: PlannedGroup? = nil, shared: HeldValues? = nil
+    group: PlannedGroup? = nil, shared: ScopedValues? = nil
   ) {
     self.hooked = hooked
     self.blocker = blocker

@@ -8,7 +8,7 @@ package final class ExampleScope: @unchecked Sendable {
   @TaskLocal package static var current: ExampleScope?
 
   /// The example; of a group, what is known of it.
-  let leaf: Leaf
+  let invocation: ExampleInvocation
   /// Which attempt of the example it is, from 1.
   let attempt: Int
   /// When the first attempt, or the hooks, began.
@@ -30,9 +30,9 @@ package final class ExampleScope: @unchecked Sendable {
     var isOver = false
     var checkpoint: (text: String, place: Place)?
     var thrown: LabeledError?
-    var made = MadeNodes()
+    var made = UnattachedNodes()
     /// The values of this example alone; most examples have none.
-    var values: HeldValues?
+    var values: ScopedValues?
     /// The cleanups that run at its end, once there are any.
     var cleanups: Cleanups?
     /// Whether no cleanup can run any more, because there was none after the body.
@@ -40,11 +40,12 @@ package final class ExampleScope: @unchecked Sendable {
   }
 
   init(
-    _ leaf: Leaf, in phase: Phase, of enclosing: EnclosingGroups, attempt: Int = 1,
+    _ invocation: ExampleInvocation, in phase: Phase, of enclosing: EnclosingGroups,
+    attempt: Int = 1,
     start: Double, isStrict: Bool = false, surroundsGroup: Bool = false, cleanups: Cleanups? = nil,
-    tellingTo progress: Progress
+    emittingTo progress: Progress
   ) {
-    self.leaf = leaf
+    self.invocation = invocation
     self.enclosing = enclosing
     self.attempt = attempt
     self.start = start
@@ -54,11 +55,11 @@ package final class ExampleScope: @unchecked Sendable {
     state = State(phase: phase, cleanups: cleanups)
   }
 
-  package var info: ExampleInfo { leaf.info }
+  package var info: ExampleInfo { invocation.info }
   /// The row as its source gave it, for an example of an outline.
-  package var payload: (any Sendable)? { leaf.payload }
+  package var payload: (any Sendable)? { invocation.payload }
   /// Whether another attempt follows if this one fails.
-  package var isRetryable: Bool { attempt <= leaf.retries }
+  package var isRetryable: Bool { attempt <= invocation.retries }
 
   private func withState<Result>(_ body: (inout State) -> Result) -> Result {
     enclosing.lock.lock()
@@ -92,9 +93,9 @@ package final class ExampleScope: @unchecked Sendable {
   }
 
   /// The values of this example alone.
-  package var values: HeldValues {
+  package var values: ScopedValues {
     withState { state in
-      let values = state.values ?? HeldValues()
+      let values = state.values ?? ScopedValues()
       state.values = values
       return values
     }
@@ -125,14 +126,14 @@ package final class ExampleScope: @unchecked Sendable {
     follow(
       ExampleStep(
         id: info.id, phase: phase, attempt: attempt, isRetryable: isRetryable,
-        timeLimit: leaf.timeLimit, checkpoint: checkpoint))
+        timeLimit: invocation.timeLimit, checkpoint: checkpoint))
   }
 
   /// Reports the first phase of the attempt, unless it is that of every example without hooks,
   /// limit and retries.
   func followBeginning() {
     let phase = phase
-    if attempt > 1 || isRetryable || leaf.timeLimit != nil || phase != .body {
+    if attempt > 1 || isRetryable || invocation.timeLimit != nil || phase != .body {
       follow(phase)
     }
   }
@@ -140,22 +141,22 @@ package final class ExampleScope: @unchecked Sendable {
   /// The row of the example with its values, for an example of an outline.
   package var row: RowReference? {
     guard var row = info.row else { return nil }
-    row.values = leaf.rowValues?()
-    row.columns = leaf.rowColumns?()
+    row.values = invocation.rowValues?()
+    row.columns = invocation.rowColumns?()
     return row
   }
 
   /// Records a node that was created in this example or hook: it must be added to a tree.
-  package func note(_ node: SpecNode) {
-    withState { $0.made.note(node, in: $0.phase) }
+  package func record(_ node: SpecNode) {
+    withState { $0.made.record(node, in: $0.phase) }
   }
 
   /// Records an issue for each node that was created and belongs to no tree.
-  func recordStrays() {
-    for stray in withState({ $0.made.takeStrays() }) {
+  func recordUnattachedNodes() {
+    for node in withState({ $0.made.takeUnattached() }) {
       let last = phase
-      phase = stray.phase
-      record(Issue(stray.message, at: stray.place))
+      phase = node.phase
+      record(Issue(node.message, at: node.place))
       phase = last
     }
   }
@@ -185,15 +186,15 @@ package final class ExampleScope: @unchecked Sendable {
       issue.isRetried = false
       // No hook was running: the last one only happened to be the last.
       issue.phase = .body
-      return progress.tell(.issueRecorded(IssueRecorded(id: nil, issue: issue))) ? .late : .tooLate
+      return progress.emit(.issueRecorded(IssueRecorded(id: nil, issue: issue))) ? .late : .tooLate
     }
-    if !progress.tell(.issueRecorded(IssueRecorded(id: info.id, issue: issue))) { return .tooLate }
+    if !progress.emit(.issueRecorded(IssueRecorded(id: info.id, issue: issue))) { return .tooLate }
     return issue.isRetried ? .retried : .final
   }
 
   /// Reports an attachment of this example or group.
   package func record(_ attachment: AttachmentRecorded) {
-    progress.tell(.attachmentRecorded(attachment))
+    progress.emit(.attachmentRecorded(attachment))
   }
 
   /// The destination of an issue that a scope recorded.
@@ -218,7 +219,7 @@ package final class ExampleScope: @unchecked Sendable {
   }
 
   /// Notes under which labels an error was thrown, unless the same error is known from further inside.
-  func note(_ error: any Error, under labels: [String]) {
+  func record(_ error: any Error, under labels: [String]) {
     // The texts of errors come from code of the author, which must not block others.
     let (error, known) = (LabeledError(error, labels), withState { $0.thrown })
     if known?.isSame(as: error) != true { withState { $0.thrown = error } }
@@ -237,7 +238,7 @@ package final class ExampleScope: @unchecked Sendable {
   var hasFailed: Bool { withState { $0.issues.contains { $0.failsScope } } }
 
   /// The issues that make this attempt, or this group, fail.
-  var failures: [Issue] { withState { $0.issues.filter(\.failsScope) } }
+  package var failures: [Issue] { withState { $0.issues.filter(\.failsScope) } }
 
   /// Whether the example has finished; later issues belong to the run.
   package var isOver: Bool { withState { $0.isOver } }
@@ -284,5 +285,5 @@ extension ExampleScope {
   }
 
   /// Where instances of types are kept: shared by the examples of a group, or the example's own.
-  package var instances: HeldValues { enclosing.shared ?? values }
+  package var instances: ScopedValues { enclosing.shared ?? values }
 }

@@ -5,8 +5,8 @@ package enum Labels {
 
   /// Remembers the labels under which `error` was thrown until it is recorded at the end of the
   /// example. Call it where the innermost label ends.
-  package static func note(_ error: any Error) {
-    ExampleScope.current?.note(error, under: current)
+  package static func record(_ error: any Error) {
+    ExampleScope.current?.record(error, under: current)
   }
 }
 

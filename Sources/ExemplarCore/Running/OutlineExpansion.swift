@@ -13,7 +13,7 @@ final class OutlineExpansion: @unchecked Sendable {
   /// Which rows run in this process, if others may have some; `nil` for all of them.
   let share: SharedRows?
   var namer = RowNamer()
-  var duplicates: [AuthoringMistake] = []
+  var duplicates: [UsageError] = []
   /// The requested paths that have not been found yet; `nil` if everything was requested.
   var missing: Set<ExampleID>?
   /// Whether a data suite was requested as a whole, so that it is complete only at its end.
@@ -100,10 +100,10 @@ extension OutlineExpansion {
 }
 
 extension OutlineExpansion: RowFindings {
-  func noteUnread(_ row: RowReference) { findings.noteUnread(row) }
+  func recordUnread(_ row: RowReference) { findings.recordUnread(row) }
 
   func leavesOut(_ missing: MissingColumn) async -> Bool {
     guard asked.isAll else { return false }
-    return await findings.note(missing, in: outline)
+    return await findings.record(missing, in: outline)
   }
 }

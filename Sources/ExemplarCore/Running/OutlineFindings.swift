@@ -22,12 +22,12 @@ struct OutlineFindings {
     return !paths.isDisjoint(with: names.map { ExampleID([$0]) })
   }
 
-  mutating func noteUnread(_ row: RowReference) {
+  mutating func recordUnread(_ row: RowReference) {
     unread = unread.map { ($0.count + 1, $0.first) } ?? (1, row)
   }
 
   /// Notes that a row misses a column; whether every row does, so that the code is wrong and not the row.
-  mutating func note(_ missing: MissingColumn, in outline: Outline) async -> Bool {
+  mutating func record(_ missing: MissingColumn, in outline: Outline) async -> Bool {
     if let known = columns[missing.name] {
       guard let known else { return false }
       columns[missing.name] = (known.mistake, known.count + 1)
@@ -42,12 +42,12 @@ struct OutlineFindings {
   /// spelling: one of the two is probably a typo.
   static func mistakes(
     ofSlips slips: [String: String], in outline: Outline, at place: Place
-  ) async -> [AuthoringMistake] {
-    var found: [AuthoringMistake] = []
+  ) async -> [UsageError] {
+    var found: [UsageError] = []
     for (column, key) in slips.sorted(by: { $0.key < $1.key })
     where await search(for: column, in: outline) == .inNone {
       found.append(
-        AuthoringMistake(
+        UsageError(
           "No row has \u{201C}\(column)\u{201D}, which the outline reads where it is there; but there is "
             + "\u{201C}\(key)\u{201D}. If it is meant, spell them alike.", at: place))
     }
@@ -79,9 +79,9 @@ struct OutlineFindings {
   }
 
   /// The errors of the columns that the outline requests.
-  func missingColumns(at place: Place) -> [AuthoringMistake] {
+  func missingColumns(at place: Place) -> [UsageError] {
     columns.values.compactMap { $0 }.sorted { $0.mistake.name < $1.mistake.name }.map { found in
-      AuthoringMistake(
+      UsageError(
         "No row has \u{201C}\(found.mistake.name)\u{201D}, which the outline asks for: "
           + (found.count == 1 ? "1 row was" : "\(found.count) rows were")
           + " left out. \(found.mistake.alternatives)", at: place)
@@ -89,11 +89,11 @@ struct OutlineFindings {
   }
 
   /// The finding about rows of which nothing was read.
-  func unreadRows(at place: Place) -> AuthoringMistake? {
+  func unreadRows(at place: Place) -> UsageError? {
     unread.map { unread in
       let rows = unread.count == 1 ? "a row" : "\(unread.count) rows"
       let first = unread.first.place.map { " at \($0.short)" } ?? ""
-      return AuthoringMistake(
+      return UsageError(
         "Nothing was read of \(rows), such as \u{201C}\(unread.first.name)\u{201D}\(first), so nothing in "
           + "\(unread.count == 1 ? "it" : "them") was checked. Read a value in the body or a hook, or write "
           + ".unread of the outline.", at: place)

@@ -38,7 +38,7 @@ final class Progress: Sendable {
   ///
   /// - Returns: Whether the event was emitted. Nothing is emitted after the end of the run.
   @discardableResult
-  func tell(_ event: Event) -> Bool { emit(event) { _ in } }
+  func emit(_ event: Event) -> Bool { emit(event) { _ in } }
 
   /// Changes the state, and then emits `event` if there is one. Returns whether it was emitted.
   @discardableResult
@@ -138,14 +138,14 @@ final class Progress: Sendable {
       issue.message +=
         "\nThis was recorded in a task that belongs to no example, while these ran:\(names)"
     }
-    return tell(.issueRecorded(IssueRecorded(id: nil, issue: issue)))
+    return emit(.issueRecorded(IssueRecorded(id: nil, issue: issue)))
   }
 
   /// Notes that a spec was cut short.
-  func noteCut() { state.withLock { $0.isCut = true } }
+  func recordCut() { state.withLock { $0.isCut = true } }
 
   /// Notes how many attempts of examples have ended other processes.
-  func note(lostAttempts: [ExampleID: Int]) {
+  func record(lostAttempts: [ExampleID: Int]) {
     state.withLock { $0.lostAttempts = lostAttempts }
   }
 

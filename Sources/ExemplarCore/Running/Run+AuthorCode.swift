@@ -34,7 +34,7 @@ extension Run {
   nonisolated(nonsending) func recordFromBody(
     _ error: any Error, in scope: ExampleScope
   ) async -> String? {
-    if let missing = (error as? AuthoringMistake)?.missing, let findings = scope.leaf.findings,
+    if let missing = (error as? UsageError)?.missing, let findings = scope.invocation.findings,
       await findings.leavesOut(missing)
     {
       return "no row has \u{201C}\(missing.name)\u{201D}, which the outline asks for"
@@ -50,7 +50,7 @@ extension Run {
     if let reason = configuration.skipReason(error) { return reason }
     let place = scope.checkpointPlace ?? place ?? scope.info.place
     let labels = scope.labels(of: error)
-    if let mistake = error as? AuthoringMistake {
+    if let mistake = error as? UsageError {
       scope.record(Issue(mistake.message, at: mistake.place ?? place, labels: labels))
       return nil
     }

@@ -1,22 +1,24 @@
 extension Run {
   /// Reports an example that did not run, because the plan leaves it out or for another reason.
-  func end(_ leaf: Leaf, _ outcome: Outcome, isLeftOut: Bool = false) {
-    progress.tell(
-      .exampleStarted(ExampleStarted(leaf.info.id, leaf.info.context, isLeftOut: isLeftOut)))
-    progress.tell(.exampleEnded(ExampleEnded(id: leaf.info.id, outcome: outcome, attempts: 0)))
+  func end(_ invocation: ExampleInvocation, _ outcome: Outcome, isLeftOut: Bool = false) {
+    progress.emit(
+      .exampleStarted(
+        ExampleStarted(invocation.info.id, invocation.info.context, isLeftOut: isLeftOut)))
+    progress.emit(
+      .exampleEnded(ExampleEnded(id: invocation.info.id, outcome: outcome, attempts: 0)))
   }
 
-  /// Reports an example that fails by mistakes of the author.
-  func fail(_ leaf: Leaf, with mistakes: [AuthoringMistake]) {
-    progress.tell(.exampleStarted(ExampleStarted(leaf.info.id, leaf.info.context)))
+  /// Reports an example that fails because of errors of the author.
+  func fail(_ invocation: ExampleInvocation, with mistakes: [UsageError]) {
+    progress.emit(.exampleStarted(ExampleStarted(invocation.info.id, invocation.info.context)))
     for mistake in mistakes {
       let issue = Issue(
-        mistake.message, at: mistake.place ?? leaf.info.place, phase: .planning,
-        context: leaf.info.context)
-      progress.tell(.issueRecorded(IssueRecorded(id: leaf.info.id, issue: issue)))
+        mistake.message, at: mistake.place ?? invocation.info.place, phase: .planning,
+        context: invocation.info.context)
+      progress.emit(.issueRecorded(IssueRecorded(id: invocation.info.id, issue: issue)))
     }
-    progress.tell(
-      .exampleEnded(ExampleEnded(id: leaf.info.id, outcome: .failed(unexpected: true))))
+    progress.emit(
+      .exampleEnded(ExampleEnded(id: invocation.info.id, outcome: .failed(unexpected: true))))
   }
 
   /// Runs one example, as often as it takes, in this task.
@@ -24,14 +26,14 @@ extension Run {
   /// - Returns: The example, if it left the task canceled: the rest of it is for a task that is not,
   ///   see ``finish(_:)``, and so are the examples after it.
   nonisolated(nonsending) func run(
-    _ leaf: Leaf, inside enclosing: EnclosingGroups,
+    _ invocation: ExampleInvocation, inside enclosing: EnclosingGroups,
     body: @escaping @Sendable () async throws -> Void
   ) async -> UnfinishedExample? {
     if let verdict = enclosing.verdict {
-      end(leaf, verdict)
+      end(invocation, verdict)
       return nil
     }
-    var example = begin(leaf, inside: enclosing, body)
+    var example = begin(invocation, inside: enclosing, body)
     repeat {
       await setUpAndBody(of: &example)
       if Task.isCancelled { return example }
@@ -60,23 +62,25 @@ extension Run {
 
   /// Begins with the first attempt of an example, or the first that has ended no other process.
   private func begin(
-    _ leaf: Leaf, inside enclosing: EnclosingGroups,
+    _ invocation: ExampleInvocation, inside enclosing: EnclosingGroups,
     _ body: @escaping @Sendable () async throws -> Void
   ) -> UnfinishedExample {
     let start = configuration.now()
-    let attempt = leaf.retries == 0 ? 1 : 1 + progress.lostAttempts(of: leaf.info.id)
-    let scope = scope(of: leaf, inside: enclosing, attempt: attempt, start: start)
-    progress.begin(scope, with: .exampleStarted(ExampleStarted(leaf.info.id, leaf.info.context)))
+    let attempt = invocation.retries == 0 ? 1 : 1 + progress.lostAttempts(of: invocation.info.id)
+    let scope = scope(of: invocation, inside: enclosing, attempt: attempt, start: start)
+    progress.begin(
+      scope, with: .exampleStarted(ExampleStarted(invocation.info.id, invocation.info.context)))
     return UnfinishedExample(
       scope: scope, enclosing: enclosing, body: body, start: start, attemptStart: start)
   }
 
   private func scope(
-    of leaf: Leaf, inside enclosing: EnclosingGroups, attempt: Int, start: Double
+    of invocation: ExampleInvocation, inside enclosing: EnclosingGroups, attempt: Int, start: Double
   ) -> ExampleScope {
     ExampleScope(
-      leaf, in: enclosing.hooked.isEmpty ? .body : .beforeEach, of: enclosing, attempt: attempt,
-      start: start, isStrict: plan.options.isStrict, tellingTo: progress)
+      invocation, in: enclosing.hooked.isEmpty ? .body : .beforeEach, of: enclosing,
+      attempt: attempt,
+      start: start, isStrict: plan.options.isStrict, emittingTo: progress)
   }
 
   /// Ends an attempt, and the example unless it is tried again; then this is begun.
@@ -92,7 +96,8 @@ extension Run {
       example.skipReason = nil
       example.begun = 0
       example.scope = self.scope(
-        of: scope.leaf, inside: example.enclosing, attempt: scope.attempt + 1, start: example.start)
+        of: scope.invocation, inside: example.enclosing, attempt: scope.attempt + 1,
+        start: example.start)
       example.attemptStart = configuration.now()
       progress.begin(example.scope)
       return true
@@ -102,10 +107,10 @@ extension Run {
       scope,
       with: .exampleEnded(
         ExampleEnded(
-          id: scope.leaf.info.id, outcome: outcome,
+          id: scope.invocation.info.id, outcome: outcome,
           duration: configuration.elapsed(since: example.start),
           attempts: scope.attempt)))
-    if isExpected == nil, example.skipReason == nil { scope.leaf.noteIfUnread() }
+    if isExpected == nil, example.skipReason == nil { scope.invocation.recordIfUnread() }
     return false
   }
 
@@ -131,14 +136,14 @@ extension Run {
     let id = example.scope.info.id
     for failure in example.failures {
       let issue = failure.final(after: outcome)
-      progress.tell(.issueRecorded(IssueRecorded(id: id, issue: issue)))
+      progress.emit(.issueRecorded(IssueRecorded(id: id, issue: issue)))
     }
   }
 
   /// Runs an attempt up to the end of the body: in this task, unless it has a limit.
   nonisolated(nonsending) private func setUpAndBody(of example: inout UnfinishedExample) async {
     let (scope, enclosing, body) = (example.scope, example.enclosing, example.body)
-    let limit = scope.leaf.timeLimit
+    let limit = scope.invocation.timeLimit
     if enclosing.hooked.isEmpty, limit == nil {
       do {
         try await ExampleScope.$current.withValue(scope, operation: body)
@@ -162,7 +167,7 @@ extension Run {
   private func tearDown(_ example: inout UnfinishedExample) async {
     let (scope, enclosing, begun) = (example.scope, example.enclosing, example.begun)
     let (hasAfterEach, start) = (example.hasAfterEach, example.attemptStart)
-    let limit = scope.leaf.timeLimit
+    let limit = scope.invocation.timeLimit
     let reason = await ExampleScope.$current.withValue(scope) { () -> String? in
       var skipReason: String?
       scope.phase = .afterEach
@@ -178,7 +183,7 @@ extension Run {
       scope.phase = .cleanup
       // Issues recorded by a `deinit` belong to the example that owns the value.
       scope.freeValues()
-      scope.recordStrays()
+      scope.recordUnattachedNodes()
       return skipReason
     }
     example.skipReason = example.skipReason ?? reason
@@ -227,7 +232,7 @@ extension Run {
   }
 }
 
-/// An example that has begun and is not over.
+/// An example that has begun and not finished.
 struct UnfinishedExample: Sendable {
   /// The state of the attempt.
   var scope: ExampleScope

@@ -4,25 +4,25 @@ extension Run {
   /// The first `beforeAll` that fails or throws a skip ends the rest of them; every `afterAll` runs,
   /// and after them what any of these hooks registered to clean up.
   func run(
-    groupHooks moment: Hook.Moment, of group: PlannedGroup, _ shared: HeldValues?,
+    groupHooks moment: Hook.Moment, of group: PlannedGroup, _ shared: ScopedValues?,
     _ cleanups: Cleanups, onSkip: (String) -> Void = { _ in }
   ) async -> Bool {
     let hooks = group.hooks[moment] ?? []
     if hooks.isEmpty, moment == .beforeAll || (cleanups.isEmpty && shared == nil) { return true }
     let scope = ExampleScope(
-      Leaf(group.info), in: moment == .beforeAll ? .beforeAll : .afterAll,
+      ExampleInvocation(group.info), in: moment == .beforeAll ? .beforeAll : .afterAll,
       of: EnclosingGroups(group: group, shared: shared), start: configuration.now(),
       isStrict: plan.options.isStrict,
-      surroundsGroup: true, cleanups: cleanups, tellingTo: progress)
+      surroundsGroup: true, cleanups: cleanups, emittingTo: progress)
     progress.begin(hooks: scope)
     let phase = scope.phase
-    tell(of: group, begin: phase)
+    emitPhase(of: group, begin: phase)
     await ExampleScope.$current.withValue(scope) {
       for hook in hooks {
         let skipReason = await limited(to: nil, since: 0, in: scope) {
           await self.attempt(in: scope) { try await hook.body(group.info) }
         }
-        scope.recordStrays()
+        scope.recordUnattachedNodes()
         if moment == .beforeAll, scope.hasFailed { break }
         if moment == .beforeAll, let skipReason { return onSkip(skipReason) }
       }
@@ -30,10 +30,10 @@ extension Run {
         await cleanUp(after: scope, of: group)
         // Issues recorded by a `deinit` belong to the group whose examples shared the value.
         shared?.removeAll()
-        scope.recordStrays()
+        scope.recordUnattachedNodes()
       }
     }
-    tell(of: group, end: phase)
+    emitPhase(of: group, end: phase)
     // Issues recorded from here on are too late for the group and fail the run.
     progress.end(hooks: scope)
     return !scope.hasFailed
@@ -42,17 +42,17 @@ extension Run {
   /// Runs what hooks around all examples of a group registered to clean up.
   private func cleanUp(after scope: ExampleScope, of group: PlannedGroup) async {
     if !scope.hasCleanups { return }
-    tell(of: group, begin: .cleanup)
+    emitPhase(of: group, begin: .cleanup)
     await cleanUp(after: scope)
-    tell(of: group, end: .cleanup)
+    emitPhase(of: group, end: .cleanup)
   }
 
-  private func tell(of group: PlannedGroup, begin phase: Phase) {
-    progress.tell(
+  private func emitPhase(of group: PlannedGroup, begin phase: Phase) {
+    progress.emit(
       .hooksStarted(HooksStarted(id: group.info.id, phase: phase, place: group.info.place)))
   }
 
-  private func tell(of group: PlannedGroup, end phase: Phase) {
-    progress.tell(.hooksEnded(HooksEnded(id: group.info.id, phase: phase)))
+  private func emitPhase(of group: PlannedGroup, end phase: Phase) {
+    progress.emit(.hooksEnded(HooksEnded(id: group.info.id, phase: phase)))
   }
 }

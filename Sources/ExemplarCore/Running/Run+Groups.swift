@@ -2,11 +2,18 @@ extension Run {
   /// Runs a group: its `beforeAll` hooks, its children, its `afterAll` hooks.
   func run(group: PlannedGroup, inside outer: EnclosingGroups) async {
     if progress.stopped, group.isActive { return }
+    let begun = await begin(group, inside: outer)
+    await run(children: group.children, of: group, inside: begun.inner)
+    await end(begun)
+  }
+
+  /// Begins a group: runs its `beforeAll` hooks.
+  func begin(_ group: PlannedGroup, inside outer: EnclosingGroups) async -> BegunGroup {
     let id = group.info.id
     // A nested group shares nothing unless it declares it itself: it contains another type.
-    let shared = group.sharesInstance ? HeldValues() : nil
+    let shared = group.sharesInstance ? ScopedValues() : nil
     let start = configuration.now()
-    progress.tell(.groupStarted(GroupStarted(id: id, place: group.info.place)))
+    progress.emit(.groupStarted(GroupStarted(id: id, place: group.info.place)))
     let cleanups = Cleanups()
     let isEntered = group.isActive && outer.blocker == nil && outer.skipReason == nil
     var (failed, skipReason) = (isEntered && group.hasFailed, outer.skipReason)
@@ -17,13 +24,22 @@ extension Run {
     let inner = EnclosingGroups(
       hooked: group.surroundsEach ? outer.hooked + [group] : outer.hooked,
       blocker: failed ? id : outer.blocker, skipReason: skipReason, group: group, shared: shared)
-    await run(children: group.children, of: group, inside: inner)
-    if isEntered, await !run(groupHooks: .afterAll, of: group, shared, cleanups) {
+    return BegunGroup(
+      group: group, inner: inner, cleanups: cleanups, start: start, isEntered: isEntered,
+      failed: failed)
+  }
+
+  /// Ends a group: runs its `afterAll` hooks.
+  func end(_ begun: BegunGroup) async {
+    let (group, shared, cleanups) = (begun.group, begun.inner.shared, begun.cleanups)
+    var failed = begun.failed
+    if begun.isEntered, await !run(groupHooks: .afterAll, of: group, shared, cleanups) {
       failed = true
     }
-    progress.tell(
-      .groupEnded(GroupEnded(id: id, duration: configuration.elapsed(since: start), failed: failed))
-    )
+    progress.emit(
+      .groupEnded(
+        GroupEnded(
+          id: group.info.id, duration: configuration.elapsed(since: begun.start), failed: failed)))
   }
 
   private func run(
@@ -97,21 +113,21 @@ extension Run {
     }
     switch example.action {
     case .run(let body):
-      return await run(leaf(of: example), inside: enclosing, body: body)
+      return await run(invocation(of: example), inside: enclosing, body: body)
     case .expand(let outline, let rows):
       await run(outline: outline, rows: rows, of: example, inside: enclosing)
     case .fail(let mistake):
-      fail(leaf(of: example), with: [mistake])
+      fail(invocation(of: example), with: [mistake])
     case .skip(let reason):
-      end(leaf(of: example), .skipped(reason: reason), isLeftOut: true)
+      end(invocation(of: example), .skipped(reason: reason), isLeftOut: true)
     case .markPending(let reason):
-      end(leaf(of: example), .pending(reason: reason), isLeftOut: true)
+      end(invocation(of: example), .pending(reason: reason), isLeftOut: true)
     }
     return nil
   }
 
-  private func leaf(of example: PlannedExample) -> Leaf {
-    Leaf(
+  private func invocation(of example: PlannedExample) -> ExampleInvocation {
+    ExampleInvocation(
       example.info,
       timeLimit: example.timeLimit ?? configuration.timeLimit,
       retries: max(0, example.retries ?? configuration.retries))

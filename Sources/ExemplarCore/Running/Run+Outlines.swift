@@ -14,11 +14,11 @@ extension Run {
       outline: outline, asked: rows, example: example, enclosing: enclosing, configuration,
       share: share(rowsOf: example))
     let start = configuration.now()
-    progress.tell(
+    progress.emit(
       .groupStarted(GroupStarted(id: expansion.id, place: example.info.place, isOutline: true)))
     await expand(expansion)
     endSharing(rowsOf: expansion)
-    progress.tell(
+    progress.emit(
       .groupEnded(GroupEnded(id: expansion.id, duration: configuration.elapsed(since: start))))
   }
 
@@ -30,31 +30,31 @@ extension Run {
       } while !progress.stopped && !expansion.isRead
       close(expansion, downTo: 0)
       if expansion.rowsToPass > 0, expansion.isRead {
-        tellOfOtherRows(expansion, "there are fewer")
+        reportOtherRows(expansion, "there are fewer")
       }
       if expansion.namer.count == 0, !progress.stopped {
         expansion.isMissing(OutlineExpansion.rowsName)
         report([.noRows(at: expansion.place)], as: OutlineExpansion.rowsName, expansion)
       }
       check(expansion)
-      await tellFindings(expansion)
+      await reportFindings(expansion)
       for path in (expansion.missing ?? []).sorted(by: { $0.text < $1.text })
       where !progress.stopped {
         let name = path.components.joined(separator: "/")
         report(
           [
-            AuthoringMistake(
+            UsageError(
               "There is no row \u{201C}\(name)\u{201D}.", at: expansion.place)
           ],
           as: name, at: path, expansion)
       }
     } catch {
       close(expansion, downTo: 0)
-      let mistake = AuthoringMistake(
+      let mistake = UsageError(
         wrapping: error, as: "The rows could not be read", at: expansion.place)
       report([mistake], as: OutlineExpansion.rowsName, expansion)
       check(expansion)
-      await tellFindings(expansion)
+      await reportFindings(expansion)
     }
   }
 
@@ -97,25 +97,25 @@ extension Run {
       }
       var name = expansion.namer.name(of: row)
       if name == nil { name = await expansion.namer.name(of: row, in: expansion.outline) }
-      guard let name, let leaf = leaf(of: row, name, expansion) else { continue }
-      if let unfinished = await run(leaf, inside: expansion.enclosing, body: row.body) {
+      guard let name, let invocation = invocation(of: row, name, expansion) else { continue }
+      if let unfinished = await run(invocation, inside: expansion.enclosing, body: row.body) {
         return unfinished
       }
     }
     return nil
   }
 
-  private func warn(_ warning: AuthoringMistake, _ expansion: OutlineExpansion) {
+  private func warn(_ warning: UsageError, _ expansion: OutlineExpansion) {
     let issue = Issue(
       warning.message, at: warning.place ?? expansion.place, phase: .planning,
       isWarning: true)
-    progress.tell(.issueRecorded(IssueRecorded(id: expansion.id, issue: issue)))
+    progress.emit(.issueRecorded(IssueRecorded(id: expansion.id, issue: issue)))
   }
 
   /// The invocation of a row that was read; `nil` if it does not run here.
-  private func leaf(
+  private func invocation(
     of row: RowExample, _ name: RowNamer.Name, _ expansion: OutlineExpansion
-  ) -> Leaf? {
+  ) -> ExampleInvocation? {
     if let earlier = name.earlier, let written = row.name, !row.mayRepeat {
       expansion.duplicates.append(
         .duplicateRow(written, at: row.place ?? expansion.place, and: earlier))
@@ -135,17 +135,17 @@ extension Run {
     let properties = row.traits.isEmpty ? nil : NodeProperties(row.traits)
     let context = expansion.context.inner(
       row: RowReference(name: name.name, place: row.place), adding: properties)
-    let leaf = Leaf(
+    let invocation = ExampleInvocation(
       ExampleInfo(group.appending(leaf: name.name), context),
       timeLimit: properties?.timeLimit ?? expansion.timeLimit,
       retries: properties?.retries.map { max(0, $0) } ?? expansion.retries, row: row,
       of: expansion, mayBeUnread: expansion.example.mayLeaveRowsUnread)
     let platform = plan.options.platform
-    if let reason = properties?.obstacle(on: platform, of: leaf.info.id, at: row.place) {
-      end(leaf, .skipped(reason: reason))
+    if let reason = properties?.skipReason(on: platform, of: invocation.info.id, at: row.place) {
+      end(invocation, .skipped(reason: reason))
       return nil
     }
-    return leaf
+    return invocation
   }
 
   /// Looks whether the rows that are passed over are those which have run in another process.
@@ -153,18 +153,18 @@ extension Run {
     guard let last = expansion.example.rowsOver.last else { return }
     let id = expansion.id.appending(path)
     if id != last {
-      tellOfOtherRows(
+      reportOtherRows(
         expansion, "\u{201C}\(id.name)\u{201D} is where \u{201C}\(last.name)\u{201D} was")
     }
   }
 
   /// Rows that another process has read differently may have run twice, or not at all.
-  private func tellOfOtherRows(_ expansion: OutlineExpansion, _ difference: String) {
+  private func reportOtherRows(_ expansion: OutlineExpansion, _ difference: String) {
     let issue = Issue(
       "The rows of \(expansion.id.heading) were read again, since the process that ran them ended, and were others: "
         + "\(difference). So some may not have run. Rows must not depend on the process.",
       at: expansion.place, phase: .planning)
-    progress.tell(.issueRecorded(IssueRecorded(id: nil, issue: issue)))
+    progress.emit(.issueRecorded(IssueRecorded(id: nil, issue: issue)))
   }
 
   /// Reports duplicate names if all rows or just these were requested. Errors that were reported
@@ -183,13 +183,13 @@ extension Run {
 
   private func pass(_ name: String, of expansion: OutlineExpansion) {
     let id = expansion.id.appending(name)
-    progress.tell(.exampleStarted(ExampleStarted(id, ExampleContext(at: expansion.place))))
-    progress.tell(.exampleEnded(ExampleEnded(id: id, outcome: .passed)))
+    progress.emit(.exampleStarted(ExampleStarted(id, ExampleContext(at: expansion.place))))
+    progress.emit(.exampleEnded(ExampleEnded(id: id, outcome: .passed)))
   }
 
   /// Reports the findings about the rows as a whole. Findings that were reported before and are
   /// fixed now pass.
-  private func tellFindings(_ expansion: OutlineExpansion) async {
+  private func reportFindings(_ expansion: OutlineExpansion) async {
     let columns = expansion.findings.missingColumns(at: expansion.place)
     let isAsked = expansion.isMissing(OutlineFindings.columnsName)
     if !columns.isEmpty {
@@ -204,7 +204,7 @@ extension Run {
         ofSlips: slips, in: expansion.outline, at: expansion.place)
       for mistake in mistakes { warn(mistake, expansion) }
     }
-    tellSkips(expansion)
+    reportSkips(expansion)
     let unread = expansion.findings.unreadRows(at: expansion.place)
     let isUnreadAsked = expansion.isMissing(OutlineFindings.unreadName)
     if let unread, plan.options.isStrict {
@@ -217,7 +217,7 @@ extension Run {
   }
 
   /// Reports the elements that the source has skipped as one skipped example of the outline.
-  private func tellSkips(_ expansion: OutlineExpansion) {
+  private func reportSkips(_ expansion: OutlineExpansion) {
     let skips = expansion.cursor?.skips() ?? []
     if skips.isEmpty || !expansion.asked.isAll || progress.stopped
       || expansion.enclosing.verdict != nil
@@ -227,27 +227,27 @@ extension Run {
     expansion.isMissing(Outline.skipsName)
     let path = expansion.namer.name(besides: Outline.skipsName).path
     let info = ExampleInfo(expansion.id.appending(path), expansion.example.info.context)
-    end(Leaf(info), .skipped(reason: skips.joined(separator: ", ")))
+    end(ExampleInvocation(info), .skipped(reason: skips.joined(separator: ", ")))
   }
 
   /// Reports what is wrong with the rows as one failing example of the outline.
   private func report(
-    _ mistakes: [AuthoringMistake], as name: String, _ expansion: OutlineExpansion
+    _ mistakes: [UsageError], as name: String, _ expansion: OutlineExpansion
   ) {
     let free = expansion.namer.name(besides: name)
     report(mistakes, as: free.name, at: free.path, expansion)
   }
 
   private func report(
-    _ mistakes: [AuthoringMistake], as name: String, at path: ExampleID,
+    _ mistakes: [UsageError], as name: String, at path: ExampleID,
     _ expansion: OutlineExpansion
   ) {
     let info = ExampleInfo(expansion.id.appending(path), expansion.example.info.context)
-    let leaf = Leaf(info)
+    let invocation = ExampleInvocation(info)
     if let verdict = expansion.enclosing.verdict {
-      end(leaf, verdict)
+      end(invocation, verdict)
     } else {
-      fail(leaf, with: mistakes)
+      fail(invocation, with: mistakes)
     }
   }
 }
@@ -266,7 +266,7 @@ extension Run {
     close(expansion, downTo: common)
     for suite in suites.dropFirst(common) {
       let id = (expansion.suites.last?.id ?? expansion.id).appending(suite.name)
-      progress.tell(.groupStarted(GroupStarted(id: id, place: suite.place, isOutline: true)))
+      progress.emit(.groupStarted(GroupStarted(id: id, place: suite.place, isOutline: true)))
       expansion.suites.append((suite, id, configuration.now()))
     }
     return expansion.suites.last?.id ?? expansion.id
@@ -274,24 +274,24 @@ extension Run {
 
   private func close(_ expansion: OutlineExpansion, downTo count: Int) {
     while expansion.suites.count > count, let last = expansion.suites.popLast() {
-      progress.tell(
+      progress.emit(
         .groupEnded(GroupEnded(id: last.id, duration: configuration.elapsed(since: last.start))))
     }
   }
 }
 
-extension AuthoringMistake {
+extension UsageError {
   fileprivate static func duplicateRow(
     _ name: String, at place: Place, and earlier: Place
-  ) -> AuthoringMistake {
-    AuthoringMistake(
+  ) -> UsageError {
+    UsageError(
       "Two rows are named \u{201C}\(name)\u{201D}: the other one is at \(earlier.short). "
         + "Give every row of a source a name of its own; if the names are not yours, write "
         + "repeats: .numbered.",
       at: place)
   }
 
-  fileprivate static func noRows(at place: Place) -> AuthoringMistake {
-    AuthoringMistake("The row source has no rows, so nothing was checked.", at: place)
+  fileprivate static func noRows(at place: Place) -> UsageError {
+    UsageError("The row source has no rows, so nothing was checked.", at: place)
   }
 }

@@ -5,21 +5,24 @@ extension Run {
   package func callAsFunction(_ sink: @escaping @Sendable (Event) -> Void) async -> RunSummary {
     progress.begin(sink)
     let start = configuration.now()
-    progress.tell(
+    progress.emit(
       .runStarted(
         RunStarted(
           seed: plan.options.seed, order: plan.options.order,
           specs: plan.runGroups.joined().count { $0.isActive }, examples: plan.runnable,
           repetition: configuration.repetition, repetitions: configuration.repetitions,
           notSelected: plan.notSelected, focused: plan.focused)))
-    for issue in plan.issues { progress.tell(.issueRecorded(issue)) }
+    for issue in plan.issues { progress.emit(.issueRecorded(issue)) }
     for issue in configuration.hostIssues {
-      progress.tell(.issueRecorded(IssueRecorded(id: nil, issue: issue)))
+      progress.emit(.issueRecorded(IssueRecorded(id: nil, issue: issue)))
     }
     if let next = configuration.nextPart {
       await run(partsFrom: next)
     } else {
-      for group in plan.runGroups { await run(specs: group) }
+      for (index, group) in plan.runGroups.enumerated() {
+        await run(specs: group)
+        await endSharedHooks(before: plan.runGroups[(index + 1)...].joined())
+      }
     }
     await configuration.settle()
     return progress.end { summary, reached, isCut in
@@ -38,27 +41,33 @@ extension Run {
   private func run(partsFrom next: @Sendable () async -> PlanPart?) async {
     var specs: [ExampleID: PlannedGroup] = [:]
     for spec in plan.runGroups.joined() { specs[spec.info.id] = spec }
+    var runGroup: Int?
     while let part = await next() {
       guard let spec = specs[part.spec] else {
-        tellOfUnknown(part.spec)
+        reportUnknown(part.spec)
         continue
       }
-      progress.note(lostAttempts: part.lostAttempts)
+      if let runGroup, spec.runGroup > runGroup {
+        await endSharedHooks(before: specs.values.filter { $0.runGroup >= spec.runGroup })
+      }
+      runGroup = spec.runGroup
+      progress.record(lostAttempts: part.lostAttempts)
       openShares.withLock { $0.shareable = spec.shareableOutlines }
       async let isCut = {
-        await run(group: spec.rest(part), inside: EnclosingGroups())
+        await run(spec: spec.rest(part))
         return Task.isCancelled
       }()
-      if await isCut { progress.noteCut() }
+      if await isCut { progress.recordCut() }
     }
+    await endSharedHooks(before: [])
   }
 
   /// Processes that plan differently cannot share a run.
-  private func tellOfUnknown(_ spec: ExampleID) {
+  private func reportUnknown(_ spec: ExampleID) {
     let issue = Issue(
       "\(spec.heading) is planned in one process and not in another, so it was not run: what is planned must "
         + "not depend on the process.", phase: .planning)
-    progress.tell(.issueRecorded(IssueRecorded(id: nil, issue: issue)))
+    progress.emit(.issueRecorded(IssueRecorded(id: nil, issue: issue)))
   }
 
   /// Runs the specs of one run group side by side, up to the width, as far as their traits permit.
@@ -74,14 +83,14 @@ extension Run {
           let spec = waiting.remove(at: next)
           running[spec.info.id] = spec
           tasks.addTask {
-            await self.run(group: spec, inside: EnclosingGroups())
+            await self.run(spec: spec)
             // Only code of the spec cancels its task. Its remaining examples then did not run.
             return (spec.info.id, Task.isCancelled)
           }
         }
         if let (id, isCut) = await tasks.next() {
           running[id] = nil
-          if isCut { progress.noteCut() }
+          if isCut { progress.recordCut() }
         }
       } while !running.isEmpty || !waiting.isEmpty
     }

@@ -22,7 +22,7 @@ extension Run {
       tasks.addTask { await limited.run(work) }
       watch(&tasks) {
         guard await self.configuration.alarm(allowed), limited.exceed() else { return }
-        self.tell(limit, in: scope, cause: .timeLimit)
+        self.reportTimeLimit(limit, in: scope, cause: .timeLimit)
         limited.cancel()
       }
       var result: Result?
@@ -30,7 +30,7 @@ extension Run {
         guard let finished else { continue }
         // If no timer fired, the clock still decides.
         if limited.finish(), configuration.now() - begin > allowed.seconds {
-          tell(limit, in: scope)
+          reportTimeLimit(limit, in: scope)
         }
         result = finished
         tasks.cancelAll()
@@ -59,7 +59,8 @@ extension Run {
     }
   }
 
-  private func tell(_ limit: Duration, in scope: ExampleScope, cause: Issue.Cause? = nil) {
+  private func reportTimeLimit(_ limit: Duration, in scope: ExampleScope, cause: Issue.Cause? = nil)
+  {
     scope.record(
       Issue(
         "The time limit of \(limit.seconds.formattedSeconds) was exceeded.",

@@ -5,13 +5,16 @@
 
 /// Runs a plan.
 ///
-/// It is a class, since every step of it hands it on: a value that large would be copied each time.
+/// It is a class, since every step passes it on, and a large value would be copied each time.
 package final class Run: Sendable {
   let plan: Plan
   let configuration: RunConfiguration
   let progress: Progress
   /// The outlines whose rows may be given away.
   let openShares = Locked(OpenShares())
+
+  /// The shared hooks that have begun and not ended, in the order in which they began.
+  let openHooks = Locked([OpenHooks]())
 
   package init(_ plan: Plan, _ configuration: RunConfiguration = RunConfiguration()) {
     self.plan = plan
@@ -39,7 +42,7 @@ package final class Run: Sendable {
 
   /// Records an issue that belongs to no example.
   package func fail(with issue: Issue) {
-    progress.tell(.issueRecorded(IssueRecorded(id: nil, issue: issue)))
+    progress.emit(.issueRecorded(IssueRecorded(id: nil, issue: issue)))
   }
 
   /// Records an issue whose run is unknown: it may belong to this one or to one of `others` in
@@ -53,6 +56,6 @@ package final class Run: Sendable {
       "\nThis was recorded in a task that belongs to no example, while \(others + 1) runs were going "
       + "on: each of them fails, since any of them may have caused it."
       + (names.isEmpty ? "" : " These ran:\(names)")
-    return progress.tell(.issueRecorded(IssueRecorded(id: nil, issue: issue)))
+    return progress.emit(.issueRecorded(IssueRecorded(id: nil, issue: issue)))
   }
 }

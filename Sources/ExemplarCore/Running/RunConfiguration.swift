@@ -69,7 +69,7 @@ package struct RunConfiguration: Sendable {
   package var nextPart: (@Sendable () async -> PlanPart?)?
 
   /// Receives the rows that were read of an outline whose rows are shared with other processes.
-  package var noteRead: (@Sendable (ExampleID, RowShare.Reading) -> Void)?
+  package var recordRead: (@Sendable (ExampleID, RowShare.Reading) -> Void)?
 
   /// Receives the steps of running examples, in the task in which each occurs.
   package var follow: (@Sendable (ExampleStep) -> Void)?

@@ -3,7 +3,7 @@ final class SharedRows: Sendable {
   private struct State {
     var walk: RowShare.Walk
     var reading = RowShare.Reading()
-    /// Whether there is nothing left to give.
+    /// Whether no rows are left to give away.
     var isOver = false
   }
   private let state: Locked<State>
@@ -18,7 +18,7 @@ final class SharedRows: Sendable {
   /// Whether the next row, which has this path, runs here.
   func holdsNext(_ path: ExampleID) -> Bool {
     state.withLock { state in
-      state.reading.note(path.text)
+      state.reading.record(path.text)
       return state.walk.holdsNext()
     }
   }
@@ -33,23 +33,24 @@ final class SharedRows: Sendable {
     }
   }
 
-  /// How often rows are halved at most: a process that is busy with one row gives halves of nothing away.
+  /// The maximum number of times that rows are halved, since a process that is busy with one row could give away
+  /// halves of nothing without end.
   private static let deepest = 24
 
-  /// Gives away half of the remaining rows. No row starts before `tell` has returned, so the owner
+  /// Gives away half of the remaining rows. No row starts before `announce` has returned, so the owner
   /// of each finished row is known.
   ///
   /// - Returns: Whether any rows were left.
-  func halve(_ tell: (RowShare) -> Void) -> Bool {
+  func halve(_ announce: (RowShare) -> Void) -> Bool {
     state.withLock { state in
       if state.isOver || state.walk.share.depth >= Self.deepest { return false }
-      tell(state.walk.halve(after: done))
+      announce(state.walk.halve(after: done))
       return true
     }
   }
 }
 
-/// The outlines of the spec that runs whose rows may be given away.
+/// The outlines of the running spec whose rows may be given away.
 struct OpenShares {
   /// All of them.
   var shareable: Set<ExampleID> = []
@@ -73,7 +74,7 @@ extension Run {
     guard let share = expansion.share else { return }
     let reading = share.close()
     _ = openShares.withLock { $0.running.removeValue(forKey: expansion.id) }
-    if let reading, expansion.isRead { configuration.noteRead?(expansion.id, reading) }
+    if let reading, expansion.isRead { configuration.recordRead?(expansion.id, reading) }
   }
 
   /// Gives away half of the remaining rows of an outline, if it is running.

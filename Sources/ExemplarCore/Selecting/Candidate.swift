@@ -5,7 +5,7 @@ final class Candidate {
   let hash: PathHash
   let parent: Candidate?
   /// The properties set by its traits; most nodes have none, and share a value.
-  private let said: Said
+  private let ownProperties: Properties
   var hooks: [Hook.Moment: [Hook]] = [:]
   var overrides: Overrides = [:]
   var children: [Candidate] = []
@@ -29,7 +29,7 @@ final class Candidate {
   init(_ node: SpecNode, named name: String, in parent: Candidate?, module: ExampleID) {
     self.node = node
     self.parent = parent
-    said = node.traits.isEmpty ? .nothing : Said(NodeProperties(node.traits))
+    ownProperties = node.traits.isEmpty ? .nothing : Properties(NodeProperties(node.traits))
     let outer = parent?.info.id ?? module
     var isLeaf = false
     if case .example = node.content { isLeaf = true }
@@ -37,19 +37,21 @@ final class Candidate {
       isLeaf ? outer.appending(leaf: name) : outer.appending(name),
       (parent?.info.context ?? ExampleContext())
         .inner(
-          at: node.place, adding: said === Said.nothing ? nil : said.properties, node.inclusion))
+          at: node.place,
+          adding: ownProperties === Properties.nothing ? nil : ownProperties.properties,
+          node.inclusion))
     hash = (parent?.hash ?? PathHash().appending(module.name)).appending(name)
   }
 
   var id: ExampleID { info.id }
-  var properties: NodeProperties { said.properties }
+  var properties: NodeProperties { ownProperties.properties }
   /// Whether it has no traits.
-  var saysNothing: Bool { said === Said.nothing }
+  var hasNoTraits: Bool { ownProperties === Properties.nothing }
 
-  private final class Said: Sendable {
+  private final class Properties: Sendable {
     let properties: NodeProperties
 
-    static let nothing = Said(NodeProperties())
+    static let nothing = Properties(NodeProperties())
 
     init(_ properties: NodeProperties) { self.properties = properties }
   }
@@ -66,14 +68,21 @@ final class Candidate {
   func inherited<Value>(_ property: KeyPath<NodeProperties, Value?>) -> Value? {
     var current: Candidate? = self
     while let candidate = current {
-      if candidate.said !== Said.nothing,
-        let value = candidate.said.properties[keyPath: property]
+      if candidate.ownProperties !== Properties.nothing,
+        let value = candidate.ownProperties.properties[keyPath: property]
       {
         return value
       }
       current = candidate.parent
     }
     return nil
+  }
+
+  /// The hooks of each moment in the order in which they run.
+  var orderedHooks: [Hook.Moment: [Hook]] {
+    var hooks = hooks
+    for moment in [Hook.Moment.afterEach, .afterAll] { hooks[moment]?.reverse() }
+    return hooks
   }
 
   /// Calls `body` for this node and all below it, parents first.
@@ -133,11 +142,16 @@ extension Candidate {
         // Unnamed nodes are named by their position, like rows.
         let wanted = node.name.isEmpty ? "#\(children.count + 1)" : node.name
         let (name, earlier) = names.claim(wanted, at: node.place)
-        let child = Candidate(node, named: name, in: self, module: module)
+        var child = Candidate(node, named: name, in: self, module: module)
+        if !child.hasNoTraits, child.properties.hookScope != nil {
+          let mistake = "Hooks of several specs do not belong inside of one. Move them out of it."
+          let broken = SpecNode.brokenSharedHooks(node, mistake)
+          child = Candidate(broken, named: name, in: self, module: module)
+        }
         if let earlier {
           child.findings.append(Finding(nameOf: child, alsoAt: earlier))
         }
-        if !child.saysNothing, child.properties.isForSpecs {
+        if !child.hasNoTraits, child.properties.isForSpecs {
           child.findings.append(Finding(traitForSpecsOf: child))
         }
         children.append(child)

@@ -17,7 +17,7 @@ enum FocusFilter {
   {
     candidate.leaves = candidate.isGroup ? 0 : 1
     let before = focused.count
-    if !candidate.saysNothing, candidate.properties.isFocused { focused.append(candidate) }
+    if !candidate.hasNoTraits, candidate.properties.isFocused { focused.append(candidate) }
     if !rows.marked.isEmpty, candidate.isOutline, let marked = rows.marked[candidate.id] {
       candidate.focusedRows = marked.focused(in: candidate.rows)
       if !candidate.focusedRows.isEmpty, !candidate.properties.isFocused {

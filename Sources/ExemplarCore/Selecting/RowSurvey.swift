@@ -73,12 +73,12 @@ package struct RowSurvey: Sendable {
     for candidate in candidates {
       candidate.visit {
         let place = $0.node.place
-        if lines.hasLines(at: place.path) { files.note(place) }
+        if lines.hasLines(at: place.path) { files.record(place) }
       }
     }
     for (id, outline) in outlines {
       let places = outline.places.filter { lines.hasLines(at: $0.path) }
-      for place in places { files.note(place) }
+      for place in places { files.record(place) }
       if !places.isEmpty { written[id] = await WrittenRow.all(in: outline) }
     }
   }
@@ -117,22 +117,22 @@ package struct RowSurvey: Sendable {
     let start = search.start(of: id)
     await outline.visitRows { path, row in
       if let place = row.place, place.line > 0, places.hasLines(at: place.path) {
-        files.note(place)
+        files.record(place)
       }
-      for (selector, row) in lines.pass(path, of: row) { note(row, of: id, for: selector) }
+      for (selector, row) in lines.pass(path, of: row) { record(row, of: id, for: selector) }
       if !search.hasNames { return !lines.isOver }
       let full = id.appending(path)
       let literal = search.literal(full, below: id)
       for selector in literal { exact[selector, default: [:]][id, default: []].insert(path) }
       for selector in search.similar(path, full, after: start) where !literal.contains(selector) {
-        note(path, of: id, for: selector)
+        record(path, of: id, for: selector)
       }
       return true
     }
-    for (selector, row) in lines.matchesAtEnd(within: files) { note(row, of: id, for: selector) }
+    for (selector, row) in lines.matchesAtEnd(within: files) { record(row, of: id, for: selector) }
   }
 
-  private mutating func note(_ path: ExampleID, of id: ExampleID, for selector: String) {
+  private mutating func record(_ path: ExampleID, of id: ExampleID, for selector: String) {
     matches[selector, default: [:]][id, default: []].insert(path)
   }
 }
@@ -234,7 +234,7 @@ struct RowMarks: Sendable {
   ) -> Bool {
     let asked = rows.filter { selection.contains($0.path) }
     let canRun = asked.contains { row in
-      row.properties.obstacle(on: platform, of: outline.appending(row.path), at: nil) == nil
+      row.properties.skipReason(on: platform, of: outline.appending(row.path), at: nil) == nil
     }
     if canRun { return true }
     guard hasOthers else { return asked.isEmpty }

@@ -216,7 +216,7 @@ struct Selector {
 
   /// Ids, files and tags similar to the first selectors without matches.
   func near() -> [String] {
-    let names = NearNames(candidates)
+    let names = NameSuggestions(candidates)
     return unmatched.prefix(Self.suggested).flatMap { wanted in
       let tags = selection.tags.first { $0.description == wanted }?.anyOf.sorted() ?? []
       let near = tags.flatMap(names.tags)

@@ -17,7 +17,7 @@ struct SurveyedFiles: Sendable {
   }
 
   /// Records a location in a file that a selector names.
-  mutating func note(_ place: Place) {
+  mutating func record(_ place: Place) {
     if files[place.path] == nil {
       files[place.path] = File(lineCount: lineCount(place.path))
     }

@@ -2,6 +2,7 @@
 public struct PropertyTrait: ExampleTrait {
   let edit: @Sendable (inout NodeProperties) -> Void
 
+  /// Creates a trait that edits the properties of its node.
   public init(_ edit: @escaping @Sendable (inout NodeProperties) -> Void) {
     self.edit = edit
   }
@@ -44,6 +45,19 @@ extension ExampleTrait where Self == PropertyTrait {
   /// Puts a spec into a run group. Groups run in ascending order, 1 being the default; a group is
   /// over before the next begins.
   public static func runGroup(_ number: Int) -> Self { Self { $0.runGroup = number } }
+
+  /// Makes the hooks of a spec without examples run around several specs of its module.
+  ///
+  /// ```swift
+  /// @Spec let loggedIn = describe("logged in", .hooks(of: .runGroup(2))) {
+  ///   beforeAll { … }
+  ///   afterAll { … }
+  /// }
+  /// ```
+  ///
+  /// In each process, `beforeAll` runs before the first of those specs that is going to run, and
+  /// `afterAll` after the last one; `beforeEach` and `afterEach` run around each of their examples.
+  public static func hooks(of scope: HookScope) -> Self { Self { $0.hookScope = scope } }
 
   /// Keeps the declared order below the node.
   public static var ordered: Self { Self { $0.isOrdered = true } }

@@ -66,6 +66,9 @@ public struct NodeProperties: Sendable {
   /// Whether one instance serves all examples of a type.
   public var sharesInstance: Bool?
 
+  /// The specs around which the hooks of this one run.
+  public var hookScope: HookScope?
+
   /// Makes the properties of a node without traits.
   public init() {}
 

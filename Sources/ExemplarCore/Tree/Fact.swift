@@ -10,6 +10,8 @@ package enum Fact: Int, CaseIterable, Sendable {
   private struct Entry {
     /// The name in JSON.
     var name: StaticString
+    /// The trait that states it.
+    var trait: String
     /// The words before the texts in a report.
     var label: String
     /// Whether the texts are a set, which is sorted and fills one line of a report. Otherwise, the outermost come first,
@@ -19,13 +21,16 @@ package enum Fact: Int, CaseIterable, Sendable {
 
   private var entry: Entry {
     switch self {
-    case .tags: Entry(name: "tags", label: "tagged", isSet: true)
-    case .bugs: Entry(name: "bugs", label: "about bug", isSet: false)
+    case .tags: Entry(name: "tags", trait: ".tags", label: "tagged", isSet: true)
+    case .bugs: Entry(name: "bugs", trait: ".bug", label: "about bug", isSet: false)
     }
   }
 
   /// The name in JSON.
   package var name: StaticString { entry.name }
+
+  /// The trait that states it.
+  var trait: String { entry.trait }
 
   fileprivate func arranged(_ texts: [String]) -> [String] {
     entry.isSet ? Set(texts).sorted() : texts

@@ -5,6 +5,7 @@ public struct InclusionFrame: Sendable, Hashable, Codable {
   /// The line that included them.
   public var place: Place
 
+  /// Creates a frame for shared examples of this name, included at this location.
   public init(_ name: String, at place: Place) {
     self.name = name
     self.place = place

@@ -48,26 +48,26 @@ package struct Outline: Sendable {
 package struct RowCursor {
   /// Returns the next row; `nil` after the last one.
   ///
-  /// It throws ``RowIsPending`` for a row that has to be awaited, and ``AuthoringMistake`` when the
+  /// It throws ``RowIsPending`` for a row that has to be awaited, and ``UsageError`` when the
   /// source cannot be read any further. A row that is wrong by itself is given as an example whose body
   /// throws the mistake, so that the rest still runs.
   package private(set) var nextNow: () throws -> RowExample?
   /// Warnings about the source, although its rows can be read.
-  package var warnings: [AuthoringMistake]
+  package var warnings: [UsageError]
   /// Gives keys that may be meant for optional columns which rows did not have so far, by these columns.
   package var slips: @Sendable () -> [String: String] = { [:] }
   /// Describes the elements that the source has skipped so far, as in `2 of 9 elements`.
   package var skips: () -> [String] = { [] }
 
   package init(
-    warnings: [AuthoringMistake] = [], next: @escaping () async throws -> RowExample?
+    warnings: [UsageError] = [], next: @escaping () async throws -> RowExample?
   ) {
     self.init(warnings: warnings, nextNow: RowIsPending.reading(next))
   }
 
   /// A cursor that waits only where `next` throws ``RowIsPending``.
   package init(
-    warnings: [AuthoringMistake] = [], nextNow next: @escaping () throws -> RowExample?
+    warnings: [UsageError] = [], nextNow next: @escaping () throws -> RowExample?
   ) {
     self.warnings = warnings
     nextNow = next
@@ -164,6 +164,7 @@ public struct RowReference: Sendable, Hashable, Codable {
   /// The values by column, in an issue of a row that has columns.
   public var columns: [RowColumn]?
 
+  /// Creates a reference to a row.
   public init(
     name: String, place: Place? = nil, values: String? = nil, columns: [RowColumn]? = nil
   ) {
@@ -183,6 +184,7 @@ public struct RowColumn: Sendable, Hashable, Codable {
   /// The value that the example read, if it looks different.
   public var read: String?
 
+  /// Creates a column; `read` is the decoded value, if it looks different.
   public init(_ name: String, _ value: String, read: String? = nil) {
     self.name = name
     self.value = value

@@ -10,6 +10,7 @@ public struct Skip: Error, Sendable, Hashable {
   /// Why.
   public var reason: String
 
+  /// Creates an error that skips the running example for this reason.
   public init(_ reason: String) {
     self.reason = reason
   }

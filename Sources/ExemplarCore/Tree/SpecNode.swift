@@ -1,59 +1,59 @@
 // The tree: what an author declared, as a value.
 //
-// A node knows its name, where it was written, its traits, and what it is. It knows nothing of
-// plans, runs or hosts, and making one never runs user code.
+// A node knows its name, where it was written, its traits, and what it is. It does not depend
+// on plans, runs or hosts, and creating one never runs user code.
 
 /// A node of a spec: a group, an example, an outline, or something that belongs to its group, such
 /// as a hook.
 public struct SpecNode: Sendable {
   /// Everything that the node holds: an object, since a node is handed on from list to list, and there may
   /// be many.
-  private var facts: Facts
+  private var storage: Storage
 
   package init(
     _ name: String, at place: Place, traits: [any ExampleTrait] = [], content: Content,
     placement: Placement? = nil
   ) {
-    facts = Facts(name, place, traits, content, [], placement)
+    storage = Storage(name, place, traits, content, [], placement)
   }
 
   /// The name as the author wrote it.
   package var name: String {
-    get { facts.name }
-    set { facts = facts.with(name: newValue) }
+    get { storage.name }
+    set { storage = storage.with(name: newValue) }
   }
   /// Where the author wrote it.
-  package var place: Place { facts.place }
+  package var place: Place { storage.place }
   /// The traits of this node alone.
   package var traits: [any ExampleTrait] {
-    get { facts.traits }
-    set { facts = facts.with(traits: newValue) }
+    get { storage.traits }
+    set { storage = storage.with(traits: newValue) }
   }
   /// The kind of the node.
   package var content: Content {
-    get { facts.content }
-    set { facts = facts.with(content: newValue) }
+    get { storage.content }
+    set { storage = storage.with(content: newValue) }
   }
   /// The line that included this group, if it is one of shared examples.
   package var inclusion: InclusionFrame? {
-    get { facts.inclusions.first }
-    set { facts = facts.with(inclusions: newValue.map { [$0] } ?? []) }
+    get { storage.inclusions.first }
+    set { storage = storage.with(inclusions: newValue.map { [$0] } ?? []) }
   }
   /// Whether this node, or a copy of it, belongs to a tree; `nil` if that is not tracked.
   package var placement: Placement? {
-    get { facts.placement }
-    set { facts = facts.with(placement: .some(newValue)) }
+    get { storage.placement }
+    set { storage = storage.with(placement: .some(newValue)) }
   }
 
   /// How many groups are nested in the node at most, itself included.
-  package var height: Int { facts.height }
+  package var height: Int { storage.height }
 
   /// How many groups can be nested. Code that handles a tree calls itself for each of them, so more could
   /// overflow the stack.
   package static let maximumHeight = 1024
 
   /// The contents of a node, which never change.
-  private final class Facts: Sendable {
+  private final class Storage: Sendable {
     let name: String
     let place: Place
     let traits: [any ExampleTrait]
@@ -82,8 +82,8 @@ public struct SpecNode: Sendable {
     func with(
       name: String? = nil, traits: [any ExampleTrait]? = nil, content: Content? = nil,
       inclusions: [InclusionFrame]? = nil, placement: Placement?? = nil
-    ) -> Facts {
-      Facts(
+    ) -> Storage {
+      Storage(
         name ?? self.name, place, traits ?? self.traits, content ?? self.content,
         inclusions ?? self.inclusions, placement ?? self.placement)
     }
@@ -111,7 +111,7 @@ public struct SpecNode: Sendable {
     /// A request for the group of shared examples, until ``ResolvedSpecs`` puts that in its place.
     indirect case inclusion(Inclusion)
     /// A mistake of the author: a leaf that fails.
-    indirect case mistake(AuthoringMistake)
+    indirect case mistake(UsageError)
     /// Several nodes in place of one, as a loop in a builder gives them. None of them holds several again.
     case several([SpecNode])
 
@@ -134,7 +134,7 @@ extension SpecNode {
   }
 
   /// A mistake as a leaf.
-  package static func mistake(_ mistake: AuthoringMistake, named name: String) -> SpecNode {
+  package static func mistake(_ mistake: UsageError, named name: String) -> SpecNode {
     SpecNode(
       name, at: mistake.place ?? .unknown, content: .mistake(mistake))
   }
@@ -164,9 +164,9 @@ extension [SpecNode] {
   }
 }
 
-extension AuthoringMistake {
-  static func nestedTooDeeply(at place: Place) -> AuthoringMistake {
-    AuthoringMistake(
+extension UsageError {
+  static func nestedTooDeeply(at place: Place) -> UsageError {
+    UsageError(
       "Groups can be nested \(SpecNode.maximumHeight) deep. These are nested deeper, so their examples do "
         + "not run. Nest fewer groups.", at: place)
   }

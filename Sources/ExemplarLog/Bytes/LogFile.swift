@@ -23,7 +23,7 @@ import ExemplarMemory
 
     init(path: String) throws {
       guard let file = fopen(path, "wb") else {
-        throw AuthoringMistake("The log \(path) cannot be made.")
+        throw UsageError("The log \(path) cannot be made.")
       }
       self.path = path
       self.file = file
@@ -50,7 +50,7 @@ import ExemplarMemory
     }
 
     func finish() {
-      LogFile.note(head, isWhole ? .complete : .incomplete)
+      LogFile.record(head, isWhole ? .complete : .incomplete)
       writeHead()
       fclose(file)
     }
@@ -83,13 +83,13 @@ import ExemplarMemory
     private static let firstGrowth = 1 << 16
     private static let growth = 1 << 20
 
-    /// Creates the file, replacing an old one. Throws ``AuthoringMistake`` if that is impossible.
+    /// Creates the file, replacing an old one. Throws ``UsageError`` if that is impossible.
     init(path: String) throws {
       self.path = path
       var status = stat()
       if lstat(path, &status) == 0 {
         guard status.st_mode & S_IFMT == S_IFREG else {
-          throw AuthoringMistake("The log \(path) cannot be made: something else is there.")
+          throw UsageError("The log \(path) cannot be made: something else is there.")
         }
       }
       // The file is renamed when its head is complete. Readers of an old one can continue.
@@ -172,7 +172,7 @@ import ExemplarMemory
     func finish() {
       if isFinished { return }
       isFinished = true
-      Self.note(head, isWhole ? .complete : .incomplete)
+      Self.record(head, isWhole ? .complete : .incomplete)
       giveBack()
     }
 
@@ -196,8 +196,8 @@ import ExemplarMemory
 
     private static var pageSize: Int { Int(sysconf(Int32(_SC_PAGESIZE))) }
 
-    private static func mistake(_ path: String) -> AuthoringMistake {
-      AuthoringMistake("The log \(path) cannot be written: \(String(cString: strerror(errno))).")
+    private static func mistake(_ path: String) -> UsageError {
+      UsageError("The log \(path) cannot be written: \(String(cString: strerror(errno))).")
     }
 
     /// Extends the file, with space on the disk for all of it: otherwise, a signal would terminate
@@ -259,7 +259,7 @@ extension LogFile {
     exemplar_publish(head + LogHead.end, UInt64(end))
   }
 
-  fileprivate static func note(_ head: UnsafeMutableRawPointer, _ state: LogHead.State) {
+  fileprivate static func record(_ head: UnsafeMutableRawPointer, _ state: LogHead.State) {
     exemplar_publish(head + LogHead.state, state.rawValue)
   }
 

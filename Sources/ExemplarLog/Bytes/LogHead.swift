@@ -19,9 +19,16 @@ import ExemplarMemory
 /// All numbers have their lowest byte first.
 enum LogHead {
   static let magic = Array("EXEMPLOG".utf8)
-  static let version: UInt32 = 3
+  /// The version of the form. It changes when a reader of the old form would misunderstand the new
+  /// one.
+  ///
+  /// Additional parts do not change it, since older readers skip them: facts and numbers come after
+  /// their count, and each record has a length, so that it may have more at its end.
+  static let version: UInt32 = 4
   /// The first readable version. It has no moments. Columns of rows were added in version 3.
   static let firstVersion: UInt32 = 1
+  /// The first version in which facts and numbers come after their count.
+  static let firstVersionWithCounts: UInt32 = 4
   static let size = 1 << 14
   static let versionOffset = 8
   static let sizeOffset = 12

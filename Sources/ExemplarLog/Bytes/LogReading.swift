@@ -34,6 +34,7 @@ final class LogReading {
     // Each step is undone if the next one fails: `deinit` runs only for complete objects.
     do {
       head = try Self.head(of: descriptor, path)
+      version = Self.version(of: head)
     } catch {
       close(descriptor)
       throw error
@@ -46,6 +47,8 @@ final class LogReading {
     close(descriptor)
   }
 
+  /// The version of the form; it does not change.
+  let version: UInt32
   /// Where the last record that is written ends.
   var end: Int { Int(clamping: word(at: LogHead.end)) }
   /// How many events have been written; one too many while one is being written.
@@ -255,8 +258,7 @@ extension LogReading {
     guard count >= LogHead.versionOffset + 4 else {
       throw .headMissing(path: path, size: count)
     }
-    let version = UInt32(
-      littleEndian: head.loadUnaligned(fromByteOffset: LogHead.versionOffset, as: UInt32.self))
+    let version = version(of: head)
     if version > LogHead.version { throw .newerVersion(path: path, version: Int(version)) }
     guard count == LogHead.size else { throw .headMissing(path: path, size: count) }
     let size = UInt32(
@@ -264,5 +266,10 @@ extension LogReading {
     guard version >= LogHead.firstVersion, Int(size) == LogHead.size else {
       throw .noLog(path: path)
     }
+  }
+
+  private static func version(of head: UnsafeRawPointer) -> UInt32 {
+    UInt32(
+      littleEndian: head.loadUnaligned(fromByteOffset: LogHead.versionOffset, as: UInt32.self))
   }
 }

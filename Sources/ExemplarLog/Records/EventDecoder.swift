@@ -2,6 +2,8 @@ import ExemplarCore
 
 /// Reads what ``EventEncoder`` writes.
 struct EventDecoder {
+  /// The version of the log; see ``LogHead/version``.
+  let version: UInt32
   var numbers = Numbers(from: 1)
   var ids: [ExampleID?] = [ExampleID([String]())]
   var texts: [String] = []
@@ -9,6 +11,10 @@ struct EventDecoder {
   /// The place and the traits of the last example.
   var context = ExampleContext()
   var rowLine = 0
+
+  init(version: UInt32 = LogHead.version) {
+    self.version = version
+  }
 
   /// The content of a record.
   enum Record {
@@ -82,7 +88,7 @@ extension EventDecoder {
     if count == 0 { throw .damaged }
     while count > 0 {
       id = id.appending(try cursor.text())
-      number = note(id)
+      number = register(id)
       count -= 1
     }
     return (id, number)
@@ -93,7 +99,7 @@ extension EventDecoder {
     return id
   }
 
-  private mutating func note(_ id: ExampleID) -> Int {
+  private mutating func register(_ id: ExampleID) -> Int {
     let number = numbers.take()
     if number < ids.count { ids[number] = id } else { ids.append(id) }
     return number
@@ -140,7 +146,11 @@ extension EventDecoder {
     at place: Place?, row: RowReference?, _ cursor: inout LogCursor
   ) throws(LogCursor.Failure) -> ExampleContext {
     var facts = Facts()
-    for fact in Fact.allCases { facts[fact] = try sharedTexts(&cursor) }
+    for index in 0..<(version < LogHead.firstVersionWithCounts ? 2 : try cursor.count()) {
+      let texts = try sharedTexts(&cursor)
+      // The writer may know facts that this version does not.
+      if let fact = Fact(rawValue: index) { facts[fact] = texts }
+    }
     var inclusions: [InclusionFrame] = []
     for _ in 0..<(try cursor.count()) {
       inclusions.append(InclusionFrame(try shared(&cursor), at: try self.place(&cursor)))
@@ -156,7 +166,7 @@ extension EventDecoder {
     _ cursor: inout LogCursor
   ) throws(LogCursor.Failure) -> ExampleStarted {
     let (id, row, bits) = try beginning(&cursor)
-    if bits & StartBits.hasNoName == 0 { _ = note(id) }
+    if bits & StartBits.hasNoName == 0 { _ = register(id) }
     return ExampleStarted(
       id, row.map { context.with($0) } ?? context, isLeftOut: bits & StartBits.isLeftOut != 0)
   }
@@ -311,8 +321,7 @@ extension EventDecoder {
   private mutating func runStarted(
     _ cursor: inout LogCursor
   ) throws(LogCursor.Failure) -> RunStarted {
-    var numbers: [Int] = []
-    for _ in 0..<6 { numbers.append(try cursor.signed()) }
+    let numbers = try numbers(6, &cursor)
     var start = RunStarted(
       seed: try cursor.number(), order: try order(&cursor), specs: numbers[1],
       examples: numbers[2], repetition: numbers[4], repetitions: numbers[5],
@@ -322,11 +331,26 @@ extension EventDecoder {
     return start
   }
 
+  /// Reads numbers, at least `count`: those that the writer does not know are zero.
+  ///
+  /// - Parameter count: How many there are in logs that do not contain their number.
+  private func numbers(
+    _ count: Int, _ cursor: inout LogCursor
+  ) throws(LogCursor.Failure) -> [Int] {
+    var numbers: [Int] = []
+    for _ in 0..<(version < LogHead.firstVersionWithCounts ? count : try cursor.count()) {
+      numbers.append(try cursor.signed())
+    }
+    return numbers + Array(repeating: 0, count: max(0, count - numbers.count))
+  }
+
   private mutating func runEnded(
     _ cursor: inout LogCursor
   ) throws(LogCursor.Failure) -> RunSummary {
     var summary = RunSummary(seed: 0)
-    for count in RunSummary.counts { summary[keyPath: count] = try cursor.signed() }
+    for (count, number) in zip(RunSummary.counts, try numbers(13, &cursor)) {
+      summary[keyPath: count] = number
+    }
     summary.duration = try cursor.seconds()
     summary.seed = try cursor.number()
     summary.order = try order(&cursor)

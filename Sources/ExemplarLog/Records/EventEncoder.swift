@@ -28,9 +28,11 @@ struct EventEncoder {
 
   /// Whether what was written before is referred to.
   private let isSharing: Bool
+  private let facts: [Fact]
 
-  init(sharing isSharing: Bool = true) {
+  init(sharing isSharing: Bool = true, facts: [Fact] = Fact.allCases) {
     self.isSharing = isSharing
+    self.facts = facts
   }
 
   /// How many texts are remembered at most.
@@ -197,7 +199,8 @@ extension EventEncoder {
   }
 
   private mutating func putTraits(of context: ExampleContext) {
-    for fact in Fact.allCases { put(context.facts[fact]) }
+    buffer.put(count: facts.count)
+    for fact in facts { put(context.facts[fact]) }
     put(context.inclusions)
   }
 
@@ -457,21 +460,24 @@ extension EventEncoder {
 
   private mutating func encode(_ start: RunStarted) {
     begin(.runStarted)
-    for number in [
+    put(numbers: [
       start.version, start.specs, start.examples, start.notSelected, start.repetition,
       start.repetitions,
-    ] {
-      buffer.put(signed: number)
-    }
+    ])
     buffer.put(start.seed)
     put(shared: start.order.rawValue)
     buffer.put(count: start.focused.count)
     for id in start.focused { put(id) }
   }
 
+  private func put(numbers: [Int]) {
+    buffer.put(count: numbers.count)
+    for number in numbers { buffer.put(signed: number) }
+  }
+
   private mutating func encode(_ summary: RunSummary) {
     begin(.runEnded)
-    for count in RunSummary.counts { buffer.put(signed: summary[keyPath: count]) }
+    put(numbers: RunSummary.counts.map { summary[keyPath: $0] })
     buffer.put(seconds: summary.duration)
     buffer.put(summary.seed)
     put(shared: summary.order.rawValue)

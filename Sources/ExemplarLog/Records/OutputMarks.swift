@@ -20,3 +20,6 @@ struct OutputMarks {
     return end > start ? Int(start)..<Int(end) : nil
   }
 }
+
+/// Writes what this process has printed and still buffers, so that it comes before what follows.
+package func flushStandardOutput() { exemplar_flush_output() }

@@ -87,11 +87,11 @@ struct RunningSlots {
     let phase = step.phase.number | (step.isRetryable ? LogHead.isRetryable : 0)
     let limit = step.timeLimit.map { UInt32(clamping: Int64(($0.seconds * 1000).rounded(.up))) }
     exemplar_slot_step(slots + slot, UInt32(clamping: step.attempt), phase, limit ?? 0)
-    if let text = step.checkpoint { Self.note(text, in: slots + slot) }
+    if let text = step.checkpoint { Self.record(text, in: slots + slot) }
   }
 
   /// Writes a text into a slot, as far as there is space.
-  static func note(_ text: String, in slot: UnsafeMutablePointer<exemplar_slot>) {
+  static func record(_ text: String, in slot: UnsafeMutablePointer<exemplar_slot>) {
     var text = text
     text.withUTF8 { bytes in
       let limit = Int(exemplar_checkpoint_size)

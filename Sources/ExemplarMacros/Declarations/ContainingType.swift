@@ -66,6 +66,11 @@
       if let type = group.inheritanceClause?.inheritedTypes.first(where: \.isNoncopyable) {
         problems.append(.noncopyable(Syntax(type.type)))
       }
+      if group.is(ClassDeclSyntax.self), let clause = group.inheritanceClause,
+        clause.inheritedTypes.first?.isTestCase == true
+      {
+        problems.append(.testCase(clause))
+      }
       problems += Availability(group.attributes).problems(group.attributes)
       return problems
     }
@@ -100,6 +105,12 @@
   }
 
   extension InheritedTypeSyntax {
+    /// Whether only XCTest makes instances of the type. It may be written with its module.
+    fileprivate var isTestCase: Bool {
+      let name = type.as(MemberTypeSyntax.self)?.name ?? type.as(IdentifierTypeSyntax.self)?.name
+      return ["XCTestCase", "SpecTestCase", "SpecTestCaseBase"].contains(name?.text)
+    }
+
     fileprivate var isNoncopyable: Bool {
       type.is(SuppressedTypeSyntax.self) && type.trimmedDescription.hasSuffix("Copyable")
     }

@@ -49,8 +49,7 @@
     /// `testX` is an example; `outlineTestX` and `parameterisedTestX` are outlines.
     private static func meaning(of function: FunctionDeclSyntax, named name: String) -> Meaning? {
       for (prefix, meaning) in [
-        ("outlineTest", Meaning.outline), ("parameterisedTest", .outline),
-        ("parameterizedTest", .outline), ("test", .example),
+        ("outlineTest", Meaning.outline), ("parameterisedTest", .outline), ("test", .example),
       ] where name.hasPrefix(prefix) {
         // `testing` and `tester` are ordinary words; but what could be an example was one in the
         // frameworks that had these names.
@@ -73,14 +72,8 @@
       "tearDownWithError()": .hook(moment: "afterEach", takesName: false),
     ]
 
-    /// Where rows come from, and whether the name of the outline is asked for. One of them may be a
-    /// property.
-    private static let rows = [
-      "parameterisedTestData()": false, "parameterizedTestData()": false,
-      "examples(forOutlineTest:)": true,
-    ]
-
-    static func isRows(property name: String) -> Bool { rows[name + "()"] == false }
+    /// The sources of rows, and whether they receive the name of the outline.
+    private static let rows = ["parameterisedTestData()": false, "examples(forOutlineTest:)": true]
 
     /// The trait that a suffix such as `_iPad` stands for.
     static func platformTraits(of name: String) -> [String] {
@@ -115,7 +108,7 @@
   extension FunctionDeclSyntax {
     /// The meaning of the name, unless an attribute of ours determines it.
     var convention: Convention? {
-      attributes.named(memberNames).isEmpty && OtherSpelling(self) == nil ? Convention(self) : nil
+      attributes.named(memberNames).isEmpty && ForeignSpelling(self) == nil ? Convention(self) : nil
     }
 
     /// Whether nothing but the name keeps the function from being an example.

@@ -11,7 +11,7 @@
       var records: [DeclSyntax] = []
       problems += group.conditional(FunctionDeclSyntax.self).filter { $0.convention != nil }
         .map { .conventionInCondition($0) }
-      problems += group.otherSpellings
+      problems += group.foreignSpellings
       for (function, convention) in group.conventions {
         let mistakes = function.problems(of: convention)
         problems += mistakes
@@ -20,19 +20,6 @@
         records.append(
           Record.make(
             text, for: function.name, isStatic: isStatic, Availability(function.attributes),
-            in: context))
-      }
-      for property in group.rowProperties {
-        if !property.isStatic {
-          problems.append(.rowsNotStatic(property.name))
-          continue
-        }
-        let text = rows(
-          of: type, "\(property.name.text)", isClass: property.isClass, isPerOutline: false,
-          at: property.name, context)
-        records.append(
-          Record.make(
-            text, for: property.name, isStatic: isStatic, Availability(property.attributes),
             in: context))
       }
       return records
@@ -58,38 +45,22 @@
           + "forOutlineTest: \(convention.name.literal)) "
           + outline.closure("{ __row in", in: type, outline.signature.parameterClause.parameters)
       case .rows(let isPerOutline):
+        // If a subclass can override the method, the class whose examples are running is asked.
+        let holder =
+          function.modifiers.has("class")
+          ? "(__type as? \(type.name).Type ?? \(type.name).self)" : type.name
         let argument = isPerOutline ? "forOutlineTest: __name" : ""
-        return rows(
-          of: type, "\(function.name.text)(\(argument))", isClass: function.modifiers.has("class"),
-          isPerOutline: isPerOutline, at: function.name, context)
+        return "Exemplar.__Declaration.__rows(of: \(type.reference(makingInstances: false)), "
+          + "perOutline: \(isPerOutline), at: \(Record.location(of: function.name, in: context))) "
+          + "{ __type, __name in\n"
+          + "try await (\(holder).\(function.name.text)(\(argument)), Exemplar.__mayThrow, "
+          + "Exemplar.__maySuspend).0\n}"
       case .hook(let moment, let takesName):
         return "Exemplar.__Declaration.__hook(.\(moment), \(common)) "
           + function.closure(
             takesName ? "{ __info in" : "{ _ in", in: type, takesName ? "named: __info.name" : "")
       }
     }
-
-    /// The source of the rows of a type's outlines. If a subclass can override it, the class whose
-    /// examples are running is asked.
-    private static func rows(
-      of type: ContainingType, _ member: String, isClass: Bool, isPerOutline: Bool,
-      at name: TokenSyntax, _ context: some MacroExpansionContext
-    ) -> String {
-      let holder =
-        isClass ? "(__type as? \(type.name).Type ?? \(type.name).self)" : type.name
-      return "Exemplar.__Declaration.__rows(of: \(type.reference(makingInstances: false)), "
-        + "perOutline: \(isPerOutline), at: \(Record.location(of: name, in: context))) "
-        + "{ __type, __name in\n"
-        + "try await (\(holder).\(member), Exemplar.__mayThrow, Exemplar.__maySuspend).0\n}"
-    }
-  }
-
-  /// A property that is where outlines get their rows.
-  struct RowProperty {
-    let name: TokenSyntax
-    let isStatic: Bool
-    let isClass: Bool
-    let attributes: AttributeListSyntax
   }
 
   extension DeclGroupSyntax {
@@ -124,7 +95,7 @@
     var seenNames: [String] {
       var names: [String] = []
       for function in functions + conditional(FunctionDeclSyntax.self)
-      where Convention(function) != nil || OtherSpelling(function) != nil {
+      where Convention(function) != nil || ForeignSpelling(function) != nil {
         let name = function.name.text.withoutBackticks
         if !names.contains(name) { names.append(name) }
       }
@@ -132,34 +103,24 @@
     }
 
     /// Names that resemble a convention without being one.
-    fileprivate var otherSpellings: [Problem] {
+    fileprivate var foreignSpellings: [Problem] {
       (functions + conditional(FunctionDeclSyntax.self)).compactMap { function in
-        OtherSpelling(function).map { .otherSpelling(function.name, $0.advice) }
+        ForeignSpelling(function).map { .foreignSpelling(function.name, $0.advice) }
       }
-        + staticProperties.compactMap { property in
-          OtherSpelling(property: property.name.text).map {
-            .otherSpelling(property.name, $0.advice)
-          }
+        + properties.compactMap { property in
+          ForeignSpelling(property).map { .foreignSpelling(property.name, $0.advice) }
         }
     }
 
-    private var properties: [RowProperty] {
+    private var properties: [Property] {
       (memberBlock.members.compactMap { $0.decl.as(VariableDeclSyntax.self) }
         + conditional(VariableDeclSyntax.self)).flatMap { variable in
           variable.bindings.compactMap { $0.pattern.as(IdentifierPatternSyntax.self) }.map {
-            RowProperty(
+            Property(
               name: $0.identifier,
-              isStatic: variable.modifiers.has("static") || variable.modifiers.has("class"),
-              isClass: variable.modifiers.has("class"), attributes: variable.attributes)
+              isStatic: variable.modifiers.has("static") || variable.modifiers.has("class"))
           }
         }
-    }
-
-    private var staticProperties: [RowProperty] { properties.filter(\.isStatic) }
-
-    /// The properties that are where outlines get their rows.
-    fileprivate var rowProperties: [RowProperty] {
-      properties.filter { Convention.isRows(property: $0.name.text) }
     }
 
     /// The traits that the conventions give the type: its marks, its suffix, and one instance for

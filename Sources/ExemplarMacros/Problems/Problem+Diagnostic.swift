@@ -24,6 +24,7 @@
         .notOneName(let node), .notOneSubject(let node),
         .hookParameters(let node):
         node
+      case .testCase(let clause): clause.inheritedTypes.first.map { Syntax($0.type) }
       case .repeated(let attribute), .valueOfActor(let attribute): Syntax(attribute)
       case .valueWithLabel(let attribute): attribute.arguments.map { Syntax($0) }
       case .hasResult(let function): function.signature.returnClause.map { Syntax($0) }
@@ -32,7 +33,7 @@
       case .unusableParameter(let parameter, _): Syntax(parameter)
       case .notConstant(let variable), .notStatic(let variable), .valueInActor(_, let variable):
         Syntax(variable.bindingSpecifier)
-      case .needsInitializer(let name, _), .rowLabel(let name, _), .otherSpelling(let name, _),
+      case .needsInitializer(let name, _), .rowLabel(let name, _), .foreignSpelling(let name, _),
         .rowsNotStatic(let name), .rowsWithoutResult(let name), .platformsTwice(let name):
         Syntax(name)
       case .hookNotStatic(let function), .hookIsStatic(let function), .needsInstance(let function),
@@ -55,6 +56,8 @@
         signature.returnClause = nil
         signature.trailingTrivia = .space
         return [.replace("remove the result", function.signature, with: signature)]
+      case .testCase(let clause):
+        return [.replace("remove the superclass", clause, with: clause.droppingFirst)]
       case .parametersWithoutRows(_, let attribute):
         return [.replace("add 'rows:'", attribute, with: attribute.addingRows)]
       case .notConstant(let variable):
@@ -110,6 +113,16 @@
       attribute.leadingTrivia = leadingTrivia
       attribute.trailingTrivia = trailingTrivia
       return attribute
+    }
+  }
+
+  extension InheritanceClauseSyntax {
+    /// The clause without its first type; an empty text in its place if there is no other type.
+    fileprivate var droppingFirst: any SyntaxProtocol {
+      if inheritedTypes.count > 1 {
+        return with(\.inheritedTypes, InheritedTypeListSyntax(inheritedTypes.dropFirst()))
+      }
+      return TokenSyntax.identifier("").with(\.trailingTrivia, trailingTrivia)
     }
   }
 

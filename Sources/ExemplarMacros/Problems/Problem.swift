@@ -16,6 +16,7 @@
     case genericType(Syntax)
     case inProtocol(Syntax)
     case noncopyable(Syntax)
+    case testCase(InheritanceClauseSyntax)
     case needsInitializer(type: TokenSyntax, property: TokenSyntax)
     case needsInstance(FunctionDeclSyntax)
     // Availability.
@@ -53,7 +54,7 @@
     case conventionIsPrivate(FunctionDeclSyntax)
     case conventionHasParameters(FunctionDeclSyntax)
     case conventionInCondition(FunctionDeclSyntax)
-    case otherSpelling(TokenSyntax, String)
+    case foreignSpelling(TokenSyntax, String)
     case rowsNotStatic(TokenSyntax)
     case rowsWithoutResult(TokenSyntax)
     case platformsTwice(TokenSyntax)
@@ -81,7 +82,7 @@
       case .conventionHasParameters(let function):
         "'\(function.name.text)' has parameters but no rows; call it 'outline\(function.name.text.titled)' "
           + "to take them from a file, or use @Example with 'rows:'"
-      case .otherSpelling(let name, let advice):
+      case .foreignSpelling(let name, let advice):
         "'\(name.text)' means nothing in a type with @Spec, so nothing would call it; "
           + "\(advice)"
       case .rowsNotStatic(let name):
@@ -95,6 +96,9 @@
       case .inProtocol: "a protocol cannot hold examples; use an open class or shared examples"
       case .noncopyable:
         "a noncopyable type cannot hold examples, because hooks and example share its instance"
+      case .testCase(let clause):
+        "a class with @Spec or @Example is not a test case of XCTest; remove the superclass "
+          + "'\(clause.inheritedTypes.first?.type.trimmedDescription ?? "")'"
       case .needsInitializer(let type, let property):
         "'\(type.text)' needs an initializer without arguments, because each example gets an instance "
           + "of its own; give '\(property.text)' a value or add 'init()'"

@@ -72,6 +72,10 @@ size_t exemplar_window_put(struct exemplar_window *window, const uint8_t *bytes,
 /// Has the standard output written a line at a time, however it is kept.
 void exemplar_write_lines(void);
 
+/// Writes the bytes of the standard output that this process still buffers, unless another thread is
+/// printing.
+void exemplar_flush_output(void);
+
 /// The end of the file that the standard output and `descriptor` write to, including bytes that
 /// this process still buffers; -1 if it is not a file.
 int64_t exemplar_output_end(int descriptor);

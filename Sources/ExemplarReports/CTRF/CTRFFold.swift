@@ -37,7 +37,7 @@ struct CTRFFold: EntryFold {
           &output.text
         ) { Self.append(attachments: group.attachments, to: &$0) }
       } else if !group.attachments.isEmpty {
-        note(attachments: group)
+        record(attachments: group)
       }
     case .issueOutside(let issue) where issue.isFailure:
       append(
@@ -80,7 +80,7 @@ struct CTRFFold: EntryFold {
   }
 
   /// CTRF has no groups: their attachments follow all tests.
-  private mutating func note(attachments group: OpenExamples.Group) {
+  private mutating func record(attachments group: OpenExamples.Group) {
     ofGroups += ofGroups.isEmpty ? "\n{" : ",\n{"
     ofGroups.append(key: "id", group.id.text)
     Self.append(attachments: group.attachments, to: &ofGroups)

@@ -14,7 +14,7 @@ struct ConsoleFailures {
   /// The examples and groups that failed, in the order in which they did.
   private(set) var failedIDs: [ExampleID] = []
 
-  mutating func note(_ event: Event) {
+  mutating func receive(_ event: Event) {
     switch event {
     case .issueRecorded(let record) where record.issue.isFailure || record.issue.isWarning:
       let key = record.id
@@ -56,7 +56,7 @@ struct ConsoleFailures {
 
   /// The exit of the process, and the examples that were running then: the last message about a
   /// run.
-  func ending(_ options: ConsoleReporter.Options) -> String {
+  func ending(_ context: ReportContext) -> String {
     let ended = failing.filter { !endings(of: $0).isEmpty }
     var texts: [Substring] = []
     var names: [Substring: [String]] = [:]
@@ -70,9 +70,9 @@ struct ConsoleFailures {
     return texts.map { text in
       let all = names[text, default: []]
       let line = all.isEmpty ? String(text) : text.trimmingSuffix { $0 == "." } + ":"
-      let shown = options.verbose ? all.count : min(all.count, Self.endingLimit)
+      let shown = context.console.isVerbose ? all.count : min(all.count, Self.endingLimit)
       let more = all.count > shown ? "\n  … and \(all.count - shown) more" : ""
-      return options.style.boldRed(line) + all[..<shown].map { "\n  \($0)" }.joined() + more + "\n"
+      return context.style.boldRed(line) + all[..<shown].map { "\n  \($0)" }.joined() + more + "\n"
     }.joined()
   }
 
@@ -83,29 +83,29 @@ struct ConsoleFailures {
   /// How many issues of one of them are.
   private static let issueLimit = 20
 
-  func text(_ options: ConsoleReporter.Options) -> String {
-    let style = options.style
+  func text(_ context: ReportContext) -> String {
+    let style = context.style
     var lines: [String] = []
     // This layout has already printed them.
-    if options.layout == .failures {
+    if context.layout == .failures {
       let rest = failing.dropFirst(Self.limit)
       let hidden = rest.count - min(rest.count { !endings(of: $0).isEmpty }, Self.endingLimit)
-      if hidden > 0, !options.verbose {
+      if hidden > 0, !context.console.isVerbose {
         lines += ["  … and \(hidden) more; all of them with --verbose", ""]
       }
     } else {
-      append(style.boldRed("Failures"), failing, options, &lines) { id in
+      append(style.boldRed("Failures"), failing, context, &lines) { id in
         issues[id, default: []].filter(\.isFailure)
       }
     }
-    append(style.yellow("Flaky"), flaky, options, &lines) { id in
+    append(style.yellow("Flaky"), flaky, context, &lines) { id in
       id.flatMap { retried[$0] } ?? []
     }
     if !warning.isEmpty {
       lines += [style.yellow("Warnings"), ""]
       for id in warning {
         for issue in issues[id, default: []] where issue.isWarning {
-          appendLines(of: issue, indent: "  ", options, &lines)
+          appendLines(of: issue, indent: "  ", context, &lines)
         }
       }
       lines.append("")
@@ -114,62 +114,62 @@ struct ConsoleFailures {
   }
 
   /// The issues of a finished example or group, or the last issue of the run.
-  func text(ofLatest id: ExampleID?, _ options: ConsoleReporter.Options) -> String {
+  func text(ofLatest id: ExampleID?, _ context: ReportContext) -> String {
     guard let number = failing.lastIndex(of: id) else { return "" }
-    if number >= Self.limit, !options.verbose {
+    if number >= Self.limit, !context.console.isVerbose {
       if endings(of: id).isEmpty { return "" }
       let earlier = failing[Self.limit..<number].count { !endings(of: $0).isEmpty }
       if earlier >= Self.endingLimit { return "" }
     }
     let failures = issues[id, default: []].filter(\.isFailure)
     var lines: [String] = []
-    append(number + 1, id, id == nil ? failures.suffix(1) : failures, options, &lines)
+    append(number + 1, id, id == nil ? failures.suffix(1) : failures, context, &lines)
     return lines.map { $0 + "\n" }.joined()
   }
 
   /// Appends a section with the issues of each of `ids`.
   private func append(
-    _ title: String, _ ids: [ExampleID?], _ options: ConsoleReporter.Options,
+    _ title: String, _ ids: [ExampleID?], _ context: ReportContext,
     _ lines: inout [String], issues: (ExampleID?) -> [Issue]
   ) {
     if ids.isEmpty { return }
     lines += [title, ""]
     let numbered = Array(ids.enumerated())
     let (shown, rest) =
-      options.verbose
+      context.console.isVerbose
       ? (numbered[...], []) : (numbered.prefix(Self.limit), numbered.dropFirst(Self.limit))
-    for (number, id) in shown { append(number + 1, id, issues(id), options, &lines) }
+    for (number, id) in shown { append(number + 1, id, issues(id), context, &lines) }
     // Issues about the exit of the process must not be cut, unless it happens repeatedly.
     let last = rest.filter { !endings(of: $0.element).isEmpty }.prefix(Self.endingLimit)
     let hidden = rest.count - last.count
     if hidden > 0 { lines += ["  … and \(hidden) more; all of them with --verbose", ""] }
-    for (number, id) in last { append(number + 1, id, issues(id), options, &lines) }
+    for (number, id) in last { append(number + 1, id, issues(id), context, &lines) }
   }
 
   private func append(
-    _ number: Int, _ id: ExampleID?, _ issues: [Issue], _ options: ConsoleReporter.Options,
+    _ number: Int, _ id: ExampleID?, _ issues: [Issue], _ context: ReportContext,
     _ lines: inout [String]
   ) {
     let label = "\(number)".leftPadded(to: 3)
     let heading = id?.heading ?? "Outside all examples"
-    lines.append("\(options.style.dim(label))  \(options.style.bold(heading))")
-    let shown = options.verbose ? issues.count : min(issues.count, Self.issueLimit)
-    for issue in issues[..<shown] { appendLines(of: issue, indent: "     ", options, &lines) }
+    lines.append("\(context.style.dim(label))  \(context.style.bold(heading))")
+    let shown = context.console.isVerbose ? issues.count : min(issues.count, Self.issueLimit)
+    for issue in issues[..<shown] { appendLines(of: issue, indent: "     ", context, &lines) }
     let endings = issues[shown...].filter { $0.cause == .endOfProcess }
     if shown + endings.count < issues.count {
       lines.append(
         "     … and \(issues.count - shown - endings.count) more; all of them with --verbose")
     }
-    for issue in endings { appendLines(of: issue, indent: "     ", options, &lines) }
+    for issue in endings { appendLines(of: issue, indent: "     ", context, &lines) }
     if let id {
       // Hooks that are fine may print too.
       if issues.contains(where: \.isFailure) {
-        for output in outputs[id, default: []] { append(output: output, options, &lines) }
+        for output in outputs[id, default: []] { append(output: output, context, &lines) }
       }
       if let count = blocked[id] {
         lines.append("     blocked: \(ConsoleText.count(count, "example"))")
       }
-      lines.append(options.style.dim("     " + IssueLines.rerun(options.rerun([id], nil))))
+      lines.append(context.style.dim("     " + IssueLines.rerun(context.rerun([id], nil))))
     }
     lines.append("")
   }
@@ -178,14 +178,14 @@ struct ConsoleFailures {
   private static let (firstLines, lastLines) = (10, 30)
 
   private func append(
-    output: AttachmentRecorded, _ options: ConsoleReporter.Options, _ lines: inout [String]
+    output: AttachmentRecorded, _ context: ReportContext, _ lines: inout [String]
   ) {
     var rest = (output.text ?? "").split(separator: "\n", omittingEmptySubsequences: false)[...]
     while rest.last?.isEmpty == true { rest.removeLast() }
     if rest.isEmpty { return }
     lines.append("     It printed:")
     let hidden = rest.count - Self.firstLines - Self.lastLines
-    if hidden > 1, !options.verbose {
+    if hidden > 1, !context.console.isVerbose {
       lines += rest.prefix(Self.firstLines).map { "       " + $0 }
       lines.append(
         "       … "
@@ -198,10 +198,10 @@ struct ConsoleFailures {
   }
 
   private func appendLines(
-    of issue: Issue, indent: String, _ options: ConsoleReporter.Options, _ lines: inout [String]
+    of issue: Issue, indent: String, _ context: ReportContext, _ lines: inout [String]
   ) {
-    let text = IssueLines(issue, relativeTo: options.directory)
-    lines += text.message.map { indent + (issue.isFailure ? options.style.failure($0) : $0) }
+    let text = IssueLines(issue, relativeTo: context.directory)
+    lines += text.message.map { indent + (issue.isFailure ? context.style.failure($0) : $0) }
     lines += ([text.place].compactMap(\.self) + text.context).map { "\(indent)  \($0)" }
   }
 }

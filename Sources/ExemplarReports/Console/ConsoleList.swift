@@ -18,7 +18,7 @@ struct ConsoleList {
   /// - Parameters:
   ///   - directory: The folder that paths are relative to.
   ///   - now: In seconds since an arbitrary moment.
-  mutating func note(
+  mutating func receive(
     _ listed: ExampleListed, _ style: Style, relativeTo directory: String, now: Double
   ) -> String {
     count += 1

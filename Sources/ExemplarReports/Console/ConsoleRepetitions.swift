@@ -21,7 +21,7 @@ struct ConsoleRepetitions {
   /// - Parameters:
   ///   - ids: The examples and groups that failed.
   ///   - isCut: Whether nothing is wrong but that the process ended.
-  mutating func note(
+  mutating func receive(
     _ start: RunStarted, _ summary: RunSummary, failed ids: [ExampleID], isCut: Bool
   ) {
     if summary.nothingRan != nil { return }

@@ -1,17 +1,22 @@
 import ExemplarCore
 import Foundation
 
-extension ConsoleReporter.Options {
+extension ReportContext {
   /// For the standard output of this process: colors only on a terminal, and never where
-  /// `NO_COLOR` is set; paths relative to the working directory; lines that run `swift test` again.
-  public static func standardOutput(
-    environment: [String: String], verbose: Bool = false
-  ) -> ConsoleReporter.Options {
-    ConsoleReporter.Options(
-      style: Style(hasColor: Style.isWanted(environment: environment)), verbose: verbose,
-      directory: FileManager.default.currentDirectoryPath,
-      rerun: { Rerun.environment(for: $0, seed: $1) },
-      write: { try StandardStream.output.write($0.utf8) })
+  /// `NO_COLOR` is set; paths relative to the working directory.
+  ///
+  /// - Parameter rerun: The rerun line, if it is not one of `swift test`.
+  package static func standardOutput(
+    environment: [String: String], console: ConsoleSettings = ConsoleSettings(),
+    rerun: (@Sendable ([ExampleID], UInt64?) -> String)? = nil
+  ) -> ReportContext {
+    ReportContext(
+      directory: FileManager.default.currentDirectoryPath, environment: environment,
+      style: Style(hasColor: Style.isWanted(environment: environment)), console: console,
+      rerun: rerun ?? {
+        Rerun.environment(
+          for: $0, seed: $1, platform: environment[EnvironmentOption.platform.rawValue])
+      })
   }
 }
 

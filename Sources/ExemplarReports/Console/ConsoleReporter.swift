@@ -1,54 +1,12 @@
 import ExemplarCore
-import Foundation
 
 /// Prints a run for readers: a tree of the examples, the failures with their reasons, and a
 /// summary.
 ///
 /// The tree of a spec is printed when the spec has finished, so that specs that run side by side do
 /// not mix. If there are many rows or examples, those that passed are folded into counts.
-public final class ConsoleReporter: RowsReporter {
-  /// How a run is printed.
-  public struct Options: Sendable {
-    public var style: Style
-    /// Whether to print every example, even where there are many.
-    public var verbose: Bool
-    /// The folder that paths are shown relative to.
-    public var directory: String
-    /// The line that runs examples again.
-    public var rerun: @Sendable ([ExampleID], UInt64?) -> String
-    /// The line that reruns all failures, however many there are; `nil` if there is none.
-    package var rerunFailed: (@Sendable (UInt64?) -> String)?
-    /// The output during the run.
-    package var layout = ConsoleLayout.tree
-    /// How many specs and examples are shown one by one at most; an outline counts as one.
-    public var treeLimit: Int
-    /// The time, in seconds since some moment.
-    package var now: @Sendable () -> Double = {
-      Double(DispatchTime.now().uptimeNanoseconds) / 1e9
-    }
-    /// Whether a service reads the text that obeys commands in it.
-    package var guardsCommands = PlainText.hasReaderOfCommands
-    /// Writes text. Text that cannot be written makes the report incomplete.
-    public var write: @Sendable (String) throws -> Void
-
-    public init(
-      style: Style = Style(hasColor: false), verbose: Bool = false, directory: String = "",
-      treeLimit: Int = 400,
-      rerun: @escaping @Sendable ([ExampleID], UInt64?) -> String = {
-        Rerun.command(for: $0, seed: $1)
-      },
-      write: @escaping @Sendable (String) throws -> Void
-    ) {
-      self.style = style
-      self.verbose = verbose
-      self.directory = directory
-      self.treeLimit = treeLimit
-      self.rerun = rerun
-      self.write = write
-    }
-  }
-
-  private let options: Options
+package final class ConsoleReporter: BatchReporter {
+  private let context: ReportContext
   private let state = Locked(State())
   private let isWritten = Locked(true)
   private let plain: Locked<PlainText>
@@ -63,6 +21,8 @@ public final class ConsoleReporter: RowsReporter {
     var failures = ConsoleFailures()
     var summary = RunSummary(seed: 0)
     var runEnded = false
+    /// Whether the end was printed: a process that exits prints it while examples still run.
+    var isFinished = false
     var isListing = false
     var list = ConsoleList()
     /// The number of planned examples that have been reached. An outline counts as one.
@@ -75,115 +35,116 @@ public final class ConsoleReporter: RowsReporter {
     var repetitions = ConsoleRepetitions()
   }
 
-  public init(_ options: Options) {
-    self.options = options
-    plain = Locked(PlainText(guardsCommands: options.guardsCommands))
+  /// Creates a reporter that prints with the context.
+  package init(_ context: ReportContext) {
+    self.context = context
+    let isGuarded = PlainText.hasReaderOfCommands(context.environment)
+    plain = Locked(PlainText(guardsCommands: isGuarded))
   }
 
-  public func report(_ event: Event) {
-    write(state.withLock { $0.text(of: event, options) })
+  package func report(_ batch: EventBatch) {
+    write(state.withLock { $0.isFinished ? "" : $0.text(of: batch, context) })
   }
 
-  package func report(_ rows: PassedRows) {
-    write(state.withLock { $0.text(of: rows, options) })
-  }
-
-  public var isComplete: Bool { isWritten.withLock { $0 } }
+  package var isComplete: Bool { isWritten.withLock { $0 } }
 
   private func write(_ text: String) {
     if text.isEmpty { return }
     do {
-      try options.write(plain.withLock { $0.string(of: text) })
+      try context.print(plain.withLock { $0.string(of: text) })
     } catch {
       isWritten.withLock { $0 = false }
     }
   }
 
-  public func finish() {
+  package func finish() {
     write(
       state.withLock { state in
+        state.isFinished = true
         // A stream that was cut short still shows its events.
-        state.list.popPending() + (state.runEnded ? "" : state.broken(options))
-          + state.repetitions.text(options.style)
+        return state.list.popPending() + (state.runEnded ? "" : state.broken(context))
+          + state.repetitions.text(context.style)
       })
   }
 }
 
 extension ConsoleReporter.State {
-  /// Receives an event. Returns the text to print now.
-  mutating func text(of event: Event, _ options: ConsoleReporter.Options) -> String {
-    if case .exampleListed(let listed) = event {
-      isListing = true
-      return list.note(
-        listed, options.style, relativeTo: options.directory, now: options.now())
-    }
-    return isListing ? list.popPending() + ownText(of: event, options) : ownText(of: event, options)
-  }
-
-  /// The same for rows.
-  mutating func text(of rows: PassedRows, _ options: ConsoleReporter.Options) -> String {
-    guard options.layout == .tree, !isListing else {
+  /// Receives events. Returns the text to print now.
+  mutating func text(of batch: EventBatch, _ context: ReportContext) -> String {
+    switch batch {
+    case .event(let event): return text(of: event, context)
+    case .passedRows(let rows) where context.layout == .tree && !isListing:
+      summary.count(batch)
+      tree(of: rows.parent, context).receive(rows)
+      return ""
+    case .passedRows:
       var text = ""
-      rows.tell { text += self.text(of: $0, options) }
+      batch.forEach { text += self.text(of: $0, context) }
       return text
     }
-    summary.count(rows)
-    tree(of: rows.parent, options).note(rows)
-    return ""
   }
 
-  private mutating func ownText(of event: Event, _ options: ConsoleReporter.Options) -> String {
+  private mutating func text(of event: Event, _ context: ReportContext) -> String {
+    if case .exampleListed(let listed) = event {
+      isListing = true
+      return list.receive(
+        listed, context.style, relativeTo: context.directory, now: context.now())
+    }
+    return isListing ? list.popPending() + ownText(of: event, context) : ownText(of: event, context)
+  }
+
+  private mutating func ownText(of event: Event, _ context: ReportContext) -> String {
     // Everything may run several times; each time counts for itself.
     if case .runStarted = event { self = next }
     summary.count(event)
-    failures.note(event)
+    failures.receive(event)
     switch event {
     case .exampleListed: break
     case .runStarted(let start):
       self.start = start
-      begin = options.now()
-      return options.layout == .quiet ? "" : ConsoleText(options).start(start)
+      begin = context.now()
+      return context.layout == .quiet ? "" : ConsoleText(context).start(start)
     case .groupStarted(let group):
       reach(group)
-      tree(of: group.id, options).begin(group)
+      tree(of: group.id, context).begin(group)
     case .exampleStarted(let example):
       reach(example)
-      tree(of: example.id, options).begin(example)
-    case .hooksStarted(let hooks): tree(of: hooks.id, options).begin(hooks)
-    case .hooksEnded(let hooks): tree(of: hooks.id, options).end(hooks)
+      tree(of: example.id, context).begin(example)
+    case .hooksStarted(let hooks): tree(of: hooks.id, context).begin(hooks)
+    case .hooksEnded(let hooks): tree(of: hooks.id, context).end(hooks)
     case .exampleEnded(let example):
-      tree(of: example.id, options).end(example)
-      if case .failed = example.outcome, options.layout == .failures {
-        return failures.text(ofLatest: example.id, options)
+      tree(of: example.id, context).end(example)
+      if case .failed = example.outcome, context.layout == .failures {
+        return failures.text(ofLatest: example.id, context)
       }
-      return marks.text(ofEnd: example, options.layout, options.style)
+      return marks.text(ofEnd: example, context.layout, context.style)
     case .issueRecorded(let record):
-      if let id = record.id { tree(of: id, options).note(record) }
-      if record.issue.cause == .timeLimit, options.layout != .quiet {
-        return marks.end() + ConsoleText(options).notice(record)
+      if let id = record.id { tree(of: id, context).receive(record) }
+      if record.issue.cause == .timeLimit, context.layout != .quiet {
+        return marks.end() + ConsoleText(context).notice(record)
       }
-      if record.id == nil, record.issue.isFailure, options.layout == .failures {
-        return failures.text(ofLatest: nil, options)
+      if record.id == nil, record.issue.isFailure, context.layout == .failures {
+        return failures.text(ofLatest: nil, context)
       }
-    case .attachmentRecorded(let attachment): tree(of: attachment.id, options).note(attachment)
+    case .attachmentRecorded(let attachment): tree(of: attachment.id, context).receive(attachment)
     case .groupEnded(let group):
       outlines.remove(group.id)
-      tree(of: group.id, options).end(group)
+      tree(of: group.id, context).end(group)
       let text =
-        group.failed && options.layout == .failures
-        ? failures.text(ofLatest: group.id, options)
+        group.failed && context.layout == .failures
+        ? failures.text(ofLatest: group.id, context)
         : marks.text(
           ofEnd: group, hasFailed: failures.failedIDs.contains { $0.spec == group.id },
-          options.layout, options.style)
+          context.layout, context.style)
       guard group.id.spec == group.id else { return text }
       let tree = trees.removeValue(forKey: group.id)
       latestTree = nil
-      return options.layout == .tree ? tree?.text(options, isFolded: isLarge(options)) ?? "" : text
+      return context.layout == .tree ? tree?.text(context, isFolded: isLarge(context)) ?? "" : text
     case .runEnded:
       runEnded = true
-      noteRepetition()
-      if isListing || start == nil { return ConsoleText(options).list(list.count, summary) }
-      return gap(options) + failures.text(options) + ConsoleText(options).summary(summary, failures)
+      recordRepetition()
+      if isListing || start == nil { return ConsoleText(context).list(list.count, summary) }
+      return gap(context) + failures.text(context) + ConsoleText(context).summary(summary, failures)
     }
     return ""
   }
@@ -195,26 +156,26 @@ extension ConsoleReporter.State {
     return next
   }
 
-  private mutating func noteRepetition() {
+  private mutating func recordRepetition() {
     guard let start else { return }
-    repetitions.note(
+    repetitions.receive(
       start, summary, failed: failures.failedIDs, isCut: failures.areEndOfProcess)
   }
 
   /// The results of a run that was cut short.
-  mutating func broken(_ options: ConsoleReporter.Options) -> String {
-    guard let start else { return failures.text(options) + failures.ending(options) }
+  mutating func broken(_ context: ReportContext) -> String {
+    guard let start else { return failures.text(context) + failures.ending(context) }
     let rest = trees.sorted { $0.key.text < $1.key.text }.map(\.value)
     summary.finished = false
-    summary.duration = options.now() - begin
+    summary.duration = context.now() - begin
     summary.notReached = max(0, start.examples - reached)
-    noteRepetition()
+    recordRepetition()
     let shown =
-      options.layout == .tree
-      ? rest.map { $0.text(options, isFolded: false) }.joined() : gap(options)
-    return shown + failures.text(options)
-      + ConsoleText(options).summary(summary, failures, running: rest.flatMap(\.running))
-      + failures.ending(options)
+      context.layout == .tree
+      ? rest.map { $0.text(context, isFolded: false) }.joined() : gap(context)
+    return shown + failures.text(context)
+      + ConsoleText(context).summary(summary, failures, running: rest.flatMap(\.running))
+      + failures.ending(context)
   }
 
   /// Counts an outline as one example; the groups in it are data suites.
@@ -232,25 +193,25 @@ extension ConsoleReporter.State {
   }
 
   /// The separator between the output so far and the end.
-  private mutating func gap(_ options: ConsoleReporter.Options) -> String {
-    switch options.layout {
-    case .tree: isLarge(options) ? "\n" : ""
+  private mutating func gap(_ context: ReportContext) -> String {
+    switch context.layout {
+    case .tree: isLarge(context) ? "\n" : ""
     case .dots: marks.end()
     case .progress: "\n"
     case .failures, .quiet: ""
     }
   }
 
-  private func isLarge(_ options: ConsoleReporter.Options) -> Bool {
-    !options.verbose && (start?.examples ?? 0) > options.treeLimit
+  private func isLarge(_ context: ReportContext) -> Bool {
+    !context.console.isVerbose && (start?.examples ?? 0) > context.console.treeLimit
   }
 
   private mutating func tree(
-    of id: ExampleID, _ options: ConsoleReporter.Options
+    of id: ExampleID, _ context: ReportContext
   ) -> ConsoleTree {
     let root = id.spec
     if let latestTree, latestTree.spec == root { return latestTree.tree }
-    let tree = trees[root] ?? ConsoleTree(keepsRows: options.verbose)
+    let tree = trees[root] ?? ConsoleTree(keepsRows: context.console.isVerbose)
     trees[root] = tree
     latestTree = (root, tree)
     return tree

@@ -2,11 +2,11 @@ import ExemplarCore
 
 /// The lines of the console that are not the tree.
 package struct ConsoleText {
-  private let options: ConsoleReporter.Options
-  private var style: Style { options.style }
+  private let context: ReportContext
+  private var style: Style { context.style }
 
-  init(_ options: ConsoleReporter.Options) {
-    self.options = options
+  init(_ context: ReportContext) {
+    self.context = context
   }
 
   /// A number and what it counts: `1 row`, `2 rows`.
@@ -69,10 +69,10 @@ package struct ConsoleText {
 
   /// The line that runs examples again; where there are many, one that does not name them, or not all.
   private func rerun(_ ids: [ExampleID], _ seed: UInt64?) -> String {
-    if ids.count > 3, let line = options.rerunFailed?(seed) { return line }
+    if ids.count > 3, let line = context.rerunFailed?(seed) { return line }
     let shown = Array(ids.prefix(10))
     let more = ids.count > shown.count ? "  # and \(ids.count - shown.count) more" : ""
-    return options.rerun(shown, seed) + more
+    return context.rerun(shown, seed) + more
   }
 
   private func counts(_ summary: RunSummary) -> String {

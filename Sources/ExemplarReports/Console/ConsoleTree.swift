@@ -46,6 +46,12 @@ final class ConsoleTree {
       }
     }
 
+    /// Whether it is a group of hooks that specs share, with nothing to report about them.
+    var isUneventfulHooks: Bool {
+      kind == .group && children.isEmpty && !hasFailed && hooks.isEmpty && attachments.isEmpty
+        && knownIssues == 0
+    }
+
     init(_ name: String, _ kind: Kind) {
       self.name = name
       self.kind = kind
@@ -100,22 +106,23 @@ final class ConsoleTree {
   }
 
   /// Notes rows that passed together: those that are not shown one by one are counted.
-  func note(_ rows: PassedRows) {
-    guard !keepsRows, root != nil, let parent = node(ofGroup: rows.parent), parent.kind == .outline
-    else { return rows.tell(note) }
-    let shown = rows.rows.prefix(max(0, Self.rowLimit - parent.examples))
-    if !shown.isEmpty { PassedRows(in: rows.parent, rows.context, Array(shown)).tell(note) }
-    keepLatest()
-    parent.examples += rows.count - shown.count
-    parent.dropped += rows.count - shown.count
-  }
-
-  private func note(_ event: Event) {
-    switch event {
-    case .exampleStarted(let example): begin(example)
-    case .exampleEnded(let example): end(example)
-    default: break
+  func receive(_ rows: PassedRows) {
+    let parent = root == nil ? nil : node(ofGroup: rows.parent)
+    var rest = 0
+    if !keepsRows, let parent, parent.kind == .outline {
+      rest = rows.count - min(rows.count, max(0, Self.rowLimit - parent.examples))
     }
+    let shown = PassedRows(in: rows.parent, rows.context, Array(rows.rows.dropLast(rest)))
+    EventBatch.passedRows(shown).forEach { event in
+      switch event {
+      case .exampleStarted(let example): begin(example)
+      case .exampleEnded(let example): end(example)
+      default: break
+      }
+    }
+    keepLatest()
+    parent?.examples += rest
+    parent?.dropped += rest
   }
 
   private func end(_ node: Node?, _ example: ExampleEnded, in parent: Node?) {
@@ -180,12 +187,12 @@ final class ConsoleTree {
     return root.map { running($0, "") } ?? []
   }
 
-  func note(_ record: IssueRecorded) {
+  func receive(_ record: IssueRecorded) {
     keepLatest()
     if record.issue.isKnown, let id = record.id { nodes[id]?.knownIssues += 1 }
   }
 
-  func note(_ attachment: AttachmentRecorded) {
+  func receive(_ attachment: AttachmentRecorded) {
     // Output is shown with the failure.
     if attachment.isOutput { return }
     keepLatest()
@@ -203,43 +210,44 @@ final class ConsoleTree {
   }
 
   /// The drawing; when folded, a line for the spec and one for each example that did not pass.
-  func text(_ options: ConsoleReporter.Options, isFolded: Bool) -> String {
+  func text(_ context: ReportContext, isFolded: Bool) -> String {
     keepLatest()
-    guard let root else { return "" }
+    guard let root, !root.isUneventfulHooks else { return "" }
     var lines: [String] = []
     if isFolded {
-      lines.append(foldedLine(root, options))
-      appendTroubles(of: root, "", options, &lines)
+      lines.append(foldedLine(root, context))
+      appendTroubles(of: root, "", context, &lines)
     } else {
-      append(root, 0, options, &lines)
+      append(root, 0, context, &lines)
       lines.append("")
     }
     return lines.map { $0 + "\n" }.joined()
   }
 
   private func append(
-    _ node: Node, _ depth: Int, _ options: ConsoleReporter.Options, _ lines: inout [String]
+    _ node: Node, _ depth: Int, _ context: ReportContext, _ lines: inout [String]
   ) {
     let indent = String(repeating: "  ", count: min(depth, 40))
     switch node.kind {
     case .example:
-      lines.append(indent + exampleLine(node, options))
-      lines += node.attachments.map { indent + "  " + attachmentLine($0, options) }
+      lines.append(indent + exampleLine(node, context))
+      lines += node.attachments.map { indent + "  " + attachmentLine($0, context) }
     case .group:
       let name = ExampleID.printable(node.name)
-      let mark = node.hasFailed ? options.style.red("✘ ") : ""
-      lines.append(indent + mark + (depth == 0 ? options.style.bold(name) : name))
-      lines += node.attachments.map { indent + "  " + attachmentLine($0, options) }
-      for child in node.children { append(child, depth + 1, options, &lines) }
+      let mark = node.hasFailed ? context.style.red("✘ ") : ""
+      lines.append(
+        indent + mark + (depth == 0 ? context.style.bold(name) : name) + knownIssues(node, context))
+      lines += node.attachments.map { indent + "  " + attachmentLine($0, context) }
+      for child in node.children { append(child, depth + 1, context, &lines) }
       if let phase = node.hooks.last {
-        let hooks = options.style.red("✘ \(phase.rawValue) did not finish")
+        let hooks = context.style.red("✘ \(phase.rawValue) did not finish")
         lines.append(indent + "  " + hooks)
       }
     case .outline:
-      let folds = (node.isLong || node.isVast) && !options.verbose
-      lines.append(indent + outlineLine(node, folds: folds, options))
+      let folds = (node.isLong || node.isVast) && !context.console.isVerbose
+      lines.append(indent + outlineLine(node, folds: folds, context))
       for child in node.children where !folds || !node.hides(child) {
-        append(child, depth + 1, options, &lines)
+        append(child, depth + 1, context, &lines)
       }
     }
   }
@@ -249,8 +257,8 @@ final class ConsoleTree {
   /// How many groups of rows are shown one by one.
   private static let groupLimit = 1_000
 
-  private func exampleLine(_ node: Node, _ options: ConsoleReporter.Options) -> String {
-    let style = options.style
+  private func exampleLine(_ node: Node, _ context: ReportContext) -> String {
+    let style = context.style
     let name = ExampleID.printable(node.name)
     var line =
       switch node.outcome {
@@ -265,26 +273,29 @@ final class ConsoleTree {
         "\(style.yellow("○")) \(name) \(style.yellow("pending\(reason.map { ": " + $0 } ?? "")"))"
       case .blocked: "\(style.red("⊘")) \(name) \(style.red("blocked"))"
       }
-    if node.knownIssues > 0 {
-      line += " " + style.yellow(ConsoleText.count(node.knownIssues, "known issue"))
-    }
+    line += knownIssues(node, context)
     if node.duration >= 0.1 { line += " " + style.dim(node.duration.formattedSeconds) }
     return line
   }
 
+  private func knownIssues(_ node: Node, _ context: ReportContext) -> String {
+    if node.knownIssues == 0 { return "" }
+    return " " + context.style.yellow(ConsoleText.count(node.knownIssues, "known issue"))
+  }
+
   private func attachmentLine(
-    _ attachment: AttachmentRecorded, _ options: ConsoleReporter.Options
+    _ attachment: AttachmentRecorded, _ context: ReportContext
   ) -> String {
-    let path = attachment.path.map { ", \(Place(path: $0).relative(to: options.directory))" } ?? ""
+    let path = attachment.path.map { ", \(Place(path: $0).relative(to: context.directory))" } ?? ""
     let name = ExampleID.printable(attachment.name)
-    return options.style.dim(
+    return context.style.dim(
       "attached \(name), \(ConsoleText.count(attachment.size, "byte"))\(path)")
   }
 
   private func outlineLine(
-    _ node: Node, folds: Bool, _ options: ConsoleReporter.Options
+    _ node: Node, folds: Bool, _ context: ReportContext
   ) -> String {
-    let style = options.style
+    let style = context.style
     let name = ExampleID.printable(node.name)
     guard folds else { return name }
     let inAll = counts(of: node)
@@ -301,8 +312,8 @@ final class ConsoleTree {
     return "\(mark) \(name) \(note)"
   }
 
-  private func foldedLine(_ node: Node, _ options: ConsoleReporter.Options) -> String {
-    let style = options.style
+  private func foldedLine(_ node: Node, _ context: ReportContext) -> String {
+    let style = context.style
     let (all, failed) = counts(of: node)
     let isFine = failed == 0 && !node.hasFailed
     let mark = isFine ? style.green("✔") : style.red("✘")
@@ -320,15 +331,15 @@ final class ConsoleTree {
   }
 
   private func appendTroubles(
-    of node: Node, _ path: String, _ options: ConsoleReporter.Options, _ lines: inout [String]
+    of node: Node, _ path: String, _ context: ReportContext, _ lines: inout [String]
   ) {
     for child in node.children {
       if child.kind != .example {
         let name = path + ExampleID.printable(child.name)
-        appendTroubles(of: child, name + " › ", options, &lines)
+        appendTroubles(of: child, name + " › ", context, &lines)
       } else if child.outcome?.isUneventful != true {
-        lines.append("    " + path + exampleLine(child, options))
-        lines += child.attachments.map { "      " + attachmentLine($0, options) }
+        lines.append("    " + path + exampleLine(child, context))
+        lines += child.attachments.map { "      " + attachmentLine($0, context) }
       }
     }
   }

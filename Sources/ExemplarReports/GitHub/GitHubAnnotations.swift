@@ -8,17 +8,17 @@ struct GitHubAnnotations {
     self.context = context
   }
 
-  func append(_ trouble: GitHubTrouble, to text: inout ReportText) {
-    var command = trouble.rank.isError ? "::error " : "::warning "
-    if let place = trouble.place.map({ GitHubPlaces(context).relative($0) }) {
+  func append(_ problem: GitHubProblem, to text: inout ReportText) {
+    var command = problem.rank.isError ? "::error " : "::warning "
+    if let place = problem.place.map({ GitHubPlaces(context).relative($0) }) {
       command += "file=\(Self.property(place.path)),"
       if place.line > 0 { command += "line=\(place.line)," }
       if place.column > 0 { command += "col=\(place.column)," }
     }
-    command += "title=\(Self.property(trouble.title))::"
-    let lines = IssueLines(trouble.issue, relativeTo: context.directory)
+    command += "title=\(Self.property(problem.title))::"
+    let lines = IssueLines(problem.issue, relativeTo: context.directory)
     let rerun =
-      trouble.id.map { [IssueLines.rerun(context.rerun([$0], nil))] } ?? []
+      problem.id.map { [IssueLines.rerun(context.rerun([$0], nil))] } ?? []
     command += Self.message(
       String((lines.message + lines.context + rerun).joined(separator: "\n").prefix(4000)))
     text.append(plain: command + "\n")

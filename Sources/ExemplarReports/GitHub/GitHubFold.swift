@@ -10,11 +10,11 @@ import Foundation
 /// Writes annotations for GitHub, and the summary of the step.
 struct GitHubFold: EntryFold {
   private let context: ReportContext
-  private var troubles: [GitHubTrouble.Key: GitHubTrouble] = [:]
+  private var problems: [GitHubProblem.Key: GitHubProblem] = [:]
   /// How many failures were not kept.
   private var dropped = 0
-  /// How many troubles of each rank are kept.
-  private var kept: [GitHubTrouble.Rank: Int] = [:]
+  /// How many problems of each rank are kept.
+  private var kept: [GitHubProblem.Rank: Int] = [:]
   private var order = 0
   /// How many different failures and warnings are kept.
   private static let limit = 1000
@@ -26,11 +26,11 @@ struct GitHubFold: EntryFold {
   mutating func add(_ entry: ReportEntry, to output: inout ReportOutput) throws {
     switch entry {
     case .runStarted:
-      troubles = [:]
+      problems = [:]
       kept = [:]
       dropped = 0
     case .example(let example):
-      let rank: GitHubTrouble.Rank? =
+      let rank: GitHubProblem.Rank? =
         switch example.outcome {
         case .failed(let isUnexpected):
           example.issues.contains { $0.cause == .endOfProcess }
@@ -42,19 +42,19 @@ struct GitHubFold: EntryFold {
         let issue =
           example.issues.first { rank == .flaky ? $0.isRetried : $0.isFailure }
           ?? Issue("It failed.")
-        note(issue, example.id, example.place, rank)
+        record(issue, example.id, example.place, rank)
       }
       for issue in example.issues where issue.isWarning {
-        note(issue, example.id, example.place, .warning)
+        record(issue, example.id, example.place, .warning)
       }
     case .group(let group):
-      for issue in group.failures { note(issue, group.id, group.place, .outside) }
+      for issue in group.failures { record(issue, group.id, group.place, .outside) }
       for issue in group.issues where issue.isWarning {
-        note(issue, group.id, group.place, .warning)
+        record(issue, group.id, group.place, .warning)
       }
     case .issueOutside(let issue):
       guard issue.isFailure || issue.isWarning else { break }
-      note(issue, nil, nil, issue.isFailure ? .outside : .warning)
+      record(issue, nil, nil, issue.isFailure ? .outside : .warning)
     case .runEnded(let run): try write(run.summary, &output)
     }
   }
@@ -63,54 +63,54 @@ struct GitHubFold: EntryFold {
     if let brokenRun { try write(brokenRun.summary, &output) }
   }
 
-  private mutating func note(
-    _ issue: Issue, _ id: ExampleID?, _ place: Place?, _ rank: GitHubTrouble.Rank
+  private mutating func record(
+    _ issue: Issue, _ id: ExampleID?, _ place: Place?, _ rank: GitHubProblem.Rank
   ) {
     let place = issue.place ?? place
-    let key = GitHubTrouble.Key(
+    let key = GitHubProblem.Key(
       rank: rank, place: place, outline: id?.parent, message: place == nil ? issue.message : "")
-    if troubles[key] == nil {
+    if problems[key] == nil {
       guard makeRoom(for: rank) else {
         if rank.isError { dropped += 1 }
         return
       }
       order += 1
       kept[rank, default: 0] += 1
-      troubles[key] = GitHubTrouble(rank: rank, place: place, issue: issue, id: id, order: order)
+      problems[key] = GitHubProblem(rank: rank, place: place, issue: issue, id: id, order: order)
     }
-    troubles[key]?.note(id)
+    problems[key]?.record(id)
   }
 
   /// Makes room for one more failure of a rank. If there is none, removes the last of the least
   /// important ones, if they are less important. Returns whether there is room.
-  private mutating func makeRoom(for rank: GitHubTrouble.Rank) -> Bool {
-    if troubles.count < Self.limit { return true }
+  private mutating func makeRoom(for rank: GitHubProblem.Rank) -> Bool {
+    if problems.count < Self.limit { return true }
     guard let least = kept.filter({ $0.value > 0 }).keys.max(), rank < least,
-      let last = troubles.filter({ $0.key.rank == least }).max(by: {
+      let last = problems.filter({ $0.key.rank == least }).max(by: {
         $0.value.order < $1.value.order
       })
     else { return false }
-    troubles[last.key] = nil
+    problems[last.key] = nil
     kept[least, default: 0] -= 1
     if least.isError { dropped += last.value.count }
     return true
   }
 
   private mutating func write(_ summary: RunSummary, _ output: inout ReportOutput) throws {
-    for trouble in summary.troublesOfRun { note(Issue(trouble), nil, nil, .outside) }
-    if let warning = summary.warningOfRun { note(warning, nil, nil, .warning) }
-    let ranked = troubles.values.sorted { ($0.rank, $0.order) < ($1.rank, $1.order) }
+    for problem in summary.troublesOfRun { record(Issue(problem), nil, nil, .outside) }
+    if let warning = summary.warningOfRun { record(warning, nil, nil, .warning) }
+    let ranked = problems.values.sorted { ($0.rank, $0.order) < ($1.rank, $1.order) }
     let annotations = GitHubAnnotations(context)
     for isError in [true, false] {
-      for trouble in ranked.filter({ $0.rank.isError == isError }).prefix(10) {
-        annotations.append(trouble, to: &output.text)
+      for problem in ranked.filter({ $0.rank.isError == isError }).prefix(10) {
+        annotations.append(problem, to: &output.text)
       }
     }
     guard let path = context.environment["GITHUB_STEP_SUMMARY"], !path.isEmpty else { return }
     var text = ReportText()
     text.append(plain: GitHubSummary(context).text(summary, ranked, dropped: dropped))
     guard let file = FileHandle(forWritingAtPath: path) else {
-      throw AuthoringMistake("GITHUB_STEP_SUMMARY names \(path), which cannot be written.")
+      throw UsageError("GITHUB_STEP_SUMMARY names \(path), which cannot be written.")
     }
     defer { try? file.close() }
     // Other steps of the job have written there too.
@@ -120,7 +120,7 @@ struct GitHubFold: EntryFold {
 }
 
 /// A failure at one location, with all of its examples.
-struct GitHubTrouble {
+struct GitHubProblem {
   /// The most important comes first.
   enum Rank: Int, Comparable {
     case endOfProcess, outside, unexpected, expected, flaky, warning
@@ -155,7 +155,7 @@ struct GitHubTrouble {
     self.order = order
   }
 
-  mutating func note(_ id: ExampleID?) {
+  mutating func record(_ id: ExampleID?) {
     if let id, ids.last == id { return }
     count += 1
     if let id, ids.count < 10 { ids.append(id) }

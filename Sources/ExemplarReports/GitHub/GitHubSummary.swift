@@ -12,19 +12,19 @@ struct GitHubSummary {
     places = GitHubPlaces(context)
   }
 
-  func text(_ summary: RunSummary, _ ranked: [GitHubTrouble], dropped: Int) -> String {
+  func text(_ summary: RunSummary, _ ranked: [GitHubProblem], dropped: Int) -> String {
     let mark = summary.isSuccess ? "✅" : "❌"
     var text = "### \(mark) Exemplar: \(summary.executed) examples ran\n\n"
     text += table(summary)
     let errors = ranked.filter(\.rank.isError)
-    for trouble in errors.prefix(Self.limit) { text += section(trouble, isOpen: errors.count <= 3) }
+    for problem in errors.prefix(Self.limit) { text += section(problem, isOpen: errors.count <= 3) }
     let more = errors.count - min(errors.count, Self.limit) + dropped
     if more > 0 { text += "\n… and \(more) more\n" }
     let others = ranked.filter { !$0.rank.isError }
     if !others.isEmpty {
       text += "\n#### Flaky, and warnings\n\n"
-      for trouble in others.prefix(Self.limit) {
-        text += "- \(Self.escaped(trouble.title)): \(line(trouble.issue)) \(place(trouble))\n"
+      for problem in others.prefix(Self.limit) {
+        text += "- \(Self.escaped(problem.title)): \(line(problem.issue)) \(place(problem))\n"
       }
     }
     let ids = errors.flatMap(\.ids)
@@ -57,24 +57,24 @@ struct GitHubSummary {
       + "| \(cells.map(\.1).joined(separator: " | ")) |\n"
   }
 
-  private func section(_ trouble: GitHubTrouble, isOpen: Bool) -> String {
-    let lines = IssueLines(trouble.issue, relativeTo: context.directory)
+  private func section(_ problem: GitHubProblem, isOpen: Bool) -> String {
+    let lines = IssueLines(problem.issue, relativeTo: context.directory)
     var text =
-      "\n<details\(isOpen ? " open" : "")><summary><b>\(Self.escaped(trouble.title))</b> "
-      + "\(place(trouble))</summary>\n\n"
+      "\n<details\(isOpen ? " open" : "")><summary><b>\(Self.escaped(problem.title))</b> "
+      + "\(place(problem))</summary>\n\n"
     text += Self.code(
       String((lines.message + lines.context).joined(separator: "\n").prefix(4000)))
-    if trouble.count > 1 {
-      let names = trouble.ids.map { "`\(ExampleID.printable($0.name).replacing("`", with: "'"))`" }
+    if problem.count > 1 {
+      let names = problem.ids.map { "`\(ExampleID.printable($0.name).replacing("`", with: "'"))`" }
       text +=
         "\nAlso: \(names.dropFirst().joined(separator: ", "))"
-        + (trouble.count > trouble.ids.count ? ", …" : "") + "\n"
+        + (problem.count > problem.ids.count ? ", …" : "") + "\n"
     }
     return text + "\n</details>\n"
   }
 
-  private func place(_ trouble: GitHubTrouble) -> String {
-    guard let place = trouble.place else { return "" }
+  private func place(_ problem: GitHubProblem) -> String {
+    guard let place = problem.place else { return "" }
     let name = Self.escaped(places.relative(place).description)
     return places.link(place).map { "<a href=\"\($0)\">\(name)</a>" } ?? name
   }

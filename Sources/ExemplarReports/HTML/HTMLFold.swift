@@ -34,19 +34,19 @@ struct HTMLFold: ReportFold {
     let now = context.now()
     writeHead(now, &output.text)
     summary.count(event)
-    note(worker: context.worker(), &output.text)
+    record(worker: context.worker(), &output.text)
     if case .groupStarted(let group) = event { start(group, now, &output.text) }
     let details = HTMLDetails(context)
-    switch open.note(event, at: now) {
+    switch open.receive(event, at: now) {
     case .example(let example):
-      if case .failed = example.outcome { note(failed: example.id) }
+      if case .failed = example.outcome { record(failed: example.id) }
       // The group of an example may be unknown.
       let parent = example.id.parent.flatMap { numbers[$0] } ?? -1
       let past = history?.marks(of: keys.key(of: example.id))
-      if let past { note(past: String(past.map(\.letter)), &output.text) }
+      if let past { record(past: String(past.map(\.letter)), &output.text) }
       details.append(example, parent, time(example.begin), past, to: &output.text)
     case .group(let group):
-      if group.failed { note(failed: group.id) }
+      if group.failed { record(failed: group.id) }
       details.append(
         group, numbers.removeValue(forKey: group.id) ?? -1, time(group.begin), time(now),
         to: &output.text)
@@ -95,13 +95,13 @@ struct HTMLFold: ReportFold {
     if let history { HTMLDetails(context).append(history, to: &text) }
   }
 
-  private mutating func note(failed id: ExampleID) {
+  private mutating func record(failed id: ExampleID) {
     failures += 1
     if failed.count < 10 { failed.append(id) }
   }
 
   /// Writes the worker of the following lines, if it changes.
-  private mutating func note(worker: Int, _ text: inout ReportText) {
+  private mutating func record(worker: Int, _ text: inout ReportText) {
     if worker == self.worker { return }
     self.worker = worker
     text += "[\"w\","
@@ -109,7 +109,7 @@ struct HTMLFold: ReportFold {
     text += "]\n"
   }
 
-  private mutating func note(past: String, _ text: inout ReportText) {
+  private mutating func record(past: String, _ text: inout ReportText) {
     if past == self.past { return }
     self.past = past
     HTMLDetails(context).append(past: past, to: &text)

@@ -17,14 +17,14 @@ package struct ReportRequest: Sendable {
       + "; or the name of a class that is a CustomReport. =- stands for the standard output."
   }
 
-  /// Reads `junit=PATH`. Throws ``AuthoringMistake`` for an unknown format, and for an empty path.
+  /// Reads `junit=PATH`. Throws ``UsageError`` for an unknown format, and for an empty path.
   ///
   /// - Parameter option: What a mistake names the option.
   package init(_ text: String, option: String) throws {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let names = ReportFormat.all.map(\.name)
     if parts.count == 2, parts[1].isEmpty {
-      throw AuthoringMistake(
+      throw UsageError(
         "\(option) has an empty path; found “\(text)”. Give one, or leave the “=” out.")
     }
     let path = parts.count == 2 ? String(parts[1]) : nil
@@ -35,7 +35,7 @@ package struct ReportRequest: Sendable {
     }
     guard let format = ReportFormat.all.first(where: { $0.name == parts[0] }) else {
       let near = Suggestions.question(Suggestions.near(String(parts[0]), in: names))
-      throw AuthoringMistake(
+      throw UsageError(
         "\(option) must be FORMAT or FORMAT=PATH, with one of \(names.joined(separator: ", ")); "
           + "found “\(text)”.\(near)")
     }
@@ -69,7 +69,7 @@ package struct ReportRequest: Sendable {
       .resolvingSymlinksInPath().path
   }
 
-  /// The reporters of the requested reports. Throws ``AuthoringMistake`` if one cannot be written,
+  /// The reporters of the requested reports. Throws ``UsageError`` if one cannot be written,
   /// and if two have the same destination.
   ///
   /// - Parameter custom: Creates the writer of a user's report from the name of its class and the
@@ -77,7 +77,7 @@ package struct ReportRequest: Sendable {
   package static func reporters(
     for requests: [ReportRequest], _ context: ReportContext,
     custom: (String, String?) throws -> any Reporter = { name, _ in
-      throw AuthoringMistake("There is no report \(name) here.")
+      throw UsageError("There is no report \(name) here.")
     }
   ) throws -> [any Reporter] {
     // Whether each has a place of its own is known before any is opened: what is there would be lost.
@@ -86,14 +86,14 @@ package struct ReportRequest: Sendable {
         return try request.customName.map { try custom($0, request.path) }
           ?? request.format.reporter(request.path, context)
       } catch {
-        let reason = (error as? AuthoringMistake)?.message ?? error.localizedDescription
-        throw AuthoringMistake(
+        let reason = (error as? UsageError)?.message ?? error.localizedDescription
+        throw UsageError(
           "The report cannot be written to \(request.path ?? "the standard output"). \(reason)")
       }
     }
   }
 
-  /// The requests, each once. Throws ``AuthoringMistake`` if two reports would be written to one place.
+  /// The requests, each once. Throws ``UsageError`` if two reports would be written to one place.
   private static func distinct(_ requests: [ReportRequest]) throws -> [ReportRequest] {
     var names: [String?: String] = [:]
     return try requests.filter { request in
@@ -101,7 +101,7 @@ package struct ReportRequest: Sendable {
         request.path.map(Self.file) ?? (request.format.sharesConsole ? request.format.name : nil)
       if let other = names[place] {
         if other == request.format.name { return false }
-        throw AuthoringMistake(
+        throw UsageError(
           "The reports \(other) and \(request.format.name) would both be written to "
             + "\(request.path ?? "the standard output"). Give each a path of its own.")
       }

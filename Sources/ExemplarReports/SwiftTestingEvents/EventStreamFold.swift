@@ -32,7 +32,7 @@ struct EventStreamFold: ReportFold {
     }
     isRunning = true
     summary.count(event)
-    let ended = open.note(event)
+    let ended = open.receive(event)
     switch event {
     case .runStarted(let start):
       outlines = [:]
@@ -43,8 +43,8 @@ struct EventStreamFold: ReportFold {
         messages: [("default", "Test run started."), ("details", "Exemplar, seed \(start.seed)")])
     case .groupStarted(let group): begin(group, &records)
     case .exampleStarted(let start): begin(start, &records)
-    case .issueRecorded(let record): tell(record, &records)
-    case .attachmentRecorded(let attachment): tell(attachment, &records)
+    case .issueRecorded(let record): append(record, &records)
+    case .attachmentRecorded(let attachment): append(attachment, &records)
     case .exampleEnded, .groupEnded, .exampleListed, .hooksStarted, .hooksEnded: break
     case .runEnded: end(&records)
     }
@@ -97,12 +97,12 @@ struct EventStreamFold: ReportFold {
 
   // MARK: Issues and attachments
 
-  private func tell(_ record: IssueRecorded, _ records: inout EventStreamRecords) {
+  private func append(_ record: IssueRecorded, _ records: inout EventStreamRecords) {
     let test = record.id.flatMap { tests[$0] ?? outlines[$0] }
     records.issue(record.issue, test, relativeTo: context.directory)
   }
 
-  private func tell(_ attachment: AttachmentRecorded, _ records: inout EventStreamRecords) {
+  private func append(_ attachment: AttachmentRecorded, _ records: inout EventStreamRecords) {
     records.attachment(attachment, tests[attachment.id] ?? outlines[attachment.id])
   }
 
@@ -118,7 +118,7 @@ struct EventStreamFold: ReportFold {
       records.event(test.isRow ? "testCaseCancelled" : "testCancelled", test, messages: message)
     }
     records.event("testCaseEnded", test)
-    if example.outcome.isFailure { noteFailure(in: example.id) }
+    if example.outcome.isFailure { recordFailure(in: example.id) }
     if test.isRow { return }
     end(test, hasFailed: example.outcome.isFailure, example.duration, &records)
   }
@@ -126,13 +126,13 @@ struct EventStreamFold: ReportFold {
   private mutating func end(_ group: OpenExamples.Group, _ records: inout EventStreamRecords) {
     outlines[group.id] = nil
     let hasFailed = failed.remove(group.id) != nil || group.failed
-    if group.failed { noteFailure(in: group.id) }
+    if group.failed { recordFailure(in: group.id) }
     guard let test = tests.removeValue(forKey: group.id) else { return }
     end(test, hasFailed: hasFailed, group.duration, &records)
   }
 
   /// As in Swift Testing, what something fails in has failed.
-  private mutating func noteFailure(in id: ExampleID) {
+  private mutating func recordFailure(in id: ExampleID) {
     var group = id.parent
     while let current = group, failed.insert(current).inserted { group = current.parent }
   }

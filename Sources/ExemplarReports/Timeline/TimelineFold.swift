@@ -38,7 +38,7 @@ struct TimelineFold: ReportFold {
     entries.begin(at: now, in: &output.text)
     if let spec = event.node?.spec { keep(spec, now, &output.text) }
     begin(event, now, &output.text)
-    switch open.note(event, at: now) {
+    switch open.receive(event, at: now) {
     case .example(let example): end(example, now, &output.text)
     case .group(let group): end(group, now, &output.text)
     case .nothing: break

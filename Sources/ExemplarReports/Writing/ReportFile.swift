@@ -14,7 +14,7 @@ package final class ReportFile {
   package private(set) var count = 0
 
   /// Opens the file at `path`, truncating a regular file; `-` is the standard output. Throws
-  /// ``AuthoringMistake`` if that is impossible.
+  /// ``UsageError`` if that is impossible.
   ///
   /// - Parameter isRewritten: Whether the report rewrites parts of itself.
   package init(path: String, isRewritten: Bool = false) throws {
@@ -44,7 +44,7 @@ package final class ReportFile {
   /// Opens a file or a device for writing, and creates a missing file. Does not wait for the reader
   /// of a pipe.
   ///
-  /// Throws ``AuthoringMistake`` if the file cannot be opened, or no process reads the pipe.
+  /// Throws ``UsageError`` if the file cannot be opened, or no process reads the pipe.
   static func open(_ path: String) throws -> Int32 {
     #if os(Windows)
       let descriptor = Foundation.open(path, O_WRONLY | O_CREAT, 0o666)
@@ -56,7 +56,7 @@ package final class ReportFile {
       if descriptor < 0, errno == ENXIO, stat(path, &status) == 0,
         status.st_mode & S_IFMT == S_IFIFO
       {
-        throw AuthoringMistake(
+        throw UsageError(
           "It is a pipe that no process reads. Start its reader first, or name a file.")
       }
       guard descriptor >= 0 else { throw mistake }
@@ -66,13 +66,13 @@ package final class ReportFile {
     return descriptor
   }
 
-  private static var mistake: AuthoringMistake {
-    AuthoringMistake(String(cString: strerror(errno)) + ".")
+  private static var mistake: UsageError {
+    UsageError(String(cString: strerror(errno)) + ".")
   }
 
   /// Appends text.
   package func write(_ text: ReportText) throws {
-    try text.bytes.withUnsafeBytes { try Self.write($0, to: descriptor) }
+    try StandardStream(descriptor: descriptor).write(text.bytes)
     count += text.count
   }
 
@@ -111,18 +111,7 @@ package final class ReportFile {
       let size = read(descriptor, &buffer, buffer.count)
       if size < 0 { throw Self.mistake }
       if size == 0 { return }
-      try buffer.withUnsafeBytes { try Self.write(.init(rebasing: $0[..<size]), to: destination) }
-    }
-  }
-
-  private static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) throws {
-    var written = 0
-    while written < bytes.count {
-      let done = Foundation.write(
-        descriptor, bytes.baseAddress! + written, bytes.count - written)
-      if done < 0, errno == EINTR { continue }
-      guard done > 0 else { throw mistake }
-      written += done
+      try StandardStream(descriptor: destination).write(buffer[..<size])
     }
   }
 }

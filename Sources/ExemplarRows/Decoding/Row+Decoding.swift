@@ -3,7 +3,7 @@ import ExemplarCore
 extension Row {
   /// Decodes the value under `key`.
   ///
-  /// Throws ``AuthoringMistake`` with the file, the line, the row, the key, the expectation and the
+  /// Throws ``UsageError`` with the file, the line, the row, the key, the expectation and the
   /// value.
   public func decode<Value: Decodable>(_ key: String, as type: Value.Type = Value.self) throws
     -> Value
@@ -12,7 +12,7 @@ extension Row {
       if let absent = (type as? any AbsentDecodable.Type)?.absent as? Value { return absent }
       throw missing(key)
     }
-    notes.reads?.note(type, of: key, from: value)
+    notes.reads?.record(type, of: key, from: value)
     return try decoding {
       try RowDecoder(value, under: RowKey(key)).decode(type)
     }
@@ -46,9 +46,9 @@ extension Row {
     return (value, whole)
   }
 
-  func missing(_ key: String) -> AuthoringMistake {
+  func missing(_ key: String) -> UsageError {
     let (known, hint) = alternatives(to: key)
-    var mistake = AuthoringMistake(
+    var mistake = UsageError(
       "\(title.capitalizedFirst) has no \u{201C}\(key)\u{201D}; it has \(known).\(hint)", at: place)
     mistake.missing = MissingColumn(key, alternatives: "The first one has \(known).\(hint)")
     return mistake
@@ -70,7 +70,7 @@ extension Row {
     let text = path.joined(separator: ".")
     return (
       known,
-      " It stands in \(text.quoted), whose elements are the rows if each: ends in \"\(text)\"."
+      " It is in \(text.quoted), whose elements are the rows if each: ends in \"\(text)\"."
     )
   }
 
@@ -93,7 +93,7 @@ extension Row {
     }
   }
 
-  private func mistake(for error: DecodingError) -> AuthoringMistake {
+  private func mistake(for error: DecodingError) -> UsageError {
     var (path, text): ([any CodingKey], String) =
       switch error {
       case .keyNotFound(_, let context), .typeMismatch(_, let context),
@@ -129,7 +129,7 @@ extension Row {
     if text.hasSuffix(".") { text.removeLast() }
     let keyPath = keys.joined(separator: ".").replacing(".[", with: "[")
     let subject = keyPath.isEmpty ? title : "\u{201C}\(keyPath)\u{201D} of \(title)"
-    var mistake = AuthoringMistake(
+    var mistake = UsageError(
       "In \(subject), \(text).\(hint)",
       at: value.map { place(of: $0, under: path.first?.stringValue) } ?? place)
     mistake.missing = missing

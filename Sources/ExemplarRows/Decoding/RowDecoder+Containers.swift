@@ -21,7 +21,7 @@ struct RowKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   func decodeNil(forKey key: Key) throws -> Bool {
     let isNil = try inner(key).decodeNil()
-    if isNil { reads?.noteNothing(under: key.stringValue) }
+    if isNil { reads?.recordNothing(under: key.stringValue) }
     return isNil
   }
 
@@ -30,7 +30,7 @@ struct RowKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
     let inner = try inner(key)
-    reads?.note(type, of: key.stringValue, from: inner.value)
+    reads?.record(type, of: key.stringValue, from: inner.value)
     return try inner.decode(type)
   }
 
@@ -40,7 +40,7 @@ struct RowKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool {
     let value = try found(key)
     if case .bool(let truth) = value.content { return truth }
-    if value.looksOtherwise(as: type) { reads?.note(type, of: key.stringValue, from: value) }
+    if value.looksOtherwise(as: type) { reads?.record(type, of: key.stringValue, from: value) }
     return try inner(value, key).decode(type)
   }
 
@@ -49,7 +49,7 @@ struct RowKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     switch value.content {
     case .string(let text), .untyped(let text): return text
     default:
-      if value.looksOtherwise(as: type) { reads?.note(type, of: key.stringValue, from: value) }
+      if value.looksOtherwise(as: type) { reads?.record(type, of: key.stringValue, from: value) }
       return try inner(value, key).decode(type)
     }
   }

@@ -23,16 +23,16 @@ final class WholeRow {
   /// The value under a key; notes that it was read.
   func read(_ key: String) -> RowValue? {
     if let index = table.index(of: key) {
-      found.note(key, at: index)
-      row.notes.reads?.note(key, at: index)
+      found.record(key, at: index)
+      row.notes.reads?.record(key, at: index)
       return values[index]
     }
     guard let value = row.value(under: key) else {
       if !missing.contains(key) { missing.append(key) }
       return nil
     }
-    found.note(key, at: nil)
-    row.notes.reads?.note(key, at: nil)
+    found.record(key, at: nil)
+    row.notes.reads?.record(key, at: nil)
     return value
   }
 

@@ -1,6 +1,6 @@
 import ExemplarCore
 
-/// The metadata of a row in a file, besides its data: the equivalents of traits in code.
+/// The metadata of a row in a file: the equivalents of traits in code.
 ///
 /// | Key | Value |
 /// |-|-|
@@ -15,12 +15,12 @@ import ExemplarCore
 struct RowMetadata {
   private(set) var traits: [any ExampleTrait] = []
   /// The first value that is not understood.
-  private(set) var mistake: AuthoringMistake?
+  private(set) var mistake: UsageError?
 
   /// A key of metadata.
   private struct Key: Sendable {
     var name: String
-    /// Whether it decides what runs, and so has to be known before anything does.
+    /// Whether it affects the selection, and so must be read before anything runs.
     var decidesWhatRuns = false
     /// Reads the trait that a value stands for; `nil` if it changes nothing.
     var trait: @Sendable (RowValue) throws -> PropertyTrait?
@@ -29,7 +29,7 @@ struct RowMetadata {
   private static let table = [
     Key(name: "focus", decidesWhatRuns: true) { value in
       guard let isFocused = value.truth else {
-        throw NotUnderstood("determines whether only this row runs; expected true or false")
+        throw UnreadableMetadata("determines whether only this row runs; expected true or false")
       }
       return isFocused ? .focused : nil
     },
@@ -38,20 +38,20 @@ struct RowMetadata {
         return isSkipped ? .skipped("skip is set in its data") : nil
       }
       guard let reason = value.word else {
-        throw NotUnderstood("is the reason for skipping the row; expected a text or true")
+        throw UnreadableMetadata("is the reason for skipping the row; expected a text or true")
       }
       return .skipped(reason)
     },
     Key(name: "tags", decidesWhatRuns: true) { value in
       guard let tags = value.list else {
-        throw NotUnderstood("names tags; expected a text or an array of texts")
+        throw UnreadableMetadata("names tags; expected a text or an array of texts")
       }
       return PropertyTrait { $0.tags.formUnion(tags) }
     },
     Key(name: "timeLimit") { value in
       let seconds = value.number.flatMap { $0 > 0 && $0 < 1e9 ? Duration.seconds($0) : nil }
       guard let limit = seconds ?? value.word.flatMap({ Duration(text: $0) }) else {
-        throw NotUnderstood(
+        throw UnreadableMetadata(
           "limits the time; expected a number of seconds, or a text such as 500ms or 5s")
       }
       return .timeLimit(limit)
@@ -59,7 +59,7 @@ struct RowMetadata {
     Key(name: "platforms", decidesWhatRuns: true, trait: platforms),
     Key(name: "bug") { value in
       guard let report = value.word ?? value.number.map({ _ in "\(value)" }) else {
-        throw NotUnderstood("names a report; expected a text")
+        throw UnreadableMetadata("names a report; expected a text")
       }
       return .bug(report)
     },
@@ -78,10 +78,10 @@ struct RowMetadata {
       do {
         if let trait = try entry.trait(value) { traits.append(trait) }
       } catch {
-        let error = error as? NotUnderstood ?? NotUnderstood("\(error)")
+        let error = error as? UnreadableMetadata ?? UnreadableMetadata("\(error)")
         mistake =
           mistake
-          ?? AuthoringMistake(
+          ?? UsageError(
             "\u{201C}\(key)\u{201D} of \(row.title) \(error.meaning), found \(value.kind)."
               + "\(error.hint) If it is data and not about the row itself, "
               + "read it as a parameter of the outline, or use .withoutMetadata on the source.",
@@ -90,7 +90,7 @@ struct RowMetadata {
     }
   }
 
-  private struct NotUnderstood: Error {
+  private struct UnreadableMetadata: Error {
     var meaning: String
     var hint = ""
 
@@ -100,14 +100,14 @@ struct RowMetadata {
   @Sendable private static func platforms(_ value: RowValue) throws -> PropertyTrait? {
     let known = Platform.known
     guard let names = value.list, !names.isEmpty else {
-      throw NotUnderstood("names platforms; expected a text or an array of texts")
+      throw UnreadableMetadata("names platforms; expected a text or an array of texts")
     }
     var platforms: Set<Platform> = []
     for name in names {
-      guard let platform = known.first(where: { $0.name.lowercased() == name.lowercased() }) else {
+      guard let platform = Platform(named: name) else {
         let near = Suggestions.near(name, in: known.map(\.name), limit: 1)
-        throw NotUnderstood(
-          "names platforms, of which \u{201C}\(name)\u{201D} is none; "
+        throw UnreadableMetadata(
+          "names platforms, but \u{201C}\(name)\u{201D} is not one; "
             + "expected some of \(known.map(\.name).joined(separator: ", "))",
           hint: Suggestions.question(near.map(\.quoted)))
       }
@@ -124,7 +124,7 @@ extension RowMetadata {
   /// are refused that are a slip away from a key that would have changed what runs.
   static func misspelled(
     in row: Row, read: @autoclosure () -> Set<String>
-  ) -> AuthoringMistake? {
+  ) -> UsageError? {
     guard ExampleScope.current?.isStrict == true else { return nil }
     let slips = row.allKeys.filter(isSlip)
     if slips.isEmpty { return nil }
@@ -134,7 +134,7 @@ extension RowMetadata {
       else {
         continue
       }
-      return AuthoringMistake(
+      return UsageError(
         "Nothing reads \u{201C}\(key)\u{201D} of \(row.title).\(Suggestions.question([near.quoted])) "
           + "In strict mode, a key that is almost one of \(keys.joined(separator: ", ")) is refused.",
         at: row.place(of: value, under: key))

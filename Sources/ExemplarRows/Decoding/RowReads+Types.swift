@@ -2,12 +2,12 @@ import ExemplarCore
 
 extension RowReads {
   /// Notes as what the value under a key is read, unless that shows the value as it was written.
-  func note<Value: Decodable>(_ type: Value.Type, of key: String, from value: RowValue) {
+  func record<Value: Decodable>(_ type: Value.Type, of key: String, from value: RowValue) {
     // Types whose values look as they were written. A collection of them would cost a row more.
     if type == Int.self || type == Double.self { return }
     if type == String.self, !value.looksOtherwise(as: String.self) { return }
     if type == Bool.self, !value.looksOtherwise(as: Bool.self) { return }
-    note(key) { { Self.text(of: $0, under: key, as: Value.self) } }
+    record(key) { { Self.text(of: $0, under: key, as: Value.self) } }
   }
 
   /// The decoded form of a value; `nil` if it equals its written form.

@@ -12,7 +12,7 @@ enum UnreadKeys {
   /// with a typo. In other runs, a typo is recorded, and reported if no row has the column.
   static func mistake(
     in row: Row, missing: [String], read: Set<String>
-  ) -> AuthoringMistake? {
+  ) -> UsageError? {
     let missing = missing.sorted()
     let spellings = Dictionary(
       missing.map { ($0.letters, $0) }, uniquingKeysWith: { first, _ in first })
@@ -30,10 +30,10 @@ enum UnreadKeys {
       let written = fields.writtenKey(key) == wanted ? key : fields.writtenKey(key)
       if same == nil, !isStrict {
         // Of two letters, one is no slip.
-        if wanted.count > 2 { row.notes.reads?.note(slip: written, for: wanted) }
+        if wanted.count > 2 { row.notes.reads?.record(slip: written, for: wanted) }
         continue
       }
-      return AuthoringMistake(
+      return UsageError(
         "\(row.title.capitalizedFirst) has no \u{201C}\(wanted)\u{201D}, but \u{201C}\(written)\u{201D}, "
           + "which nothing reads. Spell them alike"
           + (key.withoutSnakes == wanted

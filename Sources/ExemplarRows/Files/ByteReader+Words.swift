@@ -6,7 +6,7 @@ extension ByteReader {
   ///
   /// - Parameter isMeant: Whether a word counts, given the bytes after it, which are more than 60
   ///   unless the file, or the part that was read, ends there. Complexity: linear in the length of
-  ///   the file, in constant memory. Throws ``AuthoringMistake`` if the file cannot be read.
+  ///   the file, in constant memory. Throws ``UsageError`` if the file cannot be read.
   func mentions(
     anyOf words: [String], where isMeant: (Slice<UnsafeRawBufferPointer>) -> Bool = { _ in true }
   ) throws -> Bool {

@@ -29,7 +29,7 @@ final class ByteReader {
   /// The same for this file.
   let longestRow: Int
 
-  /// Opens the file at `url`. Throws ``AuthoringMistake`` if that cannot be done.
+  /// Opens the file at `url`. Throws ``UsageError`` if that cannot be done.
   init(
     _ url: URL, path: String, chunkSize: Int? = nil,
     longestRow: Int = ByteReader.longestRow
@@ -73,7 +73,7 @@ final class ByteReader {
     unread = 0..<0
   }
 
-  /// Reads more of the file, if there is more. Throws ``AuthoringMistake`` at its end if it is not what
+  /// Reads more of the file, if there is more. Throws ``UsageError`` at its end if it is not what
   /// it was when it was opened.
   ///
   /// Complexity: linear in the length of the file over all calls, since the space doubles.
@@ -106,7 +106,7 @@ final class ByteReader {
 
   /// Skips the mark that some programs write before UTF-8.
   ///
-  /// Throws ``AuthoringMistake`` if the first bytes show a different encoding.
+  /// Throws ``UsageError`` if the first bytes show a different encoding.
   func skipMark() throws {
     while unreadCount < 4, !isComplete { try fill() }
     let encoding = withUnread { TextEncoding(ofTextThatBeginsWith: $0) }

@@ -14,6 +14,7 @@ public struct DeclarationSite: Sendable, Hashable {
   /// The patterns of files that are left out where files are looked for by a pattern.
   var exclusions: [String] = []
 
+  /// Creates the site of a declaration in this module, at this location.
   public init(module: String, place: Place, type: String? = nil) {
     self.module = module
     self.place = place

@@ -31,13 +31,13 @@ extension FileSearch {
   ///
   /// The resource is read all the same, as the program under test would read it; a build brings it up
   /// to date. Files that are read beside the declaration need no build.
-  static func staleness(of url: URL, for site: DeclarationSite) -> AuthoringMistake? {
+  static func staleness(of url: URL, for site: DeclarationSite) -> UsageError? {
     let files = candidates(for: url, site).filter { FileKind(at: $0) == .file }
     guard let built = url.modified, let file = files.first, files.count == 1,
       let edited = file.modified, edited > built,
       !FileManager.default.contentsEqual(atPath: file.path, andPath: url.path)
     else { return nil }
-    return AuthoringMistake(
+    return UsageError(
       "\(file.lastPathComponent) was changed after the build; the rows are those of its copy in the "
         + "resources. Build to run the changed rows.", at: Place(path: file.path))
   }

@@ -10,17 +10,17 @@ enum FileSearch {
   /// The file named `name`, with one of the extensions, in the resources of the site's module, else
   /// beside the site's file. A name may be a path, relative to either, or absolute.
   ///
-  /// Throws ``AuthoringMistake`` with the searched locations.
+  /// Throws ``UsageError`` with the searched locations.
   static func locate(_ name: String, extensions: [String], for site: DeclarationSite) throws -> URL
   {
     let folders = name.hasPrefix("/") ? [URL(fileURLWithPath: "/")] : folders(for: site)
     return try locate(name, extensions: extensions, in: folders, for: site)
   }
 
-  /// The file at a URL. Throws ``AuthoringMistake`` if it does not exist.
+  /// The file at a URL. Throws ``UsageError`` if it does not exist.
   static func existing(_ url: URL, for site: DeclarationSite) throws -> URL {
     guard url.isFileURL else {
-      throw AuthoringMistake("\(url) is not a file; rows are read from files only.", at: site.place)
+      throw UsageError("\(url) is not a file; rows are read from files only.", at: site.place)
     }
     return try locate(url.path, extensions: [], in: [URL(fileURLWithPath: "/")], for: site)
   }
@@ -34,7 +34,7 @@ enum FileSearch {
         if let url = try file(named: name, in: folder) { return url }
       }
     }
-    throw AuthoringMistake(
+    throw UsageError(
       name.hasPrefix("/") ? missing(names) : missing(names, in: folders), at: site.place)
   }
 
@@ -44,11 +44,11 @@ enum FileSearch {
     if FileManager.default.fileExists(atPath: url.path) { return url }
     try RowFile.refuseLooseLink(url.path)
     let stem = url.deletingPathExtension().lastPathComponent
-    let ending = url.pathExtension.lowercased()
+    let fileExtension = url.pathExtension.lowercased()
     let folder = url.deletingLastPathComponent()
     let entries = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
     return entries.sorted().map { folder.appendingPathComponent($0) }.first {
-      $0.pathExtension.lowercased() == ending
+      $0.pathExtension.lowercased() == fileExtension
         && $0.deletingPathExtension().lastPathComponent == stem
         && FileManager.default.fileExists(atPath: $0.path)
     }
@@ -59,7 +59,8 @@ enum FileSearch {
       extensions.isEmpty || extensions.contains { name.lowercased().hasSuffix("." + $0) }
     if hasExtension { return [name] }
     // Others give their files other extensions.
-    return extensions.map { "\(name).\($0)" } + (name.lastPathPart.fileEnding.isEmpty ? [] : [name])
+    return extensions.map { "\(name).\($0)" }
+      + (name.lastPathPart.fileExtension.isEmpty ? [] : [name])
   }
 
   /// Where files are looked for: in the resources of the module, then beside the declaration.
@@ -121,7 +122,7 @@ enum FileSearch {
       if last != name, let top {
         let folder = name.split(separator: "/").first ?? ""
         return
-          " \(last) stands in \(top.lastPathComponent) itself: .process puts all files into one "
+          " \(last) is in \(top.lastPathComponent) itself: .process puts all files into one "
           + "folder, .copy(\"\(folder)\") keeps the folders."
       }
       for folder in folders {

@@ -49,7 +49,7 @@ struct FileSnapshot: Equatable {
   ///   - open: The current snapshot of the open file.
   ///   - path: Its path.
   ///   - name: Its name in messages.
-  func change(to open: FileSnapshot?, _ path: String, as name: String) -> AuthoringMistake {
+  func change(to open: FileSnapshot?, _ path: String, as name: String) -> UsageError {
     let what: String
     if let open, open.size != size {
       what = "had \(Self.bytes(size)) when reading began and has \(Self.bytes(open.size)) now"
@@ -59,7 +59,7 @@ struct FileSnapshot: Equatable {
       what =
         FileSnapshot(at: path) == nil ? "was removed meanwhile" : "was replaced meanwhile"
     }
-    return AuthoringMistake(
+    return UsageError(
       "\(path.lastPathPart) changed while it was read: it \(what). Rows may be cut, missing or of "
         + "two versions; run again when nothing writes it.", at: Place(path: name))
   }

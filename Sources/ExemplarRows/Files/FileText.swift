@@ -5,7 +5,7 @@ import Foundation
 enum FileText {
   /// All of the text of a file; `nil` if it holds no text.
   ///
-  /// Text is UTF-8, or UTF-16 with a byte-order mark; marks are removed. Throws ``AuthoringMistake``
+  /// Text is UTF-8, or UTF-16 with a byte-order mark; marks are removed. Throws ``UsageError``
   /// if the file cannot be read.
   static func read(_ path: String) throws -> String? {
     text(of: try RowFile.read(path))

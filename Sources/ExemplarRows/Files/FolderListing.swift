@@ -33,14 +33,12 @@ struct FolderListing {
     /// The name without its last extension.
     var stem: String { name.fileStem }
     /// The last extension, in lower case; empty for a name without one.
-    var ending: String { name.fileEnding }
+    var fileExtension: String { name.fileExtension }
   }
 
   let entries: [Entry]
-  /// Stays open as long as the listing is there, and no longer.
-  private let folder: OpenFolder?
 
-  /// Throws ``AuthoringMistake`` if `url` is no folder or cannot be read; `path` is the folder as a
+  /// Throws ``UsageError`` if `url` is no folder or cannot be read; `path` is the folder as a
   /// person would open it.
   init(_ url: URL, path: String? = nil) throws {
     let place = Place(path: path ?? url.path)
@@ -48,14 +46,12 @@ struct FolderListing {
     switch FileKind(at: url) {
     case .folder: break
     case let kind:
-      throw AuthoringMistake(
+      throw UsageError(
         "\(name) is \(kind.words(at: url.path)); a folder is needed.", at: place)
     }
     do {
       let folder = url.path
-      let (content, open) = try Self.content(of: folder)
-      self.folder = open
-      entries = content.filter { $0.name.utf8.first != UInt8(ascii: ".") }
+      entries = try Self.content(of: folder).filter { $0.name.utf8.first != UInt8(ascii: ".") }
         .map { (key: NaturalKey($0.name), kind: $0.kind) }.sorted { $0.key.precedes($1.key) }
         .map { Entry($0.key.text, $0.kind, in: folder) }
     } catch {
@@ -63,13 +59,8 @@ struct FolderListing {
     }
   }
 
-  /// Whether there is permission to read something in the folder; faster than to ask the entry for many.
-  func isReadable(_ entry: Entry) -> Bool { folder?.isReadable(entry.name) ?? entry.isReadable }
-
   /// The names in a folder, in any order, each with its kind if the system includes it.
-  private static func content(
-    of folder: String
-  ) throws -> ([(name: String, kind: FileKind?)], OpenFolder?) {
+  private static func content(of folder: String) throws -> [(name: String, kind: FileKind?)] {
     #if !os(Windows)
       if let stream = opendir(folder) {
         defer { closedir(stream) }
@@ -80,40 +71,19 @@ struct FolderListing {
           }
           if name != ".", name != ".." { content.append((name, FileKind(entry.pointee.d_type))) }
         }
-        return (content, OpenFolder(dirfd(stream)))
+        return content
       }
     #endif
     // Throws the reason if the folder cannot be read.
-    return (try FileManager.default.contentsOfDirectory(atPath: folder).map { ($0, nil) }, nil)
+    return try FileManager.default.contentsOfDirectory(atPath: folder).map { ($0, nil) }
   }
-}
-
-/// A folder that stays open, so that what is in it is found without looking its whole path up again.
-private final class OpenFolder: Sendable {
-  #if os(Windows)
-    func isReadable(_ name: String) -> Bool? { nil }
-  #else
-    private let descriptor: Int32
-
-    /// Keeps the folder of a descriptor open, even after the descriptor is closed; `nil` if too
-    /// many files are open.
-    init?(_ other: Int32) {
-      descriptor = fcntl(other, F_DUPFD_CLOEXEC, 0)
-      if descriptor < 0 { return nil }
-    }
-
-    deinit { close(descriptor) }
-
-    /// Whether there is permission to read something in it.
-    func isReadable(_ name: String) -> Bool? { faccessat(descriptor, name, R_OK, 0) == 0 }
-  #endif
 }
 
 extension String {
   /// The name of a file without its last extension.
   var fileStem: String { lastDot.map { String(self[..<$0]) } ?? self }
   /// The last extension of a file name, in lower case; empty for a name without one.
-  var fileEnding: String {
+  var fileExtension: String {
     lastDot.map { String(self[utf8.index(after: $0)...]).lowercased() } ?? ""
   }
 

@@ -14,7 +14,7 @@ final class OpenFile {
     let descriptor: Int32
   #endif
 
-  /// Throws ``AuthoringMistake`` if there is no file, or it cannot be read: a folder, or something like a
+  /// Throws ``UsageError`` if there is no file, or it cannot be read: a folder, or something like a
   /// pipe, which cannot be read a second time, or a link to nothing.
   init(_ path: String) throws {
     var status = stat()
@@ -54,10 +54,10 @@ final class OpenFile {
     self.path = path
   }
 
-  /// Throws ``AuthoringMistake`` for a path that is not a file.
-  private static func require(_ kind: FileKind, _ path: String) throws(AuthoringMistake) {
+  /// Throws ``UsageError`` for a path that is not a file.
+  private static func require(_ kind: FileKind, _ path: String) throws(UsageError) {
     guard kind != .file else { return }
-    throw AuthoringMistake(
+    throw UsageError(
       "\(path.lastPathPart) is \(kind == .folder ? "a folder" : "a pipe or a device"); "
         + "a file is needed.", at: Place(path: path))
   }
@@ -81,11 +81,11 @@ final class OpenFile {
       if count >= 0 { return count }
       if errno == EINTR { continue }
       let reason = String(cString: strerror(errno))
-      throw AuthoringMistake("The file cannot be read further: \(reason)", at: Place(path: name))
+      throw UsageError("The file cannot be read further: \(reason)", at: Place(path: name))
     }
   }
 
-  /// Throws ``AuthoringMistake`` if the file is not what it was when it was opened.
+  /// Throws ``UsageError`` if the file is not what it was when it was opened.
   ///
   /// - Parameters:
   ///   - isOnePiece: Whether all of it was read at once. Then it does not matter that another file has
@@ -98,11 +98,11 @@ final class OpenFile {
   }
 
   /// Why it cannot be opened, in the words of the system.
-  private static func refusal(of path: String) -> AuthoringMistake {
+  private static func refusal(of path: String) -> UsageError {
     let url = URL(filePath: path, directoryHint: .notDirectory)
     do {
       try FileHandle(forReadingFrom: url).close()
-      return AuthoringMistake(
+      return UsageError(
         "\(path.lastPathPart) could not be read, but can be now.", at: Place(path: path))
     } catch {
       return RowFile.unreadable(path, error)

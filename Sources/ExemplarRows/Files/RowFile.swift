@@ -3,7 +3,7 @@ import Foundation
 
 /// Reads files, and explains why one cannot be read.
 package enum RowFile {
-  /// The whole content of a file. Throws ``AuthoringMistake`` if it cannot be read, or changes meanwhile.
+  /// The whole content of a file. Throws ``UsageError`` if it cannot be read, or changes meanwhile.
   static func read(_ path: String) throws -> Data { try content(of: path) { _ in false } }
 
   static func read(_ url: URL) throws -> Data { try read(url.path) }
@@ -65,20 +65,20 @@ package enum RowFile {
   /// The mistake that a file, or a folder that `subject` names, cannot be read.
   static func unreadable(
     _ path: String, _ error: any Error, as subject: String? = nil
-  ) -> AuthoringMistake {
+  ) -> UsageError {
     let isForbidden =
       (error as? CocoaError)?.code == .fileReadNoPermission
       || (error as? POSIXError)?.code == .EACCES
     let reason = isForbidden ? "there is no permission to do so." : error.localizedDescription
-    return AuthoringMistake(
+    return UsageError(
       "\(subject ?? path.lastPathPart) cannot be read: \(reason)", at: Place(path: path))
   }
 
-  /// Throws ``AuthoringMistake`` if there is a link at `path`; there is no file behind it.
+  /// Throws ``UsageError`` if there is a link at `path`; there is no file behind it.
   static func refuseLooseLink(_ path: String) throws {
     let target = try? FileManager.default.destinationOfSymbolicLink(atPath: path)
     guard let target else { return }
-    throw AuthoringMistake(
+    throw UsageError(
       "\(path.lastPathPart) is a link to \(target), where there is no file.",
       at: Place(path: path))
   }

@@ -52,7 +52,7 @@ extension RowInput {
 
   /// The file, for the declaration at `site`. `extensions` are those that the name may omit.
   ///
-  /// Throws ``AuthoringMistake`` with the searched locations.
+  /// Throws ``UsageError`` with the searched locations.
   func locate(extensions: [String], for site: DeclarationSite) throws -> URL {
     switch content {
     case .named(let name, nil): try FileSearch.locate(name, extensions: extensions, for: site)
@@ -61,7 +61,7 @@ extension RowInput {
         name, extensions: extensions, in: [bundle.resourceURL ?? bundle.bundleURL], for: site)
     case .url(let url): try FileSearch.existing(url, for: site)
     case .text:
-      throw AuthoringMistake("Rows of this format are in a folder, not in a text.", at: site.place)
+      throw UsageError("Rows of this format are in a folder, not in a text.", at: site.place)
     }
   }
 
@@ -81,12 +81,13 @@ extension RowInput {
     if extensions.isEmpty || extensions.contains(where: { name.lowercased().hasSuffix("." + $0) }) {
       return [written]
     }
-    let endings = extensions.count == 1 ? extensions[0] : "{\(extensions.joined(separator: ","))}"
+    let fileExtensions =
+      extensions.count == 1 ? extensions[0] : "{\(extensions.joined(separator: ","))}"
     // After the last star, a dot begins an extension.
     let hasOther =
       name.lastPathPart.split(separator: "*", omittingEmptySubsequences: false).last?
       .contains(".") == true
-    return [PathPattern.all(in: "\(name).\(endings)", anyCaseOf: extensions)]
+    return [PathPattern.all(in: "\(name).\(fileExtensions)", anyCaseOf: extensions)]
       + (hasOther ? [written] : [])
   }
 }

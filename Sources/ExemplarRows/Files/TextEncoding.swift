@@ -20,8 +20,8 @@ enum TextEncoding {
     }
   }
 
-  static func mistake(in path: String) -> AuthoringMistake {
-    AuthoringMistake(
+  static func mistake(in path: String) -> UsageError {
+    UsageError(
       "The file is not UTF-8 but looks like UTF-16 or UTF-32. Save it as UTF-8.",
       at: Place(path: path, line: 1, column: 1))
   }

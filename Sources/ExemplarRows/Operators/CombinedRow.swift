@@ -22,7 +22,7 @@ enum CombinedRow {
     let hasName = rows.contains { $0.name != nil } || parts.contains { $0.position != nil }
     let name = isOneName ? partNames[0] : partNames.joined(separator: ", ")
     guard let first = rows.first else {
-      return .mistake(AuthoringMistake("No sources."), named: nil)
+      return .mistake(UsageError("No sources."), named: nil)
     }
     var combined = Row(
       name: hasName ? name : nil, fields: RowFields(), place: first.place, suites: first.suites)
@@ -35,7 +35,7 @@ enum CombinedRow {
         guard let value = row.value(under: key) else { continue }
         guard combined.parts.fields.add(value, for: key) else {
           return .mistake(
-            AuthoringMistake(
+            UsageError(
               "The key \u{201C}\(key)\u{201D} is in \u{201C}\(names[owners[key] ?? 0])\u{201D} and in "
                 + "\u{201C}\(names[index])\u{201D}. Give one of them another name, in its file or "
                 + "with .map { try $0.renaming(\"\(key)\", to: \u{2026}) }.",
@@ -63,14 +63,14 @@ extension Row {
   /// under `key`.
   ///
   /// A column that no row of a source has is misspelled: then the source fails after its last row, if the
-  /// rows are renamed in a ``RowSource/map(_:)``. Throws ``AuthoringMistake`` if the row has a value under
+  /// rows are renamed in a ``RowSource/map(_:)``. Throws ``UsageError`` if the row has a value under
   /// both keys.
   public func renaming(_ key: String, to newKey: String) throws -> Row {
     var row = self
     let value = value(under: key)
     row.parts.renamings[key] = row.parts.renamings[key] == true || value != nil
     guard let value else {
-      noteSlip(for: key)
+      recordSlip(for: key)
       return row
     }
     row.parts.fields = RowFields()
@@ -78,7 +78,7 @@ extension Row {
       if let value = own[other] { _ = row.parts.fields.add(value, for: other) }
     }
     guard row.parts.fields.add(value, for: newKey) else {
-      throw AuthoringMistake(
+      throw UsageError(
         "\(title.capitalizedFirst) has a \u{201C}\(newKey)\u{201D} already, beside "
           + "\u{201C}\(key)\u{201D}.", at: place(of: value, under: key))
     }
@@ -87,10 +87,10 @@ extension Row {
   }
 
   /// Notes the key that a missing column may be misspelled for, where a body reads the row.
-  private func noteSlip(for column: String) {
+  private func recordSlip(for column: String) {
     guard let reads = notes.reads, reads.isAmongFirstWithSlips(),
       let near = Suggestions.near(column, in: allKeys, limit: 1).first
     else { return }
-    reads.note(slip: near, for: column)
+    reads.record(slip: near, for: column)
   }
 }

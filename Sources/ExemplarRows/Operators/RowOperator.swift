@@ -10,7 +10,7 @@ import ExemplarCore
 final class OperatorInputs {
   private let openings: [() throws -> RowIterator]
   private var open: [Int: RowIterator] = [:]
-  private(set) var warnings: [AuthoringMistake] = []
+  private(set) var warnings: [UsageError] = []
   /// Throws the errors of all rows so far. Called where no more rows are needed.
   var check: () throws -> Void = {}
   private var isOver = false

@@ -44,10 +44,10 @@ extension RowSource {
 }
 
 extension Row {
-  /// The row with other keys. Throws ``AuthoringMistake`` if two of them are equal.
+  /// The row with other keys. Throws ``UsageError`` if two of them are equal.
   fileprivate func renamed(
     _ rename: (String) -> String, isDeep: Bool
-  ) throws(AuthoringMistake) -> Row {
+  ) throws(UsageError) -> Row {
     var row = self
     row.parts.fields = try own.renamed(rename, isDeep: isDeep, in: self)
     for index in groups.indices {
@@ -59,17 +59,17 @@ extension Row {
 }
 
 extension RowFields {
-  /// The fields with other keys. Throws ``AuthoringMistake`` if two of them are equal.
+  /// The fields with other keys. Throws ``UsageError`` if two of them are equal.
   fileprivate func renamed(
     _ rename: (String) -> String, isDeep: Bool, in row: Row
-  ) throws(AuthoringMistake) -> RowFields {
+  ) throws(UsageError) -> RowFields {
     var renamed = RowFields()
     for key in keys {
       guard var value = self[key] else { continue }
       let name = rename(key)
       if isDeep { value.content = try value.content.renamed(rename, in: row) }
       if renamed.add(value, for: name, writtenAs: writtenKey(key)) { continue }
-      throw AuthoringMistake(
+      throw UsageError(
         "The keys \u{201C}\(renamed.writtenKey(name))\u{201D} and \u{201C}\(writtenKey(key))\u{201D} "
           + "of \(row.title) are both read as \u{201C}\(name)\u{201D}; expected keys that stay apart.",
         at: row.place(of: value))
@@ -81,7 +81,7 @@ extension RowFields {
 extension RowValue.Content {
   fileprivate func renamed(
     _ rename: (String) -> String, in row: Row
-  ) throws(AuthoringMistake) -> RowValue.Content {
+  ) throws(UsageError) -> RowValue.Content {
     switch self {
     case .object(let fields):
       return .object(try fields.renamed(rename, isDeep: true, in: row))

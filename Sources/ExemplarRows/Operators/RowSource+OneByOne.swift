@@ -74,7 +74,7 @@ extension RowSource {
               return .success(renamings.taken(from: changed, of: row))
             }
           } catch {
-            let mistake = AuthoringMistake(
+            let mistake = UsageError(
               wrapping: error, as: "\(row.title.capitalizedFirst) could not be taken", at: row.place
             )
             return .mistake(mistake, named: row.name, in: row.ownSuites)
@@ -108,12 +108,12 @@ private struct Renamings {
   /// Throws if no row had one of the columns.
   ///
   /// - Parameter isWhole: Whether the source has no further rows.
-  func check(isWhole: Bool) throws(AuthoringMistake) {
+  func check(isWhole: Bool) throws(UsageError) {
     let missing = isFound.filter { !$0.value }.keys.sorted()
     guard let first, !missing.isEmpty else { return }
     let keys = first.allKeys
     let near = missing.flatMap { Suggestions.near($0, in: keys, limit: 1) }
-    throw AuthoringMistake(
+    throw UsageError(
       "No row \(isWhole ? "" : "that was read ")has the column \(missing.map(\.quoted).joined(separator: " or ")) that "
         + "renaming(_:to:) renames; the first row has "
         + (keys.isEmpty ? "nothing" : keys.prefix(12).map(\.quoted).joined(separator: ", ")) + "."

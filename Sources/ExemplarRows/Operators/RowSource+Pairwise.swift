@@ -49,14 +49,14 @@ extension RowSource {
     if let empty = counts.firstIndex(of: 0) {
       // The errors in its rows have been reported.
       if hasMistakes { return [] }
-      throw AuthoringMistake(
+      throw UsageError(
         "\u{201C}\(names[empty])\u{201D} has no rows, so there are no pairs. Give every source at "
           + "least one row.")
     }
     do {
       return try CoveringRows.pairs(ofSizes: counts)
     } catch {
-      throw AuthoringMistake(
+      throw UsageError(
         "The pairs of \(counts.map { "\($0)" }.joined(separator: " × ")) rows are too many to keep in "
           + "memory. Use fewer rows, as with .prefix(…), or .product, which keeps none.")
     }

@@ -52,7 +52,7 @@ extension RowSource {
     let rows = count == 1 ? "1 row" : "\(count) rows"
     let hint = count == 0 ? "" : " To leave rows out, use .prefix(\(count))."
     return .mistake(
-      AuthoringMistake(
+      UsageError(
         "\(shorter.joined(separator: ", ")) \(shorter.count == 1 ? "ends" : "end") after \(rows), "
           + "\u{201C}\(longer?.0 ?? "")\u{201D} has more; zip takes sources of equal length.\(hint)",
         at: longer?.1?.place), named: nil)

@@ -2,7 +2,7 @@ import Foundation
 
 extension RowFormat {
   static let propertyList = RowFormat(
-    endings: ["plist"],
+    fileExtensions: ["plist"],
     .content { data, path, shape in
       try PlistRows.iterator(over: [UInt8](data), path: path, shape)
     })
@@ -39,8 +39,7 @@ enum PlistRows {
     let content = try PropertyList.content(of: bytes, path: path)
     if !shape.path.steps.isEmpty {
       return try RowsAtPath.iterator(
-        over: PlistTree(path: path, failure: content.failure), at: content.root, shape,
-        expected: "a dictionary")
+        at: content.root, path, shape, expected: "a dictionary", failure: content.failure)
     }
     var failure = content.failure
     let layout = try SuiteLayout(content.root, path: path)

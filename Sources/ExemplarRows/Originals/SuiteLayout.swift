@@ -4,7 +4,7 @@ import ExemplarCore
 struct SuiteLayout {
   /// A row, or an error where a row was expected.
   struct Found {
-    var node: PlistNode
+    var node: RowNode
     var suites: [RowSuite]
     /// The settings around the row; `nil` outside of folders.
     var settings: RowFields?
@@ -24,15 +24,15 @@ struct SuiteLayout {
     self.isInFolder = isInFolder
   }
 
-  /// Reads a whole property list. Throws ``AuthoringMistake`` if it cannot contain rows.
-  init(_ root: PlistNode, path: String) throws {
+  /// Reads a whole property list. Throws ``UsageError`` if it cannot contain rows.
+  init(_ root: RowNode, path: String) throws {
     self.init(path: path)
     switch root.content {
-    case .dictionary(let nodes): group(nodes, in: [], nil)
+    case .object(let nodes): group(nodes, in: [], nil)
     case .array(let nodes): nodes.forEach { add($0, in: [], nil) }
     case .wrong(let mistake): throw mistake
-    case .plain:
-      throw AuthoringMistake(
+    case .value:
+      throw UsageError(
         "Expected a dictionary or an array of dictionaries as rows, found \(root.kind).",
         at: root.position.place(in: path))
     }
@@ -57,19 +57,19 @@ struct SuiteLayout {
       }
     } catch {
       return .mistake(
-        AuthoringMistake(wrapping: error), named: found.node.writtenName, in: found.suites)
+        UsageError(wrapping: error), named: found.node.writtenName, in: found.suites)
     }
   }
 
   // MARK: Groups
 
-  private mutating func add(_ node: PlistNode, in suites: [RowSuite], _ settings: RowFields?) {
+  private mutating func add(_ node: RowNode, in suites: [RowSuite], _ settings: RowFields?) {
     if node.isComplete { rows.append(Found(node: node, suites: suites, settings: settings)) }
   }
 
   /// Reads a dictionary that has sections, or whose entries are rows and suites.
   private mutating func group(
-    _ nodes: [PlistNode], in suites: [RowSuite], _ outer: RowFields?
+    _ nodes: [RowNode], in suites: [RowSuite], _ outer: RowFields?
   ) {
     let hasSections = nodes.contains(where: \.isSection)
     var settings = outer
@@ -77,7 +77,7 @@ struct SuiteLayout {
       do {
         settings = try inner.value(path: path).settings(over: outer, in: path)
       } catch {
-        let mistake = AuthoringMistake(wrapping: error)
+        let mistake = UsageError(wrapping: error)
         return fail(inner, mistake.message, at: mistake.place, named: "rows", in: suites)
       }
     }
@@ -101,12 +101,12 @@ struct SuiteLayout {
   }
 
   mutating func section(
-    _ section: PlistNode, in suites: [RowSuite], _ settings: RowFields?,
+    _ section: RowNode, in suites: [RowSuite], _ settings: RowFields?,
     _ names: inout UniqueNames<Void>
   ) {
     let isItems = section.name == Self.itemsKey
     switch section.content {
-    case .dictionary(let nodes) where isItems:
+    case .object(let nodes) where isItems:
       for node in nodes {
         if node.hasSections {
           fail(
@@ -117,11 +117,11 @@ struct SuiteLayout {
           add(node, in: suites, settings)
         }
       }
-    case .dictionary(let nodes):
+    case .object(let nodes):
       for node in nodes { suite(node, in: suites, settings, &names) }
     case .array(let nodes) where isItems: nodes.forEach { add($0, in: suites, settings) }
     case .wrong: add(section, in: suites, nil)
-    case .array, .plain:
+    case .array, .value:
       let expected = isItems ? "dictionary or an array of dictionaries" : "dictionary of suites"
       fail(
         section, "Expected a \(expected) under \(section.name.quoted), found \(section.kind).",
@@ -131,7 +131,7 @@ struct SuiteLayout {
 
   /// Reads a suite. One without rows fails; otherwise it would not appear in the results.
   private mutating func suite(
-    _ node: PlistNode, in suites: [RowSuite], _ settings: RowFields?,
+    _ node: RowNode, in suites: [RowSuite], _ settings: RowFields?,
     _ names: inout UniqueNames<Void>
   ) {
     let name = names.claim(node.name)
@@ -144,11 +144,11 @@ struct SuiteLayout {
         named: "rows", in: inner)
     }
     switch node.content {
-    case .dictionary(let nodes): group(nodes, in: inner, settings)
+    case .object(let nodes): group(nodes, in: inner, settings)
     case .array(let nodes): nodes.forEach { add($0, in: inner, settings) }
     case .wrong(let mistake):
       fail(node, mistake.message, at: mistake.place, named: "rows", in: inner)
-    case .plain:
+    case .value:
       fail(node, "Expected a dictionary as a suite, found \(node.kind).", named: "rows", in: inner)
     }
     if rows.count == before, node.isComplete {
@@ -163,11 +163,11 @@ struct SuiteLayout {
 
   /// Adds an error in the place of rows.
   mutating func fail(
-    _ node: PlistNode, _ message: String, at place: Place? = nil, named name: String? = nil,
+    _ node: RowNode, _ message: String, at place: Place? = nil, named name: String? = nil,
     in suites: [RowSuite]
   ) {
-    let mistake = AuthoringMistake(message, at: place ?? node.rowPlace(in: path))
-    let wrong = PlistNode(
+    let mistake = UsageError(message, at: place ?? node.rowPlace(in: path))
+    let wrong = RowNode(
       key: (name ?? node.name, node.key?.position ?? node.position), content: .wrong(mistake))
     rows.append(Found(node: wrong, suites: suites))
   }
@@ -194,7 +194,7 @@ struct SuiteLayout {
   }
 }
 
-extension PlistNode {
+extension RowNode {
   fileprivate var isSection: Bool {
     name == SuiteLayout.itemsKey || name == SuiteLayout.suitesKey
   }
@@ -207,17 +207,17 @@ extension PlistNode {
 
   /// Whether the value is a dictionary of items or suites.
   fileprivate var hasSections: Bool {
-    if case .dictionary(let nodes) = content { nodes.contains(where: \.isSection) } else { false }
+    if case .object(let nodes) = content { nodes.contains(where: \.isSection) } else { false }
   }
 }
 
-extension PlistNode {
+extension RowNode {
   /// The key, or else the text under `name`.
   fileprivate var writtenName: String? {
     if let key { return key.name }
-    guard case .dictionary(let nodes) = content,
+    guard case .object(let nodes) = content,
       let name = nodes.first(where: { $0.name == "name" }),
-      case .plain(.string(let text)) = name.content
+      case .value(.string(let text)) = name.content
     else { return nil }
     return text
   }
@@ -232,9 +232,9 @@ extension RowValue {
   }
 
   /// The settings that are written as this value, over those around them.
-  func settings(over outer: RowFields, in file: String) throws(AuthoringMistake) -> RowFields {
+  func settings(over outer: RowFields, in file: String) throws(UsageError) -> RowFields {
     guard case .object(var settings) = content else {
-      throw AuthoringMistake(
+      throw UsageError(
         "Expected keys and values as settings, found \(kind).", at: place(in: file))
     }
     for key in outer.keys {
@@ -246,7 +246,7 @@ extension RowValue {
   /// Removes the settings of a row, and returns them over those around them.
   fileprivate mutating func takeSettings(
     over outer: RowFields, in file: String
-  ) throws(AuthoringMistake) -> RowFields {
+  ) throws(UsageError) -> RowFields {
     guard var fields = object, let written = fields[SuiteLayout.settingsKey] else { return outer }
     fields[SuiteLayout.settingsKey] = nil
     content = .object(fields)

@@ -5,12 +5,12 @@ import Foundation
 enum TestData {
   static let stem = "testdata"
   /// How the file may end.
-  static let endings = ["plist", "json", "yaml", "yml"]
+  static let fileExtensions = ["plist", "json", "yaml", "yml"]
   static let words = "testdata.plist, testdata.json or testdata.yaml"
 
   /// The keyed values in the file of the folder, if there is one, as written in the file at `path`.
   ///
-  /// Throws ``AuthoringMistake`` if it cannot be read, holds something else, or there are two.
+  /// Throws ``UsageError`` if it cannot be read, holds something else, or there are two.
   static func fields(
     of listing: FolderListing, path: (URL, Data) -> String
   ) throws -> (fields: RowFields, entry: FolderListing.Entry)? {
@@ -18,20 +18,21 @@ enum TestData {
     guard let entry = found.first else { return nil }
     if found.count > 1 {
       let names = found.map(\.name).joined(separator: " and ")
-      throw AuthoringMistake(
+      throw UsageError(
         "There are \(names); put everything into one of them.",
         at: Place(path: path(entry.url, Data())))
     }
     let data: Data
     do {
       data = try RowFile.read(entry.url)
-    } catch let mistake as AuthoringMistake {
+    } catch let mistake as UsageError {
       throw mistake.moved(to: Place(path: path(entry.url, Data())))
     }
     let path = path(entry.url, data)
-    let value = try value(of: data, ending: entry.ending, path: path).written(in: path)
+    let value = try value(of: data, fileExtension: entry.fileExtension, path: path).written(
+      in: path)
     guard case .object(let fields) = value.content else {
-      throw AuthoringMistake(
+      throw UsageError(
         "Expected keys and values in \(entry.name), found \(value.kind).",
         at: Place(path: path, line: Int(value.line), column: Int(value.column)))
     }
@@ -39,8 +40,8 @@ enum TestData {
   }
 
   /// The value that a data file holds, in the format that its name ends with.
-  private static func value(of data: Data, ending: String, path: String) throws -> RowValue {
-    switch ending {
+  private static func value(of data: Data, fileExtension: String, path: String) throws -> RowValue {
+    switch fileExtension {
     case "plist": try PropertyList.value(of: data, path: path)
     case "yaml", "yml": try YAMLValue.value(of: data, path: path)
     default: try JSONScanner.value(of: data, path: path)
@@ -50,5 +51,5 @@ enum TestData {
 
 extension FolderListing.Entry {
   /// Whether this is the data file of its folder.
-  var isTestData: Bool { stem == TestData.stem && TestData.endings.contains(ending) }
+  var isTestData: Bool { stem == TestData.stem && TestData.fileExtensions.contains(fileExtension) }
 }

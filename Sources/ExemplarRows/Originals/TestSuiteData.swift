@@ -41,7 +41,7 @@ struct TestSuiteData {
       }
     } catch {
       mistakes.append(
-        .mistake(AuthoringMistake(wrapping: error), named: file, in: suite.suites))
+        .mistake(UsageError(wrapping: error), named: file, in: suite.suites))
     }
   }
 
@@ -49,9 +49,9 @@ struct TestSuiteData {
   private mutating func members(in value: RowValue, under key: String) -> [RowResult] {
     let path = value.path ?? ""
     var layout = SuiteLayout(path: path, isInFolder: true)
-    var node = PlistNode(value)
+    var node = RowNode(value)
     node.key = (key, node.position)
-    if key == SuiteLayout.suitesKey, case .dictionary(let nodes) = node.content {
+    if key == SuiteLayout.suitesKey, case .object(let nodes) = node.content {
       let free = nodes.filter { node in
         guard let other = taken[node.name] else {
           taken[node.name] = node.name
@@ -61,7 +61,7 @@ struct TestSuiteData {
           node, twice(node.name, other), named: "\(node.name) (\(file))", in: suite.suites)
         return false
       }
-      node.content = .dictionary(free)
+      node.content = .object(free)
     }
     var names = UniqueNames<Void>()
     layout.section(node, in: suite.suites, settings, &names)
@@ -76,12 +76,12 @@ struct TestSuiteData {
     }
     // The name alone is that of the folder's row.
     return .mistake(
-      AuthoringMistake(twice(name, other), at: row.place), named: "\(name) (\(file))",
+      UsageError(twice(name, other), at: row.place), named: "\(name) (\(file))",
       in: row.ownSuites)
   }
 
   private func twice(_ name: String, _ other: String) -> String {
-    "\(name.shortened(to: 60).quoted) stands in \(file) and is the folder \(other) as well. Remove "
+    "\(name.shortened(to: 60).quoted) is both in \(file) and the folder \(other). Remove "
       + "one of them, or rename it."
   }
 
@@ -98,7 +98,7 @@ struct TestSuiteData {
   private mutating func fail(_ name: String, _ message: String, at value: RowValue) {
     mistakes.append(
       .mistake(
-        AuthoringMistake(message, at: value.place(in: "")), named: name, in: suite.suites))
+        UsageError(message, at: value.place(in: "")), named: name, in: suite.suites))
   }
 
   // MARK: Includes
@@ -121,7 +121,7 @@ struct TestSuiteData {
     let folder = suite.url.deletingLastPathComponent()
     let beside =
       (try? FolderListing(folder))?.entries
-      .filter { $0.ending == TestSuiteFolder.ending } ?? []
+      .filter { $0.fileExtension == TestSuiteFolder.fileExtension } ?? []
     guard let entry = beside.first(where: { $0.name == name || $0.stem == name }) else {
       let near = Suggestions.near(name, in: beside.map(\.stem), limit: 2)
       return fail(
@@ -145,7 +145,7 @@ struct TestSuiteData {
 extension String {
   /// The name with the extension of a suite's folder.
   fileprivate var testSuiteName: String {
-    lowercased().hasSuffix(".\(TestSuiteFolder.ending)")
-      ? self : "\(self).\(TestSuiteFolder.ending)"
+    lowercased().hasSuffix(".\(TestSuiteFolder.fileExtension)")
+      ? self : "\(self).\(TestSuiteFolder.fileExtension)"
   }
 }

@@ -3,7 +3,7 @@ import Foundation
 
 /// A suite folder, with the names of its contents and its own data file.
 struct TestSuiteFolder {
-  static let ending = "testsuite"
+  static let fileExtension = "testsuite"
 
   /// A member of a suite.
   enum Member {
@@ -33,7 +33,7 @@ struct TestSuiteFolder {
   var members: ArraySlice<Member> = []
   private let paths: OriginalPaths
 
-  /// Opens the outermost suite. Throws ``AuthoringMistake`` if the folder cannot be read.
+  /// Opens the outermost suite. Throws ``UsageError`` if the folder cannot be read.
   init(_ url: URL, paths: OriginalPaths) throws {
     try self.init(url, suites: [], settings: RowFields(), paths: paths)
   }
@@ -60,8 +60,8 @@ struct TestSuiteFolder {
   /// The same for a file with lines, which are those of the content that was read.
   func path(of url: URL, reading data: Data) -> String { paths.path(of: url, reading: data) }
 
-  var noRows: AuthoringMistake {
-    AuthoringMistake(
+  var noRows: UsageError {
+    UsageError(
       "The suite \(name) has no rows, so nothing was checked. Every folder in it would be a row.",
       at: Place(path: path(of: url)))
   }
@@ -71,8 +71,9 @@ struct TestSuiteFolder {
     var inner: [Member] = []
     // The used names, and their users.
     var taken: [String: String] = [:]
-    var folders = listing.entries.filter { $0.ending == Self.ending }
-    for entry in listing.entries where entry.ending != Self.ending && !entry.isTestData {
+    var folders = listing.entries.filter { $0.fileExtension == Self.fileExtension }
+    for entry in listing.entries
+    where entry.fileExtension != Self.fileExtension && !entry.isTestData {
       taken[entry.name] = entry.name
       rows.append(.folder(entry))
     }
@@ -98,6 +99,6 @@ struct TestSuiteFolder {
 
   /// Something that is wrong in the suite.
   func mistake(_ message: String, named name: String, at place: Place) -> RowResult {
-    .mistake(AuthoringMistake(message, at: place), named: name, in: suites)
+    .mistake(UsageError(message, at: place), named: name, in: suites)
   }
 }

@@ -7,7 +7,7 @@ enum TestSuiteRow {
     do {
       return .success(try read(entry, suite))
     } catch {
-      return .mistake(AuthoringMistake(wrapping: error), named: entry.name, in: suite.suites)
+      return .mistake(UsageError(wrapping: error), named: entry.name, in: suite.suites)
     }
   }
 
@@ -16,14 +16,14 @@ enum TestSuiteRow {
   ) throws -> Row {
     let place = Place(path: suite.path(of: entry.url))
     if case let kind = entry.kind, kind != .folder {
-      throw AuthoringMistake(
+      throw UsageError(
         "\(entry.name) is \(kind.words(at: entry.path)); a folder is expected for each row."
           + (kind == .nothing ? "" : hint(for: entry)), at: place)
     }
     if suite.url.resolvedPath == entry.url.resolvedPath
       || suite.url.resolvedPath.hasPrefix(entry.url.resolvedPath + "/")
     {
-      throw AuthoringMistake(
+      throw UsageError(
         "\(entry.name) is a link to a folder that it is in. Remove the link.", at: place)
     }
     let listing = try FolderListing(entry.url, path: place.path)
@@ -37,9 +37,9 @@ enum TestSuiteRow {
         if key == SuiteLayout.settingsKey {
           settings = try value.settings(over: suite.settings, in: place.path)
         } else if !row.parts.fields.add(value, for: key) {
-          throw AuthoringMistake(
-            "\u{201C}\(key)\u{201D} stands in \(file.name) and is the file \(files[key] ?? key) as "
-              + "well. Remove one of them, or rename it.", at: row.place(of: value))
+          throw UsageError(
+            "\u{201C}\(key)\u{201D} is both in \(file.name) and the file \(files[key] ?? key). "
+              + "Remove one of them, or rename it.", at: row.place(of: value))
         }
       }
     }
@@ -80,25 +80,25 @@ enum TestSuiteRow {
     _ entry: FolderListing.Entry, _ kind: FileKind, key: String, at place: Place
   ) throws {
     if kind == .nothing || kind == .special {
-      throw AuthoringMistake(
+      throw UsageError(
         "\(entry.name) is \(kind.words(at: entry.path)); a file is needed.", at: place)
     }
-    if entry.ending == TestSuiteFolder.ending {
-      throw AuthoringMistake(
+    if entry.fileExtension == TestSuiteFolder.fileExtension {
+      throw UsageError(
         "\(entry.name) is in the folder of a row, where nothing would run it. Give the folder "
-          + "around it the extension .\(TestSuiteFolder.ending) too, or move it.", at: place)
+          + "around it the extension .\(TestSuiteFolder.fileExtension) too, or move it.", at: place)
     }
     if key == SuiteLayout.settingsKey {
-      throw AuthoringMistake(
+      throw UsageError(
         "\(entry.name) has the name of the settings, which go in \(TestData.words). Rename it.",
         at: place)
     }
     if entry.stem.lowercased() == TestData.stem {
-      throw AuthoringMistake(
+      throw UsageError(
         "\(entry.name) cannot be read; values go in \(TestData.words).", at: place)
     }
     if !entry.isReadable {
-      throw AuthoringMistake(
+      throw UsageError(
         "\(entry.name) cannot be read: there is no permission to do so.", at: place)
     }
   }

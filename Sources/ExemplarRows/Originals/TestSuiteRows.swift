@@ -3,7 +3,7 @@ import Foundation
 
 extension RowFormat {
   static let testSuite = RowFormat(
-    endings: [TestSuiteFolder.ending],
+    fileExtensions: [TestSuiteFolder.fileExtension],
     .folder { url, original in try TestSuiteRows.iterator(over: url, as: original) })
 }
 
@@ -71,7 +71,7 @@ struct TestSuiteRows {
       open.append(folder)
       return nil
     } catch {
-      return .mistake(AuthoringMistake(wrapping: error), named: "rows", in: suites)
+      return .mistake(UsageError(wrapping: error), named: "rows", in: suites)
     }
   }
 
@@ -80,7 +80,7 @@ struct TestSuiteRows {
     let resolved = suite.url.resolvedPath
     guard let start = open.firstIndex(where: { $0.url.resolvedPath == resolved }) else { return }
     let chain = open[start...].map(\.name) + [suite.name]
-    throw AuthoringMistake(
+    throw UsageError(
       "The suite \(open[start].name) would have to run in itself: "
         + chain.joined(separator: " \u{2192} ") + ". Remove the "
         + (suite.include == nil ? "link." : "include."),

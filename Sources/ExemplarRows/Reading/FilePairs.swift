@@ -8,8 +8,6 @@ struct FilePairs {
   private let own: [Ends]
   private let partner: (folder: String, ends: Ends)
   private let text: String
-  /// The keys of the pair before: those of the next are the same as a rule.
-  private var keys = FieldKeys.value
 
   /// The parts before and after a `*`.
   private struct Ends: Equatable {
@@ -34,7 +32,7 @@ struct FilePairs {
     }
   }
 
-  /// Throws ``AuthoringMistake`` if `*` does not stand for one name in both.
+  /// Throws ``UsageError`` if `*` does not stand for one name in both.
   init(_ pattern: String, with text: String, at place: Place) throws {
     let names = Set(PatternBraces.alternatives(of: pattern[...]).map(\.lastPathPart)).sorted()
     let own = names.compactMap { Self.ends(of: $0) }
@@ -42,13 +40,13 @@ struct FilePairs {
     guard own.count == names.count, let ends = Self.ends(of: partnerName),
       !text.dropLast(partnerName.count).contains("*"), !text.hasPrefix("/"), !text.hasSuffix("/")
     else {
-      throw AuthoringMistake(
+      throw UsageError(
         "Of \(pattern) and \(text), the last part of each needs one * for the name of the files, as "
           + "in .files(\"pages/*.md\", with: \"*.html\").", at: place)
     }
     if own.contains(ends), text == partnerName {
-      throw AuthoringMistake(
-        "Each file that matches \(text) would be its own partner; name another folder or ending.",
+      throw UsageError(
+        "Each file that matches \(text) would be its own partner; name another folder or extension.",
         at: place)
     }
     self.own = own
@@ -68,7 +66,7 @@ struct FilePairs {
   /// The row of a file with its partner.
   ///
   /// - Parameter kinds: The contents of the file's folder, if partners are in it too.
-  mutating func paired(
+  func paired(
     _ row: RowResult, _ file: FolderListing.Entry, among kinds: [String: FileKind],
     in folder: FileRows.Folder
   ) -> RowResult {
@@ -89,13 +87,13 @@ struct FilePairs {
     guard kind == .file else {
       let problem = kind == .nothing ? "is not there" : "is no file"
       return .mistake(
-        AuthoringMistake("\(path), the partner of \(file.name), \(problem).", at: row.place),
+        UsageError("\(path), the partner of \(file.name), \(problem).", at: row.place),
         named: stem, in: row.ownSuites)
     }
     var parts = row.parts
     parts.name = stem.nonEmpty
     parts.fields = fields(
-      file.ending, RowValue(.file(path: file.path)), name.fileEnding,
+      file.fileExtension, RowValue(.file(path: file.path)), name.fileExtension,
       RowValue(.file(path: url), path: original), url)
     return .success(Row(parts))
   }
@@ -116,22 +114,13 @@ struct FilePairs {
     (own.contains { $0.matches(stem) } ? [stem] : []) + own.map { $0.prefix + stem + $0.suffix }
   }
 
-  /// The values of a row: a file under `value` and its ending, and its partner.
-  private mutating func fields(
-    _ ending: String, _ file: RowValue, _ partnerEnding: String, _ partner: RowValue,
+  /// The values of a row: a file under `value` and its extension, and its partner.
+  private func fields(
+    _ fileExtension: String, _ file: RowValue, _ partnerExtension: String, _ partner: RowValue,
     _ path: String
   ) -> RowFields {
-    let known = keys.keys
-    if known.count == 3, known[1] == ending, known[2] == partnerEnding {
-      return RowFields([file, file, partner], keys)
-    }
-    var fields = RowFields([file], FieldKeys.value)
-    let isOwn = fields.add(file, for: ending)
-    if fields.add(partner, for: partnerEnding) {
-      if isOwn { keys = fields.table }
-    } else {
-      _ = fields.add(partner, for: key(of: path))
-    }
+    var fields = RowFields([("value", file), (fileExtension, file)])
+    if !fields.add(partner, for: partnerExtension) { _ = fields.add(partner, for: key(of: path)) }
     return fields
   }
 
@@ -163,7 +152,7 @@ struct FilePairs {
   func orphans(
     of known: Set<String>, among beside: [FolderListing.Entry], in folder: URL, _ original: URL,
     isWanted: (String) -> Bool
-  ) -> [(name: String, mistake: AuthoringMistake)] {
+  ) -> [(name: String, mistake: UsageError)] {
     let entries =
       partner.folder.isEmpty ? beside : (try? FolderListing(partners(of: folder)))?.entries ?? []
     let names = Set(beside.map(\.name))
@@ -180,7 +169,7 @@ struct FilePairs {
       else { return nil }
       return (
         stem,
-        AuthoringMistake(
+        UsageError(
           "\(file), to which \(partner.folder)\(entry.name) belongs, is not there.",
           at: Place(
             path: original.appendingPathComponent(partner.folder + entry.name).standardized.path))

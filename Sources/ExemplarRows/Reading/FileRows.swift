@@ -50,7 +50,7 @@ struct FileRows {
   private var excluded = 0
 
   /// How files find their partners, if they have some.
-  private var pairs: FilePairs?
+  private let pairs: FilePairs?
   /// Folders in which the files of several folders have their partners, by their paths: the first of those
   /// folders, and the names of the files in all of them.
   private var shared: [String: (folder: Folder, files: Set<String>)] = [:]
@@ -92,13 +92,13 @@ struct FileRows {
   static func trees(of patterns: [PathPattern], for site: DeclarationSite) throws -> [Folder] {
     var trees: [Folder] = []
     if let pattern = patterns.dropFirst(PatternBraces.limit).first {
-      throw AuthoringMistake(
+      throw UsageError(
         "The pattern \(pattern.text) stands for more than \(PatternBraces.limit) others. Use fewer "
           + "braces.", at: site.place)
     }
     for pattern in patterns {
       if pattern.parts.isEmpty {
-        throw AuthoringMistake("A pattern for files is empty.", at: site.place)
+        throw UsageError("A pattern for files is empty.", at: site.place)
       }
       let url = try folder(of: pattern, for: site)
       if let index = trees.firstIndex(where: { $0.url == url }) {
@@ -121,7 +121,7 @@ struct FileRows {
     matched = Set(patterns.map(\.text))
     let apart =
       excluded == 0 ? "" : ", apart from \(excluded) that \(excluded == 1 ? "is" : "are") excluded"
-    throw AuthoringMistake(
+    throw UsageError(
       missed.map { "No file matches \($0.text)\(apart)." }.joined(separator: " ")
         + Self.hint(missed, site),
       at: site.place)
@@ -133,13 +133,13 @@ struct FileRows {
       case .row(let row): return row
       case .folder(let folder): read(folder)
       }
-      if steps.isEmpty { tellOrphansOfShared() }
+      if steps.isEmpty { reportOrphansOfShared() }
     }
     return nil
   }
 
   /// Reports partners without files if only all folders together can show them.
-  private mutating func tellOrphansOfShared() {
+  private mutating func reportOrphansOfShared() {
     for (_, (folder, files)) in shared.sorted(by: { $0.key < $1.key }).reversed() {
       steps += orphans(of: files, among: [], in: folder).reversed()
     }
@@ -166,16 +166,16 @@ struct FileRows {
     do {
       resolved = folder.url.resolvedPath
       if folder.above.contains(resolved) {
-        throw AuthoringMistake(
+        throw UsageError(
           "\(folder.url.lastPathComponent) is a link to a folder that it is in. Remove the link."
         )
       }
       listing = try FolderListing(folder.url)
     } catch {
-      let mistake = AuthoringMistake(wrapping: error).moved(to: place)
+      let mistake = UsageError(wrapping: error).moved(to: place)
       return steps.append(.row(.mistake(mistake, named: "files", in: folder.suites)))
     }
-    var files: [(entry: FolderListing.Entry, kind: FileKind, isReadable: Bool)] = []
+    var files: [(entry: FolderListing.Entry, kind: FileKind)] = []
     var folders: [Step] = []
     for entry in listing.entries {
       let kind = entry.kind
@@ -191,7 +191,7 @@ struct FileRows {
       let patterns = folder.rests.filter { $0.matchesFile(entry.name) }.map(\.pattern.text)
       if patterns.isEmpty { continue }
       matched.formUnion(patterns)
-      files.append((entry, kind, kind == .file && listing.isReadable(entry)))
+      files.append((entry, kind))
     }
     let stems = files.map(\.entry.stem)
     var counts: [String: Int] = [:]
@@ -200,8 +200,7 @@ struct FileRows {
     if pairs?.isInFolder == true { for file in listing.entries { kinds[file.name] = file.kind } }
     let rows = zip(files, stems).map { file, stem in
       let row = Self.row(
-        file.entry, file.kind, isReadable: file.isReadable,
-        named: counts[stem] == 1 ? stem : file.entry.name, in: folder)
+        file.entry, file.kind, named: counts[stem] == 1 ? stem : file.entry.name, in: folder)
       return Step.row(pairs?.paired(row, file.entry, among: kinds, in: folder) ?? row)
     }
     let names = Set(files.map(\.entry.name))
@@ -219,27 +218,22 @@ struct FileRows {
   }
 
   private static func row(
-    _ file: FolderListing.Entry, _ kind: FileKind, isReadable: Bool, named name: String,
-    in folder: Folder
+    _ file: FolderListing.Entry, _ kind: FileKind, named name: String, in folder: Folder
   ) -> RowResult {
     let place = Place(path: folder.originalPath(of: file.name))
     let problem =
       kind != .file
       ? "\(file.name) is \(kind.words(at: file.path)); a file is needed."
-      : isReadable
+      : file.isReadable
         ? nil : "\(file.name) cannot be read: there is no permission to do so."
     if let problem {
-      return .mistake(AuthoringMistake(problem, at: place), named: name, in: folder.suites)
+      return .mistake(UsageError(problem, at: place), named: name, in: folder.suites)
     }
     return .success(
       Row(
         RowParts(
-          name: name.nonEmpty, fields: values(of: file), place: place, suites: folder.suites,
-          location: .file(path: file.path))))
-  }
-
-  private static func values(of file: FolderListing.Entry) -> RowFields {
-    RowFields([RowValue(.file(path: file.path))], FieldKeys.value)
+          name: name.nonEmpty, fields: RowValue(.file(path: file.path)).fieldsOfRow, place: place,
+          suites: folder.suites, location: .file(path: file.path))))
   }
 
   /// Which files there are where the patterns begin.

@@ -1,18 +1,18 @@
 import ExemplarCore
 import Foundation
 
-/// A format in which rows are written: how the names of its files end, and how one is opened.
+/// A format of rows: the extensions of its files, and how a file is opened.
 ///
-/// A format knows neither where files are looked for nor who asks for the rows. All of them are listed
-/// in `RowFormat.all`.
+/// A format depends neither on the search for files nor on the code that reads the rows. `RowFormat.all`
+/// lists all formats.
 struct RowFormat: Sendable {
-  /// The endings of names, in lower case and without the dot, the most usual first.
-  let endings: [String]
+  /// The extensions of names, in lower case and without the dot, the most usual first.
+  let fileExtensions: [String]
   let opening: Opening
 
   /// How rows are read.
   enum Opening: Sendable {
-    /// From a file, a piece at a time, in memory that does not grow with the file.
+    /// From a file, in chunks, in memory that does not grow with the file.
     case stream(@Sendable (ByteReader, RowShape, DeclarationSite) throws -> RowIterator)
     /// From a file that is read as a whole; `path` is its name in messages.
     case content(@Sendable (Data, _ path: String, RowShape) throws -> RowIterator)
@@ -30,12 +30,12 @@ struct RowFormat: Sendable {
 
   /// - Parameter mayHoldMarks: By default, whether one of the words occurs anywhere in the file.
   init(
-    endings: [String], _ opening: Opening,
+    fileExtensions: [String], _ opening: Opening,
     mayHoldMarks: @escaping @Sendable (ByteReader, RowShape, DeclarationSite) throws -> Bool = {
       reader, _, _ in try reader.mentions(anyOf: RowMetadata.keysForPlanning)
     }
   ) {
-    self.endings = endings
+    self.fileExtensions = fileExtensions
     self.opening = opening
     self.mayHoldMarks = mayHoldMarks
   }
@@ -52,8 +52,8 @@ struct RowFormat: Sendable {
       case .folder: break
       }
     }
-    guard let patterns = try RowsOfFiles.patterns(of: input, endings, for: site) else {
-      return try open(input.locate(extensions: endings, for: site), shape, for: site)
+    guard let patterns = try RowsOfFiles.patterns(of: input, fileExtensions, for: site) else {
+      return try open(input.locate(extensions: fileExtensions, for: site), shape, for: site)
     }
     return try RowsOfFiles.iterator(over: patterns, for: site) {
       try open($0, shape, for: site)
@@ -92,10 +92,10 @@ extension RowFormat {
     if case .text = input.content { return true }
     // The metadata of rows in a folder is unknown before they are read.
     if case .folder = opening { return true }
-    let patterns = try? RowsOfFiles.patterns(of: input, endings, for: site)
+    let patterns = try? RowsOfFiles.patterns(of: input, fileExtensions, for: site)
     let urls =
       patterns.map { RowsOfFiles.files(of: $0, for: site) }
-      ?? (try? [input.locate(extensions: endings, for: site)]) ?? []
+      ?? (try? [input.locate(extensions: fileExtensions, for: site)]) ?? []
     // A file that cannot be read is opened to report its error.
     return urls.contains { url in
       (try? mayHoldMarks(ByteReader(url, path: url.path), shape, site)) ?? true

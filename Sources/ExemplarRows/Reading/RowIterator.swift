@@ -6,7 +6,7 @@ public struct RowIterator {
   /// awaited, and another error when nothing further can be read.
   let nextNow: () throws -> RowResult?
   /// Warnings about the source, although its rows can be read.
-  public var warnings: [AuthoringMistake]
+  public var warnings: [UsageError]
   /// Describes the elements that were skipped so far, for each source that has some.
   var skips: () -> [String] = { [] }
   /// Called where no more rows are needed. Throws what is wrong with all rows so far, unless
@@ -14,13 +14,13 @@ public struct RowIterator {
   var stop: () throws -> Void = {}
 
   /// An iterator that never suspends.
-  public init(warnings: [AuthoringMistake] = [], next: @escaping () throws -> RowResult?) {
+  public init(warnings: [UsageError] = [], next: @escaping () throws -> RowResult?) {
     self.warnings = warnings
     nextNow = next
   }
 
   /// An iterator that may suspend.
-  public init(warnings: [AuthoringMistake] = [], next: @escaping () async throws -> RowResult?) {
+  public init(warnings: [UsageError] = [], next: @escaping () async throws -> RowResult?) {
     self.init(warnings: warnings, next: RowIsPending.reading(next))
   }
 
@@ -44,7 +44,7 @@ extension RowIterator {
         isOver = true
         let problem = RowSkipping.allSkipped(skipped, of: source.quoted)
         return .mistake(
-          AuthoringMistake("\(problem), so nothing was checked.", at: place), named: "rows")
+          UsageError("\(problem), so nothing was checked.", at: place), named: "rows")
       }
       return nil
     }

@@ -59,7 +59,7 @@ struct RowMaker {
 
   private mutating func fields(
     of value: RowValue, at place: Place, _ expected: String
-  ) throws(AuthoringMistake) -> RowFields {
+  ) throws(UsageError) -> RowFields {
     if !shape.columns.isEmpty { return try columns(of: value, at: place) }
     let isPlain =
       switch value.content {
@@ -77,16 +77,16 @@ struct RowMaker {
       } else {
         ""
       }
-    throw AuthoringMistake("Expected \(wanted), found \(value.kind).\(hint)", at: place)
+    throw UsageError("Expected \(wanted), found \(value.kind).\(hint)", at: place)
   }
 
   /// The values under the names that code gives them. Throws if there are more or fewer.
-  private func columns(of value: RowValue, at place: Place) throws(AuthoringMistake) -> RowFields {
+  private func columns(of value: RowValue, at place: Place) throws(UsageError) -> RowFields {
     let values: [RowValue]
     switch value.content {
     case .array(let elements): values = elements
     case .object:
-      throw AuthoringMistake(
+      throw UsageError(
         "The row is an object, which names its values itself; columns: is for rows that are arrays.",
         at: place)
     default: values = [value]
@@ -94,29 +94,29 @@ struct RowMaker {
     guard values.count == shape.columns.count else {
       let found = values.count == 1 ? "1 value" : "\(values.count) values"
       let names = shape.columns.map(\.quoted).joined(separator: ", ")
-      throw AuthoringMistake(
+      throw UsageError(
         "The row has \(found), but \(shape.columns.count) columns are named: \(names).", at: place)
     }
     var fields = RowFields()
     for (column, value) in zip(shape.columns, values) where !fields.add(value, for: column) {
-      throw AuthoringMistake("Two columns are named \(column.quoted).", at: place)
+      throw UsageError("Two columns are named \(column.quoted).", at: place)
     }
     return fields
   }
 
   /// Names the row by its key `name`, unless it is named otherwise.
-  private func takeName(of row: inout Row, from value: RowValue) throws(AuthoringMistake) {
+  private func takeName(of row: inout Row, from value: RowValue) throws(UsageError) {
     guard shape.naming.isByName else { return }
     if value.object != nil || !shape.columns.isEmpty, let name = row.own["name"],
       name.text?.isEmpty != true
     {
       guard let text = name.text else {
-        throw AuthoringMistake(
+        throw UsageError(
           "The name of a row must be text, found \(name.kind).", at: row.place(of: name))
       }
       row.parts.name = text.nonEmpty
     } else if shape.naming.isRequired {
-      throw AuthoringMistake(
+      throw UsageError(
         "The row has no name; expected a text under \u{201C}name\u{201D}.", at: row.place)
     }
   }

@@ -24,7 +24,7 @@ struct RowNames {
     naming.isByName && repeats == .refused
   }
 
-  /// The row with its name. Throws ``AuthoringMistake`` after the last one if a column was in none.
+  /// The row with its name. Throws ``UsageError`` after the last one if a column was in none.
   mutating func named(_ row: RowResult?, at place: Place?) throws -> RowResult? {
     guard case .success(var row)? = row else {
       if row == nil { try check(isWhole: true, at: place) }
@@ -46,7 +46,7 @@ struct RowNames {
         isFound = true
         guard let part = value.nameText else {
           return .mistake(
-            AuthoringMistake(
+            UsageError(
               "The name of a row must be text or a number, found \(value.kind).",
               at: row.place(of: value)), named: nil, in: row.ownSuites)
         }
@@ -56,7 +56,7 @@ struct RowNames {
       if isOwn { row.parts.name = name.nonEmpty }
     case .closure(let name):
       do { row.name = try name(row) } catch {
-        let mistake = AuthoringMistake(
+        let mistake = UsageError(
           wrapping: error, as: "\(row.title.capitalizedFirst) could not be named", at: row.place)
         return .mistake(mistake, named: nil, in: row.ownSuites)
       }
@@ -64,15 +64,15 @@ struct RowNames {
     return .success(row)
   }
 
-  /// Throws ``AuthoringMistake`` if a column was in no row.
+  /// Throws ``UsageError`` if a column was in no row.
   ///
   /// - Parameter isWhole: Whether the source has no further rows.
-  func check(isWhole: Bool, at place: Place?) throws(AuthoringMistake) {
+  func check(isWhole: Bool, at place: Place?) throws(UsageError) {
     guard case .columns(let columns) = naming.rule, rows > 0, !isFound else { return }
     let names = columns.map(\.quoted).joined(separator: " or ")
     let near = columns.flatMap { Suggestions.near($0, in: keys, limit: 1) }
     let row = isWhole ? "row" : "row that was read"
-    throw AuthoringMistake(
+    throw UsageError(
       "No \(row) of \(source.quoted) has \(names), which should name the rows; the first one has "
         + (keys.isEmpty ? "nothing" : keys.prefix(12).map(\.quoted).joined(separator: ", ")) + "."
         + Suggestions.question(near.map(\.quoted)), at: place)

@@ -47,7 +47,7 @@ private final class RowReading: Sendable {
     self.body = body
   }
 
-  /// Throws ``AuthoringMistake`` if the row has a key that stands for one that is read, but for how it
+  /// Throws ``UsageError`` if the row has a key that stands for one that is read, but for how it
   /// is spelled.
   func check(_ row: Row, takesMetadata: Bool) throws {
     guard let columns else { return }
@@ -146,11 +146,11 @@ final class WatchedRow: Sendable {
   private let previous: RowFields?
   private let reading: RowReading
   private let takesMetadata: Bool
-  private let mistake: AuthoringMistake?
+  private let mistake: UsageError?
 
   fileprivate init(
     _ row: consuming Row, _ isOnlyRead: Bool, after previous: RowFields?, _ lock: Locked<WalkNotes>,
-    _ reading: RowReading, _ takesMetadata: Bool, _ mistake: AuthoringMistake?
+    _ reading: RowReading, _ takesMetadata: Bool, _ mistake: UsageError?
   ) {
     reads = RowReads(lock)
     row.notes = RowNotes(reads: reads, isOnlyRead: isOnlyRead)

@@ -28,7 +28,7 @@ public struct RowSource: Sendable {
   ///   - name: How messages name the source.
   ///   - mayHaveMetadata: Whether rows may hold one of the keys `focus`, `skip`, `tags` and
   ///     `platforms`. If so, all rows are read once before anything runs, since they decide what does.
-  ///   - open: Opens the source for a declaration; throws ``AuthoringMistake`` if it cannot.
+  ///   - open: Opens the source for a declaration; throws ``UsageError`` if it cannot.
   public init(
     _ name: String,
     mayHaveMetadata: @escaping @Sendable (DeclarationSite) async -> Bool = { _ in true },
@@ -66,7 +66,7 @@ public struct RowSource: Sendable {
 
   /// Opens the source at its beginning, for the declaration at `site`.
   ///
-  /// Throws ``AuthoringMistake`` if it cannot be opened.
+  /// Throws ``UsageError`` if it cannot be opened.
   // Of the same name as rows in code. Were it not disfavored, `.rows([…])` would be overloaded, and the
   // compiler would search a minute for a wrong row instead of naming it.
   @_disfavoredOverload

@@ -1,12 +1,15 @@
 import ExemplarCore
 
-/// Walks over the rows at a path, in a tree of values.
+/// Walks over the rows at a path in a file.
 ///
 /// The elements of an array on the path, and everything that `*` stands for, are groups. Values
 /// beside the next step in an object belong to the rows in it. A path that leads nowhere is a
 /// failing row in its group, or ends the reading outside of groups.
-struct RowsAtPath<Tree: RowTree> {
-  private var tree: Tree
+struct RowsAtPath {
+  /// Returns the next member of an array or an object; `nil` after the last.
+  typealias Members = () throws -> RowNode?
+
+  private let path: String
   let steps: [RowPath.Step]
   private var maker: RowMaker
   let expected: String
@@ -14,17 +17,21 @@ struct RowsAtPath<Tree: RowTree> {
   private var frames: [Frame] = []
   /// Errors to report before the next row.
   private var mistakes: [RowResult] = []
-  /// The error that ends the reading after everything before it has been read.
-  private var failure: (any Error)?
+  /// The error that ended the reading of the file.
+  private let failure: UsageError?
+  /// Reads the members of the outermost value one at a time, if they were not read.
+  private var membersOfRoot: Members?
 
   /// An array or an object whose members are rows, or groups.
   private struct Frame {
-    var members: Tree.Members
+    let members: Members
     /// The step that each member is at.
     let step: Int
     let isRows: Bool
     let groups: Groups
     let place: Place
+    /// Whether all members were read.
+    let isComplete: Bool
     /// Whether there are plain members beside the groups, which belong to the rows in them.
     var skipsPlain = false
     /// Whether `*` stands for its members.
@@ -47,25 +54,28 @@ struct RowsAtPath<Tree: RowTree> {
     var place: Place
   }
 
-  /// - Parameter expected: What the format calls an object.
-  init(_ tree: Tree, _ shape: RowShape, expected: String = "an object") {
-    self.tree = tree
-    steps = shape.path.steps
-    maker = RowMaker(shape)
-    self.expected = expected
-  }
-
   /// The rows below a node.
+  ///
+  /// - Parameters:
+  ///   - expected: What the format calls an object.
+  ///   - failure: The error that ended the reading of the file, which is thrown after the rows.
+  ///   - membersOfRoot: Reads the members of the node one at a time, if they were not read.
   static func iterator(
-    over tree: Tree, at root: Tree.Node, _ shape: RowShape, expected: String = "an object"
+    at root: RowNode, _ path: String, _ shape: RowShape, expected: String = "an object",
+    failure: UsageError? = nil, membersOfRoot: Members? = nil
   ) throws -> RowIterator {
-    var rows = RowsAtPath(tree, shape, expected: expected)
-    try rows.enter(root, 0, Groups(), nil)
+    var rows = RowsAtPath(
+      path: path, steps: shape.path.steps, maker: RowMaker(shape), expected: expected,
+      failure: failure, membersOfRoot: membersOfRoot)
+    let isFlat = rows.steps.isEmpty && membersOfRoot != nil
+    if !isFlat { try rows.enter(root, 0, Groups(), nil) }
     var isOver = false
     return RowIterator {
       if isOver { return nil }
       do {
-        let row = try rows.next()
+        // Without a path, each member is a row.
+        let row =
+          isFlat ? try membersOfRoot?().map { try rows.row($0, Groups()) } : try rows.next()
         isOver = row == nil
         return row
       } catch {
@@ -80,10 +90,9 @@ struct RowsAtPath<Tree: RowTree> {
       if !mistakes.isEmpty { return mistakes.removeFirst() }
       guard let last = frames.indices.last else {
         if let failure { throw failure }
-        try tree.finish()
         return nil
       }
-      guard let member = try tree.next(&frames[last].members) else {
+      guard let member = try frames[last].members() else {
         end(frames.removeLast())
         continue
       }
@@ -94,7 +103,7 @@ struct RowsAtPath<Tree: RowTree> {
   /// Notes that a group was left, which fails if there was nothing in it.
   private mutating func end(_ frame: Frame) {
     // A file without rows is reported by those that read it.
-    guard frame.count == 0, !steps.isEmpty else { return }
+    guard frame.count == 0, frame.isComplete, !steps.isEmpty else { return }
     let problem =
       if frame.isRows {
         "There are no rows\(under(frame.step))"
@@ -107,53 +116,59 @@ struct RowsAtPath<Tree: RowTree> {
   }
 
   /// The row of a member; `nil` if it is a group, which is open then, or is beside groups.
-  private mutating func take(
-    _ member: RowTreeMember<Tree.Node>, _ index: Int
-  ) throws -> RowResult? {
+  private mutating func take(_ node: RowNode, _ index: Int) throws -> RowResult? {
     let groups = frames[index].groups
-    switch member {
-    case .mistake(let mistake, let key):
+    if frames[index].skipsPlain, node.isPlain { return nil }
+    if case .wrong(let mistake) = node.content {
       frames[index].count += 1
-      return .mistake(mistake, named: key, in: groups.suites)
-    case .node(let node, _, _) where frames[index].skipsPlain && tree.kind(of: node) == .plain:
-      return nil
-    case .node(let node, let key, let place):
-      if frames[index].isRows {
-        let row = try row(node, key, place, groups)
-        if !row.isSkipped { frames[index].count += 1 }
-        return row
-      }
-      if let skipped = skipped(node, key, place, groups) { return skipped }
-      frames[index].count += 1
-      let unnamed = Unnamed(key: key, position: frames[index].count, place: place)
-      try enter(node, frames[index].step, groups, unnamed)
-      return nil
+      return .mistake(mistake, named: node.key?.name, in: groups.suites)
     }
+    if frames[index].isRows {
+      let row = try row(node, groups)
+      if !row.isSkipped { frames[index].count += 1 }
+      return row
+    }
+    if let skipped = skipped(node, groups) { return skipped }
+    frames[index].count += 1
+    let unnamed = Unnamed(
+      key: node.key?.name, position: frames[index].count, place: node.rowPlace(in: path))
+    try enter(node, frames[index].step, groups, unnamed)
+    return nil
   }
 
   /// The placeholder for a member that is skipped in the place of a group; `nil` if it is not
   /// skipped.
-  private mutating func skipped(
-    _ node: Tree.Node, _ key: String?, _ place: Place, _ groups: Groups
-  ) -> RowResult? {
+  private func skipped(_ node: RowNode, _ groups: Groups) -> RowResult? {
     if maker.skips.isEmpty { return nil }
-    let value = tree.kind(of: node) == .plain ? try? tree.value(of: node).get() : nil
-    return maker.skips.element(value, named: key, at: place, in: groups.suites)
+    let value = node.isPlain ? try? node.value(path: path) : nil
+    return maker.skips.element(
+      value, named: node.key?.name, at: node.rowPlace(in: path), in: groups.suites)
   }
 
-  private mutating func row(
-    _ node: Tree.Node, _ key: String?, _ place: Place, _ groups: Groups
-  ) throws -> RowResult {
-    switch try tree.value(of: node) {
-    case .failure(let mistake): .mistake(mistake, named: key, in: groups.suites)
-    case .success(let value):
-      if let key {
-        maker.entry(value, named: key, at: place, in: groups.suites, groups: groups.fields)
+  private mutating func row(_ node: RowNode, _ groups: Groups) throws -> RowResult {
+    let (key, place) = (node.key?.name, node.rowPlace(in: path))
+    let value: Result<RowValue, UsageError> =
+      if case .value(let content) = node.content {
+        .success(RowValue(content, line: node.position.line, column: node.position.column))
       } else {
-        maker.element(
+        try value(of: node)
+      }
+    switch value {
+    case .failure(let mistake): return .mistake(mistake, named: key, in: groups.suites)
+    case .success(let value):
+      guard let key else {
+        return maker.element(
           value, at: place, in: groups.suites, groups: groups.fields, expected: expected)
       }
+      return maker.entry(
+        value, named: key, at: place, in: groups.suites, groups: groups.fields)
     }
+  }
+
+  /// The value of a node, or the error in it. Throws if the file could not be read further.
+  private func value(of node: RowNode) throws -> Result<RowValue, UsageError> {
+    if !node.isComplete, let failure { throw failure }
+    return Result { try node.value(path: path) }.mapError { UsageError(wrapping: $0) }
   }
 }
 
@@ -164,36 +179,35 @@ extension RowsAtPath {
   ///
   /// - Parameter unnamed: The group that the node is, if it is one.
   private mutating func enter(
-    _ start: Tree.Node, _ first: Int, _ around: Groups, _ unnamed: Unnamed?
+    _ start: RowNode, _ first: Int, _ around: Groups, _ unnamed: Unnamed?
   ) throws {
     var (node, groups, unnamed) = (start, around, unnamed)
     for step in first...steps.count {
-      let place = tree.place(of: node)
-      let kind = tree.kind(of: node)
-      if kind == .plain {
+      let place = node.position.place(in: path)
+      if node.isPlain {
         open(&unnamed, &groups, nil)
-        let found = try tree.word(for: node)
         return try refuse(
-          "Expected \(wanted(at: step))\(under(step)), found \(found).", at: place, in: groups)
+          "Expected \(wanted(at: step))\(under(step)), found \(node.kind).", at: place, in: groups)
       }
       if step == steps.count {
         open(&unnamed, &groups, nil)
-        return try push(node, step, isRows: true, groups)
+        return push(node, step, isRows: true, groups)
       }
-      if kind == .array {
+      if node.isArray {
         open(&unnamed, &groups, nil)
         let isEvery = steps[step] == .every
-        return try push(node, step + (isEvery ? 1 : 0), isRows: false, groups, isEvery: isEvery)
+        return push(node, step + (isEvery ? 1 : 0), isRows: false, groups, isEvery: isEvery)
       }
       let beside = try read(node, besides: steps[step])
       open(&unnamed, &groups, beside.fields)
       for mistake in beside.mistakes { fail(mistake.message, at: mistake.place, in: groups.suites) }
       if !beside.fields.keys.isEmpty { groups.fields.append(beside.fields) }
       guard case .key(let key) = steps[step] else {
-        return try push(
+        return push(
           node, step + 1, isRows: false, groups, skipsPlain: true, isEvery: true)
       }
       guard let next = beside.found else {
+        if !node.isComplete, let failure { throw failure }
         return try refuse(missing(key, beside, step), at: place, in: groups)
       }
       node = next
@@ -201,66 +215,61 @@ extension RowsAtPath {
   }
 
   private mutating func push(
-    _ node: Tree.Node, _ step: Int, isRows: Bool, _ groups: Groups, skipsPlain: Bool = false,
+    _ node: RowNode, _ step: Int, isRows: Bool, _ groups: Groups, skipsPlain: Bool = false,
     isEvery: Bool = false
-  ) throws {
+  ) {
+    var rest = node.members.makeIterator()
     frames.append(
       Frame(
-        members: try tree.members(of: node), step: step, isRows: isRows, groups: groups,
-        place: tree.place(of: node), skipsPlain: skipsPlain, isEvery: isEvery))
+        members: membersOfRoot ?? { rest.next() }, step: step, isRows: isRows, groups: groups,
+        place: node.position.place(in: path), isComplete: node.isComplete, skipsPlain: skipsPlain,
+        isEvery: isEvery))
+    // The root is the first to be opened.
+    membersOfRoot = nil
   }
 
   /// The contents of an object.
   struct Beside {
     /// The value under the key of the step.
-    var found: Tree.Node?
+    var found: RowNode?
     /// The rest, as far as it does not hold groups.
     var fields = RowFields()
-    var mistakes: [AuthoringMistake] = []
+    var mistakes: [UsageError] = []
     /// Whether there are arrays or objects only.
     var holdsGroups = true
   }
 
   /// Reads the contents of an object beside the next step.
-  private mutating func read(_ node: Tree.Node, besides step: RowPath.Step) throws -> Beside {
+  private func read(_ node: RowNode, besides step: RowPath.Step) throws -> Beside {
     var beside = Beside()
     let duplicateKeys = maker.shape.duplicateKeys
-    var members = try tree.members(of: node)
-    do {
-      while let member = try tree.next(&members) {
-        switch member {
-        case .mistake(let mistake, _): beside.mistakes.append(mistake)
-        case .node(let node, let key?, _)
-        where step == .key(key) && (beside.found == nil || duplicateKeys == .keepLast):
-          beside.found = node
-        case .node(let node, let key, let place):
-          if tree.kind(of: node) == .plain {
-            beside.holdsGroups = false
-          } else if step == .every {
-            continue
-          }
-          let key = key ?? ""
-          switch try tree.value(of: node) {
-          case .failure(let mistake): beside.mistakes.append(mistake)
-          case .success(let value):
-            if step != .key(key), beside.fields.add(value, for: key) { continue }
-            switch duplicateKeys {
-            case .keepFirst: break
-            case .keepLast: beside.fields.set(value, for: key)
-            case .refused:
-              beside.mistakes.append(
-                AuthoringMistake(
-                  "The key \(key.shortened(to: 60).quoted) appears twice in \(expected).", at: place
-                )
-              )
-            }
-          }
+    for node in node.members {
+      let key = node.name
+      if step == .key(key), beside.found == nil || duplicateKeys == .keepLast {
+        beside.found = node
+        continue
+      }
+      if node.isPlain {
+        beside.holdsGroups = false
+      } else if step == .every {
+        continue
+      }
+      // The rows before the error that ended the reading can be read nevertheless.
+      if !node.isComplete, beside.found != nil { continue }
+      switch try value(of: node) {
+      case .failure(let mistake): beside.mistakes.append(mistake)
+      case .success(let value):
+        if step != .key(key), beside.fields.add(value, for: key) { continue }
+        switch duplicateKeys {
+        case .keepFirst: break
+        case .keepLast: beside.fields.set(value, for: key)
+        case .refused:
+          beside.mistakes.append(
+            UsageError(
+              "The key \(key.shortened(to: 60).quoted) appears twice in \(expected).",
+              at: node.rowPlace(in: path)))
         }
       }
-    } catch {
-      // Earlier contents can be read nevertheless.
-      guard beside.found != nil else { throw error }
-      failure = failure ?? error
     }
     return beside
   }
@@ -290,11 +299,11 @@ extension RowsAtPath {
 
   /// Reports an error that prevents rows from being found: as a failing row if it is in a group.
   private mutating func refuse(_ message: String, at place: Place, in groups: Groups) throws {
-    if groups.suites.isEmpty { throw AuthoringMistake(message, at: place) }
+    if groups.suites.isEmpty { throw UsageError(message, at: place) }
     fail(message, at: place, in: groups.suites)
   }
 
   private mutating func fail(_ message: String, at place: Place?, in suites: [RowSuite]) {
-    mistakes.append(.mistake(AuthoringMistake(message, at: place), named: "rows", in: suites))
+    mistakes.append(.mistake(UsageError(message, at: place), named: "rows", in: suites))
   }
 }

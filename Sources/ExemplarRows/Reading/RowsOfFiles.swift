@@ -26,7 +26,7 @@ struct RowsOfFiles {
   /// The patterns that the name of a source stands for; `nil` if it names one file.
   ///
   /// The extension may be left out. A pattern with an extension of its own is taken as it is
-  /// written if no file has the extension of the format after it. Throws ``AuthoringMistake`` if
+  /// written if no file has the extension of the format after it. Throws ``UsageError`` if
   /// there are files for both, since either choice would leave some out.
   static func patterns(
     of input: RowInput, _ extensions: [String], for site: DeclarationSite
@@ -40,7 +40,7 @@ struct RowsOfFiles {
       return files.isEmpty || !others.isEmpty ? all[1] : all[0]
     }
     let both = "\(written){\(extensions.map { ",." + $0 }.joined())}"
-    throw AuthoringMistake(
+    throw UsageError(
       "\(written.quoted) matches \(other.lastPathComponent), and, without its extension, "
         + "\(file.lastPathComponent). Write \(both.quoted) to read all of these files, "
         + "\(extended.quoted) to read those like \(file.lastPathComponent), or add "
@@ -85,7 +85,7 @@ struct RowsOfFiles {
             counts.skipped == 0
             ? "The file has no rows" : RowSkipping.allSkipped(counts.skipped, of: "the file")
           return failed(
-            AuthoringMistake("\(problem), so nothing was checked.", at: suites.last?.place),
+            UsageError("\(problem), so nothing was checked.", at: suites.last?.place),
             in: suites)
         }
       } catch {
@@ -99,7 +99,7 @@ struct RowsOfFiles {
     current = nil
     let place = suites.last?.place
     return .mistake(
-      AuthoringMistake(wrapping: error, as: "The rows could not be read", at: place), named: "rows",
+      UsageError(wrapping: error, as: "The rows could not be read", at: place), named: "rows",
       in: suites)
   }
 }

@@ -11,23 +11,39 @@ extension Set: Unordered {}
 extension NSDictionary: Unordered {}
 extension NSSet: Unordered {}
 
-extension PlistNode {
+extension RowNode {
   /// The rows of a sequence: pairs of a name and values, or values.
   init(rows elements: [Any], isOrdered: Bool) {
-    var entries: [PlistNode] = []
-    var nodes: [PlistNode] = []
+    let (entries, nodes) = Self.nodes(of: elements, isOrdered, isKeyed: true) { RowNode(row: $0) }
+    self.init(content: nodes.isEmpty && !entries.isEmpty ? .object(entries) : .array(nodes))
+  }
+
+  /// The values of a sequence: an object if they are pairs of a key and a value, else an array.
+  private init(values: some Sequence) {
+    let isKeyed = values is any Keyed
+    let (entries, nodes) = Self.nodes(
+      of: values.map { $0 as Any }, Self.isOrdered(values), isKeyed: isKeyed
+    ) { RowNode(any: $0) }
+    self.init(content: isKeyed ? .object(entries) : .array(nodes))
+  }
+
+  /// The pairs of a key and a value, if these may be some, and the other values.
+  private static func nodes(
+    of elements: [Any], _ isOrdered: Bool, isKeyed: Bool, _ node: (Any) -> RowNode
+  ) -> (entries: [RowNode], nodes: [RowNode]) {
+    var (entries, nodes): ([RowNode], [RowNode]) = ([], [])
     for element in elements {
-      if let (name, value) = Self.pair(element) {
-        entries.append(PlistNode(any: value).under(Self.text(name)))
+      if isKeyed, let (key, value) = pair(element) {
+        entries.append(RowNode(any: value).under(text(key)))
       } else {
-        nodes.append(PlistNode(row: element))
+        nodes.append(node(element))
       }
     }
     if !isOrdered {
       entries.sort { $0.name.naturallyPrecedes($1.name) }
       nodes.sort { $0.text.naturallyPrecedes($1.text) }
     }
-    self.init(content: nodes.isEmpty && !entries.isEmpty ? .dictionary(entries) : .array(nodes))
+    return (entries, nodes)
   }
 
   /// By which values without an order are sorted.
@@ -40,8 +56,8 @@ extension PlistNode {
   private init(row: Any) {
     self.init(any: row)
     switch content {
-    case .plain, .array: content = .dictionary([under("value")])
-    case .dictionary, .wrong: break
+    case .value, .array: content = .object([under("value")])
+    case .object, .wrong: break
     }
   }
 
@@ -50,11 +66,11 @@ extension PlistNode {
     switch value {
     case let value as RowValue: self.init(value)
     case let value as any RowValueConvertible: self.init(value.rowValue)
-    case is NSNull: self.init(content: .plain(.null))
+    case is NSNull: self.init(content: .value(.null))
     case let value as NSNumber: self.init(value.rowValue)
-    case let value as NSString: self.init(content: .plain(.string("\(value)")))
-    case let value as NSDate: self.init(content: .plain(.date(value as Date)))
-    case let value as NSData: self.init(content: .plain(.data(value as Data)))
+    case let value as NSString: self.init(content: .value(.string("\(value)")))
+    case let value as NSDate: self.init(content: .value(.date(value as Date)))
+    case let value as NSData: self.init(content: .value(.data(value as Data)))
     case let value as any RawRepresentable: self.init(any: value.rawValue)
     case let value as any Sequence: self.init(values: value)
     default:
@@ -63,36 +79,16 @@ extension PlistNode {
         if let wrapped = mirror.children.first?.value {
           self.init(any: wrapped)
         } else {
-          self.init(content: .plain(.null))
+          self.init(content: .value(.null))
         }
       } else {
         self.init(
           content: .wrong(
-            AuthoringMistake(
+            UsageError(
               "A value of type \(type(of: value)) cannot be in a row. Give a number, a text or "
                 + "another plain value, or conform the type to RowValueConvertible.")))
       }
     }
-  }
-
-  /// The values of a sequence: an object if they are pairs of a key and a value, else an array.
-  private init(values: some Sequence) {
-    let isOrdered = Self.isOrdered(values)
-    let isKeyed = values is any Keyed
-    var entries: [PlistNode] = []
-    var nodes: [PlistNode] = []
-    for element in values {
-      if isKeyed, let (key, value) = Self.pair(element) {
-        entries.append(PlistNode(any: value).under(Self.text(key)))
-      } else {
-        nodes.append(PlistNode(any: element))
-      }
-    }
-    if !isOrdered {
-      entries.sort { $0.name.naturallyPrecedes($1.name) }
-      nodes.sort { $0.text.naturallyPrecedes($1.text) }
-    }
-    self.init(content: isKeyed ? .dictionary(entries) : .array(nodes))
   }
 
   /// The name and the values, if the element is a pair of something like a text and something else.
@@ -106,8 +102,8 @@ extension PlistNode {
 
   /// The text of a key.
   private static func text(_ key: Any) -> String {
-    switch PlistNode(any: key).content {
-    case .plain(.string(let text)), .plain(.number(let text)): text
+    switch RowNode(any: key).content {
+    case .value(.string(let text)), .value(.number(let text)): text
     default: "\(key)"
     }
   }

@@ -25,7 +25,7 @@ extension RowSource {
     line: Int = #line
   ) -> RowSource {
     var all = rows.map { ($0.key, $0.value) }
-    if !PlistNode.isOrdered(rows) { all.sort { $0.0.naturallyPrecedes($1.0) } }
+    if !RowNode.isOrdered(rows) { all.sort { $0.0.naturallyPrecedes($1.0) } }
     return pairs(all, Place(path: filePath, line: line))
   }
 
@@ -91,7 +91,7 @@ extension RowSource {
     let made = elements.compactMap { $0 as? Row }
     if made.count == elements.count { return made.map { .success($0) } }
     let layout = try SuiteLayout(
-      PlistNode(rows: elements, isOrdered: PlistNode.isOrdered(rows)), path: place.path)
+      RowNode(rows: elements, isOrdered: RowNode.isOrdered(rows)), path: place.path)
     var maker = RowMaker()
     return layout.rows.map { layout.row($0, &maker).placed(at: place) }
   }
@@ -107,7 +107,7 @@ extension RowResult {
       row.parts.suites = placed(row.ownSuites)
       return .success(row)
     case .failure(var invalid):
-      invalid.mistake = AuthoringMistake(invalid.mistake.message, at: place)
+      invalid.mistake = UsageError(invalid.mistake.message, at: place)
       invalid.suites = placed(invalid.suites)
       return .failure(invalid)
     }

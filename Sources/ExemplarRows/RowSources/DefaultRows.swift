@@ -60,7 +60,7 @@ extension DeclarationSite {
 struct DefaultRows {
   let source: RowSource
   /// The warning that there are others.
-  let warning: AuthoringMistake?
+  let warning: UsageError?
 
   /// A name of a default source, and the folders that are searched for it.
   struct Subject {
@@ -73,8 +73,8 @@ struct DefaultRows {
     for subject in subjects {
       var found: [(url: URL, source: RowSource)] = []
       for folder in FileSearch.folders(for: subject.site) {
-        for (ending, source) in RowSource.formats {
-          let url = try FileSearch.file(named: "\(subject.name).\(ending)", in: folder)
+        for (fileExtension, source) in RowSource.formats {
+          let url = try FileSearch.file(named: "\(subject.name).\(fileExtension)", in: folder)
           // Rows without a name are errors in a default source: the frameworks that had one
           // identified rows by their names.
           if let url { found.append((url, source(url, RowShape(naming: .required)))) }
@@ -85,32 +85,34 @@ struct DefaultRows {
     return []
   }
 
-  /// Throws ``AuthoringMistake`` with the searched names and folders if there is nothing.
+  /// Throws ``UsageError`` with the searched names and folders if there is nothing.
   init(_ subjects: [Subject], _ site: DeclarationSite) throws {
     let found = try Self.found(subjects)
     guard let first = found.first else { throw Self.nothing(subjects, site) }
     source = first.source
     // A resource is there twice, where it was written and where the build has copied it.
-    let ending = first.url.pathExtension.lowercased()
-    let others = found.filter { $0.url.pathExtension.lowercased() != ending }.map(\.url.path)
+    let fileExtension = first.url.pathExtension.lowercased()
+    let others = found.filter { $0.url.pathExtension.lowercased() != fileExtension }.map(\.url.path)
     warning =
       others.isEmpty
       ? nil
-      : AuthoringMistake(
+      : UsageError(
         "The rows are those of \(first.url.lastPathComponent). These are not read, though they have "
           + "the name as well:" + others.map { "\n  \($0)" }.joined()
           + "\nRemove them, or name the source of the outline.", at: site.place)
   }
 
-  private static func nothing(_ subjects: [Subject], _ site: DeclarationSite) -> AuthoringMistake {
+  private static func nothing(_ subjects: [Subject], _ site: DeclarationSite) -> UsageError {
     var folders: [URL] = []
     for folder in subjects.flatMap({ FileSearch.folders(for: $0.site) })
     where !folders.contains(folder) {
       folders.append(folder)
     }
-    let endings = RowSource.formats.map { ".\($0.ending)" }
+    let fileExtensions = RowSource.formats.map { ".\($0.fileExtension)" }
     let names = folders.flatMap { folder -> [String] in
-      (try? FolderListing(folder))?.entries.filter { endings.contains("." + $0.ending) }.map(\.name)
+      (try? FolderListing(folder))?.entries.filter {
+        fileExtensions.contains("." + $0.fileExtension)
+      }.map(\.name)
         ?? []
     }
     let near = subjects.flatMap { subject in
@@ -119,11 +121,12 @@ struct DefaultRows {
       }
     }
     let types = subjects.map(\.name)
-    let first = types.map { "\($0)\(endings[0])" }.joined(separator: " or ")
-    return AuthoringMistake(
+    let spelled = types.flatMap { type in fileExtensions.map { type + $0 } }
+    let first = types.map { "\($0)\(fileExtensions[0])" }.joined(separator: " or ")
+    return UsageError(
       "There is no row file named after \(types.joined(separator: " or ")): \(first), or with one of "
-        + "\(endings.dropFirst().joined(separator: ", "))." + Suggestions.question(near)
-        + " Looked in:"
+        + "\(fileExtensions.dropFirst().joined(separator: ", "))." + Suggestions.question(near)
+        + FileSearch.elsewhere(spelled, folders) + " Looked in:"
         + folders.map { "\n  \($0.path)" }.joined()
         + "\nA resource has to be listed in Package.swift to be found in the module's resources.",
       at: site.place)

@@ -9,18 +9,18 @@ extension RowFormat {
 }
 
 extension RowSource {
-  /// The formats of files and folders by the endings of their names.
-  static let formats: [(ending: String, source: @Sendable (URL, RowShape) -> RowSource)] =
+  /// The formats of files and folders by the extensions of their names.
+  static let formats: [(fileExtension: String, source: @Sendable (URL, RowShape) -> RowSource)] =
     RowFormat.all.flatMap { format in
-      format.endings.map { ($0, { @Sendable in RowSource(format, .url($0), $1) }) }
+      format.fileExtensions.map { ($0, { @Sendable in RowSource(format, .url($0), $1) }) }
     }
 
-  /// The endings of names of files that hold rows.
-  public static var fileExtensions: [String] { formats.map(\.ending) }
+  /// The extensions of names of files that hold rows.
+  public static var fileExtensions: [String] { formats.map(\.fileExtension) }
 
   /// The rows of a file, or of a folder, whose name determines the format; `nil` for other names.
   public static func file(_ url: URL) -> RowSource? {
-    let ending = url.pathExtension.lowercased()
-    return formats.first { $0.ending == ending }?.source(url, RowShape())
+    let fileExtension = url.pathExtension.lowercased()
+    return formats.first { $0.fileExtension == fileExtension }?.source(url, RowShape())
   }
 }

@@ -8,7 +8,7 @@ import Foundation
 /// ```
 ///
 /// All rows are read and decoded when the collection is created. If any of them fails, it throws
-/// ``RowMistakes``, with the location and the error of each.
+/// ``RowErrors``, with the location and the error of each.
 public struct Rows<Value: Decodable & Sendable>: RandomAccessCollection, Sendable {
   /// The rows with their names and places.
   ///
@@ -21,7 +21,7 @@ public struct Rows<Value: Decodable & Sendable>: RandomAccessCollection, Sendabl
   /// A file given by its name is searched for in the resources of the module, then beside the
   /// source file.
   ///
-  /// Throws ``RowMistakes``, also for sources without rows and for sources that suspend.
+  /// Throws ``RowErrors``, also for sources without rows and for sources that suspend.
   public init(
     _ source: RowSource, fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
   ) throws {
@@ -32,7 +32,7 @@ public struct Rows<Value: Decodable & Sendable>: RandomAccessCollection, Sendabl
       while let row = try rows.nextNow() { reading.add(row) }
     } catch is RowIsPending {
       reading.end(
-        with: AuthoringMistake(
+        with: UsageError(
           "The rows of \(source.name.quoted) have to be waited for. Write "
             + "\u{201C}try await Rows(waitingFor: …)\u{201D}.", at: site.place))
     } catch {
@@ -67,6 +67,7 @@ public struct Rows<Value: Decodable & Sendable>: RandomAccessCollection, Sendabl
 public struct NamedRow<Value: Sendable>: Sendable, Identifiable {
   /// The name, after those of the data suites around the row; or its position, `#3`.
   public let name: String
+  /// The decoded row.
   public let value: Value
   /// The location of the row.
   public let place: Place
@@ -74,25 +75,26 @@ public struct NamedRow<Value: Sendable>: Sendable, Identifiable {
   /// The name, which is unique in its source.
   public var id: String { name }
 
+  /// A property of the decoded row.
   public subscript<Member>(dynamicMember member: KeyPath<Value, Member>) -> Member {
     value[keyPath: member]
   }
 }
 
 /// The errors in the rows of a source.
-public struct RowMistakes: Error, Sendable, CustomStringConvertible {
-  /// The mistakes, in the order of the rows.
-  public let mistakes: [AuthoringMistake]
+public struct RowErrors: Error, Sendable, CustomStringConvertible {
+  /// The errors, in the order of the rows.
+  public let errors: [UsageError]
 
   /// How many are listed; of the others, only the number is given.
   private static let listed = 20
 
-  /// Each mistake on a line: where it is, and what is wrong.
+  /// Each error on a line: where it is, and what is wrong.
   public var description: String {
-    var lines = mistakes.prefix(Self.listed).map { mistake in
-      (mistake.place.map { "\($0): " } ?? "") + mistake.message
+    var lines = errors.prefix(Self.listed).map { error in
+      (error.place.map { "\($0): " } ?? "") + error.message
     }
-    if mistakes.count > Self.listed { lines.append("… and \(mistakes.count - Self.listed) more.") }
+    if errors.count > Self.listed { lines.append("… and \(errors.count - Self.listed) more.") }
     return lines.joined(separator: "\n")
   }
 }
@@ -101,7 +103,7 @@ public struct RowMistakes: Error, Sendable, CustomStringConvertible {
 private struct RowsReading<Value: Decodable & Sendable> {
   private let site: DeclarationSite
   private var rows: [NamedRow<Value>] = []
-  private var mistakes: [AuthoringMistake] = []
+  private var mistakes: [UsageError] = []
   private let takesMetadata: Bool
   private var names = UniqueNames<Place>()
   private var positions: [[RowSuite]: Int] = [:]
@@ -123,7 +125,7 @@ private struct RowsReading<Value: Decodable & Sendable> {
       let (name, earlier) = names.claim(written, at: row.place)
       if let earlier, !row.parts.mayRepeat {
         mistakes.append(
-          AuthoringMistake(
+          UsageError(
             "Two rows are named \(written.quoted): the other one is at \(earlier).", at: row.place))
       }
       do {
@@ -140,25 +142,25 @@ private struct RowsReading<Value: Decodable & Sendable> {
 
   mutating func end(with error: any Error) {
     mistakes.append(
-      AuthoringMistake(wrapping: error, as: "The rows could not be read", at: site.place))
+      UsageError(wrapping: error, as: "The rows could not be read", at: site.place))
   }
 
   /// The mistake that no row has a column, if that is what is wrong with all of them.
-  private var missingColumn: AuthoringMistake? {
+  private var missingColumn: UsageError? {
     guard rows.isEmpty, mistakes.count > 1, let missing = mistakes.first?.missing,
       mistakes.allSatisfy({ $0.missing?.name == missing.name })
     else { return nil }
-    return AuthoringMistake(
+    return UsageError(
       "None of \(mistakes.count) rows has \(missing.name.quoted), which \(Value.self) asks for. "
         + missing.alternatives, at: site.place)
   }
 
   func result() throws -> [NamedRow<Value>] {
-    if let columns = missingColumn { throw RowMistakes(mistakes: [columns]) }
-    if !mistakes.isEmpty { throw RowMistakes(mistakes: mistakes) }
+    if let columns = missingColumn { throw RowErrors(errors: [columns]) }
+    if !mistakes.isEmpty { throw RowErrors(errors: mistakes) }
     if rows.isEmpty {
-      throw RowMistakes(mistakes: [
-        AuthoringMistake("The row source has no rows, so nothing would be checked.", at: site.place)
+      throw RowErrors(errors: [
+        UsageError("The row source has no rows, so nothing would be checked.", at: site.place)
       ])
     }
     return rows
@@ -167,14 +169,14 @@ private struct RowsReading<Value: Decodable & Sendable> {
 
 extension RowMetadata {
   /// The error of a row with metadata that only an outline honors, or with unknown metadata.
-  fileprivate static func withoutEffect(in row: Row, read: Set<String>) -> AuthoringMistake? {
+  fileprivate static func withoutEffect(in row: Row, read: Set<String>) -> UsageError? {
     let metadata = RowMetadata(of: row, data: read)
     if let mistake = metadata.mistake { return mistake }
     guard !metadata.traits.isEmpty,
       let key = keys.first(where: { !read.contains($0) && row.value(under: $0) != nil }),
       let value = row.value(under: key)
     else { return nil }
-    return AuthoringMistake(
+    return UsageError(
       "\u{201C}\(key)\u{201D} of \(row.title) has no effect here, only in an outline. "
         + "Leave it out, filter the rows, or use .withoutMetadata on the source.",
       at: row.place(of: value, under: key))

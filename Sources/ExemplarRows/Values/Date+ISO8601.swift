@@ -7,34 +7,18 @@ extension Date {
   /// Foundation's parser carries the 30th of February over to March, ignores text after the date,
   /// and so reads a time without a zone as midnight. A row must mean what is written in it.
   init?(iso8601 text: String) {
-    var rest = text.utf8[...]
-    guard let year = rest.consumeNumber(4), rest.consume("-"), let month = rest.consumeNumber(2),
-      rest.consume("-"), let day = rest.consumeNumber(2), (1...12).contains(month),
-      day >= 1, day <= Date.days(in: month, of: year)
+    guard let match = text.wholeMatch(of: Date.pattern)?.output,
+      let year = Int(match.1), let month = Int(match.2), let day = Int(match.3),
+      (1...12).contains(month), (1...Date.days(in: month, of: year)).contains(day)
     else { return nil }
-    let days = Date.daysSince1970(year, month, day)
-    guard !rest.isEmpty else {
-      self.init(timeIntervalSince1970: Double(days * 86_400))
-      return
-    }
-    guard rest.consume("T") || rest.consume("t"), let hour = rest.consumeNumber(2),
-      rest.consume(":"),
-      let minute = rest.consumeNumber(2), hour < 24, minute < 60
-    else { return nil }
-    var (second, fraction) = (0, 0.0)
-    if rest.consume(":") {
-      guard let seconds = rest.consumeNumber(2), seconds < 60 else { return nil }
-      second = seconds
-      if rest.consume(".") {
-        let digits = rest.prefix { (0x30...0x39).contains($0) }
-        guard !digits.isEmpty, let value = Double("0.\(String(digits) ?? "")") else { return nil }
-        fraction = value
-        rest = rest[digits.endIndex...]
-      }
-    }
-    guard let offset = rest.consumeOffset(), rest.isEmpty else { return nil }
-    let seconds = days * 86_400 + hour * 3600 + minute * 60 + second - offset
-    self.init(timeIntervalSince1970: Double(seconds) + fraction)
+    func number(_ text: Substring?) -> Int { text.flatMap { Int($0) } ?? 0 }
+    let (hour, minute, second) = (number(match.4), number(match.5), number(match.6))
+    let (hours, minutes) = (number(match.9), number(match.10))
+    guard hour < 24, minute < 60, second < 60, hours < 24, minutes < 60 else { return nil }
+    let offset = (match.8 == "-" ? -1 : 1) * (hours * 3600 + minutes * 60)
+    let seconds = Date.daysSince1970(year, month, day) * 86_400 + hour * 3600 + minute * 60 + second
+    let fraction = match.7.flatMap { Double("0\($0)") } ?? 0
+    self.init(timeIntervalSince1970: Double(seconds - offset) + fraction)
   }
 
   private static func days(in month: Int, of year: Int) -> Int {
@@ -50,33 +34,12 @@ extension Date {
     let leapDays = marchYear >= 0 ? marchYear / 4 - marchYear / 100 + marchYear / 400 : -1
     return marchYear * 365 + leapDays + dayOfYear - 719_468
   }
-}
 
-extension Substring.UTF8View {
-  /// Consumes `character` if it is next; whether it was.
-  fileprivate mutating func consume(_ character: Character) -> Bool {
-    guard first == character.asciiValue else { return false }
-    removeFirst()
-    return true
-  }
-
-  /// Consumes a number of exactly `count` digits.
-  fileprivate mutating func consumeNumber(_ count: Int) -> Int? {
-    let digits = prefix(count)
-    guard digits.count == count, digits.allSatisfy({ (0x30...0x39).contains($0) }) else {
-      return nil
-    }
-    removeFirst(count)
-    return digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
-  }
-
-  /// Consumes `Z` or an offset from UTC such as `+02:00`, in seconds.
-  fileprivate mutating func consumeOffset() -> Int? {
-    if consume("Z") || consume("z") { return 0 }
-    let isWest = first == UInt8(ascii: "-")
-    guard consume("+") || consume("-"), let hours = consumeNumber(2), hours < 24 else { return nil }
-    let hasMinutes = consume(":") || !isEmpty
-    guard let minutes = hasMinutes ? consumeNumber(2) : 0, minutes < 60 else { return nil }
-    return (isWest ? -1 : 1) * (hours * 3600 + minutes * 60)
-  }
+  /// Year, month, day; hour, minute, second, fraction; the offset by its sign, hours and minutes.
+  private nonisolated(unsafe) static let pattern =
+    #/
+    ([0-9]{4})-([0-9]{2})-([0-9]{2})
+    (?:[Tt]([0-9]{2}):([0-9]{2})(?::([0-9]{2})(\.[0-9]+)?)?
+      (?:[Zz]|([+-])([0-9]{2})(?::?([0-9]{2}))?))?
+    /#
 }

@@ -11,32 +11,20 @@ struct NumberText: Hashable {
 
   /// Nil if the text is no number. Rows that are made in code can hold any text.
   init?(_ text: String) {
-    var rest = text[...]
-    let hasMinus = rest.first == "-"
-    if hasMinus { rest.removeFirst() }
-    let whole = Self.removeDigits(&rest)
-    var fraction: Substring = ""
-    if rest.first == "." {
-      rest.removeFirst()
-      fraction = Self.removeDigits(&rest)
-      if fraction.isEmpty { return nil }
-    }
-    var power: Substring = "0"
-    if rest.first == "e" || rest.first == "E" {
-      power = rest.dropFirst()
-      rest = power.first == "-" || power.first == "+" ? power.dropFirst() : power
-      if Self.removeDigits(&rest).isEmpty { return nil }
-    }
-    if whole.isEmpty || !rest.isEmpty { return nil }
-    let all = (whole + fraction).drop { $0 == "0" }
+    guard Self.isNumber(text) else { return nil }
+    let parts = text.split { $0 == "e" || $0 == "E" }
+    let hasMinus = parts[0].first == "-"
+    let mantissa = parts[0].dropFirst(hasMinus ? 1 : 0).split(separator: ".")
+    let all = mantissa.joined().drop { $0 == "0" }
     let zeros = all.reversed().prefix { $0 == "0" }.count
-    digits = all.dropLast(zeros)
+    digits = String(all.dropLast(zeros))[...]
     isNegative = hasMinus && !all.isEmpty
+    let fraction = mantissa.count > 1 ? mantissa[1].count : 0
     exponent =
       all.isEmpty
       ? 0
-      : Int(power).flatMap { power in
-        let (sum, isTooMuch) = power.addingReportingOverflow(zeros - fraction.count)
+      : (parts.count > 1 ? Int(parts[1]) : 0).flatMap { power in
+        let (sum, isTooMuch) = power.addingReportingOverflow(zeros - fraction)
         return isTooMuch ? nil : sum
       }
   }
@@ -67,13 +55,6 @@ struct NumberText: Hashable {
       }
       return index == bytes.count
     }
-  }
-
-  /// Removes the digits that the text begins with, and returns them.
-  private static func removeDigits(_ text: inout Substring) -> Substring {
-    let digits = text.prefix { ("0"..."9").contains($0) && $0.isASCII }
-    text = text[digits.endIndex...]
-    return digits
   }
 
   var significantDigits: Int { digits.count }

@@ -9,7 +9,7 @@ public struct Row: Sendable {
   /// The name; `nil` for a row that is named by its position. An empty name counts as missing.
   public var name: String? {
     get {
-      noteAll()
+      recordAll()
       return ownName
     }
     set { parts.name = newValue?.nonEmpty }
@@ -17,7 +17,7 @@ public struct Row: Sendable {
   /// The values. A row of a plain value has it under the key `value`.
   public var fields: RowFields {
     get {
-      noteAll()
+      recordAll()
       return own
     }
     set { parts.fields = newValue }
@@ -30,7 +30,7 @@ public struct Row: Sendable {
   /// The data suites around the row, the outermost first: each becomes a group of the outline.
   public var suites: [RowSuite] {
     get {
-      noteAll()
+      recordAll()
       return ownSuites
     }
     set { parts.suites = newValue }
@@ -38,7 +38,7 @@ public struct Row: Sendable {
   /// The folder that the row is, or the file; `nil` for a row that is only a part of a file.
   public var url: URL? {
     get {
-      noteAll()
+      recordAll()
       return location?.url
     }
     set { parts.location = newValue.map(RowLocation.init) }
@@ -47,7 +47,7 @@ public struct Row: Sendable {
   /// under keys for which it has no value itself.
   public var groups: [RowFields] {
     get {
-      noteAll()
+      recordAll()
       return ownGroups
     }
     set { parts.groups = newValue }
@@ -58,6 +58,7 @@ public struct Row: Sendable {
   /// The values that the author's code has read.
   var notes = RowNotes()
 
+  /// Creates a row.
   public init(
     name: String?, fields: RowFields, place: Place, suites: [RowSuite] = [], url: URL? = nil
   ) {
@@ -80,7 +81,7 @@ public struct Row: Sendable {
 
   /// The keys, in the order in which they were written, the row's own first.
   public var keys: [String] {
-    noteAll()
+    recordAll()
     return allKeys
   }
 
@@ -108,11 +109,11 @@ public struct Row: Sendable {
   /// row that is a file also has it under `text` and `data`.
   public subscript(key: String) -> RowValue? {
     if let index = own.table.index(of: key) {
-      notes.reads?.note(key, at: index)
+      notes.reads?.record(key, at: index)
       return own.values[index]
     }
     let value = valueBesideOwn(under: key)
-    if value != nil { notes.reads?.note(key, at: nil) }
+    if value != nil { notes.reads?.record(key, at: nil) }
     return value
   }
 
@@ -140,7 +141,7 @@ public struct Row: Sendable {
   func group(holding key: String) -> RowFields? { ownGroups.last { $0[key] != nil } }
 
   /// Notes that the author's code may have read any value.
-  private func noteAll() { notes.reads?.noteAll() }
+  private func recordAll() { notes.reads?.recordAll() }
 
   /// The place of a value of this row, which is the one under `key` or lies in it.
   func place(of value: RowValue, under key: String? = nil) -> Place {
@@ -197,7 +198,7 @@ extension Row: CustomStringConvertible {
 extension Row {
   /// The values as people read them: `a: 2, b: 3`.
   public var valuesText: String {
-    notes.reads?.noteAll()
+    notes.reads?.recordAll()
     // A character may have several bytes.
     return own.columns(limit: 10_000, without: "name").valuesText
   }

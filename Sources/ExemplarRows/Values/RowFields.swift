@@ -6,6 +6,7 @@ public struct RowFields: Sendable {
   private(set) var table: FieldKeys
   private(set) var values: [RowValue]
 
+  /// Creates fields without any value.
   public init() { self.init([], FieldKeys.none) }
 
   /// The values of the keys of a table, one for each.
@@ -15,6 +16,7 @@ public struct RowFields: Sendable {
     self.values = values
   }
 
+  /// The keys, in the order of the source.
   public var keys: [String] { table.keys }
 
   /// The value under `key`. Setting a value replaces it in place, or appends it. Setting `nil` removes it.
@@ -113,7 +115,7 @@ final class FieldKeys: @unchecked Sendable {
   /// Adds a key that is not there.
   fileprivate func append(_ key: String) {
     keys.append(key)
-    if keys.count == Self.few + 1 { noteIndices(from: 0) }
+    if keys.count == Self.few + 1 { recordIndices(from: 0) }
     if keys.count > Self.few { indices[key] = keys.count - 1 }
   }
 
@@ -122,10 +124,10 @@ final class FieldKeys: @unchecked Sendable {
     written[keys[index]] = nil
     indices[keys[index]] = nil
     keys.remove(at: index)
-    if keys.count > Self.few { noteIndices(from: index) }
+    if keys.count > Self.few { recordIndices(from: index) }
   }
 
-  private func noteIndices(from first: Int) {
+  private func recordIndices(from first: Int) {
     for index in first..<keys.count { indices[keys[index]] = index }
   }
 }

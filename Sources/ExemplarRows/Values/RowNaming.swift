@@ -57,9 +57,9 @@ extension RowNaming {
   }
 
   /// The mistake that the key of a row is empty and so names nothing, if names are required.
-  func mistake(ofKey key: String, at place: Place) -> AuthoringMistake? {
+  func mistake(ofKey key: String, at place: Place) -> UsageError? {
     guard isRequired, key.isEmpty else { return nil }
-    return AuthoringMistake("The row has no name; its key is empty.", at: place)
+    return UsageError("The row has no name; its key is empty.", at: place)
   }
 }
 

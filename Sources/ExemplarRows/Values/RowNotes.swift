@@ -19,18 +19,18 @@ final class RowReads: @unchecked Sendable {
   init(_ lock: Locked<WalkNotes>) { self.lock = lock }
 
   /// Notes that the value under a key was read, which has the index among the row's own, if it is one.
-  func note(_ key: String, at index: Int?) {
-    lock.withLock { _ in notes.note(key, at: index) }
+  func record(_ key: String, at index: Int?) {
+    lock.withLock { _ in notes.record(key, at: index) }
   }
 
   /// Notes how the value under a key looks when it is read, unless that is known of a row before.
-  func note(_ key: String, looksLike text: () -> (RowValue) -> String?) {
-    lock.withLock { $0.looks.note(key, text) }
+  func record(_ key: String, looksLike text: () -> (RowValue) -> String?) {
+    lock.withLock { $0.looks.record(key, text) }
   }
 
   /// Records that a missing key was read.
-  func noteNothing(under key: String) {
-    lock.withLock { $0.looks.noteNothing(under: key) }
+  func recordNothing(under key: String) {
+    lock.withLock { $0.looks.recordNothing(under: key) }
   }
 
   /// How values look when they are read.
@@ -41,12 +41,12 @@ final class RowReads: @unchecked Sendable {
   func isAmongFirstWithSlips() -> Bool { lock.withLock { $0.slips.countRow() } }
 
   /// Notes that a key that nothing reads may be meant for a column that the row does not have.
-  func note(slip key: String, for column: String) {
-    lock.withLock { $0.slips.note(key, for: column) }
+  func record(slip key: String, for column: String) {
+    lock.withLock { $0.slips.record(key, for: column) }
   }
 
   /// Notes that the row was asked for all that it has, or for something else than a value.
-  func noteAll() { lock.withLock { _ in notes.isAny = true } }
+  func recordAll() { lock.withLock { _ in notes.isAny = true } }
 
   /// The keys of the values that were read by them: the row's own first, in their order.
   func keys(of fields: RowFields) -> [String] {
@@ -76,7 +76,7 @@ struct MisspelledColumns: Sendable {
     return true
   }
 
-  fileprivate mutating func note(_ key: String, for column: String) {
+  fileprivate mutating func record(_ key: String, for column: String) {
     if keys[column] == nil { keys[column] = key }
   }
 }
@@ -89,9 +89,9 @@ struct ReadLooks: @unchecked Sendable {
   /// The keys whose texts stand for no value where they are empty.
   private var optional: Set<String> = []
 
-  fileprivate mutating func noteNothing(under key: String) { optional.insert(key) }
+  fileprivate mutating func recordNothing(under key: String) { optional.insert(key) }
 
-  fileprivate mutating func note(_ key: String, _ text: () -> (RowValue) -> String?) {
+  fileprivate mutating func record(_ key: String, _ text: () -> (RowValue) -> String?) {
     var index = 0
     while index < looks.count {
       if looks[index].key == key { return }
@@ -119,7 +119,7 @@ struct KeyNotes {
   /// Keys that are not the row's own, in the order in which they were noted.
   private var others: [String] = []
 
-  mutating func note(_ key: String, at index: Int?) {
+  mutating func record(_ key: String, at index: Int?) {
     isAny = true
     if let index, index < 64 {
       first |= 1 << UInt64(index)

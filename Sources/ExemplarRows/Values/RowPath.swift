@@ -20,10 +20,10 @@ public struct RowPath: Sendable, Hashable {
   /// The rows are at the top.
   public static let top = RowPath(steps: [], text: "")
 
-  /// Throws ``AuthoringMistake`` if a step is empty, as in `tests.`.
+  /// Throws ``UsageError`` if a step is empty, as in `tests.`.
   func check(for place: Place) throws {
     guard steps.contains(.key("")) else { return }
-    throw AuthoringMistake(
+    throw UsageError(
       "A step of the path \(text.quoted) is empty; expected keys with dots between them.", at: place
     )
   }

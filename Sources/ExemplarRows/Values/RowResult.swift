@@ -5,13 +5,15 @@ public typealias RowResult = Result<Row, InvalidRow>
 
 /// An error in the place of a row.
 public struct InvalidRow: Error, Sendable {
-  public var mistake: AuthoringMistake
+  /// The reason why the row is invalid.
+  public var mistake: UsageError
   /// The name of the row, as far as it is known.
   public var name: String?
   /// The data suites around the row, the outermost first.
   public var suites: [RowSuite]
 
-  public init(_ mistake: AuthoringMistake, named name: String? = nil, in suites: [RowSuite] = []) {
+  /// Creates an invalid row, which fails by itself.
+  public init(_ mistake: UsageError, named name: String? = nil, in suites: [RowSuite] = []) {
     self.mistake = mistake
     self.name = name
     self.suites = suites
@@ -20,7 +22,7 @@ public struct InvalidRow: Error, Sendable {
 
 extension RowResult {
   static func mistake(
-    _ mistake: AuthoringMistake, named name: String?, in suites: [RowSuite] = []
+    _ mistake: UsageError, named name: String?, in suites: [RowSuite] = []
   ) -> RowResult {
     .failure(InvalidRow(mistake, named: name, in: suites))
   }

@@ -98,7 +98,7 @@ extension RowSkipping {
         guard let value else { return nil }
         return try values.contains { try $0(value) } ? .skipped(at: place) : nil
       } catch {
-        let mistake = AuthoringMistake(
+        let mistake = UsageError(
           wrapping: error, as: "It could not be decided whether the element is skipped", at: place)
         return .mistake(mistake, named: key, in: suites)
       }

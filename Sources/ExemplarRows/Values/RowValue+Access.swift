@@ -15,7 +15,7 @@ extension RowValue {
     }
   }
 
-  /// The text of the file that the value is; `nil` if it holds none. Throws ``AuthoringMistake`` if the
+  /// The text of the file that the value is; `nil` if it holds none. Throws ``UsageError`` if the
   /// file cannot be read.
   func text(ofFileAt path: String) throws -> String? {
     let text = try FileText.read(path)

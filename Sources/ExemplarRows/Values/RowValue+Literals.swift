@@ -26,8 +26,6 @@ extension RowValue: ExpressibleByArrayLiteral {
 extension RowValue: ExpressibleByDictionaryLiteral {
   /// Of a duplicate key, the first value is used.
   public init(dictionaryLiteral elements: (String, RowValue)...) {
-    var fields = RowFields()
-    for (key, value) in elements { _ = fields.add(value, for: key) }
-    self.init(.object(fields))
+    self.init(.object(RowFields(elements)))
   }
 }

@@ -13,6 +13,7 @@ public struct RowValue: Sendable {
   /// The file in which it was written, where that is another one than its row's.
   public var path: String?
 
+  /// Creates a value, with its location in a file if it has one.
   public init(_ content: Content, line: Int32 = 0, column: Int32 = 0, path: String? = nil) {
     self.content = content
     self.line = line
@@ -22,20 +23,27 @@ public struct RowValue: Sendable {
 
   /// The kinds of values that formats have.
   public enum Content: Sendable {
+    /// No value.
     case null
+    /// A truth value.
     case bool(Bool)
     /// A number as it was written, so that no digit is lost.
     case number(String)
+    /// Text.
     case string(String)
     /// Text of a format without types, such as CSV: it becomes what it is decoded as.
     case untyped(String)
+    /// A date.
     case date(Date)
+    /// Bytes.
     case data(Data)
     /// The file at a path, which is read when it is asked for: as all of the text in it, as the number,
     /// date or case that the text stands for, whatever newline ends it, or as its bytes. As a URL, it is
     /// the file's own.
     case file(path: String)
+    /// Elements in their order.
     case array([RowValue])
+    /// Keyed values.
     case object(RowFields)
   }
 

@@ -117,19 +117,14 @@ extension ArraySlice: RowValueConvertible where Element: RowValueConvertible {}
 extension Dictionary: RowValueConvertible where Key == String, Value: RowValueConvertible {
   /// An object with the keys in natural order, since a dictionary has no order.
   public var rowValue: RowValue {
-    var fields = RowFields()
-    for key in keys.sorted(by: { $0.naturallyPrecedes($1) }) {
-      _ = fields.add(self[key]?.rowValue ?? .null, for: key)
-    }
-    return RowValue(.object(fields))
+    let sorted = sorted { $0.key.naturallyPrecedes($1.key) }
+    return RowValue(.object(RowFields(sorted.map { ($0.key, $0.value.rowValue) })))
   }
 }
 
 extension KeyValuePairs: RowValueConvertible where Key == String, Value: RowValueConvertible {
   /// An object with the keys in their order. Of a duplicate key, the first value is used.
   public var rowValue: RowValue {
-    var fields = RowFields()
-    for (key, value) in self { _ = fields.add(value.rowValue, for: key) }
-    return RowValue(.object(fields))
+    RowValue(.object(RowFields(map { ($0.key, $0.value.rowValue) })))
   }
 }

@@ -1,3 +1,5 @@
+import ExemplarCore
+
 /// Tells what a run of some trees must do: every piece of code that runs, and every outcome.
 struct Oracle {
   private let request: Request
@@ -85,7 +87,43 @@ struct Oracle {
 
   private var kept: Set<[String]> = []
 
-  mutating func run(_ specs: [Tree]) {
+  /// The trees whose hooks run around several specs.
+  private var shared: [Tree] = []
+  /// Those that have begun, in that order, with what keeps specs from running, and whether they failed.
+  private var begun: [(tree: Tree, blocker: String?, hasFailed: Bool)] = []
+
+  /// The hooks around a spec, the outermost first.
+  private func shared(around spec: Tree) -> [Tree] {
+    let scopes: [HookScope] = [.module, .runGroup(spec.runGroup ?? 1)]
+    return scopes.flatMap { scope in shared.filter { $0.hookScope == scope && !$0.isForeign } }
+  }
+
+  /// Runs the hooks before a spec that has something to run; what keeps it from running.
+  private mutating func begin(around spec: Tree) -> String? {
+    guard hasSomethingToRun([spec]), !isStopped else { return nil }
+    for tree in shared(around: spec) {
+      if !begun.contains(where: { $0.tree.name == tree.name }) {
+        let (blocker, hasFailed) = beforeAll(tree, blocker: nil)
+        begun.append((tree, blocker, hasFailed))
+      }
+      let known = begun.first { $0.tree.name == tree.name }
+      if let blocker = known?.blocker { return blocker }
+    }
+    return nil
+  }
+
+  /// Runs the hooks after the last of their specs.
+  private mutating func end(before rest: [Tree]) {
+    let needed = rest.flatMap { shared(around: $0).map(\.name) }
+    for (tree, _, hasFailed) in begun.reversed() where !needed.contains(tree.name) {
+      afterAll(tree, hasFailed)
+    }
+    begun.removeAll { !needed.contains($0.tree.name) }
+  }
+
+  mutating func run(_ trees: [Tree]) {
+    shared = trees.filter { $0.hookScope != nil }
+    let specs = trees.filter { $0.hookScope == nil }
     if leaves(specs).isEmpty { return story.append("nothing discovered") }
     let asked = leaves(specs).filter(isAsked)
     if asked.isEmpty { return story.append("nothing matches") }
@@ -95,8 +133,9 @@ struct Oracle {
     for group in groups {
       let members = specs.filter { ($0.runGroup ?? 1) == group && isKept([$0.name]) }
       for spec in ordered(members, below: [], keeps: false) {
-        run(group: [spec], blocker: nil)
+        run(group: [spec], blocker: begin(around: spec))
       }
+      end(before: specs.filter { ($0.runGroup ?? 1) > group && isKept([$0.name]) })
     }
     if !focused.isEmpty, !asked.contains(where: { isKept($0.names) && hasRunnableRow($0.path) }) {
       story.append("nothing focused can run")
@@ -138,20 +177,7 @@ struct Oracle {
     var blocker = blocker
     var hasFailed = false
     let isEntered = isActive && blocker == nil
-    if isEntered {
-      for (index, hook) in group.beforeAll.enumerated() {
-        story.append("S\(index) \(group.name)")
-        if hook == .fails || hook == .breaks {
-          hasFailed = true
-          blocker = "blocked by \(group.name)"
-          break
-        }
-        if hook == .skips {
-          blocker = "skipped"
-          break
-        }
-      }
-    }
+    if isEntered { (blocker, hasFailed) = beforeAll(group, blocker: blocker) }
     let keeps = path.contains(where: \.isOrdered)
     for child in ordered(group.children, below: path.map(\.name), keeps: keeps) {
       let inner = path + [child]
@@ -159,10 +185,28 @@ struct Oracle {
       if child.isGroup { run(group: inner, blocker: blocker) } else { run(leaf: inner, blocker) }
     }
     if isEntered {
-      for (index, hook) in group.afterAll.enumerated().reversed() {
-        story.append("T\(index) \(group.name)")
-        if hook == .fails || hook == .breaks { hasFailed = true }
-      }
+      afterAll(group, hasFailed)
+    } else {
+      story.append("end \(group.name)")
+    }
+  }
+
+  private mutating func beforeAll(
+    _ group: Tree, blocker: String?
+  ) -> (blocker: String?, hasFailed: Bool) {
+    for (index, hook) in group.beforeAll.enumerated() {
+      story.append("S\(index) \(group.name)")
+      if hook == .fails || hook == .breaks { return ("blocked by \(group.name)", true) }
+      if hook == .skips { return ("skipped", false) }
+    }
+    return (blocker, false)
+  }
+
+  private mutating func afterAll(_ group: Tree, _ hasFailed: Bool) {
+    var hasFailed = hasFailed
+    for (index, hook) in group.afterAll.enumerated().reversed() {
+      story.append("T\(index) \(group.name)")
+      if hook == .fails || hook == .breaks { hasFailed = true }
     }
     story.append("end \(group.name)\(hasFailed ? " failed" : "")")
   }
@@ -231,7 +275,7 @@ struct Oracle {
       }
     }
     var entered: [Tree] = []
-    for group in path.dropLast() where troubles.isEmpty && !isSkipped {
+    for group in shared(around: path[0]) + path.dropLast() where troubles.isEmpty && !isSkipped {
       entered.append(group)
       for (index, hook) in group.beforeEach.enumerated() where troubles.isEmpty && !isSkipped {
         story.append("s\(index) \(group.name)")

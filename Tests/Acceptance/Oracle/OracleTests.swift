@@ -82,10 +82,15 @@ extension Event {
 extension [Event] {
   /// The run groups of the events, in the order of the events.
   fileprivate func runGroups(of specs: [Tree]) -> [Int] {
-    compactMap { event in
+    compactMap { event -> Int? in
       // What is said of the plan comes before all groups.
       if case .issueRecorded(let record) = event, record.issue.phase == .planning { return nil }
-      return specs.first { event.belongs(to: ExampleID(["M", $0.name])) }.map { $0.runGroup ?? 1 }
+      let spec = specs.first { event.belongs(to: ExampleID(["M", $0.name])) }
+      switch spec?.hookScope {
+      case .module: return nil
+      case .runGroup(let number): return number
+      case nil: return spec.map { $0.runGroup ?? 1 }
+      }
     }
   }
 }

@@ -77,6 +77,7 @@ extension Tree {
     if isSkipped { traits.append(.skipped("skipped")) }
     if isForeign { traits.append(.platforms(.windows)) }
     if isOrdered { traits.append(.ordered) }
+    if let hookScope { traits.append(.hooks(of: hookScope)) }
     if let runGroup { traits.append(.runGroup(runGroup)) }
     if let retries { traits.append(.retry(retries)) }
     let tags = tags

@@ -4,6 +4,8 @@
 // oracle shares no code with the engine, repeats work freely, and is meant to be checked by eye
 // against the semantics.
 
+import ExemplarCore
+
 /// A node of a random spec, as plain data.
 struct Tree: Sendable {
   enum Kind: Sendable {
@@ -46,6 +48,8 @@ struct Tree: Sendable {
   var isOrdered = false
   var tags: Set<String> = []
   var runGroup: Int?
+  /// The specs around which its hooks run, if it has no examples.
+  var hookScope: HookScope?
   var retries: Int?
   var beforeAll: [Behavior] = []
   var beforeEach: [Behavior] = []

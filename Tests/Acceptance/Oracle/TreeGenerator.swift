@@ -1,3 +1,5 @@
+import ExemplarCore
+
 /// Makes random trees from a number, the same tree from the same number.
 struct TreeGenerator: RandomNumberGenerator {
   private var state: UInt64
@@ -23,14 +25,32 @@ struct TreeGenerator: RandomNumberGenerator {
 
   mutating func specs() -> [Tree] {
     let usesFocus = chance(30)
-    return (0..<number(1...3)).map { _ in
+    var specs = (0..<number(1...3)).map { _ in
       var spec = group(depth: number(0...3), usesFocus: usesFocus)
       if chance(40) { spec.runGroup = number(-1...3) }
       return spec
     }
+    let runGroups = Set(specs.map { $0.runGroup ?? 1 }).sorted()
+    for scope in [.module] + runGroups.map(HookScope.runGroup) where chance(20) {
+      let place = number(0...specs.count)
+      specs.insert(sharedHooks(of: scope), at: place)
+    }
+    return specs
+  }
+
+  private mutating func sharedHooks(of scope: HookScope) -> Tree {
+    var tree = Tree(name: name(), kind: .group([]))
+    tree.hookScope = scope
+    tree.beforeAll.append(hook(8))
+    if chance(60) { tree.beforeEach.append(hook(4)) }
+    if chance(60) { tree.afterEach.append(hook(4)) }
+    if chance(60) { tree.afterAll.append(hook(8)) }
+    tree.isForeign = chance(5)
+    return tree
   }
 
   mutating func request(for specs: [Tree]) -> Request {
+    let specs = specs.filter { $0.hookScope == nil }
     var request = Request(seed: UInt64(number(0...1_000_000)), isDefined: chance(20))
     if chance(15) {
       request.tag = chance(50) ? "a" : "b"

@@ -1,5 +1,6 @@
 import Exemplar
 import ExemplarCore
+import TestSupport
 import Testing
 
 /// What an including group adds to shared examples. (Semantics, section 7.)
@@ -7,7 +8,6 @@ import Testing
   @Test(
     "RS-02 RS-11 a customization makes one group with the shared examples, and overrides givens")
   func customization() async {
-    let log = Log()
     let speed = Given { 1 }
     let aCruiser = SharedExamples("a cruiser") { (name: Given<String>) in
       speed.override { 5 }
@@ -15,66 +15,47 @@ import Testing
       it("moves") { log("\(name()) at \(speed())") }
       afterEach { log("shared tear-down") }
     }
-    let trace = await log.trace(
-      describe("A fleet") {
-        itBehavesLike(aCruiser) {
-          "Voyager"
-        } with: {
-          speed.override { speed() + 4 }
-          beforeEach { log("added set-up") }
-          it("docks") { log("docks at \(speed())") }
-          context("in a storm") {
-            speed.override { 2 }
-            it("waits") { log("waits at \(speed())") }
-          }
+    let trace = await traced("A fleet") {
+      itBehavesLike(aCruiser) {
+        "Voyager"
+      } with: {
+        speed.override { speed() + 4 }
+        beforeEach { log("added set-up") }
+        it("docks") { log("docks at \(speed())") }
+        context("in a storm") {
+          speed.override { 2 }
+          it("waits") { log("waits at \(speed())") }
         }
-        it("stands for itself") { log("\(speed())") }
-      })
+      }
+      it("stands for itself") { log("\(speed())") }
+    }
     #expect(
       trace.description == """
-        > A fleet
-        > behaves like a cruiser
-          shared set-up
-          added set-up
-          Voyager at 9
-          shared tear-down
-          moves: passed
-          shared set-up
-          added set-up
-          docks at 9
-          shared tear-down
-          docks: passed
-        > in a storm
-          shared set-up
-          added set-up
-          waits at 2
-          shared tear-down
-          waits: passed
-        < in a storm
-        < behaves like a cruiser
-          1
-          stands for itself: passed
-        < A fleet
+        A fleet
+          behaves like a cruiser
+            shared set-up · added set-up · Voyager at 9 · shared tear-down → moves: passed
+            shared set-up · added set-up · docks at 9 · shared tear-down → docks: passed
+            in a storm › shared set-up · added set-up · waits at 2 · shared tear-down → \
+        waits: passed
+          1 → stands for itself: passed
         4 executed
         """)
   }
 
   @Test("the parameter follows the givens it is made of, where the customization overrides them")
   func parameterOfGivens() async {
-    let log = Log()
     let name = Given { "Voyager" }
     let aShip = SharedExamples("a ship") { (ship: Given<Ship>) in
       it("has a name") { log(ship().name) }
     }
-    let trace = await log.trace(
-      describe("A fleet") {
-        itBehavesLike(aShip) {
-          Ship(name())
-        } with: {
-          name.override { "Enterprise" }
-        }
-        context("of one") { itBehavesLike(aShip) { Ship(name()) } }
-      })
+    let trace = await traced("A fleet") {
+      itBehavesLike(aShip) {
+        Ship(name())
+      } with: {
+        name.override { "Enterprise" }
+      }
+      context("of one") { itBehavesLike(aShip) { Ship(name()) } }
+    }
     #expect(
       trace.lines.filter { !$0.hasPrefix("<") && !$0.hasPrefix(">") } == [
         "  Enterprise", "  has a name: passed", "  Voyager", "  has a name: passed", "2 executed",
@@ -83,7 +64,6 @@ import Testing
 
   @Test("SP-03 overrides hold in their group and below, through nested inclusions and back out")
   func nestedOverrides() async {
-    let log = Log()
     let word = Given { "foo" }
     let says = SharedExamples("a talker") { it("talks") { log(word()) } }
     let whispers = SharedExamples("a whisperer") { it("whispers") { log(word()) } }
@@ -91,7 +71,7 @@ import Testing
       word.override { "qux" }
       itBehavesLike(says)
     }
-    let trace = await log.trace(
+    let trace = await traced(
       describe("A story") {
         it("begins") { log(word()) }
         context("in the middle") {
@@ -107,36 +87,15 @@ import Testing
       })
     #expect(
       trace.description == """
-        > A story
-          foo
-          begins: passed
-        > in the middle
-        > behaves like a talker
-          baz
-          talks: passed
-        < behaves like a talker
-        > behaves like a nest
-        > behaves like a talker
-          qux
-          talks: passed
-        < behaves like a talker
-        < behaves like a nest
-        > again
-        > behaves like a nest
-        > behaves like a talker
-          qux
-          talks: passed
-        < behaves like a talker
-        > behaves like a whisperer
-          faz
-          whispers: passed
-        < behaves like a whisperer
-        < behaves like a nest
-        < again
-        < in the middle
-          foo
-          ends: passed
-        < A story
+        A story
+          foo → begins: passed
+          in the middle
+            behaves like a talker › baz → talks: passed
+            behaves like a nest › behaves like a talker › qux → talks: passed
+            again › behaves like a nest
+              behaves like a talker › qux → talks: passed
+              behaves like a whisperer › faz → whispers: passed
+          foo → ends: passed
         6 executed
         """)
   }
@@ -144,10 +103,9 @@ import Testing
   @Test("a customization that includes the same shared examples again is no recursion")
   func sameAgain() async {
     let says = SharedExamples("a talker") { it("talks") {} }
-    let trace = await Log().trace(
-      describe("A story") {
-        itBehavesLike(says, with: { itBehavesLike(says) })
-      })
+    let trace = await traced("A story") {
+      itBehavesLike(says, with: { itBehavesLike(says) })
+    }
     #expect(
       trace.executedPaths == [
         "A story/behaves like a talker/talks",

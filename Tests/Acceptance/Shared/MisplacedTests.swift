@@ -1,5 +1,6 @@
 import Exemplar
 import ExemplarCore
+import TestSupport
 import Testing
 
 /// What only means something in a group, and stands elsewhere. (Semantics, sections 2 and 7.)
@@ -11,7 +12,7 @@ import Testing
     let catalog = AsyncGiven { "catalog" }
     let aShip = SharedExamples("a ship") { it("sails") {} }
     let line = #line
-    let trace = await Log().trace(
+    let trace = await traced(
       describe("A fleet") {
         it("includes") { _ = itBehavesLike(aShip) }
         it("includes by name") { _ = itBehavesLike("a boat", with: { it("rows") {} }) }
@@ -37,51 +38,43 @@ import Testing
     }
     #expect(
       trace.description == """
-        > A fleet
-          ! includes: \(misplaced("The inclusion of “a ship”")) (body, unexpected)
-          includes: failed unexpectedly
-          ! includes by name: \(misplaced("The inclusion of “a boat”")) (body, unexpected)
-          includes by name: failed unexpectedly
-          ! overrides: \(misplaced("An override")) (body, unexpected)
-          overrides: failed unexpectedly
-          ! overrides later: \(misplaced("An override")) (body, unexpected)
-          overrides later: failed unexpectedly
-          ! hooks: \(misplaced("A hook")) (body, unexpected)
-          hooks: failed unexpectedly
-          ! builds a group: \(misplaced("The group “Another fleet”")) (body, unexpected)
-          builds a group: failed unexpectedly
-        > with a hook
-          ! with a hook: \(misplaced("An override")) (beforeAll, unexpected)
-          is blocked: blocked by with a hook
-        < with a hook failed
-        < A fleet
-        6 executed, 6 failed, 6 unexpected, 1 blocked, 1 group failed
+        A fleet
+          ! \(misplaced("The inclusion of “a ship”")) (body, unexpected) → \
+        includes: failed unexpectedly
+          ! \(misplaced("The inclusion of “a boat”")) (body, unexpected) → \
+        includes by name: failed unexpectedly
+          ! \(misplaced("An override")) (body, unexpected) → overrides: failed unexpectedly
+          ! \(misplaced("An override")) (body, unexpected) → overrides later: failed unexpectedly
+          ! \(misplaced("A hook")) (body, unexpected) → hooks: failed unexpectedly
+          ! \(misplaced("The group “Another fleet”")) (body, unexpected) → \
+        builds a group: failed unexpectedly
+          with a hook
+            ! with a hook: \(misplaced("An override")) (beforeAll, unexpected)
+            is blocked: blocked by with a hook
+          < with a hook failed
+        6 executed, 6 failed, 6 unexpected, 1 blocked, 1 group failed ✘
         """)
     #expect(
       trace.places == [3, 4, 5, 6, 7, 9, 17].map { "MisplacedTests.swift:\(line + $0)" })
   }
 
-  @Test("specs that an example runs are built as anywhere")
-  func nestedRuns() async {
+  @Test func `specs that an example runs are built as anywhere`() async {
     let word = Given { "foo" }
     let aTalker = SharedExamples("a talker") { (says: Given<String>) in
       word.override { "bar" }
       it("talks") { #expect(says() == "bar") }
       itBehavesLike(SharedExamples("a listener") { it("listens") {} })
     }
-    let trace = await Log().trace(
-      describe("A story") {
-        it("is told") {
-          let inner = await Log().trace(describe("Inside") { itBehavesLike(aTalker) { word() } })
-          #expect(inner.executed == ["talks", "listens"])
-          #expect(inner.summary.isSuccess)
-        }
-      })
+    let trace = await traced("A story") {
+      it("is told") {
+        let inner = await traced(describe("Inside") { itBehavesLike(aTalker) { word() } })
+        #expect(inner.executed == ["talks", "listens"])
+        #expect(inner.summary.isSuccess)
+      }
+    }
     #expect(
       trace.description == """
-        > A story
-          is told: passed
-        < A story
+        A story › is told: passed
         1 executed
         """)
   }
@@ -90,7 +83,7 @@ import Testing
   func alone() async {
     let title = Given { "Emma" }
     let line = #line
-    let trace = await Log().trace(
+    let trace = await traced(
       title.override { "Persuasion" }, beforeEach {}, afterAll {},
       describe("A shelf") { it("is") {} })
     func alone(_ what: String) -> String {
@@ -99,22 +92,14 @@ import Testing
     }
     #expect(
       trace.description == """
-        > override outside a group
-          ! override outside a group: \(alone("override"))
-          override outside a group: failed unexpectedly
-        < override outside a group
-        > beforeEach outside a group
-          ! beforeEach outside a group: \(alone("beforeEach"))
-          beforeEach outside a group: failed unexpectedly
-        < beforeEach outside a group
-        > afterAll outside a group
-          ! afterAll outside a group: \(alone("afterAll"))
-          afterAll outside a group: failed unexpectedly
-        < afterAll outside a group
-        > A shelf
-          is: passed
-        < A shelf
-        4 executed, 3 failed, 3 unexpected
+        override outside a group › ! \(alone("override")) → \
+        override outside a group: failed unexpectedly
+        beforeEach outside a group › ! \(alone("beforeEach")) → \
+        beforeEach outside a group: failed unexpectedly
+        afterAll outside a group › ! \(alone("afterAll")) → \
+        afterAll outside a group: failed unexpectedly
+        A shelf › is: passed
+        4 executed, 3 failed, 3 unexpected ✘
         """)
     #expect(trace.places == Array(repeating: "MisplacedTests.swift:\(line + 2)", count: 3))
   }

@@ -1,5 +1,6 @@
 import Exemplar
 import ExemplarCore
+import TestSupport
 import Testing
 
 /// Shared examples by name. (Semantics, section 7.)
@@ -7,8 +8,7 @@ import Testing
   @Test(
     "KW-07 SP-02 a name can be used before and after its definition, with and without parameter")
   func beforeAndAfter() async {
-    let log = Log()
-    let trace = await log.trace(
+    let trace = await traced(
       describe("Before") {
         itBehavesLike("a ship") { "Voyager" }
         itBehavesLike("idle")
@@ -25,26 +25,14 @@ import Testing
       })
     #expect(
       trace.description == """
-        > Before
-        > behaves like a ship
-          Voyager
-          sails: passed
-        < behaves like a ship
-        > behaves like idle
-          rests: passed
-        < behaves like idle
-        < Before
-        > After
-        > behaves like a ship
-          Enterprise
-          sails: passed
-          docks: passed
-        < behaves like a ship
-        > behaves like idle
-          rests: passed
-          wakes: passed
-        < behaves like idle
-        < After
+        Before
+          behaves like a ship › Voyager → sails: passed
+          behaves like idle › rests: passed
+        After
+          behaves like a ship
+            Enterprise → sails: passed
+            docks: passed
+          behaves like idle › rests | wakes: passed
         6 executed
         """)
   }
@@ -52,7 +40,7 @@ import Testing
   @Test("RS-04 a definition in a group is seen there and in the groups in it, and nowhere else")
   func scope() async {
     let line = #line
-    let trace = await Log().trace(
+    let trace = await traced(
       describe("A yard") {
         context("here") {
           itBehavesLike("a ship")
@@ -64,36 +52,21 @@ import Testing
       describe("Elsewhere") { itBehavesLike("a ship") })
     let unknown =
       "\(Self.unknown("a ship")) Those at NamedSharedExamplesTests.swift:\(line + 6) can be included "
-      + "only in the group or type in which they stand. (planning, unexpected)"
+      + "only in the group or type that declares them. (planning, unexpected)"
     #expect(
       trace.description == """
-        > A yard
-        > here
-        > behaves like a ship
-          sails: passed
-        < behaves like a ship
-        > inside
-        > behaves like a ship
-          sails: passed
-        < behaves like a ship
-        < inside
-        < here
-        > beside
-          ! behaves like a ship: \(unknown)
-          behaves like a ship: failed unexpectedly
-        < beside
-        < A yard
-        > Elsewhere
-          ! behaves like a ship: \(unknown)
-          behaves like a ship: failed unexpectedly
-        < Elsewhere
-        4 executed, 2 failed, 2 unexpected
+        A yard
+          here
+            behaves like a ship › sails: passed
+            inside › behaves like a ship › sails: passed
+          beside › ! \(unknown) → behaves like a ship: failed unexpectedly
+        Elsewhere › ! \(unknown) → behaves like a ship: failed unexpectedly
+        4 executed, 2 failed, 2 unexpected ✘
         """)
   }
 
   @Test("RS-05 the nearest definition wins: the group's, then the module's, then another module's")
   func nearest() async {
-    let log = Log()
     func ships(_ word: String) -> SpecNode {
       sharedExamples("a ship") { it("sails") { log(word) } }
     }
@@ -111,40 +84,22 @@ import Testing
         }
       }
     }
-    let trace = await log.trace([
+    let trace = await traced([
       Spec(module: "AcceptanceTests", root: uses("Here")),
       Spec(module: "AcceptanceTests", root: ships("module")),
       Spec(module: "Docks", root: ships("docks")),
     ])
     #expect(
       trace.description == """
-        > Here
-        > behaves like a ship
-          module
-          sails: passed
-        < behaves like a ship
-        > outer
-        > behaves like a ship
+        Here
+          behaves like a ship › module → sails: passed
           outer
-          sails: passed
-        < behaves like a ship
-        > inner
-        > behaves like a ship
-          inner
-          sails: passed
-        < behaves like a ship
-        < inner
-        > other
-        > behaves like a ship
-          outer
-          sails: passed
-        < behaves like a ship
-        < other
-        < outer
-        < Here
+            behaves like a ship › outer → sails: passed
+            inner › behaves like a ship › inner → sails: passed
+            other › behaves like a ship › outer → sails: passed
         4 executed
         """)
-    let away = await log.trace([
+    let away = await traced([
       Spec(module: "AcceptanceTests", root: uses("Here")),
       Spec(module: "Docks", root: ships("docks")),
     ])
@@ -152,14 +107,12 @@ import Testing
     #expect(away.words.suffix(4) == ["docks", "outer", "inner", "outer"])
   }
 
-  @Test("a definition in a customization wins over one in the shared examples")
-  func redefined() async {
-    let log = Log()
+  @Test func `a definition in a customization wins over one in the shared examples`() async {
     let aFleet = SharedExamples("a fleet") {
       sharedExamples("a ship") { it("sails") { log("sails") } }
       itBehavesLike("a ship")
     }
-    let trace = await log.trace(
+    let trace = await traced(
       describe("Ours") { itBehavesLike(aFleet) },
       describe("Theirs") {
         itBehavesLike(
@@ -170,10 +123,9 @@ import Testing
     #expect(trace.summary.isSuccess)
   }
 
-  @Test("the type of a parameter may be a subclass of the one that is wanted")
-  func subclass() async {
+  @Test func `the type of a parameter may be a subclass of the one that is wanted`() async {
     final class Tug: Vessel {}
-    let trace = await Log().trace(
+    let trace = await traced(
       sharedExamples("a vessel") { (vessel: Given<Vessel>) in
         it("floats") { #expect(vessel() is Tug) }
       },
@@ -192,18 +144,3 @@ import Testing
 }
 
 class Vessel {}
-
-extension Trace {
-  /// The messages of all issues but warnings.
-  var messages: [String] {
-    events.compactMap { event in
-      guard case .issueRecorded(let record) = event, !record.issue.isWarning else { return nil }
-      return record.issue.message
-    }
-  }
-
-  /// What the author's code wrote, where it holds no colon.
-  var words: [String] {
-    lines.filter { $0.hasPrefix("  ") && !$0.contains(":") }.map { String($0.dropFirst(2)) }
-  }
-}

@@ -1,5 +1,6 @@
 import Exemplar
 import ExemplarCore
+import TestSupport
 import Testing
 
 /// What named shared examples take for their parameter. (Semantics, section 7.)
@@ -14,8 +15,7 @@ import Testing
   private func trace<Wanted, Given>(
     _ wanted: Wanted.Type, _ make: @escaping @Sendable () -> Given
   ) async -> [String] {
-    let log = Log()
-    let trace = await log.trace(
+    let trace = await traced(
       sharedExamples("it") { (value: Exemplar.Given<Wanted>) in
         it("reads") { log("\(value())") }
       },
@@ -27,8 +27,7 @@ import Testing
     }
   }
 
-  @Test("what the compiler takes for a parameter")
-  func taken() async {
+  @Test func `what the compiler takes for a parameter`() async {
     func read(_ value: String) -> [String] { [value, "reads: passed", "1 executed"] }
     #expect(await trace(Cruiser.Type.self) { Carrier.self } == read("Carrier"))
     #expect(await trace(Any.Type.self) { Int.self } == read("Int"))
@@ -48,8 +47,7 @@ import Testing
     #expect(await trace(Cruiser.self) { unwrapped } == read("\(Carrier())"))
   }
 
-  @Test("what does not fit is refused when planning, with a cure")
-  func refused() async {
+  @Test func `what does not fit is refused when planning, with a cure`() async {
     func refusal(_ wanted: String, _ given: String, _ cure: String) -> String {
       "! behaves like it: The shared examples “it” take \(wanted), but \(given) here. They are "
         + "defined at ParameterFitTests.swift:19. \(cure) (planning, unexpected)"
@@ -69,8 +67,7 @@ import Testing
         == refusal("no parameter", "a value of type Int is given", "Leave the closure out."))
   }
 
-  @Test("where only the value can tell, the example fails")
-  func told() async {
+  @Test func `where only the value can tell, the example fails`() async {
     #expect(
       await trace((any Edible).self) { Stone() } == [
         "! reads: The shared examples take a parameter of type Edible, but a value of type Stone is given here, which is not one. Give one that is, or make it one. (beforeEach, unexpected)",

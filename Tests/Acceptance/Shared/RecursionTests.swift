@@ -1,5 +1,6 @@
 import Exemplar
 import ExemplarCore
+import TestSupport
 import Testing
 
 /// Shared examples that include themselves. (Semantics, section 7.)
@@ -7,7 +8,7 @@ import Testing
   @Test("RS-07 a name that includes itself is a failing example with the chain; the rest runs")
   func byName() async {
     let line = #line
-    let trace = await Log().trace(
+    let trace = await traced(
       sharedExamples("a fleet") {
         it("sails") {}
         itBehavesLike("a ship")
@@ -19,18 +20,13 @@ import Testing
       describe("Ours") { itBehavesLike("a fleet") })
     #expect(
       trace.description == """
-        > Ours
-        > behaves like a fleet
+        Ours › behaves like a fleet
           sails: passed
-        > behaves like a ship
-          floats: passed
-          ! behaves like a fleet:   “a fleet” is included at RecursionTests.swift:\(line + 10) \
-        (planning, unexpected)
-          behaves like a fleet: failed unexpectedly
-        < behaves like a ship
-        < behaves like a fleet
-        < Ours
-        3 executed, 1 failed, 1 unexpected
+          behaves like a ship
+            floats: passed
+            !   “a fleet” is included at RecursionTests.swift:\(line + 10) (planning, unexpected) \
+        → behaves like a fleet: failed unexpectedly
+        3 executed, 1 failed, 1 unexpected ✘
         """)
     #expect(
       trace.messages == [
@@ -44,13 +40,11 @@ import Testing
     #expect(trace.summary.failed == 1)
   }
 
-  @Test("values that a function makes anew are the same if place, name and type are")
-  func byValue() async {
-    let trace = await Log().trace(
-      describe("Ours") {
-        itBehavesLike(endlessCollection()) { [1] }
-        itBehavesLike(endlessPair("odd")) { 1 }
-      })
+  @Test func `values that a function makes anew are the same if place, name and type are`() async {
+    let trace = await traced("Ours") {
+      itBehavesLike(endlessCollection()) { [1] }
+      itBehavesLike(endlessPair("odd")) { 1 }
+    }
     #expect(
       trace.executedPaths == [
         "Ours/behaves like an endless collection/counts",
@@ -62,21 +56,20 @@ import Testing
     #expect(trace.summary.failed == 2)
   }
 
-  @Test("equal names of different shared examples are no recursion")
-  func equalNames() async {
+  @Test func `equal names of different shared examples are no recursion`() async {
     let inner = SharedExamples("a ship") { it("floats") {} }
     let outer = SharedExamples("a ship") {
       it("sails") {}
       itBehavesLike(inner)
     }
-    let trace = await Log().trace(describe("Ours") { itBehavesLike(outer) })
+    let trace = await traced(describe("Ours") { itBehavesLike(outer) })
     #expect(trace.executed == ["sails", "floats"])
     #expect(trace.summary.isSuccess)
   }
 
   @Test("names and types that grow for ever come to an end, also where each includes several")
   func withoutEnd() async {
-    let trace = await Log().trace(
+    let trace = await traced(
       describe("Names") { itBehavesLike(growing(1)) },
       describe("Types") { itBehavesLike(wrapping(Int.self)) { 1 } })
     #expect(
@@ -88,15 +81,14 @@ import Testing
           + "and so on, 65 deep.") == true)
   }
 
-  @Test("a chain that ends is no recursion")
-  func ending() async {
+  @Test func `a chain that ends is no recursion`() async {
     @Sendable func countdown(_ number: Int) -> SharedExamples<Void> {
       SharedExamples("\(number) bottles") {
         it("is sung") {}
         if number > 0 { itBehavesLike(countdown(number - 1)) }
       }
     }
-    let trace = await Log().trace(describe("A song") { itBehavesLike(countdown(20)) })
+    let trace = await traced(describe("A song") { itBehavesLike(countdown(20)) })
     #expect(trace.summary.executed == 21)
     #expect(trace.summary.isSuccess)
   }

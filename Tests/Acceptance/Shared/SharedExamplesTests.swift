@@ -1,12 +1,12 @@
 import Exemplar
 import ExemplarCore
+import TestSupport
 import Testing
 
 /// Shared examples as values with a typed parameter. (Semantics, section 7.)
 @Suite("Shared examples") struct SharedExamplesTests {
   @Test("KW-12 SP-01 one shared group for two ships; its groups and examples run in each")
   func forTwoShips() async {
-    let log = Log()
     let aCruiser = SharedExamples("a cruiser") { (ship: Given<Ship>) in
       context("at rest") {
         it("stands") { #expect(ship().speed == 0) }
@@ -17,64 +17,41 @@ import Testing
         log("\(ship().name) at \(ship().speed)")
       }
     }
-    let trace = await log.trace(
+    let trace = await traced(
       describe("Voyager") { itBehavesLike(aCruiser) { Ship("Voyager") } },
       describe("Enterprise") { itBehavesLike(aCruiser) { Ship("Enterprise") } })
     #expect(
       trace.description == """
-        > Voyager
-        > behaves like a cruiser
-        > at rest
-          stands: passed
-          Voyager
-          has a name: passed
-        < at rest
-          Voyager at 1
-          moves: passed
-        < behaves like a cruiser
-        < Voyager
-        > Enterprise
-        > behaves like a cruiser
-        > at rest
-          stands: passed
-          Enterprise
-          has a name: passed
-        < at rest
-          Enterprise at 1
-          moves: passed
-        < behaves like a cruiser
-        < Enterprise
+        Voyager › behaves like a cruiser
+          at rest
+            stands: passed
+            Voyager → has a name: passed
+          Voyager at 1 → moves: passed
+        Enterprise › behaves like a cruiser
+          at rest
+            stands: passed
+            Enterprise → has a name: passed
+          Enterprise at 1 → moves: passed
         6 executed
         """)
   }
 
   @Test("RS-01 generic shared examples are a function; the group stands in its including group")
   func generic() async {
-    let trace = await Log().trace(
+    let trace = await traced(
       describe("An array") { itBehavesLike(aCollection()) { [1, 2, 3] } },
       describe("A string") { itBehavesLike(aCollection()) { "Emma" } })
     #expect(
       trace.description == """
-        > An array
-        > behaves like a collection
-          counts what it iterates: passed
-          begins where it says: passed
-          is empty or has a first element: passed
-        < behaves like a collection
-        < An array
-        > A string
-        > behaves like a collection
-          counts what it iterates: passed
-          begins where it says: passed
-          is empty or has a first element: passed
-        < behaves like a collection
-        < A string
+        An array › behaves like a collection › counts what it iterates | begins where it says | \
+        is empty or has a first element: passed
+        A string › behaves like a collection › counts what it iterates | begins where it says | \
+        is empty or has a first element: passed
         6 executed
         """)
   }
 
-  @Test("RS-03 several parameters are a tuple; parameters of the function make names")
-  func parameters() async {
+  @Test func `RS-03 several parameters are a tuple; parameters of the function make names`() async {
     func aMeasurable(_ size: Int, _ measures: [String]) -> SharedExamples<(text: String, by: Int)> {
       SharedExamples("a measurable of \(size)") { subject in
         for measure in measures {
@@ -84,25 +61,19 @@ import Testing
         }
       }
     }
-    let trace = await Log().trace(
-      describe("abc") {
-        itBehavesLike(aMeasurable(3, ["size", "length"])) { ("abc", 2) }
-      })
+    let trace = await traced("abc") {
+      itBehavesLike(aMeasurable(3, ["size", "length"])) { ("abc", 2) }
+    }
     #expect(
       trace.description == """
-        > abc
-        > behaves like a measurable of 3
-          is 6 in size, doubled: passed
-          is 6 in length, doubled: passed
-        < behaves like a measurable of 3
-        < abc
+        abc › behaves like a measurable of 3 › is 6 in size, doubled | \
+        is 6 in length, doubled: passed
         2 executed
         """)
   }
 
   @Test("SP-04 the parameter is made once per example, lazily, after the including beforeEach")
   func lazily() async {
-    let log = Log()
     let aShip = SharedExamples("a ship") { (ship: Given<Ship>) in
       beforeEach { log("shared set-up") }
       it("sails") { log("\(ship().name) \(ship() === ship())") }
@@ -110,51 +81,28 @@ import Testing
       it("is never asked for") {}
       afterEach { log("shared tear-down") }
     }
-    let trace = await log.trace(
-      describe("A yard") {
-        let built = Given { Ship("unnamed") }
-        beforeEach {
-          log("set-up")
-          built.value.name = "Voyager"
-        }
-        itBehavesLike(aShip) {
-          log("made")
-          return built()
-        }
-        afterEach { log("tear-down") }
-      })
+    let trace = await traced("A yard") {
+      let built = Given { Ship("unnamed") }
+      beforeEach {
+        log("set-up")
+        built.value.name = "Voyager"
+      }
+      itBehavesLike(aShip) {
+        log("made")
+        return built()
+      }
+      afterEach { log("tear-down") }
+    }
     #expect(
       trace.description == """
-        > A yard
-        > behaves like a ship
-          set-up
-          shared set-up
-          made
-          Voyager true
-          shared tear-down
-          tear-down
-          sails: passed
-          set-up
-          shared set-up
-          made
-          ! sinks: afloat (body, retried)
-          shared tear-down
-          tear-down
-          set-up
-          shared set-up
-          made
-          ! sinks: afloat (body)
-          shared tear-down
-          tear-down
-          sinks: failed
-          set-up
-          shared set-up
-          shared tear-down
-          tear-down
-          is never asked for: passed
-        < behaves like a ship
-        < A yard
-        3 executed, 1 failed
+        A yard › behaves like a ship
+          set-up · shared set-up · made · Voyager true · shared tear-down · tear-down → \
+        sails: passed
+          set-up · shared set-up · made · ! afloat (body, retried) · shared tear-down · \
+        tear-down · set-up · shared set-up · made · ! afloat (body) · shared tear-down · \
+        tear-down → sinks: failed
+          set-up · shared set-up · shared tear-down · tear-down → is never asked for: passed
+        3 executed, 1 failed ✘
         """)
   }
 
@@ -166,7 +114,7 @@ import Testing
       it("sails") {}
       it("sinks") {}
     }
-    _ = await Log().trace(describe("A yard") { it("is open") {} })
+    _ = await traced(describe("A yard") { it("is open") {} })
     #expect(built.value == 0)
     let specs = describe("A fleet") {
       for number in 1...3 {
@@ -174,36 +122,27 @@ import Testing
       }
     }
     #expect(built.value == 0)
-    let trace = await Log().trace(specs, options: .selecting("ship 2"))
+    let trace = await traced(specs, options: .selecting("ship 2"))
     #expect(built.value == 3)
     #expect(
       trace.description == """
-        > A fleet
-        > ship 2
-        > behaves like a ship
-          sails: passed
-          sinks: passed
-        < behaves like a ship
-        < ship 2
-        < A fleet
+        A fleet › ship 2 › behaves like a ship › sails | sinks: passed
         2 executed
         """)
   }
 
-  @Test("focus, skips and other traits on the inclusion")
-  func traits() async {
+  @Test func `focus, skips and other traits on the inclusion`() async {
     let aShip = SharedExamples("a ship") { (name: Given<String>) in
       it("sails") { #expect(name() != "") }
     }
     let idle = SharedExamples("idle") { it("rests") {} }
-    let trace = await Log().trace(
-      describe("A fleet") {
-        context("one") { fitBehavesLike(aShip) { "Voyager" } }
-        context("two") { itBehavesLike(aShip, .focused, .tags("old")) { "Enterprise" } }
-        context("three") { fitBehavesLike(idle) }
-        context("four") { fitBehavesLike(aShip) { try await later("Defiant") } }
-        context("five") { itBehavesLike(idle) }
-      })
+    let trace = await traced("A fleet") {
+      context("one") { fitBehavesLike(aShip) { "Voyager" } }
+      context("two") { itBehavesLike(aShip, .focused, .tags("old")) { "Enterprise" } }
+      context("three") { fitBehavesLike(idle) }
+      context("four") { fitBehavesLike(aShip) { try await later("Defiant") } }
+      context("five") { itBehavesLike(idle) }
+    }
     #expect(
       trace.executedPaths == [
         "A fleet/one/behaves like a ship/sails", "A fleet/two/behaves like a ship/sails",
@@ -211,14 +150,13 @@ import Testing
       ])
     #expect(trace.focused.count == 4)
 
-    let skipped = await Log().trace(
-      describe("A fleet") {
-        context("one") { xitBehavesLike(aShip) { "Voyager" } }
-        context("two") { xitBehavesLike(idle, with: { it("wakes") {} }) }
-        context("three") { xitBehavesLike(aShip) { try await later("Defiant") } }
-        context("four") { itBehavesLike("unknown", .skipped("not yet")) }
-        it("runs") {}
-      })
+    let skipped = await traced("A fleet") {
+      context("one") { xitBehavesLike(aShip) { "Voyager" } }
+      context("two") { xitBehavesLike(idle, with: { it("wakes") {} }) }
+      context("three") { xitBehavesLike(aShip) { try await later("Defiant") } }
+      context("four") { itBehavesLike("unknown", .skipped("not yet")) }
+      it("runs") {}
+    }
     #expect(
       skipped.lines.filter { $0.hasSuffix("skipped, marked with xitBehavesLike") }.count == 4)
     #expect(skipped.executed == ["behaves like unknown", "runs"], "a mistake is never skipped")

@@ -1,5 +1,6 @@
 import Exemplar
 import ExemplarCore
+import TestSupport
 import Testing
 
 /// What can be wrong with shared examples. (Semantics, section 7.)
@@ -7,7 +8,7 @@ import Testing
   @Test("KW-09 RS-06 an unknown name is one failing example at the including line, with near names")
   func unknown() async {
     let line = #line
-    let trace = await Log().trace(
+    let trace = await traced(
       sharedExamples("a cruiser") { it("moves") {} },
       describe("A fleet") {
         sharedExamples("a crusader") { it("fights") {} }
@@ -17,18 +18,12 @@ import Testing
       })
     #expect(
       trace.description == """
-        > A fleet
-          ! behaves like a cruser:   a crusader (SharedMistakesTests.swift:\(line + 4)) \
-        (planning, unexpected)
-          behaves like a cruser: failed unexpectedly
-        > behaves like a cruiser
-          moves: passed
-        < behaves like a cruiser
-        > behaves like a crusader
-          fights: passed
-        < behaves like a crusader
-        < A fleet
-        3 executed, 1 failed, 1 unexpected
+        A fleet
+          !   a crusader (SharedMistakesTests.swift:\(line + 4)) (planning, unexpected) → \
+        behaves like a cruser: failed unexpectedly
+          behaves like a cruiser › moves: passed
+          behaves like a crusader › fights: passed
+        3 executed, 1 failed, 1 unexpected ✘
         """)
     #expect(
       trace.messages == [
@@ -43,9 +38,8 @@ import Testing
 
   @Test("KW-08 RS-08 a name that stands twice in one scope is a failing example with both places")
   func duplicate() async {
-    let log = Log()
     let line = #line
-    let trace = await log.trace(
+    let trace = await traced(
       sharedExamples("a cruiser") { it("moves") { log("first") } },
       sharedExamples("a cruiser") { it("moves") { log("second") } },
       describe("A fleet") {
@@ -65,29 +59,15 @@ import Testing
     }
     #expect(
       trace.description == """
-        > A fleet
-        > behaves like a cruiser
-          first
-          moves: passed
-        < behaves like a cruiser
-        > of one
-        > behaves like a ship
-          inner
-          sails: passed
-        < behaves like a ship
-        < of one
-        > behaves like a ship
-          first
-          sails: passed
-        < behaves like a ship
-          ! shared examples “a ship”: \(message("a ship", line + 6)) (planning, unexpected)
-          shared examples “a ship”: failed unexpectedly
-        < A fleet
-        > shared examples “a cruiser”
-          ! shared examples “a cruiser”: \(message("a cruiser", line + 2)) (planning, unexpected)
-          shared examples “a cruiser”: failed unexpectedly
-        < shared examples “a cruiser”
-        5 executed, 2 failed, 2 unexpected
+        A fleet
+          behaves like a cruiser › first → moves: passed
+          of one › behaves like a ship › inner → sails: passed
+          behaves like a ship › first → sails: passed
+          ! \(message("a ship", line + 6)) (planning, unexpected) → \
+        shared examples “a ship”: failed unexpectedly
+        shared examples “a cruiser” › ! \(message("a cruiser", line + 2)) (planning, unexpected) → \
+        shared examples “a cruiser”: failed unexpectedly
+        5 executed, 2 failed, 2 unexpected ✘
         """)
     #expect(
       trace.places == [
@@ -98,7 +78,7 @@ import Testing
   @Test("KW-10 RS-09 shared examples without a name are a failing example; without examples, too")
   func nameless() async {
     let line = #line
-    let trace = await Log().trace(
+    let trace = await traced(
       sharedExamples("") { it("moves") {} },
       sharedExamples("nothing") { (count: Given<Int>) in beforeEach { _ = count() } },
       describe("A fleet") {
@@ -122,28 +102,18 @@ import Testing
       ])
     #expect(
       trace.description == """
-        > A fleet
-          ! behaves like nothing: \(trace.messages[0]) (planning, unexpected)
-          behaves like nothing: failed unexpectedly
-          ! behaves like less: \(trace.messages[1]) (planning, unexpected)
-          behaves like less: failed unexpectedly
-        > of one
-        > behaves like nothing
-          is added: passed
-        < behaves like nothing
-        < of one
-        < A fleet
-        > shared examples without a name
-          ! shared examples without a name: \(trace.messages[2]) (planning, unexpected)
-          shared examples without a name: failed unexpectedly
-        < shared examples without a name
-        4 executed, 3 failed, 3 unexpected
+        A fleet
+          ! \(trace.messages[0]) (planning, unexpected) → behaves like nothing: failed unexpectedly
+          ! \(trace.messages[1]) (planning, unexpected) → behaves like less: failed unexpectedly
+          of one › behaves like nothing › is added: passed
+        shared examples without a name › ! \(trace.messages[2]) (planning, unexpected) → \
+        shared examples without a name: failed unexpectedly
+        4 executed, 3 failed, 3 unexpected ✘
         """)
   }
 
   @Test("RS-12 a mistake leaves nothing behind: what follows it is fine, and so is another run")
   func nothingIsLeft() async {
-    let log = Log()
     let line = #line
     let specs = [
       sharedExamples("a ship") { (name: Given<String>) in it("sails") { log(name()) } },
@@ -164,46 +134,43 @@ import Testing
         }
       },
     ].map { Spec(module: "AcceptanceTests", root: $0) }
-    let first = await log.trace(specs)
+    let first = await traced(specs)
     #expect(
       first.description == """
-          ! run: Nothing includes the shared examples “a ship”, so they never run. Include them with itBehavesLike, or remove them. (planning, warning)
-        > A fleet
-        > with mistakes
-          ! behaves like a ship: The shared examples “a ship” take a parameter of type String, but a value of type Int is given here. They are defined at SharedMistakesTests.swift:\(line + 2). Convert it: “{ String(…) }” or “{ … as String }”. (planning, unexpected)
-          behaves like a ship: failed unexpectedly
-          ! behaves like unknown: There are no shared examples “unknown” in the groups around this, in its module, or at the top level of another one. (planning, unexpected)
-          behaves like unknown: failed unexpectedly
-        > behaves like a circle
-          turns: passed
-          ! behaves like a circle:   “a circle” is included at SharedMistakesTests.swift:\(line + 11) (planning, unexpected)
-          behaves like a circle: failed unexpectedly
-        < behaves like a circle
-          ! behaves like nothing: The shared examples “nothing” have no examples, so nothing was checked. They are defined at SharedMistakesTests.swift:\(line + 12). (planning, unexpected)
-          behaves like nothing: failed unexpectedly
-        < with mistakes
-        > without
-        > behaves like a ship
-          Voyager
-          sails: passed
-        < behaves like a ship
-        > behaves like a circle
-          turns: passed
-          ! behaves like a circle:   “a circle” is included at SharedMistakesTests.swift:\(line + 16) (planning, unexpected)
-          behaves like a circle: failed unexpectedly
-        < behaves like a circle
-        < without
-        < A fleet
-        8 executed, 5 failed, 5 unexpected, 1 warned
+        ! Nothing includes the shared examples “a ship”, so they never run. Include them with \
+        itBehavesLike, or remove them. (planning, warning)
+        A fleet
+          with mistakes
+            ! The shared examples “a ship” take a parameter of type String, but a value of type \
+        Int is given here. They are defined at SharedMistakesTests.swift:\(line + 2). Convert it: \
+        “{ String(…) }” or “{ … as String }”. (planning, unexpected) → \
+        behaves like a ship: failed unexpectedly
+            ! There are no shared examples “unknown” in the groups around this, in its module, or \
+        at the top level of another one. (planning, unexpected) → \
+        behaves like unknown: failed unexpectedly
+            behaves like a circle
+              turns: passed
+              !   “a circle” is included at SharedMistakesTests.swift:\(line + 11) (planning, \
+        unexpected) → behaves like a circle: failed unexpectedly
+            ! The shared examples “nothing” have no examples, so nothing was checked. They are \
+        defined at SharedMistakesTests.swift:\(line + 12). (planning, unexpected) → \
+        behaves like nothing: failed unexpectedly
+          without
+            behaves like a ship › Voyager → sails: passed
+            behaves like a circle
+              turns: passed
+              !   “a circle” is included at SharedMistakesTests.swift:\(line + 16) (planning, \
+        unexpected) → behaves like a circle: failed unexpectedly
+        8 executed, 5 failed, 5 unexpected, 1 warned ✘
         """)
-    let second = await log.trace(specs)
-    #expect(second.lines == first.lines + first.lines)
+    let second = await traced(specs)
+    #expect(second.lines == first.lines)
   }
 
   @Test("a parameter of another type than the name wants is a failing example with both places")
   func wrongType() async {
     let line = #line
-    let trace = await Log().trace(
+    let trace = await traced(
       sharedExamples("a price") { (price: Given<Int>) in it("is paid") { _ = price() } },
       sharedExamples("idle") { it("rests") {} },
       describe("A till") {
@@ -240,7 +207,7 @@ import Testing
   @Test("a name that several other modules define, and this one does not, is a failing example")
   func ambiguous() async {
     let line = #line
-    let trace = await Log().trace([
+    let trace = await traced([
       Spec(module: "Docks", root: sharedExamples("a ship") { it("sails") {} }),
       Spec(module: "Yards", root: sharedExamples("a ship") { it("sails") {} }),
       Spec(module: "AcceptanceTests", root: describe("A fleet") { itBehavesLike("a ship") }),
@@ -254,8 +221,7 @@ import Testing
     #expect(trace.summary.failed == 1)
   }
 
-  @Test("shared examples that nothing includes are a warning, and fail a strict run")
-  func unused() async {
+  @Test func `shared examples that nothing includes are a warning, and fail a strict run`() async {
     let line = #line
     let specs = [
       sharedExamples("a cruiser") { it("moves") {} },
@@ -278,25 +244,15 @@ import Testing
         "< A fleet", "1 executed, 3 \(count)",
       ]
     }
-    let trace = await Log().trace(specs)
+    let trace = await traced(specs)
     #expect(trace.lines == expected("warning", "warned"))
     #expect(trace.summary.isSuccess)
-    let strict = await Log().trace(specs, options: .plain { $0.isStrict = true })
+    let strict = await traced(specs, options: .plain { $0.isStrict = true })
     #expect(strict.lines == expected("unexpected", "run failed"))
     #expect(strict.places == [2, 4, 7].map { "SharedMistakesTests.swift:\(line + $0)" })
     #expect(!strict.summary.isSuccess)
     // Whoever asks for a part does not hear of the rest.
-    let part = await Log().trace(specs, options: .selecting("floats"))
+    let part = await traced(specs, options: .selecting("floats"))
     #expect(part.summary.warnings == 0)
-  }
-}
-
-extension Trace {
-  /// Where all issues but warnings are.
-  var places: [String] {
-    events.compactMap { event in
-      guard case .issueRecorded(let record) = event, !record.issue.isWarning else { return nil }
-      return record.issue.place.map { "\($0.fileName):\($0.line)" }
-    }
   }
 }

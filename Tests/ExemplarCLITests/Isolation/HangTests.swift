@@ -77,7 +77,7 @@ import Testing
         let settings = PoolSettings(
           programs: [program], directory: "/", run: options, jobs: 1, durations: [:],
           print: { _ in })
-        let result = await WorkerPool(settings, sink: EventSink { _ in }).run()
+        let result = await WorkerPool(settings, sink: { _ in }).run()
         let exit = try #require(result.exit)
         #expect(exit.isEarly && !exit.isWithoutSpecs)
         try expect(exit.issue.message)
@@ -89,7 +89,7 @@ import Testing
     func aProcessThatListsIsKilled(script: String) async throws {
       try await withProgram(script) { program, _ in
         let worker = try WorkerProcess(program, directory: "/", takesOrders: false)
-        let end = try await worker.runAlone(EventSink { _ in })
+        let end = try await worker.runAlone { _ in }
         #expect(end.exit.way == .signal(SIGKILL))
         try expect(end.exit.issue.message)
       }
@@ -112,7 +112,7 @@ import Testing
         let program = TestProgram(url: program.url, options: [:])
         let worker = try WorkerProcess(program, directory: "/", takesOrders: false)
         let end = try await worker.runAlone(
-          output: { bytes in output.withLock { $0 += bytes } }, EventSink { _ in })
+          output: { bytes in output.withLock { $0 += bytes } }, { _ in })
         #expect(end.exit.isSuccess)
         #expect(end.exit.lastOutput == "two")
         #expect(String(decoding: output.withLock { $0 }, as: UTF8.self) == "one\ntwo\n")
@@ -194,8 +194,8 @@ import Testing
         let summary = Locked<RunSummary?>(nil)
         _ = await WorkerPool(
           settings,
-          sink: EventSink { event in
-            if case .runEnded(let end) = event { summary.withLock { $0 = end } }
+          sink: { batch in
+            if case .event(.runEnded(let end)) = batch { summary.withLock { $0 = end } }
           }
         ).run()
         let end = try #require(summary.withLock { $0 })

@@ -60,20 +60,21 @@ struct RetrySequenceTests {
   private static func outcome(of sequence: [Attempt]) async -> String {
     let happening = Locked(Happening())
     let told = Locked([Event]())
-    let account = RunLedger(
-      allowsFocus: true, sink: EventSink { event in told.withLock { $0.append(event) } })
-    account.note(WorkerPlan(parts: [PlannedPart(spec: id, examples: 1)]))
+    let ledger = RunLedger(
+      allowsFocus: true,
+      sink: { batch in told.withLock { told in batch.forEach { told.append($0) } } })
+    ledger.receive(WorkerPlan(parts: [PlannedPart(spec: id, examples: 1)]))
     var part: PlanPart? = PlanPart(spec: id)
     while let current = part {
       happening.withLock { ($0.events, $0.running, $0.end) = ([], nil, nil) }
       await run(current, sequence, happening)
       let ended = happening.withLock { $0 }
-      for event in ended.events { account.note(event) }
+      for event in ended.events { ledger.receive(event) }
       part = nil
       guard let way = ended.end, let running = ended.running else { continue }
-      part = account.note(ProcessExit(way: way, running: [running]), in: current)
+      part = ledger.handle(ProcessExit(way: way, running: [running]), in: current)
     }
-    account.end(duration: 1, isWhole: true)
+    ledger.end(duration: 1, isWhole: true)
     let events = told.withLock { $0 }
     let outcomes = events.compactMap { event -> String? in
       guard case .exampleEnded(let end) = event else { return nil }
@@ -88,7 +89,7 @@ struct RetrySequenceTests {
       return word(record.issue)
     }
     // The verdict on the whole run is that on the example.
-    #expect(account.summary.isSuccess == !outcomes.joined().hasPrefix("failed"))
+    #expect(ledger.summary.isSuccess == !outcomes.joined().hasPrefix("failed"))
     return outcomes.joined(separator: " and ")
       + (issues.isEmpty ? "" : ": " + issues.joined(separator: ", "))
   }

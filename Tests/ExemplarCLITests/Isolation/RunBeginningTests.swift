@@ -39,7 +39,7 @@ struct RunBeginningTests {
     #expect(!isHeld)
     #expect(beginning.plan == nil)
     let plan = WorkerPlan(parts: [Self.part("Shelf", "A shelf")], notSelected: 3)
-    beginning.note(plan, of: 0)
+    beginning.receive(plan, of: 0)
     #expect(try #require(beginning.plan).plan == plan)
     let told = beginning.release()
     #expect(told == [])
@@ -48,14 +48,14 @@ struct RunBeginningTests {
   /// Nothing runs before all have told what they hold; then it is told as one beginning.
   @Test func severalProgramsBeginAsOneRun() throws {
     var beginning = RunBeginning(programs: 2, leftOut: 10)
-    beginning.note(
+    beginning.receive(
       WorkerPlan(
         parts: [Self.part("Shelf", "A shelf"), Self.part("Shelf", "Late", group: 3)],
         notSelected: 1), of: 0)
     Self.note(
       [(Self.start(examples: 4, notSelected: 1), 0), (Self.warning, 0)], in: &beginning)
     #expect(beginning.plan == nil)
-    beginning.note(
+    beginning.receive(
       WorkerPlan(parts: [
         Self.part("Till", "A till", group: 2, examples: 5), Self.part("Shelf", "A shelf"),
       ]), of: 1)
@@ -78,8 +78,8 @@ struct RunBeginningTests {
   @Test func aFocusInOneProgramLeavesOutTheOthers() throws {
     var beginning = RunBeginning(programs: 2)
     let focused = ExampleID(["Till", "A till", "opens"])
-    beginning.note(WorkerPlan(parts: [Self.part("Shelf", "A shelf")]), of: 0)
-    beginning.note(
+    beginning.receive(WorkerPlan(parts: [Self.part("Shelf", "A shelf")]), of: 0)
+    beginning.receive(
       WorkerPlan(
         parts: [Self.part("Till", "A till", examples: 1)], isFocused: true, notSelected: 1), of: 1)
     Self.note(
@@ -100,8 +100,8 @@ struct RunBeginningTests {
   @Test func nothingRunsOnlyWhereNoProgramHasAnything() throws {
     for (second, reason) in [([Self.part("Till", "A till")], nil), ([], "Nothing is left.")] {
       var beginning = RunBeginning(programs: 2)
-      beginning.note(WorkerPlan(parts: [], nothingToRun: "Nothing is left."), of: 0)
-      beginning.note(
+      beginning.receive(WorkerPlan(parts: [], nothingToRun: "Nothing is left."), of: 0)
+      beginning.receive(
         WorkerPlan(parts: second, nothingToRun: second.isEmpty ? "Nothing here." : nil), of: 1)
       Self.note([(Self.start(examples: 0), 0), (Self.start(examples: 2), 1)], in: &beginning)
       #expect(try #require(beginning.plan).plan.nothingToRun == reason)
@@ -111,11 +111,11 @@ struct RunBeginningTests {
   /// What is focused is asked for, and cannot run: that what else there is could does not help.
   @Test func aFocusThatCannotRunIsNoSuccess() throws {
     var beginning = RunBeginning(programs: 2)
-    beginning.note(
+    beginning.receive(
       WorkerPlan(
         parts: [Self.part("Shelf", "A shelf", examples: 0)], nothingToRun: "It cannot run.",
         isFocused: true), of: 0)
-    beginning.note(WorkerPlan(parts: [Self.part("Till", "A till")]), of: 1)
+    beginning.receive(WorkerPlan(parts: [Self.part("Till", "A till")]), of: 1)
     Self.note([(Self.start(examples: 0), 0), (Self.start(examples: 2), 1)], in: &beginning)
     #expect(try #require(beginning.plan).plan.nothingToRun == "It cannot run.")
   }
@@ -129,14 +129,14 @@ struct RunBeginningTests {
       var beginning = RunBeginning(programs: 2)
       var plan = WorkerPlan(parts: [Self.part("Till", "A till")])
       plan.includedShared = includes ? [place] : []
-      beginning.note(WorkerPlan(parts: [Self.part("Shelf", "A shelf")]), of: 0)
-      beginning.note(plan, of: 1)
+      beginning.receive(WorkerPlan(parts: [Self.part("Shelf", "A shelf")]), of: 0)
+      beginning.receive(plan, of: 1)
       Self.note(
         [(Self.start(examples: 2), 0), (unused, 0), (Self.start(examples: 2), 1)], in: &beginning)
       let told = beginning.release().dropFirst()
       #expect(told == (includes ? [] : [unused]))
       // Processes that come later find the same.
-      #expect(beginning.tells(unused, of: 0) == !includes)
+      #expect(beginning.emits(unused, of: 0) == !includes)
     }
   }
 }

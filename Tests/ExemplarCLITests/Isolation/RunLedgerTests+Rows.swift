@@ -18,9 +18,9 @@ extension RunLedgerTests {
     let told = Told(examples: 2)
     told.tell(group(), group(outline, isOutline: true))
     row("one").forEach { told.tell($0) }
-    let given = told.account.share(
+    let given = told.ledger.share(
       RowShare().halved(from: 1).given, of: outline, from: main)
-    told.account.handOut(given, to: 2)
+    told.ledger.handOut(given, to: 2)
     return (told, given)
   }
 
@@ -32,10 +32,10 @@ extension RunLedgerTests {
     Self.row("three").forEach { told.tell($0) }
     // What the first one goes on with is told meanwhile.
     told.tell(Self.end(Self.outline), Self.begin("closes"), Self.pass("closes"), Self.end())
-    #expect(!told.account.isOver(given) && told.account.isOver(Self.main))
+    #expect(!told.ledger.isOver(given) && told.ledger.isOver(Self.main))
     told.tell(by: 2, Self.pass("two", in: Self.outline), Self.end(Self.outline), Self.end())
-    #expect(told.account.isOver(given))
-    told.account.end(duration: 1, isWhole: true)
+    #expect(told.ledger.isOver(given))
+    told.ledger.end(duration: 1, isWhole: true)
     #expect(told.text == "run (A till (sells one ✔ two three ✔ closes ✔ ✔ ) )")
     #expect(told.summary?.executed == 4 && told.summary?.notReached == 0)
     #expect(told.summary?.isSuccess == true)
@@ -93,13 +93,13 @@ extension RunLedgerTests {
         == PlanPart(
           spec: Self.spec, shares: [Self.outline: kept], rows: over(2, "three"), isRest: true))
     // They may change places.
-    told.account.handOut(expected, to: 1)
-    told.account.handOut(Self.main, to: 2)
+    told.ledger.handOut(expected, to: 1)
+    told.ledger.handOut(Self.main, to: 2)
     told.tell(by: 1, Self.group(), Self.group(Self.outline, isOutline: true))
     told.tell(by: 2, Self.group(), Self.group(Self.outline, isOutline: true))
     Self.row("four").forEach { told.tell(by: 1, $0) }
     told.tell(by: 1, Self.end(Self.outline), Self.end())
-    #expect(told.account.isOver(given) && !told.account.isOver(Self.main))
+    #expect(told.ledger.isOver(given) && !told.ledger.isOver(Self.main))
     Self.row("five").forEach { told.tell(by: 2, $0) }
     told.tell(by: 2, Self.end(Self.outline), Self.end())
     #expect(
@@ -110,7 +110,7 @@ extension RunLedgerTests {
   @Test func rowsThatNobodyRunsAnyMoreAreClosed() {
     let (told, _) = Self.sharing()
     told.tell(Self.end(Self.outline), Self.end())
-    told.account.end(duration: 1, isWhole: false)
+    told.ledger.end(duration: 1, isWhole: false)
     #expect(told.text == "run (A till (sells one ✔ ) )")
     #expect(told.summary?.finished == false)
   }
@@ -118,9 +118,9 @@ extension RunLedgerTests {
   @Test func rowsOfAnOutlineThatDoesNotRunThereFailTheRun() {
     let (told, given) = Self.sharing()
     told.tell(by: 2, Self.group(), Self.end())
-    #expect(told.account.isOver(given))
+    #expect(told.ledger.isOver(given))
     told.tell(Self.end(Self.outline), Self.end())
-    told.account.end(duration: 1, isWhole: true)
+    told.ledger.end(duration: 1, isWhole: true)
     #expect(told.text == "run (A till (sells one ✔ issue of the run ) )")
     #expect(
       told.issues == [
@@ -137,31 +137,31 @@ extension RunLedgerTests {
     let outline = inner.appending("sells")
     told.tell(Self.group(), Self.group(inner), Self.group(outline, isOutline: true))
     told.tell(Self.end(outline), Self.end(inner))
-    let given = told.account.share(
+    let given = told.ledger.share(
       RowShare().halved(from: 1).given, of: outline, from: Self.main)
-    told.account.handOut(given, to: 2)
+    told.ledger.handOut(given, to: 2)
     let failed = Event.groupEnded(GroupEnded(id: inner, failed: true))
     told.tell(
       by: 2, Self.group(), Self.group(inner), Self.group(outline, isOutline: true))
     Self.row("two", in: outline).forEach { told.tell(by: 2, $0) }
     told.tell(by: 2, Self.end(outline), failed, Self.end())
     told.tell(.groupEnded(GroupEnded(id: Self.spec, failed: true)))
-    told.account.end(duration: 1, isWhole: true)
+    told.ledger.end(duration: 1, isWhole: true)
     #expect(told.text.hasSuffix("A till!)"))
     #expect(told.summary?.isSuccess == false)
   }
 
   @Test func onlyRowsThatTakeLongAreShared() {
     let now = EventLog.now
-    let account = PartLedger(Self.spec)
-    func note(_ event: Event) { account.note(event, output: nil) { _ in } }
+    let ledger = PartLedger(Self.spec)
+    func note(_ event: Event) { ledger.receive(event, output: nil) { _ in } }
     note(Self.group())
     note(Self.group(Self.outline, isOutline: true))
     func slow(after seconds: Double) -> ExampleID? {
-      account.slowOutline(among: [Self.outline], now: now + seconds)
+      ledger.slowOutline(among: [Self.outline], now: now + seconds)
     }
     #expect(slow(after: 0.1) == nil && slow(after: 5) == Self.outline)
-    #expect(account.slowOutline(among: [], now: now + 5) == nil)
+    #expect(ledger.slowOutline(among: [], now: now + 5) == nil)
     for number in 0..<10_000 { Self.row("\(number)").forEach(note) }
     #expect(slow(after: 1) == nil && slow(after: 60) == Self.outline)
     note(Self.end(Self.outline))
@@ -171,12 +171,12 @@ extension RunLedgerTests {
   @Test func otherRowsInAnotherProcessFailTheRun() {
     let (told, _) = Self.sharing()
     let other = Self.spec.appending("lends")
-    told.account.note(RowShare.Reading(count: 3), readOf: Self.outline)
-    told.account.note(RowShare.Reading(count: 3), readOf: Self.outline)
-    told.account.note(RowShare.Reading(count: 9), readOf: other)
+    told.ledger.record(RowShare.Reading(count: 3), readOf: Self.outline)
+    told.ledger.record(RowShare.Reading(count: 3), readOf: Self.outline)
+    told.ledger.record(RowShare.Reading(count: 9), readOf: other)
     #expect(told.issues == [])
-    told.account.note(RowShare.Reading(count: 4), readOf: Self.outline)
-    told.account.note(RowShare.Reading(count: 9, sum: 1), readOf: other)
+    told.ledger.record(RowShare.Reading(count: 4), readOf: Self.outline)
+    told.ledger.record(RowShare.Reading(count: 9, sum: 1), readOf: other)
     #expect(
       told.issues == [
         "The rows of A till › sells were read in several processes, and there were 3 in one, and 4 in another, so "
@@ -186,7 +186,7 @@ extension RunLedgerTests {
           + "some may not have run. Rows must not depend on the process; those of a .serialized spec are read in "
           + "one.",
       ])
-    told.account.end(duration: 1, isWhole: true)
+    told.ledger.end(duration: 1, isWhole: true)
     #expect(told.summary?.isSuccess == false)
   }
 }

@@ -11,16 +11,16 @@ struct RunLedgerTests {
   static let place = Place(path: "/shop/TillSpec.swift", line: 3)
   static let killed = ProcessExit(way: .signal(SIGKILL))
 
-  /// An account of one spec, with what it tells, in words.
+  /// A ledger of one spec, with what it tells, in words.
   final class Told: @unchecked Sendable {
     private(set) var events: [String] = []
     private(set) var issues: [String] = []
     private(set) var summary: RunSummary?
     private(set) var lastDuration = 0.0
-    lazy var account = RunLedger(allowsFocus: true, sink: EventSink { [unowned self] in note($0) })
+    lazy var ledger = RunLedger(allowsFocus: true, sink: { [unowned self] in $0.forEach(note) })
 
     init(examples: Int = 3) {
-      account.note(WorkerPlan(parts: [PlannedPart(spec: spec, examples: examples)]))
+      ledger.receive(WorkerPlan(parts: [PlannedPart(spec: spec, examples: examples)]))
       tell(.runStarted(RunStarted(seed: 7, order: .defined, specs: 1, examples: examples)))
     }
 
@@ -50,7 +50,7 @@ struct RunLedgerTests {
     }
 
     func tell(by worker: Int = 1, _ events: Event...) {
-      for event in events { account.note(event, of: worker) }
+      for event in events { ledger.receive(event, of: worker) }
     }
 
     func die(
@@ -59,8 +59,10 @@ struct RunLedgerTests {
     ) -> PlanPart? {
       var death = death
       death.running = running
-      return account.note(death, in: part)
+      return ledger.handle(death, in: part)
     }
+
+    func leaveNothing() { events.append("nothing left") }
 
     var text: String { events.joined(separator: " ") }
   }
@@ -85,6 +87,75 @@ struct RunLedgerTests {
       phase: hooks ?? .body)
   }
 
+  /// What workers do, what is reported, and the end of the last issue.
+  ///
+  /// `(` and `)` begin and end the spec or a group of it, `a` and `✔a` an example; `!a` fails an assertion in it; `<` begins
+  /// hooks. At `†` a process dies while these run, at `‡` while one runs that may be tried again. `.` ends the run.
+  @Test(arguments: [
+    ("( a †a", "run (A till a issue of a ✘", "while this ran."),
+    (
+      "( a ‡a ( b ✔b ) .", "run (A till a issue of a b ✔ issue of a ✘ )",
+      "the set of examples must not depend on the process."
+    ),
+    ("( a ‡a .", "run (A till a issue of a issue of a ✘ )", "\nThere was no other attempt."),
+    (
+      "( a ✔a <afterAll †<afterAll",
+      "run (A till a ✔ <afterAll issue of A till > A till!) nothing left",
+      "while this ran."
+    ),
+    // Where several ran, each runs again.
+    ("( a b †a+b ( a ✔a b †b ( )", "run (A till a b ✔ issue of b ✘ )", "while this ran."),
+    (
+      "( a b †a+b ( a ✔a b ✔b ) .", "run (A till a b ✔ ✔ issue of the run )",
+      """
+      The process was ended by signal 9 (killed) while these ran side by side.
+        A till › a
+        A till › b
+      Each ran again by itself, and the process did not end.
+      """
+    ),
+    ("( a b !a †a+b ( a ✔a", "run (A till a b issue of a ✘", "Expectation failed"),
+    // Open groups are closed.
+    ("( (night night/a †night/a ( )", "run (A till (night a issue of a ✘ ) )", "while this ran."),
+    (
+      "( † ( † .", "run (A till issue of the run issue of the run ) nothing left",
+      "while no example ran."
+    ),
+  ])
+  func processesThatDieFailWhatRan(script: String, text: String, issue: String) {
+    let told = Told()
+    for step in script.split(separator: " ") {
+      let names = step.drop { "(✔!<†‡".contains($0) }
+      func id(_ names: Substring) -> ExampleID {
+        names.split(separator: "/").reduce(Self.spec) { $0.appending(String($1)) }
+      }
+      let example = id(names)
+      switch step.first {
+      case "(": told.tell(Self.group(example))
+      case ")": told.tell(Self.end())
+      case ".": told.ledger.end(duration: 1, isWhole: true)
+      case "<":
+        told.tell(.hooksStarted(HooksStarted(id: Self.spec, phase: .afterAll, place: Self.place)))
+      case "✔": told.tell(.exampleEnded(ExampleEnded(id: example, outcome: .passed)))
+      case "!":
+        let failure = Issue("Expectation failed", at: Self.place, isExpected: true)
+        told.tell(.issueRecorded(IssueRecorded(id: example, issue: failure)))
+      case "†", "‡":
+        let running = names.split(separator: "+").map { name in
+          var running = Self.running(id(name).name, in: id(name).parent!)
+          if step.contains("<") { running = Self.running("", hooks: .afterAll) }
+          running.isRetryable = step.first == "‡"
+          return running
+        }
+        if told.die(running: running) == nil { told.leaveNothing() }
+      default: told.tell(Self.begin(example.name, in: example.parent!))
+      }
+    }
+    #expect(told.text == text)
+    #expect(told.issues.last?.hasSuffix(issue) == true, "\(told.issues)")
+    #expect(told.summary?.isSuccess != true)
+  }
+
   @Test func whatRanFailsAndTheRestIsLeft() {
     let told = Told()
     told.tell(Self.group(), Self.begin("a"), Self.pass("a"), Self.begin("b"))
@@ -98,7 +169,7 @@ struct RunLedgerTests {
           spec: Self.spec, done: [Self.spec.appending("a"), Self.spec.appending("b")], isRest: true)
     )
     told.tell(Self.group(), Self.begin("c"), Self.pass("c"), Self.end())
-    told.account.end(duration: 1, isWhole: true)
+    told.ledger.end(duration: 1, isWhole: true)
     #expect(told.text == "run (A till a ✔ b issue of b “oh” ✘ c ✔ )")
     #expect(told.issues == ["The process was ended by signal 9 (killed) while this ran."])
     #expect(told.summary?.passed == 2 && told.summary?.failed == 1)
@@ -124,21 +195,11 @@ struct RunLedgerTests {
       id: Self.spec.appending("a"), outcome: .flaky, duration: 1, attempts: 3)
     told.tell(Self.group(), Self.begin("a"), .exampleEnded(flaky))
     #expect(told.text == "run (A till a issue of a issue of a ✘✔")
-    #expect(told.account.summary.flaky == 1 && told.account.summary.failed == 0)
+    #expect(told.ledger.summary.flaky == 1 && told.ledger.summary.failed == 0)
     #expect(told.lastDuration == 5)
     // The next one of the spec has lost nothing.
     told.tell(Self.begin("b"))
     #expect(told.die(running: [Self.running("b")])?.lostAttempts == [:])
-  }
-
-  @Test func theLastAttemptThatEndsTheProcessFails() {
-    let told = Told()
-    var running = Self.running("a")
-    running.attempt = 3
-    told.tell(Self.group(), Self.begin("a"))
-    _ = told.die(running: [running])
-    #expect(told.text == "run (A till a issue of a ✘")
-    #expect(told.account.summary.failed == 1)
   }
 
   @Test func allAttemptsHaveOneTimeout() {
@@ -150,19 +211,7 @@ struct RunLedgerTests {
     death.cause = .timeout(.seconds(1), of: running.id)
     #expect(told.die(death, running: [running])?.lostAttempts == [:])
     #expect(told.text == "run (A till a issue of a ✘")
-    #expect(told.account.summary.failed == 1)
-  }
-
-  @Test func anAttemptThatIsNotFollowedFails() {
-    let told = Told()
-    var running = Self.running("a")
-    running.isRetryable = true
-    told.tell(Self.group(), Self.begin("a"))
-    _ = told.die(running: [running])
-    told.tell(Self.group(), Self.begin("b"), Self.pass("b"), Self.end())
-    told.account.end(duration: 1, isWhole: true)
-    #expect(told.text == "run (A till a issue of a b ✔ issue of a ✘ )")
-    #expect(told.summary?.isSuccess == false)
+    #expect(told.ledger.summary.failed == 1)
   }
 
   @Test(arguments: [
@@ -177,19 +226,8 @@ struct RunLedgerTests {
     let end = ExampleEnded(id: running.id, outcome: outcome, attempts: 0)
     told.tell(Self.group(), Self.begin("a"), .exampleEnded(end))
     #expect(told.text == "run (A till a issue of a issue of a ✘")
-    #expect(told.account.summary.failed == 1 && told.account.summary.unexpected == 1)
+    #expect(told.ledger.summary.failed == 1 && told.ledger.summary.unexpected == 1)
     #expect(told.issues[1].hasPrefix(told.issues[0] + "\nThe"))
-  }
-
-  @Test func anAttemptThatNoOtherFollowsFailsWithItsIssue() {
-    let told = Told()
-    var running = Self.running("a")
-    running.isRetryable = true
-    told.tell(Self.group(), Self.begin("a"))
-    _ = told.die(running: [running])
-    told.account.end(duration: 1, isWhole: true)
-    #expect(told.text == "run (A till a issue of a issue of a ✘ )")
-    #expect(told.issues[1] == told.issues[0] + "\nThere was no other attempt.")
   }
 
   @Test func aFailedAttemptInAProcessThatAnotherExampleEndedCounts() {
@@ -211,7 +249,7 @@ struct RunLedgerTests {
   @Test func moreInOneSpecDoesNotMakeUpForLessInAnother() {
     let told = Told(examples: 2)
     let other = ExampleID(["Shop", "A shelf"])
-    told.account.note(
+    told.ledger.receive(
       WorkerPlan(parts: [
         PlannedPart(spec: Self.spec, examples: 2), PlannedPart(spec: other, examples: 1),
       ]))
@@ -219,7 +257,7 @@ struct RunLedgerTests {
     told.tell(
       Self.group(other), Self.begin("a", in: other), Self.pass("a", in: other),
       Self.begin("b", in: other), Self.pass("b", in: other), Self.end(other))
-    told.account.end(duration: 1, isWhole: true)
+    told.ledger.end(duration: 1, isWhole: true)
     #expect(told.summary?.notReached == 1)
     #expect(told.summary?.isSuccess == false)
   }
@@ -249,7 +287,7 @@ struct RunLedgerTests {
     told.tell(
       Self.group(), Self.group(outline, isOutline: true), found,
       Self.pass("row names", in: outline), Self.end(outline), Self.end())
-    told.account.end(duration: 1, isWhole: true)
+    told.ledger.end(duration: 1, isWhole: true)
     #expect(
       told.text == "run (A till (sells one ✔ two ✔ three issue of three ✘ four ✔ row names ✔ ) "
         + "issue of the run )")
@@ -286,84 +324,50 @@ struct RunLedgerTests {
     #expect(told.text == "run (A till <beforeAll issue of A till > a ⊘ A till!)")
   }
 
-  @Test func anAfterAllThatEndsTheProcessEndsItsGroup() {
+  private static let shared = ExampleID(["Shop", "opened"])
+
+  @Test func `a shared beforeAll that ends a process blocks its specs in every other one`() {
     let told = Told()
-    let hooks = HooksStarted(id: Self.spec, phase: .afterAll, place: Self.place)
-    told.tell(Self.group(), Self.begin("a"), Self.pass("a"), .hooksStarted(hooks))
-    #expect(told.die(running: [Self.running("", hooks: .afterAll)]) == nil)
-    #expect(told.text == "run (A till a ✔ <afterAll issue of A till > A till!)")
+    let hooks = HooksStarted(id: Self.shared, phase: .beforeAll, place: Self.place)
+    told.tell(Self.group(Self.shared), .hooksStarted(hooks))
+    let rest = told.die(running: [Self.running("", in: Self.shared, hooks: .beforeAll)])
+    #expect(rest == PlanPart(spec: Self.spec, failedGroups: [Self.shared], isRest: true))
+    let other = PlanPart(spec: ExampleID(["Shop", "A shelf"]))
+    #expect(told.ledger.handOut(other, to: 2).failedGroups == [Self.shared])
+    // Another spec ends the process that took over; the failure is still known.
+    told.tell(Self.group(Self.shared))
+    told.ledger.end(duration: 0, isWhole: false)
+    #expect(told.text == "run (opened <beforeAll issue of opened > opened!)")
+    #expect(told.summary?.groupFailures == 1)
   }
 
-  @Test func whereSeveralRanEachRunsAgain() {
-    let told = Told()
-    told.tell(Self.group(), Self.begin("a"), Self.begin("b"))
-    let rest = told.die(running: [Self.running("a"), Self.running("b")])
-    #expect(rest == PlanPart(spec: Self.spec, isRest: true))
-    told.tell(Self.group(), Self.begin("a"), Self.pass("a"), Self.begin("b"))
-    #expect(told.die(running: [Self.running("b")]) != nil)
-    told.tell(Self.group(), Self.end())
-    #expect(told.text == "run (A till a b ✔ issue of b ✘ )")
-  }
-
-  @Test func whatIsNotFoundAgainFailsTheRun() {
-    let told = Told()
-    told.tell(Self.group(), Self.begin("a"), Self.begin("b"))
-    _ = told.die(running: [Self.running("a"), Self.running("b")])
-    told.tell(
-      Self.group(), Self.begin("a"), Self.pass("a"), Self.begin("b"), Self.pass("b"), Self.end())
-    told.account.end(duration: 1, isWhole: true)
-    #expect(told.text == "run (A till a b ✔ ✔ issue of the run )")
-    #expect(
-      told.issues == [
-        """
-        The process was ended by signal 9 (killed) while these ran side by side.
-          A till › a
-          A till › b
-        Each ran again by itself, and the process did not end.
-        """
-      ])
-    #expect(told.summary?.isSuccess == false)
-  }
-
-  @Test func aFailureBeforeTheEndOfTheProcessStays() {
-    let told = Told()
-    let failure = Issue("Expectation failed", at: Self.place, isExpected: true)
-    told.tell(
-      Self.group(), Self.begin("a"), Self.begin("b"),
-      .issueRecorded(IssueRecorded(id: Self.spec.appending("a"), issue: failure)))
-    _ = told.die(running: [Self.running("a"), Self.running("b")])
-    told.tell(Self.group(), Self.begin("a"), Self.pass("a"))
-    #expect(told.text == "run (A till a b issue of a ✘")
-  }
-
-  @Test func groupsThatNobodyClosesAreClosed() {
-    let told = Told()
-    let inner = Self.spec.appending("at night")
-    told.tell(Self.group(), Self.group(inner), Self.begin("a", in: inner))
-    _ = told.die(running: [Self.running("a", in: inner)])
-    told.tell(Self.group(), Self.end())
-    #expect(told.text == "run (A till (at night a issue of a ✘ ) )")
-  }
-
-  @Test func aSpecThatEndsEveryProcessIsGivenUp() {
-    let told = Told()
-    told.tell(Self.group())
-    #expect(told.die() != nil)
-    told.tell(Self.group())
-    #expect(told.die() == nil)
-    told.account.end(duration: 1, isWhole: true)
-    #expect(told.text == "run (A till issue of the run issue of the run )")
-    #expect(told.summary?.notReached == 3)
-    #expect(told.summary?.isSuccess == false)
+  @Test func `a shared afterAll that ends a process has failed, whether a spec follows or not`() {
+    for isLast in [true, false] {
+      let told = Told()
+      let hooks = HooksStarted(id: Self.shared, phase: .afterAll, place: Self.place)
+      told.tell(Self.group(Self.shared), .hooksStarted(hooks))
+      let running = Self.running("", in: Self.shared, hooks: .afterAll)
+      if isLast {
+        told.ledger.handle(Self.killed, inSharedHooks: running)
+      } else {
+        #expect(told.die(running: [running]) == PlanPart(spec: Self.spec, isRest: true))
+      }
+      // Another process runs and ends the same hooks.
+      told.tell(by: 2, Self.group(Self.shared), Self.end(Self.shared))
+      #expect(
+        told.text == "run (opened <afterAll issue of opened > opened!) (opened )", "\(isLast)")
+      told.ledger.end(duration: 0, isWhole: true)
+      #expect(told.summary?.groupFailures == 1 && told.summary?.runFailures == 0)
+    }
   }
 
   @Test func whatEveryProcessFindsIsToldOnce() {
     let told = Told()
     let found = Event.issueRecorded(IssueRecorded(id: nil, issue: Issue("odd", isWarning: true)))
-    told.account.note(found, hasPart: false)
-    told.account.note(found, hasPart: false)
-    told.account.note(.runStarted(RunStarted(seed: 7, order: .defined, specs: 1, examples: 3)))
-    told.account.note(found, hasPart: true)
+    told.ledger.receive(found, hasPart: false)
+    told.ledger.receive(found, hasPart: false)
+    told.ledger.receive(.runStarted(RunStarted(seed: 7, order: .defined, specs: 1, examples: 3)))
+    told.ledger.receive(found, hasPart: true)
     #expect(told.text == "run issue of the run issue of the run")
   }
 

@@ -25,7 +25,7 @@ struct DecodingMistakesTests {
       do {
         let book = try row.decode(as: Book.self)
         lines.append("\(book.name) is fine")
-      } catch let mistake as AuthoringMistake {
+      } catch let mistake as UsageError {
         lines.append("\(mistake.place.map { "\($0)" } ?? "-") \(mistake)")
       }
     }

@@ -42,7 +42,7 @@ struct EditedFileTests {
     let rows = try await resource("[{\"a\": 1}, {\"a\": 2}]", copied: 1000, edited: 2000)
     #expect(
       rows.warnings == [
-        AuthoringMistake(
+        UsageError(
           "books.json was changed after the build; the rows are those of its copy in the resources. "
             + "Build to run the changed rows.",
           at: Place(path: folder.path + "/Tests/Data/books.json"))

@@ -112,7 +112,7 @@ struct RowFileTests {
     }
     #expect(
       FileSearch.elsewhere(["shelf/books.json"], folders) == """
-         books.json stands in Shop_Specs.resources itself: .process puts all files into one folder, \
+         books.json is in Shop_Specs.resources itself: .process puts all files into one folder, \
         .copy("shelf") keeps the folders.
         """)
     #expect(

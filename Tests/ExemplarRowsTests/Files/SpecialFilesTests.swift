@@ -38,7 +38,7 @@ import Testing
   /// What the source gives, which waits for nothing.
   private func lines(of format: Format) -> [String] {
     func text(_ error: any Error) -> String {
-      let place = (error as? AuthoringMistake)?.place
+      let place = (error as? UsageError)?.place
       return "\(place.map { "\($0)" } ?? "-") \(error)".replacing(folder.path + "/", with: "")
     }
     var lines: [String] = []
@@ -142,7 +142,7 @@ import Testing
     }
     let rows = try format.source("books").opening(folder.site)()
     guard case .success(let row)? = try rows.nextNow(), case nil = try rows.nextNow() else {
-      throw AuthoringMistake("There is not just one row.")
+      throw UsageError("There is not just one row.")
     }
     return (try row.decode("value", as: String.self).utf8.count, row.valuesText.count)
   }

@@ -247,7 +247,7 @@ struct CombiningTests {
       do {
         _ = try row.decode(key, as: Bool.self)
         return nil
-      } catch { return (error as? AuthoringMistake)?.place?.description }
+      } catch { return (error as? UsageError)?.place?.description }
     }
     #expect(place(of: "shelves") == "shops.json:1:22")
     #expect(place(of: "price") == "books.json:1:28")

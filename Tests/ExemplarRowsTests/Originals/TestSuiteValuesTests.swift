@@ -32,7 +32,7 @@ struct TestSuiteValuesTests {
   private func row(_ source: RowSource = .testSuite("Books")) async throws -> Row {
     let rows = try await source.rows(for: folder.site)
     guard case .success(let row) = try await rows.next() else {
-      throw AuthoringMistake("There is no row.")
+      throw UsageError("There is no row.")
     }
     return row
   }
@@ -112,7 +112,7 @@ struct TestSuiteValuesTests {
   @Test func areNamedWhereTheyDoNotFit() async throws {
     let row = try await row()
     func found(_ error: any Error) -> String {
-      "\((error as? AuthoringMistake)?.place?.path.replacing(folder.path, with: "") ?? "") \(error)"
+      "\((error as? UsageError)?.place?.path.replacing(folder.path, with: "") ?? "") \(error)"
     }
     var lines: [String] = []
     do { _ = try row.decode("genre", as: Int.self) } catch { lines.append(found(error)) }

@@ -52,7 +52,7 @@
         if seen == count / 10 { early = try resident() }
         if seen == count - 1 { return try resident() - early }
       }
-      throw AuthoringMistake("There were only \(seen) rows.")
+      throw UsageError("There were only \(seen) rows.")
     }
 
     /// How many bytes of memory the process has.

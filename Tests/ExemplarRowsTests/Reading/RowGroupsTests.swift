@@ -23,7 +23,7 @@ struct RowGroupsTests {
   @Test func aKeyOfAGroupThatIsSpelledOtherwiseIsRefused() async throws {
     let row = try #require(
       try await rows("[{\"key_size\": 256, \"tests\": [{\"v\": 1}]}]").first)
-    let mistake = #expect(throws: AuthoringMistake.self) { try row.decode(as: Key.self) }
+    let mistake = #expect(throws: UsageError.self) { try row.decode(as: Key.self) }
     #expect(mistake?.message.contains("has no “keySize”, but “key_size”") == true)
   }
 

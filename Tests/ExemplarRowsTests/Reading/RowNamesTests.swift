@@ -127,7 +127,7 @@ struct RowPathTests {
       for: DeclarationSite(module: "M", place: Place(path: "Books.swift")))
     guard case .success(let emma)? = try await rows.next(),
       case .success(let other)? = try await rows.next()
-    else { throw AuthoringMistake("There are not two rows.") }
+    else { throw UsageError("There are not two rows.") }
     #expect(emma.keys == ["name", "net", "tax", "shop"])
     #expect(emma["tax"] == emma.groups[1]["tax"])
     #expect(emma["name"]?.text == "Emma")

@@ -108,17 +108,17 @@ import Testing
     let rows = try await source.rows(for: folder.site)
     let first = try await rows.next()
     if format == "csv" {
-      guard case .success(let row) = first else { throw AuthoringMistake("There is no row.") }
+      guard case .success(let row) = first else { throw UsageError("There is no row.") }
       #expect(row["a"]?.text == deep)
     } else {
       guard case .failure(let invalid) = first else {
-        throw AuthoringMistake("There is no mistake.")
+        throw UsageError("There is no mistake.")
       }
       #expect(invalid.mistake.message == "The JSON is nested more than 128 levels deep.")
       #expect(invalid.mistake.place?.column == 133)
     }
     guard case .success(let row) = try await rows.next() else {
-      throw AuthoringMistake("There is no row.")
+      throw UsageError("There is no row.")
     }
     #expect(
       ExemplarRowsTests.mistake { try row.decode("a", as: Int.self) }

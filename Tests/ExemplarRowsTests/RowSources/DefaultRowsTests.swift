@@ -36,7 +36,7 @@ struct DefaultRowsTests {
     let rows = try await RowSource.named(after: "Shop").rows(for: folder.site)
     #expect(
       rows.warnings == [
-        AuthoringMistake(
+        UsageError(
           """
           The rows are those of Shop.json. These are not read, though they have the name as well:
             \(folder.path)/Shop.csv
@@ -77,6 +77,17 @@ struct DefaultRowsTests {
     #expect(await transcript(of: .default, for: site) == ["1:2 a {value: 1}"])
     site.type = "Shop"
     #expect(await transcript(of: .default, for: site) == ["1:2 b {value: 1}"])
+  }
+
+  @Test func isNamedWhereItIsInASubfolder() async throws {
+    let folder = try TemporaryFolder()
+    try folder.write("{\"a\": 1}", to: "Data/Shop.yaml")
+    let found = await transcript(of: .named(after: "Shop"), for: folder.site)
+    let named = await transcript(of: .json("Shop.yaml"), for: folder.site)
+    #expect(found.count == 1 && named.count == 1)
+    for line in found + named {
+      #expect(line.contains(" It is in a subfolder: Data/Shop.yaml. Looked in:"))
+    }
   }
 
   @Test func isMissedWithWhatWasLookedFor() async throws {

@@ -106,7 +106,7 @@ struct FileRowsTests {
     #expect(row.keys == ["value"])
     struct Page: Decodable { var value: String }
     #expect(try row.decode(as: Page.self).value.hasPrefix("pages/emma.html"))
-    #expect(throws: AuthoringMistake.self) { try row.decode("html", as: String.self) }
+    #expect(throws: UsageError.self) { try row.decode("html", as: String.self) }
   }
 
   @Test func areNeverHiddenInSuggestions() async throws {

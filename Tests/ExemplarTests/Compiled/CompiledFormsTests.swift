@@ -71,18 +71,62 @@
         "prepare(); try await eventuallyPasses { within(\"a\") { #expect(holds()) } }",
         "let number = within(\"a\") { 5 }; #expect(number + 1 == 6)",
         "within(\"a\") { fill() }", "runLoop(until: { holds() })",
-        "await runLoop(until: { holds() })", "@MainActor in runLoop(until: { onMain() })",
-        "@MainActor in prepare(); await runLoop(until: { onMain() })",
+        "@MainActor in runLoop(until: { onMain() })",
       ]
       let all = try await diagnostics(of: beginning, forms)
       #expect(all == [])
     }
 
-    @Test("a data race is an error at its line, and no other spec has one")
-    func dataRaces() async throws {
+    @Test func `a form of Kiwi or XCTest is an error that names its replacement`() async throws {
       let compiler = try Compiler()
-      defer { compiler.remove() }
-      try compiler.write(
+      let all = try await compiler.diagnostics(
+        of: """
+          import ExemplarXCTest
+          class Ship {}
+          @Spec let ships = describe("Ships") {
+            itBehavesLike("a ship", ["name": "Emma", "speed": 2])
+            itBehavesLike("a ship", Ship.self)
+            itBehavesLike("a ship", ["name": "Emma"]) { it("docks") {} }
+          }
+          @Spec final class ShipTests: XCTestCase { func testDocks() {} }
+          final class ShipSpecs: SpecTestCase {
+            func testSpecs() {}
+            override class var defaultTestSuite: XCTestSuite { XCTestSuite(name: "") }
+            override class var testInvocations: [Any] { [] }
+          }
+          class ShopTestCase: XCTestCase {}
+          @Spec final class CartTests: ShopTestCase { func testAdds() {} }
+          @Spec final class TillTests: ShopSpecs { func testAdds() {} }
+          class ShopSpecs: SpecTestCase { func testSpecs() {} }
+
+          """)
+      let closure = """
+        error: 'itBehavesLike(_:_:with:)' is unavailable: the parameter of shared examples is created \
+        for each example, after its beforeEach hooks: write it as a closure, itBehavesLike("a ship")
+        """
+      let outline = "write an outline, whose rows are the tests of this class"
+      #expect(
+        all.filter { $0.line <= 12 }.map(\.description) == [
+          "4: \(closure) { [\"key\": value] }", "5: \(closure) { Ship.self }",
+          "6: \(closure) { [\"key\": value] }",
+          "8: error: a class with @Spec or @Example is not a test case of XCTest; remove the "
+            + "superclass 'XCTestCase' (from macro 'Spec ')",
+          "11: error: cannot override 'defaultTestSuite' which has been marked unavailable: \(outline)",
+          "12: error: cannot override 'testInvocations' which has been marked unavailable: \(outline)",
+        ])
+      // An instance is made for the spec, and for each of its examples.
+      let inherited =
+        "error: 'init(__exemplar:)' is unavailable: a class with @Spec is not a test case "
+        + "of XCTest; remove the superclass"
+      #expect(
+        Set(all.filter { $0.line > 12 }.map(\.description)) == [
+          "15: \(inherited)", "16: \(inherited)",
+        ])
+    }
+
+    @Test func `a data race is an error at its line, and no other spec has one`() async throws {
+      let compiler = try Compiler()
+      try compiler.folder.write(
         """
         import Exemplar
         @Spec let shelf = describe("A shelf") { it("holds") {} }
@@ -120,8 +164,7 @@
     @Test("the optimizer keeps all records", arguments: ["-Onone", "-O", "-Osize"])
     func optimizedRecords(level: String) async throws {
       let compiler = try Compiler()
-      defer { compiler.remove() }
-      try compiler.write(
+      try compiler.folder.write(
         """
         import Exemplar
         @Spec let shelf = describe("A shelf") { it("holds") {} }
@@ -134,10 +177,8 @@
       #expect(code.matches(of: #/section ".*swift5_proto(col_conformances)?[",]/#).count == 4)
     }
 
-    @Test("an example in an extension of a generic type is an error")
-    func genericTypes() async throws {
+    @Test func `an example in an extension of a generic type is an error`() async throws {
       let compiler = try Compiler()
-      defer { compiler.remove() }
       let all = try await compiler.diagnostics(
         of: "import Exemplar\nextension Array { @Example func holds() {} }\n")
       #expect(
@@ -146,8 +187,7 @@
         ])
     }
 
-    @Test("#expect comes with Exemplar, also where Testing is not imported")
-    func reexport() async throws {
+    @Test func `#expect comes with Exemplar, also where Testing is not imported`() async throws {
       let all = try await diagnostics(
         of: "import Exemplar\n", ["#expect(Bool(true))", "_ = try #require(Int(\"1\"))"])
       #expect(all == [])
@@ -176,7 +216,6 @@
     /// What the compiler says of bodies of examples, each by the number of its form.
     private func diagnostics(of beginning: String, _ forms: [String]) async throws -> [String] {
       let compiler = try Compiler()
-      defer { compiler.remove() }
       let offset = beginning.split(separator: "\n", omittingEmptySubsequences: false).count
       let examples = forms.map { "  it(\"example\") { \($0) }\n" }.joined()
       return try await compiler.diagnostics(

@@ -5,90 +5,84 @@
   /// What the compiler says of rows in code: each mistake is an error at its line, in closures and in
   /// attributes.
   @Suite("Compiled rows") struct CompiledRowsTests {
-    @Test("a mistake in a row is told at its line, in a closure")
-    func closures() async throws {
-      let mistakes = Mistakes()
-      mistakes.expect("(copies: Int, price: Double)", #"row("two", 2, "x")"#) {
-        "cannot convert value of type 'String' to expected argument type 'Double'"
-      }
-      mistakes.expect("(copies: Int, price: Double)", #"row("two", 2 * 1024, "a" + "b")"#) {
-        "cannot convert value of type 'String' to expected argument type 'Double'"
-      }
-      mistakes.expect("(copies: Int, price: Double)", #"row("two", 2)"#) {
-        "cannot convert value of type 'Int' to expected argument type '(Int, Double)'"
-      }
-      mistakes.expect("(copies: Int, price: Double)", #"row("two", 2, 3.5, 1)"#) {
-        "cannot convert value of type 'InlineRow<(Int, Double, Int)>' to expected argument type "
-          + "'InlineRow<(Int, Double)>'"
-      }
-      mistakes.expect("(copies: Int, price: Double)", "row(2, 3.5)") {
-        "cannot convert value of type 'Double' to expected argument type '(Int, Double)'"
-        "cannot convert value of type 'Int' to expected argument type 'String'"
-      }
-      mistakes.expect("(copies: Int)", #"row("two", 2, 3.5)"#) {
-        "cannot convert value of type 'InlineRow<(Int, Double)>' to expected argument type "
-          + "'InlineRow<Int>'"
-      }
-      mistakes.expect("(copies: Int, currency: Currency)", #"row("two", 2, .yen)"#) {
-        "type 'Currency' has no member 'yen'"
-      }
-      mistakes.expect("(copies: Int, price: Double)", #"row("two", nil, 3.5)"#) {
-        "'nil' is not compatible with expected argument type 'Int'"
-      }
-      mistakes.expect("(copies: Int, price: Double)", #"row("two", coppies, 3.5)"#) {
-        "cannot find 'coppies' in scope"
-      }
-      mistakes.expect("(copies: Int, price: Double)", #"("two", 2, 3.5)"#) {
-        "cannot convert value of type '(String, Int, Double)' to expected argument type "
-          + "'InlineRow<(Int, Double)>'"
-      }
-      mistakes.expect("(copies: Int, price: Double)", #"row("two", 2, 3.5, traits: .focussed)"#) {
-        "type 'any ExampleTrait' has no member 'focussed'"
-      }
-      let told = try await mistakes.told(asClosures: true)
-      #expect(told == mistakes.expected)
+    /// A wrong row, and the errors of the compiler in a closure and in an attribute.
+    struct Mistake: Sendable {
+      var parameters = "(copies: Int, price: Double)"
+      var row: String
+      var inClosure: [String]
+      /// The same ones as in a closure if there are none.
+      var inAttribute: [String] = []
     }
 
-    @Test("a mistake in a row is told at its line, in an attribute")
-    func attributes() async throws {
-      let mistakes = Mistakes()
-      mistakes.expect("(copies: Int, price: Double)", #"row("two", 2, "x")"#) {
-        "cannot convert value of type 'String' to expected argument type 'Double'"
-      }
-      mistakes.expect("(copies: Int, price: Double)", #"row("two", 2 * 1024, "a" + "b")"#) {
-        "cannot convert value of type 'String' to expected argument type 'Double'"
-      }
-      mistakes.expect("(copies: Int, price: Double)", #"row("two", 2)"#) {
-        "this row has 1 value, but 'sells' takes 2 (from macro 'Example')"
-      }
-      mistakes.expect("(copies: Int, price: Double)", #"row("two", 2, 3.5, 1)"#) {
-        "this row has 3 values, but 'sells' takes 2 (from macro 'Example')"
-      }
-      mistakes.expect("(copies: Int, price: Double)", "row(2, 3.5)") {
-        "cannot convert value of type 'Int' to expected argument type 'String'"
-      }
-      mistakes.expect("(copies: Int, currency: Currency)", #"row("two", 2, .yen)"#) {
-        "cannot infer contextual base in reference to member 'yen'"
-      }
-      mistakes.expect("(copies: Int, price: Double)", #"row("two", nil, 3.5)"#) {
-        "'nil' is not compatible with expected argument type 'Int'"
-      }
-      mistakes.expect("(copies: Int, price: Double)", #"row("two", coppies, 3.5)"#) {
-        "cannot find 'coppies' in scope"
-      }
-      mistakes.expect("(copies: Int, price: Double)", #"("two", 2, 3.5)"#) {
-        "cannot convert value of type '(String, Int, Double)' to expected argument type "
-          + "'InlineRow<(Int, Double)>'"
-      }
-      mistakes.expect("(copies: Int, price: Double)", #"row("two", 2, 3.5, traits: .focussed)"#) {
-        "type 'any ExampleTrait' has no member 'focussed'"
-      }
-      let told = try await mistakes.told(asClosures: false)
-      #expect(told == mistakes.expected)
+    private static let noDouble =
+      "cannot convert value of type 'String' to expected argument type 'Double'"
+    private static func isNoRow(_ type: String, _ wanted: String = "(Int, Double)") -> String {
+      "cannot convert value of type '\(type)' to expected argument type 'InlineRow<\(wanted)>'"
     }
 
-    @Test("the types of the function count, not those of the first row")
-    func firstRows() async throws {
+    private static let mistakes = [
+      Mistake(row: #"row("two", 2, "x")"#, inClosure: [noDouble]),
+      Mistake(row: #"row("two", 2 * 1024, "a" + "b")"#, inClosure: [noDouble]),
+      Mistake(
+        row: #"row("two", 2)"#,
+        inClosure: ["cannot convert value of type 'Int' to expected argument type '(Int, Double)'"],
+        inAttribute: ["this row has 1 value, but 'sells' takes 2 (from macro 'Example')"]),
+      Mistake(
+        row: #"row("two", 2, 3.5, 1)"#, inClosure: [isNoRow("InlineRow<(Int, Double, Int)>")],
+        inAttribute: ["this row has 3 values, but 'sells' takes 2 (from macro 'Example')"]),
+      Mistake(
+        row: "row(2, 3.5)",
+        inClosure: [
+          "cannot convert value of type 'Double' to expected argument type '(Int, Double)'",
+          "cannot convert value of type 'Int' to expected argument type 'String'",
+        ],
+        inAttribute: ["cannot convert value of type 'Int' to expected argument type 'String'"]),
+      Mistake(
+        parameters: "(copies: Int)", row: #"row("two", 2, 3.5)"#,
+        inClosure: [isNoRow("InlineRow<(Int, Double)>", "Int")],
+        inAttribute: ["this row has 2 values, but 'sells' takes 1 (from macro 'Example')"]),
+      Mistake(
+        parameters: "(copies: Int, currency: Currency)", row: #"row("two", 2, .yen)"#,
+        inClosure: ["type 'Currency' has no member 'yen'"],
+        inAttribute: ["cannot infer contextual base in reference to member 'yen'"]),
+      Mistake(
+        row: #"row("two", nil, 3.5)"#,
+        inClosure: ["'nil' is not compatible with expected argument type 'Int'"]),
+      Mistake(row: #"row("two", coppies, 3.5)"#, inClosure: ["cannot find 'coppies' in scope"]),
+      Mistake(row: #"("two", 2, 3.5)"#, inClosure: [isNoRow("(String, Int, Double)")]),
+      Mistake(
+        row: #"row("two", 2, 3.5, traits: .focussed)"#,
+        inClosure: ["type 'any ExampleTrait' has no member 'focussed'"]),
+    ]
+
+    @Test("a wrong row among right ones is an error at its line", arguments: [true, false])
+    func wrongRows(inClosure: Bool) async throws {
+      var text = "func prepare() {}\n"
+      for (index, mistake) in Self.mistakes.enumerated() {
+        let parameters = mistake.parameters
+        let values = parameters.contains("currency") ? "two, Currency.euro" : "two, 1.5"
+        let right = parameters.contains(",") ? "row(\"one\", \(values))" : "row(\"one\", 1)"
+        let last = right.replacing("one", with: "three")
+        let rows = [right, mistake.row, last].map { "    \($0)\n" }.joined()
+        text +=
+          inClosure
+          ? "let outline\(index) = describe(\"A shelf\") {\n  outline(\"sells\") { \(parameters) in\n"
+            + "    prepare()\n  } rows: {\n\(rows)  }\n}\n"
+          : "enum Outline\(index) {\n  @Example(rows: {\n\(rows)  })\n"
+            + "  static func sells\(parameters) {}\n}\n"
+      }
+      let told = try await diagnostics(of: text)
+      #expect(
+        told
+          == Self.mistakes.flatMap { mistake in
+            let isSame = inClosure || mistake.inAttribute.isEmpty
+            return (isSame ? mistake.inClosure : mistake.inAttribute).map {
+              "\(mistake.row): \($0)"
+            }
+          })
+    }
+
+    @Test func `the types of the function count, not those of the first row`() async throws {
       let told = try await diagnostics(
         of: """
           @Example(rows: {
@@ -139,8 +133,7 @@
         ])
     }
 
-    @Test("an attribute with rows has a name, traits, both or neither")
-    func namesAndTraits() async throws {
+    @Test func `an attribute with rows has a name, traits, both or neither`() async throws {
       let told = try await diagnostics(
         of: """
           @Example(.focused, rows: {
@@ -184,8 +177,7 @@
         ])
     }
 
-    @Test("a body that does not fit its rows")
-    func bodies() async throws {
+    @Test func `a body that does not fit its rows`() async throws {
       let told = try await diagnostics(
         of: """
           let a = describe("A shelf") {
@@ -243,8 +235,7 @@
         ])
     }
 
-    @Test("rows in other forms, and values that are no rows")
-    func otherForms() async throws {
+    @Test func `rows in other forms, and values that are no rows`() async throws {
       let told = try await diagnostics(
         of: """
           let a = describe("A shelf") {
@@ -292,7 +283,6 @@
   /// What the compiler says of declarations, each after the text of its line.
   func diagnostics(of declarations: String) async throws -> [String] {
     let compiler = try Compiler()
-    defer { compiler.remove() }
     let text = """
       import Exemplar
       enum Currency: Sendable { case euro, pound }
@@ -303,40 +293,5 @@
     return try await compiler.diagnostics(of: text).map {
       "\(lines[$0.line - 1].trimmingCharacters(in: .whitespaces)): \($0.message)"
     }
-  }
-
-  /// Outlines with one wrong row among right ones, and what the compiler has to say of each.
-  private final class Mistakes {
-    private var outlines: [(parameters: String, row: String)] = []
-    private(set) var expected: [String] = []
-
-    func expect(
-      _ parameters: String, _ row: String, @StringsBuilder _ messages: () -> [String]
-    ) {
-      outlines.append((parameters, row))
-      expected += messages().map { "\(row): \($0)" }
-    }
-
-    /// What the compiler says, with the row at whose line it does.
-    func told(asClosures: Bool) async throws -> [String] {
-      var text = ""
-      for (index, (parameters, row)) in outlines.enumerated() {
-        let values = parameters.contains("currency") ? "two, Currency.euro" : "two, 1.5"
-        let right = parameters.contains(",") ? "row(\"one\", \(values))" : "row(\"one\", 1)"
-        let last = right.replacing("one", with: "three")
-        let rows = [right, row, last].map { "    \($0)\n" }.joined()
-        text +=
-          asClosures
-          ? "let outline\(index) = describe(\"A shelf\") {\n  outline(\"sells\") { \(parameters) in\n"
-            + "    prepare()\n  } rows: {\n\(rows)  }\n}\n"
-          : "enum Outline\(index) {\n  @Example(rows: {\n\(rows)  })\n"
-            + "  static func sells\(parameters) {}\n}\n"
-      }
-      return try await diagnostics(of: "func prepare() {}\n" + text)
-    }
-  }
-
-  @resultBuilder private enum StringsBuilder {
-    static func buildBlock(_ strings: String...) -> [String] { strings }
   }
 #endif

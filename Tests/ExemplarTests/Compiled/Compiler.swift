@@ -1,40 +1,27 @@
 import Foundation
+import TestSupport
 
 /// The Swift compiler, which checks what a user may write against the modules that were built for these
 /// tests.
 struct Compiler {
-  /// Where the compiler works. What it is given lies here too.
-  let folder: URL
+  /// The working directory of the compiler, with its input.
+  let folder: TemporaryFolder
 
-  init() throws {
-    folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("exemplar-compiler-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-  }
-
-  func remove() { try? FileManager.default.removeItem(at: folder) }
-
-  /// Writes a file, and returns its path.
-  @discardableResult
-  func write(_ text: String, to name: String) throws -> String {
-    let url = folder.appendingPathComponent(name)
-    try text.write(to: url, atomically: true, encoding: .utf8)
-    return url.path
-  }
+  init() throws { folder = try TemporaryFolder() }
 
   /// What the compiler says of `text`, as far as it has been checked when all errors are told that a build
   /// tells: some come only after types are checked.
   func diagnostics(
     of text: String, named name: String = "Specs.swift", options: [String] = []
   ) async throws -> [Diagnostic] {
-    try write(text, to: name)
+    try folder.write(text, to: name)
     return Diagnostic.all(
       in: try await run(["-parse-as-library", "-emit-sil", "-o", "/dev/null", name] + options))
   }
 
   /// Builds a module that the other files can import.
   func makeModule(_ name: String, of text: String) async throws -> [Diagnostic] {
-    try write(text, to: "\(name).swift")
+    try folder.write(text, to: "\(name).swift")
     return Diagnostic.all(
       in: try await run([
         "-parse-as-library", "-emit-module", "-module-name", name, "\(name).swift",
@@ -49,38 +36,27 @@ struct Compiler {
     return "\(path)/pm/ManifestAPI"
   }
 
-  /// Runs the compiler; what it printed.
-  ///
-  /// - Parameter timed: Whether a line with the time of its processes, as the shell's `times` tells it,
-  ///   follows.
-  func run(_ arguments: [String], timed: Bool = false) async throws -> String {
-    let process = Process()
-    let command = ["swiftc"] + Self.options + ["-I", folder.path] + arguments
-    process.executableURL = URL(fileURLWithPath: timed ? "/bin/sh" : "/usr/bin/env")
-    process.arguments =
-      timed ? ["-c", "\"$@\"; status=$?; times; exit $status", "sh"] + command : command
-    process.currentDirectoryURL = folder
-    let output = folder.appendingPathComponent("output-\(UUID().uuidString)")
-    _ = FileManager.default.createFile(atPath: output.path, contents: nil)
-    let handle = try FileHandle(forWritingTo: output)
-    process.standardOutput = handle
-    process.standardError = handle
-    // Waiting must not block a thread that the other tests need.
-    try await withCheckedThrowingContinuation {
-      (continuation: CheckedContinuation<Void, any Error>) in
-      process.terminationHandler = { _ in continuation.resume() }
-      do {
-        try process.run()
-      } catch {
-        process.terminationHandler = nil
-        continuation.resume(throwing: error)
-      }
-    }
-    try handle.close()
-    let text = try String(contentsOf: output, encoding: .utf8)
+  /// The diagnostics of the compiler of Objective-C for `text`, after the declarations in a header.
+  func diagnostics(ofObjectiveC text: String, header: String) async throws -> [Diagnostic] {
+    let path = try folder.write(text, to: "Specs.m").path
+    return Diagnostic.all(
+      in: try await run(
+        command: [
+          "clang", "-target", "x86_64-apple-macosx13", "-fsyntax-only", "-fblocks", "-Wall",
+          "-include", header, path,
+        ]))
+  }
+
+  /// Runs the compiler, and returns its output.
+  func run(_ arguments: [String]) async throws -> String {
+    try await run(command: ["swiftc"] + Self.options + ["-I", folder.path] + arguments)
+  }
+
+  private func run(command: [String]) async throws -> String {
+    let (text, status) = try await runProcess(command, in: folder.url)
     // It must not pass for code without errors that the compiler crashed, or is not there.
-    if process.terminationStatus != 0, Diagnostic.all(in: text).isEmpty {
-      throw CompilerFailure(output: text, status: process.terminationStatus)
+    if status != 0, Diagnostic.all(in: text).isEmpty {
+      throw CompilerFailure(output: text, status: status)
     }
     return text
   }
@@ -89,16 +65,6 @@ struct Compiler {
     var output: String
     var status: Int32
   }
-
-  /// The folder of the built products: the tests run from there.
-  private static let products: URL = {
-    #if os(macOS)
-      for bundle in Bundle.allBundles where bundle.bundlePath.hasSuffix(".xctest") {
-        return bundle.bundleURL.deletingLastPathComponent()
-      }
-    #endif
-    return Bundle.main.bundleURL
-  }()
 
   /// How users of the built modules compile.
   private static let options: [String] = {

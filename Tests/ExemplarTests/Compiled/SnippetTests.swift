@@ -10,7 +10,6 @@
       let snippets = try Snippet.all(in: Self.root)
       try #require(snippets.count > 50)
       let compiler = try Compiler()
-      defer { compiler.remove() }
       let prelude = try String(contentsOf: Self.prelude, encoding: .utf8)
       #expect(try await compiler.makeModule("Bookshop", of: prelude).map(\.description) == [])
 
@@ -37,8 +36,7 @@
       #expect(errors == [], "\(errors.joined(separator: "\n"))")
     }
 
-    @Test("are found with their lines, and are whole where something was left out")
-    func finding() {
+    @Test func `are found with their lines, and are whole where something was left out`() {
       let text = """
         /// A shelf.
         ///

@@ -28,15 +28,10 @@ extension WrittenSpec {
 // MARK: Where rows come from
 
 @Spec class RowsOfAClassSpec {
-  class func parameterizedTestData() async throws -> [String: [String: Int]] {
+  class func parameterisedTestData() async throws -> [String: [String: Int]] {
     ["Emma": ["pages": 474], "Book 10": ["pages": 10], "Book 9": ["pages": 9]]
   }
   func parameterisedTestOne(pages: Int) { #expect(pages > 0) }
-}
-
-@Spec struct RowsOfAPropertySpec {
-  static let parameterisedTestData: RowSource = .rows(["Emma": 474])
-  func parameterisedTestOne(value: Int) { #expect(value == 474) }
 }
 
 @Spec @MainActor final class RowsOfAnyDictionarySpec {

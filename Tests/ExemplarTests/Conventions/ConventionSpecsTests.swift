@@ -1,132 +1,64 @@
 import ExemplarCore
 import ExemplarRows
-import Foundation
+import TestSupport
 import Testing
 
 @testable import Exemplar
 
 /// What names mean in types, by running the specs of this folder.
 @Suite struct ConventionSpecsTests {
-  @Test(arguments: [
-    (
-      "WrittenSpec",
-      """
-      Written/testOnTheTablet_iPad skipped(reason: "only for iPad")
-      Written/is labelled skipped(reason: "only for iPhone")
-      Written/opens_windows skipped(reason: "only for windows")
-      Written/testHere passed
-      Written/testInAnExtension_iPad skipped(reason: "only for iPad")
-      Written/outlineTestCounts_iPad skipped(reason: "only for iPad")
-      Written/parameterisedTestHasPages/Emma passed
-      Written/parameterisedTestHasPages/Dune passed
-      Written/counts/Emma passed
-      Written/counts/Dune passed
-      """
-    ),
-    (
-      "RowsOfAClassSpec",
-      """
-      RowsOfAClass/parameterisedTestOne/Book 9 passed
-      RowsOfAClass/parameterisedTestOne/Book 10 passed
-      RowsOfAClass/parameterisedTestOne/Emma passed
-      """
-    ),
-    ("RowsOfAPropertySpec", "RowsOfAProperty/parameterisedTestOne/Emma passed"),
-    (
-      "RowsOfAnyDictionarySpec",
-      """
-      RowsOfAnyDictionary/parameterisedTestOne/Emma passed
-      RowsOfAnyDictionary/parameterisedTestOne/poems/Howl passed
-      """
-    ),
-    (
-      "RowsOfAFoundationDictionarySpec",
-      """
-      RowsOfAFoundationDictionary/parameterisedTestOne/Dune passed
-      RowsOfAFoundationDictionary/parameterisedTestOne/Emma passed
-      """
-    ),
-    (
-      "RowsOfRowsSpec",
-      """
-      RowsOfRows/outlineTestOne/for outlineTestOne passed
-      RowsOfRows/outlineTestTwo/for outlineTestTwo passed
-      RowsOfRows/parameterisedTestThree/Emma passed
-      """
-    ),
-    (
-      "PlainBooksSpec",
-      """
-      PlainBooks/parameterisedTestHasAName/Emma passed
-      PlainBooks/isListed/Emma passed
-      """
-    ),
-    (
-      "PoemsSpec",
-      """
-      Poems/parameterisedTestHasAName/Howl passed
-      Poems/isListed/Howl passed
-      """
-    ),
-    (
-      "OldPoemsSpec",
-      """
-      OldPoems/parameterisedTestHasAName/Howl passed
-      OldPoems/isListed/Howl passed
-      """
-    ),
-    (
-      "SaidBooksSpec",
-      """
-      SaidBooks/parameterisedTestHasAName/said by SaidBooksSpec passed
-      SaidBooks/isListed/Emma passed
-      """
-    ),
-    (
-      "SaidPoemsSpec",
-      """
-      SaidPoems/parameterisedTestHasAName/said by SaidPoemsSpec passed
-      SaidPoems/isListed/Emma passed
-      """
-    ),
-    (
-      "OverridingBooksSpec",
-      """
-      OverridingBooks/parameterisedTestHasAName/overridden passed
-      OverridingBooks/isListed/Emma passed
-      """
-    ),
-    (
-      "NestedTypesSpec",
-      """
-      NestedTypes/parameterisedTestColumns/Emma passed
-      NestedTypes/parameterisedTestDefaults/Emma passed
-      NestedTypes/parameterisedTestSelf/Emma passed
-      NestedTypes/parameterisedTestWhole/Emma passed
-      """
-    ),
-    ("OldHooksSpec", "OldHooks/testing passed"),
-  ])
-  func run(spec name: String, as expected: String) async {
-    let outcomes = Locked([String]())
-    let specs = [DiscoveredSpec].discovered().filter { $0.root.name == name }
-    var options = RunOptions()
-    options.order = .defined
-    options.jobs = 1
-    _ = await Exemplar.run(specs, options) { event in
-      guard case .exampleEnded(let end) = event else { return }
-      let path = end.id.components.dropFirst().joined(separator: "/")
-      outcomes.withLock { $0.append("\(path) \(end.outcome)") }
-    }
+  @Test func theSpecsRunAsTheirNamesSay() async {
+    let specs = [Spec].discovered().filter { $0.root.place.fileName == "ConventionSpecs.swift" }
+    let trace = await traced(plan: specs)
     #expect(
-      outcomes.withLock { $0 }.joined(separator: "\n").replacing("Spec/", with: "/") == expected)
+      trace.description == """
+        WrittenSpec
+          testOnTheTablet_iPad: skipped, only for iPad
+          is labelled: skipped, only for iPhone
+          opens_windows: skipped, only for windows
+          testHere: passed
+          testInAnExtension_iPad | outlineTestCounts_iPad: skipped, only for iPad
+          parameterisedTestHasPages › Emma | Dune: passed
+          counts › Emma | Dune: passed
+        RowsOfAClassSpec › parameterisedTestOne › Book 9 | Book 10 | Emma: passed
+        RowsOfAnyDictionarySpec › parameterisedTestOne
+          Emma: passed
+          poems › Howl: passed
+        RowsOfAFoundationDictionarySpec › parameterisedTestOne › Dune | Emma: passed
+        RowsOfRowsSpec
+          outlineTestOne › for outlineTestOne: passed
+          outlineTestTwo › for outlineTestTwo: passed
+          parameterisedTestThree › Emma: passed
+        PlainBooksSpec
+          parameterisedTestHasAName › Emma: passed
+          isListed › Emma: passed
+        PoemsSpec
+          parameterisedTestHasAName › Howl: passed
+          isListed › Howl: passed
+        OldPoemsSpec
+          parameterisedTestHasAName › Howl: passed
+          isListed › Howl: passed
+        SaidBooksSpec
+          parameterisedTestHasAName › said by SaidBooksSpec: passed
+          isListed › Emma: passed
+        SaidPoemsSpec
+          parameterisedTestHasAName › said by SaidPoemsSpec: passed
+          isListed › Emma: passed
+        OverridingBooksSpec
+          parameterisedTestHasAName › overridden: passed
+          isListed › Emma: passed
+        NestedTypesSpec
+          parameterisedTestColumns › Emma: passed
+          parameterisedTestDefaults › Emma: passed
+          parameterisedTestSelf › Emma: passed
+          parameterisedTestWhole › Emma: passed
+        OldHooksSpec › testing: passed
+        32 executed, 5 skipped
+        """)
   }
 
   @Test func aFileOfAnInheritingClassIsNearerThanWhatItsBaseSays() async throws {
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("exemplar-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
+    let folder = try TemporaryFolder()
     func outlines() -> [Spec] {
       func location(_ file: String, _ line: Int) -> __Location {
         __Location("Shop/\(file).swift", "\(folder.path)/\(file).swift", line, 1)
@@ -145,17 +77,9 @@ import Testing
         .__type(__Label("Poems"), __TypeReference(sub, "Poems"), at: location("Poems", 1)),
       ]).specs().filter { $0.root.name == "Poems" }
     }
-    #expect(
-      await transcript(of: outlines()) == """
-        Shop/Poems
-          reads/said by SaidPoemsSpec: passed
-        """)
-    try Data(#"{"Howl": 1}"#.utf8).write(to: folder.appendingPathComponent("Poems.json"))
-    #expect(
-      await transcript(of: outlines()) == """
-        Shop/Poems
-          reads/Howl: passed
-        """)
+    #expect(await traced(plan: outlines()).executedPaths == ["Poems/reads/said by SaidPoemsSpec"])
+    try folder.write(#"{"Howl": 1}"#, to: "Poems.json")
+    #expect(await traced(plan: outlines()).executedPaths == ["Poems/reads/Howl"])
   }
 
   @Test func whatWasLookedForIsToldOfAllClasses() async throws {
@@ -165,7 +89,7 @@ import Testing
       DeclarationSite(
         module: "Shop", place: Place(path: "/nowhere/too/Poems.swift"), type: "Poems"), site,
     ]
-    let mistake = await #expect(throws: AuthoringMistake.self) {
+    let mistake = await #expect(throws: UsageError.self) {
       try await RowSource.default.rows(for: site)
     }
     #expect(

@@ -1,7 +1,6 @@
-import ExemplarCore
+import Exemplar
+import TestSupport
 import Testing
-
-@testable import Exemplar
 
 /// What a failing comparison shows beside the two values.
 struct DifferenceTests {
@@ -18,14 +17,8 @@ struct DifferenceTests {
 
   /// The lines after the first of the issue that a failing expectation records.
   private func lines(_ body: @Sendable @escaping () -> Void) async -> [String] {
-    let spec = describe("A shelf") { it("holds") { body() } }
-    let messages = Locked<[String]>([])
-    _ = await Exemplar.run([spec]) { event in
-      guard case .issueRecorded(let recorded) = event else { return }
-      messages.withLock { $0.append(recorded.issue.message) }
-    }
-    return messages.withLock(\.self).flatMap {
-      $0.split(separator: "\n").dropFirst().map(String.init)
+    await traced(describe("A shelf") { it("holds") { body() } }).issues.flatMap {
+      $0.message.split(separator: "\n").dropFirst().map(String.init)
     }
   }
 

@@ -1,8 +1,7 @@
-import ExemplarCore
+import Exemplar
 import Foundation
+import TestSupport
 import Testing
-
-@testable import Exemplar
 
 /// The lines that a failing comparison of values of rows shows.
 struct RowDifferenceTests {
@@ -16,12 +15,7 @@ struct RowDifferenceTests {
         try body(row)
       }
     }
-    let messages = Locked<[String]>([])
-    _ = await Exemplar.run([spec]) { event in
-      guard case .issueRecorded(let recorded) = event else { return }
-      messages.withLock { $0.append(recorded.issue.message) }
-    }
-    return messages.withLock(\.self)
+    return await traced(spec).issues.map(\.message)
   }
 
   private func lines(

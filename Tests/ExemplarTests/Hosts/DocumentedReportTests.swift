@@ -1,6 +1,7 @@
 import Exemplar
 // The report of one's own stands here as the page about reports has it, line for line.
 import Foundation
+import TestSupport
 import Testing
 
 final class Slowest: CustomReport, @unchecked Sendable {
@@ -24,31 +25,9 @@ final class Slowest: CustomReport, @unchecked Sendable {
 }
 
 struct DocumentedReportTests {
-  /// The code below a heading of the page.
-  private func code(below heading: String) throws -> String {
-    let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .appendingPathComponent("../../../Sources/Exemplar/Exemplar.docc/Reports.md")
-    let text = try String(contentsOf: page, encoding: .utf8)
-    let section = try #require(text.components(separatedBy: "\n## \(heading)\n").last)
-    let parts = section.components(separatedBy: "```")
-    return try #require(
-      parts.count > 1 ? parts[1].split(separator: "swift\n", maxSplits: 1).last : nil
-    )
-    .description
-  }
-
-  @Test func thePageHasWhatRunsHere() throws {
-    let lines = try code(below: "A report of your own").split(separator: "\n")
-      .filter { $0 != "import Foundation" }
-    let source = try String(contentsOfFile: #filePath, encoding: .utf8).split(separator: "\n")
-    let begin = try #require(source.firstIndex(of: lines[0]))
-    #expect(Array(source[begin...].prefix(lines.count)) == Array(lines))
-  }
-
   @Test func itIsFoundByItsNameAndTellsOfTheSlowest() async throws {
-    let file = FileManager.default.temporaryDirectory
-      .appendingPathComponent("slowest-\(UUID().uuidString).txt")
-    defer { try? FileManager.default.removeItem(at: file) }
+    let folder = try TemporaryFolder()
+    let file = folder.url.appendingPathComponent("slowest.txt")
     let report = try Exemplar.reporter("Slowest=\(file.path)")
     let cart = describe("Cart") {
       it("is quick") {}

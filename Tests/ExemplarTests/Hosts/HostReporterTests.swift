@@ -6,9 +6,9 @@ import Testing
 /// What a host in a test process does with events.
 @Suite struct HostReporterTests {
   @Test func aFileThatCannotBeWrittenIsNamed() {
-    let mistake = #expect(throws: AuthoringMistake.self) {
+    let mistake = #expect(throws: UsageError.self) {
       try HostReporter(
-        environment: ["EXEMPLAR_EVENTS": "/dev/null/events.jsonl"], verbose: false,
+        environment: ["EXEMPLAR_EVENTS": "/dev/null/events.jsonl"], console: ConsoleSettings(),
         suffix: "-xctest")
     }
     let text = "The report cannot be written to /dev/null/events-xctest.jsonl."
@@ -20,7 +20,7 @@ import Testing
       "EXEMPLAR_TIMEOUT": "30s", "EXEMPLAR_GRACE": "1s", "EXEMPLAR_MEMORY_LIMIT": "2GB",
     ]
     func warnings(_ environment: [String: String]) throws -> [ExemplarCore.Issue] {
-      try HostReporter(environment: environment, verbose: false, prints: false).warnings
+      try HostReporter(environment: environment, console: ConsoleSettings(), prints: false).warnings
     }
     let told = try warnings(guards)
     #expect(

@@ -25,7 +25,7 @@ import Testing
         group(
           "hooks", 6, [], [SpecNode("", at: place(6), content: .hook(Hook(.beforeAll) { _ in }))])),
       spec(SpecNode("alone", at: place(7), content: .example({}))),
-      spec(.mistake(AuthoringMistake("torn", at: place(8)), named: "torn")),
+      spec(.mistake(UsageError("torn", at: place(8)), named: "torn")),
     ]
     let ids = [
       "Shop/shelf", "Shop/shelf (2)", "Shop/never", "Shop/alone", "Shop/torn", "Shop/till",

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Exemplar
@@ -29,11 +30,9 @@ import Testing
   }
 
   @Test func readsAConfiguration() throws {
-    let file = FileManager.default.temporaryDirectory
-      .appendingPathComponent("exemplar-\(UUID().uuidString).json")
-    defer { try? FileManager.default.removeItem(at: file) }
-    try #"{"filter": ["A shelf"], "skip": ["B"], "listTests": true}"#
-      .write(to: file, atomically: true, encoding: .utf8)
+    let folder = try TemporaryFolder()
+    let file = try folder.write(
+      #"{"filter": ["A shelf"], "skip": ["B"], "listTests": true}"#, to: "configuration.json")
     let process = try #require(testProcess("--configuration-path", file.path))
     #expect(process.filters == ["A shelf"])
     #expect(process.skips == ["B"])

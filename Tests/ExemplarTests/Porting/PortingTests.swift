@@ -1,64 +1,44 @@
-import ExemplarCore
 import Foundation
 import Testing
 
-@testable import Exemplar
-
-/// Suites of older frameworks, ported line by line.
+/// The pages on porting show the code and the data of `Tests/Fixtures/Originals`, which other tests run.
 struct PortingTests {
-  @Test func theTwinsRun() async {
-    let specs = [DiscoveredSpec].discovered().filter { spec in
-      [
-        "ShelfTests", "PriceTests", "ShelfMarkTests", "DetailTests", "A cruiser", "A freighter",
-        "a ship",
-      ].contains(
-        spec.root.name)
+  @Test(arguments: ["Subliminal", "ECUnitTests", "PTKTestKit", "Kiwi"])
+  func thePageShowsWhatRuns(framework: String) throws {
+    let files = try Self.texts(in: "Tests/Fixtures/Originals/Tests/\(framework)Port")
+    let page = try #require(
+      Self.texts(in: "Sources/Exemplar/Exemplar.docc") { $0 == "Porting\(framework).md" }.first)
+    let blocks = page.matches(of: #/(?ms)^```(swift|json|xml)\n(.*?)^```$/#).map(\.output.2)
+    #expect(!blocks.isEmpty)
+    for block in blocks where !files.contains(where: { "\n\($0)".contains("\n\(block)") }) {
+      Issue.record("No file contains\n\(block)")
     }
-    var options = RunOptions()
-    options.order = .defined
-    options.jobs = 1
-    let outcomes = Locked([String]())
-    let summary = await Exemplar.run(specs, options) { event in
-      guard case .exampleEnded(let end) = event else { return }
-      let path = end.id.components.dropFirst().joined(separator: "/")
-      outcomes.withLock { $0.append("\(path) \(end.outcome)") }
-    }
-    #expect(summary.isSuccess)
-    #expect(
-      outcomes.withLock { $0 } == [
-        "ShelfMarkTests/parameterisedTestIsShort/Emma passed",
-        "ShelfMarkTests/parameterisedTestIsShort/poems/Howl passed",
-        "PriceTests/parameterisedTestRounds/Down passed",
-        "PriceTests/parameterisedTestRounds/Up passed",
-        "A freighter/behaves like a ship/has a name passed",
-        "A freighter/behaves like a ship/moves passed",
-        "A cruiser/moves passed",
-        "A cruiser/at full speed/goes faster passed",
-        "A cruiser/docks pending(reason: nil)",
-        "DetailTests/testIsOrdinary passed",
-        "DetailTests/outlineTestViewingDetail/Test Foo passed",
-        "DetailTests/outlineTestViewingDetail/Test Bar passed",
-        "DetailTests/outlineTestTakesTheValue/Test Foo passed",
-        "DetailTests/outlineTestTakesTheValue/Test Bar passed",
-        "ShelfTests/testHoldsBooks passed",
-        "ShelfTests/testKnowsTheFirst passed",
-        "ShelfTests/testIsOnATablet_iPad skipped(reason: \"only for iPad\")",
-      ])
   }
 
-  /// The page shows the very code that runs above.
-  @Test(arguments: [
-    "SubliminalTwin", "ECUnitTestsTwin", "ECUnitTestsRowsTwin", "PTKTestKitTwin", "KiwiTwin",
-    "KiwiSharedTwin",
-  ])
-  func thePageShowsTheTwins(name: String) throws {
-    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    let twin = try String(
-      contentsOf: folder.appendingPathComponent("\(name).swift"), encoding: .utf8)
-    let page = try String(
-      contentsOf: folder.appendingPathComponent(
-        "../../../Sources/Exemplar/Exemplar.docc/Porting.md"), encoding: .utf8)
-    let code = twin.replacing("import Exemplar\nimport Testing\n\n", with: "")
-    #expect(page.contains("```swift\n\(code)```"))
+  /// The header declares the names of the old frameworks that the pages quote.
+  @Test func theOldCodeOfThePagesIsObjectiveC() async throws {
+    let header = Self.url(of: "Tests/Fixtures/Originals/Originals.h").path
+    let compiler = try Compiler()
+    let pages = try Self.texts(in: "Sources/Exemplar/Exemplar.docc") { $0.hasPrefix("Porting") }
+    let blocks = pages.flatMap { $0.matches(of: #/(?ms)^```objc\n(.*?)^```$/#).map(\.output.1) }
+    #expect(blocks.count > 4)
+    for block in blocks {
+      let all = try await compiler.diagnostics(ofObjectiveC: String(block), header: header)
+      #expect(all.map(\.description) == [], "\(block)")
+    }
+  }
+
+  /// The texts of all files in a folder of the repository whose names are accepted.
+  private static func texts(
+    in folder: String, where isAccepted: (String) -> Bool = { _ in true }
+  ) throws -> [String] {
+    let url = url(of: folder)
+    let paths = try FileManager.default.subpathsOfDirectory(atPath: url.path)
+    return paths.sorted().filter { isAccepted(URL(fileURLWithPath: $0).lastPathComponent) }
+      .compactMap { try? String(contentsOf: url.appendingPathComponent($0), encoding: .utf8) }
+  }
+
+  private static func url(of path: String) -> URL {
+    URL(fileURLWithPath: #filePath).appendingPathComponent("../../../../\(path)").standardized
   }
 }

@@ -1,4 +1,5 @@
 import ExemplarCore
+import TestSupport
 import Testing
 
 @testable import Exemplar
@@ -8,7 +9,7 @@ import Testing
 
 @Test func everyShapeIsFoundAndRuns() async {
   let specs = [Spec].discovered().filter { $0.root.place.path.contains("/Shapes/") }
-  let found = await transcript(of: specs).split(separator: "\n")
+  let found = await traced(plan: specs).description.split(separator: "\n")
   let expected = ShapesTranscript.text.split(separator: "\n")
   #expect(found == expected, "\(found.difference(from: expected))")
 }
@@ -18,10 +19,9 @@ import Testing
     __Label("countsBooks"), of: nil, at: __Location("Shop/Shelf.swift", "/Shelf.swift", 3, 1),
     as: outline("", over: [Int]()) { (_: Int) in })
   #expect(
-    await transcript(of: SpecAssembly([outline]).specs()) == """
-      Shop/Shelf
-        countsBooks/rows: failed(unexpected: true)
-      """)
+    await traced(plan: SpecAssembly([outline]).specs()).ended.map(\.outcome) == [
+      .failed(unexpected: true)
+    ])
 }
 
 @Test func aPrivateMethodOfASubclassReplacesNothing() async {
@@ -35,13 +35,9 @@ import Testing
     example(AnyShopShape.self, line: 1), example(BookshopShape.self, line: 2),
   ]).specs()
   #expect(
-    await transcript(of: specs) == """
-      Shop/AnyShopShape
-        dusts: passed
-      Shop/BookshopShape
-        dusts: passed
-        dusts (2): passed
-      """)
+    await traced(plan: specs).executedPaths == [
+      "AnyShopShape/dusts", "BookshopShape/dusts", "BookshopShape/dusts (2)",
+    ])
 }
 
 @Test func rowsStandWhereTheyWereWritten() async throws {
@@ -85,51 +81,4 @@ import Testing
       #"two: row("two", 2, nil)"#,
     ])
   #expect(rows("takesElements") == ["emma: .emma,", "lanark: Book.lanark,"])
-}
-
-/// The ids and outcomes of all examples, in declared order. The rows of an outline share a line
-/// where they share an outcome.
-func transcript(of specs: [Spec]) async -> String {
-  let lines = Locked(Transcript())
-  _ = await Run(Plan(specs, PlanOptions(seed: 1, order: .defined))) { event in
-    lines.withLock { $0.add(event) }
-  }
-  return lines.withLock { $0 }.text
-}
-
-private struct Transcript {
-  private var spec = ""
-  private var lines: [(path: String, outcome: String, names: [String])] = []
-  private var outlines: Set<ExampleID> = []
-
-  mutating func add(_ event: Event) {
-    switch event {
-    case .groupStarted(let group) where group.isOutline: outlines.insert(group.id)
-    case .exampleEnded(let end): add(end)
-    default: break
-    }
-  }
-
-  private mutating func add(_ end: ExampleEnded) {
-    let names = end.id.components
-    if names.prefix(2).joined(separator: "/") != spec {
-      spec = names.prefix(2).joined(separator: "/")
-      lines.append((spec, "", []))
-    }
-    let isRow = outlines.contains { end.id.isAtOrBelow($0) }
-    let path = (isRow ? names.dropLast() : names[...]).dropFirst(2).joined(separator: "/")
-    if isRow, let last = lines.last, last.path == path, last.outcome == "\(end.outcome)" {
-      lines[lines.count - 1].names.append(end.id.name)
-    } else {
-      lines.append((path, "\(end.outcome)", isRow ? [end.id.name] : []))
-    }
-  }
-
-  var text: String {
-    lines.map { path, outcome, names in
-      if outcome.isEmpty { return path }
-      return "  \(path)\(names.isEmpty ? "" : "/" + names.joined(separator: " ")): \(outcome)"
-    }
-    .joined(separator: "\n")
-  }
 }

@@ -1,4 +1,5 @@
 import ExemplarCore
+import TestSupport
 import Testing
 
 @testable import Exemplar
@@ -13,36 +14,18 @@ struct TypesWithSharedExamplesTests {
         FleetShape
           vessel
             behaves like a cruiser
-              at rest
-                stands: passed
-                has a name: passed
+              at rest › stands | has a name: passed
               moves: passed
-            behaves like a named thing
-              has a name: passed
-          loaded
-            behaves like a collection
-              counts what it iterates: passed
-              is not empty: passed
-          measure
-            behaves like a measurable
-              has an area: passed
-          idle
-            behaves like an idler
-              rests: passed
-          port
-            behaves like a collection
-              counts what it iterates: passed
-              is not empty: passed
+            behaves like a named thing › has a name: passed
+          loaded › behaves like a collection › counts what it iterates | is not empty: passed
+          measure › behaves like a measurable › has an area: passed
+          idle › behaves like an idler › rests: passed
+          port › behaves like a collection › counts what it iterates | is not empty: passed
           isPlain: passed
-        HarborShape
-          free
-            behaves like a collection
-              counts what it iterates: passed
-              is not empty: passed
-        LighthouseShape
-          shine
-            behaves like an idler
-              rests: passed
+        HarborShape › free › behaves like a collection › counts what it iterates | \
+        is not empty: passed
+        LighthouseShape › shine › behaves like an idler › rests: passed
+        14 executed
         """)
   }
 
@@ -51,13 +34,9 @@ struct TypesWithSharedExamplesTests {
     #expect(
       await outline(of: "YardShape") == """
         YardShape
-          crew
-            behaves like an idler
-              sleeps: passed
-          Dock
-            watch
-              behaves like an idler
-                sleeps: passed
+          crew › behaves like an idler › sleeps: passed
+          Dock › watch › behaves like an idler › sleeps: passed
+        2 executed
         """)
   }
 
@@ -66,23 +45,14 @@ struct TypesWithSharedExamplesTests {
     #expect(
       await outline(of: "AnyShelfShape", "OldShelfShape", "NewShelfShape") == """
         OldShelfShape
-          books
-            behaves like a collection
-              counts what it iterates: passed
-              is not empty: passed
-          label
-            behaves like a label
-              is old: passed
+          books › behaves like a collection › counts what it iterates | is not empty: passed
+          label › behaves like a label › is old: passed
           holdsEmma: passed
         NewShelfShape
-          books
-            behaves like a collection
-              counts what it iterates: passed
-              is not empty: passed
-          label
-            behaves like a label
-              is short: passed
+          books › behaves like a collection › counts what it iterates | is not empty: passed
+          label › behaves like a label › is short: passed
           holdsEmma: passed
+        8 executed
         """)
   }
 
@@ -92,14 +62,11 @@ struct TypesWithSharedExamplesTests {
       await outline(
         of: "ForgottenShelfShape", "PlankShape", "LongPlankShape", "LongestPlankShape") == """
           ForgottenShelfShape
-            isDusted: skipped(reason: "it is abstract, and no class inherits from it")
-            Board
-              isStraight: skipped(reason: "it is abstract, and no class inherits from it")
-          PlankShape
-            Nail
-              holds: passed
-          LongestPlankShape
-            isSawn: passed
+            isDusted: skipped, it is abstract, and no class inherits from it
+            Board › isStraight: skipped, it is abstract, and no class inherits from it
+          PlankShape › Nail › holds: passed
+          LongestPlankShape › isSawn: passed
+          2 executed, 2 skipped
           """)
   }
 
@@ -119,14 +86,10 @@ struct TypesWithSharedExamplesTests {
       .__value(sample, at: __Location("Shop/Book.swift", "/Book.swift", 1, 1)),
       declare(1, "a bok") { "Emma" }, declare(2, "a book") { 7 },
       declare(3, "a book") { () async throws -> String in throw Skip("sold") },
-      declare(4, "a book") { () async throws -> String in throw AuthoringMistake("No such book.") },
+      declare(4, "a book") { () async throws -> String in throw UsageError("No such book.") },
     ]).specs()
     var lines: [String] = []
-    let events = Locked([Event]())
-    _ = await Run(Plan(specs, PlanOptions(seed: 1, order: .defined))) { event in
-      events.withLock { $0.append(event) }
-    }
-    for event in events.withLock({ $0 }) {
+    for event in await traced(plan: specs).events {
       switch event {
       case .issueRecorded(let record):
         let chain = record.issue.context.inclusions.map { "\($0.name) \($0.place)" }.joined(
@@ -155,25 +118,10 @@ struct TypesWithSharedExamplesTests {
         .replacing("LINE", with: "\(sample.place.line)"))
   }
 
-  /// The tree of discovered specs with outcomes, in declared order.
   private func outline(of names: String...) async -> String {
-    let specs = [Spec].discovered().filter {
-      names.contains($0.root.name) || $0.root.place.path.hasSuffix("FleetSpecs.swift")
+    let specs = [Spec].discovered().filter { spec in
+      if case .shared = spec.root.content { true } else { names.contains(spec.root.name) }
     }
-    let lines = Locked([String]())
-    _ = await Run(Plan(specs, PlanOptions(seed: 1, order: .defined))) { event in
-      func note(_ id: ExampleID, _ text: String = "") {
-        let components = id.components.dropFirst()
-        guard let root = components.first, names.contains(root) else { return }
-        let indent = String(repeating: "  ", count: components.count - 1)
-        lines.withLock { $0.append("\(indent)\(id.name)\(text)") }
-      }
-      switch event {
-      case .groupStarted(let start): note(start.id)
-      case .exampleEnded(let end): note(end.id, ": \(end.outcome)")
-      default: break
-      }
-    }
-    return lines.withLock { $0 }.joined(separator: "\n")
+    return await traced(plan: specs, selecting: names).description
   }
 }

@@ -16,10 +16,8 @@ public struct AsyncGiven<Value>: Sendable {
 
   /// Creates a given.
   ///
-  /// - Parameters:
-  ///   - make: Creates the value when an example first uses it.
-  ///   - cleanup: Receives the value after the example has finished; see
-  ///     ``cleanup(filePath:line:column:_:)``. It does not run if the value was never created.
+  /// `make` creates the value when an example first uses it. `cleanup` receives the value after the example has
+  /// finished, as one of its cleanups; it does not run if the value was never created.
   public init(
     filePath: String = #filePath, line: Int = #line, column: Int = #column,
     _ make: @escaping @Sendable () async throws -> Value,
@@ -41,7 +39,7 @@ public struct AsyncGiven<Value>: Sendable {
     }
     let level = GivenLevel.current(of: key) ?? storage.makers.count
     guard level >= 0, !GivenLevel.isCircle(key) else {
-      throw AuthoringMistake(GivenLevel.circle, at: place)
+      throw UsageError(GivenLevel.circle, at: place)
     }
     let overriding = level == 0 ? nil : storage.makers[level - 1] as? AsyncGivenMaker<Value>
     let maker = overriding ?? maker

@@ -21,10 +21,8 @@ public struct Given<Value>: Sendable {
 
   /// Creates a given.
   ///
-  /// - Parameters:
-  ///   - make: Creates the value when an example first uses it.
-  ///   - cleanup: Receives the value after the example has finished; see
-  ///     ``cleanup(filePath:line:column:_:)``. It does not run if the value was never created.
+  /// `make` creates the value when an example first uses it. `cleanup` receives the value after the example has
+  /// finished, as one of its cleanups; it does not run if the value was never created.
   public init(
     filePath: String = #filePath, line: Int = #line, column: Int = #column,
     _ make: @escaping @Sendable () -> Value,

@@ -3,6 +3,7 @@ import ExemplarCore
 // The short forms: `f` in front focuses, `x` in front skips.
 
 /// A focused group: only what is focused runs.
+@_disfavoredOverload
 public func fdescribe(
   _ name: String, _ traits: any ExampleTrait..., filePath: String = #filePath, line: Int = #line,
   column: Int = #column, @SpecBuilder _ content: () -> SpecNode
@@ -21,7 +22,7 @@ public func fcontext(
 /// A focused example: only what is focused runs.
 public func fit(
   _ name: String, _ traits: any ExampleTrait..., filePath: String = #filePath, line: Int = #line,
-  column: Int = #column, _ body: @escaping @Sendable () async throws -> Void
+  column: Int = #column, @_inheritActorContext _ body: @escaping @Sendable () async throws -> Void
 ) -> SpecNode {
   SpecNode.made(
     name, at: Place(path: filePath, line: line, column: column), traits: traits + [.focused],
@@ -29,6 +30,7 @@ public func fit(
 }
 
 /// A group that does not run.
+@_disfavoredOverload
 public func xdescribe(
   _ name: String, _ traits: any ExampleTrait..., filePath: String = #filePath, line: Int = #line,
   column: Int = #column, @SpecBuilder _ content: () -> SpecNode
@@ -47,7 +49,7 @@ public func xcontext(
 /// An example that does not run.
 public func xit(
   _ name: String, _ traits: any ExampleTrait..., filePath: String = #filePath, line: Int = #line,
-  column: Int = #column, _ body: @escaping @Sendable () async throws -> Void
+  column: Int = #column, @_inheritActorContext _ body: @escaping @Sendable () async throws -> Void
 ) -> SpecNode {
   SpecNode.made(
     name, at: Place(path: filePath, line: line, column: column),

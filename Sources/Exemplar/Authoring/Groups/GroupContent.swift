@@ -24,12 +24,12 @@ enum GroupContent {
     let made = Made(depth: (Self.made?.depth ?? 0) + 1)
     let node = $made.withValue(made, operation: content)
     node.place()
-    var strays = SpecNode.strays(among: made.nodes.withLock { $0 })
-    guard !strays.isEmpty else { return node }
+    var unattached = SpecNode.unattached(among: made.nodes.withLock { $0 })
+    guard !unattached.isEmpty else { return node }
     // They may belong to a group that was assembled by hand.
     node.place(isDeep: true)
-    strays = SpecNode.strays(among: strays)
-    return strays.isEmpty ? node : .several([node] + strays.map(\.asStray))
+    unattached = SpecNode.unattached(among: unattached)
+    return unattached.isEmpty ? node : .several([node] + unattached.map(\.asFailingExample))
   }
 
   /// Creates a node of the author, which is reported if no group contains it.
@@ -43,7 +43,7 @@ enum GroupContent {
     }
     if let scope = ExampleScope.current {
       let node = make(Placement())
-      scope.note(node)
+      scope.record(node)
       return node
     }
     // At the top level of a file, nothing ends that could miss it.

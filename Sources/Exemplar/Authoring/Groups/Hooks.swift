@@ -3,7 +3,7 @@ import ExemplarCore
 /// Runs once, before the first of the group's examples that are going to run.
 public func beforeAll(
   filePath: String = #filePath, line: Int = #line,
-  _ body: @escaping @Sendable () async throws -> Void
+  @_inheritActorContext _ body: @escaping @Sendable () async throws -> Void
 ) -> SpecNode {
   hook(.beforeAll, filePath, line) { _ in try await body() }
 }
@@ -11,7 +11,7 @@ public func beforeAll(
 /// Runs once, before the first of the group's examples that are going to run.
 public func beforeAll(
   filePath: String = #filePath, line: Int = #line,
-  _ body: @escaping @Sendable (ExampleInfo) async throws -> Void
+  @_inheritActorContext _ body: @escaping @Sendable (ExampleInfo) async throws -> Void
 ) -> SpecNode {
   hook(.beforeAll, filePath, line, body)
 }
@@ -19,7 +19,7 @@ public func beforeAll(
 /// Runs before each example of the group and of the groups in it; outer ones first.
 public func beforeEach(
   filePath: String = #filePath, line: Int = #line,
-  _ body: @escaping @Sendable () async throws -> Void
+  @_inheritActorContext _ body: @escaping @Sendable () async throws -> Void
 ) -> SpecNode {
   hook(.beforeEach, filePath, line) { _ in try await body() }
 }
@@ -27,7 +27,7 @@ public func beforeEach(
 /// Runs before each example of the group and of the groups in it. Receives the example.
 public func beforeEach(
   filePath: String = #filePath, line: Int = #line,
-  _ body: @escaping @Sendable (ExampleInfo) async throws -> Void
+  @_inheritActorContext _ body: @escaping @Sendable (ExampleInfo) async throws -> Void
 ) -> SpecNode {
   hook(.beforeEach, filePath, line, body)
 }
@@ -36,7 +36,7 @@ public func beforeEach(
 /// ones first, and in a group the last declared first.
 public func afterEach(
   filePath: String = #filePath, line: Int = #line,
-  _ body: @escaping @Sendable () async throws -> Void
+  @_inheritActorContext _ body: @escaping @Sendable () async throws -> Void
 ) -> SpecNode {
   hook(.afterEach, filePath, line) { _ in try await body() }
 }
@@ -44,7 +44,7 @@ public func afterEach(
 /// Runs after each example of the group and of the groups in it. Receives the example.
 public func afterEach(
   filePath: String = #filePath, line: Int = #line,
-  _ body: @escaping @Sendable (ExampleInfo) async throws -> Void
+  @_inheritActorContext _ body: @escaping @Sendable (ExampleInfo) async throws -> Void
 ) -> SpecNode {
   hook(.afterEach, filePath, line, body)
 }
@@ -52,7 +52,7 @@ public func afterEach(
 /// Runs once, after the last example of the group, even if something failed.
 public func afterAll(
   filePath: String = #filePath, line: Int = #line,
-  _ body: @escaping @Sendable () async throws -> Void
+  @_inheritActorContext _ body: @escaping @Sendable () async throws -> Void
 ) -> SpecNode {
   hook(.afterAll, filePath, line) { _ in try await body() }
 }
@@ -60,7 +60,7 @@ public func afterAll(
 /// Runs once, after the last example of the group. Receives the group.
 public func afterAll(
   filePath: String = #filePath, line: Int = #line,
-  _ body: @escaping @Sendable (ExampleInfo) async throws -> Void
+  @_inheritActorContext _ body: @escaping @Sendable (ExampleInfo) async throws -> Void
 ) -> SpecNode {
   hook(.afterAll, filePath, line, body)
 }

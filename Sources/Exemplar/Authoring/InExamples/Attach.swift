@@ -12,9 +12,8 @@ import Testing
 /// An attachment that cannot be read or written is an issue of the example. Outside an example,
 /// only Swift Testing receives it.
 ///
-/// - Parameters:
-///   - value: Text, data, or any other value that Swift Testing can attach.
-///   - name: Its name. The extension, as in `page.html`, determines its content type.
+/// The value is text, data, or any other value that Swift Testing can attach. The extension of its name, as in
+/// `page.html`, determines its content type.
 public func attach<Value: Attachable & Sendable>(
   _ value: Value, named name: String, fileID: String = #fileID, filePath: String = #filePath,
   line: Int = #line, column: Int = #column
@@ -22,7 +21,7 @@ public func attach<Value: Attachable & Sendable>(
   let location = SourceLocation(
     fileID: fileID, filePath: filePath, line: line, column: column)
   let attachment = Attachment(value, named: name, sourceLocation: location)
-  tell(of: attachment, named: name, at: location)
+  emit(attachment, named: name, at: location)
   if Test.current != nil { passOn(attachment, at: location) }
 }
 
@@ -36,7 +35,7 @@ extension Attachment where AttachableValue: Sendable {
     _ attachment: consuming Attachment<AttachableValue>,
     sourceLocation: SourceLocation = #_sourceLocation
   ) {
-    tell(of: attachment, named: attachment.preferredName, at: sourceLocation)
+    emit(attachment, named: attachment.preferredName, at: sourceLocation)
     if Test.current != nil || ExampleScope.current == nil {
       passOn(attachment, at: sourceLocation)
     }
@@ -60,7 +59,7 @@ extension Attachment where AttachableValue: Copyable {
     _ attachment: consuming Attachment<AttachableValue>,
     sourceLocation: SourceLocation = #_sourceLocation
   ) {
-    tell(of: attachment, named: attachment.preferredName, at: sourceLocation)
+    emit(attachment, named: attachment.preferredName, at: sourceLocation)
     if Test.current != nil || ExampleScope.current == nil {
       passOn(attachment, at: sourceLocation)
     }
@@ -77,9 +76,9 @@ extension Attachment where AttachableValue: Copyable {
   }
 }
 
-/// Records with the running example, if there is one, what is attached to it.
-private func tell<Value: Attachable>(
-  of attachment: borrowing Attachment<Value>, named name: String, at location: SourceLocation
+/// Records an attachment of the running example, if there is one.
+private func emit<Value: Attachable>(
+  _ attachment: borrowing Attachment<Value>, named name: String, at location: SourceLocation
 ) {
   guard let scope = ExampleScope.current else { return }
   do {

@@ -16,7 +16,7 @@ import Testing
 /// order. A failure in a cleanup fails the example, or the group.
 public func cleanup(
   fileID: String = #fileID, filePath: String = #filePath, line: Int = #line,
-  column: Int = #column, _ body: @escaping @Sendable () async throws -> Void
+  column: Int = #column, @_inheritActorContext _ body: @escaping @Sendable () async throws -> Void
 ) {
   if let scope = ExampleScope.current {
     scope.cleanUp(at: Place(path: filePath, line: line, column: column), body)

@@ -36,7 +36,7 @@ public func within<Result>(
     do {
       return try body()
     } catch {
-      Labels.note(error)
+      Labels.record(error)
       throw error
     }
   }
@@ -51,7 +51,7 @@ public func within<Result>(
     do {
       return try await body()
     } catch {
-      Labels.note(error)
+      Labels.record(error)
       throw error
     }
   }

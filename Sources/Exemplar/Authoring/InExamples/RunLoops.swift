@@ -11,7 +11,7 @@ import Testing
 ///
 /// On the main actor, timers of the main run loop fire meanwhile. Work in `DispatchQueue.main` or
 /// for the main actor cannot run while the example occupies it, on any platform: in this case, make
-/// the example asynchronous and write `await runLoop(until:)`, as the issue advises.
+/// the example asynchronous and write `try await eventually`, as the issue advises.
 ///
 /// - Returns: Whether the condition held in time.
 @discardableResult
@@ -34,47 +34,8 @@ public func runLoop(
   return true
 }
 
-/// Waits until a condition holds, while the host serves `DispatchQueue.main`, the main actor, and the
-/// timers of the main run loop.
-///
-/// ```swift
-/// @MainActor @Example func reloads() async {
-///   shelf.reload()
-///   await runLoop(until: { shelf.isLoaded })
-/// }
-/// ```
-///
-/// The condition is asked where the example runs, at least every 10 ms. An issue is recorded if it does not
-/// hold within the time-out.
-///
-/// - Returns: Whether the condition held in time; `false` if the example is canceled.
-@discardableResult
-public func runLoop(
-  until condition: () -> Bool, timeout: Duration = .seconds(60),
-  isolation: isolated (any Actor)? = #isolation, fileID: String = #fileID,
-  filePath: String = #filePath, line: Int = #line, column: Int = #column
-) async -> Bool {
-  if condition() { return true }
-  let unserved = Unserved()
-  let end = ContinuousClock.now + timeout
-  while !condition() {
-    guard ContinuousClock.now < end else {
-      let location = SourceLocation(
-        fileID: fileID, filePath: filePath, line: line, column: column)
-      unserved.record(after: timeout, isHolding: false, at: location)
-      return false
-    }
-    do {
-      try await Task.sleep(for: .milliseconds(10))
-    } catch {
-      return condition()
-    }
-  }
-  return true
-}
-
 /// Work that cannot run while an example waits.
-private struct Unserved {
+struct Unserved {
   /// Whether work is pending in the main queue, and in the main run loop.
   private let queue = Locked(false)
   private let runLoop = Locked(false)
@@ -94,9 +55,10 @@ private struct Unserved {
       lines.append(
         "The example occupied the main actor all the while, so nothing could run that waits in "
           + "DispatchQueue.main or for the main actor. Make the example async, and write "
-          + "await runLoop(until:) or try await eventually.")
+          + "try await eventually.")
     }
-    if !runLoop.withLock({ $0 }) {
+    // In a shorter time, it may be that the run loop had no chance.
+    if timeout >= .seconds(1), !runLoop.withLock({ $0 }) {
       lines.append(
         "Nothing ran the run loop of the main thread, so its timers did not fire. A program keeps it "
           + "by awaiting Exemplar.main before anything else; a test that blocks the main thread "

@@ -9,8 +9,10 @@ import Testing
 /// ```
 ///
 /// The condition is asked at once, then again after each `polling` interval, and a last time when
-/// the limit is reached. A closure that returns no `Bool` is a compiler error; for expectations,
-/// use ``eventuallyPasses(within:polling:isolation:fileID:filePath:line:column:_:)``.
+/// the limit is reached. On the main actor, the host serves `DispatchQueue.main`, the main actor, and
+/// the timers of the main run loop meanwhile. A closure that returns no `Bool` is a compiler error;
+/// for expectations, use
+/// ``eventuallyPasses(within:polling:isolation:fileID:filePath:line:column:_:)``.
 ///
 /// - Returns: Whether the condition held in time.
 /// - Throws: What the condition throws, and `CancellationError` when the example is canceled.
@@ -21,12 +23,16 @@ public func eventually<Condition: __Condition>(
   filePath: String = #filePath, line: Int = #line, column: Int = #column,
   _ condition: () async throws -> Condition
 ) async throws -> Bool {
-  let isMet = try await poll(within: limit, every: interval) { try await condition().__holds }
+  var unserved: Unserved?
+  let isMet = try await poll(within: limit, every: interval) {
+    if try await condition().__holds { return true }
+    unserved = unserved ?? Unserved()
+    return false
+  }
   if !isMet {
-    Testing.Issue.record(
-      "The condition did not hold within \(limit.seconds.formattedSeconds).",
-      sourceLocation: SourceLocation(
-        fileID: fileID, filePath: filePath, line: line, column: column))
+    let location = SourceLocation(
+      fileID: fileID, filePath: filePath, line: line, column: column)
+    unserved?.record(after: limit, isHolding: false, at: location)
   }
   return isMet
 }
@@ -69,7 +75,7 @@ public func eventually(
 /// back. For conditions, use
 /// ``eventually(within:polling:isolation:fileID:filePath:line:column:_:)``.
 ///
-/// - Throws: What the last try threw, a ``Skip`` at once, and `CancellationError` when the example is
+/// - Throws: What the last try threw, a `Skip` at once, and `CancellationError` when the example is
 ///   canceled.
 public func eventuallyPasses<Result>(
   within limit: Duration = .seconds(1), polling interval: Duration = .milliseconds(10),
@@ -87,6 +93,7 @@ public func eventuallyPasses<Result>(
 ///
 /// The compiler would not choose an overload that is unavailable: it would drop the `Bool`. The
 /// parameters are those of the other overload, so that this one is preferred for its constraint.
+@_documentation(visibility: internal)
 @available(
   *, deprecated,
   message: "this closure gives a Bool, as a condition does: write eventually, or expect it."
@@ -127,9 +134,9 @@ private func tryAgain(
   var last: Result<Void, any Error> = .success(())
   var issues: [ExemplarCore.Issue] = []
   _ = try await poll(within: limit, every: interval) {
-    let held = HeldIssues()
+    let held = DeferredIssues()
     do {
-      try await HeldIssues.$current.withValue(held) { try await expectations() }
+      try await DeferredIssues.$current.withValue(held) { try await expectations() }
       last = .success(())
     } catch let error as CancellationError {
       throw error
@@ -143,13 +150,6 @@ private func tryAgain(
   }
   for issue in issues { TestingIssues.record(issue) }
   try last.get()
-}
-
-/// Waits, without blocking a thread.
-///
-/// - Throws: `CancellationError` when the example is canceled.
-public func wait(for duration: Duration) async throws {
-  try await Task.sleep(for: duration)
 }
 
 /// Asks `isMet` until it is true; false if it is not within the limit.

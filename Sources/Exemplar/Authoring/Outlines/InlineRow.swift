@@ -23,9 +23,8 @@ public struct InlineRow<Values> {
 /// }
 /// ```
 ///
-/// - Parameters:
-///   - name: The name, unique in its outline.
-///   - traits: What holds for this row alone: a focus, tags, a reason to skip it, and others.
+/// The name is unique in its outline. The traits are those of this row alone: a focus, tags, a reason to skip it, and
+/// others.
 public func row<A>(
   _ name: String, _ a: A, traits: any ExampleTrait..., filePath: String = #filePath,
   line: Int = #line, column: Int = #column

@@ -45,8 +45,8 @@ enum InlineRows {
           .sorted { $0.text < $1.text }.map(\.value)
         return walk(over: sorted, named: name, at: place, body)
       }
-      let uneven = (values as? any SideBySide)?.lengths
-        .flatMap { AuthoringMistake(zipOf: $0, at: place) }
+      let uneven = (values as? any ZippedSequence)?.lengths
+        .flatMap { UsageError(zipOf: $0, at: place) }
       return walk(over: values, named: name ?? caseName(in: values), at: place, body, end: uneven)
     }
   }
@@ -96,7 +96,7 @@ enum InlineRows {
   private static func walk<Values: Sequence>(
     over values: Values, named name: RowName<Values.Element>?, at place: Place,
     _ body: @escaping @Sendable (Values.Element) async throws -> Void,
-    end mistake: AuthoringMistake? = nil
+    end mistake: UsageError? = nil
   ) -> RowCursor where Values.Element: Sendable {
     var iterator = values.makeIterator()
     return RowCursor(nextNow: {

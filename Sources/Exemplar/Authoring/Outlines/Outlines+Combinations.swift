@@ -12,7 +12,7 @@ import ExemplarCore
 public func outline<Values>(
   _ name: String, _ traits: any ExampleTrait..., over rows: Combinations<Values>,
   filePath: String = #filePath, line: Int = #line, column: Int = #column,
-  _ body: @escaping @Sendable (Values) async throws -> Void
+  @_inheritActorContext _ body: @escaping @Sendable (Values) async throws -> Void
 ) -> SpecNode {
   let place = Place(path: filePath, line: line, column: column)
   return SpecNode.made(
@@ -25,6 +25,7 @@ public func outline<Values>(
 public func outline<First: Collection & Sendable, Second: Collection & Sendable>(
   _ name: String, _ traits: any ExampleTrait..., over rows: Zip2Sequence<First, Second>,
   filePath: String = #filePath, line: Int = #line, column: Int = #column,
+  @_inheritActorContext
   _ body: @escaping @Sendable ((First.Element, Second.Element)) async throws -> Void
 ) -> SpecNode
 where

@@ -17,12 +17,11 @@ import ExemplarRows
 /// that the compiler reports a row that does not fit them, and rows can be abbreviated: `.eur`,
 /// `nil`, `[]`.
 ///
-/// - Parameters:
-///   - body: The expectations of a row. Its parameters have written types.
-///   - rows: The rows. `let`, `if` and `for` are allowed among them.
+/// Write the types of the parameters of the body. Among the rows, `let`, `if` and `for` are allowed.
 public func outline<Values: Sendable>(
   _ name: String, _ traits: any ExampleTrait..., filePath: String = #filePath, line: Int = #line,
-  column: Int = #column, _ body: @escaping @Sendable (Values) async throws -> Void,
+  column: Int = #column,
+  @_inheritActorContext _ body: @escaping @Sendable (Values) async throws -> Void,
   @RowsBuilder<Values> rows: () -> [InlineRow<Values>]
 ) -> SpecNode {
   SpecNode.made(
@@ -34,7 +33,7 @@ public func outline<Values: Sendable>(
 public func outline<Value: Decodable & SendableMetatype>(
   _ name: String, _ traits: any ExampleTrait..., from source: RowSource, fileID: String = #fileID,
   filePath: String = #filePath, line: Int = #line, column: Int = #column,
-  _ body: @escaping @Sendable (Value) async throws -> Void
+  @_inheritActorContext _ body: @escaping @Sendable (Value) async throws -> Void
 ) -> SpecNode {
   let place = Place(path: filePath, line: line, column: column)
   let site = DeclarationSite(fileID: fileID, place: place)
@@ -52,7 +51,7 @@ public func outline<Value: Decodable & SendableMetatype>(
 public func outline(
   _ name: String, _ traits: any ExampleTrait..., from source: RowSource, fileID: String = #fileID,
   filePath: String = #filePath, line: Int = #line, column: Int = #column,
-  _ body: @escaping @Sendable (Row) async throws -> Void
+  @_inheritActorContext _ body: @escaping @Sendable (Row) async throws -> Void
 ) -> SpecNode {
   let place = Place(path: filePath, line: line, column: column)
   let site = DeclarationSite(fileID: fileID, place: place)

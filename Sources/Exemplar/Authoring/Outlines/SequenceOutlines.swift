@@ -8,17 +8,15 @@ import ExemplarCore
 /// outline("has a price", over: books, named: \.title) { book in #expect(book.price > 0) }
 /// ```
 ///
-/// - Parameters:
-///   - values: The values. A sequence that can be walked over only once, or is not `Sendable`, is
-///     given as a closure that makes it.
-///   - rowName: How a row is named; without it, by its position, and by its name if the values are
-///     the cases of an enumeration. Names are unique in an outline.
+/// Write a sequence that can be iterated only once, or is not `Sendable`, as a closure that creates it. `named` returns
+/// the name of a row, which is unique in its outline; without it, a row is named by its position, and by its name if the
+/// values are the cases of an enumeration.
 @_disfavoredOverload
 public func outline<Values: Sequence & Sendable>(
   _ name: String, _ traits: any ExampleTrait..., over values: Values,
   named rowName: (@Sendable (Values.Element) -> String)? = nil, filePath: String = #filePath,
   line: Int = #line, column: Int = #column,
-  _ body: @escaping @Sendable (Values.Element) async throws -> Void
+  @_inheritActorContext _ body: @escaping @Sendable (Values.Element) async throws -> Void
 ) -> SpecNode where Values.Element: Sendable, Values.Iterator: SendableMetatype {
   let place = Place(path: filePath, line: line, column: column)
   return SpecNode.made(
@@ -31,7 +29,7 @@ public func outline<Value: CaseIterable & Sendable>(
   _ name: String, _ traits: any ExampleTrait..., over cases: Value.Type,
   filePath: String = #filePath,
   line: Int = #line, column: Int = #column,
-  _ body: @escaping @Sendable (Value) async throws -> Void
+  @_inheritActorContext _ body: @escaping @Sendable (Value) async throws -> Void
 ) -> SpecNode where Value.AllCases: SendableMetatype, Value.AllCases.Iterator: SendableMetatype {
   let place = Place(path: filePath, line: line, column: column)
   return SpecNode.made(
@@ -53,7 +51,7 @@ public func outline<Values: Sequence & SendableMetatype>(
   over values: @escaping @Sendable () async throws -> Values,
   named rowName: (@Sendable (Values.Element) -> String)? = nil, filePath: String = #filePath,
   line: Int = #line, column: Int = #column,
-  _ body: @escaping @Sendable (Values.Element) async throws -> Void
+  @_inheritActorContext _ body: @escaping @Sendable (Values.Element) async throws -> Void
 ) -> SpecNode where Values.Element: Sendable, Values.Iterator: SendableMetatype {
   let place = Place(path: filePath, line: line, column: column)
   return SpecNode.made(
@@ -69,7 +67,7 @@ public func outline<Values: AsyncSequence & SendableMetatype>(
   over values: @escaping @Sendable () async throws -> Values,
   named rowName: (@Sendable (Values.Element) -> String)? = nil, filePath: String = #filePath,
   line: Int = #line, column: Int = #column,
-  _ body: @escaping @Sendable (Values.Element) async throws -> Void
+  @_inheritActorContext _ body: @escaping @Sendable (Values.Element) async throws -> Void
 ) -> SpecNode where Values.Element: Sendable, Values.AsyncIterator: SendableMetatype {
   let place = Place(path: filePath, line: line, column: column)
   return SpecNode.made(
@@ -86,7 +84,7 @@ public func outline<Values: AsyncSequence & Sendable>(
   _ name: String, _ traits: any ExampleTrait..., over values: Values,
   named rowName: (@Sendable (Values.Element) -> String)? = nil, filePath: String = #filePath,
   line: Int = #line, column: Int = #column,
-  _ body: @escaping @Sendable (Values.Element) async throws -> Void
+  @_inheritActorContext _ body: @escaping @Sendable (Values.Element) async throws -> Void
 ) -> SpecNode where Values.Element: Sendable, Values.AsyncIterator: SendableMetatype {
   let place = Place(path: filePath, line: line, column: column)
   return SpecNode.made(

@@ -2,10 +2,8 @@ import ExemplarCore
 
 /// Includes shared examples without a parameter, as a group "behaves like …".
 ///
-/// - Parameters:
-///   - shared: The shared examples, or their name.
-///   - customization: Redefines givens of the shared examples, and adds hooks and examples, which
-///     run in the same group.
+/// The closure after `with:` redefines givens of the shared examples, and adds hooks and examples, which run in the same
+/// group.
 public func itBehavesLike(
   _ shared: SharedExamples<Void>, _ traits: any ExampleTrait..., fileID: String = #fileID,
   filePath: String = #filePath, line: Int = #line, column: Int = #column,
@@ -24,11 +22,9 @@ public func itBehavesLike(
 /// }
 /// ```
 ///
-/// - Parameters:
-///   - shared: The shared examples, or their name.
-///   - parameter: Creates the parameter once for each example, on first use, but not before the
-///     `beforeEach` hooks of the surrounding groups have finished.
-/// - customization: Redefines givens, and adds hooks and examples, which run in the same group.
+/// The first closure creates the parameter once for each example, on first use, but not before the `beforeEach` hooks of
+/// the surrounding groups have finished. The closure after `with:` redefines givens, and adds hooks and examples, which
+/// run in the same group.
 @_disfavoredOverload
 public func itBehavesLike<Parameter>(
   _ shared: SharedExamples<Parameter>, _ traits: any ExampleTrait..., fileID: String = #fileID,
@@ -54,6 +50,32 @@ public func itBehavesLike<Parameter>(
   let place = Place(path: filePath, line: line, column: column)
   return inclusion(of: shared, traits, fileID, place, .later(parameter), customization)
 }
+
+/// Explains the form with a closure to callers that pass a dictionary, as in Kiwi.
+@available(
+  *, unavailable,
+  message: """
+    the parameter of shared examples is created for each example, after its beforeEach hooks: write \
+    it as a closure, itBehavesLike("a ship") { ["key": value] }
+    """
+)
+public func itBehavesLike(
+  _ name: String, _ parameter: [String: Any],
+  @SpecBuilder with customization: () -> SpecNode = { .several([]) }
+) -> SpecNode { .several([]) }
+
+/// Explains the form with a closure to callers that pass a class.
+@available(
+  *, unavailable,
+  message: """
+    the parameter of shared examples is created for each example, after its beforeEach hooks: write \
+    it as a closure, itBehavesLike("a ship") { Ship.self }
+    """
+)
+public func itBehavesLike(
+  _ name: String, _ parameter: Any.Type,
+  @SpecBuilder with customization: () -> SpecNode = { .several([]) }
+) -> SpecNode { .several([]) }
 
 /// The node that asks for shared examples, as an author writes it in a file.
 func inclusion<Parameter>(

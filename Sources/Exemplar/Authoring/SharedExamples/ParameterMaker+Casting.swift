@@ -40,7 +40,7 @@ extension ParameterMaker: CastingMaker {
             }
           // Of an optional, what is in it is meant.
           guard let fitting = value as Any as? Wanted else {
-            throw AuthoringMistake.unfit(value, for: Wanted.self, at: place)
+            throw UsageError.unfit(value, for: Wanted.self, at: place)
           }
           return fitting
         }, place: place)
@@ -121,10 +121,10 @@ private enum MetadataKind: UInt {
   }
 }
 
-extension AuthoringMistake {
+extension UsageError {
   fileprivate static func unfit(
     _ value: Any, for wanted: Any.Type, at place: Place
-  ) -> AuthoringMistake {
+  ) -> UsageError {
     let mirror = Mirror(reflecting: value)
     let isNothing = mirror.displayStyle == .optional && mirror.children.isEmpty
     let problem =
@@ -132,7 +132,7 @@ extension AuthoringMistake {
       ? "nil is given here. Give a value, or let them take \(wanted)?."
       : "a value of type \(type(of: value)) is given here, which is not one. Give one that is, or make it "
         + "one."
-    return AuthoringMistake(
+    return UsageError(
       "The shared examples take a parameter of type \(wanted), but \(problem)", at: place)
   }
 }

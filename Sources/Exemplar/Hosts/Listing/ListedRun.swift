@@ -79,7 +79,7 @@ final class ListedRun: SpecHost {
     await TestLibraries.handlingIssues { [self] in
       do {
         let options = try RunOptions(environment: environment)
-        let reporter = try HostReporter(environment: environment, verbose: options.isVerbose)
+        let reporter = try HostReporter(environment: environment, console: options.console)
         if listing === Listing.swiftTesting { SpecTestClasses.printWhatTheyRun() }
         await run(options, reporter)
       } catch {
@@ -123,7 +123,7 @@ extension ListedRun.State {
         issues.append(record)
       }
     case .exampleEnded(let example):
-      results[example.id.spec, default: ListedResult()].note(example.outcome)
+      results[example.id.spec, default: ListedResult()].record(example.outcome)
     case .groupEnded(let group) where group.id == group.id.spec:
       over.insert(group.id)
       return waiting.removeValue(forKey: group.id) ?? []
@@ -141,7 +141,7 @@ package struct ListedResult: Sendable {
   private var executed = 0
   private var skipped: [String] = []
 
-  mutating func note(_ outcome: Outcome) {
+  mutating func record(_ outcome: Outcome) {
     switch outcome {
     case .skipped(let reason): skipped.append(reason)
     case .pending: skipped.append("pending")

@@ -13,7 +13,7 @@ struct CommandLineOptions {
 
   /// Parses `arguments`, which begin after the name of the program.
   ///
-  /// Throws ``AuthoringMistake`` for invalid arguments.
+  /// Throws ``UsageError`` for invalid arguments.
   init(_ arguments: [String]) throws {
     var rest = arguments[...]
     while let argument = rest.popFirst() {
@@ -43,7 +43,7 @@ struct CommandLineOptions {
       })
     else { throw Self.unknown(name) }
     if option.isFlag {
-      if value != nil { throw AuthoringMistake("\(name) takes no value.") }
+      if value != nil { throw UsageError("\(name) takes no value.") }
       environment[option.rawValue] = name == option.oppositeName ? "0" : "1"
     } else {
       let value = value ?? option.valueAlone(before: rest.first)
@@ -61,18 +61,18 @@ struct CommandLineOptions {
     _ rest: inout ArraySlice<String>, for name: String
   ) throws -> String {
     guard let value = rest.popFirst() else {
-      throw AuthoringMistake("\(name) needs a value.")
+      throw UsageError("\(name) needs a value.")
     }
     return value
   }
 
-  private static func unknown(_ name: String) -> AuthoringMistake {
+  private static func unknown(_ name: String) -> UsageError {
     let options = EnvironmentOption.ofPrograms
     let names =
       options.map(\.commandLineName) + options.compactMap(\.oppositeName)
       + ["--help"]
     let near = Suggestions.near(name, in: names)
-    return AuthoringMistake("There is no option \(name).\(Suggestions.question(near))")
+    return UsageError("There is no option \(name).\(Suggestions.question(near))")
   }
 }
 

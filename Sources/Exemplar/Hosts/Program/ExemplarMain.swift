@@ -9,5 +9,6 @@
 public protocol ExemplarMain {}
 
 extension ExemplarMain {
+  /// Runs the specs, and ends the program with the status of the run.
   @MainActor public static func main() async { await Exemplar.main() }
 }

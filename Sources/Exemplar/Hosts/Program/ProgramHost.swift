@@ -21,7 +21,7 @@ import Foundation
 /// Awaited before anything else in an asynchronous `main`, it keeps the main thread in its run loop, whose
 /// timers examples may need.
 ///
-/// - Parameter arguments: Options and paths as `exemplar test` takes them; `--help` prints them.
+/// The arguments are options and paths as `exemplar test` takes them; `--help` prints them.
 public func main(
   _ arguments: [String] = Array(CommandLine.arguments.dropFirst()),
   isolation: isolated (any Actor)? = #isolation
@@ -60,14 +60,17 @@ struct ProgramHost: SpecHost {
         commandLine.environment[$0.rawValue] == nil ? $0.rawValue : $0.commandLineName
       }
       guard options.isListing || InteropIssues.install() else {
-        throw AuthoringMistake(
+        throw UsageError(
           "Swift's interoperability library was not found, so a failing #expect would pass unseen. "
             + "Install lib_TestingInterop beside libTesting, where the program finds its libraries."
         )
       }
       let reporter = try HostReporter(
-        environment: environment, verbose: options.isVerbose,
-        rerun: { Rerun.program(program, for: $0, seed: $1) },
+        environment: environment, console: options.console,
+        rerun: {
+          Rerun.program(
+            program, for: $0, seed: $1, platform: environment[EnvironmentOption.platform.rawValue])
+        },
         reportOption: commandLine.environment[EnvironmentOption.report.rawValue] == nil
           ? EnvironmentOption.report.rawValue : EnvironmentOption.report.commandLineName)
       return await ProgramHost().run(options, reporter)

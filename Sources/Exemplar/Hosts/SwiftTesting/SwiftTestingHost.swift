@@ -10,7 +10,7 @@ import Testing
 
 @Test(
   "Exemplar", .enabled(if: SwiftTestingHost.hasSpecs, "There are no specs."),
-  .compactMapIssues { TestingIssues.attribute($0, heardBy: .ofHost) })
+  .compactMapIssues { TestingIssues.attribute($0, to: .ofHost) })
 func examples() async throws {
   try await SwiftTestingHost.runAll()
 }
@@ -50,13 +50,13 @@ struct SwiftTestingHost: SpecHost {
   private static func run(_ environment: [String: String]) async {
     do {
       let options = try RunOptions(environment: environment)
-      let reporter = try HostReporter(environment: environment, verbose: options.isVerbose)
+      let reporter = try HostReporter(environment: environment, console: options.console)
       reporter.keepFromChildren()
       let host = SwiftTestingHost(passesIssuesOn: !reporter.isWorker)
       if host.passesIssuesOn { SpecTestClasses.printWhatTheyRun() }
       await host.run(options, reporter)
     } catch {
-      TestingIssues.tell(String(describing: error))
+      TestingIssues.post(String(describing: error))
     }
   }
 
@@ -70,6 +70,6 @@ struct SwiftTestingHost: SpecHost {
   }
 
   func fail(_ message: String) {
-    if passesIssuesOn { TestingIssues.tell(message) }
+    if passesIssuesOn { TestingIssues.post(message) }
   }
 }

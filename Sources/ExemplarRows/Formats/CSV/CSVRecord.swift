@@ -6,7 +6,7 @@ struct CSVRecord {
   let path: String
   let line: Int
   let cells: [CSVSplitting.Cell]
-  let flaw: (kind: CSVSplitting.Flaw, index: Int)?
+  let violation: (kind: CSVSplitting.Violation, index: Int)?
 
   /// Where the record begins.
   var place: Place { Place(path: path, line: line, column: 1) }
@@ -15,12 +15,12 @@ struct CSVRecord {
     Place(path: path, line: Int(cell.line), column: Int(cell.column))
   }
 
-  /// The text of a cell. Throws ``AuthoringMistake`` where it is not UTF-8.
-  func text(of cell: CSVSplitting.Cell) throws(AuthoringMistake) -> String {
+  /// The text of a cell. Throws ``UsageError`` where it is not UTF-8.
+  func text(of cell: CSVSplitting.Cell) throws(UsageError) -> String {
     let bytes = UnsafeBufferPointer(rebasing: bytes[cell.start..<cell.end])
     let (text, invalid) = String.validating(bytes)
     if let invalid {
-      throw AuthoringMistake(
+      throw UsageError(
         "The file is not valid UTF-8 here. Save it as UTF-8.", at: place(at: cell.start + invalid))
     }
     return cell.hasQuotes ? Self.undoubled(bytes) : text
@@ -39,10 +39,10 @@ struct CSVRecord {
   }
 
   /// The error in the form of the record.
-  var problem: AuthoringMistake? {
-    guard let flaw else { return nil }
+  var problem: UsageError? {
+    guard let violation else { return nil }
     let text =
-      switch flaw.kind {
+      switch violation.kind {
       case .quote:
         "A quotation mark is inside a cell that does not begin with one. Put the whole cell in "
           + "quotation marks, without space around them, and write each one inside twice."
@@ -52,7 +52,7 @@ struct CSVRecord {
       case .null:
         "A cell holds a NUL character (code 0); expected text."
       }
-    return AuthoringMistake(text, at: place(at: flaw.index))
+    return UsageError(text, at: place(at: violation.index))
   }
 
   /// The place of one of the bytes.

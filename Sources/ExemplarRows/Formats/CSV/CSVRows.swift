@@ -5,9 +5,9 @@ extension RowFormat {
   static let csv = table("csv", CSVForm())
   static let tsv = table("tsv", CSVForm(separator: "\t"))
 
-  fileprivate static func table(_ ending: String, _ form: CSVForm) -> RowFormat {
+  fileprivate static func table(_ fileExtension: String, _ form: CSVForm) -> RowFormat {
     RowFormat(
-      endings: [ending],
+      fileExtensions: [fileExtension],
       .stream { reader, shape, site in
         try CSVRows.iterator(over: reader, CSVMarks(form, for: site), shape)
       },
@@ -84,14 +84,14 @@ enum CSVRows {
           defer { isFirst = false }
           return isFirst && header.repeats(record)
             ? .mistake(
-              AuthoringMistake(
+              UsageError(
                 "The first row holds the names of the columns, which are named in code as well. Leave "
                   + "out columns: there.", at: record.place), named: nil) : header.row(of: record)
         }
       }
     }
     guard let header = try scanner.next({ try CSVHeader($0, shape.naming) }) else {
-      throw AuthoringMistake(
+      throw UsageError(
         "The file is empty; expected a first row with the names of the columns.", at: start)
     }
     return RowIterator { try scanner.next { header.row(of: $0) } }
@@ -103,11 +103,11 @@ struct CSVMarks {
   let separator: UInt8
   let comments: [UInt8]?
 
-  /// Throws ``AuthoringMistake`` if one of them cannot be distinguished from the contents of cells.
+  /// Throws ``UsageError`` if one of them cannot be distinguished from the contents of cells.
   init(_ form: CSVForm, for site: DeclarationSite) throws {
     let character = form.separator
     guard let byte = character.asciiValue, character != "\"", !character.isNewline, byte != 0 else {
-      throw AuthoringMistake(
+      throw UsageError(
         "The separator \(String(character).debugDescription) cannot separate cells; expected one "
           + "ASCII character other than a quotation mark or a new line.", at: site.place)
     }
@@ -115,12 +115,12 @@ struct CSVMarks {
     comments = form.comments.map { Array($0.utf8) }
     guard let mark = form.comments else { return }
     if mark.isEmpty || mark.hasPrefix("\"") || mark.contains(where: \.isNewline) {
-      throw AuthoringMistake(
+      throw UsageError(
         "The mark of comments \(mark.debugDescription) cannot begin a line; expected a text that "
           + "does not begin with a quotation mark and holds no new line.", at: site.place)
     }
     if comments?.first == separator {
-      throw AuthoringMistake(
+      throw UsageError(
         "The mark of comments \(mark.debugDescription) begins with the separator.", at: site.place)
     }
   }
@@ -132,11 +132,11 @@ struct CSVHeader {
   private let nameColumn: Int?
   private let naming: RowNaming
 
-  /// The names given in code. Throws ``AuthoringMistake`` if they do not distinguish columns.
+  /// The names given in code. Throws ``UsageError`` if they do not distinguish columns.
   init(_ names: [String], at place: Place, _ naming: RowNaming) throws {
     var columns = RowFields()
     for name in names where name.isEmpty || !columns.add(RowValue(.untyped(name)), for: name) {
-      throw AuthoringMistake(
+      throw UsageError(
         name.isEmpty
           ? "A column that is named in code has an empty name."
           : "Two columns are named \(name.quoted).", at: place)
@@ -151,21 +151,21 @@ struct CSVHeader {
     record.cells.compactMap { try? record.text(of: $0) } == columns.keys
   }
 
-  /// Reads the first row. Throws ``AuthoringMistake`` if its names do not distinguish columns.
+  /// Reads the first row. Throws ``UsageError`` if its names do not distinguish columns.
   init(_ record: CSVRecord, _ naming: RowNaming) throws {
     if let problem = record.problem { throw problem }
     var columns = RowFields()
     for (index, cell) in record.cells.enumerated() {
       let name = try record.text(of: cell)
       guard !name.isEmpty else {
-        throw AuthoringMistake(
+        throw UsageError(
           "Column \(index + 1) of \(record.cells.count) has no name; expected a text in the first "
             + "row for every column.", at: record.place(of: cell))
       }
       let column = RowValue(.untyped(name), line: cell.line, column: cell.column)
       if !columns.add(column, for: name) {
         let first = (columns.keys.firstIndex(of: name) ?? 0) + 1
-        throw AuthoringMistake(
+        throw UsageError(
           "The columns \(first) and \(index + 1) are both named "
             + "\u{201C}\(name.shortened(to: 60))\u{201D}; expected names that differ.",
           at: record.place(of: cell))
@@ -183,11 +183,11 @@ struct CSVHeader {
     }
     // Formats without types cannot distinguish a missing value from an empty text.
     if name?.isEmpty == true { name = nil }
-    do throws(AuthoringMistake) {
+    do throws(UsageError) {
       if let problem = record.problem { throw problem }
       if record.cells.count != columns.keys.count { throw ragged(record) }
       if naming.isRequired, name == nil {
-        throw AuthoringMistake(
+        throw UsageError(
           "The row has no name; expected a text in the column \u{201C}name\u{201D}.",
           at: record.place)
       }
@@ -205,7 +205,7 @@ struct CSVHeader {
   }
 
   /// The mistake that a row has more or fewer cells than there are columns.
-  private func ragged(_ record: CSVRecord) -> AuthoringMistake {
+  private func ragged(_ record: CSVRecord) -> UsageError {
     let (cells, names) = (record.cells.count, columns.keys)
     let text =
       "The row has \(cells) cell\(cells == 1 ? "" : "s"), but there "
@@ -213,14 +213,14 @@ struct CSVHeader {
     guard cells < names.count else {
       let cell = record.cells[names.count]
       let found = (try? record.text(of: cell)) ?? ""
-      return AuthoringMistake(
+      return UsageError(
         "\(text): \u{201C}\(found.shortened(to: 40))\u{201D} is in none. A cell that holds the "
           + "separator must be in quotation marks.", at: record.place(of: cell))
     }
     let missing = names[cells...].map { "\u{201C}\($0.shortened(to: 40))\u{201D}" }
     let shown = missing.prefix(8).joined(separator: ", ")
     let more = missing.count > 8 ? " and \(missing.count - 8) more" : ""
-    return AuthoringMistake(
+    return UsageError(
       "\(text): there is nothing in \(shown)\(more). Write the separators even if cells are empty.",
       at: record.place)
   }

@@ -18,7 +18,7 @@ final class CSVScanner {
 
   /// What `body` makes of the next record that is not a blank line; `nil` after the last one.
   ///
-  /// Throws ``AuthoringMistake`` when the rest cannot be told apart.
+  /// Throws ``UsageError`` when the rest cannot be told apart.
   func next<Result>(_ body: (CSVRecord) throws -> Result) throws -> Result? {
     while true {
       if reader.isComplete, reader.unreadCount == 0 { return nil }
@@ -30,7 +30,7 @@ final class CSVScanner {
         if !splitting.isBlank {
           let record = CSVRecord(
             bytes: bytes, path: reader.path, line: line, cells: splitting.cells,
-            flaw: splitting.flaw)
+            violation: splitting.violation)
           result = try body(record)
         }
         return length
@@ -74,21 +74,21 @@ final class CSVScanner {
     }
   }
 
-  private func unclosed() -> AuthoringMistake {
+  private func unclosed() -> UsageError {
     end()
-    return AuthoringMistake(
+    return UsageError(
       "The quotation mark that begins this cell is never closed, so the cell goes on to the end of "
         + "the file.", at: splitting.openQuote(in: reader.path))
   }
 
-  private func tooLong() -> AuthoringMistake {
+  private func tooLong() -> UsageError {
     end()
     let limit = "is longer than \(reader.longestRow >> 20) MB"
     guard let place = splitting.openQuote(in: reader.path) else {
-      return AuthoringMistake(
+      return UsageError(
         "The row \(limit), which is too long.", at: Place(path: reader.path, line: line, column: 1))
     }
-    return AuthoringMistake(
+    return UsageError(
       "The cell in quotation marks that begins here \(limit), which is too long. Is it closed?",
       at: place)
   }

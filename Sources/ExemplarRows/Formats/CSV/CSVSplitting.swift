@@ -15,13 +15,13 @@ struct CSVSplitting {
   }
 
   /// A violation of the RFC.
-  enum Flaw {
+  enum Violation {
     case quote, textAfterQuote, null
   }
 
   private(set) var cells: [Cell] = []
-  /// The first flaw, and the index of the byte it is at.
-  private(set) var flaw: (kind: Flaw, index: Int)?
+  /// The first violation, and the index of the byte it is at.
+  private(set) var violation: (kind: Violation, index: Int)?
   /// The number of the line after the record.
   private(set) var line = 1
   /// Whether the last cell is in quotation marks.
@@ -30,7 +30,7 @@ struct CSVSplitting {
 
   /// Whether the record is a blank line.
   var isBlank: Bool {
-    cells.count == 1 && !isQuoted && flaw == nil && cells[0].start == cells[0].end
+    cells.count == 1 && !isQuoted && violation == nil && cells[0].start == cells[0].end
   }
 
   /// The place of the quotation mark that nothing closed.
@@ -45,7 +45,7 @@ struct CSVSplitting {
     _ bytes: UnsafeBufferPointer<UInt8>, _ separator: UInt8, _ line: Int, isLast: Bool
   ) -> Int? {
     cells.removeAll(keepingCapacity: true)
-    flaw = nil
+    violation = nil
     self.line = line
     isOpen = false
     guard let base = bytes.baseAddress else { return nil }
@@ -78,12 +78,12 @@ struct CSVSplitting {
           cells.append(cell)
           return nil
         }
-        if index < count, !ends(base[index], separator) { note(.textAfterQuote, at: index) }
+        if index < count, !ends(base[index], separator) { record(.textAfterQuote, at: index) }
       }
       // Text after a closing quotation mark is skipped like the text of an unquoted cell.
       while index < count, !ends(base[index], separator) {
-        if base[index] == 0x22, !isQuoted { note(.quote, at: index) }
-        if base[index] == 0 { note(.null, at: index) }
+        if base[index] == 0x22, !isQuoted { record(.quote, at: index) }
+        if base[index] == 0 { record(.null, at: index) }
         index += 1
       }
       if !isQuoted { cell.end = index }
@@ -136,7 +136,7 @@ struct CSVSplitting {
     if isPlain { return }
     for index in range {
       let byte = base[index]
-      if byte == 0 { note(.null, at: index) }
+      if byte == 0 { record(.null, at: index) }
       let next = index + 1
       if byte == 0x0A || byte == 0x0D && next < count && base[next] != 0x0A {
         line += 1
@@ -159,7 +159,7 @@ struct CSVSplitting {
     byte == separator || byte == 0x0A || byte == 0x0D
   }
 
-  private mutating func note(_ kind: Flaw, at index: Int) {
-    if flaw == nil { flaw = (kind, index) }
+  private mutating func record(_ kind: Violation, at index: Int) {
+    if violation == nil { violation = (kind, index) }
   }
 }

@@ -3,7 +3,7 @@ import Foundation
 
 extension RowFormat {
   static let jsonLines = RowFormat(
-    endings: ["jsonl", "ndjson"],
+    fileExtensions: ["jsonl", "ndjson"],
     .stream { reader, shape, _ in try JSONLinesRows.iterator(over: reader, shape) },
     mayHoldMarks: { reader, _, _ in try mayHoldJSONMarks(reader) })
 }
@@ -36,7 +36,7 @@ enum JSONLinesRows {
     // A file without a row is more likely a mistake than a list of nothing.
     var first = try lines.next()
     if first == nil {
-      throw AuthoringMistake(
+      throw UsageError(
         "The file is empty; expected an object on each line.",
         at: Place(path: reader.path, line: 1, column: 1))
     }
@@ -45,48 +45,32 @@ enum JSONLinesRows {
       return try first ?? lines.next()
     }
     let text = JSONText()
-    if !shape.path.steps.isEmpty {
-      let tree = StreamedTree(
-        kind: .array, place: Place(path: reader.path, line: 1, column: 1),
-        values: ValueTree(path: reader.path)
-      ) {
-        try nextLine().map { try value(of: $0, text, in: reader, shape) }
-      }
-      return try RowsAtPath.iterator(over: tree, at: .root, shape)
-    }
-    var maker = RowMaker(shape)
-    return RowIterator {
-      try nextLine().map { line in
-        switch try value(of: line, text, in: reader, shape) {
-        case .node(let value, _, let place): maker.element(value, at: place)
-        case .mistake(let mistake, let key): .mistake(mistake, named: key)
-        }
-      }
+    let root = RowNode(content: .array([]), position: .init(line: 1, column: 1))
+    return try RowsAtPath.iterator(at: root, reader.path, shape) {
+      try nextLine().map { try node(of: $0, text, in: reader, shape) }
     }
   }
 
   /// - Parameter text: Holds one line after the other.
-  private static func value(
+  private static func node(
     of line: LineReader.Line, _ text: JSONText, in reader: ByteReader, _ shape: RowShape
-  ) throws -> RowTreeMember<RowValue> {
+  ) throws -> RowNode {
     guard let bytes = line.bytes else {
-      return .mistake(
-        AuthoringMistake(
-          "The line is longer than \(reader.longestRow >> 20) MB, which is too long for a row.",
-          at: Place(path: reader.path, line: line.number, column: 1)))
+      return RowNode(
+        content: .wrong(
+          UsageError(
+            "The line is longer than \(reader.longestRow >> 20) MB, which is too long for a row.",
+            at: Place(path: reader.path, line: line.number, column: 1))))
     }
     bytes.withUnsafeBufferPointer { text.replace(with: $0) }
     var scanner = JSONScanner(line: text, line.number, path: reader.path)
     scanner.duplicateKeys = shape.duplicateKeys
     do {
-      _ = scanner.peek()
-      let place = scanner.place
-      let value = try scanner.value()
+      let node = try scanner.node(nil)
       if scanner.peek() != nil { throw scanner.unexpected("the end of the line") }
-      if let duplicate = scanner.popDuplicate() { return .mistake(duplicate) }
-      return .node(value, at: place)
-    } catch let mistake as AuthoringMistake {
-      return .mistake(mistake)
+      return node
+    } catch let mistake as UsageError {
+      return RowNode(content: .wrong(mistake))
     }
   }
 }

@@ -3,16 +3,33 @@ import Foundation
 
 extension RowFormat {
   static let json = RowFormat(
-    endings: ["json"],
+    fileExtensions: ["json"],
     .text { bytes, path, shape in
       var scanner = try JSONScanner(bytes, path: path)
       scanner.duplicateKeys = shape.duplicateKeys
-      if scanner.peek() == nil {
-        throw AuthoringMistake(
+      guard let first = scanner.peek() else {
+        throw UsageError(
           "The file is empty; expected an array or an object of rows.",
           at: Place(path: path, line: 1, column: 1))
       }
-      return try RowsAtPath.iterator(over: JSONTree(scanner), at: scanner.position, shape)
+      let isArray = first == UInt8(ascii: "[")
+      guard shape.path.steps.isEmpty, isArray || first == UInt8(ascii: "{") else {
+        defer { withExtendedLifetime(scanner.text) {} }
+        let root = try scanner.node(shape.path.steps[...])
+        let failure = scanner.failure ?? scanner.mistake(after: first)
+        return try RowsAtPath.iterator(at: root, path, shape, failure: failure)
+      }
+      let root = RowNode(
+        content: isArray ? .array([]) : .object([]),
+        position: .init(line: scanner.line, column: scanner.column))
+      scanner.advance()
+      var isFirst = true
+      return try RowsAtPath.iterator(at: root, path, shape) {
+        defer { isFirst = false }
+        if let row = try scanner.member(ofArray: isArray, isFirst: isFirst) { return row }
+        if let mistake = scanner.mistake(after: first) { throw mistake }
+        return nil
+      }
     }, mayHoldMarks: { reader, _, _ in try mayHoldJSONMarks(reader) })
 }
 

@@ -2,14 +2,14 @@ import ExemplarCore
 
 extension JSONScanner {
   /// The error for an unexpected character at the current position.
-  func unexpected(_ expected: String) -> AuthoringMistake {
+  func unexpected(_ expected: String) -> UsageError {
     malformed("expected \(expected), found \(found)", at: index, hint: hint(expected))
   }
 
   /// The mistake that the text is no JSON, at a byte of the current line.
-  func malformed(_ problem: String, at index: Int, hint: String? = nil) -> AuthoringMistake {
+  func malformed(_ problem: String, at index: Int, hint: String? = nil) -> UsageError {
     let hint = hint.map { " \($0)" } ?? ""
-    return AuthoringMistake("Malformed JSON: \(problem).\(hint)", at: place(at: index))
+    return UsageError("Malformed JSON: \(problem).\(hint)", at: place(at: index))
   }
 
   /// The solution for a frequent error at the current position.

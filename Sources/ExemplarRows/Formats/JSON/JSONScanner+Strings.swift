@@ -30,7 +30,7 @@ extension JSONScanner {
     if isASCII { return ascii(range) }
     let (text, invalid) = String.validating(.init(rebasing: bytes[range]))
     guard let invalid else { return text }
-    throw AuthoringMistake(
+    throw UsageError(
       "The file is not valid UTF-8 here. Save it as UTF-8.",
       at: place(at: range.lowerBound + invalid))
   }

@@ -20,16 +20,16 @@ extension JSONScanner {
   }
 
   /// Enters an array or an object, which who calls this leaves by `depth`.
-  private mutating func enter() throws {
+  mutating func enter() throws {
     depth += 1
     if depth > RowValue.maximumDepth {
-      throw AuthoringMistake(
+      throw UsageError(
         "The JSON is nested more than \(RowValue.maximumDepth) levels deep.", at: place)
     }
   }
 
   /// Returns the recorded error of a duplicate key, and forgets it.
-  mutating func popDuplicate() -> AuthoringMistake? {
+  mutating func popDuplicate() -> UsageError? {
     defer { duplicate = nil }
     return duplicate
   }
@@ -72,7 +72,7 @@ extension JSONScanner {
         let first = fields[key].map { " The first one is on line \($0.line)." } ?? ""
         duplicate =
           duplicate
-          ?? AuthoringMistake(
+          ?? UsageError(
             "The key \u{201C}\(key.shortened(to: 60))\u{201D} appears twice in one object." + first,
             at: place)
       }
@@ -180,12 +180,12 @@ extension JSONScanner {
 extension JSONScanner {
   /// The value of a whole JSON text.
   ///
-  /// Throws ``AuthoringMistake`` for the first thing that is wrong with it.
+  /// Throws ``UsageError`` for the first thing that is wrong with it.
   static func value(of data: Data, path: String) throws -> RowValue {
     var scanner = try JSONScanner([UInt8](data), path: path)
     defer { withExtendedLifetime(scanner.text) {} }
     if scanner.peek() == nil {
-      throw AuthoringMistake(
+      throw UsageError(
         "The file is empty; expected keys and values.", at: Place(path: path, line: 1, column: 1))
     }
     let value = try scanner.value()

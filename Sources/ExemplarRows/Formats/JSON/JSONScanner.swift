@@ -17,8 +17,10 @@ struct JSONScanner {
   /// The end of the text in messages.
   let end: String
   /// The first duplicate key in an object since the last call of `popDuplicate`.
-  var duplicate: AuthoringMistake?
+  var duplicate: UsageError?
   var duplicateKeys = DuplicateKeys.refused
+  /// The error that ended the reading of an array or an object on a path.
+  var failure: UsageError?
 
   init(_ bytes: [UInt8], path: String) throws {
     text = JSONText(bytes)

@@ -4,7 +4,7 @@ import Foundation
 extension RowValue {
   /// The value of a whole JSON text, in which everything knows its line.
   ///
-  /// Throws ``AuthoringMistake`` for the first thing that is wrong with it.
+  /// Throws ``UsageError`` for the first thing that is wrong with it.
   ///
   /// - Parameter path: The name of the text in messages.
   package static func json(_ text: Data, path: String) throws -> RowValue {

@@ -14,7 +14,7 @@ struct Captures {
   /// The values of a line, all of which must match.
   func value(ofLine line: String, _ number: Int32) throws -> RowValue {
     guard let match = try pattern.wholeMatch(in: line) else {
-      throw AuthoringMistake("The line \(line.shortened(to: 60).quoted) does not match.")
+      throw UsageError("The line \(line.shortened(to: 60).quoted) does not match.")
     }
     var places = Places(in: line, line: number)
     return try value(of: match, &places)
@@ -37,7 +37,7 @@ struct Captures {
   /// The values of a match.
   func value(
     of match: Regex<AnyRegexOutput>.Match, _ places: inout Places
-  ) throws(AuthoringMistake) -> RowValue {
+  ) throws(UsageError) -> RowValue {
     let captures = Array(match.output.dropFirst())
     let whole = places.position(of: match.range.lowerBound)
     let unnamed = captures.count { $0.name == nil }
@@ -126,16 +126,16 @@ enum MatchedRows {
         return maker.element(try captures.value(of: match, &places), at: place)
       } catch {
         matches = []
-        throw AuthoringMistake(wrapping: error).moved(to: place)
+        throw UsageError(wrapping: error).moved(to: place)
       }
     }
   }
 }
 
-extension AuthoringMistake {
+extension UsageError {
   /// A mistake in code, which is the same for each line.
-  static func ofAllLines(_ message: String) -> AuthoringMistake {
-    var mistake = AuthoringMistake(message)
+  static func ofAllLines(_ message: String) -> UsageError {
+    var mistake = UsageError(message)
     mistake.endsReading = true
     return mistake
   }

@@ -86,10 +86,10 @@ extension RowSource {
     named naming: RowNaming = .optional, repeats: RowRepeats = .refused
   ) -> RowSource {
     let format = RowFormat(
-      endings: [],
+      fileExtensions: [],
       .content { data, path, shape in
         guard let text = FileText.text(of: data) else {
-          throw AuthoringMistake("\(path) is no text in UTF-8.", at: Place(path: path))
+          throw UsageError("\(path) is no text in UTF-8.", at: Place(path: path))
         }
         return try MatchedRows.iterator(
           over: text, path: path, Captures(pattern(), columns), shape)
@@ -112,7 +112,7 @@ extension RowSource {
     _ makeReading: @escaping @Sendable () -> (_ line: String, Int32) throws -> RowValue
   ) -> RowSource {
     let format = RowFormat(
-      endings: [],
+      fileExtensions: [],
       .stream { reader, shape, site in
         try reader.skipMark()
         let marks = try CSVMarks(CSVForm(separator: "\u{1F}", comments: comments), for: site)
@@ -146,11 +146,11 @@ enum LinesRows {
           let whole = skips.isEmpty ? nil : RowValue(.untyped(text))
           if let skipped = skips.element(whole, named: nil, at: place, in: []) { return skipped }
           return maker.element(try value(text, Int32(clamping: line.number)), at: place)
-        } catch let mistake as AuthoringMistake where mistake.endsReading {
+        } catch let mistake as UsageError where mistake.endsReading {
           isOver = true
           throw mistake
         } catch {
-          return .mistake(AuthoringMistake(wrapping: error, at: place).at(place), named: nil)
+          return .mistake(UsageError(wrapping: error, at: place).at(place), named: nil)
         }
       }
       return nil
@@ -159,18 +159,18 @@ enum LinesRows {
 
   private static func text(of line: LineReader.Line, at place: Place) throws -> String {
     guard let bytes = line.bytes else {
-      throw AuthoringMistake("The line is too long for a row.", at: place)
+      throw UsageError("The line is too long for a row.", at: place)
     }
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw AuthoringMistake("The line is not valid UTF-8. Save the file as UTF-8.", at: place)
+      throw UsageError("The line is not valid UTF-8. Save the file as UTF-8.", at: place)
     }
     return text
   }
 }
 
-extension AuthoringMistake {
+extension UsageError {
   /// The same error, at `place` if it has no location.
-  fileprivate func at(_ place: Place) -> AuthoringMistake {
+  fileprivate func at(_ place: Place) -> UsageError {
     self.place == nil ? moved(to: place) : self
   }
 }
@@ -179,7 +179,7 @@ extension AuthoringMistake {
 enum FixedWidth {
   static func value(
     ofLine line: String, _ number: Int32, _ columns: [(name: String, width: Int)]
-  ) throws(AuthoringMistake) -> RowValue {
+  ) throws(UsageError) -> RowValue {
     var fields = RowFields()
     var rest = line[...]
     for (name, width) in columns {
@@ -197,7 +197,7 @@ enum FixedWidth {
     }
     let left = String(rest).trimmed
     if !left.isEmpty {
-      throw AuthoringMistake(
+      throw UsageError(
         "\(left.shortened(to: 40).quoted) follows the last column; the columns are "
           + "\(columns.reduce(0) { $0 + $1.width }) characters wide together.")
     }

@@ -16,21 +16,8 @@ struct BinaryPlistReader {
   /// The number of values that may still be read. Objects that refer to each other often enough could
   /// turn a small file into more values than fit into memory.
   private var budget: Int
-  /// The containers around the current value.
-  private var open: [Container] = []
-
-  /// A dictionary or an array that is being read.
-  private struct Container {
-    /// The keys of a dictionary.
-    var keys: [String]?
-    var references: [Int]
-    var nodes: [PlistNode] = []
-
-    var isComplete: Bool { nodes.count == references.count }
-    var content: PlistNode.Content { keys == nil ? .array(nodes) : .dictionary(nodes) }
-    /// The key of the next value in messages.
-    var key: String { keys?[nodes.count] ?? "[\(nodes.count)]" }
-  }
+  /// The keys around the current value.
+  private var keys: [String] = []
 
   /// An error in one value.
   private struct Problem: Error {
@@ -38,10 +25,10 @@ struct BinaryPlistReader {
     init(_ message: String = "the file is damaged here.") { self.message = message }
   }
 
-  /// Reads the trailer. Throws ``AuthoringMistake`` if it is damaged.
+  /// Reads the trailer. Throws ``UsageError`` if it is damaged.
   init(_ bytes: [UInt8], path: String) throws {
-    func malformed(_ problem: String) -> AuthoringMistake {
-      AuthoringMistake("Malformed binary property list: \(problem)", at: Place(path: path))
+    func malformed(_ problem: String) -> UsageError {
+      UsageError("Malformed binary property list: \(problem)", at: Place(path: path))
     }
     let version = String(decoding: bytes.dropFirst(6).prefix(2), as: UTF8.self)
     guard version.hasPrefix("0") || version.isEmpty else {
@@ -64,44 +51,45 @@ struct BinaryPlistReader {
     budget = 100_000 + bytes.count
   }
 
-  /// Reads everything. Values that cannot be read become ``PlistNode/Content/wrong(_:)``.
-  ///
-  /// It does so without recursion, because threads can have small stacks.
-  mutating func root() throws -> PlistNode {
-    var reference = top
-    while true {
-      var content = try read(reference)
-      while let complete = content {
-        guard let last = open.indices.last else { return PlistNode(content: complete) }
-        let key = open[last].keys?[open[last].nodes.count]
-        open[last].nodes.append(
-          PlistNode(key: key.map { ($0, PlistNode.Position()) }, content: complete))
-        content = open[last].isComplete ? open.removeLast().content : nil
+  /// Reads everything. Values that cannot be read become ``RowNode/Content/wrong(_:)``.
+  mutating func root() throws -> RowNode { RowNode(content: try content(of: top)) }
+
+  private mutating func value(_ reference: Int, under key: String) throws -> RowNode.Content {
+    keys.append(key)
+    defer { keys.removeLast() }
+    return try content(of: reference)
+  }
+
+  /// Reads an object. Everything that needs much of the stack is in other functions, because threads
+  /// can have small stacks.
+  private mutating func content(of reference: Int) throws -> RowNode.Content {
+    do {
+      let (kind, detail, start) = try marker(reference)
+      switch kind {
+      case 0xA: return try array(at: start, detail)
+      case 0xD: return try dictionary(at: start, detail)
+      default: return .value(try scalar(kind, detail, at: start))
       }
-      if let container = open.last { reference = container.references[container.nodes.count] }
+    } catch let problem as Problem {
+      return try wrong(problem)
     }
   }
 
-  /// The value of an object; `nil` if it is a container with values.
-  private mutating func read(_ reference: Int) throws -> PlistNode.Content? {
-    do {
-      return try content(of: reference)
-    } catch let problem as Problem {
-      // The message grows with the depth.
-      try spend(open.count)
-      let keys = open.map(\.key).joined(separator: ".").replacing(".[", with: "[")
-      let subject = open.isEmpty ? "" : "\(keys.shortened(to: 120).quoted) of "
-      return .wrong(
-        AuthoringMistake(
-          "Cannot read \(subject)the binary property list: \(problem.message)",
-          at: Place(path: path)))
-    }
+  private mutating func wrong(_ problem: Problem) throws -> RowNode.Content {
+    // The message grows with the depth.
+    try spend(keys.count)
+    let keyPath = keys.joined(separator: ".").replacing(".[", with: "[")
+    let subject = keys.isEmpty ? "" : "\(keyPath.shortened(to: 120).quoted) of "
+    return .wrong(
+      UsageError(
+        "Cannot read \(subject)the binary property list: \(problem.message)",
+        at: Place(path: path)))
   }
 
   private mutating func spend(_ cost: Int) throws {
     budget -= cost
     if budget >= 0 { return }
-    throw AuthoringMistake(
+    throw UsageError(
       "The binary property list refers to the same values so often that they do not fit into memory.",
       at: Place(path: path))
   }
@@ -118,29 +106,21 @@ struct BinaryPlistReader {
     return (bytes[offset] >> 4, Int(bytes[offset] & 0xF), offset + 1)
   }
 
-  private mutating func content(of reference: Int) throws -> PlistNode.Content? {
-    let (kind, detail, start) = try marker(reference)
+  private mutating func scalar(
+    _ kind: UInt8, _ detail: Int, at start: Int
+  ) throws -> RowValue.Content {
     switch (kind, detail) {
-    case (0x0, 0): return .plain(.null)
-    case (0x0, 8): return .plain(.bool(false))
-    case (0x0, 9): return .plain(.bool(true))
-    case (0x1, 0...4): return .plain(.number(try integer(object(at: start, 1 << detail))))
-    case (0x2, 2...3): return .plain(.number("\(try real(at: start, 1 << detail))"))
-    case (0x3, 3): return .plain(.date(try date(at: start)))
-    case (0x4, _), (0x5, _), (0x6, _), (0x7, _):
-      return .plain(try text(kind, at: start, detail))
+    case (0x0, 0): return .null
+    case (0x0, 8): return .bool(false)
+    case (0x0, 9): return .bool(true)
+    case (0x1, 0...4): return .number(try integer(object(at: start, 1 << detail)))
+    case (0x2, 2...3): return .number("\(try real(at: start, 1 << detail))")
+    case (0x3, 3): return .date(try date(at: start))
+    case (0x4, _), (0x5, _), (0x6, _), (0x7, _): return try text(kind, at: start, detail)
     case (0x8, _):
       let number = try integer(object(at: start, detail + 1))
       throw Problem("found the UID \(number) of a keyed archive; rows have no such value.")
     case (0xB, _), (0xC, _): throw Problem("found a set; expected an array, which has an order.")
-    case (0xA, _), (0xD, _):
-      if open.count >= RowValue.maximumDepth {
-        throw Problem("it is nested more than \(RowValue.maximumDepth) levels deep.")
-      }
-      let container = try container(at: start, detail, hasKeys: kind == 0xD)
-      if container.isComplete { return container.content }
-      open.append(container)
-      return nil
     default: throw Problem()
     }
   }
@@ -193,23 +173,50 @@ struct BinaryPlistReader {
 
   // MARK: Containers
 
-  /// The order of a binary dictionary has no meaning, so the order of the keys replaces it.
-  private mutating func container(
-    at start: Int, _ detail: Int, hasKeys: Bool
-  ) throws -> Container {
+  private mutating func array(at start: Int, _ detail: Int) throws -> RowNode.Content {
+    var nodes: [RowNode] = []
+    for (index, reference) in try elements(at: start, detail).enumerated() {
+      nodes.append(RowNode(content: try value(reference, under: "[\(index)]")))
+    }
+    return .array(nodes)
+  }
+
+  private func elements(at start: Int, _ detail: Int) throws -> [Int] {
+    try checkDepth()
     let (start, count) = try self.count(at: start, detail)
-    let first = try references(at: start, count)
-    if !hasKeys { return Container(references: first) }
+    return try references(at: start, count)
+  }
+
+  private mutating func dictionary(at start: Int, _ detail: Int) throws -> RowNode.Content {
+    var nodes: [RowNode] = []
+    for (key, reference) in try entries(at: start, detail) {
+      nodes.append(
+        RowNode(key: (key, RowNode.Position()), content: try value(reference, under: key)))
+    }
+    return .object(nodes)
+  }
+
+  /// The order of a binary dictionary has no meaning, so the order of the keys replaces it.
+  private mutating func entries(
+    at start: Int, _ detail: Int
+  ) throws -> [(key: String, value: Int)] {
+    try checkDepth()
+    let (start, count) = try self.count(at: start, detail)
+    let names = try references(at: start, count)
     var entries: [(key: String, value: Int)] = []
-    for (name, value) in zip(first, try references(at: start + count * referenceSize, count)) {
+    for (name, value) in zip(names, try references(at: start + count * referenceSize, count)) {
       let (kind, detail, start) = try marker(name)
       guard 0x5...0x7 ~= kind, case .string(let key) = try text(kind, at: start, detail) else {
         throw Problem("a key is not text.")
       }
       entries.append((key, value))
     }
-    entries.sort { $0.key.naturallyPrecedes($1.key) }
-    return Container(keys: entries.map(\.key), references: entries.map(\.value))
+    return entries.sorted { $0.key.naturallyPrecedes($1.key) }
+  }
+
+  private func checkDepth() throws {
+    if keys.count < RowValue.maximumDepth { return }
+    throw Problem("it is nested more than \(RowValue.maximumDepth) levels deep.")
   }
 
   private func references(at start: Int, _ count: Int) throws -> [Int] {

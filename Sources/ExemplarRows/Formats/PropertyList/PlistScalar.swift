@@ -1,14 +1,14 @@
 import ExemplarCore
 import Foundation
 
-extension PlistNode.Content {
+extension RowNode.Content {
   /// The value of a text in an element of XML property lists.
   init(_ text: String, in tag: XMLPlistReader.Tag, _ path: String) {
     if let value = Self.value(of: text, in: tag.name) {
-      self = .plain(value)
+      self = .value(value)
     } else {
       let problem = Self.problem(with: text.trimmed, in: tag.name)
-      self = .wrong(AuthoringMistake(problem, at: tag.position.place(in: path)))
+      self = .wrong(UsageError(problem, at: tag.position.place(in: path)))
     }
   }
 

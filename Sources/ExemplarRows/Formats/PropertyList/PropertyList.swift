@@ -8,18 +8,18 @@ import Foundation
 enum PropertyList {
   /// Everything that could be read of a file, and the error that ended the reading, if any.
   struct Content {
-    var root: PlistNode
-    var failure: AuthoringMistake?
+    var root: RowNode
+    var failure: UsageError?
   }
 
-  /// The value of a whole property list. Throws ``AuthoringMistake`` for the first error in it.
+  /// The value of a whole property list. Throws ``UsageError`` for the first error in it.
   static func value(of data: Data, path: String) throws -> RowValue {
     let content = try content(of: [UInt8](data), path: path)
     if let failure = content.failure { throw failure }
     return try content.root.value(path: path)
   }
 
-  /// Reads as much of a property list as possible. Throws ``AuthoringMistake`` if that is nothing.
+  /// Reads as much of a property list as possible. Throws ``UsageError`` if that is nothing.
   static func content(of bytes: [UInt8], path: String) throws -> Content {
     if bytes.starts(with: "bplist".utf8) {
       var reader = try BinaryPlistReader(bytes, path: path)

@@ -33,7 +33,7 @@
     private let parser: UnsafeMutablePointer<yaml_parser_t>
     private var position: Position
 
-    /// Throws ``AuthoringMistake`` if the text is not UTF-8 for sure.
+    /// Throws ``UsageError`` if the text is not UTF-8 for sure.
     init(_ data: Data, path: String) throws {
       self.path = path
       // The contents of a mapped file can change while it is read, which a reader must not depend
@@ -61,7 +61,7 @@
       text.deallocate()
     }
 
-    /// The next event. Throws ``AuthoringMistake`` where the text is malformed.
+    /// The next event. Throws ``UsageError`` where the text is malformed.
     func next() throws -> Event { try event() }
 
     private func event() throws -> Event {
@@ -116,7 +116,7 @@
     }
 
     /// The parser's error.
-    private func problem() -> AuthoringMistake {
+    private func problem() -> UsageError {
       let parser = parser.pointee
       let text = parser.problem.map { String(cString: $0) } ?? "the text cannot be read"
       switch parser.error {
@@ -133,7 +133,7 @@
           isTab: isTab(parser.problem_mark)
         ).mistake
       default:
-        return AuthoringMistake("Malformed YAML: \(text).", at: place(of: parser.problem_mark))
+        return UsageError("Malformed YAML: \(text).", at: place(of: parser.problem_mark))
       }
     }
 

@@ -13,13 +13,13 @@
     /// Whether a tab is at the location.
     var isTab: Bool
 
-    var mistake: AuthoringMistake {
+    var mistake: UsageError {
       if text.hasPrefix("Maximum nesting level") { return .yamlIsTooDeep(at: place) }
       var message = "Malformed YAML: \(text)"
       if let context, let begin, begin != place {
         message += " \(context) that begins at \(begin.line):\(begin.column)"
       }
-      return AuthoringMistake("\(message).\(advice.map { " \($0)" } ?? "")", at: place)
+      return UsageError("\(message).\(advice.map { " \($0)" } ?? "")", at: place)
     }
 
     private var advice: String? {
@@ -49,19 +49,19 @@
     }
 
     /// The mistake that a byte cannot be read.
-    static func ofReader(_ text: String, value: Int32, at place: Place) -> AuthoringMistake {
+    static func ofReader(_ text: String, value: Int32, at place: Place) -> UsageError {
       if text == "control characters are not allowed" {
-        return AuthoringMistake(
+        return UsageError(
           "Malformed YAML: a control character (code \(value)) is not allowed here. "
             + "In double quotation marks, it can be written as an escape.", at: place)
       }
-      return AuthoringMistake("The file is not valid UTF-8 here. Save it as UTF-8.", at: place)
+      return UsageError("The file is not valid UTF-8 here. Save it as UTF-8.", at: place)
     }
   }
 
-  extension AuthoringMistake {
-    static func yamlIsTooDeep(at place: Place) -> AuthoringMistake {
-      AuthoringMistake(
+  extension UsageError {
+    static func yamlIsTooDeep(at place: Place) -> UsageError {
+      UsageError(
         "The YAML is nested more than \(RowValue.maximumDepth) levels deep.", at: place)
     }
   }

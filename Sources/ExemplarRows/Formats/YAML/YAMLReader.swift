@@ -13,7 +13,7 @@
     /// The values of anchors so far; `nil` for unfinished ones.
     private var anchors: [String: Composed?] = [:]
     /// The first thing that is wrong with the row, since this was last taken away.
-    private var mistake: AuthoringMistake?
+    private var mistake: UsageError?
     /// How many values the aliases of the row stand for.
     private var expanded = 0
     private var depth = 0
@@ -44,7 +44,7 @@
       }
     }
 
-    /// Opens the document of a text. Throws ``AuthoringMistake`` if it is missing.
+    /// Opens the document of a text. Throws ``UsageError`` if it is missing.
     ///
     /// - Parameter expected: The expected contents of the text, for messages.
     init(_ data: Data, path: String, _ shape: RowShape, expected: String) throws {
@@ -52,7 +52,7 @@
       self.shape = shape
       next = try events.next()
       if next.kind == .streamEnd {
-        throw AuthoringMistake(
+        throw UsageError(
           "The file is empty; expected \(expected).",
           at: Place(path: path, line: 1, column: 1))
       }
@@ -61,17 +61,17 @@
 
     func advance() throws { next = try events.next() }
 
-    /// Throws ``AuthoringMistake`` if anything follows this document.
+    /// Throws ``UsageError`` if anything follows this document.
     func expectEnd() throws {
       try advance()
       guard next.kind != .streamEnd else { return }
-      throw AuthoringMistake(
+      throw UsageError(
         "A second document begins here; a file of rows is one document. Put the rows of all "
           + "documents into one list.", at: next.place)
     }
 
     /// Returns the recorded error of the row that ends here, and forgets it.
-    func popMistake() -> AuthoringMistake? {
+    func popMistake() -> UsageError? {
       defer {
         mistake = nil
         expanded = 0
@@ -79,8 +79,8 @@
       return mistake
     }
 
-    private func note(_ message: String, at place: Place) {
-      mistake = mistake ?? AuthoringMistake(message, at: place)
+    private func record(_ message: String, at place: Place) {
+      mistake = mistake ?? UsageError(message, at: place)
     }
 
     /// Reads one value.
@@ -99,7 +99,7 @@
       let place = next.place
       let value = try value()
       if let text = value.text { return .text(text) }
-      note("A key must be text, found \(value.kind).", at: place)
+      record("A key must be text, found \(value.kind).", at: place)
       return .wrong
     }
   }
@@ -120,13 +120,13 @@
             of: text, isPlain: isPlain, tag: event.tag, shape.unknownTags)
           composed = Composed(value: RowValue(content, at: event.place))
         } catch {
-          note(error.message, at: event.place)
+          record(error.message, at: event.place)
           composed = Composed(value: RowValue(.null, at: event.place))
         }
       case .sequence: composed = try nested(event) { try sequence(event) }
       case .mapping: composed = try nested(event) { try mapping(event) }
       default:
-        throw AuthoringMistake("Malformed YAML: expected a value.", at: event.place)
+        throw UsageError("Malformed YAML: expected a value.", at: event.place)
       }
       if let anchor = event.anchor { anchors[anchor] = composed }
       return composed
@@ -136,11 +136,11 @@
     {
       depth += 1
       defer { depth -= 1 }
-      if depth > RowValue.maximumDepth { throw AuthoringMistake.yamlIsTooDeep(at: event.place) }
+      if depth > RowValue.maximumDepth { throw UsageError.yamlIsTooDeep(at: event.place) }
       if shape.unknownTags == .refused,
         let problem = YAMLScalar.problem(ofTag: event.tag, onList: event.kind == .sequence)
       {
-        note(problem, at: event.place)
+        record(problem, at: event.place)
       }
       return try body()
     }
@@ -175,7 +175,7 @@
           case .keepLast: fields.set(inner.value, for: text)
           case .refused:
             let first = fields[text].map { " The first one is on line \($0.line)." } ?? ""
-            note(
+            record(
               "The key \u{201C}\(text.shortened(to: 60))\u{201D} appears twice in one mapping."
                 + first, at: place)
           }
@@ -199,7 +199,7 @@
       let values = value.array ?? [value]
       let mappings = values.compactMap(\.object)
       if mappings.count != values.count {
-        note(
+        record(
           "\u{201C}<<\u{201D} takes a mapping or a list of mappings, found \(value.kind).",
           at: place)
       }
@@ -211,23 +211,23 @@
       let nothing = Composed(value: RowValue(.null, at: place))
       guard let anchor = anchors[name] else {
         let near = Suggestions.near(name, in: anchors.keys.sorted(), limit: 1)
-        note(
+        record(
           "There is no anchor &\(name) before this alias."
             + Suggestions.question(near.map { "*\($0)" }), at: place)
         return nothing
       }
       guard let target = anchor else {
-        note("The alias *\(name) is inside what it stands for.", at: place)
+        record("The alias *\(name) is inside what it stands for.", at: place)
         return nothing
       }
       expanded += target.count
       if expanded > Self.maximumExpansion {
-        note(
+        record(
           "The aliases of the row stand for more than \(Self.maximumExpansion) values.", at: place)
         return nothing
       }
       if depth + target.height > RowValue.maximumDepth {
-        note(AuthoringMistake.yamlIsTooDeep(at: place).message, at: place)
+        record(UsageError.yamlIsTooDeep(at: place).message, at: place)
         return nothing
       }
       return target
@@ -242,7 +242,7 @@
   }
 
   extension RowValue {
-    fileprivate init(_ content: Content, at place: Place) {
+    init(_ content: Content, at place: Place) {
       self.init(content, line: Int32(clamping: place.line), column: Int32(clamping: place.column))
     }
   }

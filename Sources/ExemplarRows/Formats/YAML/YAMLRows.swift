@@ -3,7 +3,7 @@ import Foundation
 
 extension RowFormat {
   static let yaml = RowFormat(
-    endings: ["yaml", "yml"],
+    fileExtensions: ["yaml", "yml"],
     .content { data, path, shape in
       try YAMLRows.iterator(over: data, path: path, shape)
     })
@@ -45,44 +45,52 @@ extension RowSource {
       if !shape.path.steps.isEmpty {
         let value = try YAMLValue.value(of: data, path: path, shape)
         return try RowsAtPath.iterator(
-          over: ValueTree(path: path), at: value, shape, expected: "a mapping")
+          at: RowNode(whole: value), path, shape, expected: "a mapping")
       }
       let reader = try YAMLReader(data, path: path, shape, expected: "a list or a mapping of rows")
-      let (values, place) = (ValueTree(path: path), reader.next.place)
       guard reader.next.kind == .sequence || reader.next.kind == .mapping else {
         return try RowsAtPath.iterator(
-          over: values, at: try reader.value(), shape, expected: "a mapping")
+          at: RowNode(whole: try reader.value()), path, shape, expected: "a mapping")
       }
-      let kind: RowTreeKind = reader.next.kind == .sequence ? .array : .object
+      let isArray = reader.next.kind == .sequence
+      let root = RowValue(isArray ? .array([]) : .object(RowFields()), at: reader.next.place)
       try reader.advance()
-      let tree = StreamedTree(kind: kind, place: place, values: values) {
-        if reader.next.kind != .end { return try member(of: kind, reader) }
+      return try RowsAtPath.iterator(
+        at: RowNode(whole: root), path, shape, expected: "a mapping"
+      ) {
+        if reader.next.kind != .end { return try member(ofArray: isArray, reader) }
         try reader.advance()
         try reader.expectEnd()
         return nil
       }
-      return try RowsAtPath.iterator(over: tree, at: .root, shape, expected: "a mapping")
     }
 
     private static func member(
-      of kind: RowTreeKind, _ reader: YAMLReader
-    ) throws -> RowTreeMember<RowValue> {
+      ofArray isArray: Bool, _ reader: YAMLReader
+    ) throws -> RowNode {
       let place = reader.next.place
-      let key = kind == .object ? try reader.key() : nil
-      let value = try reader.value()
-      if let mistake = reader.popMistake() { return .mistake(mistake, key: key?.text) }
-      if let key, key.text == nil {
-        return .mistake(
-          AuthoringMistake(
+      let key = isArray ? nil : try reader.key()
+      var node = RowNode(whole: try reader.value())
+      // An element of a list is located at its anchor or tag, a value of a mapping at its key.
+      if let key {
+        node.key = key.text.map { ($0, .init(place)) }
+      } else {
+        node.position = .init(place)
+      }
+      if let mistake = reader.popMistake() {
+        node.content = .wrong(mistake)
+      } else if let key, key.text == nil {
+        node.content = .wrong(
+          UsageError(
             "\u{201C}<<\u{201D} cannot bring in rows; use it inside a row.", at: place))
       }
-      return .node(value, key: key?.text, at: place)
+      return node
     }
   }
 
   /// Reads a YAML text as one value.
   enum YAMLValue {
-    /// The value that the text is. Throws ``AuthoringMistake`` if the text is malformed, empty, or
+    /// The value that the text is. Throws ``UsageError`` if the text is malformed, empty, or
     /// more than one document.
     ///
     /// - Parameter path: The name of the text in places.
@@ -109,8 +117,8 @@ extension RowSource {
     static func value(of data: Data, path: String) throws -> RowValue { throw isOff(path) }
 
     /// The parser of YAML is a dependency that most packages can do without.
-    fileprivate static func isOff(_ path: String) -> AuthoringMistake {
-      AuthoringMistake(
+    fileprivate static func isOff(_ path: String) -> UsageError {
+      UsageError(
         "YAML cannot be read, since the package trait YAML is off. Turn it on where Package.swift "
           + "names the dependency: .package(url: \u{2026}, from: \u{2026}, "
           + "traits: [.defaults, \"YAML\"]).",

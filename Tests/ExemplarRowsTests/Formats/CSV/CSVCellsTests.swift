@@ -32,7 +32,7 @@ struct CSVCellsTests {
     let rows = try await RowSource.csv(.text(text, path: "books.csv"))
       .rows(for: DeclarationSite(module: "M", place: Place(path: "Books.swift")))
     guard case .success(let row) = try await rows.next() else {
-      throw AuthoringMistake("The text has no row.")
+      throw UsageError("The text has no row.")
     }
     return row
   }
@@ -127,7 +127,7 @@ struct CSVCellsTests {
         + "found the text “\(found)”.")
     do {
       _ = try row.decode(as: Everything.self)
-    } catch let mistake as AuthoringMistake {
+    } catch let mistake as UsageError {
       #expect(mistake.place?.path == "books.csv")
     }
   }

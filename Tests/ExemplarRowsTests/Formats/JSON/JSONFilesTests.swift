@@ -1,14 +1,8 @@
 import ExemplarRows
 import Testing
 
-/// Files that are no JSON text as a whole: empty, cut off, or too long.
+/// Files that are no JSON text as a whole: cut off, too long, or not UTF-8.
 struct JSONFilesTests {
-  @Test(arguments: ["", " ", "\n\n", "\u{FEFF}", "\u{FEFF} \r\n"])
-  func refusesAnEmptyFile(text: String) async {
-    let lines = await transcript(text)
-    #expect(lines == ["1:1 error: The file is empty; expected an array or an object of rows."])
-  }
-
   @Test(arguments: [
     ("[", "1:2", "expected a value, found the end of the file"),
     ("[{", "1:3", "expected a key in quotation marks, found the end of the file"),
@@ -76,5 +70,31 @@ struct JSONFilesTests {
   func refusesWhatFollowsTheEnd(text: String, expected: [String]) async {
     let lines = await transcript(text)
     #expect(lines == expected)
+  }
+
+  private static let brokenTexts: [(String, [UInt8], String)] = [
+    ("[\"", [0xC3], "1:3"),  // a character cut off
+    ("[\"ab", [0xE9], "1:5"),  // Latin 1
+    ("[\"é\\n", [0x80], "1:7"),  // a continuation without a beginning
+    ("[\"", [0xC0, 0xAF], "1:3"),  // an overlong slash
+    ("[\"", [0xED, 0xA0, 0x80], "1:3"),  // a surrogate
+    ("[\n\"x", [0xF5, 0x80, 0x80, 0x80], "2:3"),  // beyond Unicode
+    ("[{\"", [0xFF], "1:4"),  // in a key
+  ]
+
+  @Test(arguments: brokenTexts)
+  func locatesWhatIsNotUTF8InAString(start: String, bytes: [UInt8], place: String) async throws {
+    let lines = try await TemporaryFolder.transcript(
+      of: Array(start.utf8) + bytes + Array("\"]".utf8))
+    #expect(lines == ["\(place) error: The file is not valid UTF-8 here. Save it as UTF-8."])
+  }
+
+  @Test func locatesWhatIsNotUTF8BetweenTokens() async throws {
+    let lines = try await TemporaryFolder.transcript(of: Array("[{},\n ".utf8) + [0xFF, 0x5D])
+    #expect(
+      lines == [
+        "1:2 - {}",
+        "2:2 error: Malformed JSON: expected a value, found a byte that is not UTF-8 (code 255).",
+      ])
   }
 }

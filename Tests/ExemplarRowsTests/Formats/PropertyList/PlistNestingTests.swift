@@ -40,18 +40,31 @@ struct PlistNestingTests {
     let text =
       "<dict>" + open + String(repeating: more, count: count - 1) + inside
       + String(repeating: close, count: count) + "</dict>"
-    let problem: String? = await withCheckedContinuation { done in
-      let thread = Thread {
-        let bytes = Array(text.utf8)
-        let problem = mistake {
-          _ = try PropertyList.value(of: Data(bytes), path: "books.plist")
-          _ = try PlistRows.iterator(over: bytes, path: "books.plist")
-        }
-        done.resume(returning: problem)
-      }
+    let bytes = Array(text.utf8)
+    #expect(
+      await problemOnASmallStack {
+        _ = try PropertyList.value(of: Data(bytes), path: "books.plist")
+        _ = try PlistRows.iterator(over: bytes, path: "books.plist")
+      } == nil)
+  }
+
+  @Test(arguments: [false, true])
+  func readsTheDeepestBinaryNestingOnASmallStack(isKeyed: Bool) async throws {
+    var list: Any = true
+    for _ in 0..<128 { list = isKeyed ? ["a": list] : [list] }
+    let data = try PropertyListSerialization.data(
+      fromPropertyList: list, format: .binary, options: 0)
+    #expect(
+      await problemOnASmallStack { _ = try PropertyList.value(of: data, path: "b.plist") } == nil)
+  }
+
+  private func problemOnASmallStack(
+    _ body: @escaping @Sendable () throws -> Void
+  ) async -> String? {
+    await withCheckedContinuation { done in
+      let thread = Thread { done.resume(returning: mistake(of: body)) }
       thread.stackSize = 512 * 1024
       thread.start()
     }
-    #expect(problem == nil)
   }
 }

@@ -78,7 +78,7 @@ import Testing
       let value = try YAMLValue.value(of: Data("a: [1, {b: two}]".utf8), path: "a.yaml")
       #expect(value.description == #"{a: ["1", {b: "two"}]}"#)
       for text in ["", "a: 1\na: 2", "a: 1\n---\n", "[", "*a"] {
-        #expect(throws: AuthoringMistake.self) {
+        #expect(throws: UsageError.self) {
           try YAMLValue.value(of: Data(text.utf8), path: "a.yaml")
         }
       }
@@ -157,7 +157,7 @@ import Testing
       let rows = try await RowSource.yaml(.text(text, path: "books.yaml"))
         .rows(for: DeclarationSite(module: "M", place: Place(path: "Books.swift")))
       guard case .success(let row) = try await rows.next(), case nil = try await rows.next() else {
-        throw AuthoringMistake("The text has not just one row.")
+        throw UsageError("The text has not just one row.")
       }
       return row
     }

@@ -84,6 +84,17 @@ public struct Shop {
   public static func open() async throws -> Shop { Shop() }
 }
 
+#if !canImport(Darwin)
+  /// The driver of user interfaces that XCTest has on Apple platforms.
+  @MainActor public struct XCUIApplication {
+    public struct Elements { public subscript(_ name: String) -> Element { Element() } }
+    public struct Element { public var exists: Bool { true } }
+    public var buttons: Elements { Elements() }
+    public init() {}
+    public func launch() {}
+  }
+#endif
+
 public struct Camera {
   public static var `default`: Camera? { nil }
   public func reads(_ title: String) -> Bool { true }

@@ -127,13 +127,13 @@ private func read(_ source: RowSource, of bytes: Data) async {
         // Types that nearly everything can be refused by.
         do {
           _ = try row.decode(as: [String: Int].self)
-        } catch let mistake as AuthoringMistake {
+        } catch let mistake as UsageError {
           check(mistake.place)
         }
       case .failure(let invalid): check(invalid.mistake.place)
       }
     }
-  } catch let mistake as AuthoringMistake {
+  } catch let mistake as UsageError {
     check(mistake.place)
   } catch {
     fatalError("An error that is no mistake of an author: \(error)")

@@ -6,15 +6,14 @@
     @Test(arguments: [
       ("func testOpens() {}", 2), ("func test() {}", 2), ("func focus_testOpens() {}", 2),
       ("func Focus_testOpens() {}", 2), ("func outlineTestOpens() {}", 2),
-      ("func parameterisedTestOpens(book: String) {}", 2), ("func parameterizedTestOpens() {}", 2),
+      ("func parameterisedTestOpens(book: String) {}", 2),
       ("static func testOpens() {}", 2), ("func testOpens() async throws {}", 2),
       ("func setUpTest() {}", 2), ("func tearDownTestCase(named name: String) {}", 2),
       ("func setUp() {}", 2),
       ("func testing() {}", 2), ("private func testing() {}", 1),
       ("func testing(_ a: Int) {}", 1), ("func setUpTestCase() {}", 2),
       ("static func parameterisedTestData() -> RowSource { .default }", 2),
-      ("class func parameterizedTestData() async throws -> [String: Any] { [:] }", 2),
-      ("static var parameterisedTestData: RowSource { .default }", 2),
+      ("class func parameterisedTestData() async throws -> [String: Any] { [:] }", 2),
       ("static func examples(forOutlineTest name: String) throws -> RowSource { .default }", 2),
       ("@Example(.tags(\"slow\")) func parameterisedTestOpens(book: String) {}", 2),
       ("func tester() -> Int { 0 }", 1), ("func opens() {}", 1),
@@ -64,6 +63,10 @@
         "func tearDownTestCase(with selector: String) {}", "tearDownTestCase",
         "write 'func tearDownTestCase(named name: String)'"
       ),
+      (
+        "func tearDownTestWithSelector(_ selector: String) {}", "tearDownTestWithSelector",
+        "write 'func tearDownTestCase(named name: String)'"
+      ),
       ("func setUp(completion: () -> Void) {}", "setUp", "write 'func setUp()'"),
       ("func teardown() {}", "teardown", "write 'func tearDown()'"),
       ("func beforeEach() {}", "beforeEach", "write '@BeforeEach' in front of it"),
@@ -74,7 +77,7 @@
       ),
       (
         "class func supportsCurrentPlatform() -> Bool { true }", "supportsCurrentPlatform",
-        "write '@Spec(.platforms(…))' on the type"
+        "write '@Spec(.enabled(if: …))' on the type"
       ),
       (
         "class func testCaseWithSelectorSupportsCurrentPlatform(_ name: String) -> Bool { true }",
@@ -91,8 +94,34 @@
         "static func parameterisedTestData(of name: String) -> RowSource { .default }",
         "parameterisedTestData", "write 'static func parameterisedTestData()', without parameters"
       ),
+      (
+        "static let parameterisedTestData: RowSource = .default", "parameterisedTestData",
+        "write 'static func parameterisedTestData()'"
+      ),
+      (
+        "static var parameterizedTestData: RowSource { .default }", "parameterizedTestData",
+        "write 'static func parameterisedTestData()'"
+      ),
+      (
+        "class func parameterizedTestData() -> RowSource { .default }", "parameterizedTestData",
+        "write 'parameterisedTestData'"
+      ),
+      (
+        "func focus_parameterizedTestOpens() {}", "focus_parameterizedTestOpens",
+        "write 'focus_parameterisedTestOpens'"
+      ),
+      (
+        "override class var defaultTestSuite: XCTestSuite { suite }", "defaultTestSuite",
+        "write 'outlineTest…' for the body of these tests, and return a row for each of them from "
+          + "'static func examples(forOutlineTest name: String)'"
+      ),
+      (
+        "class func testInvocations() -> [Any] { [] }", "testInvocations",
+        "write 'outlineTest…' for the body of these tests, and return a row for each of them from "
+          + "'static func examples(forOutlineTest name: String)'"
+      ),
     ])
-    func inOtherSpellingsAreMistakes(member: String, name: String, advice: String) {
+    func inForeignSpellingsAreErrors(member: String, name: String, advice: String) {
       let source = "@Spec class Shelf { \(member) }"
       let column =
         source.distance(

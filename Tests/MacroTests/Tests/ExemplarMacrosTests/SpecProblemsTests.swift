@@ -83,6 +83,28 @@
           + "instance")
     }
 
+    /// Only XCTest makes instances of its test cases, so the compiler would miss arguments.
+    @Test func testCases() {
+      func problem(_ type: String) -> String {
+        "a class with @Spec or @Example is not a test case of XCTest; remove the superclass '\(type)'"
+      }
+      expect(
+        "@Spec final class Shelf: XCTestCase { func testOpens() {} }",
+        is: "1:26: \(problem("XCTestCase"))", fixIt: "remove the superclass",
+        fixed: "@Spec final class Shelf { func testOpens() {} }")
+      expect(
+        "@Spec final class Shelf: XCTest.XCTestCase, Sendable {}",
+        is: "1:26: \(problem("XCTest.XCTestCase"))", fixIt: "remove the superclass",
+        fixed: "@Spec final class Shelf: Sendable {}")
+      expect(
+        "@Spec class Shelf: SpecTestCase {}", is: "1:20: \(problem("SpecTestCase"))",
+        fixIt: "remove the superclass", fixed: "@Spec class Shelf {}")
+      expect(
+        "class Shelf: XCTestCase { @Example func opens() {} }",
+        is: "1:27: \(problem("XCTestCase"))")
+      expect("@Spec class Shelf: Shop.Furniture {}", leavesRecords: 1)
+    }
+
     @Test func local() {
       expect(
         "func shop() { @Spec struct Shelf {} }",

@@ -7,12 +7,12 @@ import Foundation
   it("serves the main queue") { @MainActor in
     var isServed = false
     DispatchQueue.main.async { MainActor.assumeIsolated { isServed = true } }
-    await runLoop(until: { isServed }, timeout: .seconds(20))
+    try await eventually(within: .seconds(20)) { isServed }
   }
   it("serves the main actor") { @MainActor in
     var isServed = false
     Task { isServed = true }
-    await runLoop(until: { isServed }, timeout: .seconds(20))
+    try await eventually(within: .seconds(20)) { isServed }
   }
   it("serves timers") { @MainActor in
     var isServed = false
@@ -20,7 +20,7 @@ import Foundation
       MainActor.assumeIsolated { isServed = true }
     }
     RunLoop.main.add(timer, forMode: .default)
-    await runLoop(until: { isServed }, timeout: .seconds(20))
+    try await eventually(within: .seconds(20)) { isServed }
   }
   it("serves timers while it keeps the main actor") { @MainActor in
     var isServed = false
@@ -46,9 +46,9 @@ import Foundation
 @Spec @MainActor final class OnTheMainActor {
   private var isServed = false
 
-  @Example func waitsForTheMainQueue() async {
+  @Example func waitsForTheMainQueue() async throws {
     DispatchQueue.main.async { MainActor.assumeIsolated { self.isServed = true } }
-    await runLoop(until: { isServed }, timeout: .seconds(20))
+    try await eventually(within: .seconds(20)) { isServed }
   }
 
   @Example func waitsForATimer() {

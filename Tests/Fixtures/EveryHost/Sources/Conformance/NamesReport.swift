@@ -8,7 +8,7 @@ public final class NamesReport: CustomReport, Sendable {
   public init(path: String?) throws {
     guard let path, FileManager.default.createFile(atPath: path, contents: nil),
       let file = FileHandle(forWritingAtPath: path)
-    else { throw AuthoringMistake("NamesReport needs a path that can be written.") }
+    else { throw UsageError("NamesReport needs a path that can be written.") }
     self.file = file
   }
 

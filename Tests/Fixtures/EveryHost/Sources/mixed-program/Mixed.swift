@@ -6,7 +6,10 @@ import XCTest
 
 @Spec let assertions = describe("Assertions", .ordered) {
   it("holds") { XCTAssertEqual(1, 1) }
-  it("fails") { XCTAssertEqual(1, 2) }
+  it("fails") {
+    print("~ a line")
+    XCTAssertEqual(1, 2)
+  }
   it("fails on a thread") {
     await withCheckedContinuation { continuation in
       Thread.detachNewThread {

@@ -1,0 +1,190 @@
+import ExemplarCore
+import ExemplarRuntime
+import Foundation
+
+// `@Spec` sees the declarations in a type, but no macro sees an extension of it. A method there
+// whose name would mean something in the type would silently never run. So the symbols of the
+// program are searched for such methods. A program without symbols, such as a stripped one, has no
+// findings.
+
+/// A method in an extension of a spec that looks like an example or a hook and is neither.
+struct UnregisteredMethod: Sendable {
+  let name: String
+  let type: String
+  let place: Place
+
+  /// The failing example that stands for it.
+  var node: SpecNode {
+    let mistake = UsageError(
+      "\u{201C}\(name)\u{201D} is in an extension of \(type), where @Spec does not see it, so it "
+        + "would never run. Move it into \(type), or write \(attribute) in front of it.", at: place)
+    return .mistake(mistake, named: name.withoutFocusMark)
+  }
+
+  private var attribute: String {
+    switch name {
+    case "setUpTest": "@BeforeAll"
+    case "tearDownTest": "@AfterAll"
+    case _ where name.hasPrefix("setUp"): "@BeforeEach"
+    case _ where name.hasPrefix("tearDown"): "@AfterEach"
+    default: "@Example"
+    }
+  }
+
+  /// The methods of types that have names with a meaning and are not among those that are known, by
+  /// their types.
+  static func all(
+    in types: [(type: __TypeReference, place: Place, known: Set<String>)]
+  ) -> [ObjectIdentifier: [UnregisteredMethod]] {
+    let prefixes = types.compactMap { type in
+      _mangledTypeName(type.type.type).map { (text: "$s" + $0, type: type) }
+    }.sorted { $0.text.utf8.lexicographicallyPrecedes($1.text.utf8) }
+    guard !prefixes.isEmpty else { return [:] }
+    var methods: [ObjectIdentifier: [UnregisteredMethod]] = [:]
+    let symbols = Self.symbols(of: prefixes.map(\.text), inImagesOf: types.map(\.type.type))
+    for (index, symbol) in symbols {
+      let (prefix, (type, place, known)) = prefixes[index]
+      guard let function = DemangledFunction(symbol),
+        function.path.count == DemangledFunction.depth(ofType: prefix) + 1,
+        let name = function.path.last, !known.contains(name), function.hasMeaning
+      else { continue }
+      let found = SourceSearch.place(of: name, near: place) ?? place
+      methods[type.id, default: []].append(
+        UnregisteredMethod(name: name, type: type.name, place: found))
+    }
+    return methods.mapValues { $0.sorted { ($0.place, $0.name) < ($1.place, $1.name) } }
+  }
+
+  /// The mangled names of functions that begin with one of the prefixes, and which one that is.
+  private static func symbols(
+    of prefixes: [String], inImagesOf types: [Any.Type]
+  ) -> [(Int, String)] {
+    final class Found { var symbols: [(Int, String)] = [] }
+    let found = Found()
+    let texts = prefixes.map { strdup($0) }
+    defer { texts.forEach { free($0) } }
+    let pointers = texts.map { UnsafePointer($0) }
+    let addresses = types.map { unsafeBitCast($0, to: UnsafeRawPointer?.self) }
+    exemplar_visit_functions(
+      pointers, pointers.count, addresses, addresses.count,
+      { index, symbol, context in
+        guard let symbol, let context else { return }
+        Unmanaged<Found>.fromOpaque(context).takeUnretainedValue()
+          .symbols.append((index, String(cString: symbol)))
+      }, Unmanaged.passUnretained(found).toOpaque())
+    return found.symbols
+  }
+}
+
+/// The declaration of a function according to its symbol.
+struct DemangledFunction {
+  /// The module, the types and the function, as the author named them.
+  let path: [String]
+  private let isPlain: Bool
+
+  /// The function with a mangled name; `nil` if it is not a method of a type.
+  init?(_ symbol: String) {
+    guard let text = exemplar_demangle(symbol) else { return nil }
+    defer { free(text) }
+    self.init(demangled: String(cString: text))
+  }
+
+  /// `static (extension in Shop):Books.Shelf.testOpens() async -> ()`.
+  init?(demangled text: String) {
+    var rest = text[...]
+    if rest.hasPrefix("static ") { rest = rest.dropFirst("static ".count) }
+    if rest.hasPrefix("(extension in "), let end = rest.firstIndex(of: ":") {
+      rest = rest[rest.index(after: end)...]
+    }
+    var path: [String] = []
+    var part = ""
+    var depth = 0
+    var parameters: Substring?
+    for index in rest.indices {
+      let letter = rest[index]
+      if depth == 0, letter == "(", !part.isEmpty {
+        parameters = rest[index...]
+        break
+      }
+      if letter == "(" || letter == "<" { depth += 1 }
+      if letter == ")" || letter == ">" { depth -= 1 }
+      if depth == 0, letter == "." {
+        path.append(part)
+        part = ""
+      } else {
+        part.append(letter)
+      }
+    }
+    guard let parameters, !path.isEmpty else { return nil }
+    // A private name comes with the file it is private to: `(testOpens in _C0FFEE)`.
+    self.path = (path + [part]).map { name in
+      name.hasPrefix("(") ? String(name.dropFirst().prefix { $0 != " " }) : name
+    }
+    isPlain = parameters.hasPrefix("()") && parameters.hasSuffix("-> ()")
+  }
+
+  /// How many names the path of a type has.
+  static func depth(ofType symbol: String) -> Int {
+    guard let text = exemplar_demangle(symbol) else { return 0 }
+    defer { free(text) }
+    // The suffix turns it into a function.
+    return DemangledFunction(demangled: String(cString: text) + ".f()")?.path.dropLast().count ?? 0
+  }
+
+  /// Whether the name means something in a type with `@Spec`; the macro knows the same names.
+  var hasMeaning: Bool {
+    guard let written = path.last else { return false }
+    let name = written.withoutFocusMark
+    if Self.names.contains(name) { return true }
+    for prefix in ["outlineTest", "parameterisedTest", "parameterizedTest", "test"]
+    where name.hasPrefix(prefix) {
+      return name.dropFirst(prefix.count).first?.isLowercase != true || isPlain
+    }
+    return false
+  }
+
+  private static let names: Set = [
+    "setUpTest", "tearDownTest", "setUpTestCase", "tearDownTestCase", "setUp", "tearDown",
+    "setUpWithError", "tearDownWithError",
+  ]
+}
+
+/// Searches the sources for a method, to find its line.
+enum SourceSearch {
+  /// The line in an extension where the function is declared, in the file at `place` or one beside
+  /// or below it; `nil` if the sources are not there.
+  static func place(of function: String, near place: Place) -> Place? {
+    let folder = URL(fileURLWithPath: place.path).deletingLastPathComponent()
+    let others =
+      FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?
+      .compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" }
+      .sorted { $0.path < $1.path } ?? []
+    for file in [URL(fileURLWithPath: place.path)] + others {
+      guard let text = try? String(contentsOf: file, encoding: .utf8),
+        text.contains("func \(function)(")
+      else { continue }
+      var isInExtension = false
+      for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false)
+        .enumerated()
+      {
+        if line.contains("extension ") { isInExtension = true }
+        guard isInExtension, let range = line.range(of: "func \(function)(") else { continue }
+        let column = line.distance(from: line.startIndex, to: range.lowerBound) + 1 + "func ".count
+        return Place(path: file.path, line: number + 1, column: column)
+      }
+    }
+    return nil
+  }
+}
+
+extension String {
+  /// The name of a method or type without `focus_` in front.
+  var withoutFocusMark: String {
+    hasPrefix("focus_") || hasPrefix("Focus_") ? String(dropFirst("focus_".count)) : self
+  }
+}
+
+extension __Method {
+  /// The name without the parameters.
+  var name: String { String(signature.prefix { $0 != "(" }) }
+}

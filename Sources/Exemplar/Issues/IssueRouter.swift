@@ -1,0 +1,102 @@
+import ExemplarCore
+
+/// Routes the issues that any library of tests records to the examples and the run that they belong to.
+///
+/// Each run in progress has a router. All listeners for issues call ``attribute(_:)``, the only code that
+/// decides whose issue it is.
+package final class IssueRouter: Sendable {
+  let run: Run
+  /// Whether the library that recorded an issue also shows it.
+  let passesOn: Bool
+
+  /// The router of the run to which this task belongs.
+  @TaskLocal private static var current: IssueRouter?
+  /// The routers of the runs in progress.
+  private static let open = Locked((runs: [IssueRouter](), areOver: 0))
+
+  private init(_ run: Run, passesOn: Bool) {
+    self.run = run
+    self.passesOn = passesOn
+  }
+
+  /// Calls `body`, and attributes the issues recorded meanwhile to the examples of `run`.
+  static func whileOpen<Result: Sendable>(
+    _ run: Run, passesOn: Bool = false, _ body: () async -> Result
+  ) async -> Result {
+    let run = IssueRouter(run, passesOn: passesOn)
+    open.withLock { $0.runs.append(run) }
+    defer {
+      open.withLock { open in
+        open.runs.removeAll { $0 === run }
+        open.areOver += 1
+      }
+    }
+    return await $current.withValue(run, operation: body)
+  }
+
+  /// Whether a run is in progress.
+  static var isAny: Bool { open.withLock { !$0.runs.isEmpty } }
+
+  /// Where an issue went.
+  package enum Destination: Hashable {
+    /// It is deferred, because the code that recorded it will be tried again.
+    case held
+    /// It belongs to an attempt of an example that another one follows.
+    case retried
+    /// It belongs to a run.
+    case run(passesOn: Bool)
+    /// The run that it belongs to has finished.
+    case tooLate
+    /// There has been no run.
+    case none
+  }
+
+  /// Whether the run of this task is unknown, because it is detached or a plain thread.
+  static var isUnknownHere: Bool {
+    current == nil && ExampleScope.current == nil && DeferredIssues.current == nil
+      && IssueListener.current == nil
+  }
+
+  /// Attributes an issue to the example in whose task it was recorded, or otherwise to the run.
+  ///
+  /// An issue from a task of no run fails every run in progress: each may be its cause, and none of
+  /// them may appear successful.
+  package static func attribute(_ issue: ExemplarCore.Issue) -> Destination {
+    if DeferredIssues.current?.hold(issue) == true { return .held }
+    let (runs, areOver) = open.withLock { ($0.runs, $0.areOver) }
+    let run = current ?? runs.last
+    if let current {
+      if !runs.contains(where: { $0 === current }) { return .tooLate }
+    } else if runs.isEmpty, areOver > 0 {
+      return .tooLate
+    }
+    if let scope = ExampleScope.current {
+      switch scope.record(issue) {
+      case .retried: return .retried
+      case .tooLate: return .tooLate
+      case .final, .late: break
+      }
+    } else if current == nil, runs.count > 1 {
+      let running = runs.flatMap(\.run.running).map(\.name)
+      let takers = runs.filter {
+        $0.run.record(issue, besides: runs.count - 1, running: running)
+      }
+      if takers.isEmpty { return .tooLate }
+      return .run(passesOn: runs.contains(where: \.passesOn))
+    } else if let run {
+      if !run.run.record(issue) { return .tooLate }
+    } else {
+      return .none
+    }
+    return .run(passesOn: run?.passesOn ?? true)
+  }
+
+  /// The explanation of an issue that was recorded after the end of its run.
+  package static func explanation(ofLate issue: ExemplarCore.Issue) -> String {
+    let place = issue.place.map { "\n  at \($0)" } ?? ""
+    let example =
+      ExampleScope.current.map { "“\($0.info.id.heading)” and " } ?? ""
+    return "\(issue.message)\(place)\n  This was recorded after \(example)the run had ended: wait "
+      + "for the task or the thread that recorded it."
+  }
+}

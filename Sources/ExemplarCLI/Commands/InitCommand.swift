@@ -1,0 +1,134 @@
+import ArgumentParser
+import ExemplarCore
+import Foundation
+
+/// `exemplar init`: adds a test target with a first spec to a package.
+struct InitCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "init",
+    abstract: "Adds a test target with a first spec to a package.",
+    discussion: """
+      Adds the dependency and a test target to Package.swift, as swift package add-dependency and add-target do, \
+      and writes a first spec, a file of rows and .gitignore. Existing files are not overwritten. If Package.swift \
+      cannot be edited, it is left unchanged, and the lines to add are printed.
+      """)
+
+  @OptionGroup var package: PackageArguments
+
+  @Option(
+    help: ArgumentHelp(
+      "The name of the test target; default: the name of the target to test, followed by Specs.",
+      valueName: "name"))
+  var target: String?
+
+  @Option(help: ArgumentHelp("The repository of Exemplar.", valueName: "url"))
+  var url: String?
+
+  @Option(help: ArgumentHelp("The lowest version, with --url.", valueName: "version"))
+  var from = ExemplarCommand.configuration.version
+
+  @Option(
+    help: ArgumentHelp(
+      "A clone of Exemplar; default: the one that this tool was built in.", valueName: "folder"))
+  var path: String?
+
+  @Flag(name: .customLong("dry-run"), help: "Prints the changes and makes none.")
+  var isDryRun = false
+
+  func validate() throws {
+    if url != nil, path != nil { throw ValidationError("Give --url or --path, not both.") }
+    if let target, !Self.isName(target) {
+      throw ValidationError("“\(target)” is not a valid target name. Use letters, digits and _.")
+    }
+  }
+
+  func run() async throws {
+    let terminal = Terminal(environment: ProcessInfo.processInfo.environment)
+    Interruption.watch()
+    let build = package.build(terminal)
+    try build.requirePackage()
+    do {
+      try await add(terminal, build)
+    } catch let error as UneditableManifest {
+      Terminal.write("error: \(error)\n", toError: true)
+      throw ExitStatus.couldNotStart
+    } catch let error as UsageError {
+      Terminal.write("error: \(error.message)\n", toError: true)
+      throw ExitStatus.couldNotStart
+    }
+  }
+
+  private func add(_ terminal: Terminal, _ build: PackageBuild) async throws {
+    let folder = URL(fileURLWithPath: package.path).standardizedFileURL
+    let manifest = try await Manifest(in: folder, build)
+    let subject = (manifest.subject ?? manifest.package).filter {
+      $0.isLetter || $0.isNumber || $0 == "_"
+    }
+    let name = target ?? subject + "Specs"
+    if manifest.targets.contains(name) {
+      throw UsageError(
+        "The package already has a target \(name). Add a spec to it with exemplar new spec, or choose another name "
+          + "with --target.")
+    }
+    if manifest.text.contains(".product(name: \"Exemplar\"") {
+      throw UsageError(
+        "The package already depends on Exemplar. Add a spec with exemplar new spec.")
+    }
+    let specs = SpecTarget(name: name, subject: manifest.subject, library: try library(for: folder))
+    let text = try await manifest.adding(specs, terminal)
+    var files = NewFiles(in: folder)
+    files.add(
+      "Tests/\(name)/\(subject)Spec.swift",
+      SpecTemplate.first(named: subject, testing: manifest.subject))
+    files.add("Tests/\(name)/Rows/numbers.json", SpecTemplate.numbers)
+    files.add(".gitignore", ".build/\n")
+    if isDryRun {
+      terminal.print(Self.difference(from: manifest.text, to: text))
+      for file in files.files { terminal.print("new file \(file.path)\n") }
+    } else {
+      try files.write()
+      try text.write(
+        to: folder.appendingPathComponent("Package.swift"), atomically: true, encoding: .utf8)
+      terminal.print("Package.swift has a test target \(name).\n")
+      for file in files.files { terminal.print("new file \(file.path)\n") }
+      terminal.print("Run it with: swift run exemplar test\n")
+    }
+    if manifest.isForOlderMacOS {
+      terminal.print(
+        "On a Mac, Exemplar requires macOS 13: write platforms: [.macOS(.v13)] in Package.swift.\n")
+    }
+  }
+
+  private func library(for package: URL) throws -> SpecTarget.LibraryLocation {
+    if let url { return .repository(url, from: from) }
+    let own = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    let folder = path.map { URL(fileURLWithPath: $0).standardizedFileURL } ?? own
+    let manifest = folder.appendingPathComponent("Package.swift")
+    guard let text = try? String(contentsOf: manifest, encoding: .utf8),
+      text.contains("name: \"exemplar\"")
+    else {
+      throw UsageError(
+        "\(folder.path) is not a clone of Exemplar. Pass the path of a clone with --path, or a repository with --url."
+      )
+    }
+    return .folder(folder.path)
+  }
+
+  private static func isName(_ text: String) -> Bool {
+    !text.isEmpty && text.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
+  }
+
+  /// The added and removed lines.
+  private static func difference(from old: String, to new: String) -> String {
+    let lines = (old.components(separatedBy: "\n"), new.components(separatedBy: "\n"))
+    var text = "Package.swift\n"
+    for change in lines.1.difference(from: lines.0) {
+      switch change {
+      case .remove(_, let line, _): text += "- \(line)\n"
+      case .insert(_, let line, _): text += "+ \(line)\n"
+      }
+    }
+    return text
+  }
+}

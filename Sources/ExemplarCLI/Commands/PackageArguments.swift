@@ -1,0 +1,65 @@
+import ArgumentParser
+import ExemplarCore
+import ExemplarReports
+import Foundation
+
+/// The package of a command, and its build.
+struct PackageArguments: ParsableArguments {
+  @Option(
+    name: .customLong("package-path"),
+    help: ArgumentHelp("The folder of the package.", valueName: "folder"))
+  var path = "."
+
+  func validate() throws {
+    if path.isEmpty {
+      throw ValidationError("--package-path has an empty value. Give it one, or leave it out.")
+    }
+  }
+
+  /// The arguments after `--`.
+  var buildOptions: [String] { CommandLineParts.own.afterTerminator }
+  var buildFolder: URL { BuildFolder(packagePath: path, arguments: buildOptions).url }
+  var store: RunStore { RunStore(in: buildFolder) }
+
+  /// The build that shows its progress on a terminal.
+  func build(_ terminal: Terminal, isSilent: Bool = false) -> PackageBuild {
+    PackageBuild(
+      packagePath: path, arguments: buildOptions, terminal: terminal, isSilent: isSilent)
+  }
+
+  /// The lines that run examples of the package again.
+  func invocation(_ command: RunRecord.Command) -> Invocation {
+    Invocation(packagePath: path, command: command, buildOptions: buildOptions)
+  }
+}
+
+/// The package of a command, its examples, and its profile.
+struct SelectionArguments: ParsableArguments {
+  @Argument(help: "The examples to select; everything by default.")
+  var paths: [String] = []
+
+  @OptionGroup var package: PackageArguments
+
+  @Option(
+    help: ArgumentHelp(
+      "The profile of \(ConfigurationFile.name) to use; the same as EXEMPLAR_PROFILE.",
+      valueName: "name"))
+  var profile: String?
+}
+
+extension ReportContext {
+  /// The context of the reports of a run that a terminal shows.
+  init(
+    _ terminal: Terminal, _ console: ConsoleSettings, environment: [String: String],
+    _ clock: EventClock,
+    _ invocation: Invocation, history: @escaping @Sendable () -> RunHistory?
+  ) {
+    self.init(
+      directory: FileManager.default.currentDirectoryPath, environment: environment,
+      style: terminal.style, console: console, rerun: invocation.rerun, now: { clock.now },
+      print: { terminal.print(report: $0) })
+    worker = { clock.worker }
+    rerunFailed = invocation.rerunFailed
+    self.history = history
+  }
+}

@@ -1,0 +1,179 @@
+import ExemplarCore
+import ExemplarLog
+import ExemplarReports
+import Foundation
+
+/// One call of `exemplar test`, from the build to the exit status.
+struct TestSession {
+  let package: PackageArguments
+  /// The options of the run that lines which run its examples again have too.
+  let command: RunRecord.Command
+  let onlyFailures: Bool
+  let environment: ToolEnvironment
+  let options: RunOptions
+  /// The state that earlier runs of the package left.
+  let state: PackageState
+  let terminal: Terminal
+  private let clock = EventClock()
+
+  /// The context of the reporters.
+  private var context: ReportContext {
+    ReportContext(
+      terminal, options.console, environment: environment.variables, clock,
+      package.invocation(command)
+    ) { [store = package.store] in store.history() }
+  }
+
+  /// Shows the examples that would run.
+  func showPlan() async throws -> ExitStatus {
+    var worker = try workerOptions(in: package.buildFolder)
+    worker[.list] = "1"
+    let run = ListingRun(build: package.build(terminal), options: worker)
+    return try await run.show(
+      PlanListing(.tree, terminal: terminal, isVerbose: options.console.isVerbose),
+      foreign: foreignTests)
+  }
+
+  /// Builds the tests and runs them. Reports of an earlier run must not be mistaken for those of this one, whatever
+  /// prevents it from running.
+  func run() async throws -> ExitStatus {
+    // Those that the worker writes are not written here.
+    let requests = try environment.reports().filter { $0.customName == nil }
+    let reports = RunReporters(try reporters(requests))
+    do {
+      return try await run(reports, hasConsole: !requests.contains(where: \.replacesConsole))
+    } catch {
+      if reports.isSilent { recordThatNothingBegan(error) }
+      reports.finish(orIfSilent: .runDidNotBegin(error))
+      throw error
+    }
+  }
+
+  /// Records a run that did not begin: the last run is not the one before it.
+  private func recordThatNothingBegan(_ error: any Error) {
+    guard (error as? ExitStatus) != .fine, let record = newRecord() else { return }
+    defer { record.close() }
+    guard let log = try? EventLogWriter(path: record.log.path) else { return }
+    for event in [Event].runDidNotBegin(error) { log.report(event) }
+    log.finish()
+  }
+
+  private func run(_ reports: RunReporters, hasConsole: Bool) async throws -> ExitStatus {
+    if onlyFailures, state.unresolved.isEmpty {
+      let reason =
+        "Nothing that ran here has failed and not passed since, so nothing is run again."
+      terminal.print(reason + "\n")
+      reports.finish(orIfSilent: .nothingRan(reason))
+      return .nothingRan
+    }
+    Interruption.patience.withLock { $0 = max($0, options.grace) }
+    let build = package.build(terminal)
+    async let sweep: Void = WorkerFolder.sweep()
+    let built = try await build.testPrograms()
+    await sweep
+    var foreign = try await foreignTests(in: built)
+    // A selection suppresses findings outside it.
+    let isWhole =
+      !options.selection.asksForAPart && !options.isListing && options.checkedFiles.isEmpty
+      && !onlyFailures
+    let findings = SourceFindings(isStrict: options.isStrict) {
+      guard isWhole else { return [] }
+      return (try? await build.testSources(isAside: true))?.unrunSpecs ?? []
+    }
+    let record = options.isListing ? nil : newRecord()
+    defer { record?.close() }
+    if let run = record?.folder.lastPathComponent {
+      reports.add(
+        RunOutcomesReport(run: run, in: package.store, since: state, foreign: foreign?.tests))
+    }
+    let worker = try workerOptions(in: record?.folder ?? package.buildFolder)
+    let programs = try await TestPrograms(
+      built, directory: package.path, options: worker,
+      foreign: options.isListing ? nil : foreign)
+    // A list runs nothing.
+    if programs.isMissingSomething || options.isListing { foreign = nil }
+    // Without specs to run, there is no process that all of them could be in.
+    let reason = programs.chosen.isEmpty ? nil : reasonForOneProcess
+    if let reason { try announceOneProcess(reason, programs) }
+    var console = context
+    if record == nil { console.rerunFailed = nil }
+    let jobs = options.jobs ?? ProcessInfo.processInfo.activeProcessorCount
+    return try await TestRun(
+      settings: PoolSettings(
+        programs: programs.chosen, leftOut: programs.examplesLeftOut, directory: package.path,
+        run: options, jobs: jobs,
+        // A single process runs the specs in the order of the seed, so nothing waits for the last
+        // one.
+        durations: jobs > 1 && options.order == .random ? state.durations : [:],
+        clock: clock, print: { bytes in if !options.isListing { terminal.print(bytes) } }),
+      isShared: reason == nil, reports: reports, console: hasConsole ? console : nil,
+      terminal: terminal, findings: findings, log: record?.log, others: foreign
+    ).run()
+  }
+
+  /// Why one process runs all specs, if it does: lists, checks, and reports that the process with the specs writes need
+  /// one process that sees everything.
+  private var reasonForOneProcess: String? {
+    if options.isListing { return environment.name(of: .list) }
+    if options.isInProcess { return environment.name(of: .inProcess) }
+    return options.checkedFiles.isEmpty && environment.worker[.report] == nil
+      ? nil : "a report of the package's own sees it from inside"
+  }
+
+  /// Reports that the process takes the run with it. Prints an error and throws the status if one process cannot run
+  /// everything, since there are several programs.
+  private func announceOneProcess(_ reason: String, _ programs: TestPrograms) throws {
+    if programs.chosen.count == 1 {
+      if options.isListing { return }
+      let text = "Everything runs in one process (\(reason)), so a crash ends the run.\n"
+      return Terminal.write(text, toError: true)
+    }
+    let names = programs.chosen.map(\.url.lastPathComponent).joined(separator: ", ")
+    Terminal.write(
+      "error: Everything would run in one process (\(reason)), but Swift Build has "
+        + "made a program of each test target: \(names). Name what is in one of them, or build with the native "
+        + "build system, which puts all targets into one program: leave --build-system out.\n",
+      toError: true)
+    throw ExitStatus.couldNotStart
+  }
+
+  /// The tests that run beside the specs, if the user wants them.
+  private func foreignTests(in programs: [URL]) async throws -> ForeignTestRun? {
+    guard command.all else { return nil }
+    let ids = onlyFailures ? Set(state.unresolved.map { ExampleID(text: $0) }) : nil
+    return try await ForeignTestRun(
+      programs, in: package.path, options, rerun: ids, output: { [terminal] in terminal.print($0) })
+  }
+
+  /// The options of a worker.
+  ///
+  /// - Parameter folder: The location of its rerun list.
+  private func workerOptions(in folder: URL) throws -> [EnvironmentOption: String] {
+    var options = environment.worker
+    if onlyFailures { options[.rerun] = try state.listUnresolved(in: folder) }
+    return options
+  }
+
+  /// The record of the run. Prints a message if it cannot be created.
+  private func newRecord() -> RunRecord? {
+    do {
+      return try RunRecord(in: package.buildFolder, of: command)
+    } catch {
+      Terminal.write("warning: The run is not recorded: \(error)\n", toError: true)
+      return nil
+    }
+  }
+
+  /// The reporters that were requested here and in the environment. Prints the reason and throws
+  /// the status if one cannot be written.
+  private func reporters(_ requests: [ReportRequest]) throws -> [any Reporter] {
+    let events = environment.events.map { ReportRequest(.jsonLines, path: $0) }
+    let log = environment.log.map { ReportRequest(.log, path: $0) }
+    do {
+      return try ReportRequest.reporters(for: requests + [events, log].compactMap(\.self), context)
+    } catch {
+      Terminal.write("error: \(error)\n", toError: true)
+      throw ExitStatus.couldNotStart
+    }
+  }
+}

@@ -1,0 +1,115 @@
+import ExemplarCore
+import ExemplarReports
+import Foundation
+
+/// The record of a run for later runs: a fold over its events, which `RunStore` keeps.
+struct RunOutcomes: Codable {
+  private static let version = 2
+  private static let entrySize = 12
+
+  private var version = Self.version
+  /// When the run began, in seconds since 1970; `nil` if it emitted no event.
+  private(set) var begin: Double?
+  /// The key and the mark of each example, as little-endian numbers of eight and four bytes.
+  private var entries = Data()
+  /// The state of the package after the run.
+  private(set) var state: PackageState
+
+  // Known only while the run goes on.
+  private var results: RunResults
+  private var keys = ExampleKeys()
+
+  private enum CodingKeys: String, CodingKey { case version, begin, entries, state }
+
+  /// - Parameters:
+  ///   - state: The state of the package before the run.
+  ///   - foreign: The ids of tests that run beside the specs; `nil` if none do.
+  init(since state: PackageState = PackageState(), foreign: Set<ExampleID>? = nil) {
+    self.state = state
+    results = RunResults(since: state, foreign: foreign)
+  }
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    begin = try container.decodeIfPresent(Double.self, forKey: .begin)
+    entries = try container.decode(Data.self, forKey: .entries)
+    state = try container.decode(PackageState.self, forKey: .state)
+    results = RunResults(since: state, foreign: nil)
+  }
+
+  // MARK: Events
+
+  /// Records events that happened at `time`, in seconds since 1970.
+  ///
+  /// - Parameter isMarked: Whether the history shows them.
+  mutating func record(
+    _ batch: EventBatch, at time: @autoclosure () -> Double, isMarked: Bool = true
+  ) {
+    if begin == nil { begin = time() }
+    results.record(batch)
+    if !isMarked { return }
+    switch batch {
+    case .event(.exampleEnded(let end)):
+      add(keys.key(of: end.id), RunMark(end.outcome, duration: end.duration))
+    case .event: break
+    case .passedRows(let rows):
+      for row in rows.rows {
+        add(keys.key(of: row.name, in: rows.parent), RunMark(.passed, duration: row.duration))
+      }
+    }
+  }
+
+  private mutating func add(_ key: UInt64, _ mark: RunMark) {
+    withUnsafeBytes(of: key.littleEndian) { entries.append(contentsOf: $0) }
+    withUnsafeBytes(of: mark.bits.littleEndian) { entries.append(contentsOf: $0) }
+  }
+
+  /// Ends the run: its results change the state that the last run of the package left.
+  mutating func end(run: String, after state: PackageState) {
+    self.state = state
+    self.state.apply(results, ofRun: run)
+  }
+
+  // MARK: The stored record
+
+  var marks: [(key: UInt64, mark: RunMark)] {
+    entries.withUnsafeBytes { bytes in
+      (0..<bytes.count / Self.entrySize).map { index in
+        let offset = index * Self.entrySize
+        let key = bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+        let bits = bytes.loadUnaligned(fromByteOffset: offset + 8, as: UInt32.self)
+        return (UInt64(littleEndian: key), RunMark(bits: UInt32(littleEndian: bits)))
+      }
+    }
+  }
+
+  var hasMarks: Bool { !entries.isEmpty }
+
+  mutating func removeMarks() { entries = Data() }
+
+  var data: Data {
+    get throws {
+      let encoder = PropertyListEncoder()
+      encoder.outputFormat = .binary
+      return try encoder.encode(self)
+    }
+  }
+
+  /// Reads a record. Throws ``UsageError`` with the reason if it is invalid, and ``NewerRecord``.
+  init(_ data: Data) throws {
+    struct Form: Decodable { var version: Int }
+    let decoder = PropertyListDecoder()
+    let form = try? decoder.decode(Form.self, from: data)
+    if let form, form.version > Self.version { throw NewerRecord(version: form.version) }
+    guard form?.version == Self.version, let known = try? decoder.decode(Self.self, from: data)
+    else { throw UsageError("it is damaged") }
+    self = known
+  }
+}
+
+/// The record was written by a later version, and is left as it is.
+struct NewerRecord: Error, CustomStringConvertible {
+  let version: Int
+
+  var description: String { "a later version of Exemplar wrote it, in form \(version)" }
+}

@@ -1,0 +1,199 @@
+import ExemplarCore
+import Foundation
+
+/// The manifest of a package, as `swift package dump-package` describes it, and its text.
+struct Manifest {
+  let folder: URL
+  let text: String
+  private let description: Description
+
+  /// The parts of the description that matter here.
+  private struct Description: Decodable {
+    struct Target: Decodable {
+      var name: String
+      var type: String
+    }
+    struct Platform: Decodable {
+      var platformName: String
+      var version: String
+    }
+    struct Product: Decodable {
+      var targets: [String]
+    }
+    var name: String
+    var targets: [Target]
+    var products: [Product]
+    var platforms: [Platform]?
+  }
+
+  /// Reads the manifest in a folder.
+  init(in folder: URL, _ build: PackageBuild) async throws {
+    self.folder = folder
+    text = try String(contentsOf: folder.appendingPathComponent("Package.swift"), encoding: .utf8)
+    let version = text.firstMatch(
+      of: #/^\h*//\h*swift-tools-version:\h*(\d+)(?:\.(\d+))?/#.ignoresCase())
+    if let version, let major = Int(version.1), (major, Int(version.2 ?? "0") ?? 0) < (5, 3) {
+      throw UneditableManifest(
+        reason:
+          "its tools version is \(major).\(version.2 ?? "0"), and test targets have resources since 5.3. Raise the "
+          + "version in its first line.", lines: [])
+    }
+    let answer = try await build.answer(to: ["dump-package"])
+    guard answer.succeeded,
+      let description = try? JSONDecoder().decode(
+        Description.self, from: Data(answer.output.drop { $0 != "{" }.utf8))
+    else { throw UneditableManifest(reason: answer.problem, lines: []) }
+    self.description = description
+  }
+
+  var package: String { description.name }
+  var targets: [String] { description.targets.map(\.name) }
+
+  /// The target that the first spec tests: the one with the package's name, or else the first one of a product, or the
+  /// first one with code.
+  var subject: String? {
+    let code = description.targets.filter { ["regular", "executable"].contains($0.type) }.map(
+      \.name)
+    return [package].first(where: code.contains)
+      ?? description.products.flatMap(\.targets).first(where: code.contains) ?? code.first
+  }
+
+  /// Whether the package supports a macOS that is older than the library requires.
+  var isForOlderMacOS: Bool {
+    let macOS = description.platforms?.first { $0.platformName == "macos" }
+    return (macOS?.version.split(separator: ".").first.flatMap { Int($0) } ?? 0) < 13
+  }
+
+  /// Returns the text with a test target for specs, and with the dependency.
+  ///
+  /// `swift package` edits a copy. It supports manifests whose dependencies and targets are array literals, and
+  /// rejects others.
+  func adding(_ target: SpecTarget, _ terminal: Terminal) async throws -> String {
+    let copy = FileManager.default.temporaryDirectory
+      .appendingPathComponent("exemplar-init-\(UUID().uuidString)")
+    for folder in ["Sources", "Tests"] {
+      try FileManager.default.createDirectory(
+        at: copy.appendingPathComponent(folder), withIntermediateDirectories: true)
+    }
+    defer { try? FileManager.default.removeItem(at: copy) }
+    let file = copy.appendingPathComponent("Package.swift")
+    try text.write(to: file, atomically: true, encoding: .utf8)
+    let build = PackageBuild(packagePath: copy.path, arguments: [], terminal: terminal)
+    for command in target.commands(isNew: !targets.contains(target.name)) {
+      let answer = try await build.answer(to: command)
+      if !answer.succeeded {
+        throw UneditableManifest(reason: answer.problem, lines: target.lines)
+      }
+    }
+    let edited = target.tidied(
+      try String(contentsOf: file, encoding: .utf8), indentation: indentation)
+    try edited.write(to: file, atomically: true, encoding: .utf8)
+    let check = try await build.answer(to: ["dump-package"])
+    if !check.succeeded { throw UneditableManifest(reason: check.problem, lines: target.lines) }
+    return edited
+  }
+
+  /// The spaces of one level.
+  private var indentation: String {
+    let line = text.split(separator: "\n").first {
+      $0.first?.isWhitespace == true && $0.contains("name:")
+    }
+    return line.map { String($0.prefix(while: \.isWhitespace)) } ?? "  "
+  }
+}
+
+/// A manifest that `swift package` cannot edit.
+struct UneditableManifest: Error, CustomStringConvertible {
+  var reason: String
+  /// The lines to add by hand.
+  var lines: [String]
+
+  var description: String {
+    "Package.swift could not be edited: \(reason)"
+      + (lines.isEmpty
+        ? "" : " Nothing was changed. Add these lines by hand:\n" + lines.joined(separator: "\n"))
+  }
+}
+
+/// A test target for specs, with the library that it uses.
+struct SpecTarget {
+  var name: String
+  /// The target that it tests.
+  var subject: String?
+  var library: LibraryLocation
+
+  /// Where the library comes from.
+  enum LibraryLocation {
+    case folder(String)
+    case repository(String, from: String)
+  }
+
+  /// The commands of `swift package` that add it.
+  func commands(isNew: Bool) -> [[String]] {
+    let dependency =
+      switch library {
+      case .folder(let path): [path, "--type", "path"]
+      case .repository(let url, let version): [url, "--from", version]
+      }
+    let subjects = subject.map { ["--dependencies", $0] } ?? []
+    return [
+      ["add-dependency"] + dependency,
+      ["add-target", name, "--type", "test", "--testing-library", "none"] + subjects,
+      ["add-target-dependency", "Exemplar", name, "--package", "exemplar"],
+    ]
+  }
+
+  /// The lines to add by hand to a manifest that `swift package` cannot edit.
+  var lines: [String] {
+    ["  // in dependencies:", "  \(dependencyLine)", "  // in targets:"] + targetLines("  ", "  ")
+  }
+
+  private var dependencyLine: String {
+    switch library {
+    case .folder(let path): ".package(name: \"exemplar\", path: \"\(path)\"),"
+    case .repository(let url, let version): ".package(url: \"\(url)\", from: \"\(version)\"),"
+    }
+  }
+
+  private func targetLines(_ start: String, _ level: String) -> [String] {
+    let subjects = subject.map { ["\"\($0)\""] } ?? []
+    let products = subjects + [".product(name: \"Exemplar\", package: \"exemplar\")"]
+    return [
+      "\(start).testTarget(", "\(start)\(level)name: \"\(name)\",",
+      "\(start)\(level)dependencies: [\(products.joined(separator: ", "))],",
+      "\(start)\(level)resources: [.process(\"Rows\")]", "\(start)),",
+    ]
+  }
+
+  /// Indents the code that `swift package` inserted like the rest of the text, and adds the parts for which it has no
+  /// option: the name of a dependency in a folder, and resources.
+  func tidied(_ text: String, indentation: String) -> String {
+    let start = indentation + indentation
+    let location =
+      switch library {
+      case .folder(let path): "path: \"\(NSRegularExpression.escapedPattern(for: path))\""
+      case .repository(let url, _):
+        "url: \"\(NSRegularExpression.escapedPattern(for: url))\", from: \"[^\"]*\""
+      }
+    let dependency = #"\.package\("# + location + #"\),?"#
+    let target =
+      #"\.testTarget\(\s*name:\s*""# + name + #"",\s*dependencies:\s*\[[^\]]*\]\s*\),?"#
+    let tidied = Self.replacing(dependency, in: text, [start + dependencyLine])
+    return Self.replacing(target, in: tidied, targetLines(start, indentation))
+  }
+
+  /// The text with other lines in place of the first match: as lines if it begins one, or else as one.
+  private static func replacing(_ pattern: String, in text: String, _ lines: [String]) -> String {
+    guard let range = text.range(of: pattern, options: .regularExpression) else { return text }
+    let before = text[..<range.lowerBound]
+    let beginning = before.reversed().prefix { $0 == " " || $0 == "\t" }.count
+    let lineStart = before.index(before.endIndex, offsetBy: -beginning)
+    if before[..<lineStart].last == "\n" {
+      return before[..<lineStart] + lines.joined(separator: "\n") + text[range.upperBound...]
+    }
+    let parts = lines.map { $0.trimmingCharacters(in: .whitespaces) }
+    let joined = parts.joined(separator: " ").replacingOccurrences(of: "( ", with: "(")
+      .replacingOccurrences(of: " )", with: ")")
+    return before + joined + text[range.upperBound...]
+  }
+}

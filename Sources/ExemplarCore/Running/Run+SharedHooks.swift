@@ -1,0 +1,40 @@
+extension Run {
+  /// Runs a spec inside the hooks that it shares with others.
+  func run(spec: PlannedGroup) async {
+    var enclosing = EnclosingGroups()
+    // A spec with nothing to run needs no hooks.
+    if spec.isActive, !progress.stopped {
+      for hooks in spec.sharedHooks where enclosing.verdict == nil {
+        enclosing = await open(hooks, inside: enclosing)
+      }
+    }
+    await run(group: spec, inside: enclosing)
+  }
+
+  /// Begins shared hooks unless another spec has begun them; specs side by side wait for the first one.
+  private func open(_ hooks: PlannedGroup, inside outer: EnclosingGroups) async -> EnclosingGroups {
+    let id = hooks.info.id
+    let begun = openHooks.withLock { open in
+      if let known = open.first(where: { $0.id == id }) { return known.begun }
+      let begun = Task { await begin(hooks, inside: outer) }
+      open.append(OpenHooks(id: id, begun: begun))
+      return begun
+    }
+    return await withTaskCancellationHandler {
+      await begun.value.inner
+    } onCancel: {
+      begun.cancel()
+    }
+  }
+
+  /// Ends the shared hooks that no remaining spec needs, in reverse order.
+  func endSharedHooks(before rest: some Sequence<PlannedGroup>) async {
+    if openHooks.withLock({ $0.isEmpty }) { return }
+    let needed = Set(rest.lazy.flatMap(\.sharedHooks).map(\.info.id))
+    let ending = openHooks.withLock { open in
+      defer { open.removeAll { !needed.contains($0.id) } }
+      return open.filter { !needed.contains($0.id) }
+    }
+    for hooks in ending.reversed() { await end(hooks.begun.value) }
+  }
+}

@@ -1,0 +1,20 @@
+import Exemplar
+import TestSupport
+import Testing
+
+// Types whose hooks run around other specs; `SharedHooksTests` compares what they write.
+
+@Spec(.hooks(of: .runGroup(7))) final class OpenedPort {
+  private var ships = 0
+
+  static func setUp() { log("port opened") }
+  static func tearDown() { log("port closed") }
+
+  @BeforeEach func pilot() { ships += 1 }
+  @AfterEach func count(_ example: ExampleInfo) { log("\(ships) ship: \(example.name)") }
+}
+
+@Spec(.runGroup(7)) struct Harbor {
+  @Example func berths() { log("berths") }
+  @Example func loads() { log("loads") }
+}

@@ -1,0 +1,69 @@
+import ArgumentParser
+import ExemplarCore
+import Foundation
+import Testing
+
+@testable import ExemplarCLI
+
+/// Commands, options and variables in the articles exist, and files for CI systems are valid.
+struct DocumentedCommandsTests {
+  /// A package with the `exemplar.json` of the page on CI.
+  private final class Package {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("exemplar-commands-\(UUID().uuidString)")
+
+    init() throws {
+      for case .file("exemplar.json", let text) in try DocumentedBlock.all(in: "RunningOnCI")
+        .map(\.content)
+      {
+        try DocumentedBlock.write(text, to: folder.appendingPathComponent("exemplar.json"))
+      }
+      try DocumentedBlock.write("", to: folder.appendingPathComponent("Package.swift"))
+      try #require(FileManager.default.fileExists(atPath: folder.path + "/exemplar.json"))
+    }
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
+  }
+
+  @Test func commandsHaveOptionsThatExist() throws {
+    let package = try Package()
+    var count = 0
+    for page in try DocumentedBlock.pages() {
+      let commands = try DocumentedBlock.text(of: page)
+        .matches(of: #/\bexemplar ((?:test|list|report|config)(?: [^`\n|]*)?)/#)
+      for command in commands where !command.1.contains("…") {
+        // The rest of a sentence is no option.
+        let line = String(command.1)
+        guard line.contains("--") || line.contains("'") else { continue }
+        var words = line.trimmingCharacters(in: .whitespaces).shellWords
+        words.insert(contentsOf: ["--package-path", package.folder.path], at: 1)
+        count += 1
+        do {
+          _ = try ExemplarCommand.parseAsRoot(words)
+        } catch {
+          Issue.record("\(page): \(line): \(ExemplarCommand.message(for: error))")
+        }
+      }
+    }
+    #expect(count >= 20)
+  }
+
+  @Test func variablesExist() throws {
+    for page in try DocumentedBlock.pages() {
+      for name in try DocumentedBlock.text(of: page).matches(of: #/\bEXEMPLAR_[A-Z_]+\b/#) {
+        let name = String(name.output)
+        #expect(
+          EnvironmentOption(rawValue: name) != nil || name == "EXEMPLAR_SEEED", "\(page): \(name)")
+      }
+    }
+  }
+
+  @Test(arguments: ["RunningOnCI", "GettingStarted"])
+  func everyBlockOfAPageWithFilesIsAFile(page: String) throws {
+    let files = try DocumentedBlock.all(in: page).compactMap { block in
+      if case .file(let path, _) = block.content { path } else { nil }
+    }
+    #expect(files.contains(".github/workflows/test.yml"))
+    for path in files where path.hasSuffix(".yml") { #expect(path.contains(".")) }
+  }
+}

@@ -1,0 +1,249 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `exemplar init` and `exemplar new spec`, for manifests as packages have them.
+struct InitTests {
+  /// The shapes of manifests, and for each the reason that keeps it from being edited.
+  private static let shapes: [(name: String, refusal: String?, manifest: String)] = [
+    (
+      "without dependencies, and with a product", nil,
+      """
+      // swift-tools-version: 6.0
+      import PackageDescription
+
+      let package = Package(
+        name: "shop-kit",
+        products: [
+          .library(name: "Shop", targets: ["Shop"]),
+        ],
+        targets: [
+          .target(name: "Helpers"),
+          .target(name: "Shop", dependencies: ["Helpers"]),
+          .testTarget(name: "ShopTests", dependencies: ["Shop"]),
+        ]
+      )
+
+      """
+    ),
+    (
+      "with four spaces, dependencies, platforms, and settings after it", nil,
+      """
+      // swift-tools-version:5.9
+      import PackageDescription
+
+      let package = Package(
+          name: "Shop",
+          platforms: [.macOS(.v14)],
+          dependencies: [
+              .package(url: "https://github.com/apple/swift-log", from: "1.0.0"),
+          ],
+          targets: [
+              .executableTarget(name: "Shop", dependencies: [.product(name: "Logging", package: "swift-log")]),
+          ],
+          swiftLanguageVersions: [.v5]
+      )
+
+      for target in package.targets { target.swiftSettings = [] }
+
+      """
+    ),
+    (
+      "with empty lists in one line", nil,
+      """
+      // swift-tools-version: 5.5
+      import PackageDescription
+      let package = Package(name: "Shop", dependencies: [], targets: [.target(name: "Shop")])
+
+      """
+    ),
+    (
+      "with conditions and an environment", nil,
+      """
+      // swift-tools-version: 6.1
+      import PackageDescription
+
+      let isLocal = Context.environment["LOCAL"] != nil
+      let package = Package(
+        name: "Shop",
+        targets: [
+          .target(name: "Shop", swiftSettings: isLocal ? [.define("LOCAL")] : []),
+        ],
+        swiftLanguageModes: [.v6]
+      )
+
+      """
+    ),
+    (
+      "with targets that code adds", "unable to find array literal for 'targets' argument.",
+      """
+      // swift-tools-version: 5.9
+      import PackageDescription
+      var targets: [Target] = [.target(name: "Shop")]
+      let package = Package(name: "Shop", targets: targets)
+
+      """
+    ),
+    (
+      "with dependencies that code adds",
+      "unable to find array literal for 'dependencies' argument.",
+      """
+      // swift-tools-version: 5.9
+      import PackageDescription
+      let dependencies: [Package.Dependency] = []
+      let package = Package(name: "Shop", dependencies: dependencies, targets: [.target(name: "Shop")])
+
+      """
+    ),
+    (
+      "of an old version",
+      "its tools version is 5.1, and test targets have resources since 5.3. Raise the version in its "
+        + "first line.",
+      """
+      // swift-tools-version:5.1
+      import PackageDescription
+      let package = Package(name: "Shop", targets: [.target(name: "Shop")])
+
+      """
+    ),
+    (
+      "with an error", "cannot find 'nonsense' in scope",
+      """
+      // swift-tools-version: 6.0
+      import PackageDescription
+      let package = Package(name: "Shop", targets: nonsense)
+
+      """
+    ),
+    (
+      "without targets", nil,
+      """
+      // swift-tools-version: 6.0
+      import PackageDescription
+
+      let package = Package(
+        name: "Shop",
+        targets: []
+      )
+
+      """
+    ),
+  ]
+
+  private static let manifestName = "Package.swift"
+
+  private func tool(_ arguments: String..., in folder: TemporaryFolder) async throws -> Tool.Result
+  {
+    try await Tool.exemplar(
+      Array(arguments) + ["--package-path", folder.path], in: folder.url)
+  }
+
+  @Test(.slow, arguments: shapes.indices)
+  func aManifestIsEditedOrLeftAlone(index: Int) async throws {
+    let (_, refusal, manifest) = Self.shapes[index]
+    let folder = try TemporaryFolder()
+    let file = try folder.write(manifest, to: Self.manifestName)
+    let dry = try await tool("init", "--dry-run", in: folder)
+    #expect(try String(contentsOf: file, encoding: .utf8) == manifest)
+    let result = try await tool("init", in: folder)
+    let edited = try String(contentsOf: file, encoding: .utf8)
+    if let refusal {
+      #expect(result.status == 2 && dry.status == 2)
+      #expect(result.errors.contains("Package.swift could not be edited: "), "\(result.errors)")
+      #expect(result.errors.contains(refusal), "\(result.errors)")
+      #expect(edited == manifest)
+      #expect(FileManager.default.subpaths(atPath: folder.path) == [Self.manifestName])
+      return
+    }
+    #expect(result.status == 0 && dry.status == 0, "\(result.errors)")
+    #expect(edited.contains(#".package(name: "exemplar", path: "\#(Tool.repository.path)")"#))
+    #expect(edited.contains(#"name: "ShopSpecs""#))
+    #expect(edited.contains(#".product(name: "Exemplar", package: "exemplar")"#))
+    #expect(edited.contains(#"resources: [.process("Rows")]"#))
+    // Each line that a dry run adds is in the manifest, and each file exists.
+    for line in dry.output.split(separator: "\n") {
+      if line.hasPrefix("+ ") { #expect(edited.contains(line.dropFirst(2))) }
+      if let path = line.wholeMatch(of: /new file (.*)/)?.1 {
+        #expect(FileManager.default.fileExists(atPath: folder.path + "/" + path))
+      }
+    }
+    let (_, status) = try await runProcess(["swift", "package", "dump-package"], in: folder.url)
+    #expect(status == 0)
+    let again = try await tool("init", in: folder)
+    #expect(again.status == 2)
+    #expect(again.errors.contains("The package already has a target ShopSpecs."), "\(again.errors)")
+  }
+
+  @Test func theManifestKeepsItsLayout() async throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write(Self.shapes[0].manifest, to: Self.manifestName)
+    _ = try await tool("init", in: folder)
+    #expect(
+      try String(contentsOf: file, encoding: .utf8) == """
+        // swift-tools-version: 6.0
+        import PackageDescription
+
+        let package = Package(
+          name: "shop-kit",
+          products: [
+            .library(name: "Shop", targets: ["Shop"]),
+          ],
+          dependencies: [
+            .package(name: "exemplar", path: "\(Tool.repository.path)"),
+          ],
+          targets: [
+            .target(name: "Helpers"),
+            .target(name: "Shop", dependencies: ["Helpers"]),
+            .testTarget(name: "ShopTests", dependencies: ["Shop"]),
+            .testTarget(
+              name: "ShopSpecs",
+              dependencies: ["Shop", .product(name: "Exemplar", package: "exemplar")],
+              resources: [.process("Rows")]
+            ),
+          ]
+        )
+
+        """)
+  }
+
+  @Test func aNewSpecIsWrittenOnce() async throws {
+    let folder = try TemporaryFolder()
+    _ = try folder.write(Self.shapes[3].manifest, to: Self.manifestName)
+    _ = try folder.write("public struct Shop {}\n", to: "Sources/Shop/Shop.swift")
+    let without = try await tool("new", "spec", "A cart", in: folder)
+    #expect(
+      without.errors == "error: The package has no test target. Add one with exemplar init.\n")
+    _ = try await tool("init", in: folder)
+    let result = try await tool("new", "spec", #"A "shopping" cart"#, in: folder)
+    #expect(result.status == 0, "\(result.errors)")
+    let file = folder.url.appendingPathComponent("Tests/ShopSpecs/ShoppingCartSpec.swift")
+    #expect(
+      try String(contentsOf: file, encoding: .utf8) == #"""
+        import Exemplar
+
+        @Spec let shoppingCartSpec = describe("A \"shopping\" cart") {
+          pending("does something")
+        }
+
+        """#)
+    let again = try await tool("new", "spec", #"A "shopping" cart"#, in: folder)
+    #expect(again.status == 2)
+    #expect(again.errors.contains("already exists"), "\(again.errors)")
+  }
+
+  @Test(
+    arguments: [
+      (["init", "--url", "x", "--path", "y"], "Give --url or --path, not both."),
+      (["init", "--target", "a b"], "“a b” is not a valid target name."),
+      (["init", "--path", "/tmp"], "/tmp is not a clone of Exemplar."),
+      (["new", "spec", "…"], "needs a letter or a digit"),
+    ])
+  func wrongUsageIsExplained(arguments: [String], message: String) async throws {
+    let folder = try TemporaryFolder()
+    _ = try folder.write(Self.shapes[0].manifest, to: Self.manifestName)
+    let result = try await Tool.exemplar(
+      arguments + ["--package-path", folder.path], in: folder.url)
+    #expect(result.status == 2)
+    #expect(result.errors.contains(message), "\(result.errors)")
+  }
+}

@@ -1,0 +1,48 @@
+import ExemplarCore
+import ExemplarReports
+import Foundation
+import Testing
+
+extension PackageTests {
+  /// Suites with the conventions of older frameworks run as the pages on porting describe it.
+  @Test func portsOfOriginalsRunInTheToolAndUnderSwiftTest() async throws {
+    let fixture = Fixture(
+      path: Tool.repository.appendingPathComponent("Tests/Fixtures/Originals").path)
+    try await withTemporaryFolder { folder in
+      func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
+      let tool = try await fixture.test([
+        "--order", "defined", "--jobs", "1", "--report", "json=\(path("tool.jsonl"))",
+      ])
+      #expect(tool.status == 1)
+      let log = try log(ofEventsIn: path("tool.jsonl"))
+      expectGolden("originals.txt", log)
+
+      let hosted = try await fixture.swiftTest(environment: [
+        "EXEMPLAR_EVENTS": path("hosted.jsonl"), "EXEMPLAR_JOBS": "1", "EXEMPLAR_ORDER": "defined",
+      ])
+      #expect(hosted.status != 0)
+      #expect(try self.log(ofEventsIn: path("hosted.jsonl")) == log)
+    }
+  }
+
+  /// The groups, examples and issues of a run, each on a line, in their order.
+  private func log(ofEventsIn path: String) throws -> String {
+    let events = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
+    return try events.compactMap { line -> String? in
+      let event = try EventLine.decode(Data(line.utf8))
+      let id = event.node
+      let space = String(repeating: "  ", count: (id?.components.count ?? 1) - 1)
+      let name = id?.components.last ?? "run"
+      switch event {
+      case .groupStarted: return "\(space)> \(name)\n"
+      case .exampleEnded(let end): return "\(space)\(name): \(end.outcome)\n"
+      case .issueRecorded(let record):
+        let file = record.issue.place.map { URL(fileURLWithPath: $0.path).lastPathComponent }
+        let place = file.map { "\($0):\(record.issue.place?.line ?? 0)" } ?? "no location"
+        let message = record.issue.message.replacing(Tool.repository.path + "/", with: "")
+        return "\(space)! \(name): \(message.replacing("\n", with: "\n\(space)  ")) (\(place))\n"
+      default: return nil
+      }
+    }.joined()
+  }
+}

@@ -1,0 +1,82 @@
+import ExemplarCore
+import Foundation
+import Testing
+
+@testable import ExemplarLog
+
+/// Logs that each version has written, as bytes, all with the same events.
+struct CorpusTests {
+  private static let corpus = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .appendingPathComponent("Corpus")
+
+  private static func lines(_ events: [Event]) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return try events.map { String(decoding: try encoder.encode($0), as: UTF8.self) + "\n" }
+      .joined()
+  }
+
+  @Test(arguments: 3...EventLog.formatVersion)
+  func aLogOfEachVersionIsRead(version: Int) throws {
+    let log = Self.corpus.appendingPathComponent("version-\(version).exlog")
+    let lines = try String(
+      contentsOf: Self.corpus.appendingPathComponent("events.jsonl"), encoding: .utf8)
+    if version == EventLog.formatVersion, !FileManager.default.fileExists(atPath: log.path),
+      ProcessInfo.processInfo.environment["EXEMPLAR_UPDATE_GOLDEN"] != nil
+    {
+      let events = try lines.split(separator: "\n").map {
+        try JSONDecoder().decode(Event.self, from: Data($0.utf8))
+      }
+      try EventLogTests.write(events, to: log.path)
+      try EventLogWriter.record(
+        ProcessEnd(.signal(9), lastOutput: "oh no", time: 3), inLogAt: log.path)
+    }
+    let read = try EventLog(path: log.path)
+    // The values would fill pages.
+    let isEqual = try Self.lines(Array(read)) == lines
+    #expect(isEqual)
+    #expect(read.damage == nil)
+    #expect(read.processEnd == ProcessEnd(.signal(9), lastOutput: "oh no", time: 3))
+  }
+
+  /// A newer writer of the same version knows one more fact and has more at the end of each record;
+  /// an older one knows one fact less.
+  @Test(arguments: [Fact.allCases + [.tags], Array(Fact.allCases.dropLast())])
+  func partsOfOtherWritersAreSkipped(facts: [Fact]) async throws {
+    try await withLogPath { path in
+      let file = try LogFile(path: path)
+      var encoder = EventEncoder(facts: facts)
+      for event in Samples.all {
+        encoder.encode(event)
+        var cursor = LogCursor(encoder.buffer.record)
+        var content = try cursor.record()
+        let longer = LogBuffer()
+        longer.begin()
+        while let byte = try? content.byte() { longer.put(byte: byte) }
+        longer.put(text: "more")
+        longer.end()
+        file.append(longer.record, events: 1)
+      }
+      file.finish()
+      let expected = Samples.all.map { event -> Event in
+        func known(_ context: ExampleContext) -> ExampleContext {
+          var known = Facts()
+          for fact in facts { known[fact] = context.facts[fact] }
+          return ExampleContext(at: context.place, row: context.row, known, context.inclusions)
+        }
+        switch event {
+        case .exampleStarted(var start):
+          start.context = known(start.context)
+          return .exampleStarted(start)
+        case .issueRecorded(var record):
+          record.issue.context = known(record.issue.context)
+          return .issueRecorded(record)
+        default: return event
+        }
+      }
+      let log = try EventLog(path: path)
+      #expect(Array(log) == expected)
+      #expect(log.damage == nil)
+    }
+  }
+}
