@@ -2,7 +2,7 @@
 
 import PackageDescription
 
-// A package of its own, so that nobody who uses the library builds it.
+// A package of its own, so that users of the library do not build it.
 let package = Package(
   name: "Benchmarks",
   platforms: [.macOS(.v15)],

@@ -57,7 +57,7 @@ def axes(exemplar, peers):
             *beside(peers, "examples", "one by one")]),
         Axis("select", "One row of many selected, release", "row", ROWS, [
             ours("Exemplar, by id", exemplar.selected), *beside(peers, "selected", "by id")],
-            "What each row costs that is there and does not run."),
+            "The cost of each row that exists but does not run."),
         Axis("list", "Rows listed, release", "row", ROWS, [
             ours("Exemplar, `--list`", exemplar.listed), *beside(peers, "listed", "listed")]),
         Axis("failures", "A failing row of rows that all fail, release", "failure", FAILURES, [

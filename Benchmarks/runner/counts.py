@@ -1,6 +1,6 @@
 """Instructions that the parts of a run take, counted by callgrind.
 
-They hardly depend on what else the machine does.
+They hardly depend on the load of the machine.
 """
 
 import os

@@ -8,7 +8,7 @@ struct Bench {
   /// falls on all of them.
   let tries: Int
 
-  /// What it took to check a text, and what the compiler said.
+  /// The time to check a text, and the output of the compiler.
   struct Cost {
     var seconds: Double
     /// The scopes of the constraint solver, which are the same in every run.
@@ -17,7 +17,7 @@ struct Bench {
     var isSuccess: Bool
   }
 
-  /// What is worth no second try: it takes long, and the machine is no reason for it.
+  /// The seconds above which a measurement is not repeated.
   private static let long = 2.0
   /// Seconds after which a check is ended.
   static let limit = 8
@@ -32,7 +32,7 @@ struct Bench {
     }
   }
 
-  /// What it takes to make an object file without optimization, as tests are built.
+  /// The time to make an object file without optimization, as for tests.
   func compile(_ texts: [String]) throws -> [Cost] {
     try least(of: texts) { text in
       let cost = try run(text, ["-c", "-Onone", "-g", "-o", "Specs.o"])
@@ -51,7 +51,7 @@ struct Bench {
   func version() throws -> String {
     let compiler = try SwiftCompiler([])
     defer { compiler.remove() }
-    // What is asked for by --version goes to the standard output; this is told beside it.
+    // The output of --version goes to the standard output; messages go to the standard error.
     let output = try compiler.run(["-v"]).output
     return output.firstMatch(of: #/Swift version [0-9.]+/#).map { String($0.0) } ?? "Swift"
   }

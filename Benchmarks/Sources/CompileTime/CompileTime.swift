@@ -1,6 +1,6 @@
 import Foundation
 
-// What the compiler needs for rows in code and for whole specs, beside the same tests in Swift Testing and
+// The compile time of rows in code and of whole specs, compared with the same tests in Swift Testing and
 // in XCTest.
 //
 //     CompileTime ../.build/debug                   the products of `swift build --build-tests` above
@@ -99,6 +99,6 @@ extension Double {
     self >= Double(Bench.limit) - 1 ? "over \(Bench.limit)" : short
   }
 
-  /// Hundredths are all that is worth telling.
+  /// Hundredths are exact enough.
   fileprivate var short: String { String(format: "%.2f", self) }
 }

@@ -9,7 +9,7 @@ struct Results {
 
   mutating func add(_ line: String) {
     print(line)
-    // Somebody waits for it, if it goes to a file.
+    // If the output goes to a file, the user still sees progress.
     fflush(nil)
     lines.append(line)
   }
@@ -19,7 +19,7 @@ struct Results {
     if isHead { add("|\(String(repeating: "-|", count: cells.count))") }
   }
 
-  /// Replaces what stands between the marks of the section; the rest of the page stays.
+  /// Replaces the lines between the marks of the section.
   ///
   /// Another program may write another section meanwhile.
   func write(to path: String = "RESULTS.md") throws {

@@ -3,12 +3,12 @@ import ExemplarCore
 import ExemplarLog
 import Foundation
 
-// What it costs to write and to read the events of rows that pass, as a log and as JSON Lines.
+// The cost of writing and reading the events of passing rows, as a log and as JSON Lines.
 //
 //     EventLogs 100000
 //
-// The events are made before, so that only writing and reading counts; then an outline of as many rows runs
-// with nobody who listens, and with a log. Work is that of the processor, the least of three tries.
+// The program creates the events first, so that it measures only writing and reading. Then it runs an outline of as many
+// rows without a reporter, and with a log. Work is processor time, the least of three tries.
 
 @main
 enum EventLogs {

@@ -1,7 +1,7 @@
 import Foundation
 import SwiftCompiler
 
-/// What one file costs.
+/// The cost of one file.
 struct Cost {
   /// How many partial solutions the type checker tried.
   var scopes: Int
@@ -12,7 +12,7 @@ struct Cost {
   var longestBody: Double
 
   init(of text: String) throws {
-    // The modules stand beside this program.
+    // The modules are beside this program.
     let products = Bundle.main.bundleURL
     let compiler = try SwiftCompiler(
       ["-I", products.appendingPathComponent("Modules").path]

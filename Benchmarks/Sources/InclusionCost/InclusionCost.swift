@@ -1,12 +1,12 @@
 import Foundation
 
-// What the compiler has to do for inclusions of shared examples, beside plain calls and groups that are
+// The work of the compiler for inclusions of shared examples, compared with plain calls and groups that are
 // written by hand.
 //
 //     InclusionCost 250 500 1000                     the numbers of inclusions
 //
 // The constraint scopes of the type checker are the same in every run; the seconds are work of
-// the compiler's threads, so that they do not depend on what else runs.
+// the compiler's threads, so that they hardly depend on the load of the machine.
 
 @main
 enum InclusionCost {
@@ -30,6 +30,6 @@ enum InclusionCost {
 }
 
 extension Double {
-  /// Milliseconds are all that is worth telling.
+  /// Milliseconds are exact enough.
   fileprivate var short: String { String(format: "%.3f", self) }
 }

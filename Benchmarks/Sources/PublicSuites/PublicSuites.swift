@@ -1,7 +1,7 @@
 import Exemplar
 import Foundation
 
-// What an outline over a suite of the public costs, beside a plain loop over the decoded files.
+// The cost of an outline over a public test suite, compared with a plain loop over the decoded files.
 //
 //     PublicSuites FOLDER [SUITE TIMES]
 //

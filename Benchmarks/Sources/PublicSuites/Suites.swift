@@ -152,7 +152,7 @@ extension Suite {
     return Suite(
       name: "Country codes",
       loop: {
-        // Foundation has no reader of CSV; quotation marks are left as they are.
+        // Foundation cannot read CSV; this reader keeps quotation marks.
         let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
         let header = lines[0].split(separator: ",", omittingEmptySubsequences: false)
         for line in lines.dropFirst() {

@@ -1,7 +1,7 @@
 import Exemplar
 import Foundation
 
-// What a report costs: `ReportCost junit 100000`.
+// The cost of a report: `ReportCost junit 100000`.
 //
 // The events of a run are kept, and reported again and again, so that nothing but the report is measured.
 
@@ -51,7 +51,7 @@ enum ReportCost {
     var events: [RunEvent] = []
   }
 
-  /// What the process has worked, in seconds.
+  /// The processor time of this process, in seconds.
   private static var secondsOfWork: Double {
     var time = timespec()
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)

@@ -2,7 +2,7 @@ import Exemplar
 import Foundation
 import Testing
 
-// A shelf whose spec is as long as the environment says, for every host:
+// A shelf whose spec has as many rows as the environment requests, for every host:
 //
 //     SHELF=rows SHELF_BOOKS=100000        one outline of so many rows
 //     SHELF=examples SHELF_BOOKS=100000    so many examples, an `it` each
@@ -71,7 +71,7 @@ enum Shelf {
 
   private struct Missing: Error {}
 
-  /// A book as it stands in a row of a file.
+  /// A book in a row of a file.
   private struct Book: Decodable {
     var name: String
     var pages: Int

@@ -2,7 +2,7 @@ import Exemplar
 import Foundation
 import Synchronization
 
-// What an outline over a big file costs: the peak of the memory, and the time.
+// The cost of an outline over a big file: peak memory and time.
 //
 //     StreamingRows csv 1000000                      runs all rows
 //     StreamingRows jsonl 1000000 name 900000        runs the row of this number, asked for by name
@@ -12,7 +12,7 @@ import Synchronization
 //
 // The file is made first, by a process of its own, so that making it does not count.
 
-/// A book as it stands in a row.
+/// A book in a row.
 private struct Book: Decodable {
   var name: String
   var pages: Int

@@ -1,10 +1,10 @@
 import Foundation
 
-/// What this process has used of the machine.
+/// The resources that this process has used.
 struct Usage {
   /// The most that was in physical memory at once, in MB.
   var peakMemory: Double
-  /// How long its threads have worked in all, in seconds: that does not depend on what else runs.
+  /// The processor time of all threads, in seconds, which hardly depends on the load of the machine.
   var work: Double
 
   static var now: Usage {

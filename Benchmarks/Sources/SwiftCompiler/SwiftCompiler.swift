@@ -2,7 +2,7 @@ import Foundation
 
 /// The Swift compiler, run on files of a folder of its own.
 public struct SwiftCompiler {
-  /// What one run said and cost.
+  /// The output and the cost of one run.
   public struct Outcome {
     /// Seconds of work of all its threads and processes.
     public var work: Double

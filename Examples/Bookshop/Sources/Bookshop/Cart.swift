@@ -26,7 +26,7 @@ public struct Cart: Sendable, Hashable {
     self.discounts = discounts
   }
 
-  /// Tells whether there is no book in the cart.
+  /// Whether the cart contains no books.
   public var isEmpty: Bool { lines.isEmpty }
 
   /// How many copies there are of all books together.
@@ -86,7 +86,7 @@ extension Cart {
   public enum Problem: Error, Hashable, CustomStringConvertible {
     /// The number of copies is below one, or more than the cart takes or has.
     case badQuantity(Int)
-    /// There is no copy of the book with this title.
+    /// The cart has no copy of the book with this title.
     case notInCart(String)
     /// The book is sold in this currency, the cart in another one.
     case wrongCurrency(Currency)

@@ -1,4 +1,4 @@
 extension Character {
-  /// Tells whether the character is one of 0 to 9.
+  /// Whether the character is one of 0 to 9.
   var isDecimalDigit: Bool { isASCII && isWholeNumber }
 }

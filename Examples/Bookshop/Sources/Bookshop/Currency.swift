@@ -13,7 +13,7 @@ public enum Currency: String, Sendable, Hashable, Codable, CaseIterable, CustomS
   /// The United States dollar.
   case usd = "USD"
 
-  /// How many digits stand after the decimal point.
+  /// The number of digits after the decimal point.
   public var fractionDigits: Int {
     switch self {
     case .jpy: 0

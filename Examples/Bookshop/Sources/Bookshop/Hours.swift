@@ -17,7 +17,7 @@ public struct Hours: Sendable, Hashable, CustomStringConvertible {
     self.closes = closes > opens ? closes : closes + Self.day
   }
 
-  /// Tells whether the door closes after midnight.
+  /// Whether the door closes after midnight.
   public var endAfterMidnight: Bool { closes > Self.day }
 
   /// The hours in the form 09:00-18:00.

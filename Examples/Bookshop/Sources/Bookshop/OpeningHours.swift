@@ -1,6 +1,6 @@
 import Foundation
 
-/// The hours of a shop through the week, at the place where it stands.
+/// The hours of a shop through the week, in its time zone.
 ///
 /// The hours are times on the clock of the shop. A time that the clock skips in spring is the
 /// instant of the jump, and a time that comes twice in fall is the first of the two.
@@ -22,7 +22,7 @@ public struct OpeningHours: Sendable, Hashable {
     self.init(timeZone: timeZone, week: Dictionary(days.map { ($0, hours) }) { first, _ in first })
   }
 
-  /// Tells whether the door is open at an instant.
+  /// Returns whether the door is open at an instant.
   public func isOpen(at instant: Date) -> Bool {
     let today = calendar.startOfDay(for: instant)
     let yesterday = calendar.startOfDay(for: today.addingTimeInterval(-1))

@@ -167,7 +167,7 @@ struct ViolationTests {
     #expect(first.inclusions == ["a BidirectionalCollection", "a RandomAccessCollection"])
   }
 
-  /// The examples that fail, in declared order, each with the innermost shared examples it stands in.
+  /// The examples that fail, in declared order, each with the innermost shared examples that contain it.
   private func broken<Parameter>(
     _ laws: SharedExamples<Parameter>, _ parameter: @escaping @Sendable () -> Parameter
   ) async -> [String] {

@@ -32,7 +32,7 @@ struct Receipt: Equatable {
   }
 }
 
-/// Text that is no amount of money.
+/// Text that is not an amount of money.
 struct NoAmount: Error, Equatable, CustomStringConvertible {
   var text: String
 

@@ -2,7 +2,7 @@ import Exemplar
 import Foundation
 import Testing
 
-// What `till self-test` runs, on the machine where the till stands.
+// The specs of `till self-test`, which runs on the machine of the till.
 
 @Spec let receipt = describe("A receipt") {
   let receipt = Given { Receipt() }
