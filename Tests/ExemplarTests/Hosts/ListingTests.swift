@@ -34,13 +34,123 @@ import Testing
     #expect(Listing.ids(of: []).map(\.text) == ["No specs"])
   }
 
+  // MARK: Examples
+
+  private static let shelf = describe("Shelf") {
+    outline("holds") { (_: Int) in
+    } rows: {
+      row("one", 1)
+      row("two", 2)
+      row("three", 3, traits: .skipped("never"))
+    }
+    outline("loses") { (_: Int) in
+    } rows: {
+      row("one", 1)
+      row("two", 2)
+      row("three", 3)
+    }
+    it("is empty") {}
+    xit("is not listed") {}
+    pending("is not listed either")
+  }
+
+  private static let till = describe("Till") {
+    it("opens") {}
+    it("closes") {}
+  }
+
+  private func entries(most: Int) async -> [String] {
+    let specs = [Self.shelf, Self.till].map { Spec(module: "Shop", root: $0) }
+    let plan = Plan(specs, PlanOptions(seed: 1, selection: Selection()))
+    return await ListedExamples(plan, most: most).entries.map(\.testDescription)
+  }
+
+  /// In declared order, whatever the order of the plan.
+  @Test func listsTheExamplesAndRowsThatRun() async {
+    #expect(
+      await entries(most: 8) == [
+        "Shelf › holds › one", "Shelf › holds › two", "Shelf › loses › one", "Shelf › loses › two",
+        "Shelf › loses › three", "Shelf › is empty", "Till › opens", "Till › closes",
+      ])
+  }
+
+  /// The longest outlines become one entry first, then the largest specs.
+  @Test(arguments: [
+    (
+      7,
+      ["Shelf › holds › one", "Shelf › holds › two", "Shelf › loses (3 rows)", "Shelf › is empty"]
+    ),
+    (5, ["Shelf › holds (2 rows)", "Shelf › loses (3 rows)", "Shelf › is empty"]),
+    (4, ["Shelf (6 examples)"]), (2, ["Shelf (6 examples)"]), (0, ["Shelf (6 examples)"]),
+  ])
+  func listsAsManyAsFit(most: Int, shelf: [String]) async {
+    let till = most > 2 ? ["Till › opens", "Till › closes"] : ["Till (2 examples)"]
+    #expect(await entries(most: most) == shelf + till)
+  }
+
+  // MARK: Results
+
+  private func run(_ nodes: [String], _ events: [Event]) -> ListedRun {
+    let run = ListedRun(Listing { _ in true }, nodes: nodes.map { ExampleID(text: $0) })
+    events.forEach(run.follow)
+    return run
+  }
+
+  private func failure(_ id: String?, _ message: String) -> Event {
+    .issueRecorded(
+      IssueRecorded(id: id.map { ExampleID(text: $0) }, issue: ExemplarCore.Issue(message)))
+  }
+
+  private func end(_ id: String, _ outcome: Outcome) -> Event {
+    .exampleEnded(
+      ExampleEnded(id: ExampleID(text: id), outcome: outcome, duration: 0, attempts: 1))
+  }
+
+  /// Each failure is reported by one case of a list, whatever nodes the list has.
+  @Test func eachFailureHasACaseThatReportsIt() {
+    let events: [Event] = [
+      failure(nil, "of the run"), end("Shop/A/one", .passed),
+      failure("Shop/A", "of the group"), failure("Shop/A/rows/x", "of a row"),
+      end("Shop/A/rows/x", .failed(unexpected: false)),
+      end("Shop/A/two", .blocked(by: ExampleID(text: "Shop/A"))),
+      failure("Shop/B/three", "of a spec without a case"),
+    ]
+    let run = run(["Shop/A/one", "Shop/A/rows", "Shop/A/two"], events)
+    func messages(_ node: String, ranThePlan: Bool = false) -> [String] {
+      run.result(of: ExampleID(text: node), ranThePlan: ranThePlan).issues.map(\.issue.message)
+    }
+    #expect(run.unreported == [ExampleID(text: "Shop/A")])
+    #expect(messages("Shop/A/rows") == ["of the group", "of a row"])
+    #expect(run.unreported == [])
+    #expect(
+      messages("Shop/A/one", ranThePlan: true) == ["of the run", "of a spec without a case"])
+    let two = run.result(of: ExampleID(text: "Shop/A/two"), ranThePlan: false)
+    #expect(two.reasonNotRun == "Nothing of it ran: the set-up of “A” failed")
+    // A list of specs and a list of their examples report the same failure, each in its own case.
+    let both = self.run(["Shop/A", "Shop/A/one"], [failure("Shop/A/one", "wrong")])
+    #expect(both.unreported == [ExampleID(text: "Shop/A")])
+    #expect(both.result(of: ExampleID(text: "Shop/A"), ranThePlan: false).issues.count == 1)
+    #expect(both.unreported == [])
+    #expect(both.result(of: ExampleID(text: "Shop/A/one"), ranThePlan: false).issues.count == 1)
+  }
+
+  /// An issue after its case has ended belongs to the case that ran the plan.
+  @Test func lateFailuresAreNotLost() {
+    let run = run(["Shop/A/one", "Shop/A/two"], [end("Shop/A/one", .passed)])
+    let one = ExampleID(text: "Shop/A/one")
+    #expect(run.result(of: one, ranThePlan: false).issues.isEmpty)
+    run.follow(failure("Shop/A/one", "late"))
+    let result = run.result(of: ExampleID(text: "Shop/A/two"), ranThePlan: true)
+    #expect(result.issues.map(\.issue.message) == ["late"])
+  }
+
   /// What a test runner keeps to find the case again holds no line, no address and no number.
   @Test func theIDOfACaseIsItsPath() throws {
     struct Argument: Encodable {
-      var spec: ListedSpec
+      var spec: ListedNode
       func encode(to encoder: any Encoder) throws { try spec.encodeTestArgument(to: encoder) }
     }
-    let listed = ListedSpec(ExampleID(["Shop", "A shelf/of \"books\""]))
+    let listed = ListedNode(ExampleID(["Shop", "A shelf/of \"books\""]))
     let json = try JSONEncoder().encode(Argument(spec: listed))
     let text = try JSONDecoder().decode(String.self, from: json)
     #expect(text == listed.id)

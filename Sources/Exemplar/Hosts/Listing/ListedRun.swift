@@ -3,72 +3,73 @@ import Foundation
 
 /// One run of the plan for all entries of a list.
 ///
-/// The first entry runs the plan. The others wait until their spec has finished; the first entry
+/// The first entry runs the plan. The others wait until their node has finished; the first entry
 /// waits for none of them.
 final class ListedRun: SpecHost {
   private let listing: Listing
-  private let state = Locked(State())
+  private let state: Locked<State>
 
   fileprivate struct State {
+    /// The nodes that have entries, in the order of the list.
+    let nodes: [ExampleID]
+    let isListed: Set<ExampleID>
     /// The entries that have begun.
     var begun: Set<Entry> = []
     var results: [ExampleID: ListedResult] = [:]
-    /// The specs whose result an entry has taken.
-    var reported: Set<ExampleID> = []
-    /// The specs that have finished.
+    /// The nodes whose result an entry has taken.
+    var taken: Set<ExampleID> = []
+    /// The nodes that have finished.
     var over: Set<ExampleID> = []
     var isOver = false
     var waiting: [ExampleID: [CheckedContinuation<Void, Never>]] = [:]
-    /// Issues that belong to no spec. The entry that ran the plan reports them.
+    /// Issues that no entry reports as its own. The entry that ran the plan reports them.
     var issues: [IssueRecorded] = []
+    /// Failures of nodes whose entries have not reported them yet.
+    var unreported: [(nodes: [ExampleID], spec: ExampleID)] = []
   }
 
   /// An entry of a list that a test has.
   struct Entry: Hashable {
     var test: String
-    var spec: ExampleID
+    var node: ExampleID
   }
 
-  init(_ listing: Listing) { self.listing = listing }
+  /// - Parameter nodes: The nodes that have entries.
+  init(_ listing: Listing, nodes: [ExampleID]) {
+    self.listing = listing
+    state = Locked(State(nodes: nodes, isListed: Set(nodes)))
+  }
 
   // MARK: The entries
 
-  /// Notes that an entry begins; `false` if it has begun before.
+  /// Records that an entry begins; `false` if it has begun before.
   func begins(_ entry: Entry) -> Bool { state.withLock { $0.begun.insert(entry).inserted } }
 
-  func wait(for spec: ExampleID) async {
+  func wait(for node: ExampleID) async {
     await withCheckedContinuation { continuation in
       let isOver = state.withLock { state in
-        let isOver = state.isOver || state.over.contains(spec)
-        if !isOver { state.waiting[spec, default: []].append(continuation) }
+        let isOver = state.isOver || state.over.contains(node)
+        if !isOver { state.waiting[node, default: []].append(continuation) }
         return isOver
       }
       if isOver { continuation.resume() }
     }
   }
 
-  /// The result of a spec. If `listed` is given, it includes the issues of specs outside the list.
-  func result(of spec: ExampleID, unlessIn listed: Set<ExampleID>?) -> ListedResult {
+  /// The result of a node; with the issues that no entry reports as its own, for the entry that ran
+  /// the plan.
+  func result(of node: ExampleID, ranThePlan: Bool) -> ListedResult {
     state.withLock { state in
-      var result = state.results[spec] ?? ListedResult()
-      state.reported.insert(spec)
-      if let listed {
-        let others = state.results.filter { !listed.contains($0.key) }
-        state.reported.formUnion(others.keys)
-        result.issues += state.issues + others.values.flatMap(\.issues)
-      }
+      var result = state.results[node] ?? ListedResult()
+      state.taken.insert(node)
+      state.unreported.removeAll { $0.nodes.contains(node) }
+      if ranThePlan { result.issues += state.issues }
       return result
     }
   }
 
   /// The specs that failed and have no entry that reports it.
-  var unreported: [ExampleID] {
-    state.withLock { state in
-      state.results.filter { spec, result in
-        !state.reported.contains(spec) && result.issues.contains(where: \.issue.isFailure)
-      }.map(\.key)
-    }
-  }
+  var unreported: Set<ExampleID> { state.withLock { Set($0.unreported.map(\.spec)) } }
 
   // MARK: The plan
 
@@ -112,48 +113,68 @@ final class ListedRun: SpecHost {
 }
 
 extension ListedRun.State {
-  /// Notes an event; gives back the entries that have waited for it.
+  /// The nodes with entries that an example or a group belongs to. An issue of a group whose examples
+  /// have the entries goes to the first of them that has not ended.
+  private func nodes(of id: ExampleID) -> [ExampleID] {
+    let own = sequence(first: id, next: \.parent).filter(isListed.contains)
+    if !own.isEmpty { return own }
+    return nodes.first { $0.isAtOrBelow(id) && !over.contains($0) }.map { [$0] } ?? []
+  }
+
+  /// Follows an event; returns the entries that have waited for it.
   fileprivate mutating func follow(_ event: Event) -> [CheckedContinuation<Void, Never>] {
     switch event {
     case .issueRecorded(let record):
       guard !record.issue.isRetried else { break }
-      if let id = record.id {
-        results[id.spec, default: ListedResult()].issues.append(record)
-      } else {
+      let nodes = record.id.map(nodes) ?? []
+      // An entry that has reported its node reports nothing more.
+      guard let id = record.id, nodes.contains(where: { !taken.contains($0) }) else {
         issues.append(record)
+        break
       }
+      for node in nodes { results[node, default: ListedResult()].issues.append(record) }
+      if record.issue.isFailure { unreported.append((nodes, id.spec)) }
     case .exampleEnded(let example):
-      results[example.id.spec, default: ListedResult()].record(example.outcome)
-    case .groupEnded(let group) where group.id == group.id.spec:
-      over.insert(group.id)
-      return waiting.removeValue(forKey: group.id) ?? []
+      for node in nodes(of: example.id) {
+        results[node, default: ListedResult()].record(example.outcome)
+      }
+      return finish(example.id)
+    case .groupEnded(let group):
+      return finish(group.id)
     case .exampleListed, .runStarted, .groupStarted, .exampleStarted, .attachmentRecorded,
-      .hooksStarted, .hooksEnded, .groupEnded, .runEnded:
+      .hooksStarted, .hooksEnded, .runEnded:
       break
     }
     return []
   }
+
+  private mutating func finish(_ node: ExampleID) -> [CheckedContinuation<Void, Never>] {
+    guard isListed.contains(node) else { return [] }
+    over.insert(node)
+    return waiting.removeValue(forKey: node) ?? []
+  }
 }
 
-/// The result of a spec.
+/// The result of a listed node.
 package struct ListedResult: Sendable {
   package internal(set) var issues: [IssueRecorded] = []
   private var executed = 0
-  private var skipped: [String] = []
+  private var reasons: [String] = []
 
   mutating func record(_ outcome: Outcome) {
     switch outcome {
-    case .skipped(let reason): skipped.append(reason)
-    case .pending: skipped.append("pending")
-    case .passed, .flaky, .failed, .blocked: executed += 1
+    case .skipped(let reason): reasons.append(reason)
+    case .pending: reasons.append("pending")
+    case .blocked(let group): reasons.append("the set-up of “\(group.heading)” failed")
+    case .passed, .flaky, .failed: executed += 1
     }
   }
 
-  /// Why nothing of the spec ran, if so.
+  /// Why nothing of the node ran, if so.
   package var reasonNotRun: String? {
     if executed > 0 { return nil }
-    return skipped.isEmpty
-      ? "The spec was not selected."
-      : "All of it was skipped: \(Set(skipped).sorted().joined(separator: "; "))"
+    return reasons.isEmpty
+      ? "It was not selected."
+      : "Nothing of it ran: \(Set(reasons).sorted().joined(separator: "; "))"
   }
 }

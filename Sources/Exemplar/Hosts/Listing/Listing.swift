@@ -1,10 +1,11 @@
 import ExemplarCore
+import Foundation
 
-/// The specs of a host as a list, each an entry of its own, whose entries share one run.
+/// The specs of a host, or their examples, as a list whose entries share one run.
 ///
 /// Some hosts want every test listed before any runs, and run each by itself: cases of a test that has
 /// arguments, entries of a test class in Xcode. The entry that begins first runs the whole plan, in its
-/// order, and each entry reports its own spec.
+/// order, and each entry reports its own node.
 package final class Listing: Sendable {
   /// The list that tests of Swift Testing have as their arguments.
   static let swiftTesting = Listing { SpecTestClasses.running(module: $0).isEmpty }
@@ -12,7 +13,8 @@ package final class Listing: Sendable {
   /// Whether the specs of a module are in the list.
   let owns: @Sendable (_ module: String) -> Bool
   private let latest = Locked<ListedRun?>(nil)
-  private let listed = Locked<Set<ExampleID>?>(nil)
+  /// The nodes in the lists of all tests; `nil` if no test has one.
+  private let listed = Locked<[ExampleID]?>(nil)
   /// Whether nothing else reports the specs.
   private let isAlone = Locked(false)
 
@@ -56,9 +58,34 @@ package final class Listing: Sendable {
     let guardian = ExitGuard()
     defer { guardian.disarm() }
     let ids = Self.ids(of: ResolvedSpecs(.discovered()).specs.filter { owns($0.module) })
-    listed.withLock { $0 = Set(ids) }
+    record(ids)
     return ids
   }
+
+  private func record(_ ids: [ExampleID]) {
+    listed.withLock { listed in
+      let known = Set(listed ?? [])
+      listed = (listed ?? []) + ids.filter { !known.contains($0) }
+    }
+  }
+
+  /// The examples and rows that are going to run, in declared order, as at most `limit` entries if there
+  /// are no more specs. Never empty.
+  func examples(limit: Int) async -> [ListedNode] {
+    let guardian = ExitGuard()
+    defer { guardian.disarm() }
+    // The run reports values that cannot be read.
+    let options =
+      (try? RunOptions(environment: ProcessInfo.processInfo.environment)) ?? RunOptions()
+    let session = await Session({ .discovered() }, options, modules: owns)
+    var entries = await ListedExamples(session.plan, most: limit).entries
+    if entries.isEmpty { entries = [ListedNode(Self.nothing)] }
+    record(entries.map(\.node))
+    return entries
+  }
+
+  /// The entry of a list without specs.
+  private static let nothing = ExampleID(["No specs"])
 
   /// The ids of `specs` in declared order, without those that hold nothing that could run.
   static func ids(of specs: [Spec]) -> [ExampleID] {
@@ -72,16 +99,16 @@ package final class Listing: Sendable {
     }
     let plan = Plan(names, PlanOptions(seed: 0, order: .defined, selection: Selection()))
     let ids = plan.runGroups.joined().sorted { $0.info.place < $1.info.place }.map { $0.info.id }
-    return ids.isEmpty ? [ExampleID(["No specs"])] : ids
+    return ids.isEmpty ? [nothing] : ids
   }
 
-  /// How a spec ended, for an entry of `test`, which may have several lists.
-  package func result(of spec: ExampleID, for test: String = "") async -> ListedResult {
-    let key = ListedRun.Entry(test: test, spec: spec)
+  /// The result of a node, for an entry of `test`, which may have several lists.
+  package func result(of node: ExampleID, for test: String = "") async -> ListedResult {
+    let key = ListedRun.Entry(test: test, node: node)
     let (run, isFirst) = latest.withLock { latest -> (ListedRun, Bool) in
       // An entry that begins again belongs to a repetition.
       if let run = latest, run.begins(key) { return (run, false) }
-      let run = ListedRun(self)
+      let run = ListedRun(self, nodes: listed.withLock { $0 } ?? [])
       _ = run.begins(key)
       latest = run
       return (run, true)
@@ -90,10 +117,9 @@ package final class Listing: Sendable {
       if self === Self.swiftTesting { Self.isGuarded }
       await run.runPlan()
     } else {
-      await run.wait(for: spec)
+      await run.wait(for: node)
     }
-    // Issues without an entry of their own must not be lost.
-    return run.result(of: spec, unlessIn: isFirst ? listed.withLock { $0 } ?? [] : nil)
+    return run.result(of: node, ranThePlan: isFirst)
   }
 }
 

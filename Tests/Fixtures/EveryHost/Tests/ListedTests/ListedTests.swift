@@ -6,7 +6,7 @@ import Testing
 @Suite(.enabled(if: ["1", "twice"].contains(ProcessInfo.processInfo.environment["LISTED"])))
 struct ListedTests {
   @Test(arguments: Exemplar.specs)
-  func spec(_ spec: ListedSpec) async throws { try await spec.run() }
+  func spec(_ spec: ListedNode) async throws { try await spec.run() }
 }
 
 /// The same once more, one after the other, with traits of Swift Testing.
@@ -15,21 +15,21 @@ struct ListedTests {
   .bug("https://example.org/7"), .tags(.shop), .timeLimit(.minutes(1)))
 struct SerializedTests {
   @Test(arguments: Exemplar.specs)
-  func spec(_ spec: ListedSpec) async throws { try await spec.run() }
+  func spec(_ spec: ListedNode) async throws { try await spec.run() }
 }
 
 /// A list that leaves out a spec that fails.
 @Suite(.enabled(if: ProcessInfo.processInfo.environment["LISTED"] == "in part"))
 struct CutDownTests {
   @Test(arguments: Exemplar.specs.filter { $0.id != "ListedTests/Second" })
-  func spec(_ spec: ListedSpec) async throws { try await spec.run() }
+  func spec(_ spec: ListedNode) async throws { try await spec.run() }
 }
 
 /// A list that nobody runs.
 @Suite(.enabled(if: ProcessInfo.processInfo.environment["LISTED"] == "in vain"))
 struct ForgetfulTests {
   @Test(arguments: Exemplar.specs)
-  func spec(_ spec: ListedSpec) async throws {}
+  func spec(_ spec: ListedNode) async throws {}
 }
 
 extension Tag {
