@@ -114,6 +114,31 @@ import Testing
     #expect(await traced(specs, options: .selecting("second")).order == ["second", "b", "b1"])
   }
 
+  @Test("a line in the hooks selects their specs, and not the example above")
+  func lines() async {
+    let line = #line
+    let specs = [
+      describe("a") { it("a1") {} },
+      describe("second", .hooks(of: .runGroup(2))) {
+        beforeAll {}
+        afterAll {}
+      },
+      describe("b", .runGroup(2)) { it("b1") {} },
+      describe("c", .runGroup(2)) { it("c1") {} },
+    ].map { Spec(module: "Acceptance", root: $0) }
+    func chosen(_ offset: Int) async -> [String] {
+      await traced(specs, options: .selecting("SharedHooksTests.swift:\(line + offset)")).executed
+    }
+    #expect(await chosen(2) == ["a1"])
+    for offset in 3...6 { #expect(await chosen(offset) == ["b1", "c1"]) }
+    #expect(await chosen(7) == ["b1"])
+    #expect(await traced(specs, options: .selecting("SharedHooksTests.swift")).executed.count == 3)
+    // Parts of names, and globs, are those of examples.
+    for selector in ["secon", "*/secon?"] {
+      #expect(await traced(specs, options: .selecting(selector)).summary.nothingRan != nil)
+    }
+  }
+
   @Test("specs side by side wait for hooks that begin once", arguments: [1, 4])
   func sideBySide(width: Int) async {
     let begun = Counter()
