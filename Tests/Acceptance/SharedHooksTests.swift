@@ -266,7 +266,9 @@ import Testing
   }
 
   @Test func `hooks of a type run on an instance of its own for each example`() async {
-    let specs = discoveredSpecs().filter { ["OpenedPort", "Harbor"].contains($0.root.name) }
+    let specs = discoveredSpecs().filter {
+      ["OpenedPort", "Harbor", "Quay"].contains($0.root.name)
+    }
     let trace = await traced(specs)
     #expect(
       trace.description == """
@@ -275,8 +277,11 @@ import Testing
           Harbor
             berths · 1 ship: berths → berths: passed
             loads · 1 ship: loads → loads: passed
+          Quay
+            craned once · 1 ship: cranes → cranes: passed
+            craned twice · 1 ship: cranesAgain → cranesAgain: passed
           port closed
-        2 executed
+        4 executed
         """)
   }
 }
