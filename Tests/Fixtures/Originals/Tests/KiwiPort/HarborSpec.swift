@@ -1,12 +1,16 @@
 import Exemplar
 
-@Spec let harbor = describe("The harbor", .hooks(of: .module)) {
-  let log = Log()
+actor Harbor {
+  static let main = Harbor()
 
-  beforeAll { log.add("opens") }
-  beforeEach { #expect(log.text == "opens") }
-  afterAll {
-    log.add("closes")
-    #expect(log.text == "opens closes")
-  }
+  private(set) var isOpen = false
+
+  func open() { isOpen = true }
+  func close() { isOpen = false }
+}
+
+@Spec let harbor = describe("The harbor", .hooks(of: .module)) {
+  beforeAll { await Harbor.main.open() }
+  beforeEach { #expect(await Harbor.main.isOpen) }
+  afterAll { await Harbor.main.close() }
 }

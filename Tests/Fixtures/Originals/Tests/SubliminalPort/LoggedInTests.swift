@@ -1,5 +1,14 @@
 import Exemplar
 
+actor Account {
+  static let current = Account()
+
+  private(set) var user: String?
+
+  func logIn(_ name: String) { user = name }
+  func logOut() { user = nil }
+}
+
 @Spec(.hooks(of: .runGroup(3)))
 struct LoggedIn {
   @BeforeAll static func logIn() async { await Account.current.logIn("Emma") }
@@ -9,15 +18,6 @@ struct LoggedIn {
 @Spec(.runGroup(3))
 final class OrderTests {
   func testAreThoseOfTheUser() async { #expect(await Account.current.user == "Emma") }
-}
-
-actor Account {
-  static let current = Account()
-
-  private(set) var user: String?
-
-  func logIn(_ name: String) { user = name }
-  func logOut() { user = nil }
 }
 
 /// It is in an earlier run group, so no user is logged in.
