@@ -142,15 +142,21 @@ import Testing
       },
       describe("pad suite", .platforms(.iPad)) {
         it("phone", .platforms(.iPhone)) {}
+        it("here", .platforms(.current)) {}
       }, options: options)
     #expect(trace.executed == expected)
+    let reason = name == "iPad" ? Platform.current.name : "iPad"
+    #expect(
+      trace.description.contains(
+        "here: skipped, only for \(reason); this run is for \(options.platform.name)"))
     let failure = #expect(throws: UsageError.self) {
-      try RunOptions(environment: ["EXEMPLAR_PLATFORM": "iPood"])
+      try RunOptions(environment: ["EXEMPLAR_PLATFORM": "iPda"])
     }
     #expect(
       failure?.message
         == "EXEMPLAR_PLATFORM must be one of linux, macOS, windows, iOS, iPhone, iPad, "
-        + "macCatalyst, tvOS, watchOS, visionOS, android, wasi; found \u{201C}iPood\u{201D}.")
+        + "macCatalyst, tvOS, watchOS, visionOS, android, wasi; found \u{201C}iPda\u{201D}. Did you mean iPad?"
+    )
     #expect(RunOptions().platform == .current)
   }
 
@@ -160,6 +166,17 @@ import Testing
       [0, 1, 2, 3, 5, 6, -1].map { Platform(idiom: $0)?.name } == [
         "iPhone", "iPad", nil, nil, nil, nil, nil,
       ])
+  }
+
+  @Test("each platform with a name has a suffix, for methods and for types")
+  func suffixOfEachPlatform() throws {
+    let nodes = discoveredNodes()
+    let methods = try #require(nodes.first { $0.name == "EachSuffix" }).children
+    #expect(methods.map { $0.properties.platforms ?? [] } == Platform.known.map { [$0] })
+    #expect(
+      methods.map(\.name) == Platform.known.map { "testRuns_\($0.name)" })
+    let type = nodes.first { $0.name == "EverySuffix_visionOS" }
+    #expect(type?.properties.platforms == [.visionOS])
   }
 
   @Test(

@@ -114,6 +114,31 @@ import Testing
     #expect(await traced(specs, options: .selecting("second")).order == ["second", "b", "b1"])
   }
 
+  @Test("a line in the hooks selects their specs, and not the example above")
+  func lines() async {
+    let line = #line
+    let specs = [
+      describe("a") { it("a1") {} },
+      describe("second", .hooks(of: .runGroup(2))) {
+        beforeAll {}
+        afterAll {}
+      },
+      describe("b", .runGroup(2)) { it("b1") {} },
+      describe("c", .runGroup(2)) { it("c1") {} },
+    ].map { Spec(module: "Acceptance", root: $0) }
+    func chosen(_ offset: Int) async -> [String] {
+      await traced(specs, options: .selecting("SharedHooksTests.swift:\(line + offset)")).executed
+    }
+    #expect(await chosen(2) == ["a1"])
+    for offset in 3...6 { #expect(await chosen(offset) == ["b1", "c1"]) }
+    #expect(await chosen(7) == ["b1"])
+    #expect(await traced(specs, options: .selecting("SharedHooksTests.swift")).executed.count == 3)
+    // Parts of names, and globs, are those of examples.
+    for selector in ["secon", "*/secon?"] {
+      #expect(await traced(specs, options: .selecting(selector)).summary.nothingRan != nil)
+    }
+  }
+
   @Test("specs side by side wait for hooks that begin once", arguments: [1, 4])
   func sideBySide(width: Int) async {
     let begun = Counter()
@@ -241,7 +266,9 @@ import Testing
   }
 
   @Test func `hooks of a type run on an instance of its own for each example`() async {
-    let specs = discoveredSpecs().filter { ["OpenedPort", "Harbor"].contains($0.root.name) }
+    let specs = discoveredSpecs().filter {
+      ["OpenedPort", "Harbor", "Quay"].contains($0.root.name)
+    }
     let trace = await traced(specs)
     #expect(
       trace.description == """
@@ -250,8 +277,11 @@ import Testing
           Harbor
             berths · 1 ship: berths → berths: passed
             loads · 1 ship: loads → loads: passed
+          Quay
+            craned once · 1 ship: cranes → cranes: passed
+            craned twice · 1 ship: cranesAgain → cranesAgain: passed
           port closed
-        2 executed
+        4 executed
         """)
   }
 }

@@ -17,6 +17,16 @@ extension PackageTests {
       let log = try log(ofEventsIn: path("tool.jsonl"))
       expectGolden("originals.txt", log)
 
+      // On a tablet, others run.
+      let pad = try await fixture.test([
+        "SubliminalPort", "--platform", "iPad", "--order", "defined", "--jobs", "1", "--report",
+        "json=\(path("pad.jsonl"))",
+      ])
+      #expect(pad.status == 1)
+      let padLog = try self.log(ofEventsIn: path("pad.jsonl"))
+      #expect(padLog.contains("testIsOnATablet_iPad: passed"))
+      #expect(padLog.contains("only for iPhone; this run is for iPad"))
+
       let hosted = try await fixture.swiftTest(environment: [
         "EXEMPLAR_EVENTS": path("hosted.jsonl"), "EXEMPLAR_JOBS": "1", "EXEMPLAR_ORDER": "defined",
       ])

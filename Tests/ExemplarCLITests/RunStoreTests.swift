@@ -98,6 +98,27 @@ struct RunStoreTests {
     }
   }
 
+  @Test("a failure on another platform is not resolved by a run that skips it here")
+  func platforms() async throws {
+    try await withTemporaryFolder { folder in
+      func store(_ platform: String?) -> RunStore {
+        RunStore(in: folder, of: platform) { Testing.Issue.record("\($0)") }
+      }
+      Self.add(Self.events([("jams", Self.failed)]), as: "1", to: store("iPad"))
+      Self.add(Self.events([("jams", .skipped(reason: "only for iPad"))]), as: "22", to: store(nil))
+      #expect(store("iPad").state.unresolved == ["Shop/The till/jams"])
+      #expect(store(nil).state.unresolved.isEmpty)
+      // The log of a run whose tool was killed belongs to the platform of the run.
+      let record = try RunRecord(in: folder, of: RunRecord.Command(platform: "iPhone"))
+      let writer = try EventLogWriter(path: record.log.path)
+      Self.events([("opens", Self.failed)]).forEach(writer.report)
+      writer.finish()
+      record.close()
+      #expect(store(nil).state.unresolved.isEmpty && store("iPad").state.unresolved.count == 1)
+      #expect(store("iPhone").state.unresolved == ["Shop/The till/opens"])
+    }
+  }
+
   @Test func durationsKeepSixDigits() {
     for duration in [0, 1e-7, 0.001_234_56, 12.345_6, 86_400] {
       let mark = RunMark(.passed, duration: duration)

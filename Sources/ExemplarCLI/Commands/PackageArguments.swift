@@ -19,7 +19,9 @@ struct PackageArguments: ParsableArguments {
   /// The arguments after `--`.
   var buildOptions: [String] { CommandLineParts.own.afterTerminator }
   var buildFolder: URL { BuildFolder(packagePath: path, arguments: buildOptions).url }
-  var store: RunStore { RunStore(in: buildFolder) }
+
+  /// The records of the runs that were planned for a platform; `nil` stands for the one of the process.
+  func store(_ platform: String?) -> RunStore { RunStore(in: buildFolder, of: platform) }
 
   /// The build that shows its progress on a terminal.
   func build(_ terminal: Terminal, isSilent: Bool = false) -> PackageBuild {

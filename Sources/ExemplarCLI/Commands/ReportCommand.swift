@@ -79,7 +79,8 @@ struct ReportCommand: AsyncParsableCommand {
       run.deletingLastPathComponent().standardizedFileURL
         == RunRecord.runs(in: package.buildFolder).standardizedFileURL
     else { return false }
-    return package.store.state.latestRun == run.lastPathComponent
+    let platform = RunRecord.command(ofLogAt: paths[0]).platform
+    return package.store(platform).state.latestRun == run.lastPathComponent
   }
 
   /// Shows the logs and returns the status of the run. If there are none, the reports state that,
@@ -91,13 +92,12 @@ struct ReportCommand: AsyncParsableCommand {
     let requests = try requests
     let time = Locked(0.0)
     let clock = EventClock()
-    let invocation = package.invocation(
-      paths.first.map(RunRecord.command) ?? RunRecord.Command())
+    let command = paths.first.map(RunRecord.command) ?? RunRecord.Command()
     var context = ReportContext(
       terminal, ConsoleSettings(isVerbose: verbose),
       environment: ProcessInfo.processInfo.environment, clock,
-      invocation
-    ) { [store = package.store] in
+      package.invocation(command)
+    ) { [store = package.store(command.platform)] in
       // Later runs were unknown when the run ended.
       let begin = paths.compactMap { try? EventLog(path: $0).creation }.min()
       return store.history(before: begin ?? .infinity)

@@ -45,13 +45,14 @@ struct TestCommand: AsyncParsableCommand {
   func run() async throws {
     Interruption.watch()
     let environment = try given.environment(for: selection)
+    let options = try environment.options()
+    let platform = options.platform == .current ? nil : options.platform.name
     let session = TestSession(
       package: selection.package,
       command: RunRecord.Command(
-        all: all, profile: selection.profile,
-        platform: environment.variables[EnvironmentOption.platform.rawValue]),
-      onlyFailures: onlyFailures, environment: environment, options: try environment.options(),
-      state: selection.package.store.state,
+        all: all, profile: selection.profile, platform: platform),
+      onlyFailures: onlyFailures, environment: environment, options: options,
+      state: selection.package.store(platform).state,
       terminal: Terminal(environment: ProcessInfo.processInfo.environment))
     throw try await dryRun ? session.showPlan() : session.run()
   }

@@ -21,7 +21,7 @@ struct TestSession {
     ReportContext(
       terminal, options.console, environment: environment.variables, clock,
       package.invocation(command)
-    ) { [store = package.store] in store.history() }
+    ) { [store = package.store(command.platform)] in store.history() }
   }
 
   /// Shows the examples that would run.
@@ -84,7 +84,8 @@ struct TestSession {
     defer { record?.close() }
     if let run = record?.folder.lastPathComponent {
       reports.add(
-        RunOutcomesReport(run: run, in: package.store, since: state, foreign: foreign?.tests))
+        RunOutcomesReport(
+          run: run, in: package.store(command.platform), since: state, foreign: foreign?.tests))
     }
     let worker = try workerOptions(in: record?.folder ?? package.buildFolder)
     let programs = try await TestPrograms(

@@ -311,14 +311,9 @@ final class PartLedger {
   private func blame(hooks: RunningExample, _ emit: (Event) -> Void) {
     emit(.hooksEnded(HooksEnded(id: hooks.id, phase: hooks.phase)))
     if hooks.phase == .beforeAll { failedGroups.insert(hooks.id) }
-    // Hooks that specs share have a ledger of their own.
-    if hooks.id.spec == spec { fail(hooks: hooks, emit) }
-  }
-
-  /// Marks the group of hooks that ended a process as failed; after its `beforeAll`, another process
-  /// reports its end.
-  func fail(hooks: RunningExample, _ emit: (Event) -> Void) {
-    isRest = true
+    // Hooks that specs share are a group of the run.
+    if hooks.id.spec != spec { return }
+    // After a `beforeAll`, another process reports the end of the group.
     if hooks.phase != .beforeAll { return end(GroupEnded(id: hooks.id, failed: true), emit) }
     if let index = open.lastIndex(where: { $0.id == hooks.id }) { open[index].failed = true }
   }

@@ -52,6 +52,7 @@ struct RunBeginning {
     var programs: [ExampleID: Int] = [:]
     for (program, plan) in plans.enumerated() {
       all.notSelected += plan.notSelected
+      all.sharedHooks.formUnion(plan.sharedHooks)
       for part in plan.parts where programs[part.spec] == nil {
         programs[part.spec] = program
         if isFocused, !plan.isFocused {

@@ -23,6 +23,10 @@ final class RunLedger {
   private var wasCut = false
   /// The hooks of several specs whose `beforeAll` ended a process; no further process runs them.
   private var failedHooks: Set<ExampleID> = []
+  /// The hooks of several specs, which each process runs around its own specs: reports show one group for all processes.
+  private var sharedHooks: Set<ExampleID> = []
+  /// Those that have begun, in that order, as they end for the run.
+  private var begunHooks: [GroupEnded] = []
   /// The rows of shared outlines, according to the first worker that read all of them.
   private var readings: [ExampleID: RowShare.Reading] = [:]
 
@@ -40,6 +44,7 @@ final class RunLedger {
 
   func receive(_ plan: WorkerPlan) {
     planned = plan.parts
+    sharedHooks = plan.sharedHooks
     nothingToRun = plan.nothingToRun
   }
 
@@ -65,11 +70,33 @@ final class RunLedger {
     default:
       guard let id = event.node, id.depth > 1 else { return emit(event) }
       let spec = id.spec
+      if sharedHooks.contains(spec) { return receive(event, ofSharedHooks: spec, output) }
       if latest?.spec != spec, over.contains(spec) { return emit(event) }
       let ledger = ledger(of: spec)
       ledger.receive(event, of: worker, output: output, emit: emit)
       if ledger.isOver { end(ledger) }
     }
+  }
+
+  private func receive(
+    _ event: Event, ofSharedHooks id: ExampleID, _ output: AttachmentRecorded?
+  ) {
+    switch event {
+    case .groupStarted:
+      if begunHooks.contains(where: { $0.id == id }) { return }
+      begunHooks.append(GroupEnded(id: id))
+    case .groupEnded(let end): return record(endOfHooks: end)
+    case .hooksEnded: if let output { emit(.attachmentRecorded(output)) }
+    default: break
+    }
+    emit(event)
+  }
+
+  /// Records that a process has finished with shared hooks; others may still run them, or begin to.
+  private func record(endOfHooks end: GroupEnded) {
+    guard let index = begunHooks.firstIndex(where: { $0.id == end.id }) else { return }
+    begunHooks[index].failed = begunHooks[index].failed || end.failed
+    begunHooks[index].duration = max(begunHooks[index].duration, end.duration)
   }
 
   /// Receives events of a worker that has a part.
@@ -159,15 +186,8 @@ final class RunLedger {
   }
 
   private func fail(sharedHooks hooks: RunningExample) {
-    let isBeforeAll = hooks.phase == .beforeAll
-    if isBeforeAll { failedHooks.insert(hooks.id) }
-    if over.contains(hooks.id) {
-      // The blocked specs report the failure of a `beforeAll`, in the next process.
-      return emit(.groupEnded(GroupEnded(id: hooks.id, failed: !isBeforeAll)))
-    }
-    let ledger = ledger(of: hooks.id)
-    ledger.fail(hooks: hooks, emit: emit)
-    if ledger.isOver { end(ledger) }
+    if hooks.phase == .beforeAll { failedHooks.insert(hooks.id) }
+    record(endOfHooks: GroupEnded(id: hooks.id, failed: true))
   }
 
   /// Whether a part has come to its end.
@@ -188,6 +208,7 @@ final class RunLedger {
       ledger.giveUp(emit)
       end(ledger)
     }
+    for hooks in begunHooks.reversed() { emit(.groupEnded(hooks)) }
     var end = summary
     end.nothingRan = nothingToRun
     end.duration = duration

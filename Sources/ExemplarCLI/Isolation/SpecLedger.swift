@@ -235,9 +235,6 @@ final class SpecLedger {
     return rest
   }
 
-  /// Marks hooks that specs share, and that ended a process, as failed.
-  func fail(hooks: RunningExample, emit: (Event) -> Void) { main.fail(hooks: hooks, emit) }
-
   /// Nothing more is run of the spec: closes what is open.
   func giveUp(_ emit: (Event) -> Void) {
     for number in others.keys.sorted() {

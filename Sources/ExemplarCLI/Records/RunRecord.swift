@@ -23,7 +23,7 @@ struct RunRecord {
       throw WorkerError("The folder \(folder.path) cannot be locked.")
     }
     self.lock = lock
-    try JSONEncoder().encode(command).write(to: Self.command(in: folder))
+    try JSONEncoder().encode(command).write(to: Self.commandFile(in: folder))
     for old in Self.folders(in: buildFolder).dropLast(Self.limit) {
       // Another process may be at it.
       guard let lock = FolderLock(old, creating: false) else { continue }
@@ -55,12 +55,16 @@ struct RunRecord {
 
   /// The options of the run that has a log; the default ones if they are not recorded.
   static func command(ofLogAt path: String) -> Command {
-    let file = command(in: URL(fileURLWithPath: path).deletingLastPathComponent())
-    let data = FileManager.default.contents(atPath: file.path)
+    command(in: URL(fileURLWithPath: path).deletingLastPathComponent())
+  }
+
+  /// The options of the run in a folder.
+  static func command(in folder: URL) -> Command {
+    let data = FileManager.default.contents(atPath: commandFile(in: folder).path)
     return data.flatMap { try? JSONDecoder().decode(Command.self, from: $0) } ?? Command()
   }
 
-  private static func command(in folder: URL) -> URL {
+  private static func commandFile(in folder: URL) -> URL {
     folder.appendingPathComponent("command.json")
   }
 

@@ -16,19 +16,24 @@ struct RunStore {
 
   private let folder: URL
   private let buildFolder: URL
+  /// The platform that its runs were planned for, if it is not that of the process: a failure on another one is unknown
+  /// here, and is not resolved by skipping its example.
+  private let platform: String?
   private let sizeLimit: Int
   private let warn: @Sendable (String) -> Void
 
   init(
-    in buildFolder: URL, sizeLimit: Int = RunStore.sizeLimit,
+    in buildFolder: URL, of platform: String? = nil, sizeLimit: Int = RunStore.sizeLimit,
     warn: @escaping @Sendable (String) -> Void = {
       Terminal.write("warning: \($0)\n", toError: true)
     }
   ) {
     self.buildFolder = buildFolder
+    self.platform = platform
     self.sizeLimit = sizeLimit
     self.warn = warn
-    folder = buildFolder.appendingPathComponent("exemplar/history")
+    folder = buildFolder.appendingPathComponent(
+      "exemplar/history" + (platform.map { "-\($0)" } ?? ""))
   }
 
   /// The outcomes in the runs that began before `date`, in seconds since 1970; `nil` if no run did.
@@ -70,13 +75,14 @@ struct RunStore {
       FileManager.default.fileExists(atPath: file(ofRun: run.lastPathComponent).path)
     }
     for run in RunRecord.folders(in: buildFolder) where !isRecorded(run) {
+      if RunRecord.command(in: run).platform != platform { continue }
       // A run in progress holds the lock until it has recorded itself.
       guard let lock = FolderLock(run, creating: false) else { continue }
       defer { lock.release() }
       guard !isRecorded(run),
         let log = RunRecord.logs(in: run).first.flatMap({ try? EventLog(path: $0.path) })
       else { continue }
-      let hasForeign = RunRecord.command(ofLogAt: log.path).all
+      let hasForeign = RunRecord.command(in: run).all
       var outcomes = RunOutcomes(since: lastState(), foreign: hasForeign ? [] : nil)
       while let batch = log.nextBatch() { outcomes.record(batch, at: log.creation) }
       let running = log.damage == nil ? log.running : []

@@ -83,7 +83,9 @@ struct OptionValue {
   func platform() throws -> Platform? {
     try text.map { text in
       guard let platform = Platform(named: text) else {
-        throw mistake("one of \(Platform.known.map(\.name).joined(separator: ", "))", text)
+        let names = Platform.known.map(\.name)
+        throw mistake(
+          "one of \(names.joined(separator: ", "))", text, near: Suggestions.near(text, in: names))
       }
       return platform
     }
@@ -110,11 +112,12 @@ struct OptionValue {
   }
 
   private func mistake(
-    _ expected: String, _ found: String, because reason: (any Error)? = nil
+    _ expected: String, _ found: String, because reason: (any Error)? = nil, near: [String] = []
   ) -> UsageError {
     let why = reason.map { " \($0)" } ?? ""
     return UsageError(
-      "\(name(option)) must be \(expected); found \u{201C}\(found)\u{201D}.\(why)")
+      "\(name(option)) must be \(expected); found \u{201C}\(found)\u{201D}.\(why)"
+        + Suggestions.question(near))
   }
 }
 

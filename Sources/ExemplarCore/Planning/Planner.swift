@@ -17,10 +17,8 @@ struct Planner {
     if everything == 0 { return nothing(.nothingDiscovered, of: 0) }
 
     if !options.selection.isEmpty {
-      var selection = options.selection
-      selection.selectors = selection.selectors.flatMap { sharedHooks.resolving($0) }
-      var selector = Selector(selection, in: candidates, rows: rows)
-      selector.select()
+      var selector = Selector(options.selection, in: sharedHooks.all, rows: rows)
+      selector.select { sharedHooks.members(of: $0) }
       if !selector.unmatched.isEmpty {
         let near = selector.near()
         return nothing(

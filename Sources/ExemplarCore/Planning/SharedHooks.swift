@@ -1,12 +1,15 @@
 /// The hooks that specs share, by the specs that have them.
 struct SharedHooks {
   private var declared: [HookedSpecs: Candidate] = [:]
+  /// The specs, with these hooks.
+  let all: [Candidate]
   /// The specs with examples.
   private(set) var specs: [Candidate] = []
   /// The planned ones; `nil` for those that do not run here.
   private var planned: [HookedSpecs: PlannedGroup?] = [:]
 
   init(in candidates: [Candidate]) {
+    all = candidates
     for candidate in candidates {
       if let scope = candidate.properties.hookScope {
         declared[HookedSpecs(module: candidate.module, scope: scope)] = candidate
@@ -44,23 +47,13 @@ struct SharedHooks {
   /// rerun of a failure needs them.
   func resolving(_ ids: Set<ExampleID>) -> Set<ExampleID> {
     declared.values.reduce(into: ids) { ids, hooks in
-      if ids.remove(hooks.id) != nil { ids.formUnion(members(of: hooks)) }
+      if ids.remove(hooks.id) != nil { ids.formUnion(members(of: hooks).map(\.id)) }
     }
   }
 
-  /// The selectors in place of one, in the same way. An id may lack its module, as elsewhere.
-  func resolving(_ selector: String) -> [String] {
-    let hooks = declared.values.filter {
-      $0.id.text == selector || $0.id.text == "\($0.module)/\(selector)"
-    }
-    let found = Set(hooks.flatMap { members(of: $0).map(\.text) }).sorted()
-    // Specs may have the name too.
-    let isOther = found.isEmpty || specs.contains { $0.id.text == "\($0.module)/\(selector)" }
-    return isOther ? found + [selector] : found
-  }
-
-  private func members(of hooks: Candidate) -> [ExampleID] {
-    specs.filter { spec in spec.hooked.contains { declared[$0] === hooks } }.map(\.id)
+  /// The specs around which hooks run.
+  func members(of hooks: Candidate) -> [Candidate] {
+    specs.filter { spec in spec.hooked.contains { declared[$0] === hooks } }
   }
 }
 

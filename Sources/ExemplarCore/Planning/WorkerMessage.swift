@@ -66,6 +66,8 @@ package struct WorkerPlan: Sendable, Hashable, Codable {
   package var notSelected: Int
   /// The locations of included shared examples.
   package var includedShared: Set<Place> = []
+  /// The hooks that specs share.
+  package var sharedHooks: Set<ExampleID> = []
 
   package init(
     parts: [PlannedPart], nothingToRun: String? = nil, unmatched: [String] = [],
@@ -83,6 +85,7 @@ package struct WorkerPlan: Sendable, Hashable, Codable {
       parts: plan.parts, nothingToRun: plan.nothingToRun?.message,
       isFocused: !plan.focused.isEmpty, notSelected: plan.notSelected)
     includedShared = plan.includedShared
+    sharedHooks = Set(plan.runGroups.joined().flatMap(\.sharedHooks).map(\.info.id))
     if case .nothingMatches(let selectors, let near, _) = plan.nothingToRun {
       unmatched = selectors
       self.near = near

@@ -37,6 +37,8 @@ package final class ExampleScope: @unchecked Sendable {
     var cleanups: Cleanups?
     /// Whether no cleanup can run any more, because there was none after the body.
     var isClosed = false
+    /// Whether hooks of an outer group are running.
+    var isInOuterHooks = false
   }
 
   init(
@@ -284,6 +286,16 @@ extension ExampleScope {
     enclosing.group?.overrides[key] ?? []
   }
 
-  /// Where instances of types are kept: shared by the examples of a group, or the example's own.
-  package var instances: ScopedValues { enclosing.shared ?? values }
+  /// Where instances of types are kept: shared by the examples of a group, or the example's own, as those of the
+  /// types around that group are.
+  package var instances: ScopedValues {
+    if let shared = enclosing.shared, !withState({ $0.isInOuterHooks }) { return shared }
+    return values
+  }
+
+  /// Notes the group whose hooks run next, or the group of the example.
+  func enter(_ group: PlannedGroup?) {
+    if enclosing.shared == nil { return }
+    withState { $0.isInOuterHooks = group !== enclosing.group }
+  }
 }

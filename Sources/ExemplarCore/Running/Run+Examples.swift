@@ -198,6 +198,7 @@ extension Run {
     var skipReason: String?
     var begun = 0
     setUp: for group in enclosing.hooked {
+      scope.enter(group)
       // Without their parameter, shared examples have not begun, so nothing of theirs is torn down.
       for hook in group.hooks[.parameter] ?? [] {
         skipReason = await attempt(in: scope) { try await hook.body(scope.info) }
@@ -210,6 +211,7 @@ extension Run {
       }
     }
     if skipReason == nil, !scope.hasFailed {
+      scope.enter(enclosing.group)
       scope.phase = .body
       skipReason = await attemptBody(in: scope, body)
     }
@@ -223,6 +225,7 @@ extension Run {
   ) async -> String? {
     var skipReason: String?
     for group in enclosing.hooked.prefix(begun).reversed() {
+      scope.enter(group)
       for hook in group.hooks[.afterEach] ?? [] {
         let reason = await attempt(in: scope) { try await hook.body(scope.info) }
         skipReason = skipReason ?? reason

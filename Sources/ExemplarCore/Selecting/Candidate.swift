@@ -60,6 +60,9 @@ final class Candidate {
     if case .group = node.content { true } else { false }
   }
 
+  /// Whether it has hooks that specs share, and no examples.
+  var isSharedHooks: Bool { !hasNoTraits && properties.hookScope != nil }
+
   var isOutline: Bool {
     if case .outline = node.content { true } else { false }
   }
@@ -143,7 +146,7 @@ extension Candidate {
         let wanted = node.name.isEmpty ? "#\(children.count + 1)" : node.name
         let (name, earlier) = names.claim(wanted, at: node.place)
         var child = Candidate(node, named: name, in: self, module: module)
-        if !child.hasNoTraits, child.properties.hookScope != nil {
+        if child.isSharedHooks {
           let mistake = "Hooks of several specs do not belong inside of one. Move them out of it."
           let broken = SpecNode.brokenSharedHooks(node, mistake)
           child = Candidate(broken, named: name, in: self, module: module)

@@ -54,7 +54,7 @@ struct FileTable {
     let paths = paths[file] ?? []
     guard let line else {
       return Self.topmost(of: paths.flatMap { nodes[$0]?.all ?? [] })
-        .map { Selector.Match(candidate: $0) }
+        .filter { !$0.isSharedHooks }.map { Selector.Match(candidate: $0) }
     }
     // Files of one name in several modules have lines of their own.
     return paths.flatMap { matches(inFile: $0, line) }

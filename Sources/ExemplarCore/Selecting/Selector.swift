@@ -21,18 +21,24 @@ struct Selector {
   }
 
   /// Marks the candidates that the selection asks for, and their ancestors, and no others.
-  mutating func select() {
+  ///
+  /// - Parameter members: The specs in place of hooks that they share.
+  mutating func select(_ members: (Candidate) -> [Candidate] = { _ in [] }) {
     guard !selection.isEmpty else { return }
     if selection.selectors.isEmpty {
       for candidate in candidates { candidate.visit { $0.isSelected = true } }
     } else {
       let found = matches()
       unmatched = selection.selectors.filter { found[$0] == nil }
-      let marks = Marks(found.values.joined())
+      let marks = Marks(
+        found.values.joined().flatMap { match in
+          match.candidate.isSharedHooks
+            ? members(match.candidate).map { Match(candidate: $0) } : [match]
+        })
       for candidate in candidates { _ = marks.mark(candidate, isWhole: false) }
     }
     filterLeaves(in: candidates)
-    if unmatched.isEmpty, !candidates.contains(where: \.isSelected) {
+    if unmatched.isEmpty, !candidates.contains(where: { $0.isSelected && !$0.isSharedHooks }) {
       unmatched = selection.spelled
     }
   }
@@ -86,7 +92,7 @@ struct Selector {
       }
       return candidate.isSelected
     }
-    for candidate in candidates { _ = keep(candidate) }
+    for candidate in candidates where !candidate.isSharedHooks { _ = keep(candidate) }
   }
 
   /// Whether a filter matches the id of a leaf; or of an outline, the ids of some rows.
@@ -157,7 +163,7 @@ struct Selector {
       }
       if !matches.isEmpty { found[selector] = matches }
     }
-    let search = PartSearch(parts, in: candidates)
+    let search = PartSearch(parts, in: candidates.filter { !$0.isSharedHooks })
     found.merge(search.found.mapValues { $0.map { Match(candidate: $0) } }) { first, _ in first }
     return found
   }

@@ -7,7 +7,9 @@ extension NodeProperties {
     // Discovery has taken the trait from where it has done its work.
     if isAbstract { return "it is abstract, and no class inherits from it" }
     if let platforms, !platforms.contains(where: { $0.includes(platform) }) {
-      return "only for \(platforms.map(\.name).sorted().joined(separator: ", "))"
+      let names = platforms.map(\.name).sorted().joined(separator: ", ")
+      return "only for \(names)"
+        + (platform == .current ? "" : "; this run is for \(platform.name)")
     }
     if conditions.isEmpty { return nil }
     let id = id()

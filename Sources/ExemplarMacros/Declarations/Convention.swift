@@ -75,10 +75,12 @@
     /// The sources of rows, and whether they receive the name of the outline.
     private static let rows = ["parameterisedTestData()": false, "examples(forOutlineTest:)": true]
 
-    /// The trait that a suffix such as `_iPad` stands for.
+    /// The trait that a suffix such as `_iPad` stands for: there is one for each platform with a name.
     static func platformTraits(of name: String) -> [String] {
-      ["iPad", "iPhone", "macOS", "linux", "windows"]
-        .filter { name.hasSuffix("_" + $0) }.map { ".platforms(.\($0))" }
+      [
+        "linux", "macOS", "windows", "iOS", "iPhone", "iPad", "macCatalyst", "tvOS", "watchOS",
+        "visionOS", "android", "wasi",
+      ].filter { name.hasSuffix("_" + $0) }.map { ".platforms(.\($0))" }
     }
   }
 

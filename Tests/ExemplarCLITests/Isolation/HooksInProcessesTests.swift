@@ -33,6 +33,18 @@ extension PackageTests {
     #expect(crash.counts?.hasPrefix("6 examples: 4 passed, 2 blocked, 1 group failure") == true)
     #expect(crash.output.contains("LoggedIn"))
 
+    // Both processes run and end the hooks; reports show one group, with the failures of both.
+    try await withTemporaryFolder { folder in
+      let report = folder.appendingPathComponent("report.xml").path
+      let failing = try await fixture.test(
+        ["--jobs", "2", "--report", "junit=\(report)"], environment: ["FAILS": "1"])
+      #expect(failing.counts?.hasPrefix("6 examples: 6 passed, 1 group failure") == true)
+      let suites = try String(contentsOfFile: report, encoding: .utf8)
+        .matches(of: #/<testsuite name="[^"]*started"[\s\S]*?<\/testsuite>/#).map(\.output)
+      #expect(suites.count == 1)
+      #expect(suites.first?.matches(of: #/in afterAll/#).count == 2, "\(suites)")
+    }
+
     // One that ends the process when nothing is left to run is known, and is run again with its specs.
     for (scope, count) in [("S", 6), ("LoggedIn", 2)] {
       let end = try await fixture.test(["--jobs", "1"], environment: ["CRASHES_AFTER": scope])
@@ -59,6 +71,7 @@ extension PackageTests {
       beforeAll { mark("S") }
       afterAll {
         crash(after: "S")
+        if ProcessInfo.processInfo.environment["FAILS"] != nil { Issue.record("not closed") }
         mark("T")
       }
     }

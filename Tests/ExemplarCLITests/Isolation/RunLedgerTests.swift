@@ -20,7 +20,9 @@ struct RunLedgerTests {
     lazy var ledger = RunLedger(allowsFocus: true, sink: { [unowned self] in $0.forEach(note) })
 
     init(examples: Int = 3) {
-      ledger.receive(WorkerPlan(parts: [PlannedPart(spec: spec, examples: examples)]))
+      var plan = WorkerPlan(parts: [PlannedPart(spec: spec, examples: examples)])
+      plan.sharedHooks = [shared]
+      ledger.receive(plan)
       tell(.runStarted(RunStarted(seed: 7, order: .defined, specs: 1, examples: examples)))
     }
 
@@ -324,7 +326,7 @@ struct RunLedgerTests {
     #expect(told.text == "run (A till <beforeAll issue of A till > a ⊘ A till!)")
   }
 
-  private static let shared = ExampleID(["Shop", "opened"])
+  static let shared = ExampleID(["Shop", "opened"])
 
   @Test func `a shared beforeAll that ends a process blocks its specs in every other one`() {
     let told = Told()
@@ -354,11 +356,33 @@ struct RunLedgerTests {
       }
       // Another process runs and ends the same hooks.
       told.tell(by: 2, Self.group(Self.shared), Self.end(Self.shared))
-      #expect(
-        told.text == "run (opened <afterAll issue of opened > opened!) (opened )", "\(isLast)")
       told.ledger.end(duration: 0, isWhole: true)
+      #expect(told.text == "run (opened <afterAll issue of opened > opened!)", "\(isLast)")
       #expect(told.summary?.groupFailures == 1 && told.summary?.runFailures == 0)
     }
+  }
+
+  @Test func `hooks that processes run side by side are one group, with the issues of all`() {
+    let told = Told()
+    func hooks(_ phase: Phase) -> (begin: Event, issue: Event, end: Event) {
+      let issue = IssueRecorded(id: Self.shared, issue: Issue("\(phase.rawValue)", phase: phase))
+      return (
+        .hooksStarted(HooksStarted(id: Self.shared, phase: phase, place: Self.place)),
+        .issueRecorded(issue), .hooksEnded(HooksEnded(id: Self.shared, phase: phase))
+      )
+    }
+    let (before, after) = (hooks(.beforeAll), hooks(.afterAll))
+    told.tell(by: 1, Self.group(Self.shared), before.begin, before.issue, before.end)
+    told.tell(by: 2, Self.group(Self.shared), before.begin, before.end)
+    told.tell(by: 1, .groupEnded(GroupEnded(id: Self.shared, duration: 2, failed: true)))
+    told.tell(by: 2, after.begin, after.issue, after.end)
+    told.tell(by: 2, .groupEnded(GroupEnded(id: Self.shared, duration: 1)))
+    told.ledger.end(duration: 0, isWhole: true)
+    #expect(
+      told.text == "run (opened <beforeAll issue of opened > <beforeAll > "
+        + "<afterAll issue of opened > opened!)")
+    #expect(told.issues == ["beforeAll", "afterAll"])
+    #expect(told.summary?.groupFailures == 1)
   }
 
   @Test func whatEveryProcessFindsIsToldOnce() {

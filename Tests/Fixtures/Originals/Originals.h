@@ -69,12 +69,16 @@ void STAssertEqualObjects(id a, id b, NSString *format, ...);
 #define SPEC_END }
 #define SHARED_EXAMPLES_BEGIN(name) void name(void) {
 #define SHARED_EXAMPLES_END }
+#define CONFIG_START void configure(void) {
+#define CONFIG_END }
 #define let(name, block) id name = (block)()
 void describe(NSString *name, void (^block)(void));
 void context(NSString *name, void (^block)(void));
 void it(NSString *name, void (^block)(void));
 void pending(NSString *name, void (^block)(void));
 void beforeEach(void (^block)(void));
+void beforeAllSpecs(void (^block)(void));
+void afterAllSpecs(void (^block)(void));
 void sharedExamplesFor(NSString *name, void (^block)(NSDictionary *data));
 void itBehavesLike(NSString *name, NSDictionary *data);
 id theValue(NSInteger value);

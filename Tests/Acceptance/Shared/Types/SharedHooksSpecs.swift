@@ -18,3 +18,16 @@ import Testing
   @Example func berths() { log("berths") }
   @Example func loads() { log("loads") }
 }
+
+@Spec(.runGroup(7), .ordered, .sharedInstance) final class Quay {
+  private var moves = 0
+
+  @Example func cranes() {
+    moves += 1
+    log(moves == 1 ? "craned once" : "craned often")
+  }
+  @Example func cranesAgain() {
+    moves += 1
+    log(moves == 2 ? "craned twice" : "craned often")
+  }
+}
