@@ -36,6 +36,6 @@ extension PackageTests {
 
     let misspelled = try await fixture.swiftTesting(environment: ["EXEMPLAR_LIST": "maybe"])
     #expect(misspelled.status != 0)
-    #expect(misspelled.output.contains("EXEMPLAR_LIST must be 1 or 0; found “maybe”."))
+    #expect(misspelled.everything.contains("EXEMPLAR_LIST must be 1 or 0; found “maybe”."))
   }
 }
