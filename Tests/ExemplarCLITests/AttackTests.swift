@@ -4,8 +4,7 @@ import Testing
 /// Runs whose tool, whose worker or whose output goes away.
 extension PackageTests {
   @Test func whatAttacksARunIsTold() async throws {
-    let fixture = try Fixture.temporary(files: ["AttackSpec.swift": Self.attacks])
-    defer { fixture.remove() }
+    let fixture = Fixture.workers
     try await withTemporaryFolder { folder in
       let report = folder.appendingPathComponent("events.jsonl").path
       func events(_ name: String, of selector: String) async throws -> [Substring] {
@@ -14,8 +13,8 @@ extension PackageTests {
           .filter { $0.contains("\"event\":\"\(name)\"") }
       }
       // A copy of the process that comes back into the run tells nothing.
-      #expect(try await events("issueRecorded", of: "forks").count == 1)
-      let long = try await events("issueRecorded", of: "talks")
+      #expect(try await events("issueRecorded", of: "Attacks/forks").count == 1)
+      let long = try await events("issueRecorded", of: "Attacks/talks")
       #expect(long.count == 1 && long[0].utf8.count > 8 << 20)
       // Its end is told: a log needs no descriptor. Its process is ended, and that is told too.
       let closed = try await fixture.test(["Attacks/closes everything"])
@@ -36,11 +35,11 @@ extension PackageTests {
         URL(fileURLWithPath: "/bin/sh"),
         [
           "-c", "\"$@\" > /dev/full", "sh", Tool.products.appendingPathComponent("exemplar").path,
-          "test", "passes", "--package-path", fixture.path, "--",
+          "test", "Attacks/passes", "--package-path", fixture.path, "--",
         ] + Fixture.buildOptions, in: Tool.repository)
       #expect(full.status == 1)
       #expect(full.errors.contains("The standard output cannot be written"))
-      let hosted = try await fixture.swiftTest(environment: ["EXEMPLAR_SELECT": "passes"])
+      let hosted = try await fixture.swiftTest(environment: ["EXEMPLAR_SELECT": "Attacks/passes"])
       #expect(hosted.status == 0)
 
       // A worker lives no longer than its tool, and the next run removes what is left.
@@ -49,7 +48,7 @@ extension PackageTests {
       let marks = folder.appendingPathComponent("pid").path
       let environment = ["TMPDIR": temporary.path, "MARK": marks]
       let tool = try Tool.start(
-        ["test", "waits", "--package-path", fixture.path, "--"] + Fixture.buildOptions,
+        ["test", "Attacks/waits", "--package-path", fixture.path, "--"] + Fixture.buildOptions,
         environment: environment)
       let worker = try await Self.number(in: marks)
       let child = try await Self.number(in: marks + ".child")
@@ -65,7 +64,8 @@ extension PackageTests {
       }
       #expect(try left().count == 1)
       #expect(
-        try await fixture.test(["passes"], environment: ["TMPDIR": temporary.path]).status == 0)
+        try await fixture.test(["Attacks/passes"], environment: ["TMPDIR": temporary.path]).status
+          == 0)
       #expect(try left().isEmpty)
     }
   }
@@ -118,41 +118,6 @@ extension PackageTests {
     Issue.record("It did not come to pass.")
   }
 
-  private static let attacks = #"""
-    import Exemplar
-    import Foundation
-    import Testing
-
-    @_silgen_name("fork") func forked() -> Int32
-
-    @Spec let attacks = describe("Attacks", .ordered) {
-      it("passes") {}
-      it("waits") {
-        let mark = ProcessInfo.processInfo.environment["MARK"] ?? ""
-        let child = Process()
-        child.executableURL = URL(fileURLWithPath: "/bin/sleep")
-        child.arguments = ["6000"]
-        try child.run()
-        try "\(child.processIdentifier)\n".write(
-          toFile: mark + ".child", atomically: true, encoding: .utf8)
-        try "\(getpid())\n".write(toFile: mark, atomically: true, encoding: .utf8)
-        while true { sleep(1) }
-      }
-      it("closes everything") { for descriptor in Int32(0)..<1024 { close(descriptor) } }
-      it("closes everything, and waits") {
-        for descriptor in Int32(0)..<1024 { close(descriptor) }
-        while true { sleep(1) }
-      }
-      it("never ends") { atexit { while true { sleep(1) } } }
-      it("forks") {
-        let child = forked()
-        var status: Int32 = 0
-        if child > 0 { waitpid(child, &status, 0) }
-        #expect(Bool(false), "once")
-      }
-      it("talks") { Issue.record(Comment(rawValue: String(repeating: "x", count: 8 << 20))) }
-    }
-    """#
 }
 
 extension Tool {

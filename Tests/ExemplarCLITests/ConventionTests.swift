@@ -4,8 +4,7 @@ import Testing
 extension PackageTests {
   /// SL-03, SL-04, SL-35 to SL-37, SL-42, SL-43, SL-45 to SL-47, SL-59, in types, by their names.
   @Test func namesMeanWhatTheyMeantInOlderFrameworks() async throws {
-    let fixture = try Fixture.temporary(files: ["Conventions.swift": Self.conventions])
-    defer { fixture.remove() }
+    let fixture = Fixture.workers
     func run(_ selectors: String...) async throws -> Tool.Result {
       try await fixture.test(selectors + ["--order", "defined", "--jobs", "1"])
     }
@@ -38,9 +37,7 @@ extension PackageTests {
 
   /// A written `@Example` adds to what names say; what no macro sees in an extension fails.
   @Test func namesMeanTheSameWithAnAttribute() async throws {
-    let fixture = try Fixture.temporary(
-      named: "Written", files: ["Written.swift": Self.written, "More.swift": Self.extensions])
-    defer { fixture.remove() }
+    let fixture = Fixture.workers
     func run(_ selectors: String...) async throws -> Tool.Result {
       try await fixture.test(selectors + ["--order", "defined", "--jobs", "1"])
     }
@@ -65,92 +62,4 @@ extension PackageTests {
     #endif
     #expect(try await run("--tag", "ported", "Hidden/testA").counts == "1 example: 1 passed ")
   }
-
-  private static let written = """
-    import Exemplar
-    import Testing
-
-    @Spec let ported = ModuleTraits(.tags("ported"), .ordered)
-
-    @Spec final class WrittenFocus {
-      func setUpTestCase(named name: String) { print("~ hook sees \\(name)") }
-      func testOne() { Issue.record("never") }
-      @Example(.enabled(if: true)) func focus_testTwo() { print("~ two") }
-      @Example(rows: {
-        row("one", 1)
-      }) func focus_outlineTestThree_linux(value: Int) {
-        print("~ outline \\(value)")
-      }
-    }
-
-    @Spec struct InAnExtension {}
-
-    @Spec struct Hidden { func testA() { print("~ seen") } }
-    """
-
-  private static let extensions = """
-    import Exemplar
-
-    extension InAnExtension { @Example("is labelled") func focus_testX() {} }
-    extension Hidden {
-      func testB() {}
-      func outlineTestC(title: String) async throws {}
-      func setUp() {}
-      func helps() {}
-      @Example("is known") func testKnown_iPad() {}
-    }
-    """
-
-  private static let conventions = """
-    import Exemplar
-    import Testing
-
-    @Spec class Base_iPad {}
-
-    @Spec final class OnTablet: Base_iPad {
-      func testRuns() {}
-      func testHere_linux() {}
-    }
-
-    @Spec final class Here_linux: Base_iPad {
-      func testRuns() {}
-      func testOnThePhone_iPhone() {}
-    }
-
-    @Spec final class FocusOne {
-      func setUpTestCase(named name: String) { print("hook sees \\(name)") }
-      func testOne() {}
-      func focus_testTwo() {}
-      func testThree() {}
-    }
-
-    @Spec class Focus_Base {}
-    @Spec final class InheritsFocus: Focus_Base { func testRuns() {} }
-    @Spec final class Unfocused { func testNever() { Issue.record("never") } }
-
-    @Spec final class Focus_Narrow {
-      func testOne() { Issue.record("never") }
-      func focus_testTwo() {}
-    }
-
-    @Spec final class FocusedElsewhere {
-      func testOne() {}
-      func focus_testTwo_iPad() {}
-    }
-
-    @Spec final class Hooked {
-      static nonisolated(unsafe) var instances = 0
-      let number: Int
-      init() {
-        Self.instances += 1
-        number = Self.instances
-      }
-      func setUpTest() { print("~ S \\(number)") }
-      func tearDownTest() { print("~ T \\(number)") }
-      func setUpTestCase(named name: String) { print("~ s \\(name) \\(number)") }
-      func tearDownTestCase(named name: String) { print("~ t \\(name) \\(number)") }
-      func testOne() { print("~ one \\(number)") }
-      func testTwo() { print("~ two \\(number)") }
-    }
-    """
 }

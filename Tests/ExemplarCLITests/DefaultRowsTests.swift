@@ -38,7 +38,7 @@ extension PackageTests {
 
     let order = ["EXEMPLAR_ORDER": "defined"]
     func run() async throws -> Tool.Result {
-      try await fixture.swiftTest(["--skip-build"], environment: order)
+      try await fixture.swiftTesting(environment: order)
     }
     let endings = ["plist", "testsuite", "json", "yaml", "csv"]
     for (index, ending) in endings.enumerated() where ending != "yaml" {

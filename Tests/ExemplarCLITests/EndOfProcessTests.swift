@@ -15,10 +15,7 @@ extension PackageTests {
       ["WAY": way].merging(way.hasPrefix("plan") ? ["EXEMPLAR_FILTER": "(a+)+$"] : [:]) { $1 }
     }
     func swiftTesting(_ way: String, _ arguments: String...) async throws -> Tool.Result {
-      try await Tool.run(
-        Fixture.program("CornerPackageTests.xctest"),
-        ["--testing-library", "swift-testing"] + arguments, in: Tool.repository,
-        environment: environment(way))
+      try await fixture.swiftTesting(arguments, environment: environment(way))
     }
     func program(_ way: String) async throws -> Tool.Result {
       try await Tool.run(
@@ -116,8 +113,8 @@ extension PackageTests {
     #expect(again.output.contains("Test run with 1 test in 0 suites failed"))
     #expect(!again.everything.contains("testOld"))
 
-    let named = try await fixture.swiftTest(["--skip-build", "--filter", "A shelf"])
-    let disabled = try await fixture.swiftTest(["--skip-build", "--disable-swift-testing"])
+    let named = try await fixture.swiftTest(["--filter", "A shelf"])
+    let disabled = try await fixture.swiftTest(["--disable-swift-testing"])
     #expect(disabled.output.contains("are left out by --disable-swift-testing."))
     #expect(named.status == 0)
     #expect(named.output.contains("are left out by --filter 'A shelf'."))

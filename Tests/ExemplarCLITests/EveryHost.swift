@@ -11,9 +11,9 @@ enum EveryHost {
     _ filter: String = #"Exemplar\.examples"#, _ arguments: [String] = [],
     environment: [String: String] = [:]
   ) async throws -> Tool.Result {
-    try await program(
-      "EveryHostPackageTests.xctest",
-      ["--testing-library", "swift-testing", "--filter", filter] + arguments, environment)
+    try await build.value
+    return try await Fixture.everyHost.swiftTesting(
+      ["--filter", filter] + arguments, environment: environment)
   }
 
   /// Runs a test case of XCTest, or one test of it.
@@ -36,8 +36,7 @@ enum EveryHost {
     _ arguments: [String], environment: [String: String] = [:]
   ) async throws -> Tool.Result {
     try await build.value
-    return try await Fixture.everyHost.swiftTest(
-      ["--skip-build"] + arguments, environment: environment)
+    return try await Fixture.everyHost.swiftTest(arguments, environment: environment)
   }
 
   private static func program(

@@ -1,8 +1,15 @@
+import ExemplarCore
 import Foundation
 
 /// A package that a test runs the tool on.
 struct Fixture {
   let path: String
+  let name: String
+
+  init(path: String, name: String? = nil) {
+    self.path = path
+    self.name = name ?? URL(fileURLWithPath: path).lastPathComponent
+  }
 
   /// One of the packages below `Examples`.
   static func example(_ name: String) -> Fixture {
@@ -12,6 +19,10 @@ struct Fixture {
   /// The package of `Tests/Fixtures` whose specs run in every host.
   static let everyHost = Fixture(
     path: Tool.repository.appendingPathComponent("Tests/Fixtures/EveryHost").path)
+
+  /// The package of `Tests/Fixtures` whose specs run in workers, and end them. A run selects one of its modules.
+  static let workers = Fixture(
+    path: Tool.repository.appendingPathComponent("Tests/Fixtures/Workers").path)
 
   /// A package in a temporary folder that depends on this one and holds `files` in one test target;
   /// with the source of a program, if it has one, which is named with `Program` behind it. In a folder that is given,
@@ -49,7 +60,7 @@ struct Fixture {
     for (file, text) in files {
       try write(text, to: tests.appendingPathComponent(file))
     }
-    return Fixture(path: folder.path)
+    return Fixture(path: folder.path, name: name)
   }
 
   private static func write(_ text: String, to file: URL) throws {
@@ -81,27 +92,79 @@ struct Fixture {
   func test(_ arguments: [String] = [], environment: [String: String] = [:]) async throws
     -> Tool.Result
   {
-    try await Tool.exemplar(
-      ["test", "--package-path", path] + arguments + ["--"] + Self.buildOptions,
+    try await exemplar(
+      "test", arguments,
       environment: environment.merging(["EXEMPLAR_SHOW_OUTPUT": "always"]) { first, _ in first })
   }
 
   /// Runs `exemplar check` on files, for the outlines of the package.
-  func check(_ files: [String], environment: [String: String] = [:]) async throws -> Tool.Result {
-    try await Tool.exemplar(
-      ["check", "--package-path", path] + files + ["--"] + Self.buildOptions,
+  func check(_ files: [String]) async throws -> Tool.Result { try await exemplar("check", files) }
+
+  /// Runs the tool on the package.
+  func exemplar(
+    _ command: String, _ arguments: [String] = [], environment: [String: String] = [:]
+  ) async throws -> Tool.Result {
+    var environment = environment
+    environment["PATH"] =
+      Self.standIn + ":" + (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin")
+    if isBuilt { environment["PREBUILT"] = "1" }
+    let result = try await Tool.exemplar(
+      [command, "--package-path", path] + arguments + ["--"] + Self.buildOptions,
       environment: environment)
+    if command == "test", result.output.contains("\nRunning ") {
+      Self.built.withLock { $0 = sources }
+    }
+    return result
   }
 
   /// Runs `swift test` on the package.
   func swiftTest(
     _ arguments: [String] = [], environment: [String: String] = [:]
   ) async throws -> Tool.Result {
-    try await swift(["test"] + arguments, environment: environment)
+    if isBuilt { return try await swift(["test", "--skip-build"] + arguments, environment) }
+    let result = try await swift(["test"] + arguments, environment)
+    if result.everything.contains("Build complete!") { Self.built.withLock { $0 = sources } }
+    return result
+  }
+
+  /// Runs the built specs in Swift Testing, without `swift test`, which takes seconds to start them.
+  func swiftTesting(
+    _ arguments: [String] = [], environment: [String: String] = [:]
+  ) async throws -> Tool.Result {
+    try await Tool.run(
+      Self.program("\(name)PackageTests.xctest"),
+      ["--testing-library", "swift-testing"] + arguments,
+      in: Tool.repository, environment: environment)
   }
 
   /// Builds the package with its tests.
-  func build() async throws -> Tool.Result { try await swift(["build", "--build-tests"]) }
+  func build() async throws -> Tool.Result {
+    let result = try await swift(["build", "--build-tests"], [:])
+    if result.status == 0 { Self.built.withLock { $0 = sources } }
+    return result
+  }
+
+  /// The folder of the program that the tool starts as `swift`.
+  private static let standIn =
+    Tool.repository.appendingPathComponent("Tests/Fixtures/bin").path
+
+  /// The sources that were built last, with their modification dates. They need no further build.
+  private static let built = Locked<[String: Date]>([:])
+
+  private var isBuilt: Bool { Self.built.withLock { $0 } == sources }
+
+  private var sources: [String: Date] {
+    let folder = URL(fileURLWithPath: path, relativeTo: Tool.repository)
+    let files = FileManager.default.enumerator(
+      at: folder, includingPropertiesForKeys: [.contentModificationDateKey],
+      options: .skipsHiddenFiles)
+    var sources: [String: Date] = [:]
+    for case let file as URL in files ?? .init() where file.pathExtension == "swift" {
+      let values = try? file.resourceValues(forKeys: [.contentModificationDateKey])
+      sources[file.path] = values?.contentModificationDate
+    }
+    return sources
+  }
 
   /// Where a program of the package is built.
   static func program(_ name: String) -> URL {
@@ -109,7 +172,7 @@ struct Fixture {
   }
 
   private func swift(
-    _ arguments: [String], environment: [String: String] = [:]
+    _ arguments: [String], _ environment: [String: String]
   ) async throws -> Tool.Result {
     try await Tool.run(
       URL(fileURLWithPath: "/usr/bin/env"),

@@ -87,24 +87,8 @@ struct PackageTests {
   }
 
   @Test func aCrashFailsTheExampleThatWasRunning() async throws {
-    let fixture = try Fixture.temporary(files: [
-      "CrashSpec.swift": """
-      import Exemplar
-      import Testing
-
-      @Spec("The till", .ordered) struct TillSpec {
-        @Example func opens() {}
-        @Example func jams() {
-          print("the till is jamming")
-          let coins: [Int] = []
-          _ = coins[opens0()]
-        }
-        func opens0() -> Int { 3 }
-      }
-      """
-    ])
-    defer { fixture.remove() }
-    let result = try await fixture.test(["--order", "defined"])
+    let fixture = Fixture.workers
+    let result = try await fixture.test(["CrashSpecs", "--order", "defined"])
     #expect(result.status == 1)
     #expect(result.output.contains("✔ opens"))
     #expect(result.output.contains("✘ jams"))

@@ -119,9 +119,7 @@ import Testing
         #expect(try text("junit").contains("do not build: "))
         #expect(try text("junit").contains("error: cannot convert value of type "))
         // Nor does the run before it pass for the last one.
-        let recorded = try await Tool.exemplar(
-          ["report", "--package-path", fixture.path, "--report", "junit=\(path("junit"))", "--"]
-            + Fixture.buildOptions)
+        let recorded = try await fixture.exemplar("report", ["--report", "junit=\(path("junit"))"])
         #expect(recorded.status == 5)
         #expect(try text("junit").contains("do not build: "))
         let listed = try await run("--only-failures", end: "")

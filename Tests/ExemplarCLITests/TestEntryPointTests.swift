@@ -59,8 +59,8 @@ struct TestEntryPointTests {
 #if os(Linux)
   extension PackageTests {
     /// With such a file, SwiftPM starts XCTest alone: no spec runs.
-    @Test(arguments: ["LinuxMain.swift", "XCTMain.swift"])
-    func aFileThatKeepsSpecsFromRunningIsNamed(name: String) async throws {
+    @Test func aFileThatKeepsSpecsFromRunningIsNamed() async throws {
+      let name = "LinuxMain.swift"
       let fixture = try Fixture.temporary(
         named: "Silent",
         files: [
@@ -116,8 +116,18 @@ struct TestEntryPointTests {
       #expect(checked.status == 1)
       #expect(checked.output.contains("✘ \(name) keeps the specs from running: "))
       #expect(checked.output.contains("\n    at \(file)\n"))
+      // So does a file with the other name.
+      let other = fixture.path + "/Tests/XCTMain.swift"
+      try FileManager.default.moveItem(atPath: file, toPath: other)
+      let renamed = try await fixture.swiftTest()
+      #expect(renamed.status != 0)
+      #expect(
+        renamed.everything.contains("error: Tests/XCTMain.swift keeps the specs from running: "))
+      let run = try await fixture.test()
+      #expect(run.status == 2)
+      #expect(run.errors.contains("error: \(other) keeps the specs from running: "))
       // Without the file, everything runs.
-      try FileManager.default.removeItem(atPath: file)
+      try FileManager.default.removeItem(atPath: other)
       let hosted = try await fixture.swiftTest(environment: ["GITHUB_ACTIONS": "true"])
       #expect(hosted.counts == "2 examples: 2 failed (1 unexpectedly) ")
       // Neither the console nor Swift Testing prints control characters of an error, nor a command.

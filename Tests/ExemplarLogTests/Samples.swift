@@ -1,6 +1,7 @@
 import ExemplarCore
 import ExemplarLog
 import Foundation
+import TestSupport
 
 /// Events of every kind, with every field told and not told, and with names that nobody would choose.
 enum Samples {
@@ -181,12 +182,11 @@ enum Samples {
   }
 }
 
-/// A path for a log, whose file is removed afterwards.
+/// A path for a log, which is removed afterwards with the files beside it.
 func withLogPath<Result>(_ body: (String) async throws -> Result) async throws -> Result {
-  let path = FileManager.default.temporaryDirectory
-    .appendingPathComponent("log-\(UUID().uuidString).exlog").path
-  defer { try? FileManager.default.removeItem(atPath: path) }
-  return try await body(path)
+  let folder = try TemporaryFolder()
+  defer { withExtendedLifetime(folder) {} }
+  return try await body(folder.url.appendingPathComponent("log.exlog").path)
 }
 
 /// A log that is being written.

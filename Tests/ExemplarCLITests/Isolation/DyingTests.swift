@@ -6,8 +6,7 @@ import Testing
 /// A package whose examples end their process in every way there is, or never end.
 extension PackageTests {
   @Test func whatEndsAProcessFailsOneExample() async throws {
-    let fixture = try Fixture.temporary(named: "Dying", files: ["DyingSpec.swift": Self.dying])
-    defer { fixture.remove() }
+    let fixture = Fixture.workers
     try await withTemporaryFolder { folder in
       let path = folder.appendingPathComponent("events.jsonl").path
       func run(_ arguments: String..., environment: [String: String] = [:]) async throws
@@ -48,8 +47,7 @@ extension PackageTests {
         #if os(Linux)
           #expect(result.output.contains("Till.sell(_:) at Tests/DyingSpecs/DyingSpec.swift:"))
         #endif
-        let shown = try await Tool.exemplar(
-          ["report", "--package-path", fixture.path, "--"] + Fixture.buildOptions)
+        let shown = try await fixture.exemplar("report")
         #expect(shown.status == 1)
         // A report names what failed, since it may be of an earlier run.
         let texts = [shown.normalized, String(result.normalized.drop { $0 != "R" })].map {
@@ -115,7 +113,7 @@ extension PackageTests {
       let silent = try await run("talking", environment: ["EXEMPLAR_SHOW_OUTPUT": "never"])
       #expect(!silent.result.output.contains("the last line"))
 
-      let alone = try await fixture.test(["alone", "beside", "--jobs", "1"])
+      let alone = try await fixture.test(["DyingSpecs/alone", "DyingSpecs/beside", "--jobs", "1"])
       #expect(alone.status == 0)
       let processes = Set(alone.marks.map { $0.split(separator: " ").last! })
       #expect(alone.marks.count == 4 && processes.count == 2, "\(alone.marks)")
@@ -138,89 +136,4 @@ extension PackageTests {
     "at once/a": "passed", "at once/b": "failed", "at once/c": "passed",
   ].merging((1...40).filter { $0 % 20 != 0 }.map { ("has rows/#\($0)", "passed") }) { $1 }
 
-  private static let dying = """
-    import Exemplar
-    import Foundation
-    import Testing
-
-    struct Till { func sell(_ books: [Int]) -> Int { books[7] } }
-    func forever(_ n: Int) -> Int { n > 1_000_000_000 ? 0 : forever(n + 1) + n }
-    struct Titles: Sequence, IteratorProtocol, Sendable {
-      var count = 0
-      mutating func next() -> Int? {
-        count += 1
-        if count == 3 { fatalError("no more") }
-        return count
-      }
-    }
-
-    @Spec let dying = describe("dying") {
-      it("is fine") { print("all is well") }
-      it("starts what crashes", .platforms(.linux)) {
-        #expect(getenv("SWIFT_BACKTRACE") == nil)
-        await #expect(processExitsWith: .failure) { fatalError("as expected") }
-      }
-      it("by a trap") { print("before the end"); checkpoint("counted"); fatalError("no change left") }
-      it("out of bounds") { _ = Till().sell([1]) }
-      it("by recursion") { _ = forever(Int(getpid()) * 0) }
-      it("by exit") { exit(0) }
-      it("by _exit") { _exit(0) }
-      it("by a killer") { kill(getpid(), SIGKILL) }
-      it("by abort") { abort() }
-      it("by an exception") {
-        let terminate = dlsym(nil, "_ZSt9terminatev")!
-        unsafeBitCast(terminate, to: (@convention(c) () -> Void).self)()
-      }
-      outline("has rows", over: 1...40) { row in if row % 20 == 0 { abort() } }
-      outline("reads rows", over: Titles()) { row in }
-      context("a broken door") { beforeAll { abort() }; it("opens") {} }
-      context("a broken till") { it("opens") {}; afterAll { abort() } }
-      context("a broken clerk") { beforeEach { abort() }; it("opens") {}; it("closes") {} }
-      context("at once", .parallel) {
-        it("a") { try await Task.sleep(for: .milliseconds(50)) }
-        it("b") { try await Task.sleep(for: .milliseconds(20)); abort() }
-        it("c") { try await Task.sleep(for: .milliseconds(50)) }
-      }
-    }
-
-    @Spec let hanging = describe("hanging") {
-      it("for ever") {
-        signal(SIGTERM, SIG_IGN)
-        let child = Process()
-        child.executableURL = URL(fileURLWithPath: "/bin/sleep")
-        child.arguments = ["1000"]
-        try child.run()
-        let mark = ProcessInfo.processInfo.environment["MARK"]!
-        try "\\(child.processIdentifier)".write(toFile: mark, atomically: true, encoding: .utf8)
-        checkpoint("waits")
-        while true { usleep(1000) }
-      }
-      it("over its limit", .timeLimit(.milliseconds(200))) { while true { usleep(1000) } }
-      it("not at all") {}
-    }
-
-    func next(_ count: Int) -> Int { (count + 1) & 0xFFFF }
-    func compute() { var count = 0; while count >= 0 { count = next(count) } }
-    @Spec let computing = describe("computing") { it("for ever") { compute() } }
-
-    @Spec let talking = describe("talking") {
-      it("much") {
-        let line = String(repeating: "x", count: 999)
-        for _ in 0..<100_000 { print(line) }
-        FileHandle.standardOutput.write(Data([0, 27, 255, 10]))
-        print("the last line")
-        #expect(Bool(false))
-      }
-      it("little") { print("the last line of another one") }
-    }
-
-    @Spec let alone = describe("alone", .isolated) {
-      it("has a process") { print("~ \\(getpid())") }
-      it("keeps it") { print("~ \\(getpid())") }
-    }
-    @Spec let beside = describe("beside") {
-      it("has another") { print("~ \\(getpid())") }
-      it("keeps that") { print("~ \\(getpid())") }
-    }
-    """
 }

@@ -4,10 +4,9 @@ import Testing
 /// Hooks that specs share: each process runs them around the specs that it runs.
 extension PackageTests {
   @Test func eachProcessRunsTheHooksOfItsSpecs() async throws {
-    let fixture = try Fixture.temporary(named: "Hooks", files: ["Specs.swift": Self.hookedSpecs])
-    defer { fixture.remove() }
+    let fixture = Fixture.workers
     for jobs in ["1", "2"] {
-      let result = try await fixture.test(["--jobs", jobs])
+      let result = try await fixture.test(["HookSpecs", "--jobs", jobs])
       #expect(result.status == 0)
       #expect(result.counts?.hasPrefix("6 examples: 6 passed") == true)
       var steps: [String: [String]] = [:]
@@ -28,7 +27,7 @@ extension PackageTests {
       }
     }
 
-    let crash = try await fixture.test(["--jobs", "2"], environment: ["CRASHES": "1"])
+    let crash = try await fixture.test(["HookSpecs", "--jobs", "2"], environment: ["CRASHES": "1"])
     #expect(crash.status == 1)
     #expect(crash.counts?.hasPrefix("6 examples: 4 passed, 2 blocked, 1 group failure") == true)
     #expect(crash.output.contains("LoggedIn"))
@@ -37,7 +36,7 @@ extension PackageTests {
     try await withTemporaryFolder { folder in
       let report = folder.appendingPathComponent("report.xml").path
       let failing = try await fixture.test(
-        ["--jobs", "2", "--report", "junit=\(report)"], environment: ["FAILS": "1"])
+        ["HookSpecs", "--jobs", "2", "--report", "junit=\(report)"], environment: ["FAILS": "1"])
       #expect(failing.counts?.hasPrefix("6 examples: 6 passed, 1 group failure") == true)
       let suites = try String(contentsOfFile: report, encoding: .utf8)
         .matches(of: #/<testsuite name="[^"]*started"[\s\S]*?<\/testsuite>/#).map(\.output)
@@ -47,66 +46,14 @@ extension PackageTests {
 
     // One that ends the process when nothing is left to run is known, and is run again with its specs.
     for (scope, count) in [("S", 6), ("LoggedIn", 2)] {
-      let end = try await fixture.test(["--jobs", "1"], environment: ["CRASHES_AFTER": scope])
+      let end = try await fixture.test(
+        ["HookSpecs", "--jobs", "1"], environment: ["CRASHES_AFTER": scope])
       #expect(end.status == 1)
       #expect(end.counts?.hasPrefix("6 examples: 6 passed, 1 group failure") == true)
       #expect(end.output.contains("(in afterAll)"))
-      let again = try await fixture.test(["--only-failures"])
+      let again = try await fixture.test(["HookSpecs", "--only-failures"])
       #expect(again.status == 0)
       #expect(again.counts?.hasPrefix("\(count) examples: \(count) passed") == true)
     }
   }
-
-  private static let hookedSpecs =
-    """
-    import Exemplar
-    import Foundation
-
-    func mark(_ step: String) { print("~ \\(getpid()) \\(step)") }
-    func crash(after scope: String) {
-      if ProcessInfo.processInfo.environment["CRASHES_AFTER"] == scope { abort() }
-    }
-
-    @Spec let started = describe("started", .hooks(of: .module)) {
-      beforeAll { mark("S") }
-      afterAll {
-        crash(after: "S")
-        if ProcessInfo.processInfo.environment["FAILS"] != nil { Issue.record("not closed") }
-        mark("T")
-      }
-    }
-    @Spec(.hooks(of: .runGroup(2))) struct LoggedIn {
-      @BeforeAll static func logIn() {
-        if ProcessInfo.processInfo.environment["CRASHES"] != nil { abort() }
-        mark("login")
-      }
-      @AfterAll static func logOut() {
-        crash(after: "LoggedIn")
-        mark("logout")
-      }
-    }
-
-    """
-    + (1...4).map {
-      """
-      @Spec let first\($0) = describe("first \($0)") {
-        it("runs") {
-          mark("first")
-          try await Task.sleep(for: .milliseconds(300))
-        }
-      }
-
-      """
-    }.joined()
-    + (1...2).map {
-      """
-      @Spec let second\($0) = describe("second \($0)", .runGroup(2)) {
-        it("runs") {
-          mark("second")
-          try await Task.sleep(for: .milliseconds(300))
-        }
-      }
-
-      """
-    }.joined()
 }

@@ -5,15 +5,14 @@ import Testing
 /// A package with an outline that takes longer than everything else.
 extension PackageTests {
   @Test func rowsOfALongOutlineRunInSeveralProcesses() async throws {
-    let fixture = try Fixture.temporary(named: "Long", files: ["LongSpec.swift": Self.long])
-    defer { fixture.remove() }
+    let fixture = Fixture.workers
     try await withTemporaryFolder { folder in
       for crashing in ["", "3,8,9", "1,2,24"] {
         let marks = folder.appendingPathComponent("marks-\(crashing)")
         try FileManager.default.createDirectory(at: marks, withIntermediateDirectories: true)
         let events = folder.appendingPathComponent("events.jsonl").path
         let result = try await fixture.test(
-          ["--jobs", "3", "--report", "json=\(events)"],
+          ["LongSpecs", "--jobs", "3", "--report", "json=\(events)"],
           environment: ["MARKS": marks.path, "CRASHING": crashing])
         var outcomes: [String: String] = [:]
         var groups: [String] = []
@@ -43,31 +42,4 @@ extension PackageTests {
     }
   }
 
-  private static let long = """
-    import Exemplar
-    import Foundation
-    import Testing
-
-    let variables = ProcessInfo.processInfo.environment
-    let crashing = Set(variables["CRASHING"]!.split(separator: ",").compactMap { Int($0) })
-
-    /// Notes which process runs a row, and waits for another one, which gets rows sooner or later.
-    func meet(_ row: Int) throws {
-      let folder = variables["MARKS"]!
-      try "".write(toFile: "\\(folder)/\\(getpid()) \\(row)", atomically: false, encoding: .utf8)
-      for _ in 0..<6000 {
-        let names = try FileManager.default.contentsOfDirectory(atPath: folder)
-        if Set(names.map { $0.split(separator: " ")[0] }).count > 1 { return }
-        usleep(10_000)
-      }
-    }
-
-    @Spec let long = describe("long", .parallel) {
-      it("is quick") {}
-      outline("sells", over: 1...24) { (row: Int) in
-        try meet(row)
-        if crashing.contains(row) { abort() }
-      }
-    }
-    """
 }

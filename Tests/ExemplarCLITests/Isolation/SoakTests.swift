@@ -9,8 +9,7 @@ import Testing
 /// `EXEMPLAR_SOAK=1` runs 10,000 examples five times; else it is 2,000, once.
 extension PackageTests {
   @Test func whateverCrashesEachExampleIsToldOnce() async throws {
-    let fixture = try Fixture.temporary(named: "Soak", files: ["SoakSpec.swift": Self.soak])
-    defer { fixture.remove() }
+    let fixture = Fixture.workers
     let isLarge = soaks
     for run in 1...(isLarge ? 5 : 1) {
       let seed = UInt64.random(in: 1...UInt64.max)
@@ -30,7 +29,7 @@ extension PackageTests {
         to: list, atomically: true, encoding: .utf8)
       let path = folder.appendingPathComponent("events.jsonl").path
       let result = try await fixture.test(
-        ["--jobs", "2", "--report", "json=\(path)"],
+        ["SoakSpecs", "--jobs", "2", "--report", "json=\(path)"],
         environment: [
           "DOOMED": list.path, "COUNT": "\(count)", "EXEMPLAR_SHOW_OUTPUT": "failed",
           "SWIFT_BACKTRACE": "enable=no",
@@ -75,37 +74,4 @@ extension PackageTests {
       return word ^ (word >> 31)
     }
   }
-
-  /// Half of the shelves hold examples, the others rows.
-  private static let soak =
-    #"""
-    import Exemplar
-    import Foundation
-    import Testing
-
-    let environment = ProcessInfo.processInfo.environment
-    let count = Int(environment["COUNT"] ?? "") ?? 10
-    let doomed = Set(
-      ((try? String(contentsOfFile: environment["DOOMED"] ?? "", encoding: .utf8)) ?? "")
-        .split(separator: "\n").compactMap { Int($0) })
-
-    func read(_ book: Int) {
-      guard doomed.contains(book) else { return }
-      switch book % 4 {
-      case 0: abort()
-      case 1: exit(0)
-      case 2: kill(getpid(), SIGKILL)
-      default: fatalError("doomed")
-      }
-      sleep(1000)
-    }
-
-    """#
-    + (0..<shelves).map { shelf in
-      let body =
-        shelf % 2 == 0
-        ? "for book in 0..<count { it(\"book \\(book)\") { read(\(shelf) * count + book) } }"
-        : "outline(\"holds\", over: 0..<count) { book in read(\(shelf) * count + book) }"
-      return "@Spec let shelf\(shelf) = describe(\"shelf \(shelf)\") { \(body) }\n"
-    }.joined()
 }

@@ -1,0 +1,20 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+// What the end-to-end tests run in processes of the tool: a target for each test, built together. Examples in it end
+// their processes, so each run selects a target.
+
+let names = [
+  "Attack", "Convention", "Crash", "Dying", "Exit", "Focus", "Hook", "Isolated", "Killed", "Long",
+  "Scenario", "Soak", "Written",
+]
+
+let package = Package(
+  name: "Workers",
+  platforms: [.macOS(.v13)],
+  dependencies: [.package(name: "exemplar", path: "../../..")],
+  targets: names.map {
+    .testTarget(
+      name: "\($0)Specs", dependencies: [.product(name: "Exemplar", package: "exemplar")])
+  }
+)
