@@ -50,11 +50,15 @@
 
     /// The reasons why the declaration with these attributes cannot be found.
     func problems(_ attributes: AttributeListSyntax) -> [Problem] {
-      if let unavailable { return [.unavailable(Syntax(unavailable))] }
+      if let unavailable { return [.unavailable(unavailable)] }
       guard !versions.isEmpty, let attribute = attributes.named(["available"]).first else {
         return []
       }
-      return [.limitedVersions(Syntax(attribute))]
+      return [
+        Problem(
+          "a spec must be available everywhere, so that it can be found; limit its examples instead",
+          at: attribute)
+      ]
     }
 
     private mutating func add(_ platform: String, _ version: String?) {

@@ -108,37 +108,49 @@
   extension FunctionDeclSyntax {
     /// The meaning of the name, unless an attribute of ours determines it.
     var convention: Convention? {
-      attributes.named(memberNames).isEmpty && ForeignSpelling(self) == nil ? Convention(self) : nil
+      attributes.named(memberNames).isEmpty && foreignSpelling == nil ? Convention(self) : nil
     }
 
     /// Whether nothing but the name keeps the function from being an example.
     fileprivate var couldBeExample: Bool {
-      !hasResult && signature.parameterClause.parameters.isEmpty && genericParameterClause == nil
+      !hasResult && parameters.isEmpty && genericParameterClause == nil
         && !modifiers.has("private") && !modifiers.has("fileprivate")
     }
 
     /// The reasons why the method cannot have the meaning of its name.
     func problems(of convention: Convention) -> [Problem] {
-      if case .rows(let perOutline) = convention.meaning {
-        return problemsOfRows(perOutline: perOutline)
-      }
-      var problems = self.problems
-      if modifiers.has("private") { problems.append(.conventionIsPrivate(self)) }
-      if convention.meaning == .example, !signature.parameterClause.parameters.isEmpty {
-        problems.append(.conventionHasParameters(self))
-      }
-      if convention.meaning == .outline {
-        problems += signature.parameterClause.parameters.compactMap(\.problem)
-      }
-      return problems
-    }
-
-    private func problemsOfRows(perOutline: Bool) -> [Problem] {
       var problems: [Problem] = []
-      if !isStatic { problems.append(.rowsNotStatic(name)) }
-      if !hasResult { problems.append(.rowsWithoutResult(name)) }
-      if let clause = genericParameterClause { problems.append(.genericFunction(Syntax(clause))) }
-      if modifiers.has("private") { problems.append(.conventionIsPrivate(self)) }
+      if case .rows = convention.meaning {
+        if !isStatic {
+          problems.append(
+            Problem(
+              "'\(name.text)' gives the rows of the outlines, for which there is no instance; make it static",
+              at: name))
+        }
+        if !hasResult {
+          problems.append(
+            Problem(
+              "'\(name.text)' gives the rows of the outlines; return a RowSource, a dictionary or an array",
+              at: name))
+        }
+        problems += problemsOfCall
+      } else {
+        problems = self.problems
+      }
+      if modifiers.has("private") {
+        problems.append(
+          Problem(
+            "'\(name.text)' is private, so @Spec cannot call it; remove 'private', or declare its "
+              + "meaning with an attribute", at: name))
+      }
+      if convention.meaning == .example, !parameters.isEmpty {
+        let title = name.text.prefix(1).uppercased() + name.text.dropFirst()
+        problems.append(
+          Problem(
+            "'\(name.text)' has parameters but no rows; call it 'outline\(title)' to take them from a file, "
+              + "or use @Example with 'rows:'", at: name))
+      }
+      if convention.meaning == .outline { problems += parameters.compactMap(\.problem) }
       return problems
     }
   }

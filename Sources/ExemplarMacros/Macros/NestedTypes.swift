@@ -10,8 +10,7 @@
     init(in group: any DeclGroupSyntax, of holder: String) {
       self.holder = holder
       func names<Kind: DeclSyntaxProtocol & NamedDeclSyntax>(_ kind: Kind.Type) -> [String] {
-        (group.memberBlock.members.compactMap { $0.decl.as(kind) } + group.conditional(kind))
-          .map(\.name.text)
+        group.allMembers(kind).map(\.name.text)
       }
       self.names = Set(
         names(StructDeclSyntax.self) + names(EnumDeclSyntax.self) + names(ClassDeclSyntax.self)

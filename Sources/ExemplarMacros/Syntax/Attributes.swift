@@ -1,5 +1,7 @@
 #if Macros
+  import SwiftDiagnostics
   import SwiftSyntax
+  import SwiftSyntaxBuilder
   import SwiftSyntaxMacros
 
   /// The names of the attributes that make hooks.
@@ -32,6 +34,20 @@
     var lastName: String {
       attributeName.trimmedDescription.split(separator: ".").last.map(String.init) ?? ""
     }
+
+    /// Gives the attribute another name.
+    func renaming(_ name: String) -> FixIt {
+      .replace(
+        "use @\(name)", attributeName,
+        with: TypeSyntax(stringLiteral: name).with(\.trailingTrivia, attributeName.trailingTrivia))
+    }
+  }
+
+  extension SyntaxKind {
+    /// Whether `@Spec` can be attached to such a declaration.
+    var takesSpec: Bool {
+      [.variableDecl, .structDecl, .classDecl, .actorDecl, .enumDecl].contains(self)
+    }
   }
 
   extension AttributeListSyntax.Element {
@@ -39,5 +55,15 @@
     var globalActor: AttributeSyntax? {
       self.as(AttributeSyntax.self).flatMap { $0.lastName.hasSuffix("Actor") ? $0 : nil }
     }
+  }
+
+  extension String {
+    /// A raw identifier without its backticks.
+    var withoutBackticks: String {
+      hasPrefix("`") && hasSuffix("`") && count > 1 ? String(dropFirst().dropLast()) : self
+    }
+
+    /// The text as a string literal.
+    var literal: String { StringLiteralExprSyntax(content: self).description }
   }
 #endif
