@@ -48,7 +48,7 @@ struct UnregisteredMethod: Sendable {
         function.path.count == DemangledFunction.depth(ofType: prefix) + 1,
         let name = function.path.last, !known.contains(name), function.hasMeaning
       else { continue }
-      let found = SourceSearch.place(of: name, near: place) ?? place
+      let found = place.ofDeclaration(of: name) ?? place
       methods[type.id, default: []].append(
         UnregisteredMethod(name: name, type: type.name, place: found))
     }
@@ -59,20 +59,21 @@ struct UnregisteredMethod: Sendable {
   private static func symbols(
     of prefixes: [String], inImagesOf types: [Any.Type]
   ) -> [(Int, String)] {
-    final class Found { var symbols: [(Int, String)] = [] }
-    let found = Found()
+    var found: [(Int, String)] = []
     let texts = prefixes.map { strdup($0) }
     defer { texts.forEach { free($0) } }
     let pointers = texts.map { UnsafePointer($0) }
     let addresses = types.map { unsafeBitCast($0, to: UnsafeRawPointer?.self) }
-    exemplar_visit_functions(
-      pointers, pointers.count, addresses, addresses.count,
-      { index, symbol, context in
-        guard let symbol, let context else { return }
-        Unmanaged<Found>.fromOpaque(context).takeUnretainedValue()
-          .symbols.append((index, String(cString: symbol)))
-      }, Unmanaged.passUnretained(found).toOpaque())
-    return found.symbols
+    withUnsafeMutablePointer(to: &found) {
+      exemplar_visit_functions(
+        pointers, pointers.count, addresses, addresses.count,
+        { index, symbol, found in
+          guard let symbol, let found else { return }
+          found.assumingMemoryBound(to: [(Int, String)].self).pointee
+            .append((index, String(cString: symbol)))
+        }, $0)
+    }
+    return found
   }
 }
 
@@ -84,9 +85,14 @@ struct DemangledFunction {
 
   /// The function with a mangled name; `nil` if it is not a method of a type.
   init?(_ symbol: String) {
+    guard let text = Self.demangled(symbol) else { return nil }
+    self.init(demangled: text)
+  }
+
+  private static func demangled(_ symbol: String) -> String? {
     guard let text = exemplar_demangle(symbol) else { return nil }
     defer { free(text) }
-    self.init(demangled: String(cString: text))
+    return String(cString: text)
   }
 
   /// `static (extension in Shop):Books.Shelf.testOpens() async -> ()`.
@@ -125,10 +131,9 @@ struct DemangledFunction {
 
   /// How many names the path of a type has.
   static func depth(ofType symbol: String) -> Int {
-    guard let text = exemplar_demangle(symbol) else { return 0 }
-    defer { free(text) }
     // The suffix turns it into a function.
-    return DemangledFunction(demangled: String(cString: text) + ".f()")?.path.dropLast().count ?? 0
+    demangled(symbol).flatMap { DemangledFunction(demangled: $0 + ".f()") }?.path.dropLast().count
+      ?? 0
   }
 
   /// Whether the name means something in a type with `@Spec`; the macro knows the same names.
@@ -149,26 +154,23 @@ struct DemangledFunction {
   ]
 }
 
-/// Searches the sources for a method, to find its line.
-enum SourceSearch {
-  /// The line in an extension where the function is declared, in the file at `place` or one beside
+extension Place {
+  /// The line in an extension where a function is declared, in the file at this place or one beside
   /// or below it; `nil` if the sources are not there.
-  static func place(of function: String, near place: Place) -> Place? {
-    let folder = URL(fileURLWithPath: place.path).deletingLastPathComponent()
-    let others =
-      FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?
-      .compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" }
-      .sorted { $0.path < $1.path } ?? []
-    for file in [URL(fileURLWithPath: place.path)] + others {
-      guard let text = try? String(contentsOf: file, encoding: .utf8),
-        text.contains("func \(function)(")
+  func ofDeclaration(of function: String) -> Place? {
+    let own = URL(fileURLWithPath: path)
+    let files = FileManager.default.enumerator(
+      at: own.deletingLastPathComponent(), includingPropertiesForKeys: nil)
+    let others = (files?.compactMap { $0 as? URL } ?? []).filter { $0.pathExtension == "swift" }
+    let declaration = "func \(function)("
+    for file in [own] + others.sorted(by: { $0.path < $1.path }) {
+      guard let text = try? String(contentsOf: file, encoding: .utf8), text.contains(declaration)
       else { continue }
       var isInExtension = false
-      for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false)
-        .enumerated()
-      {
+      let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+      for (number, line) in lines.enumerated() {
         if line.contains("extension ") { isInExtension = true }
-        guard isInExtension, let range = line.range(of: "func \(function)(") else { continue }
+        guard isInExtension, let range = line.range(of: declaration) else { continue }
         let column = line.distance(from: line.startIndex, to: range.lowerBound) + 1 + "func ".count
         return Place(path: file.path, line: number + 1, column: column)
       }

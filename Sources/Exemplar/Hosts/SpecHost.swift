@@ -56,7 +56,7 @@ extension SpecHost {
       return await run(following: orders, options, reporter, guardian)
     }
     // Warnings about the process are reported once.
-    let warnings = Warnings.areTold.withLock { areTold in
+    let warnings = areWarningsReported.withLock { areTold in
       defer { areTold = areTold || !reporter.warnings.isEmpty }
       return areTold ? [] : reporter.warnings
     }
@@ -168,20 +168,16 @@ extension SpecHost {
 
 extension RunSummary {
   /// The problems of the run apart from its examples, groups and issues.
-  private var allTroubles: [String?] {
-    [
+  fileprivate var troubles: [String] {
+    let troubles = [
       nothingRan, isFocusRefused ? RunSummary.refusedFocus : nil,
       finished ? nil : "The run was canceled before it had finished.",
       notReached > 0
         ? "The run stopped: \(ConsoleText.count(notReached, "example")) not reached." : nil,
     ]
+    return troubles.compactMap(\.self)
   }
-
-  /// The problems of the run apart from its examples, groups and issues.
-  fileprivate var troubles: [String] { allTroubles.compactMap(\.self) }
 }
 
-/// The warnings about the process, which may have several hosts.
-private enum Warnings {
-  static let areTold = Locked(false)
-}
+/// Whether the warnings about the process, which may have several hosts, have been reported.
+private let areWarningsReported = Locked(false)

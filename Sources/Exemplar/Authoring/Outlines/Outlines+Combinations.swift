@@ -14,9 +14,9 @@ public func outline<Values>(
   filePath: String = #filePath, line: Int = #line, column: Int = #column,
   @_inheritActorContext _ body: @escaping @Sendable (Values) async throws -> Void
 ) -> SpecNode {
-  let place = Place(path: filePath, line: line, column: column)
-  return SpecNode.made(
-    name, at: place, traits: traits, content: .outline(rows.outline(at: place, body)))
+  .made(name, traits, filePath, line, column) {
+    .outline(rows.outline(at: $0, body))
+  }
 }
 
 /// An outline over collections side by side: one example per row, named by its values.
@@ -32,8 +32,7 @@ where
   First.Element: Sendable, Second.Element: Sendable, First.Iterator: SendableMetatype,
   Second.Iterator: SendableMetatype
 {
-  let place = Place(path: filePath, line: line, column: column)
-  return SpecNode.made(
-    name, at: place, traits: traits,
-    content: .outline(InlineRows.outline(rows, at: place, body)))
+  .made(name, traits, filePath, line, column) {
+    .outline(InlineRows.outline(rows, at: $0, body))
+  }
 }

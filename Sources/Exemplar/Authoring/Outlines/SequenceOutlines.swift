@@ -18,10 +18,9 @@ public func outline<Values: Sequence & Sendable>(
   line: Int = #line, column: Int = #column,
   @_inheritActorContext _ body: @escaping @Sendable (Values.Element) async throws -> Void
 ) -> SpecNode where Values.Element: Sendable, Values.Iterator: SendableMetatype {
-  let place = Place(path: filePath, line: line, column: column)
-  return SpecNode.made(
-    name, at: place, traits: traits,
-    content: .outline(InlineRows.outline({ values }, named: rowName, at: place, body)))
+  .made(name, traits, filePath, line, column) {
+    .outline(InlineRows.outline({ values }, named: rowName, at: $0, body))
+  }
 }
 
 /// An outline over the cases of an enumeration, whose rows are named as the cases.
@@ -31,11 +30,9 @@ public func outline<Value: CaseIterable & Sendable>(
   line: Int = #line, column: Int = #column,
   @_inheritActorContext _ body: @escaping @Sendable (Value) async throws -> Void
 ) -> SpecNode where Value.AllCases: SendableMetatype, Value.AllCases.Iterator: SendableMetatype {
-  let place = Place(path: filePath, line: line, column: column)
-  return SpecNode.made(
-    name, at: place, traits: traits,
-    content: .outline(
-      InlineRows.outline({ Value.allCases }, named: { "\($0)" }, at: place, body)))
+  .made(name, traits, filePath, line, column) {
+    .outline(InlineRows.outline({ Value.allCases }, named: { "\($0)" }, at: $0, body))
+  }
 }
 
 /// An outline over the values of a sequence that is created when the outline runs, and again each
@@ -53,10 +50,9 @@ public func outline<Values: Sequence & SendableMetatype>(
   line: Int = #line, column: Int = #column,
   @_inheritActorContext _ body: @escaping @Sendable (Values.Element) async throws -> Void
 ) -> SpecNode where Values.Element: Sendable, Values.Iterator: SendableMetatype {
-  let place = Place(path: filePath, line: line, column: column)
-  return SpecNode.made(
-    name, at: place, traits: traits,
-    content: .outline(InlineRows.outline(values, named: rowName, at: place, body)))
+  .made(name, traits, filePath, line, column) {
+    .outline(InlineRows.outline(values, named: rowName, at: $0, body))
+  }
 }
 
 /// An outline over the values of an asynchronous sequence that is created when the outline runs,
@@ -69,10 +65,9 @@ public func outline<Values: AsyncSequence & SendableMetatype>(
   line: Int = #line, column: Int = #column,
   @_inheritActorContext _ body: @escaping @Sendable (Values.Element) async throws -> Void
 ) -> SpecNode where Values.Element: Sendable, Values.AsyncIterator: SendableMetatype {
-  let place = Place(path: filePath, line: line, column: column)
-  return SpecNode.made(
-    name, at: place, traits: traits,
-    content: .outline(InlineRows.outline(over: values, named: rowName, at: place, body)))
+  .made(name, traits, filePath, line, column) {
+    .outline(InlineRows.outline(over: values, named: rowName, at: $0, body))
+  }
 }
 
 /// An outline over the values of an asynchronous sequence.
@@ -86,8 +81,7 @@ public func outline<Values: AsyncSequence & Sendable>(
   line: Int = #line, column: Int = #column,
   @_inheritActorContext _ body: @escaping @Sendable (Values.Element) async throws -> Void
 ) -> SpecNode where Values.Element: Sendable, Values.AsyncIterator: SendableMetatype {
-  let place = Place(path: filePath, line: line, column: column)
-  return SpecNode.made(
-    name, at: place, traits: traits,
-    content: .outline(InlineRows.outline(over: { values }, named: rowName, at: place, body)))
+  .made(name, traits, filePath, line, column) {
+    .outline(InlineRows.outline(over: { values }, named: rowName, at: $0, body))
+  }
 }

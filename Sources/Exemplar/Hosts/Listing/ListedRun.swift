@@ -10,8 +10,8 @@ final class ListedRun: SpecHost {
   private let state = Locked(State())
 
   fileprivate struct State {
-    /// The entries that have begun.
-    var begun: Set<Entry> = []
+    /// The entries that have begun, each as a test and a spec in its list.
+    var begun: Set<[String]> = []
     var results: [ExampleID: ListedResult] = [:]
     /// The specs whose result an entry has taken.
     var reported: Set<ExampleID> = []
@@ -23,18 +23,12 @@ final class ListedRun: SpecHost {
     var issues: [IssueRecorded] = []
   }
 
-  /// An entry of a list that a test has.
-  struct Entry: Hashable {
-    var test: String
-    var spec: ExampleID
-  }
-
   init(_ listing: Listing) { self.listing = listing }
 
   // MARK: The entries
 
   /// Notes that an entry begins; `false` if it has begun before.
-  func begins(_ entry: Entry) -> Bool { state.withLock { $0.begun.insert(entry).inserted } }
+  func begins(_ entry: [String]) -> Bool { state.withLock { $0.begun.insert(entry).inserted } }
 
   func wait(for spec: ExampleID) async {
     await withCheckedContinuation { continuation in

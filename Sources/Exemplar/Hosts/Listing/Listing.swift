@@ -77,7 +77,7 @@ package final class Listing: Sendable {
 
   /// How a spec ended, for an entry of `test`, which may have several lists.
   package func result(of spec: ExampleID, for test: String = "") async -> ListedResult {
-    let key = ListedRun.Entry(test: test, spec: spec)
+    let key = [test, spec.text]
     let (run, isFirst) = latest.withLock { latest -> (ListedRun, Bool) in
       // An entry that begins again belongs to a repetition.
       if let run = latest, run.begins(key) { return (run, false) }
