@@ -44,15 +44,20 @@ struct UnregisteredMethod: Sendable {
     let symbols = Self.symbols(of: prefixes.map(\.text), inImagesOf: types.map(\.type.type))
     for (index, symbol) in symbols {
       let (prefix, (type, place, known)) = prefixes[index]
-      guard let function = DemangledFunction(symbol),
-        function.path.count == DemangledFunction.depth(ofType: prefix) + 1,
-        let name = function.path.last, !known.contains(name), function.hasMeaning
+      guard let method = DemangledMethod(demangled(symbol), of: demangled(prefix)),
+        !known.contains(method.name), method.hasMeaning
       else { continue }
-      let found = place.ofDeclaration(of: name) ?? place
+      let found = place.ofDeclaration(of: method.name) ?? place
       methods[type.id, default: []].append(
-        UnregisteredMethod(name: name, type: type.name, place: found))
+        UnregisteredMethod(name: method.name, type: type.name, place: found))
     }
     return methods.mapValues { $0.sorted { ($0.place, $0.name) < ($1.place, $1.name) } }
+  }
+
+  private static func demangled(_ symbol: String) -> String {
+    guard let text = exemplar_demangle(symbol) else { return "" }
+    defer { free(text) }
+    return String(cString: text)
   }
 
   /// The mangled names of functions that begin with one of the prefixes, and which one that is.
@@ -77,69 +82,31 @@ struct UnregisteredMethod: Sendable {
   }
 }
 
-/// The declaration of a function according to its symbol.
-struct DemangledFunction {
-  /// The module, the types and the function, as the author named them.
-  let path: [String]
+/// A method according to its symbol.
+struct DemangledMethod {
+  let name: String
   private let isPlain: Bool
 
-  /// The function with a mangled name; `nil` if it is not a method of a type.
-  init?(_ symbol: String) {
-    guard let text = Self.demangled(symbol) else { return nil }
-    self.init(demangled: text)
-  }
-
-  private static func demangled(_ symbol: String) -> String? {
-    guard let text = exemplar_demangle(symbol) else { return nil }
-    defer { free(text) }
-    return String(cString: text)
-  }
-
-  /// `static (extension in Shop):Books.Shelf.testOpens() async -> ()`.
-  init?(demangled text: String) {
+  /// `static (extension in Shop):Books.Shelf.testOpens() async -> ()` of `Books.Shelf`; `nil` if it is not a method
+  /// of that type itself.
+  init?(_ text: String, of type: String) {
     var rest = text[...]
     if rest.hasPrefix("static ") { rest = rest.dropFirst("static ".count) }
-    if rest.hasPrefix("(extension in "), let end = rest.firstIndex(of: ":") {
-      rest = rest[rest.index(after: end)...]
-    }
-    var path: [String] = []
-    var part = ""
-    var depth = 0
-    var parameters: Substring?
-    for index in rest.indices {
-      let letter = rest[index]
-      if depth == 0, letter == "(", !part.isEmpty {
-        parameters = rest[index...]
-        break
-      }
-      if letter == "(" || letter == "<" { depth += 1 }
-      if letter == ")" || letter == ">" { depth -= 1 }
-      if depth == 0, letter == "." {
-        path.append(part)
-        part = ""
-      } else {
-        part.append(letter)
-      }
-    }
-    guard let parameters, !path.isEmpty else { return nil }
+    if rest.hasPrefix("(extension in ") { rest = rest.drop { $0 != ":" }.dropFirst() }
+    guard !type.isEmpty, rest.hasPrefix(type + ".") else { return nil }
+    rest = rest.dropFirst(type.count + 1)
     // A private name comes with the file it is private to: `(testOpens in _C0FFEE)`.
-    self.path = (path + [part]).map { name in
-      name.hasPrefix("(") ? String(name.dropFirst().prefix { $0 != " " }) : name
-    }
+    let isPrivate = rest.hasPrefix("(")
+    let name = (isPrivate ? rest.dropFirst() : rest).prefix { $0 != "(" && $0 != " " }
+    let parameters = (isPrivate ? rest.drop { $0 != ")" } : rest).drop { $0 != "(" }
+    guard !parameters.isEmpty, !name.contains(".") else { return nil }
+    self.name = String(name)
     isPlain = parameters.hasPrefix("()") && parameters.hasSuffix("-> ()")
-  }
-
-  /// How many names the path of a type has.
-  static func depth(ofType symbol: String) -> Int {
-    // The suffix turns it into a function.
-    demangled(symbol).flatMap { DemangledFunction(demangled: $0 + ".f()") }?.path.dropLast().count
-      ?? 0
   }
 
   /// Whether the name means something in a type with `@Spec`; the macro knows the same names.
   var hasMeaning: Bool {
-    guard let written = path.last else { return false }
-    let name = written.withoutFocusMark
+    let name = self.name.withoutFocusMark
     if Self.names.contains(name) { return true }
     for prefix in ["outlineTest", "parameterisedTest", "parameterizedTest", "test"]
     where name.hasPrefix(prefix) {

@@ -63,12 +63,8 @@ extension SpecHost {
     var result: RunSummary?
     for repetition in 1...options.repetitions {
       guardian.observe(nil) { reporter.endInPlanning($0) }
-      let session = await Session(
-        { .discovered() }, options, repetition: repetition,
-        hostIssues: (repetition == 1 ? warnings : []) + hostIssues + reporter.mistakes
-          + TestLibraries.obstacles(),
-        adapt: adapt, modules: owns,
-        settles: repetition == options.repetitions, follow: reporter.follow)
+      let session = await session(
+        options, reporter, repetition, (repetition == 1 ? warnings : []) + hostIssues)
       if options.isListing {
         await session.list { reporter.report($0) }
         if let reason = session.plan.nothingToRun?.message, !reporter.isWorker { fail(reason) }
@@ -115,11 +111,8 @@ extension SpecHost {
       options.seed = beginning.seed
       options.failFast = beginning.failFast
       options.repetitions = beginning.repetitions
-      let session = await Session(
-        { .discovered() }, options, repetition: beginning.repetition,
-        hostIssues: reporter.mistakes + TestLibraries.obstacles(), adapt: adapt, modules: owns,
-        settles: beginning.repetition == beginning.repetitions, follow: reporter.follow,
-        nextPart: {
+      let session = await session(options, reporter, beginning.repetition, []) {
+        $0.nextPart = {
           // A run that no reporter receives must not start.
           guard reporter.isComplete else { return nil }
           orders.answer(.ready)
@@ -131,7 +124,9 @@ extension SpecHost {
             }
           }
           return nil
-        }, recordRead: { orders.answer(.read($0, $1)) })
+        }
+        $0.recordRead = { orders.answer(.read($0, $1)) }
+      }
       if beginning.wantsPlan { orders.answer(.planned(WorkerPlan(session.plan))) }
       let running = session.run
       guardian.observe(running) { _ in reporter.finish() }
@@ -151,6 +146,23 @@ extension SpecHost {
     let focus = focused.map { "\n  \($0.heading) is focused." }.joined()
     print("No spec is selected here; the selected ones run in another host.\(focus)")
     if !focused.isEmpty, !options.allowsFocus { fail(RunSummary.refusedFocus) }
+  }
+
+  /// One of several runs of the specs, planned.
+  private func session(
+    _ options: RunOptions, _ reporter: HostReporter, _ repetition: Int,
+    _ hostIssues: [ExemplarCore.Issue], configure: (inout RunConfiguration) -> Void = { _ in }
+  ) async -> Session {
+    await Session(
+      { .discovered() }, options,
+      hostIssues: hostIssues + reporter.mistakes + TestLibraries.obstacles(), adapt: adapt,
+      modules: owns
+    ) {
+      $0.repetition = repetition
+      $0.follow = reporter.follow
+      if repetition == options.repetitions { $0.settle = Session.settle }
+      configure(&$0)
+    }
   }
 
   private func run(_ session: Session, _ reporter: HostReporter) async -> RunSummary {

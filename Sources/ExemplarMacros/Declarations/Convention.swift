@@ -24,12 +24,18 @@
     /// The meaning of a method, if its name has one.
     init?(_ function: FunctionDeclSyntax) {
       let written = function.name.text.withoutBackticks
-      if let hook = Convention.hooks[function.conventionName] {
-        self.init(
-          meaning: function.isStatic ? hook.aroundAll : hook, name: written, traits: [])
+      let full = function.conventionName
+      let takesName = full.hasSuffix("TestCase(named:)")
+      if takesName || full.hasSuffix("()"), let moment = Convention.moments[function.name.text] {
+        // XCTest calls a static set-up once for all examples.
+        let isAroundAll = function.isStatic && !takesName
+        let hook = Meaning.hook(
+          moment: isAroundAll ? moment.replacing("Each", with: "All") : moment,
+          takesName: takesName)
+        self.init(meaning: hook, name: written, traits: [])
         return
       }
-      if let perOutline = Convention.rows[function.conventionName] {
+      if let perOutline = Convention.rows[full] {
         self.init(meaning: .rows(perOutline: perOutline), name: written, traits: [])
         return
       }
@@ -59,17 +65,11 @@
       return nil
     }
 
-    private static let hooks: [String: Meaning] = [
-      "setUpTest()": .hook(moment: "beforeAll", takesName: false),
-      "tearDownTest()": .hook(moment: "afterAll", takesName: false),
-      "setUpTestCase(named:)": .hook(moment: "beforeEach", takesName: true),
-      "tearDownTestCase(named:)": .hook(moment: "afterEach", takesName: true),
-      "setUpTestCase()": .hook(moment: "beforeEach", takesName: false),
-      "tearDownTestCase()": .hook(moment: "afterEach", takesName: false),
-      "setUp()": .hook(moment: "beforeEach", takesName: false),
-      "tearDown()": .hook(moment: "afterEach", takesName: false),
-      "setUpWithError()": .hook(moment: "beforeEach", takesName: false),
-      "tearDownWithError()": .hook(moment: "afterEach", takesName: false),
+    /// The names of hooks, which take no parameter, or the name of the example where they are those of a case.
+    static let moments = [
+      "setUpTest": "beforeAll", "tearDownTest": "afterAll", "setUpTestCase": "beforeEach",
+      "tearDownTestCase": "afterEach", "setUp": "beforeEach", "tearDown": "afterEach",
+      "setUpWithError": "beforeEach", "tearDownWithError": "afterEach",
     ]
 
     /// The sources of rows, and whether they receive the name of the outline.
@@ -79,17 +79,6 @@
     static func platformTraits(of name: String) -> [String] {
       ["iPad", "iPhone", "macOS", "linux", "windows"]
         .filter { name.hasSuffix("_" + $0) }.map { ".platforms(.\($0))" }
-    }
-  }
-
-  extension Convention.Meaning {
-    /// The same for a static method: XCTest calls such a set-up once for all examples.
-    fileprivate var aroundAll: Convention.Meaning {
-      switch self {
-      case .hook("beforeEach", takesName: false): .hook(moment: "beforeAll", takesName: false)
-      case .hook("afterEach", takesName: false): .hook(moment: "afterAll", takesName: false)
-      default: self
-      }
     }
   }
 

@@ -86,10 +86,7 @@
     static func hook(near name: String) -> String? {
       let name = name.lowercased().replacing("testwithselector", with: "testcase")
         .replacing("withselector", with: "")
-      return [
-        "setUp", "tearDown", "setUpTest", "tearDownTest", "setUpTestCase", "tearDownTestCase",
-        "setUpWithError", "tearDownWithError",
-      ].first { $0.lowercased() == name }
+      return Convention.moments.keys.first { $0.lowercased() == name }
     }
   }
 #endif

@@ -8,7 +8,7 @@
   // may try all existing types, for minutes, and a wrong row is not reported.
 
   extension SyntaxProtocol {
-    /// The warnings about such outlines in a spec. A search of the text shows fastest that most specs have none.
+    /// The warnings about such outlines in a spec. Most specs have none, which a search of the text shows fastest.
     var untypedBodies: [Problem] {
       guard description.utf8.containsLabelOfRows else { return [] }
       let finder = CallFinder(viewMode: .sourceAccurate)

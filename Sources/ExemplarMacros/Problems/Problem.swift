@@ -58,34 +58,6 @@
   }
 
   extension FunctionDeclSyntax {
-    /// The reasons why a macro cannot call the function.
-    var problemsOfCall: [Problem] {
-      var problems: [Problem] = []
-      if let clause = genericParameterClause {
-        problems.append(
-          Problem(
-            "a generic function cannot be an example or a hook, because its types are unknown",
-            at: clause))
-      }
-      if let attribute = Availability(attributes).unavailable {
-        problems.append(.unavailable(attribute))
-      }
-      return problems
-    }
-
-    /// The reasons why the function cannot be an example or a hook.
-    var problems: [Problem] {
-      guard hasResult else { return problemsOfCall }
-      var signature = signature
-      signature.returnClause = nil
-      signature.trailingTrivia = .space
-      let problem = Problem(
-        "an example or a hook must not have a result; write its expectations in its body",
-        at: self.signature.returnClause,
-        [.replace("remove the result", self.signature, with: signature)])
-      return [problem] + problemsOfCall
-    }
-
     /// The function as a static one.
     var makingStatic: FixIt {
       .replace("make it static", self, with: addingStatic(\.funcKeyword))
@@ -108,6 +80,15 @@
       let new = TokenSyntax.identifier(text)
         .with(\.leadingTrivia, old.leadingTrivia).with(\.trailingTrivia, old.trailingTrivia)
       return .replace(message, old, with: new)
+    }
+  }
+
+  extension AttributeSyntax {
+    /// Gives the attribute another name.
+    func renaming(_ name: String) -> FixIt {
+      .replace(
+        "use @\(name)", attributeName,
+        with: TypeSyntax(stringLiteral: name).with(\.trailingTrivia, attributeName.trailingTrivia))
     }
   }
 

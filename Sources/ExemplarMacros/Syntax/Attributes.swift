@@ -1,7 +1,5 @@
 #if Macros
-  import SwiftDiagnostics
   import SwiftSyntax
-  import SwiftSyntaxBuilder
   import SwiftSyntaxMacros
 
   /// The names of the attributes that make hooks.
@@ -33,13 +31,6 @@
     /// The name without the module.
     var lastName: String {
       attributeName.trimmedDescription.split(separator: ".").last.map(String.init) ?? ""
-    }
-
-    /// Gives the attribute another name.
-    func renaming(_ name: String) -> FixIt {
-      .replace(
-        "use @\(name)", attributeName,
-        with: TypeSyntax(stringLiteral: name).with(\.trailingTrivia, attributeName.trailingTrivia))
     }
   }
 

@@ -1,7 +1,7 @@
 import ExemplarCore
 import Testing
 
-/// A definition of a given: where it is, how it makes the value, and what cleans up after that.
+/// A definition of a given: its place, the closure that makes the value, and its cleanup.
 struct GivenMaker<Value, Make: Sendable>: Sendable {
   let place: Place
   let make: Make
@@ -18,7 +18,7 @@ struct GivenMaker<Value, Make: Sendable>: Sendable {
     SpecNode.made("override", at: place, content: .override(Override(key, maker: self)))
   }
 
-  /// A value that this has made; the cleanup receives it as it is at the end of the example.
+  /// Wraps a value that this definition has made. The cleanup receives it as it is at the end of the example.
   func box(_ value: Value) -> GivenBox<Value> {
     let box = GivenBox(value)
     if let cleanup {
@@ -27,9 +27,10 @@ struct GivenMaker<Value, Make: Sendable>: Sendable {
     return box
   }
 
-  /// Reads the given that this is the outermost definition of, in the example that is running: with the level of
-  /// the definition that the read means, and whether it is being made, so that making it has no end. Without
-  /// an example, records an issue where the given is used.
+  /// Finds the definition that applies in the running example; this one is the outermost. Without an example,
+  /// records an issue where the given is used and returns `nil`.
+  ///
+  /// `level` is the position of that definition, and `isCircle` states whether the given needs itself.
   ///
   /// - Parameter caller: The place of the read; `nil` if only the place of the given is known.
   func read(

@@ -2,10 +2,11 @@ import Dispatch
 import ExemplarCore
 import Foundation
 
-/// Creates the parameter of shared examples for code that reads it outside an example, where it cannot have
-/// been created, although that is asynchronous. The error has been reported, and the other examples must still
-/// run: so the thread waits for the value. Without one nothing can go on: if it cannot be made, or not within
-/// 10 s, since it may need that very thread, the process ends, with a message.
+/// Creates the asynchronous parameter of shared examples for code that reads it outside an example.
+///
+/// That error has been reported, and the other examples must still run, so the thread waits for the value. It
+/// waits for up to 10 s, since the value may need that very thread. If there is no value, the process ends, with
+/// a message.
 ///
 /// - Parameters:
 ///   - name: The name of the shared examples.
