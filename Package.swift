@@ -104,7 +104,7 @@ let package = Package(
       exclude: [
         "Compiled/Prelude", "Conventions/PlainBooksSpec.plist", "Conventions/PoemsSpec.json",
         "Rows/divisions.csv", "Rows/divisions.json",
-        "Rows/divisions.jsonl", "Rows/divisions.tsv", "Rows/divisions.yaml", "Rows/prices.csv",
+        "Rows/divisions.jsonl", "Rows/divisions.tsv", "Rows/divisions.yaml",
         "Rules/CSVRules.jsonl", "Rules/JSONRules.jsonl",
       ]),
     .testTarget(name: "HouseTests", dependencies: ["TestSupport"], exclude: ["API"]),

@@ -11,9 +11,7 @@
 
 #include <elf.h>
 #include <fcntl.h>
-#include <inttypes.h>
 #include <link.h>
-#include <stdio.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -105,54 +103,33 @@ static void exemplar_search_file(const struct exemplar_search *search, const cha
 
 struct exemplar_images {
   const struct exemplar_search *search;
-  // The files that have been searched.
-  char **paths;
+  const void *const *addresses;
   size_t count;
-  // The bounds of the last mapping.
-  uintptr_t low, high;
 };
 
-// Searches the file that is mapped at an address.
-static void exemplar_search_image(const void *address, struct exemplar_images *images) {
-  const uintptr_t start = (uintptr_t)address;
-  if (start >= images->low && start < images->high) return;
-  FILE *maps = fopen("/proc/self/maps", "re");
-  if (!maps) return;
-  char *line = NULL;
-  size_t capacity = 0;
-  while (getline(&line, &capacity, maps) > 0) {
-    uintptr_t low = 0, high = 0;
-    int begin = 0;
-    if (sscanf(line, "%" SCNxPTR "-%" SCNxPTR " %*s %*s %*s %*s %n", &low, &high, &begin) < 2) {
-      continue;
+static int exemplar_search_image(struct dl_phdr_info *info, size_t size, void *context) {
+  (void)size;
+  const struct exemplar_images *images = context;
+  for (size_t i = 0; i < info->dlpi_phnum; i++) {
+    const uintptr_t low = info->dlpi_addr + info->dlpi_phdr[i].p_vaddr;
+    for (size_t j = 0; info->dlpi_phdr[i].p_type == PT_LOAD && j < images->count; j++) {
+      const uintptr_t address = (uintptr_t)images->addresses[j];
+      if (address < low || address - low >= info->dlpi_phdr[i].p_memsz) continue;
+      // The program itself has no name here.
+      exemplar_search_file(
+          images->search, info->dlpi_name && *info->dlpi_name ? info->dlpi_name : "/proc/self/exe");
+      return 0;
     }
-    if (start < low || start >= high || line[begin] != '/') continue;
-    images->low = low;
-    images->high = high;
-    line[strcspn(line, "\n")] = 0;
-    const char *path = line + begin;
-    bool isKnown = false;
-    for (size_t i = 0; i < images->count; i++) isKnown |= strcmp(images->paths[i], path) == 0;
-    char **paths = isKnown ? NULL : realloc(images->paths, (images->count + 1) * sizeof *paths);
-    if (paths) {
-      images->paths = paths;
-      images->paths[images->count++] = strdup(path);
-      exemplar_search_file(images->search, path);
-    }
-    break;
   }
-  free(line);
-  fclose(maps);
+  return 0;
 }
 
 void exemplar_visit_functions(
     const char *const *prefixes, size_t count, const void *const *addresses, size_t address_count,
     void (*visit)(size_t index, const char *symbol, void *context), void *context) {
   const struct exemplar_search search = {prefixes, count, visit, context};
-  struct exemplar_images images = {&search, NULL, 0, 0, 0};
-  for (size_t i = 0; i < address_count; i++) exemplar_search_image(addresses[i], &images);
-  for (size_t i = 0; i < images.count; i++) free(images.paths[i]);
-  free(images.paths);
+  struct exemplar_images images = {&search, addresses, address_count};
+  dl_iterate_phdr(exemplar_search_image, &images);
 }
 
 #else

@@ -21,8 +21,9 @@ let package = Package(
       name: "ExemplarMacrosTests",
       dependencies: [
         "ExemplarMacros",
-        .product(name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax"),
+        .product(name: "SwiftSyntaxMacroExpansion", package: "swift-syntax"),
       ],
+      exclude: ["Corpus"],
       swiftSettings: [.define("Macros")]),
   ],
   swiftLanguageModes: [.v6]

@@ -51,19 +51,7 @@
     @__AttributeRowsBuilder<Values, Void> rows: () -> __AttributeRows<Values, Void>
   ) = #externalMacro(module: "ExemplarMacros", type: "ExampleMacro")
 
-  /// Makes an outline over rows in code: the values of a row are the arguments of the function.
-  ///
-  /// ```swift
-  /// @Example("adds VAT", rows: {
-  ///   row("books", 100, 107)
-  ///   row("maps", 200, 214)
-  ///   row("vouchers", 300, 300, traits: .skipped("not sold yet"))
-  /// })
-  /// func addsVAT(net: Int, gross: Int) { #expect(net.addingVAT(7) == gross) }
-  /// ```
-  ///
-  /// In the first row, write the type of an enumeration's case (`Currency.eur`) and of `nil`
-  /// (`nil as String?`); later rows need neither.
+  /// Makes an outline over rows in code, under the name of the function: see ``Example(_:_:rows:)``.
   @attached(peer)
   public macro Example<Values>(
     @__AttributeRowsBuilder<Values, Void> rows: () -> __AttributeRows<Values, Void>

@@ -24,7 +24,7 @@ struct Difference {
   private mutating func compare(_ left: ComparedValue, _ right: ComparedValue, at path: String) {
     if left.isEqual(to: right) { return }
     if let a = left.string, let b = right.string {
-      lines += TextDifference.lines(a, b, at: path)
+      lines += Self.ofTexts(a, b, at: path)
     } else if left.type != right.type || left.isTruncated || right.isTruncated {
       change(left, right, at: path)
     } else if let a = left.entries, let b = right.entries {
@@ -58,28 +58,23 @@ struct Difference {
       }
       return
     }
-    lines += TextDifference.changed(left.text, right.text, at: path)
+    lines += Self.changed(left.text, right.text, at: path)
   }
 
   private mutating func compareElements(
     _ left: [ComparedValue], _ right: [ComparedValue], at path: String
   ) {
-    let difference = right.map(\.text).difference(from: left.map(\.text))
-    let removed = difference.removedOffsets
-    let inserted = difference.insertedOffsets
-    // A removal and an insertion at the same position are one changed element.
-    var (i, j) = (0, 0)
-    while i < left.count || j < right.count {
-      let (isRemoved, isInserted) = (removed.contains(i), inserted.contains(j))
-      if isRemoved, isInserted {
-        compare(left[i], right[j], at: "\(path)[\(i == j ? "\(i)" : "\(i) → \(j)")]")
-      } else if isRemoved {
-        lines.append("− \("\(path)[\(i)]".asPath): \(left[i].text.shortenedPart)")
-      } else if isInserted {
-        lines.append("+ \("\(path)[\(j)]".asPath): \(right[j].text.shortenedPart)")
+    for (i, j) in Self.changes(left.map(\.text), right.map(\.text)) {
+      // A removal and an insertion at the same position are one changed element.
+      for (a, b) in zip(i, j) {
+        compare(left[a], right[b], at: "\(path)[\(a == b ? "\(a)" : "\(a) → \(b)")]")
       }
-      if isRemoved || !isInserted { i += 1 }
-      if isInserted || !isRemoved { j += 1 }
+      for a in i.dropFirst(j.count) {
+        lines.append("− \("\(path)[\(a)]".asPath): \(left[a].text.shortenedPart)")
+      }
+      for b in j.dropFirst(i.count) {
+        lines.append("+ \("\(path)[\(b)]".asPath): \(right[b].text.shortenedPart)")
+      }
     }
   }
 

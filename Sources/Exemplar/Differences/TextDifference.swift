@@ -1,7 +1,8 @@
-/// The difference between two texts.
-enum TextDifference {
+// The difference between two texts.
+
+extension Difference {
   /// The lines that differ, with a few lines of context; a single line with its change.
-  static func lines(_ left: String, _ right: String, at path: String) -> [String] {
+  static func ofTexts(_ left: String, _ right: String, at path: String) -> [String] {
     let (a, b) = (lines(of: left), lines(of: right))
     // Newlines cannot be seen where nothing else differs.
     if a.count == 1 && b.count == 1 || ended(a) == ended(b) {
@@ -61,30 +62,36 @@ enum TextDifference {
   private static let context = 2
 
   private static func lineDifference(_ left: [String], _ right: [String]) -> [String] {
-    let difference = right.difference(from: left)
-    let removed = difference.removedOffsets
-    let inserted = difference.insertedOffsets
     var all: [(isSame: Bool, lines: [String])] = []
+    var next = 0
+    func addSame(until end: Int) {
+      all += left[next..<end].map { (true, ["  \($0)"]) }
+      next = end
+    }
+    for (old, new) in changes(left, right) {
+      addSame(until: old.lowerBound)
+      all.append((false, changedLines(Array(left[old]), Array(right[new]))))
+      next = old.upperBound
+    }
+    addSame(until: left.count)
+    return shortened(all)
+  }
+
+  /// The ranges that differ, in both arrays, in their order.
+  static func changes(_ left: [String], _ right: [String]) -> [(Range<Int>, Range<Int>)] {
+    let difference = right.difference(from: left)
+    let removed = Set(difference.removals.map(\.offset))
+    let inserted = Set(difference.insertions.map(\.offset))
+    var changes: [(Range<Int>, Range<Int>)] = []
     var (i, j) = (0, 0)
     while i < left.count || j < right.count {
-      var (old, new): ([String], [String]) = ([], [])
-      while removed.contains(i) {
-        old.append(left[i])
-        i += 1
-      }
-      while inserted.contains(j) {
-        new.append(right[j])
-        j += 1
-      }
-      if old.isEmpty, new.isEmpty {
-        all.append((true, ["  \(left[i])"]))
-        i += 1
-        j += 1
-      } else {
-        all.append((false, changedLines(old, new)))
-      }
+      let (a, b) = (i, j)
+      while removed.contains(i) { i += 1 }
+      while inserted.contains(j) { j += 1 }
+      if i > a || j > b { changes.append((a..<i, b..<j)) }
+      (i, j) = (i + 1, j + 1)
     }
-    return shortened(all)
+    return changes
   }
 
   private static func changedLines(_ old: [String], _ new: [String]) -> [String] {
@@ -113,13 +120,6 @@ enum TextDifference {
     }
     return shown
   }
-}
-
-extension CollectionDifference {
-  /// Where in the first collection something is that the second has not.
-  var removedOffsets: Set<Int> { Set(removals.map(\.offset)) }
-  /// Where in the second collection something is that the first has not.
-  var insertedOffsets: Set<Int> { Set(insertions.map(\.offset)) }
 }
 
 extension CollectionDifference.Change {

@@ -26,8 +26,7 @@ extension __Declaration {
     _ rows: @escaping @Sendable (Any.Type, String) async throws -> RowSource
   ) -> __Declaration {
     let rows = TypeRows(isPerOutline: isPerOutline, place: location.place, source: rows)
-    return __Declaration(
-      content: .rows(rows, of: type), module: location.module, place: location.place)
+    return __Declaration(.rows(rows, of: type), at: location)
   }
 
   /// The source of the rows of a type's outlines, as a dictionary or an array.

@@ -23,21 +23,25 @@ public struct __Declaration: Sendable {
   /// Makes the outline that the member is, for the types in which it runs.
   var outline: (@Sendable (OutlineTypes) -> Outline)?
 
+  init(_ content: Content, at location: __Location) {
+    self.content = content
+    module = location.module
+    place = location.place
+  }
+
   /// A value that is a spec, in the given types, the innermost first.
   public static func __value(
     _ node: SpecNode, in types: [Any.Type] = [], at location: __Location
   ) -> __Declaration {
     let types = types.map { ObjectIdentifier($0) }
-    return __Declaration(
-      content: .value(node, in: types), module: location.module, place: location.place)
+    return __Declaration(.value(node, in: types), at: location)
   }
 
   /// A type that is a spec.
   public static func __type(
     _ label: __Label, _ type: __TypeReference, at location: __Location, sees names: [String] = []
   ) -> __Declaration {
-    __Declaration(
-      content: .type(type, label, sees: names), module: location.module, place: location.place)
+    __Declaration(.type(type, label, sees: names), at: location)
   }
 
   /// An example.
@@ -88,8 +92,9 @@ public struct __Declaration: Sendable {
     at location: __Location,
     _ body: @escaping @Sendable (ExampleInfo) async throws -> Void
   ) -> __Declaration {
-    let hook = Hook(moment.moment, body: body)
-    return member(__Label(moment.moment.rawValue), type, method, location, .hook(hook))
+    let name = moment.rawValue
+    let hook = Hook(Hook.Moment(rawValue: name)!, body: body)
+    return member(__Label(name), type, method, location, .hook(hook))
   }
 
   static func member(
@@ -97,21 +102,33 @@ public struct __Declaration: Sendable {
     _ content: SpecNode.Content
   ) -> __Declaration {
     let node = SpecNode(label.name, at: location.place, traits: label.traits, content: content)
-    return __Declaration(
-      content: .member(node, of: type, method), module: location.module, place: location.place)
+    return __Declaration(.member(node, of: type, method), at: location)
   }
 }
 
 /// When a hook of a type runs.
-public enum __HookMoment: Sendable {
+public enum __HookMoment: String, Sendable {
   case beforeAll, beforeEach, afterEach, afterAll
+}
 
-  var moment: Hook.Moment {
-    switch self {
-    case .beforeAll: .beforeAll
-    case .beforeEach: .beforeEach
-    case .afterEach: .afterEach
-    case .afterAll: .afterAll
-    }
+extension __Declaration {
+  /// A member whose value behaves like shared examples.
+  public static func __inclusion<Parameter>(
+    _ shared: SharedExamples<Parameter>, _ label: __Label, of type: __TypeReference,
+    _ method: __Method? = nil, at location: __Location,
+    _ parameter: @escaping @Sendable () async throws -> Parameter
+  ) -> __Declaration {
+    let inclusion = inclusion(
+      of: shared, label.traits, in: location.module, location.place, .later(parameter))
+    return member(__Label(label.name), type, method, location, .group([inclusion]))
+  }
+
+  /// A member whose value behaves like the shared examples of that name.
+  public static func __inclusion<Parameter>(
+    _ name: String, _ label: __Label, of type: __TypeReference, _ method: __Method? = nil,
+    at location: __Location, _ parameter: @escaping @Sendable () async throws -> Parameter
+  ) -> __Declaration {
+    __inclusion(
+      SharedExamples<Parameter>(named: name), label, of: type, method, at: location, parameter)
   }
 }

@@ -22,9 +22,7 @@ extension __Declaration {
   public static func __value(
     _ traits: ModuleTraits, in types: [Any.Type] = [], at location: __Location
   ) -> __Declaration {
-    __Declaration(
-      content: .traits(traits, isInType: !types.isEmpty), module: location.module,
-      place: location.place)
+    __Declaration(.traits(traits, isInType: !types.isEmpty), at: location)
   }
 }
 

@@ -21,7 +21,8 @@ struct SpecAssembly {
   /// inclusions and hooks.
   private var parts: [(node: SpecNode, module: String, types: [ObjectIdentifier])] = []
   private var types: [ObjectIdentifier: TypeSpec] = [:]
-  private var functions: [FileKey: [SpecNode]] = [:]
+  /// Global functions, by their modules and files.
+  private var functions: [String: [Place: [SpecNode]]] = [:]
   private var traits = TraitsOfModules()
   /// The methods in extensions of types that no macro has seen, by their types.
   private var unregistered: [ObjectIdentifier: [UnregisteredMethod]] = [:]
@@ -54,11 +55,6 @@ struct SpecAssembly {
     var type: ObjectIdentifier
     /// Makes the outline that it is, for the types in which it runs.
     var outline: (@Sendable (OutlineTypes) -> Outline)?
-  }
-
-  private struct FileKey: Hashable {
-    var module: String
-    var path: String
   }
 
   init(_ declarations: [__Declaration]) {
@@ -107,28 +103,32 @@ struct SpecAssembly {
     case .traits(let more, let isInType):
       traits.add(more, isInType: isInType, of: declaration.module, at: declaration.place)
     case .rows(let rows, let reference):
-      var type = types[reference.id] ?? TypeSpec(reference, declaration)
-      type.reference.merge(reference)
-      type.rows.append(rows)
-      types[reference.id] = type
+      update(reference, declaration) { $0.rows.append(rows) }
     case .type(let reference, let label, let seen):
-      var type = types[reference.id] ?? TypeSpec(reference, declaration)
-      type.reference.merge(reference)
-      type.place = declaration.place
-      type.module = declaration.module
-      type.label = label
-      type.seen = seen
-      types[reference.id] = type
+      update(reference, declaration) {
+        $0.place = declaration.place
+        $0.module = declaration.module
+        $0.label = label
+        $0.seen = seen
+      }
     case .member(let node, let reference?, let method):
-      var type = types[reference.id] ?? TypeSpec(reference, declaration)
-      type.reference.merge(reference)
-      type.members.append(
-        Member(node: node, method: method, type: reference.id, outline: declaration.outline))
-      types[reference.id] = type
+      update(reference, declaration) {
+        $0.members.append(
+          Member(node: node, method: method, type: reference.id, outline: declaration.outline))
+      }
     case .member(let node, nil, _):
-      let key = FileKey(module: declaration.module, path: declaration.place.path)
-      functions[key, default: []].append(node)
+      let file = Place(path: declaration.place.path)
+      functions[declaration.module, default: [:]][file, default: []].append(node)
     }
+  }
+
+  private mutating func update(
+    _ reference: __TypeReference, _ declaration: __Declaration, _ change: (inout TypeSpec) -> Void
+  ) {
+    var type = types[reference.id] ?? TypeSpec(reference, declaration)
+    type.reference.merge(reference)
+    change(&type)
+    types[reference.id] = type
   }
 
   func specs() -> [Spec] {
@@ -138,12 +138,13 @@ struct SpecAssembly {
     let roots = types.values.filter { enclosing($0) == nil }
     specs += roots.map { Spec(module: $0.module, root: node(of: $0)) }
     let names = Set(specs.map { "\($0.module)/\($0.root.name)" })
-    specs += functions.map { key, nodes in
-      let place = Place(path: key.path)
-      var name = place.fileName.split(separator: ".").first.map(String.init) ?? place.fileName
-      // A file is often named as the type in it.
-      if names.contains("\(key.module)/\(name)") { name += " functions" }
-      return Spec(module: key.module, root: SpecNode(name, at: place, content: .group(nodes)))
+    for (module, files) in functions {
+      specs += files.map { place, nodes in
+        var name = place.fileName.split(separator: ".").first.map(String.init) ?? place.fileName
+        // A file is often named as the type in it.
+        if names.contains("\(module)/\(name)") { name += " functions" }
+        return Spec(module: module, root: SpecNode(name, at: place, content: .group(nodes)))
+      }
     }
     specs = specs.map(traits.applied) + traits.mistakes
     return specs.sorted { ($0.module, $0.root.place) < ($1.module, $1.root.place) }

@@ -44,97 +44,69 @@ struct UnregisteredMethod: Sendable {
     let symbols = Self.symbols(of: prefixes.map(\.text), inImagesOf: types.map(\.type.type))
     for (index, symbol) in symbols {
       let (prefix, (type, place, known)) = prefixes[index]
-      guard let function = DemangledFunction(symbol),
-        function.path.count == DemangledFunction.depth(ofType: prefix) + 1,
-        let name = function.path.last, !known.contains(name), function.hasMeaning
+      guard let method = DemangledMethod(demangled(symbol), of: demangled(prefix)),
+        !known.contains(method.name), method.hasMeaning
       else { continue }
-      let found = SourceSearch.place(of: name, near: place) ?? place
+      let found = place.ofDeclaration(of: method.name) ?? place
       methods[type.id, default: []].append(
-        UnregisteredMethod(name: name, type: type.name, place: found))
+        UnregisteredMethod(name: method.name, type: type.name, place: found))
     }
     return methods.mapValues { $0.sorted { ($0.place, $0.name) < ($1.place, $1.name) } }
+  }
+
+  private static func demangled(_ symbol: String) -> String {
+    guard let text = exemplar_demangle(symbol) else { return "" }
+    defer { free(text) }
+    return String(cString: text)
   }
 
   /// The mangled names of functions that begin with one of the prefixes, and which one that is.
   private static func symbols(
     of prefixes: [String], inImagesOf types: [Any.Type]
   ) -> [(Int, String)] {
-    final class Found { var symbols: [(Int, String)] = [] }
-    let found = Found()
+    var found: [(Int, String)] = []
     let texts = prefixes.map { strdup($0) }
     defer { texts.forEach { free($0) } }
     let pointers = texts.map { UnsafePointer($0) }
     let addresses = types.map { unsafeBitCast($0, to: UnsafeRawPointer?.self) }
-    exemplar_visit_functions(
-      pointers, pointers.count, addresses, addresses.count,
-      { index, symbol, context in
-        guard let symbol, let context else { return }
-        Unmanaged<Found>.fromOpaque(context).takeUnretainedValue()
-          .symbols.append((index, String(cString: symbol)))
-      }, Unmanaged.passUnretained(found).toOpaque())
-    return found.symbols
+    withUnsafeMutablePointer(to: &found) {
+      exemplar_visit_functions(
+        pointers, pointers.count, addresses, addresses.count,
+        { index, symbol, found in
+          guard let symbol, let found else { return }
+          found.assumingMemoryBound(to: [(Int, String)].self).pointee
+            .append((index, String(cString: symbol)))
+        }, $0)
+    }
+    return found
   }
 }
 
-/// The declaration of a function according to its symbol.
-struct DemangledFunction {
-  /// The module, the types and the function, as the author named them.
-  let path: [String]
+/// A method according to its symbol.
+struct DemangledMethod {
+  let name: String
   private let isPlain: Bool
 
-  /// The function with a mangled name; `nil` if it is not a method of a type.
-  init?(_ symbol: String) {
-    guard let text = exemplar_demangle(symbol) else { return nil }
-    defer { free(text) }
-    self.init(demangled: String(cString: text))
-  }
-
-  /// `static (extension in Shop):Books.Shelf.testOpens() async -> ()`.
-  init?(demangled text: String) {
+  /// `static (extension in Shop):Books.Shelf.testOpens() async -> ()` of `Books.Shelf`; `nil` if it is not a method
+  /// of that type itself.
+  init?(_ text: String, of type: String) {
     var rest = text[...]
     if rest.hasPrefix("static ") { rest = rest.dropFirst("static ".count) }
-    if rest.hasPrefix("(extension in "), let end = rest.firstIndex(of: ":") {
-      rest = rest[rest.index(after: end)...]
-    }
-    var path: [String] = []
-    var part = ""
-    var depth = 0
-    var parameters: Substring?
-    for index in rest.indices {
-      let letter = rest[index]
-      if depth == 0, letter == "(", !part.isEmpty {
-        parameters = rest[index...]
-        break
-      }
-      if letter == "(" || letter == "<" { depth += 1 }
-      if letter == ")" || letter == ">" { depth -= 1 }
-      if depth == 0, letter == "." {
-        path.append(part)
-        part = ""
-      } else {
-        part.append(letter)
-      }
-    }
-    guard let parameters, !path.isEmpty else { return nil }
+    if rest.hasPrefix("(extension in ") { rest = rest.drop { $0 != ":" }.dropFirst() }
+    guard !type.isEmpty, rest.hasPrefix(type + ".") else { return nil }
+    rest = rest.dropFirst(type.count + 1)
     // A private name comes with the file it is private to: `(testOpens in _C0FFEE)`.
-    self.path = (path + [part]).map { name in
-      name.hasPrefix("(") ? String(name.dropFirst().prefix { $0 != " " }) : name
-    }
+    let isPrivate = rest.hasPrefix("(")
+    let name = (isPrivate ? rest.dropFirst() : rest).prefix { $0 != "(" && $0 != " " }
+    let parameters = (isPrivate ? rest.drop { $0 != ")" } : rest).drop { $0 != "(" }
+    guard !parameters.isEmpty, !name.contains(".") else { return nil }
+    self.name = String(name)
     isPlain = parameters.hasPrefix("()") && parameters.hasSuffix("-> ()")
-  }
-
-  /// How many names the path of a type has.
-  static func depth(ofType symbol: String) -> Int {
-    guard let text = exemplar_demangle(symbol) else { return 0 }
-    defer { free(text) }
-    // The suffix turns it into a function.
-    return DemangledFunction(demangled: String(cString: text) + ".f()")?.path.dropLast().count ?? 0
   }
 
   /// Whether the name means something in a type with `@Spec`; the macro knows the same names.
   var hasMeaning: Bool {
-    guard let written = path.last else { return false }
-    let name = written.withoutFocusMark
+    let name = self.name.withoutFocusMark
     if Self.names.contains(name) { return true }
     for prefix in ["outlineTest", "parameterisedTest", "parameterizedTest", "test"]
     where name.hasPrefix(prefix) {
@@ -149,26 +121,23 @@ struct DemangledFunction {
   ]
 }
 
-/// Searches the sources for a method, to find its line.
-enum SourceSearch {
-  /// The line in an extension where the function is declared, in the file at `place` or one beside
+extension Place {
+  /// The line in an extension where a function is declared, in the file at this place or one beside
   /// or below it; `nil` if the sources are not there.
-  static func place(of function: String, near place: Place) -> Place? {
-    let folder = URL(fileURLWithPath: place.path).deletingLastPathComponent()
-    let others =
-      FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?
-      .compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" }
-      .sorted { $0.path < $1.path } ?? []
-    for file in [URL(fileURLWithPath: place.path)] + others {
-      guard let text = try? String(contentsOf: file, encoding: .utf8),
-        text.contains("func \(function)(")
+  func ofDeclaration(of function: String) -> Place? {
+    let own = URL(fileURLWithPath: path)
+    let files = FileManager.default.enumerator(
+      at: own.deletingLastPathComponent(), includingPropertiesForKeys: nil)
+    let others = (files?.compactMap { $0 as? URL } ?? []).filter { $0.pathExtension == "swift" }
+    let declaration = "func \(function)("
+    for file in [own] + others.sorted(by: { $0.path < $1.path }) {
+      guard let text = try? String(contentsOf: file, encoding: .utf8), text.contains(declaration)
       else { continue }
       var isInExtension = false
-      for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false)
-        .enumerated()
-      {
+      let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+      for (number, line) in lines.enumerated() {
         if line.contains("extension ") { isInExtension = true }
-        guard isInExtension, let range = line.range(of: "func \(function)(") else { continue }
+        guard isInExtension, let range = line.range(of: declaration) else { continue }
         let column = line.distance(from: line.startIndex, to: range.lowerBound) + 1 + "func ".count
         return Place(path: file.path, line: number + 1, column: column)
       }

@@ -1,5 +1,6 @@
 import ExemplarCore
 import ExemplarReports
+import Foundation
 
 /// A report of your own, which is asked for by the name of its class: `--report Names=names.txt`, or
 /// `EXEMPLAR_REPORT=Names=names.txt swift test`.
@@ -24,26 +25,38 @@ public protocol CustomReport: AnyObject, Reporter {
   init(path: String?) throws
 }
 
-/// The classes of the program that are reports.
-enum CustomReports {
-  private static let all = ConformingTypes.sorted(
-    (any CustomReport).self, as: (any CustomReport.Type).self)
-
-  /// The writer of the report of the class with that name. Throws ``UsageError`` if there is
-  /// none, or more than one.
-  static func reporter(named name: String, path: String?) throws -> any Reporter {
-    let named = all.filter { "\($0)" == name || String(reflecting: $0) == name }
-    if named.count > 1 {
-      let names = named.map { String(reflecting: $0) }.joined(separator: ", ")
-      throw UsageError(
-        "There are several reports \(name): \(names). Write one with its module.")
-    }
-    guard let type = named.first else {
-      let near = Suggestions.question(Suggestions.near(name, in: all.map { "\($0)" }))
-      throw UsageError(
-        "There is no class \(name) that is a CustomReport.\(near) Formats of Exemplar begin with a small "
-          + "letter.")
-    }
-    return try type.init(path: path)
+/// The writer of the report of the class with that name. Throws ``UsageError`` if there is
+/// none, or more than one.
+func customReporter(named name: String, path: String?) throws -> any Reporter {
+  let all = ConformingTypes.sorted((any CustomReport).self, as: (any CustomReport.Type).self)
+  let named = all.filter { "\($0)" == name || String(reflecting: $0) == name }
+  if named.count > 1 {
+    let names = named.map { String(reflecting: $0) }.joined(separator: ", ")
+    throw UsageError("There are several reports \(name): \(names). Write one with its module.")
   }
+  guard let type = named.first else {
+    let near = Suggestions.question(Suggestions.near(name, in: all.map { "\($0)" }))
+    throw UsageError(
+      "There is no class \(name) that is a CustomReport.\(near) Formats of Exemplar begin with a small "
+        + "letter.")
+  }
+  return try type.init(path: path)
+}
+
+/// The writer of a report, for specs that are run from code.
+///
+/// ```swift
+/// let junit = try Exemplar.reporter("junit=report.xml")
+/// let summary = await Exemplar.run([cartSpec, tillSpec]) { event in junit.report(event) }
+/// junit.finish()
+/// ```
+///
+/// - Parameter report: A format, alone or with `=` and a path, as in `--report`; or the name of a
+///   ``CustomReport``.
+/// - Throws: `UsageError` if the format is unknown, or the report cannot be written.
+public func reporter(_ report: String) throws -> any Reporter {
+  let request = try ReportRequest(report, option: "The report")
+  let context = ReportContext.standardOutput(environment: ProcessInfo.processInfo.environment)
+  return try ReportRequest.reporters(
+    for: [request], context, custom: customReporter(named:path:))[0]
 }

@@ -33,7 +33,7 @@ package struct HostReporter: Sendable {
     rerun: (@Sendable ([ExampleID], UInt64?) -> String)? = nil,
     reportOption: String = EnvironmentOption.report.rawValue
   ) throws {
-    _ = IssueExplanation.workingDirectory
+    _ = TestingIssues.workingDirectory
     let isWorker = Self.isWorker(environment)
     var mistakes: [ExemplarCore.Issue] = []
     var reports = try ReportRequest.requests(in: environment, option: reportOption)
@@ -50,7 +50,7 @@ package struct HostReporter: Sendable {
       environment: environment, console: console, rerun: rerun)
     var reporters = try ReportRequest.reporters(for: reports, context) { name, path in
       do {
-        return try CustomReports.reporter(named: name, path: path)
+        return try customReporter(named: name, path: path)
       } catch  where isWorker {
         mistakes.append(Issue(String(describing: error), phase: .planning))
         return NoReport()

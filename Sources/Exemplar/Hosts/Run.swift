@@ -50,8 +50,9 @@ private func runOnce(
 ) async -> RunResult {
   let result = Locked(RunResult(seed: options.seed ?? 0))
   await TestLibraries.handlingIssues {
-    let session = await Session(
-      { specs }, options, repetition: repetition, hostIssues: TestLibraries.obstacles())
+    let session = await Session({ specs }, options, hostIssues: TestLibraries.obstacles()) {
+      $0.repetition = repetition
+    }
     guardian.observe(session.run)
     let summary = await IssueRouter.whileOpen(session.run) {
       await session.run { event in

@@ -14,12 +14,9 @@ struct Session: Sendable {
   /// Issues recorded meanwhile, by code that creates specs, rows or conditions, belong to no
   /// example; the run reports them at its start, and fails.
   init(
-    _ specs: @Sendable () -> [Spec], _ options: RunOptions, repetition: Int = 1,
-    hostIssues: [ExemplarCore.Issue] = [], adapt: (Spec) -> Spec = { $0 },
-    modules: (String) -> Bool = { _ in true },
-    settles: Bool = false, follow: (@Sendable (ExampleStep) -> Void)? = nil,
-    nextPart: (@Sendable () async -> PlanPart?)? = nil,
-    recordRead: (@Sendable (ExampleID, RowShare.Reading) -> Void)? = nil
+    _ specs: @Sendable () -> [Spec], _ options: RunOptions, hostIssues: [ExemplarCore.Issue],
+    adapt: (Spec) -> Spec = { $0 }, modules: (String) -> Bool = { _ in true },
+    configure: (inout RunConfiguration) -> Void
   ) async {
     _ = AttachmentFolder.fromEnvironment
     let held = DeferredIssues()
@@ -60,12 +57,8 @@ struct Session: Sendable {
       isRecorded: { $0.isAlreadyRecorded })
     configuration.skipReason = { $0.xctestSkipReason }
     configuration.explanation = { $0.explanationOfCancel }
-    if settles { configuration.settle = Self.settle }
-    configuration.follow = follow
-    configuration.nextPart = nextPart
-    configuration.recordRead = recordRead
-    configuration.repetition = repetition
     configuration.repetitions = options.repetitions
+    configure(&configuration)
     run = Run(plan, configuration)
   }
 
@@ -86,7 +79,7 @@ struct Session: Sendable {
 
   /// Waits a moment, so that assertions of tasks and threads that the last example left behind
   /// still fail the run. Later ones fail the process.
-  @Sendable private static func settle() async {
+  @Sendable static func settle() async {
     try? await Task.sleep(for: .milliseconds(50))
   }
 }

@@ -56,19 +56,15 @@ extension SpecHost {
       return await run(following: orders, options, reporter, guardian)
     }
     // Warnings about the process are reported once.
-    let warnings = Warnings.areTold.withLock { areTold in
+    let warnings = areWarningsReported.withLock { areTold in
       defer { areTold = areTold || !reporter.warnings.isEmpty }
       return areTold ? [] : reporter.warnings
     }
     var result: RunSummary?
     for repetition in 1...options.repetitions {
       guardian.observe(nil) { reporter.endInPlanning($0) }
-      let session = await Session(
-        { .discovered() }, options, repetition: repetition,
-        hostIssues: (repetition == 1 ? warnings : []) + hostIssues + reporter.mistakes
-          + TestLibraries.obstacles(),
-        adapt: adapt, modules: owns,
-        settles: repetition == options.repetitions, follow: reporter.follow)
+      let session = await session(
+        options, reporter, repetition, (repetition == 1 ? warnings : []) + hostIssues)
       if options.isListing {
         await session.list { reporter.report($0) }
         if let reason = session.plan.nothingToRun?.message, !reporter.isWorker { fail(reason) }
@@ -115,11 +111,8 @@ extension SpecHost {
       options.seed = beginning.seed
       options.failFast = beginning.failFast
       options.repetitions = beginning.repetitions
-      let session = await Session(
-        { .discovered() }, options, repetition: beginning.repetition,
-        hostIssues: reporter.mistakes + TestLibraries.obstacles(), adapt: adapt, modules: owns,
-        settles: beginning.repetition == beginning.repetitions, follow: reporter.follow,
-        nextPart: {
+      let session = await session(options, reporter, beginning.repetition, []) {
+        $0.nextPart = {
           // A run that no reporter receives must not start.
           guard reporter.isComplete else { return nil }
           orders.answer(.ready)
@@ -131,7 +124,9 @@ extension SpecHost {
             }
           }
           return nil
-        }, recordRead: { orders.answer(.read($0, $1)) })
+        }
+        $0.recordRead = { orders.answer(.read($0, $1)) }
+      }
       if beginning.wantsPlan { orders.answer(.planned(WorkerPlan(session.plan))) }
       let running = session.run
       guardian.observe(running) { _ in reporter.finish() }
@@ -153,6 +148,23 @@ extension SpecHost {
     if !focused.isEmpty, !options.allowsFocus { fail(RunSummary.refusedFocus) }
   }
 
+  /// One of several runs of the specs, planned.
+  private func session(
+    _ options: RunOptions, _ reporter: HostReporter, _ repetition: Int,
+    _ hostIssues: [ExemplarCore.Issue], configure: (inout RunConfiguration) -> Void = { _ in }
+  ) async -> Session {
+    await Session(
+      { .discovered() }, options,
+      hostIssues: hostIssues + reporter.mistakes + TestLibraries.obstacles(), adapt: adapt,
+      modules: owns
+    ) {
+      $0.repetition = repetition
+      $0.follow = reporter.follow
+      if repetition == options.repetitions { $0.settle = Session.settle }
+      configure(&$0)
+    }
+  }
+
   private func run(_ session: Session, _ reporter: HostReporter) async -> RunSummary {
     let summary = await IssueRouter.whileOpen(session.run, passesOn: passesIssuesOn) {
       await session.run { event in
@@ -168,20 +180,16 @@ extension SpecHost {
 
 extension RunSummary {
   /// The problems of the run apart from its examples, groups and issues.
-  private var allTroubles: [String?] {
-    [
+  fileprivate var troubles: [String] {
+    let troubles = [
       nothingRan, isFocusRefused ? RunSummary.refusedFocus : nil,
       finished ? nil : "The run was canceled before it had finished.",
       notReached > 0
         ? "The run stopped: \(ConsoleText.count(notReached, "example")) not reached." : nil,
     ]
+    return troubles.compactMap(\.self)
   }
-
-  /// The problems of the run apart from its examples, groups and issues.
-  fileprivate var troubles: [String] { allTroubles.compactMap(\.self) }
 }
 
-/// The warnings about the process, which may have several hosts.
-private enum Warnings {
-  static let areTold = Locked(false)
-}
+/// Whether the warnings about the process, which may have several hosts, have been reported.
+private let areWarningsReported = Locked(false)

@@ -53,57 +53,33 @@ enum InteropIssues {
   }
 
   /// The issue in a record of Swift Testing; `nil` for other records. An unreadable record becomes
-  /// an issue, because it may contain a failure.
+  /// an issue, because it may contain a failure. Each part of an event may be missing.
   static func issue(toldBy json: Data) -> ExemplarCore.Issue? {
+    typealias Object = [String: Any]
+    let record: Object
     do {
-      return try JSONDecoder().decode(Record.self, from: json).issue
+      record = try JSONSerialization.jsonObject(with: json) as? Object ?? ["kind": "event"]
     } catch {
       return ExemplarCore.Issue("Swift Testing emitted an unreadable record: \(error)")
     }
-  }
-
-  /// The parts of an event of Swift Testing that describe an issue. Each may be missing.
-  private struct Record: Decodable {
-    struct Payload: Decodable {
-      struct Issue: Decodable {
-        struct SourceLocation: Decodable {
-          var fileID: String?
-          var filePath: String?
-          var _filePath: String?
-          var line: Int?
-          var column: Int?
-        }
-        var isKnown: Bool?
-        var severity: String?
-        var _severity: String?
-        var sourceLocation: SourceLocation?
-      }
-      struct Message: Decodable {
-        var text: String?
-      }
-      var kind: String?
-      var issue: Issue?
-      var messages: [Message]?
+    guard record["kind"] as? String == "event" else { return nil }
+    let payload = record["payload"] as? Object ?? [:]
+    guard payload["kind"] as? String == "issueRecorded" else { return nil }
+    let issue = payload["issue"] as? Object ?? [:]
+    let place = (issue["sourceLocation"] as? Object).map { location in
+      let paths = ["filePath", "_filePath", "fileID"].lazy.compactMap { location[$0] as? String }
+      return Place(
+        path: paths.first ?? "", line: location["line"] as? Int ?? 0,
+        column: location["column"] as? Int ?? 0)
     }
-    var kind: String?
-    var payload: Payload?
-
-    var issue: ExemplarCore.Issue? {
-      guard kind == "event", let payload, payload.kind == "issueRecorded" else { return nil }
-      let issue = payload.issue
-      let place = issue?.sourceLocation.map { location in
-        Place(
-          path: location.filePath ?? location._filePath ?? location.fileID ?? "",
-          line: location.line ?? 0, column: location.column ?? 0)
-      }
-      var texts = (payload.messages ?? []).compactMap(\.text)
-      // The comment of the author is sufficient.
-      if texts.count > 1, texts[0] == "Issue recorded" { texts.removeFirst() }
-      let text = texts.joined(separator: "\n")
-      return ExemplarCore.Issue(
-        text.isEmpty ? "An expectation failed." : text, at: place,
-        isExpected: !text.hasPrefix("Caught error"), isKnown: issue?.isKnown ?? false,
-        isWarning: (issue?.severity ?? issue?._severity) == "warning")
-    }
+    let messages = payload["messages"] as? [Object] ?? []
+    var texts = messages.compactMap { $0["text"] as? String }
+    // The comment of the author is sufficient.
+    if texts.count > 1, texts[0] == "Issue recorded" { texts.removeFirst() }
+    let text = texts.joined(separator: "\n")
+    return ExemplarCore.Issue(
+      text.isEmpty ? "An expectation failed." : text, at: place,
+      isExpected: !text.hasPrefix("Caught error"), isKnown: issue["isKnown"] as? Bool ?? false,
+      isWarning: (issue["severity"] ?? issue["_severity"]) as? String == "warning")
   }
 }

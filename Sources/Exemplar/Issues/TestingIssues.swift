@@ -1,5 +1,6 @@
 import ExemplarCore
 import ExemplarReports
+import Foundation
 import Testing
 
 /// Issues of Swift Testing: from it to the run, and from the run to it.
@@ -29,7 +30,7 @@ enum TestingIssues {
     }
     var issue = issue
     if let scope = ExampleScope.current {
-      issue.comments += IssueExplanation.lines(
+      issue.comments += explanation(
         of: scope.info, row: scope.row, labels: Labels.current
       ).map { Comment(rawValue: $0) }
     }
@@ -62,7 +63,7 @@ enum TestingIssues {
     let issue = record.issue
     var lines = [issue.message]
     if let id = record.id {
-      lines += IssueExplanation.lines(
+      lines += explanation(
         of: ExampleInfo(id, issue.context), row: issue.context.row, labels: issue.labels)
     }
     let text = lines.joined(separator: "\n")
@@ -74,6 +75,25 @@ enum TestingIssues {
       }
     }
   }
+
+  /// Which example an issue belongs to, the values of the loops and the inclusions of shared examples
+  /// around it, its row, and how to run it again; a line each.
+  private static func explanation(
+    of info: ExampleInfo, row: RowReference?, labels: [String]
+  ) -> [String] {
+    var context = info.context
+    context.row = row
+    return ["in \(info.id.heading)"]
+      + IssueLines.context(context, labels: labels, relativeTo: workingDirectory)
+      + [IssueLines.rerun(Rerun.environment(for: [info.id], platform: platform))]
+  }
+
+  /// The platform that the user plans for, if it is not that of the process.
+  private static let platform =
+    ProcessInfo.processInfo.environment[EnvironmentOption.platform.rawValue]
+
+  /// The directory of the process before examples may leave it: hosts read it first.
+  static let workingDirectory = FileManager.default.currentDirectoryPath
 
   /// Records an issue with Swift Testing alone: it belongs to no example.
   static func post(

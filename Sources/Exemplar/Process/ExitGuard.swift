@@ -135,16 +135,18 @@ package final class ExitGuard: Sendable {
 
   // MARK: The end
 
+  /// The end of a sentence, with what is running.
+  private static var whileRunning: String {
+    let names = running.map { "\n  \($0)" }.joined()
+    return names.isEmpty ? "." : ", while this was running:\(names)"
+  }
+
   /// Ends the process by a signal that it received, after reporting the state of the runs.
   static func breakOff(by signal: Int32) {
     let hasRuns = state.withLock { !$0.runs.isEmpty }
-    let names = running.map { "\n  \($0)" }.joined()
+    let names = whileRunning
     breakOffRuns()
-    if hasRuns {
-      complain(
-        "The run was interrupted by signal \(signal)"
-          + (names.isEmpty ? "." : ", while this was running:\(names)"))
-    }
+    if hasRuns { complain("The run was interrupted by signal \(signal)\(names)") }
     exemplar_end_by_signal(signal)
   }
 
@@ -185,11 +187,9 @@ package final class ExitGuard: Sendable {
       return status > 0 ? status : 1
     }
     if !state.runs.isEmpty {
-      let names = running.map { "\n  \($0)" }.joined()
+      let names = whileRunning
       breakOffRuns()
-      complain(
-        "Something ended the process before the run had finished"
-          + (names.isEmpty ? "." : ", while this was running:\(names)"))
+      complain("Something ended the process before the run had finished\(names)")
       return status > 0 ? status : 1
     }
     guard status <= 0 else { return status }

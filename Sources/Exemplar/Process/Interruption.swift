@@ -1,6 +1,8 @@
+import Dispatch
 import ExemplarCore
 import ExemplarReports
 import ExemplarRuntime
+import Foundation
 
 /// The user's wish that the run may end, by SIGINT or SIGTERM.
 ///
@@ -42,5 +44,18 @@ enum Interruption {
       return (state.handler, state.count)
     }
     handler?(signal, count)
+  }
+}
+
+extension StandardStream {
+  /// Writes text for people, but does not wait longer than some seconds for a reader: the stream may be a pipe that is
+  /// full.
+  func say(_ text: String, within seconds: Double) {
+    let isWritten = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+      say(text)
+      isWritten.signal()
+    }
+    _ = isWritten.wait(timeout: .now() + seconds)
   }
 }

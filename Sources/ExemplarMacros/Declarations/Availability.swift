@@ -1,4 +1,5 @@
 #if Macros
+  import SwiftDiagnostics
   import SwiftSyntax
 
   /// The contents of the `@available` attributes of a declaration.
@@ -50,17 +51,51 @@
 
     /// The reasons why the declaration with these attributes cannot be found.
     func problems(_ attributes: AttributeListSyntax) -> [Problem] {
-      if let unavailable { return [.unavailable(Syntax(unavailable))] }
+      if let unavailable { return [.unavailable(unavailable)] }
       guard !versions.isEmpty, let attribute = attributes.named(["available"]).first else {
         return []
       }
-      return [.limitedVersions(Syntax(attribute))]
+      return [
+        Problem(
+          "a spec must be available everywhere, so that it can be found; limit its examples instead",
+          at: attribute)
+      ]
     }
 
     private mutating func add(_ platform: String, _ version: String?) {
       // The version of the language is known when compiling; it cannot be asked for.
       guard let version, platform != "swift", platform != "*" else { return }
       versions.append("\(platform) \(version)")
+    }
+  }
+
+  extension FunctionDeclSyntax {
+    /// The reasons why a macro cannot call the function.
+    var problemsOfCall: [Problem] {
+      var problems: [Problem] = []
+      if let clause = genericParameterClause {
+        problems.append(
+          Problem(
+            "a generic function cannot be an example or a hook, because its types are unknown",
+            at: clause))
+      }
+      if let attribute = Availability(attributes).unavailable {
+        problems.append(.unavailable(attribute))
+      }
+      return problems
+    }
+
+    /// The reasons why the function cannot be an example or a hook.
+    var problems: [Problem] {
+      guard hasResult else { return problemsOfCall }
+      var signature = signature
+      signature.returnClause = nil
+      signature.trailingTrivia = .space
+      let problem = Problem(
+        "an example or a hook must not have a result; write its expectations in its body",
+        at: self.signature.returnClause,
+        [.replace("remove the result", self.signature, with: signature)])
+      return [problem] + problemsOfCall
     }
   }
 #endif

@@ -1,4 +1,5 @@
 #if Macros
+  import SwiftDiagnostics
   import SwiftSyntax
   import SwiftSyntaxMacros
 
@@ -37,11 +38,12 @@
           innermost = innermost ?? group
           // The context has no location that could be highlighted, and the type may be declared far
           // above.
-          problems += ContainingType.problems(of: group).map { .inContext($0) }
+          problems += ContainingType.problems(of: group).map(\.inContext)
         } else if scope.is(FunctionDeclSyntax.self) || scope.is(ClosureExprSyntax.self)
           || scope.is(AccessorDeclSyntax.self) || scope.is(InitializerDeclSyntax.self)
         {
-          problems.append(.local)
+          problems.append(
+            Problem("a declaration inside a function cannot be found; move it out of the function"))
         }
       }
       guard let innermost else { return nil }
@@ -55,21 +57,30 @@
       if let generic = group.asProtocol((any WithGenericParametersSyntax).self),
         let clause = generic.genericParameterClause
       {
-        problems.append(.genericType(Syntax(clause)))
+        problems.append(.genericType(clause))
       }
       if let clause = group.as(ExtensionDeclSyntax.self)?.genericWhereClause {
-        problems.append(.genericType(Syntax(clause)))
+        problems.append(.genericType(clause))
       }
       if let type = group.as(ProtocolDeclSyntax.self) {
-        problems.append(.inProtocol(Syntax(type.name)))
+        problems.append(
+          Problem(
+            "a protocol cannot hold examples; use an open class or shared examples", at: type.name))
       }
       if let type = group.inheritanceClause?.inheritedTypes.first(where: \.isNoncopyable) {
-        problems.append(.noncopyable(Syntax(type.type)))
+        problems.append(
+          Problem(
+            "a noncopyable type cannot hold examples, because hooks and example share its instance",
+            at: type.type))
       }
       if group.is(ClassDeclSyntax.self), let clause = group.inheritanceClause,
-        clause.inheritedTypes.first?.isTestCase == true
+        let superclass = clause.inheritedTypes.first, superclass.isTestCase
       {
-        problems.append(.testCase(clause))
+        problems.append(
+          Problem(
+            "a class with @Spec or @Example is not a test case of XCTest; remove the superclass "
+              + "'\(superclass.type.trimmedDescription)'", at: superclass.type,
+            [clause.removingFirst]))
       }
       problems += Availability(group.attributes).problems(group.attributes)
       return problems
@@ -101,6 +112,20 @@
       let type = self.as(ExtensionDeclSyntax.self)?.extendedType
       return type?.as(MemberTypeSyntax.self)?.name.text
         ?? type?.as(IdentifierTypeSyntax.self)?.name.text ?? ""
+    }
+  }
+
+  extension InheritanceClauseSyntax {
+    /// Removes the first type; leaves an empty text in its place if there is no other type.
+    fileprivate var removingFirst: FixIt {
+      let message = "remove the superclass"
+      if inheritedTypes.count == 1 {
+        return .replace(
+          message, self,
+          with: TokenSyntax.identifier("").with(\.trailingTrivia, trailingTrivia))
+      }
+      let rest = InheritedTypeListSyntax(inheritedTypes.dropFirst())
+      return .replace(message, self, with: with(\.inheritedTypes, rest))
     }
   }
 

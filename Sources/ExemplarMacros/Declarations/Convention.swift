@@ -24,12 +24,18 @@
     /// The meaning of a method, if its name has one.
     init?(_ function: FunctionDeclSyntax) {
       let written = function.name.text.withoutBackticks
-      if let hook = Convention.hooks[function.conventionName] {
-        self.init(
-          meaning: function.isStatic ? hook.aroundAll : hook, name: written, traits: [])
+      let full = function.conventionName
+      let takesName = full.hasSuffix("TestCase(named:)")
+      if takesName || full.hasSuffix("()"), let moment = Convention.moments[function.name.text] {
+        // XCTest calls a static set-up once for all examples.
+        let isAroundAll = function.isStatic && !takesName
+        let hook = Meaning.hook(
+          moment: isAroundAll ? moment.replacing("Each", with: "All") : moment,
+          takesName: takesName)
+        self.init(meaning: hook, name: written, traits: [])
         return
       }
-      if let perOutline = Convention.rows[function.conventionName] {
+      if let perOutline = Convention.rows[full] {
         self.init(meaning: .rows(perOutline: perOutline), name: written, traits: [])
         return
       }
@@ -59,17 +65,11 @@
       return nil
     }
 
-    private static let hooks: [String: Meaning] = [
-      "setUpTest()": .hook(moment: "beforeAll", takesName: false),
-      "tearDownTest()": .hook(moment: "afterAll", takesName: false),
-      "setUpTestCase(named:)": .hook(moment: "beforeEach", takesName: true),
-      "tearDownTestCase(named:)": .hook(moment: "afterEach", takesName: true),
-      "setUpTestCase()": .hook(moment: "beforeEach", takesName: false),
-      "tearDownTestCase()": .hook(moment: "afterEach", takesName: false),
-      "setUp()": .hook(moment: "beforeEach", takesName: false),
-      "tearDown()": .hook(moment: "afterEach", takesName: false),
-      "setUpWithError()": .hook(moment: "beforeEach", takesName: false),
-      "tearDownWithError()": .hook(moment: "afterEach", takesName: false),
+    /// The names of hooks, which take no parameter, or the name of the example where they are those of a case.
+    static let moments = [
+      "setUpTest": "beforeAll", "tearDownTest": "afterAll", "setUpTestCase": "beforeEach",
+      "tearDownTestCase": "afterEach", "setUp": "beforeEach", "tearDown": "afterEach",
+      "setUpWithError": "beforeEach", "tearDownWithError": "afterEach",
     ]
 
     /// The sources of rows, and whether they receive the name of the outline.
@@ -81,17 +81,6 @@
         "linux", "macOS", "windows", "iOS", "iPhone", "iPad", "macCatalyst", "tvOS", "watchOS",
         "visionOS", "android", "wasi",
       ].filter { name.hasSuffix("_" + $0) }.map { ".platforms(.\($0))" }
-    }
-  }
-
-  extension Convention.Meaning {
-    /// The same for a static method: XCTest calls such a set-up once for all examples.
-    fileprivate var aroundAll: Convention.Meaning {
-      switch self {
-      case .hook("beforeEach", takesName: false): .hook(moment: "beforeAll", takesName: false)
-      case .hook("afterEach", takesName: false): .hook(moment: "afterAll", takesName: false)
-      default: self
-      }
     }
   }
 
@@ -110,37 +99,49 @@
   extension FunctionDeclSyntax {
     /// The meaning of the name, unless an attribute of ours determines it.
     var convention: Convention? {
-      attributes.named(memberNames).isEmpty && ForeignSpelling(self) == nil ? Convention(self) : nil
+      attributes.named(memberNames).isEmpty && foreignSpelling == nil ? Convention(self) : nil
     }
 
     /// Whether nothing but the name keeps the function from being an example.
     fileprivate var couldBeExample: Bool {
-      !hasResult && signature.parameterClause.parameters.isEmpty && genericParameterClause == nil
+      !hasResult && parameters.isEmpty && genericParameterClause == nil
         && !modifiers.has("private") && !modifiers.has("fileprivate")
     }
 
     /// The reasons why the method cannot have the meaning of its name.
     func problems(of convention: Convention) -> [Problem] {
-      if case .rows(let perOutline) = convention.meaning {
-        return problemsOfRows(perOutline: perOutline)
-      }
-      var problems = self.problems
-      if modifiers.has("private") { problems.append(.conventionIsPrivate(self)) }
-      if convention.meaning == .example, !signature.parameterClause.parameters.isEmpty {
-        problems.append(.conventionHasParameters(self))
-      }
-      if convention.meaning == .outline {
-        problems += signature.parameterClause.parameters.compactMap(\.problem)
-      }
-      return problems
-    }
-
-    private func problemsOfRows(perOutline: Bool) -> [Problem] {
       var problems: [Problem] = []
-      if !isStatic { problems.append(.rowsNotStatic(name)) }
-      if !hasResult { problems.append(.rowsWithoutResult(name)) }
-      if let clause = genericParameterClause { problems.append(.genericFunction(Syntax(clause))) }
-      if modifiers.has("private") { problems.append(.conventionIsPrivate(self)) }
+      if case .rows = convention.meaning {
+        if !isStatic {
+          problems.append(
+            Problem(
+              "'\(name.text)' gives the rows of the outlines, for which there is no instance; make it static",
+              at: name))
+        }
+        if !hasResult {
+          problems.append(
+            Problem(
+              "'\(name.text)' gives the rows of the outlines; return a RowSource, a dictionary or an array",
+              at: name))
+        }
+        problems += problemsOfCall
+      } else {
+        problems = self.problems
+      }
+      if modifiers.has("private") {
+        problems.append(
+          Problem(
+            "'\(name.text)' is private, so @Spec cannot call it; remove 'private', or declare its "
+              + "meaning with an attribute", at: name))
+      }
+      if convention.meaning == .example, !parameters.isEmpty {
+        let title = name.text.prefix(1).uppercased() + name.text.dropFirst()
+        problems.append(
+          Problem(
+            "'\(name.text)' has parameters but no rows; call it 'outline\(title)' to take them from a file, "
+              + "or use @Example with 'rows:'", at: name))
+      }
+      if convention.meaning == .outline { problems += parameters.compactMap(\.problem) }
       return problems
     }
   }

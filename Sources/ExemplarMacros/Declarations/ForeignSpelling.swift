@@ -1,80 +1,80 @@
 #if Macros
   import SwiftSyntax
 
-  /// A property of a type or of an instance.
-  struct Property {
-    let name: TokenSyntax
-    let isStatic: Bool
+  // Names that mean something in an older framework, or nearly do, but mean nothing here: what compiles
+  // and does nothing is a trap. The advice is the replacement.
+
+  extension FunctionDeclSyntax {
+    /// The advice for a method that no attribute of ours explains.
+    var foreignSpelling: String? {
+      guard attributes.named(memberNames).isEmpty, !modifiers.has("private"),
+        !modifiers.has("fileprivate")
+      else { return nil }
+      let name = name.text
+      let full = conventionName
+      if let attribute = ForeignSpelling.attributes[name] {
+        return "write '\(attribute)' in front of it"
+      }
+      if isStatic, let advice = ForeignSpelling.members[name] ?? ForeignSpelling.tags[name] {
+        return advice
+      }
+      if name.hasPrefix("testCase"), full.lowercased().contains("supportscurrent") {
+        return "write '@Example(.enabled(if: …))' on the method that it speaks of"
+      }
+      if name.hasPrefix("tagsForTestCase") {
+        return "write '@Example(.tags(…))' on the method that it speaks of"
+      }
+      if name.hasPrefix("examplesForOutlineTest") {
+        return "write 'static func examples(forOutlineTest name: String)'"
+      }
+      if name == "parameterisedTestData", full != name + "()" {
+        return "write 'static func \(name)()', without parameters"
+      }
+      if FocusMark(name).name.hasPrefix("parameterizedTest") {
+        return "write '\(name.replacing("parameterized", with: "parameterised"))'"
+      }
+      if name.hasPrefix("parameterisedTestDataFromFolder") {
+        return "write 'static func parameterisedTestData()' that returns '.testSuite(…)'"
+      }
+      guard let hook = ForeignSpelling.hook(near: name), hook + "()" != full,
+        !["setUpTestCase(named:)", "tearDownTestCase(named:)"].contains(full)
+      else { return nil }
+      // With the name of the example where the function wants something.
+      let takesName = hook.hasSuffix("TestCase") && !parameters.isEmpty
+      return "write 'func \(hook)(\(takesName ? "named name: String" : ""))'"
+    }
   }
 
-  /// A name that means something in an older framework, or nearly does, but means nothing here: what
-  /// compiles and does nothing is a trap.
-  struct ForeignSpelling: Equatable {
-    /// The replacement.
-    let advice: String
-
-    private init(_ advice: String) { self.advice = advice }
-
-    /// The advice for a method that no attribute of ours explains.
-    init?(_ function: FunctionDeclSyntax) {
-      guard function.attributes.named(memberNames).isEmpty, !function.modifiers.has("private"),
-        !function.modifiers.has("fileprivate")
-      else { return nil }
-      let name = function.name.text
-      let full = function.conventionName
-      if let attribute = ForeignSpelling.attributes[name] {
-        self.init("write '\(attribute)' in front of it")
-      } else if function.isStatic,
-        let advice = ForeignSpelling.members[name] ?? ForeignSpelling.tags[name]
-      {
-        self.init(advice)
-      } else if name.hasPrefix("testCase"), full.lowercased().contains("supportscurrent") {
-        self.init("write '@Example(.enabled(if: …))' on the method that it speaks of")
-      } else if name.hasPrefix("tagsForTestCase") {
-        self.init("write '@Example(.tags(…))' on the method that it speaks of")
-      } else if name.hasPrefix("examplesForOutlineTest") {
-        self.init("write 'static func examples(forOutlineTest name: String)'")
-      } else if name == "parameterisedTestData", full != name + "()" {
-        self.init("write 'static func \(name)()', without parameters")
-      } else if FocusMark(name).name.hasPrefix("parameterizedTest") {
-        self.init("write '\(name.replacing("parameterized", with: "parameterised"))'")
-      } else if name.hasPrefix("parameterisedTestDataFromFolder") {
-        self.init("write 'static func parameterisedTestData()' that returns '.testSuite(…)'")
-      } else if let hook = ForeignSpelling.hook(near: name), hook + "()" != full,
-        !["setUpTestCase(named:)", "tearDownTestCase(named:)"].contains(full)
-      {
-        self.init("write '\(ForeignSpelling.form(of: hook, function))'")
-      } else {
-        return nil
+  extension VariableDeclSyntax {
+    /// The advice for each name that the declaration gives to a property.
+    var foreignSpellings: [(name: TokenSyntax, advice: String)] {
+      bindings.compactMap { $0.pattern.as(IdentifierPatternSyntax.self)?.identifier }.compactMap {
+        let isData = ["parameterisedTestData", "parameterizedTestData"].contains($0.text)
+        let advice =
+          isData
+          ? "write 'static func parameterisedTestData()'"
+          : isStatic ? ForeignSpelling.members[$0.text] : nil
+        guard let advice else { return nil }
+        return ($0, advice)
       }
     }
+  }
 
-    /// The advice for a property.
-    init?(_ property: Property) {
-      let name = property.name.text
-      if ["parameterisedTestData", "parameterizedTestData"].contains(name) {
-        self.init("write 'static func parameterisedTestData()'")
-      } else if property.isStatic, let advice = ForeignSpelling.members[name] {
-        self.init(advice)
-      } else {
-        return nil
-      }
-    }
-
-    private static let attributes = [
+  private enum ForeignSpelling {
+    static let attributes = [
       "beforeAll": "@BeforeAll", "beforeEach": "@BeforeEach", "afterEach": "@AfterEach",
       "afterAll": "@AfterAll",
     ]
 
     /// The advice for static members.
-    private static let members = [
+    static let members = [
       "runGroup": trait("runGroup(…)"), "isAbstract": trait("abstract"),
       "isFocused": trait("focused"), "supportsCurrentPlatform": trait("enabled(if: …)"),
       "supportsCurrentEnvironment": trait("enabled(if: …)"),
       "defaultTestSuite": outlines, "testInvocations": outlines,
     ]
 
-    private static let tags = ["tags": trait("tags(…)")]
+    static let tags = ["tags": trait("tags(…)")]
 
     private static func trait(_ trait: String) -> String { "write '@Spec(.\(trait))' on the type" }
 
@@ -83,20 +83,10 @@
       + "'static func examples(forOutlineTest name: String)'"
 
     /// The hook whose name is the same but for case, or for a selector, which is that of a case.
-    private static func hook(near name: String) -> String? {
+    static func hook(near name: String) -> String? {
       let name = name.lowercased().replacing("testwithselector", with: "testcase")
         .replacing("withselector", with: "")
-      return [
-        "setUp", "tearDown", "setUpTest", "tearDownTest", "setUpTestCase", "tearDownTestCase",
-        "setUpWithError", "tearDownWithError",
-      ].first { $0.lowercased() == name }
-    }
-
-    /// How the hook is written, with the name of the example where the function wants something.
-    private static func form(of hook: String, _ function: FunctionDeclSyntax) -> String {
-      let takesName =
-        hook.hasSuffix("TestCase") && !function.signature.parameterClause.parameters.isEmpty
-      return "func \(hook)(\(takesName ? "named name: String" : ""))"
+      return Convention.moments.keys.first { $0.lowercased() == name }
     }
   }
 #endif

@@ -31,7 +31,12 @@
       let suffixes = Convention.platformTraits(of: name.text.withoutBackticks)
       // One of them would be for nothing.
       let isTwice = !suffixes.isEmpty && label.contains { $0.hasPrefix(".platforms(") }
-      return isTwice ? [.platformsTwice(name)] : []
+      guard isTwice else { return [] }
+      return [
+        Problem(
+          "the name '\(name.text)' and '.platforms(…)' both restrict where this runs; keep one of them",
+          at: name)
+      ]
     }
 
     /// The expression for the name and the traits. `fallback` is the name if the author gave none,

@@ -10,9 +10,8 @@
 
     /// The arguments of a call with the values of a row in code.
     var rowArguments: String {
-      let parameters = Array(self)
-      let isSingle = parameters.count == 1
-      return parameters.enumerated()
+      let isSingle = Array(self).count == 1
+      return enumerated()
         .map { "\($1.argumentLabel)__values\(isSingle ? "" : ".\($0)")" }.joined(separator: ", ")
     }
 
@@ -36,9 +35,7 @@
         parameter.defaultValue.map { ", default: \($0.value.trimmedDescription)" } ?? ""
       return "\(parameter.column.literal), as: (\(parameter.valueType)).self\(fallback)"
     }
-  }
 
-  extension Sequence<FunctionParameterSyntax> {
     /// The names of the columns that are read, as literals; `nil` if it may be any.
     var columnNames: String? {
       let parameters = Array(self)
@@ -62,7 +59,7 @@
       (firstName.text == "_" ? secondName ?? firstName : firstName).text.withoutBackticks
     }
 
-    fileprivate var argumentLabel: String {
+    var argumentLabel: String {
       firstName.text == "_" ? "" : "\(firstName.text.asArgumentLabel): "
     }
 
@@ -85,20 +82,26 @@
       return type.trimmedDescription
     }
 
+    /// Whether a call has to give a value.
+    var needsValue: Bool { defaultValue == nil && ellipsis == nil }
+
     /// Why no value of a row can be passed.
     var problem: Problem? {
-      if ellipsis != nil { return .unusableParameter(self, "use an array instead of '...'") }
-      if let attributed = type.as(AttributedTypeSyntax.self) {
-        let specifiers = attributed.specifiers.map(\.trimmedDescription)
-        if specifiers.contains("inout") {
-          return .unusableParameter(self, "it is 'inout'; copy it in the body")
+      let specifiers =
+        type.as(AttributedTypeSyntax.self)?.specifiers.map(\.trimmedDescription) ?? []
+      let why: String? =
+        if ellipsis != nil {
+          "use an array instead of '...'"
+        } else if specifiers.contains("inout") {
+          "it is 'inout'; copy it in the body"
+        } else if type.tokens(viewMode: .sourceAccurate).contains(where: {
+          $0.tokenKind == .keyword(.some)
+        }) {
+          "'some' leaves its type open; name the type"
+        } else {
+          nil
         }
-      }
-      if type.tokens(viewMode: .sourceAccurate).contains(where: { $0.tokenKind == .keyword(.some) })
-      {
-        return .unusableParameter(self, "'some' leaves its type open; name the type")
-      }
-      return nil
+      return why.map { Problem("rows cannot be passed to this parameter: \($0)", at: self) }
     }
   }
 

@@ -81,29 +81,17 @@
       return "line: \(line), column: \(column)"
     }
 
-    /// The text of some nodes with the changes that are in it, which are sorted by position.
-    func copy(
-      from first: some SyntaxProtocol, through last: some SyntaxProtocol, _ edits: [Edit]
-    ) -> String {
-      let (line, column) = place(of: first)
-      let range =
-        first.positionAfterSkippingLeadingTrivia
-        .utf8Offset..<last.endPositionBeforeTrailingTrivia
-        .utf8Offset
-      return directive(line)
-        + indented(text(range, edits), column)
-    }
-
-    /// The same text, with a prefix in the line above.
+    /// The text of some nodes with the changes that are in it, which are sorted by position; a head is in the
+    /// line above.
     func copy(
       from first: some SyntaxProtocol, through last: some SyntaxProtocol, _ edits: [Edit],
-      after head: String
+      after head: String? = nil
     ) -> String {
-      let range =
-        first.positionAfterSkippingLeadingTrivia
-        .utf8Offset..<last.endPositionBeforeTrailingTrivia
-        .utf8Offset
-      return copy(text(range, edits), of: first, after: head)
+      let start = first.positionAfterSkippingLeadingTrivia.utf8Offset
+      let text = text(start..<last.endPositionBeforeTrailingTrivia.utf8Offset, edits)
+      if let head { return copy(text, of: first, after: head) }
+      let (line, column) = place(of: first)
+      return directive(line) + indented(text, column)
     }
 
     /// Other text in place of a node, with a prefix in the line above.

@@ -47,6 +47,29 @@
       /// Whether the text is for the builder of rows; else its statements call `__add` with each.
       var isBuilder: Bool
       var text: String
+
+      /// The function that returns the rows, whose values have the type `type`.
+      func function(named name: String, of type: String) -> String {
+        let list = "[Exemplar.InlineRow<\(type)>]"
+        return isBuilder
+          ? """
+          @Exemplar.RowsBuilder<\(type)> func \(name)() -> \(list) {
+          \(text)
+          #sourceLocation()
+              }
+
+          """
+          : """
+          func \(name)() -> \(list) {
+                var __rows: \(list) = []
+                func __add(_ __row: Exemplar.InlineRow<\(type)>) { __rows.append(__row) }
+          \(text)
+          #sourceLocation()
+                return __rows
+              }
+
+          """
+      }
     }
 
     /// How many statements a builder has. To the compiler each of them costs the more, the more are in it.
@@ -96,7 +119,7 @@
     /// The parameters that rows give values for: as many as the first row has values; where that
     /// cannot be seen, those without default values.
     func parameters(of function: FunctionDeclSyntax) -> ArraySlice<FunctionParameterSyntax> {
-      let all = Array(function.signature.parameterClause.parameters)
+      let all = Array(function.parameters)
       let required = all.lastIndex { $0.defaultValue == nil }.map { $0 + 1 } ?? 1
       let written: Int? =
         switch form {
@@ -108,30 +131,47 @@
       return all.prefix(written.map(range.contains) == true ? written ?? required : required)
     }
 
-    /// The values of the first call of `row`.
-    var valuesOfFirstRow: [ExprSyntax]? {
-      guard case .builder(_, let calls) = form, let call = calls.first else { return nil }
-      return call.arguments.dropFirst().prefix { $0.label == nil }.map(\.expression)
+    /// Explains, for each value of the first row that has no type by itself, how to give it one, unless the
+    /// attribute has the types written. The compiler checks the rows before the function, takes their
+    /// types from the first one, and rejects such a value without a solution.
+    func warningsOfFirstRow(
+      _ attribute: AttributeSyntax, of function: FunctionDeclSyntax
+    ) -> [Problem] {
+      let name = attribute.attributeName
+      let generics =
+        name.as(IdentifierTypeSyntax.self)?.genericArgumentClause
+        ?? name.as(MemberTypeSyntax.self)?.genericArgumentClause
+      guard generics == nil, case .builder(_, let calls) = form, let call = calls.first else {
+        return []
+      }
+      let values = call.arguments.dropFirst().prefix { $0.label == nil }.map(\.expression)
+      return zip(values, parameters(of: function)).compactMap { value, parameter in
+        guard let text = value.text(withType: parameter.valueType) else { return nil }
+        let message = "the first row determines the types of the others: write '\(text)'"
+        return Problem(
+          message, at: value, severity: .warning, [.write(text, inPlaceOf: value, message)])
+      }
     }
 
     /// Rows that visibly do not fit the parameters.
     func problems(for function: FunctionDeclSyntax) -> [Problem] {
       let parameters = parameters(of: function)
       func problem(_ node: some SyntaxProtocol, _ found: Int) -> Problem {
-        .rowCount(
-          Syntax(node), found: found, wanted: parameters.count, name: function.name.text)
+        let values = found == 1 ? "1 value" : "\(found) values"
+        return Problem(
+          "this row has \(values), but '\(function.name.text)' takes \(parameters.count)", at: node)
       }
       // One parameter can take a tuple as a whole, unless its type is known to be none.
       let takesTuple = parameters.count == 1 && !parameters.allSatisfy(\.isScalar)
       switch form {
       case .builder(let closure, let calls):
-        if closure.statements.isEmpty { return [.noRows(Syntax(closure))] }
+        if closure.statements.isEmpty { return [.noRows(closure)] }
         return calls.compactMap { call in
           let found = call.valueCount
           return found == parameters.count || (takesTuple && found > 1) ? nil : problem(call, found)
         }
       case .literal(let elements):
-        if elements.isEmpty { return [.noRows(Syntax(argument.expression))] }
+        if elements.isEmpty { return [.noRows(argument.expression)] }
         return elements.compactMap { value in
           if let found = value.visibleCount, found != parameters.count, !(takesTuple && found > 1) {
             return problem(value, found)
@@ -140,6 +180,12 @@
         }
       case .expression: return []
       }
+    }
+  }
+
+  extension Problem {
+    fileprivate static func noRows(_ rows: some SyntaxProtocol) -> Problem {
+      Problem("without rows nothing runs; write at least one", at: rows)
     }
   }
 
@@ -209,6 +255,18 @@
       return elements
     }
 
+    /// The value with an added type, for a case of an enumeration, `nil` and `[]`.
+    fileprivate func text(withType type: String) -> String? {
+      let text = trimmedDescription
+      if firstToken(viewMode: .sourceAccurate)?.tokenKind == .period {
+        return (type.hasSuffix("?") ? String(type.dropLast()) : type) + text
+      }
+      let isEmpty =
+        self.as(ArrayExprSyntax.self)?.elements.isEmpty == true
+        || self.as(DictionaryExprSyntax.self)?.content.is(TokenSyntax.self) == true
+      return `is`(NilLiteralExprSyntax.self) || isEmpty ? "\(text) as \(type)" : nil
+    }
+
     /// The call if this is a row with a name.
     fileprivate var callOfRow: FunctionCallExprSyntax? {
       self.as(FunctionCallExprSyntax.self).flatMap {
@@ -224,7 +282,9 @@
     fileprivate func labelProblem(for parameters: ArraySlice<FunctionParameterSyntax>) -> Problem? {
       for (element, parameter) in zip(tupleElements ?? [], parameters) {
         guard let label = element.label, !parameter.isNamed(label.text) else { continue }
-        return .rowLabel(label, wanted: parameter.firstName)
+        return Problem(
+          "values must be in the order of the parameters: expected '\(parameter.firstName.text)', "
+            + "found '\(label.text)'", at: label)
       }
       return nil
     }

@@ -3,119 +3,78 @@
   import SwiftSyntaxMacros
 
   /// `@BehavesLike`, on a property of a spec, or on a method without parameters.
-  struct BehavesLikeMacro: PeerMacro {
-    /// A record is text, which is written as it shall be.
-    static var formatMode: FormatMode { .disabled }
-
-    static func expansion(
-      of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
-      in context: some MacroExpansionContext
+  enum BehavesLikeMacro: RecordMacro {
+    static func records(
+      of declaration: some DeclSyntaxProtocol, _ node: AttributeSyntax, in type: ContainingType?,
+      _ context: some MacroExpansionContext, _ problems: inout [Problem]
     ) -> [DeclSyntax] {
-      var problems: [Problem] = []
-      let type = ContainingType(context, &problems)
-      if type == nil, problems.isEmpty { problems.append(.subjectOutsideType) }
-      guard let subject = Subject(declaration, &problems), problems.isEmpty, let type else {
+      if type == nil, problems.isEmpty {
+        problems.append(
+          Problem(
+            "@BehavesLike belongs on a member of a type with examples; elsewhere use 'itBehavesLike'"
+          ))
+      }
+      let subject:
+        (
+          member: any WithModifiersSyntax & WithAttributesSyntax, name: TokenSyntax, value: String,
+          method: String
+        )
+      if let function = declaration.as(FunctionDeclSyntax.self) {
+        problems += function.problemsAsSubject
+        subject = (function, function.name, "\(function.name.text)()", function.method(in: type))
+      } else if let variable = declaration.as(VariableDeclSyntax.self) {
+        guard let name = variable.onlyName else {
+          problems.append(
+            Problem(
+              "shared examples have one parameter: use one property, or a tuple",
+              at: variable.bindings))
+          return []
+        }
+        let isVirtual = type?.isClass == true && !variable.modifiers.has("private")
+        let method = isVirtual ? variable.method("var \(name.text)") : ""
+        subject = (variable, name, name.text, method)
+      } else {
         if problems.isEmpty { problems.append(.notASubject(declaration.kind)) }
-        problems.forEach { context.diagnose($0.diagnostic(at: node)) }
         return []
       }
       let arguments = MacroArguments(node).label
-      guard let shared = arguments.first else { return [] }
+      guard problems.isEmpty, let type, let shared = arguments.first else { return [] }
       let label = ([subject.name.text.withoutBackticks.literal] + arguments.dropFirst())
         .joined(separator: ", ")
       let text =
         "Exemplar.__Declaration.__inclusion(\(shared), Exemplar.__Label(\(label)), "
-        + "of: \(type.reference(makingInstances: !subject.isStatic))\(subject.method(type)), "
+        + "of: \(type.reference(makingInstances: !subject.member.isStatic))\(subject.method), "
         + "at: \(Record.location(of: node, in: context))) "
-        + subject.value(type).closure("{")
+        + subject.member.evaluation(of: subject.value, in: type, as: "return").closure("{")
       return [
-        Record.make(
-          text, for: node, isStatic: true, Availability(subject.attributes), in: context)
+        Record.make(text, for: node, isStatic: true, subject.member.attributes, in: context)
       ]
     }
   }
 
-  /// The member whose value behaves like shared examples.
-  private struct Subject {
-    let name: TokenSyntax
-    let isStatic: Bool
-    let attributes: AttributeListSyntax
-    /// The statements that give the value.
-    let value: (ContainingType) -> [String]
-    /// The argument that identifies the member of a class.
-    let method: (ContainingType) -> String
-
-    /// `nil` if the declaration has no value that could be taken; adds what keeps it from being used to
-    /// `problems`.
-    init?(_ declaration: some DeclSyntaxProtocol, _ problems: inout [Problem]) {
-      if let function = declaration.as(FunctionDeclSyntax.self) {
-        problems += function.problemsAsSubject
-        name = function.name
-        isStatic = function.isStatic
-        attributes = function.attributes
-        value = { function.call(in: $0, as: "return") }
-        method = { function.method(in: $0) }
-      } else if let variable = declaration.as(VariableDeclSyntax.self) {
-        guard variable.bindings.count == 1,
-          let name = variable.bindings.first?.pattern.as(IdentifierPatternSyntax.self)?.identifier
-        else {
-          problems.append(.notOneSubject(Syntax(variable.bindings)))
-          return nil
-        }
-        self.name = name
-        isStatic = variable.modifiers.has("static") || variable.modifiers.has("class")
-        attributes = variable.attributes
-        value = { variable.read(name, in: $0) }
-        method = { type in
-          guard type.isClass, !variable.modifiers.has("private") else { return "" }
-          let isOverride = variable.modifiers.has("override")
-          return ", Exemplar.__Method(\("var \(name.text)".literal), isOverride: \(isOverride))"
-        }
-      } else {
-        return nil
-      }
-    }
-  }
-
-  extension VariableDeclSyntax {
-    /// The statements that read the property, whether or not that throws or suspends.
-    fileprivate func read(_ name: TokenSyntax, in type: ContainingType) -> [String] {
-      let (preparation, owner) = type.owner(of: modifiers)
-      return Availability(attributes).guards + preparation + [
-        "return try await (\(owner).\(name.text), Exemplar.__mayThrow, Exemplar.__maySuspend).0"
-      ]
-    }
-  }
-
-  extension ContainingType {
-    /// Statements that get what a member is asked of, and the expression for it.
-    fileprivate func owner(
-      of modifiers: DeclModifierListSyntax
-    ) -> (preparation: [String], expression: String) {
-      if modifiers.has("class") { return ([], "Exemplar.__class(\(name).self)") }
-      if modifiers.has("static") { return ([], name) }
-      return (
-        ["let __instance = try await Exemplar.__instance(of: \(name).self) \(maker)"],
-        "__instance"
-      )
+  extension Problem {
+    fileprivate static func notASubject(_ kind: SyntaxKind) -> Problem {
+      Problem(
+        "@BehavesLike belongs on a property, or on a method that gives the parameter of the shared "
+          + "examples"
+          + (kind.takesSpec
+            ? "; give the value of a type in a property: 'var subject: Self { self }'" : ""))
     }
   }
 
   extension FunctionDeclSyntax {
     /// The reasons why the result of the method cannot be used.
     fileprivate var problemsAsSubject: [Problem] {
-      var problems: [Problem] = []
-      if let clause = genericParameterClause { problems.append(.genericFunction(Syntax(clause))) }
-      if signature.parameterClause.parameters.contains(where: {
-        $0.defaultValue == nil && $0.ellipsis == nil
-      }) {
-        problems.append(.subjectHasParameters(self))
+      var problems = problemsOfCall
+      if parameters.contains(where: \.needsValue) {
+        problems.append(
+          Problem(
+            "'\(name.text)' has parameters, but nothing gives them here; remove them", at: name)
+        )
       }
       if !attributes.named(hookNames.union(["Example"])).isEmpty {
-        problems.append(.subjectAndExample)
-      }
-      if let attribute = Availability(attributes).unavailable {
-        problems.append(.unavailable(Syntax(attribute)))
+        problems.append(
+          Problem("a method is either an example, a hook, or a subject of shared examples"))
       }
       return problems
     }

@@ -3,18 +3,13 @@
   import SwiftSyntaxMacros
 
   /// `@Example`, on a method or a global function.
-  struct ExampleMacro: PeerMacro {
-    /// Rows are copied to the columns where they were written, which must stay.
-    static var formatMode: FormatMode { .disabled }
-
-    static func expansion(
-      of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
-      in context: some MacroExpansionContext
+  enum ExampleMacro: RecordMacro {
+    static func records(
+      of declaration: some DeclSyntaxProtocol, _ node: AttributeSyntax, in type: ContainingType?,
+      _ context: some MacroExpansionContext, _ problems: inout [Problem]
     ) -> [DeclSyntax] {
-      var problems: [Problem] = []
-      let type = ContainingType(context, &problems)
       guard let function = declaration.as(FunctionDeclSyntax.self) else {
-        context.diagnose(Problem.notAFunction(declaration.kind, node).diagnostic(at: node))
+        problems = [.notAFunction(declaration.kind, node)]
         return []
       }
       let arguments = MacroArguments(node)
@@ -22,15 +17,11 @@
       if function.attributes.isRepeated(node, among: ["Example"], in: context) {
         problems.append(.repeated(node))
       }
-      guard problems.isEmpty else {
-        problems.forEach { context.diagnose($0.diagnostic(at: node)) }
-        return []
-      }
+      guard problems.isEmpty else { return [] }
       let text = declare(function, arguments, in: type, context)
       return [
         Record.make(
-          text, for: function.name, isStatic: type != nil, Availability(function.attributes),
-          in: context)
+          text, for: function.name, isStatic: type != nil, function.attributes, in: context)
       ]
     }
 
@@ -38,13 +29,10 @@
       _ function: FunctionDeclSyntax, _ arguments: MacroArguments, in type: ContainingType?,
       _ context: some MacroExpansionContext
     ) -> String {
-      let reference = type?.reference(makingInstances: !function.isStatic) ?? "nil"
       let mark = FocusMark(function.name.text.withoutBackticks)
       let label = arguments.label(
         orElse: mark.name, adding: mark.traits + Convention.platformTraits(of: mark.name))
-      let common =
-        "\(label), of: \(reference)\(function.method(in: type)), "
-        + "at: \(Record.location(of: function.name, in: context))"
+      let common = "\(label), \(function.identity(in: type, context))"
       if let rows = arguments.rows {
         let written = WrittenRows(rows)
         let parameters = written.parameters(of: function)
@@ -52,27 +40,9 @@
           "{ (__values: \(parameters.rowType)) in", in: type, parameters.rowArguments)
         let name = arguments.rowName.map { ", named: \($0.trimmedDescription)" } ?? ""
         if let copies = written.copies(in: context) {
-          let list = "[Exemplar.InlineRow<\(parameters.rowType)>]"
-          let functions = copies.enumerated().map { index, rows in
-            rows.isBuilder
-              ? """
-              @Exemplar.RowsBuilder<\(parameters.rowType)> func __rows\(index)() -> \(list) {
-              \(rows.text)
-              #sourceLocation()
-                  }
-
-              """
-              : """
-              func __rows\(index)() -> \(list) {
-                    var __rows: \(list) = []
-                    func __add(_ __row: Exemplar.InlineRow<\(parameters.rowType)>) { __rows.append(__row) }
-              \(rows.text)
-              #sourceLocation()
-                    return __rows
-                  }
-
-              """
-          }.joined(separator: "    ")
+          let functions = copies.enumerated()
+            .map { $1.function(named: "__rows\($0)", of: parameters.rowType) }
+            .joined(separator: "    ")
           let calls = copies.indices.map { "__rows\($0)()" }.joined(separator: ", ")
           return functions
             + "    return Exemplar.__Declaration.__outline(\(common)\(name), rows: \(calls)) \(body)"
@@ -81,18 +51,28 @@
         return "Exemplar.__Declaration.__outline(\(common), as: Exemplar.outline(\"\", over: "
           + "\(rows.expression.trimmedDescription)\(name), \(place)) \(body))"
       }
-      let parameters = function.signature.parameterClause.parameters
       if let source = arguments.source {
+        let columns = function.parameters.columnNames.map { ", columns: [\($0)]" } ?? ""
         return "Exemplar.__Declaration.__outline(\(common), from: \(source.trimmedDescription)"
-          + "\(parameters.columnNames.map { ", columns: [\($0)]" } ?? "")) "
-          + function.closure("{ __row in", in: type, parameters)
+          + "\(columns)) \(function.closureOfRow(in: type))"
       }
       if type != nil, function.isOutlineByName {
         return "Exemplar.__Declaration.__outline(\(common), forOutlineTest: \(mark.name.literal)) "
-          + function.closure("{ __row in", in: type, parameters)
+          + function.closureOfRow(in: type)
       }
-      return "Exemplar.__Declaration.__example(\(common)) "
-        + function.closure("{", in: type, "")
+      return "Exemplar.__Declaration.__example(\(common)) " + function.closure("{", in: type, "")
+    }
+  }
+
+  extension Problem {
+    fileprivate static func notAFunction(
+      _ kind: SyntaxKind, _ attribute: AttributeSyntax
+    ) -> Problem {
+      Problem(
+        "@Example belongs on a function"
+          + (kind.takesSpec ? "; this takes @Spec" : "")
+          + (kind == .initializerDecl ? "; call the initializer in one" : ""),
+        kind.takesSpec ? [attribute.renaming("Spec")] : [])
     }
   }
 
@@ -103,15 +83,21 @@
       in type: ContainingType?
     ) -> [Problem] {
       var problems = self.problems
-      if !attributes.named(hookNames).isEmpty { problems.append(.exampleAndHook) }
-      let parameters = signature.parameterClause.parameters
-      let needsRows = parameters.contains { $0.defaultValue == nil && $0.ellipsis == nil }
+      if !attributes.named(hookNames).isEmpty {
+        problems.append(Problem("a function is either an example or a hook"))
+      }
       let hasRowsByName = type != nil && isOutlineByName
-      if needsRows, !arguments.hasRows, !hasRowsByName {
-        problems.append(.parametersWithoutRows(self, attribute))
+      if parameters.contains(where: \.needsValue), !arguments.hasRows, !hasRowsByName {
+        problems.append(
+          Problem(
+            "an example with parameters needs rows: add 'rows:' or 'from:' to @Example; "
+              + "'from: .default' reads the file that is named as the type",
+            at: signature.parameterClause,
+            [.replace("add 'rows:'", attribute, with: attribute.addingRows)]))
       }
       if parameters.isEmpty, arguments.hasRows {
-        problems.append(.rowsWithoutParameters(Syntax(attribute)))
+        problems.append(
+          Problem("an example with rows needs parameters that take their values", at: attribute))
       }
       if arguments.hasRows || hasRowsByName { problems += parameters.compactMap(\.problem) }
       problems += arguments.problems(beside: name)
@@ -123,5 +109,20 @@
 
     /// Whether the name indicates that there are rows.
     fileprivate var isOutlineByName: Bool { Convention(self)?.meaning == .outline }
+  }
+
+  extension AttributeSyntax {
+    /// The attribute with an empty list of rows for the author to fill.
+    fileprivate var addingRows: AttributeSyntax {
+      var inside = ""
+      if case .argumentList(let list) = arguments, !list.isEmpty {
+        inside = list.trimmedDescription + ", "
+      }
+      var attribute = AttributeSyntax(
+        "@\(attributeName.trimmed)(\(raw: inside)rows: { row(\"name\", <#values#>) })")
+      attribute.leadingTrivia = leadingTrivia
+      attribute.trailingTrivia = trailingTrivia
+      return attribute
+    }
   }
 #endif

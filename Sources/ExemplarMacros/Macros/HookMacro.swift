@@ -3,18 +3,13 @@
   import SwiftSyntaxMacros
 
   /// `@BeforeAll`, `@BeforeEach`, `@AfterEach` and `@AfterAll`, on methods of a spec.
-  struct HookMacro: PeerMacro {
-    /// A record is text, which is written as it shall be.
-    static var formatMode: FormatMode { .disabled }
-
-    static func expansion(
-      of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
-      in context: some MacroExpansionContext
+  enum HookMacro: RecordMacro {
+    static func records(
+      of declaration: some DeclSyntaxProtocol, _ node: AttributeSyntax, in type: ContainingType?,
+      _ context: some MacroExpansionContext, _ problems: inout [Problem]
     ) -> [DeclSyntax] {
-      var problems: [Problem] = []
-      let type = ContainingType(context, &problems)
       guard let function = declaration.as(FunctionDeclSyntax.self) else {
-        context.diagnose(Problem.hookOutsideType.diagnostic(at: node))
+        problems = [.hookOutsideType]
         return []
       }
       if type == nil, problems.isEmpty { problems.append(.hookOutsideType) }
@@ -22,29 +17,18 @@
       if function.attributes.isRepeated(node, among: [node.lastName], in: context) {
         problems.append(.repeated(node))
       }
-      guard problems.isEmpty, let type else {
-        problems.forEach { context.diagnose($0.diagnostic(at: node)) }
-        return []
-      }
-      let parameter = function.signature.parameterClause.parameters.first
-      let label = parameter.map { $0.firstName.text == "_" ? "" : "\($0.firstName.text): " } ?? ""
+      guard problems.isEmpty, let type else { return [] }
+      let parameter = function.parameters.first
+      // `BeforeAll` as the case of the moment, `beforeAll`.
+      let moment = node.lastName.prefix(1).lowercased() + node.lastName.dropFirst()
       let text =
-        "Exemplar.__Declaration.__hook(.\(momentName(of: node)), "
-        + "of: \(type.reference(makingInstances: !function.isStatic))"
-        + "\(function.method(in: type)), at: \(Record.location(of: function.name, in: context))) "
+        "Exemplar.__Declaration.__hook(.\(moment), \(function.identity(in: type, context))) "
         + function.closure(
           "{ \(parameter == nil ? "_" : "__info") in", in: type,
-          parameter == nil ? "" : "\(label)__info")
+          parameter.map { "\($0.argumentLabel)__info" } ?? "")
       return [
-        Record.make(
-          text, for: function.name, isStatic: true, Availability(function.attributes),
-          in: context)
+        Record.make(text, for: function.name, isStatic: true, function.attributes, in: context)
       ]
-    }
-
-    /// `BeforeAll` as the case of the moment, `beforeAll`.
-    private static func momentName(of attribute: AttributeSyntax) -> String {
-      attribute.lastName.prefix(1).lowercased() + attribute.lastName.dropFirst()
     }
   }
 
@@ -52,11 +36,20 @@
     fileprivate func problems(asHook attribute: AttributeSyntax) -> [Problem] {
       var problems = self.problems
       let isAroundAll = attribute.lastName.hasSuffix("All")
-      if isAroundAll, !isStatic { problems.append(.hookNotStatic(self)) }
-      if !isAroundAll, isStatic { problems.append(.hookIsStatic(self)) }
-      let parameters = signature.parameterClause.parameters
+      if isAroundAll, !isStatic {
+        problems.append(
+          Problem(
+            "a hook around all examples must be static, because each example has its own instance",
+            at: name, [makingStatic]))
+      }
+      if !isAroundAll, isStatic {
+        problems.append(Problem("a hook around each example must not be static", at: name))
+      }
       if parameters.count > 1 || !parameters.allSatisfy(\.isExampleInfo) {
-        problems.append(.hookParameters(Syntax(signature.parameterClause)))
+        problems.append(
+          Problem(
+            "a hook takes no parameter, or one ExampleInfo without a default value",
+            at: signature.parameterClause))
       }
       return problems
     }

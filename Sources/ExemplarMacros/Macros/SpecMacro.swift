@@ -1,86 +1,84 @@
 #if Macros
-  import SwiftDiagnostics
   import SwiftSyntax
   import SwiftSyntaxMacros
 
   /// `@Spec`, on a constant or a type.
-  struct SpecMacro: PeerMacro {
-    /// A record is text, which is written as it shall be.
-    static var formatMode: FormatMode { .disabled }
-
-    static func expansion(
-      of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
-      in context: some MacroExpansionContext
+  enum SpecMacro: RecordMacro {
+    static func records(
+      of declaration: some DeclSyntaxProtocol, _ node: AttributeSyntax,
+      in container: ContainingType?, _ context: some MacroExpansionContext,
+      _ problems: inout [Problem]
     ) -> [DeclSyntax] {
-      var problems: [Problem] = []
-      let container = ContainingType(context, &problems)
       let attributes =
         declaration.asProtocol((any WithAttributesSyntax).self)?.attributes ?? []
       if attributes.isRepeated(node, among: ["Spec"], in: context) {
         problems.append(.repeated(node))
       }
       var conventions: [DeclSyntax] = []
-      let text: String? =
-        if let variable = declaration.as(VariableDeclSyntax.self) {
-          value(variable, node, in: container, context, &problems)
-        } else if let group = declaration.asProtocol((any DeclGroupSyntax).self),
-          let named = declaration.asProtocol((any NamedDeclSyntax).self)
-        {
-          type(group, named.name, node, in: container, context, &conventions, &problems)
-        } else {
-          nil
+      var warnings: [Problem] = []
+      var text: String?
+      if let variable = declaration.as(VariableDeclSyntax.self) {
+        text = value(variable, node, in: container, context, &problems)
+        warnings = declaration.untypedBodies
+      } else if let group = declaration.asProtocol((any DeclGroupSyntax).self) {
+        if let named = declaration.asProtocol((any NamedDeclSyntax).self) {
+          text = type(group, named.name, node, in: container, context, &conventions, &problems)
         }
-      warnings(for: declaration).forEach { context.diagnose($0) }
+        warnings = group.warningsOfFirstRows
+      }
       if text == nil, problems.isEmpty { problems.append(.notASpec(declaration.kind, node)) }
-      guard let text, problems.isEmpty else {
-        problems.forEach { context.diagnose($0.diagnostic(at: node)) }
-        return []
-      }
-      return [
-        Record.make(
-          text, for: node, isStatic: container != nil, Availability(attributes), in: context)
-      ] + conventions
-    }
-
-    /// The warnings about rows in the spec.
-    private static func warnings(for declaration: some DeclSyntaxProtocol) -> [Diagnostic] {
-      if declaration.is(VariableDeclSyntax.self) {
-        return CostlyOutlines.warnings(in: declaration)
-      }
-      guard let group = declaration.asProtocol((any DeclGroupSyntax).self) else { return [] }
-      let functions =
-        group.memberBlock.members.compactMap { $0.decl.as(FunctionDeclSyntax.self) }
-        + group.conditional(FunctionDeclSyntax.self)
-      return functions.flatMap { function in
-        function.attributes.named(["Example"]).flatMap { attribute -> [Diagnostic] in
-          guard let rows = MacroArguments(attribute).rows.map({ WrittenRows($0) }) else {
-            return []
-          }
-          return FirstRow(rows, attribute, of: function)?.warnings ?? []
-        }
-      }
+      problems = warnings + problems
+      return text.map {
+        [Record.make($0, for: node, isStatic: container != nil, attributes, in: context)]
+          + conventions
+      } ?? []
     }
 
     private static func value(
       _ variable: VariableDeclSyntax, _ attribute: AttributeSyntax, in container: ContainingType?,
       _ context: some MacroExpansionContext, _ problems: inout [Problem]
     ) -> String? {
-      if variable.bindingSpecifier.text != "let" { problems.append(.notConstant(variable)) }
-      let isStatic = variable.modifiers.has("static") || variable.modifiers.has("class")
-      if container != nil, !isStatic { problems.append(.notStatic(variable)) }
-      if !MacroArguments(attribute).label.isEmpty { problems.append(.valueWithLabel(attribute)) }
+      if variable.bindingSpecifier.text != "let" {
+        var constant = variable.bindingSpecifier
+        constant.tokenKind = .keyword(.let)
+        problems.append(
+          Problem(
+            "a spec must be a constant: use 'let'", at: variable.bindingSpecifier,
+            [.replace("use 'let'", variable.bindingSpecifier, with: constant)]))
+      }
+      if container != nil, !variable.isStatic {
+        problems.append(
+          Problem(
+            "a spec in a type must be static, so that it can be found without an instance",
+            at: variable.bindingSpecifier,
+            [.replace("make it static", variable, with: variable.addingStatic(\.bindingSpecifier))])
+        )
+      }
+      if !MacroArguments(attribute).label.isEmpty {
+        problems.append(
+          Problem(
+            "the name and the traits of a value belong to the value: 'describe(\"name\", .tags(…))'",
+            at: attribute.arguments))
+      }
       problems += Availability(variable.attributes).problems(variable.attributes)
-      problems += variable.attributes.compactMap { $0.globalActor.map { .valueOfActor($0) } }
+      problems += variable.attributes.compactMap(\.globalActor).map { actor in
+        Problem(
+          "a spec that is a value belongs to no actor: write '\(actor.trimmedDescription)' at the "
+            + "closures that need it, as in '{ \(actor.trimmedDescription) in … }'", at: actor)
+      }
       let around = context.lexicalContext.first?.asProtocol((any WithAttributesSyntax).self)
-      if let actor = around?.attributes.compactMap(\.globalActor).first, isStatic,
+      if let actor = around?.attributes.compactMap(\.globalActor).first, variable.isStatic,
         !variable.modifiers.has("nonisolated")
       {
-        problems.append(.valueInActor(actor, variable))
+        problems.append(
+          Problem(
+            "a spec that is a value belongs to no actor, but all in this type do by "
+              + "'\(actor.trimmedDescription)': make it 'nonisolated static let'",
+            at: variable.bindingSpecifier))
       }
-      guard variable.bindings.count == 1,
-        let name = variable.bindings.first?.pattern.as(IdentifierPatternSyntax.self)?.identifier
-      else {
-        problems.append(.notOneName(Syntax(variable.bindings)))
+      guard let name = variable.onlyName else {
+        problems.append(
+          Problem("a spec must be one constant with a name of its own", at: variable.bindings))
         return nil
       }
       let prefix = container.map { $0.name + "." } ?? ""
@@ -100,10 +98,17 @@
       if let property = group.propertyWithoutValue,
         !group.instanceExamples.isEmpty || group.hasSubjects
       {
-        problems.append(.needsInitializer(type: name, property: property))
+        problems.append(
+          Problem(
+            "'\(name.text)' needs an initializer without arguments, because each example gets an instance "
+              + "of its own; give '\(property.text)' a value or add 'init()'", at: name))
       }
       if group.is(EnumDeclSyntax.self), !group.hasInitializer {
-        problems += group.instanceExamples.map { .needsInstance($0) }
+        problems += group.instanceExamples.map {
+          Problem(
+            "an enumeration has no instance that this could be called on; make it static",
+            at: $0.name, [$0.makingStatic])
+        }
       }
       let type = ContainingType(
         container.map { "\($0.name).\(name.text)" } ?? name.text,
@@ -123,13 +128,35 @@
     }
   }
 
+  extension Problem {
+    fileprivate static func notASpec(_ kind: SyntaxKind, _ attribute: AttributeSyntax) -> Problem {
+      Problem(
+        "@Spec belongs on a global or static 'let', or on a structure, class, actor or enumeration"
+          + (kind == .functionDecl ? "; a function takes @Example" : "")
+          + (kind == .extensionDecl ? "; examples in an extension need no @Spec of their own" : ""),
+        kind == .functionDecl ? [attribute.renaming("Example")] : [])
+    }
+  }
+
+  extension DeclGroupSyntax {
+    /// The warnings about rows of the examples in the type.
+    fileprivate var warningsOfFirstRows: [Problem] {
+      allMembers(FunctionDeclSyntax.self).flatMap { function in
+        function.attributes.named(["Example"]).flatMap { attribute in
+          MacroArguments(attribute).rows.map {
+            WrittenRows($0).warningsOfFirstRow(attribute, of: function)
+          } ?? []
+        }
+      }
+    }
+  }
+
   extension DeclGroupSyntax {
     /// A stored property that an initializer without arguments would leave without a value, unless
     /// the author wrote one.
     fileprivate var propertyWithoutValue: TokenSyntax? {
-      let members = memberBlock.members.map(\.decl)
       if hasInitializer { return nil }
-      for variable in members.compactMap({ $0.as(VariableDeclSyntax.self) }) {
+      for variable in members(VariableDeclSyntax.self) {
         let isStored = !variable.modifiers.contains {
           ["static", "class", "lazy"].contains($0.name.text)
         }
@@ -149,29 +176,23 @@
 
     /// Whether the author wrote an initializer that can be called without arguments.
     fileprivate var hasInitializer: Bool {
-      memberBlock.members.contains { member in
-        guard let initializer = member.decl.as(InitializerDeclSyntax.self),
-          initializer.optionalMark == nil
-        else { return false }
-        return initializer.signature.parameterClause.parameters
-          .allSatisfy { $0.defaultValue != nil || $0.ellipsis != nil }
+      members(InitializerDeclSyntax.self).contains { initializer in
+        initializer.optionalMark == nil
+          && !initializer.signature.parameterClause.parameters.contains(where: \.needsValue)
       }
     }
 
     /// The examples and hooks among the members that need an instance.
     fileprivate var instanceExamples: [FunctionDeclSyntax] {
-      memberBlock.members.compactMap { $0.decl.as(FunctionDeclSyntax.self) }.filter {
-        !$0.isStatic
-          && ($0.convention != nil
-            || !$0.attributes.named(memberNames).isEmpty)
+      members(FunctionDeclSyntax.self).filter {
+        !$0.isStatic && ($0.convention != nil || !$0.attributes.named(memberNames).isEmpty)
       }
     }
 
     /// Whether a property of an instance behaves like shared examples.
     fileprivate var hasSubjects: Bool {
-      memberBlock.members.compactMap { $0.decl.as(VariableDeclSyntax.self) }.contains {
-        !$0.modifiers.has("static") && !$0.modifiers.has("class")
-          && !$0.attributes.named(["BehavesLike"]).isEmpty
+      members(VariableDeclSyntax.self).contains {
+        !$0.isStatic && !$0.attributes.named(["BehavesLike"]).isEmpty
       }
     }
   }

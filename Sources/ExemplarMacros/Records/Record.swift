@@ -15,9 +15,9 @@
     /// as long as the rest of the macro's work for many rows, so the text is passed on unchanged.
     static func make(
       _ declaration: String, for node: some SyntaxProtocol, isStatic: Bool,
-      _ availability: Availability, in context: some MacroExpansionContext
+      _ attributes: AttributeListSyntax, in context: some MacroExpansionContext
     ) -> DeclSyntax {
-      let mark = availability.isDeprecated ? "@available(*, deprecated)\n" : ""
+      let mark = Availability(attributes).isDeprecated ? "@available(*, deprecated)\n" : ""
       let name = uniqueName("record", for: node, in: context)
       let maker = uniqueName("exemplar", for: node, in: context)
       let text =

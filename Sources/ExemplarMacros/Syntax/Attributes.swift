@@ -34,10 +34,27 @@
     }
   }
 
+  extension SyntaxKind {
+    /// Whether `@Spec` can be attached to such a declaration.
+    var takesSpec: Bool {
+      [.variableDecl, .structDecl, .classDecl, .actorDecl, .enumDecl].contains(self)
+    }
+  }
+
   extension AttributeListSyntax.Element {
     /// The attribute if it looks like a global actor; a macro cannot look names up.
     var globalActor: AttributeSyntax? {
       self.as(AttributeSyntax.self).flatMap { $0.lastName.hasSuffix("Actor") ? $0 : nil }
     }
+  }
+
+  extension String {
+    /// A raw identifier without its backticks.
+    var withoutBackticks: String {
+      hasPrefix("`") && hasSuffix("`") && count > 1 ? String(dropFirst().dropLast()) : self
+    }
+
+    /// The text as a string literal.
+    var literal: String { StringLiteralExprSyntax(content: self).description }
   }
 #endif

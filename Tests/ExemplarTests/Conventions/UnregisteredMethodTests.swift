@@ -6,31 +6,37 @@ import Testing
 /// What the symbols of the program tell of methods in extensions.
 @Suite struct UnregisteredMethodTests {
   @Test(arguments: [
-    ("Books.Shelf.testOpens() -> ()", "Books Shelf testOpens", true),
+    ("Books.Shelf.testOpens() -> ()", "testOpens", true),
     (
-      "static Books.Shelf.parameterisedTestData() -> Swift.Int",
-      "Books Shelf parameterisedTestData", true
+      "static Books.Shelf.parameterisedTestData() -> Swift.Int", "parameterisedTestData", true
     ),
     (
-      "(extension in Shop):Books.Shelf.focus_testOpens() async throws -> ()",
-      "Books Shelf focus_testOpens", true
+      "(extension in Shop):Books.Shelf.focus_testOpens() async throws -> ()", "focus_testOpens",
+      true
     ),
-    (
-      "Books.(Shelf in _C0FFEE).(testOpens in _C0FFEE)(a: (Swift.Int) -> ()) -> ()",
-      "Books Shelf testOpens", true
-    ),
-    ("Books.Shelf.Inner.outlineTestX(a: Swift.Int) -> ()", "Books Shelf Inner outlineTestX", true),
-    ("Books.Shelf.testing() -> ()", "Books Shelf testing", true),
-    ("Books.Shelf.tester() -> Swift.Int", "Books Shelf tester", false),
-    ("Books.Shelf.testable(Swift.Int) -> ()", "Books Shelf testable", false),
-    ("Books.Shelf.setUp() -> ()", "Books Shelf setUp", true),
-    ("Books.Shelf.opens() -> ()", "Books Shelf opens", false),
-    ("Books.Shelf<Swift.Int>.testOpens() -> ()", "Books Shelf<Swift.Int> testOpens", true),
+    ("Books.Shelf.(testOpens in _C0FFEE)(a: (Swift.Int) -> ()) -> ()", "testOpens", true),
+    ("Books.Shelf.testing() -> ()", "testing", true),
+    ("Books.Shelf.tester() -> Swift.Int", "tester", false),
+    ("Books.Shelf.testable(Swift.Int) -> ()", "testable", false),
+    ("Books.Shelf.(testable in _C0FFEE)(Swift.Int) -> ()", "testable", false),
+    ("Books.Shelf.setUp() -> ()", "setUp", true),
+    ("Books.Shelf.opens() -> ()", "opens", false),
   ])
-  func isReadFromTheSymbol(text: String, path: String, hasMeaning: Bool) throws {
-    let function = try #require(DemangledFunction(demangled: text))
-    #expect(function.path.joined(separator: " ") == path)
-    #expect(function.hasMeaning == hasMeaning)
+  func isReadFromTheSymbol(text: String, name: String, hasMeaning: Bool) throws {
+    let method = try #require(DemangledMethod(text, of: "Books.Shelf"))
+    #expect(method.name == name)
+    #expect(method.hasMeaning == hasMeaning)
+    let isPrivate = text.replacing("Shelf", with: "(Shelf in _C0FFEE)")
+    #expect(DemangledMethod(isPrivate, of: "Books.(Shelf in _C0FFEE)")?.name == name)
+  }
+
+  @Test(arguments: [
+    "Books.Shelf.Inner.testOpens() -> ()", "Books.Shelfs.testOpens() -> ()",
+    "Books.Shelf.testOpens.getter : Swift.Int",
+    "closure #1 () -> () in Books.Shelf.testOpens() -> ()",
+  ])
+  func isOfTheTypeItself(text: String) {
+    #expect(DemangledMethod(text, of: "Books.Shelf")?.name == nil)
   }
 
   @Test func whatNoMacroSawIsFound() throws {

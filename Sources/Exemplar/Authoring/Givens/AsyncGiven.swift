@@ -11,8 +11,7 @@ import Testing
 /// It is a type of its own because a `Given` is read without `try` and `await`.
 public struct AsyncGiven<Value>: Sendable {
   private let key = GivenKey()
-  private let place: Place
-  private let maker: AsyncGivenMaker<Value>
+  private let maker: GivenMaker<Value, @Sendable () async throws -> Value>
 
   /// Creates a given.
   ///
@@ -23,8 +22,7 @@ public struct AsyncGiven<Value>: Sendable {
     _ make: @escaping @Sendable () async throws -> Value,
     cleanup: (@Sendable (Value) async throws -> Void)? = nil
   ) {
-    place = Place(path: filePath, line: line, column: column)
-    maker = AsyncGivenMaker(make: make, cleanup: GivenCleanup(place, cleanup))
+    maker = GivenMaker(Place(path: filePath, line: line, column: column), make, cleanup)
   }
 
   /// Reads the value of the running example. Throws the error of its creation; the next read then
@@ -34,19 +32,11 @@ public struct AsyncGiven<Value>: Sendable {
     column: Int = #column
   ) async throws -> Value {
     let caller = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    guard let storage = GivenStorage<Value>.current(for: key, GivenUse(location: caller)) else {
-      return try await maker.make()
-    }
-    let level = GivenLevel.current(of: key) ?? storage.makers.count
-    guard level >= 0, !GivenLevel.isCircle(key) else {
-      throw UsageError(GivenLevel.circle, at: place)
-    }
-    let overriding = level == 0 ? nil : storage.makers[level - 1] as? AsyncGivenMaker<Value>
-    let maker = overriding ?? maker
-    return try await storage.slot(level).asyncBox {
-      let box = GivenBox(try await GivenLevel.making(key, at: level) { try await maker.make() })
-      maker.cleanup?.register(for: box)
-      return box
+    guard let read = maker.read(key, at: caller) else { return try await maker.make() }
+    guard !read.isCircle else { throw UsageError(GivenLevel.circle, at: maker.place) }
+    return try await read.storage.slot(read.level).asyncBox {
+      read.maker.box(
+        try await GivenLevel.making(key, at: read.level) { try await read.maker.make() })
     }.value
   }
 
@@ -58,13 +48,6 @@ public struct AsyncGiven<Value>: Sendable {
     _ make: @escaping @Sendable () async throws -> Value,
     cleanup: (@Sendable (Value) async throws -> Void)? = nil
   ) -> SpecNode {
-    let place = Place(path: filePath, line: line)
-    let maker = AsyncGivenMaker(make: make, cleanup: GivenCleanup(place, cleanup))
-    return SpecNode.made("override", at: place, content: .override(Override(key, maker: maker)))
+    GivenMaker(Place(path: filePath, line: line), make, cleanup).override(key)
   }
-}
-
-private struct AsyncGivenMaker<Value>: Sendable {
-  let make: @Sendable () async throws -> Value
-  let cleanup: GivenCleanup<Value>?
 }

@@ -16,8 +16,7 @@ import Testing
 /// example fails and the process ends, with a message that names the given.
 public struct Given<Value>: Sendable {
   private let key = GivenKey()
-  private let place: Place
-  private let maker: GivenMaker<Value>
+  private let maker: GivenMaker<Value, @Sendable () -> Value>
 
   /// Creates a given.
   ///
@@ -28,8 +27,7 @@ public struct Given<Value>: Sendable {
     _ make: @escaping @Sendable () -> Value,
     cleanup: (@Sendable (Value) async throws -> Void)? = nil
   ) {
-    place = Place(path: filePath, line: line, column: column)
-    maker = GivenMaker(make: make, cleanup: GivenCleanup(place, cleanup))
+    maker = GivenMaker(Place(path: filePath, line: line, column: column), make, cleanup)
   }
 
   /// Reads the value of the example that is running.
@@ -40,15 +38,13 @@ public struct Given<Value>: Sendable {
     fileID: String = #fileID, filePath: String = #filePath, line: Int = #line,
     column: Int = #column
   ) -> Value {
-    let location = SourceLocation(
-      fileID: fileID, filePath: filePath, line: line, column: column)
-    return box(GivenUse(location: location)).value
+    box(at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)).value
   }
 
   /// The value of the example that is running; it can be changed in place.
   public var value: Value {
-    get { box(declaration).value }
-    nonmutating _modify { yield &box(declaration).value }
+    get { box().value }
+    nonmutating _modify { yield &box().value }
   }
 
   /// Redefines the value for the surrounding group and the groups in it.
@@ -59,48 +55,25 @@ public struct Given<Value>: Sendable {
     _ make: @escaping @Sendable () -> Value,
     cleanup: (@Sendable (Value) async throws -> Void)? = nil
   ) -> SpecNode {
-    let place = Place(path: filePath, line: line)
-    let maker = GivenMaker(make: make, cleanup: GivenCleanup(place, cleanup))
-    return SpecNode.made("override", at: place, content: .override(Override(key, maker: maker)))
+    GivenMaker(Place(path: filePath, line: line), make, cleanup).override(key)
   }
 
-  private var declaration: GivenUse {
-    let location = SourceLocation(
-      fileID: "Given/\(place.fileName)", filePath: place.path, line: place.line,
-      column: place.column)
-    return GivenUse(location: location, isDeclaration: true)
-  }
-
-  private func box(_ use: GivenUse) -> GivenBox<Value> {
-    guard let storage = GivenStorage<Value>.current(for: key, use) else {
-      return GivenBox(maker.make())
-    }
-    let level = GivenLevel.current(of: key) ?? storage.makers.count
-    if level < 0 || GivenLevel.isCircle(key) {
-      ExampleScope.current?.record(ExemplarCore.Issue(GivenLevel.circle, at: place))
-    }
-    // There is no value, and a read cannot fail. The issue above has named the example.
-    guard level >= 0 else { fatalError("\(GivenLevel.circle) It is declared at \(place)") }
-    let overriding = level == 0 ? nil : storage.makers[level - 1] as? GivenMaker<Value>
-    let maker = overriding ?? maker
-    return storage.slot(level).box {
-      let box = GivenBox(GivenLevel.making(key, at: level) { maker.make() })
-      maker.cleanup?.register(for: box)
-      return box
-    }
-  }
-}
-
-extension Given {
   /// Fills in a value that was made for the example that is running, before anything could read one.
   func fill(with value: Value) {
-    let declaration = declaration
-    let storage = GivenStorage<Value>.current(for: key, declaration)
-    _ = storage?.slot(0).box { GivenBox(value) }
+    _ = maker.read(key, at: nil)?.storage.slot(0).box { GivenBox(value) }
   }
-}
 
-private struct GivenMaker<Value>: Sendable {
-  let make: @Sendable () -> Value
-  let cleanup: GivenCleanup<Value>?
+  private func box(at caller: SourceLocation? = nil) -> GivenBox<Value> {
+    guard let read = maker.read(key, at: caller) else { return GivenBox(maker.make()) }
+    if read.isCircle {
+      ExampleScope.current?.record(ExemplarCore.Issue(GivenLevel.circle, at: maker.place))
+    }
+    // There is no value, and a read cannot fail. The issue above has named the example.
+    guard read.level >= 0 else {
+      fatalError("\(GivenLevel.circle) It is declared at \(maker.place)")
+    }
+    return read.storage.slot(read.level).box {
+      read.maker.box(GivenLevel.making(key, at: read.level) { read.maker.make() })
+    }
+  }
 }

@@ -1,12 +1,82 @@
 import ExemplarCore
 import Testing
 
+/// A definition of a given: its place, the closure that makes the value, and its cleanup.
+struct GivenMaker<Value, Make: Sendable>: Sendable {
+  let place: Place
+  let make: Make
+  private let cleanup: (@Sendable (Value) async throws -> Void)?
+
+  init(_ place: Place, _ make: Make, _ cleanup: (@Sendable (Value) async throws -> Void)?) {
+    self.place = place
+    self.make = make
+    self.cleanup = cleanup
+  }
+
+  /// The node that replaces the value of a given by this one.
+  func override(_ key: GivenKey) -> SpecNode {
+    SpecNode.made("override", at: place, content: .override(Override(key, maker: self)))
+  }
+
+  /// Wraps a value that this definition has made. The cleanup receives it as it is at the end of the example.
+  func box(_ value: Value) -> GivenBox<Value> {
+    let box = GivenBox(value)
+    if let cleanup {
+      ExampleScope.current?.cleanUp(at: place) { try await cleanup(box.value) }
+    }
+    return box
+  }
+
+  /// Finds the definition that applies in the running example; this one is the outermost. Without an example,
+  /// records an issue where the given is used and returns `nil`.
+  ///
+  /// `level` is the position of that definition, and `isCircle` states whether the given needs itself.
+  ///
+  /// - Parameter caller: The place of the read; `nil` if only the place of the given is known.
+  func read(
+    _ key: GivenKey, at caller: SourceLocation?
+  ) -> (storage: GivenStorage<Value>, level: Int, maker: GivenMaker, isCircle: Bool)? {
+    guard let storage = storage(of: key, caller) else { return nil }
+    let level = GivenLevel.current(of: key) ?? storage.makers.count
+    let overriding = level > 0 ? storage.makers[level - 1] as? GivenMaker : nil
+    return (storage, level, overriding ?? self, level < 0 || GivenLevel.isCircle(key))
+  }
+
+  private func storage(of key: GivenKey, _ caller: SourceLocation?) -> GivenStorage<Value>? {
+    var outside: String {
+      (caller == nil ? "The value of the given that is declared here" : "A given")
+        + " was used outside an example. Use it in the body of an example or in a hook around each "
+        + "example."
+    }
+    guard let scope = ExampleScope.current else {
+      let declaration = SourceLocation(
+        fileID: "Given/\(place.fileName)", filePath: place.path, line: place.line,
+        column: place.column)
+      Testing.Issue.record(
+        Comment(rawValue: outside), sourceLocation: caller ?? declaration)
+      return nil
+    }
+    // A hook around all examples of a group belongs to none of them: no example would see its
+    // changes to a value. A task that outlives its example would receive a value that is never
+    // cleaned up.
+    if scope.surroundsGroup || scope.isOver {
+      let use = caller.map { Place(path: $0.filePath, line: $0.line, column: $0.column) }
+      scope.record(ExemplarCore.Issue(outside, at: use ?? place))
+      return nil
+    }
+    let held = scope.values.held(ObjectIdentifier(key)) {
+      GivenStorage<Value>(makers: scope.makers(of: key))
+    }
+    return held as? GivenStorage<Value>
+  }
+}
+
 /// The values of one given in one example: its own, and those that inner groups define.
 final class GivenStorage<Value>: Sendable {
   let makers: [any Sendable]
   private let slots = Locked([Int: GivenSlot<Value>]())
 
-  private init(makers: [any Sendable]) {
+  init(makers: [any Sendable]) {
     self.makers = makers
   }
 
@@ -17,43 +87,6 @@ final class GivenStorage<Value>: Sendable {
       slots[level] = slot
       return slot
     }
-  }
-
-  /// The storage of the example that is running; without one, an issue where the given is used.
-  static func current(for key: GivenKey, _ use: GivenUse) -> GivenStorage? {
-    guard let scope = ExampleScope.current else {
-      Testing.Issue.record(Comment(rawValue: use.outside), sourceLocation: use.location)
-      return nil
-    }
-    // A hook around all examples of a group belongs to none of them: no example would see its
-    // changes to a value. A task that outlives its example would receive a value that is never
-    // cleaned up.
-    if scope.surroundsGroup || scope.isOver {
-      scope.record(ExemplarCore.Issue(use.outside, at: use.place))
-      return nil
-    }
-    let held = scope.values.held(ObjectIdentifier(key)) {
-      GivenStorage(makers: scope.makers(of: key))
-    }
-    return held as? GivenStorage
-  }
-}
-
-/// Where a given is used.
-struct GivenUse {
-  let location: SourceLocation
-  /// Whether the location is that of the given, since the one that uses it is not known.
-  var isDeclaration = false
-
-  var place: Place {
-    Place(path: location.filePath, line: location.line, column: location.column)
-  }
-
-  /// The message for a use while no example is running.
-  var outside: String {
-    (isDeclaration ? "The value of the given that is declared here" : "A given")
-      + " was used outside an example. Use it in the body of an example or in a hook around each "
-      + "example."
   }
 }
 

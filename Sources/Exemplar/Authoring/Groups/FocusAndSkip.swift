@@ -24,9 +24,7 @@ public func fit(
   _ name: String, _ traits: any ExampleTrait..., filePath: String = #filePath, line: Int = #line,
   column: Int = #column, @_inheritActorContext _ body: @escaping @Sendable () async throws -> Void
 ) -> SpecNode {
-  SpecNode.made(
-    name, at: Place(path: filePath, line: line, column: column), traits: traits + [.focused],
-    content: .example(body))
+  .made(name, traits + [.focused], filePath, line, column) { _ in .example(body) }
 }
 
 /// A group that does not run.
@@ -51,7 +49,7 @@ public func xit(
   _ name: String, _ traits: any ExampleTrait..., filePath: String = #filePath, line: Int = #line,
   column: Int = #column, @_inheritActorContext _ body: @escaping @Sendable () async throws -> Void
 ) -> SpecNode {
-  SpecNode.made(
-    name, at: Place(path: filePath, line: line, column: column),
-    traits: traits + [.skipped("marked with xit")], content: .example(body))
+  .made(name, traits + [.skipped("marked with xit")], filePath, line, column) { _ in
+    .example(body)
+  }
 }

@@ -60,4 +60,13 @@ extension SpecNode {
       SpecNode(name, at: place, traits: traits, content: content, placement: $0)
     }
   }
+
+  /// A node that the author creates, whose content needs its place.
+  static func made(
+    _ name: String, _ traits: [any ExampleTrait], _ filePath: String, _ line: Int, _ column: Int,
+    _ content: (Place) -> Content
+  ) -> SpecNode {
+    let place = Place(path: filePath, line: line, column: column)
+    return made(name, at: place, traits: traits, content: content(place))
+  }
 }

@@ -26,9 +26,7 @@ public func it(
   _ name: String, _ traits: any ExampleTrait..., filePath: String = #filePath, line: Int = #line,
   column: Int = #column, @_inheritActorContext _ body: @escaping @Sendable () async throws -> Void
 ) -> SpecNode {
-  SpecNode.made(
-    name, at: Place(path: filePath, line: line, column: column), traits: traits,
-    content: .example(body))
+  .made(name, traits, filePath, line, column) { _ in .example(body) }
 }
 
 /// An example without a name; it is named by its position in the group, `#2`.
@@ -36,8 +34,7 @@ public func it(
   filePath: String = #filePath, line: Int = #line, column: Int = #column,
   @_inheritActorContext _ body: @escaping @Sendable () async throws -> Void
 ) -> SpecNode {
-  SpecNode.made(
-    "", at: Place(path: filePath, line: line, column: column), content: .example(body))
+  .made("", [], filePath, line, column) { _ in .example(body) }
 }
 
 /// An example that is not written yet. It is reported, and neither passes nor fails.
@@ -45,9 +42,7 @@ public func pending(
   _ name: String, _ reason: String? = nil, filePath: String = #filePath, line: Int = #line,
   column: Int = #column
 ) -> SpecNode {
-  SpecNode.made(
-    name, at: Place(path: filePath, line: line, column: column),
-    content: .pending(reason: reason))
+  .made(name, [], filePath, line, column) { _ in .pending(reason: reason) }
 }
 
 /// A group of the given traits.

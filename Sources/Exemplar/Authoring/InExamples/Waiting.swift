@@ -110,33 +110,26 @@ public func eventuallyPasses<Condition: __Condition>(
   )
 }
 
-/// Tries expectations; a `false` that they give is a failing one.
-private func judge<Result>(
+/// Tries expectations until none of them fails, or the limit is reached. Only the issues of the last try are
+/// recorded. A closure that returns `false` has failed.
+private func judge<Value>(
   within limit: Duration, every interval: Duration, isolation: isolated (any Actor)? = #isolation,
-  at location: SourceLocation, _ expectations: () async throws -> Result
-) async throws {
-  try await tryAgain(within: limit, every: interval) {
-    guard let isMet = try await expectations() as? Bool, !isMet else { return }
-    Testing.Issue.record(
-      """
-      The closure gave false until the limit of \(limit.seconds.formattedSeconds). For a condition, \
-      write eventually; an expectation is written with #expect.
-      """,
-      sourceLocation: location)
-  }
-}
-
-/// Tries until nothing fails, or the limit is reached; only the issues of the last try are recorded.
-private func tryAgain(
-  within limit: Duration, every interval: Duration, isolation: isolated (any Actor)? = #isolation,
-  _ expectations: () async throws -> Void
+  at location: SourceLocation, _ expectations: () async throws -> Value
 ) async throws {
   var last: Result<Void, any Error> = .success(())
   var issues: [ExemplarCore.Issue] = []
   _ = try await poll(within: limit, every: interval) {
     let held = DeferredIssues()
     do {
-      try await DeferredIssues.$current.withValue(held) { try await expectations() }
+      try await DeferredIssues.$current.withValue(held) {
+        guard let isMet = try await expectations() as? Bool, !isMet else { return }
+        Testing.Issue.record(
+          """
+          The closure gave false until the limit of \(limit.seconds.formattedSeconds). For a condition, \
+          write eventually; an expectation is written with #expect.
+          """,
+          sourceLocation: location)
+      }
       last = .success(())
     } catch let error as CancellationError {
       throw error

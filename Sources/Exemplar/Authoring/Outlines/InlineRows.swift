@@ -51,21 +51,6 @@ enum InlineRows {
     }
   }
 
-  /// An outline over two collections side by side, whose rows are named by their values.
-  static func outline<First: Collection & Sendable, Second: Collection & Sendable>(
-    _ rows: Zip2Sequence<First, Second>, at place: Place,
-    _ body: @escaping @Sendable ((First.Element, Second.Element)) async throws -> Void
-  ) -> Outline
-  where
-    First.Element: Sendable, Second.Element: Sendable, First.Iterator: SendableMetatype,
-    Second.Iterator: SendableMetatype
-  {
-    if let combinations = Combinations(rows, at: place) {
-      return combinations.outline(at: place, body)
-    }
-    return outline({ rows }, named: nil, at: place, body)
-  }
-
   /// An outline over the values that an asynchronous sequence gives when its rows are asked for.
   static func outline<Values: AsyncSequence & SendableMetatype>(
     over make: @escaping @Sendable () async throws -> Values,
@@ -74,23 +59,14 @@ enum InlineRows {
   ) -> Outline where Values.Element: Sendable, Values.AsyncIterator: SendableMetatype {
     Outline {
       var values = try await make().makeAsyncIterator()
-      return cursor(named: name, at: place, body) { try await values.next() }
+      return RowCursor {
+        try await values.next().map { example(name?($0), $0, at: place, body) }
+      }
     }
   }
 
   /// How rows are named after their values.
   typealias RowName<Value> = @Sendable (Value) -> String
-
-  private static func cursor<Value: Sendable>(
-    named name: RowName<Value>?, at place: Place,
-    _ body: @escaping @Sendable (Value) async throws -> Void,
-    over next: @escaping () async throws -> Value?
-  ) -> RowCursor {
-    RowCursor {
-      guard let value = try await next() else { return nil }
-      return example(name?(value), value, at: place, body)
-    }
-  }
 
   /// A cursor over values that need not be waited for, which throws `mistake` after the last.
   private static func walk<Values: Sequence>(

@@ -24,9 +24,7 @@ public func outline<Values: Sendable>(
   @_inheritActorContext _ body: @escaping @Sendable (Values) async throws -> Void,
   @RowsBuilder<Values> rows: () -> [InlineRow<Values>]
 ) -> SpecNode {
-  SpecNode.made(
-    name, at: Place(path: filePath, line: line, column: column), traits: traits,
-    content: .outline(InlineRows.outline(rows(), body)))
+  .made(name, traits, filePath, line, column) { _ in .outline(InlineRows.outline(rows(), body)) }
 }
 
 /// An outline over the rows of a source, each decoded as one value.
@@ -35,16 +33,14 @@ public func outline<Value: Decodable & SendableMetatype>(
   filePath: String = #filePath, line: Int = #line, column: Int = #column,
   @_inheritActorContext _ body: @escaping @Sendable (Value) async throws -> Void
 ) -> SpecNode {
-  let place = Place(path: filePath, line: line, column: column)
-  let site = DeclarationSite(fileID: fileID, place: place)
-  return SpecNode.made(
-    name, at: place, traits: traits,
-    content: .outline(
-      source.outline(for: site) { row in
+  .made(name, traits, filePath, line, column) { place in
+    .outline(
+      source.outline(for: DeclarationSite(fileID: fileID, place: place)) { row in
         let value = try row.decode(as: Value.self)
         try row.__read()
         try await body(value)
-      }))
+      })
+  }
 }
 
 /// An outline over the rows of a source as they are.
@@ -53,13 +49,11 @@ public func outline(
   filePath: String = #filePath, line: Int = #line, column: Int = #column,
   @_inheritActorContext _ body: @escaping @Sendable (Row) async throws -> Void
 ) -> SpecNode {
-  let place = Place(path: filePath, line: line, column: column)
-  let site = DeclarationSite(fileID: fileID, place: place)
-  return SpecNode.made(
-    name, at: place, traits: traits,
-    content: .outline(
-      source.outline(for: site) { row in
+  .made(name, traits, filePath, line, column) { place in
+    .outline(
+      source.outline(for: DeclarationSite(fileID: fileID, place: place)) { row in
         try row.__read()
         try await body(row)
-      }))
+      })
+  }
 }

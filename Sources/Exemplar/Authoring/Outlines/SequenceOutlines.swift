@@ -1,3 +1,4 @@
+import ExemplarCombinations
 import ExemplarCore
 
 // Outlines over any sequence: its values are taken one by one, while the outline runs.
@@ -18,10 +19,9 @@ public func outline<Values: Sequence & Sendable>(
   line: Int = #line, column: Int = #column,
   @_inheritActorContext _ body: @escaping @Sendable (Values.Element) async throws -> Void
 ) -> SpecNode where Values.Element: Sendable, Values.Iterator: SendableMetatype {
-  let place = Place(path: filePath, line: line, column: column)
-  return SpecNode.made(
-    name, at: place, traits: traits,
-    content: .outline(InlineRows.outline({ values }, named: rowName, at: place, body)))
+  .made(name, traits, filePath, line, column) {
+    .outline(InlineRows.outline({ values }, named: rowName, at: $0, body))
+  }
 }
 
 /// An outline over the cases of an enumeration, whose rows are named as the cases.
@@ -31,11 +31,9 @@ public func outline<Value: CaseIterable & Sendable>(
   line: Int = #line, column: Int = #column,
   @_inheritActorContext _ body: @escaping @Sendable (Value) async throws -> Void
 ) -> SpecNode where Value.AllCases: SendableMetatype, Value.AllCases.Iterator: SendableMetatype {
-  let place = Place(path: filePath, line: line, column: column)
-  return SpecNode.made(
-    name, at: place, traits: traits,
-    content: .outline(
-      InlineRows.outline({ Value.allCases }, named: { "\($0)" }, at: place, body)))
+  .made(name, traits, filePath, line, column) {
+    .outline(InlineRows.outline({ Value.allCases }, named: { "\($0)" }, at: $0, body))
+  }
 }
 
 /// An outline over the values of a sequence that is created when the outline runs, and again each
@@ -53,10 +51,9 @@ public func outline<Values: Sequence & SendableMetatype>(
   line: Int = #line, column: Int = #column,
   @_inheritActorContext _ body: @escaping @Sendable (Values.Element) async throws -> Void
 ) -> SpecNode where Values.Element: Sendable, Values.Iterator: SendableMetatype {
-  let place = Place(path: filePath, line: line, column: column)
-  return SpecNode.made(
-    name, at: place, traits: traits,
-    content: .outline(InlineRows.outline(values, named: rowName, at: place, body)))
+  .made(name, traits, filePath, line, column) {
+    .outline(InlineRows.outline(values, named: rowName, at: $0, body))
+  }
 }
 
 /// An outline over the values of an asynchronous sequence that is created when the outline runs,
@@ -69,10 +66,9 @@ public func outline<Values: AsyncSequence & SendableMetatype>(
   line: Int = #line, column: Int = #column,
   @_inheritActorContext _ body: @escaping @Sendable (Values.Element) async throws -> Void
 ) -> SpecNode where Values.Element: Sendable, Values.AsyncIterator: SendableMetatype {
-  let place = Place(path: filePath, line: line, column: column)
-  return SpecNode.made(
-    name, at: place, traits: traits,
-    content: .outline(InlineRows.outline(over: values, named: rowName, at: place, body)))
+  .made(name, traits, filePath, line, column) {
+    .outline(InlineRows.outline(over: values, named: rowName, at: $0, body))
+  }
 }
 
 /// An outline over the values of an asynchronous sequence.
@@ -86,8 +82,45 @@ public func outline<Values: AsyncSequence & Sendable>(
   line: Int = #line, column: Int = #column,
   @_inheritActorContext _ body: @escaping @Sendable (Values.Element) async throws -> Void
 ) -> SpecNode where Values.Element: Sendable, Values.AsyncIterator: SendableMetatype {
-  let place = Place(path: filePath, line: line, column: column)
-  return SpecNode.made(
-    name, at: place, traits: traits,
-    content: .outline(InlineRows.outline(over: { values }, named: rowName, at: place, body)))
+  .made(name, traits, filePath, line, column) {
+    .outline(InlineRows.outline(over: { values }, named: rowName, at: $0, body))
+  }
+}
+
+/// An outline over combinations of values: one example per row, named by its values.
+///
+/// ```swift
+/// outline("ships", over: pairwise(Currency.allCases, [1, 10, 1000], [true, false])) {
+///   currency, quantity, isGift in
+///   #expect(Parcel(quantity, isGift: isGift).price(in: currency) > 0)
+/// }
+/// ```
+public func outline<Values>(
+  _ name: String, _ traits: any ExampleTrait..., over rows: Combinations<Values>,
+  filePath: String = #filePath, line: Int = #line, column: Int = #column,
+  @_inheritActorContext _ body: @escaping @Sendable (Values) async throws -> Void
+) -> SpecNode {
+  .made(name, traits, filePath, line, column) {
+    .outline(rows.outline(at: $0, body))
+  }
+}
+
+/// An outline over collections side by side: one example per row, named by its values.
+///
+/// If the collections differ in length, the rows that there are run, and the outline fails.
+public func outline<First: Collection & Sendable, Second: Collection & Sendable>(
+  _ name: String, _ traits: any ExampleTrait..., over rows: Zip2Sequence<First, Second>,
+  filePath: String = #filePath, line: Int = #line, column: Int = #column,
+  @_inheritActorContext
+  _ body: @escaping @Sendable ((First.Element, Second.Element)) async throws -> Void
+) -> SpecNode
+where
+  First.Element: Sendable, Second.Element: Sendable, First.Iterator: SendableMetatype,
+  Second.Iterator: SendableMetatype
+{
+  .made(name, traits, filePath, line, column) {
+    .outline(
+      Combinations(rows, at: $0)?.outline(at: $0, body)
+        ?? InlineRows.outline({ rows }, named: nil, at: $0, body))
+  }
 }

@@ -8,9 +8,8 @@ public func fitBehavesLike(
   filePath: String = #filePath, line: Int = #line, column: Int = #column,
   @SpecBuilder with customization: () -> SpecNode = { .several([]) }
 ) -> SpecNode {
-  let place = Place(path: filePath, line: line, column: column)
-  return inclusion(
-    of: shared, traits + [.focused], fileID, place, .ready {}, customization)
+  inclusion(
+    of: shared, traits + [.focused], .ready {}, customization, fileID, filePath, line, column)
 }
 
 /// Focuses shared examples with their parameter.
@@ -21,9 +20,9 @@ public func fitBehavesLike<Parameter>(
   _ parameter: @escaping @Sendable () -> Parameter,
   @SpecBuilder with customization: () -> SpecNode = { .several([]) }
 ) -> SpecNode {
-  let place = Place(path: filePath, line: line, column: column)
-  return inclusion(
-    of: shared, traits + [.focused], fileID, place, .ready(parameter), customization)
+  inclusion(
+    of: shared, traits + [.focused], .ready(parameter), customization, fileID, filePath, line,
+    column)
 }
 
 /// Focuses shared examples whose parameter is made asynchronously, or may fail to be made.
@@ -34,9 +33,9 @@ public func fitBehavesLike<Parameter>(
   _ parameter: @escaping @Sendable () async throws -> Parameter,
   @SpecBuilder with customization: () -> SpecNode = { .several([]) }
 ) -> SpecNode {
-  let place = Place(path: filePath, line: line, column: column)
-  return inclusion(
-    of: shared, traits + [.focused], fileID, place, .later(parameter), customization)
+  inclusion(
+    of: shared, traits + [.focused], .later(parameter), customization, fileID, filePath, line,
+    column)
 }
 
 /// Skips shared examples without a parameter.
@@ -45,10 +44,9 @@ public func xitBehavesLike(
   filePath: String = #filePath, line: Int = #line, column: Int = #column,
   @SpecBuilder with customization: () -> SpecNode = { .several([]) }
 ) -> SpecNode {
-  let place = Place(path: filePath, line: line, column: column)
-  return inclusion(
-    of: shared, traits + [.skipped("marked with xitBehavesLike")], fileID, place, .ready {},
-    customization)
+  inclusion(
+    of: shared, traits + [.skipped("marked with xitBehavesLike")], .ready {}, customization, fileID,
+    filePath, line, column)
 }
 
 /// Skips shared examples with their parameter.
@@ -59,10 +57,9 @@ public func xitBehavesLike<Parameter>(
   _ parameter: @escaping @Sendable () -> Parameter,
   @SpecBuilder with customization: () -> SpecNode = { .several([]) }
 ) -> SpecNode {
-  let place = Place(path: filePath, line: line, column: column)
-  return inclusion(
-    of: shared, traits + [.skipped("marked with xitBehavesLike")], fileID, place, .ready(parameter),
-    customization)
+  inclusion(
+    of: shared, traits + [.skipped("marked with xitBehavesLike")], .ready(parameter), customization,
+    fileID, filePath, line, column)
 }
 
 /// Skips shared examples whose parameter is made asynchronously, or may fail to be made.
@@ -73,8 +70,7 @@ public func xitBehavesLike<Parameter>(
   _ parameter: @escaping @Sendable () async throws -> Parameter,
   @SpecBuilder with customization: () -> SpecNode = { .several([]) }
 ) -> SpecNode {
-  let place = Place(path: filePath, line: line, column: column)
-  return inclusion(
-    of: shared, traits + [.skipped("marked with xitBehavesLike")], fileID, place, .later(parameter),
-    customization)
+  inclusion(
+    of: shared, traits + [.skipped("marked with xitBehavesLike")], .later(parameter), customization,
+    fileID, filePath, line, column)
 }

@@ -9,8 +9,7 @@ public func itBehavesLike(
   filePath: String = #filePath, line: Int = #line, column: Int = #column,
   @SpecBuilder with customization: () -> SpecNode = { .several([]) }
 ) -> SpecNode {
-  let place = Place(path: filePath, line: line, column: column)
-  return inclusion(of: shared, traits, fileID, place, .ready {}, customization)
+  inclusion(of: shared, traits, .ready {}, customization, fileID, filePath, line, column)
 }
 
 /// Includes shared examples, as a group "behaves like …".
@@ -32,8 +31,7 @@ public func itBehavesLike<Parameter>(
   _ parameter: @escaping @Sendable () -> Parameter,
   @SpecBuilder with customization: () -> SpecNode = { .several([]) }
 ) -> SpecNode {
-  let place = Place(path: filePath, line: line, column: column)
-  return inclusion(of: shared, traits, fileID, place, .ready(parameter), customization)
+  inclusion(of: shared, traits, .ready(parameter), customization, fileID, filePath, line, column)
 }
 
 /// Includes shared examples whose parameter is made asynchronously, or may fail to be made.
@@ -47,8 +45,7 @@ public func itBehavesLike<Parameter>(
   _ parameter: @escaping @Sendable () async throws -> Parameter,
   @SpecBuilder with customization: () -> SpecNode = { .several([]) }
 ) -> SpecNode {
-  let place = Place(path: filePath, line: line, column: column)
-  return inclusion(of: shared, traits, fileID, place, .later(parameter), customization)
+  inclusion(of: shared, traits, .later(parameter), customization, fileID, filePath, line, column)
 }
 
 /// Explains the form with a closure to callers that pass a dictionary, as in Kiwi.
@@ -79,10 +76,13 @@ public func itBehavesLike(
 
 /// The node that asks for shared examples, as an author writes it in a file.
 func inclusion<Parameter>(
-  of shared: SharedExamples<Parameter>, _ traits: [any ExampleTrait], _ fileID: String,
-  _ place: Place, _ make: ParameterMaker<Parameter>.Making, _ customization: () -> SpecNode
+  of shared: SharedExamples<Parameter>, _ traits: [any ExampleTrait],
+  _ make: ParameterMaker<Parameter>.Making, _ customization: () -> SpecNode, _ fileID: String,
+  _ filePath: String, _ line: Int, _ column: Int
 ) -> SpecNode {
-  inclusion(of: shared, traits, in: moduleName(ofFileID: fileID), place, make, customization)
+  let place = Place(path: filePath, line: line, column: column)
+  return inclusion(
+    of: shared, traits, in: moduleName(ofFileID: fileID), place, make, customization)
 }
 
 /// The node that asks for shared examples.

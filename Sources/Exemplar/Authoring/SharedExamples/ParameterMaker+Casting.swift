@@ -33,11 +33,7 @@ extension ParameterMaker: CastingMaker {
       let make = make
       return ParameterMaker<Wanted>(
         make: .later {
-          let value: Value =
-            switch make {
-            case .ready(let make): make()
-            case .later(let make): try await make()
-            }
+          let value = try await make()
           // Of an optional, what is in it is meant.
           guard let fitting = value as Any as? Wanted else {
             throw UsageError.unfit(value, for: Wanted.self, at: place)

@@ -6,6 +6,13 @@ struct ParameterMaker<Value>: Sendable {
     case ready(@Sendable () -> Value)
     /// It suspends, or can fail.
     case later(@Sendable () async throws -> Value)
+
+    @Sendable func callAsFunction() async throws -> Value {
+      switch self {
+      case .ready(let make): make()
+      case .later(let make): try await make()
+      }
+    }
   }
 
   let make: Making
@@ -31,9 +38,8 @@ extension SharedGroup {
         let given = Given(filePath: maker.place.path, line: line, column: column, make)
         return [GroupContent.build { content(given) }]
       case .later(let make):
-        let early = EarlyParameter(name: name, place: maker.place, make: make)
-        let given = Given<Parameter>(filePath: maker.place.path, line: line, column: column) {
-          early.value()
+        let given = Given(filePath: maker.place.path, line: line, column: column) {
+          earlyParameter(of: name, at: maker.place, make)
         }
         let hook = Hook(.parameter) { _ in given.fill(with: try await make()) }
         return [
@@ -51,13 +57,9 @@ extension SharedGroup {
   ) -> SharedGroup {
     SharedGroup(name, at: place, parameter: Parameter.self) { parameter in
       guard let maker = parameter.maker(of: Parameter.self) else { return nil }
-      let make: @Sendable () async throws -> Parameter =
-        switch maker.make {
-        case .ready(let make): { make() }
-        case .later(let make): make
-        }
       let given = AsyncGiven(
-        filePath: maker.place.path, line: maker.place.line, column: maker.place.column, make)
+        filePath: maker.place.path, line: maker.place.line, column: maker.place.column
+      ) { try await maker.make() }
       return [GroupContent.build { content(given) }]
     }
   }

@@ -46,8 +46,10 @@ struct CommandLineOptions {
       if value != nil { throw UsageError("\(name) takes no value.") }
       environment[option.rawValue] = name == option.oppositeName ? "0" : "1"
     } else {
-      let value = value ?? option.valueAlone(before: rest.first)
-      add(try value ?? Self.next(&rest, for: name), to: option)
+      guard let value = value ?? option.valueAlone(before: rest.first) ?? rest.popFirst() else {
+        throw UsageError("\(name) needs a value.")
+      }
+      add(value, to: option)
     }
   }
 
@@ -55,15 +57,6 @@ struct CommandLineOptions {
   private mutating func add(_ value: String, to option: EnvironmentOption) {
     let earlier = environment[option.rawValue].map { [$0] } ?? []
     environment[option.rawValue] = option.value(earlier + [value])
-  }
-
-  private static func next(
-    _ rest: inout ArraySlice<String>, for name: String
-  ) throws -> String {
-    guard let value = rest.popFirst() else {
-      throw UsageError("\(name) needs a value.")
-    }
-    return value
   }
 
   private static func unknown(_ name: String) -> UsageError {

@@ -37,19 +37,13 @@ struct TestProcess {
     guard library == "swift-testing" else { return nil }
   }
 
-  private struct Configuration: Decodable {
-    var filter: [String]?
-    var skip: [String]?
-    var listTests: Bool?
-  }
-
   private mutating func read(configuration path: String) -> Bool {
     guard let data = FileManager.default.contents(atPath: path),
-      let configuration = try? JSONDecoder().decode(Configuration.self, from: data)
+      let configuration = try? JSONSerialization.jsonObject(with: data) as? [String: Any]
     else { return false }
-    filters += configuration.filter ?? []
-    skips += configuration.skip ?? []
-    isListing = isListing || configuration.listTests == true
+    filters += configuration["filter"] as? [String] ?? []
+    skips += configuration["skip"] as? [String] ?? []
+    isListing = isListing || configuration["listTests"] as? Bool == true
     return true
   }
 

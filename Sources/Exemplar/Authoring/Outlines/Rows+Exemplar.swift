@@ -10,3 +10,13 @@ extension NamedRow: CustomTestStringConvertible, CustomTestArgumentEncodable {
     try container.encode(name)
   }
 }
+
+// An operator is visible only where its module is imported, and only single names are re-exported.
+// So this one is declared in the module that authors import.
+
+extension RowSource {
+  /// The rows of one source and then those of another.
+  public static func + (first: RowSource, second: RowSource) -> RowSource {
+    .joined([first, second])
+  }
+}

@@ -1,0 +1,69 @@
+import ExemplarCore
+import Testing
+
+/// Cleans up after the running example, whatever its outcome.
+///
+/// ```swift
+/// it("lends a book") {
+///   let loan = try await library.lend("Emma")
+///   cleanup { try await library.take(back: loan) }
+///   #expect(loan.title == "Emma")
+/// }
+/// ```
+///
+/// It can be called anywhere in an example or in a hook. It runs after the `afterEach` hooks, or,
+/// for hooks around all examples of a group, after the `afterAll` hooks; cleanups run in reverse
+/// order. A failure in a cleanup fails the example, or the group.
+public func cleanup(
+  fileID: String = #fileID, filePath: String = #filePath, line: Int = #line,
+  column: Int = #column, @_inheritActorContext _ body: @escaping @Sendable () async throws -> Void
+) {
+  if let scope = ExampleScope.current {
+    scope.cleanUp(at: Place(path: filePath, line: line, column: column), body)
+  } else {
+    Testing.Issue.record(
+      """
+      A cleanup was registered outside an example, so nothing runs it. Register it in the body of an example \
+      or in a hook.
+      """,
+      sourceLocation: SourceLocation(
+        fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+}
+
+/// Marks a step of an example.
+///
+/// When the example throws, hangs or crashes, the last checkpoint is reported; a thrown error,
+/// which has no location, is reported at it. Outside an example it does nothing.
+public func checkpoint(
+  _ text: String, filePath: String = #filePath, line: Int = #line, column: Int = #column
+) {
+  ExampleScope.current?.pass(
+    checkpoint: text, at: Place(path: filePath, line: line, column: column))
+}
+
+/// Returns the failures of the running attempt of the example so far, in the order in which they were
+/// recorded; empty if it has not failed.
+///
+/// ```swift
+/// afterEach {
+///   if !currentFailures().isEmpty { attach("\(books)", named: "books.txt") }
+/// }
+/// ```
+///
+/// It can be called anywhere in an example or in a hook. In an `afterEach` hook and in a cleanup, it
+/// includes an error that the body has thrown and an exceeded time limit; warnings and known issues
+/// are not failures. In a hook around all examples of a group, it returns the failures of these hooks.
+public func currentFailures(
+  fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
+) -> [RunIssue] {
+  if let scope = ExampleScope.current { return scope.failures }
+  Testing.Issue.record(
+    """
+    currentFailures() was called outside an example, so there is nothing that could have failed. Call \
+    it in the body of an example or in a hook.
+    """,
+    sourceLocation: SourceLocation(
+      fileID: fileID, filePath: filePath, line: line, column: column))
+  return []
+}
