@@ -38,7 +38,7 @@ struct TestSuiteRows {
 
   /// - Parameter original: The folder as a person would edit it, for the places of everything.
   static func iterator(over url: URL, as original: URL) throws -> RowIterator {
-    let root = try TestSuiteFolder(url, paths: OriginalPaths(of: url, original))
+    let root = try TestSuiteFolder(url, as: original)
     if root.members.isEmpty { throw root.noRows }
     var rows = TestSuiteRows(open: [root])
     return RowIterator { rows.next() }
@@ -51,7 +51,7 @@ struct TestSuiteRows {
         continue
       }
       switch member {
-      case .folder(let entry): return TestSuiteRow.row(entry, in: open[last])
+      case .folder(let entry): return open[last].row(entry)
       case .sourced(let row): return row
       case .suite(let suite):
         if let mistake = enter(suite) { return mistake }
@@ -63,15 +63,15 @@ struct TestSuiteRows {
   /// Opens a suite; what is wrong with it, if it cannot be opened.
   private mutating func enter(_ suite: TestSuiteFolder.Inner) -> RowResult? {
     guard let around = open.last else { return nil }
-    let suites = around.suites + [RowSuite(suite.name, at: Place(path: around.path(of: suite.url)))]
+    let group = RowSuite(suite.name, at: Place(path: around.path(of: suite.url)))
     do {
       try refuseLoop(to: suite)
-      let folder = try TestSuiteFolder(suite.url, in: around, suites: suites)
+      let folder = try TestSuiteFolder(suite.url, in: around, suite: group)
       if folder.members.isEmpty { throw folder.noRows }
       open.append(folder)
       return nil
     } catch {
-      return .mistake(UsageError(wrapping: error), named: "rows", in: suites)
+      return .mistake(UsageError(wrapping: error), named: "rows", in: around.suites + [group])
     }
   }
 

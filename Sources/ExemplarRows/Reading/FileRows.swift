@@ -8,32 +8,18 @@ struct FileRows {
     let url: URL
     /// The folder as a person would edit it.
     let original: URL
-    let suites: [RowSuite]
+    var suites: [RowSuite] = []
     /// The patterns, each with the number of its next parts: what is left of it from here on.
     var rests: [PathPattern.Rest]
     /// The folders around it, without links.
-    let above: [String]
+    var above: [String] = []
     /// The way to it from where files are looked for.
     let path: [String]
 
-    /// The path of the original, with a slash at its end.
-    private let originalPath: String
-
-    init(
-      url: URL, original: URL, suites: [RowSuite] = [], rests: [PathPattern.Rest],
-      above: [String] = [], path: [String]
-    ) {
-      self.url = url
-      self.original = original
-      self.suites = suites
-      self.rests = rests
-      self.above = above
-      self.path = path
-      originalPath = original.path.hasSuffix("/") ? original.path : original.path + "/"
-    }
-
     /// A file in the folder, as a person would edit it.
-    func originalPath(of name: String) -> String { originalPath + name }
+    func originalPath(of name: String) -> String {
+      original.path + (original.path.hasSuffix("/") ? "" : "/") + name
+    }
   }
   private enum Step {
     case folder(Folder)
@@ -104,7 +90,7 @@ struct FileRows {
       if let index = trees.firstIndex(where: { $0.url == url }) {
         trees[index].rests.append(pattern.whole)
       } else {
-        let original = FileSearch.originalFolder(of: url, for: site)
+        let original = FileSearch.original(of: url, for: site, isFolder: true)
         trees.append(
           Folder(
             url: url, original: original, rests: [pattern.whole], path: pattern.folder.pathParts))
@@ -233,7 +219,7 @@ struct FileRows {
       Row(
         RowParts(
           name: name.nonEmpty, fields: RowValue(.file(path: file.path)).fieldsOfRow, place: place,
-          suites: folder.suites, location: .file(path: file.path))))
+          suites: folder.suites, location: RowValue(.file(path: file.path)))))
   }
 
   /// Which files there are where the patterns begin.

@@ -53,11 +53,7 @@ private final class RowReading: Sendable {
     guard let columns else { return }
     if takesMetadata, let mistake = RowMetadata.misspelled(in: row, read: data) { throw mistake }
     let missing = columns.filter { row.value(under: $0) == nil }
-    if !missing.isEmpty,
-      let mistake = UnreadKeys.mistake(in: row, missing: missing, read: data)
-    {
-      throw mistake
-    }
+    if let mistake = row.unreadKey(missing: missing, read: data) { throw mistake }
   }
 }
 
@@ -68,9 +64,6 @@ private struct OutlineWalk {
   private let isOnlyRead: Bool
   private let lock = Locked(WalkNotes())
   private var previous: RowFields?
-  /// The keys of the previous row and of the surrounding groups, if none of them is metadata: those
-  /// of the next row are usually the same.
-  private var plain: [FieldKeys] = []
 
   init(_ reading: RowReading, takesMetadata: Bool, isOnlyRead: Bool) {
     self.reading = reading
@@ -81,7 +74,7 @@ private struct OutlineWalk {
   /// Gives the keys that may be meant for columns which rows did not have so far, by these columns.
   var slips: @Sendable () -> [String: String] {
     let lock = lock
-    return { lock.withLock { $0.slips.keys } }
+    return { lock.withLock { $0.slips } }
   }
 
   mutating func example(of row: consuming Row) -> RowExample {
@@ -114,26 +107,13 @@ private struct OutlineWalk {
     return example
   }
 
-  private mutating func metadata(of row: Row) -> RowMetadata? {
-    if !takesMetadata || isPlain(row) { return nil }
+  private func metadata(of row: Row) -> RowMetadata? {
+    if !takesMetadata { return nil }
     let tables = [row.own.table] + row.ownGroups.map(\.table)
     let mayBeMetadata = RowMetadata.keys.contains { key in
       !reading.data.contains(key) && tables.contains { $0.index(of: key) != nil }
     }
-    if mayBeMetadata { return RowMetadata(of: row, data: reading.data) }
-    plain = tables
-    return nil
-  }
-
-  /// Whether the row has the keys of a row without metadata.
-  private func isPlain(_ row: Row) -> Bool {
-    guard plain.count == row.ownGroups.count + 1, plain[0] === row.own.table else { return false }
-    var index = 0
-    while index < row.ownGroups.count {
-      if plain[index + 1] !== row.ownGroups[index].table { return false }
-      index += 1
-    }
-    return true
+    return mayBeMetadata ? RowMetadata(of: row, data: reading.data) : nil
   }
 }
 
@@ -152,8 +132,8 @@ final class WatchedRow: Sendable {
     _ row: consuming Row, _ isOnlyRead: Bool, after previous: RowFields?, _ lock: Locked<WalkNotes>,
     _ reading: RowReading, _ takesMetadata: Bool, _ mistake: UsageError?
   ) {
-    reads = RowReads(lock)
-    row.notes = RowNotes(reads: reads, isOnlyRead: isOnlyRead)
+    reads = RowReads(lock, isOnlyRead: isOnlyRead)
+    row.reads = reads
     self.row = row
     self.previous = previous
     self.reading = reading
@@ -170,5 +150,29 @@ final class WatchedRow: Sendable {
   /// The values that people need to see.
   var columns: [RowColumn] {
     row.columns(read: reads.keys(of: row.own), reads.looks, after: previous)
+  }
+}
+
+/// The row has been read, and that was all that was asked for.
+private struct RowWasRead: Error {}
+
+extension Row {
+  /// The row of the example that is running, for a body without parameters.
+  ///
+  /// Throws ``UsageError`` where no example of an outline over a row source is running.
+  public static var current: Row {
+    get throws {
+      guard let watched = ExampleScope.current?.payload as? WatchedRow else {
+        throw UsageError(
+          "There is no current row: Row.current is for the body and the hooks of an outline.")
+      }
+      return watched.row
+    }
+  }
+
+  /// Marks the end of reading the row and the beginning of the body. When rows are only checked,
+  /// the example ends here.
+  public func __read() throws {
+    if reads?.isOnlyRead == true { throw RowWasRead() }
   }
 }

@@ -96,7 +96,7 @@ struct RowGroupsTests {
     ] {
       var watched = row
       let reads = RowReads(Locked(WalkNotes()))
-      watched.notes.reads = reads
+      watched.reads = reads
       #expect(reads.isEmpty)
       read(watched)
       #expect(!reads.isEmpty)

@@ -75,11 +75,11 @@ import Testing
     }
 
     @Test func readsATextAsOneValue() throws {
-      let value = try YAMLValue.value(of: Data("a: [1, {b: two}]".utf8), path: "a.yaml")
+      let value = try RowValue.yaml(Data("a: [1, {b: two}]".utf8), path: "a.yaml")
       #expect(value.description == #"{a: ["1", {b: "two"}]}"#)
       for text in ["", "a: 1\na: 2", "a: 1\n---\n", "[", "*a"] {
         #expect(throws: UsageError.self) {
-          try YAMLValue.value(of: Data(text.utf8), path: "a.yaml")
+          try RowValue.yaml(Data(text.utf8), path: "a.yaml")
         }
       }
     }
@@ -149,7 +149,7 @@ import Testing
     private func yamlTranscript(_ bytes: [UInt8]) async -> [String] {
       await transcript(
         of: RowSource("books.yaml") { _ in
-          try YAMLRows.iterator(over: Data(bytes), path: "books.yaml", RowShape())
+          try RowFormat.yamlRows(of: Data(bytes), path: "books.yaml", RowShape())
         })
     }
 
