@@ -9,8 +9,9 @@ extension Row {
   /// Keys are data as a rule, and a row may contain more of them than an outline reads. So only
   /// keys that differ in capitalization and word separators are errors, and in strict mode those
   /// with a typo. In other runs, a typo is recorded, and reported if no row has the column.
-  func unreadKey(missing: [String], read: Set<String>) -> UsageError? {
+  func unreadKey(missing: [String], read: @autoclosure () -> Set<String>) -> UsageError? {
     if missing.isEmpty { return nil }
+    let read = read()
     let missing = missing.sorted()
     let spellings = Dictionary(
       missing.map { ($0.letters, $0) }, uniquingKeysWith: { first, _ in first })

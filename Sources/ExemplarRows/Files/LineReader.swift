@@ -4,12 +4,8 @@ import Foundation
 ///
 /// A line ends with a line feed, or a pair of carriage return and line feed.
 struct LineReader {
-  /// A line, with its number counted from 1.
-  struct Line {
-    var number: Int
-    /// `nil` if there are too many.
-    var bytes: [UInt8]?
-  }
+  /// A line, with its number counted from 1; its bytes are `nil` if there are too many.
+  typealias Line = (number: Int, bytes: [UInt8]?)
 
   private let reader: ByteReader
   /// Whether a carriage return alone ends a line too.
@@ -33,14 +29,14 @@ struct LineReader {
       let length = end?.length ?? reader.unreadCount
       if length > reader.longestRow {
         try skipRest()
-        return Line(number: number)
+        return (number, nil)
       }
       let line = reader.withUnread { bytes -> [UInt8]? in
         let line = bytes.prefix(length)
         return line.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D } ? nil : Array(line)
       }
       reader.consume(end?.next ?? length)
-      if let line { return Line(number: number, bytes: line) }
+      if let line { return (number, line) }
       if end == nil { return nil }
     }
   }

@@ -135,9 +135,7 @@ struct TestSuiteData {
           + "of them, or rename it.", at: value)
     }
     taken[entry.stem] = "the included \(entry.name)"
-    suites.append(
-      .suite(
-        TestSuiteFolder.Inner(name: entry.stem, url: entry.url, include: value.place(in: ""))))
+    suites.append(.suite(name: entry.stem, entry.url, include: value.place(in: "")))
   }
 }
 

@@ -12,17 +12,10 @@ struct TestSuiteFolder {
   enum Member {
     /// An entry that should be the folder of a row.
     case folder(FolderListing.Entry)
-    case suite(Inner)
+    /// A suite in the suite, with the location of its inclusion; `nil` if it is in the folder.
+    case suite(name: String, URL, include: Place?)
     /// A row that was read with the suite, or what is wrong in the suite.
     case sourced(RowResult)
-  }
-
-  /// A suite in the suite.
-  struct Inner {
-    var name: String
-    var url: URL
-    /// The location of its inclusion; `nil` if it is in the folder.
-    var include: Place?
   }
 
   let url: URL
@@ -101,7 +94,7 @@ struct TestSuiteFolder {
             named: entry.name, in: suites)))
       return true
     }
-    inner += folders.map { .suite(Inner(name: $0.stem, url: $0.url)) }
+    inner += folders.map { .suite(name: $0.stem, $0.url, include: nil) }
     var data = TestSuiteData(of: self, taken: taken)
     data.read(listing)
     settings = data.settings

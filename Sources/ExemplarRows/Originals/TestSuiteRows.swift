@@ -53,20 +53,20 @@ struct TestSuiteRows {
       switch member {
       case .folder(let entry): return open[last].row(entry)
       case .sourced(let row): return row
-      case .suite(let suite):
-        if let mistake = enter(suite) { return mistake }
+      case .suite(let name, let url, let include):
+        if let mistake = enter(name, url, include) { return mistake }
       }
     }
     return nil
   }
 
   /// Opens a suite; what is wrong with it, if it cannot be opened.
-  private mutating func enter(_ suite: TestSuiteFolder.Inner) -> RowResult? {
+  private mutating func enter(_ name: String, _ url: URL, _ include: Place?) -> RowResult? {
     guard let around = open.last else { return nil }
-    let group = RowSuite(suite.name, at: Place(path: around.path(of: suite.url)))
+    let group = RowSuite(name, at: Place(path: around.path(of: url)))
     do {
-      try refuseLoop(to: suite)
-      let folder = try TestSuiteFolder(suite.url, in: around, suite: group)
+      try refuseLoop(to: name, url, include)
+      let folder = try TestSuiteFolder(url, in: around, suite: group)
       if folder.members.isEmpty { throw folder.noRows }
       open.append(folder)
       return nil
@@ -76,14 +76,14 @@ struct TestSuiteRows {
   }
 
   /// Throws if the suite is one of those that are open, whether it is included or a link leads to it.
-  private func refuseLoop(to suite: TestSuiteFolder.Inner) throws {
-    let resolved = suite.url.resolvedPath
+  private func refuseLoop(to name: String, _ url: URL, _ include: Place?) throws {
+    let resolved = url.resolvedPath
     guard let start = open.firstIndex(where: { $0.url.resolvedPath == resolved }) else { return }
-    let chain = open[start...].map(\.name) + [suite.name]
+    let chain = open[start...].map(\.name) + [name]
     throw UsageError(
       "The suite \(open[start].name) would have to run in itself: "
         + chain.joined(separator: " \u{2192} ") + ". Remove the "
-        + (suite.include == nil ? "link." : "include."),
-      at: suite.include ?? Place(path: open.last?.path(of: suite.url) ?? suite.url.path))
+        + (include == nil ? "link." : "include."),
+      at: include ?? Place(path: open.last?.path(of: url) ?? url.path))
   }
 }

@@ -21,10 +21,8 @@ struct FileRows {
       original.path + (original.path.hasSuffix("/") ? "" : "/") + name
     }
   }
-  private enum Step {
-    case folder(Folder)
-    case row(RowResult)
-  }
+  /// A row, or a folder that is still to be read.
+  private typealias Step = (row: RowResult?, folder: Folder?)
 
   /// The remaining steps, the next one last.
   private var steps: [Step]
@@ -43,7 +41,7 @@ struct FileRows {
 
   init(open folders: [Folder], _ site: DeclarationSite, _ pairs: FilePairs? = nil) {
     self.pairs = pairs
-    steps = folders.map { .folder($0) }
+    steps = folders.map { (nil, $0) }
     self.site = site
     exclusions = site.exclusions.flatMap(PathPattern.excluding)
     for pattern in folders.reversed().flatMap(\.rests).map(\.pattern)
@@ -115,10 +113,8 @@ struct FileRows {
 
   private mutating func following() -> RowResult? {
     while let step = steps.popLast() {
-      switch step {
-      case .row(let row): return row
-      case .folder(let folder): read(folder)
-      }
+      if let row = step.row { return row }
+      if let folder = step.folder { read(folder) }
       if steps.isEmpty { reportOrphansOfShared() }
     }
     return nil
@@ -140,7 +136,7 @@ struct FileRows {
       folder.rests.contains { $0.matchesFile(name) } && !isExcluded(name, in: folder)
     }
     return (orphans ?? []).map {
-      .row(.mistake($0.mistake, named: $0.name, in: folder.suites))
+      (.mistake($0.mistake, named: $0.name, in: folder.suites), nil)
     }
   }
 
@@ -159,7 +155,7 @@ struct FileRows {
       listing = try FolderListing(folder.url)
     } catch {
       let mistake = UsageError(wrapping: error).moved(to: place)
-      return steps.append(.row(.mistake(mistake, named: "files", in: folder.suites)))
+      return steps.append((.mistake(mistake, named: "files", in: folder.suites), nil))
     }
     var files: [(entry: FolderListing.Entry, kind: FileKind)] = []
     var folders: [Step] = []
@@ -171,7 +167,7 @@ struct FileRows {
       }
       if kind == .folder {
         let rests = Set(folder.rests.flatMap { $0.inFolder(entry.name) })
-        if !rests.isEmpty { folders.append(.folder(folder.inner(entry, rests, in: resolved))) }
+        if !rests.isEmpty { folders.append((nil, folder.inner(entry, rests, in: resolved))) }
         continue
       }
       let patterns = folder.rests.filter { $0.matchesFile(entry.name) }.map(\.pattern.text)
@@ -184,10 +180,10 @@ struct FileRows {
     for stem in stems { counts[stem, default: 0] += 1 }
     var kinds: [String: FileKind] = [:]
     if pairs?.isInFolder == true { for file in listing.entries { kinds[file.name] = file.kind } }
-    let rows = zip(files, stems).map { file, stem in
+    let rows = zip(files, stems).map { file, stem -> Step in
       let row = Self.row(
         file.entry, file.kind, named: counts[stem] == 1 ? stem : file.entry.name, in: folder)
-      return Step.row(pairs?.paired(row, file.entry, among: kinds, in: folder) ?? row)
+      return (pairs?.paired(row, file.entry, among: kinds, in: folder) ?? row, nil)
     }
     let names = Set(files.map(\.entry.name))
     var orphans: [Step] = []

@@ -5,14 +5,14 @@ import ExemplarCore
 /// An instance serves one walk over the rows of a source.
 struct RowMaker {
   let shape: RowShape
-  let skips: RowSkipping.Walk
+  let skips: [RowSkipping.Rule]
   /// Whether the elements of the array are plain values; the first one decides.
   private var isPlain: Bool?
 
   /// - Parameter takesPlain: Whether the elements of an array may be plain values.
   init(_ shape: RowShape = RowShape(), takesPlain: Bool = true) {
     self.shape = shape
-    skips = RowSkipping.Walk(shape.skipping)
+    skips = shape.skipping.walk
     if !takesPlain { isPlain = false }
   }
 
@@ -24,7 +24,7 @@ struct RowMaker {
     _ value: RowValue, under key: String? = nil, at place: Place, in suites: [RowSuite] = [],
     groups: [RowFields] = [], expected: String = "an object"
   ) -> RowResult {
-    if let skipped = skips.element(value, named: key, at: place, in: suites) { return skipped }
+    if let skipped = skips.skipped(value, named: key, at: place, in: suites) { return skipped }
     do throws(UsageError) {
       if let key, let mistake = shape.naming.mistake(ofKey: key, at: place) { throw mistake }
       let isWhole = key != nil && shape.columns.isEmpty

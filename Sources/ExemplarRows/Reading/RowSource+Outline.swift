@@ -64,6 +64,9 @@ private struct OutlineWalk {
   private let isOnlyRead: Bool
   private let lock = Locked(WalkNotes())
   private var previous: RowFields?
+  /// The keys of the previous row and of the surrounding groups, if none of them is metadata: those
+  /// of the next row are usually the same.
+  private var plain: [FieldKeys] = []
 
   init(_ reading: RowReading, takesMetadata: Bool, isOnlyRead: Bool) {
     self.reading = reading
@@ -107,13 +110,22 @@ private struct OutlineWalk {
     return example
   }
 
-  private func metadata(of row: Row) -> RowMetadata? {
-    if !takesMetadata { return nil }
+  private mutating func metadata(of row: Row) -> RowMetadata? {
+    if !takesMetadata || isPlain(row) { return nil }
     let tables = [row.own.table] + row.ownGroups.map(\.table)
     let mayBeMetadata = RowMetadata.keys.contains { key in
       !reading.data.contains(key) && tables.contains { $0.index(of: key) != nil }
     }
-    return mayBeMetadata ? RowMetadata(of: row, data: reading.data) : nil
+    if mayBeMetadata { return RowMetadata(of: row, data: reading.data) }
+    plain = tables
+    return nil
+  }
+
+  /// Whether the row has the keys of a row without metadata.
+  private func isPlain(_ row: Row) -> Bool {
+    guard plain.count == row.ownGroups.count + 1, plain[0] === row.own.table else { return false }
+    return row.ownGroups.isEmpty
+      || zip(plain.dropFirst(), row.ownGroups).allSatisfy { $0 === $1.table }
   }
 }
 

@@ -141,7 +141,7 @@ struct RowsAtPath {
   private func skipped(_ node: RowNode, _ groups: Groups) -> RowResult? {
     if maker.skips.isEmpty { return nil }
     let value = node.isPlain ? try? node.value(path: path) : nil
-    return maker.skips.element(
+    return maker.skips.skipped(
       value, named: node.key?.name, at: node.rowPlace(in: path), in: groups.suites)
   }
 

@@ -93,9 +93,8 @@ struct ReadLooks: @unchecked Sendable {
 struct KeyNotes {
   /// Whether anything was noted.
   var isAny = false
-  /// The indices of the first keys.
+  /// The indices of the row's own keys: of the first ones as bits, which most rows need only.
   private var first: UInt64 = 0
-  /// The indices of the others.
   private var further: Set<Int> = []
   /// Keys that are not the row's own, in the order in which they were noted.
   private var others: [String] = []

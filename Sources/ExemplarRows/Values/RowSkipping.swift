@@ -67,27 +67,24 @@ extension RowSkipping {
   }
 
   /// The rules for one walk over the rows of a source.
-  struct Walk {
-    private let rules: [Rule]
-    var isEmpty: Bool { rules.isEmpty }
+  var walk: [Rule] { rules.map { $0() } }
+}
 
-    init(_ skipping: RowSkipping) { rules = skipping.rules.map { $0() } }
-
-    /// The placeholder for an element that is skipped, or the mistake of a rule that throws; `nil`
-    /// for others.
-    ///
-    /// - Parameter value: The element; `nil` for a group of rows, which only its key can skip.
-    func element(
-      _ value: RowValue?, named key: String?, at place: Place, in suites: [RowSuite]
-    ) -> RowResult? {
-      if isEmpty { return nil }
-      do {
-        return try rules.contains { try $0(value, key) } ? .skipped(at: place) : nil
-      } catch {
-        let mistake = UsageError(
-          wrapping: error, as: "It could not be decided whether the element is skipped", at: place)
-        return .mistake(mistake, named: key, in: suites)
-      }
+extension [RowSkipping.Rule] {
+  /// The placeholder for an element that is skipped, or the mistake of a rule that throws; `nil`
+  /// for others.
+  ///
+  /// - Parameter value: The element; `nil` for a group of rows, which only its key can skip.
+  func skipped(
+    _ value: RowValue?, named key: String?, at place: Place, in suites: [RowSuite]
+  ) -> RowResult? {
+    if isEmpty { return nil }
+    do {
+      return try contains { try $0(value, key) } ? .skipped(at: place) : nil
+    } catch {
+      let mistake = UsageError(
+        wrapping: error, as: "It could not be decided whether the element is skipped", at: place)
+      return .mistake(mistake, named: key, in: suites)
     }
   }
 }

@@ -152,7 +152,7 @@ struct RowEqualityTests {
     #expect(results.withLock(\.self) == [true, false, true, false])
   }
 
-  private let site = DeclarationSite(module: "M", place: Place(path: "Books.swift"))
+  private let site = anySite
 }
 
 extension RowResult {

@@ -44,17 +44,10 @@ struct JSONScanner {
     end = "the end of the line"
   }
 
-  /// Where something begins or ends in the text.
-  struct Position {
-    var index: Int
-    var line: Int32
-    var lineStart: Int
-  }
-
   /// Where the scanner is.
-  var position: Position {
-    get { Position(index: index, line: line, lineStart: lineStart) }
-    set { (index, line, lineStart) = (newValue.index, newValue.line, newValue.lineStart) }
+  var position: (index: Int, line: Int32, lineStart: Int) {
+    get { (index, line, lineStart) }
+    set { (index, line, lineStart) = newValue }
   }
 
   var column: Int32 { Int32(index - lineStart + 1) }

@@ -128,7 +128,7 @@ extension RowSource {
     _ value: @escaping (String, Int32) throws -> RowValue
   ) -> RowIterator {
     var lines = LineReader(reader, endsAtReturn: true)
-    let skips = RowSkipping.Walk(shape.skipping)
+    let skips = shape.skipping.walk
     var read = shape
     // Lines are skipped, not the values that are read from them.
     read.skipping = []
@@ -141,7 +141,7 @@ extension RowSource {
         do {
           let text = try text(of: line, at: place)
           let whole = skips.isEmpty ? nil : RowValue(.untyped(text))
-          if let skipped = skips.element(whole, named: nil, at: place, in: []) { return skipped }
+          if let skipped = skips.skipped(whole, named: nil, at: place, in: []) { return skipped }
           return maker.row(try value(text, Int32(clamping: line.number)), at: place)
         } catch let mistake as UsageError where mistake.endsReading {
           isOver = true

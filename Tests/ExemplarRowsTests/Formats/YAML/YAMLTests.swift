@@ -154,12 +154,7 @@ import Testing
     }
 
     private func onlyYAMLRow(_ text: String) async throws -> Row {
-      let rows = try await RowSource.yaml(.text(text, path: "books.yaml"))
-        .rows(for: DeclarationSite(module: "M", place: Place(path: "Books.swift")))
-      guard case .success(let row) = try await rows.next(), case nil = try await rows.next() else {
-        throw UsageError("The text has not just one row.")
-      }
-      return row
+      try await RowSource.yaml(.text(text, path: "books.yaml")).onlyRow()
     }
   }
 #else
