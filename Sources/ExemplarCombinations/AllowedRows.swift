@@ -7,7 +7,11 @@ final class AllowedRows {
   private static let shortPatience = 500
 
   private let sizes: [Int]
-  private let rules: [Rule]
+  private let exclusions: [Exclusion]
+  /// The answers of the author's closures, which are called once for each combination of values unless
+  /// there are too many to remember.
+  private var answers: [[[Int]: Bool]]
+  private static let mostAnswers = 1 << 20
   /// Whether a rule reads each parameter.
   private let isRead: [Bool]
   /// Rows without a completion.
@@ -19,20 +23,33 @@ final class AllowedRows {
 
   init(_ model: CoveringModel) {
     sizes = model.sizes
-    rules = model.exclusions.map { Rule($0, sizes: model.sizes) }
+    exclusions = model.exclusions
+    answers = model.exclusions.map { _ in [:] }
     let read = Set(model.exclusions.flatMap(\.parameters))
     isRead = sizes.indices.map(read.contains)
   }
 
   /// The first exclusion that applies to the values of `row`.
-  func exclusion(of row: [Int]) -> Int? { rules.firstIndex { $0.excludes(row) } }
+  func exclusion(of row: [Int]) -> Int? {
+    exclusions.indices.first { excludes(row, $0) }
+  }
+
+  /// Whether an exclusion applies to `row`, which it does not while a parameter has no value.
+  private func excludes(_ row: [Int], _ exclusion: Int) -> Bool {
+    let values = exclusions[exclusion].parameters.map { row[$0] }
+    if values.contains(-1) { return false }
+    if let answer = answers[exclusion][values] { return answer }
+    let answer = exclusions[exclusion].excludes(values)
+    if answers[exclusion].count < Self.mostAnswers { answers[exclusion][values] = answer }
+    return answer
+  }
 
   /// An allowed row with the values of `row`, which is -1 where there is no value; `nil` if there is no
   /// such row. Parameters that no exclusion reads keep their -1.
   ///
   /// Throws if the search takes too long. A search that is not patient is a single short one.
   func completion(of row: [Int], isPatient: Bool = true) throws(CoveringProblem) -> [Int]? {
-    if rules.isEmpty { return row }
+    if exclusions.isEmpty { return row }
     if exclusion(of: row) != nil || impossible.contains(row) { return nil }
     for patience in isPatient ? Self.attempts : [Self.shortPatience] {
       stepsLeft = patience
@@ -65,65 +82,25 @@ final class AllowedRows {
     return nil
   }
 
-  /// The allowed values of each parameter that is the only open one of a rule; `nil` if there is one without any.
+  /// The allowed values of each parameter that is the only open one of an exclusion; `nil` if there is one without any.
   private func valuesLeft(in row: [Int]) throws(StepLimitReached) -> [[Int]?]? {
     var row = row
     var left: [[Int]?] = Array(repeating: nil, count: row.count)
     stepsLeft -= 1
-    for rule in rules {
-      guard let open = rule.onlyOpenParameter(of: row) else { continue }
+    for (rule, exclusion) in exclusions.enumerated() {
+      let unset = exclusion.parameters.filter { row[$0] < 0 }
+      guard unset.count == 1, let open = unset.first else { continue }
       var values = left[open] ?? Array(0..<sizes[open])
       stepsLeft -= values.count
       if stepsLeft < 0 { throw StepLimitReached() }
       values.removeAll { value in
         row[open] = value
-        return rule.excludes(row)
+        return excludes(row, rule)
       }
       row[open] = -1
       if values.isEmpty { return nil }
       left[open] = values
     }
     return left
-  }
-}
-
-/// An exclusion that calls the author's closure once for each combination of values, unless there are
-/// too many combinations to remember.
-private final class Rule {
-  private static let limit = 1 << 20
-
-  private let exclusion: Exclusion
-  private let sizes: [Int]
-  /// Whether each combination is excluded, if that is known.
-  private var answers: [Bool?] = []
-
-  init(_ exclusion: Exclusion, sizes: [Int]) {
-    self.exclusion = exclusion
-    self.sizes = exclusion.parameters.map { sizes[$0] }
-    guard let count = CoveringRows.count(of: self.sizes), count <= Self.limit else { return }
-    answers = Array(repeating: nil, count: count)
-  }
-
-  /// The parameter without a value, if there is exactly one.
-  func onlyOpenParameter(of row: [Int]) -> Int? {
-    var open: Int?
-    for parameter in exclusion.parameters where row[parameter] < 0 {
-      if open != nil { return nil }
-      open = parameter
-    }
-    return open
-  }
-
-  /// Whether the rule excludes `row`, which it does not while a parameter has no value.
-  func excludes(_ row: [Int]) -> Bool {
-    var index = 0
-    for (parameter, size) in zip(exclusion.parameters, sizes) {
-      if row[parameter] < 0 { return false }
-      index = index &* size &+ row[parameter]
-    }
-    if !answers.isEmpty, let answer = answers[index] { return answer }
-    let answer = exclusion.excludes(exclusion.parameters.map { row[$0] })
-    if !answers.isEmpty { answers[index] = answer }
-    return answer
   }
 }

@@ -1,3 +1,5 @@
+import ExemplarCore
+
 /// The rows of ``Combinations``, each of which is made when it is read.
 ///
 /// A product takes no memory for its rows. Reading a row takes time in proportion to the number of
@@ -17,8 +19,71 @@ public struct CombinationRows<Row: Sendable>: RandomAccessCollection, Sendable {
   }
 }
 
-extension CombinationRows {
-  init(_ values: SourceValues<Row>, _ rows: [[Int]]) {
-    self.init(values: values, count: rows.count) { rows[$0] }
+extension Combinations {
+  /// Generates the rows.
+  func generate() throws(UsageError) -> CombinationRows<Row> {
+    let sizes = values.sizes
+    for exclusion in exclusions { try check(exclusion) }
+    if sizes.isEmpty {
+      throw error("\(name)() has no sources. Give it the values to combine.")
+    }
+    if let empty = sizes.firstIndex(of: 0) {
+      throw differentLengths
+        ?? error(
+          "Source \(empty + 1) of \(name)(…) is empty, so there are no rows. Give every source at "
+            + "least one value.")
+    }
+    if sizes.contains(where: { $0 > SourceList<Row>.limit }) { throw error(.tooMany) }
+    switch kind {
+    case .zip:
+      let rows = (0..<(sizes.min() ?? 0)).map { index in sizes.map { _ in index } }
+        .filter { row in !exclusions.contains { $0.isExcluded(values.row(row)) } }
+      if rows.isEmpty { throw error(.everythingExcluded) }
+      return CombinationRows(values: values, count: rows.count) { [rows] in rows[$0] }
+    case .product where exclusions.isEmpty:
+      guard let count = CoveringRows.count(of: sizes) else { throw error(.tooMany) }
+      return CombinationRows(values: values, count: count) { CoveringRows.row(at: $0, of: sizes) }
+    case .product: return try covering(strength: .max)
+    case .covering(let strength): return try covering(strength: strength)
+    }
+  }
+
+  private func covering(strength: Int) throws(UsageError) -> CombinationRows<Row> {
+    let model = CoveringModel(
+      sizes: values.sizes, strength: strength, exclusions: exclusions.map(numbered),
+      seeds: try seeds())
+    let rows: [[Int]]
+    do {
+      rows = try CoveringRows.rows(of: model)
+    } catch {
+      throw self.error(error)
+    }
+    for exclusion in exclusions where !exclusion.reads.isEmpty {
+      guard let row = rows.first(where: { exclusion.isExcluded(values.row($0)) }) else { continue }
+      throw error(
+        "The rule excludes the row \u{201C}\(CombinationNames(values.texts()).name(row))\u{201D}, "
+          + "but the sources in `reading:` alone do not decide that. List all sources that the rule "
+          + "reads.", at: exclusion.place)
+    }
+    return CombinationRows(values: values, count: rows.count) { [rows] in rows[$0] }
+  }
+
+  private func check(_ exclusion: RowExclusion<Row>) throws(UsageError) {
+    let count = values.sizes.count
+    guard let wrong = exclusion.reads.first(where: { !(0..<count).contains($0) }) else { return }
+    throw error(
+      "There is no source at position \(wrong) of \(name)(…): the positions of its \(count) sources "
+        + "are 0 to \(count - 1).", at: exclusion.place)
+  }
+
+  /// The rule over positions. Values that it does not read are those at position 0.
+  private func numbered(_ exclusion: RowExclusion<Row>) -> Exclusion {
+    let all = Array(values.sizes.indices)
+    let reads = exclusion.reads.isEmpty ? all : Set(exclusion.reads).sorted()
+    return Exclusion(parameters: reads) { [values] positions in
+      var row = all.map { _ in 0 }
+      for (source, position) in Swift.zip(reads, positions) { row[source] = position }
+      return exclusion.isExcluded(values.row(row))
+    }
   }
 }

@@ -4,7 +4,7 @@ import Testing
 
 /// An empty name is no name. (Semantics, section 1.3.)
 struct EmptyNameTests {
-  private static let site = DeclarationSite(module: "M", place: Place(path: "Books.swift"))
+  private static let site = anySite
 
   private static let sources: [(String, @Sendable (RowNaming) -> RowSource)] = [
     ("csv", { .csv(.text("name,price\n,8\n", path: "b.csv"), named: $0) }),

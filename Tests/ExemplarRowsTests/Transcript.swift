@@ -16,7 +16,7 @@ func transcript(plist text: String) async -> [String] {
 /// `2:3 error: …` for what ends the reading. Where paths are shown, the whole place stands there.
 func transcript(
   of source: RowSource,
-  for site: DeclarationSite = DeclarationSite(module: "M", place: Place(path: "Books.swift")),
+  for site: DeclarationSite = anySite,
   showingPaths: Bool = false
 ) async -> [String] {
   func position(_ place: Place?) -> String {
@@ -50,14 +50,38 @@ func transcript(
   return lines
 }
 
+/// A declaration for sources that are not searched for.
+let anySite = DeclarationSite(module: "M", place: Place(path: "Books.swift"))
+
+extension RowSource {
+  /// The rows up to the first error.
+  func readRows(for site: DeclarationSite = anySite) async throws -> [Row] {
+    let iterator = try await rows(for: site)
+    var rows: [Row] = []
+    while case .success(let row)? = try await iterator.next() { rows.append(row) }
+    return rows
+  }
+
+  /// The first row, of which there must be one.
+  func firstRow(for site: DeclarationSite = anySite) async throws -> Row {
+    let result = try await rows(for: site).next()
+    guard let result else { throw UsageError("There is no row.") }
+    return try result.get()
+  }
+
+  /// The only row.
+  func onlyRow() async throws -> Row {
+    let rows = try await rows(for: anySite)
+    guard case .success(let row) = try await rows.next(), case nil = try await rows.next() else {
+      throw UsageError("There is not just one row.")
+    }
+    return row
+  }
+}
+
 /// The only row of a JSON text.
 func onlyRow(_ text: String) async throws -> Row {
-  let rows = try await RowSource.json(.text(text, path: "books.json"))
-    .rows(for: DeclarationSite(module: "M", place: Place(path: "Books.swift")))
-  guard case .success(let row) = try await rows.next(), case nil = try await rows.next() else {
-    throw UsageError("The text has not just one row.")
-  }
-  return row
+  try await RowSource.json(.text(text, path: "books.json")).onlyRow()
 }
 
 /// Where an error is and what it says, `1:9 In “price” of …`; `nil` if there is none.

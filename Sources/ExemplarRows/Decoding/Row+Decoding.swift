@@ -12,7 +12,7 @@ extension Row {
       if let absent = (type as? any AbsentDecodable.Type)?.absent as? Value { return absent }
       throw missing(key)
     }
-    notes.reads?.record(type, of: key, from: value)
+    reads?.record(type, of: key, from: value)
     return try decoding {
       try RowDecoder(value, under: RowKey(key)).decode(type)
     }
@@ -38,11 +38,7 @@ extension Row {
   ) throws -> (value: Value, whole: WholeRow) {
     let whole = WholeRow(self)
     let value = try decoding { try RowDecoder(whole).decode(type) }
-    if !whole.missing.isEmpty,
-      let mistake = UnreadKeys.mistake(in: self, missing: whole.missing, read: whole.keys)
-    {
-      throw mistake
-    }
+    if let mistake = unreadKey(missing: whole.missing, read: whole.keys) { throw mistake }
     return (value, whole)
   }
 

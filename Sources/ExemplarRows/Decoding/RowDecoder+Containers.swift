@@ -1,20 +1,19 @@
 /// The keyed values of an object or a row.
-///
-/// It contains one object, since each decoding of a value copies the container.
-struct RowKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
-  private let content: KeyedContent
+final class RowKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
+  private let decoder: RowDecoder
+  private let whole: WholeRow?
+  private let fields: RowFields
 
   init(decoder: RowDecoder, fields: RowFields) {
-    content = KeyedContent(decoder, fields)
+    self.decoder = decoder
+    self.fields = fields
+    whole = decoder.whole
   }
-
-  private var decoder: RowDecoder { content.decoder }
-  private var fields: RowFields { content.fields }
 
   var codingPath: [any CodingKey] { decoder.codingPath }
 
   var allKeys: [Key] {
-    (decoder.whole?.readKeys() ?? fields.keys).compactMap { Key(stringValue: $0) }
+    (whole?.readKeys() ?? fields.keys).compactMap { Key(stringValue: $0) }
   }
 
   func contains(_ key: Key) -> Bool { value(key) != nil }
@@ -26,7 +25,7 @@ struct RowKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   }
 
   /// The records of the row, if the whole of it is decoded.
-  private var reads: RowReads? { content.whole?.row.notes.reads }
+  private var reads: RowReads? { whole?.row.reads }
 
   func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
     let inner = try inner(key)
@@ -78,7 +77,7 @@ struct RowKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   /// The decoder of a superclass: the value under `super`, as other decoders write it; without one,
   /// all values.
   func superDecoder() throws -> any Decoder {
-    guard fields["super"] != nil, let value = decoder.whole?.read("super") ?? fields["super"] else {
+    guard fields["super"] != nil, let value = whole?.read("super") ?? fields["super"] else {
       return decoder
     }
     return RowDecoder(value, under: RowKey("super"), of: decoder.wayInside)
@@ -87,8 +86,8 @@ struct RowKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func superDecoder(forKey key: Key) throws -> any Decoder { try inner(key) }
 
   private func value(_ key: Key) -> RowValue? {
-    if let whole = content.whole { return whole.read(key.stringValue) }
-    return content.fields[key.stringValue]
+    if let whole = whole { return whole.read(key.stringValue) }
+    return fields[key.stringValue]
   }
 
   private func found(_ key: Key) throws -> RowValue {
@@ -112,18 +111,6 @@ extension RowValue {
     case .untyped(let text): NumberText.isNumber(text) ? text : nil
     default: nil
     }
-  }
-}
-
-private final class KeyedContent {
-  let decoder: RowDecoder
-  let whole: WholeRow?
-  let fields: RowFields
-
-  init(_ decoder: RowDecoder, _ fields: RowFields) {
-    self.decoder = decoder
-    self.fields = fields
-    whole = decoder.whole
   }
 }
 
@@ -151,28 +138,26 @@ struct RowUnkeyedContainer: UnkeyedDecodingContainer {
   }
 
   mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-    let value = try peek().decode(type)
-    currentIndex += 1
-    return value
+    try passing { try $0.decode(type) }
   }
 
   mutating func nestedContainer<NestedKey: CodingKey>(
     keyedBy type: NestedKey.Type
   ) throws -> KeyedDecodingContainer<NestedKey> {
-    let container = try peek().container(keyedBy: type)
-    currentIndex += 1
-    return container
+    try passing { try $0.container(keyedBy: type) }
   }
 
   mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
-    let container = try peek().unkeyedContainer()
-    currentIndex += 1
-    return container
+    try passing { try $0.unkeyedContainer() }
   }
 
-  mutating func superDecoder() throws -> any Decoder {
-    defer { currentIndex += 1 }
-    return try peek()
+  mutating func superDecoder() throws -> any Decoder { try passing { $0 } }
+
+  /// What `body` makes of the next value, after which comes the one after it.
+  private mutating func passing<Result>(_ body: (RowDecoder) throws -> Result) throws -> Result {
+    let result = try body(try peek())
+    currentIndex += 1
+    return result
   }
 
   private func peek() throws -> RowDecoder {

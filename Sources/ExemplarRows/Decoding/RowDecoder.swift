@@ -24,7 +24,7 @@ final class WholeRow {
   func read(_ key: String) -> RowValue? {
     if let index = table.index(of: key) {
       found.record(key, at: index)
-      row.notes.reads?.record(key, at: index)
+      row.reads?.record(key, at: index)
       return values[index]
     }
     guard let value = row.value(under: key) else {
@@ -32,7 +32,7 @@ final class WholeRow {
       return nil
     }
     found.record(key, at: nil)
-    row.notes.reads?.record(key, at: nil)
+    row.reads?.record(key, at: nil)
     return value
   }
 
@@ -104,7 +104,7 @@ struct RowDecoder: Decoder {
 
   /// The reason why a file cannot be read as text, for messages.
   private var noText: String {
-    guard case .file(let path) = value.content, (try? FileText.read(path)) == .some(nil) else {
+    guard case .file(let path) = value.content, (try? RowFile.text(path)) == .some(nil) else {
       return ""
     }
     return ", which holds no UTF-8 text; decode it as Data, or as a URL to read it yourself"
@@ -246,4 +246,33 @@ extension RowDecoder: SingleValueDecodingContainer {
     }
     return value
   }
+}
+
+/// A key on the way to a value.
+struct RowKey: CodingKey {
+  var stringValue: String
+  var intValue: Int?
+
+  init(_ key: String) { stringValue = key }
+
+  init(index: Int) {
+    stringValue = String(index)
+    intValue = index
+  }
+
+  init?(stringValue: String) { self.init(stringValue) }
+  init?(intValue: Int) { self.init(index: intValue) }
+}
+
+/// The keys on the way to something that lies deep in a row.
+final class RowKeyPath {
+  private let key: RowKey
+  private let before: RowKeyPath?
+
+  init(_ key: RowKey, after before: RowKeyPath?) {
+    self.key = key
+    self.before = before
+  }
+
+  var keys: [any CodingKey] { (before?.keys ?? []) + [key] }
 }

@@ -22,7 +22,7 @@ extension RowReads {
     let isAlike =
       text.letters == written.letters || text.letters == value.description.letters
       || Double(text) != nil && Double(text) == Double(written)
-      || text == "nil" && value.content == .null
+      || text == "nil" && value.isNull
     return isAlike ? nil : text.replacing("\n", with: " ").shortened(to: 80)
   }
 

@@ -5,7 +5,7 @@ extension RowValue: Decodable {
   public init(from decoder: any Decoder) throws {
     if let decoder = decoder as? RowDecoder {
       self = decoder.wholeValue
-    } else if let container = try? decoder.container(keyedBy: AnyKey.self) {
+    } else if let container = try? decoder.container(keyedBy: RowKey.self) {
       self.init(.object(try RowFields(of: container)))
     } else if var container = try? decoder.unkeyedContainer() {
       var values: [RowValue] = []
@@ -37,11 +37,11 @@ extension RowFields: Decodable {
       }
       self = fields
     } else {
-      try self.init(of: decoder.container(keyedBy: AnyKey.self))
+      try self.init(of: decoder.container(keyedBy: RowKey.self))
     }
   }
 
-  fileprivate init(of container: KeyedDecodingContainer<AnyKey>) throws {
+  fileprivate init(of container: KeyedDecodingContainer<RowKey>) throws {
     self.init()
     for key in container.allKeys {
       _ = add(try container.decode(RowValue.self, forKey: key), for: key.stringValue)
@@ -59,20 +59,5 @@ extension RowDecoder {
     return RowValue(
       .object(RowFields(keys.map { ($0, row.value(under: $0) ?? .null) })),
       line: Int32(clamping: row.place.line), column: Int32(clamping: row.place.column))
-  }
-}
-
-private struct AnyKey: CodingKey {
-  let stringValue: String
-  let intValue: Int?
-
-  init(stringValue: String) {
-    self.stringValue = stringValue
-    intValue = nil
-  }
-
-  init(intValue: Int) {
-    stringValue = "\(intValue)"
-    self.intValue = intValue
   }
 }

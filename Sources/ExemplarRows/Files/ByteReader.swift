@@ -104,6 +104,24 @@ final class ByteReader {
     }
   }
 
+  /// Reads everything that is left.
+  ///
+  /// - Parameter isText: Whether the file holds text. Then nothing after a chunk with a NUL character is read,
+  ///   where reading ends: it may be gigabytes of nothing.
+  func readRest(ofText isText: Bool = false) throws -> [UInt8] {
+    var searched = 0
+    while !isComplete {
+      try fill()
+      let hasNull = withUnread { bytes in
+        bytes.baseAddress.map { memchr($0 + searched, 0, bytes.count - searched) != nil } == true
+      }
+      if isText, hasNull { break }
+      searched = unreadCount
+    }
+    defer { abandon() }
+    return withUnread { Array($0) }
+  }
+
   /// Skips the mark that some programs write before UTF-8.
   ///
   /// Throws ``UsageError`` if the first bytes show a different encoding.
@@ -114,5 +132,47 @@ final class ByteReader {
     case .utf8(let mark): consume(mark)
     case .other: throw TextEncoding.mistake(in: path)
     }
+  }
+}
+
+extension ByteReader {
+  /// Whether one of `words` occurs, as UTF-8, anywhere in the rest of the file, which is read for
+  /// it; always `false` for a file that is not UTF-8, which is rejected when it is read.
+  ///
+  /// - Parameter isMeant: Whether a word counts, given the bytes after it, which are more than 60
+  ///   unless the file, or the part that was read, ends there. Complexity: linear in the length of
+  ///   the file, in constant memory. Throws ``UsageError`` if the file cannot be read.
+  func mentions(
+    anyOf words: [String], where isMeant: (Slice<UnsafeRawBufferPointer>) -> Bool = { _ in true }
+  ) throws -> Bool {
+    try fill()
+    if case .other = withUnread({ TextEncoding(ofTextThatBeginsWith: $0) }) { return false }
+    let words = words.map { Data($0.utf8) }
+    let longest = words.map(\.count).max() ?? 0
+    while true {
+      let isFound = withUnread { bytes in
+        words.contains { word in Self.contains(word, in: bytes, where: isMeant) }
+      }
+      if isFound { return true }
+      if isComplete { return false }
+      // A word may begin in this chunk and end in the next one.
+      consume(max(0, unreadCount - max(0, longest - 1)))
+      try fill()
+    }
+  }
+
+  private static func contains(
+    _ word: Data, in bytes: UnsafeBufferPointer<UInt8>,
+    where isMeant: (Slice<UnsafeRawBufferPointer>) -> Bool
+  ) -> Bool {
+    guard let base = bytes.baseAddress else { return false }
+    let text = Data(
+      bytesNoCopy: UnsafeMutableRawPointer(mutating: base), count: bytes.count, deallocator: .none)
+    var start = 0
+    while let found = text.range(of: word, in: start..<text.count) {
+      if isMeant(UnsafeRawBufferPointer(bytes)[found.upperBound...]) { return true }
+      start = found.lowerBound + 1
+    }
+    return false
   }
 }

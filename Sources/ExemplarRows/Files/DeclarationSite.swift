@@ -7,7 +7,7 @@ public struct DeclarationSite: Sendable, Hashable {
   /// The declaration, beside whose file is looked next.
   public var place: Place
   /// The name of the type that the outline is a member of; a default source is named after it.
-  public var type: String?
+  package var type: String?
   /// Where default sources are looked for if the outline is inherited: for the type that inherits it,
   /// then for those that it inherits from, the nearest first.
   package var types: [DeclarationSite] = []
@@ -15,7 +15,7 @@ public struct DeclarationSite: Sendable, Hashable {
   var exclusions: [String] = []
 
   /// Creates the site of a declaration in this module, at this location.
-  public init(module: String, place: Place, type: String? = nil) {
+  package init(module: String, place: Place, type: String? = nil) {
     self.module = module
     self.place = place
     self.type = type

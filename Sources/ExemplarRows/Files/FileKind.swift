@@ -9,17 +9,6 @@ enum FileKind {
 
   init(at url: URL) { self.init(atPath: url.path) }
 
-  #if !os(Windows)
-    /// The kind that the system reports while it lists a folder; `nil` if it has to be looked up.
-    init?(_ type: UInt8) {
-      switch Int32(type) {
-      case Int32(DT_REG): self = .file
-      case Int32(DT_DIR): self = .folder
-      default: return nil
-      }
-    }
-  #endif
-
   init(atPath path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else {

@@ -2,28 +2,14 @@ import ExemplarCore
 import Foundation
 
 extension FileSearch {
-  /// The file that a person would edit: for a resource, which the build has copied, the equal file
-  /// near the declaration that uses it, if there is one.
-  static func original(of url: URL, _ content: Data, for site: DeclarationSite) -> URL {
-    original(of: url, for: site) { (try? Data(contentsOf: $0)) == content }
-  }
-
-  /// The same for a file whose content is not read at once.
-  static func original(of url: URL, for site: DeclarationSite) -> URL {
-    original(of: url, for: site) {
-      FileManager.default.contentsEqual(atPath: $0.path, andPath: url.path)
-    }
-  }
-
-  /// The same for a folder, of which only the name is compared.
-  static func originalFolder(of url: URL, for site: DeclarationSite) -> URL {
-    original(of: url, for: site) { FileKind(at: $0) == .folder }
-  }
-
-  private static func original(
-    of url: URL, for site: DeclarationSite, isEqual: (URL) -> Bool
-  ) -> URL {
-    candidates(for: url, site).first(where: isEqual) ?? url
+  /// The file that a person would edit: for a resource, which the build has copied, the equal file near
+  /// the declaration that uses it, if there is one. Of a folder, only the name is compared.
+  static func original(of url: URL, for site: DeclarationSite, isFolder: Bool = false) -> URL {
+    candidates(for: url, site).first { other in
+      isFolder
+        ? FileKind(at: other) == .folder
+        : FileManager.default.contentsEqual(atPath: other.path, andPath: url.path)
+    } ?? url
   }
 
   /// The warning that a resource is not what a person sees: a file that it may have been copied from
@@ -51,23 +37,25 @@ extension FileSearch {
     let isResource = url.pathComponents.contains { part in
       part.hasSuffix("_\(site.module).resources") || part.hasSuffix("_\(site.module).bundle")
     }
-    return isResource ? candidates(named: url.lastPathComponent, below: folder) : []
+    return isResource
+      ? files(named: url.lastPathComponent, below: folder, depth: 6, limit: 5_000)
+        .sorted { $0.path < $1.path } : []
   }
 
-  /// The files of a name in a folder and the folders in it. A source folder is small; in one that is
-  /// not, the search is given up after some thousand files.
-  private static func candidates(named name: String, below folder: URL) -> [URL] {
+  /// The files of a name in a folder and the folders in it, relative to it. In one that is large, the search
+  /// is given up after some thousand files.
+  static func files(named name: String, below folder: URL, depth: Int, limit: Int) -> [URL] {
     guard
       let files = FileManager.default.enumerator(
         at: folder, includingPropertiesForKeys: nil, options: [.skipsHiddenFiles])
     else { return [] }
     var found: [URL] = []
     for case (let number, let file as URL) in files.enumerated() {
-      if number > 5_000 { break }
-      if files.level > 5 { files.skipDescendants() }
+      if number > limit { break }
+      if files.level >= depth { files.skipDescendants() }
       if file.lastPathComponent == name { found.append(file) }
     }
-    return found.sorted { $0.path < $1.path }
+    return found
   }
 }
 

@@ -135,18 +135,11 @@ enum FileSearch {
 
   /// The way to a file of that name in the folders below; in many folders, the search is given up.
   private static func path(of name: String, below folder: URL) -> String? {
-    guard
-      let files = FileManager.default.enumerator(
-        at: folder, includingPropertiesForKeys: nil, options: [.skipsHiddenFiles])
-    else { return nil }
-    for case (let number, let file as URL) in files.enumerated() {
-      if number > 2_000 { return nil }
-      if files.level > 4 { files.skipDescendants() }
-      if file.lastPathComponent == name, files.level > 1, FileKind(at: file) != .nothing {
-        return file.pathComponents.suffix(files.level).joined(separator: "/")
-      }
-    }
-    return nil
+    let depth = folder.standardizedFileURL.pathComponents.count
+    return files(named: name, below: folder, depth: 5, limit: 2_000).lazy
+      .filter { FileKind(at: $0) != .nothing }
+      .map { $0.standardizedFileURL.pathComponents.dropFirst(depth) }
+      .first { $0.count > 1 }?.joined(separator: "/")
   }
 
   /// The files beside `name` in each of the folders, written like `name`; hidden ones only if

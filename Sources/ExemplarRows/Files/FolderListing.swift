@@ -7,21 +7,17 @@ struct FolderListing {
   struct Entry {
     let name: String
     let path: String
-    /// The kind that the system reported while listing the folder.
-    private let listedKind: FileKind?
 
-    fileprivate init(_ name: String, _ kind: FileKind?, in folder: String) {
+    fileprivate init(_ name: String, in folder: String) {
       self.name = name
       path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
-      listedKind = kind
     }
 
     /// Made when it is asked for: that takes longer than to read a small file.
     var url: URL { URL(filePath: path, directoryHint: .notDirectory) }
     /// The path of the folder, with a slash at its end.
     var folder: String { String(decoding: path.utf8.dropLast(name.utf8.count), as: UTF8.self) }
-    /// Looked up if the listing does not include it, as for links.
-    var kind: FileKind { listedKind ?? FileKind(atPath: path) }
+    var kind: FileKind { FileKind(atPath: path) }
     /// Whether there is permission to read it.
     var isReadable: Bool {
       #if os(Windows)
@@ -50,32 +46,12 @@ struct FolderListing {
         "\(name) is \(kind.words(at: url.path)); a folder is needed.", at: place)
     }
     do {
-      let folder = url.path
-      entries = try Self.content(of: folder).filter { $0.name.utf8.first != UInt8(ascii: ".") }
-        .map { (key: NaturalKey($0.name), kind: $0.kind) }.sorted { $0.key.precedes($1.key) }
-        .map { Entry($0.key.text, $0.kind, in: folder) }
+      entries = try FileManager.default.contentsOfDirectory(atPath: url.path)
+        .filter { !$0.hasPrefix(".") }.map { NaturalKey($0) }.sorted { $0.precedes($1) }
+        .map { Entry($0.text, in: url.path) }
     } catch {
       throw RowFile.unreadable(url.path, error, as: "The folder \(name)").moved(to: place)
     }
-  }
-
-  /// The names in a folder, in any order, each with its kind if the system includes it.
-  private static func content(of folder: String) throws -> [(name: String, kind: FileKind?)] {
-    #if !os(Windows)
-      if let stream = opendir(folder) {
-        defer { closedir(stream) }
-        var content: [(name: String, kind: FileKind?)] = []
-        while let entry = readdir(stream) {
-          let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
-            String(cString: UnsafeRawPointer(name).assumingMemoryBound(to: CChar.self))
-          }
-          if name != ".", name != ".." { content.append((name, FileKind(entry.pointee.d_type))) }
-        }
-        return content
-      }
-    #endif
-    // Throws the reason if the folder cannot be read.
-    return try FileManager.default.contentsOfDirectory(atPath: folder).map { ($0, nil) }
   }
 }
 
@@ -92,4 +68,59 @@ extension String {
     guard let dot = utf8.lastIndex(of: UInt8(ascii: ".")), dot != startIndex else { return nil }
     return dot
   }
+}
+
+extension String {
+  /// Whether the text comes before `other` in the order in which people expect names: numbers in
+  /// them count as numbers, and case matters only between names that are otherwise equal.
+  ///
+  /// The order is the same on every machine, unlike that of Foundation, which depends on the locale.
+  func naturallyPrecedes(_ other: String) -> Bool {
+    NaturalKey(self).precedes(NaturalKey(other))
+  }
+}
+
+/// A text with its sort key, which takes longer to compute than to compare.
+struct NaturalKey {
+  let text: String
+  /// The text without case, as UTF-8, whose bytes sort as its characters do.
+  private let bytes: [UInt8]
+
+  init(_ text: String) {
+    self.text = text
+    bytes = Array(text.lowercased().utf8)
+  }
+
+  func precedes(_ other: NaturalKey) -> Bool {
+    var (index, otherIndex) = (0, 0)
+    while index < bytes.count, otherIndex < other.bytes.count {
+      let (a, b) = (bytes[index], other.bytes[otherIndex])
+      if a.isDigit, b.isDigit {
+        let number = bytes.number(at: &index)
+        let otherNumber = other.bytes.number(at: &otherIndex)
+        if number.elementsEqual(otherNumber) { continue }
+        return number.count == otherNumber.count
+          ? number.lexicographicallyPrecedes(otherNumber) : number.count < otherNumber.count
+      }
+      // Numbers come where their digits would.
+      if a != b { return a < b }
+      index += 1
+      otherIndex += 1
+    }
+    let (isOver, isOtherOver) = (index == bytes.count, otherIndex == other.bytes.count)
+    return isOver && isOtherOver ? text < other.text : isOver
+  }
+}
+
+extension [UInt8] {
+  /// Passes over the number at an index; its digits without leading zeros.
+  fileprivate func number(at index: inout Int) -> ArraySlice<UInt8> {
+    let digits = self[index...].prefix { $0.isDigit }
+    index = digits.endIndex
+    return digits.drop { $0 == UInt8(ascii: "0") }
+  }
+}
+
+extension UInt8 {
+  fileprivate var isDigit: Bool { self &- 0x30 < 10 }
 }

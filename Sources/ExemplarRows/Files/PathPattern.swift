@@ -7,24 +7,17 @@ struct PathPattern: Hashable {
   let text: String
   /// The folders before the first part that is no plain name.
   let folder: String
-  /// The remaining parts, one for each folder on the path, and one for the file.
-  let parts: [Part]
-
-  /// A part of a pattern between slashes.
-  enum Part: Hashable {
-    /// `**`
-    case folders
-    case name(Glob)
-  }
+  /// The remaining parts, one for each folder on the path, and one for the file; `nil` for `**`.
+  let parts: [Glob?]
 
   private init(_ text: String, in folder: String, _ rest: String) {
     self.text = text
     self.folder = folder
     parts = rest.split(separator: "/").filter { $0 != "." }
       .reduce(into: []) { parts, name in
-        let part = name == "**" ? Part.folders : .name(Glob(String(name)))
+        let part = name == "**" ? nil : Glob(String(name))
         // Folders of any depth, in folders of any depth, are folders of any depth.
-        if part != .folders || parts.last != .folders { parts.append(part) }
+        if part != nil || parts.last != .some(nil) { parts.append(part) }
       }
   }
 
@@ -76,19 +69,17 @@ struct PathPattern: Hashable {
 
     /// Whether the file of that name, in this folder, matches. A final `**` stands for any file too.
     func matchesFile(_ name: String) -> Bool {
-      switch pattern.parts[next] {
-      case .folders: isLast || following.matchesFile(name)
-      case .name(let glob): isLast && glob.matches(name)
-      }
+      guard let glob = pattern.parts[next] else { return isLast || following.matchesFile(name) }
+      return isLast && glob.matches(name)
     }
 
     /// The remainders in the folder of that name; empty if no file in it can match.
     func inFolder(_ name: String) -> [Rest] {
-      switch pattern.parts[next] {
-      // The folder may be one of those that it stands for, or the one after them.
-      case .folders: [self] + (isLast ? [] : following.inFolder(name))
-      case .name(let glob): !isLast && glob.matches(name) ? [following] : []
+      guard let glob = pattern.parts[next] else {
+        // The folder may be one of those that it stands for, or the one after them.
+        return [self] + (isLast ? [] : following.inFolder(name))
       }
+      return !isLast && glob.matches(name) ? [following] : []
     }
   }
 }

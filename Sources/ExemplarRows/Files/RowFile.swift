@@ -4,44 +4,12 @@ import Foundation
 /// Reads files, and explains why one cannot be read.
 package enum RowFile {
   /// The whole content of a file. Throws ``UsageError`` if it cannot be read, or changes meanwhile.
-  static func read(_ path: String) throws -> Data { try content(of: path) { _ in false } }
-
-  static func read(_ url: URL) throws -> Data { try read(url.path) }
-
-  /// The content of a file that holds UTF-8 without NUL characters, such as JSON; what follows the first
-  /// of those is left out, since reading ends there: it may be gigabytes of nothing.
-  static func readText(_ url: URL) throws -> [UInt8] {
-    try content(of: url.path) { chunk in
-      chunk.baseAddress.map { memchr($0, 0, chunk.count) != nil } == true
-    }
+  static func read(_ path: String) throws -> Data {
+    Data(try ByteReader(URL(ofFileAt: path), path: path).readRest())
   }
 
-  /// Reads a file up to a chunk after which nothing is needed. A mapped file would end the process if it
-  /// was cut meanwhile.
-  private static func content<Content: RangeReplaceableCollection<UInt8>>(
-    of path: String, until isLast: (UnsafeRawBufferPointer) -> Bool
-  ) throws -> Content {
-    let file = try OpenFile(path)
-    let size = file.snapshot.size
-    var content = Content()
-    // For a small file, the system takes longer to find so much space than to read.
-    let space = UnsafeMutableRawBufferPointer.allocate(
-      byteCount: ByteReader.chunkSize(forFileOf: size), alignment: 16)
-    defer { space.deallocate() }
-    var pieces = 0
-    while true {
-      let count = try file.read(into: space, as: path)
-      if count == 0 { break }
-      pieces += 1
-      let chunk = UnsafeRawBufferPointer(rebasing: space[..<count])
-      content.append(contentsOf: chunk)
-      if isLast(chunk) { return content }
-      // If the file has grown, it is another one than it was.
-      if content.count == size { break }
-    }
-    try file.requireUnchanged(isOnePiece: pieces < 2, as: path)
-    return content
-  }
+  /// All of the text of a file; `nil` if it holds no text. Throws ``UsageError`` if the file cannot be read.
+  static func text(_ path: String) throws -> String? { String(textOf: try read(path)) }
 
   /// How many lines a text file has; `nil` if it cannot be read. A line ends with a line feed, a carriage
   /// return, or both.

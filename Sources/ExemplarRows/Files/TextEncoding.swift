@@ -28,18 +28,37 @@ enum TextEncoding {
 }
 
 extension String {
-  /// The text that bytes are as UTF-8; `invalid` is the index of the first byte that is not.
-  static func validating(
-    _ bytes: UnsafeBufferPointer<UInt8>
-  ) -> (text: String, invalid: Int?) {
-    var text = String(decoding: bytes, as: UTF8.self)
-    let count = bytes.count
-    // Invalid UTF-8 has been replaced, so that the text differs.
-    let invalid = text.withUTF8 { utf8 -> Int? in
-      guard let given = bytes.baseAddress, let valid = utf8.baseAddress else { return nil }
-      if utf8.count == count, memcmp(valid, given, count) == 0 { return nil }
-      return zip(utf8, bytes).prefix { $0 == $1 }.count
+  /// The text in a file of which it is not known whether it holds text; `nil` if it holds none.
+  ///
+  /// Text is UTF-8, or UTF-16 with a byte-order mark; marks are removed.
+  init?(textOf data: Data) {
+    let mark = [UInt8](data.prefix(4))
+    // UTF-32.
+    if mark == [0xFF, 0xFE, 0, 0] || mark == [0, 0, 0xFE, 0xFF] { return nil }
+    if mark.starts(with: [0xFF, 0xFE]) || mark.starts(with: [0xFE, 0xFF]) {
+      let bytes = data.dropFirst(2)
+      guard bytes.count.isMultiple(of: 2) else { return nil }
+      let units = stride(from: bytes.startIndex, to: bytes.endIndex, by: 2).map { index in
+        let (first, second) = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
+        return mark[0] == 0xFF ? second << 8 | first : first << 8 | second
+      }
+      self.init(validating: units, as: UTF16.self)
+    } else {
+      let hasMark = mark.starts(with: [0xEF, 0xBB, 0xBF])
+      self.init(validating: hasMark ? data.dropFirst(3) : data, as: UTF8.self)
     }
-    return (text, invalid)
+  }
+
+  /// The text without the newline that ends its last line.
+  var withoutFinalNewline: String {
+    // The pair of carriage return and newline is one character.
+    last == "\n" || last == "\r\n" ? String(dropLast()) : self
+  }
+
+  /// The text that bytes are as UTF-8; `invalid` is the index of the first byte that is not.
+  static func validating(_ bytes: UnsafeBufferPointer<UInt8>) -> (text: String, invalid: Int?) {
+    if let text = String(validating: bytes, as: UTF8.self) { return (text, nil) }
+    let repaired = String(decoding: bytes, as: UTF8.self)
+    return (repaired, zip(repaired.utf8, bytes).prefix { $0 == $1 }.count)
   }
 }

@@ -1,16 +1,16 @@
 import ExemplarCore
 
-/// Puts rows of several sources together to one.
-enum CombinedRow {
+extension RowResult {
+  /// A row of a source with its position, which replaces a missing name.
   typealias Part = (position: Int?, row: RowResult)
 
   /// The row with the values of all `parts`; an error if one of them is one, or if two have the
   /// same key.
   ///
   /// - Parameters:
-  ///   - parts: The rows with their positions, which replace missing names.
+  ///   - parts: The rows.
   ///   - names: The names of the sources of the parts.
-  static func row(of parts: [Part], from names: [String]) -> RowResult {
+  static func combined(_ parts: [Part], from names: [String]) -> RowResult {
     var rows: [Row] = []
     var partNames: [String] = []
     for (position, part) in parts {
@@ -88,7 +88,7 @@ extension Row {
 
   /// Notes the key that a missing column may be misspelled for, where a body reads the row.
   private func recordSlip(for column: String) {
-    guard let reads = notes.reads, reads.isAmongFirstWithSlips(),
+    guard let reads, reads.isAmongFirstWithSlips(),
       let near = Suggestions.near(column, in: allKeys, limit: 1).first
     else { return }
     reads.record(slip: near, for: column)

@@ -133,3 +133,58 @@ extension RowValue {
     return value
   }
 }
+
+extension RowSource {
+  /// The same rows, named by the values of columns, with commas between them.
+  ///
+  /// ```swift
+  /// .zip(.csv("authors"), .csv("titles")).named("author", "title")
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - columns: The columns; without any, rows keep their names.
+  ///   - repeats: What it means that rows have the same name.
+  public func named(_ columns: String..., repeats: RowRepeats = .refused) -> RowSource {
+    named(RowNaming(columns.isEmpty ? .own(isRequired: false) : .columns(columns)), repeats)
+  }
+
+  /// The same rows, named by the result of `name`, or by their positions if it is `nil` or empty. A
+  /// row for which it throws is a failing example.
+  public func named(
+    repeats: RowRepeats = .refused, _ name: @escaping @Sendable (Row) throws -> String?
+  ) -> RowSource {
+    named(.by(name), repeats)
+  }
+
+  private func named(_ naming: RowNaming, _ repeats: RowRepeats) -> RowSource {
+    var named = self
+    named.opening = { [opening, name] site in
+      let open = opening(site)
+      return { try open().named(naming, repeats, of: name, at: nil) }
+    }
+    return named
+  }
+}
+
+extension RowSource {
+  /// The same rows without those of the files and folders that match one of some patterns, which
+  /// are not read.
+  ///
+  /// ```swift
+  /// .files("pages/**/*.md").excluding("pages/drafts/**", "README.md")
+  /// ```
+  ///
+  /// A pattern matches in any folder: `README.md` every file of this name, `drafts/**` everything in
+  /// every folder `drafts`. It concerns sources that look for files by a pattern.
+  public func excluding(_ patterns: String...) -> RowSource {
+    @Sendable func narrowed(_ site: DeclarationSite) -> DeclarationSite {
+      var site = site
+      site.exclusions += patterns
+      return site
+    }
+    var others = self
+    others.opening = { [opening] in opening(narrowed($0)) }
+    others.mayHaveMetadata = { [mayHaveMetadata] in await mayHaveMetadata(narrowed($0)) }
+    return others
+  }
+}

@@ -1,3 +1,4 @@
+import ExemplarCombinations
 import ExemplarCore
 
 // Operators on several sources.
@@ -38,7 +39,7 @@ extension RowSource {
         isOver = rows.count < names.count
         if isOver { return rows.isEmpty ? nil : unequal(pulled, names, after: count) }
         count += 1
-        return CombinedRow.row(of: rows.map { (nil, $0) }, from: names)
+        return .combined(rows.map { (nil, $0) }, from: names)
       }
     }
   }
@@ -69,7 +70,7 @@ extension RowSource {
     let names = sources.map(\.name)
     return RowSource("product(\(list(sources, ", ")))", from: sources) { inputs in
       // The row of each source but the last open one that is combined at the moment.
-      var current: [CombinedRow.Part] = []
+      var current: [RowResult.Part] = []
       /// The number of rows of each open source so far.
       var positions = [0]
       // The sources that have been read to their end.
@@ -93,7 +94,7 @@ extension RowSource {
             return row
           }
           let parts = current + [(positions[last], row)]
-          if positions.count == names.count { return CombinedRow.row(of: parts, from: names) }
+          if positions.count == names.count { return .combined(parts, from: names) }
           current = parts
           positions.append(0)
         }
@@ -104,5 +105,67 @@ extension RowSource {
 
   private static func list(_ sources: [RowSource], _ separator: String) -> String {
     sources.map(\.name).joined(separator: separator)
+  }
+}
+
+extension RowSource {
+  /// A small set of rows in which each row of a source meets each row of each other source.
+  ///
+  /// All sources are read first, so each must be finite. Rows are put together as in
+  /// ``product(_:_:_:)``, of which these are a part, in the same order.
+  public static func pairwise(
+    _ first: RowSource, _ second: RowSource, _ more: RowSource...
+  ) -> RowSource {
+    let sources = [first, second] + more
+    let names = sources.map(\.name)
+    return RowSource("pairwise(\(names.joined(separator: ", ")))", from: sources) { inputs in
+      // The rows of each source that was opened, with their positions.
+      var rows: [[RowResult.Part]] = [[]]
+      var position = 0
+      var hasMistakes = false
+      var chosen: ArraySlice<[Int]>?
+      return {
+        while chosen == nil {
+          if let row = try inputs.next(rows.count - 1) {
+            position += 1
+            if case .failure = row {
+              hasMistakes = true
+              return row
+            }
+            rows[rows.count - 1].append((position, row))
+          } else if rows.count < names.count {
+            rows.append([])
+            position = 0
+          } else {
+            chosen = try covering(rows.map(\.count), names, hasMistakes)[...]
+          }
+        }
+        return chosen?.popFirst().map { next in
+          .combined(Swift.zip(rows, next).map { $0[$1] }, from: names)
+        }
+      }
+    }
+  }
+
+  /// The positions of the rows that cover every pair.
+  ///
+  /// - Parameter hasMistakes: Whether a row could not be read, and was reported.
+  private static func covering(
+    _ counts: [Int], _ names: [String], _ hasMistakes: Bool
+  ) throws -> [[Int]] {
+    if let empty = counts.firstIndex(of: 0) {
+      // The errors in its rows have been reported.
+      if hasMistakes { return [] }
+      throw UsageError(
+        "\u{201C}\(names[empty])\u{201D} has no rows, so there are no pairs. Give every source at "
+          + "least one row.")
+    }
+    do {
+      return try CoveringRows.pairs(ofSizes: counts)
+    } catch {
+      throw UsageError(
+        "The pairs of \(counts.map { "\($0)" }.joined(separator: " × ")) rows are too many to keep in "
+          + "memory. Use fewer rows, as with .prefix(…), or .product, which keeps none.")
+    }
   }
 }

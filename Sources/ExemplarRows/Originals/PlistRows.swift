@@ -3,9 +3,30 @@ import Foundation
 extension RowFormat {
   static let propertyList = RowFormat(
     fileExtensions: ["plist"],
-    .content { data, path, shape in
-      try PlistRows.iterator(over: [UInt8](data), path: path, shape)
+    .file { reader, shape, _ in
+      try propertyListRows(of: reader.readRest(), path: reader.path, shape)
     })
+
+  static func propertyListRows(
+    of bytes: [UInt8], path: String, _ shape: RowShape = RowShape()
+  ) throws -> RowIterator {
+    let (root, failure) = try PropertyList.root(of: bytes, path: path)
+    if !shape.path.steps.isEmpty {
+      return try RowsAtPath.iterator(
+        at: root, path, shape, expected: "a dictionary", failure: failure)
+    }
+    let layout = try SuiteLayout(root, path: path)
+    var rest = layout.rows[...]
+    var maker = RowMaker(shape)
+    var isOver = false
+    return RowIterator {
+      if let next = rest.popFirst() { return layout.row(next, &maker) }
+      // The rows before the error have run.
+      defer { isOver = true }
+      if !isOver, let failure { throw failure }
+      return nil
+    }
+  }
 }
 
 extension RowSource {
@@ -28,29 +49,5 @@ extension RowSource {
     RowSource(
       .propertyList, input,
       RowShape(path: path, columns: columns, naming: naming, repeats: repeats, skipping: skipping))
-  }
-}
-
-/// Iterates over the rows of a property list.
-enum PlistRows {
-  static func iterator(
-    over bytes: [UInt8], path: String, _ shape: RowShape = RowShape()
-  ) throws -> RowIterator {
-    let content = try PropertyList.content(of: bytes, path: path)
-    if !shape.path.steps.isEmpty {
-      return try RowsAtPath.iterator(
-        at: content.root, path, shape, expected: "a dictionary", failure: content.failure)
-    }
-    var failure = content.failure
-    let layout = try SuiteLayout(content.root, path: path)
-    var rest = layout.rows[...]
-    var maker = RowMaker(shape)
-    return RowIterator {
-      if let next = rest.popFirst() { return layout.row(next, &maker) }
-      // The rows before the error have run.
-      defer { failure = nil }
-      if let failure { throw failure }
-      return nil
-    }
   }
 }

@@ -44,12 +44,8 @@ struct SuiteLayout {
     do {
       var value = try found.node.value(path: path)
       let settings = try found.settings.map { try value.takeSettings(over: $0, in: path) }
-      let row =
-        if let key = found.node.key {
-          maker.entry(value, named: key.name, at: place, in: found.suites)
-        } else {
-          maker.element(value, at: place, in: found.suites, expected: "a dictionary")
-        }
+      let row = maker.row(
+        value, under: found.node.key?.name, at: place, in: found.suites, expected: "a dictionary")
       return row.map { row in
         var row = row
         if let settings { row.parts.fields.add(settings: settings) }

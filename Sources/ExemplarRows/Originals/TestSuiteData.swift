@@ -8,7 +8,7 @@ struct TestSuiteData {
   private let suite: TestSuiteFolder
   /// The used names of the suite, and their users.
   private var taken: [String: String]
-  private var file = TestData.stem
+  private var file = TestSuiteFolder.dataStem
   /// The settings of the suite, over those around it.
   private(set) var settings: RowFields
   private(set) var rows: [RowResult] = []
@@ -25,8 +25,7 @@ struct TestSuiteData {
   mutating func read(_ listing: FolderListing) {
     file = listing.entries.first(where: \.isTestData)?.name ?? file
     do {
-      let found = try TestData.fields(of: listing, path: suite.path(of:reading:))
-      guard let fields = found?.fields else { return }
+      guard let fields = try suite.dataFile(of: listing)?.fields else { return }
       readSettings(fields)
       for key in fields.keys {
         guard let value = fields[key] else { continue }
@@ -136,9 +135,7 @@ struct TestSuiteData {
           + "of them, or rename it.", at: value)
     }
     taken[entry.stem] = "the included \(entry.name)"
-    suites.append(
-      .suite(
-        TestSuiteFolder.Inner(name: entry.stem, url: entry.url, include: value.place(in: ""))))
+    suites.append(.suite(name: entry.stem, entry.url, include: value.place(in: "")))
   }
 }
 

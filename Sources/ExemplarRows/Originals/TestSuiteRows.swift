@@ -38,7 +38,7 @@ struct TestSuiteRows {
 
   /// - Parameter original: The folder as a person would edit it, for the places of everything.
   static func iterator(over url: URL, as original: URL) throws -> RowIterator {
-    let root = try TestSuiteFolder(url, paths: OriginalPaths(of: url, original))
+    let root = try TestSuiteFolder(url, as: original)
     if root.members.isEmpty { throw root.noRows }
     var rows = TestSuiteRows(open: [root])
     return RowIterator { rows.next() }
@@ -51,39 +51,39 @@ struct TestSuiteRows {
         continue
       }
       switch member {
-      case .folder(let entry): return TestSuiteRow.row(entry, in: open[last])
+      case .folder(let entry): return open[last].row(entry)
       case .sourced(let row): return row
-      case .suite(let suite):
-        if let mistake = enter(suite) { return mistake }
+      case .suite(let name, let url, let include):
+        if let mistake = enter(name, url, include) { return mistake }
       }
     }
     return nil
   }
 
   /// Opens a suite; what is wrong with it, if it cannot be opened.
-  private mutating func enter(_ suite: TestSuiteFolder.Inner) -> RowResult? {
+  private mutating func enter(_ name: String, _ url: URL, _ include: Place?) -> RowResult? {
     guard let around = open.last else { return nil }
-    let suites = around.suites + [RowSuite(suite.name, at: Place(path: around.path(of: suite.url)))]
+    let group = RowSuite(name, at: Place(path: around.path(of: url)))
     do {
-      try refuseLoop(to: suite)
-      let folder = try TestSuiteFolder(suite.url, in: around, suites: suites)
+      try refuseLoop(to: name, url, include)
+      let folder = try TestSuiteFolder(url, in: around, suite: group)
       if folder.members.isEmpty { throw folder.noRows }
       open.append(folder)
       return nil
     } catch {
-      return .mistake(UsageError(wrapping: error), named: "rows", in: suites)
+      return .mistake(UsageError(wrapping: error), named: "rows", in: around.suites + [group])
     }
   }
 
   /// Throws if the suite is one of those that are open, whether it is included or a link leads to it.
-  private func refuseLoop(to suite: TestSuiteFolder.Inner) throws {
-    let resolved = suite.url.resolvedPath
+  private func refuseLoop(to name: String, _ url: URL, _ include: Place?) throws {
+    let resolved = url.resolvedPath
     guard let start = open.firstIndex(where: { $0.url.resolvedPath == resolved }) else { return }
-    let chain = open[start...].map(\.name) + [suite.name]
+    let chain = open[start...].map(\.name) + [name]
     throw UsageError(
       "The suite \(open[start].name) would have to run in itself: "
         + chain.joined(separator: " \u{2192} ") + ". Remove the "
-        + (suite.include == nil ? "link." : "include."),
-      at: suite.include ?? Place(path: open.last?.path(of: suite.url) ?? suite.url.path))
+        + (include == nil ? "link." : "include."),
+      at: include ?? Place(path: open.last?.path(of: url) ?? url.path))
   }
 }

@@ -8,37 +8,21 @@ struct FileRows {
     let url: URL
     /// The folder as a person would edit it.
     let original: URL
-    let suites: [RowSuite]
+    var suites: [RowSuite] = []
     /// The patterns, each with the number of its next parts: what is left of it from here on.
     var rests: [PathPattern.Rest]
     /// The folders around it, without links.
-    let above: [String]
+    var above: [String] = []
     /// The way to it from where files are looked for.
     let path: [String]
 
-    /// The path of the original, with a slash at its end.
-    private let originalPath: String
-
-    init(
-      url: URL, original: URL, suites: [RowSuite] = [], rests: [PathPattern.Rest],
-      above: [String] = [], path: [String]
-    ) {
-      self.url = url
-      self.original = original
-      self.suites = suites
-      self.rests = rests
-      self.above = above
-      self.path = path
-      originalPath = original.path.hasSuffix("/") ? original.path : original.path + "/"
-    }
-
     /// A file in the folder, as a person would edit it.
-    func originalPath(of name: String) -> String { originalPath + name }
+    func originalPath(of name: String) -> String {
+      original.path + (original.path.hasSuffix("/") ? "" : "/") + name
+    }
   }
-  private enum Step {
-    case folder(Folder)
-    case row(RowResult)
-  }
+  /// A row, or a folder that is still to be read.
+  private typealias Step = (row: RowResult?, folder: Folder?)
 
   /// The remaining steps, the next one last.
   private var steps: [Step]
@@ -57,7 +41,7 @@ struct FileRows {
 
   init(open folders: [Folder], _ site: DeclarationSite, _ pairs: FilePairs? = nil) {
     self.pairs = pairs
-    steps = folders.map { .folder($0) }
+    steps = folders.map { (nil, $0) }
     self.site = site
     exclusions = site.exclusions.flatMap(PathPattern.excluding)
     for pattern in folders.reversed().flatMap(\.rests).map(\.pattern)
@@ -104,7 +88,7 @@ struct FileRows {
       if let index = trees.firstIndex(where: { $0.url == url }) {
         trees[index].rests.append(pattern.whole)
       } else {
-        let original = FileSearch.originalFolder(of: url, for: site)
+        let original = FileSearch.original(of: url, for: site, isFolder: true)
         trees.append(
           Folder(
             url: url, original: original, rests: [pattern.whole], path: pattern.folder.pathParts))
@@ -129,10 +113,8 @@ struct FileRows {
 
   private mutating func following() -> RowResult? {
     while let step = steps.popLast() {
-      switch step {
-      case .row(let row): return row
-      case .folder(let folder): read(folder)
-      }
+      if let row = step.row { return row }
+      if let folder = step.folder { read(folder) }
       if steps.isEmpty { reportOrphansOfShared() }
     }
     return nil
@@ -154,7 +136,7 @@ struct FileRows {
       folder.rests.contains { $0.matchesFile(name) } && !isExcluded(name, in: folder)
     }
     return (orphans ?? []).map {
-      .row(.mistake($0.mistake, named: $0.name, in: folder.suites))
+      (.mistake($0.mistake, named: $0.name, in: folder.suites), nil)
     }
   }
 
@@ -173,7 +155,7 @@ struct FileRows {
       listing = try FolderListing(folder.url)
     } catch {
       let mistake = UsageError(wrapping: error).moved(to: place)
-      return steps.append(.row(.mistake(mistake, named: "files", in: folder.suites)))
+      return steps.append((.mistake(mistake, named: "files", in: folder.suites), nil))
     }
     var files: [(entry: FolderListing.Entry, kind: FileKind)] = []
     var folders: [Step] = []
@@ -185,7 +167,7 @@ struct FileRows {
       }
       if kind == .folder {
         let rests = Set(folder.rests.flatMap { $0.inFolder(entry.name) })
-        if !rests.isEmpty { folders.append(.folder(folder.inner(entry, rests, in: resolved))) }
+        if !rests.isEmpty { folders.append((nil, folder.inner(entry, rests, in: resolved))) }
         continue
       }
       let patterns = folder.rests.filter { $0.matchesFile(entry.name) }.map(\.pattern.text)
@@ -198,10 +180,10 @@ struct FileRows {
     for stem in stems { counts[stem, default: 0] += 1 }
     var kinds: [String: FileKind] = [:]
     if pairs?.isInFolder == true { for file in listing.entries { kinds[file.name] = file.kind } }
-    let rows = zip(files, stems).map { file, stem in
+    let rows = zip(files, stems).map { file, stem -> Step in
       let row = Self.row(
         file.entry, file.kind, named: counts[stem] == 1 ? stem : file.entry.name, in: folder)
-      return Step.row(pairs?.paired(row, file.entry, among: kinds, in: folder) ?? row)
+      return (pairs?.paired(row, file.entry, among: kinds, in: folder) ?? row, nil)
     }
     let names = Set(files.map(\.entry.name))
     var orphans: [Step] = []
@@ -233,7 +215,7 @@ struct FileRows {
       Row(
         RowParts(
           name: name.nonEmpty, fields: RowValue(.file(path: file.path)).fieldsOfRow, place: place,
-          suites: folder.suites, location: .file(path: file.path))))
+          suites: folder.suites, location: RowValue(.file(path: file.path)))))
   }
 
   /// Which files there are where the patterns begin.

@@ -12,13 +12,8 @@ struct RowFormat: Sendable {
 
   /// How rows are read.
   enum Opening: Sendable {
-    /// From a file, in chunks, in memory that does not grow with the file.
-    case stream(@Sendable (ByteReader, RowShape, DeclarationSite) throws -> RowIterator)
-    /// From a file that is read as a whole; `path` is its name in messages.
-    case content(@Sendable (Data, _ path: String, RowShape) throws -> RowIterator)
-    /// From a file of UTF-8 without NUL characters, which is read as a whole, but not beyond the first
-    /// of these.
-    case text(@Sendable ([UInt8], _ path: String, RowShape) throws -> RowIterator)
+    /// From a file, or a text.
+    case file(@Sendable (ByteReader, RowShape, DeclarationSite) throws -> RowIterator)
     /// From a folder; `original` is the folder as a person would edit it. The names of its folders
     /// name the rows.
     case folder(@Sendable (URL, _ original: URL) throws -> RowIterator)
@@ -44,13 +39,8 @@ struct RowFormat: Sendable {
   fileprivate func open(
     _ input: RowInput, _ shape: RowShape, for site: DeclarationSite
   ) throws -> RowIterator {
-    if case .text(let text, let path) = input.content {
-      switch opening {
-      case .stream(let open): return try open(ByteReader(Array(text.utf8), path: path), shape, site)
-      case .content(let open): return try open(Data(text.utf8), path, shape)
-      case .text(let open): return try open(Array(text.utf8), path, shape)
-      case .folder: break
-      }
+    if case .text(let text, let path) = input.content, case .file(let open) = opening {
+      return try open(ByteReader(Array(text.utf8), path: path), shape, site)
     }
     guard let patterns = try RowsOfFiles.patterns(of: input, fileExtensions, for: site) else {
       return try open(input.locate(extensions: fileExtensions, for: site), shape, for: site)
@@ -66,17 +56,11 @@ struct RowFormat: Sendable {
   ) throws -> RowIterator {
     var rows: RowIterator
     switch opening {
-    case .stream(let open):
+    case .file(let open):
       let path = FileSearch.original(of: url, for: site).path
       rows = try open(ByteReader(url, path: path), shape, site)
-    case .content(let open):
-      let data = try RowFile.read(url)
-      rows = try open(data, FileSearch.original(of: url, data, for: site).path, shape)
-    case .text(let open):
-      let path = FileSearch.original(of: url, for: site).path
-      rows = try open(RowFile.readText(url), path, shape)
     case .folder(let open):
-      return try open(url, FileSearch.originalFolder(of: url, for: site))
+      return try open(url, FileSearch.original(of: url, for: site, isFolder: true))
     }
     if let stale = FileSearch.staleness(of: url, for: site) { rows.warnings.append(stale) }
     return rows

@@ -19,6 +19,12 @@ public struct RowIterator {
     nextNow = next
   }
 
+  /// An iterator over the elements of a sequence.
+  init(_ rows: some Sequence<RowResult>) {
+    var rows = rows.makeIterator()
+    self.init { rows.next() }
+  }
+
   /// An iterator that may suspend.
   public init(warnings: [UsageError] = [], next: @escaping () async throws -> RowResult?) {
     self.init(warnings: warnings, next: RowIsPending.reading(next))

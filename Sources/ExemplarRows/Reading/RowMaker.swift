@@ -5,55 +5,37 @@ import ExemplarCore
 /// An instance serves one walk over the rows of a source.
 struct RowMaker {
   let shape: RowShape
-  let skips: RowSkipping.Walk
+  let skips: [RowSkipping.Rule]
   /// Whether the elements of the array are plain values; the first one decides.
   private var isPlain: Bool?
 
   /// - Parameter takesPlain: Whether the elements of an array may be plain values.
   init(_ shape: RowShape = RowShape(), takesPlain: Bool = true) {
     self.shape = shape
-    skips = RowSkipping.Walk(shape.skipping)
+    skips = shape.skipping.walk
     if !takesPlain { isPlain = false }
   }
 
-  /// The row that an element of an array is: an object, which its key `name` names; an array, of which
-  /// the columns are named in code; or a plain value.
+  /// The row that a value is: an object, or an array, of which the columns are named in code, or a plain
+  /// value. A row is named by its key; an element of an array, which has none, by its value under `name`.
   ///
   /// - Parameter expected: What the format calls an object, for messages.
-  mutating func element(
-    _ value: RowValue, at place: Place, in suites: [RowSuite] = [], groups: [RowFields] = [],
-    expected: String = "an object"
+  mutating func row(
+    _ value: RowValue, under key: String? = nil, at place: Place, in suites: [RowSuite] = [],
+    groups: [RowFields] = [], expected: String = "an object"
   ) -> RowResult {
-    if let skipped = skips.element(value, named: nil, at: place, in: suites) { return skipped }
-    do {
-      let fields = try fields(of: value, at: place, expected)
+    if let skipped = skips.skipped(value, named: key, at: place, in: suites) { return skipped }
+    do throws(UsageError) {
+      if let key, let mistake = shape.naming.mistake(ofKey: key, at: place) { throw mistake }
+      let isWhole = key != nil && shape.columns.isEmpty
+      let fields = isWhole ? value.fieldsOfRow : try fields(of: value, at: place, expected)
       var row = Row(
-        RowParts(name: nil, fields: fields, place: place, suites: suites, groups: groups))
-      try takeName(of: &row, from: value)
+        RowParts(
+          name: key?.nonEmpty, fields: fields, place: place, suites: suites, groups: groups))
+      if key == nil { try takeName(of: &row, from: value) }
       return .success(row)
     } catch {
-      return .mistake(error, named: nil, in: suites)
-    }
-  }
-
-  /// The row that a value under a key is, which the key names.
-  func entry(
-    _ value: RowValue, named key: String, at place: Place, in suites: [RowSuite] = [],
-    groups: [RowFields] = []
-  ) -> RowResult {
-    if let skipped = skips.element(value, named: key, at: place, in: suites) { return skipped }
-    if let mistake = shape.naming.mistake(ofKey: key, at: place) {
-      return .mistake(mistake, named: nil, in: suites)
-    }
-    do {
-      let fields =
-        if shape.columns.isEmpty { value.fieldsOfRow } else { try columns(of: value, at: place) }
-      return .success(
-        Row(
-          RowParts(
-            name: key.nonEmpty, fields: fields, place: place, suites: suites, groups: groups)))
-    } catch {
-      return .mistake(error, named: key, in: suites)
+      return .mistake(error, named: key?.nonEmpty, in: suites)
     }
   }
 

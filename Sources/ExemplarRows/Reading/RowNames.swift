@@ -96,7 +96,13 @@ extension RowIterator {
   /// The same rows, named as the author requests.
   func named(as shape: RowShape, of source: String, at place: Place) -> RowIterator {
     if RowNames.isNeedless(shape.naming, shape.repeats) { return self }
-    var names = RowNames(shape.naming, shape.repeats, of: source)
+    return named(shape.naming, shape.repeats, of: source, at: place)
+  }
+
+  func named(
+    _ naming: RowNaming, _ repeats: RowRepeats, of source: String, at place: Place?
+  ) -> RowIterator {
+    var names = RowNames(naming, repeats, of: source)
     let rows = self
     var isOver = false
     var named = RowIterator(warnings: warnings) {
@@ -106,7 +112,10 @@ extension RowIterator {
       return try names.named(row, at: place)
     }
     named.skips = skips
-    named.stop = { if !isOver { try names.check(isWhole: false, at: place) } }
+    named.stop = {
+      if !isOver { try names.check(isWhole: false, at: place) }
+      try rows.stop()
+    }
     return named
   }
 }

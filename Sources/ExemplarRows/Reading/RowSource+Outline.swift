@@ -53,11 +53,7 @@ private final class RowReading: Sendable {
     guard let columns else { return }
     if takesMetadata, let mistake = RowMetadata.misspelled(in: row, read: data) { throw mistake }
     let missing = columns.filter { row.value(under: $0) == nil }
-    if !missing.isEmpty,
-      let mistake = UnreadKeys.mistake(in: row, missing: missing, read: data)
-    {
-      throw mistake
-    }
+    if let mistake = row.unreadKey(missing: missing, read: data) { throw mistake }
   }
 }
 
@@ -81,7 +77,7 @@ private struct OutlineWalk {
   /// Gives the keys that may be meant for columns which rows did not have so far, by these columns.
   var slips: @Sendable () -> [String: String] {
     let lock = lock
-    return { lock.withLock { $0.slips.keys } }
+    return { lock.withLock { $0.slips } }
   }
 
   mutating func example(of row: consuming Row) -> RowExample {
@@ -128,12 +124,8 @@ private struct OutlineWalk {
   /// Whether the row has the keys of a row without metadata.
   private func isPlain(_ row: Row) -> Bool {
     guard plain.count == row.ownGroups.count + 1, plain[0] === row.own.table else { return false }
-    var index = 0
-    while index < row.ownGroups.count {
-      if plain[index + 1] !== row.ownGroups[index].table { return false }
-      index += 1
-    }
-    return true
+    return row.ownGroups.isEmpty
+      || zip(plain.dropFirst(), row.ownGroups).allSatisfy { $0 === $1.table }
   }
 }
 
@@ -152,8 +144,8 @@ final class WatchedRow: Sendable {
     _ row: consuming Row, _ isOnlyRead: Bool, after previous: RowFields?, _ lock: Locked<WalkNotes>,
     _ reading: RowReading, _ takesMetadata: Bool, _ mistake: UsageError?
   ) {
-    reads = RowReads(lock)
-    row.notes = RowNotes(reads: reads, isOnlyRead: isOnlyRead)
+    reads = RowReads(lock, isOnlyRead: isOnlyRead)
+    row.reads = reads
     self.row = row
     self.previous = previous
     self.reading = reading
@@ -170,5 +162,29 @@ final class WatchedRow: Sendable {
   /// The values that people need to see.
   var columns: [RowColumn] {
     row.columns(read: reads.keys(of: row.own), reads.looks, after: previous)
+  }
+}
+
+/// The row has been read, and that was all that was asked for.
+private struct RowWasRead: Error {}
+
+extension Row {
+  /// The row of the example that is running, for a body without parameters.
+  ///
+  /// Throws ``UsageError`` where no example of an outline over a row source is running.
+  public static var current: Row {
+    get throws {
+      guard let watched = ExampleScope.current?.payload as? WatchedRow else {
+        throw UsageError(
+          "There is no current row: Row.current is for the body and the hooks of an outline.")
+      }
+      return watched.row
+    }
+  }
+
+  /// Marks the end of reading the row and the beginning of the body. When rows are only checked,
+  /// the example ends here.
+  public func __read() throws {
+    if reads?.isOnlyRead == true { throw RowWasRead() }
   }
 }

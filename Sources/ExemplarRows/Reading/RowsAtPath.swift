@@ -141,27 +141,17 @@ struct RowsAtPath {
   private func skipped(_ node: RowNode, _ groups: Groups) -> RowResult? {
     if maker.skips.isEmpty { return nil }
     let value = node.isPlain ? try? node.value(path: path) : nil
-    return maker.skips.element(
+    return maker.skips.skipped(
       value, named: node.key?.name, at: node.rowPlace(in: path), in: groups.suites)
   }
 
   private mutating func row(_ node: RowNode, _ groups: Groups) throws -> RowResult {
     let (key, place) = (node.key?.name, node.rowPlace(in: path))
-    let value: Result<RowValue, UsageError> =
-      if case .value(let content) = node.content {
-        .success(RowValue(content, line: node.position.line, column: node.position.column))
-      } else {
-        try value(of: node)
-      }
-    switch value {
+    switch try value(of: node) {
     case .failure(let mistake): return .mistake(mistake, named: key, in: groups.suites)
     case .success(let value):
-      guard let key else {
-        return maker.element(
-          value, at: place, in: groups.suites, groups: groups.fields, expected: expected)
-      }
-      return maker.entry(
-        value, named: key, at: place, in: groups.suites, groups: groups.fields)
+      return maker.row(
+        value, under: key, at: place, in: groups.suites, groups: groups.fields, expected: expected)
     }
   }
 
@@ -305,5 +295,48 @@ extension RowsAtPath {
 
   private mutating func fail(_ message: String, at place: Place?, in suites: [RowSuite]) {
     mistakes.append(.mistake(UsageError(message, at: place), named: "rows", in: suites))
+  }
+
+  private func wanted(at step: Int) -> String {
+    guard step < steps.count, case .key(let key) = steps[step] else {
+      return "an array or \(expected) of " + (step == steps.count ? "rows" : "groups")
+    }
+    return "\(expected) with \(key.quoted)"
+  }
+
+  /// Where the step before led.
+  private func under(_ step: Int) -> String {
+    guard step > 0, case .key(let key) = steps[step - 1] else { return "" }
+    return " under \(key.quoted)"
+  }
+
+  private func missing(_ key: String, _ beside: Beside, _ step: Int) -> String {
+    let keys = beside.fields.keys
+    let near = Suggestions.near(key, in: keys, limit: 1)
+    let known = keys.prefix(12).map { $0.shortened(to: 40).quoted }.joined(separator: ", ")
+    let more = keys.count > 12 ? " and \(keys.count - 12) more" : ""
+    var message = "There is no \(key.quoted)\(under(step)); there is "
+    message += keys.isEmpty ? "nothing." : known + more + "."
+    message += Suggestions.question(near.map(\.quoted))
+    let isInEach =
+      beside.holdsGroups && !keys.isEmpty
+      && keys.allSatisfy { beside.fields[$0]?.object?[key] != nil }
+    return message
+      + (isInEach ? " If the keys are names of groups, put \u{201C}*\u{201D} before the step." : "")
+  }
+}
+
+/// Names of the groups in one array or object. Of many, only hashes are kept.
+private struct GroupNames {
+  private var taken: Set<Int> = []
+  private var counts: [Int: Int] = [:]
+
+  /// A name that is free, and whether the wanted one was not.
+  mutating func claim(_ name: String) -> (name: String, isRepeated: Bool) {
+    if taken.insert(name.hashValue).inserted { return (name, false) }
+    let numbered = name.numbered(after: &counts[name.hashValue, default: 1]) {
+      taken.insert($0.hashValue).inserted
+    }
+    return (numbered, true)
   }
 }

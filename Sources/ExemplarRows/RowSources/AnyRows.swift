@@ -1,15 +1,12 @@
+import ExemplarCombinations
 import ExemplarCore
 import Foundation
 
 // Rows of values whose types are known only when the program runs, such as a `[String: Any]`: they are
 // read as a property list that was written in code.
 
-/// Something without an order, which rows must have, the same one each time.
-private protocol Unordered {}
-extension Dictionary: Unordered {}
-extension Set: Unordered {}
-extension NSDictionary: Unordered {}
-extension NSSet: Unordered {}
+extension NSDictionary: UnorderedCollection {}
+extension NSSet: UnorderedCollection {}
 
 extension RowNode {
   /// The rows of a sequence: pairs of a name and values, or values.
@@ -50,7 +47,7 @@ extension RowNode {
   private var text: String { (try? value(path: "").description) ?? "" }
 
   /// Whether a sequence gives its elements in the same order each time.
-  static func isOrdered(_ rows: some Sequence) -> Bool { !(rows is any Unordered) }
+  static func isOrdered(_ rows: some Sequence) -> Bool { !(rows is any UnorderedCollection) }
 
   /// A row that has no name but the one among its values.
   private init(row: Any) {

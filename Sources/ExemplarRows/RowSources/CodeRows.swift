@@ -51,10 +51,7 @@ extension RowSource {
   ) -> RowSource {
     let place = Place(path: filePath, line: line)
     let rows = Result { try readRows(of: rows, place) }
-    return RowSource("rows") { _ in
-      var rest = try rows.get()[...]
-      return RowIterator { rest.popFirst() }
-    }
+    return RowSource("rows") { _ in RowIterator(try rows.get()) }
   }
 
   /// The rows of a sequence that is created when the outline runs, read like
@@ -70,20 +67,14 @@ extension RowSource {
     _ make: @escaping @Sendable () async throws -> Rows
   ) -> RowSource {
     let place = Place(path: filePath, line: line)
-    return RowSource("rows") { _ in
-      var rest = try readRows(of: try await make(), place)[...]
-      return RowIterator { rest.popFirst() }
-    }
+    return RowSource("rows") { _ in RowIterator(try readRows(of: try await make(), place)) }
   }
 
   private static func pairs(_ rows: [(String, RowValue)], _ place: Place) -> RowSource {
     let all = rows.map { name, value in
-      Row(name: name, fields: value.fieldsOfRow, place: place)
+      RowResult.success(Row(name: name, fields: value.fieldsOfRow, place: place))
     }
-    return RowSource("rows") { _ in
-      var rest = all[...]
-      return RowIterator { rest.popFirst().map { .success($0) } }
-    }
+    return RowSource("rows") { _ in RowIterator(all) }
   }
 
   private static func readRows(of rows: some Sequence, _ place: Place) throws -> [RowResult] {

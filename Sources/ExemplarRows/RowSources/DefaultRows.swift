@@ -23,7 +23,7 @@ extension RowSource {
   /// declares the outline: `.plist`, `.testsuite`, `.json`, `.yaml`, `.yml`, `.csv`, `.tsv`, `.jsonl`,
   /// `.ndjson`. If there are others, a warning names them.
   public static func named(after type: String) -> RowSource {
-    rows(type) { [DefaultRows.Subject(name: type, site: $0)] }
+    rows(type) { [(type, $0)] }
   }
 
   private static func rows(
@@ -51,7 +51,7 @@ extension DeclarationSite {
   fileprivate var subjects: [DefaultRows.Subject] {
     (types.isEmpty ? [self] : types).map { site in
       let file = URL(fileURLWithPath: site.place.path).deletingPathExtension().lastPathComponent
-      return DefaultRows.Subject(name: site.type ?? file, site: site)
+      return (site.type ?? file, site)
     }
   }
 }
@@ -62,11 +62,8 @@ struct DefaultRows {
   /// The warning that there are others.
   let warning: UsageError?
 
-  /// A name of a default source, and the folders that are searched for it.
-  struct Subject {
-    var name: String
-    var site: DeclarationSite
-  }
+  /// A name of a default source, and the declaration from which it is searched for.
+  typealias Subject = (name: String, site: DeclarationSite)
 
   /// The files for the first of the subjects that has some.
   static func found(_ subjects: [Subject]) throws -> [(url: URL, source: RowSource)] {

@@ -25,6 +25,13 @@ extension RowSource {
     files(patterns)
   }
 
+  /// The same for patterns in an array.
+  package static func files(_ patterns: [String]) -> RowSource {
+    files(patterns.joined(separator: ", ")) { _ in
+      (patterns.flatMap { PathPattern.all(in: $0) }, nil)
+    }
+  }
+
   /// A row for each file that matches a pattern, with its partner file.
   ///
   /// ```swift
@@ -42,19 +49,19 @@ extension RowSource {
   ///
   /// A file without its partner is a failing row, and so is a partner without its file.
   public static func files(_ pattern: String, with partner: String) -> RowSource {
-    RowSource("\(pattern) with \(partner)", mayHaveMetadata: { _ in false }) { site in
-      let pairs = try FilePairs(pattern, with: partner, at: site.place)
-      let trees = try FileRows.trees(of: PathPattern.all(in: pattern), for: site)
-      var rows = FileRows(open: trees.reversed(), site, pairs)
-      return RowIterator { try rows.next() }
-    }.withoutMetadata
+    files("\(pattern) with \(partner)") { site in
+      (PathPattern.all(in: pattern), try FilePairs(pattern, with: partner, at: site.place))
+    }
   }
 
-  /// A row for each file that matches one of some patterns.
-  public static func files(_ patterns: [String]) -> RowSource {
-    RowSource(patterns.joined(separator: ", "), mayHaveMetadata: { _ in false }) { site in
-      let trees = try FileRows.trees(of: patterns.flatMap { PathPattern.all(in: $0) }, for: site)
-      var rows = FileRows(open: trees.reversed(), site)
+  private static func files(
+    _ name: String,
+    _ search: @escaping @Sendable (DeclarationSite) throws -> ([PathPattern], FilePairs?)
+  ) -> RowSource {
+    RowSource(name, mayHaveMetadata: { _ in false }) { site in
+      let (patterns, pairs) = try search(site)
+      let trees = try FileRows.trees(of: patterns, for: site)
+      var rows = FileRows(open: trees.reversed(), site, pairs)
       return RowIterator { try rows.next() }
     }.withoutMetadata
   }

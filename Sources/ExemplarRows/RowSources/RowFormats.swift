@@ -16,10 +16,10 @@ extension RowSource {
     }
 
   /// The extensions of names of files that hold rows.
-  public static var fileExtensions: [String] { formats.map(\.fileExtension) }
+  package static var fileExtensions: [String] { formats.map(\.fileExtension) }
 
   /// The rows of a file, or of a folder, whose name determines the format; `nil` for other names.
-  public static func file(_ url: URL) -> RowSource? {
+  package static func file(_ url: URL) -> RowSource? {
     let fileExtension = url.pathExtension.lowercased()
     return formats.first { $0.fileExtension == fileExtension }?.source(url, RowShape())
   }

@@ -14,14 +14,18 @@ extension RowSource {
   public static func sequence<Rows: Sequence<Row> & SendableMetatype>(
     _ name: String = "sequence", _ make: @escaping @Sendable () throws -> Rows
   ) -> RowSource {
-    RowSource(name) { _ in iterator(over: try make()) }
+    RowSource(name) { _ in
+      RowIterator(try make().lazy.map { RowResult.success($0) })
+    }
   }
 
   /// The rows of a sequence that is made asynchronously.
   public static func sequence<Rows: Sequence<Row> & SendableMetatype>(
     _ name: String = "sequence", _ make: @escaping @Sendable () async throws -> Rows
   ) -> RowSource {
-    RowSource(name) { _ in iterator(over: try await make()) }
+    RowSource(name) { _ in
+      RowIterator(try await make().lazy.map { RowResult.success($0) })
+    }
   }
 
   /// The rows of an asynchronous sequence. An error that it throws is one failing example, after
@@ -34,11 +38,6 @@ extension RowSource {
       var rows = try await make().makeAsyncIterator()
       return RowIterator { try await rows.next().map { .success($0) } }
     }
-  }
-
-  private static func iterator(over rows: some Sequence<Row>) -> RowIterator {
-    var rows = rows.makeIterator()
-    return RowIterator { rows.next().map { .success($0) } }
   }
 }
 

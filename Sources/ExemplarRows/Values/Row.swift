@@ -8,18 +8,12 @@ import Foundation
 public struct Row: Sendable {
   /// The name; `nil` for a row that is named by its position. An empty name counts as missing.
   public var name: String? {
-    get {
-      recordAll()
-      return ownName
-    }
+    get { counted(ownName) }
     set { parts.name = newValue?.nonEmpty }
   }
   /// The values. A row of a plain value has it under the key `value`.
   public var fields: RowFields {
-    get {
-      recordAll()
-      return own
-    }
+    get { counted(own) }
     set { parts.fields = newValue }
   }
   /// Where the row begins.
@@ -29,34 +23,25 @@ public struct Row: Sendable {
   }
   /// The data suites around the row, the outermost first: each becomes a group of the outline.
   public var suites: [RowSuite] {
-    get {
-      recordAll()
-      return ownSuites
-    }
+    get { counted(ownSuites) }
     set { parts.suites = newValue }
   }
   /// The folder that the row is, or the file; `nil` for a row that is only a part of a file.
   public var url: URL? {
-    get {
-      recordAll()
-      return location?.url
-    }
-    set { parts.location = newValue.map(RowLocation.init) }
+    get { counted(location?.url) }
+    set { parts.location = newValue.map { RowValue(location: $0) } }
   }
   /// The values beside the rows in the file, around this row, the outermost first. The row inherits those values
   /// under keys for which it has no value itself.
   public var groups: [RowFields] {
-    get {
-      recordAll()
-      return ownGroups
-    }
+    get { counted(ownGroups) }
     set { parts.groups = newValue }
   }
 
   /// One reference, since a row is handed on many times before it is read.
   private var content: RowContent
-  /// The values that the author's code has read.
-  var notes = RowNotes()
+  /// The keys that the author's code has read; `nil` for a row that is not tracked.
+  var reads: RowReads?
 
   /// Creates a row.
   public init(
@@ -65,7 +50,7 @@ public struct Row: Sendable {
     self.init(
       RowParts(
         name: name?.nonEmpty, fields: fields, place: place, suites: suites,
-        location: url.map(RowLocation.init)))
+        location: url.map { RowValue(location: $0) }))
   }
 
   init(_ parts: RowParts) { content = RowContent(parts) }
@@ -80,19 +65,12 @@ public struct Row: Sendable {
   }
 
   /// The keys, in the order in which they were written, the row's own first.
-  public var keys: [String] {
-    recordAll()
-    return allKeys
-  }
+  public var keys: [String] { counted(allKeys) }
 
   var allKeys: [String] {
     if ownGroups.isEmpty { return own.keys }
-    var keys = own.keys
-    var known = Set(keys)
-    for group in ownGroups.reversed() {
-      keys += group.keys.filter { known.insert($0).inserted }
-    }
-    return keys
+    var known: Set<String> = []
+    return (own.keys + ownGroups.reversed().flatMap(\.keys)).filter { known.insert($0).inserted }
   }
 
   /// Whether the row has a value other than a name. A row without values may be intended.
@@ -109,11 +87,11 @@ public struct Row: Sendable {
   /// row that is a file also has it under `text` and `data`.
   public subscript(key: String) -> RowValue? {
     if let index = own.table.index(of: key) {
-      notes.reads?.record(key, at: index)
+      reads?.record(key, at: index)
       return own.values[index]
     }
     let value = valueBesideOwn(under: key)
-    if value != nil { notes.reads?.record(key, at: nil) }
+    if value != nil { reads?.record(key, at: nil) }
     return value
   }
 
@@ -128,7 +106,7 @@ public struct Row: Sendable {
     }
     switch key {
     case "name": return ownName.map { RowValue(.string($0)) }
-    case "url", "ECTestSuiteDataURL": return location?.value
+    case "url", "ECTestSuiteDataURL": return location
     case "text", "data":
       guard let value = own["value"], case .file = value.content else { return .none }
       return value
@@ -140,8 +118,11 @@ public struct Row: Sendable {
   /// The innermost group that has a value under `key`.
   func group(holding key: String) -> RowFields? { ownGroups.last { $0[key] != nil } }
 
-  /// Notes that the author's code may have read any value.
-  private func recordAll() { notes.reads?.recordAll() }
+  /// A value, after noting that the author's code may have read any.
+  private func counted<Value>(_ value: Value) -> Value {
+    reads?.recordAll()
+    return value
+  }
 
   /// The place of a value of this row, which is the one under `key` or lies in it.
   func place(of value: RowValue, under key: String? = nil) -> Place {
@@ -158,7 +139,7 @@ extension Row {
   var own: RowFields { content.parts.fields }
   var ownSuites: [RowSuite] { content.parts.suites }
   var ownGroups: [RowFields] { content.parts.groups }
-  var location: RowLocation? { content.parts.location }
+  var location: RowValue? { content.parts.location }
 }
 
 /// The content of a row.
@@ -169,7 +150,8 @@ struct RowParts: Sendable {
   var suites: [RowSuite] = []
   /// The values around the row in its file, the outermost first.
   var groups: [RowFields] = []
-  var location: RowLocation?
+  /// The folder that the row is, or the file; `nil` if it is just a part of a file.
+  var location: RowValue?
   /// Whether a column or code names the row, so that its key `name` is one like the others.
   var isNamedOtherwise = false
   /// Where the rows begin that values came from, for values of a combined row that came from another
@@ -193,14 +175,11 @@ private final class RowContent: @unchecked Sendable {
 extension Row: CustomStringConvertible {
   /// The row by its name, and its values as people read them.
   public var description: String { "\(title) (\(valuesText))" }
-}
 
-extension Row {
   /// The values as people read them: `a: 2, b: 3`.
-  public var valuesText: String {
-    notes.reads?.recordAll()
+  package var valuesText: String {
     // A character may have several bytes.
-    return own.columns(limit: 10_000, without: "name").valuesText
+    counted(own).columns(limit: 10_000, without: "name").valuesText
   }
 
   /// Returns the values that people need to see of a row, as they read them.
@@ -212,15 +191,12 @@ extension Row {
   }
 
   private func shownFields(read: [String], after previous: RowFields?) -> RowFields {
+    let isNarrow = own.keys.count <= Self.fewKeys
     let outer = read.filter { own[$0] == nil && $0 != "name" && $0 != "group" && location == nil }
-    if own.keys.count <= Self.fewKeys, outer.isEmpty { return own }
-    let others = own.keys.filter { key in
-      own.keys.count <= Self.fewKeys
-        || !read.contains(key) && previous?[key] != own[key]
-    }
-    let first = own.keys.count <= Self.fewKeys ? outer : read
+    if isNarrow, outer.isEmpty { return own }
+    let others = own.keys.filter { isNarrow || !read.contains($0) && previous?[$0] != own[$0] }
     return RowFields(
-      (own.keys.count <= Self.fewKeys ? others + first : first + others)
+      (isNarrow ? others + outer : read + others)
         .compactMap { key in value(under: key).map { (key, $0) } })
   }
 

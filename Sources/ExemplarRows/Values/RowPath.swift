@@ -59,7 +59,7 @@ extension RowPath: ExpressibleByArrayLiteral {
   public init(arrayLiteral steps: String...) { self.init(steps) }
 
   /// The path of some keys, among which `"*"` stands for everything.
-  public init(_ steps: [String]) {
+  package init(_ steps: [String]) {
     self.init(
       steps: steps.map { $0 == "*" ? .every : .key($0) }, text: steps.joined(separator: "."))
   }

@@ -11,16 +11,11 @@ import ExemplarCore
 /// An element is skipped before its shape is checked. The outline reports how many elements were
 /// skipped, as the skipped example `skipped elements`.
 public struct RowSkipping: Sendable {
-  private enum Rule: Sendable {
-    case keys(Set<String>)
-    /// Makes a function that decides whether an element is skipped; called once for each walk over
-    /// the rows.
-    case values(@Sendable () -> (RowValue) throws -> Bool)
-  }
+  /// Decides whether an element is skipped, by its value and its key, of which either may be missing.
+  typealias Rule = (_ value: RowValue?, _ key: String?) throws -> Bool
 
-  private let rules: [Rule]
-
-  private init(_ rules: [Rule]) { self.rules = rules }
+  /// Functions that make the rules, called once for each walk over the rows.
+  private let rules: [@Sendable () -> Rule]
 
   /// Texts in the place of a row or a group of rows.
   public static let strings = RowSkipping.where { value in
@@ -31,16 +26,18 @@ public struct RowSkipping: Sendable {
   }
 
   /// Rows and groups of rows under one of these keys of an object.
-  public static func keys(_ keys: String...) -> RowSkipping { RowSkipping([.keys(Set(keys))]) }
+  public static func keys(_ keys: String...) -> RowSkipping {
+    RowSkipping(rules: [{ [keys = Set(keys)] in { _, key in key.map(keys.contains) == true } }])
+  }
 
   /// Texts, or lines of a text file, in which a regular expression matches somewhere.
   public static func containing<Output>(
     _ pattern: @autoclosure @escaping @Sendable () -> Regex<Output>
   ) -> RowSkipping {
-    RowSkipping([
-      .values {
+    RowSkipping(rules: [
+      {
         let pattern = pattern()
-        return { try $0.text.flatMap { try pattern.firstMatch(in: $0) } != nil }
+        return { value, _ in try value?.text.flatMap { try pattern.firstMatch(in: $0) } != nil }
       }
     ])
   }
@@ -50,13 +47,13 @@ public struct RowSkipping: Sendable {
   public static func `where`(
     _ isSkipped: @escaping @Sendable (RowValue) throws -> Bool
   ) -> RowSkipping {
-    RowSkipping([.values { isSkipped }])
+    RowSkipping(rules: [{ { value, _ in try value.map(isSkipped) == true } }])
   }
 }
 
 extension RowSkipping: ExpressibleByArrayLiteral {
   /// Elements that one of several rules skips; without any rule, none.
-  public init(arrayLiteral all: RowSkipping...) { self.init(all.flatMap(\.rules)) }
+  public init(arrayLiteral all: RowSkipping...) { self.init(rules: all.flatMap(\.rules)) }
 }
 
 extension RowSkipping {
@@ -70,38 +67,24 @@ extension RowSkipping {
   }
 
   /// The rules for one walk over the rows of a source.
-  struct Walk {
-    private var keys: Set<String> = []
-    private var values: [(RowValue) throws -> Bool] = []
-    let isEmpty: Bool
+  var walk: [Rule] { rules.map { $0() } }
+}
 
-    init(_ skipping: RowSkipping) {
-      isEmpty = skipping.isEmpty
-      for rule in skipping.rules {
-        switch rule {
-        case .keys(let keys): self.keys.formUnion(keys)
-        case .values(let make): values.append(make())
-        }
-      }
-    }
-
-    /// The placeholder for an element that is skipped, or the mistake of a rule that throws; `nil`
-    /// for others.
-    ///
-    /// - Parameter value: The element; `nil` for a group of rows, which only its key can skip.
-    func element(
-      _ value: RowValue?, named key: String?, at place: Place, in suites: [RowSuite]
-    ) -> RowResult? {
-      if isEmpty { return nil }
-      do {
-        if let key, keys.contains(key) { return .skipped(at: place) }
-        guard let value else { return nil }
-        return try values.contains { try $0(value) } ? .skipped(at: place) : nil
-      } catch {
-        let mistake = UsageError(
-          wrapping: error, as: "It could not be decided whether the element is skipped", at: place)
-        return .mistake(mistake, named: key, in: suites)
-      }
+extension [RowSkipping.Rule] {
+  /// The placeholder for an element that is skipped, or the mistake of a rule that throws; `nil`
+  /// for others.
+  ///
+  /// - Parameter value: The element; `nil` for a group of rows, which only its key can skip.
+  func skipped(
+    _ value: RowValue?, named key: String?, at place: Place, in suites: [RowSuite]
+  ) -> RowResult? {
+    if isEmpty { return nil }
+    do {
+      return try contains { try $0(value, key) } ? .skipped(at: place) : nil
+    } catch {
+      let mistake = UsageError(
+        wrapping: error, as: "It could not be decided whether the element is skipped", at: place)
+      return .mistake(mistake, named: key, in: suites)
     }
   }
 }

@@ -18,7 +18,7 @@ extension RowValue {
   /// The text of the file that the value is; `nil` if it holds none. Throws ``UsageError`` if the
   /// file cannot be read.
   func text(ofFileAt path: String) throws -> String? {
-    let text = try FileText.read(path)
+    let text = try RowFile.text(path)
     return trimsFinalNewline ? text?.withoutFinalNewline : text
   }
 
@@ -69,6 +69,16 @@ extension RowValue {
       text.flatMap { URL(string: $0) }
     }
   }
+
+  /// The file or the folder at a URL, or its text if it is elsewhere.
+  init(location url: URL) {
+    self.init(
+      url.isFileURL
+        ? .file(path: url.path + (url.hasDirectoryPath && url.path != "/" ? "/" : ""))
+        : .string(url.absoluteString))
+  }
+
+  var isNull: Bool { if case .null = content { true } else { false } }
 
   /// The values of an array, if the value is one.
   public var array: [RowValue]? {

@@ -57,13 +57,6 @@ private enum Datum: Hashable {
   case object([String: RowValue])
 }
 
-extension RowValue.Content: Hashable {
-  /// Whether both are the same data, as values are compared.
-  public static func == (a: Self, b: Self) -> Bool { RowValue(a) == RowValue(b) }
-
-  public func hash(into hasher: inout Hasher) { hasher.combine(RowValue(self)) }
-}
-
 extension RowFields: Hashable {
   /// Whether both have equal values under the same keys, in any order.
   ///
@@ -115,7 +108,8 @@ extension RowValue.Content {
       a.isSpelled(like: b)
     case (.array(let a), .array(let b)): a.elementsEqual(b) { $0.isIdentical(to: $1) }
     case (.object(let a), .object(let b)): a.isIdentical(to: b)
-    case (.null, .null), (.bool, .bool), (.date, .date), (.data, .data): self == other
+    case (.null, .null), (.bool, .bool), (.date, .date), (.data, .data):
+      RowValue(self) == RowValue(other)
     default: false
     }
   }
@@ -123,7 +117,7 @@ extension RowValue.Content {
 
 extension RowFields {
   /// Whether both have identical values under the same keys, in the same order.
-  public func isIdentical(to other: RowFields) -> Bool {
+  package func isIdentical(to other: RowFields) -> Bool {
     keys.elementsEqual(other.keys) {
       $0.isSpelled(like: $1) && writtenKey($0).isSpelled(like: other.writtenKey($1))
     }

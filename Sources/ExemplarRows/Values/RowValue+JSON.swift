@@ -8,9 +8,20 @@ extension RowValue {
   /// Of the kinds that JSON lacks, dates are ISO 8601 text, data is base64 text, and a text file is
   /// its text.
   public var json: String {
-    var json = ""
-    write(to: &json)
-    return json
+    switch content {
+    case .null: "null"
+    case .bool(let truth): "\(truth)"
+    // Numbers that are made in code may be none that JSON has.
+    case .number(let text): NumberText(text) == nil ? text.asJSON : text
+    case .string(let text), .untyped(let text): text.asJSON
+    case .date: description.asJSON
+    case .data(let data): data.base64EncodedString().asJSON
+    case .file(let path): (text ?? URL(ofFileAt: path).absoluteString).asJSON
+    case .array(let values): "[" + values.map(\.json).joined(separator: ",") + "]"
+    case .object(let fields):
+      "{" + zip(fields.keys, fields.values).map { $0.asJSON + ":" + $1.json }.joined(separator: ",")
+        + "}"
+    }
   }
 
   /// The number as it was written, if the value is one, with digits that no type may hold.
@@ -29,36 +40,6 @@ extension RowValue {
       return nil
     }
     return Decimal(string: text, locale: Locale(identifier: "en_US_POSIX"))
-  }
-
-  private func write(to json: inout String) {
-    switch content {
-    case .null: json += "null"
-    case .bool(let truth): json += truth ? "true" : "false"
-    case .number(let text):
-      // Numbers that are made in code may be none that JSON has.
-      if NumberText(text) == nil { json.append(jsonString: text) } else { json += text }
-    case .string(let text), .untyped(let text): json.append(jsonString: text)
-    case .date: json.append(jsonString: description)
-    case .data(let data): json.append(jsonString: data.base64EncodedString())
-    case .file(let path): json.append(jsonString: text ?? URL(ofFileAt: path).absoluteString)
-    case .array(let values):
-      json += "["
-      for (index, value) in values.enumerated() {
-        if index > 0 { json += "," }
-        value.write(to: &json)
-      }
-      json += "]"
-    case .object(let fields):
-      json += "{"
-      for (index, key) in fields.keys.enumerated() {
-        if index > 0 { json += "," }
-        json.append(jsonString: key)
-        json += ":"
-        (fields[key] ?? .null).write(to: &json)
-      }
-      json += "}"
-    }
   }
 
   /// The value in the types that `JSONSerialization` and property lists have: `NSNull`, `Bool`,
@@ -97,27 +78,28 @@ extension RowValue {
 
 extension RowFields {
   /// The values in the types that Foundation has, by their keys.
-  public var foundationObject: [String: Any] {
+  package var foundationObject: [String: Any] {
     Dictionary(keys.map { ($0, (self[$0] ?? .null).foundationObject) }) { first, _ in first }
   }
 }
 
 extension String {
-  fileprivate mutating func append(jsonString text: String) {
-    append("\"")
-    for scalar in text.unicodeScalars {
+  /// The text as a string of JSON.
+  fileprivate var asJSON: String {
+    var json = "\""
+    for scalar in unicodeScalars {
       switch scalar {
-      case "\"": append("\\\"")
-      case "\\": append("\\\\")
-      case "\n": append("\\n")
-      case "\r": append("\\r")
-      case "\t": append("\\t")
+      case "\"": json += "\\\""
+      case "\\": json += "\\\\"
+      case "\n": json += "\\n"
+      case "\r": json += "\\r"
+      case "\t": json += "\\t"
       case "\u{0}"..<"\u{20}":
         let code = String(scalar.value, radix: 16)
-        append("\\u" + String(repeating: "0", count: 4 - code.count) + code)
-      default: unicodeScalars.append(scalar)
+        json += "\\u" + String(repeating: "0", count: 4 - code.count) + code
+      default: json.unicodeScalars.append(scalar)
       }
     }
-    append("\"")
+    return json + "\""
   }
 }

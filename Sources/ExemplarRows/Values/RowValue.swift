@@ -65,6 +65,10 @@ public struct RowValue: Sendable {
 }
 
 extension RowValue: CustomStringConvertible {
+  /// Deeper nesting is refused, because reading and decoding are recursive: a level takes about
+  /// 1.5 KB of the stack in a debug build, and threads of tasks have 512 KB in all on Apple systems.
+  static let maximumDepth = 128
+
   /// The value as people read it, on one line.
   public var description: String {
     var text = ""
@@ -86,27 +90,27 @@ extension RowValue: CustomStringConvertible {
     case .file(let path): text += description(ofFileAt: path)
     case .array(let values):
       text += "["
-      for (index, value) in values.enumerated() {
-        if index > 0 { text += ", " }
-        if text.utf8.count >= limit {
-          text += "…"
-          break
-        }
-        value.describe(&text, limit: limit)
-      }
+      Self.describe(values.lazy.map { ("", $0) }, &text, limit)
       text += "]"
     case .object(let fields):
       text += "{"
-      for (index, key) in fields.keys.enumerated() {
-        if index > 0 { text += ", " }
-        if text.utf8.count >= limit {
-          text += "…"
-          break
-        }
-        text += key.quotedIfSyntax + ": "
-        fields.values[index].describe(&text, limit: limit)
-      }
+      Self.describe(
+        zip(fields.keys, fields.values).lazy.map { ($0.quotedIfSyntax + ": ", $1) }, &text, limit)
       text += "}"
+    }
+  }
+
+  private static func describe(
+    _ values: some Sequence<(String, RowValue)>, _ text: inout String, _ limit: Int
+  ) {
+    for (index, (label, value)) in values.enumerated() {
+      if index > 0 { text += ", " }
+      if text.utf8.count >= limit {
+        text += "…"
+        return
+      }
+      text += label
+      value.describe(&text, limit: limit)
     }
   }
 }
@@ -122,7 +126,7 @@ extension RowValue {
   /// The text of a small file, else its name.
   private func description(ofFileAt path: String) -> String {
     guard FileKind(atPath: path) == .file, let data = try? RowFile.read(path), data.count <= 10_000,
-      let text = FileText.text(of: data)
+      let text = String(textOf: data)
     else { return path.lastPathPart.quotedIfSyntax }
     return (trimsFinalNewline ? text.withoutFinalNewline : text).debugDescription
   }

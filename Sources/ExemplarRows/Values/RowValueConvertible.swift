@@ -32,8 +32,8 @@ extension RowValueConvertible where Self: RawRepresentable, RawValue: RowValueCo
   public var rowValue: RowValue { rawValue.rowValue }
 }
 
-extension RowValueConvertible where Self: BinaryInteger {
-  public var rowValue: RowValue { RowValue(.number(String(self))) }
+extension RowValueConvertible where Self: Numeric & CustomStringConvertible {
+  public var rowValue: RowValue { RowValue(.number(description)) }
 }
 
 extension Int: RowValueConvertible {}
@@ -50,18 +50,9 @@ extension UInt64: RowValueConvertible {}
 extension Int128: RowValueConvertible {}
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
 extension UInt128: RowValueConvertible {}
-
-extension Double: RowValueConvertible {
-  public var rowValue: RowValue { RowValue(.number(description)) }
-}
-
-extension Float: RowValueConvertible {
-  public var rowValue: RowValue { RowValue(.number(description)) }
-}
-
-extension Decimal: RowValueConvertible {
-  public var rowValue: RowValue { RowValue(.number(description)) }
-}
+extension Double: RowValueConvertible {}
+extension Float: RowValueConvertible {}
+extension Decimal: RowValueConvertible {}
 
 extension Bool: RowValueConvertible {
   public var rowValue: RowValue { RowValue(.bool(self)) }

@@ -20,8 +20,7 @@ struct DecodingMistakesTests {
   /// What decoding the rows of a file says, each with its whole place.
   private func mistakes(_ source: RowSource) async throws -> String {
     var lines: [String] = []
-    let rows = try await source.rows(for: folder.site)
-    while case .success(let row)? = try await rows.next() {
+    for row in try await source.readRows(for: folder.site) {
       do {
         let book = try row.decode(as: Book.self)
         lines.append("\(book.name) is fine")

@@ -34,11 +34,7 @@ struct RowFileTests {
 
   @Test func areThePlacesOfTheirRows() async throws {
     try folder.write("[\n {}]", to: "data/books.json")
-    let rows = try await RowSource.json("data/books").rows(for: folder.site)
-    guard case .success(let row) = try await rows.next() else {
-      Issue.record("There is no row.")
-      return
-    }
+    let row = try await RowSource.json("data/books").firstRow(for: folder.site)
     #expect(row.place == Place(path: folder.path + "/data/books.json", line: 2, column: 2))
   }
 

@@ -11,14 +11,6 @@ struct RowKeysTests {
     var priceParts: [Part]?
   }
 
-  private func rows(_ source: RowSource) async throws -> [Row] {
-    let iterator = try await source.rows(
-      for: DeclarationSite(module: "M", place: Place(path: "Books.swift")))
-    var rows: [Row] = []
-    while case .success(let row) = try await iterator.next() { rows.append(row) }
-    return rows
-  }
-
   @Test(arguments: [
     ("unit_price", "unitPrice"), ("unit_price_in_EUR", "unitPriceInEur"),
     ("UNIT_PRICE", "unitPrice"),
@@ -27,14 +19,13 @@ struct RowKeysTests {
   ])
   func loseTheirUnderscores(written: String, read: String) async throws {
     let text = "[{\"\(written)\": 1}]"
-    let row = try #require(
-      try await rows(.json(.text(text, path: "books.json")).keys(.snakeCase)).first)
+    let row = try await RowSource.json(.text(text, path: "books.json")).keys(.snakeCase).firstRow()
     #expect(row.keys == [read])
   }
 
   @Test func areSuggestedAsTheyAreRead() async throws {
     let source = RowSource.json(.text(#"[{"unit_price": 1}]"#, path: "b.json")).keys(.snakeCase)
-    let row = try #require(try await rows(source).first)
+    let row = try await source.firstRow()
     #expect(
       mistake { try row.decode("unit_price", as: Int.self) }
         == "1:2 A row has no “unit_price”; it has “unitPrice”. Did you mean “unitPrice”?")
@@ -51,16 +42,15 @@ struct RowKeysTests {
   @Test func areDataInNestedValues() async throws {
     let text = #"{"in_put": "x", "expected": {"a_b": 2, "c_d": [{"e_f": 1}]}}"#
     let source = RowSource.jsonLines(.text(text, path: "vectors.jsonl"))
-    let row = try #require(try await rows(source.keys(.snakeCase)).first)
+    let row = try await source.keys(.snakeCase).firstRow()
     #expect(row.keys == ["inPut", "expected"])
     #expect(row["expected"]?.json == #"{"a_b":2,"c_d":[{"e_f":1}]}"#)
-    let upper = try #require(try await rows(source.keys { $0.uppercased() }).first)
+    let upper = try await source.keys { $0.uppercased() }.firstRow()
     #expect(upper["EXPECTED"]?.json == #"{"a_b":2,"c_d":[{"e_f":1}]}"#)
     let group = #"[{"tax_rates": {"full_rate": 19}, "tests": [{"unit_price": 8}]}]"#
-    let inner = try #require(
-      try await rows(
-        .json(.text(group, path: "groups.json"), each: "tests").keys(.snakeCase)
-      ).first)
+    let inner = try await RowSource.json(.text(group, path: "groups.json"), each: "tests").keys(
+      .snakeCase
+    ).firstRow()
     #expect(inner.keys == ["unitPrice", "taxRates"])
     #expect(inner["taxRates"]?.json == #"{"full_rate":19}"#)
     #expect(inner["group"]?["taxRates"]?.json == #"{"full_rate":19}"#)
@@ -71,12 +61,12 @@ struct RowKeysTests {
       .text(
         #"{"unit_price": 8.5, "price_parts": [{"tax_rate": 7}, {"tax_rate": 19}]}"#,
         path: "prices.jsonl"))
-    let row = try #require(try await rows(source.keys(.snakeCase, deep: true)).first)
+    let row = try await source.keys(.snakeCase, deep: true).firstRow()
     #expect(
       try row.decode(as: Price.self)
         == Price(unitPrice: 8.5, priceParts: [.init(taxRate: 7), .init(taxRate: 19)]))
     #expect(try row.decode("unitPrice", as: Double.self) == 8.5)
-    let flat = try #require(try await rows(source.keys(.snakeCase)).first)
+    let flat = try await source.keys(.snakeCase).firstRow()
     #expect(
       mistake { try flat.decode(as: Price.self) }
         == "1:37 In “price_parts[0]” of a row, there is no “taxRate”; it has “tax_rate”. "
@@ -93,7 +83,7 @@ struct RowKeysTests {
         {"unit_prise": 1, "other_key": 2}
         {"unit_price": 1, "price_parts": [{"tax_rat": 7}]}
         """, path: "prices.jsonl"))
-    let messages = try await rows(source.keys(.snakeCase, deep: true)).map { row in
+    let messages = try await source.keys(.snakeCase, deep: true).readRows().map { row in
       mistake { try row.decode(as: Price.self) } ?? "none"
     }
     #expect(
@@ -105,7 +95,7 @@ struct RowKeysTests {
         "4:35 In “price_parts[0]” of a row, there is no “taxRate”; it has “tax_rat”. "
           + "Did you mean “tax_rat”?",
       ])
-    let third = try await rows(source.keys(.snakeCase, deep: true))[2]
+    let third = try await source.keys(.snakeCase, deep: true).readRows()[2]
     #expect(
       mistake { try third.decode("unitPrice", as: Int.self) }
         == "3:1 A row has no “unitPrice”; it has “unit_prise”, “other_key”. "
@@ -166,8 +156,7 @@ struct RowKeysTests {
 
   @Test func canBeChangedTwice() async throws {
     let source = RowSource.csv(.text("UNIT_price\nx\n", path: "prices.csv"))
-    let row = try #require(
-      try await rows(source.keys { $0.lowercased() }.keys(.snakeCase)).first)
+    let row = try await source.keys { $0.lowercased() }.keys(.snakeCase).firstRow()
     #expect(
       mistake { try row.decode("unitPrice", as: Int.self) }
         == "2:1 In “UNIT_price” of a row, expected a whole number, found the text “x”.")

@@ -30,11 +30,7 @@ struct TestSuiteValuesTests {
   }
 
   private func row(_ source: RowSource = .testSuite("Books")) async throws -> Row {
-    let rows = try await source.rows(for: folder.site)
-    guard case .success(let row) = try await rows.next() else {
-      throw UsageError("There is no row.")
-    }
-    return row
+    try await source.firstRow(for: folder.site)
   }
 
   private var path: String { folder.path + "/Books.testsuite/Emma" }
@@ -187,12 +183,7 @@ struct TestSuiteValuesTests {
     for ending in ["testsuite", "TESTSUITE"] {
       try? manager.moveItem(
         atPath: folder.path + "/Books.testsuite", toPath: folder.path + "/Books.\(ending)")
-      let rows = try await RowSource.testSuite(.named(name)).rows(for: folder.site)
-      guard case .success(let row) = try await rows.next() else {
-        Issue.record("There is no row.")
-        return
-      }
-      #expect(row.name == "Emma")
+      #expect(try await row(.testSuite(.named(name))).name == "Emma")
     }
   }
 }

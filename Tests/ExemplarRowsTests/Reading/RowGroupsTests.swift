@@ -13,11 +13,7 @@ struct RowGroupsTests {
   private func rows(
     _ text: String, each path: RowPath = "tests", named naming: RowNaming = .optional
   ) async throws -> [Row] {
-    let rows = try await RowSource.json(.text(text, path: "k.json"), each: path, named: naming)
-      .rows(for: DeclarationSite(module: "M", place: Place(path: "Books.swift")))
-    var found: [Row] = []
-    while case .success(let row)? = try await rows.next() { found.append(row) }
-    return found
+    try await RowSource.json(.text(text, path: "k.json"), each: path, named: naming).readRows()
   }
 
   @Test func aKeyOfAGroupThatIsSpelledOtherwiseIsRefused() async throws {
@@ -96,7 +92,7 @@ struct RowGroupsTests {
     ] {
       var watched = row
       let reads = RowReads(Locked(WalkNotes()))
-      watched.notes.reads = reads
+      watched.reads = reads
       #expect(reads.isEmpty)
       read(watched)
       #expect(!reads.isEmpty)

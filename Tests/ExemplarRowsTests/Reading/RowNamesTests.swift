@@ -124,7 +124,7 @@ struct RowPathTests {
       """
     let source = RowSource.json(.text(text, path: "p.json"), each: "shelves.books")
     let rows = try await source.rows(
-      for: DeclarationSite(module: "M", place: Place(path: "Books.swift")))
+      for: anySite)
     guard case .success(let emma)? = try await rows.next(),
       case .success(let other)? = try await rows.next()
     else { throw UsageError("There are not two rows.") }

@@ -9,9 +9,9 @@ struct RowSourceTests {
     try folder.write(
       "[{\"name\": \"Emma\", \"tags\": [1, {\"a\": null}]},\n {}, {}]", to: "books.json")
     let source = RowSource.json("books")
-    let first = try await rows(of: source, for: folder.site)
+    let first = try await source.readRows(for: folder.site)
     #expect(first.count == 3)
-    let second = try await rows(of: source, for: folder.site)
+    let second = try await source.readRows(for: folder.site)
     #expect(second == first)
     #expect(second.elementsEqual(first) { $0.isIdentical(to: $1) })
   }
@@ -43,7 +43,7 @@ struct RowSourceTests {
 
   @Test func keepsIteratorsApart() async throws {
     let source = RowSource.json(.text("{\"a\": 1, \"b\": 2}", path: "books.json"))
-    let site = DeclarationSite(module: "M", place: Place(path: "Books.swift"))
+    let site = anySite
     let (one, two) = (try await source.rows(for: site), try await source.rows(for: site))
     _ = try await one.next()
     _ = try await one.next()
@@ -55,7 +55,7 @@ struct RowSourceTests {
     let source = RowSource.json(
       .text("[{\"name\": \"Emma\", \"price\": 8}, 5, {\"price\": \"x\"}, }", path: "books.json"))
     let outline = source.outline(
-      for: DeclarationSite(module: "M", place: Place(path: "Books.swift"))
+      for: anySite
     ) {
       _ = try $0.decode("price", as: Double.self)
     }
@@ -79,13 +79,6 @@ struct RowSourceTests {
         "  failed: In “price” of a row, expected a number, found the text “x”.",
         "ended: Malformed JSON: expected a value, found “}”. Remove the comma before it.",
       ])
-  }
-
-  private func rows(of source: RowSource, for site: DeclarationSite) async throws -> [Row] {
-    let iterator = try await source.rows(for: site)
-    var rows: [Row] = []
-    while case .success(let row) = try await iterator.next() { rows.append(row) }
-    return rows
   }
 
   private func isOver(_ rows: RowIterator) async throws -> Bool {

@@ -24,11 +24,9 @@ import Testing
     func source(_ reader: @escaping @Sendable () throws -> ByteReader) -> RowSource {
       RowSource("chunks") { _ in
         file.format == "csv"
-          ? try CSVRows.iterator(
-            over: reader(),
-            CSVMarks(CSVForm(separator: separator), for: file.site),
-            RowShape())
-          : try JSONLinesRows.iterator(over: reader(), RowShape())
+          ? try CSVHeader.rows(
+            of: reader(), CSVForm(separator: separator), RowShape(), for: file.site)
+          : try RowFormat.jsonLines(of: reader(), RowShape())
       }
     }
     let whole = await transcript(of: source { ByteReader([UInt8](content), path: path) })
@@ -70,8 +68,8 @@ import Testing
     return RowSource(name) { site in
       let reader = try ByteReader(url, path: url.path, longestRow: 1 << 20)
       return name.hasSuffix("csv")
-        ? try CSVRows.iterator(over: reader, CSVMarks(CSVForm(), for: site), RowShape())
-        : try JSONLinesRows.iterator(over: reader, RowShape())
+        ? try CSVHeader.rows(of: reader, CSVForm(), RowShape(), for: site)
+        : try RowFormat.jsonLines(of: reader, RowShape())
     }
   }
 

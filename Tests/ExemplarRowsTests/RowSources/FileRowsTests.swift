@@ -75,15 +75,9 @@ struct FileRowsTests {
   }
 
   @Test func areReadWhenTheyAreAskedFor() async throws {
-    let rows = try await RowSource.files("pages/emma.html").rows(for: folder.site)
-    let short = try await RowSource.files("pages/emma.html").trimmingFinalNewline
-      .rows(for: folder.site)
-    guard case .success(let row) = try await rows.next(),
-      case .success(let trimmed) = try await short.next()
-    else {
-      Issue.record("There is no row.")
-      return
-    }
+    let page = RowSource.files("pages/emma.html")
+    let row = try await page.firstRow(for: folder.site)
+    let trimmed = try await page.trimmingFinalNewline.firstRow(for: folder.site)
     try folder.write("<p>\n", to: "pages/emma.html")
     #expect(try row.decode(as: String.self) == "<p>\n")
     #expect(try trimmed.decode(as: String.self) == "<p>")
@@ -98,11 +92,7 @@ struct FileRowsTests {
 
   @Test func areTheirOnlyColumn() async throws {
     // Of pairs, each file is under its extension; a file alone is the value.
-    let rows = try await RowSource.files("pages/*.html").rows(for: folder.site)
-    guard case .success(let row) = try await rows.next() else {
-      Issue.record("There is no row.")
-      return
-    }
+    let row = try await RowSource.files("pages/*.html").firstRow(for: folder.site)
     #expect(row.keys == ["value"])
     struct Page: Decodable { var value: String }
     #expect(try row.decode(as: Page.self).value.hasPrefix("pages/emma.html"))

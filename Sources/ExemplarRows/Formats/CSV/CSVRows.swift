@@ -1,5 +1,4 @@
 import ExemplarCore
-import Foundation
 
 extension RowFormat {
   static let csv = table("csv", CSVForm())
@@ -8,16 +7,14 @@ extension RowFormat {
   fileprivate static func table(_ fileExtension: String, _ form: CSVForm) -> RowFormat {
     RowFormat(
       fileExtensions: [fileExtension],
-      .stream { reader, shape, site in
-        try CSVRows.iterator(over: reader, CSVMarks(form, for: site), shape)
+      .file { reader, shape, site in
+        try CSVHeader.rows(of: reader, form, shape, for: site)
       },
       // The words appear in cells just as often.
       mayHoldMarks: { reader, shape, site in
         if !shape.columns.isEmpty { return false }
         try reader.skipMark()
-        let names = try CSVScanner(reader, CSVMarks(form, for: site)).next { record in
-          record.cells.compactMap { try? record.text(of: $0) }
-        }
+        let names = try CSVScanner(reader, form, for: site).next(\.texts)
         return names?.contains(where: RowMetadata.keysForPlanning.contains) == true
       })
   }
@@ -28,6 +25,28 @@ struct CSVForm: Sendable {
   var separator: Character = ","
   /// The prefix of lines that are not rows.
   var comments: String?
+
+  /// The bytes that a table is written with.
+  ///
+  /// Throws ``UsageError`` if one of them cannot be distinguished from the contents of cells.
+  func marks(for site: DeclarationSite) throws -> (separator: UInt8, comments: [UInt8]?) {
+    guard let byte = separator.asciiValue, separator != "\"", !separator.isNewline, byte != 0 else {
+      throw UsageError(
+        "The separator \(String(separator).debugDescription) cannot separate cells; expected one "
+          + "ASCII character other than a quotation mark or a new line.", at: site.place)
+    }
+    guard let mark = comments else { return (byte, nil) }
+    if mark.isEmpty || mark.hasPrefix("\"") || mark.contains(where: \.isNewline) {
+      throw UsageError(
+        "The mark of comments \(mark.debugDescription) cannot begin a line; expected a text that "
+          + "does not begin with a quotation mark and holds no new line.", at: site.place)
+    }
+    if mark.utf8.first == byte {
+      throw UsageError(
+        "The mark of comments \(mark.debugDescription) begins with the separator.", at: site.place)
+    }
+    return (byte, Array(mark.utf8))
+  }
 }
 
 extension RowSource {
@@ -68,69 +87,39 @@ extension RowSource {
   }
 }
 
-/// Makes rows of the records of a CSV file.
-enum CSVRows {
-  static func iterator(
-    over reader: ByteReader, _ marks: CSVMarks, _ shape: RowShape
-  ) throws -> RowIterator {
-    try reader.skipMark()
-    let scanner = CSVScanner(reader, marks)
-    let start = Place(path: reader.path, line: 1, column: 1)
-    if !shape.columns.isEmpty {
-      let header = try CSVHeader(shape.columns, at: start, shape.naming)
-      var isFirst = true
-      return RowIterator {
-        try scanner.next { record in
-          defer { isFirst = false }
-          return isFirst && header.repeats(record)
-            ? .mistake(
-              UsageError(
-                "The first row holds the names of the columns, which are named in code as well. Leave "
-                  + "out columns: there.", at: record.place), named: nil) : header.row(of: record)
-        }
-      }
-    }
-    guard let header = try scanner.next({ try CSVHeader($0, shape.naming) }) else {
-      throw UsageError(
-        "The file is empty; expected a first row with the names of the columns.", at: start)
-    }
-    return RowIterator { try scanner.next { header.row(of: $0) } }
-  }
-}
-
-/// The bytes that a table is written with.
-struct CSVMarks {
-  let separator: UInt8
-  let comments: [UInt8]?
-
-  /// Throws ``UsageError`` if one of them cannot be distinguished from the contents of cells.
-  init(_ form: CSVForm, for site: DeclarationSite) throws {
-    let character = form.separator
-    guard let byte = character.asciiValue, character != "\"", !character.isNewline, byte != 0 else {
-      throw UsageError(
-        "The separator \(String(character).debugDescription) cannot separate cells; expected one "
-          + "ASCII character other than a quotation mark or a new line.", at: site.place)
-    }
-    separator = byte
-    comments = form.comments.map { Array($0.utf8) }
-    guard let mark = form.comments else { return }
-    if mark.isEmpty || mark.hasPrefix("\"") || mark.contains(where: \.isNewline) {
-      throw UsageError(
-        "The mark of comments \(mark.debugDescription) cannot begin a line; expected a text that "
-          + "does not begin with a quotation mark and holds no new line.", at: site.place)
-    }
-    if comments?.first == separator {
-      throw UsageError(
-        "The mark of comments \(mark.debugDescription) begins with the separator.", at: site.place)
-    }
-  }
-}
-
 /// The names of the columns.
 struct CSVHeader {
   private let columns: RowFields
   private let nameColumn: Int?
   private let naming: RowNaming
+
+  /// The rows of a table.
+  static func rows(
+    of reader: ByteReader, _ form: CSVForm, _ shape: RowShape, for site: DeclarationSite
+  ) throws -> RowIterator {
+    try reader.skipMark()
+    let scanner = try CSVScanner(reader, form, for: site)
+    let start = Place(path: reader.path, line: 1, column: 1)
+    var isFirst = !shape.columns.isEmpty
+    let header =
+      isFirst
+      ? try CSVHeader(shape.columns, at: start, shape.naming)
+      : try scanner.next { try CSVHeader($0, shape.naming) }
+    guard let header else {
+      throw UsageError(
+        "The file is empty; expected a first row with the names of the columns.", at: start)
+    }
+    return RowIterator {
+      try scanner.next { record in
+        defer { isFirst = false }
+        guard isFirst, record.texts == header.columns.keys else { return header.row(of: record) }
+        return .mistake(
+          UsageError(
+            "The first row holds the names of the columns, which are named in code as well. Leave "
+              + "out columns: there.", at: record.place), named: nil)
+      }
+    }
+  }
 
   /// The names given in code. Throws ``UsageError`` if they do not distinguish columns.
   init(_ names: [String], at place: Place, _ naming: RowNaming) throws {
@@ -144,11 +133,6 @@ struct CSVHeader {
     self.columns = columns
     self.naming = naming
     nameColumn = naming.isByName ? names.firstIndex(of: "name") : nil
-  }
-
-  /// Whether a record holds just the names.
-  func repeats(_ record: CSVRecord) -> Bool {
-    record.cells.compactMap { try? record.text(of: $0) } == columns.keys
   }
 
   /// Reads the first row. Throws ``UsageError`` if its names do not distinguish columns.
@@ -224,4 +208,9 @@ struct CSVHeader {
       "\(text): there is nothing in \(shown)\(more). Write the separators even if cells are empty.",
       at: record.place)
   }
+}
+
+extension CSVRecord {
+  /// The texts of the cells that are valid.
+  fileprivate var texts: [String] { cells.compactMap { try? text(of: $0) } }
 }

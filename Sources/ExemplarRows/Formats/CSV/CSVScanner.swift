@@ -1,4 +1,190 @@
 import ExemplarCore
+import Foundation
+
+/// One record of a CSV file, as long as its bytes are there.
+struct CSVRecord {
+  /// A cell, without the quotation marks around it.
+  struct Cell {
+    var start: Int
+    var end: Int
+    /// Where the cell begins, with its quotation mark.
+    var line: Int32
+    var column: Int32
+    /// Whether there are quotation marks in the text, each of which is written twice.
+    var hasQuotes = false
+  }
+
+  fileprivate(set) var bytes: UnsafeBufferPointer<UInt8>
+  let path: String
+  /// The number of the line that the record begins on.
+  let line: Int
+  fileprivate(set) var cells: [Cell] = []
+  /// The first violation of the RFC, and the index of the byte it is at.
+  fileprivate var violation: (message: String, index: Int)?
+  /// The number of the line after the record.
+  fileprivate var nextLine: Int
+  /// Whether the last cell is in quotation marks.
+  fileprivate var isQuoted = false
+  /// Whether nothing closes that cell.
+  fileprivate var isOpen = false
+
+  /// Where the record begins.
+  var place: Place { Place(path: path, line: line, column: 1) }
+
+  func place(of cell: Cell) -> Place {
+    Place(path: path, line: Int(cell.line), column: Int(cell.column))
+  }
+
+  /// The text of a cell. Throws ``UsageError`` where it is not UTF-8.
+  func text(of cell: Cell) throws(UsageError) -> String {
+    let bytes = UnsafeBufferPointer(rebasing: bytes[cell.start..<cell.end])
+    let (text, invalid) = String.validating(bytes)
+    if let invalid {
+      throw UsageError(
+        "The file is not valid UTF-8 here. Save it as UTF-8.", at: place(at: cell.start + invalid))
+    }
+    if !cell.hasQuotes { return text }
+    // One quotation mark for every two.
+    var isSecond = false
+    let undoubled = bytes.filter { byte in
+      isSecond = byte == 0x22 && !isSecond
+      return byte != 0x22 || isSecond
+    }
+    return String(decoding: undoubled, as: UTF8.self)
+  }
+
+  /// The error in the form of the record.
+  var problem: UsageError? { violation.map { UsageError($0.message, at: place(at: $0.index)) } }
+
+  /// The place of one of the bytes.
+  private func place(at index: Int) -> Place {
+    var (line, start) = (line, 0)
+    for position in 0..<index
+    where bytes[position] == 0x0A || bytes[position] == 0x0D && bytes[position + 1] != 0x0A {
+      line += 1
+      start = position + 1
+    }
+    return Place(path: path, line: line, column: index - start + 1)
+  }
+
+  /// Whether the record is a blank line.
+  fileprivate var isBlank: Bool {
+    cells.count == 1 && !isQuoted && violation == nil && cells[0].start == cells[0].end
+  }
+
+  /// The place of the quotation mark that nothing closed.
+  fileprivate var openQuote: Place? { isOpen ? cells.last.map(place(of:)) : nil }
+}
+
+// MARK: - Splitting
+
+extension CSVRecord {
+  /// The record that `bytes` begin with, on `line`.
+  fileprivate init(
+    _ bytes: UnsafeBufferPointer<UInt8>, path: String, line: Int, columns: Int
+  ) {
+    (self.bytes, self.path, self.line, nextLine) = (bytes, path, line, line)
+    cells.reserveCapacity(columns)
+  }
+
+  /// Splits the record into cells; its length, with the end of the line. `nil` if it has no end there, and
+  /// more bytes may follow or a quotation mark is open.
+  fileprivate mutating func split(_ separator: UInt8, isLast: Bool) -> Int? {
+    guard let base = bytes.baseAddress else { return nil }
+    let count = bytes.count
+    var index = 0
+    var lineStart = 0
+    while true {
+      var cell = Cell(
+        start: index, end: index, line: Int32(clamping: nextLine),
+        column: Int32(clamping: index - lineStart + 1))
+      isQuoted = index < count && base[index] == 0x22
+      if isQuoted {
+        guard let next = passQuoted(&cell, base, count, &lineStart, isLast: isLast) else {
+          isOpen = true
+          cells.append(cell)
+          return nil
+        }
+        index = next
+      }
+      // Text after a closing quotation mark is skipped like the text of an unquoted cell.
+      let start = index
+      while index < count {
+        let byte = base[index]
+        if byte == separator || byte == 0x0A || byte == 0x0D { break }
+        if byte == 0x22 || byte == 0 || isQuoted { check(byte, at: index, after: start) }
+        index += 1
+      }
+      if !isQuoted { cell.end = index }
+      cells.append(cell)
+      guard index < count else { return isLast ? index : nil }
+      let end = base[index]
+      index += 1
+      if end == separator { continue }
+      if end == 0x0D {
+        if index == count, !isLast { return nil }
+        if index < count, base[index] == 0x0A { index += 1 }
+      }
+      nextLine += 1
+      return index
+    }
+  }
+
+  /// Passes over a cell in quotation marks, and counts the lines in it; the index after it. `nil` if nothing
+  /// closes it.
+  private mutating func passQuoted(
+    _ cell: inout Cell, _ base: UnsafePointer<UInt8>, _ count: Int, _ lineStart: inout Int,
+    isLast: Bool
+  ) -> Int? {
+    var index = cell.start + 1
+    cell.start = index
+    while index < count {
+      let byte = base[index]
+      let next = index + 1
+      switch byte {
+      case 0x22:
+        if next < count, base[next] == 0x22 {
+          cell.hasQuotes = true
+          index = next
+        } else {
+          cell.end = index
+          return next < count || isLast ? next : nil
+        }
+      case 0x0A, 0x0D:
+        if byte == 0x0A || next < count && base[next] != 0x0A {
+          nextLine += 1
+          lineStart = next
+        }
+      case 0: record("A cell holds a NUL character (code 0); expected text.", at: index)
+      default: break
+      }
+      index += 1
+    }
+    return nil
+  }
+
+  /// Records what is wrong with a byte outside of quotation marks.
+  private mutating func check(_ byte: UInt8, at index: Int, after start: Int) {
+    if isQuoted, index == start {
+      record(
+        "Text follows the quotation mark that closes a cell; expected the separator or the end of "
+          + "the line. A quotation mark inside a cell is written twice.", at: index)
+    } else if byte == 0x22, !isQuoted {
+      record(
+        "A quotation mark is inside a cell that does not begin with one. Put the whole cell in "
+          + "quotation marks, without space around them, and write each one inside twice.",
+        at: index)
+    } else if byte == 0 {
+      record("A cell holds a NUL character (code 0); expected text.", at: index)
+    }
+  }
+
+  private mutating func record(_ message: String, at index: Int) {
+    if violation == nil { violation = (message, index) }
+  }
+}
+
+// MARK: - Scanning
 
 /// Splits a CSV file into records and cells, as RFC 4180 defines them, with the location of each.
 ///
@@ -6,14 +192,16 @@ import ExemplarCore
 /// error of its record, and the next record is read nevertheless.
 final class CSVScanner {
   private let reader: ByteReader
-  private let marks: CSVMarks
+  private let separator: UInt8
+  private let comments: [UInt8]?
   /// The number of the line that the next record begins on.
   private var line = 1
-  private var splitting = CSVSplitting()
+  private var columns = 0
 
-  init(_ reader: ByteReader, _ marks: CSVMarks) {
+  /// Throws ``UsageError`` if a mark of the form cannot be distinguished from the contents of cells.
+  init(_ reader: ByteReader, _ form: CSVForm, for site: DeclarationSite) throws {
     self.reader = reader
-    self.marks = marks
+    (separator, comments) = try form.marks(for: site)
   }
 
   /// What `body` makes of the next record that is not a blank line; `nil` after the last one.
@@ -24,25 +212,28 @@ final class CSVScanner {
       if reader.isComplete, reader.unreadCount == 0 { return nil }
       if try skipComment() { continue }
       var result: Result?
+      var openQuote: Place?
       let length = try reader.withUnread { bytes -> Int? in
-        guard let length = splitting.split(bytes, marks.separator, line, isLast: reader.isComplete)
-        else { return nil }
-        if !splitting.isBlank {
-          let record = CSVRecord(
-            bytes: bytes, path: reader.path, line: line, cells: splitting.cells,
-            violation: splitting.violation)
-          result = try body(record)
+        var record = CSVRecord(bytes, path: reader.path, line: line, columns: columns)
+        guard let length = record.split(separator, isLast: reader.isComplete) else {
+          openQuote = record.openQuote
+          return nil
         }
+        if length > reader.longestRow { return length }
+        line = record.nextLine
+        columns = record.cells.count
+        if !record.isBlank { result = try body(record) }
         return length
       }
-      if let length, length <= reader.longestRow {
+      if (length ?? reader.unreadCount) > reader.longestRow { throw tooLong(openQuote) }
+      if let length {
         reader.consume(length)
-        line = splitting.line
         if let result { return result }
-      } else if (length ?? reader.unreadCount) > reader.longestRow {
-        throw tooLong()
       } else if reader.isComplete {
-        throw unclosed()
+        reader.abandon()
+        throw UsageError(
+          "The quotation mark that begins this cell is never closed, so the cell goes on to the end of "
+            + "the file.", at: openQuote)
       } else {
         try reader.fill()
       }
@@ -51,7 +242,7 @@ final class CSVScanner {
 
   /// Skips the line that is next if it is a comment; whether it was.
   private func skipComment() throws -> Bool {
-    guard let mark = marks.comments else { return false }
+    guard let mark = comments else { return false }
     while reader.unreadCount < mark.count, !reader.isComplete { try reader.fill() }
     guard reader.withUnread({ $0.starts(with: mark) }) else { return false }
     while true {
@@ -65,34 +256,21 @@ final class CSVScanner {
         line += 1
         return true
       }
-      if reader.isComplete {
-        reader.consume(reader.unreadCount)
-        return true
-      }
       if end == nil { reader.consume(reader.unreadCount) }
+      if reader.isComplete { return true }
       try reader.fill()
     }
   }
 
-  private func unclosed() -> UsageError {
-    end()
-    return UsageError(
-      "The quotation mark that begins this cell is never closed, so the cell goes on to the end of "
-        + "the file.", at: splitting.openQuote(in: reader.path))
-  }
-
-  private func tooLong() -> UsageError {
-    end()
+  private func tooLong(_ openQuote: Place?) -> UsageError {
+    reader.abandon()
     let limit = "is longer than \(reader.longestRow >> 20) MB"
-    guard let place = splitting.openQuote(in: reader.path) else {
+    guard let openQuote else {
       return UsageError(
         "The row \(limit), which is too long.", at: Place(path: reader.path, line: line, column: 1))
     }
     return UsageError(
       "The cell in quotation marks that begins here \(limit), which is too long. Is it closed?",
-      at: place)
+      at: openQuote)
   }
-
-  /// Nothing is read any more.
-  private func end() { reader.abandon() }
 }

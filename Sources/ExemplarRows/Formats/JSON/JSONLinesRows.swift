@@ -1,11 +1,55 @@
 import ExemplarCore
-import Foundation
 
 extension RowFormat {
   static let jsonLines = RowFormat(
     fileExtensions: ["jsonl", "ndjson"],
-    .stream { reader, shape, _ in try JSONLinesRows.iterator(over: reader, shape) },
+    .file { reader, shape, _ in try jsonLines(of: reader, shape) },
     mayHoldMarks: { reader, _, _ in try mayHoldJSONMarks(reader) })
+
+  /// Walks over the lines of a file, each of which is a JSON text.
+  static func jsonLines(of reader: ByteReader, _ shape: RowShape) throws -> RowIterator {
+    try reader.skipMark()
+    var lines = LineReader(reader)
+    // A file without a row is more likely a mistake than a list of nothing.
+    var first = try lines.next()
+    if first == nil {
+      throw UsageError(
+        "The file is empty; expected an object on each line.",
+        at: Place(path: reader.path, line: 1, column: 1))
+    }
+    func nextLine() throws -> LineReader.Line? {
+      defer { first = nil }
+      return try first ?? lines.next()
+    }
+    let text = JSONText()
+    let root = RowNode(content: .array([]), position: .init(line: 1, column: 1))
+    return try RowsAtPath.iterator(at: root, reader.path, shape) {
+      try nextLine().map { try jsonLine($0, text, in: reader, shape) }
+    }
+  }
+
+  /// - Parameter text: Holds one line after the other.
+  private static func jsonLine(
+    _ line: LineReader.Line, _ text: JSONText, in reader: ByteReader, _ shape: RowShape
+  ) throws -> RowNode {
+    guard let bytes = line.bytes else {
+      return RowNode(
+        content: .wrong(
+          UsageError(
+            "The line is longer than \(reader.longestRow >> 20) MB, which is too long for a row.",
+            at: Place(path: reader.path, line: line.number, column: 1))))
+    }
+    bytes.withUnsafeBufferPointer { text.replace(with: $0) }
+    var scanner = JSONScanner(line: text, line.number, path: reader.path)
+    scanner.duplicateKeys = shape.duplicateKeys
+    do {
+      let node = try scanner.node(nil)
+      if scanner.peek() != nil { throw scanner.unexpected("the end of the line") }
+      return node
+    } catch let mistake as UsageError {
+      return RowNode(content: .wrong(mistake))
+    }
+  }
 }
 
 extension RowSource {
@@ -25,52 +69,5 @@ extension RowSource {
       RowShape(
         path: path, columns: columns, naming: naming, repeats: repeats, skipping: skipping,
         duplicateKeys: duplicateKeys))
-  }
-}
-
-/// Walks over the lines of a file, each of which is a JSON text.
-enum JSONLinesRows {
-  static func iterator(over reader: ByteReader, _ shape: RowShape) throws -> RowIterator {
-    try reader.skipMark()
-    var lines = LineReader(reader)
-    // A file without a row is more likely a mistake than a list of nothing.
-    var first = try lines.next()
-    if first == nil {
-      throw UsageError(
-        "The file is empty; expected an object on each line.",
-        at: Place(path: reader.path, line: 1, column: 1))
-    }
-    func nextLine() throws -> LineReader.Line? {
-      defer { first = nil }
-      return try first ?? lines.next()
-    }
-    let text = JSONText()
-    let root = RowNode(content: .array([]), position: .init(line: 1, column: 1))
-    return try RowsAtPath.iterator(at: root, reader.path, shape) {
-      try nextLine().map { try node(of: $0, text, in: reader, shape) }
-    }
-  }
-
-  /// - Parameter text: Holds one line after the other.
-  private static func node(
-    of line: LineReader.Line, _ text: JSONText, in reader: ByteReader, _ shape: RowShape
-  ) throws -> RowNode {
-    guard let bytes = line.bytes else {
-      return RowNode(
-        content: .wrong(
-          UsageError(
-            "The line is longer than \(reader.longestRow >> 20) MB, which is too long for a row.",
-            at: Place(path: reader.path, line: line.number, column: 1))))
-    }
-    bytes.withUnsafeBufferPointer { text.replace(with: $0) }
-    var scanner = JSONScanner(line: text, line.number, path: reader.path)
-    scanner.duplicateKeys = shape.duplicateKeys
-    do {
-      let node = try scanner.node(nil)
-      if scanner.peek() != nil { throw scanner.unexpected("the end of the line") }
-      return node
-    } catch let mistake as UsageError {
-      return RowNode(content: .wrong(mistake))
-    }
   }
 }

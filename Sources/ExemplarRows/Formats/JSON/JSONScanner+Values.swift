@@ -177,12 +177,14 @@ extension JSONScanner {
   }
 }
 
-extension JSONScanner {
-  /// The value of a whole JSON text.
+extension RowValue {
+  /// The value of a whole JSON text, in which everything knows its line.
   ///
   /// Throws ``UsageError`` for the first thing that is wrong with it.
-  static func value(of data: Data, path: String) throws -> RowValue {
-    var scanner = try JSONScanner([UInt8](data), path: path)
+  ///
+  /// - Parameter path: The name of the text in messages.
+  package static func json(_ text: Data, path: String) throws -> RowValue {
+    var scanner = try JSONScanner([UInt8](text), path: path)
     defer { withExtendedLifetime(scanner.text) {} }
     if scanner.peek() == nil {
       throw UsageError(
@@ -193,4 +195,7 @@ extension JSONScanner {
     if scanner.peek() != nil { throw scanner.unexpected("the end of the file") }
     return value
   }
+
+  /// The word for the kind of the value, for messages of others.
+  package var wordForKind: String { kind }
 }

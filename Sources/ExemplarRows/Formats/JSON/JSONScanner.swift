@@ -44,17 +44,10 @@ struct JSONScanner {
     end = "the end of the line"
   }
 
-  /// Where something begins or ends in the text.
-  struct Position {
-    var index: Int
-    var line: Int32
-    var lineStart: Int
-  }
-
   /// Where the scanner is.
-  var position: Position {
-    get { Position(index: index, line: line, lineStart: lineStart) }
-    set { (index, line, lineStart) = (newValue.index, newValue.line, newValue.lineStart) }
+  var position: (index: Int, line: Int32, lineStart: Int) {
+    get { (index, line, lineStart) }
+    set { (index, line, lineStart) = newValue }
   }
 
   var column: Int32 { Int32(index - lineStart + 1) }
@@ -91,31 +84,15 @@ struct JSONScanner {
   mutating func skipPlainText() -> Bool {
     let (base, count) = (base, count)
     var index = index
-    var all: UInt64 = 0
-    while index + 8 <= count {
-      let word = UnsafeRawPointer(base + index).loadUnaligned(as: UInt64.self)
-      if Self.mayEndPlainText(word) { break }
-      all |= word
-      index += 8
-    }
+    var all: UInt8 = 0
     while index < count {
       let byte = base[index]
       if byte == 0x22 || byte == 0x5C || byte < 0x20 { break }
-      all |= UInt64(byte)
+      all |= byte
       index += 1
     }
     self.index = index
-    return all & 0x8080_8080_8080_8080 == 0
-  }
-
-  /// Whether one of eight bytes is a quotation mark, a backslash or a control character.
-  private static func mayEndPlainText(_ word: UInt64) -> Bool {
-    let ones: UInt64 = 0x0101_0101_0101_0101
-    // A byte of these is 0 where the text has that character, and taking 1 away sets its highest bit.
-    let (quotes, slashes) = (word ^ (ones &* 0x22), word ^ (ones &* 0x5C))
-    let ends =
-      (quotes &- ones) & ~quotes | (slashes &- ones) & ~slashes | (word &- ones &* 0x20) & ~word
-    return ends & 0x8080_8080_8080_8080 != 0
+    return all < 0x80
   }
 
   /// Consumes the next byte if it is `byte`; whether it was.
@@ -143,5 +120,52 @@ struct JSONScanner {
       default: return
       }
     }
+  }
+}
+
+/// The bytes of a JSON text.
+///
+/// They stay where they are, so that each is read without a check of its index, which would take most
+/// of the time in a build without optimization.
+final class JSONText {
+  private(set) var base: UnsafeMutablePointer<UInt8>
+  private(set) var count = 0
+  private var capacity: Int
+  /// The keys of the object that was read last at each depth: the next one has the same as a rule. None of
+  /// them is written with an escape.
+  private var forms: [FieldKeys] = []
+
+  init() {
+    capacity = 256
+    base = .allocate(capacity: capacity)
+  }
+
+  convenience init(_ bytes: [UInt8]) {
+    self.init()
+    bytes.withUnsafeBufferPointer { replace(with: $0) }
+  }
+
+  deinit { base.deallocate() }
+
+  /// Puts other bytes in the place of these. Nothing may read these any more.
+  func replace(with bytes: UnsafeBufferPointer<UInt8>) {
+    if bytes.count > capacity {
+      base.deallocate()
+      capacity = max(bytes.count, 2 * capacity)
+      base = .allocate(capacity: capacity)
+    }
+    if let start = bytes.baseAddress { base.update(from: start, count: bytes.count) }
+    count = bytes.count
+  }
+
+  func form(at depth: Int) -> FieldKeys { depth < forms.count ? forms[depth] : .none }
+
+  func setForm(_ form: FieldKeys, at depth: Int) {
+    let isPlain = form.keys.allSatisfy { key in
+      !key.utf8.contains { $0 == UInt8(ascii: "\"") || $0 == 0x5C || $0 < 0x20 }
+    }
+    let form = isPlain ? form : .none
+    while forms.count <= depth { forms.append(.none) }
+    forms[depth] = form
   }
 }

@@ -110,12 +110,10 @@ struct Places {
   }
 }
 
-/// Walks over the places in a text that match.
-enum MatchedRows {
-  static func iterator(
-    over text: String, path: String, _ captures: Captures, _ shape: RowShape
-  ) throws -> RowIterator {
-    var matches = try captures.matches(in: text)[...]
+extension Captures {
+  /// The rows of the places in a text that match.
+  func rows(of text: String, path: String, _ shape: RowShape) throws -> RowIterator {
+    var matches = try matches(in: text)[...]
     var places = Places(in: text)
     var maker = RowMaker(shape)
     return RowIterator {
@@ -123,7 +121,7 @@ enum MatchedRows {
       let (line, column) = places.position(of: match.range.lowerBound)
       let place = Place(path: path, line: Int(line), column: Int(column))
       do {
-        return maker.element(try captures.value(of: match, &places), at: place)
+        return maker.row(try value(of: match, &places), at: place)
       } catch {
         matches = []
         throw UsageError(wrapping: error).moved(to: place)

@@ -68,7 +68,7 @@ extension RowSource {
       input, comments, shape,
       has: { name in columns.contains { $0.0 == name } }
     ) {
-      { try FixedWidth.value(ofLine: $0, $1, columns) }
+      { try RowValue(ofLine: $0, $1, columns) }
     }
   }
 
@@ -87,12 +87,11 @@ extension RowSource {
   ) -> RowSource {
     let format = RowFormat(
       fileExtensions: [],
-      .content { data, path, shape in
-        guard let text = FileText.text(of: data) else {
-          throw UsageError("\(path) is no text in UTF-8.", at: Place(path: path))
+      .file { reader, shape, _ in
+        guard let text = String(textOf: Data(try reader.readRest())) else {
+          throw UsageError("\(reader.path) is no text in UTF-8.", at: Place(path: reader.path))
         }
-        return try MatchedRows.iterator(
-          over: text, path: path, Captures(pattern(), columns), shape)
+        return try Captures(pattern(), columns).rows(of: text, path: reader.path, shape)
       },
       mayHoldMarks: { _, _, _ in
         RowMetadata.keysForPlanning.contains(where: Captures(pattern(), columns).hasName)
@@ -113,25 +112,23 @@ extension RowSource {
   ) -> RowSource {
     let format = RowFormat(
       fileExtensions: [],
-      .stream { reader, shape, site in
+      .file { reader, shape, site in
         try reader.skipMark()
-        let marks = try CSVMarks(CSVForm(separator: "\u{1F}", comments: comments), for: site)
-        return LinesRows.iterator(over: reader, marks.comments, shape, makeReading())
+        let form = CSVForm(separator: "\u{1F}", comments: comments)
+        return rows(of: reader, try form.marks(for: site).comments, shape, makeReading())
       }, mayHoldMarks: { _, _, _ in RowMetadata.keysForPlanning.contains(where: hasColumn) })
     var shape = shape
     shape.columns = []
     return RowSource(format, input, shape)
   }
-}
 
-/// Walks over the lines of a text file.
-enum LinesRows {
-  static func iterator(
-    over reader: ByteReader, _ comments: [UInt8]?, _ shape: RowShape,
+  /// Walks over the lines of a text file.
+  private static func rows(
+    of reader: ByteReader, _ comments: [UInt8]?, _ shape: RowShape,
     _ value: @escaping (String, Int32) throws -> RowValue
   ) -> RowIterator {
     var lines = LineReader(reader, endsAtReturn: true)
-    let skips = RowSkipping.Walk(shape.skipping)
+    let skips = shape.skipping.walk
     var read = shape
     // Lines are skipped, not the values that are read from them.
     read.skipping = []
@@ -144,8 +141,8 @@ enum LinesRows {
         do {
           let text = try text(of: line, at: place)
           let whole = skips.isEmpty ? nil : RowValue(.untyped(text))
-          if let skipped = skips.element(whole, named: nil, at: place, in: []) { return skipped }
-          return maker.element(try value(text, Int32(clamping: line.number)), at: place)
+          if let skipped = skips.skipped(whole, named: nil, at: place, in: []) { return skipped }
+          return maker.row(try value(text, Int32(clamping: line.number)), at: place)
         } catch let mistake as UsageError where mistake.endsReading {
           isOver = true
           throw mistake
@@ -175,11 +172,11 @@ extension UsageError {
   }
 }
 
-/// Values in columns that are so many characters wide.
-enum FixedWidth {
-  static func value(
+extension RowValue {
+  /// The values of a line in columns that are so many characters wide.
+  fileprivate init(
     ofLine line: String, _ number: Int32, _ columns: [(name: String, width: Int)]
-  ) throws(UsageError) -> RowValue {
+  ) throws(UsageError) {
     var fields = RowFields()
     var rest = line[...]
     for (name, width) in columns {
@@ -201,6 +198,6 @@ enum FixedWidth {
         "\(left.shortened(to: 40).quoted) follows the last column; the columns are "
           + "\(columns.reduce(0) { $0 + $1.width }) characters wide together.")
     }
-    return RowValue(.object(fields), line: number, column: 1)
+    self.init(.object(fields), line: number, column: 1)
   }
 }

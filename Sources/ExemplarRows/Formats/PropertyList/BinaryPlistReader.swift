@@ -19,11 +19,8 @@ struct BinaryPlistReader {
   /// The keys around the current value.
   private var keys: [String] = []
 
-  /// An error in one value.
-  private struct Problem: Error {
-    var message: String
-    init(_ message: String = "the file is damaged here.") { self.message = message }
-  }
+  /// The error that a value is damaged. Errors in one value have no place yet.
+  private static let damage = UsageError("the file is damaged here.")
 
   /// Reads the trailer. Throws ``UsageError`` if it is damaged.
   init(_ bytes: [UInt8], path: String) throws {
@@ -70,12 +67,12 @@ struct BinaryPlistReader {
       case 0xD: return try dictionary(at: start, detail)
       default: return .value(try scalar(kind, detail, at: start))
       }
-    } catch let problem as Problem {
+    } catch let problem as UsageError where problem.place == nil {
       return try wrong(problem)
     }
   }
 
-  private mutating func wrong(_ problem: Problem) throws -> RowNode.Content {
+  private mutating func wrong(_ problem: UsageError) throws -> RowNode.Content {
     // The message grows with the depth.
     try spend(keys.count)
     let keyPath = keys.joined(separator: ".").replacing(".[", with: "[")
@@ -99,10 +96,10 @@ struct BinaryPlistReader {
     _ reference: Int
   ) throws -> (kind: UInt8, detail: Int, start: Int) {
     try spend(1)
-    guard reference < count else { throw Problem() }
+    guard reference < count else { throw Self.damage }
     let entry = bytes[(table.lowerBound + reference * offsetSize)...].prefix(offsetSize)
     let offset = Int(clamping: entry.number)
-    guard (8..<table.lowerBound).contains(offset) else { throw Problem() }
+    guard (8..<table.lowerBound).contains(offset) else { throw Self.damage }
     return (bytes[offset] >> 4, Int(bytes[offset] & 0xF), offset + 1)
   }
 
@@ -119,9 +116,9 @@ struct BinaryPlistReader {
     case (0x4, _), (0x5, _), (0x6, _), (0x7, _): return try text(kind, at: start, detail)
     case (0x8, _):
       let number = try integer(object(at: start, detail + 1))
-      throw Problem("found the UID \(number) of a keyed archive; rows have no such value.")
-    case (0xB, _), (0xC, _): throw Problem("found a set; expected an array, which has an order.")
-    default: throw Problem()
+      throw UsageError("found the UID \(number) of a keyed archive; rows have no such value.")
+    case (0xB, _), (0xC, _): throw UsageError("found a set; expected an array, which has an order.")
+    default: throw Self.damage
     }
   }
 
@@ -134,7 +131,7 @@ struct BinaryPlistReader {
     case (8, _): return String(Int64(bitPattern: low))
     case (_, 0): return String(low)
     case (_, .max) where Int64(bitPattern: low) < 0: return String(Int64(bitPattern: low))
-    default: throw Problem("found an integer of more than 64 bits.")
+    default: throw UsageError("found an integer of more than 64 bits.")
     }
   }
 
@@ -148,7 +145,7 @@ struct BinaryPlistReader {
     let date = Date(timeIntervalSinceReferenceDate: try real(at: start, 8))
     let years0To9999 = -62_167_219_200.0..<253_402_300_800.0
     guard years0To9999.contains(date.timeIntervalSince1970) else {
-      throw Problem("found a date outside the years 0 to 9999.")
+      throw UsageError("found a date outside the years 0 to 9999.")
     }
     return date
   }
@@ -165,10 +162,10 @@ struct BinaryPlistReader {
         UInt16(content[$0]) << 8 | UInt16(content[$0 + 1])
       }
       if let text = String(validating: units, as: UTF16.self) { return .string(text) }
-      throw Problem("found a text with half a surrogate pair.")
+      throw UsageError("found a text with half a surrogate pair.")
     }
     if let text = String(validating: content, as: UTF8.self) { return .string(text) }
-    throw Problem("found a text that is not UTF-8.")
+    throw UsageError("found a text that is not UTF-8.")
   }
 
   // MARK: Containers
@@ -207,7 +204,7 @@ struct BinaryPlistReader {
     for (name, value) in zip(names, try references(at: start + count * referenceSize, count)) {
       let (kind, detail, start) = try marker(name)
       guard 0x5...0x7 ~= kind, case .string(let key) = try text(kind, at: start, detail) else {
-        throw Problem("a key is not text.")
+        throw UsageError("a key is not text.")
       }
       entries.append((key, value))
     }
@@ -216,7 +213,7 @@ struct BinaryPlistReader {
 
   private func checkDepth() throws {
     if keys.count < RowValue.maximumDepth { return }
-    throw Problem("it is nested more than \(RowValue.maximumDepth) levels deep.")
+    throw UsageError("it is nested more than \(RowValue.maximumDepth) levels deep.")
   }
 
   private func references(at start: Int, _ count: Int) throws -> [Int] {
@@ -230,7 +227,7 @@ struct BinaryPlistReader {
   private func count(at start: Int, _ detail: Int) throws -> (start: Int, count: Int) {
     if detail < 0xF { return (start, detail) }
     let marker = try object(at: start, 1).number
-    guard (0x10...0x13).contains(marker) else { throw Problem() }
+    guard (0x10...0x13).contains(marker) else { throw Self.damage }
     let size = 1 << Int(marker & 0xF)
     return (start + 1 + size, Int(clamping: try object(at: start + 1, size).number))
   }
@@ -239,7 +236,7 @@ struct BinaryPlistReader {
   private func object(at start: Int, _ count: Int, of size: Int = 1) throws -> ArraySlice<UInt8> {
     let (size, isTooMuch) = count.multipliedReportingOverflow(by: size)
     guard !isTooMuch, start <= table.lowerBound, size <= table.lowerBound - start else {
-      throw Problem()
+      throw Self.damage
     }
     return bytes[start..<start + size]
   }

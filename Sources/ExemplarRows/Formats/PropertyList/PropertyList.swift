@@ -3,30 +3,26 @@ import Foundation
 
 /// Reads property lists, XML or binary.
 ///
-/// Foundation's reader is no alternative: it reports no locations, crashes on some damaged binary files,
-/// and never returns from some malicious ones.
+/// Foundation's readers are no alternative: they report no locations, and some damaged binary files crash
+/// them, or keep them busy forever.
 enum PropertyList {
-  /// Everything that could be read of a file, and the error that ended the reading, if any.
-  struct Content {
-    var root: RowNode
-    var failure: UsageError?
-  }
-
   /// The value of a whole property list. Throws ``UsageError`` for the first error in it.
   static func value(of data: Data, path: String) throws -> RowValue {
-    let content = try content(of: [UInt8](data), path: path)
-    if let failure = content.failure { throw failure }
-    return try content.root.value(path: path)
+    let (root, failure) = try root(of: [UInt8](data), path: path)
+    if let failure { throw failure }
+    return try root.value(path: path)
   }
 
-  /// Reads as much of a property list as possible. Throws ``UsageError`` if that is nothing.
-  static func content(of bytes: [UInt8], path: String) throws -> Content {
+  /// Everything that could be read of a property list, and the error that ended the reading, if any. Throws
+  /// ``UsageError`` if nothing could be read.
+  static func root(
+    of bytes: [UInt8], path: String
+  ) throws -> (root: RowNode, failure: UsageError?) {
     if bytes.starts(with: "bplist".utf8) {
       var reader = try BinaryPlistReader(bytes, path: path)
-      return Content(root: try reader.root())
+      return (try reader.root(), nil)
     }
     var reader = try XMLPlistReader(bytes, path: path)
-    let root = try reader.root()
-    return Content(root: root, failure: reader.failure)
+    return (try reader.root(), reader.failure)
   }
 }

@@ -121,17 +121,17 @@
       let text = parser.problem.map { String(cString: $0) } ?? "the text cannot be read"
       switch parser.error {
       case YAML_READER_ERROR:
-        return YAMLProblem.ofReader(
+        return .yamlReader(
           text, value: parser.problem_value,
           at: place(ofByte: min(position.start + parser.problem_offset, self.text.count)))
       case YAML_SCANNER_ERROR, YAML_PARSER_ERROR:
         // The context comes first: it is before the problem, and moving forward is cheap.
-        let context = parser.context.map { String(cString: $0) }
-        let begin = context == nil ? nil : place(of: parser.context_mark)
-        return YAMLProblem(
-          text: text, context: context, begin: begin, place: place(of: parser.problem_mark),
-          isTab: isTab(parser.problem_mark)
-        ).mistake
+        let context = parser.context.map {
+          (String(cString: $0), place(of: parser.context_mark))
+        }
+        return .yaml(
+          text, context: context, at: place(of: parser.problem_mark),
+          isTab: isTab(parser.problem_mark))
       default:
         return UsageError("Malformed YAML: \(text).", at: place(of: parser.problem_mark))
       }

@@ -1,31 +1,28 @@
 #if YAML
   import ExemplarCore
 
-  /// An error of the parser, worded with its solution.
-  struct YAMLProblem {
-    /// The parser's own words.
-    var text: String
-    /// The parser's current activity, such as “while parsing a flow sequence”.
-    var context: String?
-    /// Where that began.
-    var begin: Place?
-    var place: Place
-    /// Whether a tab is at the location.
-    var isTab: Bool
-
-    var mistake: UsageError {
+  extension UsageError {
+    /// An error of the parser, with its solution.
+    ///
+    /// - Parameters:
+    ///   - text: The parser's own words.
+    ///   - context: What the parser was doing, such as “while parsing a flow sequence”, and where that began.
+    ///   - isTab: Whether a tab is at the location.
+    static func yaml(
+      _ text: String, context: (text: String, begin: Place)?, at place: Place, isTab: Bool
+    ) -> UsageError {
       if text.hasPrefix("Maximum nesting level") { return .yamlIsTooDeep(at: place) }
       var message = "Malformed YAML: \(text)"
-      if let context, let begin, begin != place {
-        message += " \(context) that begins at \(begin.line):\(begin.column)"
+      if let context, context.begin != place {
+        message += " \(context.text) that begins at \(context.begin.line):\(context.begin.column)"
       }
+      let isTab = isTab || text.contains("tab character")
+      let advice =
+        isTab ? "Indent with spaces; a tab is not allowed here." : yamlAdvice(on: text)
       return UsageError("\(message).\(advice.map { " \($0)" } ?? "")", at: place)
     }
 
-    private var advice: String? {
-      if isTab || text.contains("tab character") {
-        return "Indent with spaces; a tab is not allowed here."
-      }
+    private static func yamlAdvice(on text: String) -> String? {
       switch text {
       case "mapping values are not allowed in this context":
         return "A text with a colon and a space in it needs quotation marks; "
@@ -49,7 +46,7 @@
     }
 
     /// The mistake that a byte cannot be read.
-    static func ofReader(_ text: String, value: Int32, at place: Place) -> UsageError {
+    static func yamlReader(_ text: String, value: Int32, at place: Place) -> UsageError {
       if text == "control characters are not allowed" {
         return UsageError(
           "Malformed YAML: a control character (code \(value)) is not allowed here. "
@@ -57,9 +54,7 @@
       }
       return UsageError("The file is not valid UTF-8 here. Save it as UTF-8.", at: place)
     }
-  }
 
-  extension UsageError {
     static func yamlIsTooDeep(at place: Place) -> UsageError {
       UsageError(
         "The YAML is nested more than \(RowValue.maximumDepth) levels deep.", at: place)

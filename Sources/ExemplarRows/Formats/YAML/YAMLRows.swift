@@ -4,8 +4,8 @@ import Foundation
 extension RowFormat {
   static let yaml = RowFormat(
     fileExtensions: ["yaml", "yml"],
-    .content { data, path, shape in
-      try YAMLRows.iterator(over: data, path: path, shape)
+    .file { reader, shape, _ in
+      try yamlRows(of: Data(reader.readRest()), path: reader.path, shape)
     })
 }
 
@@ -37,13 +37,13 @@ extension RowSource {
 }
 
 #if YAML
-  /// Walks over the rows of a YAML text, reading one at a time.
-  enum YAMLRows {
-    static func iterator(
-      over data: Data, path: String, _ shape: RowShape
+  extension RowFormat {
+    /// Walks over the rows of a YAML text, reading one at a time.
+    static func yamlRows(
+      of data: Data, path: String, _ shape: RowShape
     ) throws -> RowIterator {
       if !shape.path.steps.isEmpty {
-        let value = try YAMLValue.value(of: data, path: path, shape)
+        let value = try RowValue.yaml(data, path: path, shape)
         return try RowsAtPath.iterator(
           at: RowNode(whole: value), path, shape, expected: "a mapping")
       }
@@ -58,14 +58,14 @@ extension RowSource {
       return try RowsAtPath.iterator(
         at: RowNode(whole: root), path, shape, expected: "a mapping"
       ) {
-        if reader.next.kind != .end { return try member(ofArray: isArray, reader) }
+        if reader.next.kind != .end { return try yamlMember(ofArray: isArray, reader) }
         try reader.advance()
         try reader.expectEnd()
         return nil
       }
     }
 
-    private static func member(
+    private static func yamlMember(
       ofArray isArray: Bool, _ reader: YAMLReader
     ) throws -> RowNode {
       let place = reader.next.place
@@ -88,14 +88,13 @@ extension RowSource {
     }
   }
 
-  /// Reads a YAML text as one value.
-  enum YAMLValue {
-    /// The value that the text is. Throws ``UsageError`` if the text is malformed, empty, or
+  extension RowValue {
+    /// The value of a whole YAML text. Throws ``UsageError`` if the text is malformed, empty, or
     /// more than one document.
     ///
     /// - Parameter path: The name of the text in places.
-    static func value(
-      of data: Data, path: String, _ shape: RowShape = RowShape()
+    static func yaml(
+      _ data: Data, path: String, _ shape: RowShape = RowShape()
     ) throws -> RowValue {
       let reader = try YAMLReader(data, path: path, shape, expected: "keys and values")
       let value = try reader.value()
@@ -105,24 +104,23 @@ extension RowSource {
     }
   }
 #else
-  enum YAMLRows {
-    static func iterator(
-      over data: Data, path: String, _ shape: RowShape
+  extension RowFormat {
+    static func yamlRows(
+      of data: Data, path: String, _ shape: RowShape
     ) throws -> RowIterator {
-      throw YAMLValue.isOff(path)
-    }
-  }
-
-  enum YAMLValue {
-    static func value(of data: Data, path: String) throws -> RowValue { throw isOff(path) }
-
-    /// The parser of YAML is a dependency that most packages can do without.
-    fileprivate static func isOff(_ path: String) -> UsageError {
-      UsageError(
+      // The parser of YAML is a dependency that most packages can do without.
+      throw UsageError(
         "YAML cannot be read, since the package trait YAML is off. Turn it on where Package.swift "
           + "names the dependency: .package(url: \u{2026}, from: \u{2026}, "
           + "traits: [.defaults, \"YAML\"]).",
         at: Place(path: path))
+    }
+  }
+
+  extension RowValue {
+    static func yaml(_ data: Data, path: String) throws -> RowValue {
+      _ = try RowFormat.yamlRows(of: data, path: path, RowShape())
+      return .null
     }
   }
 #endif

@@ -1,4 +1,5 @@
 #if YAML
+  import ExemplarCore
   import Foundation
 
   /// The meaning of scalars.
@@ -7,21 +8,16 @@
   /// convert `1.10` and `007` to numbers, although many of those are versions and codes, and only
   /// the code that reads the row can decide.
   enum YAMLScalar {
-    /// The error of a scalar.
-    struct Problem: Error {
-      var message: String
-    }
-
     private static let prefix = "tag:yaml.org,2002:"
 
     static func content(
       of text: String, isPlain: Bool, tag: String?, _ unknownTags: UnknownTags
-    ) throws(Problem) -> RowValue.Content {
+    ) throws(UsageError) -> RowValue.Content {
       switch tag {
       case nil: return isPlain ? plain(text) : .string(text)
       case "!", prefix + "str": return .string(text)
       case prefix + "null":
-        guard plain(text) == .null else { throw mismatch(text, "null", "null") }
+        guard RowValue(plain(text)).isNull else { throw mismatch(text, "null", "null") }
         return .null
       case prefix + "bool":
         guard let truth = Bool(untyped: text) else { throw mismatch(text, "bool", "true or false") }
@@ -44,7 +40,7 @@
         }
         return .date(date)
       case let tag?:
-        if unknownTags == .refused { throw Problem(message: unknown(tag)) }
+        if unknownTags == .refused { throw UsageError(unknown(tag)) }
         return isPlain ? plain(text) : .string(text)
       }
     }
@@ -62,9 +58,9 @@
       ["", "~", "null", "Null", "NULL"].contains(text) ? .null : .untyped(text)
     }
 
-    private static func mismatch(_ text: String, _ tag: String, _ expected: String) -> Problem {
-      Problem(
-        message: "Expected \(expected) after !!\(tag), found the text "
+    private static func mismatch(_ text: String, _ tag: String, _ expected: String) -> UsageError {
+      UsageError(
+        "Expected \(expected) after !!\(tag), found the text "
           + "\u{201C}\(text.shortened(to: 40))\u{201D}.")
     }
 

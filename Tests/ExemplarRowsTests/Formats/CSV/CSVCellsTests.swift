@@ -29,12 +29,7 @@ struct CSVCellsTests {
   private static let id = "8C2F1B0E-6A3D-4E5F-9B7A-1C2D3E4F5A6B"
 
   private func row(_ text: String) async throws -> Row {
-    let rows = try await RowSource.csv(.text(text, path: "books.csv"))
-      .rows(for: DeclarationSite(module: "M", place: Place(path: "Books.swift")))
-    guard case .success(let row) = try await rows.next() else {
-      throw UsageError("The text has no row.")
-    }
-    return row
+    try await RowSource.csv(.text(text, path: "books.csv")).firstRow()
   }
 
   @Test func becomeWhatIsAskedFor() async throws {

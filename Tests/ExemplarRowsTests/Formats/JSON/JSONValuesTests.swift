@@ -9,14 +9,14 @@ struct JSONValuesTests {
     "0e00", "9007199254740993",
   ])
   func keepsANumberAsItIsWritten(text: String) async throws {
-    #expect(try await value(text).content == .number(text))
+    #expect(try await value(text).numberText == text)
   }
 
   @Test(arguments: [
     ("true", RowValue.Content.bool(true)), ("false", .bool(false)), ("null", .null),
   ])
   func readsAWord(text: String, expected: RowValue.Content) async throws {
-    #expect(try await value(text).content == expected)
+    #expect(try await value(text) == RowValue(expected))
   }
 
   @Test(arguments: [

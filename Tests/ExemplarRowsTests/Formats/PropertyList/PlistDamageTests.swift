@@ -13,7 +13,7 @@ import Testing
 
   private func read(_ bytes: [UInt8]) async {
     _ = try? PropertyList.value(of: Data(bytes), path: "books.plist")
-    guard let rows = try? PlistRows.iterator(over: bytes, path: "books.plist") else { return }
+    guard let rows = try? RowFormat.propertyListRows(of: bytes, path: "books.plist") else { return }
     while (try? await rows.next()) != nil {}
   }
 

@@ -34,11 +34,7 @@ struct PlistFilesTests {
   @Test func areThePlacesOfTheirRows() async throws {
     let folder = try TemporaryFolder()
     try folder.write(text, to: "books.plist")
-    let rows = try await RowSource.plist("books").rows(for: folder.site)
-    guard case .success(let row) = try await rows.next() else {
-      Issue.record("There is no row.")
-      return
-    }
+    let row = try await RowSource.plist("books").firstRow(for: folder.site)
     #expect(row.place == Place(path: folder.path + "/books.plist", line: 2, column: 1))
     #expect(row.fields["value"]?.column == 16)
   }

@@ -44,7 +44,7 @@ struct PlistNestingTests {
     #expect(
       await problemOnASmallStack {
         _ = try PropertyList.value(of: Data(bytes), path: "books.plist")
-        _ = try PlistRows.iterator(over: bytes, path: "books.plist")
+        _ = try RowFormat.propertyListRows(of: bytes, path: "books.plist")
       } == nil)
   }
 

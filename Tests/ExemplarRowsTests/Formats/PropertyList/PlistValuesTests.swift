@@ -30,10 +30,7 @@ struct PlistValuesTests {
     let data = try PropertyListSerialization.data(
       fromPropertyList: list, format: format, options: 0)
     try folder.write([UInt8](data), to: "books.plist")
-    let source = try await RowSource.plist("books").rows(for: folder.site)
-    var rows: [Row] = []
-    while case .success(let row) = try await source.next() { rows.append(row) }
-    return rows
+    return try await RowSource.plist("books").readRows(for: folder.site)
   }
 
   @Test(arguments: [PropertyListSerialization.PropertyListFormat.xml, .binary])

@@ -39,10 +39,7 @@
       // A file for a CI system is one object, which becomes the only row.
       let content = yaml.replacing(#/(?m)^/#, with: "    ")
       let source = RowSource.yaml(.text("- name: file\n  content:\n\(content)", path: "ci.yml"))
-      let rows = try await source.rows(
-        for: DeclarationSite(module: "M", place: Place(path: "Pages.swift")))
-      guard case .success(let row) = try await rows.next() else { return [] }
-      return row["content"]?.texts ?? []
+      return try await source.firstRow()["content"]?.texts ?? []
     }
   }
 

@@ -75,11 +75,11 @@ import Testing
     }
 
     @Test func readsATextAsOneValue() throws {
-      let value = try YAMLValue.value(of: Data("a: [1, {b: two}]".utf8), path: "a.yaml")
+      let value = try RowValue.yaml(Data("a: [1, {b: two}]".utf8), path: "a.yaml")
       #expect(value.description == #"{a: ["1", {b: "two"}]}"#)
       for text in ["", "a: 1\na: 2", "a: 1\n---\n", "[", "*a"] {
         #expect(throws: UsageError.self) {
-          try YAMLValue.value(of: Data(text.utf8), path: "a.yaml")
+          try RowValue.yaml(Data(text.utf8), path: "a.yaml")
         }
       }
     }
@@ -149,17 +149,12 @@ import Testing
     private func yamlTranscript(_ bytes: [UInt8]) async -> [String] {
       await transcript(
         of: RowSource("books.yaml") { _ in
-          try YAMLRows.iterator(over: Data(bytes), path: "books.yaml", RowShape())
+          try RowFormat.yamlRows(of: Data(bytes), path: "books.yaml", RowShape())
         })
     }
 
     private func onlyYAMLRow(_ text: String) async throws -> Row {
-      let rows = try await RowSource.yaml(.text(text, path: "books.yaml"))
-        .rows(for: DeclarationSite(module: "M", place: Place(path: "Books.swift")))
-      guard case .success(let row) = try await rows.next(), case nil = try await rows.next() else {
-        throw UsageError("The text has not just one row.")
-      }
-      return row
+      try await RowSource.yaml(.text(text, path: "books.yaml")).onlyRow()
     }
   }
 #else

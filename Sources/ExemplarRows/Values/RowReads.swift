@@ -1,22 +1,18 @@
 import ExemplarCore
 
-/// The keys that the author's code has read of a row; empty for a row that is not tracked.
-///
-/// It is separate from the row, whose equality does not depend on it.
-struct RowNotes: Sendable {
-  var reads: RowReads?
-  /// Whether the example ends where the body would begin.
-  var isOnlyRead = false
-}
-
 /// Notes which values of one row are read, by all copies of it.
 ///
 /// The rows of one walk share a lock: one of them is read at a time, as a rule.
 final class RowReads: @unchecked Sendable {
   private let lock: Locked<WalkNotes>
   private var notes = KeyNotes()
+  /// Whether the example ends where the body would begin.
+  let isOnlyRead: Bool
 
-  init(_ lock: Locked<WalkNotes>) { self.lock = lock }
+  init(_ lock: Locked<WalkNotes>, isOnlyRead: Bool = false) {
+    self.lock = lock
+    self.isOnlyRead = isOnlyRead
+  }
 
   /// Notes that the value under a key was read, which has the index among the row's own, if it is one.
   func record(_ key: String, at index: Int?) {
@@ -38,11 +34,11 @@ final class RowReads: @unchecked Sendable {
 
   /// Counts the row among those that miss a column; whether it is one of the first, in which slips are
   /// looked for.
-  func isAmongFirstWithSlips() -> Bool { lock.withLock { $0.slips.countRow() } }
+  func isAmongFirstWithSlips() -> Bool { lock.withLock { $0.countRow() } }
 
   /// Notes that a key that nothing reads may be meant for a column that the row does not have.
   func record(slip key: String, for column: String) {
-    lock.withLock { $0.slips.record(key, for: column) }
+    lock.withLock { if $0.slips[column] == nil { $0.slips[column] = key } }
   }
 
   /// Notes that the row was asked for all that it has, or for something else than a value.
@@ -60,24 +56,14 @@ final class RowReads: @unchecked Sendable {
 /// The records of all rows of one walk together.
 struct WalkNotes: Sendable {
   fileprivate(set) var looks = ReadLooks()
-  fileprivate(set) var slips = MisspelledColumns()
-}
-
-/// Columns that rows need not have, and the keys that may be meant for them.
-struct MisspelledColumns: Sendable {
-  /// The keys, which nothing reads, by the columns.
-  private(set) var keys: [String: String] = [:]
-  /// How many more rows are looked into, since all their keys are compared for that.
+  /// Keys that nothing reads, by the columns that they may be meant for.
+  fileprivate(set) var slips: [String: String] = [:]
+  /// How many more rows are looked into for slips, since all their keys are compared for that.
   private var rowsLeft = 20
 
   fileprivate mutating func countRow() -> Bool {
-    if rowsLeft == 0 { return false }
     rowsLeft -= 1
-    return true
-  }
-
-  fileprivate mutating func record(_ key: String, for column: String) {
-    if keys[column] == nil { keys[column] = key }
+    return rowsLeft >= 0
   }
 }
 
@@ -85,26 +71,21 @@ struct MisspelledColumns: Sendable {
 ///
 /// Only the way to decode a type is stored, which any thread may use.
 struct ReadLooks: @unchecked Sendable {
-  private var looks: [(key: String, text: (RowValue) -> String?)] = []
+  private var looks: [String: (RowValue) -> String?] = [:]
   /// The keys whose texts stand for no value where they are empty.
   private var optional: Set<String> = []
 
   fileprivate mutating func recordNothing(under key: String) { optional.insert(key) }
 
   fileprivate mutating func record(_ key: String, _ text: () -> (RowValue) -> String?) {
-    var index = 0
-    while index < looks.count {
-      if looks[index].key == key { return }
-      index += 1
-    }
-    looks.append((key, text()))
+    if looks[key] == nil { looks[key] = text() }
   }
 
   /// The decoded form of a value, on one line; `nil` if it equals its written form or cannot be
   /// decoded.
   func text(of value: RowValue, under key: String) -> String? {
     if case .untyped("") = value.content, optional.contains(key) { return "nil" }
-    return looks.first { $0.key == key }?.text(value)
+    return looks[key]?(value)
   }
 }
 
@@ -112,9 +93,8 @@ struct ReadLooks: @unchecked Sendable {
 struct KeyNotes {
   /// Whether anything was noted.
   var isAny = false
-  /// The indices of the first keys.
+  /// The indices of the row's own keys: of the first ones as bits, which most rows need only.
   private var first: UInt64 = 0
-  /// The indices of the others.
   private var further: Set<Int> = []
   /// Keys that are not the row's own, in the order in which they were noted.
   private var others: [String] = []

@@ -1,5 +1,33 @@
 import Foundation
 
+extension String {
+  /// The text, or its beginning with `…` if it has more than `limit` characters.
+  func shortened(to limit: Int) -> String {
+    // Texts may be long, and counting characters reads them all.
+    guard let end = index(startIndex, offsetBy: limit, limitedBy: endIndex), end < endIndex else {
+      return self
+    }
+    return prefix(limit - 1) + "…"
+  }
+
+  var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+
+  /// The text in quotation marks.
+  var quoted: String { "\u{201C}\(self)\u{201D}" }
+}
+
+extension String {
+  /// `unit_price` as `unitPrice`.
+  var withoutSnakes: String {
+    let start = prefix { $0 == "_" }
+    let end = self[start.endIndex...].reversed().prefix { $0 == "_" }.count
+    let words = dropFirst(start.count).dropLast(end).split(separator: "_")
+    guard words.count > 1, let first = words.first else { return self }
+    let rest = words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst().lowercased() }
+    return start + first.lowercased() + rest.joined() + String(repeating: "_", count: end)
+  }
+}
+
 // The values of text in formats without types, such as CSV.
 
 extension String {

@@ -1,44 +1,43 @@
 import ExemplarCore
 
-/// Keys that nothing reads, if similar keys are read and missing.
-///
-/// Optional values and default values accept a missing key. So a key that is spelled differently in
-/// code would silently never be checked.
-enum UnreadKeys {
-  /// The error that a key of `row` was probably meant for one of the missing keys.
+extension Row {
+  /// The error that a key that nothing reads was probably meant for one of the missing keys.
+  ///
+  /// Optional values and default values accept a missing key. So a key that is spelled differently in
+  /// code would silently never be checked.
   ///
   /// Keys are data as a rule, and a row may contain more of them than an outline reads. So only
   /// keys that differ in capitalization and word separators are errors, and in strict mode those
   /// with a typo. In other runs, a typo is recorded, and reported if no row has the column.
-  static func mistake(
-    in row: Row, missing: [String], read: Set<String>
-  ) -> UsageError? {
+  func unreadKey(missing: [String], read: @autoclosure () -> Set<String>) -> UsageError? {
+    if missing.isEmpty { return nil }
+    let read = read()
     let missing = missing.sorted()
     let spellings = Dictionary(
       missing.map { ($0.letters, $0) }, uniquingKeysWith: { first, _ in first })
     let isStrict = ExampleScope.current?.isStrict == true
-    let looksForSlips = isStrict || row.notes.reads?.isAmongFirstWithSlips() == true
-    let unread = row.allKeys.filter {
+    let looksForSlips = isStrict || reads?.isAmongFirstWithSlips() == true
+    let unread = allKeys.filter {
       !read.contains($0) && $0 != "name" && !RowMetadata.keys.contains($0)
     }
     for key in unread {
       let near = looksForSlips ? Suggestions.near(key, in: missing, limit: 1).first : nil
       let same = key.letters.isEmpty ? nil : spellings[key.letters]
-      guard let wanted = same ?? near, let value = row.value(under: key) else { continue }
-      let fields = row.own[key] == nil ? row.group(holding: key) ?? row.own : row.own
+      guard let wanted = same ?? near, let value = value(under: key) else { continue }
+      let fields = own[key] == nil ? group(holding: key) ?? own : own
       // A key that is written as the wanted one is read under another name.
       let written = fields.writtenKey(key) == wanted ? key : fields.writtenKey(key)
       if same == nil, !isStrict {
         // Of two letters, one is no slip.
-        if wanted.count > 2 { row.notes.reads?.record(slip: written, for: wanted) }
+        if wanted.count > 2 { reads?.record(slip: written, for: wanted) }
         continue
       }
       return UsageError(
-        "\(row.title.capitalizedFirst) has no \u{201C}\(wanted)\u{201D}, but \u{201C}\(written)\u{201D}, "
+        "\(title.capitalizedFirst) has no \u{201C}\(wanted)\u{201D}, but \u{201C}\(written)\u{201D}, "
           + "which nothing reads. Spell them alike"
           + (key.withoutSnakes == wanted
             ? ", or rename the columns with .keys(.snakeCase) on the source." : "."),
-        at: row.place(of: value, under: key))
+        at: place(of: value, under: key))
     }
     return nil
   }

@@ -1,41 +1,37 @@
 import ExemplarCore
 import Foundation
 
-/// Reads the folder of a row in a suite folder.
-enum TestSuiteRow {
-  static func row(_ entry: FolderListing.Entry, in suite: TestSuiteFolder) -> RowResult {
+extension TestSuiteFolder {
+  /// Reads the folder of a row in the suite.
+  func row(_ entry: FolderListing.Entry) -> RowResult {
     do {
-      return .success(try read(entry, suite))
+      return .success(try read(entry))
     } catch {
-      return .mistake(UsageError(wrapping: error), named: entry.name, in: suite.suites)
+      return .mistake(UsageError(wrapping: error), named: entry.name, in: suites)
     }
   }
 
-  private static func read(
-    _ entry: FolderListing.Entry, _ suite: TestSuiteFolder
-  ) throws -> Row {
-    let place = Place(path: suite.path(of: entry.url))
+  private func read(_ entry: FolderListing.Entry) throws -> Row {
+    let place = Place(path: path(of: entry.url))
     if case let kind = entry.kind, kind != .folder {
       throw UsageError(
         "\(entry.name) is \(kind.words(at: entry.path)); a folder is expected for each row."
-          + (kind == .nothing ? "" : hint(for: entry)), at: place)
+          + (kind == .nothing ? "" : Self.hint(for: entry)), at: place)
     }
-    if suite.url.resolvedPath == entry.url.resolvedPath
-      || suite.url.resolvedPath.hasPrefix(entry.url.resolvedPath + "/")
-    {
+    if (url.resolvedPath + "/").hasPrefix(entry.url.resolvedPath + "/") {
       throw UsageError(
         "\(entry.name) is a link to a folder that it is in. Remove the link.", at: place)
     }
     let listing = try FolderListing(entry.url, path: place.path)
     var row = Row(
-      name: entry.name, fields: RowFields(), place: place, suites: suite.suites, url: entry.url)
-    let files = try addFiles(listing, to: &row, suite)
-    var settings = suite.settings
-    if let (fields, file) = try TestData.fields(of: listing, path: suite.path(of:reading:)) {
+      name: entry.name, fields: RowFields(), place: place, suites: suites, url: entry.url)
+    let files = try addFiles(listing, to: &row)
+    var settings = settings
+    if let (fields, file) = try dataFile(of: listing) {
       for key in fields.keys {
         guard let value = fields[key] else { continue }
         if key == SuiteLayout.settingsKey {
-          settings = try value.settings(over: suite.settings, in: place.path)
+          settings = try value.settings(over: self.settings, in: place.path)
         } else if !row.parts.fields.add(value, for: key) {
           throw UsageError(
             "\u{201C}\(key)\u{201D} is both in \(file.name) and the file \(files[key] ?? key). "
@@ -48,15 +44,15 @@ enum TestSuiteRow {
   }
 
   private static func hint(for entry: FolderListing.Entry) -> String {
-    if entry.stem.lowercased() == TestData.stem {
-      return " Values and settings for the rows of a suite go in \(TestData.words)."
+    if entry.stem.lowercased() == Self.dataStem {
+      return " Values and settings for the rows of a suite go in \(Self.dataWords)."
     }
     return " Put it into the folder of a row; if it is not data, begin its name with a dot."
   }
 
   /// Adds a value for each file; the names of the files by their keys.
-  private static func addFiles(
-    _ listing: FolderListing, to row: inout Row, _ suite: TestSuiteFolder
+  private func addFiles(
+    _ listing: FolderListing, to row: inout Row
   ) throws -> [String: String] {
     let entries = listing.entries.filter { !$0.isTestData }
     var stems: [String: Int] = [:]
@@ -65,7 +61,7 @@ enum TestSuiteRow {
     var files: [String: String] = [:]
     for entry in entries {
       let kind = entry.kind
-      let path = suite.path(of: entry.url)
+      let path = self.path(of: entry.url)
       // A folder's name has no extension.
       let isShared = stems[entry.stem] != 1 || kind == .folder
       let key = isShared || names.contains(entry.stem) ? entry.name : entry.stem
@@ -76,26 +72,26 @@ enum TestSuiteRow {
     return files
   }
 
-  private static func check(
+  private func check(
     _ entry: FolderListing.Entry, _ kind: FileKind, key: String, at place: Place
   ) throws {
     if kind == .nothing || kind == .special {
       throw UsageError(
         "\(entry.name) is \(kind.words(at: entry.path)); a file is needed.", at: place)
     }
-    if entry.fileExtension == TestSuiteFolder.fileExtension {
+    if entry.fileExtension == Self.fileExtension {
       throw UsageError(
         "\(entry.name) is in the folder of a row, where nothing would run it. Give the folder "
-          + "around it the extension .\(TestSuiteFolder.fileExtension) too, or move it.", at: place)
+          + "around it the extension .\(Self.fileExtension) too, or move it.", at: place)
     }
     if key == SuiteLayout.settingsKey {
       throw UsageError(
-        "\(entry.name) has the name of the settings, which go in \(TestData.words). Rename it.",
+        "\(entry.name) has the name of the settings, which go in \(Self.dataWords). Rename it.",
         at: place)
     }
-    if entry.stem.lowercased() == TestData.stem {
+    if entry.stem.lowercased() == Self.dataStem {
       throw UsageError(
-        "\(entry.name) cannot be read; values go in \(TestData.words).", at: place)
+        "\(entry.name) cannot be read; values go in \(Self.dataWords).", at: place)
     }
     if !entry.isReadable {
       throw UsageError(
