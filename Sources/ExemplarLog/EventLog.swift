@@ -13,7 +13,7 @@ import ExemplarMemory
 /// ```
 ///
 /// Each event is read from the file on demand, so that a log of any length needs little memory. A
-/// log in progress returns its events so far; ask again, or see ``following(every:while:)``. A
+/// log in progress returns its events so far; ask again for later ones. A
 /// damaged or truncated log returns its readable events; ``damage`` describes the rest.
 ///
 /// A log supports one reader at a time.
@@ -39,18 +39,13 @@ public final class EventLog: Sequence, IteratorProtocol {
 
   /// The number of written events; while they are being written, it may be one too many.
   package var eventsWritten: Int { file.events }
-  /// The examples and hooks that began and did not end, as far as has been read, the oldest first.
-  private var open: [Open] = []
+  /// The examples and hooks that began and did not end, as far as has been read, the oldest first, with the numbers
+  /// of the events that began them.
+  private var open: [(running: RunningExample, event: UInt64)] = []
   private let file: LogReading
   private var decoder: EventDecoder
   /// Where in the file the next record begins.
   private var position = LogHead.size
-
-  private struct Open {
-    var running: RunningExample
-    /// The number of the event that began it.
-    var event: UInt64
-  }
 
   /// Opens a log. Throws ``EventLogError`` if it does not exist, or this version cannot read it.
   public init(path: String) throws(EventLogError) {
@@ -62,27 +57,21 @@ public final class EventLog: Sequence, IteratorProtocol {
   /// The next written event; `nil` if there is none so far.
   public func next() -> Event? {
     while damage == nil, let (content, end) = record() {
-      do {
-        switch try decoder.decode(content) {
-        case .event(let event):
-          position = end
-          count += 1
-          output = nextOutput
-          nextOutput = nil
-          receive(event)
-          return event
-        case .processEnded(let processEnd):
-          position = end
-          self.processEnd = processEnd
-        case .moment(let moment):
-          position = end
-          self.moment = moment
-        case .output(let output):
-          position = end
-          nextOutput = output
-        }
-      } catch {
+      guard let record = decoder.decode(content) else {
         damage(.damaged)
+        return nil
+      }
+      position = end
+      switch record {
+      case .event(let event):
+        count += 1
+        output = nextOutput
+        nextOutput = nil
+        receive(event)
+        return event
+      case .processEnded(let processEnd): self.processEnd = processEnd
+      case .moment(let moment): self.moment = moment
+      case .output(let output): nextOutput = output
       }
     }
     return nil
@@ -102,9 +91,15 @@ public final class EventLog: Sequence, IteratorProtocol {
     guard mayBeRow(before: written) else { return nil }
     var rows: PassedRows?
     while rows?.count ?? 0 < Self.mostRows, position < written,
-      let (start, end, after) = file.twoRecords(at: position, written: written),
-      decoder.decode(start, end, into: &rows)
+      let (start, middle) = try? file.record(at: position, written: written)
     {
+      var after = middle
+      let isRow = decoder.decode(start, into: &rows) {
+        guard let record = try? file.record(at: middle, written: written) else { return nil }
+        after = record.end
+        return record.0
+      }
+      if !isRow { break }
       position = after
     }
     guard let rows else { return nil }
@@ -147,24 +142,23 @@ public final class EventLog: Sequence, IteratorProtocol {
 
   private func receive(_ event: Event) {
     switch event {
-    case .exampleStarted(let start):
-      let running = RunningExample(start.id, start.context)
-      open.append(Open(running: running, event: UInt64(count)))
-    case .exampleEnded(let end):
-      if let index = open.lastIndex(where: { !$0.running.isGroupHook && $0.running.id == end.id }) {
-        open.remove(at: index)
-      }
+    case .exampleStarted(let start): begin(RunningExample(start.id, start.context))
+    case .exampleEnded(let end): self.end(end.id, hooks: nil)
     case .hooksStarted(let start):
-      let running = RunningExample(
-        start.id, ExampleContext(at: start.place), isGroupHook: true, phase: start.phase)
-      open.append(Open(running: running, event: UInt64(count)))
-    case .hooksEnded(let end):
-      let index = open.lastIndex {
-        $0.running.isGroupHook && $0.running.id == end.id && $0.running.phase == end.phase
-      }
-      if let index { open.remove(at: index) }
+      let context = ExampleContext(at: start.place)
+      begin(RunningExample(start.id, context, isGroupHook: true, phase: start.phase))
+    case .hooksEnded(let end): self.end(end.id, hooks: end.phase)
     default: break
     }
+  }
+
+  private func begin(_ running: RunningExample) { open.append((running, UInt64(count))) }
+
+  private func end(_ id: ExampleID, hooks phase: Phase?) {
+    let index = open.lastIndex { (running, _) in
+      running.id == id && phase == (running.isGroupHook ? running.phase : nil)
+    }
+    if let index { open.remove(at: index) }
   }
 }
 
@@ -172,7 +166,7 @@ public final class EventLog: Sequence, IteratorProtocol {
 
 extension EventLog {
   /// The version of the form of logs that this version writes; it reads those up to it.
-  public static var formatVersion: Int { Int(LogHead.version) }
+  package static var formatVersion: Int { Int(LogHead.version) }
 
   /// The time in seconds since the machine was started, those in which it slept included.
   public static var now: Double { Double(exemplar_clock()) / 1e9 }
@@ -208,17 +202,17 @@ extension EventLog {
   package var step: String? { file.step }
 
   /// The id of the process that writes, or wrote, the log.
-  public var processID: Int32 { file.processID }
+  package var processID: Int32 { file.processID }
 
   /// When the log was made, in seconds by ``EventLog/now``.
-  public var start: Double { file.start }
+  package var start: Double { file.start }
 
   /// When the log was made, in seconds since 1970.
-  public var creation: Double { file.creation }
+  package var creation: Double { file.creation }
 
   /// Whether the process has not completed the log. If it has exited, its log was cut short.
   public var wasCutShort: Bool { file.state == .open }
 
   /// Whether events are missing, although the process came to its end: the disk was full, for instance.
-  public var isIncomplete: Bool { file.state == .incomplete }
+  package var isIncomplete: Bool { file.state == .incomplete }
 }

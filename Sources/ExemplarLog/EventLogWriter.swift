@@ -145,7 +145,7 @@ extension EventLogWriter.State {
     encoder.encode(start)
     write()
     if start.isLeftOut { return }
-    slots.begin(start, numbered: events, at: now, output: output?.position ?? -1)
+    slots.begin(start.id, numbered: events, at: now, output: output?.position ?? -1)
   }
 
   mutating func append(_ end: ExampleEnded, from origin: EventOrigin?) {
@@ -153,8 +153,8 @@ extension EventLogWriter.State {
     events += 1
     // An example that passes costs no more than its beginning.
     let hasPassed = if case .passed = end.outcome { true } else { false }
-    if !hasPassed, let output { mark(output.range(from: slots.output(of: end))) }
-    slots.end(end)
+    if !hasPassed, let output { mark(output.range(from: slots.output(of: end.id))) }
+    slots.end(end.id)
     encoder.encode(end)
     write()
   }
@@ -163,13 +163,14 @@ extension EventLogWriter.State {
     let now = recordTime(origin, isNotable: true)
     events += 1
     if case .hooksEnded(let end) = event {
-      if let output { mark(output.range(from: slots.output(of: end))) }
-      slots.end(end)
+      if let output { mark(output.range(from: slots.output(of: end.id, hooks: end.phase))) }
+      slots.end(end.id, hooks: end.phase)
     }
     encoder.encode(event)
     write()
     if case .hooksStarted(let start) = event {
-      slots.begin(start, numbered: events, at: now, output: output?.position ?? -1)
+      slots.begin(
+        start.id, hooks: start.phase, numbered: events, at: now, output: output?.position ?? -1)
     }
   }
 

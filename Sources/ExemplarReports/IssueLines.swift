@@ -10,6 +10,9 @@ package struct IssueLines {
   /// The facts about the example or the group; see ``context(_:labels:checkpoint:relativeTo:)``.
   package let context: [String]
 
+  /// The lines after the message.
+  package var details: [String] { [place].compactMap(\.self) + context }
+
   /// The lines of an issue; paths are shown relative to `directory`.
   package init(_ issue: Issue, relativeTo directory: String) {
     message = issue.message.split(separator: "\n", omittingEmptySubsequences: false)

@@ -37,22 +37,17 @@ package struct OpenExamples {
     package var attachments: [AttachmentRecorded] = []
   }
 
-  /// The node that an event has finished.
-  package enum Ended {
-    case example(Example)
-    case group(Group)
-    case nothing
-  }
-
   private var examples: [ExampleID: Example] = [:]
   private var groups: [ExampleID: Group] = [:]
+  /// When the running hooks around all examples of a group began.
+  private var hooks: [HooksEnded: Double] = [:]
   /// The example that began last: most examples finish before another one begins.
   private var latest: Example?
 
   package init() {}
 
-  /// Notes an event; `now` is the time at which it happened, if that is of interest.
-  package mutating func receive(_ event: Event, at now: Double = 0) -> Ended {
+  /// Receives an event that happened at `now`. Returns the node or the hooks that it has finished.
+  package mutating func receive(_ event: Event, at now: Double = 0) -> ReportEntry? {
     switch event {
     case .runStarted:
       self = Self()
@@ -75,9 +70,11 @@ package struct OpenExamples {
       group.duration = end.duration
       group.failed = end.failed
       return .group(group)
-    case .exampleListed, .hooksStarted, .hooksEnded, .runEnded: break
+    case .hooksStarted(let start): hooks[HooksEnded(id: start.id, phase: start.phase)] = now
+    case .hooksEnded(let end): return hooks.removeValue(forKey: end).map { .hooks(end, begin: $0) }
+    case .exampleListed, .runEnded: break
     }
-    return .nothing
+    return nil
   }
 
   private mutating func ended(_ end: ExampleEnded, _ now: Double) -> Example {

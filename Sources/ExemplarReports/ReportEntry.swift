@@ -1,10 +1,11 @@
 import ExemplarCore
 
-/// An entry of a report that lists results: the events of an example or a group as one value.
+/// An entry of a report that lists results: the events of an example, a group or hooks as one value.
 package enum ReportEntry {
   case runStarted(RunStarted)
   case example(OpenExamples.Example)
   case group(OpenExamples.Group)
+  case hooks(HooksEnded, begin: Double)
   /// An issue that belongs to no example and no group.
   case issueOutside(Issue)
   case runEnded(EndedRun)
@@ -23,9 +24,15 @@ package struct EndedRun {
 
 /// A report as a fold over entries.
 package protocol EntryFold {
+  /// Receives each event before the entry that it completes, for reports that also show beginnings.
+  mutating func begin(_ event: Event, _ output: inout ReportOutput)
   mutating func add(_ entry: ReportEntry, to output: inout ReportOutput) throws
   /// Writes the rest. If the last run has broken off, it is passed here, and not as an entry.
   mutating func finish(after brokenRun: EndedRun?, _ output: inout ReportOutput) throws
+}
+
+extension EntryFold {
+  package mutating func begin(_ event: Event, _ output: inout ReportOutput) {}
 }
 
 /// Derives entries from events, for runs that are repeated, break off, or never start.
@@ -51,11 +58,8 @@ package struct EntryReport<Fold: EntryFold>: ReportFold {
     }
     isRunning = true
     summary.count(event)
-    switch open.receive(event, at: latest) {
-    case .example(let example): try fold.add(.example(example), to: &output)
-    case .group(let group): try fold.add(.group(group), to: &output)
-    case .nothing: break
-    }
+    fold.begin(event, &output)
+    if let entry = open.receive(event, at: latest) { try fold.add(entry, to: &output) }
     switch event {
     case .runStarted(let start): try fold.add(.runStarted(start), to: &output)
     case .issueRecorded(let record) where record.id == nil:
@@ -78,8 +82,10 @@ package struct EntryReport<Fold: EntryFold>: ReportFold {
 
 extension FoldReporter {
   package convenience init<Entries: EntryFold>(
-    _ fold: Entries, path: String?, opensFile: Bool = true, _ context: ReportContext
+    _ fold: Entries, path: String?, limit: Int = 1 << 16, opensFile: Bool = true,
+    _ context: ReportContext
   ) throws where Fold == EntryReport<Entries> {
-    try self.init(EntryReport(fold, context), path: path, opensFile: opensFile, context)
+    try self.init(
+      EntryReport(fold, context), path: path, limit: limit, opensFile: opensFile, context)
   }
 }

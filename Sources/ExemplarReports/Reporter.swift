@@ -1,4 +1,5 @@
 import ExemplarCore
+import ExemplarLog
 
 // Reports: folds over the event stream.
 //

@@ -58,19 +58,8 @@ package struct RunMark: Sendable, Hashable {
   }
 
   /// The outcome as a letter; `-` if it did not run.
-  package var letter: Character {
-    switch kind {
-    case .none: "-"
-    case .passed: "p"
-    case .failed: "f"
-    case .flaky: "x"
-    case .skipped: "s"
-    case .pending: "o"
-    case .blocked: "b"
-    }
-  }
-
-  package var hasPassed: Bool { kind == .passed }
+  package var letter: Character { Self.letters[Int(kind.rawValue)] }
+  private static let letters = Array("-pfxsob")
 
   /// How long it took, in seconds.
   package var duration: Double {

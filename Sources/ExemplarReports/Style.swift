@@ -1,3 +1,5 @@
+import Foundation
+
 /// How text looks on a terminal.
 ///
 /// The text with its styles goes through ``PlainText``, which escapes everything else that a terminal obeys.
@@ -26,5 +28,14 @@ package struct Style: Sendable {
   private func paint(_ text: String, _ code: String) -> String {
     let mark = PlainText.styleMark
     return hasColor ? "\(mark)[\(code)m\(text)\(mark)[0m" : text
+  }
+}
+
+extension Style {
+  /// Whether the standard output of this process should have colors.
+  package static func isWanted(environment: [String: String]) -> Bool {
+    if environment["NO_COLOR"].map({ !$0.isEmpty }) == true { return false }
+    if environment["TERM"] == "dumb" { return false }
+    return isatty(1) != 0
   }
 }

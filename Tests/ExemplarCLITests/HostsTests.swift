@@ -30,7 +30,9 @@ extension PackageTests {
 
   private func outcomes(inEvents path: String) throws -> [String] {
     try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").compactMap { line in
-      guard case .exampleEnded(let end) = try EventLine.decode(Data(line.utf8)) else { return nil }
+      guard
+        case .exampleEnded(let end) = try JSONDecoder().decode(Event.self, from: Data(line.utf8))
+      else { return nil }
       return "\(end.id) \(end.outcome)"
     }
   }

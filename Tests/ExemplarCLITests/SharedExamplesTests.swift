@@ -75,7 +75,9 @@ extension PackageTests {
   private func chains(inEvents path: String) throws -> String {
     try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
       .compactMap { line -> String? in
-        guard case .issueRecorded(let record) = try EventLine.decode(Data(line.utf8)),
+        guard
+          case .issueRecorded(let record) = try JSONDecoder().decode(
+            Event.self, from: Data(line.utf8)),
           record.issue.isFailure
         else { return nil }
         func short(_ place: Place?) -> String {

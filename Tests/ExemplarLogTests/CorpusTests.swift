@@ -49,10 +49,11 @@ struct CorpusTests {
       for event in Samples.all {
         encoder.encode(event)
         var cursor = LogCursor(encoder.buffer.record)
-        var content = try cursor.record()
+        let record = cursor.record()
+        var content = try #require(record)
         let longer = LogBuffer()
         longer.begin()
-        while let byte = try? content.byte() { longer.put(byte: byte) }
+        while case let byte = content.byte(), content.failure == nil { longer.put(byte: byte) }
         longer.put(text: "more")
         longer.end()
         file.append(longer.record, events: 1)

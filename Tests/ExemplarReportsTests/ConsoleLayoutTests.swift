@@ -33,6 +33,43 @@ struct ConsoleLayoutTests {
       FixtureRun.ended("Cart", "adds", as: .failed(unexpected: true), after: 0.5),
     ],
     "huge": FixtureRun.long(rows: 25_000),
+    "focused": whole([
+      .runStarted(
+        RunStarted(
+          seed: 7, order: .defined, specs: 1, examples: 1, notSelected: 1,
+          focused: [FixtureRun.id("Cart", "adds")])),
+      FixtureRun.group("Cart"), FixtureRun.started("Cart", "adds"),
+      FixtureRun.ended("Cart", "adds", as: .passed), FixtureRun.groupEnded("Cart"),
+    ]),
+    "broken": [
+      start(3), FixtureRun.group("Cart"), FixtureRun.started("Cart", "is empty"),
+      FixtureRun.ended("Cart", "is empty", as: .passed), FixtureRun.started("Cart", "adds"),
+      FixtureRun.issue("Cart", "adds", is: Issue("1 != 2", at: FixtureRun.place(10))),
+    ],
+    "broken-hooks": [
+      start(3), FixtureRun.group("Cart"), FixtureRun.hooks("Cart", in: .beforeAll),
+      FixtureRun.hooksEnded("Cart", in: .beforeAll), FixtureRun.started("Cart", "is empty"),
+      FixtureRun.ended("Cart", "is empty", as: .passed), FixtureRun.group("Cart", "full"),
+      FixtureRun.hooks("Cart", "full", in: .beforeAll),
+      FixtureRun.group("Till"), FixtureRun.hooks("Till", in: .afterAll),
+      FixtureRun.hooks("Till", in: .cleanup),
+    ],
+    "not-begun": [
+      FixtureRun.issue(
+        is: Issue(
+          "The process ended with status 1 before the run had finished.", cause: .endOfProcess))
+    ],
+    // Such a name makes one character with the separator before it.
+    "accented": whole(
+      [start(1)]
+        + ["\u{301}accent", "\u{200D}joiner"].flatMap { name in
+          [
+            FixtureRun.group(name), FixtureRun.group(name, name),
+            FixtureRun.started(name, name, name),
+            FixtureRun.ended(name, name, name, as: .passed), FixtureRun.groupEnded(name, name),
+            FixtureRun.groupEnded(name),
+          ]
+        }),
   ]
 
   private static func start(_ examples: Int) -> Event {

@@ -62,11 +62,11 @@ enum FixtureRun {
   ]
 
   /// The end of a run, with the counts of its events.
-  static func end(of events: [Event]) -> Event {
+  static func end(of events: [Event], notReached: Int = 2) -> Event {
     var summary = RunSummary(seed: 0)
     events.forEach { summary.count($0) }
     summary.duration = 2.5
-    summary.notReached = 2
+    summary.notReached = notReached
     summary.finished = true
     return .runEnded(summary)
   }
@@ -116,24 +116,25 @@ enum FixtureRun {
       started("Cart", "adds", context: tagged),
       issue(
         "Cart", "adds",
-        Issue(
+        is: Issue(
           "Expectation failed: 1 == 2\nthe count", at: place(10), isExpected: true,
           labels: ["book 1"], context: tagged)),
       issue(
-        "Cart", "adds", Issue("Threw Odd()", at: place(4), phase: .afterEach, checkpoint: "added")),
-      attached(
         "Cart", "adds",
+        is: Issue("Threw Odd()", at: place(4), phase: .afterEach, checkpoint: "added")),
+      .attachmentRecorded(
         AttachmentRecorded(id: id("Cart", "adds"), name: "log.txt", size: 9, text: "one\n<two>")),
-      attached(
-        "Cart", "adds", AttachmentRecorded(id: id("Cart", "adds"), name: "cart.bin", size: 70_000)),
+      .attachmentRecorded(
+        AttachmentRecorded(id: id("Cart", "adds"), name: "cart.bin", size: 70_000)),
       ended("Cart", "adds", as: .failed(unexpected: false), after: 0.002),
       started("Cart", "syncs"),
-      issue("Cart", "syncs", Issue("no answer", at: place(30), isExpected: true, isRetried: true)),
-      issue("Cart", "syncs", Issue("late", at: place(5), phase: .beforeEach, isRetried: true)),
+      issue(
+        "Cart", "syncs", is: Issue("no answer", at: place(30), isExpected: true, isRetried: true)),
+      issue("Cart", "syncs", is: Issue("late", at: place(5), phase: .beforeEach, isRetried: true)),
       ended("Cart", "syncs", as: .flaky, attempts: 3, after: 0.5),
       started("Cart", "pays"),
-      issue("Cart", "pays", Issue("first time", at: place(40), isRetried: true)),
-      issue("Cart", "pays", Issue("second time", at: place(41))),
+      issue("Cart", "pays", is: Issue("first time", at: place(40), isRetried: true)),
+      issue("Cart", "pays", is: Issue("second time", at: place(41))),
       ended("Cart", "pays", as: .failed(unexpected: true), attempts: 2, after: 0.25),
       started("Cart", "prints"),
       ended("Cart", "prints", as: .skipped(reason: "no printer"), attempts: 0),
@@ -142,17 +143,18 @@ enum FixtureRun {
       started("Cart", "returns"),
       ended("Cart", "returns", as: .pending(reason: nil), attempts: 0),
       started("Cart", "rounds"),
-      issue("Cart", "rounds", Issue("off by one", at: place(50), isKnown: true)),
-      issue("Cart", "rounds", Issue("slow", at: place(51), isWarning: true)),
+      issue("Cart", "rounds", is: Issue("off by one", at: place(50), isKnown: true)),
+      issue("Cart", "rounds", is: Issue("slow", at: place(51), isWarning: true)),
       ended("Cart", "rounds", as: .passed),
       started("Cart", "waits"),
-      issue("Cart", "waits", Issue("It took longer than 1 s.", at: place(52), cause: .timeLimit)),
+      issue(
+        "Cart", "waits", is: Issue("It took longer than 1 s.", at: place(52), cause: .timeLimit)),
       ended("Cart", "waits", as: .failed(unexpected: true), after: 1),
     ] + [
       group("Cart", "when open"),
       .hooksStarted(
         HooksStarted(id: id("Cart", "when open"), phase: .beforeAll, place: place(70))),
-      issue("Cart", "when open", Issue("is locked", at: place(70), phase: .beforeAll)),
+      issue("Cart", "when open", is: Issue("is locked", at: place(70), phase: .beforeAll)),
       .attachmentRecorded(
         AttachmentRecorded(
           id: id("Cart", "when open"), name: "lock.png", size: 12, path: "/shop/out/lock.png")),
@@ -163,7 +165,7 @@ enum FixtureRun {
       .groupEnded(GroupEnded(id: id("Cart"), duration: 2)),
       issue(
         "Till", "opens",
-        Issue(
+        is: Issue(
           "The process ended by signal 11 while this ran.\nThe last that it wrote:\nclink",
           at: place(90), cause: .endOfProcess)),
       ended("Till", "opens", as: .failed(unexpected: true), after: 0.75),
@@ -191,7 +193,7 @@ enum FixtureRun {
         context: ExampleContext(at: place(60), row: RowReference(name: "free", place: free.place))),
       issue(
         "Prices", "are right", "free",
-        Issue(
+        is: Issue(
           "Expectation failed: (price → 0) > 0", at: place(63), isExpected: true,
           context: ExampleContext(row: free))),
       ended("Prices", "are right", "free", as: .failed(unexpected: false), after: 0.000_5),
@@ -200,7 +202,7 @@ enum FixtureRun {
       ended("Prices", "are right", "sale", "half", as: .passed, after: 0.000_02),
       .groupEnded(GroupEnded(id: id("Prices", "are right", "sale"))),
       .groupEnded(GroupEnded(id: id("Prices", "are right"), duration: 0.001)),
-      issue("Prices", Issue("The shelf is dusty.", at: place(59), isWarning: true)),
+      issue("Prices", is: Issue("The shelf is dusty.", at: place(59), isWarning: true)),
       .groupEnded(GroupEnded(id: id("Prices"))),
     ]
   }()
@@ -214,7 +216,7 @@ enum FixtureRun {
         ? [
           issue(
             "Names", name,
-            Issue("It is “\(name)”.\n\(name)", at: place(100 + number), isExpected: true)),
+            is: Issue("It is “\(name)”.\n\(name)", at: place(100 + number), isExpected: true)),
           ended("Names", name, as: .failed(unexpected: false)),
         ] : [ended("Names", name, as: number % 3 == 1 ? .passed : .skipped(reason: name))]
       return [started("Names", name)] + ending
@@ -243,6 +245,18 @@ enum FixtureRun {
       GroupStarted(id: ExampleID(["Shop"] + names), place: place(1), isOutline: isOutline))
   }
 
+  static func groupEnded(_ names: String..., failed: Bool = false) -> Event {
+    .groupEnded(GroupEnded(id: ExampleID(["Shop"] + names), failed: failed))
+  }
+
+  static func hooks(_ names: String..., in phase: Phase) -> Event {
+    .hooksStarted(HooksStarted(id: ExampleID(["Shop"] + names), phase: phase, place: place(1)))
+  }
+
+  static func hooksEnded(_ names: String..., in phase: Phase) -> Event {
+    .hooksEnded(HooksEnded(id: ExampleID(["Shop"] + names), phase: phase))
+  }
+
   static func started(_ names: String..., context: ExampleContext? = nil) -> Event {
     .exampleStarted(
       ExampleStarted(ExampleID(["Shop"] + names), context ?? ExampleContext(at: place(3))))
@@ -256,21 +270,10 @@ enum FixtureRun {
         id: ExampleID(["Shop"] + names), outcome: outcome, duration: duration, attempts: attempts))
   }
 
+  /// An issue of a node, or of the run if there is no name.
   static func issue(_ names: String..., is issue: Issue) -> Event {
-    .issueRecorded(IssueRecorded(id: ExampleID(["Shop"] + names), issue: issue))
-  }
-
-  private static func issue(_ a: String, _ issue: Issue) -> Event { Self.issue(a, is: issue) }
-  private static func issue(_ a: String, _ b: String, _ issue: Issue) -> Event {
-    Self.issue(a, b, is: issue)
-  }
-  private static func issue(_ a: String, _ b: String, _ c: String, _ issue: Issue) -> Event {
-    Self.issue(a, b, c, is: issue)
-  }
-
-  private static func attached(_ a: String, _ b: String, _ attachment: AttachmentRecorded) -> Event
-  {
-    .attachmentRecorded(attachment)
+    .issueRecorded(
+      IssueRecorded(id: names.isEmpty ? nil : ExampleID(["Shop"] + names), issue: issue))
   }
 }
 

@@ -75,8 +75,8 @@ struct GitHubTests {
     ("::error::x", "::error::x", "%3A%3Aerror%3A%3Ax"),
   ])
   func commandsAreEscapedAsGitHubReadsThem(text: String, message: String, property: String) {
-    #expect(GitHubAnnotations.message(text) == message)
-    #expect(GitHubAnnotations.property(text) == property)
+    #expect(GitHubFold.message(text) == message)
+    #expect(GitHubFold.property(text) == property)
   }
 
   /// A terminal shows the log of a job, and what is copied from a page.

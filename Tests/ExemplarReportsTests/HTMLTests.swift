@@ -42,7 +42,7 @@ struct HTMLTests {
   /// Node checks the syntax of the script where it is installed. Tests in a browser run it.
   @Test(.enabled(if: (try? ReportTrial.run(["node", "--version"]))?.status == 0))
   func theScriptIsWellFormed() throws {
-    let script = HTMLPage.head.split(separator: "<script>")[1].split(separator: "</script>")[0]
+    let script = HTMLFold.page.head.split(separator: "<script>")[1].split(separator: "</script>")[0]
     let result = try ReportTrial.run(["node", "--check", "-"], input: String(script))
     #expect(result.status == 0, "\(result.output)")
   }

@@ -1,4 +1,5 @@
 import ExemplarCore
+import ExemplarLog
 import Foundation
 
 /// The results of earlier runs of a package that later runs depend on.

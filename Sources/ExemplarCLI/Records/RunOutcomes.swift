@@ -1,4 +1,5 @@
 import ExemplarCore
+import ExemplarLog
 import ExemplarReports
 import Foundation
 

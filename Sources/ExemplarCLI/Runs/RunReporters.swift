@@ -1,4 +1,5 @@
 import ExemplarCore
+import ExemplarLog
 import ExemplarReports
 
 /// The reporters of a run, which receive its events whatever happens to it: a report that received

@@ -54,11 +54,14 @@ public struct RunSummary: Sendable, Hashable, Codable {
       && runFailures == 0 && notReached == 0 && !isFocusRefused
   }
 
-  /// The numbers among the fields, in the order in which logs contain them.
-  package static var counts: [WritableKeyPath<RunSummary, Int>] {
+  /// The numbers among the fields, with their names in JSON, in the order in which logs contain them.
+  package static var counts: [(name: StaticString, field: WritableKeyPath<RunSummary, Int>)] {
     [
-      \.executed, \.passed, \.failed, \.unexpected, \.flaky, \.skipped, \.pending, \.blocked,
-      \.groupFailures, \.runFailures, \.warnings, \.notReached, \.knownIssues,
+      ("executed", \.executed), ("passed", \.passed), ("failed", \.failed),
+      ("unexpected", \.unexpected), ("flaky", \.flaky), ("skipped", \.skipped),
+      ("pending", \.pending), ("blocked", \.blocked), ("groupFailures", \.groupFailures),
+      ("runFailures", \.runFailures), ("warnings", \.warnings), ("notReached", \.notReached),
+      ("knownIssues", \.knownIssues),
     ]
   }
 

@@ -1,12 +1,15 @@
 import ExemplarMemory
 
-/// Bytes that are read, from the first to the last. It believes nothing: what is no number and no text, or
-/// goes beyond the end, is an error.
+/// Bytes that are read, from the first to the last. Treats its input as untrusted.
+///
+/// After bytes that are not a number or a text, or go beyond the end, it returns zeros and empty texts, and
+/// ``failure`` states why.
 struct LogCursor {
   private let bytes: UnsafeBufferPointer<UInt8>
   private(set) var position: Int
+  /// Why bytes could not be read.
+  private(set) var failure: Failure?
 
-  /// Why bytes cannot be read.
   enum Failure: Error {
     /// They end too early.
     case atEnd
@@ -14,56 +17,71 @@ struct LogCursor {
     case damaged
   }
 
-  init(_ bytes: UnsafeBufferPointer<UInt8>, from position: Int = 0) {
+  init(
+    _ bytes: UnsafeBufferPointer<UInt8> = UnsafeBufferPointer(start: nil, count: 0),
+    from position: Int = 0
+  ) {
     self.bytes = bytes
     self.position = position
   }
 
-  mutating func byte() throws(Failure) -> UInt8 {
-    guard position < bytes.count else { throw .atEnd }
+  mutating func fail(_ failure: Failure = .damaged) {
+    if self.failure == nil { self.failure = failure }
+    position = bytes.count
+  }
+
+  mutating func byte() -> UInt8 {
+    guard position < bytes.count else {
+      fail(.atEnd)
+      return 0
+    }
     defer { position += 1 }
     return bytes[position]
   }
 
-  mutating func number() throws(Failure) -> UInt64 {
-    guard let first = bytes.baseAddress else { throw .atEnd }
+  mutating func number() -> UInt64 {
     var number: UInt64 = 0
-    switch exemplar_get_number(first, bytes.count, &position, &number) {
-    case 0: return number
-    case 1: throw .atEnd
-    default: throw .damaged
+    guard let first = bytes.baseAddress else {
+      fail(.atEnd)
+      return 0
     }
+    let result = exemplar_get_number(first, bytes.count, &position, &number)
+    if result == 0 { return number }
+    fail(result == 1 ? .atEnd : .damaged)
+    return 0
   }
 
   /// A number that counts something.
-  mutating func count() throws(Failure) -> Int {
-    guard let count = Int(exactly: try number()) else { throw .damaged }
-    return count
+  mutating func count() -> Int {
+    let number = number()
+    if number > UInt64(Int.max) { fail() }
+    return Int(truncatingIfNeeded: failure == nil ? number : 0)
   }
 
-  mutating func signed() throws(Failure) -> Int {
-    let number = try number()
+  /// The number of elements that follow, each at least a byte.
+  mutating func elements() -> Int {
+    let count = count()
+    if count <= bytes.count - position { return count }
+    fail()
+    return 0
+  }
+
+  mutating func signed() -> Int {
+    let number = number()
     return Int(Int64(bitPattern: number >> 1) ^ -Int64(bitPattern: number & 1))
   }
 
-  mutating func word() throws(Failure) -> UInt64 {
-    guard bytes.count - position >= 8 else { throw .atEnd }
-    var word: UInt64 = 0
-    for index in 0..<8 { word |= UInt64(bytes[position + index]) << UInt64(8 * index) }
-    position += 8
-    return word
-  }
-
-  mutating func seconds() throws(Failure) -> Double {
-    let number = try number()
+  mutating func seconds() -> Double {
+    let number = number()
     if number & 1 == 0 { return Double(number >> 1) / 1e9 }
-    guard number == 1 else { throw .damaged }
-    return Double(bitPattern: try word())
+    var word: UInt64 = 0
+    for index in 0..<8 { word |= UInt64(byte()) << UInt64(8 * index) }
+    if number != 1 { fail() }
+    return Double(bitPattern: word)
   }
 
-  mutating func text() throws(Failure) -> String {
-    let count = try count()
-    guard count <= bytes.count - position else { throw .atEnd }
+  mutating func text() -> String {
+    let count = elements()
     defer { position += count }
     return String(
       decoding: UnsafeBufferPointer(rebasing: bytes[position..<position + count]), as: UTF8.self)
@@ -72,14 +90,23 @@ struct LogCursor {
   /// Goes to the end of the record that begins at the cursor.
   ///
   /// - Returns: Its content, if it is all there and whole.
-  mutating func record() throws(Failure) -> LogCursor {
+  mutating func record() -> LogCursor? {
     let start = position
-    let length = try count()
-    guard let first = bytes.baseAddress, length > 2 else { throw .damaged }
-    guard length <= bytes.count - position else { throw .atEnd }
+    let length = count()
+    guard failure == nil, length > 2, let first = bytes.baseAddress else {
+      fail()
+      return nil
+    }
+    guard length <= bytes.count - position else {
+      fail(.atEnd)
+      return nil
+    }
     let end = position + length - 2
     let sum = exemplar_check(first + start, end - start)
-    guard UInt16(bytes[end]) | UInt16(bytes[end + 1]) << 8 == sum else { throw .damaged }
+    guard UInt16(bytes[end]) | UInt16(bytes[end + 1]) << 8 == sum else {
+      fail()
+      return nil
+    }
     defer { position = end + 2 }
     return LogCursor(UnsafeBufferPointer(rebasing: bytes[position..<end]))
   }

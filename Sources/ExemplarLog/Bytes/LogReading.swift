@@ -96,40 +96,12 @@ final class LogReading {
       let known = range.contains(position) ? range.upperBound - position : 0
       if known > 0 {
         var cursor = cursor(at: position)
-        do {
-          let content = try cursor.record()
-          return (content, range.lowerBound + cursor.position)
-        } catch {
-          if error == .damaged || known >= written - position { throw .damaged }
-        }
+        if let content = cursor.record() { return (content, range.lowerBound + cursor.position) }
+        if cursor.failure == .damaged || known >= written - position { throw .damaged }
       }
       fill(from: position, Swift.min(Swift.max(Self.chunk, 2 * known), written - position))
       if range.upperBound - position <= known { throw .atEnd }
     }
-  }
-
-  /// The contents of the two records that begin at `position`, and where the second ends; `nil` if they are not all
-  /// there, or not whole.
-  func twoRecords(
-    at position: Int, written: Int
-  ) -> (first: LogCursor, second: LogCursor, end: Int)? {
-    if let known = knownRecords(at: position, written: written) { return known }
-    // Content longer than one read is read piece by piece.
-    let isNew = !range.contains(position) || range.lowerBound < position
-    guard isNew, range.upperBound < written else { return nil }
-    fill(from: position, Swift.min(Self.chunk, written - position))
-    return knownRecords(at: position, written: written)
-  }
-
-  /// The same, if they are in the buffer.
-  private func knownRecords(
-    at position: Int, written: Int
-  ) -> (first: LogCursor, second: LogCursor, end: Int)? {
-    guard range.contains(position) else { return nil }
-    var cursor = cursor(at: position)
-    guard let first = try? cursor.record(), let second = try? cursor.record() else { return nil }
-    let end = range.lowerBound + cursor.position
-    return end <= written ? (first, second, end) : nil
   }
 
   /// The content of the buffer, from `position` on.

@@ -1,16 +1,22 @@
 import ExemplarCore
 
 /// Reads what ``EventEncoder`` writes.
+///
+/// After an invalid record nothing more can be read: the records that follow may refer to what is missing.
 struct EventDecoder {
   /// The version of the log; see ``LogHead/version``.
   let version: UInt32
-  var numbers = Numbers(from: 1)
-  var ids: [ExampleID?] = [ExampleID([String]())]
-  var texts: [String] = []
+  /// The content of the current record.
+  private var cursor = LogCursor()
+  private var numbers = Numbers(from: 1)
+  private var ids: [ExampleID?] = [.nothing]
+  private var texts: [String] = []
   private var nextText = 0
   /// The place and the traits of the last example.
-  var context = ExampleContext()
-  var rowLine = 0
+  private var context = ExampleContext()
+  private var rowLine = 0
+  /// The number of the id that was read first in the record.
+  private var subject = -1
 
   init(version: UInt32 = LogHead.version) {
     self.version = version
@@ -24,79 +30,75 @@ struct EventDecoder {
     case moment(LogMoment)
   }
 
-  /// Reads the content of a record. After an error nothing more can be read: what follows may refer to
-  /// what is missing.
-  mutating func decode(_ content: LogCursor) throws(LogCursor.Failure) -> Record {
-    var cursor = content
-    guard let kind = RecordKind(rawValue: try cursor.byte()) else { throw .damaged }
-    return try record(of: kind, &cursor)
+  /// Reads the content of a record; `nil` if it is invalid.
+  mutating func decode(_ content: LogCursor) -> Record? {
+    cursor = content
+    subject = -1
+    guard let kind = RecordKind(rawValue: cursor.byte()) else { return nil }
+    let record = record(of: kind)
+    return cursor.failure == nil ? record : nil
   }
 
-  private mutating func record(
-    of kind: RecordKind, _ cursor: inout LogCursor
-  ) throws(LogCursor.Failure) -> Record {
+  private mutating func record(of kind: RecordKind) -> Record {
     switch kind {
-    case .exampleStarted: .event(.exampleStarted(try exampleStarted(&cursor)))
-    case .examplePassed, .exampleEnded:
-      .event(.exampleEnded(try exampleEnded(isPlain: kind == .examplePassed, &cursor)))
-    case .groupStarted, .outlineStarted:
-      .event(
-        .groupStarted(
-          GroupStarted(
-            id: try id(&cursor).id, place: try place(&cursor), isOutline: kind == .outlineStarted)))
-    case .groupEnded: .event(.groupEnded(try groupEnded(&cursor)))
-    case .issueRecorded: .event(.issueRecorded(try issueRecorded(&cursor)))
-    case .attachmentRecorded: .event(.attachmentRecorded(try attachmentRecorded(&cursor)))
-    case .hooksStarted:
-      .event(
-        .hooksStarted(
-          HooksStarted(
-            id: try id(&cursor).id, phase: try phase(&cursor), place: try place(&cursor))))
-    case .hooksEnded:
-      .event(.hooksEnded(HooksEnded(id: try id(&cursor).id, phase: try phase(&cursor))))
-    case .exampleListed: .event(.exampleListed(try exampleListed(&cursor)))
-    case .runStarted: .event(.runStarted(try runStarted(&cursor)))
-    case .runEnded: .event(.runEnded(try runEnded(&cursor)))
-    case .processEnded: .processEnded(try processEnded(&cursor))
-    case .output: .output(try output(&cursor))
-    case .moment:
-      .moment(try Self.moment(&cursor))
+    case .exampleStarted:
+      var start = ExampleStarted(.nothing, context)
+      beginning(&start, isListed: false)
+      return .event(.exampleStarted(start))
+    case .examplePassed:
+      let end = ExampleEnded(id: id(), outcome: .passed, duration: cursor.seconds())
+      forgetSubject()
+      return .event(.exampleEnded(end))
+    case .moment: return .moment(Self.moment(&cursor))
+    case .output:
+      let (start, count) = (cursor.count(), cursor.count())
+      let (end, isTooLarge) = start.addingReportingOverflow(count)
+      if isTooLarge { cursor.fail() }
+      return .output(start..<(isTooLarge ? start : end))
+    case .processEnded:
+      let isSignal = cursor.byte() != 0
+      let code = Int32(exactly: cursor.signed())
+      if code == nil { cursor.fail() }
+      let time = cursor.seconds()
+      return .processEnded(
+        ProcessEnd(
+          isSignal ? .signal(code ?? 0) : .status(code ?? 0), lastOutput: cursor.text(), time: time)
+      )
+    default:
+      var event = kind.blank!
+      fields(of: &event)
+      return .event(event)
     }
-  }
-}
-
-extension EventDecoder {
-  private func output(_ cursor: inout LogCursor) throws(LogCursor.Failure) -> Range<Int> {
-    let start = try cursor.count()
-    let (end, isTooLarge) = start.addingReportingOverflow(try cursor.count())
-    if isTooLarge { throw .damaged }
-    return start..<end
   }
 }
 
 // MARK: - Ids and texts
 
 extension EventDecoder {
-  private mutating func id(
-    _ cursor: inout LogCursor
-  ) throws(LogCursor.Failure) -> (id: ExampleID, number: Int) {
-    let reference = try cursor.count()
-    if reference > 0 { return (try id(numbered: reference - 1), reference - 1) }
-    var count = try cursor.count()
-    var id = try id(numbered: try cursor.count())
-    var number = 0
-    if count == 0 { throw .damaged }
-    while count > 0 {
-      id = id.appending(try cursor.text())
-      number = register(id)
-      count -= 1
+  private mutating func id() -> ExampleID {
+    let reference = cursor.count()
+    var number = reference - 1
+    var id: ExampleID
+    if reference > 0 {
+      id = self.id(numbered: number)
+    } else {
+      var count = cursor.count()
+      id = self.id(numbered: cursor.count())
+      if count == 0 { cursor.fail() }
+      while count > 0, cursor.failure == nil {
+        id = id.appending(cursor.text())
+        number = register(id)
+        count -= 1
+      }
     }
-    return (id, number)
+    if subject < 0 { subject = number }
+    return id
   }
 
-  private func id(numbered number: Int) throws(LogCursor.Failure) -> ExampleID {
-    guard number < ids.count, let id = ids[number] else { throw .damaged }
-    return id
+  private mutating func id(numbered number: Int) -> ExampleID {
+    if ids.indices.contains(number), let id = ids[number] { return id }
+    cursor.fail()
+    return .nothing
   }
 
   private mutating func register(_ id: ExampleID) -> Int {
@@ -105,275 +107,204 @@ extension EventDecoder {
     return number
   }
 
-  private mutating func forget(_ number: Int) {
-    if number == 0 { return }
-    ids[number] = nil
-    numbers.give(back: number)
+  private mutating func forgetSubject() {
+    guard subject > 0, cursor.failure == nil else { return }
+    ids[subject] = nil
+    numbers.give(back: subject)
   }
 
-  private mutating func shared(_ cursor: inout LogCursor) throws(LogCursor.Failure) -> String {
-    let reference = try cursor.count()
+  private mutating func shared() -> String {
+    let reference = cursor.count()
     if reference > 0 {
-      guard reference <= texts.count else { throw .damaged }
-      return texts[reference - 1]
+      if texts.indices.contains(reference - 1) { return texts[reference - 1] }
+      cursor.fail()
+      return ""
     }
-    let text = try cursor.text()
+    let text = cursor.text()
     if nextText < texts.count { texts[nextText] = text } else { texts.append(text) }
     nextText = (nextText + 1) % EventEncoder.textLimit
     return text
   }
 
-  private mutating func place(_ cursor: inout LogCursor) throws(LogCursor.Failure) -> Place {
-    Place(path: try shared(&cursor), line: try cursor.signed(), column: try cursor.signed())
+  private mutating func place() -> Place {
+    Place(path: shared(), line: cursor.signed(), column: cursor.signed())
+  }
+}
+
+// MARK: - Fields
+
+extension EventDecoder: EventCoder {
+  mutating func choice(_ key: StaticString, _ number: inout UInt8, of names: [String]) {
+    number = cursor.byte()
+    guard number >= names.count else { return }
+    cursor.fail()
+    number = 0
   }
 
-  private func phase(_ cursor: inout LogCursor) throws(LogCursor.Failure) -> Phase {
-    let number = Int(try cursor.byte())
-    guard Phase.all.indices.contains(number) else { throw .damaged }
-    return Phase.all[number]
+  mutating func number(_ key: StaticString, _ number: inout Int) { number = cursor.signed() }
+
+  mutating func numbers(_ keys: [StaticString], _ numbers: inout [Int]) {
+    let isCounted = version >= LogHead.firstVersionWithCounts
+    let count = isCounted ? cursor.elements() : min(keys.count, LogHead.uncountedNumbers)
+    for index in numbers.indices where index >= count { numbers[index] = 0 }
+    for index in 0..<count {
+      let number = cursor.signed()
+      // The writer may know numbers that this version does not.
+      if index < numbers.count { numbers[index] = number }
+    }
   }
 
-  private mutating func sharedTexts(
-    _ cursor: inout LogCursor
-  ) throws(LogCursor.Failure) -> [String] {
-    var texts: [String] = []
-    for _ in 0..<(try cursor.count()) { texts.append(try shared(&cursor)) }
-    return texts
+  mutating func seed(_ key: StaticString, _ seed: inout UInt64) { seed = cursor.number() }
+
+  mutating func seconds(_ key: StaticString, _ seconds: inout Double) {
+    seconds = cursor.seconds()
   }
 
-  /// A context with the traits that come next.
-  private mutating func traits(
-    at place: Place?, row: RowReference?, _ cursor: inout LogCursor
-  ) throws(LogCursor.Failure) -> ExampleContext {
-    var facts = Facts()
-    for index in 0..<(version < LogHead.firstVersionWithCounts ? 2 : try cursor.count()) {
-      let texts = try sharedTexts(&cursor)
+  mutating func text(_ key: StaticString, _ text: inout String, isShared: Bool) {
+    text = isShared ? shared() : cursor.text()
+  }
+
+  mutating func id(_ key: StaticString, _ id: inout ExampleID) { id = self.id() }
+
+  mutating func place(_ key: StaticString?, _ place: inout Place) { place = self.place() }
+
+  mutating func facts(_ facts: inout Facts) {
+    let isCounted = version >= LogHead.firstVersionWithCounts
+    for index in 0..<(isCounted ? cursor.elements() : LogHead.uncountedFacts) {
+      let texts = (0..<cursor.elements()).map { _ in shared() }
       // The writer may know facts that this version does not.
       if let fact = Fact(rawValue: index) { facts[fact] = texts }
     }
-    var inclusions: [InclusionFrame] = []
-    for _ in 0..<(try cursor.count()) {
-      inclusions.append(InclusionFrame(try shared(&cursor), at: try self.place(&cursor)))
-    }
-    return ExampleContext(at: place, row: row, facts, inclusions)
-  }
-}
-
-// MARK: - Examples
-
-extension EventDecoder {
-  private mutating func exampleStarted(
-    _ cursor: inout LogCursor
-  ) throws(LogCursor.Failure) -> ExampleStarted {
-    let (id, row, bits) = try beginning(&cursor)
-    if bits & StartBits.hasNoName == 0 { _ = register(id) }
-    return ExampleStarted(
-      id, row.map { context.with($0) } ?? context, isLeftOut: bits & StartBits.isLeftOut != 0)
   }
 
-  private mutating func exampleListed(
-    _ cursor: inout LogCursor
-  ) throws(LogCursor.Failure) -> ExampleListed {
-    let (id, row, _) = try beginning(&cursor)
-    guard let place = context.place else { throw .damaged }
-    return ExampleListed(id: id, place: place, row: row, skipReason: try optional(&cursor))
+  mutating func list<Element>(
+    _ key: StaticString, _ list: inout [Element], of blank: Element,
+    _ element: (inout Self, inout Element) -> Void
+  ) {
+    list = []
+    for _ in 0..<cursor.elements() where cursor.failure == nil {
+      list.append(blank)
+      element(&self, &list[list.count - 1])
+    }
   }
 
-  /// The id, of which the last name is new, and what is known about it; ``context`` has the rest.
-  private mutating func beginning(
-    _ cursor: inout LogCursor
-  ) throws(LogCursor.Failure) -> (id: ExampleID, row: RowReference?, bits: UInt8) {
-    let bits = try cursor.byte()
-    var id = ids[0]!
-    if bits & StartBits.hasNoName == 0 {
-      id = try self.id(&cursor).id.appending(try cursor.text())
-    }
-    if bits & StartBits.samePlace == 0 {
-      context.place = try cursor.byte() == 0 ? nil : try place(&cursor)
-    }
-    var row: RowReference?
-    if bits & StartBits.hasRow != 0 {
-      var new = RowReference(
-        name: bits & StartBits.rowHasNameOfID != 0 ? id.name : try cursor.text())
-      if bits & StartBits.rowHasPlace != 0 {
-        let path = try shared(&cursor)
-        rowLine = try cursor.signed() &+ rowLine
-        new.place = Place(path: path, line: rowLine, column: try cursor.signed())
-      }
-      if bits & StartBits.rowHasValues != 0 { new.values = try cursor.text() }
-      row = new
-    }
+  mutating func object(_ key: StaticString, _ fields: (inout Self) -> Void) { fields(&self) }
+
+  mutating func bits(_ bits: [Bool]) -> [Bool] {
+    let number = cursor.number()
+    return bits.indices.map { number >> UInt64($0) & 1 != 0 }
+  }
+
+  mutating func forget(_ id: ExampleID) { forgetSubject() }
+
+  /// The last name of the id is new; ``context`` has what is known about the example before.
+  mutating func beginning(_ start: inout ExampleStarted, isListed: Bool) {
+    let bits = cursor.byte()
+    var id = ExampleID.nothing
+    if bits & StartBits.hasNoName == 0 { id = self.id().appending(cursor.text()) }
+    if bits & StartBits.samePlace == 0 { context.place = cursor.byte() == 0 ? nil : place() }
+    let row = bits & StartBits.hasRow == 0 ? nil : self.row(bits, of: id)
     if bits & StartBits.sameTraits == 0 {
-      context = try traits(at: context.place, row: nil, &cursor)
+      var (facts, inclusions) = (Facts(), [InclusionFrame]())
+      self.facts(&facts)
+      self.inclusions(&inclusions)
+      context = ExampleContext(at: context.place, row: nil, facts, inclusions)
     }
-    return (id, row, bits)
-  }
-
-  private mutating func exampleEnded(
-    isPlain: Bool, _ cursor: inout LogCursor
-  ) throws(LogCursor.Failure) -> ExampleEnded {
-    let (id, number) = try id(&cursor)
-    var end = ExampleEnded(id: id, outcome: .passed, duration: try cursor.seconds())
-    if !isPlain {
-      end.outcome = try outcome(&cursor)
-      end.attempts = try cursor.signed()
+    if isListed {
+      if context.place == nil { cursor.fail() }
+    } else if bits & StartBits.hasNoName == 0 {
+      _ = register(id)
     }
-    forget(number)
-    return end
+    start.id = id
+    start.context = row.map { context.with($0) } ?? context
+    start.isLeftOut = bits & StartBits.isLeftOut != 0
   }
 
-  private mutating func outcome(
-    _ cursor: inout LogCursor
-  ) throws(LogCursor.Failure) -> Outcome {
-    guard let kind = OutcomeKind(rawValue: try cursor.byte()) else { throw .damaged }
-    return switch kind {
-    case .passed: .passed
-    case .flaky: .flaky
-    case .failed: .failed(unexpected: false)
-    case .failedUnexpectedly: .failed(unexpected: true)
-    case .skipped: .skipped(reason: try shared(&cursor))
-    case .pending: .pending(reason: nil)
-    case .pendingWithReason: .pending(reason: try shared(&cursor))
-    case .blocked: .blocked(by: try id(&cursor).id)
+  private mutating func row(_ bits: UInt8, of id: ExampleID) -> RowReference {
+    var row = RowReference(
+      name: bits & StartBits.rowHasNameOfID != 0 ? id.name : cursor.text())
+    if bits & StartBits.rowHasPlace != 0 {
+      let path = shared()
+      rowLine = cursor.signed() &+ rowLine
+      row.place = Place(path: path, line: rowLine, column: cursor.signed())
     }
-  }
-
-  private mutating func optional(
-    _ cursor: inout LogCursor
-  ) throws(LogCursor.Failure) -> String? {
-    try cursor.byte() == 0 ? nil : try shared(&cursor)
-  }
-}
-
-// MARK: - What is rare
-
-extension EventDecoder {
-  private mutating func groupEnded(
-    _ cursor: inout LogCursor
-  ) throws(LogCursor.Failure) -> GroupEnded {
-    let (id, number) = try id(&cursor)
-    let failed = try cursor.byte() != 0
-    let end = GroupEnded(id: id, duration: try cursor.seconds(), failed: failed)
-    forget(number)
-    return end
-  }
-
-  private mutating func issueRecorded(
-    _ cursor: inout LogCursor
-  ) throws(LogCursor.Failure) -> IssueRecorded {
-    let bits = try cursor.number()
-    let id = bits & IssueBits.hasID != 0 ? try id(&cursor).id : nil
-    let phase = try phase(&cursor)
-    var issue = Issue(try cursor.text(), phase: phase)
-    if bits & IssueBits.hasPlace != 0 { issue.place = try place(&cursor) }
-    issue.isExpected = bits & IssueBits.isExpected != 0
-    issue.isKnown = bits & IssueBits.isKnown != 0
-    issue.isWarning = bits & IssueBits.isWarning != 0
-    issue.isRetried = bits & IssueBits.isRetried != 0
-    if bits & IssueBits.hasCheckpoint != 0 { issue.checkpoint = try cursor.text() }
-    if bits & IssueBits.hasLabels != 0 {
-      for _ in 0..<(try cursor.count()) { issue.labels.append(try cursor.text()) }
-    }
-    if bits & IssueBits.isTimeLimit != 0 { issue.cause = .timeLimit }
-    if bits & IssueBits.isEndOfProcess != 0 { issue.cause = .endOfProcess }
-    let place = bits & IssueBits.hasContextPlace != 0 ? try place(&cursor) : nil
-    let row = bits & IssueBits.hasRow != 0 ? try row(&cursor) : nil
-    issue.context =
-      bits & IssueBits.hasTraits != 0
-      ? try traits(at: place, row: row, &cursor) : ExampleContext(at: place, row: row)
-    return IssueRecorded(id: id, issue: issue)
-  }
-
-  private mutating func row(
-    _ cursor: inout LogCursor
-  ) throws(LogCursor.Failure) -> RowReference {
-    let name = try cursor.text()
-    let bits = try cursor.byte()
-    let place = bits & 1 != 0 ? try place(&cursor) : nil
-    var row = RowReference(name: name, place: place)
-    if bits & 2 != 0 { row.values = try cursor.text() }
-    if bits & 4 != 0 { row.columns = try columns(&cursor) }
+    if bits & StartBits.rowHasValues != 0 { row.values = cursor.text() }
     return row
   }
+}
 
-  private func columns(_ cursor: inout LogCursor) throws(LogCursor.Failure) -> [RowColumn] {
-    var columns: [RowColumn] = []
-    for _ in 0..<(try cursor.count()) {
-      var column = RowColumn(try cursor.text(), try cursor.text())
-      if try cursor.byte() != 0 { column.read = try cursor.text() }
-      columns.append(column)
-    }
-    return columns
+// MARK: - Rows that passed, read without an event for each
+
+extension EventDecoder {
+  /// The most frequent kind of row: only its name, lines and values are new.
+  private static let (asked, expected) = (
+    StartBits.isLeftOut | StartBits.hasNoName | StartBits.samePlace | StartBits.hasRow
+      | StartBits.sameTraits,
+    StartBits.samePlace | StartBits.hasRow | StartBits.sameTraits
+  )
+
+  /// The time that a record contains; `nil` for other records.
+  static func moment(_ content: LogCursor) -> LogMoment? {
+    var cursor = content
+    guard cursor.byte() == RecordKind.moment.rawValue else { return nil }
+    let moment = moment(&cursor)
+    return cursor.failure == nil ? moment : nil
   }
 
-  private mutating func attachmentRecorded(
-    _ cursor: inout LogCursor
-  ) throws(LogCursor.Failure) -> AttachmentRecorded {
-    let id = try id(&cursor).id
-    let name = try cursor.text()
-    let size = try cursor.signed()
-    let bits = try cursor.byte()
-    let path = bits & 1 != 0 ? try cursor.text() : nil
-    return AttachmentRecorded(
-      id: id, name: name, size: size, path: path, text: bits & 2 != 0 ? try cursor.text() : nil)
+  private static func moment(_ cursor: inout LogCursor) -> LogMoment {
+    LogMoment(time: cursor.signed(), worker: cursor.count())
   }
 
-  private mutating func runStarted(
-    _ cursor: inout LogCursor
-  ) throws(LogCursor.Failure) -> RunStarted {
-    let numbers = try numbers(6, &cursor)
-    var start = RunStarted(
-      seed: try cursor.number(), order: try order(&cursor), specs: numbers[1],
-      examples: numbers[2], repetition: numbers[4], repetitions: numbers[5],
-      notSelected: numbers[3])
-    start.version = numbers[0]
-    for _ in 0..<(try cursor.count()) { start.focused.append(try id(&cursor).id) }
-    return start
+  /// Whether a record may be the beginning of such a row.
+  static func mayBeRow(_ start: LogCursor) -> Bool {
+    var cursor = start
+    return bits(ofRow: &cursor) != nil
   }
 
-  /// Reads numbers, at least `count`: those that the writer does not know are zero.
+  /// The bits with which such a row begins; `nil` if something else begins there.
+  private static func bits(ofRow cursor: inout LogCursor) -> UInt8? {
+    guard cursor.byte() == RecordKind.exampleStarted.rawValue else { return nil }
+    let bits = cursor.byte()
+    return cursor.failure == nil && bits & asked == expected ? bits : nil
+  }
+
+  /// Reads the beginning of a row and then its end, and adds it to those before it if it passed.
   ///
-  /// - Parameter count: How many there are in logs that do not contain their number.
-  private func numbers(
-    _ count: Int, _ cursor: inout LogCursor
-  ) throws(LogCursor.Failure) -> [Int] {
-    var numbers: [Int] = []
-    for _ in 0..<(version < LogHead.firstVersionWithCounts ? count : try cursor.count()) {
-      numbers.append(try cursor.signed())
+  /// - Parameter end: Returns the next record; the content of the first may then be gone.
+  /// - Returns: Whether it is such a row, in the node of those before it. If not, or if something is wrong, nothing has
+  ///   been read, and ``decode(_:)`` has to read it.
+  mutating func decode(
+    _ start: LogCursor, into rows: inout PassedRows?, end: () -> LogCursor?
+  ) -> Bool {
+    var cursor = start
+    guard let bits = Self.bits(ofRow: &cursor) else { return false }
+    let parent = cursor.count() - 1
+    guard ids.indices.contains(parent), let id = ids[parent], rows == nil || rows!.parent == id
+    else { return false }
+    let name = cursor.text()
+    let hasName = bits & StartBits.rowHasNameOfID == 0
+    var reference = RowReference(name: hasName ? cursor.text() : name)
+    var line = rowLine
+    if bits & StartBits.rowHasPlace != 0 {
+      let text = cursor.count() - 1
+      // A text that is new would have to be kept.
+      guard texts.indices.contains(text) else { return false }
+      line = cursor.signed() &+ rowLine
+      reference.place = Place(path: texts[text], line: line, column: cursor.signed())
     }
-    return numbers + Array(repeating: 0, count: max(0, count - numbers.count))
-  }
-
-  private mutating func runEnded(
-    _ cursor: inout LogCursor
-  ) throws(LogCursor.Failure) -> RunSummary {
-    var summary = RunSummary(seed: 0)
-    for (count, number) in zip(RunSummary.counts, try numbers(13, &cursor)) {
-      summary[keyPath: count] = number
-    }
-    summary.duration = try cursor.seconds()
-    summary.seed = try cursor.number()
-    summary.order = try order(&cursor)
-    let bits = try cursor.byte()
-    summary.isFocused = bits & 1 != 0
-    summary.isFocusRefused = bits & 2 != 0
-    summary.finished = bits & 4 != 0
-    summary.nothingRan = try optional(&cursor)
-    return summary
-  }
-
-  private mutating func order(_ cursor: inout LogCursor) throws(LogCursor.Failure) -> Order {
-    guard let order = Order(rawValue: try shared(&cursor)) else { throw .damaged }
-    return order
-  }
-
-  private func processEnded(
-    _ cursor: inout LogCursor
-  ) throws(LogCursor.Failure) -> ProcessEnd {
-    let kind = try cursor.byte()
-    guard let code = Int32(exactly: try cursor.signed()) else { throw .damaged }
-    let way: ProcessEnd.Way = kind == 0 ? .status(code) : .signal(code)
-    let time = try cursor.seconds()
-    return ProcessEnd(way, lastOutput: try cursor.text(), time: time)
+    if bits & StartBits.rowHasValues != 0 { reference.values = cursor.text() }
+    guard cursor.failure == nil, var ending = end(),
+      ending.byte() == RecordKind.examplePassed.rawValue, ending.count() == numbers.next + 1
+    else { return false }
+    let duration = ending.seconds()
+    guard ending.failure == nil else { return false }
+    if rows == nil { rows = PassedRows(in: id, context, []) }
+    rows!.rows.append(PassedRows.Row(name, reference, duration: duration))
+    rowLine = line
+    // Its number is free again, as if it had been used.
+    let number = numbers.take()
+    if number == ids.count { ids.append(nil) }
+    numbers.give(back: number)
+    return true
   }
 }

@@ -10,7 +10,7 @@ struct EventEncoder {
   let buffer = LogBuffer()
   private var numbers = Numbers(from: 1)
   /// The numbers of ids that may come again. That without names is always there.
-  private var ids: [ExampleID: Int] = [ExampleID([String]()): 0]
+  private var ids: [ExampleID: Int] = [.nothing: 0]
   /// The unfinished example that began last. Most examples finish before another one begins.
   private var latest: (id: ExampleID, number: Int)?
   private var latestParent: (id: ExampleID, number: Int)?
@@ -41,43 +41,15 @@ struct EventEncoder {
   /// Makes the record of an event; the buffer has it then.
   mutating func encode(_ event: Event) {
     switch event {
-    case .exampleStarted(let start): encode(start)
-    case .exampleEnded(let end): encode(end)
-    default:
-      buffer.begin()
-      put(event)
-      buffer.end()
+    case .exampleStarted(let start): return encode(start)
+    case .exampleEnded(let end): return encode(end)
+    default: break
     }
-  }
-
-  private mutating func put(_ event: Event) {
-    switch event {
-    case .exampleStarted, .exampleEnded: break
-    case .groupStarted(let group):
-      begin(group.isOutline ? .outlineStarted : .groupStarted)
-      put(group.id)
-      put(group.place)
-    case .groupEnded(let group):
-      begin(.groupEnded)
-      let number = put(group.id)
-      buffer.put(byte: group.failed ? 1 : 0)
-      buffer.put(seconds: group.duration)
-      forget(group.id, number)
-    case .issueRecorded(let record): encode(record)
-    case .attachmentRecorded(let attachment): encode(attachment)
-    case .hooksStarted(let hooks):
-      begin(.hooksStarted)
-      put(hooks.id)
-      buffer.put(byte: hooks.phase.number)
-      put(hooks.place)
-    case .hooksEnded(let hooks):
-      begin(.hooksEnded)
-      put(hooks.id)
-      buffer.put(byte: hooks.phase.number)
-    case .exampleListed(let listed): encode(listed)
-    case .runStarted(let start): encode(start)
-    case .runEnded(let summary): encode(summary)
-    }
+    var event = event
+    buffer.begin()
+    begin(RecordKind(event))
+    fields(of: &event)
+    buffer.end()
   }
 
   /// Makes a record about what comes next.
@@ -192,25 +164,6 @@ extension EventEncoder {
     buffer.put(signed: place.line)
     buffer.put(signed: place.column)
   }
-
-  private mutating func put(_ texts: [String]) {
-    buffer.put(count: texts.count)
-    for text in texts { put(shared: text) }
-  }
-
-  private mutating func putTraits(of context: ExampleContext) {
-    buffer.put(count: facts.count)
-    for fact in facts { put(context.facts[fact]) }
-    put(context.inclusions)
-  }
-
-  private mutating func put(_ inclusions: [InclusionFrame]) {
-    buffer.put(count: inclusions.count)
-    for frame in inclusions {
-      put(shared: frame.name)
-      put(frame.place)
-    }
-  }
 }
 
 // MARK: - Examples
@@ -234,12 +187,11 @@ extension EventEncoder {
   }
 
   private mutating func putAll(_ start: ExampleStarted) {
-    let context = start.context
-    let parent = start.id.parent
-    encode(
-      start.id.name, in: parent, hasNoName: start.id.depth == 0, place: context.place, context.row,
-      context, isLeftOut: start.isLeftOut)
-    if let parent, let number = known(parent) { sibling = (start.id, context, number) }
+    var start = start
+    beginning(&start, isListed: false)
+    if let parent = start.id.parent, let number = known(parent) {
+      sibling = (start.id, start.context, number)
+    }
   }
 
   /// Writes the differences between a row and the one before it.
@@ -255,7 +207,6 @@ extension EventEncoder {
   mutating func encode(_ rows: PassedRows, _ write: () -> Void) {
     if let latest { ids[latest.id] = latest.number }
     latest = nil
-    let place = rows.context.place
     var parent: Int?
     for row in rows.rows {
       buffer.begin()
@@ -263,10 +214,10 @@ extension EventEncoder {
       if let parent {
         put(row.reference, as: row.name, in: parent)
       } else {
-        encode(
-          row.name, in: rows.parent, hasNoName: false, place: place, row.reference, rows.context,
-          isLeftOut: false)
-        // The others have all of this in common with the first.
+        var start = ExampleStarted(
+          rows.parent.appending(leaf: row.name), rows.context.with(row.reference))
+        beginning(&start, isListed: false)
+        // The others have all but the row in common with the first.
         parent = known(rows.parent)
       }
       buffer.end()
@@ -282,31 +233,22 @@ extension EventEncoder {
     }
   }
 
-  private mutating func encode(_ listed: ExampleListed) {
-    begin(.exampleListed)
-    encode(
-      listed.id.name, in: listed.id.parent, hasNoName: listed.id.depth == 0, place: listed.place,
-      listed.row, nil, isLeftOut: false)
-    putIfPresent(listed.skipReason)
-  }
-
-  /// Puts the id, of which the last name is new, and what is known about it, as far as it is not that of the
-  /// example before.
-  private mutating func encode(
-    _ name: String, in parent: ExampleID?, hasNoName: Bool, place: Place?, _ row: RowReference?,
-    _ context: ExampleContext?, isLeftOut: Bool
-  ) {
+  /// Puts the id, whose last name is new, and the facts that differ from those of the example before.
+  mutating func beginning(_ start: inout ExampleStarted, isListed: Bool) {
     sibling = nil
-    var bits = isLeftOut ? StartBits.isLeftOut : 0
+    let (name, context) = (start.id.name, start.context)
+    let (hasNoName, place, row) = (start.id.depth == 0, context.place, context.row)
+    let (isSamePlace, hasSameTraits) = (
+      isSame(place), isListed || context.sharesTraits(with: traits)
+    )
+    var bits = start.isLeftOut ? StartBits.isLeftOut : 0
     if hasNoName { bits |= StartBits.hasNoName }
-    let isSamePlace = isSame(place)
     if isSamePlace { bits |= StartBits.samePlace }
     if let row { bits |= self.bits(of: row, as: name) }
-    let hasSameTraits = context == nil || context!.sharesTraits(with: traits)
     if hasSameTraits { bits |= StartBits.sameTraits }
     buffer.put(byte: bits)
     if !hasNoName {
-      put(parent: parent)
+      put(parent: start.id.parent)
       buffer.put(text: name)
     }
     if !isSamePlace {
@@ -315,10 +257,11 @@ extension EventEncoder {
       if let place { put(place) }
     }
     if let row { put(row, bits) }
-    if let context, !hasSameTraits {
-      traits = context
-      putTraits(of: context)
-    }
+    if hasSameTraits { return }
+    traits = context
+    put(context.facts)
+    var inclusions = context.inclusions
+    self.inclusions(&inclusions)
   }
 
   /// The flags of a row whose id ends with `name`.
@@ -357,153 +300,76 @@ extension EventEncoder {
     latestParent = (parent, put(parent))
   }
 
-  /// Writes the record of a finished example.
+  /// Makes the record of a finished example.
   mutating func encode(_ end: ExampleEnded) {
     buffer.begin()
-    let isPlain = if case .passed = end.outcome { end.attempts == 1 } else { false }
-    begin(isPlain ? .examplePassed : .exampleEnded)
-    let number = put(end.id)
-    buffer.put(seconds: end.duration)
-    if !isPlain {
-      put(end.outcome)
-      buffer.put(signed: end.attempts)
+    if case .passed = end.outcome, end.attempts == 1 {
+      begin(.examplePassed)
+      let number = put(end.id)
+      buffer.put(seconds: end.duration)
+      forget(end.id, number)
+    } else {
+      begin(.exampleEnded)
+      var event = Event.exampleEnded(end)
+      fields(of: &event)
     }
-    forget(end.id, number)
     buffer.end()
-  }
-
-  private mutating func put(_ outcome: Outcome) {
-    func put(_ kind: OutcomeKind) { buffer.put(byte: kind.rawValue) }
-    switch outcome {
-    case .passed: put(.passed)
-    case .flaky: put(.flaky)
-    case .failed(let unexpected): put(unexpected ? .failedUnexpectedly : .failed)
-    case .skipped(let reason):
-      put(.skipped)
-      self.put(shared: reason)
-    case .pending(nil): put(.pending)
-    case .pending(let reason?):
-      put(.pendingWithReason)
-      self.put(shared: reason)
-    case .blocked(let group):
-      put(.blocked)
-      self.put(group)
-    }
-  }
-
-  private mutating func putIfPresent(_ text: String?) {
-    buffer.put(byte: text == nil ? 0 : 1)
-    if let text { put(shared: text) }
   }
 }
 
-// MARK: - What is rare
+// MARK: - Fields
 
-extension EventEncoder {
-  private mutating func encode(_ record: IssueRecorded) {
-    let issue = record.issue
-    let context = issue.context
-    let hasTraits = !context.facts.isEmpty || !context.inclusions.isEmpty
-    let bits: [(Bool, UInt64)] = [
-      (record.id != nil, IssueBits.hasID), (issue.place != nil, IssueBits.hasPlace),
-      (issue.isExpected, IssueBits.isExpected), (issue.isKnown, IssueBits.isKnown),
-      (issue.isWarning, IssueBits.isWarning), (issue.isRetried, IssueBits.isRetried),
-      (issue.checkpoint != nil, IssueBits.hasCheckpoint),
-      (!issue.labels.isEmpty, IssueBits.hasLabels),
-      (context.place != nil, IssueBits.hasContextPlace), (context.row != nil, IssueBits.hasRow),
-      (hasTraits, IssueBits.hasTraits), (issue.cause == .timeLimit, IssueBits.isTimeLimit),
-      (issue.cause == .endOfProcess, IssueBits.isEndOfProcess),
-    ]
-    begin(.issueRecorded)
-    buffer.put(bits.reduce(0) { $1.0 ? $0 | $1.1 : $0 })
-    if let id = record.id { put(id) }
-    buffer.put(byte: issue.phase.number)
-    buffer.put(text: issue.message)
-    if let place = issue.place { put(place) }
-    if let checkpoint = issue.checkpoint { buffer.put(text: checkpoint) }
-    if !issue.labels.isEmpty {
-      buffer.put(count: issue.labels.count)
-      for label in issue.labels { buffer.put(text: label) }
-    }
-    if let place = context.place { put(place) }
-    if let row = context.row {
-      buffer.put(text: row.name)
-      buffer.put(
-        byte: (row.place == nil ? 0 : 1) | (row.values == nil ? 0 : 2)
-          | (row.columns == nil ? 0 : 4))
-      if let place = row.place { put(place) }
-      if let values = row.values { buffer.put(text: values) }
-      if let columns = row.columns { put(columns) }
-    }
-    if hasTraits { putTraits(of: context) }
+extension EventEncoder: EventCoder {
+  mutating func choice(_ key: StaticString, _ number: inout UInt8, of names: [String]) {
+    buffer.put(byte: number)
   }
 
-  private mutating func put(_ columns: [RowColumn]) {
-    buffer.put(count: columns.count)
-    for column in columns {
-      buffer.put(text: column.name)
-      buffer.put(text: column.value)
-      buffer.put(byte: column.read == nil ? 0 : 1)
-      if let read = column.read { buffer.put(text: read) }
-    }
-  }
+  mutating func number(_ key: StaticString, _ number: inout Int) { buffer.put(signed: number) }
 
-  private mutating func encode(_ attachment: AttachmentRecorded) {
-    begin(.attachmentRecorded)
-    put(attachment.id)
-    buffer.put(text: attachment.name)
-    buffer.put(signed: attachment.size)
-    buffer.put(byte: (attachment.path == nil ? 0 : 1) | (attachment.text == nil ? 0 : 2))
-    if let path = attachment.path { buffer.put(text: path) }
-    if let text = attachment.text { buffer.put(text: text) }
-  }
-
-  private mutating func encode(_ start: RunStarted) {
-    begin(.runStarted)
-    put(numbers: [
-      start.version, start.specs, start.examples, start.notSelected, start.repetition,
-      start.repetitions,
-    ])
-    buffer.put(start.seed)
-    put(shared: start.order.rawValue)
-    buffer.put(count: start.focused.count)
-    for id in start.focused { put(id) }
-  }
-
-  private func put(numbers: [Int]) {
+  mutating func numbers(_ keys: [StaticString], _ numbers: inout [Int]) {
     buffer.put(count: numbers.count)
     for number in numbers { buffer.put(signed: number) }
   }
 
-  private mutating func encode(_ summary: RunSummary) {
-    begin(.runEnded)
-    put(numbers: RunSummary.counts.map { summary[keyPath: $0] })
-    buffer.put(seconds: summary.duration)
-    buffer.put(summary.seed)
-    put(shared: summary.order.rawValue)
-    buffer.put(
-      byte: (summary.isFocused ? 1 : 0) | (summary.isFocusRefused ? 2 : 0)
-        | (summary.finished ? 4 : 0))
-    putIfPresent(summary.nothingRan)
+  mutating func seed(_ key: StaticString, _ seed: inout UInt64) { buffer.put(seed) }
+
+  mutating func seconds(_ key: StaticString, _ seconds: inout Double) {
+    buffer.put(seconds: seconds)
   }
-}
 
-extension Phase {
-  /// The phases in the order of their numbers.
-  static let all: [Phase] = [
-    .planning, .beforeAll, .beforeEach, .body, .afterEach, .afterAll, .cleanup,
-  ]
+  mutating func text(_ key: StaticString, _ text: inout String, isShared: Bool) {
+    if isShared { put(shared: text) } else { buffer.put(text: text) }
+  }
 
-  /// The number of the phase in a log.
-  var number: UInt8 {
-    switch self {
-    case .planning: 0
-    case .beforeAll: 1
-    case .beforeEach: 2
-    case .body: 3
-    case .afterEach: 4
-    case .afterAll: 5
-    case .cleanup: 6
+  mutating func id(_ key: StaticString, _ id: inout ExampleID) { put(id) }
+
+  mutating func place(_ key: StaticString?, _ place: inout Place) { put(place) }
+
+  mutating func facts(_ facts: inout Facts) { put(facts) }
+
+  private mutating func put(_ known: Facts) {
+    buffer.put(count: facts.count)
+    for fact in facts {
+      let texts = known[fact]
+      buffer.put(count: texts.count)
+      for text in texts { put(shared: text) }
     }
   }
+
+  mutating func list<Element>(
+    _ key: StaticString, _ list: inout [Element], of blank: Element,
+    _ element: (inout Self, inout Element) -> Void
+  ) {
+    buffer.put(count: list.count)
+    for index in list.indices { element(&self, &list[index]) }
+  }
+
+  mutating func object(_ key: StaticString, _ fields: (inout Self) -> Void) { fields(&self) }
+
+  mutating func bits(_ bits: [Bool]) -> [Bool] {
+    buffer.put(bits.reversed().reduce(0 as UInt64) { $0 << 1 | ($1 ? 1 : 0) })
+    return bits
+  }
+
+  mutating func forget(_ id: ExampleID) { forget(id, known(id) ?? 0) }
 }

@@ -1,3 +1,5 @@
+import ExemplarCore
+
 /// The first byte of a record. A record is an event, or a note of another process about this one;
 /// its last two bytes are a checksum of the others.
 ///
@@ -24,6 +26,53 @@ enum RecordKind: UInt8 {
   case output
   /// The time of the events that follow, and the worker that emitted them.
   case moment
+}
+
+extension RecordKind {
+  /// The names of events in JSON.
+  static let names = [
+    "exampleStarted", "exampleEnded", "exampleEnded", "groupStarted", "groupStarted", "groupEnded",
+    "issueRecorded", "attachmentRecorded", "hooksStarted", "hooksEnded", "exampleListed",
+    "runStarted", "runEnded",
+  ]
+
+  /// The kind of the record of an event. Examples that simply pass have one of their own.
+  init(_ event: Event) {
+    self =
+      switch event {
+      case .exampleStarted: .exampleStarted
+      case .exampleEnded: .exampleEnded
+      case .groupStarted(let group): group.isOutline ? .outlineStarted : .groupStarted
+      case .groupEnded: .groupEnded
+      case .issueRecorded: .issueRecorded
+      case .attachmentRecorded: .attachmentRecorded
+      case .hooksStarted: .hooksStarted
+      case .hooksEnded: .hooksEnded
+      case .exampleListed: .exampleListed
+      case .runStarted: .runStarted
+      case .runEnded: .runEnded
+      }
+  }
+
+  /// An event of the kind, whose fields a reader sets; `nil` for other records.
+  var blank: Event? {
+    let id = ExampleID.nothing
+    return switch self {
+    case .exampleStarted: .exampleStarted(ExampleStarted(id, ExampleContext()))
+    case .examplePassed, .exampleEnded: .exampleEnded(ExampleEnded(id: id, outcome: .passed))
+    case .groupStarted, .outlineStarted:
+      .groupStarted(GroupStarted(id: id, place: .unknown, isOutline: self == .outlineStarted))
+    case .groupEnded: .groupEnded(GroupEnded(id: id))
+    case .issueRecorded: .issueRecorded(IssueRecorded(id: nil, issue: Issue("")))
+    case .attachmentRecorded: .attachmentRecorded(AttachmentRecorded(id: id, name: "", size: 0))
+    case .hooksStarted: .hooksStarted(HooksStarted(id: id, phase: .body, place: .unknown))
+    case .hooksEnded: .hooksEnded(HooksEnded(id: id, phase: .body))
+    case .exampleListed: .exampleListed(ExampleListed(id: id, place: .unknown))
+    case .runStarted: .runStarted(RunStarted(seed: 0, order: .random, specs: 0, examples: 0))
+    case .runEnded: .runEnded(RunSummary(seed: 0))
+    case .processEnded, .output, .moment: nil
+    }
+  }
 }
 
 /// Which number comes next: one that is free again, else a new one.
@@ -68,24 +117,4 @@ enum StartBits {
   static let rowHasValues: UInt8 = 32
   static let sameTraits: UInt8 = 64
   static let hasNoName: UInt8 = 128
-}
-
-enum IssueBits {
-  static let hasID: UInt64 = 1
-  static let hasPlace: UInt64 = 2
-  static let isExpected: UInt64 = 4
-  static let isKnown: UInt64 = 8
-  static let isWarning: UInt64 = 16
-  static let isRetried: UInt64 = 32
-  static let hasCheckpoint: UInt64 = 64
-  static let hasLabels: UInt64 = 128
-  static let hasContextPlace: UInt64 = 256
-  static let hasRow: UInt64 = 512
-  static let hasTraits: UInt64 = 1024
-  static let isTimeLimit: UInt64 = 2048
-  static let isEndOfProcess: UInt64 = 4096
-}
-
-enum OutcomeKind: UInt8 {
-  case passed, flaky, failed, failedUnexpectedly, skipped, pending, pendingWithReason, blocked
 }

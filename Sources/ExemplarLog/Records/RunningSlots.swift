@@ -3,6 +3,7 @@ import ExemplarMemory
 
 /// The slots in the head of a log, as its writer knows them: which is whose, and which are free.
 struct RunningSlots {
+  private static let body = Phase.body.number
   private let slots: UnsafeMutablePointer<exemplar_slot>
   private var numbers = Numbers(from: 0)
   /// The slot of the example that began last. Most examples finish before another one begins.
@@ -15,75 +16,55 @@ struct RunningSlots {
     self.slots = slots
   }
 
-  /// Takes a slot for an example that begins, as long as there is one.
+  /// Takes a slot for an example or hooks that begin, as long as there is one.
   ///
   /// - Parameters:
+  ///   - phase: The phase of hooks around all examples of a group; `nil` for an example.
   ///   - number: The number of the event.
   ///   - now: The time, by the clock of the slots.
   ///   - output: Where its output begins, or -1.
   mutating func begin(
-    _ start: ExampleStarted, numbered number: UInt64, at now: UInt64, output: Int64
+    _ id: ExampleID, hooks phase: Phase? = nil, numbered number: UInt64, at now: UInt64,
+    output: Int64
   ) {
-    guard let slot = take() else { return }
-    exemplar_slot_begin(slots + slot, number, Phase.body.number, now, output)
+    guard numbers.next < LogHead.slotCount else { return }
+    let slot = numbers.take()
+    exemplar_slot_begin(slots + slot, number, phase?.number ?? Self.body, now, output)
+    if let phase { return hooks.append((id, phase, slot)) }
     if let latest { examples[latest.id] = latest.slot }
-    latest = (start.id, slot)
+    latest = (id, slot)
   }
 
-  /// The same for hooks.
-  mutating func begin(
-    _ start: HooksStarted, numbered number: UInt64, at now: UInt64, output: Int64
-  ) {
-    guard let slot = take() else { return }
-    exemplar_slot_begin(slots + slot, number, start.phase.number, now, output)
-    hooks.append((start.id, start.phase, slot))
-  }
-
-  /// Frees the slot of a finished example.
-  mutating func end(_ end: ExampleEnded) {
-    if let latest, latest.id == end.id {
-      give(back: latest.slot)
-      self.latest = nil
-    } else if let slot = examples.removeValue(forKey: end.id) {
-      give(back: slot)
+  /// Frees the slot of a finished example, or of finished hooks.
+  mutating func end(_ id: ExampleID, hooks phase: Phase? = nil) {
+    guard let slot = slot(of: id, hooks: phase) else { return }
+    if phase != nil {
+      hooks.removeAll { $0.slot == slot }
+    } else if latest?.slot == slot {
+      latest = nil
+    } else {
+      examples[id] = nil
     }
-  }
-
-  mutating func end(_ end: HooksEnded) {
-    if let index = index(of: end) { give(back: hooks.remove(at: index).slot) }
-  }
-
-  private func index(of end: HooksEnded) -> Int? {
-    hooks.lastIndex { $0.id == end.id && $0.phase == end.phase }
-  }
-
-  /// The position where the output of a finished example began; -1 if unknown.
-  func output(of end: ExampleEnded) -> Int64 {
-    output(of: latest?.id == end.id ? latest?.slot : examples[end.id])
-  }
-
-  func output(of end: HooksEnded) -> Int64 { output(of: index(of: end).map { hooks[$0].slot }) }
-
-  private func output(of slot: Int?) -> Int64 { slot.map { Int64(slots[$0].output) - 1 } ?? -1 }
-
-  private mutating func take() -> Int? {
-    numbers.next < LogHead.slotCount ? numbers.take() : nil
-  }
-
-  private mutating func give(back slot: Int) {
     exemplar_slot_end(slots + slot)
     numbers.give(back: slot)
   }
 
+  /// The position where the output of a finished example or hooks began; -1 if unknown.
+  func output(of id: ExampleID, hooks phase: Phase? = nil) -> Int64 {
+    slot(of: id, hooks: phase).map { Int64(slots[$0].output) - 1 } ?? -1
+  }
+
+  private func slot(of id: ExampleID, hooks phase: Phase?) -> Int? {
+    if let phase { return hooks.last { $0.id == id && $0.phase == phase }?.slot }
+    if let latest, latest.id == id { return latest.slot }
+    return examples[id]
+  }
+
   /// Notes how far something has come.
   func follow(_ step: ExampleStep) {
-    let slot: Int? =
-      if let latest, latest.id == step.id {
-        latest.slot
-      } else {
-        examples[step.id] ?? hooks.last { $0.id == step.id }?.slot
-      }
-    guard let slot else { return }
+    guard
+      let slot = slot(of: step.id, hooks: nil) ?? hooks.last(where: { $0.id == step.id })?.slot
+    else { return }
     let phase = step.phase.number | (step.isRetryable ? LogHead.isRetryable : 0)
     let limit = step.timeLimit.map { UInt32(clamping: Int64(($0.seconds * 1000).rounded(.up))) }
     exemplar_slot_step(slots + slot, UInt32(clamping: step.attempt), phase, limit ?? 0)

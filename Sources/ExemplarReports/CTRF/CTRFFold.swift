@@ -43,7 +43,7 @@ struct CTRFFold: EntryFold {
       append(
         [issue], "Outside all examples", nil, "failed", nil, duration: 0,
         begin: context.now(), &output.text)
-    case .issueOutside: break
+    case .issueOutside, .hooks: break
     case .runEnded(let run): end(run, &output.text)
     }
   }
@@ -57,20 +57,18 @@ struct CTRFFold: EntryFold {
     let now = end ?? context.now()
     output.text += "\n],\"summary\":{"
     output.text.append(key: "tests", counts.values.reduce(0, +))
-    output.text.append(key: "passed", counts["passed", default: 0])
-    output.text.append(key: "failed", counts["failed", default: 0])
-    output.text.append(key: "skipped", counts["skipped", default: 0])
-    output.text.append(key: "pending", counts["pending", default: 0])
-    output.text.append(key: "other", counts["other", default: 0])
+    for status: StaticString in ["passed", "failed", "skipped", "pending", "other"] {
+      output.text.append(key: status, counts["\(status)", default: 0])
+    }
     output.text.append(key: "flaky", flaky)
     output.text.append(key: "suites", suites)
     output.text.append(key: "start", Self.milliseconds(begin ?? now))
     output.text.append(key: "stop", Self.milliseconds(now))
-    output.text.append(key: "extra")
-    output.text += "{"
-    output.text.append(key: "seed", "\(seed)")
-    if let warning { output.text.append(key: "warning", warning.message) }
-    output.text += "}}"
+    output.text.object(key: "extra") { text in
+      text.append(key: "seed", "\(seed)")
+      if let warning { text.append(key: "warning", warning.message) }
+    }
+    output.text += "}"
     if !ofGroups.isEmpty {
       output.text += ",\"extra\":{\"suites\":["
       output.text += ofGroups
@@ -124,14 +122,13 @@ struct CTRFFold: EntryFold {
       if example.attempts > 1 { text.append(key: "retries", example.attempts - 1) }
       if !example.context.tags.isEmpty { text.append(key: "tags", example.context.tags) }
       if let row = example.context.row {
-        text.append(key: "parameters")
-        text += "{"
-        text.append(key: "row", row.name)
-        if let values = row.values { text.append(key: "values", values) }
-        if let place = row.place {
-          text.append(key: "place", place.relative(to: directory).description)
+        text.object(key: "parameters") { text in
+          text.append(key: "row", row.name)
+          if let values = row.values { text.append(key: "values", values) }
+          if let place = row.place {
+            text.append(key: "place", place.relative(to: directory).description)
+          }
         }
-        text += "}"
       }
       appendAttachments(example.attachments, &text)
     }
@@ -161,22 +158,19 @@ struct CTRFFold: EntryFold {
       text.append(key: "message", failures.map(\.message).joined(separator: "\n"))
       text.append(
         key: "trace",
-        failures.flatMap { issue in
-          let lines = IssueLines(issue, relativeTo: context.directory)
-          return [lines.place].compactMap(\.self) + lines.context
-        }.joined(separator: "\n"))
+        failures.flatMap { IssueLines($0, relativeTo: context.directory).details }
+          .joined(separator: "\n"))
     } else if let reason {
       text.append(key: "message", reason)
     }
     if context.worker() > 0 { text.append(key: "threadId", "worker \(context.worker())") }
     if let id {
-      text.append(key: "extra")
-      text += "{"
-      text.append(key: "id", id.text)
-      let retried = issues.filter(\.isRetried).map(\.message)
-      if !retried.isEmpty { text.append(key: "retried", retried) }
-      if status == "failed" { text.append(key: "rerun", context.rerun([id], nil)) }
-      text += "}"
+      text.object(key: "extra") { text in
+        text.append(key: "id", id.text)
+        let retried = issues.filter(\.isRetried).map(\.message)
+        if !retried.isEmpty { text.append(key: "retried", retried) }
+        if status == "failed" { text.append(key: "rerun", context.rerun([id], nil)) }
+      }
     }
     text += "}"
   }
@@ -187,16 +181,13 @@ struct CTRFFold: EntryFold {
     let files = attachments.filter { $0.path != nil }
     let texts = attachments.filter { $0.path == nil && $0.text != nil }
     if !files.isEmpty {
-      text.append(key: "attachments")
-      text += "["
-      for (index, attachment) in files.enumerated() {
-        text += index > 0 ? ",{" : "{"
-        text.append(key: "name", attachment.name)
-        text.append(key: "contentType", ContentType.of(attachment))
-        text.append(key: "path", attachment.path ?? "")
-        text += "}"
+      text.list(key: "attachments", files) { text, attachment in
+        text.object {
+          $0.append(key: "name", attachment.name)
+          $0.append(key: "contentType", attachment.contentType)
+          $0.append(key: "path", attachment.path ?? "")
+        }
       }
-      text += "]"
     }
     if !texts.isEmpty {
       text.append(key: "stdout", texts.map { "\($0.name):\n\($0.text ?? "")" })

@@ -202,7 +202,7 @@ struct ConsoleFailures {
   ) {
     let text = IssueLines(issue, relativeTo: context.directory)
     lines += text.message.map { indent + (issue.isFailure ? context.style.failure($0) : $0) }
-    lines += ([text.place].compactMap(\.self) + text.context).map { "\(indent)  \($0)" }
+    lines += text.details.map { "\(indent)  \($0)" }
   }
 }
 

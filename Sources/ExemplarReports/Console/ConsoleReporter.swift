@@ -1,4 +1,5 @@
 import ExemplarCore
+import ExemplarLog
 
 /// Prints a run for readers: a tree of the examples, the failures with their reasons, and a
 /// summary.

@@ -1,4 +1,5 @@
 import ExemplarCore
+import ExemplarLog
 
 /// The state of one running spec, and its drawing.
 final class ConsoleTree {

@@ -1,16 +1,11 @@
 import ExemplarCore
 
-/// Commands of GitHub's workflows that put errors and warnings beside lines of files.
-struct GitHubAnnotations {
-  private let context: ReportContext
+// Commands of GitHub's workflows that put errors and warnings beside lines of files.
 
-  init(_ context: ReportContext) {
-    self.context = context
-  }
-
+extension GitHubFold {
   func append(_ problem: GitHubProblem, to text: inout ReportText) {
     var command = problem.rank.isError ? "::error " : "::warning "
-    if let place = problem.place.map({ GitHubPlaces(context).relative($0) }) {
+    if let place = problem.place.map({ context.gitHubPlace($0) }) {
       command += "file=\(Self.property(place.path)),"
       if place.line > 0 { command += "line=\(place.line)," }
       if place.column > 0 { command += "col=\(place.column)," }
@@ -35,27 +30,20 @@ struct GitHubAnnotations {
   }
 }
 
-/// Places as GitHub knows them: relative to the folder that was checked out.
-struct GitHubPlaces {
-  private let context: ReportContext
-
-  init(_ context: ReportContext) {
-    self.context = context
-  }
-
-  func relative(_ place: Place) -> Place {
-    let root = context.environment["GITHUB_WORKSPACE"] ?? ""
-    return root.isEmpty ? place.relative(to: context.directory) : place.relative(to: root)
+extension ReportContext {
+  /// A place as GitHub knows it: relative to the folder that was checked out.
+  func gitHubPlace(_ place: Place) -> Place {
+    let root = environment["GITHUB_WORKSPACE"] ?? ""
+    return place.relative(to: root.isEmpty ? directory : root)
   }
 
   /// A link to the line at the commit of the run; `nil` if GitHub's environment does not contain
   /// it.
-  func link(_ place: Place) -> String? {
-    guard let server = context.environment["GITHUB_SERVER_URL"],
-      let repository = context.environment["GITHUB_REPOSITORY"],
-      let commit = context.environment["GITHUB_SHA"]
+  func gitHubLink(_ place: Place) -> String? {
+    guard let server = environment["GITHUB_SERVER_URL"],
+      let repository = environment["GITHUB_REPOSITORY"], let commit = environment["GITHUB_SHA"]
     else { return nil }
-    let place = relative(place)
+    let place = gitHubPlace(place)
     guard !place.path.hasPrefix("/") else { return nil }
     let path = place.path.utf8.map { byte in
       Self.isPlain(byte)

@@ -9,7 +9,7 @@ import Foundation
 
 /// Writes annotations for GitHub, and the summary of the step.
 struct GitHubFold: EntryFold {
-  private let context: ReportContext
+  let context: ReportContext
   private var problems: [GitHubProblem.Key: GitHubProblem] = [:]
   /// How many failures were not kept.
   private var dropped = 0
@@ -55,6 +55,7 @@ struct GitHubFold: EntryFold {
     case .issueOutside(let issue):
       guard issue.isFailure || issue.isWarning else { break }
       record(issue, nil, nil, issue.isFailure ? .outside : .warning)
+    case .hooks: break
     case .runEnded(let run): try write(run.summary, &output)
     }
   }
@@ -100,15 +101,14 @@ struct GitHubFold: EntryFold {
     for problem in summary.troublesOfRun { record(Issue(problem), nil, nil, .outside) }
     if let warning = summary.warningOfRun { record(warning, nil, nil, .warning) }
     let ranked = problems.values.sorted { ($0.rank, $0.order) < ($1.rank, $1.order) }
-    let annotations = GitHubAnnotations(context)
     for isError in [true, false] {
       for problem in ranked.filter({ $0.rank.isError == isError }).prefix(10) {
-        annotations.append(problem, to: &output.text)
+        append(problem, to: &output.text)
       }
     }
     guard let path = context.environment["GITHUB_STEP_SUMMARY"], !path.isEmpty else { return }
     var text = ReportText()
-    text.append(plain: GitHubSummary(context).text(summary, ranked, dropped: dropped))
+    text.append(plain: self.text(summary, ranked, dropped: dropped))
     guard let file = FileHandle(forWritingAtPath: path) else {
       throw UsageError("GITHUB_STEP_SUMMARY names \(path), which cannot be written.")
     }
@@ -146,14 +146,6 @@ struct GitHubProblem {
   /// How many examples there are, and the first of them.
   private(set) var count = 0
   private(set) var ids: [ExampleID] = []
-
-  init(rank: Rank, place: Place?, issue: Issue, id: ExampleID?, order: Int) {
-    self.rank = rank
-    self.place = place
-    self.issue = issue
-    self.id = id
-    self.order = order
-  }
 
   mutating func record(_ id: ExampleID?) {
     if let id, ids.last == id { return }

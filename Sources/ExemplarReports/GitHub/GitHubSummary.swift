@@ -1,29 +1,25 @@
 import ExemplarCore
 
-/// The summary of a step, in Markdown.
-struct GitHubSummary {
-  private let context: ReportContext
-  private let places: GitHubPlaces
-  /// The number of failures that are shown in full. GitHub accepts 1 MiB.
-  private static let limit = 20
+// The summary of a step, in Markdown.
 
-  init(_ context: ReportContext) {
-    self.context = context
-    places = GitHubPlaces(context)
-  }
+extension GitHubFold {
+  /// The number of failures that are shown in full. GitHub accepts 1 MiB.
+  private static let shownLimit = 20
 
   func text(_ summary: RunSummary, _ ranked: [GitHubProblem], dropped: Int) -> String {
     let mark = summary.isSuccess ? "✅" : "❌"
     var text = "### \(mark) Exemplar: \(summary.executed) examples ran\n\n"
     text += table(summary)
     let errors = ranked.filter(\.rank.isError)
-    for problem in errors.prefix(Self.limit) { text += section(problem, isOpen: errors.count <= 3) }
-    let more = errors.count - min(errors.count, Self.limit) + dropped
+    for problem in errors.prefix(Self.shownLimit) {
+      text += section(problem, isOpen: errors.count <= 3)
+    }
+    let more = errors.count - min(errors.count, Self.shownLimit) + dropped
     if more > 0 { text += "\n… and \(more) more\n" }
     let others = ranked.filter { !$0.rank.isError }
     if !others.isEmpty {
       text += "\n#### Flaky, and warnings\n\n"
-      for problem in others.prefix(Self.limit) {
+      for problem in others.prefix(Self.shownLimit) {
         text += "- \(Self.escaped(problem.title)): \(line(problem.issue)) \(place(problem))\n"
       }
     }
@@ -75,8 +71,8 @@ struct GitHubSummary {
 
   private func place(_ problem: GitHubProblem) -> String {
     guard let place = problem.place else { return "" }
-    let name = Self.escaped(places.relative(place).description)
-    return places.link(place).map { "<a href=\"\($0)\">\(name)</a>" } ?? name
+    let name = Self.escaped(context.gitHubPlace(place).description)
+    return context.gitHubLink(place).map { "<a href=\"\($0)\">\(name)</a>" } ?? name
   }
 
   private func line(_ issue: Issue) -> String {

@@ -1,29 +1,21 @@
 import ExemplarCore
 import Foundation
 
-/// The lines of the run in a page.
-struct HTMLDetails {
-  private let context: ReportContext
+// The lines of the run in a page.
+
+extension HTMLFold {
   /// The maximum size of an embedded picture, in bytes.
   private static let pictureLimit = 4_000_000
   /// The maximum length of a message, in bytes.
   private static let textLimit = 200_000
-
   /// The minimum duration, in seconds, for which the page shows the durations in earlier runs.
   private static let notableTime = 0.01
 
-  init(_ context: ReportContext) {
-    self.context = context
-  }
-
   /// `["h",[…]]`: the beginnings of the earlier runs.
   func append(_ history: RunHistory, to text: inout ReportText) {
-    text += "[\"h\",["
-    for (index, begin) in history.runs.enumerated() {
-      if index > 0 { text += "," }
-      text.append(json: Timestamp.text(begin) + "Z")
-    }
-    text += "]]\n"
+    text += "[\"h\","
+    text.list(history.runs) { $0.append(json: Timestamp.text($1) + "Z") }
+    text += "]\n"
   }
 
   func append(_ start: RunStarted, to text: inout ReportText) {
@@ -66,26 +58,26 @@ struct HTMLDetails {
     let times = past.flatMap { past in
       past.contains { $0.duration >= Self.notableTime } ? past : nil
     }
-    if isPlain, let times {
-      text += ",{"
-      append(times: times, &text)
-      text += "}"
-    } else if !isPlain {
+    if !isPlain || times != nil {
       text += ",{"
       if let times { append(times: times, &text) }
-      if let place = example.place { append(place: place, &text) }
-      if let reason = example.outcome.reason { text.append(key: "reason", reason) }
-      if example.attempts > 1 { text.append(key: "attempts", example.attempts) }
-      if let row = example.context.row { append(row, &text) }
-      append(example.context, &text)
-      append(example.issues, &text)
-      append(example.attachments, &text)
-      if example.outcome.isFailure || example.outcome == .flaky {
-        text.append(key: "rerun", context.rerun([example.id], nil))
-      }
+      if !isPlain { append(details: example, &text) }
       text += "}"
     }
     text += "]\n"
+  }
+
+  private func append(details example: OpenExamples.Example, _ text: inout ReportText) {
+    if let place = example.place { append(place: place, &text) }
+    if let reason = example.outcome.reason { text.append(key: "reason", reason) }
+    if example.attempts > 1 { text.append(key: "attempts", example.attempts) }
+    if let row = example.context.row { append(row, &text) }
+    append(example.context, &text)
+    append(example.issues, &text)
+    append(example.attachments, &text)
+    if example.outcome.isFailure || example.outcome == .flaky {
+      text.append(key: "rerun", context.rerun([example.id], nil))
+    }
   }
 
   /// `["k",group,name,begin,ms]`
@@ -152,13 +144,10 @@ struct HTMLDetails {
   }
 
   private func append(times past: ArraySlice<RunMark>, _ text: inout ReportText) {
-    text.append(key: "times")
-    for (index, mark) in past.enumerated() {
-      text += index > 0 ? "," : "["
+    text.list(key: "times", past) { text, mark in
       let time = mark.duration * 1000
       text.append(time, digits: time < 10 ? 0 : 1)
     }
-    text += "]"
   }
 
   private func append(place: Place, _ text: inout ReportText) {
@@ -166,37 +155,25 @@ struct HTMLDetails {
   }
 
   private func append(_ row: RowReference, _ text: inout ReportText) {
-    text.append(key: "row")
-    text += "{"
-    text.append(key: "name", ExampleID.printable(row.name))
-    if let place = row.place { append(place: place, &text) }
-    let columns = row.columns ?? row.values.map { [RowColumn("", $0)] } ?? []
-    if !columns.isEmpty {
-      text.append(key: "columns")
-      for (index, column) in columns.enumerated() {
-        text += index > 0 ? ",[" : "[["
-        text.append(json: column.name)
-        for part in [column.value, column.read].compactMap(\.self) {
-          text += ","
-          text.append(json: part)
+    text.object(key: "row") { text in
+      text.append(key: "name", ExampleID.printable(row.name))
+      if let place = row.place { append(place: place, &text) }
+      let columns = row.columns ?? row.values.map { [RowColumn("", $0)] } ?? []
+      if columns.isEmpty { return }
+      text.list(key: "columns", columns) { text, column in
+        text.list([column.name, column.value] + [column.read].compactMap(\.self)) {
+          $0.append(json: $1)
         }
-        text += "]"
       }
-      text += "]"
     }
-    text += "}"
   }
 
   private func append(_ context: ExampleContext, _ text: inout ReportText) {
-    for (index, fact) in context.facts.lines.enumerated() {
-      if index == 0 { text.append(key: "facts") }
-      text += index > 0 ? ",[" : "[["
-      text.append(json: fact.label + " ")
-      text += ","
-      text.append(json: fact.text)
-      text += "]"
+    if !context.facts.isEmpty {
+      text.list(key: "facts", context.facts.lines) { text, fact in
+        text.list([fact.label + " ", fact.text]) { $0.append(json: $1) }
+      }
     }
-    if !context.facts.isEmpty { text += "]" }
     if !context.inclusions.isEmpty {
       text.append(
         key: "inclusions",
@@ -209,47 +186,41 @@ struct HTMLDetails {
 
   private func append(_ issues: [Issue], _ text: inout ReportText) {
     if issues.isEmpty { return }
-    text.append(key: "issues")
-    text += "["
-    for (index, issue) in issues.enumerated() {
-      text += index > 0 ? ",{" : "{"
-      text.append(key: "message", shortened(issue.message))
-      text.append(
-        key: "kind",
-        issue.isKnown
-          ? "known" : issue.isWarning ? "warning" : issue.isRetried ? "retried" : "failure")
-      if !issue.isExpected, issue.isFailure { text.append(key: "unexpected", true) }
-      if let place = issue.place { append(place: place, &text) }
-      if issue.phase != .body { text.append(key: "phase", issue.phase.rawValue) }
-      if !issue.labels.isEmpty { text.append(key: "labels", issue.labels) }
-      if let checkpoint = issue.checkpoint { text.append(key: "checkpoint", checkpoint) }
-      text += "}"
+    text.list(key: "issues", issues) { text, issue in
+      text.object { text in
+        text.append(key: "message", shortened(issue.message))
+        text.append(
+          key: "kind",
+          issue.isKnown
+            ? "known" : issue.isWarning ? "warning" : issue.isRetried ? "retried" : "failure")
+        if !issue.isExpected, issue.isFailure { text.append(key: "unexpected", true) }
+        if let place = issue.place { append(place: place, &text) }
+        if issue.phase != .body { text.append(key: "phase", issue.phase.rawValue) }
+        if !issue.labels.isEmpty { text.append(key: "labels", issue.labels) }
+        if let checkpoint = issue.checkpoint { text.append(key: "checkpoint", checkpoint) }
+      }
     }
-    text += "]"
   }
 
   private func append(_ attachments: [AttachmentRecorded], _ text: inout ReportText) {
     if attachments.isEmpty { return }
-    text.append(key: "attachments")
-    text += "["
-    for (index, attachment) in attachments.enumerated() {
-      text += index > 0 ? ",{" : "{"
-      text.append(key: "name", ExampleID.printable(attachment.name))
-      text.append(key: "size", attachment.size)
-      if let path = attachment.path { text.append(key: "path", path) }
-      if let content = attachment.text {
-        text.append(key: "text", content)
-        if attachment.name == AttachmentRecorded.outputName { text.append(key: "output", true) }
+    text.list(key: "attachments", attachments) { text, attachment in
+      text.object { text in
+        text.append(key: "name", ExampleID.printable(attachment.name))
+        text.append(key: "size", attachment.size)
+        if let path = attachment.path { text.append(key: "path", path) }
+        if let content = attachment.text {
+          text.append(key: "text", content)
+          if attachment.name == AttachmentRecorded.outputName { text.append(key: "output", true) }
+        }
+        if let picture = picture(attachment) { text.append(key: "picture", picture) }
       }
-      if let picture = picture(attachment) { text.append(key: "picture", picture) }
-      text += "}"
     }
-    text += "]"
   }
 
   /// Returns a picture as a data URL, so that the page needs no other file.
   private func picture(_ attachment: AttachmentRecorded) -> String? {
-    let type = ContentType.of(attachment)
+    let type = attachment.contentType
     guard type.hasPrefix("image/"), attachment.size <= Self.pictureLimit else { return nil }
     let data =
       attachment.path.flatMap { FileManager.default.contents(atPath: $0) }

@@ -1,4 +1,5 @@
 import ExemplarCore
+import ExemplarPage
 import Foundation
 
 // The page is a single file that opens from disk.
@@ -8,13 +9,11 @@ import Foundation
 // script creates elements for visible parts only.
 
 /// Writes a run as a page.
-struct HTMLFold: ReportFold {
-  private let context: ReportContext
-  private var open = OpenExamples()
+struct HTMLFold: EntryFold {
+  let context: ReportContext
   private var numbers: [ExampleID: Int] = [:]
   private var count = 0
   private var begin: Double?
-  private var summary = RunSummary(seed: 0)
   /// The first failed examples and groups, and the number of all failures.
   private var failed: [ExampleID] = []
   private var failures = 0
@@ -22,77 +21,68 @@ struct HTMLFold: ReportFold {
   private var keys = ExampleKeys()
   private var past = ""
   private var worker = 0
-  private var hooks: [HooksEnded: Double] = [:]
 
   init(_ context: ReportContext) {
     self.context = context
     history = context.history()
   }
 
-  mutating func add(_ event: Event, to output: inout ReportOutput) throws {
-    if case .exampleListed = event { return }
+  mutating func begin(_ event: Event, _ output: inout ReportOutput) {
     let now = context.now()
     writeHead(now, &output.text)
-    summary.count(event)
     record(worker: context.worker(), &output.text)
-    if case .groupStarted(let group) = event { start(group, now, &output.text) }
-    let details = HTMLDetails(context)
-    switch open.receive(event, at: now) {
+    switch event {
+    case .groupStarted(let group): start(group, now, &output.text)
+    case .issueRecorded(let record) where record.id != nil:
+      // The process of the latest worker has exited.
+      if record.issue.cause == .endOfProcess { output.text += "[\"x\"]\n" }
+    default: break
+    }
+  }
+
+  mutating func add(_ entry: ReportEntry, to output: inout ReportOutput) throws {
+    let now = context.now()
+    switch entry {
+    case .runStarted(let start):
+      numbers = [:]
+      (failed, failures) = ([], 0)
+      append(start, to: &output.text)
     case .example(let example):
       if case .failed = example.outcome { record(failed: example.id) }
       // The group of an example may be unknown.
       let parent = example.id.parent.flatMap { numbers[$0] } ?? -1
       let past = history?.marks(of: keys.key(of: example.id))
       if let past { record(past: String(past.map(\.letter)), &output.text) }
-      details.append(example, parent, time(example.begin), past, to: &output.text)
+      append(example, parent, time(example.begin), past, to: &output.text)
     case .group(let group):
       if group.failed { record(failed: group.id) }
-      details.append(
+      append(
         group, numbers.removeValue(forKey: group.id) ?? -1, time(group.begin), time(now),
         to: &output.text)
-    case .nothing: break
-    }
-    switch event {
-    case .hooksStarted(let hooks):
-      self.hooks[HooksEnded(id: hooks.id, phase: hooks.phase)] = now
-    case .hooksEnded(let end):
-      if let begin = hooks.removeValue(forKey: end) {
-        details.append(
-          end, numbers[end.id] ?? -1, time(begin), time(now) - time(begin), to: &output.text)
-      }
-    case .runStarted(let start):
-      hooks = [:]
-      summary = RunSummary(seed: start.seed)
-      summary.count(event)
-      numbers = [:]
-      (failed, failures) = ([], 0)
-      details.append(start, to: &output.text)
-    case .issueRecorded(let record) where record.id != nil:
-      // The process of the latest worker has exited.
-      if record.issue.cause == .endOfProcess { output.text += "[\"x\"]\n" }
-    case .issueRecorded(let record):
-      details.append(record.issue, to: &output.text)
-    case .runEnded:
-      details.append(summary, failed, of: failures, to: &output.text)
-    default: break
+    case .hooks(let end, let begin):
+      append(
+        end, numbers[end.id] ?? -1, time(begin), time(now) - time(begin), to: &output.text)
+    case .issueOutside(let issue): append(issue, to: &output.text)
+    case .runEnded(let run):
+      if !run.isBroken { append(run.summary, failed, of: failures, to: &output.text) }
     }
   }
 
-  mutating func finish(_ output: inout ReportOutput) throws {
+  mutating func finish(after brokenRun: EndedRun?, _ output: inout ReportOutput) throws {
     writeHead(context.now(), &output.text)
-    output.text += HTMLPage.tail
+    output.text += Self.page.tail
   }
 
   private mutating func writeHead(_ now: Double, _ text: inout ReportText) {
     guard begin == nil else { return }
     begin = now
-    text += HTMLPage.head
+    text += Self.page.head
     text += "["
     text.append(json: "t")
     text += ","
     text.append(json: Timestamp.text(now) + "Z")
     text += "]\n"
-    if let history { HTMLDetails(context).append(history, to: &text) }
+    if let history { append(history, to: &text) }
   }
 
   private mutating func record(failed id: ExampleID) {
@@ -112,7 +102,7 @@ struct HTMLFold: ReportFold {
   private mutating func record(past: String, _ text: inout ReportText) {
     if past == self.past { return }
     self.past = past
-    HTMLDetails(context).append(past: past, to: &text)
+    append(past: past, to: &text)
   }
 
   private func time(_ instant: Double) -> Double { max(0, instant - (begin ?? instant)) * 1000 }
@@ -129,6 +119,20 @@ struct HTMLFold: ReportFold {
     text.append(time(now), digits: 1)
     text += "]\n"
   }
+}
+
+extension HTMLFold {
+  /// The page around the lines of the run. It loads nothing from elsewhere, which its policy enforces.
+  static let page: (head: String, tail: String) = {
+    let page = String(cString: exemplar_page_html())
+      .replacing(
+        "<style>", with: "<style>\n" + String(cString: exemplar_page_css()), maxReplacements: 1
+      )
+      .replacing(
+        "<script>", with: "<script>\n" + String(cString: exemplar_page_js()), maxReplacements: 1)
+    let end = page.ranges(of: "</script>").last!.lowerBound
+    return (String(page[..<end]), String(page[end...]))
+  }()
 }
 
 extension ReportFormat {

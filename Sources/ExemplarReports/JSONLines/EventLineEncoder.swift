@@ -1,4 +1,5 @@
 import ExemplarCore
+import ExemplarLog
 import Foundation
 
 /// Writes events as lines of JSON, one after the other; what two events have in common is made once.
@@ -6,268 +7,216 @@ import Foundation
 /// The lines contain what `JSONEncoder` writes, at a tenth of its price: an encoder makes a tree of boxes for each
 /// event. A test compares them.
 struct EventLineEncoder {
-  private var json = JSONText()
+  private var text = ReportText()
+  /// The fields of the open objects, and where each begins.
+  private var fields: [(key: StaticString, start: Int)] = []
+  /// Whether fields have to be sorted: those of nearly all events come in order.
+  private var isSorting = true
+  /// Whether the fields of the innermost object so far are not in the order of their keys.
+  private var isUnordered = false
+  /// The first field of the innermost object.
+  private var firstField = 0
+  /// A number that JSON cannot have.
+  private var invalidNumber: Double?
   /// The group around the last id, and its text with a slash.
   private var latestGroup: (id: ExampleID, text: String)?
 
   /// The line of an event, without its line break. Throws for a number that JSON cannot have.
   mutating func line(of event: Event) throws -> [UInt8] {
-    json.removeAll()
-    json.beginObject()
-    put(event)
-    json.endObject()
-    if let number = json.invalidNumber {
+    text.removeAll()
+    invalidNumber = nil
+    var event = event
+    object("") { json in
+      if case .exampleEnded(let end) = event { return json.put(end) }
+      if case .exampleStarted(var start) = event {
+        json.isSorting = start.context.row?.columns != nil
+        json.derived("event", "exampleStarted")
+        return json.beginning(&start, isListed: false)
+      }
+      json.derived("event", event.kindName)
+      json.fields(of: &event)
+    }
+    isSorting = true
+    if let number = invalidNumber {
       throw EncodingError.invalidValue(
         number,
         EncodingError.Context(codingPath: [], debugDescription: "JSON has no number \(number)."))
     }
-    return json.bytes
+    return text.bytes
   }
 
-  private mutating func put(_ event: Event) {
-    switch event {
-    case .exampleStarted(let start): put(start)
-    case .exampleEnded(let end):
-      json.key("attempts")
-      json.put(end.attempts)
-      json.key("duration")
-      json.put(end.duration)
-      name("exampleEnded")
-      put(end.id, "id")
-      put(end.outcome)
-    case .exampleListed(let listed):
-      name("exampleListed")
-      put(listed.id, "id")
-      put(listed.place)
-      put(listed.row)
-      put(listed.skipReason, "skipReason")
-    case .groupStarted(let group):
-      name("groupStarted")
-      put(group.id, "id")
-      json.key("isOutline")
-      json.put(group.isOutline)
-      put(group.place)
-    case .groupEnded(let group):
-      json.key("duration")
-      json.put(group.duration)
-      name("groupEnded")
-      json.key("failed")
-      json.put(group.failed)
-      put(group.id, "id")
-    case .hooksStarted(let hooks):
-      name("hooksStarted")
-      put(hooks.id, "id")
-      put(hooks.phase)
-      put(hooks.place)
-    case .hooksEnded(let hooks):
-      name("hooksEnded")
-      put(hooks.id, "id")
-      put(hooks.phase)
-    case .attachmentRecorded(let attachment):
-      name("attachmentRecorded")
-      put(attachment.id, "id")
-      put(attachment.name, "name")
-      put(attachment.path, "path")
-      json.key("size")
-      json.put(attachment.size)
-      put(attachment.text, "text")
-    case .issueRecorded(let record):
-      name("issueRecorded")
-      if let id = record.id { put(id, "id") }
-      put(record.issue)
-    case .runStarted(let start): put(start)
-    case .runEnded(let summary): put(summary)
+  /// Begins a field, or an element of a list if the key is empty.
+  ///
+  /// - Parameter position: The key whose position it takes in the order of the fields.
+  private mutating func begin(_ key: StaticString, at position: StaticString? = nil) {
+    if key.utf8CodeUnitCount == 0 { return text.separate() }
+    guard isSorting else { return text.append(key: key) }
+    text.separate()
+    let position = position ?? key
+    if fields.count > firstField, position.precedes(fields[fields.count - 1].key) {
+      isUnordered = true
+    }
+    fields.append((position, text.count))
+    text.append(key: key)
+  }
+
+  /// Puts the fields of the innermost object in the order of their keys.
+  private mutating func sortFields() {
+    let unsorted = fields[firstField...]
+    let start = fields[firstField].start
+    let ends = unsorted.dropFirst().map { $0.start - 1 } + [text.count]
+    var sorted = zip(unsorted, ends).map { (key: $0.key, range: $0.start..<$1) }
+    for index in sorted.indices.dropFirst() {
+      var index = index
+      while index > 0, sorted[index].key.precedes(sorted[index - 1].key) {
+        sorted.swapAt(index, index - 1)
+        index -= 1
+      }
+    }
+    let bytes = text.bytes
+    text.bytes.removeSubrange(start...)
+    for (index, field) in sorted.enumerated() {
+      if index > 0 { text.append(UInt8(ascii: ",")) }
+      text.bytes += bytes[field.range]
     }
   }
 
-  private mutating func name(_ name: String) { put(name, "event") }
-
-  private mutating func put(_ text: String?, _ key: StaticString) {
-    guard let text else { return }
-    json.key(key)
-    json.put(text)
+  /// The fields of an example that has finished, in the order of their keys.
+  private mutating func put(_ end: ExampleEnded) {
+    var end = end
+    isSorting = false
+    number("attempts", &end.attempts)
+    seconds("duration", &end.duration)
+    derived("event", "exampleEnded")
+    id("id", &end.id)
+    isSorting = true
+    object("outcome") { $0.fields(of: &end.outcome) }
   }
 
-  private mutating func put(_ number: Int, _ key: StaticString) {
-    json.key(key)
-    json.put(number)
+  private mutating func put(_ string: String) {
+    text.append(UInt8(ascii: "\""))
+    text.append(partOfJSON: string, inPage: false)
+    text.append(UInt8(ascii: "\""))
+  }
+}
+
+extension EventLineEncoder: EventCoder {
+  mutating func object(_ key: StaticString, _ fields: (inout Self) -> Void) {
+    begin(key)
+    let outer = (firstField, isUnordered)
+    (firstField, isUnordered) = (self.fields.count, false)
+    text.append(UInt8(ascii: "{"))
+    fields(&self)
+    if isUnordered { sortFields() }
+    text.append(UInt8(ascii: "}"))
+    self.fields.removeSubrange(firstField...)
+    (firstField, isUnordered) = outer
   }
 
-  private mutating func put(_ flag: Bool, _ key: StaticString) {
-    json.key(key)
-    json.put(flag)
+  mutating func list<Element>(
+    _ key: StaticString, _ list: inout [Element], of blank: Element,
+    _ element: (inout Self, inout Element) -> Void
+  ) {
+    begin(key)
+    text.append(UInt8(ascii: "["))
+    for index in list.indices { element(&self, &list[index]) }
+    text.append(UInt8(ascii: "]"))
   }
 
-  private mutating func put(_ id: ExampleID, _ key: StaticString) {
-    json.key(key)
-    put(id)
+  mutating func choice(_ key: StaticString, _ number: inout UInt8, of names: [String]) {
+    derived(key, names[Int(number)])
   }
 
-  private mutating func put(_ id: ExampleID) {
-    guard let group = id.parent else { return json.put(id.text) }
+  mutating func number(_ key: StaticString, _ number: inout Int) {
+    begin(key)
+    text.append(number)
+  }
+
+  mutating func numbers(_ keys: [StaticString], _ numbers: inout [Int]) {
+    for (key, number) in zip(keys, numbers) {
+      begin(key)
+      text.append(number)
+    }
+  }
+
+  mutating func seed(_ key: StaticString, _ seed: inout UInt64) {
+    begin(key)
+    text += String(seed)
+  }
+
+  mutating func seconds(_ key: StaticString, _ seconds: inout Double) {
+    begin(key)
+    if !seconds.isFinite { invalidNumber = seconds }
+    let digits = seconds.description
+    text += digits.hasSuffix(".0") ? String(digits.dropLast(2)) : digits
+  }
+
+  mutating func text(_ key: StaticString, _ text: inout String, isShared: Bool) {
+    derived(key, text)
+  }
+
+  mutating func derived(_ key: StaticString, _ string: String) {
+    begin(key)
+    put(string)
+  }
+
+  mutating func derived(_ key: StaticString, _ flag: Bool) {
+    begin(key)
+    text += flag ? "true" : "false"
+  }
+
+  mutating func bits(_ bits: [Bool]) -> [Bool] { bits }
+
+  mutating func id(_ key: StaticString, _ id: inout ExampleID) {
+    begin(key)
+    guard let group = id.parent else { return put(id.text) }
     if latestGroup?.id != group { latestGroup = (group, group.text + "/") }
-    json.beginText()
-    json.append(latestGroup?.text ?? "")
-    json.append(ExampleID.escape(id.name))
-    json.endText()
+    text.append(UInt8(ascii: "\""))
+    text.append(partOfJSON: latestGroup?.text ?? "", inPage: false)
+    text.append(partOfJSON: ExampleID.escape(id.name), inPage: false)
+    text.append(UInt8(ascii: "\""))
   }
 
-  private mutating func put(_ place: Place?) {
-    guard let place else { return }
-    json.key("place")
-    json.beginObject()
-    put(place.column, "column")
-    put(place.line, "line")
-    put(place.path, "path")
-    json.endObject()
+  /// Written at once, because each row has two: its fields are in the order of their keys.
+  mutating func place(_ key: StaticString?, _ place: inout Place) {
+    guard let key else { return }
+    begin(key)
+    text.append(UInt8(ascii: "{"))
+    text.append(key: "column", place.column)
+    text.append(key: "line", place.line)
+    text.append(key: "path")
+    put(place.path)
+    text.append(UInt8(ascii: "}"))
   }
 
-  private mutating func put(_ row: RowReference?) {
-    guard let row else { return }
-    json.key("row")
-    json.beginObject()
-    if let columns = row.columns { put(columns) }
-    put(row.name, "name")
-    put(row.place)
-    put(row.values, "values")
-    json.endObject()
-  }
-
-  private mutating func put(_ columns: [RowColumn]) {
-    json.key("columns")
-    json.beginList()
-    for column in columns {
-      json.beginObject()
-      put(column.name, "name")
-      put(column.read, "read")
-      put(column.value, "value")
-      json.endObject()
+  mutating func facts(_ facts: inout Facts) {
+    for fact in Fact.allCases {
+      var texts = facts[fact]
+      if texts.isEmpty { continue }
+      begin(fact.name, at: "tags")
+      // The key has been written.
+      list("", &texts, of: "") { $0.text("", &$1, isShared: true) }
     }
-    json.endList()
   }
 
-  private mutating func put(_ phase: Phase) { put(phase.rawValue, "phase") }
-
-  private mutating func put(_ facts: Facts) {
-    if facts.isEmpty { return }
-    for fact in Fact.allCases { put(facts[fact], fact.name) }
-  }
-
-  /// Puts a list that is not empty.
-  private mutating func put(_ texts: [String], _ key: StaticString) {
-    if texts.isEmpty { return }
-    json.key(key)
-    json.beginList()
-    for text in texts { json.put(text) }
-    json.endList()
-  }
-
-  private mutating func put(_ inclusions: [InclusionFrame]) {
-    if inclusions.isEmpty { return }
-    json.key("inclusions")
-    json.beginList()
-    for frame in inclusions {
-      json.beginObject()
-      put(frame.name, "name")
-      put(frame.place)
-      json.endObject()
-    }
-    json.endList()
-  }
-
-  private mutating func put(_ start: ExampleStarted) {
+  mutating func beginning(_ start: inout ExampleStarted, isListed: Bool) {
+    id("id", &start.id)
     let context = start.context
-    name("exampleStarted")
-    put(start.id, "id")
-    put(context.inclusions)
-    if start.isLeftOut { put(true, "isLeftOut") }
-    put(context.place ?? .unknown)
-    put(context.row)
-    put(context.facts)
+    var (place, inclusions) = (context.place ?? .unknown, context.inclusions)
+    if !inclusions.isEmpty { self.inclusions(&inclusions) }
+    if start.isLeftOut { derived("isLeftOut", true) }
+    self.place("place", &place)
+    if var row = context.row { object("row") { $0.fields(of: &row) } }
+    var facts = context.facts
+    if !facts.isEmpty { self.facts(&facts) }
   }
+}
 
-  private mutating func put(_ outcome: Outcome) {
-    json.key("outcome")
-    json.beginObject()
-    switch outcome {
-    case .passed: put("passed", "kind")
-    case .flaky: put("flaky", "kind")
-    case .failed(let unexpected):
-      put("failed", "kind")
-      put(unexpected, "unexpected")
-    case .skipped(let reason):
-      put("skipped", "kind")
-      put(reason, "reason")
-    case .pending(let reason):
-      put("pending", "kind")
-      put(reason, "reason")
-    case .blocked(let group):
-      put(group, "by")
-      put("blocked", "kind")
-    }
-    json.endObject()
-  }
-
-  private mutating func put(_ issue: Issue) {
-    let context = issue.context
-    json.key("issue")
-    json.beginObject()
-    put(issue.cause?.rawValue, "cause")
-    put(issue.checkpoint, "checkpoint")
-    put(context.inclusions)
-    put(issue.isExpected, "isExpected")
-    put(issue.isKnown, "isKnown")
-    put(issue.isRetried, "isRetried")
-    put(issue.isWarning, "isWarning")
-    put(issue.labels, "labels")
-    put(issue.message, "message")
-    put(issue.phase)
-    put(issue.place)
-    put(context.row)
-    put(context.facts)
-    json.endObject()
-  }
-
-  private mutating func put(_ start: RunStarted) {
-    name("runStarted")
-    put(start.examples, "examples")
-    json.key("focused")
-    json.beginList()
-    for id in start.focused { put(id) }
-    json.endList()
-    put(start.notSelected, "notSelected")
-    put(start.order.rawValue, "order")
-    put(start.repetition, "repetition")
-    put(start.repetitions, "repetitions")
-    json.key("seed")
-    json.put(start.seed)
-    put(start.specs, "specs")
-    put(start.version, "version")
-  }
-
-  private mutating func put(_ summary: RunSummary) {
-    put(summary.blocked, "blocked")
-    json.key("duration")
-    json.put(summary.duration)
-    name("runEnded")
-    put(summary.executed, "executed")
-    put(summary.failed, "failed")
-    put(summary.finished, "finished")
-    put(summary.flaky, "flaky")
-    put(summary.groupFailures, "groupFailures")
-    put(summary.isFocusRefused, "isFocusRefused")
-    put(summary.isFocused, "isFocused")
-    put(summary.knownIssues, "knownIssues")
-    put(summary.notReached, "notReached")
-    put(summary.nothingRan, "nothingRan")
-    put(summary.order.rawValue, "order")
-    put(summary.passed, "passed")
-    put(summary.pending, "pending")
-    put(summary.runFailures, "runFailures")
-    json.key("seed")
-    json.put(summary.seed)
-    put(summary.skipped, "skipped")
-    put(summary.unexpected, "unexpected")
-    put(summary.warnings, "warnings")
+extension StaticString {
+  /// Whether it comes first in the order of the bytes.
+  fileprivate func precedes(_ other: StaticString) -> Bool {
+    let (count, otherCount) = (utf8CodeUnitCount, other.utf8CodeUnitCount)
+    let order = memcmp(utf8Start, other.utf8Start, min(count, otherCount))
+    return order == 0 ? count < otherCount : order < 0
   }
 }

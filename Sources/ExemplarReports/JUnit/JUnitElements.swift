@@ -1,13 +1,8 @@
 import ExemplarCore
 
-/// The contents of a case that did not simply pass.
-struct JUnitElements {
-  private let context: ReportContext
+// The contents of a case that did not simply pass.
 
-  init(_ context: ReportContext) {
-    self.context = context
-  }
-
+extension JUnitFold {
   func append(_ example: OpenExamples.Example, to text: inout ReportText) {
     let retried = example.issues.filter(\.isRetried)
     switch example.outcome {
@@ -42,10 +37,7 @@ struct JUnitElements {
   func text(of issues: [Issue]) -> String {
     issues.map { issue in
       let lines = IssueLines(issue, relativeTo: context.directory)
-      return
-        (lines.message
-        + ([lines.place].compactMap(\.self) + lines.context).map { "  \($0)" })
-        .joined(separator: "\n")
+      return (lines.message + lines.details.map { "  \($0)" }).joined(separator: "\n")
     }.joined(separator: "\n")
   }
 

@@ -10,7 +10,7 @@ import ExemplarCore
 /// Writes a run as JUnit XML.
 struct JUnitFold: EntryFold {
   private var file: JUnitFile
-  private let context: ReportContext
+  let context: ReportContext
   /// Whether cases have `file` and `line`, which the schema of Jenkins' xUnit plugin does not know.
   private let hasPlaces: Bool
   /// The specs that are not over.
@@ -58,11 +58,12 @@ struct JUnitFold: EntryFold {
     case .group(let group):
       if !group.failures.isEmpty {
         try add(group)
-      } else if let output = JUnitElements(context).output(group.issues, group.attachments) {
+      } else if let output = self.output(group.issues, group.attachments) {
         suite(of: group.id).append(output: "\(group.id.heading): \(output)")
       }
       if group.id.spec == group.id { try end(group.id) }
     case .issueOutside(let issue): add(issue)
+    case .hooks: break
     case .runEnded(let run):
       try end(run)
       // The file is complete only after the last repetition.
@@ -126,16 +127,13 @@ struct JUnitFold: EntryFold {
 
   private mutating func add(_ example: OpenExamples.Example) throws {
     let classname = classname(example.id.parent)
-    let place = hasPlaces ? place(example.place) : nil
+    let place = place(example.place)
     let suite = suite(of: example.id)
-    if example.outcome == .passed, example.issues.isEmpty, example.attachments.isEmpty {
-      suite.append(classname, example.id.name, time: example.duration, at: place, .passed)
-    } else {
-      let elements = JUnitElements(context)
-      suite.append(
-        classname, example.id.name, time: example.duration, at: place, example.outcome.verdict
-      ) { elements.append(example, to: &$0) }
-    }
+    var contents = ReportText()
+    append(example, to: &contents)
+    suite.append(
+      classname, example.id.name, time: example.duration, at: place, example.outcome.verdict,
+      contents)
     try writeIfNeeded(suite, of: example.id)
   }
 
@@ -145,43 +143,43 @@ struct JUnitFold: EntryFold {
     var classname = classname(group.id)
     classname += "/"
     let failures = group.failures
-    let elements = JUnitElements(context)
     let suite = suite(of: group.id)
+    var contents = ReportText()
+    append(group, to: &contents)
     suite.append(
-      classname, failures.first?.phase.rawValue ?? "hooks", time: 0,
-      at: hasPlaces ? place(group.place) : nil,
-      failures.first?.isExpected == true ? .failure : .error
-    ) { elements.append(group, to: &$0) }
+      classname, failures.first?.phase.rawValue ?? "hooks", time: 0, at: place(group.place),
+      failures.first?.isExpected == true ? .failure : .error, contents)
     try writeIfNeeded(suite, of: group.id)
   }
 
-  private mutating func place(_ place: Place?) -> JUnitPlace? {
-    guard let place else { return nil }
+  /// The attribute `file`, escaped, and the line.
+  private mutating func place(_ place: Place?) -> (file: ReportText, line: Int)? {
+    guard hasPlaces, let place else { return nil }
     if latestFile?.path != place.path {
       var text = ReportText()
       text.append("file", xml: place.relative(to: context.directory).path)
       latestFile = (place.path, text)
     }
-    return latestFile.map { JUnitPlace(file: $0.text, line: place.line) }
+    return latestFile.map { ($0.text, place.line) }
   }
 
   /// An issue of no example and no group.
   private func add(_ issue: Issue) {
-    let elements = JUnitElements(context)
     guard issue.isFailure else {
-      if let output = elements.output([issue], []) { run.append(output: output) }
+      if let output = output([issue], []) { run.append(output: output) }
       return
     }
-    let text = elements.text(of: [issue])
-    append(text, to: run, issue.isExpected ? .failure : .error)
+    append(text(of: [issue]), to: run, issue.isExpected ? .failure : .error)
   }
 
   private func append(
     _ text: String, to run: JUnitSuite, _ verdict: JUnitSuite.Verdict = .error
   ) {
+    var contents = ReportText()
+    Self.append(verdict == .failure ? "failure" : "error", text, to: &contents)
     run.append(
-      ReportText("(run)"), repeated("issue \(run.counts.tests + 1)"), time: 0, at: nil, verdict
-    ) { JUnitElements.append(verdict == .failure ? "failure" : "error", text, to: &$0) }
+      ReportText("(run)"), repeated("issue \(run.counts.tests + 1)"), time: 0, at: nil, verdict,
+      contents)
   }
 
   private func repeated(_ name: String) -> String {
@@ -206,6 +204,26 @@ struct JUnitFold: EntryFold {
       isAttribute: true)
     latestGroup = (group, classname)
     return classname
+  }
+}
+
+extension ReportFormat {
+  package static let junit = ReportFormat(
+    "junit", "JUnit XML, with {n} in the path in files below 30 MB", path: "junit.xml"
+  ) { try report($0, hasPlaces: true, $1) }
+
+  /// The plugin, unlike Jenkins itself, refuses attributes that are not in its schema.
+  package static let xunit = ReportFormat(
+    "xunit", "the same as Jenkins' xUnit plugin takes it, without files and lines",
+    path: "xunit.xml"
+  ) { try report($0, hasPlaces: false, $1) }
+
+  private static func report(
+    _ path: String?, hasPlaces: Bool, _ context: ReportContext
+  ) throws -> any Reporter {
+    try FoldReporter(
+      JUnitFold(path: path, hasPlaces: hasPlaces, context), path: path ?? "-", opensFile: false,
+      context)
   }
 }
 

@@ -18,10 +18,10 @@ final class JUnitSuite {
   /// How a case ended.
   enum Verdict { case passed, failure, error, skipped }
 
-  /// Appends a case; `body` writes its contents.
+  /// Appends a case with its contents.
   func append(
-    _ classname: ReportText, _ name: String, time: Double, at place: JUnitPlace?,
-    _ verdict: Verdict, _ body: ((inout ReportText) -> Void)? = nil
+    _ classname: ReportText, _ name: String, time: Double, at place: (file: ReportText, line: Int)?,
+    _ verdict: Verdict, _ contents: ReportText
   ) {
     counts.add(verdict, time)
     cases += "<testcase"
@@ -34,12 +34,12 @@ final class JUnitSuite {
       cases += place.file
       if place.line > 0 { cases.append("line", xml: place.line) }
     }
-    if let body {
-      cases += ">"
-      body(&cases)
-      cases += "</testcase>\n"
-    } else {
+    if contents.isEmpty {
       cases += "/>\n"
+    } else {
+      cases += ">"
+      cases += contents
+      cases += "</testcase>\n"
     }
   }
 
@@ -75,13 +75,6 @@ final class JUnitSuite {
     }
     text += "</testsuite>\n"
   }
-}
-
-/// A file, as cases have it, and a line.
-struct JUnitPlace {
-  /// The attribute `file`, escaped.
-  var file: ReportText
-  var line: Int
 }
 
 /// The counts of cases, as their elements have them.

@@ -8,58 +8,53 @@ import ExemplarCore
 // begins. `_testCase` contains the row of an event, as Swift Testing writes it for editors.
 
 /// Writes a run as Swift Testing's event stream.
-struct EventStreamFold: ReportFold {
+struct EventStreamFold: EntryFold {
   private let context: ReportContext
-  private var open = OpenExamples()
   /// The outlines that have begun.
   private var outlines: [ExampleID: EventStreamTest] = [:]
   private var tests: [ExampleID: EventStreamTest] = [:]
   /// The groups and outlines that are not over and in which something has failed.
   private var failed: Set<ExampleID> = []
-  private var summary = RunSummary(seed: 0)
-  private var isRunning = false
 
   init(_ context: ReportContext) {
     self.context = context
   }
 
-  mutating func add(_ event: Event, to output: inout ReportOutput) throws {
-    if case .exampleListed = event { return }
+  mutating func begin(_ event: Event, _ output: inout ReportOutput) {
     var records = EventStreamRecords(now: context.now())
-    if case .runStarted(let start) = event {
-      if isRunning { end(&records) }
-      summary = RunSummary(seed: start.seed)
-    }
-    isRunning = true
-    summary.count(event)
-    let ended = open.receive(event)
     switch event {
-    case .runStarted(let start):
-      outlines = [:]
-      tests = [:]
-      failed = []
-      records.event(
-        "runStarted",
-        messages: [("default", "Test run started."), ("details", "Exemplar, seed \(start.seed)")])
     case .groupStarted(let group): begin(group, &records)
     case .exampleStarted(let start): begin(start, &records)
-    case .issueRecorded(let record): append(record, &records)
-    case .attachmentRecorded(let attachment): append(attachment, &records)
-    case .exampleEnded, .groupEnded, .exampleListed, .hooksStarted, .hooksEnded: break
-    case .runEnded: end(&records)
-    }
-    switch ended {
-    case .example(let example): end(example, &records)
-    case .group(let group): end(group, &records)
-    case .nothing: break
+    case .issueRecorded(let record):
+      let test = record.id.flatMap { tests[$0] ?? outlines[$0] }
+      records.issue(record.issue, test, relativeTo: context.directory)
+    case .attachmentRecorded(let attachment):
+      records.attachment(attachment, tests[attachment.id] ?? outlines[attachment.id])
+    default: return
     }
     output.text += records.text
   }
 
-  mutating func finish(_ output: inout ReportOutput) throws {
-    guard isRunning else { return }
+  mutating func add(_ entry: ReportEntry, to output: inout ReportOutput) throws {
     var records = EventStreamRecords(now: context.now())
-    end(&records)
+    switch entry {
+    case .runStarted(let start):
+      (outlines, tests, failed) = ([:], [:], [])
+      records.event(
+        "runStarted",
+        messages: [("default", "Test run started."), ("details", "Exemplar, seed \(start.seed)")])
+    case .example(let example): end(example, &records)
+    case .group(let group): end(group, &records)
+    case .hooks, .issueOutside: return
+    case .runEnded(let run): end(run.summary, &records)
+    }
+    output.text += records.text
+  }
+
+  mutating func finish(after brokenRun: EndedRun?, _ output: inout ReportOutput) throws {
+    guard let brokenRun else { return }
+    var records = EventStreamRecords(now: context.now())
+    end(brokenRun.summary, &records)
     output.text += records.text
   }
 
@@ -93,17 +88,6 @@ struct EventStreamFold: ReportFold {
     if start.isLeftOut { return }
     records.event("testStarted", test, messages: [("default", "\(test.title) started.")])
     records.event("testCaseStarted", test)
-  }
-
-  // MARK: Issues and attachments
-
-  private func append(_ record: IssueRecorded, _ records: inout EventStreamRecords) {
-    let test = record.id.flatMap { tests[$0] ?? outlines[$0] }
-    records.issue(record.issue, test, relativeTo: context.directory)
-  }
-
-  private func append(_ attachment: AttachmentRecorded, _ records: inout EventStreamRecords) {
-    records.attachment(attachment, tests[attachment.id] ?? outlines[attachment.id])
   }
 
   // MARK: Ends
@@ -149,8 +133,7 @@ struct EventStreamFold: ReportFold {
       ])
   }
 
-  private mutating func end(_ records: inout EventStreamRecords) {
-    isRunning = false
+  private func end(_ summary: RunSummary, _ records: inout EventStreamRecords) {
     for trouble in summary.troublesOfRun {
       records.issue(Issue(trouble), nil, relativeTo: context.directory)
     }

@@ -28,11 +28,10 @@ struct EventStreamRecords {
   ) {
     text += #"{"kind":"event","payload":{"#
     if let row = test?.row {
-      text.append(key: "_testCase")
-      text += "{"
-      text.append(key: "displayName", row.name)
-      text.append(key: "id", row.path)
-      text += "}"
+      text.object(key: "_testCase") {
+        $0.append(key: "displayName", row.name)
+        $0.append(key: "id", row.path)
+      }
     }
     text.append(key: "instant")
     text += #"{"absolute":"#
@@ -42,15 +41,12 @@ struct EventStreamRecords {
     text += "}"
     text.append(key: "kind", "\(kind)")
     details(&self)
-    text.append(key: "messages")
-    text += "["
-    for (index, message) in messages.enumerated() {
-      text += index > 0 ? ",{" : "{"
-      text.append(key: "symbol", message.0)
-      text.append(key: "text", message.1)
-      text += "}"
+    text.list(key: "messages", messages) { text, message in
+      text.object {
+        $0.append(key: "symbol", message.0)
+        $0.append(key: "text", message.1)
+      }
     }
-    text += "]"
     if let test { text.append(key: "testID", test.id) }
     text += Self.end
   }
@@ -80,23 +76,21 @@ struct EventStreamRecords {
   mutating func attachment(_ attachment: AttachmentRecorded, _ test: EventStreamTest?) {
     event("valueAttached", test, messages: [("default", "Attached “\(attachment.name)”.")]) {
       records in
-      records.text.append(key: "attachment")
-      records.text += "{"
-      records.text.append(key: "preferredName", attachment.name)
-      if let path = attachment.path { records.text.append(key: "path", path) }
-      records.text += "}"
+      records.text.object(key: "attachment") { text in
+        text.append(key: "preferredName", attachment.name)
+        if let path = attachment.path { text.append(key: "path", path) }
+      }
     }
   }
 
   private mutating func append(_ place: Place, _ module: String) {
-    text.append(key: "sourceLocation")
-    text += "{"
-    text.append(key: "_filePath", place.path)
-    text.append(key: "column", max(1, place.column))
-    text.append(key: "fileID", "\(module)/\(place.fileName)")
-    text.append(key: "filePath", place.path)
-    text.append(key: "line", max(1, place.line))
-    text += "}"
+    text.object(key: "sourceLocation") {
+      $0.append(key: "_filePath", place.path)
+      $0.append(key: "column", max(1, place.column))
+      $0.append(key: "fileID", "\(module)/\(place.fileName)")
+      $0.append(key: "filePath", place.path)
+      $0.append(key: "line", max(1, place.line))
+    }
   }
 
   private static let end = "},\"version\":\"6.3.0\"}\n"

@@ -36,7 +36,7 @@ struct TAPFold: EntryFold {
     case .issueOutside(let issue) where issue.isFailure:
       point(false, "Outside all examples", "", &output.text)
       diagnose([issue], nil, nil, &output.text)
-    case .issueOutside: break
+    case .issueOutside, .hooks: break
     case .runEnded(let run):
       for trouble in run.summary.troublesOfRun { point(false, trouble, "", &output.text) }
       if let warning = run.summary.warningOfRun { output.text += "# \(warning.message)\n" }
@@ -114,8 +114,7 @@ struct TAPFold: EntryFold {
       for issue in issues {
         let lines = IssueLines(issue, relativeTo: context.directory)
         text += "    - "
-        let all = lines.message + [lines.place].compactMap(\.self) + lines.context
-        Self.append(scalar: all.joined(separator: "\n"), to: &text)
+        Self.append(scalar: (lines.message + lines.details).joined(separator: "\n"), to: &text)
         text += "\n"
       }
     }

@@ -8,16 +8,14 @@ import ExemplarCore
 // has exited continues in another one.
 
 /// Writes when what ran, as a trace.
-struct TimelineFold: ReportFold {
+struct TimelineFold: EntryFold {
   private let context: ReportContext
   private var entries = TraceEntries()
   private var lanes: [Int: Lanes] = [:]
-  private var open = OpenExamples()
   private var specs: [ExampleID: Part] = [:]
   private var examples: [ExampleID: TraceLane] = [:]
   /// The example that has the lane of its spec.
   private var first: [ExampleID: ExampleID] = [:]
-  private var hooks: [HooksEnded: Double] = [:]
 
   /// The part of a spec that runs in one worker.
   private struct Part {
@@ -32,25 +30,27 @@ struct TimelineFold: ReportFold {
     self.context = context
   }
 
-  mutating func add(_ event: Event, to output: inout ReportOutput) throws {
-    if case .exampleListed = event { return }
+  mutating func begin(_ event: Event, _ output: inout ReportOutput) {
     let now = context.now()
     entries.begin(at: now, in: &output.text)
     if let spec = event.node?.spec { keep(spec, now, &output.text) }
     begin(event, now, &output.text)
-    switch open.receive(event, at: now) {
+  }
+
+  mutating func add(_ entry: ReportEntry, to output: inout ReportOutput) throws {
+    let now = context.now()
+    switch entry {
     case .example(let example): end(example, now, &output.text)
     case .group(let group): end(group, now, &output.text)
-    case .nothing: break
-    }
-    if case .hooksEnded(let end) = event, let begin = hooks.removeValue(forKey: end) {
+    case .hooks(let end, let begin):
       entries.span(end.phase.rawValue, "hooks", begin, now, lane(of: end.id), in: &output.text) {
         $0.append(key: "id", end.id.text)
       }
+    case .runStarted, .issueOutside, .runEnded: break
     }
   }
 
-  mutating func finish(_ output: inout ReportOutput) throws {
+  mutating func finish(after brokenRun: EndedRun?, _ output: inout ReportOutput) throws {
     entries.begin(at: context.now(), in: &output.text)
     entries.end(in: &output.text)
   }
@@ -75,7 +75,7 @@ struct TimelineFold: ReportFold {
     switch event {
     case .runStarted:
       // An earlier repetition may have been cut short.
-      (specs, examples, first, hooks) = ([:], [:], [:], [:])
+      (specs, examples, first) = ([:], [:], [:])
       lanes = lanes.mapValues { $0.released }
     case .groupStarted(let group):
       let spec = group.id.spec
@@ -89,8 +89,6 @@ struct TimelineFold: ReportFold {
       } else {
         examples[start.id] = takeLane(&text)
       }
-    case .hooksStarted(let hooks):
-      self.hooks[HooksEnded(id: hooks.id, phase: hooks.phase)] = now
     case .issueRecorded(let record) where record.issue.isFailure || record.issue.isRetried:
       let lane = record.id.map { examples[$0] ?? self.lane(of: $0) }
       let name = String(record.issue.message.prefix { $0 != "\n" }.prefix(200))

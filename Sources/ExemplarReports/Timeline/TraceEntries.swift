@@ -26,10 +26,8 @@ struct TraceEntries {
     _ kind: String, _ name: String, _ lane: TraceLane, in text: inout ReportText
   ) {
     entry("M", kind, lane, &text)
-    text.append(key: "args")
-    text += "{"
-    text.append(key: "name", name)
-    text += "}}"
+    text.object(key: "args") { $0.append(key: "name", name) }
+    text += "}"
   }
 
   /// Something that took time.
@@ -42,10 +40,8 @@ struct TraceEntries {
     append(begin, &text)
     text.append(key: "dur")
     text.append(max(0, end - begin) * 1e6, digits: 3)
-    text.append(key: "args")
-    text += "{"
-    details(&text)
-    text += "}}"
+    text.object(key: "args", details)
+    text += "}"
   }
 
   /// Something that happened, on a lane or, without one, in the whole run.

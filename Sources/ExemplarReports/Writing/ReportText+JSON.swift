@@ -34,9 +34,16 @@ extension ReportText {
     }
   }
 
+  /// Appends the comma before a field or an element, unless it is the first one, or the value of a field.
+  mutating func separate() {
+    guard let last = bytes.last else { return }
+    // Braces, brackets, colons and commas; numbers, because this runs for each field.
+    if last != 0x7B, last != 0x5B, last != 0x3A, last != 0x2C { append(UInt8(ascii: ",")) }
+  }
+
   /// Appends `"key":`, with a comma before it unless it is the first of its object.
   package mutating func append(key: StaticString) {
-    if let last = bytes.last, last != UInt8(ascii: "{") { append(UInt8(ascii: ",")) }
+    separate()
     append(UInt8(ascii: "\""))
     key.withUTF8Buffer { bytes.append(contentsOf: $0) }
     append(UInt8(ascii: "\""))
@@ -61,12 +68,29 @@ extension ReportText {
   /// Appends a list of strings.
   package mutating func append(key: StaticString, _ values: some Sequence<String>) {
     append(key: key)
-    append(UInt8(ascii: "["))
-    for (index, value) in values.enumerated() {
-      if index > 0 { append(UInt8(ascii: ",")) }
-      append(json: value)
+    list(values) { $0.append(json: $1) }
+  }
+
+  /// Appends a list whose elements a closure appends, after the key if there is one.
+  mutating func list<Element>(
+    key: StaticString? = nil, _ elements: some Sequence<Element>,
+    _ append: (inout ReportText, Element) -> Void
+  ) {
+    if let key { self.append(key: key) }
+    self.append(UInt8(ascii: "["))
+    for element in elements {
+      separate()
+      append(&self, element)
     }
-    append(UInt8(ascii: "]"))
+    self.append(UInt8(ascii: "]"))
+  }
+
+  /// Appends an object whose fields a closure appends, after the key if there is one.
+  mutating func object(key: StaticString? = nil, _ fields: (inout ReportText) -> Void) {
+    if let key { append(key: key) }
+    append(UInt8(ascii: "{"))
+    fields(&self)
+    append(UInt8(ascii: "}"))
   }
 
   private static func isSpecialInJSON(_ byte: UInt8, inPage: Bool) -> Bool {

@@ -18,7 +18,7 @@ extension PackageTests {
         var outcomes: [String: String] = [:]
         var issues: [String: String] = [:]
         for line in try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n") {
-          switch try EventLine.decode(Data(line.utf8)) {
+          switch try JSONDecoder().decode(Event.self, from: Data(line.utf8)) {
           case .exampleEnded(let end):
             let name = end.id.components.dropFirst(2).joined(separator: "/")
             #expect(outcomes.updateValue(end.outcome.word, forKey: name) == nil)

@@ -1,3 +1,4 @@
+import ExemplarCore
 import ExemplarReports
 import Foundation
 import Testing
@@ -17,7 +18,7 @@ extension PackageTests {
         var outcomes: [String: String] = [:]
         var groups: [String] = []
         for line in try String(contentsOfFile: events, encoding: .utf8).split(separator: "\n") {
-          switch try EventLine.decode(Data(line.utf8)) {
+          switch try JSONDecoder().decode(Event.self, from: Data(line.utf8)) {
           case .exampleEnded(let end):
             #expect(outcomes.updateValue(end.outcome.word, forKey: end.id.name) == nil)
           case .groupStarted(let start): groups.append("(\(start.id.name)")

@@ -1,12 +1,12 @@
 import ExemplarCore
 
-/// The content type of a file according to its extension.
-package enum ContentType {
-  package static func of(_ attachment: AttachmentRecorded) -> String {
-    let name = attachment.path ?? attachment.name
-    let ending = name.split(separator: ".").last.map { $0.lowercased() } ?? ""
-    if let type = types[ending] { return type }
-    return attachment.text == nil ? "application/octet-stream" : "text/plain"
+extension AttachmentRecorded {
+  /// The content type according to the extension of its file or its name.
+  var contentType: String {
+    let name = path ?? name
+    let fileExtension = name.split(separator: ".").last.map { $0.lowercased() } ?? ""
+    if let type = Self.types[fileExtension] { return type }
+    return text == nil ? "application/octet-stream" : "text/plain"
   }
 
   /// The kinds of pictures that every browser shows, and the texts that are attached most.

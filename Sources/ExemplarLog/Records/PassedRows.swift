@@ -1,3 +1,5 @@
+import ExemplarCore
+
 /// Consecutive rows that passed at the first attempt without any other event in between: two events
 /// for each row, as one value.
 ///
