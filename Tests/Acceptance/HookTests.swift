@@ -271,37 +271,6 @@ import Testing
         """)
   }
 
-  @Test func `KW-01: hooks of an outer and an inner group`() async {
-    let trace = await traced("outer") {
-      beforeAll { log("S") }
-      beforeEach { log("s") }
-      afterEach { log("t") }
-      afterAll { log("T") }
-      it("x") { log("x") }
-      context("inner") {
-        beforeAll { log("I") }
-        beforeEach { log("i") }
-        afterEach { log("j") }
-        afterAll { log("J") }
-        it("y") { log("y") }
-        it("z") { log("z") }
-      }
-    }
-    #expect(
-      trace.description == """
-        outer
-          S
-          s · x · t → x: passed
-          inner
-            I
-            s · i · y · j · t → y: passed
-            s · i · z · j · t → z: passed
-            J
-          T
-        3 executed
-        """)
-  }
-
   @Test("KW-01, RS-14: several hooks of each kind in three groups, each told what it surrounds")
   func threeGroups() async {
     let trace = await traced("shop") {

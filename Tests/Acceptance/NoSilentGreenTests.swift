@@ -43,9 +43,10 @@ import Testing
   @Test func aLimitThatRingsIsToldOnce() async {
     let rendezvous = Rendezvous(of: 2)
     var configuration = RunConfiguration(now: { 0 })
-    configuration.alarm = { duration in
+    configuration.alarm = { duration, ring in
       #expect(duration == .seconds(5))
-      return (try? await rendezvous.arrive()) != nil
+      let task = Task { if (try? await rendezvous.arrive()) != nil { ring() } }
+      return { task.cancel() }
     }
     let plan = Plan(
       [

@@ -97,7 +97,7 @@ struct ExampleIDTests {
     let group = SpecNode(name, at: place(2), content: .group([rows, example]))
     let spec = Spec(module: "M", root: SpecNode(name, at: place(1), content: .group([group])))
     let candidates = Candidate.trees([spec])
-    var selector = Selector(
+    var selector = SelectionFilter(
       Selection(selectors: [selector]), in: candidates, rows: RowSurvey())
     selector.select()
     var ids: [String] = []

@@ -33,28 +33,24 @@ struct ManySelectorsTests {
   private func naiveSearch(
     _ selector: String, in specs: [Spec], _ ids: Set<String>
   ) async -> Set<String>? {
-    if Glob(ifIn: selector) != nil || SelectorForm.fileAndLine(selector) != nil { return nil }
+    if Glob(ifIn: selector) != nil || Selector(selector).file != nil { return nil }
     let selection = Selection(selectors: [selector])
     let rows = await RowSurvey(specs, selection)
     let candidates = Candidate.trees(specs)
-    let literal = Selector(selection, in: candidates, rows: rows).literalMatches(of: selector)
+    let literal = SelectionFilter(selection, in: candidates, rows: rows).literalMatches(
+      of: selector)
     if !literal.isEmpty || rows.exact[selector] != nil { return nil }
     let part = selector.lowercased()
-    func holds(_ id: ExampleID, _ others: String) -> Bool {
-      id.text.lowercased().contains(part) || others.lowercased().contains(part)
+    func holds(_ id: ExampleID) -> Bool {
+      [id.text, id.components.joined(separator: "/")].contains { $0.lowercased().contains(part) }
     }
     var leaves: Set<ExampleID> = []
     for candidate in candidates {
-      candidate.visit {
-        if !$0.isGroup, holds($0.id, $0.id.components.joined(separator: "/")) {
-          leaves.insert($0.id)
-        }
-      }
+      candidate.visit { if !$0.isGroup, holds($0.id) { leaves.insert($0.id) } }
     }
     return ids.filter { text in
       let id = ExampleID(text: text)
-      if leaves.isEmpty { return holds(id, id.name) }
-      return leaves.contains { id.isAtOrBelow($0) }
+      return leaves.isEmpty ? holds(id) : leaves.contains { id.isAtOrBelow($0) }
     }
   }
 
@@ -69,26 +65,6 @@ struct ManySelectorsTests {
     var ids: Set<String> = []
     await plan.list { if case .exampleListed(let listed) = $0 { ids.insert(listed.id.text) } }
     return (ids, [])
-  }
-
-  /// The first of the parts that occur is reported, wherever the text is divided.
-  @Test func partsAreFoundAcrossPieces() {
-    let automaton = AhoCorasick(["he", "she", "hers", "e\u{301}"])
-    for text in ["ushers", "she he", "h e\u{301}"] {
-      let whole = found(automaton, [text])
-      for split in text.indices {
-        #expect(found(automaton, [String(text[..<split]), String(text[split...])]) == whole)
-      }
-    }
-    #expect(found(automaton, ["ushers"]) == [1, 0, 2])
-    // An accent that is written apart belongs to its letter.
-    #expect(found(automaton, ["h\u{E9}"]) == [3])
-    #expect(found(AhoCorasick([]), ["a"]).isEmpty)
-  }
-
-  private func found(_ automaton: AhoCorasick, _ pieces: [String]) -> [Int] {
-    var state: AhoCorasick.State = 0
-    return pieces.flatMap { automaton.advance(&state, over: $0) }
   }
 
   @Test func aDistanceWithALimitIsTheDistance() {

@@ -28,16 +28,10 @@ struct SlopeTests {
     case selected
     /// So many examples and rows, each of which was asked for by its id.
     case asked
-    /// The same, where each was asked for by a part of its name.
-    case parts
-    /// The same, with as many parts that no name has.
-    case stale
     /// So many examples, each of which was asked for by its line.
     case lines
     /// The same as those asked for by their ids, which run again.
     case rerun
-    /// So many groups in sixteen chains, and a glob for the examples in them.
-    case globbed
   }
 
   private static let valgrind = ["/usr/bin/valgrind", "/usr/local/bin/valgrind"]
@@ -66,13 +60,8 @@ struct SlopeTests {
     switch shape {
     case .selected: options.selection.selectors = ["M/root/example \(size / 2)"]
     case .asked: options.selection.selectors = ids
-    case .parts:
-      options.selection.selectors = ids.map { String($0.dropFirst("M/ro".count)).uppercased() }
-    case .stale: options.selection.selectors = (0..<size).map { "gone \($0)" }
     case .lines: options.selection.selectors = (1...size).map { "Shelf.swift:\($0)" }
     case .rerun: options.rerun = Set(ids.map { ExampleID(text: $0) })
-    case .globbed:
-      options.selection.selectors = [String(repeating: "**/", count: 60) + "example *"]
     default: break
     }
     let specs = shape.roots(size).map { Spec(module: "M", root: $0) }
@@ -154,7 +143,7 @@ extension SlopeTests.Shape {
           }
           return node
         }
-      case .asked, .parts, .stale, .rerun:
+      case .asked, .rerun:
         stride(from: 0, to: size, by: 2).map(example) + [
           SpecNode(
             "outline", at: place(0),
@@ -164,12 +153,6 @@ extension SlopeTests.Shape {
                   RowExample(name: "row \(number)", suites: [RowSuite("a", at: place(1))]) {}
                 })))
         ]
-      case .globbed:
-        (0..<16).map { number in
-          (0..<min(size / 16, 1_000)).reduce(example(number)) { node, level in
-            SpecNode("group \(number) \(level)", at: place(level), content: .group([node]))
-          }
-        }
       case .included:
         (0..<(size / 10)).map { number in
           let inclusion = Inclusion(
@@ -223,11 +206,9 @@ extension SlopeTests.Shape {
 
   func examples(_ size: Int) -> Int {
     switch self {
-    case .flat, .specs, .rows, .included, .behavesLike, .asked, .parts, .lines, .rerun: size
-    case .stale: 0
+    case .flat, .specs, .rows, .included, .behavesLike, .asked, .lines, .rerun: size
     case .deep: size / 1_000
     case .selected: 1
-    case .globbed: 16
     }
   }
 }

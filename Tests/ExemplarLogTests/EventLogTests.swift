@@ -82,7 +82,7 @@ struct EventLogTests {
     let place = Place(path: "/shop/Books.swift", line: 3)
     func rows(_ group: ExampleID, _ names: String...) -> [Event] {
       names.flatMap { name -> [Event] in
-        let id = group.appending(leaf: name)
+        let id = group.appending(name)
         let context = ExampleContext(at: place, row: RowReference(name: name))
         return [
           .exampleStarted(ExampleStarted(id, context)),

@@ -98,7 +98,7 @@ final class PartLedger {
     keepLatest()
     hasProgress = true
     rows[outline, default: FinishedRows()].count += passed.count
-    rows[outline]?.last = passed.parent.appending(leaf: last.name)
+    rows[outline]?.last = passed.parent.appending(last.name)
     return true
   }
 

@@ -84,7 +84,7 @@ struct RunResults {
     case .event(let event): record(event)
     case .passedRows(let rows):
       if unresolved.isEmpty { return }
-      for row in rows.rows { record(rows.parent.appending(leaf: row.name), hasFailed: false) }
+      for row in rows.rows { record(rows.parent.appending(row.name), hasFailed: false) }
     }
   }
 

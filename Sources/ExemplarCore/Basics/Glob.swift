@@ -51,46 +51,24 @@ package struct Glob: Hashable, Sendable {
 
   /// Whether the whole of `text` matches. Complexity: O(*text* × *pattern*) at worst.
   package func matches(_ text: some StringProtocol) -> Bool {
-    isMatched(by: advanced(Progress(), over: text))
-  }
-
-  /// The parts of a pattern that the next character of a text may be.
-  ///
-  /// A text can be matched piece by piece, so that ids that begin alike are not matched from their
-  /// beginnings.
-  struct Progress {
-    /// Indices in ascending order. Only the first can be that of a `*`: a later one can match whatever
-    /// the parts before it can.
-    fileprivate var next = [0]
-
-    /// Whether no text that goes on from here matches.
-    var isOver: Bool { next.isEmpty }
-  }
-
-  /// The progress after more text.
-  func advanced(_ progress: Progress, over text: some StringProtocol) -> Progress {
-    var progress = progress
-    for character in text where !progress.isOver {
-      var next: [Int] = []
-      for index in progress.next {
-        var index = index
-        if index < parts.count, parts[index] == .any {
-          next.append(index)
-          index += 1
-        }
-        guard index < parts.count, accepts(parts[index], character) else { continue }
-        if index + 1 < parts.count, parts[index + 1] == .any { next.removeAll() }
-        if next.last != index + 1 { next.append(index + 1) }
+    let text = Array(text)
+    var (part, index) = (0, 0)
+    // The last `*`, and the end of the text that it stands for.
+    var star: (part: Int, end: Int)?
+    while index < text.count {
+      if part < parts.count, parts[part] == .any {
+        star = (part, index)
+        part += 1
+      } else if part < parts.count, accepts(parts[part], text[index]) {
+        (part, index) = (part + 1, index + 1)
+      } else if let last = star {
+        star = (last.part, last.end + 1)
+        (part, index) = (last.part + 1, last.end + 1)
+      } else {
+        return false
       }
-      progress.next = next
     }
-    return progress
-  }
-
-  /// Whether the text up to here matches.
-  func isMatched(by progress: Progress) -> Bool {
-    guard let last = progress.next.last else { return false }
-    return last == parts.count || (last == parts.count - 1 && parts[last] == .any)
+    return parts[part...].allSatisfy { $0 == .any }
   }
 
   private func accepts(_ part: Part, _ character: Character) -> Bool {

@@ -18,7 +18,7 @@ public struct Place: Sendable, Hashable, Codable {
   package static let unknown = Place(path: "unknown place")
 
   /// The last component of the path.
-  public var fileName: String {
+  package var fileName: String {
     path.lastIndex(where: { $0 == "/" || $0 == "\\" })
       .map { String(path[path.index(after: $0)...]) } ?? path
   }

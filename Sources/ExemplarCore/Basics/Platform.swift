@@ -8,7 +8,7 @@ public struct Platform: Sendable, Hashable {
   public var name: String
 
   /// Makes a platform from its name.
-  public init(_ name: String) {
+  package init(_ name: String) {
     self.name = name
   }
 
@@ -64,7 +64,7 @@ public struct Platform: Sendable, Hashable {
     #elseif os(Windows)
       .windows
     #elseif os(iOS)
-      UserInterfaceIdiom.current.flatMap(Platform.init(idiom:)) ?? .iOS
+      currentIdiom().flatMap(Platform.init(idiom:)) ?? .iOS
     #elseif os(tvOS)
       .tvOS
     #elseif os(watchOS)
@@ -97,21 +97,19 @@ public struct Platform: Sendable, Hashable {
 }
 
 #if os(iOS) && canImport(ObjectiveC)
-  /// The value of `UIDevice.current.userInterfaceIdiom`.
-  private enum UserInterfaceIdiom {
-    /// Found at run time, so that no program links UIKit because of it; `nil` without UIKit.
-    static var current: Int? {
-      guard let type = objc_lookUpClass("UIDevice"), let meta = object_getClass(type),
-        let currentDevice = class_getMethodImplementation(meta, sel_registerName("currentDevice")),
-        let idiom = class_getMethodImplementation(type, sel_registerName("userInterfaceIdiom"))
-      else { return nil }
-      typealias Device = @convention(c) (AnyObject, Selector) -> AnyObject?
-      typealias Idiom = @convention(c) (AnyObject, Selector) -> Int
-      let device = unsafeBitCast(currentDevice, to: Device.self)(
-        type, sel_registerName("currentDevice"))
-      return device.map {
-        unsafeBitCast(idiom, to: Idiom.self)($0, sel_registerName("userInterfaceIdiom"))
-      }
+  /// The value of `UIDevice.current.userInterfaceIdiom`. Found at run time, so that no program links UIKit because
+  /// of it; `nil` without UIKit.
+  private func currentIdiom() -> Int? {
+    guard let type = objc_lookUpClass("UIDevice"), let meta = object_getClass(type),
+      let currentDevice = class_getMethodImplementation(meta, sel_registerName("currentDevice")),
+      let idiom = class_getMethodImplementation(type, sel_registerName("userInterfaceIdiom"))
+    else { return nil }
+    typealias Device = @convention(c) (AnyObject, ObjectiveC.Selector) -> AnyObject?
+    typealias Idiom = @convention(c) (AnyObject, ObjectiveC.Selector) -> Int
+    let device = unsafeBitCast(currentDevice, to: Device.self)(
+      type, sel_registerName("currentDevice"))
+    return device.map {
+      unsafeBitCast(idiom, to: Idiom.self)($0, sel_registerName("userInterfaceIdiom"))
     }
   }
 #endif

@@ -45,16 +45,8 @@ package struct ProcessMark: Sendable, Hashable {
     private func isIn(_ process: pid_t) -> Bool {
       var status = stat()
       guard stat("/proc/\(process)", &status) == 0, status.st_uid == getuid(),
-        let file = fopen("/proc/\(process)/environ", "r")
+        let bytes = TextFile.bytes(of: "/proc/\(process)/environ")
       else { return false }
-      defer { fclose(file) }
-      var bytes: [UInt8] = []
-      var buffer = [UInt8](repeating: 0, count: 1 << 14)
-      while true {
-        let count = fread(&buffer, 1, buffer.count, file)
-        if count == 0 { break }
-        bytes += buffer[..<count]
-      }
       let entry = Array("\(Self.name)=\(value)".utf8)
       return bytes.split(separator: 0).contains { $0.elementsEqual(entry) }
     }

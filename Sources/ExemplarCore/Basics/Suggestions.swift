@@ -3,7 +3,7 @@ package enum Suggestions {
   /// The nearest of `candidates` but for the name itself, best first; only those that could be a
   /// slip of the pen.
   ///
-  /// Complexity: linear in the candidates; most are dismissed by their letters alone.
+  /// Complexity: linear in the candidates.
   package static func near(_ name: String, in candidates: [String], limit: Int = 3) -> [String] {
     near(name, in: candidates.filter { $0 != name }, limit: limit) { [$0] }
   }
@@ -12,15 +12,15 @@ package enum Suggestions {
   package static func near<Candidate>(
     _ name: String, in candidates: [Candidate], limit: Int, spellings: (Candidate) -> [String]
   ) -> [Candidate] {
-    let wanted = Letters(name)
-    var allowed = max(1, wanted.letters.count / 3)
+    let wanted = letters(of: name)
+    var allowed = max(1, wanted.count / 3)
     var nearest: [(distance: Int, candidate: Candidate)] = []
     for candidate in candidates {
       if allowed < 0 { break }
       var best: Int?
       for spelling in spellings(candidate) {
         let limit = best.map { $0 - 1 } ?? allowed
-        best = wanted.distance(to: spelling, atMost: limit) ?? best
+        best = distance(wanted, letters(of: spelling), atMost: limit) ?? best
       }
       guard let best else { continue }
       let index = nearest.firstIndex { $0.distance > best } ?? nearest.count
@@ -40,6 +40,10 @@ package enum Suggestions {
   /// The same with a line for each name, for names that are long.
   package static func list(_ names: [String]) -> String {
     names.isEmpty ? "" : " Did you mean:" + names.map { "\n  \($0)" }.joined()
+  }
+
+  private static func letters(of name: String) -> [Unicode.Scalar] {
+    Array(name.lowercased().unicodeScalars.prefix(200))
   }
 
   /// The number of letters to insert, remove, replace or swap with a neighbor; `nil` if it is more
@@ -77,38 +81,5 @@ package enum Suggestions {
       previous = current
     }
     return previous[b.count] <= limit ? previous[b.count] : nil
-  }
-}
-
-/// The letters of a name, and how many there are of each.
-private struct Letters {
-  let letters: [Unicode.Scalar]
-  /// How many there are of each kind. Letters whose numbers differ by a multiple of 64 are one kind.
-  private var counts = [Int](repeating: 0, count: 64)
-
-  init(_ name: String) {
-    letters = Self.letters(of: name)
-    for letter in letters { counts[Self.kind(of: letter)] += 1 }
-  }
-
-  private static func letters(of name: String) -> [Unicode.Scalar] {
-    Array(name.lowercased().unicodeScalars.prefix(200))
-  }
-
-  private static func kind(of letter: Unicode.Scalar) -> Int { Int(letter.value & 63) }
-
-  /// The distance to another name; `nil` if it is more than `limit`.
-  func distance(to name: String, atMost limit: Int) -> Int? {
-    let others = Self.letters(of: name)
-    guard abs(others.count - letters.count) <= limit else { return nil }
-    // Each letter that only one of the names has costs a step.
-    var rest = counts
-    var common = 0
-    for letter in others where rest[Self.kind(of: letter)] > 0 {
-      rest[Self.kind(of: letter)] -= 1
-      common += 1
-    }
-    guard max(letters.count, others.count) - common <= limit else { return nil }
-    return Suggestions.distance(letters, others, atMost: limit)
   }
 }

@@ -8,10 +8,15 @@
   import ucrt
 #endif
 
-/// Reads files of text without Foundation.
+/// Reads files without Foundation.
 enum TextFile {
   /// The text in a file; `nil` if it cannot be read, or is not UTF-8.
   static func content(of path: String) -> String? {
+    bytes(of: path).flatMap { String(validating: $0, as: UTF8.self) }
+  }
+
+  /// The bytes in a file; `nil` if it cannot be read.
+  static func bytes(of path: String) -> [UInt8]? {
     guard let file = fopen(path, "rb") else { return nil }
     defer { fclose(file) }
     var bytes: [UInt8] = []
@@ -22,7 +27,6 @@ enum TextFile {
       bytes += buffer[..<count]
     }
     // A folder can be opened, but not read.
-    if ferror(file) != 0 { return nil }
-    return String(validating: bytes, as: UTF8.self)
+    return ferror(file) == 0 ? bytes : nil
   }
 }

@@ -24,7 +24,7 @@ public struct AttachmentRecorded: Sendable, Hashable, Codable {
   package var isOutput: Bool { name == Self.outputName && path == nil && text != nil }
 
   /// Makes the event.
-  public init(id: ExampleID, name: String, size: Int, path: String? = nil, text: String? = nil) {
+  package init(id: ExampleID, name: String, size: Int, path: String? = nil, text: String? = nil) {
     self.id = id
     self.name = name
     self.size = size

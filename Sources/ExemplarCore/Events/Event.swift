@@ -37,7 +37,7 @@ public enum Event: Sendable, Hashable {
 
   /// The version of the events' JSON form. It changes when a reader of the old form would
   /// misunderstand the new one; new fields do not change it.
-  public static let formatVersion = 1
+  package static let formatVersion = 1
 }
 
 /// How a run begins.
@@ -63,7 +63,7 @@ public struct RunStarted: Sendable, Hashable, Codable {
   public var repetitions: Int
 
   /// Creates the event.
-  public init(
+  package init(
     seed: UInt64, order: Order, specs: Int, examples: Int, repetition: Int = 1,
     repetitions: Int = 1, notSelected: Int = 0, focused: [ExampleID] = []
   ) {
@@ -88,7 +88,7 @@ public struct GroupStarted: Sendable, Hashable, Codable {
   public var isOutline: Bool
 
   /// Makes the event.
-  public init(id: ExampleID, place: Place, isOutline: Bool = false) {
+  package init(id: ExampleID, place: Place, isOutline: Bool = false) {
     self.id = id
     self.place = place
     self.isOutline = isOutline
@@ -105,7 +105,7 @@ public struct GroupEnded: Sendable, Hashable, Codable {
   public var failed: Bool
 
   /// Makes the event; `duration` is in seconds.
-  public init(id: ExampleID, duration: Double = 0, failed: Bool = false) {
+  package init(id: ExampleID, duration: Double = 0, failed: Bool = false) {
     self.id = id
     self.duration = duration
     self.failed = failed
@@ -122,7 +122,7 @@ public struct HooksStarted: Sendable, Hashable, Codable {
   public var place: Place
 
   /// Makes the event.
-  public init(id: ExampleID, phase: Phase, place: Place) {
+  package init(id: ExampleID, phase: Phase, place: Place) {
     self.id = id
     self.phase = phase
     self.place = place
@@ -137,7 +137,7 @@ public struct HooksEnded: Sendable, Hashable, Codable {
   public var phase: Phase
 
   /// Makes the event.
-  public init(id: ExampleID, phase: Phase) {
+  package init(id: ExampleID, phase: Phase) {
     self.id = id
     self.phase = phase
   }
@@ -153,7 +153,7 @@ public struct ExampleStarted: Sendable, Hashable, Codable {
   public var isLeftOut: Bool
 
   /// Makes the event.
-  public init(_ id: ExampleID, _ context: ExampleContext, isLeftOut: Bool = false) {
+  package init(_ id: ExampleID, _ context: ExampleContext, isLeftOut: Bool = false) {
     self.id = id
     self.context = context
     self.isLeftOut = isLeftOut
@@ -191,7 +191,7 @@ public struct ExampleListed: Sendable, Hashable, Codable {
   public var skipReason: String?
 
   /// Makes the event.
-  public init(
+  package init(
     id: ExampleID, place: Place, row: RowReference? = nil, skipReason: String? = nil
   ) {
     self.id = id
@@ -213,7 +213,7 @@ public struct ExampleEnded: Sendable, Hashable, Codable {
   public var attempts: Int
 
   /// Makes the event; `duration` is in seconds.
-  public init(
+  package init(
     id: ExampleID, outcome: Outcome, duration: Double = 0, attempts: Int = 1
   ) {
     self.id = id
@@ -231,7 +231,7 @@ public struct IssueRecorded: Sendable, Hashable, Codable {
   public var issue: Issue
 
   /// Makes the event; without an `id` the issue belongs to the run.
-  public init(id: ExampleID?, issue: Issue) {
+  package init(id: ExampleID?, issue: Issue) {
     self.id = id
     self.issue = issue
   }

@@ -41,15 +41,8 @@ package enum ExitStatus: Int32, Error {
     }
   }
 
-  package func exit() -> Never {
-    #if canImport(Darwin)
-      Darwin.exit(rawValue)
-    #elseif canImport(Glibc)
-      Glibc.exit(rawValue)
-    #elseif canImport(Musl)
-      Musl.exit(rawValue)
-    #elseif canImport(WinSDK)
-      WinSDK.exit(rawValue)
-    #endif
-  }
+  package func exit() -> Never { endProcess(rawValue) }
 }
+
+/// Outside of the type, whose function has the name of the system's.
+private func endProcess(_ status: Int32) -> Never { exit(status) }

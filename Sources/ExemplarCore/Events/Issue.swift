@@ -34,7 +34,7 @@ public struct Issue: Sendable, Hashable {
   }
 
   /// Makes an issue: by default, a failure in a body that no assertion caused.
-  public init(
+  package init(
     _ message: String, at place: Place? = nil, phase: Phase = .body, isExpected: Bool = false,
     isKnown: Bool = false, isWarning: Bool = false, isRetried: Bool = false,
     checkpoint: String? = nil, labels: [String] = [], context: ExampleContext? = nil,

@@ -22,7 +22,7 @@ public enum Outcome: Sendable, Hashable {
   }
 
   /// Whether the example ran.
-  public var wasExecuted: Bool {
+  package var wasExecuted: Bool {
     switch self {
     case .passed, .flaky, .failed: true
     case .skipped, .pending, .blocked: false

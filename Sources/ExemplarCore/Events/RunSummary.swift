@@ -42,7 +42,7 @@ public struct RunSummary: Sendable, Hashable, Codable {
   public var nothingRan: String?
 
   /// Makes the summary of a run in which nothing has happened yet.
-  public init(seed: UInt64, order: Order = .random) {
+  package init(seed: UInt64, order: Order = .random) {
     self.seed = seed
     self.order = order
   }

@@ -28,7 +28,7 @@ public struct Selection: Sendable {
 
   /// How the selection was written, for messages.
   var spelled: [String] {
-    selectors + filters.map(\.text) + tags.map(\.description)
+    selectors + filters.map(\.text) + tags.map(\.text)
   }
 }
 
@@ -79,7 +79,7 @@ extension String {
 }
 
 /// A condition on the tags of an example: any of some tags, or none of them.
-public struct TagCondition: Sendable, Hashable, CustomStringConvertible {
+public struct TagCondition: Sendable, Hashable {
   package var anyOf: Set<String>
   package var noneOf: Set<String>
 
@@ -109,7 +109,8 @@ public struct TagCondition: Sendable, Hashable, CustomStringConvertible {
     noneOf.isDisjoint(with: tags) && (anyOf.isEmpty || !anyOf.isDisjoint(with: tags))
   }
 
-  public var description: String {
+  /// The condition as it is written.
+  package var text: String {
     (anyOf.sorted() + noneOf.sorted().map { "!" + $0 }).joined(separator: ",")
   }
 }

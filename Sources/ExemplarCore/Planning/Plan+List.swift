@@ -66,16 +66,11 @@ extension Plan {
     _ outline: Outline, _ rows: RowSelection, of example: PlannedExample, _ id: ExampleID,
     _ leftOut: (ExampleID?) -> String?, _ sink: (Event) -> Void
   ) async {
-    var namer = RowNamer()
     do {
-      let cursor = try await outline.open()
-      while let row = try await cursor.next() {
-        var named = namer.name(of: row)
-        if named == nil { named = await namer.name(of: row, in: outline) }
-        guard let named else { continue }
-        let path = named.path
-        guard rows.contains(path) else { continue }
-        let reference = RowReference(name: named.name, place: row.place, values: row.values())
+      try await outline.forEachRow { name, row in
+        let path = name.path
+        guard rows.contains(path) else { return }
+        let reference = RowReference(name: name.name, place: row.place, values: row.values())
         let reason =
           leftOut(path)
           ?? NodeProperties(row.traits).skipReason(

@@ -8,20 +8,25 @@ package struct Plan: Sendable {
   package let options: PlanOptions
   /// The specs with something to report, by run group in ascending order, each group in the order
   /// in which its specs begin.
-  package let runGroups: [[PlannedGroup]]
+  package internal(set) var runGroups: [[PlannedGroup]] = []
   /// How many examples are going to run, an outline counting as one.
-  package let runnable: Int
+  var runnable = 0
   /// How many examples a selection or a focus left out.
-  package let notSelected: Int
+  package internal(set) var notSelected = 0
   /// The focused nodes in the selection.
-  package let focused: [ExampleID]
+  package internal(set) var focused: [ExampleID] = []
   /// The issues that were found while planning.
-  package let issues: [IssueRecorded]
+  package internal(set) var issues: [IssueRecorded] = []
   /// Why nothing can run, if so.
-  package let nothingToRun: NothingToRun?
+  package internal(set) var nothingToRun: NothingToRun?
   /// The locations of included shared examples.
-  package var includedShared: Set<Place> = []
+  var includedShared: Set<Place> = []
 
+  /// All examples of the plan in the order in which they begin when one runs after the other.
+  package var examples: [PlannedExample] { runGroups.examples }
+}
+
+extension Plan {
   /// Plans `specs`. Equal input gives an equal plan on every machine.
   ///
   /// Complexity: O(*n* log *n*) in the number of nodes, linear where the order is `defined`.
@@ -35,21 +40,19 @@ package struct Plan: Sendable {
     self = planner.plan(specs)
   }
 
-  init(
-    options: PlanOptions, runGroups: [[PlannedGroup]], runnable: Int, notSelected: Int,
-    focused: [ExampleID], issues: [IssueRecorded], nothingToRun: NothingToRun?
-  ) {
-    self.options = options
-    self.runGroups = runGroups
-    self.runnable = runnable
-    self.notSelected = notSelected
-    self.focused = focused
-    self.issues = issues
-    self.nothingToRun = nothingToRun
+  /// The part of the plan whose modules `isKept` accepts.
+  ///
+  /// Where several hosts share the specs of a program, each plans all of them, so that a selection
+  /// and a focus mean the same to all, and then keeps its own. A part without specs is no failure;
+  /// a plan with nothing to run stays one.
+  package func keeping(modules isKept: (String) -> Bool) -> Plan {
+    var plan = self
+    plan.runGroups = runGroups.map { $0.filter { isKept($0.info.id.parent?.name ?? "") } }
+      .filter { !$0.isEmpty }
+    plan.runnable = plan.examples.count(where: \.isRunnable)
+    plan.issues = issues.filter { $0.id.map { isKept($0.components.first ?? "") } ?? true }
+    return plan
   }
-
-  /// All examples of the plan in the order in which they begin when one runs after the other.
-  package var examples: [PlannedExample] { runGroups.examples }
 }
 
 extension [[PlannedGroup]] {

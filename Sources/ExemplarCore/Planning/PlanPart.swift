@@ -98,8 +98,8 @@ extension Plan {
   package var parts: [PlannedPart] {
     runGroups.joined().map { spec in
       PlannedPart(
-        spec: spec.info.id, runGroup: spec.runGroup, isSerialized: spec.isSerialized,
-        isIsolated: spec.isIsolated,
+        spec: spec.info.id, runGroup: spec.runGroup, isSerialized: spec.properties.isSerialized,
+        isIsolated: spec.properties.isIsolated,
         reads: spec.names(of: .read), writes: spec.names(of: .write),
         examples: [[spec]].examples.count(where: \.isRunnable),
         shareable: spec.shareableOutlines)
@@ -110,14 +110,14 @@ extension Plan {
 extension PlannedGroup {
   /// The resources that are used in one way.
   fileprivate func names(of access: ResourceUse.Access) -> Set<String> {
-    Set(resources.filter { $0.access == access }.map(\.name))
+    Set(properties.resources.filter { $0.access == access }.map(\.name))
   }
 
   /// The outlines whose rows may run side by side, and in several processes: those of parallel groups in which
   /// nothing is done once for all examples, and nothing kept from running beside others.
   var shareableOutlines: Set<ExampleID> {
-    if isSerialized || isIsolated || sharesInstance || !names(of: .write).isEmpty
-      || hooks[.beforeAll] != nil || hooks[.afterAll] != nil
+    if properties.isSerialized || properties.isIsolated || sharesInstance
+      || !names(of: .write).isEmpty || hooks[.beforeAll] != nil || hooks[.afterAll] != nil
     {
       return []
     }
@@ -138,34 +138,23 @@ extension PlannedGroup {
   /// not run then.
   func rest(_ part: PlanPart) -> PlannedGroup {
     if !part.isRest, part.outline == nil, part.failedGroups.isEmpty { return self }
-    let rest = children.compactMap { child -> Child? in
+    var rest = self
+    rest.children = children.compactMap { child -> Child? in
       switch child {
       case .group(let group):
-        part.contains(group.info.id) ? .group(group.rest(part)) : nil
-      case .example(let example):
-        part.contains(example.info.id)
-          ? .example(
-            example.with(
-              share: part.shares[example.info.id],
-              after: part.rows[example.info.id] ?? FinishedRows()))
-          : nil
+        return part.contains(group.info.id) ? .group(group.rest(part)) : nil
+      case .example(var example):
+        example.share = part.shares[example.info.id]
+        example.rowsOver = part.rows[example.info.id] ?? FinishedRows()
+        return part.contains(example.info.id) ? .example(example) : nil
       }
     }
-    let isActive = rest.contains { child in
-      switch child {
-      case .group(let group): group.isActive
-      case .example(let example): example.isRunnable
-      }
+    rest.isActive = rest.children.contains(where: \.isActive)
+    rest.properties.isParallel = false
+    rest.hasFailed = part.failedGroups.contains(info.id)
+    for index in sharedHooks.indices {
+      rest.sharedHooks[index].hasFailed = part.failedGroups.contains(sharedHooks[index].info.id)
     }
-    return PlannedGroup(
-      info, hooks: hooks, overrides: overrides, children: rest, isActive: isActive,
-      runGroup: runGroup, isParallel: false, isSerialized: isSerialized, resources: resources,
-      sharesInstance: sharesInstance, isIsolated: isIsolated,
-      sharedHooks: sharedHooks.map { hooks in
-        PlannedGroup(
-          sharedHooks: hooks.info, hooks: hooks.hooks, overrides: hooks.overrides,
-          hasFailed: part.failedGroups.contains(hooks.info.id))
-      },
-      hasFailed: part.failedGroups.contains(info.id))
+    return rest
   }
 }

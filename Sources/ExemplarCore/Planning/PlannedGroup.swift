@@ -1,57 +1,25 @@
 /// A group of a plan, with its children in order.
-package final class PlannedGroup: Sendable {
+package struct PlannedGroup: Sendable {
   package let info: ExampleInfo
+  /// Its own properties, and whether its children may run side by side.
+  package var properties: NodeProperties
   /// The hooks of each moment in the order in which they run.
   let hooks: [Hook.Moment: [Hook]]
+  /// The makers of givens for its examples, including those of surrounding groups.
   let overrides: Overrides
-  package let children: [Child]
+  package var children: [Child] = []
   /// Whether any example in it is going to run.
-  package let isActive: Bool
-  /// The number of the run group of a spec.
-  let runGroup: Int
-  package let isParallel: Bool
-  package let isSerialized: Bool
-  /// Whether a spec has a process of its own.
-  package let isIsolated: Bool
-  let resources: [ResourceUse]
-  /// Whether values that belong to instances live as long as the group.
-  let sharesInstance: Bool
+  var isActive = true
   /// The hooks that a spec shares with others, outermost first: groups without children.
-  let sharedHooks: [PlannedGroup]
+  var sharedHooks: [PlannedGroup] = []
   /// Whether its `beforeAll` has failed already: it ended another process.
-  let hasFailed: Bool
+  var hasFailed = false
 
-  init(
-    _ info: ExampleInfo, hooks: [Hook.Moment: [Hook]], overrides: Overrides,
-    children: [Child], isActive: Bool,
-    runGroup: Int = 1, isParallel: Bool, isSerialized: Bool, resources: [ResourceUse],
-    sharesInstance: Bool,
-    isIsolated: Bool = false, sharedHooks: [PlannedGroup] = [], hasFailed: Bool = false
-  ) {
-    self.info = info
-    self.hooks = hooks
-    self.overrides = overrides
-    self.children = children
-    self.isActive = isActive
-    self.runGroup = runGroup
-    self.isParallel = isParallel
-    self.isSerialized = isSerialized
-    self.resources = resources
-    self.sharesInstance = sharesInstance
-    self.isIsolated = isIsolated
-    self.sharedHooks = sharedHooks
-    self.hasFailed = hasFailed
-  }
-
-  /// Hooks that several specs share.
-  convenience init(
-    sharedHooks info: ExampleInfo, hooks: [Hook.Moment: [Hook]], overrides: Overrides,
-    hasFailed: Bool = false
-  ) {
-    self.init(
-      info, hooks: hooks, overrides: overrides, children: [], isActive: true, isParallel: false,
-      isSerialized: false, resources: [], sharesInstance: false, hasFailed: hasFailed)
-  }
+  /// The number of the run group of a spec.
+  var runGroup: Int { properties.runGroup ?? 1 }
+  /// Whether values that belong to instances live as long as the group.
+  var sharesInstance: Bool { properties.sharesInstance ?? false }
+  var isParallel: Bool { properties.isParallel ?? false }
 
   /// Whether it has hooks around each example.
   var surroundsEach: Bool {
@@ -60,7 +28,38 @@ package final class PlannedGroup: Sendable {
 
   /// A child of a group.
   package enum Child: Sendable {
-    case group(PlannedGroup)
+    indirect case group(PlannedGroup)
     case example(PlannedExample)
+
+    var isActive: Bool {
+      switch self {
+      case .group(let group): group.isActive
+      case .example(let example): example.isRunnable
+      }
+    }
+  }
+}
+
+/// A leaf of a plan.
+package struct PlannedExample: Sendable {
+  package let info: ExampleInfo
+  package let action: Action
+  let timeLimit: Duration?
+  let retries: Int?
+  let mayLeaveRowsUnread: Bool
+  /// Whether it is going to run; an outline does not if none of its rows can.
+  let isRunnable: Bool
+  /// The rows of an outline that have run in another process.
+  var rowsOver = FinishedRows()
+  /// Which rows of an outline run in this process; `nil` for all of them.
+  var share: RowShare?
+
+  /// The planned action for a leaf.
+  package enum Action: Sendable {
+    case run(@Sendable () async throws -> Void)
+    indirect case expand(Outline, rows: RowSelection)
+    indirect case fail(UsageError)
+    case skip(reason: String)
+    case markPending(reason: String?)
   }
 }

@@ -47,19 +47,18 @@ package struct RowShare: Sendable, Hashable, Codable {
   package struct Reading: Sendable, Hashable, Codable {
     /// How many there were.
     package var count: Int
-    /// A sum over their names, in their order.
-    package var sum: UInt64
+    /// A hash of their names, in their order.
+    private var hash: PathHash
 
-    package init(count: Int = 0, sum: UInt64 = 0xcbf2_9ce4_8422_2325) {
+    package init(count: Int = 0, hash: PathHash = PathHash()) {
       self.count = count
-      self.sum = sum
+      self.hash = hash
     }
 
     /// Records that another row was read.
     mutating func record(_ name: String) {
       count += 1
-      for byte in name.utf8 { sum = (sum ^ UInt64(byte)) &* 0x100_0000_01b3 }
-      sum = (sum ^ 0xff) &* 0x100_0000_01b3
+      hash = hash.appending(name)
     }
   }
 

@@ -39,7 +39,7 @@ struct SharedHooks {
     let skipReason = hooks.properties.skipReason(on: platform, of: hooks.id, at: hooks.node.place)
     if skipReason != nil { return nil }
     return PlannedGroup(
-      sharedHooks: hooks.info, hooks: hooks.orderedHooks,
+      info: hooks.info, properties: NodeProperties(), hooks: hooks.orderedHooks,
       overrides: (outer?.overrides ?? [:]).merging(hooks.overrides) { $0 + $1 })
   }
 

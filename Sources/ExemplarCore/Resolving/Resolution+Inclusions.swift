@@ -27,7 +27,7 @@ extension Resolution {
         return node
       }
       let (groups, mistakes) = define(children)
-      let inner = groups.isEmpty ? scope : SharedScope(groups, in: scope)
+      let inner = groups.isEmpty ? scope : scope + [groups]
       level += 1
       defer { level -= 1 }
       node.content = .group(resolve(children, in: inner, inside: frames) + mistakes)
@@ -76,7 +76,7 @@ extension Resolution {
     // Definitions of the including group take precedence over those of the shared examples.
     let (ownGroups, ownMistakes) = define(own)
     let (addedGroups, addedMistakes) = define(added)
-    let inner = SharedScope(addedGroups, in: SharedScope(ownGroups, in: scope))
+    let inner = scope + [ownGroups, addedGroups]
     // The customization was not written in the shared examples, so it may include them again.
     let children =
       resolve(own, in: inner, inside: frames + [frame])
@@ -104,7 +104,8 @@ extension Resolution {
       if case .group(let group) = inclusion.target { return group }
       throw UsageError("This inclusion names nothing.", at: place)
     }
-    if let near = scope.group(named: name) ?? modules[inclusion.module]?[name] {
+    if let near = scope.last(where: { $0[name] != nil })?[name] ?? modules[inclusion.module]?[name]
+    {
       recordUse(of: near)
       return near
     }
@@ -113,7 +114,8 @@ extension Resolution {
     switch others.count {
     case 1: return others[0]
     case 0:
-      let all = scope.all + modules.sorted { $0.key < $1.key }.flatMap { $0.value.values }
+      let visible = scope.reversed().flatMap { $0.values.sorted { $0.place < $1.place } }
+      let all = visible + modules.sorted { $0.key < $1.key }.flatMap { $0.value.values }
       throw .unknown(name, at: place, among: all, hidden: inGroups)
     default: throw .ambiguous(name, at: place, among: others)
     }

@@ -34,22 +34,9 @@ package struct ResolvedSpecs: Sendable {
   }
 }
 
-/// The names of shared examples in one group, inside those of the groups around it.
-final class SharedScope {
-  let groups: [String: SharedGroup]
-  let outer: SharedScope?
-
-  init(_ groups: [String: SharedGroup], in outer: SharedScope?) {
-    self.groups = groups
-    self.outer = outer
-  }
-
-  /// The nearest shared examples of that name.
-  func group(named name: String) -> SharedGroup? { groups[name] ?? outer?.group(named: name) }
-
-  /// All shared examples that can be seen from here, the nearest first.
-  var all: [SharedGroup] { groups.values.sorted { $0.place < $1.place } + (outer?.all ?? []) }
-}
+/// The shared examples that can be seen from a group, by their names: those of the groups around it and its own,
+/// the innermost last.
+typealias SharedScope = [[String: SharedGroup]]
 
 /// The identity of shared examples, even if a function creates them in each call: their location,
 /// their name, and the type of their parameter.
@@ -98,7 +85,7 @@ struct Resolution {
     var result: [Spec] = []
     for spec in specs {
       for root in spec.root.flattened where !root.isShared {
-        let root = resolve(root, in: SharedScope([:], in: nil), inside: [])
+        let root = resolve(root, in: [], inside: [])
         result.append(Spec(module: spec.module, root: root.orItsMistake))
       }
     }

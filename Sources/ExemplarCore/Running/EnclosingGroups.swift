@@ -27,3 +27,16 @@ final class EnclosingGroups: Sendable {
     verdict = blocker.map { .blocked(by: $0) } ?? skipReason.map { .skipped(reason: $0) }
   }
 }
+
+/// A group whose children run now.
+struct BegunGroup: Sendable {
+  let group: PlannedGroup
+  /// The group with those around it, for its children.
+  let inner: EnclosingGroups
+  let cleanups: Cleanups
+  let start: Double
+  /// Whether its hooks run.
+  let isEntered: Bool
+  /// Whether its `beforeAll` has failed.
+  let failed: Bool
+}

@@ -3,52 +3,34 @@ final class ExampleInvocation: Sendable {
   let info: ExampleInfo
   let timeLimit: Duration?
   let retries: Int
-  /// The values of the row for people, on one line.
-  let rowValues: (@Sendable () -> String?)?
-  /// The same by column, if the row has columns.
-  let rowColumns: (@Sendable () -> [RowColumn])?
-  /// The row as its source returned it.
-  let payload: (any Sendable)?
-  /// Returns whether the example read no value of the row; `nil` if that does not matter.
-  let isUnread: (@Sendable () -> Bool)?
-  /// Receives the findings about the row.
-  let findings: (any RowFindings)?
-
-  init(_ info: ExampleInfo, timeLimit: Duration? = nil, retries: Int = 0) {
-    self.info = info
-    self.timeLimit = timeLimit
-    self.retries = retries
-    (rowValues, rowColumns, payload, isUnread, findings) = (nil, nil, nil, nil, nil)
-  }
+  /// The row, for an example of an outline.
+  let row: RowExample?
+  /// The outline, which receives findings about the row.
+  private let outline: OutlineExpansion?
 
   init(
-    _ info: ExampleInfo, timeLimit: Duration?, retries: Int, row: RowExample,
-    of outline: any RowFindings, mayBeUnread: Bool
+    _ info: ExampleInfo, timeLimit: Duration? = nil, retries: Int = 0, row: RowExample? = nil,
+    of outline: OutlineExpansion? = nil
   ) {
     self.info = info
     self.timeLimit = timeLimit
-    self.retries = retries
-    rowValues = row.values
-    rowColumns = row.columns
-    payload = row.payload
-    isUnread = mayBeUnread ? nil : row.isUnread
-    // A row without keys, or one with an error of its own, misses no column.
-    findings = row.hasColumn == nil ? nil : outline
+    self.retries = max(0, retries)
+    self.row = row
+    self.outline = outline
   }
-}
 
-extension ExampleInvocation {
   /// Reports a row that passed although the example read no value of it.
   func recordIfUnread() {
-    guard let isUnread, isUnread(), let row = info.row else { return }
-    findings?.recordUnread(row)
+    guard let outline, let row, !outline.example.mayLeaveRowsUnread, row.hasColumn != nil,
+      row.isUnread?() == true, let reference = info.row
+    else { return }
+    outline.findings.recordUnread(reference)
   }
-}
 
-/// Receives findings about the rows of an outline while they run.
-protocol RowFindings: AnyObject, Sendable {
-  /// Records that no value of a row was read.
-  func recordUnread(_ row: RowReference)
-  /// Records that a row misses a column. Returns whether the row is left out, since every row misses it.
-  func leavesOut(_ missing: MissingColumn) async -> Bool
+  /// Records that the row misses a column. Returns whether the row is left out, since every row misses it.
+  func leavesOut(_ missing: MissingColumn) async -> Bool {
+    // A row without keys, or one with an error of its own, misses no column.
+    guard let outline, row?.hasColumn != nil, outline.asked.isAll else { return false }
+    return await outline.findings.record(missing, in: outline.outline)
+  }
 }

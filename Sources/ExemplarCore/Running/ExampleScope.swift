@@ -14,11 +14,11 @@ package final class ExampleScope: @unchecked Sendable {
   /// When the first attempt, or the hooks, began.
   let start: Double
   /// Whether the run is strict: what is only a warning otherwise fails it.
-  package let isStrict: Bool
+  package var isStrict: Bool { progress.isStrict }
   /// Whether it is the scope of hooks around all examples of a group.
   package let surroundsGroup: Bool
   /// The groups around the example, or the group.
-  private let enclosing: EnclosingGroups
+  let enclosing: EnclosingGroups
   /// Receives the events.
   private let progress: Progress
   /// Protected by the lock of the groups.
@@ -30,7 +30,8 @@ package final class ExampleScope: @unchecked Sendable {
     var isOver = false
     var checkpoint: (text: String, place: Place)?
     var thrown: LabeledError?
-    var made = UnattachedNodes()
+    /// The nodes that were created, each with the phase: those without a tree are errors.
+    var made: [(node: SpecNode, phase: Phase)] = []
     /// The values of this example alone; most examples have none.
     var values: ScopedValues?
     /// The cleanups that run at its end, once there are any.
@@ -44,14 +45,12 @@ package final class ExampleScope: @unchecked Sendable {
   init(
     _ invocation: ExampleInvocation, in phase: Phase, of enclosing: EnclosingGroups,
     attempt: Int = 1,
-    start: Double, isStrict: Bool = false, surroundsGroup: Bool = false, cleanups: Cleanups? = nil,
-    emittingTo progress: Progress
+    start: Double, surroundsGroup: Bool = false, cleanups: Cleanups? = nil, by progress: Progress
   ) {
     self.invocation = invocation
     self.enclosing = enclosing
     self.attempt = attempt
     self.start = start
-    self.isStrict = isStrict
     self.surroundsGroup = surroundsGroup
     self.progress = progress
     state = State(phase: phase, cleanups: cleanups)
@@ -59,7 +58,7 @@ package final class ExampleScope: @unchecked Sendable {
 
   package var info: ExampleInfo { invocation.info }
   /// The row as its source gave it, for an example of an outline.
-  package var payload: (any Sendable)? { invocation.payload }
+  package var payload: (any Sendable)? { invocation.row?.payload }
   /// Whether another attempt follows if this one fails.
   package var isRetryable: Bool { attempt <= invocation.retries }
 
@@ -143,23 +142,27 @@ package final class ExampleScope: @unchecked Sendable {
   /// The row of the example with its values, for an example of an outline.
   package var row: RowReference? {
     guard var row = info.row else { return nil }
-    row.values = invocation.rowValues?()
-    row.columns = invocation.rowColumns?()
+    row.values = invocation.row?.values()
+    row.columns = invocation.row?.columns?()
     return row
   }
 
   /// Records a node that was created in this example or hook: it must be added to a tree.
   package func record(_ node: SpecNode) {
-    withState { $0.made.record(node, in: $0.phase) }
+    withState { $0.made.append((node, $0.phase)) }
   }
 
   /// Records an issue for each node that was created and belongs to no tree.
   func recordUnattachedNodes() {
-    for node in withState({ $0.made.takeUnattached() }) {
-      let last = phase
-      phase = node.phase
-      record(Issue(node.message, at: node.place))
-      phase = last
+    let made = withState { state in
+      defer { state.made = [] }
+      return state.made
+    }
+    for (node, phase) in made where !SpecNode.unattached(among: [node]).isEmpty {
+      let last = self.phase
+      self.phase = phase
+      record(Issue(node.misplaced.message, at: node.place))
+      self.phase = last
     }
   }
 

@@ -1,75 +1,51 @@
 /// An outline that is being expanded. One task has it at a time.
 final class OutlineExpansion: @unchecked Sendable {
   let outline: Outline
-  /// The rows to run.
-  let asked: RowSelection
-  /// The requested paths; `nil` if everything was requested.
-  private let askedPaths: Set<ExampleID>?
-  var findings = OutlineFindings()
   let example: PlannedExample
   let enclosing: EnclosingGroups
-  /// How many rows are still to be passed over, since they have run in another process.
-  var rowsToPass: Int
+  /// The rows to run.
+  let asked: RowSelection
+  /// Whether each row runs that is read, whatever its path is.
+  let takesAll: Bool
   /// Which rows run in this process, if others may have some; `nil` for all of them.
   let share: SharedRows?
-  var namer = RowNamer()
-  var duplicates: [UsageError] = []
-  /// The requested paths that have not been found yet; `nil` if everything was requested.
-  var missing: Set<ExampleID>?
-  /// Whether a data suite was requested as a whole, so that it is complete only at its end.
-  var isSuiteAsked = false
-  /// The data suites that are open, with the times at which they began.
-  var suites: [(suite: RowSuite, id: ExampleID, start: Double)] = []
+  var findings = OutlineFindings()
   /// Reads the rows.
   var cursor: RowCursor?
+  var namer = RowNamer()
   /// A row that was read and is still to be run.
   var pushedBack: RowExample?
   /// Whether all rows have been read that have to be.
   var isRead = false
-
-  let id: ExampleID
-  let place: Place
-  let context: ExampleContext
-  /// The default time limit of rows.
-  let timeLimit: Duration?
-  let retries: Int
-  /// Whether each row runs that is read, whatever its path is.
-  let takesAll: Bool
-
-  /// The row that was read and is still to be run, if there is one, which is run now.
-  func popPushedBack() -> RowExample? {
-    defer { pushedBack = nil }
-    return pushedBack
-  }
+  /// How many rows are still to be passed over, since they have run in another process.
+  var rowsToPass: Int
+  /// The data suites that are open, with the times at which they began.
+  var suites: [(suite: RowSuite, id: ExampleID, start: Double)] = []
+  /// The requested paths; `nil` if everything was requested.
+  private let askedPaths: Set<ExampleID>?
+  /// Those that have not been found yet.
+  private(set) var missing: Set<ExampleID>?
+  /// Whether a data suite was requested as a whole, so that it is complete only at its end.
+  private var isSuiteAsked = false
 
   init(
     outline: Outline, asked: RowSelection, example: PlannedExample, enclosing: EnclosingGroups,
-    _ configuration: RunConfiguration, share: SharedRows? = nil
+    share: SharedRows? = nil
   ) {
     self.outline = outline
+    self.example = example
+    self.enclosing = enclosing
     // Findings about all rows together need all of them.
-    let all = OutlineFindings.needAllRows(asked) ? .all : asked
-    self.asked = all
-    takesAll = all.isAll && asked.paths == nil && share == nil
-    id = example.info.id
-    place = example.info.place
-    context = example.info.context
-    timeLimit = example.timeLimit ?? configuration.timeLimit
-    retries = max(0, example.retries ?? configuration.retries)
+    self.asked = OutlineFindings.needAllRows(asked) ? .all : asked
+    takesAll = self.asked.isAll && asked.paths == nil && share == nil
+    self.share = share
+    rowsToPass = example.rowsOver.count
     askedPaths = asked.paths
     missing = asked.paths
-    self.example = example
-    rowsToPass = example.rowsOver.count
-    self.share = share
-    self.enclosing = enclosing
   }
-}
 
-extension OutlineExpansion {
-  /// Where what is wrong with all the rows of an outline is reported.
-  static let rowsName = Outline.rowsName
-  /// The example that reports duplicate names.
-  static let rowNamesName = "row names"
+  var id: ExampleID { example.info.id }
+  var place: Place { example.info.place }
 
   /// Whether everything that was asked for has been seen, so that the rest need not be read.
   var hasAll: Bool {
@@ -91,19 +67,12 @@ extension OutlineExpansion {
     }
   }
 
+  /// Whether `name`, which is not the name of a row, was requested and has not been reported yet.
+  func isAsked(_ name: String) -> Bool { missing?.contains(ExampleID([name])) == true }
+
   /// Removes `name`, which is not the name of a row, from the missing paths. Returns whether it was
   /// one.
-  @discardableResult
   func isMissing(_ name: String) -> Bool {
     missing?.remove(ExampleID([name])) != nil
-  }
-}
-
-extension OutlineExpansion: RowFindings {
-  func recordUnread(_ row: RowReference) { findings.recordUnread(row) }
-
-  func leavesOut(_ missing: MissingColumn) async -> Bool {
-    guard asked.isAll else { return false }
-    return await findings.record(missing, in: outline)
   }
 }

@@ -2,14 +2,22 @@
 /// reported once.
 struct OutlineFindings {
   /// How many rows nothing was read of, and the first of them.
-  private(set) var unread: (count: Int, first: RowReference)?
+  private var unread: (count: Int, first: RowReference)?
+  /// Rows that have the name of an earlier one, with the path that both would have.
+  private var duplicates: [(name: String, place: Place, path: ExampleID)] = []
   /// Columns that the outline asks for, and how many rows were left out since none has them; `nil` for
   /// columns that some rows have.
-  private(set) var columns: [String: (mistake: MissingColumn, count: Int)?] = [:]
+  private var columns: [String: (mistake: MissingColumn, count: Int)?] = [:]
 
-  /// Where rows of which nothing was read fail a strict run.
+  // The examples of the outline that report findings.
+
+  /// Rows that cannot be read, or do not exist.
+  static let rowsName = Outline.rowsName
+  /// Duplicate names.
+  static let rowNamesName = "row names"
+  /// Rows of which nothing was read, in a strict run.
   static let unreadName = "unread rows"
-  /// Where columns that no row has are reported.
+  /// Columns that no row has.
   static let columnsName = Outline.columnsName
 
   /// The number of rows that are examined before a column is reported as missing in all.
@@ -26,6 +34,33 @@ struct OutlineFindings {
     unread = unread.map { ($0.count + 1, $0.first) } ?? (1, row)
   }
 
+  /// Records that a row has the name of an earlier one.
+  mutating func recordDuplicate(_ row: RowExample, at place: Place) {
+    guard let name = row.name, !row.mayRepeat else { return }
+    let path = ExampleID(row.suites.map(\.name)).appending(name)
+    duplicates.append((name, row.place ?? place, path))
+  }
+
+  /// The errors of rows with equal names. Reads rows again for the locations of the first ones.
+  func duplicateNames(in outline: Outline) async -> [UsageError] {
+    if duplicates.isEmpty { return [] }
+    let paths = Set(duplicates.map(\.path))
+    var (count, first): (Int, [ExampleID: Place]) = (0, [:])
+    // A source that cannot be read again is reported by the run, which reads it too.
+    try? await outline.forEachRow { name, row in
+      count += 1
+      let path = name.path
+      if paths.contains(path) { first[path] = row.place ?? Place(path: "row \(count)") }
+      if first.count == paths.count { throw CancellationError() }
+    }
+    return duplicates.map { name, place, path in
+      UsageError(
+        "Two rows are named \u{201C}\(name)\u{201D}: the other one is at "
+          + "\(first[path]?.short ?? "an earlier row"). Give every row of a source a name of its own; if the names "
+          + "are not yours, write repeats: .numbered.", at: place)
+    }
+  }
+
   /// Notes that a row misses a column; whether every row does, so that the code is wrong and not the row.
   mutating func record(_ missing: MissingColumn, in outline: Outline) async -> Bool {
     if let known = columns[missing.name] {
@@ -33,7 +68,7 @@ struct OutlineFindings {
       columns[missing.name] = (known.mistake, known.count + 1)
       return true
     }
-    let isEverywhere = await Self.isInNoRow(missing.name, of: outline)
+    let isEverywhere = await Self.isInSome(missing.name, of: outline) != true
     columns[missing.name] = .some(isEverywhere ? (missing, 1) : nil)
     return isEverywhere
   }
@@ -45,7 +80,7 @@ struct OutlineFindings {
   ) async -> [UsageError] {
     var found: [UsageError] = []
     for (column, key) in slips.sorted(by: { $0.key < $1.key })
-    where await search(for: column, in: outline) == .inNone {
+    where await isInSome(column, of: outline) == false {
       found.append(
         UsageError(
           "No row has \u{201C}\(column)\u{201D}, which the outline reads where it is there; but there is "
@@ -54,28 +89,21 @@ struct OutlineFindings {
     return found
   }
 
-  /// Whether there are several rows, and none of them has the column, as far as was looked.
-  private static func isInNoRow(_ column: String, of outline: Outline) async -> Bool {
-    await search(for: column, in: outline) != .inSome
-  }
-
-  private enum Search { case inSome, inNone, unfinished }
-
-  /// Looks for a column in the rows, of which there must be several.
-  private static func search(for column: String, in outline: Outline) async -> Search {
-    guard let cursor = try? await outline.open() else { return .inSome }
+  /// Whether rows have a column, of which there must be several; `nil` if there are too many to look at all.
+  private static func isInSome(_ column: String, of outline: Outline) async -> Bool? {
+    guard let cursor = try? await outline.open() else { return true }
     var count = 0
     do {
       while count < longestSearch, let row = try await cursor.next() {
         guard let hasColumn = row.hasColumn else { continue }
-        if hasColumn(column) { return .inSome }
+        if hasColumn(column) { return true }
         count += 1
       }
-      if count < longestSearch { return count > 1 ? .inNone : .inSome }
+      if count < longestSearch { return count <= 1 }
     } catch {
       // The run reports unreadable rows.
     }
-    return count > 1 ? .unfinished : .inSome
+    return count > 1 ? nil : true
   }
 
   /// The errors of the columns that the outline requests.

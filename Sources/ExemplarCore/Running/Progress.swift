@@ -1,6 +1,6 @@
-/// The events a run has emitted so far, and whether the run must stop.
+/// The events that a run has emitted so far, the code that is running, and whether the run must stop.
 final class Progress: Sendable {
-  private struct State {
+  struct State {
     var sink: (@Sendable (Event) -> Void)?
     var summary = RunSummary(seed: 0)
     var reached = 0
@@ -9,23 +9,26 @@ final class Progress: Sendable {
     var isCut = false
     /// Whether the run has emitted its last event.
     var isOver = false
+    /// The scopes of the running examples, and of running hooks around all examples of a group.
     var running: [ExampleScope] = []
-    /// The scopes of hooks around all examples of a group that are running.
-    var hooks: [ObjectIdentifier: ExampleScope] = [:]
     /// How many attempts of examples have ended other processes.
     var lostAttempts: [ExampleID: Int] = [:]
     /// How many events have been emitted.
     var emitted = 0
   }
-  private let state = Locked(State())
+
+  let state = Locked(State())
   /// Held while the sink receives an event: events reach it one at a time. A sink that hangs does not
   /// lock the state, so a watcher still finds out what is running.
   private let emitting = Lock()
+  /// Whether the run is strict: what is only a warning otherwise fails it.
+  let isStrict: Bool
   private let failFast: Int?
   /// Receives the steps of running examples; `nil` if no caller follows them.
   let follow: (@Sendable (ExampleStep) -> Void)?
 
-  init(failFast: Int?, follow: (@Sendable (ExampleStep) -> Void)? = nil) {
+  init(isStrict: Bool, failFast: Int?, follow: (@Sendable (ExampleStep) -> Void)?) {
+    self.isStrict = isStrict
     self.failFast = failFast
     self.follow = follow
   }
@@ -61,7 +64,9 @@ final class Progress: Sendable {
   private func count(_ event: Event, _ state: inout State) {
     state.emitted += 1
     state.summary.count(event)
-    if let failFast, state.summary.failed >= failFast { state.isStopped = true }
+    if let failFast, state.summary.failed >= failFast {
+      state.isStopped = true
+    }
   }
 
   /// The number of the event that the sink is handling; `nil` if it is handling none.
@@ -73,91 +78,97 @@ final class Progress: Sendable {
     return state.withLock { $0.emitted }
   }
 
-  /// Emits the end of the run. `complete` receives the summary and the number of examples that were
-  /// reached, and completes the summary. Issues recorded later are not in it.
-  func end(
-    _ complete: (inout RunSummary, _ reached: Int, _ isCut: Bool) -> Void
-  ) -> RunSummary {
+  /// Emits the end of the run. `complete` completes the summary. Issues recorded later are not in it.
+  func emitEnd(_ complete: (inout RunSummary, State) -> Void) -> RunSummary {
     emitting.lock()
     defer { emitting.unlock() }
     let (sink, summary) = state.withLock { state in
       state.isOver = true
       state.emitted += 1
-      complete(&state.summary, state.reached, state.isCut)
+      complete(&state.summary, state)
       return (state.sink, state.summary)
     }
     sink?(.runEnded(summary))
     return summary
   }
 
-  /// Adds an attempt of an example to the running ones, and emits `event` if it is the first attempt.
-  func begin(_ scope: ExampleScope, with event: Event? = nil) {
+  /// Adds an attempt of an example, or the hooks around a group, to the running code, and emits `event`, as for
+  /// the first attempt.
+  func enter(_ scope: ExampleScope, with event: Event? = nil) {
     emit(event) { $0.running.append(scope) }
-    if follow != nil { scope.followBeginning() }
+    if follow != nil, !scope.surroundsGroup { scope.followBeginning() }
   }
 
-  /// Notes that hooks around all examples of a group run.
-  func begin(hooks scope: ExampleScope) {
-    state.withLock { $0.hooks[ObjectIdentifier(scope)] = scope }
-  }
-
-  /// Removes hooks around all examples of a group from the running ones.
-  func end(hooks scope: ExampleScope) {
-    _ = state.withLock { $0.hooks.removeValue(forKey: ObjectIdentifier(scope)) }
-    scope.end()
-  }
-
-  /// The running examples and hooks, sorted by name.
-  var running: [RunningCode] {
-    let (examples, hooks) = state.withLock { ($0.running, Array($0.hooks.values)) }
-    return
-      (examples.map { RunningCode(name: $0.info.id.heading, start: $0.start) }
-      + hooks.map {
-        RunningCode(name: "\($0.info.id.heading) (\($0.phase.rawValue))", start: $0.start)
-      }).sorted { $0.name < $1.name }
-  }
-
-  /// Removes an attempt of an example from the running ones, and then emits `event` if it was the
-  /// last attempt.
-  func end(_ scope: ExampleScope, with event: Event? = nil) {
+  /// Removes an attempt of an example, or the hooks around a group, from the running code, and then emits `event`,
+  /// as for the last attempt.
+  func leave(_ scope: ExampleScope, with event: Event? = nil) {
     emit(event) { state in
-      if state.running.last === scope {
-        state.running.remove(at: state.running.count - 1)
-      } else if let index = state.running.lastIndex(where: { $0 === scope }) {
-        state.running.remove(at: index)
-      }
+      guard let index = state.running.lastIndex(where: { $0 === scope }) else { return }
+      state.running.remove(at: index)
     }
   }
 
+  /// The examples that are running, and the groups whose hooks are, for people, sorted.
+  var running: [RunningCode] {
+    state.withLock { $0.running }.map { scope in
+      let heading = scope.info.id.heading
+      return RunningCode(
+        name: scope.surroundsGroup ? "\(heading) (\(scope.phase.rawValue))" : heading,
+        start: scope.start)
+    }.sorted { $0.name < $1.name }
+  }
+
+  /// Records an issue whose example is unknown, because no example started its task: on the example
+  /// that is running, if only one is, else on the run.
+  ///
+  /// - Returns: Whether the run was still in progress.
+  @discardableResult
   func record(_ issue: Issue) -> Bool {
-    let running = state.withLock { $0.running }
+    let running = state.withLock { $0.running }.filter { !$0.surroundsGroup }
     if running.count == 1, let scope = running.first { return scope.record(issue) != .tooLate }
-    var issue = issue
     let names = running.map { "\n  \($0.info.id)" }.sorted().joined()
-    if !running.isEmpty {
-      issue.message +=
-        "\nThis was recorded in a task that belongs to no example, while these ran:\(names)"
-    }
+    return record(
+      issue,
+      adding: running.isEmpty
+        ? ""
+        : "\nThis was recorded in a task that belongs to no example, while these ran:\(names)")
+  }
+
+  /// Records an issue whose run is unknown: it may belong to this one or to one of `others` in
+  /// progress, in which `running` is running, and fails them all.
+  ///
+  /// - Returns: Whether the run was still in progress.
+  func record(_ issue: Issue, besides others: Int, running: [String]) -> Bool {
+    let names = running.sorted().map { "\n  \($0)" }.joined()
+    return record(
+      issue,
+      adding:
+        "\nThis was recorded in a task that belongs to no example, while \(others + 1) runs were going "
+        + "on: each of them fails, since any of them may have caused it."
+        + (names.isEmpty ? "" : " These ran:\(names)"))
+  }
+
+  /// Records an issue that belongs to no example.
+  func fail(with issue: Issue) { record(issue, adding: "") }
+
+  @discardableResult
+  private func record(_ issue: Issue, adding text: String) -> Bool {
+    var issue = issue
+    issue.message += text
     return emit(.issueRecorded(IssueRecorded(id: nil, issue: issue)))
   }
 
-  /// Notes that a spec was cut short.
-  func recordCut() { state.withLock { $0.isCut = true } }
-
-  /// Notes how many attempts of examples have ended other processes.
-  func record(lostAttempts: [ExampleID: Int]) {
-    state.withLock { $0.lostAttempts = lostAttempts }
-  }
-
-  /// How many attempts of an example have ended other processes.
-  func lostAttempts(of id: ExampleID) -> Int { state.withLock { $0.lostAttempts[id] ?? 0 } }
-
-  /// Notes that a planned example was reached.
-  func reach() { state.withLock { $0.reached += 1 } }
-
-  /// Prevents further examples from starting.
+  /// From now on, no further example begins.
   func stop() { state.withLock { $0.isStopped = true } }
 
   /// Whether no further example may start.
   var stopped: Bool { Task.isCancelled || state.withLock { $0.isStopped } }
+}
+
+/// A running example, or the running hooks of a group.
+package struct RunningCode: Sendable, Hashable {
+  /// The name for readers.
+  package let name: String
+  /// When it began, by the clock of the run.
+  package let start: Double
 }

@@ -33,7 +33,14 @@ extension Run {
       end(invocation, verdict)
       return nil
     }
-    var example = begin(invocation, inside: enclosing, body)
+    return await goOn(with: begin(invocation, inside: enclosing, body))
+  }
+
+  /// Runs the next attempts of an example in this task, as far as that is not canceled.
+  nonisolated(nonsending) private func goOn(
+    with unfinished: UnfinishedExample
+  ) async -> UnfinishedExample? {
+    var example = unfinished
     repeat {
       await setUpAndBody(of: &example)
       if Task.isCancelled { return example }
@@ -44,20 +51,14 @@ extension Run {
 
   /// Does what is left to do of an example that left its task canceled, in tasks of its own.
   func finish(_ unfinished: UnfinishedExample) async {
-    var example = unfinished
-    while true {
+    var rest: UnfinishedExample? = unfinished
+    while var example = rest {
       await tearDown(&example)
       if !conclude(&example) { return }
       let next = example
-      async let attempted = attempt(next)
-      example = await attempted
+      async let attempted = goOn(with: next)
+      rest = await attempted
     }
-  }
-
-  private func attempt(_ example: UnfinishedExample) async -> UnfinishedExample {
-    var example = example
-    await setUpAndBody(of: &example)
-    return example
   }
 
   /// Begins with the first attempt of an example, or the first that has ended no other process.
@@ -66,12 +67,13 @@ extension Run {
     _ body: @escaping @Sendable () async throws -> Void
   ) -> UnfinishedExample {
     let start = configuration.now()
-    let attempt = invocation.retries == 0 ? 1 : 1 + progress.lostAttempts(of: invocation.info.id)
+    let attempt =
+      invocation.retries == 0
+      ? 1 : 1 + progress.state.withLock { $0.lostAttempts[invocation.info.id] ?? 0 }
     let scope = scope(of: invocation, inside: enclosing, attempt: attempt, start: start)
-    progress.begin(
+    progress.enter(
       scope, with: .exampleStarted(ExampleStarted(invocation.info.id, invocation.info.context)))
-    return UnfinishedExample(
-      scope: scope, enclosing: enclosing, body: body, start: start, attemptStart: start)
+    return UnfinishedExample(scope: scope, body: body, attemptStart: start)
   }
 
   private func scope(
@@ -80,7 +82,7 @@ extension Run {
     ExampleScope(
       invocation, in: enclosing.hooked.isEmpty ? .body : .beforeEach, of: enclosing,
       attempt: attempt,
-      start: start, isStrict: plan.options.isStrict, emittingTo: progress)
+      start: start, by: progress)
   }
 
   /// Ends an attempt, and the example unless it is tried again; then this is begun.
@@ -92,23 +94,23 @@ extension Run {
     let isExpected = scope.end()
     if isExpected != nil, scope.isRetryable { example.failures = scope.failures }
     if isExpected != nil, scope.isRetryable, !Task.isCancelled {
-      progress.end(scope)
+      progress.leave(scope)
       example.skipReason = nil
       example.begun = 0
       example.scope = self.scope(
-        of: scope.invocation, inside: example.enclosing, attempt: scope.attempt + 1,
-        start: example.start)
+        of: scope.invocation, inside: scope.enclosing, attempt: scope.attempt + 1,
+        start: scope.start)
       example.attemptStart = configuration.now()
-      progress.begin(example.scope)
+      progress.enter(example.scope)
       return true
     }
     let outcome = outcome(of: example, isExpected)
-    progress.end(
+    progress.leave(
       scope,
       with: .exampleEnded(
         ExampleEnded(
           id: scope.invocation.info.id, outcome: outcome,
-          duration: configuration.elapsed(since: example.start),
+          duration: configuration.elapsed(since: scope.start),
           attempts: scope.attempt)))
     if isExpected == nil, example.skipReason == nil { scope.invocation.recordIfUnread() }
     return false
@@ -142,7 +144,7 @@ extension Run {
 
   /// Runs an attempt up to the end of the body: in this task, unless it has a limit.
   nonisolated(nonsending) private func setUpAndBody(of example: inout UnfinishedExample) async {
-    let (scope, enclosing, body) = (example.scope, example.enclosing, example.body)
+    let (scope, enclosing, body) = (example.scope, example.scope.enclosing, example.body)
     let limit = scope.invocation.timeLimit
     if enclosing.hooked.isEmpty, limit == nil {
       do {
@@ -165,7 +167,7 @@ extension Run {
 
   /// Ends what the body and the hooks before it have left.
   private func tearDown(_ example: inout UnfinishedExample) async {
-    let (scope, enclosing, begun) = (example.scope, example.enclosing, example.begun)
+    let (scope, enclosing, begun) = (example.scope, example.scope.enclosing, example.begun)
     let (hasAfterEach, start) = (example.hasAfterEach, example.attemptStart)
     let limit = scope.invocation.timeLimit
     let reason = await ExampleScope.$current.withValue(scope) { () -> String? in
@@ -239,9 +241,7 @@ extension Run {
 struct UnfinishedExample: Sendable {
   /// The state of the attempt.
   var scope: ExampleScope
-  let enclosing: EnclosingGroups
   let body: @Sendable () async throws -> Void
-  let start: Double
   var attemptStart: Double
   /// The reason, if the attempt threw a skip.
   var skipReason: String?
@@ -255,6 +255,6 @@ struct UnfinishedExample: Sendable {
 
   /// Whether the groups whose hooks began to run have some for afterwards.
   fileprivate var hasAfterEach: Bool {
-    begun > 0 && enclosing.hooked.prefix(begun).contains { $0.hooks[.afterEach] != nil }
+    begun > 0 && scope.enclosing.hooked.prefix(begun).contains { $0.hooks[.afterEach] != nil }
   }
 }

@@ -12,9 +12,9 @@ extension Run {
     let scope = ExampleScope(
       ExampleInvocation(group.info), in: moment == .beforeAll ? .beforeAll : .afterAll,
       of: EnclosingGroups(group: group, shared: shared), start: configuration.now(),
-      isStrict: plan.options.isStrict,
-      surroundsGroup: true, cleanups: cleanups, emittingTo: progress)
-    progress.begin(hooks: scope)
+
+      surroundsGroup: true, cleanups: cleanups, by: progress)
+    progress.enter(scope)
     let phase = scope.phase
     emitPhase(of: group, begin: phase)
     await ExampleScope.$current.withValue(scope) {
@@ -35,7 +35,8 @@ extension Run {
     }
     emitPhase(of: group, end: phase)
     // Issues recorded from here on are too late for the group and fail the run.
-    progress.end(hooks: scope)
+    progress.leave(scope)
+    scope.end()
     return !scope.hasFailed
   }
 

@@ -109,7 +109,7 @@ extension Run {
   ) async -> UnfinishedExample? {
     if example.isRunnable {
       if progress.stopped { return nil }
-      progress.reach()
+      progress.state.withLock { $0.reached += 1 }
     }
     switch example.action {
     case .run(let body):
@@ -130,6 +130,6 @@ extension Run {
     ExampleInvocation(
       example.info,
       timeLimit: example.timeLimit ?? configuration.timeLimit,
-      retries: max(0, example.retries ?? configuration.retries))
+      retries: example.retries ?? configuration.retries)
   }
 }

@@ -6,12 +6,12 @@ extension Run {
   ) async {
     if example.isRunnable {
       if progress.stopped { return }
-      progress.reach()
+      progress.state.withLock { $0.reached += 1 }
     }
     // An outline that cannot run here is left out too: reading its rows is work.
     if progress.stopped { return }
     let expansion = OutlineExpansion(
-      outline: outline, asked: rows, example: example, enclosing: enclosing, configuration,
+      outline: outline, asked: rows, example: example, enclosing: enclosing,
       share: share(rowsOf: example))
     let start = configuration.now()
     progress.emit(
@@ -23,38 +23,31 @@ extension Run {
   }
 
   private func expand(_ expansion: OutlineExpansion) async {
+    var unreadable: UsageError?
     do {
       repeat {
         async let rows = runRows(of: expansion)
         if let unfinished = try await rows { await finish(unfinished) }
       } while !progress.stopped && !expansion.isRead
-      close(expansion, downTo: 0)
-      if expansion.rowsToPass > 0, expansion.isRead {
-        reportOtherRows(expansion, "there are fewer")
-      }
-      if expansion.namer.count == 0, !progress.stopped {
-        expansion.isMissing(OutlineExpansion.rowsName)
-        report([.noRows(at: expansion.place)], as: OutlineExpansion.rowsName, expansion)
-      }
-      check(expansion)
-      await reportFindings(expansion)
-      for path in (expansion.missing ?? []).sorted(by: { $0.text < $1.text })
-      where !progress.stopped {
-        let name = path.components.joined(separator: "/")
-        report(
-          [
-            UsageError(
-              "There is no row \u{201C}\(name)\u{201D}.", at: expansion.place)
-          ],
-          as: name, at: path, expansion)
-      }
     } catch {
-      close(expansion, downTo: 0)
-      let mistake = UsageError(
+      unreadable = UsageError(
         wrapping: error, as: "The rows could not be read", at: expansion.place)
-      report([mistake], as: OutlineExpansion.rowsName, expansion)
-      check(expansion)
-      await reportFindings(expansion)
+    }
+    close(expansion, downTo: 0)
+    if expansion.rowsToPass > 0, expansion.isRead { reportOtherRows(expansion, "there are fewer") }
+    if let unreadable {
+      report([unreadable], as: OutlineFindings.rowsName, expansion)
+    } else if expansion.namer.count > 0 || !progress.stopped {
+      report(
+        expansion.namer.count > 0 ? [] : [.noRows(at: expansion.place)],
+        as: OutlineFindings.rowsName, expansion)
+    }
+    await reportFindings(expansion)
+    if unreadable != nil || progress.stopped { return }
+    for path in (expansion.missing ?? []).sorted(by: { $0.text < $1.text }) {
+      let name = path.components.joined(separator: "/")
+      let mistake = UsageError("There is no row \u{201C}\(name)\u{201D}.", at: expansion.place)
+      report([mistake], at: path, expansion)
     }
   }
 
@@ -72,15 +65,12 @@ extension Run {
       expansion.cursor = cursor
       for warning in cursor.warnings { warn(warning, expansion) }
     }
-    var isWaiting = expansion.pushedBack != nil
+    var waiting = expansion.pushedBack
+    expansion.pushedBack = nil
     while !progress.stopped {
-      let next: RowExample?
-      if isWaiting {
-        next = expansion.popPushedBack()
-        isWaiting = false
-      } else if !expansion.takesAll, expansion.hasAll {
-        next = nil
-      } else {
+      var next = waiting
+      waiting = nil
+      if next == nil, expansion.takesAll || !expansion.hasAll {
         do { next = try cursor.nextNow() } catch let pending as RowIsPending {
           await pending.wait()
           continue
@@ -95,9 +85,7 @@ extension Run {
         expansion.pushedBack = row
         return nil
       }
-      var name = expansion.namer.name(of: row)
-      if name == nil { name = await expansion.namer.name(of: row, in: expansion.outline) }
-      guard let name, let invocation = invocation(of: row, name, expansion) else { continue }
+      guard let invocation = invocation(of: row, expansion) else { continue }
       if let unfinished = await run(invocation, inside: expansion.enclosing, body: row.body) {
         return unfinished
       }
@@ -114,12 +102,10 @@ extension Run {
 
   /// The invocation of a row that was read; `nil` if it does not run here.
   private func invocation(
-    of row: RowExample, _ name: RowNamer.Name, _ expansion: OutlineExpansion
+    of row: RowExample, _ expansion: OutlineExpansion
   ) -> ExampleInvocation? {
-    if let earlier = name.earlier, let written = row.name, !row.mayRepeat {
-      expansion.duplicates.append(
-        .duplicateRow(written, at: row.place ?? expansion.place, and: earlier))
-    }
+    let name = expansion.namer.name(of: row)
+    if name.isNumbered { expansion.findings.recordDuplicate(row, at: expansion.place) }
     if !expansion.takesAll {
       let path = name.path
       guard expansion.asked.contains(path) else { return nil }
@@ -133,15 +119,17 @@ extension Run {
     }
     let group = open(row.suites, expansion)
     let properties = row.traits.isEmpty ? nil : NodeProperties(row.traits)
-    let context = expansion.context.inner(
-      row: RowReference(name: name.name, place: row.place), adding: properties)
+    let (example, outer) = (expansion.example, expansion.example.info.context)
+    let info = ExampleInfo(
+      group.appending(name.name),
+      outer.inner(
+        at: outer.place, row: RowReference(name: name.name, place: row.place), adding: properties))
     let invocation = ExampleInvocation(
-      ExampleInfo(group.appending(leaf: name.name), context),
-      timeLimit: properties?.timeLimit ?? expansion.timeLimit,
-      retries: properties?.retries.map { max(0, $0) } ?? expansion.retries, row: row,
-      of: expansion, mayBeUnread: expansion.example.mayLeaveRowsUnread)
+      info, timeLimit: properties?.timeLimit ?? example.timeLimit ?? configuration.timeLimit,
+      retries: properties?.retries ?? example.retries ?? configuration.retries, row: row,
+      of: expansion)
     let platform = plan.options.platform
-    if let reason = properties?.skipReason(on: platform, of: invocation.info.id, at: row.place) {
+    if let reason = properties?.skipReason(on: platform, of: info.id, at: row.place) {
       end(invocation, .skipped(reason: reason))
       return nil
     }
@@ -167,52 +155,28 @@ extension Run {
     progress.emit(.issueRecorded(IssueRecorded(id: nil, issue: issue)))
   }
 
-  /// Reports duplicate names if all rows or just these were requested. Errors that were reported
-  /// before and are fixed now pass.
-  private func check(_ expansion: OutlineExpansion) {
-    let isAsked = expansion.isMissing(OutlineExpansion.rowNamesName)
-    if expansion.duplicates.isEmpty {
-      if isAsked { pass(OutlineExpansion.rowNamesName, of: expansion) }
-    } else if expansion.asked.isAll || isAsked {
-      report(expansion.duplicates, as: OutlineExpansion.rowNamesName, expansion)
-    }
-    if expansion.namer.count > 0, expansion.isMissing(OutlineExpansion.rowsName) {
-      pass(OutlineExpansion.rowsName, of: expansion)
-    }
-  }
-
-  private func pass(_ name: String, of expansion: OutlineExpansion) {
-    let id = expansion.id.appending(name)
-    progress.emit(.exampleStarted(ExampleStarted(id, ExampleContext(at: expansion.place))))
-    progress.emit(.exampleEnded(ExampleEnded(id: id, outcome: .passed)))
-  }
-
-  /// Reports the findings about the rows as a whole. Findings that were reported before and are
-  /// fixed now pass.
+  /// Reports the findings about the rows as a whole.
   private func reportFindings(_ expansion: OutlineExpansion) async {
-    let columns = expansion.findings.missingColumns(at: expansion.place)
-    let isAsked = expansion.isMissing(OutlineFindings.columnsName)
-    if !columns.isEmpty {
-      report(columns, as: OutlineFindings.columnsName, expansion)
-    } else if isAsked {
-      pass(OutlineFindings.columnsName, of: expansion)
+    let (findings, place) = (expansion.findings, expansion.place)
+    if expansion.asked.isAll || expansion.isAsked(OutlineFindings.rowNamesName) {
+      let duplicates = await findings.duplicateNames(in: expansion.outline)
+      report(duplicates, as: OutlineFindings.rowNamesName, expansion)
     }
+    report(findings.missingColumns(at: place), as: OutlineFindings.columnsName, expansion)
     if expansion.asked.isAll, expansion.isRead, !progress.stopped,
       let slips = expansion.cursor?.slips()
     {
       let mistakes = await OutlineFindings.mistakes(
-        ofSlips: slips, in: expansion.outline, at: expansion.place)
+        ofSlips: slips, in: expansion.outline, at: place)
       for mistake in mistakes { warn(mistake, expansion) }
     }
     reportSkips(expansion)
-    let unread = expansion.findings.unreadRows(at: expansion.place)
-    let isUnreadAsked = expansion.isMissing(OutlineFindings.unreadName)
-    if let unread, plan.options.isStrict {
-      report([unread], as: OutlineFindings.unreadName, expansion)
-    } else if let unread {
+    let unread = findings.unreadRows(at: place)
+    if let unread, !plan.options.isStrict {
+      _ = expansion.isMissing(OutlineFindings.unreadName)
       warn(unread, expansion)
-    } else if isUnreadAsked {
-      pass(OutlineFindings.unreadName, of: expansion)
+    } else {
+      report(unread.map { [$0] } ?? [], as: OutlineFindings.unreadName, expansion)
     }
   }
 
@@ -224,24 +188,28 @@ extension Run {
     {
       return
     }
-    expansion.isMissing(Outline.skipsName)
+    _ = expansion.isMissing(Outline.skipsName)
     let path = expansion.namer.name(besides: Outline.skipsName).path
     let info = ExampleInfo(expansion.id.appending(path), expansion.example.info.context)
     end(ExampleInvocation(info), .skipped(reason: skips.joined(separator: ", ")))
   }
 
-  /// Reports what is wrong with the rows as one failing example of the outline.
+  /// Reports what is wrong with the rows as one failing example of the outline. If nothing is, that example
+  /// passes, provided that it was asked for, since it failed before.
   private func report(
     _ mistakes: [UsageError], as name: String, _ expansion: OutlineExpansion
   ) {
-    let free = expansion.namer.name(besides: name)
-    report(mistakes, as: free.name, at: free.path, expansion)
+    let isAsked = expansion.isMissing(name)
+    if !mistakes.isEmpty {
+      report(mistakes, at: expansion.namer.name(besides: name).path, expansion)
+    } else if isAsked {
+      let id = expansion.id.appending(name)
+      progress.emit(.exampleStarted(ExampleStarted(id, ExampleContext(at: expansion.place))))
+      progress.emit(.exampleEnded(ExampleEnded(id: id, outcome: .passed)))
+    }
   }
 
-  private func report(
-    _ mistakes: [UsageError], as name: String, at path: ExampleID,
-    _ expansion: OutlineExpansion
-  ) {
+  private func report(_ mistakes: [UsageError], at path: ExampleID, _ expansion: OutlineExpansion) {
     let info = ExampleInfo(expansion.id.appending(path), expansion.example.info.context)
     let invocation = ExampleInvocation(info)
     if let verdict = expansion.enclosing.verdict {
@@ -281,16 +249,6 @@ extension Run {
 }
 
 extension UsageError {
-  fileprivate static func duplicateRow(
-    _ name: String, at place: Place, and earlier: Place
-  ) -> UsageError {
-    UsageError(
-      "Two rows are named \u{201C}\(name)\u{201D}: the other one is at \(earlier.short). "
-        + "Give every row of a source a name of its own; if the names are not yours, write "
-        + "repeats: .numbered.",
-      at: place)
-  }
-
   fileprivate static func noRows(at place: Place) -> UsageError {
     UsageError("The row source has no rows, so nothing was checked.", at: place)
   }

@@ -17,7 +17,7 @@ extension Run {
     let begun = openHooks.withLock { open in
       if let known = open.first(where: { $0.id == id }) { return known.begun }
       let begun = Task { await begin(hooks, inside: outer) }
-      open.append(OpenHooks(id: id, begun: begun))
+      open.append((id, begun))
       return begun
     }
     return await withTaskCancellationHandler {

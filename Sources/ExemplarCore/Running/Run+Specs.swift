@@ -25,13 +25,13 @@ extension Run {
       }
     }
     await configuration.settle()
-    return progress.end { summary, reached, isCut in
+    return progress.emitEnd { summary, state in
       summary.seed = plan.options.seed
       summary.order = plan.options.order
       summary.nothingRan = plan.nothingToRun?.message
       summary.duration = configuration.elapsed(since: start)
-      summary.notReached = max(0, plan.runnable - reached)
-      summary.finished = !Task.isCancelled && !isCut
+      summary.notReached = max(0, plan.runnable - state.reached)
+      summary.finished = !Task.isCancelled && !state.isCut
       summary.isFocusRefused = summary.isFocused && !configuration.allowsFocus
     }
   }
@@ -51,13 +51,13 @@ extension Run {
         await endSharedHooks(before: specs.values.filter { $0.runGroup >= spec.runGroup })
       }
       runGroup = spec.runGroup
-      progress.record(lostAttempts: part.lostAttempts)
+      progress.state.withLock { $0.lostAttempts = part.lostAttempts }
       openShares.withLock { $0.shareable = spec.shareableOutlines }
       async let isCut = {
         await run(spec: spec.rest(part))
         return Task.isCancelled
       }()
-      if await isCut { progress.recordCut() }
+      if await isCut { progress.state.withLock { $0.isCut = true } }
     }
     await endSharedHooks(before: [])
   }
@@ -90,7 +90,7 @@ extension Run {
         }
         if let (id, isCut) = await tasks.next() {
           running[id] = nil
-          if isCut { progress.recordCut() }
+          if isCut { progress.state.withLock { $0.isCut = true } }
         }
       } while !running.isEmpty || !waiting.isEmpty
     }
@@ -100,11 +100,11 @@ extension Run {
   ///
   /// A spec that wants to be alone is not overtaken, so that it gets its turn.
   private func nextSpec(of waiting: [PlannedGroup], beside running: [PlannedGroup]) -> Int? {
-    guard !running.contains(where: \.isSerialized) else { return nil }
+    guard !running.contains(where: \.properties.isSerialized) else { return nil }
     for (index, spec) in waiting.enumerated() {
-      if spec.isSerialized { return running.isEmpty ? index : nil }
-      let isFree = spec.resources.allSatisfy { use in
-        !running.contains { $0.resources.contains { use.excludes($0) } }
+      if spec.properties.isSerialized { return running.isEmpty ? index : nil }
+      let isFree = spec.properties.resources.allSatisfy { use in
+        !running.contains { $0.properties.resources.contains { use.excludes($0) } }
       }
       if isFree { return index }
     }

@@ -17,46 +17,34 @@ extension Run {
     let begin = configuration.now()
     let left = limit - .seconds(begin - start)
     let allowed = left > .zero ? left : limit
-    let limited = LimitedWork()
-    return await withTaskGroup(of: Result?.self) { tasks in
-      tasks.addTask { await limited.run(work) }
-      watch(&tasks) {
-        guard await self.configuration.alarm(allowed), limited.exceed() else { return }
-        self.reportTimeLimit(limit, in: scope, cause: .timeLimit)
-        limited.cancel()
+    // A task that can be canceled at once, even while a body blocks its thread: the body may look whether it is.
+    let task = Task { await work() }
+    // Whether it is decided which came first, the end of the work or the limit.
+    let isDecided = Locked(false)
+    let cancelAlarm = configuration.alarm(allowed) {
+      let isExceeded = isDecided.withLock { isDecided in
+        defer { isDecided = true }
+        // The work does not return before this is reported.
+        if !isDecided { self.reportTimeLimit(limit, in: scope, cause: .timeLimit) }
+        return !isDecided
       }
-      var result: Result?
-      while let finished = await tasks.next() {
-        guard let finished else { continue }
-        // If no timer fired, the clock still decides.
-        if limited.finish(), configuration.now() - begin > allowed.seconds {
-          reportTimeLimit(limit, in: scope)
-        }
-        result = finished
-        tasks.cancelAll()
-      }
-      // The group finishes only after the work, so there is a result.
-      return result!
+      if isExceeded { task.cancel() }
     }
-  }
-
-  /// Starts what waits for the limit, where that is possible on a thread that no body can block.
-  private func watch<Result: Sendable>(
-    _ tasks: inout TaskGroup<Result?>, _ wait: @escaping @Sendable () async -> Void
-  ) {
-    #if !canImport(WinSDK)
-      if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, *) {
-        tasks.addTask(executorPreference: Watchdog.shared) {
-          await wait()
-          return nil
-        }
-        return
-      }
-    #endif
-    tasks.addTask {
-      await wait()
-      return nil
+    let result = await withTaskCancellationHandler {
+      await task.value
+    } onCancel: {
+      task.cancel()
     }
+    let isExceeded = isDecided.withLock { isDecided in
+      defer { isDecided = true }
+      return isDecided
+    }
+    // If no timer fired, the clock still decides.
+    if !isExceeded, configuration.now() - begin > allowed.seconds {
+      reportTimeLimit(limit, in: scope)
+    }
+    cancelAlarm()
+    return result
   }
 
   private func reportTimeLimit(_ limit: Duration, in scope: ExampleScope, cause: Issue.Cause? = nil)
@@ -65,50 +53,5 @@ extension Run {
       Issue(
         "The time limit of \(limit.seconds.formattedSeconds) was exceeded.",
         at: scope.thrownErrorPlace, cause: cause))
-  }
-}
-
-/// Work with a limit: whether it finished first or exceeded the limit first.
-private final class LimitedWork: Sendable {
-  private struct State: @unchecked Sendable {
-    var isDecided = false
-    /// The task that works. It is there for as long as the work is, which makes it safe to keep.
-    var task: UnsafeCurrentTask?
-    var isCanceled = false
-  }
-  private let state = Locked(State())
-
-  func run<Result: Sendable>(_ work: @Sendable () async -> Result) async -> Result {
-    withUnsafeCurrentTask { task in
-      state.withLock { state in
-        state.task = task
-        // It may have waited for a thread for longer than it may take.
-        if state.isCanceled { task?.cancel() }
-      }
-    }
-    let result = await work()
-    state.withLock { $0.task = nil }
-    return result
-  }
-
-  /// Whether the limit comes first.
-  func exceed() -> Bool { decide() }
-
-  /// Whether the end of the work comes first.
-  func finish() -> Bool { decide() }
-
-  private func decide() -> Bool {
-    state.withLock { state in
-      defer { state.isDecided = true }
-      return !state.isDecided
-    }
-  }
-
-  /// Cancels the work, at once: a body that blocks may look whether it is canceled.
-  func cancel() {
-    state.withLock { state in
-      state.isCanceled = true
-      state.task?.cancel()
-    }
   }
 }

@@ -10,18 +10,21 @@ package final class Run: Sendable {
   let plan: Plan
   let configuration: RunConfiguration
   let progress: Progress
-  /// The outlines whose rows may be given away.
-  let openShares = Locked(OpenShares())
-
+  /// The outlines of the running spec whose rows may be given away, and those of them that are running.
+  let openShares = Locked((shareable: Set<ExampleID>(), running: [ExampleID: SharedRows]()))
   /// The shared hooks that have begun and not ended, in the order in which they began.
-  let openHooks = Locked([OpenHooks]())
+  let openHooks = Locked([(id: ExampleID, begun: Task<BegunGroup, Never>)]())
 
   package init(_ plan: Plan, _ configuration: RunConfiguration = RunConfiguration()) {
     self.plan = plan
     self.configuration = configuration
-    progress = Progress(failFast: configuration.failFast, follow: configuration.follow)
+    progress = Progress(
+      isStrict: plan.options.isStrict, failFast: configuration.failFast,
+      follow: configuration.follow)
   }
+}
 
+extension Run {
   /// From now on, no further example begins.
   package func stop() { progress.stop() }
 
@@ -31,31 +34,15 @@ package final class Run: Sendable {
   /// The number of the event that the sink is handling; `nil` if it is handling none.
   package var emission: Int? { progress.emission }
 
-  /// Records an issue whose example is unknown, because no example started its task: on the example
-  /// that is running, if only one is, else on the run.
-  ///
-  /// - Returns: Whether the run was still in progress.
+  /// Records an issue whose example is unknown; see ``Progress/record(_:)``.
   @discardableResult
-  package func record(_ issue: Issue) -> Bool {
-    progress.record(issue)
+  package func record(_ issue: Issue) -> Bool { progress.record(issue) }
+
+  /// Records an issue whose run is unknown; see ``Progress/record(_:besides:running:)``.
+  package func record(_ issue: Issue, besides others: Int, running: [String]) -> Bool {
+    progress.record(issue, besides: others, running: running)
   }
 
   /// Records an issue that belongs to no example.
-  package func fail(with issue: Issue) {
-    progress.emit(.issueRecorded(IssueRecorded(id: nil, issue: issue)))
-  }
-
-  /// Records an issue whose run is unknown: it may belong to this one or to one of `others` in
-  /// progress, in which `running` is running, and fails them all.
-  ///
-  /// - Returns: Whether the run was still in progress.
-  package func record(_ issue: Issue, besides others: Int, running: [String]) -> Bool {
-    var issue = issue
-    let names = running.sorted().map { "\n  \($0)" }.joined()
-    issue.message +=
-      "\nThis was recorded in a task that belongs to no example, while \(others + 1) runs were going "
-      + "on: each of them fails, since any of them may have caused it."
-      + (names.isEmpty ? "" : " These ran:\(names)")
-    return progress.emit(.issueRecorded(IssueRecorded(id: nil, issue: issue)))
-  }
+  package func fail(with issue: Issue) { progress.fail(with: issue) }
 }

@@ -1,3 +1,6 @@
+#if canImport(Dispatch)
+  import Dispatch
+#endif
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -30,39 +33,33 @@ package struct RunConfiguration: Sendable {
   package var skipReason: @Sendable (any Error) -> String? = { _ in nil }
   /// Additional text for an error that an example threw, if there is any.
   package var explanation: @Sendable (any Error) -> String? = { _ in nil }
-  /// Waits for a duration; `false` if the task was canceled before. Tests replace it.
-  package var alarm: @Sendable (Duration) async -> Bool = Self.clockOfTask?.alarm ?? Self.alarm
+  /// Sets an alarm. Tests replace it.
+  package var alarm: Alarm = Self.clockOfTask?.alarm ?? Self.alarm
+
+  /// Calls a closure after a duration, unless the returned closure was called before.
+  package typealias Alarm =
+    @Sendable (Duration, _ ring: @escaping @Sendable () -> Void) -> @Sendable () -> Void
 
   /// The clock of the runs that this task makes: a test sets it, so that it depends on no real time.
-  @TaskLocal package static var clockOfTask: Clock?
+  @TaskLocal package static var clockOfTask: (now: @Sendable () -> Double, alarm: Alarm)?
 
-  /// A source of time that can also wait.
-  package struct Clock: Sendable {
-    package var now: @Sendable () -> Double
-    package var alarm: @Sendable (Duration) async -> Bool
-
-    package init(
-      now: @escaping @Sendable () -> Double, alarm: @escaping @Sendable (Duration) async -> Bool
-    ) {
-      self.now = now
-      self.alarm = alarm
-    }
-  }
-
-  /// Waits, where that is possible on a thread of its own.
-  private static let alarm: @Sendable (Duration) async -> Bool = { duration in
-    #if !canImport(WinSDK)
-      if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, *) {
-        return await Watchdog.shared.wait(until: .now + duration)
-      }
+  /// Rings on a thread that no body can block: all tasks share a few threads. If bodies block all of them, no
+  /// task runs, not even one that reports an exceeded time limit.
+  private static let alarm: Alarm = { duration, ring in
+    #if canImport(Dispatch)
+      nonisolated(unsafe) let timer = DispatchSource.makeTimerSource(queue: alarms)
+      timer.setEventHandler(handler: ring)
+      timer.schedule(deadline: .now() + duration.seconds)
+      timer.resume()
+      return { timer.cancel() }
+    #else
+      let task = Task { if (try? await Task.sleep(for: duration)) != nil { ring() } }
+      return { task.cancel() }
     #endif
-    do {
-      try await Task.sleep(for: duration)
-      return true
-    } catch {
-      return false
-    }
   }
+  #if canImport(Dispatch)
+    private static let alarms = DispatchQueue(label: "exemplar.alarms")
+  #endif
 
   /// Returns the next part to run; `nil` runs the whole plan. It is called again after each part,
   /// and returns `nil` at the end.

@@ -4,8 +4,8 @@ final class Candidate {
   let info: ExampleInfo
   let hash: PathHash
   let parent: Candidate?
-  /// The properties set by its traits; most nodes have none, and share a value.
-  private let ownProperties: Properties
+  /// The properties set by its own traits.
+  private(set) lazy var properties = NodeProperties(node.traits)
   var hooks: [Hook.Moment: [Hook]] = [:]
   var overrides: Overrides = [:]
   var children: [Candidate] = []
@@ -29,32 +29,17 @@ final class Candidate {
   init(_ node: SpecNode, named name: String, in parent: Candidate?, module: ExampleID) {
     self.node = node
     self.parent = parent
-    ownProperties = node.traits.isEmpty ? .nothing : Properties(NodeProperties(node.traits))
-    let outer = parent?.info.id ?? module
-    var isLeaf = false
-    if case .example = node.content { isLeaf = true }
     info = ExampleInfo(
-      isLeaf ? outer.appending(leaf: name) : outer.appending(name),
+      (parent?.info.id ?? module).appending(name),
       (parent?.info.context ?? ExampleContext())
         .inner(
-          at: node.place,
-          adding: ownProperties === Properties.nothing ? nil : ownProperties.properties,
+          at: node.place, adding: node.traits.isEmpty ? nil : NodeProperties(node.traits),
           node.inclusion))
     hash = (parent?.hash ?? PathHash().appending(module.name)).appending(name)
   }
 
   var id: ExampleID { info.id }
-  var properties: NodeProperties { ownProperties.properties }
-  /// Whether it has no traits.
-  var hasNoTraits: Bool { ownProperties === Properties.nothing }
-
-  private final class Properties: Sendable {
-    let properties: NodeProperties
-
-    static let nothing = Properties(NodeProperties())
-
-    init(_ properties: NodeProperties) { self.properties = properties }
-  }
+  var hasNoTraits: Bool { node.traits.isEmpty }
 
   var isGroup: Bool {
     if case .group = node.content { true } else { false }
@@ -71,9 +56,7 @@ final class Candidate {
   func inherited<Value>(_ property: KeyPath<NodeProperties, Value?>) -> Value? {
     var current: Candidate? = self
     while let candidate = current {
-      if candidate.ownProperties !== Properties.nothing,
-        let value = candidate.ownProperties.properties[keyPath: property]
-      {
+      if !candidate.hasNoTraits, let value = candidate.properties[keyPath: property] {
         return value
       }
       current = candidate.parent

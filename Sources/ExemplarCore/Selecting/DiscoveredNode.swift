@@ -1,7 +1,7 @@
 /// A spec, a group, an example or an outline, as data.
 public struct DiscoveredNode: Sendable, Identifiable {
   /// The kind of a node.
-  public enum Kind: String, Sendable {
+  public enum Kind: Sendable {
     /// A spec, a group, or the group of included shared examples.
     case group
     /// An example. A declaration that cannot run is an example that fails.

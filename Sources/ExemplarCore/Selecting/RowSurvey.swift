@@ -4,17 +4,19 @@
 /// depends on them: when a selection names a row or its line, so that no hook runs for an outline
 /// without selected rows; and where rows have marks, that is, a focus or tags.
 package struct RowSurvey: Sendable {
-  /// The paths of the rows that each selector asks for, by outline.
-  var matches: [String: [ExampleID: Set<ExampleID>]] = [:]
-  /// The paths of the rows whose ids a filter matches, for outlines whose own id none does.
-  var filtered: [ExampleID: Set<ExampleID>] = [:]
-  /// Those of them at or below the selector, to the letter: a name may hold what globs are made of.
-  private(set) var exact: [String: [ExampleID: Set<ExampleID>]] = [:]
+  /// The paths of rows, by outline.
+  typealias Paths = [ExampleID: Set<ExampleID>]
+
+  /// The rows at or below each selector, to the letter: a name may hold what globs are made of.
+  private(set) var exact: [String: Paths] = [:]
+  /// The rows that each other selector asks for.
+  private(set) var similar: [String: Paths] = [:]
+  /// The rows whose ids a filter matches, for outlines whose own id none does.
+  private(set) var filtered: Paths = [:]
   /// The marks of the rows, by outline.
-  var marked: [ExampleID: RowMarks] = [:]
-  /// The rows in code, with their places, of outlines that have some in a file of which a line was asked
-  /// for.
-  private(set) var written: [ExampleID: [WrittenRow]] = [:]
+  private(set) var marked: [ExampleID: RowMarks] = [:]
+  /// The rows in code, with their locations, of outlines that have some in a file of which a line was asked for.
+  private(set) var written: [ExampleID: [(path: ExampleID, place: Place)]] = [:]
   /// The files of which a line was asked for.
   private(set) var files = SurveyedFiles()
 
@@ -27,113 +29,168 @@ package struct RowSurvey: Sendable {
     _ specs: [Spec], _ selection: Selection,
     lineCount: @escaping @Sendable (String) -> Int? = { _ in nil }
   ) async {
-    files = SurveyedFiles(lineCount)
     if selection.selectors.isEmpty, !specs.contains(where: \.root.holdsOutlines) { return }
+    var selectors = Set(selection.selectors).map(Selector.init)
+    files = SurveyedFiles(of: selectors, lineCount)
     let candidates = Candidate.trees(specs)
-    var outlines: [(ExampleID, Outline)] = []
+    var outlines: [(id: ExampleID, outline: Outline)] = []
     for candidate in candidates {
       candidate.visit {
-        if case .outline(let outline) = $0.node.content {
-          outlines.append(($0.id, outline.watched(as: $0.id, at: $0.node.place)))
-        }
+        files.record($0.node.place)
+        guard case .outline(let outline) = $0.node.content else { return }
+        outlines.append(($0.id, outline.watched(as: $0.id, at: $0.node.place)))
       }
     }
-    await findFiles(of: selection.selectors, candidates, outlines)
-    var selector = Selector(selection, in: candidates, rows: self)
+    for (id, outline) in outlines where !outline.places.filter({ files.record($0) }).isEmpty {
+      await outline.visitRows { name, row in
+        if let place = row.place { written[id, default: []].append((name.path, place)) }
+      }
+    }
     // An id leads to its outline; other outlines may be big.
-    var asked: [ExampleID: [ExampleID: [String]]] = [:]
-    for text in Set(selection.selectors) where selector.literalMatches(of: text).isEmpty {
-      for (outline, path) in selector.outlines(above: text) {
-        asked[outline.id, default: [:]][path, default: []].append(text)
-      }
+    var filter = SelectionFilter(selection, in: candidates, rows: self)
+    var leading: [ExampleID: [Selector]] = [:]
+    for selector in selectors where filter.literalMatches(of: selector.text).isEmpty {
+      for id in filter.outlines(above: selector.text) { leading[id, default: []].append(selector) }
     }
     for (id, outline) in outlines {
-      if let paths = asked[id] { await find(paths, in: outline, id) }
-    }
-    defer { matches.merge(exact) { $1 } }
-    selector = Selector(selection, in: candidates, rows: self)
-    let found = selection.selectors.isEmpty ? [:] : selector.treeMatches()
-    let search = RowSearch(
-      Set(selection.selectors.filter { found[$0] == nil && exact[$0] == nil }))
-    for (id, outline) in outlines {
-      if await outline.hasMarks() { marked[id] = await RowMarks(of: outline) }
-      if !search.isEmpty { await look(for: search, in: outline, id) }
-      if !selection.filters.isEmpty, !selection.filters.contains(where: { $0.matches(id.text) }) {
-        filtered[id] = await Self.paths(ofRowsOf: outline, id, agreeingWith: selection.filters)
+      guard let search = leading[id].map(RowSearch.init) else { continue }
+      await outline.visitRows { name, _ in
+        record(search.exact(name.path, in: id), of: id, in: \.exact)
       }
+    }
+    filter = SelectionFilter(selection, in: candidates, rows: self)
+    let found = filter.matches(of: selectors)
+    selectors.removeAll { found[$0.text] != nil }
+    for (id, outline) in outlines {
+      await read(outline, id, RowSearch(selectors), selection.filters)
     }
   }
 
-  /// Notes the files of which selectors ask for a line, and the rows in code in them.
-  private mutating func findFiles(
-    of selectors: [String], _ candidates: [Candidate], _ outlines: [(ExampleID, Outline)]
+  /// Reads the rows of an outline, if they have marks, or selectors and filters may ask for some of them.
+  private mutating func read(
+    _ outline: Outline, _ id: ExampleID, _ search: RowSearch, _ filters: [IDFilter]
   ) async {
-    var lines = SelectedLines(selectors)
-    if lines.isEmpty { return }
-    for candidate in candidates {
-      candidate.visit {
-        let place = $0.node.place
-        if lines.hasLines(at: place.path) { files.record(place) }
+    var (search, marks) = (search, await outline.hasMarks() ? RowMarks() : nil)
+    let filters = filters.contains { $0.matches(id.text) } ? [] : filters
+    if search.selectors.isEmpty, filters.isEmpty, marks == nil { return }
+    if !filters.isEmpty { filtered[id] = [] }
+    let isComplete = await outline.visitRows { name, row in
+      let path = name.path
+      marks?.add(row, at: path)
+      if let place = row.place, place.line > 0 { files.record(place) }
+      if !search.selectors.isEmpty {
+        let exact = search.exact(path, in: id)
+        record(exact, of: id, in: \.exact)
+        record(search.similar(path, row, in: id, besides: exact), of: id, in: \.similar)
+      }
+      if !filters.isEmpty {
+        let text = id.appending(path).text
+        if filters.contains(where: { $0.matches(text) }) { filtered[id]?.insert(path) }
+      } else if marks == nil, search.isOver {
+        throw CancellationError()
       }
     }
-    for (id, outline) in outlines {
-      let places = outline.places.filter { lines.hasLines(at: $0.path) }
-      for place in places { files.record(place) }
-      if !places.isEmpty { written[id] = await WrittenRow.all(in: outline) }
+    record(search.rowsAtLines(in: files), of: id, in: \.similar)
+    marks?.close(isComplete: isComplete)
+    marked[id] = marks
+  }
+
+  private mutating func record(
+    _ found: [(selector: String, path: ExampleID)], of id: ExampleID,
+    in matches: WritableKeyPath<RowSurvey, [String: Paths]>
+  ) {
+    for (selector, path) in found {
+      self[keyPath: matches][selector, default: [:]][id, default: []].insert(path)
+    }
+  }
+}
+
+/// Looks for the rows of one outline that selectors ask for.
+private struct RowSearch {
+  typealias Found = [(selector: String, path: ExampleID)]
+
+  let selectors: [Selector]
+  /// By their texts with and without escapes: separators in the name of a row need not be escaped.
+  private let byText: [String: [String]]
+  /// The nearest rows or groups of rows at or above the lines of each file.
+  private var nearest: [String: [String: (place: Place, path: ExampleID)]] = [:]
+  /// The selectors whose lines rows have passed.
+  private var passed: Set<String> = []
+
+  init(_ selectors: [Selector]) {
+    self.selectors = selectors
+    var byText: [String: [String]] = [:]
+    for text in selectors.map(\.text) {
+      for spelling in Set([text, ExampleID.unescape(text[...])]) {
+        byText[spelling, default: []].append(text)
+      }
+    }
+    self.byText = byText
+  }
+
+  /// The selectors that are the id of a row or of a surrounding data suite, with or without its module.
+  func exact(_ path: ExampleID, in outline: ExampleID) -> Found {
+    var found: Set<String> = []
+    var current = outline.appending(path)
+    while current.depth > outline.depth, let parent = current.parent {
+      let id = IDSpellings(current)
+      for text in [id.text, id.textInModule, id.plain, id.plainInModule] {
+        if let selectors = byText[text] { found.formUnion(selectors) }
+      }
+      current = parent
+    }
+    return found.map { ($0, path) }
+  }
+
+  /// The selectors that match the id of a row, or that name its file. Notes which row is the nearest one to lines.
+  mutating func similar(
+    _ path: ExampleID, _ row: RowExample, in outline: ExampleID, besides exact: Found
+  ) -> Found {
+    let id = IDSpellings(outline.appending(path))
+    var found: Found = []
+    for selector in selectors {
+      if selector.file == nil {
+        let isExact = exact.contains { $0.selector == selector.text }
+        if !isExact, selector.matches(id) { found.append((selector.text, path)) }
+        continue
+      }
+      for (index, suite) in row.suites.enumerated() where selector.line != nil {
+        pass(ExampleID(row.suites[...index].map(\.name)), at: suite.place, selector)
+      }
+      guard let place = row.place else { continue }
+      if selector.line != nil {
+        pass(path, at: place, selector)
+      } else if selector.names(fileAt: place.path) {
+        found.append((selector.text, path))
+      }
+    }
+    return found
+  }
+
+  /// Passes a row or a group of rows: formats without lines cannot be selected by line.
+  private mutating func pass(_ path: ExampleID, at place: Place, _ selector: Selector) {
+    guard let line = selector.line, place.line > 0, !passed.contains(selector.text),
+      selector.names(fileAt: place.path)
+    else { return }
+    let last = nearest[selector.text]?[place.path]?.place.line
+    if place.line <= line {
+      if place.line >= last ?? 0 {
+        nearest[selector.text, default: [:]][place.path] = (place, path)
+      }
+    } else if last != nil {
+      passed.insert(selector.text)
     }
   }
 
-  private static func paths(
-    ofRowsOf outline: Outline, _ id: ExampleID, agreeingWith filters: [IDFilter]
-  ) async -> Set<ExampleID> {
-    var paths: Set<ExampleID> = []
-    await outline.visitRows { path, _ in
-      let text = id.appending(path).text
-      if filters.contains(where: { $0.matches(text) }) { paths.insert(path) }
-      return true
-    }
-    return paths
-  }
+  /// Whether further rows make no difference, since each selector asks for a line that rows have passed.
+  var isOver: Bool { passed.count == selectors.count }
 
-  /// Looks for the rows at or below paths, each of which selectors ask for.
-  private mutating func find(
-    _ paths: [ExampleID: [String]], in outline: Outline, _ id: ExampleID
-  ) async {
-    await outline.visitRows { path, _ in
-      var current: ExampleID? = path
-      while let known = current {
-        for selector in paths[known] ?? [] {
-          exact[selector, default: [:]][id, default: []].insert(path)
-        }
-        current = known.parent
-      }
-      return true
+  /// The rows that cover the lines that were asked for, as far as their files have these lines.
+  func rowsAtLines(in files: SurveyedFiles) -> Found {
+    selectors.flatMap { selector in
+      (nearest[selector.text] ?? [:]).filter { files.holds(selector.line ?? 0, of: $0.key) }
+        .map { (selector.text, $0.value.path) }
     }
-  }
-
-  private mutating func look(for search: RowSearch, in outline: Outline, _ id: ExampleID) async {
-    var places = search.lines
-    var lines = LineSearch(search.lines)
-    let start = search.start(of: id)
-    await outline.visitRows { path, row in
-      if let place = row.place, place.line > 0, places.hasLines(at: place.path) {
-        files.record(place)
-      }
-      for (selector, row) in lines.pass(path, of: row) { record(row, of: id, for: selector) }
-      if !search.hasNames { return !lines.isOver }
-      let full = id.appending(path)
-      let literal = search.literal(full, below: id)
-      for selector in literal { exact[selector, default: [:]][id, default: []].insert(path) }
-      for selector in search.similar(path, full, after: start) where !literal.contains(selector) {
-        record(path, of: id, for: selector)
-      }
-      return true
-    }
-    for (selector, row) in lines.matchesAtEnd(within: files) { record(row, of: id, for: selector) }
-  }
-
-  private mutating func record(_ path: ExampleID, of id: ExampleID, for selector: String) {
-    matches[selector, default: [:]][id, default: []].insert(path)
   }
 }
 
@@ -149,66 +206,45 @@ extension SpecNode {
 }
 
 extension Outline {
-  /// Calls `body` with each row and its path, until it returns `false`. Unreadable rows are
-  /// reported when the outline runs.
-  fileprivate func visitRows(_ body: (ExampleID, RowExample) -> Bool) async {
-    guard let cursor = try? await open() else { return }
+  /// Calls `body` with each row and its name. Throws an error that keeps further rows from being read, or that `body` throws.
+  func forEachRow(_ body: (RowNamer.Name, RowExample) throws -> Void) async throws {
+    let cursor = try await open()
     var namer = RowNamer()
-    while let row = try? await cursor.next() {
-      var name = namer.name(of: row)
-      if name == nil { name = await namer.name(of: row, in: self) }
-      if let name, !body(name.path, row) { return }
-    }
+    while let row = try await cursor.next() { try body(namer.name(of: row), row) }
   }
-}
 
-/// A row in code, and its location.
-struct WrittenRow: Sendable {
-  var path: ExampleID
-  var place: Place
-
-  static func all(in outline: Outline) async -> [WrittenRow] {
-    var rows: [WrittenRow] = []
-    await outline.visitRows { path, row in
-      if let place = row.place { rows.append(WrittenRow(path: path, place: place)) }
+  /// The same for rows that are read before the outline runs, which reports rows that cannot be read. Returns
+  /// whether all of them could.
+  @discardableResult
+  fileprivate func visitRows(
+    _ body: (RowNamer.Name, RowExample) throws -> Void
+  ) async -> Bool {
+    do {
+      try await forEachRow(body)
       return true
+    } catch {
+      return false
     }
-    return rows
   }
 }
 
 /// The marks of the rows of one outline.
 struct RowMarks: Sendable {
-  /// A row with marks.
-  struct Row: Sendable {
-    var path: ExampleID
-    var properties: NodeProperties
-  }
-  private(set) var rows: [Row] = []
+  /// The rows with marks.
+  private(set) var rows: [(path: ExampleID, properties: NodeProperties)] = []
   /// Whether there are rows without marks.
-  private(set) var hasOthers = false
+  private var hasOthers = false
 
-  /// Reads the rows. Unreadable rows are reported when the outline runs.
-  init(of outline: Outline) async {
-    guard let cursor = try? await outline.open() else {
+  mutating func add(_ row: RowExample, at path: ExampleID) {
+    if row.traits.isEmpty {
       hasOthers = true
-      return
+    } else {
+      rows.append((path, NodeProperties(row.traits)))
     }
-    var namer = RowNamer()
-    do {
-      while let row = try await cursor.next() {
-        let path = await namer.name(of: row, in: outline).path
-        if row.traits.isEmpty {
-          hasOthers = true
-        } else {
-          rows.append(Row(path: path, properties: NodeProperties(row.traits)))
-        }
-      }
-    } catch {
-      hasOthers = true
-    }
-    if rows.isEmpty { hasOthers = true }
   }
+
+  /// Adds that there are no further rows, or that they cannot be read.
+  mutating func close(isComplete: Bool) { hasOthers = hasOthers || !isComplete || rows.isEmpty }
 
   /// The rows whose tags, with `tags`, are asked for by `conditions`, of those in `selection`; `nil`
   /// if none is.

@@ -9,48 +9,21 @@ package final class AuthorStep: Sendable {
     case planning, declaration, builder, condition, rows
   }
 
-  /// The register's record of a step.
-  fileprivate final class Entry: @unchecked Sendable {
-    let kind: Kind
-    let subject: @Sendable () -> String
-    let place: Place?
-    let outline: ExampleID?
-    var number = 0
-    private let lock = Lock()
-    /// How many calls began, and whether the last one still runs.
-    private var calls = 0
-    private var isRunning: Bool
-
-    init(
-      _ kind: Kind, _ subject: @escaping @Sendable () -> String, _ place: Place?,
-      _ outline: ExampleID?
-    ) {
-      (self.kind, self.subject, self.place, self.outline) = (kind, subject, place, outline)
-      isRunning = kind != .rows
-    }
-
-    func begin() {
-      lock.lock()
-      calls += 1
-      isRunning = true
-      lock.unlock()
-    }
-
-    func end() {
-      lock.lock()
-      isRunning = false
-      lock.unlock()
-    }
-
-    /// The number of the call that runs; `nil` between two calls.
-    var call: Int? {
-      lock.lock()
-      defer { lock.unlock() }
-      return isRunning ? calls : nil
-    }
+  /// A call to author's code.
+  package struct Call: Sendable {
+    package typealias ID = Int
+    /// Distinguishes the call from all others.
+    package fileprivate(set) var id: ID
+    package let kind: Kind
+    /// The outline, if the code is its row source.
+    package let outline: ExampleID?
+    fileprivate let subject: @Sendable () -> String
+    fileprivate let place: Place?
+    fileprivate let step: Int
+    fileprivate var isRunning: Bool
 
     /// The code, for the middle of a sentence.
-    var title: String {
+    package var title: String {
       let at = place.map { " at \($0.short)" } ?? ""
       return switch kind {
       case .planning: "the planning of the specs"
@@ -63,33 +36,39 @@ package final class AuthorStep: Sendable {
   }
 
   private struct Register {
-    var entries: [Entry] = []
+    /// The last call of each step.
+    var calls: [Call] = []
     var count = 0
     /// Receives the title of the innermost step when it changes.
     var follow: (@Sendable (String?) -> Void)?
+
+    mutating func nextNumber() -> Int {
+      count += 1
+      return count
+    }
   }
   private static let register = Locked(Register())
-  private let entry: Entry
+  private let number: Int
 
   package init(
     _ kind: Kind, of subject: @autoclosure @escaping @Sendable () -> String = "",
     at place: Place? = nil, outline: ExampleID? = nil
   ) {
-    let entry = Entry(kind, subject, place, outline)
-    self.entry = entry
-    Self.register.withLock { register in
-      register.count += 1
-      entry.number = register.count
-      register.entries.append(entry)
-      register.follow?(entry.title)
+    number = Self.register.withLock { register in
+      let number = register.nextNumber()
+      let call = Call(
+        id: number, kind: kind, outline: outline, subject: subject, place: place, step: number,
+        isRunning: kind != .rows)
+      register.calls.append(call)
+      register.follow?(call.title)
+      return number
     }
   }
 
   deinit {
-    Self.register.withLock { [entry] register in
-      guard let index = register.entries.lastIndex(where: { $0 === entry }) else { return }
-      register.entries.remove(at: index)
-      register.follow?(register.entries.last?.title)
+    Self.register.withLock { [number] register in
+      register.calls.removeAll { $0.step == number }
+      register.follow?(register.calls.last?.title)
     }
   }
 
@@ -97,11 +76,10 @@ package final class AuthorStep: Sendable {
   package static func follow(_ follow: @escaping @Sendable (String?) -> Void) {
     register.withLock { $0.follow = follow }
   }
-}
 
-// MARK: - Running a step
+  /// The calls that have not returned, the outermost first.
+  package static var calls: [Call] { register.withLock { $0.calls.filter(\.isRunning) } }
 
-extension AuthorStep {
   /// Runs `body` as this step.
   package func run<Result>(_ body: () throws -> Result) rethrows -> Result {
     defer { withExtendedLifetime(self) {} }
@@ -110,17 +88,25 @@ extension AuthorStep {
 
   /// Runs `body` as one of many calls to the code.
   func call<Result>(_ body: () throws -> Result) rethrows -> Result {
-    entry.begin()
-    defer { entry.end() }
+    setRunning(true)
+    defer { setRunning(false) }
     return try body()
   }
 
   nonisolated(nonsending) func call<Result>(
     _ body: () async throws -> Result
   ) async rethrows -> Result {
-    entry.begin()
-    defer { entry.end() }
+    setRunning(true)
+    defer { setRunning(false) }
     return try await body()
+  }
+
+  private func setRunning(_ isRunning: Bool) {
+    Self.register.withLock { register in
+      guard let index = register.calls.lastIndex(where: { $0.step == number }) else { return }
+      if isRunning { register.calls[index].id = register.nextNumber() }
+      register.calls[index].isRunning = isRunning
+    }
   }
 }
 
@@ -143,38 +129,6 @@ extension Outline {
       return await step.call { await hasMarks() }
     }
     return outline
-  }
-}
-
-// MARK: - Watching
-
-extension AuthorStep {
-  /// A call to author's code that has not returned.
-  package struct Call: Sendable {
-    /// Distinguishes the call from all others.
-    package struct ID: Sendable, Hashable {
-      fileprivate let step: Int
-      fileprivate let call: Int
-    }
-    package let id: ID
-    package let kind: Kind
-    /// The code, for the middle of a sentence.
-    package let title: String
-    /// The outline, if the code is its row source.
-    package let outline: ExampleID?
-  }
-
-  /// The calls that have not returned, the outermost first.
-  package static var calls: [Call] {
-    register.withLock { register in
-      register.entries.compactMap { entry in
-        entry.call.map { call in
-          Call(
-            id: Call.ID(step: entry.number, call: call), kind: entry.kind, title: entry.title,
-            outline: entry.outline)
-        }
-      }
-    }
   }
 }
 

@@ -3,7 +3,7 @@ public struct PropertyTrait: ExampleTrait {
   let edit: @Sendable (inout NodeProperties) -> Void
 
   /// Creates a trait that edits the properties of its node.
-  public init(_ edit: @escaping @Sendable (inout NodeProperties) -> Void) {
+  package init(_ edit: @escaping @Sendable (inout NodeProperties) -> Void) {
     self.edit = edit
   }
 
@@ -24,7 +24,7 @@ extension ExampleTrait where Self == PropertyTrait {
     if condition: @autoclosure @escaping @Sendable () -> Bool,
     _ reason: String = "its condition does not hold"
   ) -> Self {
-    Self { $0.conditions.append(Condition(reason, holds: condition)) }
+    Self { $0.conditions.append(Condition(reason: reason, holds: condition)) }
   }
 
   /// Does not run the node if `condition` holds.
@@ -32,7 +32,7 @@ extension ExampleTrait where Self == PropertyTrait {
     if condition: @autoclosure @escaping @Sendable () -> Bool,
     _ reason: String = "it is disabled here"
   ) -> Self {
-    Self { $0.conditions.append(Condition(reason) { !condition() }) }
+    Self { $0.conditions.append(Condition(reason: reason) { !condition() }) }
   }
 
   /// Adds tags, which selections can name.
@@ -88,7 +88,7 @@ extension ExampleTrait where Self == PropertyTrait {
 
   /// Names a resource that must not be shared: readers run side by side, a writer alone.
   public static func uses(_ resource: String, _ access: ResourceUse.Access = .write) -> Self {
-    Self { $0.resources.append(ResourceUse(resource, access)) }
+    Self { $0.resources.append(ResourceUse(name: resource, access: access)) }
   }
 
   /// Keeps the examples of a class for its subclasses, each of which runs them on its own instances.

@@ -7,7 +7,7 @@ public struct ExampleContext: Sendable, Hashable {
   private var storage: Storage
 
   /// Makes a context; tags may come in any order.
-  public init(
+  package init(
     at place: Place? = nil, row: RowReference? = nil, tags: Set<String> = [], bugs: [String] = [],
     inclusions: [InclusionFrame] = []
   ) {
@@ -21,29 +21,26 @@ public struct ExampleContext: Sendable, Hashable {
   package init(
     at place: Place?, row: RowReference?, _ facts: Facts, _ inclusions: [InclusionFrame]
   ) {
-    storage = .made(
-      place, row, facts.isEmpty && inclusions.isEmpty ? .nothing : Inherited(facts, inclusions))
+    let isPlain = facts.isEmpty && inclusions.isEmpty
+    self.init(place, row, isPlain ? .nothing : Inherited(facts, inclusions))
   }
 
-  private init(_ storage: Storage) {
-    self.storage = storage
+  private init(_ place: Place?, _ row: RowReference?, _ inherited: Inherited) {
+    storage = Storage(place, row, inherited)
   }
 
   /// The location of the example, the outline or the group; `nil` if it is unknown, as for an issue
   /// that was read from a stored run.
   public var place: Place? {
     get { storage.place }
-    set { storage = .made(newValue, storage.row, storage.inherited) }
+    set { self = ExampleContext(newValue, storage.row, storage.inherited) }
   }
 
   /// The row, for an example of an outline.
   public var row: RowReference? {
     get { storage.row }
-    set { storage = .made(storage.place, newValue, storage.inherited) }
+    set { self = ExampleContext(storage.place, newValue, storage.inherited) }
   }
-
-  /// Whether there is a row, without a copy of it.
-  package var hasRow: Bool { storage.hasRow }
 
   /// The facts that traits of the example and of the groups around it state.
   package var facts: Facts { storage.inherited.facts }
@@ -52,7 +49,7 @@ public struct ExampleContext: Sendable, Hashable {
   public var tags: [String] { facts[.tags] }
 
   /// The same tags, to look one up.
-  public var tagSet: Set<String> { storage.inherited.tags }
+  package var tagSet: Set<String> { storage.inherited.tags }
 
   /// The bugs that the example and the groups around it are about, the outermost first.
   public var bugs: [String] { facts[.bugs] }
@@ -62,26 +59,14 @@ public struct ExampleContext: Sendable, Hashable {
 
   /// The context of something inside this one.
   package func inner(
-    at place: Place, row: RowReference? = nil, adding properties: NodeProperties? = nil,
+    at place: Place?, row: RowReference? = nil, adding properties: NodeProperties? = nil,
     _ inclusion: InclusionFrame? = nil
   ) -> ExampleContext {
     // Most nodes add nothing, and share what they have.
     let added = properties?.facts ?? Facts()
-    if inclusion == nil, added.isEmpty {
-      return ExampleContext(.made(place, row, storage.inherited))
-    }
+    if inclusion == nil, added.isEmpty { return ExampleContext(place, row, storage.inherited) }
     return ExampleContext(
       at: place, row: row, facts.adding(added), (inclusion.map { [$0] } ?? []) + inclusions)
-  }
-
-  /// The context of a row of the outline that this one is of.
-  package func inner(
-    row: RowReference, adding properties: NodeProperties? = nil
-  ) -> ExampleContext {
-    guard let properties else {
-      return ExampleContext(StorageOfRow(storage.place, row, storage.inherited))
-    }
-    return inner(at: storage.place ?? .unknown, row: row, adding: properties)
   }
 
   /// Whether it has the very facts and inclusions of another, as siblings do. Where they are only equal, it
@@ -93,30 +78,19 @@ public struct ExampleContext: Sendable, Hashable {
   /// Whether it differs from `other` only by its row, as in an outline. May be `false` for facts
   /// that are merely equal.
   package func isSibling(of other: ExampleContext) -> Bool {
-    guard sharesTraits(with: other), let place = storage.place, let other = other.storage.place
-    else {
-      return false
-    }
-    return place.line == other.line && place.column == other.column && place.path == other.path
+    sharesTraits(with: other) && storage.place != nil && storage.place == other.storage.place
   }
 
   /// Everything that the context holds: a class, since it is handed on with each step of each example.
-  private class Storage: @unchecked Sendable, Hashable {
+  private final class Storage: Sendable, Hashable {
     let place: Place?
+    let row: RowReference?
     let inherited: Inherited
 
-    init(_ place: Place?, _ inherited: Inherited) {
+    init(_ place: Place?, _ row: RowReference?, _ inherited: Inherited) {
       self.place = place
+      self.row = row
       self.inherited = inherited
-    }
-
-    var row: RowReference? { nil }
-    var hasRow: Bool { false }
-
-    static func made(
-      _ place: Place?, _ row: RowReference?, _ inherited: Inherited
-    ) -> Storage {
-      row.map { StorageOfRow(place, $0, inherited) } ?? Storage(place, inherited)
     }
 
     static func == (a: Storage, b: Storage) -> Bool {
@@ -128,19 +102,6 @@ public struct ExampleContext: Sendable, Hashable {
       hasher.combine(row)
       hasher.combine(inherited)
     }
-  }
-
-  /// The same for a row. A class of its own, because most examples have no row.
-  private final class StorageOfRow: Storage, @unchecked Sendable {
-    private let ownRow: RowReference
-
-    init(_ place: Place?, _ row: RowReference, _ inherited: Inherited) {
-      ownRow = row
-      super.init(place, inherited)
-    }
-
-    override var row: RowReference? { ownRow }
-    override var hasRow: Bool { true }
   }
 
   /// The facts that many nodes share.
@@ -174,7 +135,7 @@ public struct ExampleInfo: Sendable, Hashable {
   /// The stable id.
   public var id: ExampleID
   /// Everything else.
-  public var context: ExampleContext
+  package var context: ExampleContext
 
   package init(_ id: ExampleID, _ context: ExampleContext) {
     self.id = id

@@ -19,34 +19,11 @@ public struct ExampleID: Sendable {
     let parent: Step?
     /// The number of names up to this one.
     let depth: Int
-    /// The step of the spec; `nil` for a module and for a spec.
-    let spec: Step?
-    /// A hash of all names up to this one, if it was made beforehand.
-    private let knownHash: Int?
 
-    /// - Parameter isLeaf: Whether it is the name of an example: most of those are never looked up, and none
-    ///   has children.
-    init(_ name: String, in parent: Step?, isLeaf: Bool = false) {
+    init(_ name: String, in parent: Step?) {
       self.name = name
       self.parent = parent
-      if let parent {
-        depth = parent.depth + 1
-        spec = parent.depth == 2 ? parent : parent.spec
-      } else {
-        depth = 1
-        spec = nil
-      }
-      knownHash = isLeaf ? nil : Self.hash(of: name, in: parent)
-    }
-
-    /// A hash of all names up to this one.
-    var hash: Int { knownHash ?? Self.hash(of: name, in: parent) }
-
-    private static func hash(of name: String, in parent: Step?) -> Int {
-      var hasher = Hasher()
-      hasher.combine(parent?.hash ?? 0)
-      hasher.combine(name)
-      return hasher.finalize()
+      depth = (parent?.depth ?? 0) + 1
     }
   }
 
@@ -56,18 +33,13 @@ public struct ExampleID: Sendable {
   }
 
   /// Makes an id from the names on its path.
-  public init(_ components: some Sequence<String>) {
+  package init(_ components: some Sequence<String>) {
     last = components.reduce(nil) { Step($1, in: $0) }
   }
 
   /// The id of a child of this node. Complexity: O(1).
   package func appending(_ name: String) -> ExampleID {
     ExampleID(Step(name, in: last))
-  }
-
-  /// The id of a row, or of another child that has no children. Complexity: O(1).
-  package func appending(leaf name: String) -> ExampleID {
-    ExampleID(Step(name, in: last, isLeaf: true))
   }
 
   /// The id of a node below this one, at `path`. Complexity: linear in the number of names of `path`.
@@ -109,10 +81,11 @@ public struct ExampleID: Sendable {
   }
 
   /// The id of the spec that the node belongs to: its first two names, or the id itself if it has
-  /// no more than those. Complexity: O(1).
+  /// no more than those. Complexity: linear in the number of names.
   package var spec: ExampleID {
-    guard let spec = last?.spec else { return self }
-    return ExampleID(spec)
+    var step = last
+    while let current = step, current.depth > 2 { step = current.parent }
+    return ExampleID(step)
   }
 
   /// Whether both come from one value for the node around them, as rows of an outline do. Where these are only
@@ -158,11 +131,6 @@ extension ExampleID: Hashable {
   /// Whether the names on both paths are the same. Complexity: O(1) for the same node, else linear in
   /// the number of names.
   public static func == (a: ExampleID, b: ExampleID) -> Bool {
-    a.last === b.last || a.hasNames(of: b)
-  }
-
-  private func hasNames(of other: ExampleID) -> Bool {
-    let (a, b) = (self, other)
     guard a.depth == b.depth else { return false }
     var (step, other) = (a.last, b.last)
     while let current = step, let counterpart = other, current !== counterpart {
@@ -172,8 +140,14 @@ extension ExampleID: Hashable {
     return true
   }
 
-  /// Complexity: O(1).
-  public func hash(into hasher: inout Hasher) { hasher.combine(last?.hash ?? 0) }
+  /// Complexity: linear in the number of names.
+  public func hash(into hasher: inout Hasher) {
+    var step = last
+    while let current = step {
+      hasher.combine(current.name)
+      step = current.parent
+    }
+  }
 }
 
 extension ExampleID {
@@ -182,7 +156,6 @@ extension ExampleID {
     if name.isEmpty { return "%" }
     // Nearly every name is plain, and each row has one.
     if name.utf8.allSatisfy(isPlain) { return name }
-    guard name.unicodeScalars.contains(where: needsEscape) else { return name }
     var result = ""
     for scalar in name.unicodeScalars {
       guard needsEscape(scalar) else {

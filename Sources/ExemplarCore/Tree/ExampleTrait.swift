@@ -41,7 +41,7 @@ public struct NodeProperties: Sendable {
   /// Whether no other spec may run beside this one.
   public var isSerialized = false
   /// Whether the spec has a process of its own, where the tool runs it.
-  public var isIsolated = false
+  package var isIsolated = false
   /// How long one example may take.
   public var timeLimit: Duration?
   /// How many times a failing example is tried again.
@@ -49,64 +49,73 @@ public struct NodeProperties: Sendable {
   /// The platforms the node is for; `nil` stands for all.
   public var platforms: Set<Platform>?
   /// The conditions under which the node runs. All must hold.
-  public var conditions: [Condition] = []
+  package var conditions: [Condition] = []
   /// The resources the node uses.
-  public var resources: [ResourceUse] = []
+  package var resources: [ResourceUse] = []
   /// Reports of bugs that the node is about.
   public var bugs: [String] {
     get { facts[.bugs] }
     set { facts[.bugs] = newValue }
   }
   /// Whether the examples of a class are only for its subclasses.
-  public var isAbstract = false
+  package var isAbstract = false
   /// Whether a group without examples is no mistake: others inherit what is in it.
   package var mayBeEmpty = false
   /// Whether the rows of an outline may be left unread.
-  public var mayLeaveRowsUnread: Bool?
+  package var mayLeaveRowsUnread: Bool?
   /// Whether one instance serves all examples of a type.
-  public var sharesInstance: Bool?
+  package var sharesInstance: Bool?
 
   /// The specs around which the hooks of this one run.
-  public var hookScope: HookScope?
+  package var hookScope: HookScope?
 
   /// Makes the properties of a node without traits.
-  public init() {}
+  package init() {}
 
   /// The properties that `traits` give, applied in order.
-  public init(_ traits: [any ExampleTrait]) {
+  package init(_ traits: [any ExampleTrait]) {
     for trait in traits { trait.apply(to: &self) }
   }
 }
 
-/// Something that must hold for a node to run.
-public struct Condition: Sendable {
-  /// The reason for not running the node if the condition does not hold.
-  public var reason: String
-  /// Returns whether the node runs. Called before the node runs.
-  public var holds: @Sendable () -> Bool
-
-  /// Makes a condition from the reason to give when `holds` returns `false`.
-  public init(_ reason: String, holds: @escaping @Sendable () -> Bool) {
-    self.reason = reason
-    self.holds = holds
+extension NodeProperties {
+  /// The reason that keeps a node with these properties from running, if there is one.
+  func skipReason(
+    on platform: Platform, of id: @autoclosure () -> ExampleID, at place: Place?
+  ) -> String? {
+    if let skipReason { return skipReason }
+    // Discovery has taken the trait from where it has done its work.
+    if isAbstract { return "it is abstract, and no class inherits from it" }
+    if let platforms, !platforms.contains(where: { $0.includes(platform) }) {
+      let names = platforms.map(\.name).sorted().joined(separator: ", ")
+      return "only for \(names)"
+        + (platform == .current ? "" : "; this run is for \(platform.name)")
+    }
+    if conditions.isEmpty { return nil }
+    let id = id()
+    return AuthorStep(.condition, of: id.heading, at: place).run {
+      conditions.first { !$0.holds() }?.reason
+    }
   }
+}
+
+/// Something that must hold for a node to run.
+package struct Condition: Sendable {
+  /// The reason for not running the node if the condition does not hold.
+  var reason: String
+  /// Returns whether the node runs. Called before the node runs.
+  var holds: @Sendable () -> Bool
 }
 
 /// A resource that must not be shared carelessly: readers run side by side, a writer alone.
 public struct ResourceUse: Sendable, Hashable {
   /// How a resource is used.
-  public enum Access: String, Sendable, Hashable {
+  public enum Access: Sendable, Hashable {
     /// `read`: shared with other readers; `write`: exclusive.
     case read, write
   }
   /// The name of the resource; uses of the same name are of the same resource.
-  public var name: String
+  var name: String
   /// Whether the node reads or writes the resource.
-  public var access: Access
-
-  /// Makes a use of the resource `name`.
-  public init(_ name: String, _ access: Access) {
-    self.name = name
-    self.access = access
-  }
+  var access: Access
 }

@@ -6,7 +6,7 @@ public struct InclusionFrame: Sendable, Hashable, Codable {
   public var place: Place
 
   /// Creates a frame for shared examples of this name, included at this location.
-  public init(_ name: String, at place: Place) {
+  package init(_ name: String, at place: Place) {
     self.name = name
     self.place = place
   }

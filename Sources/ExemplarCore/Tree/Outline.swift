@@ -165,7 +165,7 @@ public struct RowReference: Sendable, Hashable, Codable {
   public var columns: [RowColumn]?
 
   /// Creates a reference to a row.
-  public init(
+  package init(
     name: String, place: Place? = nil, values: String? = nil, columns: [RowColumn]? = nil
   ) {
     self.name = name
@@ -185,7 +185,7 @@ public struct RowColumn: Sendable, Hashable, Codable {
   public var read: String?
 
   /// Creates a column; `read` is the decoded value, if it looks different.
-  public init(_ name: String, _ value: String, read: String? = nil) {
+  package init(_ name: String, _ value: String, read: String? = nil) {
     self.name = name
     self.value = value
     self.read = read

@@ -66,8 +66,15 @@ extension SpecNode {
     return Placement.lock.withLock { _ in placement.isPlaced }
   }
 
+  /// The error if the node was created in the body of an example or of a hook.
+  var misplaced: UsageError {
+    UsageError(
+      "\(description) is in the body of an example or of a hook, where it does nothing. "
+        + "Put it into the group.", at: place)
+  }
+
   /// A description of the node for the beginning of a sentence.
-  fileprivate var description: String {
+  private var description: String {
     let name = name.isEmpty ? "" : " \u{201C}\(name)\u{201D}"
     return switch content {
     case .group: "The group\(name)"
@@ -79,26 +86,6 @@ extension SpecNode {
     case .shared: "The group of shared examples\(name)"
     case .inclusion: "The inclusion of\(name)"
     case .mistake, .several: "A node"
-    }
-  }
-}
-
-/// The nodes that one example, or the hooks around one group, created; those without a tree are errors.
-struct UnattachedNodes: Sendable {
-  private var nodes: [(node: SpecNode, phase: Phase)] = []
-
-  var isEmpty: Bool { nodes.isEmpty }
-
-  mutating func record(_ node: SpecNode, in phase: Phase) { nodes.append((node, phase)) }
-
-  /// Returns the errors for nodes that belong to no tree, and forgets them.
-  mutating func takeUnattached() -> [(message: String, place: Place, phase: Phase)] {
-    defer { nodes = [] }
-    return nodes.filter { !SpecNode.unattached(among: [$0.node]).isEmpty }.map { node, phase in
-      let message =
-        "\(node.description) is in the body of an example or of a hook, where it does nothing. "
-        + "Put it into the group."
-      return (message, node.place, phase)
     }
   }
 }

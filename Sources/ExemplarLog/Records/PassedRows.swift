@@ -38,7 +38,7 @@ package struct PassedRows: Sendable {
   /// Calls a closure with each of the events that the rows represent, in order.
   fileprivate func forEach(_ body: (Event) -> Void) {
     for row in rows {
-      let id = parent.appending(leaf: row.name)
+      let id = parent.appending(row.name)
       body(.exampleStarted(ExampleStarted(id, context.with(row.reference))))
       body(.exampleEnded(ExampleEnded(id: id, outcome: .passed, duration: row.duration)))
     }
@@ -64,13 +64,7 @@ package typealias EventSink = @Sendable (EventBatch) -> Void
 
 extension ExampleContext {
   /// The same for a row.
-  package func with(_ row: RowReference) -> ExampleContext {
-    // Facts that siblings share are stored once.
-    if let place { return inner(at: place, row: row) }
-    var context = self
-    context.row = row
-    return context
-  }
+  package func with(_ row: RowReference) -> ExampleContext { inner(at: place, row: row) }
 }
 
 extension RunSummary {

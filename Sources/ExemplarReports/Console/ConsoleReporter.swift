@@ -188,7 +188,7 @@ extension ConsoleReporter.State {
 
   /// Counts an example, unless the plan leaves it out, or it belongs to an outline.
   private mutating func reach(_ example: ExampleStarted) {
-    guard !example.context.hasRow, !example.isLeftOut else { return }
+    guard example.context.row == nil, !example.isLeftOut else { return }
     if !outlines.isEmpty, let parent = example.id.parent, outlines.contains(parent) { return }
     reached += 1
   }

@@ -215,7 +215,7 @@ import Testing
         .exampleStarted(
           ExampleStarted(
             outline.appending("one"),
-            ExampleContext().inner(row: RowReference(name: "one", place: nil), adding: nil))),
+            ExampleContext(row: RowReference(name: "one")))),
         .exampleEnded(ExampleEnded(id: outline.appending("one"), outcome: .passed)))
       var death = RunLedgerTests.killed
       death.cause = .hang("The row source of “A till › sells” gave no row within 2 s.", of: outline)

@@ -114,12 +114,12 @@ struct RetrySequenceTests {
     var configuration = RunConfiguration(retries: 2, now: { 0 })
     configuration.nextPart = { parts.withLock { $0.popLast() } }
     configuration.timeLimit = sequence.contains(.timeOut) ? .seconds(60) : nil
-    configuration.alarm = { _ in
-      while !Task.isCancelled {
-        if happening.withLock({ $0.hangs }) { return true }
-        await Task.yield()
+    configuration.alarm = { _, ring in
+      let task = Task {
+        while !Task.isCancelled, !happening.withLock({ $0.hangs }) { await Task.yield() }
+        if !Task.isCancelled { ring() }
       }
-      return false
+      return { task.cancel() }
     }
     configuration.follow = { step in
       var running = RunningExample(step.id, ExampleContext(at: place), phase: step.phase)

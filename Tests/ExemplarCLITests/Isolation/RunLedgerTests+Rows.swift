@@ -176,7 +176,8 @@ extension RunLedgerTests {
     told.ledger.record(RowShare.Reading(count: 9), readOf: other)
     #expect(told.issues == [])
     told.ledger.record(RowShare.Reading(count: 4), readOf: Self.outline)
-    told.ledger.record(RowShare.Reading(count: 9, sum: 1), readOf: other)
+    told.ledger.record(
+      RowShare.Reading(count: 9, hash: PathHash().appending("Emma")), readOf: other)
     #expect(
       told.issues == [
         "The rows of A till › sells were read in several processes, and there were 3 in one, and 4 in another, so "
