@@ -299,6 +299,6 @@ extension ExampleScope {
   /// Notes the group whose hooks run next, or the group of the example.
   func enter(_ group: PlannedGroup?) {
     if enclosing.shared == nil { return }
-    withState { $0.isInOuterHooks = group !== enclosing.group }
+    withState { $0.isInOuterHooks = group?.info.id != enclosing.group?.info.id }
   }
 }

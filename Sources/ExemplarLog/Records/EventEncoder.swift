@@ -215,7 +215,7 @@ extension EventEncoder {
         put(row.reference, as: row.name, in: parent)
       } else {
         var start = ExampleStarted(
-          rows.parent.appending(leaf: row.name), rows.context.with(row.reference))
+          rows.parent.appending(row.name), rows.context.with(row.reference))
         beginning(&start, isListed: false)
         // The others have all but the row in common with the first.
         parent = known(rows.parent)
