@@ -3,7 +3,7 @@
   import SwiftSyntax
   import SwiftSyntaxMacros
 
-  /// `@Spec`, on a constant or a type.
+  /// `@Spec`, on a constant, a computed property or a type.
   struct SpecMacro: PeerMacro {
     /// A record is text, which is written as it shall be.
     static var formatMode: FormatMode { .disabled }
@@ -65,7 +65,9 @@
       _ variable: VariableDeclSyntax, _ attribute: AttributeSyntax, in container: ContainingType?,
       _ context: some MacroExpansionContext, _ problems: inout [Problem]
     ) -> String? {
-      if variable.bindingSpecifier.text != "let" { problems.append(.notConstant(variable)) }
+      if variable.bindingSpecifier.text != "let", !variable.isGetter {
+        problems.append(.notConstant(variable))
+      }
       let isStatic = variable.modifiers.has("static") || variable.modifiers.has("class")
       if container != nil, !isStatic { problems.append(.notStatic(variable)) }
       if !MacroArguments(attribute).label.isEmpty { problems.append(.valueWithLabel(attribute)) }
@@ -173,6 +175,13 @@
         !$0.modifiers.has("static") && !$0.modifiers.has("class")
           && !$0.attributes.named(["BehavesLike"]).isEmpty
       }
+    }
+  }
+
+  extension VariableDeclSyntax {
+    /// Whether it is a property whose braces contain the code that computes it.
+    fileprivate var isGetter: Bool {
+      if case .getter = bindings.first?.accessorBlock?.accessors { true } else { false }
     }
   }
 

@@ -8,6 +8,10 @@
         "@Spec var shelf = describe(\"A shelf\") {}",
         is: "1:7: a spec must be a constant: use 'let'", fixIt: "use 'let'",
         fixed: "@Spec let shelf = describe(\"A shelf\") {}")
+      expect(
+        "@Spec var shelf: SpecNode { get async { await made() } }",
+        is: "1:7: a spec must be a constant: use 'let'", fixIt: "use 'let'",
+        fixed: "@Spec let shelf: SpecNode { get async { await made() } }")
     }
 
     @Test func constantsOfInstances() {
