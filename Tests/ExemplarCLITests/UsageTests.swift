@@ -26,6 +26,39 @@ struct UsageTests {
   }
 
   @Test(arguments: [
+    (["check", "--alone"], "Name the files to check."),
+    (["check", ""], "The name of a file is empty."),
+    (["report", ""], "The name of a log is empty."),
+    (["report", "Sources"], "There is no log in Sources."),
+    (
+      ["test", "--package-path", ""],
+      "--package-path has an empty value. Give it one, or leave it out."
+    ),
+    (["test", "--profile", ""], "--profile has an empty value. Give it one, or leave it out."),
+    (["test", "--profile", "quick"], "Define it there under “profiles”."),
+    (["list", "--ids", "--json"], "--ids and --json are two forms. Ask for one of them."),
+    (
+      ["new", "spec", "…"],
+      "The name of a spec needs a letter or a digit, and must not contain a line break."
+    ),
+    (["init", "--target", "a b"], "“a b” is not a valid target name. Use letters, digits and _."),
+    (["test", "--report", "tape"], "--report must be FORMAT or FORMAT=PATH, with one of"),
+    (
+      ["test", "--in-process", "--grace", "1s"],
+      "needs processes of their own for the specs; leave it out, or"
+    ),
+    (
+      ["test", "--dry-run", "--report", "tap"],
+      "--dry-run runs nothing, so there is nothing to report. Leave one of --dry-run and --report out."
+    ),
+  ])
+  func aMessageStatesWhatIsWrongAndWhatToDo(arguments: [String], message: String) async throws {
+    let result = try await Tool.exemplar(arguments)
+    #expect(result.status == 2)
+    #expect(result.errors.contains(message), "\(result.errors)")
+  }
+
+  @Test(arguments: [
     ("EXEMPLAR_SEED", "x", "EXEMPLAR_SEED must be a whole number; found “x”."),
     ("EXEMPLAR_TAG", "", "EXEMPLAR_TAG has an empty value. Give it one, or leave it out."),
     ("EXEMPLAR_SEEED", "7", "There is no variable EXEMPLAR_SEEED. Did you mean EXEMPLAR_SEED?"),

@@ -8,7 +8,7 @@ import Foundation
 package struct HostReporter: Sendable {
   /// Whether another process reads the events and reports for this one.
   package let isWorker: Bool
-  /// Errors in requested reports, if only the events can report them.
+  /// Errors in requested reports, if only the events can report them, and a tool of another version.
   let mistakes: [ExemplarCore.Issue]
   /// Warnings about options without effect.
   let warnings: [ExemplarCore.Issue]
@@ -35,7 +35,10 @@ package struct HostReporter: Sendable {
   ) throws {
     _ = TestingIssues.workingDirectory
     let isWorker = Self.isWorker(environment)
-    var mistakes: [ExemplarCore.Issue] = []
+    let misfit = environment[EnvironmentOption.tool.rawValue].flatMap {
+      ExemplarVersion.problem(ofTool: $0)
+    }
+    var mistakes = misfit.map { [ExemplarCore.Issue($0, phase: .planning)] } ?? []
     var reports = try ReportRequest.requests(in: environment, option: reportOption)
     // The process that reads the events of a worker writes the others.
     if isWorker { reports.removeAll { $0.customName == nil } }

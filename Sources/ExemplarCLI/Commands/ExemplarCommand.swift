@@ -14,7 +14,7 @@ package struct ExemplarCommand: AsyncParsableCommand {
       Exit status: 0 all is fine, 1 something failed, 2 the run could not start, \
       3 a focus was left in on CI, 4 nothing ran, 5 the run did not finish, 130 interrupted.
       """,
-    version: "0.1.0",
+    version: ExemplarVersion.current,
     subcommands: [
       TestCommand.self, ListCommand.self, ReportCommand.self, CheckCommand.self, ConfigCommand.self,
       InitCommand.self, NewCommand.self,

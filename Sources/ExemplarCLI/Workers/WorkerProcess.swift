@@ -146,6 +146,7 @@ final class WorkerProcess: Sendable {
     }
     variables[EnvironmentOption.events.rawValue] = nil
     variables[EnvironmentOption.log.rawValue] = log
+    variables[EnvironmentOption.tool.rawValue] = ExemplarVersion.current
     if takesOrders { variables[EnvironmentOption.orders.rawValue] = channel.ordersPath }
     if let settings = crashSettings {
       variables["SWIFT_BACKTRACE"] = settings

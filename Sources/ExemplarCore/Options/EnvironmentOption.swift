@@ -37,6 +37,7 @@ package enum EnvironmentOption: String, Sendable, CaseIterable {
   case profile = "EXEMPLAR_PROFILE"
   case leftOut = "EXEMPLAR_LIST_LEFT_OUT"
   case rerun = "EXEMPLAR_RERUN"
+  case tool = "EXEMPLAR_TOOL"
 }
 
 // The table of options. `swift test` reads it for variables, programs and the tool for their command
@@ -244,6 +245,10 @@ extension EnvironmentOption {
         "Set by the tool: runs only the examples whose ids, or those of surrounding groups, are in the file, "
           + "one in a line."
       ) { $0.rerunFile = $1.text }
+    case .tool:
+      Entry(
+        .hidden("a version"),
+        "Set by the tool: its version. A library that does not fit it fails the run.")
     }
   }
 }

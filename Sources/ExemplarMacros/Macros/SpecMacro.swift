@@ -2,7 +2,7 @@
   import SwiftSyntax
   import SwiftSyntaxMacros
 
-  /// `@Spec`, on a constant or a type.
+  /// `@Spec`, on a constant, a computed property or a type.
   enum SpecMacro: RecordMacro {
     static func records(
       of declaration: some DeclSyntaxProtocol, _ node: AttributeSyntax,
@@ -38,7 +38,7 @@
       _ variable: VariableDeclSyntax, _ attribute: AttributeSyntax, in container: ContainingType?,
       _ context: some MacroExpansionContext, _ problems: inout [Problem]
     ) -> String? {
-      if variable.bindingSpecifier.text != "let" {
+      if variable.bindingSpecifier.text != "let", !variable.isGetter {
         var constant = variable.bindingSpecifier
         constant.tokenKind = .keyword(.let)
         problems.append(
@@ -194,6 +194,13 @@
       members(VariableDeclSyntax.self).contains {
         !$0.isStatic && !$0.attributes.named(["BehavesLike"]).isEmpty
       }
+    }
+  }
+
+  extension VariableDeclSyntax {
+    /// Whether it is a property whose braces contain the code that computes it.
+    fileprivate var isGetter: Bool {
+      if case .getter = bindings.first?.accessorBlock?.accessors { true } else { false }
     }
   }
 

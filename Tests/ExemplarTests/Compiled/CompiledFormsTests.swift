@@ -46,6 +46,32 @@
       #expect(last == ["1: error: missing return in closure expected to return 'Bool'"])
     }
 
+    @Test("an outline over a source with a parameter for each column explains its forms")
+    func parametersOfOutlines() async throws {
+      let told = try await Compiler().diagnostics(
+        of: """
+          import Exemplar
+          @Spec let isbns = describe("An ISBN") {
+            outline("has two forms", from: .csv("isbns")) { (old: String, new: String?) in }
+            outline("has three parts", .ordered, from: .csv("isbns")) { (a: String, b: String?, c: Int) in
+              try await Task.sleep(for: .zero)
+            }
+            outline("is one value", from: .csv("isbns")) { (old: String) in }
+          }
+          """
+      ).map(\.description).joined(separator: "\n")
+      let explanation = """
+        in a closure, a row of a source is one value: { (row: Conversion) in … } with a Decodable type that has the \
+        columns as properties, or { (row: Row) in … }. For a parameter per column, write a method: @Example(from: .csv) \
+        func converts(isbn10: String, isbn13: String?).
+        """
+      #expect(
+        told == """
+          3: error: 'outline(_:_:from:_:)' is unavailable: \(explanation)
+          4: error: 'outline(_:_:from:_:)' is unavailable: \(explanation)
+          """)
+    }
+
     @Test("conditions and expectations compile wherever they stand, without a warning")
     func rightForms() async throws {
       let beginning = """

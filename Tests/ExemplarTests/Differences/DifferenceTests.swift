@@ -40,6 +40,33 @@ struct DifferenceTests {
         ])
   }
 
+  @Test func isTheSameForACallAsForAMacro() async throws {
+    @Sendable func price() throws -> Int { 8 }
+    let passing = await traced(
+      describe("A shelf") { it("holds") { expect(try price(), equals: 8) } })
+    #expect(passing.issues.isEmpty)
+    let line = #line + 3
+    let trace = await traced(
+      describe("A shelf") {
+        it("holds") { expect(Array(1...12), equals: Array(1...11) + [13], "on Monday") }
+        it("is open") { withKnownIssue { expect(nil as String?, equals: "open") } }
+      })
+    #expect(
+      trace.issues.map(\.message) == [
+        """
+        Expectation failed: (actual → [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]) == (expected → [1, 2, 3, 4, 5, 6, 7, 8, \
+        9, 10, 11, 13])
+        − left, + right:
+        − [11]: 12
+        + [11]: 13
+        on Monday
+        """, "Expectation failed: (actual → nil) == (expected → \"open\")",
+      ])
+    #expect(trace.issues.map(\.place?.line) == [line, line + 1])
+    #expect(trace.issues.map(\.isKnown) == [false, true])
+    #expect(trace.issues.allSatisfy { $0.place?.fileName == "DifferenceTests.swift" })
+  }
+
   @Test func namesTheElementsThatWerePutInAndTakenAway() async {
     let lines = await lines {
       let (a, b) = (["Emma", "Dune", "Ulysses", "It"], ["Dune", "Ulysses", "Solaris", "It"])

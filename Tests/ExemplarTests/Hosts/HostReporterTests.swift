@@ -30,4 +30,32 @@ import Testing
     #expect(told.allSatisfy { $0.isWarning && !$0.isFailure })
     #expect(try warnings(["EXEMPLAR_TIMEOUT": "", "EXEMPLAR_TIME_LIMIT": "1s"]).isEmpty)
   }
+
+  @Test func aToolOfAVersionThatDoesNotFitFailsTheRun() throws {
+    let mistakes = try HostReporter(
+      environment: ["EXEMPLAR_TOOL": "99.1.0"], console: ConsoleSettings(), prints: false
+    ).mistakes
+    let version = ExemplarVersion.current
+    #expect(
+      mistakes.map(\.message) == [
+        "The tool exemplar has version 99.1.0, and the library Exemplar of this package has version \(version). They "
+          + "do not work together. Run swift run exemplar test, which builds the tool of the same version, or install "
+          + "exemplar \(version)."
+      ])
+    #expect(mistakes.map(\.isFailure) == [true])
+    for environment in [[:], ["EXEMPLAR_TOOL": version]] {
+      let reporter = try HostReporter(
+        environment: environment, console: ConsoleSettings(), prints: false)
+      #expect(reporter.mistakes.isEmpty)
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("0.1.0", "0.1.9", true), ("0.1.0", "0.2.0", false), ("0.1.0", "1.1.0", false),
+      ("1.0.0", "1.9.3", true), ("1.9.0", "2.0.0", false), ("", "0.1.0", false),
+    ])
+  func versionsFitUntilOneMayBreakAPromise(tool: String, library: String, fits: Bool) {
+    #expect((ExemplarVersion.problem(ofTool: tool, library: library) == nil) == fits)
+  }
 }

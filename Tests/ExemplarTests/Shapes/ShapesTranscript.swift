@@ -110,15 +110,17 @@ enum ShapesTranscript {
     a global value › runs: passed
     a private value › runs: passed
     a public value with a type › runs: passed
+    a computed value › runs: passed
     a value with a raw name › runs: passed
     a value called type › runs: passed
     an example that is a spec by itself › an example that is a spec by itself: passed
     a value in a structure › runs: passed
     a value in a nested enumeration › runs: passed
+    a computed value in a structure › runs: passed
     a value in an extension › runs: passed
     a value in an extension of a nested type › runs: passed
     a value in a type of the main actor › runs: passed
     a value in an extension of a foreign type › runs: passed
-    213 executed, 1 skipped
+    215 executed, 1 skipped
     """
 }

@@ -15,6 +15,12 @@ import Testing
   it("runs") {}
 }
 
+@Spec var computedValue: SpecNode {
+  describe("a computed value") {
+    it("runs") {}
+  }
+}
+
 @Spec let `a value with a raw name` = describe("a value with a raw name") {
   it("runs") {}
 }
@@ -39,6 +45,10 @@ struct Prices {
 }
 
 extension Prices {
+  @Spec static var computed: SpecNode {
+    let word = "computed"
+    return describe("a \(word) value in a structure") { it("runs") {} }
+  }
   @Spec private static let inExtension = describe("a value in an extension") {
     it("runs") {}
   }

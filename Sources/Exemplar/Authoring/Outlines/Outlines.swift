@@ -57,3 +57,17 @@ public func outline(
       })
   }
 }
+
+/// Explains the forms for several values of a row to callers that write a parameter for each column.
+@available(
+  *, unavailable,
+  message: """
+    in a closure, a row of a source is one value: { (row: Conversion) in … } with a Decodable type that has the columns \
+    as properties, or { (row: Row) in … }. For a parameter per column, write a method: @Example(from: .csv) func \
+    converts(isbn10: String, isbn13: String?).
+    """
+)
+public func outline<First, Second, each Other>(
+  _ name: String, _ traits: any ExampleTrait..., from source: RowSource,
+  _ body: @escaping @Sendable (First, Second, repeat each Other) async throws -> Void
+) -> SpecNode { .several([]) }
