@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Runs whose tool, whose worker or whose output goes away.
@@ -53,10 +54,10 @@ extension PackageTests {
       let worker = try await Self.number(in: marks)
       let child = try await Self.number(in: marks + ".child")
       kill(tool.processIdentifier, SIGKILL)
-      try await Self.until { kill(worker, 0) != 0 }
+      #expect(try await exits(worker))
       #if os(Linux)
         // What examples have started goes with it, also what is a group of its own.
-        try await Self.until { !Self.runs(child) }
+        #expect(try await exits(child))
       #endif
       func left() throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: temporary.path)
@@ -85,7 +86,7 @@ extension PackageTests {
       kill(tool.processIdentifier, SIGTERM)
       try await Self.until { !tool.isRunning }
       #expect(tool.terminationStatus == 130)
-      try await Self.until { kill(compiler, 0) != 0 }
+      #expect(try await exits(compiler))
     }
   }
 
@@ -99,14 +100,6 @@ extension PackageTests {
       return number != nil
     }
     return try #require(number)
-  }
-
-  /// Whether a process runs; one for which nobody waits is listed, and dead.
-  private static func runs(_ process: pid_t) -> Bool {
-    guard let state = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8) else {
-      return false
-    }
-    return !state.contains(") Z")
   }
 
   /// Waits until something holds; for minutes, since other builds may run on this machine.

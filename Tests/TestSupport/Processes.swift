@@ -39,3 +39,18 @@ package func runProcess(
   try handle.close()
   return (try String(contentsOf: output, encoding: .utf8), process.terminationStatus)
 }
+
+/// Whether a process that has been killed exits, within a minute on a loaded machine. A process that no other has waited
+/// for remains listed, as a zombie.
+package func exits(_ process: Int32) async throws -> Bool {
+  for _ in 0..<600 {
+    #if os(Linux)
+      let state = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
+      if state?.contains(") Z") ?? true { return true }
+    #else
+      if kill(process, 0) != 0 { return true }
+    #endif
+    try await Task.sleep(for: .milliseconds(100))
+  }
+  return false
+}
