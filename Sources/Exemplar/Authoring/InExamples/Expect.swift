@@ -3,7 +3,7 @@ import Testing
 /// Records an issue unless two values are equal, with both values and their difference.
 ///
 /// ```swift
-/// it("adds") { expect(Price(16, .eur) + Price(16, .eur), equals: Price(32, .eur)) }
+/// it("counts letters") { expect("Emma".count, equals: 4) }
 /// ```
 ///
 /// It reports the same as `#expect(actual == expected)`, in every host. The compiler checks it like any call of a
