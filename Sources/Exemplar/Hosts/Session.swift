@@ -1,4 +1,5 @@
 import ExemplarCore
+import ExemplarLog
 import ExemplarRows
 import Foundation
 
@@ -19,7 +20,7 @@ struct Session: Sendable {
     modules: (String) -> Bool = { _ in true },
     settles: Bool = false, follow: (@Sendable (ExampleStep) -> Void)? = nil,
     nextPart: (@Sendable () async -> PlanPart?)? = nil,
-    recordRead: (@Sendable (ExampleID, RowShare.Reading) -> Void)? = nil
+    claims: String? = nil, recordRead: (@Sendable (ExampleID, RowReading) -> Void)? = nil
   ) async {
     _ = AttachmentFolder.fromEnvironment
     let held = DeferredIssues()
@@ -63,6 +64,9 @@ struct Session: Sendable {
     if settles { configuration.settle = Self.settle }
     configuration.follow = follow
     configuration.nextPart = nextPart
+    if let claims {
+      configuration.claimRows = { ClaimFile(of: $0, in: claims).claims(ofPart: $1) }
+    }
     configuration.recordRead = recordRead
     configuration.repetition = repetition
     configuration.repetitions = options.repetitions

@@ -127,11 +127,11 @@ extension SpecHost {
             switch order {
             case .run(let part): return part
             case .end: return nil
-            case .begin, .stop, .share: break
+            case .begin, .stop: break
             }
           }
           return nil
-        }, recordRead: { orders.answer(.read($0, $1)) })
+        }, claims: beginning.claims, recordRead: { orders.answer(.read($0, $1)) })
       if beginning.wantsPlan { orders.answer(.planned(WorkerPlan(session.plan))) }
       let running = session.run
       guardian.observe(running) { _ in reporter.finish() }

@@ -28,7 +28,7 @@ extension WorkerPool {
       lock.withLock { workers[number]?.attempts[example.id] = (example.attempt, now) }
     }
     if Interruption.isRequested { return lock.withLock { breakOff() } }
-    lock.withLock { askForRows() }
+    lock.withLock { shareRows() }
     guard worker.cause == nil,
       let cause = settings.limits.exceeded(
         by: running, late: worker.late(running), memoryUse: { worker.process.memoryUse }, now: now)

@@ -11,7 +11,7 @@ public enum Order: String, Sendable, Hashable, Codable, CaseIterable {
 /// It is FNV-1a over the UTF-8 of each name, with a separator that no UTF-8 text contains, finished
 /// by the mixing function of SplitMix64 together with the seed. A child's hash continues its
 /// parent's, so hashing a tree is linear in its size.
-package struct PathHash: Sendable, Hashable {
+package struct PathHash: Sendable, Hashable, Codable {
   private var state: UInt64 = 0xcbf2_9ce4_8422_2325
 
   package init() {}

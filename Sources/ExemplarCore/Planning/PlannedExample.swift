@@ -9,13 +9,10 @@ package final class PlannedExample: Sendable {
   package let isRunnable: Bool
   /// The rows of an outline that have run in another process.
   let rowsOver: FinishedRows
-  /// Which rows of an outline run in this process; `nil` for all of them.
-  let share: RowShare?
 
   init(
     _ info: ExampleInfo, action: Action, timeLimit: Duration?, retries: Int?, hasRows: Bool,
-    mayLeaveRowsUnread: Bool = false, rowsOver: FinishedRows = FinishedRows(),
-    share: RowShare? = nil
+    mayLeaveRowsUnread: Bool = false, rowsOver: FinishedRows = FinishedRows()
   ) {
     self.info = info
     self.action = action
@@ -23,7 +20,6 @@ package final class PlannedExample: Sendable {
     self.retries = retries
     self.mayLeaveRowsUnread = mayLeaveRowsUnread
     self.rowsOver = rowsOver
-    self.share = share
     isRunnable =
       switch action {
       case .run, .fail: true
@@ -32,13 +28,13 @@ package final class PlannedExample: Sendable {
       }
   }
 
-  /// The same, of an outline only some rows, and without the first of those.
-  func with(share: RowShare?, after rows: FinishedRows) -> PlannedExample {
-    rows.count == 0 && share == nil
+  /// The same, of an outline without the first rows.
+  func with(rowsOver rows: FinishedRows) -> PlannedExample {
+    rows.count == 0
       ? self
       : PlannedExample(
         info, action: action, timeLimit: timeLimit, retries: retries, hasRows: isRunnable,
-        mayLeaveRowsUnread: mayLeaveRowsUnread, rowsOver: rows, share: share)
+        mayLeaveRowsUnread: mayLeaveRowsUnread, rowsOver: rows)
   }
 
   /// The planned action for a leaf.

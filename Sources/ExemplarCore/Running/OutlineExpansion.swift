@@ -10,8 +10,8 @@ final class OutlineExpansion: @unchecked Sendable {
   let enclosing: EnclosingGroups
   /// How many rows are still to be passed over, since they have run in another process.
   var rowsToPass: Int
-  /// Which rows run in this process, if others may have some; `nil` for all of them.
-  let share: SharedRows?
+  /// The claims on its rows, if other processes may run some; `nil` if all run here.
+  var claims: RowClaims?
   var namer = RowNamer()
   var duplicates: [UsageError] = []
   /// The requested paths that have not been found yet; `nil` if everything was requested.
@@ -44,13 +44,13 @@ final class OutlineExpansion: @unchecked Sendable {
 
   init(
     outline: Outline, asked: RowSelection, example: PlannedExample, enclosing: EnclosingGroups,
-    _ configuration: RunConfiguration, share: SharedRows? = nil
+    _ configuration: RunConfiguration, claims: RowClaims? = nil
   ) {
     self.outline = outline
     // Findings about all rows together need all of them.
     let all = OutlineFindings.needAllRows(asked) ? .all : asked
     self.asked = all
-    takesAll = all.isAll && asked.paths == nil && share == nil
+    takesAll = all.isAll && asked.paths == nil && claims == nil
     id = example.info.id
     place = example.info.place
     context = example.info.context
@@ -60,7 +60,7 @@ final class OutlineExpansion: @unchecked Sendable {
     missing = asked.paths
     self.example = example
     rowsToPass = example.rowsOver.count
-    self.share = share
+    self.claims = claims
     self.enclosing = enclosing
   }
 }

@@ -10,8 +10,8 @@ package final class Run: Sendable {
   let plan: Plan
   let configuration: RunConfiguration
   let progress: Progress
-  /// The outlines whose rows may be given away.
-  let openShares = Locked(OpenShares())
+  /// The number of the part that runs, and the outlines of its spec whose rows other processes may run.
+  let current = Locked<(part: Int, shareable: Set<ExampleID>)>((0, []))
 
   /// The shared hooks that have begun and not ended, in the order in which they began.
   let openHooks = Locked([OpenHooks]())
