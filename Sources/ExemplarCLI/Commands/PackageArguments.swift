@@ -18,7 +18,7 @@ struct PackageArguments: ParsableArguments {
 
   /// The arguments after `--`.
   var buildOptions: [String] { CommandLineParts.own.afterTerminator }
-  var buildFolder: URL { BuildFolder(packagePath: path, arguments: buildOptions).url }
+  var buildFolder: URL { PackageBuild.folder(of: path, buildOptions) }
   var store: RunStore { RunStore(in: buildFolder) }
 
   /// The build that shows its progress on a terminal.

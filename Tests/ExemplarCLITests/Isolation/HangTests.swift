@@ -156,8 +156,13 @@ import Testing
           ])
         let child = try String(contentsOfFile: program.url.path + ".child", encoding: .utf8)
         let number = try #require(pid_t(child.trimmingCharacters(in: .newlines)))
-        let state = try? String(contentsOfFile: "/proc/\(number)/stat", encoding: .utf8)
-        #expect(state?.contains(") Z") ?? true)
+        // A killed process is still listed for a moment.
+        func hasExited() -> Bool {
+          let state = try? String(contentsOfFile: "/proc/\(number)/stat", encoding: .utf8)
+          return state?.contains(") Z") ?? true
+        }
+        for _ in 0..<500 where !hasExited() { usleep(10_000) }
+        #expect(hasExited())
       }
     }
 
