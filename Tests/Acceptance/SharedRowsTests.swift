@@ -24,71 +24,68 @@ import Testing
 
   /// The lines that a process writes that is given some parts.
   private static func lines(
-    of parts: PlanPart..., readings: Locked<[RowShare.Reading]> = Locked([]),
-    atRow: @escaping @Sendable (Int, Run) -> Void = { _, _ in }
+    of parts: PlanPart..., owners: Locked<[Int: Int]>, readings: Locked<[RowReading]> = Locked([]),
+    atRow: @escaping @Sendable (Int) -> Void = { _ in }
   ) async -> String {
     let lines = Locked([String]())
-    let running = Locked<Run?>(nil)
-    let spec = spec({ line in lines.withLock { $0.append(line) } }) { row in
-      atRow(row, running.withLock { $0 }!)
-    }
+    let spec = spec({ line in lines.withLock { $0.append(line) } }, atRow)
     let plan = Plan([spec], PlanOptions(seed: 1, order: .defined))
     let waiting = Locked(parts)
     var configuration = RunConfiguration()
     configuration.nextPart = { waiting.withLock { $0.isEmpty ? nil : $0.removeFirst() } }
+    configuration.claimRows = { outline, part in
+      #expect(outline == Self.sales)
+      return { row in
+        owners.withLock { owners in
+          owners[row] = owners[row] ?? part
+          return owners[row] == part
+        }
+      }
+    }
     configuration.recordRead = { outline, rows in
       #expect(outline == Self.sales)
       readings.withLock { $0.append(rows) }
     }
-    let run = Run(plan, configuration)
-    running.withLock { $0 = run }
-    let summary = await run { _ in }
+    let summary = await Run(plan, configuration) { _ in }
     #expect(summary.failed == 0 && summary.finished)
     return lines.withLock { $0 }.filter { $0 != "before" }.joined(separator: " ")
   }
 
-  @Test func whoGivesRowsAwayKeepsTheOthers() async throws {
-    let given = Locked<[RowShare]>([])
-    let first = await Self.lines(of: PlanPart(spec: Self.id)) { row, run in
-      if row != 2, row != 4 { return }
-      #expect(run.halveRows(of: Self.sales) { share in given.withLock { $0.append(share) } })
-      #expect(!run.halveRows(of: Self.id) { _ in })
-    }
-    #expect(first == "opens 1 2 4 8")
-    let shares = given.withLock { $0 }
-    try #require(shares.count == 2)
-    func part(_ share: RowShare, after rows: Int = 0) -> PlanPart {
-      PlanPart(
-        spec: Self.id, number: 1, outline: Self.sales, shares: [Self.sales: share],
-        rows: rows == 0 ? [:] : [Self.sales: FinishedRows(rows)], isRest: rows > 0)
-    }
-    #expect(await Self.lines(of: part(shares[0])) == "3 5 7 9")
-    #expect(await Self.lines(of: part(shares[0], after: 3)) == "9")
-    #expect(await Self.lines(of: part(shares[1])) == "6")
-    // What is left when the first process is gone that had all rows, and gave some away.
-    let rest = PlanPart(
-      spec: Self.id, shares: [Self.sales: shares[0].counterpart],
-      done: [Self.id.appending("opens")], rows: [Self.sales: FinishedRows(2)], isRest: true)
-    #expect(await Self.lines(of: rest) == "4 6 8")
+  private static func help(after rows: Int = 0) -> PlanPart {
+    PlanPart(
+      spec: id, number: 1, outline: sales, rows: rows == 0 ? [:] : [sales: FinishedRows(rows)],
+      isRest: rows > 0)
   }
 
-  @Test func whatWasReadIsTheSameForAll() async throws {
-    let readings = Locked([RowShare.Reading]())
+  @Test func aRowRunsWhereItIsClaimedFirst() async {
+    let owners = Locked<[Int: Int]>([:])
+    let first = await Self.lines(of: PlanPart(spec: Self.id), owners: owners) { row in
+      // Another process claims every second row from there on.
+      if row == 2 { owners.withLock { for row in [2, 4, 6, 8] { $0[row] = 1 } } }
+    }
+    #expect(first == "opens 1 2 4 6 8")
+    #expect(await Self.lines(of: Self.help(), owners: owners) == "3 5 7 9")
+    #expect(await Self.lines(of: Self.help(after: 3), owners: owners) == "9")
+    // The remainder of a process that has run two of its rows, and claimed one more.
+    owners.withLock { owners in for row in [5, 6, 7, 8] { owners[row] = nil } }
+    let rest = PlanPart(
+      spec: Self.id, done: [Self.id.appending("opens")], rows: [Self.sales: FinishedRows(2)],
+      isRest: true)
+    #expect(await Self.lines(of: rest, owners: owners) == "4 6 7 8 9")
+  }
+
+  @Test func allProcessesReportTheRowsThatTheyRead() async {
+    let readings = Locked([RowReading]())
+    let owners = Locked<[Int: Int]>([:])
     let all = PlanPart(spec: Self.id)
-    _ = await Self.lines(of: all, readings: readings)
-    // Nobody else has any of them.
+    _ = await Self.lines(of: all, owners: owners, readings: readings)
+    // No other process has any of them.
     #expect(readings.withLock { $0 } == [])
-    let (kept, given) = RowShare().halved(from: 4)
-    for share in [kept, given] {
-      let part = PlanPart(
-        spec: Self.id, number: 1, outline: Self.sales, shares: [Self.sales: share])
-      _ = await Self.lines(of: part, readings: readings)
-    }
-    _ = await Self.lines(of: all, readings: readings) { row, run in
-      if row == 3 { #expect(run.halveRows(of: Self.sales) { _ in }) }
-    }
+    _ = await Self.lines(of: Self.help(), owners: owners, readings: readings)
+    owners.withLock { $0[3] = 1 }
+    _ = await Self.lines(of: all, owners: owners, readings: readings)
     let found = readings.withLock { $0 }
-    #expect(found.count == 3 && found[0].count == 9 && Set(found).count == 1)
+    #expect(found.count == 2 && found[0].count == 9 && found[0] == found[1])
   }
 
   @Test(arguments: [

@@ -38,4 +38,19 @@ struct BuildFailureTests {
     #expect(Self.text("error: fatalError") == "The tests of Shop do not build.")
     #expect(Self.text("") == "The tests of Shop do not build.")
   }
+
+  /// Resources of one name meet in one folder.
+  @Test func collidingResourcesAreExplained() {
+    let output = """
+      Building for debugging...
+      error: 'shop': multiple resources named 'input.txt' in target 'ShopSpecs'
+      """
+    #expect(
+      BuildFailure.advice(on: output) == """
+        Several files are named input.txt, and .process puts all files of ShopSpecs into one folder. In \
+        Package.swift, give the folder that holds them as .copy("…"), which keeps its folders; a name is \
+        then a path: "folder/input.txt".
+        """)
+    #expect(BuildFailure.advice(on: "error: no such module 'Shop'") == nil)
+  }
 }

@@ -62,6 +62,34 @@ struct DeferredRunEndTests {
       isReported == all.contains { $0 == issue.map(Self.recorded) || $0 == Self.lack })
   }
 
+  @Test(arguments: [false, true])
+  func findingsInSourcesPrecedeEachEnd(isStrict: Bool) async {
+    let found = Issue("“shelf” is made by describe", at: Place(path: "Shelf.swift", line: 3))
+    let findings = SourceFindings(isStrict: isStrict) { [found] }
+    let events = await withCheckedContinuation { continuation in
+      // It may wait, which a task must not.
+      Thread.detachNewThread {
+        var all: [Event] = []
+        var deferred = DeferredRunEnd(findings: findings.wait)
+        for event in [Self.repetition(1), Self.end(), Self.repetition(2), Self.end()] {
+          deferred.receive(.event(event)) { $0.forEach { all.append($0) } }
+        }
+        deferred.release(nil) { $0.forEach { all.append($0) } }
+        continuation.resume(returning: all)
+      }
+    }
+    var issue = found
+    issue.isWarning = !isStrict
+    var summary = RunSummary(seed: 1)
+    (summary.finished, summary.warnings, summary.runFailures) =
+      (true, isStrict ? 0 : 1, isStrict ? 1 : 0)
+    #expect(
+      events == [
+        Self.repetition(1), Self.recorded(issue), .runEnded(summary), Self.repetition(2),
+        Self.recorded(issue), .runEnded(summary),
+      ])
+  }
+
   /// A log whose process ended badly is shown as a run that failed.
   @Test func aRecordedRunWithABadEndHasFailed() async throws {
     try await withTemporaryFolder { folder in

@@ -78,9 +78,7 @@ struct ForeignTestsTests {
 
   private static func told(_ tests: [ForeignTest], _ stream: [String]) -> [Event] {
     var fold = SwiftTestingEvents(ForeignTestEvents(tests))
-    return stream.flatMap { line in
-      SwiftTestingRecord(Data(line.utf8)).map { fold.record($0) } ?? []
-    } + fold.finish()
+    return stream.flatMap { fold.record(line: Data($0.utf8))!.events } + fold.finish()
   }
 
   @Test func aStreamOfSwiftTestingBecomesEvents() {
@@ -165,7 +163,7 @@ struct ForeignTestsTests {
       Self.event("testCaseStarted", Self.counts, case: "1"),
       Self.event("testCaseEnded", Self.counts, case: "1"),
     ]
-    for line in stream { _ = SwiftTestingRecord(Data(line.utf8)).map { fold.record($0) } }
+    for line in stream { _ = fold.record(line: Data(line.utf8)) }
     #expect(fold.events.isOpen && !fold.hasEnded)
     let broken = fold.breakOff(Issue("The process fell.", cause: .endOfProcess)) + fold.finish()
     #expect(
@@ -182,7 +180,7 @@ struct ForeignTestsTests {
     var stream = SwiftTestingEvents(ForeignTestEvents([Self.opens]))
     for (kind, hasEnded) in [("runStarted", false), ("runEnded", true), ("runStarted", false)] {
       let line = #"{"kind":"event","payload":{"kind":"\#(kind)"},"version":0}"#
-      _ = SwiftTestingRecord(Data(line.utf8)).map { stream.record($0) }
+      _ = stream.record(line: Data(line.utf8))
       #expect(stream.hasEnded == hasEnded)
     }
     var log = XCTestEvents(ForeignTestEvents(Self.xctest), Self.xctest)

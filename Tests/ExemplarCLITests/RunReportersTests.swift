@@ -22,7 +22,7 @@ struct RunReportersTests {
     let listener = Listener()
     let reports = RunReporters([listener])
     reports.finish(orIfSilent: .runDidNotBegin(ExitStatus.interrupted))
-    reports.finish()
+    reports.finish(orIfSilent: .nothingRan("There is nothing to run."))
     let issue = Issue("The run was interrupted before it began.", phase: .planning)
     #expect(
       listener.events.withLock { $0 } == [.issueRecorded(IssueRecorded(id: nil, issue: issue))])
@@ -42,8 +42,8 @@ struct RunReportersTests {
     let printed = Locked("")
     let reports = RunReporters()
     reports.add(
-      console: ConsoleReporter(
-        ReportContext(print: { text in printed.withLock { $0 += text } })))
+      ConsoleReporter(ReportContext(print: { text in printed.withLock { $0 += text } })),
+      isLive: true)
     reports.finish(orIfSilent: .nothingRan("There is nothing to run."))
     #expect(printed.withLock { $0 } == "")
   }

@@ -118,38 +118,4 @@ struct WorkerEventsTests {
     second.remove()
     #expect(!exists(first.url.path) && !exists(second.url.path))
   }
-
-  @Test func sourcesAddTheirFindingsToEachRun() async {
-    let issue = Issue("“shelf” is made by describe", at: Place(path: "Shelf.swift", line: 3))
-    var summary = RunSummary(seed: 1)
-    summary.finished = true
-    for isStrict in [false, true] {
-      let findings = SourceFindings(isStrict: isStrict) { [issue] }
-      #expect(findings.told(Self.start[0]) == [Self.start[0]])
-      let found = await findings.issues
-      #expect(found.map(\.issue.isWarning) == [!isStrict])
-      let events = await withCheckedContinuation { continuation in
-        // It may wait, which a task must not.
-        Thread.detachNewThread { [summary] in
-          continuation.resume(returning: findings.told(.runEnded(summary)))
-        }
-      }
-      #expect(events.count == 2 && events.first == found.first.map(Event.issueRecorded))
-      guard case .runEnded(let end)? = events.last else {
-        Testing.Issue.record("The run does not end.")
-        continue
-      }
-      #expect(end.isSuccess == !isStrict)
-      #expect((end.warnings, end.runFailures) == (isStrict ? (0, 1) : (1, 0)))
-    }
-  }
-}
-
-extension SourceFindings {
-  /// What is told of an event.
-  fileprivate func told(_ event: Event) -> [Event] {
-    var events: [Event] = []
-    precede(event) { events.append($0) }
-    return events
-  }
 }

@@ -1,4 +1,5 @@
 import ExemplarCore
+import ExemplarLog
 import ExemplarReports
 import Foundation
 
@@ -120,10 +121,13 @@ extension SpecHost {
             switch order {
             case .run(let part): return part
             case .end: return nil
-            case .begin, .stop, .share: break
+            case .begin, .stop: break
             }
           }
           return nil
+        }
+        if let claims = beginning.claims {
+          $0.claimRows = { ClaimFile(of: $0, in: claims).claims(ofPart: $1) }
         }
         $0.recordRead = { orders.answer(.read($0, $1)) }
       }

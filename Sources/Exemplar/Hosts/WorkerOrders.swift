@@ -74,10 +74,6 @@ final class WorkerOrders: Sendable {
     case .stop:
       run?.stop()
       return
-    case .share(let outline):
-      let isShared = run?.halveRows(of: outline) { answer(.shared(outline, $0)) } ?? false
-      if !isShared { answer(.shared(outline, nil)) }
-      return
     case .begin, .run, .end: break
     }
     let continuation = state.withLock { state in

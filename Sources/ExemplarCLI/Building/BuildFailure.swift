@@ -24,4 +24,15 @@ package struct BuildFailure: Error, CustomStringConvertible {
     return match.message.hasPrefix("fatalError") || match.message.hasPrefix("emit-module command")
       ? nil : String(line)
   }
+
+  /// The solution if a build failed because resources of one name would be put into one folder.
+  package static func advice(on output: String) -> String? {
+    guard
+      let match = output.firstMatch(of: /multiple resources named '([^']+)' in target '([^']+)'/)
+    else { return nil }
+    return
+      "Several files are named \(match.1), and .process puts all files of \(match.2) into one folder. "
+      + "In Package.swift, give the folder that holds them as .copy(\"\u{2026}\"), which keeps its folders; "
+      + "a name is then a path: \"folder/\(match.1)\"."
+  }
 }

@@ -11,14 +11,16 @@ struct PackageBuild {
   /// Whether only the output after the build may go to the standard output.
   var isSilent = false
 
-  private var folder: BuildFolder { BuildFolder(packagePath: packagePath, arguments: arguments) }
+  /// The folder into which the package is built, which the options of `swift build` may name.
+  static func folder(of packagePath: String, _ arguments: [String]) -> URL {
+    arguments.scratchPath.map { URL(fileURLWithPath: $0) }
+      ?? URL(fileURLWithPath: packagePath).appendingPathComponent(".build")
+  }
 
   /// The cached answers of the last build.
   private var memory: BuildMemory {
     BuildMemory(
-      packagePath: packagePath, arguments: arguments,
-      environment: ProcessInfo.processInfo.environment
-    ).recalled(from: folder)
+      packagePath: packagePath, arguments: arguments, in: Self.folder(of: packagePath, arguments))
   }
 
   /// The name of the package for readers: the name of its folder.
@@ -39,8 +41,8 @@ struct PackageBuild {
     terminal.clear()
     if Interruption.isRequested { throw ExitStatus.interrupted }
     guard succeeded else {
-      if isSilent { Terminal.write(output, toError: true) } else { terminal.print(output) }
-      let advice = CollidingResources.advice(on: output).map { " \($0)" } ?? ""
+      report(output)
+      let advice = BuildFailure.advice(on: output).map { " \($0)" } ?? ""
       _ = stop("The tests of \(name) do not build; the compiler's output is above.\(advice)")
       throw BuildFailure(
         of: name, output, relativeTo: FileManager.default.currentDirectoryPath)
@@ -93,13 +95,11 @@ struct PackageBuild {
   /// The test targets, from the cache or from SwiftPM; `nil` if it does not list them.
   func testTargets(isAside: Bool = false) async throws -> TestTargets? {
     if let tests = memory.testTargets { return tests }
-    guard
-      let description = try await ask(["package", "describe", "--type", "json"], isAside: isAside),
-      let tests = TestTargets(description: description)
-    else { return nil }
+    let answer = try await ask(["package", "describe", "--type", "json"], isAside: isAside)
+    guard answer.succeeded, let tests = TestTargets(description: answer.output) else { return nil }
     var memory = memory
     memory.testTargets = tests
-    memory.store(in: folder)
+    memory.store()
     return tests
   }
 
@@ -108,18 +108,18 @@ struct PackageBuild {
       let programs = try await programs(in: known)
       if !programs.isEmpty { return programs }
     }
-    guard
-      let path = try await ask(["build", "--show-bin-path"])?.split(separator: "\n").last
-    else { throw stop("The folder of the built tests could not be found.") }
+    let answer = try await ask(["build", "--show-bin-path"])
+    guard answer.succeeded, let path = answer.output.split(separator: "\n").last else {
+      throw stop("The folder of the built tests could not be found.")
+    }
     let programs = try await programs(in: String(path))
     if programs.isEmpty {
-      let message = "The package at \(packagePath) has no tests, so there are no specs.\n"
-      if isSilent { Terminal.write(message, toError: true) } else { terminal.print(message) }
+      report("The package at \(packagePath) has no tests, so there are no specs.\n")
       throw ExitStatus.nothingRan
     }
     var memory = memory
     memory.programs = String(path)
-    memory.store(in: self.folder)
+    memory.store()
     return programs
   }
 
@@ -154,11 +154,10 @@ struct PackageBuild {
 
   /// Builds and collects what is printed; the last line is shown live.
   private func build() async throws -> (succeeded: Bool, output: String) {
-    let all = ["build", "--package-path", packagePath, "--build-tests"] + arguments
-    do {
-      defer { Interruption.removeAll() }
-      let swift = SwiftProgram.current.running(all)
-      let result = try await run(
+    let swift = SwiftProgram.current.running(
+      ["build", "--package-path", packagePath, "--build-tests"] + arguments)
+    let result = try await startingSwift {
+      try await run(
         swift.executable, arguments: swift.arguments, platformOptions: Self.ownGroup,
         input: .none, output: .sequence, error: .combinedWithOutput
       ) { execution in
@@ -171,7 +170,49 @@ struct PackageBuild {
         }
         return output
       }
-      return (result.terminationStatus.isSuccess, result.closureResult)
+    }
+    return (result.terminationStatus.isSuccess, result.closureResult)
+  }
+
+  /// The answer of `swift` to a command, and the problem if it failed.
+  typealias Answer = (succeeded: Bool, output: String, problem: String)
+
+  /// Asks `swift` something about the package.
+  ///
+  /// - Parameter isAside: Whether something else goes on that the user may interrupt.
+  func ask(_ command: [String], isAside: Bool = false) async throws -> Answer {
+    let options = command[0] == "build" ? arguments : arguments.scratchPathOption
+    let swift = SwiftProgram.current.running(
+      [command[0], "--package-path", packagePath] + options + command.dropFirst())
+    if Interruption.isRequested { throw ExitStatus.interrupted }
+    let result = try await startingSwift(isAside: isAside) {
+      try await run(
+        swift.executable, arguments: swift.arguments,
+        platformOptions: isAside ? PlatformOptions() : Self.ownGroup, input: .none,
+        output: .string(limit: 1 << 24), error: .string(limit: 1 << 24)
+      ) { execution in
+        if !isAside { Interruption.add(group: execution.processIdentifier.value) }
+      }
+    }
+    if Interruption.isRequested { throw ExitStatus.interrupted }
+    // An error in the manifest explains more than the sentence that it is invalid.
+    let errors = result.standardError.split(separator: "\n").compactMap { line in
+      line.firstMatch(of: #/(Package\.swift:[\d:]+ )?error: (.*)/#)
+        .map { (isInManifest: $0.1 != nil, text: String($0.2)) }
+    }
+    let error = (errors.first(where: \.isInManifest) ?? errors.first)?.text
+    return (
+      result.terminationStatus.isSuccess, result.standardOutput,
+      error.map { "\($0)." } ?? "swift \(command.prefix(2).joined(separator: " ")) failed."
+    )
+  }
+
+  private func startingSwift<Result>(
+    isAside: Bool = false, _ start: () async throws -> Result
+  ) async throws -> Result {
+    defer { if !isAside { Interruption.removeAll() } }
+    do {
+      return try await start()
     } catch let error as SubprocessError {
       throw stop("swift could not be started: \(error)")
     }
@@ -184,61 +225,29 @@ struct PackageBuild {
     return options
   }
 
-  /// Asks `swift` something about the package; `nil` if it has no answer.
-  ///
-  /// - Parameter isAside: Whether something else goes on that the user may interrupt.
-  private func ask(_ command: [String], isAside: Bool = false) async throws -> String? {
-    let options = command[0] == "build" ? arguments : arguments.scratchPathOption
-    let all = [command[0], "--package-path", packagePath] + options + command.dropFirst()
-    do {
-      if Interruption.isRequested { throw ExitStatus.interrupted }
-      defer { if !isAside { Interruption.removeAll() } }
-      let swift = SwiftProgram.current.running(all)
-      let result = try await run(
-        swift.executable, arguments: swift.arguments,
-        platformOptions: isAside ? PlatformOptions() : Self.ownGroup, input: .none,
-        output: .string(limit: 1 << 24), error: .discarded
-      ) { execution in
-        if !isAside { Interruption.add(group: execution.processIdentifier.value) }
-      }
-      if Interruption.isRequested { throw ExitStatus.interrupted }
-      return result.terminationStatus.isSuccess ? result.standardOutput : nil
-    } catch let error as SubprocessError {
-      throw stop("swift could not be started: \(error)")
-    }
-  }
-
-  /// Runs a command of `swift package`, and returns all that it prints.
-  func answer(
-    to command: [String]
-  ) async throws -> (succeeded: Bool, output: String, problem: String) {
-    do {
-      defer { Interruption.removeAll() }
-      let swift = SwiftProgram.current.running(
-        ["package", "--package-path", packagePath] + command)
-      let result = try await run(
-        swift.executable, arguments: swift.arguments, platformOptions: Self.ownGroup, input: .none,
-        output: .string(limit: 1 << 24), error: .string(limit: 1 << 16)
-      ) { execution in Interruption.add(group: execution.processIdentifier.value) }
-      if Interruption.isRequested { throw ExitStatus.interrupted }
-      // An error in the manifest explains more than the sentence that it is invalid.
-      let errors = result.standardError.split(separator: "\n").compactMap { line in
-        line.firstMatch(of: #/(Package\.swift:[\d:]+ )?error: (.*)/#)
-          .map { (isInManifest: $0.1 != nil, text: String($0.2)) }
-      }
-      let error = (errors.first(where: \.isInManifest) ?? errors.first)?.text
-      return (
-        result.terminationStatus.isSuccess, result.standardOutput,
-        error.map { "\($0)." } ?? "swift package \(command[0]) failed."
-      )
-    } catch let error as SubprocessError {
-      throw stop("swift could not be started: \(error)")
-    }
+  private func report(_ text: String) {
+    if isSilent { Terminal.write(text, toError: true) } else { terminal.print(text) }
   }
 
   private func stop(_ message: String) -> ExitStatus {
     terminal.clear()
     Terminal.write("error: \(message)\n", toError: true)
     return .couldNotStart
+  }
+}
+
+extension [String] {
+  /// The option for the scratch folder among those of `swift build`: other commands need it too.
+  fileprivate var scratchPathOption: [String] { scratchPath.map { ["--scratch-path", $0] } ?? [] }
+
+  /// The scratch folder, if one is named; the last holds.
+  fileprivate var scratchPath: String? {
+    for (index, argument) in enumerated().reversed() {
+      for name in ["--scratch-path", "--build-path"] {
+        if argument.hasPrefix(name + "=") { return String(argument.dropFirst(name.count + 1)) }
+        if argument == name, index + 1 < count { return self[index + 1] }
+      }
+    }
+    return nil
   }
 }

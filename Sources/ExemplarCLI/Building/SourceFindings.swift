@@ -22,8 +22,8 @@ final class SourceFindings: Sendable {
   /// The findings, once they are known.
   var issues: [IssueRecorded] { get async { await found.value } }
 
-  /// The same for a thread of its own, which waits until it is known.
-  private var issuesForThread: [IssueRecorded] {
+  /// Waits for the findings, on a thread that may wait.
+  func wait() -> [IssueRecorded] {
     let (isKnown, issues) = (DispatchSemaphore(value: 0), Locked([IssueRecorded]()))
     Task {
       let found = await found.value
@@ -40,14 +40,5 @@ final class SourceFindings: Sendable {
       let place = record.issue.place.map { "\n  at \($0.relative(to: directory))" } ?? ""
       return record.issue.message + place + "\n"
     }.joined()
-  }
-
-  /// Emits an event, and before the end of a run the findings: it waits for them, on a thread that may wait.
-  func precede(_ event: Event, _ emit: (Event) -> Void) {
-    guard case .runEnded(var summary) = event else { return emit(event) }
-    let events = issuesForThread.map(Event.issueRecorded)
-    events.forEach { summary.count($0) }
-    events.forEach(emit)
-    emit(.runEnded(summary))
   }
 }

@@ -2,51 +2,46 @@ import ExemplarCore
 import ExemplarReports
 import Foundation
 
-/// The result of a check of data files, for people.
-struct CheckReport {
-  private let checks: [FileCheck]
-  private let style: Style
-  /// Whether outlines were looked for that use the files.
-  private let looksForOutlines: Bool
+extension [FileCheck] {
+  /// Whether no file has an error.
+  var isFine: Bool { allSatisfy(\.mistakes.isEmpty) }
 
-  init(_ checks: [FileCheck], lookingForOutlines: Bool, style: Style) {
-    self.checks = checks
-    looksForOutlines = lookingForOutlines
-    self.style = style
-  }
-
-  var isFine: Bool { checks.allSatisfy(\.mistakes.isEmpty) }
-
-  var text: String {
-    let wrong = checks.count { !$0.mistakes.isEmpty }
-    let files = ConsoleText.count(checks.count, "file")
+  /// The result for people.
+  ///
+  /// - Parameter lookingForOutlines: Whether outlines were looked for that use the files.
+  func text(lookingForOutlines: Bool, _ style: Style) -> String {
+    let wrong = self.count(where: { !$0.mistakes.isEmpty })
+    let files = ConsoleText.count(count, "file")
     let verdict =
-      wrong == 0
-      ? style.green("\(files): all fine") : style.red("\(files): \(wrong) wrong")
-    return checks.map(text).joined() + "\n" + verdict + "\n"
+      wrong == 0 ? style.green("\(files): all fine") : style.red("\(files): \(wrong) wrong")
+    return map { $0.text(lookingForOutlines: lookingForOutlines, style) }.joined()
+      + "\n\(verdict)\n"
   }
+}
 
-  private func text(of check: FileCheck) -> String {
-    let mark = check.mistakes.isEmpty ? style.green("✔") : style.red("✘")
-    let readers = check.outlines.sorted()
-    var line = "\(mark) \(check.name) " + style.dim(ConsoleText.count(check.rows, "row"))
-    if !readers.isEmpty {
-      line += style.dim(", read by " + readers.joined(separator: ", "))
-    } else if looksForOutlines, check.isReadable, !check.isWanted {
+extension FileCheck {
+  fileprivate func text(lookingForOutlines: Bool, _ style: Style) -> String {
+    let mark = mistakes.isEmpty ? style.green("✔") : style.red("✘")
+    var line = "\(mark) \(name) " + style.dim(ConsoleText.count(rows, "row"))
+    if !outlines.isEmpty {
+      line += style.dim(", read by " + outlines.sorted().joined(separator: ", "))
+    } else if lookingForOutlines, isReadable, !isWanted {
       line += style.dim(", read by no outline")
     }
-    return line + "\n" + check.mistakesByPlace.map(text).joined()
+    return line + "\n" + mistakesByPlace.map { $0.text(style) }.joined()
   }
+}
 
-  private func text(of mistake: FileCheck.Mistake) -> String {
+extension FileCheck.Mistake {
+  fileprivate func text(_ style: Style) -> String {
     let indent = "     "
-    var lines = mistake.message.split(separator: "\n", omittingEmptySubsequences: false)
+    var lines = message.split(separator: "\n", omittingEmptySubsequences: false)
       .map { indent + $0 }
-    if let place = mistake.place {
+    if let place = place {
       let shown = place.relative(to: FileManager.default.currentDirectoryPath)
       lines.append(indent + "  at \(shown)")
     }
-    if let outline = mistake.outline { lines.append(indent + style.dim("  for \(outline)")) }
+    if let outline = outline { lines.append(indent + style.dim("  for \(outline)")) }
     return lines.joined(separator: "\n") + "\n"
   }
 }

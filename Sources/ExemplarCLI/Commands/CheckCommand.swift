@@ -78,9 +78,8 @@ struct CheckCommand: AsyncParsableCommand {
         }
       }
     }
-    let report = CheckReport(checks, lookingForOutlines: hasPackage, style: terminal.style)
-    terminal.print(report.text)
-    throw report.isFine && terminal.isComplete ? ExitStatus.fine : ExitStatus.failed
+    terminal.print(checks.text(lookingForOutlines: hasPackage, terminal.style))
+    throw checks.isFine && terminal.isComplete ? ExitStatus.fine : ExitStatus.failed
   }
 
   /// The options, here and in the file of the package.
@@ -98,10 +97,10 @@ struct CheckCommand: AsyncParsableCommand {
     let build = package.build(terminal)
     try build.requirePackage()
     guard let sources = try await build.testSources() else { return .couldNotStart }
-    let isStrict = try environment.options().isStrict
-    let report = SourceReport(sources, isStrict: isStrict, style: terminal.style)
-    terminal.print(report.text)
-    return report.isFine && terminal.isComplete ? .fine : .failed
+    let (text, isFine) = sources.report(
+      isStrict: try environment.options().isStrict, terminal.style)
+    terminal.print(text)
+    return isFine && terminal.isComplete ? .fine : .failed
   }
 
   /// Has the outlines over the files read their rows; calls `note` with each row, and what is wrong
@@ -122,19 +121,10 @@ struct CheckCommand: AsyncParsableCommand {
     }
     let events = Locked([Event]())
     for program in programs {
-      let isOver = Locked(false)
-      let worker = try WorkerProcess(
-        TestProgram(url: program, options: options), directory: package.path, takesOrders: false)
-      let end = try await worker.runAlone { batch in
-        if case .event(.runEnded) = batch { isOver.withLock { $0 = true } }
+      try await WorkerProcess.readEvents(
+        of: TestProgram(url: program, options: options), in: package.path, "while it read the rows"
+      ) { batch in
         events.withLock { events in batch.forEach { events.append($0) } }
-      }
-      if Interruption.isRequested { throw ExitStatus.interrupted }
-      guard isOver.withLock({ $0 }) || end.exit.isWithoutSpecs else {
-        Terminal.write(
-          "error: \(end.exit.issue(while: "while it read the rows").message)\n",
-          toError: true)
-        throw ExitStatus.didNotFinish
       }
     }
     var rows: [ExampleID: RowReference] = [:]

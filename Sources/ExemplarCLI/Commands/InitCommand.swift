@@ -49,9 +49,6 @@ struct InitCommand: AsyncParsableCommand {
     try build.requirePackage()
     do {
       try await add(terminal, build)
-    } catch let error as UneditableManifest {
-      Terminal.write("error: \(error)\n", toError: true)
-      throw ExitStatus.couldNotStart
     } catch let error as UsageError {
       Terminal.write("error: \(error.message)\n", toError: true)
       throw ExitStatus.couldNotStart

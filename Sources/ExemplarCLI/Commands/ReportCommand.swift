@@ -106,7 +106,7 @@ struct ReportCommand: AsyncParsableCommand {
     let reports = RunReporters(try ReportRequest.reporters(for: requests, context))
     if requests.allSatisfy({ $0.path != nil }) {
       context.now = { time.withLock { $0 } }
-      reports.add(console: ConsoleReporter(context))
+      reports.add(ConsoleReporter(context), isLive: true)
     }
     var progress = RunProgress()
     func sink(_ event: Event) {

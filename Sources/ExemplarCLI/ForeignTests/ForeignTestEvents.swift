@@ -14,21 +14,14 @@ struct ForeignTestEvents {
   private var openOutlines: [ExampleID] = []
   /// The tests with arguments one of which has failed.
   private var failedOutlines: Set<ExampleID> = []
-  /// The running tests, by the ids of their examples.
-  private var open: [ExampleID: Open] = [:]
+  /// The running tests, by the ids of their examples; of each its first failure, and whether an assertion caused it.
+  private var open: [ExampleID: (start: Double, context: ExampleContext, isExpected: Bool?)] = [:]
   /// The groups that failed by themselves, as a test whose arguments cannot be made.
   private var failedGroups: Set<ExampleID> = []
   /// Whether anything has failed.
   private(set) var hasFailed = false
   /// How many of the arguments of a test had a text.
   private var rows: [ExampleID: [String: Int]] = [:]
-
-  private struct Open {
-    var start: Double
-    var context: ExampleContext
-    /// The first failure, and whether an assertion caused it.
-    var isExpected: Bool?
-  }
 
   init(_ tests: [ForeignTest]) {
     self.tests = Dictionary(tests.map { ($0.name, $0) }) { first, _ in first }
@@ -78,7 +71,7 @@ struct ForeignTestEvents {
   ) -> [Event] {
     var context = test.context
     context.row = reference
-    open[row] = Open(start: time, context: context)
+    open[row] = (time, context, nil)
     return [.exampleStarted(ExampleStarted(row, context))]
   }
 

@@ -20,10 +20,9 @@ extension ForeignTestProcess {
         "The tests of Swift Testing cannot be listed: the process \(complaint ?? way.explanation).")
     }
     let lines = (FileManager.default.contents(atPath: stream.path) ?? Data()).split(separator: 0x0A)
-    return lines.compactMap { line in
-      guard case .test(let test) = SwiftTestingRecord(line) else { return nil }
-      return test.foreign
-    }.sorted { ($0.place, $0.name) < ($1.place, $1.name) }
+    return lines.compactMap { SwiftTestingRecord($0, kind: "test")?.test }.sorted {
+      ($0.place, $0.name) < ($1.place, $1.name)
+    }
   }
 
   /// The options by which Swift Testing writes its events into a file.

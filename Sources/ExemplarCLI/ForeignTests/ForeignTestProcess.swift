@@ -72,24 +72,12 @@ struct ForeignTestProcess {
     let process = try ProgramProcess(program, in: directory, separatesErrors: true)
     defer { process.remove() }
     silence.withLock { $0 = Silence() }
-    let watch = Task {
-      while !Task.isCancelled {
-        process.passOn(output: output, errors: errors)
-        look()
-        if isStalled() { return process.killGroup() }
-        try? await Task.sleep(for: .milliseconds(20))
-      }
+    // With a pipe and without a log, it knows that the tool runs the specs elsewhere.
+    let status = try await process.run(arguments, [:]) {
+      process.passOn(output: output, errors: errors)
+      look()
+      if isStalled() { process.killGroup() }
     }
-    let status: TerminationStatus
-    do {
-      // With a pipe and without a log, it knows that the tool runs the specs elsewhere.
-      status = try await process.run(arguments, [:])
-    } catch {
-      watch.cancel()
-      throw error
-    }
-    watch.cancel()
-    await watch.value
     process.passOn(isLast: true, output: output, errors: errors)
     look()
     return status.way

@@ -232,12 +232,6 @@ extension ForeignTestFold {
   mutating func finish() -> [Event] { endProcess() + events.finish() }
 }
 
-extension SwiftTestingEvents: ForeignTestFold {
-  mutating func record(line: Data) -> (events: [Event], printed: String)? {
-    (SwiftTestingRecord(line).map { record($0) } ?? [], "")
-  }
-}
-
 extension XCTestEvents: ForeignTestFold {
   mutating func record(line: Data) -> (events: [Event], printed: String)? {
     record(String(decoding: line.last == 0x0A ? line.dropLast() : line, as: UTF8.self))

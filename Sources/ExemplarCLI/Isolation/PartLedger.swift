@@ -6,7 +6,7 @@ import ExemplarLog
 final class PartLedger {
   let spec: ExampleID
   /// The groups that began and are not over, in that order.
-  private var open: [OpenGroup] = []
+  private var open: [(id: ExampleID, place: Place, failed: Bool)] = []
   /// The finished examples, outlines and groups; without the rows of unfinished outlines.
   private var done: Set<ExampleID> = []
   /// The finished rows of unfinished outlines.
@@ -31,11 +31,8 @@ final class PartLedger {
   /// Exits whose cause is still unknown.
   private var unexplained: [Unexplained] = []
 
-  private struct OpenGroup {
-    var id: ExampleID
-    var place: Place
-    var failed = false
-  }
+  /// An exit with the examples that may have caused it, or the outline whose rows may not be readable.
+  private typealias Unexplained = (death: ProcessExit, suspects: [ExampleID], outline: ExampleID?)
 
   private struct Running {
     var isRow: Bool
@@ -50,13 +47,6 @@ final class PartLedger {
     mutating func record(_ failure: Issue) {
       if failure.isRetried { retried = failure } else { self.failure = self.failure ?? failure }
     }
-  }
-
-  private struct Unexplained {
-    var death: ProcessExit
-    var suspects: [ExampleID]
-    /// The outline whose rows may not be readable.
-    var outline: ExampleID?
   }
 
   init(_ spec: ExampleID) { self.spec = spec }
@@ -104,7 +94,7 @@ final class PartLedger {
 
   private func begin(_ group: GroupStarted, _ emit: (Event) -> Void) {
     if isRest, open.contains(where: { $0.id == group.id }) { return }
-    open.append(OpenGroup(id: group.id, place: group.place))
+    open.append((group.id, group.place, false))
     if group.isOutline, outline(around: group.id) == nil {
       rows[group.id] = FinishedRows()
       outlineStarts[group.id] = EventLog.now
@@ -264,15 +254,15 @@ final class PartLedger {
     } else if let culprit = death.culprit {
       blame(culprit, death, emit)
     } else if !death.running.isEmpty {
-      unexplained.append(Unexplained(death: death, suspects: death.running.map(\.id)))
+      unexplained.append((death, death.running.map(\.id), nil))
       if !hasProgress, isRest { fruitlessDeaths += 1 }
     } else if hasProgress {
-      unexplained.append(Unexplained(death: death, suspects: [], outline: openOutline))
+      unexplained.append((death, [], openOutline))
     } else if let outline = openOutline {
       blame(rowsOf: outline, death, emit)
     } else {
       fruitlessDeaths += 1
-      unexplained.append(Unexplained(death: death, suspects: []))
+      unexplained.append((death, [], nil))
     }
     hasProgress = false
     isRest = true

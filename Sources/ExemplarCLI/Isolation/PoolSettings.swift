@@ -28,24 +28,12 @@ struct PoolSettings: Sendable {
   /// The state of a run before it begins.
   var beginning: RunBeginning { RunBeginning(programs: programs.count, leftOut: leftOut) }
 
-  var limits: RunningLimits {
-    RunningLimits(timeout: run.timeout, grace: run.grace, memory: run.memoryLimit)
-  }
-
   func passOn(_ output: OutputFile, isLast: Bool) {
     if run.showOutput == .always { output.passOn(isLast: isLast, print) }
   }
 }
 
-/// How long what runs may take before its process is ended.
-struct RunningLimits: Sendable {
-  /// How long an example or hooks may run.
-  var timeout: Duration?
-  /// How long an example may go on after its time limit.
-  var grace = Duration.seconds(10)
-  /// How many bytes of memory the process may use.
-  var memory: Int?
-
+extension RunOptions {
   /// The running examples, each with its shortest limit.
   func limiting(_ running: [RunningExample]) -> [RunningExample] {
     running.map { example in
@@ -66,7 +54,7 @@ struct RunningLimits: Sendable {
   func exceeded(
     by running: [RunningExample], late: [ExampleID: Double], memoryUse: () -> Int, now: Double
   ) -> ProcessExit.Cause? {
-    if let memory, memoryUse() > memory { return .memory(memory) }
+    if let memoryLimit, memoryUse() > memoryLimit { return .memory(memoryLimit) }
     for example in running {
       if let since = late[example.id], now - since > grace.seconds {
         return .grace(grace, of: example.id)

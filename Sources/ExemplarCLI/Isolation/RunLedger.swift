@@ -28,7 +28,7 @@ final class RunLedger {
   /// Those that have begun, in that order, as they end for the run.
   private var begunHooks: [GroupEnded] = []
   /// The rows of shared outlines, according to the first worker that read all of them.
-  private var readings: [ExampleID: RowShare.Reading] = [:]
+  private var readings: [ExampleID: RowReading] = [:]
 
   init(allowsFocus: Bool, sink: @escaping EventSink) {
     self.allowsFocus = allowsFocus
@@ -136,19 +136,17 @@ final class RunLedger {
     return part
   }
 
-  /// An outline of a part, among some, whose rows have taken so long that another process should have some of them.
-  func slowOutline(of part: PlanPart, among outlines: Set<ExampleID>) -> ExampleID? {
-    open[part.spec]?.slowOutline(of: part, among: outlines, now: EventLog.now)
+  /// A part that helps with an outline of a spec, among some, whose rows take so long that another process should run
+  /// some of them.
+  func help(with spec: ExampleID, among outlines: Set<ExampleID>, now: Double = EventLog.now)
+    -> PlanPart?
+  {
+    open[spec]?.help(among: outlines, now: now)
   }
 
-  /// Notes that who runs a part has given rows of an outline away; the part that these are.
-  func share(_ rows: RowShare, of outline: ExampleID, from part: PlanPart) -> PlanPart {
-    ledger(of: part.spec).share(rows, of: outline, from: part)
-  }
-
-  /// Notes which rows a process has read of a shared outline: if another has read other rows, some may have run twice,
+  /// Records which rows a process has read of a shared outline: if another has read other rows, some may have run twice,
   /// or not at all.
-  func record(_ rows: RowShare.Reading, readOf outline: ExampleID) {
+  func record(_ rows: RowReading, readOf outline: ExampleID) {
     guard let first = readings[outline] else {
       readings[outline] = rows
       return

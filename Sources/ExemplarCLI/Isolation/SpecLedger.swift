@@ -1,17 +1,17 @@
 import ExemplarCore
 import ExemplarLog
 
-/// The state of a spec that several processes may run at once, because one has given away rows of
-/// an outline. Each group is reported once, with all of its contents.
+/// The state of a spec that several processes may run at once, because others help with the rows of an outline. Each
+/// group is reported once, with all of its contents.
 final class SpecLedger {
-  /// The part with everything that was not given away.
+  /// The part with everything.
   private let main: PartLedger
-  /// The parts with rows that were given away, by their numbers, which are not over.
-  private var others: [Int: Given] = [:]
+  /// The parts that help with the rows of outlines, by their numbers, which are not over.
+  private var others: [Int: (ledger: PartLedger, outline: ExampleID)] = [:]
   private var lastNumber = 0
-  /// Which rows each part has now, of the outlines that are shared.
-  private var shares: [Int: [ExampleID: RowShare]] = [:]
-  /// The outlines of which rows were given away and that are not over.
+  /// The outlines whose rows were all claimed.
+  private var exhausted: Set<ExampleID> = []
+  /// The outlines that other parts help with and that are not over.
   private var shared: [ExampleID: SharedOutline] = [:]
   /// The groups that have finished for the main part and contain unfinished rows, in the order in
   /// which they ended.
@@ -24,11 +24,6 @@ final class SpecLedger {
   /// Warnings about rows that were emitted before any of them ran. Another process that opens the
   /// source repeats them.
   private var warnings: Set<IssueRecorded> = []
-
-  private struct Given {
-    let ledger: PartLedger
-    let outline: ExampleID
-  }
 
   private struct Held {
     var group: GroupEnded
@@ -67,7 +62,7 @@ final class SpecLedger {
     if isShared { given[worker, default: []].append(part.number) }
   }
 
-  /// Whether rows were given away, so that the reporting worker matters.
+  /// Whether other parts help, so that the reporting worker matters.
   private var isShared: Bool { lastNumber > 0 }
 
   private func ledger(_ number: Int) -> PartLedger? {
@@ -77,25 +72,17 @@ final class SpecLedger {
   /// Whether a part has come to its end.
   func isOver(_ part: PlanPart) -> Bool { ledger(part.number)?.isOver ?? true }
 
-  /// The outline of a part whose rows another process could share.
-  func slowOutline(of part: PlanPart, among outlines: Set<ExampleID>, now: Double) -> ExampleID? {
-    ledger(part.number)?.slowOutline(among: outlines, now: now)
-  }
-
-  /// Records that the worker of `part` has given away rows of an outline.
-  ///
-  /// - Returns: The part that contains these rows.
-  func share(_ rows: RowShare, of outline: ExampleID, from part: PlanPart) -> PlanPart {
+  /// A part that helps with the rows of a slow outline among some, if there is one.
+  func help(among outlines: Set<ExampleID>, now: Double) -> PlanPart? {
+    guard let outline = main.slowOutline(among: outlines.subtracting(exhausted), now: now) else {
+      return nil
+    }
     lastNumber += 1
-    let other = PlanPart(
-      spec: spec, number: lastNumber, outline: outline, shares: [outline: rows])
-    others[lastNumber] = Given(ledger: PartLedger(spec), outline: outline)
-    shares[lastNumber] = other.shares
-    shares[part.number, default: [:]][outline] = rows.counterpart
+    others[lastNumber] = (PartLedger(spec), outline)
     if shared[outline] == nil {
       shared[outline] = SharedOutline(groups: main.openGroups(in: outline))
     }
-    return other
+    return PlanPart(spec: spec, number: lastNumber, outline: outline)
   }
 
   // MARK: Events
@@ -138,7 +125,10 @@ final class SpecLedger {
     case .groupEnded(let group):
       if let outline = outline(above: group.id) {
         if group.failed { shared[outline]?.failed.insert(group.id) }
-      } else if number == 0 {
+        return
+      }
+      exhausted.insert(group.id)
+      if number == 0 {
         end(group, emit)
       }
       return
@@ -183,16 +173,9 @@ final class SpecLedger {
   }
 
   private func endIfOver(_ number: Int, _ emit: (Event) -> Void) {
-    guard number != 0, let other = others[number], other.ledger.isOver else { return }
-    if other.ledger.reached == 0 {
-      let issue = Issue(
-        "Rows of \(other.outline.heading) were given to a process in which the outline does not run, so they have not "
-          + "run: the set of examples must not depend on the process.", phase: .planning)
-      emit(.issueRecorded(IssueRecorded(id: nil, issue: issue)))
-    }
+    guard number != 0, let (ledger, outline) = others[number], ledger.isOver else { return }
     others[number] = nil
-    shares[number] = nil
-    endIfOver(other.outline, emit)
+    endIfOver(outline, emit)
   }
 
   private func endIfOver(_ outline: ExampleID, _ emit: (Event) -> Void) {
@@ -201,8 +184,7 @@ final class SpecLedger {
     close(outline, emit)
   }
 
-  /// Reports the ends of the groups of an outline's rows, and its own, unless it was reported
-  /// before they were given away.
+  /// Reports the ends of the groups of an outline's rows, and its own, if it has come.
   private func close(_ outline: ExampleID, _ emit: (Event) -> Void) {
     guard let rows = shared.removeValue(forKey: outline) else { return }
     for group in rows.groups.reversed() {
@@ -230,7 +212,6 @@ final class SpecLedger {
     var rest = ledger(part.number)?.die(death) { pass($0, from: part.number, emit) }
     rest?.number = part.number
     rest?.outline = part.outline
-    rest?.shares = shares[part.number] ?? [:]
     endIfOver(part.number, emit)
     return rest
   }

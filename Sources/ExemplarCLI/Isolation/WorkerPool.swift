@@ -45,9 +45,6 @@ final class WorkerPool: @unchecked Sendable {
     var hasEnded = false
     /// The spec that it ran last, in any repetition.
     var lastSpec: ExampleID?
-    /// Whether it was asked to give rows away, and has not answered; when it last had none to give.
-    var isAsked = false
-    var hadNothingToGive = 0.0
     /// Why the tool terminates it, and what ran when that was decided; later events do not count.
     var cause: ProcessExit.Cause?
     var condemned: [RunningExample]?
@@ -115,6 +112,8 @@ final class WorkerPool: @unchecked Sendable {
   let settings: PoolSettings
   let lock = NSLock()
   let sink: EventSink
+  /// The folder in which processes claim rows, if there may be several.
+  private let folder: WorkerFolder?
   // Protected by the lock.
   var ledger: RunLedger
   var beginning: RunBeginning
@@ -139,6 +138,7 @@ final class WorkerPool: @unchecked Sendable {
   init(_ settings: PoolSettings, sink: @escaping EventSink) {
     self.settings = settings
     self.sink = sink
+    folder = settings.jobs > 1 ? try? WorkerFolder() : nil
     ledger = RunLedger(allowsFocus: settings.run.allowsFocus, sink: sink)
     beginning = settings.beginning
     unasked = Array(settings.programs.indices)
@@ -148,9 +148,11 @@ final class WorkerPool: @unchecked Sendable {
 
   /// Runs everything to its end.
   func run() async -> Result {
+    defer { folder?.remove() }
     await withCheckedContinuation { continuation in
       lock.withLock {
         self.continuation = continuation
+        makeFolderForClaims()
         planNext()
       }
     }
@@ -179,14 +181,10 @@ final class WorkerPool: @unchecked Sendable {
         let end = try await process.run(
           watch: { running in self.watch(running, of: number) },
           { batch, time, output in
-            // Rows that a group gave away are recorded before its end.
-            if case .event(.groupEnded) = batch, self.settings.jobs > 1 {
-              process.channel.readRest()
-            }
             self.receive(from: number, at: time) { self.receive(batch, output, of: number) }
           })
         self.settings.passOn(process.output, isLast: true)
-        // Rows that it gave away are recorded before its remainder is computed.
+        // Answers count before the exit.
         process.channel.readRest()
         // Reporting events may wait, which a task must not.
         Thread.detachNewThread {
@@ -214,7 +212,17 @@ final class WorkerPool: @unchecked Sendable {
     WorkerBeginning(
       seed: seed, repetition: repetition, repetitions: settings.run.repetitions,
       failFast: settings.run.failFast.map { max(1, $0 - ledger.summary.failed) },
-      wantsPlan: wantsPlan)
+      wantsPlan: wantsPlan, claims: claims)
+  }
+
+  /// The folder in which the processes of this repetition claim rows; `nil` if there is one process at most.
+  private var claims: String? {
+    folder.map { $0.url.appendingPathComponent("\(repetition)").path }
+  }
+
+  private func makeFolderForClaims() {
+    guard let claims else { return }
+    try? FileManager.default.createDirectory(atPath: claims, withIntermediateDirectories: false)
   }
 
   /// Starts a process for a part that may begin now, if no other is about to run it.
@@ -239,12 +247,7 @@ final class WorkerPool: @unchecked Sendable {
   // MARK: Answers of workers
 
   func handle(_ answer: WorkerAnswer, of number: Int) {
-    guard let worker = workers[number], !worker.isDismissed, phase != .over else { return }
-    if case .shared(let outline, let rows) = answer {
-      // Also during termination: rows that were reported since are counted without them.
-      return handle(rows, of: outline, givenBy: number)
-    }
-    guard worker.cause == nil else { return }
+    guard let worker = heard(number) else { return }
     switch answer {
     case .planned(let plan):
       if case .planning = worker.state { workers[number]?.state = .planned }
@@ -266,7 +269,18 @@ final class WorkerPool: @unchecked Sendable {
     case .hangs(let sentence, let outline):
       workers[number]?.cause = .hang(sentence, of: outline)
       worker.process.killHanging(thread: nil, within: settings.run.grace)
-    case .shared: break
+    }
+  }
+
+  /// Lets another process help with the rows of a slow outline, if one has nothing else to do.
+  func shareRows() {
+    guard folder != nil, phase == .running, mayGrow, hasRoom, let schedule else { return }
+    for number in schedule.sharers {
+      guard let spec = schedule.part(of: number)?.spec,
+        let help = ledger.help(with: spec, among: schedule.shareable(of: number))
+      else { continue }
+      self.schedule?.add(help, beside: number)
+      return serve()
     }
   }
 
@@ -470,6 +484,7 @@ final class WorkerPool: @unchecked Sendable {
     slow = []
     phase = .planning
     start = EventLog.now
+    makeFolderForClaims()
     let staying = workers.filter { !$0.value.isLeaving && $0.value.finished == nil }.keys.sorted()
     var missing = Set(settings.programs.indices)
     for number in staying {

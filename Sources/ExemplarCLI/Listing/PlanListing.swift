@@ -13,12 +13,8 @@ final class PlanListing: Sendable {
     case json
   }
 
-  private struct State {
-    var tree: PlanTree
-    /// The number of listed examples, and how many of them would run.
-    var all = 0
-    var wouldRun = 0
-  }
+  /// The number of listed examples, and how many of them would run.
+  private typealias State = (tree: PlanTree, all: Int, wouldRun: Int)
 
   private let form: Form
   private let terminal: Terminal
@@ -27,11 +23,10 @@ final class PlanListing: Sendable {
   init(_ form: Form, terminal: Terminal, isVerbose: Bool) {
     self.form = form
     self.terminal = terminal
-    state = Locked(
-      State(
-        tree: PlanTree(
-          style: terminal.style, directory: FileManager.default.currentDirectoryPath,
-          isVerbose: isVerbose)))
+    let tree = PlanTree(
+      style: terminal.style, directory: FileManager.default.currentDirectoryPath,
+      isVerbose: isVerbose)
+    state = Locked((tree, 0, 0))
   }
 
   /// Notes an event; what need not be collected is printed at once.

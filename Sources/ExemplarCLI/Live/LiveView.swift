@@ -1,5 +1,6 @@
 import ExemplarCore
 import ExemplarLog
+import ExemplarReports
 import Foundation
 
 // Live: what a terminal shows while something goes on, and the user who interrupts it.
@@ -10,7 +11,7 @@ import Foundation
 /// It receives events and running examples from any thread, and draws ten times a second on a
 /// thread of its own, so that it costs an event nothing, and ages grow while nothing happens.
 /// Without a terminal it does nothing.
-final class LiveView: @unchecked Sendable {
+final class LiveView: BatchReporter, @unchecked Sendable {
   private let terminal: Terminal
   private let condition = NSCondition()
   // Protected by the condition.
@@ -23,8 +24,7 @@ final class LiveView: @unchecked Sendable {
     self.terminal = terminal
   }
 
-  /// Notes events.
-  func receive(_ batch: EventBatch) {
+  func report(_ batch: EventBatch) {
     guard terminal.isLive else { return }
     condition.withLock {
       state.receive(batch)
@@ -35,14 +35,14 @@ final class LiveView: @unchecked Sendable {
     }
   }
 
-  /// Notes what a worker is running.
+  /// Receives the running examples of a worker.
   func receive(running examples: [RunningExample], ofWorker worker: Int) {
     guard terminal.isLive else { return }
     condition.withLock { state.receive(running: examples, ofWorker: worker) }
   }
 
   /// Removes the drawing, for good.
-  func stop() {
+  func finish() {
     condition.withLock {
       isOver = true
       condition.signal()

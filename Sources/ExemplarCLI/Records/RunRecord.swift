@@ -1,3 +1,4 @@
+import ExemplarCore
 import ExemplarLog
 import Foundation
 
@@ -20,7 +21,7 @@ struct RunRecord {
     folder = runs.appendingPathComponent("\(Self.timestamp)-\(UUID().uuidString.prefix(8))")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
     guard let lock = FolderLock(folder, creating: true) else {
-      throw WorkerError("The folder \(folder.path) cannot be locked.")
+      throw UsageError("The folder \(folder.path) cannot be locked.")
     }
     self.lock = lock
     try JSONEncoder().encode(command).write(to: Self.commandFile(in: folder))

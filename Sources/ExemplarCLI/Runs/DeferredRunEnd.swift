@@ -9,12 +9,18 @@ import ExemplarLog
 struct DeferredRunEnd {
   /// How many suites and tests other than specs the run has.
   private let others: (suites: Int, tests: Int)
+  /// Returns the findings that precede each end, once they are known.
+  private let findings: () -> [IssueRecorded]
   private var start: RunStarted?
   private var summary: RunSummary?
   /// When the other tests began, in seconds by `EventLog.now`.
   private var othersStart: Double?
 
-  init(others: (suites: Int, tests: Int) = (0, 0)) { self.others = others }
+  init(
+    others: (suites: Int, tests: Int) = (0, 0), findings: @escaping () -> [IssueRecorded] = { [] }
+  ) {
+    (self.others, self.findings) = (others, findings)
+  }
 
   /// Whether an end is withheld.
   var hasEnd: Bool { summary != nil }
@@ -74,10 +80,9 @@ struct DeferredRunEnd {
     guard var end = summary else { return false }
     summary = nil
     let issue = end.isSuccess ? issue : nil
-    if let issue {
-      let event = Event.issueRecorded(IssueRecorded(id: nil, issue: issue))
-      end.count(event)
-      emit(.event(event))
+    for record in (issue.map { [IssueRecorded(id: nil, issue: $0)] } ?? []) + findings() {
+      end.count(.issueRecorded(record))
+      emit(.event(.issueRecorded(record)))
     }
     emit(.event(.runEnded(end)))
     return issue != nil

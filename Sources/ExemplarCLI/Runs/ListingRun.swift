@@ -28,32 +28,27 @@ struct ListingRun {
     let owners = Locked<[ExampleID: Int]>([:])
     for (number, (program, reason)) in programs.all.enumerated()
     where listsLeftOut || reason == nil {
-      let worker = try WorkerProcess(program, directory: build.packagePath, takesOrders: false)
       let ended = Locked<RunSummary?>(nil)
       let receive: @Sendable (Event) -> Void = { event in
         switch event {
         case .runEnded(let summary): ended.withLock { $0 = summary }
         case .exampleListed(var example):
-          if programs.all.count > 1,
-            owners.withLock({ $0.owner(of: example.id, orElse: number) }) != number
-          {
-            return
+          let isOwner = owners.withLock { owners in
+            owners[example.id] = owners[example.id] ?? number
+            return owners[example.id] == number
           }
+          if !isOwner { return }
           if let reason { example.skipReason = reason }
           listing.record(.exampleListed(example))
         default: listing.record(event)
         }
       }
-      let end = try await worker.runAlone { $0.forEach(receive) }
-      if Interruption.isRequested { return .interrupted }
-      if let ended = ended.withLock({ $0 }) {
-        // An example that one program leaves out may run in another.
-        if reason == nil { summary = summary?.joined(with: ended) ?? ended }
-      } else if !end.exit.isWithoutSpecs {
-        Terminal.write(
-          "error: \(end.exit.issue(while: "while it listed the examples").message)\n",
-          toError: true)
-        return .didNotFinish
+      try await WorkerProcess.readEvents(
+        of: program, in: build.packagePath, "while it listed the examples"
+      ) { $0.forEach(receive) }
+      // An example that one program leaves out may run in another.
+      if reason == nil, let ended = ended.withLock({ $0 }) {
+        summary = summary?.joined(with: ended) ?? ended
       }
     }
     for test in tests {
@@ -77,11 +72,17 @@ struct ListingRun {
   }
 }
 
-extension [ExampleID: Int] {
-  /// The owner of an example; `candidate` becomes it if there was none.
-  fileprivate mutating func owner(of id: ExampleID, orElse candidate: Int) -> Int {
-    let owner = self[id] ?? candidate
-    self[id] = owner
-    return owner
+extension RunSummary {
+  /// The summary of two parts of a run that ran side by side.
+  func joined(with other: RunSummary) -> RunSummary {
+    var all = self
+    for (_, count) in Self.counts { all[keyPath: count] += other[keyPath: count] }
+    all.duration = max(duration, other.duration)
+    all.isFocused = isFocused || other.isFocused
+    all.isFocusRefused = isFocusRefused || other.isFocusRefused
+    all.finished = finished && other.finished
+    // One of several may well have nothing to do.
+    all.nothingRan = other.nothingRan == nil ? nil : nothingRan
+    return all
   }
 }

@@ -3,27 +3,19 @@ import ExemplarLog
 import ExemplarReports
 import Foundation
 
-/// The way of the events of a run from the workers to the reporters and the live view, in stages: the end is withheld
-/// (`DeferredRunEnd`), findings in sources precede it (`SourceFindings`), and the result is derived (`RunProgress`).
+/// The way of the events of a run from the workers to the reporters, in stages: the end is withheld until everything
+/// is known that belongs to the run (`DeferredRunEnd`), and the result is derived from what is emitted (`RunProgress`).
 final class RunBroadcast: Sendable {
   private let reports: RunReporters
-  private let live: LiveView?
-  private let findings: SourceFindings
   private let deferred: Locked<DeferredRunEnd>
   private let derived: Locked<RunProgress>
 
   /// - Parameters:
-  ///   - findings: The issues to report before the end.
-  ///   - terminal: The terminal that shows the progress; `nil` if a report replaces it.
-  ///   - others: How many suites and tests other than specs run.
+  ///   - deferred: The stage that withholds the end.
   ///   - stopsAtFailure: Whether a failing repetition is the last one.
-  init(
-    _ reports: RunReporters, _ findings: SourceFindings, shownOn terminal: Terminal?,
-    others: (suites: Int, tests: Int) = (0, 0), stopsAtFailure: Bool
-  ) {
-    live = terminal.map { LiveView($0) }
-    (self.reports, self.findings) = (reports, findings)
-    deferred = Locked(DeferredRunEnd(others: others))
+  init(_ reports: RunReporters, _ deferred: DeferredRunEnd, stopsAtFailure: Bool) {
+    self.reports = reports
+    self.deferred = Locked(deferred)
     derived = Locked(RunProgress(stopsAtFailure: stopsAtFailure))
   }
 
@@ -33,22 +25,9 @@ final class RunBroadcast: Sendable {
   }
 
   @Sendable private func emit(_ batch: EventBatch) {
-    // Findings in sources and the result of the run do not depend on passed rows.
-    guard case .event(let event) = batch else { return pass(batch) }
-    findings.precede(event) { event in
-      derived.withLock { $0.record(event) }
-      pass(.event(event))
-    }
-  }
-
-  private func pass(_ batch: EventBatch) {
-    live?.receive(batch)
+    // The result does not depend on passed rows.
+    if case .event(let event) = batch { derived.withLock { $0.record(event) } }
     reports.report(batch)
-  }
-
-  /// Notes what a worker is running.
-  func receive(running examples: [RunningExample], ofWorker worker: Int) {
-    live?.receive(running: examples, ofWorker: worker)
   }
 
   /// The result of the reported events.
@@ -63,15 +42,13 @@ final class RunBroadcast: Sendable {
     deferred.withLock { $0.endOthers(isInterrupted: isInterrupted) }
   }
 
-  /// Reports the end of the run and removes the live view; on a thread of its own, since a reporter may wait, which a
-  /// task must not.
+  /// Reports the end of the run, on a thread of its own, since a reporter may wait, which a task must not.
   ///
   /// - Parameter issue: An issue that fails a run which would otherwise be a success.
   /// - Returns: Whether the issue was reported.
   @discardableResult
   func end(_ issue: Issue?) async -> Bool {
-    defer { live?.stop() }
-    return await withCheckedContinuation { continuation in
+    await withCheckedContinuation { continuation in
       Thread.detachNewThread { [self] in
         let isReported = deferred.withLock { deferred in
           let lack = issue == nil ? deferred.lackOfRepetitions : nil

@@ -5,34 +5,17 @@ import ExemplarReports
 /// The reporters of a run, which receive its events whatever happens to it: a report that received
 /// none would look like one of a run without failures.
 final class RunReporters: Sendable {
-  private struct State {
-    var listeners: [Listener]
-    var hasHeard = false
-    var isFinished = false
-  }
-
-  private struct Listener {
-    let reporter: any Reporter
-    let sink: EventSink
-    /// Whether it is the live output for people. If a run emits no events, the tool prints to them
-    /// itself.
-    let isLive: Bool
-
-    init(_ reporter: any Reporter, isLive: Bool = false) {
-      (self.reporter, sink, self.isLive) = (reporter, reporter.sink, isLive)
-    }
-  }
-
-  private let state: Locked<State>
+  /// A reporter that shows the run live receives no events that only stand for a run without any: the tool prints to
+  /// people itself then.
+  private typealias Listener = (reporter: any Reporter, sink: EventSink, isLive: Bool)
+  private let state: Locked<(listeners: [Listener], hasHeard: Bool, isFinished: Bool)>
 
   init(_ reporters: [any Reporter] = []) {
-    state = Locked(State(listeners: reporters.map { Listener($0) }))
+    state = Locked((reporters.map { ($0, $0.sink, false) }, false, false))
   }
 
-  func add(_ reporter: any Reporter) { state.withLock { $0.listeners.append(Listener(reporter)) } }
-
-  func add(console: ConsoleReporter) {
-    state.withLock { $0.listeners.append(Listener(console, isLive: true)) }
+  func add(_ reporter: any Reporter, isLive: Bool = false) {
+    state.withLock { $0.listeners.append((reporter, reporter.sink, isLive)) }
   }
 
   func report(_ event: Event) { report(.event(event)) }
@@ -52,21 +35,16 @@ final class RunReporters: Sendable {
   ///
   /// - Parameter silence: The events to report if there were none.
   func finish(orIfSilent silence: [Event]) {
-    let state = state.withLock { state in
+    let (listeners, hasHeard, isFinished) = state.withLock { state in
       defer { state.isFinished = true }
       return state
     }
-    if state.isFinished { return }
-    if !state.hasHeard {
-      for listener in state.listeners where !listener.isLive {
-        silence.forEach(listener.reporter.report)
-      }
+    if isFinished { return }
+    for listener in listeners {
+      if !hasHeard, !listener.isLive { silence.forEach(listener.reporter.report) }
+      listener.reporter.finish()
     }
-    state.listeners.forEach { $0.reporter.finish() }
   }
-
-  /// Ends the reports of a run that must have emitted events.
-  func finish() { finish(orIfSilent: .runDidNotBegin("The run emitted no events.")) }
 
   var isComplete: Bool { state.withLock { $0.listeners }.allSatisfy(\.reporter.isComplete) }
 }

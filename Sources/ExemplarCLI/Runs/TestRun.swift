@@ -22,25 +22,30 @@ struct TestRun {
   func run() async throws -> ExitStatus {
     let log = try log.map { try RunLog($0, settings.clock) }
     if let log { reports.add(log) }
+    let live = console == nil ? nil : LiveView(terminal)
     if var console {
       console.print = { [terminal] in terminal.print($0.utf8) }
-      reports.add(console: ConsoleReporter(console))
+      reports.add(ConsoleReporter(console), isLive: true)
     }
+    if let live { reports.add(live, isLive: true) }
     let tests = others?.tests ?? []
     let broadcast = RunBroadcast(
-      reports, findings, shownOn: console == nil ? nil : terminal,
-      others: (Set(tests.map(\.id.spec)).count, tests.count),
+      reports,
+      DeferredRunEnd(
+        others: (Set(tests.map(\.id.spec)).count, tests.count), findings: findings.wait),
       stopsAtFailure: settings.run.stopsAtFailure)
-    let result = await runAll(broadcast, log)
-    let status = await end(result, broadcast, log)
+    let result = await runAll(broadcast, log, live)
+    let status = await end(result, broadcast, log, live)
     return status == .fine && !terminal.isComplete ? .failed : status
   }
 
-  private func runAll(_ broadcast: RunBroadcast, _ log: RunLog?) async -> WorkerPool.Result {
+  private func runAll(
+    _ broadcast: RunBroadcast, _ log: RunLog?, _ live: LiveView?
+  ) async -> WorkerPool.Result {
     var settings = settings
     // The log of an interrupted run shows how far it had come.
     settings.watch = { running, worker in
-      broadcast.receive(running: running, ofWorker: worker)
+      live?.receive(running: running, ofWorker: worker)
       log?.follow(running)
     }
     if console != nil {
@@ -80,7 +85,7 @@ struct TestRun {
 
   /// Reports the end of everything.
   private func end(
-    _ result: WorkerPool.Result, _ broadcast: RunBroadcast, _ log: RunLog?
+    _ result: WorkerPool.Result, _ broadcast: RunBroadcast, _ log: RunLog?, _ live: LiveView?
   ) async -> ExitStatus {
     let (exit, trouble) = (result.exit, result.trouble)
     let reason = result.error.map { "The tests could not be run: \($0)" }
@@ -89,6 +94,7 @@ struct TestRun {
     let exitIssue = exit?.isEarly == true ? exit?.issue : exit?.issueAfterRun()
     let isReported = await broadcast.end(
       (isWithoutSpecs ? nil : exitIssue) ?? (trouble ?? reason).map { Issue($0) })
+    live?.finish()
     if let error = result.error, let reason {
       reports.finish(orIfSilent: .runDidNotBegin(error))
       Terminal.write("error: \(reason)\n", toError: true)

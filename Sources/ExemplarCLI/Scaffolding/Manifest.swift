@@ -33,16 +33,15 @@ struct Manifest {
     let version = text.firstMatch(
       of: #/^\h*//\h*swift-tools-version:\h*(\d+)(?:\.(\d+))?/#.ignoresCase())
     if let version, let major = Int(version.1), (major, Int(version.2 ?? "0") ?? 0) < (5, 3) {
-      throw UneditableManifest(
-        reason:
-          "its tools version is \(major).\(version.2 ?? "0"), and test targets have resources since 5.3. Raise the "
-          + "version in its first line.", lines: [])
+      throw UsageError.uneditable(
+        "its tools version is \(major).\(version.2 ?? "0"), and test targets have resources since 5.3. Raise the "
+          + "version in its first line.")
     }
-    let answer = try await build.answer(to: ["dump-package"])
+    let answer = try await build.ask(["package", "dump-package"])
     guard answer.succeeded,
       let description = try? JSONDecoder().decode(
         Description.self, from: Data(answer.output.drop { $0 != "{" }.utf8))
-    else { throw UneditableManifest(reason: answer.problem, lines: []) }
+    else { throw UsageError.uneditable(answer.problem) }
     self.description = description
   }
 
@@ -80,16 +79,16 @@ struct Manifest {
     try text.write(to: file, atomically: true, encoding: .utf8)
     let build = PackageBuild(packagePath: copy.path, arguments: [], terminal: terminal)
     for command in target.commands(isNew: !targets.contains(target.name)) {
-      let answer = try await build.answer(to: command)
+      let answer = try await build.ask(["package"] + command)
       if !answer.succeeded {
-        throw UneditableManifest(reason: answer.problem, lines: target.lines)
+        throw UsageError.uneditable(answer.problem, lines: target.lines)
       }
     }
     let edited = target.tidied(
       try String(contentsOf: file, encoding: .utf8), indentation: indentation)
     try edited.write(to: file, atomically: true, encoding: .utf8)
-    let check = try await build.answer(to: ["dump-package"])
-    if !check.succeeded { throw UneditableManifest(reason: check.problem, lines: target.lines) }
+    let check = try await build.ask(["package", "dump-package"])
+    if !check.succeeded { throw UsageError.uneditable(check.problem, lines: target.lines) }
     return edited
   }
 
@@ -102,16 +101,16 @@ struct Manifest {
   }
 }
 
-/// A manifest that `swift package` cannot edit.
-struct UneditableManifest: Error, CustomStringConvertible {
-  var reason: String
-  /// The lines to add by hand.
-  var lines: [String]
-
-  var description: String {
-    "Package.swift could not be edited: \(reason)"
-      + (lines.isEmpty
-        ? "" : " Nothing was changed. Add these lines by hand:\n" + lines.joined(separator: "\n"))
+extension UsageError {
+  /// The error of a manifest that `swift package` cannot edit.
+  ///
+  /// - Parameter lines: The lines to add by hand.
+  fileprivate static func uneditable(_ reason: String, lines: [String] = []) -> UsageError {
+    UsageError(
+      "Package.swift could not be edited: \(reason)"
+        + (lines.isEmpty
+          ? "" : " Nothing was changed. Add these lines by hand:\n" + lines.joined(separator: "\n"))
+    )
   }
 }
 

@@ -19,12 +19,8 @@ enum HangingThread {
   }
 
   #if os(Linux)
-    private struct State {
-      var number: Int32
-      var isComputing: Bool
-      /// How long it has computed, in ticks of the system's clock.
-      var time: Int
-    }
+    /// A thread, and how long it has computed, in ticks of the system's clock.
+    private typealias State = (number: Int32, isComputing: Bool, time: Int)
 
     private static func threads(of process: pid_t) -> [State] {
       let folder = "/proc/\(process)/task"
@@ -36,7 +32,7 @@ enum HangingThread {
         // The name of the thread, which comes before, may hold anything.
         let words = text[(text.lastIndex(of: ")") ?? text.startIndex)...].split(separator: " ")
         guard words.count > 12 else { return nil }
-        return State(number: number, isComputing: words[1] == "R", time: Int(words[12]) ?? 0)
+        return (number, words[1] == "R", Int(words[12]) ?? 0)
       }
     }
 

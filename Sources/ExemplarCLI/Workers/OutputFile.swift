@@ -21,7 +21,7 @@ final class OutputFile: @unchecked Sendable {
   init(_ path: String) throws {
     self.path = path
     descriptor = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
-    if descriptor < 0 { throw WorkerError("The file \(path) cannot be made.") }
+    if descriptor < 0 { throw UsageError("The file \(path) cannot be made.") }
   }
 
   deinit { close(descriptor) }

@@ -15,14 +15,8 @@ final class ProgramProcess: Sendable {
   let output: OutputFile
   /// The standard error, if `output` does not contain it.
   private let errors: OutputFile?
-  private let state = Locked(State())
-
-  private struct State {
-    var id: pid_t = 0
-    var hasExited = false
-    /// Whether the process is killed, even if it has not been started.
-    var isDoomed = false
-  }
+  /// A doomed process is killed, even if it has not been started.
+  private let state = Locked<(id: pid_t, hasExited: Bool, isDoomed: Bool)>((0, false, false))
 
   init(_ program: URL, in directory: String, separatesErrors: Bool = false) throws {
     self.program = program
@@ -47,10 +41,21 @@ final class ProgramProcess: Sendable {
 
   /// Runs the process to its exit.
   ///
-  /// - Parameter variables: Variables in addition to the inherited ones, among which no option of a run is.
+  /// - Parameters:
+  ///   - variables: Variables in addition to the inherited ones, among which no option of a run is.
+  ///   - watch: Called repeatedly while the process runs.
   func run(
-    _ arguments: [String], _ variables: [String: String]
+    _ arguments: [String], _ variables: [String: String], watch: (@Sendable () -> Void)? = nil
   ) async throws -> TerminationStatus {
+    let watching = watch.map { watch in
+      Task {
+        while !Task.isCancelled {
+          watch()
+          try? await Task.sleep(for: .milliseconds(20))
+        }
+      }
+    }
+    defer { watching?.cancel() }
     var environment: [Environment.Key: String?] = [:]
     for option in EnvironmentOption.allCases {
       environment[Environment.Key(rawValue: option.rawValue)!] = .some(nil)
@@ -78,6 +83,8 @@ final class ProgramProcess: Sendable {
       if isDoomed { kill(-process, SIGKILL) }
     }.terminationStatus
     state.withLock { $0.hasExited = true }
+    watching?.cancel()
+    await watching?.value
     if !status.isSuccess {
       killGroup()
       folder.mark.killAll()
@@ -109,13 +116,5 @@ final class ProgramProcess: Sendable {
     if id > 0 { Interruption.remove(group: id) }
     channel.close()
     folder.remove()
-  }
-}
-
-struct WorkerError: Error, CustomStringConvertible {
-  let description: String
-
-  init(_ description: String) {
-    self.description = description
   }
 }

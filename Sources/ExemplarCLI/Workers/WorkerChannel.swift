@@ -12,12 +12,8 @@ final class WorkerChannel: Sendable {
   private let descriptors = Locked<(orders: Int32, answers: Int32)>((-1, -1))
   /// Orders may be longer than what a pipe takes before the worker reads.
   private let sending = DispatchQueue(label: "exemplar.orders")
-  private let reading = Locked(Reading())
-
-  private struct Reading {
-    var rest = Data()
-    var sink: @Sendable (WorkerAnswer) -> Void = { _ in }
-  }
+  private let reading = Locked<(rest: Data, sink: @Sendable (WorkerAnswer) -> Void)>(
+    (Data(), { _ in }))
 
   init(in folder: URL) throws {
     ordersPath = folder.appendingPathComponent("orders").path
@@ -28,10 +24,10 @@ final class WorkerChannel: Sendable {
   }
 
   private static func pipe(_ path: String) throws -> Int32 {
-    guard mkfifo(path, 0o600) == 0 else { throw WorkerError("The pipe \(path) cannot be made.") }
+    guard mkfifo(path, 0o600) == 0 else { throw UsageError("The pipe \(path) cannot be made.") }
     // Child processes must not inherit it. A pipe opened for both ends never blocks.
     let descriptor = open(path, O_RDWR | O_CLOEXEC | O_NONBLOCK)
-    if descriptor < 0 { throw WorkerError("The pipe \(path) cannot be opened.") }
+    if descriptor < 0 { throw UsageError("The pipe \(path) cannot be opened.") }
     return descriptor
   }
 

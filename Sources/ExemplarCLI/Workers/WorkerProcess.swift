@@ -4,6 +4,13 @@ import ExemplarReports
 import Foundation
 import Subprocess
 
+/// A program with tests, and the settings of its processes.
+struct TestProgram: Sendable {
+  let url: URL
+  /// The options of the run, as environment variables.
+  var options: [EnvironmentOption: String]
+}
+
 /// A process that runs examples and writes its events into a log: everything by itself, or parts of a run as it is
 /// ordered.
 ///
@@ -122,6 +129,26 @@ final class WorkerProcess: Sendable {
     process.passOn(isLast: true, output: print, errors: print)
     end.exit.cause = cause.withLock { $0 }
     return end
+  }
+
+  /// Runs a process of a program without orders, which reports the end of its run, or holds no specs. Otherwise, prints
+  /// an error and throws the status.
+  ///
+  /// - Parameter circumstances: The end of the sentence about a process that exits before.
+  static func readEvents(
+    of program: TestProgram, in directory: String, _ circumstances: String,
+    _ sink: @escaping EventSink
+  ) async throws {
+    let hasEnded = Locked(false)
+    let worker = try WorkerProcess(program, directory: directory, takesOrders: false)
+    let end = try await worker.runAlone { batch in
+      if case .event(.runEnded) = batch { hasEnded.withLock { $0 = true } }
+      sink(batch)
+    }
+    if Interruption.isRequested { throw ExitStatus.interrupted }
+    if hasEnded.withLock({ $0 }) || end.exit.isWithoutSpecs { return }
+    Terminal.write("error: \(end.exit.issue(while: circumstances).message)\n", toError: true)
+    throw ExitStatus.didNotFinish
   }
 
   /// Writes the configuration of Swift Testing: it runs only our test, and prints nothing, since

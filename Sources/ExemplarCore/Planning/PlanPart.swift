@@ -3,17 +3,15 @@
 // All processes create the same plan, since it is a pure function, and receive the ids of their
 // specs. The remainder of a spec whose process has exited is a part too.
 
-/// A spec, or what another process has left of it, or rows that another one has given away.
+/// A spec, or what another process has left of it, or one of its outlines, for a process that helps with the rows.
 package struct PlanPart: Sendable, Hashable, Codable {
   /// The spec.
   package var spec: ExampleID
   /// Distinguishes it from other parts of the spec. Part 0 contains everything that no other part
   /// has.
   package var number: Int
-  /// The outline of which it is rows; `nil` for the part with everything else.
+  /// The outline with whose rows it helps; `nil` for the part with everything else.
   package var outline: ExampleID?
-  /// Which rows are the part's own, of the outlines that are shared.
-  package var shares: [ExampleID: RowShare]
   /// The examples, outlines and groups in it that have finished.
   package var done: Set<ExampleID>
   /// The finished rows of outlines that have not reached their end.
@@ -28,7 +26,6 @@ package struct PlanPart: Sendable, Hashable, Codable {
 
   package init(
     spec: ExampleID, number: Int = 0, outline: ExampleID? = nil,
-    shares: [ExampleID: RowShare] = [:],
     done: Set<ExampleID> = [], rows: [ExampleID: FinishedRows] = [:],
     failedGroups: Set<ExampleID> = [], lostAttempts: [ExampleID: Int] = [:],
     isRest: Bool = false
@@ -36,7 +33,6 @@ package struct PlanPart: Sendable, Hashable, Codable {
     self.spec = spec
     self.number = number
     self.outline = outline
-    self.shares = shares
     self.done = done
     self.rows = rows
     self.failedGroups = failedGroups
@@ -144,7 +140,6 @@ extension PlannedGroup {
       case .group(let group):
         return part.contains(group.info.id) ? .group(group.rest(part)) : nil
       case .example(var example):
-        example.share = part.shares[example.info.id]
         example.rowsOver = part.rows[example.info.id] ?? FinishedRows()
         return part.contains(example.info.id) ? .example(example) : nil
       }

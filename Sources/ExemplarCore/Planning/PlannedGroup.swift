@@ -51,8 +51,6 @@ package struct PlannedExample: Sendable {
   let isRunnable: Bool
   /// The rows of an outline that have run in another process.
   var rowsOver = FinishedRows()
-  /// Which rows of an outline run in this process; `nil` for all of them.
-  var share: RowShare?
 
   /// The planned action for a leaf.
   package enum Action: Sendable {

@@ -7,8 +7,6 @@ package enum WorkerOrder: Sendable, Hashable, Codable {
   case begin(WorkerBeginning)
   /// Run this part next.
   case run(PlanPart)
-  /// Another worker has nothing to do, and could have half of the rows that are left of this outline.
-  case share(ExampleID)
   /// Start no further example.
   case stop
   /// End the run.
@@ -24,16 +22,19 @@ package struct WorkerBeginning: Sendable, Hashable, Codable {
   package var failFast: Int?
   /// Whether the answer is the plan; else it is that the worker is ready.
   package var wantsPlan: Bool
+  /// The folder in which workers claim rows; `nil` if each outline runs in one process.
+  package var claims: String?
 
   package init(
     seed: UInt64, repetition: Int = 1, repetitions: Int = 1, failFast: Int? = nil,
-    wantsPlan: Bool = false
+    wantsPlan: Bool = false, claims: String? = nil
   ) {
     self.seed = seed
     self.repetition = repetition
     self.repetitions = repetitions
     self.failFast = failFast
     self.wantsPlan = wantsPlan
+    self.claims = claims
   }
 }
 
@@ -43,10 +44,8 @@ package enum WorkerAnswer: Sendable, Hashable, Codable {
   case planned(WorkerPlan)
   /// The worker has finished its order.
   case ready
-  /// The rows of an outline that it gives away; `nil` if there are none left.
-  case shared(ExampleID, RowShare?)
   /// Which rows it has read of an outline of which some belong to others, to the last one.
-  case read(ExampleID, RowShare.Reading)
+  case read(ExampleID, RowReading)
   /// Author's code exceeds its limit outside of examples: a sentence, and the outline if it is its row source.
   case hangs(String, ExampleID?)
 }

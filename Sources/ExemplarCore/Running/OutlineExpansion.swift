@@ -7,8 +7,8 @@ final class OutlineExpansion: @unchecked Sendable {
   let asked: RowSelection
   /// Whether each row runs that is read, whatever its path is.
   let takesAll: Bool
-  /// Which rows run in this process, if others may have some; `nil` for all of them.
-  let share: SharedRows?
+  /// The claims on its rows, if other processes may run some; `nil` if all run here.
+  var claims: RowClaims?
   var findings = OutlineFindings()
   /// Reads the rows.
   var cursor: RowCursor?
@@ -30,15 +30,15 @@ final class OutlineExpansion: @unchecked Sendable {
 
   init(
     outline: Outline, asked: RowSelection, example: PlannedExample, enclosing: EnclosingGroups,
-    share: SharedRows? = nil
+    claims: RowClaims? = nil
   ) {
     self.outline = outline
     self.example = example
     self.enclosing = enclosing
     // Findings about all rows together need all of them.
     self.asked = OutlineFindings.needAllRows(asked) ? .all : asked
-    takesAll = self.asked.isAll && asked.paths == nil && share == nil
-    self.share = share
+    takesAll = self.asked.isAll && asked.paths == nil && claims == nil
+    self.claims = claims
     rowsToPass = example.rowsOver.count
     askedPaths = asked.paths
     missing = asked.paths

@@ -12,12 +12,14 @@ extension Run {
     if progress.stopped { return }
     let expansion = OutlineExpansion(
       outline: outline, asked: rows, example: example, enclosing: enclosing,
-      share: share(rowsOf: example))
+      claims: claims(onRowsOf: example))
     let start = configuration.now()
     progress.emit(
       .groupStarted(GroupStarted(id: expansion.id, place: example.info.place, isOutline: true)))
     await expand(expansion)
-    endSharing(rowsOf: expansion)
+    if let claims = expansion.claims, claims.isShared, expansion.isRead {
+      configuration.recordRead?(expansion.id, claims.reading)
+    }
     progress.emit(
       .groupEnded(GroupEnded(id: expansion.id, duration: configuration.elapsed(since: start))))
   }
@@ -110,7 +112,7 @@ extension Run {
       let path = name.path
       guard expansion.asked.contains(path) else { return nil }
       expansion.see(path)
-      if let share = expansion.share, !share.holdsNext(path) { return nil }
+      if expansion.claims?.claimNext(path) == false { return nil }
     }
     if expansion.rowsToPass > 0 {
       expansion.rowsToPass -= 1
@@ -251,5 +253,16 @@ extension Run {
 extension UsageError {
   fileprivate static func noRows(at place: Place) -> UsageError {
     UsageError("The row source has no rows, so nothing was checked.", at: place)
+  }
+}
+
+extension Run {
+  /// The claims on the rows of an outline, if other processes may run some of them.
+  func claims(onRowsOf example: PlannedExample) -> RowClaims? {
+    let (part, shareable) = current.withLock { $0 }
+    guard shareable.contains(example.info.id),
+      let claim = configuration.claimRows?(example.info.id, part)
+    else { return nil }
+    return RowClaims(claim)
   }
 }

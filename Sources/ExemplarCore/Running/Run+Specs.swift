@@ -52,7 +52,7 @@ extension Run {
       }
       runGroup = spec.runGroup
       progress.state.withLock { $0.lostAttempts = part.lostAttempts }
-      openShares.withLock { $0.shareable = spec.shareableOutlines }
+      current.withLock { $0 = (part.number, spec.shareableOutlines) }
       async let isCut = {
         await run(spec: spec.rest(part))
         return Task.isCancelled

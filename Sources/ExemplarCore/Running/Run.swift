@@ -10,8 +10,9 @@ package final class Run: Sendable {
   let plan: Plan
   let configuration: RunConfiguration
   let progress: Progress
-  /// The outlines of the running spec whose rows may be given away, and those of them that are running.
-  let openShares = Locked((shareable: Set<ExampleID>(), running: [ExampleID: SharedRows]()))
+  /// The number of the part that runs, and the outlines of its spec whose rows other processes may run.
+  let current = Locked<(part: Int, shareable: Set<ExampleID>)>((0, []))
+
   /// The shared hooks that have begun and not ended, in the order in which they began.
   let openHooks = Locked([(id: ExampleID, begun: Task<BegunGroup, Never>)]())
 

@@ -65,8 +65,11 @@ package struct RunConfiguration: Sendable {
   /// and returns `nil` at the end.
   package var nextPart: (@Sendable () async -> PlanPart?)?
 
-  /// Receives the rows that were read of an outline whose rows are shared with other processes.
-  package var recordRead: (@Sendable (ExampleID, RowShare.Reading) -> Void)?
+  /// Returns the claims of a part on the rows of an outline that several processes may run.
+  package var claimRows: (@Sendable (ExampleID, _ part: Int) -> @Sendable (_ row: Int) -> Bool)?
+
+  /// Receives the rows that were read of an outline some of whose rows ran in other processes.
+  package var recordRead: (@Sendable (ExampleID, RowReading) -> Void)?
 
   /// Receives the steps of running examples, in the task in which each occurs.
   package var follow: (@Sendable (ExampleStep) -> Void)?

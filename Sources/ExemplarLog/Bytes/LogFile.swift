@@ -202,7 +202,7 @@ import ExemplarMemory
 
     /// Extends the file, with space on the disk for all of it: otherwise, a signal would terminate
     /// a writer to the memory.
-    private static func reserve(_ size: Int, of descriptor: Int32) -> Bool {
+    static func reserve(_ size: Int, of descriptor: Int32) -> Bool {
       #if canImport(Darwin)
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { return false }
@@ -223,7 +223,7 @@ import ExemplarMemory
       #endif
     }
 
-    private static func map(
+    static func map(
       _ descriptor: Int32, from offset: Int, count: Int
     ) -> UnsafeMutableRawPointer? {
       let memory = mmap(

@@ -17,6 +17,14 @@ static inline uint64_t exemplar_read(const void *word) {
   return __atomic_load_n((const uint64_t *)word, __ATOMIC_ACQUIRE);
 }
 
+/// Claims a word for an owner, unless it has one; returns whether it is this owner's.
+static inline int exemplar_claim(void *word, uint32_t owner) {
+  uint32_t none = 0;
+  return __atomic_compare_exchange_n(
+             (uint32_t *)word, &none, owner, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED)
+      || none == owner;
+}
+
 /// The nanoseconds since the machine was started, those in which it slept included.
 uint64_t exemplar_clock(void);
 

@@ -6,35 +6,34 @@ import Testing
 
 /// Rows of one outline that several processes run: what they tell becomes one outline.
 extension RunLedgerTests {
-  private static let outline = spec.appending("sells")
+  fileprivate static let outline = spec.appending("sells")
   private static let main = PlanPart(spec: spec)
 
   private static func row(_ name: String, in id: ExampleID = outline) -> [Event] {
     [begin(name, in: id, row: true), pass(name, in: id)]
   }
 
-  /// An outline of which the first worker has run a row, and has given every second one away from there on.
-  private static func sharing() -> (told: Told, given: PlanPart) {
+  /// An outline of which the first worker has run a row when another begins to help.
+  private static func sharing() -> (told: Told, help: PlanPart) {
     let told = Told(examples: 2)
     told.tell(group(), group(outline, isOutline: true))
     row("one").forEach { told.tell($0) }
-    let given = told.ledger.share(
-      RowShare().halved(from: 1).given, of: outline, from: main)
-    told.ledger.handOut(given, to: 2)
-    return (told, given)
+    let help = told.help()!
+    told.ledger.handOut(help, to: 2)
+    return (told, help)
   }
 
   @Test func anOutlineEndsWithTheLastOfItsParts() {
-    let (told, given) = Self.sharing()
-    #expect(given.number == 1 && given.outline == Self.outline)
+    let (told, help) = Self.sharing()
+    #expect(help.number == 1 && help.outline == Self.outline)
     told.tell(by: 2, Self.group(), Self.group(Self.outline, isOutline: true))
     told.tell(by: 2, Self.begin("two", in: Self.outline, row: true))
     Self.row("three").forEach { told.tell($0) }
     // What the first one goes on with is told meanwhile.
     told.tell(Self.end(Self.outline), Self.begin("closes"), Self.pass("closes"), Self.end())
-    #expect(!told.ledger.isOver(given) && told.ledger.isOver(Self.main))
+    #expect(!told.ledger.isOver(help) && told.ledger.isOver(Self.main))
     told.tell(by: 2, Self.pass("two", in: Self.outline), Self.end(Self.outline), Self.end())
-    #expect(told.ledger.isOver(given))
+    #expect(told.ledger.isOver(help))
     told.ledger.end(duration: 1, isWhole: true)
     #expect(told.text == "run (A till (sells one ✔ two three ✔ closes ✔ ✔ ) )")
     #expect(told.summary?.executed == 4 && told.summary?.notReached == 0)
@@ -75,23 +74,21 @@ extension RunLedgerTests {
   }
 
   @Test func aPartWhoseProcessEndsGoesOnWithItsOwnRows() {
-    let (told, given) = Self.sharing()
+    let (told, help) = Self.sharing()
     told.tell(by: 2, Self.group(), Self.group(Self.outline, isOutline: true))
     told.tell(by: 2, Self.begin("two", in: Self.outline, row: true))
-    let rest = told.die(running: [Self.running("two", in: Self.outline)], in: given)
-    var expected = given
+    let rest = told.die(running: [Self.running("two", in: Self.outline)], in: help)
+    var expected = help
     func over(_ count: Int, _ name: String) -> [ExampleID: FinishedRows] {
       [Self.outline: FinishedRows(count, last: Self.outline.appending(name))]
     }
     (expected.rows, expected.isRest) = (over(1, "two"), true)
     #expect(rest == expected)
-    // So does the one that gave them away, which has one more behind it.
+    // So does the first one, which has one more behind it.
     Self.row("three").forEach { told.tell($0) }
-    let (kept, _) = RowShare().halved(from: 1)
     #expect(
       told.die(running: [], in: Self.main)
-        == PlanPart(
-          spec: Self.spec, shares: [Self.outline: kept], rows: over(2, "three"), isRest: true))
+        == PlanPart(spec: Self.spec, rows: over(2, "three"), isRest: true))
     // They may change places.
     told.ledger.handOut(expected, to: 1)
     told.ledger.handOut(Self.main, to: 2)
@@ -99,7 +96,7 @@ extension RunLedgerTests {
     told.tell(by: 2, Self.group(), Self.group(Self.outline, isOutline: true))
     Self.row("four").forEach { told.tell(by: 1, $0) }
     told.tell(by: 1, Self.end(Self.outline), Self.end())
-    #expect(told.ledger.isOver(given) && !told.ledger.isOver(Self.main))
+    #expect(told.ledger.isOver(help) && !told.ledger.isOver(Self.main))
     Self.row("five").forEach { told.tell(by: 2, $0) }
     told.tell(by: 2, Self.end(Self.outline), Self.end())
     #expect(
@@ -115,40 +112,23 @@ extension RunLedgerTests {
     #expect(told.summary?.finished == false)
   }
 
-  @Test func rowsOfAnOutlineThatDoesNotRunThereFailTheRun() {
-    let (told, given) = Self.sharing()
+  @Test func aProcessInWhichTheOutlineDoesNotRunHelpsWithNothing() {
+    let (told, help) = Self.sharing()
     told.tell(by: 2, Self.group(), Self.end())
-    #expect(told.ledger.isOver(given))
+    #expect(told.ledger.isOver(help))
     told.tell(Self.end(Self.outline), Self.end())
     told.ledger.end(duration: 1, isWhole: true)
-    #expect(told.text == "run (A till (sells one ✔ issue of the run ) )")
-    #expect(
-      told.issues == [
-        "Rows of A till › sells were given to a process in which the outline does not run, so they have not run: the "
-          + "set of examples must not depend on the process."
-      ])
-    #expect(told.summary?.isSuccess == false)
+    #expect(told.text == "run (A till (sells one ✔ ) )")
+    #expect(told.issues == [])
   }
 
-  /// Its end may have been read before.
-  @Test func anOutlineThatIsOverCanStillHaveGivenRowsAway() {
-    let told = Told(examples: 2)
-    let inner = Self.spec.appending("at night")
-    let outline = inner.appending("sells")
-    told.tell(Self.group(), Self.group(inner), Self.group(outline, isOutline: true))
-    told.tell(Self.end(outline), Self.end(inner))
-    let given = told.ledger.share(
-      RowShare().halved(from: 1).given, of: outline, from: Self.main)
-    told.ledger.handOut(given, to: 2)
-    let failed = Event.groupEnded(GroupEnded(id: inner, failed: true))
+  /// A process that has come to the end of the rows has left none to claim.
+  @Test func nobodyHelpsWhenAllRowsAreClaimed() {
+    let (told, _) = Self.sharing()
+    #expect(told.help() != nil)
     told.tell(
-      by: 2, Self.group(), Self.group(inner), Self.group(outline, isOutline: true))
-    Self.row("two", in: outline).forEach { told.tell(by: 2, $0) }
-    told.tell(by: 2, Self.end(outline), failed, Self.end())
-    told.tell(.groupEnded(GroupEnded(id: Self.spec, failed: true)))
-    told.ledger.end(duration: 1, isWhole: true)
-    #expect(told.text.hasSuffix("A till!)"))
-    #expect(told.summary?.isSuccess == false)
+      by: 2, Self.group(), Self.group(Self.outline, isOutline: true), Self.end(Self.outline))
+    #expect(told.help() == nil)
   }
 
   @Test func onlyRowsThatTakeLongAreShared() {
@@ -171,13 +151,12 @@ extension RunLedgerTests {
   @Test func otherRowsInAnotherProcessFailTheRun() {
     let (told, _) = Self.sharing()
     let other = Self.spec.appending("lends")
-    told.ledger.record(RowShare.Reading(count: 3), readOf: Self.outline)
-    told.ledger.record(RowShare.Reading(count: 3), readOf: Self.outline)
-    told.ledger.record(RowShare.Reading(count: 9), readOf: other)
+    told.ledger.record(RowReading(count: 3), readOf: Self.outline)
+    told.ledger.record(RowReading(count: 3), readOf: Self.outline)
+    told.ledger.record(RowReading(count: 9), readOf: other)
     #expect(told.issues == [])
-    told.ledger.record(RowShare.Reading(count: 4), readOf: Self.outline)
-    told.ledger.record(
-      RowShare.Reading(count: 9, hash: PathHash().appending("Emma")), readOf: other)
+    told.ledger.record(RowReading(count: 4), readOf: Self.outline)
+    told.ledger.record(RowReading(count: 9, names: PathHash().appending("a")), readOf: other)
     #expect(
       told.issues == [
         "The rows of A till › sells were read in several processes, and there were 3 in one, and 4 in another, so "
@@ -189,5 +168,13 @@ extension RunLedgerTests {
       ])
     told.ledger.end(duration: 1, isWhole: true)
     #expect(told.summary?.isSuccess == false)
+  }
+}
+
+extension RunLedgerTests.Told {
+  /// The part for another process that has nothing else to do after some time.
+  fileprivate func help() -> PlanPart? {
+    ledger.help(
+      with: RunLedgerTests.spec, among: [RunLedgerTests.outline], now: EventLog.now + 5)
   }
 }

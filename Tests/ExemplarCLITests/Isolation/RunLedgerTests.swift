@@ -398,7 +398,8 @@ struct RunLedgerTests {
   @Test func whatRunsTooLongIsKnown() {
     var slow = Self.running("slow")
     slow.start = 10
-    let limits = RunningLimits(timeout: .seconds(5), grace: .seconds(2), memory: 100)
+    var limits = RunOptions()
+    (limits.timeout, limits.grace, limits.memoryLimit) = (.seconds(5), .seconds(2), 100)
     func cause(_ now: Double, late: [ExampleID: Double] = [:], memory: Int = 0) -> ProcessExit
       .Cause?
     {

@@ -114,12 +114,10 @@ struct ScheduleTests {
     _ = schedule.turn(of: 1)
     #expect(schedule.turn(of: 2) == .wait && schedule.sharers == [1])
     #expect(schedule.shareable(of: 1) == [outline] && schedule.shareable(of: 2) == [])
-    let given = PlanPart(
-      spec: planned.spec, number: 1, outline: outline,
-      shares: [outline: RowShare().halved(from: 0).given])
-    schedule.add(given, beside: 1)
+    let help = PlanPart(spec: planned.spec, number: 1, outline: outline)
+    schedule.add(help, beside: 1)
     #expect(schedule.sharers == [])
-    #expect(schedule.turn(of: 2) == .run(given))
+    #expect(schedule.turn(of: 2) == .run(help))
     schedule.end(1)
     // The next run group waits for all of it.
     #expect(schedule.turn(of: 1) == .wait && schedule.sharers == [2])
