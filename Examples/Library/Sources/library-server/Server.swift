@@ -39,8 +39,7 @@ enum Server {
       exit(0)
     }
     let (listener, port) = listen()
-    print(port)
-    fflush(nil)
+    FileHandle.standardOutput.write(Data("\(port)\n".utf8))
     var catalog = Catalog()
     while true {
       let connection = accept(listener, nil, nil)
@@ -71,7 +70,7 @@ enum Server {
   private static func request(from connection: Int32) -> [Substring] {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 4096)
-    while !String(decoding: bytes, as: UTF8.self).contains("\r\n\r\n") {
+    while !bytes.reversed().starts(with: "\n\r\n\r".utf8) {
       let count = read(connection, &buffer, buffer.count)
       guard count > 0 else { return [] }
       bytes += buffer[..<count]
