@@ -3,7 +3,10 @@ import Foundation
 /// The outcome of each test of a run, whatever library ran it.
 public struct Outcomes: Sendable {
   /// The outcome by the name of the test, which is the same for all libraries. The rows of a test are one test.
-  public private(set) var all: [String: Outcome] = [:]
+  public fileprivate(set) var all: [String: Outcome] = [:]
+
+  /// The ends of the names under which specs of Quick may run here, by their names.
+  fileprivate var aliases: [String: String] = [:]
 
   public enum Outcome: String, Sendable, Comparable {
     case skipped, passed, failed
@@ -15,8 +18,12 @@ public struct Outcomes: Sendable {
 
   public init() {}
 
+  private static func key(_ path: [String]) -> String {
+    path.map { name in name.filter { $0.isLetter || $0.isNumber } }.joined()
+  }
+
   private mutating func add(_ path: [String], _ outcome: Outcome) {
-    let key = path.map { name in name.filter { $0.isLetter || $0.isNumber } }.joined()
+    let key = Self.key(path)
     guard !key.isEmpty else { return }
     all[key] = max(all[key] ?? .skipped, outcome)
   }
@@ -28,9 +35,17 @@ public struct Outcomes: Sendable {
       #/(?m)Test Case '(?:-\[(?:\w+\.)?(\w+) (.+?)\]|(\w+)\.(.+?))' (passed|failed|skipped) \(/#
     for match in text.matches(of: pattern) {
       guard let type = match.1 ?? match.3, let name = match.2 ?? match.4 else { continue }
-      // Quick names a case by its path, without the name of the class.
-      let path = name.hasPrefix("test") ? [String(type), String(name)] : [String(name)]
-      add(path, Outcome(rawValue: String(match.5)) ?? .failed)
+      let outcome = Outcome(rawValue: String(match.5)) ?? .failed
+      if name.hasPrefix("test") {
+        add([String(type), String(name)], outcome)
+      } else {
+        // A spec of Quick. Its class may be a group here, and the log may not name it.
+        let key = Self.key([String(name)])
+        let count = aliases.values.count { $0 == key }
+        let unique = "\(key) \(count + 1)"
+        all[unique] = outcome
+        aliases[unique] = key
+      }
     }
   }
 
@@ -108,6 +123,15 @@ public struct Outcomes: Sendable {
   }
 }
 
+extension String {
+  /// Whether the name of a test ends with another name, or with its second use in a group, as in `name (2)`.
+  fileprivate func ends(with name: String) -> Bool {
+    if hasSuffix(name) { return true }
+    guard let end = lastIndex(where: { !$0.isNumber }) else { return false }
+    return self[...end].hasSuffix(name)
+  }
+}
+
 /// The outcomes of two runs, test by test.
 public struct Comparison: Sendable {
   /// Tests with an outcome in both runs that is the same.
@@ -118,9 +142,18 @@ public struct Comparison: Sendable {
   public var isEqual: Bool { different.isEmpty }
 
   public init(_ before: Outcomes, _ after: Outcomes) {
+    var before = before
+    var others = Set(after.all.keys).subtracting(before.all.keys)
+    for (name, alias) in before.aliases.sorted(by: { $0.key < $1.key }) {
+      guard let found = others.filter({ $0.ends(with: alias) }).min(by: { $0.count < $1.count }),
+        let outcome = before.all.removeValue(forKey: name)
+      else { continue }
+      before.all[found] = outcome
+      others.remove(found)
+    }
     let names = Set(before.all.keys).union(after.all.keys).sorted()
-    different = names.filter { before.all[$0] != after.all[$0] }
-      .map { ($0, before.all[$0], after.all[$0]) }
+    let (first, second) = (before.all, after.all)
+    different = names.filter { first[$0] != second[$0] }.map { ($0, first[$0], second[$0]) }
     equal = names.count - different.count
   }
 

@@ -41,12 +41,13 @@ final class QuickRewriter: SyntaxRewriter {
       )
       return nil
     }
-    if let problem = problem(in: body.statements) {
+    if let problem = problem(in: body.statements, variables: []) {
       context.mark(problem.node, "\(name) stays: \(problem.text)")
       return nil
     }
     let isOnMainActor = hasVariable(body.statements)
-    let statements = MatcherRewriter(context).rewrite(body.statements)
+    let functions = LocalFunctions()
+    let statements = MatcherRewriter(context).rewrite(functions.rewrite(body.statements))
     let actor = isOnMainActor ? ", on: MainActor.self" : ""
     let variable = name.prefix(1).lowercased() + name.dropFirst()
     let text: String
@@ -67,7 +68,7 @@ final class QuickRewriter: SyntaxRewriter {
       text = "@Spec let \(variable) = describe(\"\(title)\"\(actor)) {\(statements.description)\n}"
     }
     context.rewritten += 1
-    return DeclSyntax(stringLiteral: text)
+    return DeclSyntax(stringLiteral: functions.texts.map { $0 + "\n\n" }.joined() + text)
       .with(\.leadingTrivia, node.leadingTrivia).with(\.trailingTrivia, node.trailingTrivia)
   }
 
@@ -81,10 +82,29 @@ final class QuickRewriter: SyntaxRewriter {
   }
 
   /// The first statement of a group that a builder of specs does not take.
-  private func problem(in statements: CodeBlockItemListSyntax) -> (node: Syntax, text: String)? {
+  ///
+  /// - Parameter variables: The names of the values of the groups around.
+  private func problem(
+    in statements: CodeBlockItemListSyntax, variables: Set<String>
+  ) -> (node: Syntax, text: String)? {
+    var variables = variables
+    for statement in statements {
+      for binding in statement.item.as(VariableDeclSyntax.self)?.bindings ?? [] {
+        variables.insert(binding.pattern.trimmedDescription)
+      }
+    }
     for statement in statements {
       let item = Syntax(statement.item)
       if statement.item.is(VariableDeclSyntax.self) { continue }
+      if let function = statement.item.as(FunctionDeclSyntax.self) {
+        // It can move to the top level of the file, if it uses nothing of the group.
+        let names = Set(function.tokens(viewMode: .sourceAccurate).map(\.text))
+        if names.isDisjoint(with: variables.union(Self.leaves).union(Self.groups)) { continue }
+        return (
+          item,
+          "\(function.name.text) uses values of its group, or declares examples. Make it a closure, or return a SpecNode."
+        )
+      }
       guard let call = statement.item.as(FunctionCallExprSyntax.self), let name = call.name else {
         return (
           item,
@@ -92,7 +112,7 @@ final class QuickRewriter: SyntaxRewriter {
         )
       }
       if Self.groups.contains(name), let closure = call.trailingClosure {
-        if let problem = problem(in: closure.statements) { return problem }
+        if let problem = problem(in: closure.statements, variables: variables) { return problem }
       } else if Self.leaves.contains(name), let closure = call.trailingClosure {
         if closure.signature != nil {
           return (item, "this closure takes metadata. Take an ExampleInfo instead.")
@@ -115,6 +135,31 @@ final class QuickRewriter: SyntaxRewriter {
       return hasVariable(closure.statements)
     }
   }
+}
+
+/// Takes functions out of groups, for the top level of the file.
+private final class LocalFunctions: SyntaxRewriter {
+  private(set) var texts: [String] = []
+
+  override func visit(_ node: CodeBlockItemListSyntax) -> CodeBlockItemListSyntax {
+    let call = node.parent?.parent?.as(FunctionCallExprSyntax.self)
+    let isGroup = call == nil || QuickRewriter.groups.contains(call?.name ?? "")
+    let items = node.filter { item in
+      guard isGroup, let function = item.item.as(FunctionDeclSyntax.self) else { return true }
+      let lines = function.trimmedDescription.split(
+        separator: "\n", omittingEmptySubsequences: false)
+      let indent = lines.last?.prefix { $0.isWhitespace } ?? ""
+      texts.append(
+        "private "
+          + lines.map { $0.hasPrefix(indent) ? $0.dropFirst(indent.count) : $0 }
+          .joined(separator: "\n"))
+      return false
+    }
+    return super.visit(items)
+  }
+
+  // Functions in functions and in the bodies of examples stay.
+  override func visit(_ node: FunctionDeclSyntax) -> DeclSyntax { DeclSyntax(node) }
 }
 
 /// Replaces matchers of Nimble that `#expect` states as well. All others stay: Nimble works beside Exemplar.

@@ -57,7 +57,7 @@ import Migration
     print("Running the tests as they are.")
     let before = try await package.outcomes()
     let copy = try package.copy()
-    defer { try? FileManager.default.removeItem(at: copy.folder) }
+    defer { try? FileManager.default.removeItem(at: copy.folder.deletingLastPathComponent()) }
     try migration.apply(to: copy)
     try await copy.addDependency(on: library, targets: migration.targets)
     try await migration.build(copy)

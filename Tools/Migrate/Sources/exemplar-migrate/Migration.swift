@@ -24,7 +24,8 @@ struct Migration {
       if found.isSubset(of: bases) { break }
       bases.formUnion(found)
     }
-    for (path, text) in texts where only.map(path.contains) ?? true {
+    for (path, text) in texts where !Self.lists.contains(path) && (only.map(path.contains) ?? true)
+    {
       let migrated = MigratedFile(rewriting: text, bases: bases)
       if migrated.isChanged || !migrated.marks.isEmpty {
         files.append(File(path: path, original: text, migrated: migrated))
@@ -40,7 +41,21 @@ struct Migration {
       })
   }
 
+  /// Files that list the tests of a package by hand. They keep specs from running, and `swift test` finds tests
+  /// without them.
+  private static let lists = ["Tests/LinuxMain.swift", "Tests/XCTMain.swift"]
+
+  private func removeLists(from package: Package) throws {
+    for list in Self.lists {
+      let file = package.folder.appendingPathComponent(list)
+      if FileManager.default.fileExists(atPath: file.path) {
+        try FileManager.default.removeItem(at: file)
+      }
+    }
+  }
+
   func apply(to copy: Package) throws {
+    try removeLists(from: copy)
     for file in files where file.problem == nil {
       try file.migrated.text.write(
         to: copy.folder.appendingPathComponent(file.path), atomically: true, encoding: .utf8)
@@ -106,6 +121,7 @@ struct Migration {
 
   /// Writes the files and the manifest.
   func write(to package: Package, manifestOf copy: Package) throws {
+    try removeLists(from: package)
     for file in files where file.migrated.isChanged && file.problem == nil {
       try file.migrated.text.write(
         to: package.folder.appendingPathComponent(file.path), atomically: true, encoding: .utf8)

@@ -30,6 +30,14 @@ struct Package: Sendable {
       try FileManager.default.copyItem(
         at: folder.appendingPathComponent(name), to: copy.appendingPathComponent(name))
     }
+    // Dependencies beside the package are beside the copy too.
+    let siblings = folder.deletingLastPathComponent()
+    for name in (try? FileManager.default.contentsOfDirectory(atPath: siblings.path)) ?? []
+    where name != folder.lastPathComponent {
+      try? FileManager.default.createSymbolicLink(
+        at: copy.deletingLastPathComponent().appendingPathComponent(name),
+        withDestinationURL: siblings.appendingPathComponent(name))
+    }
     return Package(folder: copy, options: options)
   }
 

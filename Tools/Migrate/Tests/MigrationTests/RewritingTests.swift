@@ -258,6 +258,40 @@ import Testing
     #expect(file.marks.isEmpty)
   }
 
+  @Test func functionsOfGroupsMoveToTheFile() {
+    let text = """
+      import Quick
+      class ShelfSpec: QuickSpec {
+        override class func spec() {
+          describe("A shelf") {
+            func titles(_ shelf: Shelf) -> [String] {
+              shelf.books.map(\\.title)
+            }
+            it("is empty") { expect(titles(Shelf())).to(beEmpty()) }
+          }
+        }
+      }
+      """
+    #expect(
+      MigratedFile(rewriting: text).text == """
+        import Exemplar
+        import Foundation
+        private func titles(_ shelf: Shelf) -> [String] {
+          shelf.books.map(\\.title)
+        }
+
+        @Spec let shelfSpec = describe("A shelf") {
+          it("is empty") { #expect(titles(Shelf()).isEmpty) }
+        }
+        """)
+    let file = MigratedFile(
+      rewriting: text.replacing("func titles", with: "var shelf = Shelf()\n      func titles"))
+    #expect(
+      file.marks.map(\.description) == [
+        "6: ShelfSpec stays: titles uses values of its group, or declares examples. Make it a closure, or return a SpecNode."
+      ])
+  }
+
   @Test(arguments: [
     (
       "justBeforeEach { a() }",
