@@ -3,7 +3,7 @@ import ExemplarCore
 import TestSupport
 import Testing
 
-/// What runs when an example, and the hooks around it, are over. (Semantics, section 2.)
+/// Code that runs after an example and the hooks around it. (Semantics, section 2.)
 @Suite("Cleanup") struct CleanupTests {
   @Test("cleanup runs after the afterEach hooks, the last registered first, whatever happened")
   func order() async {

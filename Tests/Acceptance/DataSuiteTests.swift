@@ -6,7 +6,7 @@ import Testing
 
 /// Suites of data become groups of their outline, at any depth.
 @Suite struct DataSuiteTests {
-  /// Rows that stand in suites, written as their paths.
+  /// Rows in suites, written as their paths.
   private func source(_ paths: String...) -> RowSource {
     RowSource("paths") { _ in
       var rest = paths[...]

@@ -5,9 +5,9 @@ import TestSupport
 import Testing
 
 #if os(Linux)
-  /// What ends the process while a run goes on is never success. Each way ends a process of its own.
+  /// An exit of the process during a run is never a success. Each case ends a process of its own.
   @Suite struct EndingTests {
-    /// The ways to end a process with success, and what stands last on its standard error.
+    /// The ways to end a process with success, and the last line of its standard error.
     enum Way: String, CaseIterable, Codable {
       case exit, quickExit, underscoreExit, capitalExit, execv, execve, execvp, exitAtExit
       case execvpe, fexecve, execveat, execl, execle, execlp, daemon

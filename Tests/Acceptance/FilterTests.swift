@@ -3,7 +3,7 @@ import ExemplarCore
 import TestSupport
 import Testing
 
-/// What is asked for by regular expressions and tags. (Semantics, section 3.)
+/// Selections by regular expressions and tags. (Semantics, section 3.)
 @Suite struct FilterTests {
   private let shop = describe("shop", .tags("all")) {
     it("opens", .tags("slow")) {}

@@ -3,7 +3,7 @@ import ExemplarCore
 import TestSupport
 import Testing
 
-/// What a focus leaves. (Semantics, section 3.)
+/// The examples that a focus leaves. (Semantics, section 3.)
 @Suite struct FocusTests {
   @Test func `SL-39, KW-03: one focused example; hooks see its name as it is`() async {
     let trace = await traced(

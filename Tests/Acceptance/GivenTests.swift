@@ -3,7 +3,7 @@ import ExemplarCore
 import TestSupport
 import Testing
 
-/// Values that each example gets anew. (Semantics, section 2.)
+/// Values that are created for each example. (Semantics, section 2.)
 @Suite struct GivenTests {
   @Test func `a given is made once per example, on first use, also from hooks`() async {
     let shelf = Given { () -> [String] in
@@ -178,7 +178,7 @@ import Testing
 }
 
 @Suite struct EventuallyTests {
-  /// An issue that comes when its try is over must not get lost with the try.
+  /// An issue after the end of its attempt must not be lost with the attempt.
   @Test func keepsIssuesThatComeLate() async {
     let trace = await traced("A shelf") {
       it("fills") {

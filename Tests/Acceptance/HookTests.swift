@@ -2,7 +2,7 @@ import Exemplar
 import TestSupport
 import Testing
 
-/// What runs around examples, and what still runs after a failure. (Semantics, section 2.)
+/// Hooks around examples, and the hooks that still run after a failure. (Semantics, section 2.)
 @Suite struct HookTests {
   enum Failure: Sendable { case assertion, error, skip }
 

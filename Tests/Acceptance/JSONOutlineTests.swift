@@ -91,7 +91,7 @@ import Testing
     #expect(type.description == expected)
   }
 
-  /// A file with a mistake: its text, what runs all the same, and what is said of it.
+  /// A file with an error: its text, the rows that run all the same, and the message.
   struct Mistake: Sendable, CustomTestStringConvertible {
     var kind: String
     var text: String

@@ -3,7 +3,7 @@ import ExemplarCore
 import TestSupport
 import Testing
 
-/// The values of loops that failures tell. (Semantics, section 2.)
+/// The values of loops that failures report. (Semantics, section 2.)
 @Suite("Labels") struct LabelTests {
   @Test func `a failure tells the values it was under, the outermost first`() async {
     let trace = await traced("Prices") {

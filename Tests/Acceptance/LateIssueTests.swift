@@ -3,7 +3,7 @@ import ExemplarCore
 import TestSupport
 import Testing
 
-/// Issues that come from tasks nobody waits for. (Design, section 3.)
+/// Issues of detached tasks. (Design, section 3.)
 @Suite struct LateIssueTests {
   @Test("an issue that comes after its example has ended belongs to the run, and fails it")
   func late() async {

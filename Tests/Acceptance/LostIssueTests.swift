@@ -7,7 +7,7 @@ import Testing
 /// Issues of tasks that no example started, while several runs go on. Other tests run specs too, so
 /// each of these has a process of its own.
 @Suite struct LostIssueTests {
-  /// Records an issue in a task of which nobody knows the example, as a host does.
+  /// Records an issue in a task without an example, as a host does.
   private static func record(_ message: String) async {
     await Task.detached { _ = IssueRouter.attribute(Issue(message, isExpected: true)) }.value
   }

@@ -13,7 +13,7 @@ final class ManualClock: Sendable {
         now: { 0 },
         alarm: { _, ring in
           self.alarms.withLock { $0.append(ring) }
-          // Examples follow one another, so an alarm is canceled only when its example is over.
+          // Examples follow one another, so an alarm is canceled only after its example.
           return { self.alarms.withLock { $0 = [] } }
         }
       ), operation: body)

@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What an example says of itself reaches the reports: its tags, and the bugs that it is about.
+/// The facts of an example reach the reports: its tags, and the bugs that it is about.
 @Suite struct MarksTests {
   private let shop = describe("A shop", .bug("#7"), .tags("till")) {
     it("opens") {}

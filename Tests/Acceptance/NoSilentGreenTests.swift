@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What must not look green.
+/// Runs that must not look green.
 @Suite struct NoSilentGreenTests {
   /// Code that blocks its thread may keep the timer from running; the limit holds all the same.
   @Test func blockingCodeExceedsItsLimitToo() async {
@@ -19,7 +19,7 @@ import Testing
         """)
   }
 
-  /// The limit is told while the example goes on, also where bodies block all threads that tasks have.
+  /// The limit is reported while the example continues, even if bodies block all threads of tasks.
   @Test func aLimitIsToldWhileBodiesBlock() async {
     await #expect(processExitsWith: .exitCode(0)) {
       let count = ProcessInfo.processInfo.activeProcessorCount * 2
@@ -141,7 +141,7 @@ import Testing
       describe("A shop") {
         context("a shelf", .runGroup(2)) { it("holds") {} }
       },
-      // A spec that is a single example keeps what is said of it.
+      // A spec that is a single example keeps its traits.
       it("stands alone", .runGroup(0)) {})
     #expect(
       trace.description == """

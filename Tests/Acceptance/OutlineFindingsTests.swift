@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What is found out about the rows of an outline as a whole is told once.
+/// Findings about the rows of an outline as a whole are reported once.
 @Suite struct OutlineFindingsTests {
   private static let json = """
     [{"name": "Emma", "net": 9, "gross": 10},
@@ -69,7 +69,7 @@ import Testing
         unexpected) → unread rows: failed unexpectedly
         4 executed, 1 failed, 1 unexpected ✘
         """)
-    // Run again alone, it needs all rows to be told.
+    // If the finding runs again alone, all rows must be read.
     let again = await trace(node, strictly: true, "A shop/has prices/unread rows")
     #expect(again.hasSuffix("4 executed, 1 failed, 1 unexpected ✘"), "\(again)")
   }

@@ -3,7 +3,7 @@ import ExemplarCore
 import TestSupport
 import Testing
 
-/// What runs side by side, and what must not. (Design, section 7.)
+/// Examples that run side by side, and examples that must not. (Design, section 7.)
 ///
 /// Nothing here measures time: tasks that must meet wait for each other, and tasks that must not
 /// meet count each other.
@@ -144,7 +144,7 @@ private final class Crowd: Sendable {
     }
   }
 
-  /// Whom the visitors of a name met, beside each other.
+  /// The other visitors that those of a name met.
   func companions(of name: String) -> Set<String> { state.withLock { $0.companions[name] ?? [] } }
 
   /// How many visitors of a name were there at once.

@@ -2,7 +2,7 @@ import Exemplar
 import TestSupport
 import Testing
 
-/// Where a failure is said to be. (Semantics, section 2.)
+/// The reported location of a failure. (Semantics, section 2.)
 @Suite struct PlaceTests {
   @Test func `SL-26: the place of an assertion is its line`() async {
     let line = #line
@@ -93,7 +93,7 @@ extension Trace {
       let place =
         issue.place.map { $0.path == #filePath ? "\($0.line - line)" : $0.description } ?? "nowhere"
       let checkpoint = issue.checkpoint.map { " (\($0))" } ?? ""
-      // An assertion has its own line, so its checkpoint says nothing about its place.
+      // An assertion has its own line, so its checkpoint does not determine its location.
       return "\(record.id?.name ?? "run"): \(message) at \(place)"
         + (issue.isExpected ? "" : checkpoint)
     }.joined(separator: "\n")

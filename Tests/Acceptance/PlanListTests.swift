@@ -2,7 +2,7 @@ import Exemplar
 import ExemplarCore
 import Testing
 
-/// What a plan tells of itself: what would run, and why the rest would not.
+/// The list of a plan: the examples that would run, and the reasons why others would not.
 struct PlanListTests {
   private static let spec = describe("A till") {
     it("opens") {}
@@ -63,7 +63,7 @@ struct PlanListTests {
     #expect(
       await Self.list([Self.spec], selecting: ["at night"], again: ["A till/at night/sleeps"])
         == ["A till/at night/sleeps"])
-    // What a selection, or a focus, leaves out stays out; what is gone is gone.
+    // Examples that a selection or a focus leaves out are not listed, nor are deleted ones.
     let nothing = [
       "The failed examples no longer exist, or a selection or a focus leaves them out."
     ]

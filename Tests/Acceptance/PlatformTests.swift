@@ -3,7 +3,7 @@ import ExemplarCore
 import TestSupport
 import Testing
 
-/// What can run here, and runs in which nothing can. (Semantics, section 3.)
+/// Examples that can run on a platform, and runs in which none can. (Semantics, section 3.)
 @Suite struct PlatformTests {
   private static let elsewhere = Platform("toaster")
 

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Many of everything at once: nothing may be lost, and nothing may be told twice.
+/// Many of everything at once: nothing may be lost, and nothing may be reported twice.
 @Suite struct PressureTests {
   @Test("hundreds of examples share resources at a width of 64, and no writer has company")
   func resources() async {
@@ -79,7 +79,7 @@ import Testing
     let names = told.filter { $0.hasPrefix("failure") }
     #expect(Set(names).count == names.count)
     #expect(told.count == 400)
-    // What is told of an example fails it; what comes too late for that fails the run.
+    // Issues of an example fail it; issues that come too late for that fail the run.
     let failing = Set(trace.records.compactMap(\.id))
     let failed = Set(trace.ended.filter(\.outcome.isFailure).map(\.id))
     #expect(failing == failed)
@@ -122,7 +122,7 @@ import Testing
       + ["d", "d", "x (2)", "x", "x", "x (2)", "columns", "rows", "#3"]
     let shelf = describe("shelf") {
       outline("holds", over: names, named: { $0 }) { (_: String) in
-        // What counts is the name.
+        // Only the name counts.
       }
     }
     let ids = await traced(shelf).executedIDs

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Suites of examples that the public shares, read where they lie: nobody wrote them for Exemplar.
+/// Public suites of examples, read in place. They were not written for Exemplar.
 ///
 /// They are not a part of the repository. `PUBLIC_SUITES` names a folder with their repositories; without
 /// it, the tests are skipped.

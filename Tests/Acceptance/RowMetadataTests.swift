@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What rows in files say of themselves, as rows in code do with traits.
+/// The metadata of rows in files, which corresponds to the traits of rows in code.
 @Suite struct RowMetadataTests {
   private func trace(
     _ rows: String, options: RunOptions = .plain(), withoutMetadata: Bool = false
@@ -109,7 +109,7 @@ import Testing
     var pages: Int
   }
 
-  /// One list of books in every way that a list of rows can be written, with what each says of itself.
+  /// One list of books in every form that a list of rows can have, with the metadata of each.
   private static func sources(in folder: TemporaryFolder) throws -> [(
     format: String, source: RowSource
   )] {
@@ -150,7 +150,7 @@ import Testing
       <key>focus</key><true/></dict>
       </dict></plist>
       """
-    // Folders stand in the order of their names, so these have numbers.
+    // Folders are sorted by name, so these have numbers.
     for (number, (name, values)) in objects.enumerated() {
       _ = try folder.write("{\(values)}", to: "Books.testsuite/\(number) \(name)/testdata.json")
     }

@@ -2,7 +2,7 @@ import Exemplar
 import ExemplarCore
 import Testing
 
-/// What programs get of discovered specs, and of runs from code. (Semantics, section 5.)
+/// Discovered specs, and results of runs from code, as programs receive them. (Semantics, section 5.)
 @Suite struct RunAsDataTests {
   private static let specs = [
     describe("shelf", .runGroup(2), .tags("slow")) {

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What is asked for by paths and names. (Semantics, sections 1 and 3.)
+/// Selections by paths and names. (Semantics, sections 1 and 3.)
 @Suite struct SelectionTests {
   private static let line = #line
   private static let shop: [Spec] = [
@@ -33,7 +33,7 @@ import Testing
       }),
   ]
 
-  /// What each selector runs, a line each.
+  /// The examples that each selector runs, a line each.
   private func chosen(by selectors: [String]) async -> String {
     var lines: [String] = []
     for selector in selectors {

@@ -3,7 +3,7 @@ import ExemplarCore
 import TestSupport
 import Testing
 
-/// Nodes that are made and stand in no tree: each is a failing example at its line. (Semantics, section 2.)
+/// Nodes that belong to no tree: each is a failing example at its line. (Semantics, section 2.)
 @Suite("Unattached nodes") struct UnattachedNodeTests {
   @Test("in the body of an example, a hook, a cleanup or a given, a node fails the example")
   func bodies() async {

@@ -71,7 +71,7 @@ import Testing
     #expect(found[1] == expected)
     // The line is that of the outline.
     #expect(found[0].map { $0.drop { $0 != " " } } == expected.map { $0.drop { $0 != " " } })
-    // What a later row has may be missing in the others.
+    // Columns of a later row may be missing in the others.
     let mixed = rows.replacing("\"Dune\"", with: "\"Dune\", \"unitPrice\": 7")
     #expect(await failures(mixed) == [[], []])
     #expect(await failures(mixed, isStrict: true).map(\.count) == [2, 2])

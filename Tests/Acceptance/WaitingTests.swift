@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Waiting for what code under test does in its own time.
+/// Waiting for asynchronous effects of code under test.
 ///
 /// Times are compared coarsely: a loaded machine may be late, but never early.
 @Suite struct WaitingTests {

@@ -10,7 +10,7 @@ private struct Price: Sendable, Equatable {
   var currency: Currency
 }
 
-/// Rows in code: their values, their names, and the lines where they stand.
+/// Rows in code: their values, their names, and their lines.
 struct WrittenRowsTests {
   @Test func eachRowStandsAtItsLine() async {
     let line = #line

@@ -13,11 +13,11 @@ extension PackageTests {
         return try String(contentsOfFile: report, encoding: .utf8).split(separator: "\n")
           .filter { $0.contains("\"event\":\"\(name)\"") }
       }
-      // A copy of the process that comes back into the run tells nothing.
+      // A copy of the process that returns into the run reports nothing.
       #expect(try await events("issueRecorded", of: "Attacks/forks").count == 1)
       let long = try await events("issueRecorded", of: "Attacks/talks")
       #expect(long.count == 1 && long[0].utf8.count > 8 << 20)
-      // Its end is told: a log needs no descriptor. Its process is ended, and that is told too.
+      // Its end is reported: a log needs no descriptor. Its process is terminated, which is reported too.
       let closed = try await fixture.test(["Attacks/closes everything"])
       #expect(closed.status == 1)
       #expect(closed.output.contains("The process ended with status 5 while no example ran."))
@@ -25,7 +25,7 @@ extension PackageTests {
       #expect(waiting.status == 1)
       #expect(waiting.output.contains("✘ closes everything, and waits"))
 
-      // Nobody would end it otherwise.
+      // Nothing would terminate it otherwise.
       let staying = try await fixture.test(["Attacks/never ends"])
       #expect(staying.status == 5)
       #expect(
@@ -56,7 +56,7 @@ extension PackageTests {
       kill(tool.processIdentifier, SIGKILL)
       #expect(try await exits(worker))
       #if os(Linux)
-        // What examples have started goes with it, also what is a group of its own.
+        // Processes that examples have started exit with it, even those in a group of their own.
         #expect(try await exits(child))
       #endif
       func left() throws -> [String] {
@@ -90,7 +90,7 @@ extension PackageTests {
     }
   }
 
-  /// The number that somebody writes into a file.
+  /// The number that another process writes into a file.
   private static func number(in path: String) async throws -> pid_t {
     var number: pid_t?
     try await until {

@@ -1,7 +1,7 @@
 import ExemplarCLI
 import Testing
 
-/// What reports are told of a build that failed.
+/// The events that reports receive of a build that failed.
 struct BuildFailureTests {
   private static func text(_ output: String) -> String {
     BuildFailure(of: "Shop", output, relativeTo: "/home/emma/Shop").description

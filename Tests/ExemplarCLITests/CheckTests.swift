@@ -17,7 +17,7 @@ import Testing
       try FileManager.default.createDirectory(
         at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
       try text.write(to: url, atomically: true, encoding: .utf8)
-      // A file in a folder is a part of what is checked.
+      // Files in a folder are checked too.
       let first = String(name.prefix { $0 != "/" })
       if !names.contains(first) { names.append(first) }
     }
@@ -214,7 +214,7 @@ extension PackageTests {
 }
 
 extension PackageTests {
-  /// An outline says how a file is read; what would be wrong with it otherwise is not.
+  /// An outline determines how a file is read; errors in another reading do not count.
   @Test func filesAreCheckedInTheShapesOfTheirOutlines() async throws {
     let fixture = try Fixture.temporary(files: [
       "ShelfSpec.swift": """
@@ -240,7 +240,7 @@ extension PackageTests {
         @Example("are missed", from: .json("inner"))
         func missed(title: String) {}
 
-        // What is wrong with these is not the fault of other files.
+        // Errors in these are not attributed to other files.
         @Example("are nowhere", from: .jsonLines("table"))
         func nowhere(title: String) {}
 

@@ -154,7 +154,7 @@ extension PackageTests {
         if way.hasPrefix("interrupt") {
           // Who is started in the background is told to ignore SIGINT, and so are those whom it starts.
           if way == "interrupt" { kill(getpid(), SIGTERM) } else { kill(getppid(), SIGINT) }
-          // The program waits for what is running.
+          // The program waits for running examples.
           usleep(way == "interrupt" ? 500_000 : 60_000_000)
         }
       }

@@ -6,7 +6,7 @@ import Testing
 /// `swift test` starts one process for each library of tests; most tests here start such a process
 /// themselves, which takes less time.
 enum EveryHost {
-  /// Runs tests of Swift Testing whose ids match `filter`; all specs are one test if it says no more.
+  /// Runs tests of Swift Testing whose ids match `filter`; by default the test of all specs.
   static func swiftTesting(
     _ filter: String = #"Exemplar\.examples"#, _ arguments: [String] = [],
     environment: [String: String] = [:]
@@ -53,7 +53,7 @@ enum EveryHost {
   }
 }
 
-/// A folder for one test, which is removed when it is over.
+/// A folder for one test, which is removed at its end.
 func withTemporaryFolder<Result>(_ body: (URL) async throws -> Result) async throws -> Result {
   let folder = FileManager.default.temporaryDirectory
     .appendingPathComponent("exemplar-host-\(UUID().uuidString)")

@@ -211,7 +211,7 @@ extension Tool.Result {
       .replacing(#/\S*\/(?=\w+\.(swift|json|plist))/#, with: "")
   }
 
-  /// What was written to either output.
+  /// The text of both outputs.
   var everything: String { output + errors }
 
   /// What was printed by code under test: the lines that begin with `~ `.

@@ -48,7 +48,7 @@ struct ForeignTestsTests {
     }
   }
 
-  /// What else is asked for may be among the specs.
+  /// Other selectors may match specs.
   @Test func aSelectorIsForTestsOrForSpecs() {
     let tests = [Self.opens, Self.counts] + Self.xctest
     #expect(
@@ -132,7 +132,7 @@ struct ForeignTestsTests {
         ])
   }
 
-  /// A verdict without a reason is one all the same, and none is told twice.
+  /// A verdict without a reason counts too, and no verdict is reported twice.
   @Test func aTestThatFailedForNoReasonHasFailed() {
     let failed = #""messages":[{"symbol":"fail","text":"Test failed."}],"#
     let events = Self.told(
@@ -155,7 +155,7 @@ struct ForeignTestsTests {
     #expect(Self.lines(events).contains("failed(unexpected: true) Shop/Till/opens()"))
   }
 
-  /// Whoever ends the process between two arguments loses the others.
+  /// A process that exits between two arguments loses the others.
   @Test func argumentsThatAreLostFailTheirTest() {
     var fold = SwiftTestingEvents(ForeignTestEvents([Self.counts]))
     let stream = [
@@ -292,7 +292,7 @@ struct ForeignTestsTests {
     #expect(names(tags: [try TagCondition("fast")]) == [])
     #expect(names(tags: [try TagCondition("!slow")]).count == 6)
     #expect(names(rerun: ["Shop/OldTests/testWrong"]) == ["OldTests/testWrong"])
-    // Arguments have no run of their own.
+    // Arguments cannot run alone.
     #expect(names(rerun: ["Shop/Till/counts(n:)/2"]) == ["Till/counts(n:)"])
     #expect(names("Shop/Till/counts(n:)/2") == ["Till/counts(n:)"])
     #expect(names("Till/counts(n:)/2") == ["Till/counts(n:)"])

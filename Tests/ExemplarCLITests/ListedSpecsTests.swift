@@ -33,7 +33,7 @@ extension PackageTests {
         == 2)
   }
 
-  /// All cases are green, and nothing else would tell of the spec that has none, or does not run.
+  /// All cases are green, and no other test would report the spec that has no case, or does not run.
   @Test(arguments: [
     (
       "in part",

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ExemplarCLI
 
-/// What the live view draws of a run, and how it comes and goes on a terminal.
+/// The live view of a run, and how it appears and disappears on a terminal.
 struct LiveViewTests {
   private static let till = ExampleID(["Shop", "The till"])
   private static let place = Place(path: "Till.swift", line: 3)
@@ -102,7 +102,7 @@ struct LiveViewTests {
     }
     #expect(line(95.1) == "    4.9 s  The till › waits")
     #expect(line(94.8) == "  5.2 s of 10 s  The till › waits")
-    // Nobody wonders about less than a second.
+    // Less than a second is not shown.
     #expect(line(99.1, limit: .seconds(1)) == "    0.9 s  The till › waits")
     #expect(line(90, limit: nil) == "     10 s  The till › waits")
   }
@@ -160,7 +160,7 @@ struct LiveViewTests {
     #expect(
       area.replacing(with: ["\u{1B}[31m\(wide)\u{1B}[0m", "end"], columns: 80)
         == "\r\u{1B}[J\u{1B}[31m\(wide)\u{1B}[0m\r\nend\r")
-    // The first line stands on three rows now.
+    // The first line takes three rows now.
     #expect(area.replacing(with: [], columns: 10) == "\r\u{1B}[3A\u{1B}[J")
   }
 }

@@ -141,7 +141,7 @@ extension PackageTests {
 }
 
 extension Tool.Result {
-  /// What the console drew of a spec.
+  /// The lines of a spec on the console.
   func drawing(of spec: String) -> String {
     output.split(separator: "\n", omittingEmptySubsequences: false)
       .drop { $0 != spec }.prefix { !$0.isEmpty }

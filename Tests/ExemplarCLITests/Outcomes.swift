@@ -2,7 +2,7 @@ import ExemplarCore
 import ExemplarReports
 import Foundation
 
-/// How the examples of a run ended, and why, as its events tell.
+/// The outcomes of the examples of a run, and the reasons, from its events.
 struct Outcomes {
   /// The ids in alphabetical order.
   var ids: [String] { lines.keys.sorted() }
@@ -31,7 +31,7 @@ struct Outcomes {
 }
 
 extension Issue {
-  /// What kind of issue it is, when it was recorded, and the first line of its message.
+  /// The kind of the issue, its phase, and the first line of its message.
   fileprivate var beginning: String {
     let kind = isKnown ? "known" : isWarning ? "warning" : isRetried ? "retried" : "failure"
     let first = message.split(separator: "\n").first ?? ""

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the tool does with whole packages. They share one build folder, so one follows another.
+/// Runs of the tool on whole packages. They share one build folder, so one follows another.
 @Suite(.serialized, .slow)
 struct PackageTests {
   @Test func failuresLookAsTheyShould() async throws {
@@ -69,7 +69,7 @@ struct PackageTests {
     #expect(result.status == 2)
     #expect(result.output.contains("cannot find 'nonsense' in scope"))
     #expect(result.errors.contains("do not build; the compiler's output is above"))
-    // Who reads the report alone is told why, too.
+    // The report alone states the reason, too.
     let text = try String(contentsOfFile: report, encoding: .utf8)
     #expect(text.contains("The tests of "))
     #expect(text.contains("/ShelfSpec.swift:2:41: error: cannot find "))

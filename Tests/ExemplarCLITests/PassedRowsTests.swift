@@ -7,7 +7,7 @@ import Testing
 @testable import ExemplarCLI
 @testable import ExemplarLog
 
-/// Rows that passed are told together, and nobody can tell the difference.
+/// Rows that passed are reported together, without a difference for any reader.
 struct PassedRowsTests {
   /// The events of a log, one by one, and in batches.
   private static func read(_ path: String) throws -> (events: [Event], batches: [EventBatch]) {
@@ -107,11 +107,11 @@ struct PassedRowsTests {
     writer.report(events[0])
     writer.report(events[1])
     writer.report(events[2])
-    // The first tells where rows stand.
+    // The first one contains the locations of rows.
     #expect(log.next() == events[0] && log.next() == events[1])
     for event in events[3...] { writer.report(event) }
     var read: [Event] = []
-    // Where a moment passes between two rows, they are not told together.
+    // If a moment passes between two rows, they are not reported together.
     while case .passedRows? = log.nextBatch().map({ batch in
       batch.forEach { read.append($0) }
       return batch
@@ -194,7 +194,7 @@ struct PassedRowsTests {
         tell(ledger)
         let part = PlanPart(spec: RandomRun.spec)
         let rest = ledger.handle(ProcessExit(way: .signal(SIGKILL)), in: part)
-        // What takes over is told as the rest of the same run.
+        // The process that takes over reports the rest of the same run.
         if rest != nil { tell(ledger) }
         ledger.end(duration: 0, isWhole: true)
         return (rest, heard.withLock { $0 }.map(\.withoutDuration), ledger.summary)
@@ -258,7 +258,7 @@ private struct RandomRun {
     return events
   }
 
-  /// What had failed before: some of what runs.
+  /// The examples that had failed before: some of the running ones.
   var earlier: PackageState {
     var outcomes = RunOutcomes()
     for case .exampleEnded(let end) in events where end.id.text.utf8.count & 3 == 0 {
@@ -315,7 +315,7 @@ private struct RandomRun {
     case 2: (end.outcome, end.attempts) = (.flaky, 2)
     case 3: events.append(.attachmentRecorded(AttachmentRecorded(id: id, name: "bill", size: 2)))
     case 4:
-      // Another one runs beside it, and is over first, or last.
+      // Another one runs beside it, and finishes first, or last.
       let other = id.parent!.appending(name())
       events.append(.exampleStarted(ExampleStarted(other, context)))
       let isFirst = number(below: 2) == 0

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ExemplarCLI
 
-/// The tree of what would run.
+/// The tree of the examples that would run.
 struct PlanListingTests {
   private static func tree(_ examples: [ExampleListed], isVerbose: Bool = false) -> String {
     let tree = PlanTree(style: Style(hasColor: false), directory: "/shop", isVerbose: isVerbose)

@@ -200,7 +200,7 @@ struct RecordedRunTests {
     }
   }
 
-  /// What is wrong with a log behind the end of the run fails the run in every report.
+  /// Damage in a log behind the end of the run fails the run in every report.
   @Test func aLogThatIsDamagedBehindTheEndHasFailed() async throws {
     try await withTemporaryFolder { folder in
       let events =
@@ -242,7 +242,7 @@ struct RecordedRunTests {
     }
   }
 
-  /// Neither the exit status nor a report of a log that tells nothing looks like that of a success.
+  /// Neither the exit status nor a report of a log without events looks like that of a success.
   @Test func anEmptyLogIsNoSuccess() async throws {
     try await withTemporaryFolder { folder in
       let path = try write([], "a.exlog", in: folder)

@@ -7,7 +7,7 @@ import Testing
 
 /// Reports hear of a run whatever becomes of it.
 struct RunReportersTests {
-  /// What a report has heard, as lines.
+  /// The events that a report has received, as lines.
   private final class Listener: Reporter {
     let events = Locked<[Event]>([])
     let ends = Locked(0)
@@ -48,7 +48,7 @@ struct RunReportersTests {
     #expect(printed.withLock { $0 } == "")
   }
 
-  /// Of runs that told nothing, no report is green.
+  /// No report of a run without events is green.
   @Test(arguments: [
     .runDidNotBegin(ExitStatus.interrupted), .runDidNotBegin(ExitStatus.couldNotStart),
     .runDidNotBegin(ExitStatus.nothingRan), .runDidNotBegin(CocoaError(.fileReadNoSuchFile)),

@@ -50,7 +50,7 @@ extension PackageTests {
 }
 
 extension PackageTests {
-  /// The log of XCTest tells the lines that included what failed, as the other reports do.
+  /// The log of XCTest contains the lines that included the failure, as other reports do.
   @Test func sharedExamplesFailInXCTest() async throws {
     let result = try await EveryHost.xctest(
       "XCTestTests.HostedSpecs",

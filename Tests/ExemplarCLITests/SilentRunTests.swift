@@ -91,7 +91,7 @@ import Testing
           #expect(interrupted.status == 130, "\(option): \(interrupted.everything)")
           try expectNoneIsGreen("The run was interrupted", after: "\(option)")
         }
-        // A host that writes its reports itself tells them.
+        // A host that writes its reports itself passes the events on.
         let hosted = try await fixture.swiftTest(environment: [
           "END": "exit", "EXEMPLAR_REPORT": "junit=\(path("junit"))",
         ])
@@ -108,7 +108,7 @@ import Testing
         let whole = try await run("--all", end: "")
         #expect(whole.status == 0, "\(whole.everything)")
         #expect(try text("junit").contains(#"tests="4" failures="0" errors="0""#))
-        // What does not build has run nothing.
+        // A package that does not build has run nothing.
         let source = URL(fileURLWithPath: fixture.path)
           .appendingPathComponent("Tests/CornerSpecs/EndSpec.swift")
         try (String(contentsOf: source, encoding: .utf8) + "\nlet wrong: Int = \"\"\n")

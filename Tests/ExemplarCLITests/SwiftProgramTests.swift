@@ -26,7 +26,7 @@ struct SwiftProgramTests {
     #expect(found(checkouts, texts, "", "/nowhere", bin, links) == bin + "/swift")
     #expect(found(links, bin) == links + "/swift")
     #expect(found(checkouts, texts) == nil)
-    // What lies where the tool runs is not run for its name.
+    // A program in the folder of the tool is not run because of its name.
     let here = FileManager.default.currentDirectoryPath
     #expect(here.hasPrefix("/"))
     let up = String(repeating: "../", count: here.split(separator: "/").count)

@@ -120,7 +120,7 @@ struct TerminalTests {
       for (columns, rows) in [(50, 20), (120, 40)] {
         try await tmux.resize(columns: columns, rows: rows)
         screen = try await tmux.screen { screen in
-          // What wrapped when the terminal became narrower is one line here.
+          // Lines that wrapped when the terminal became narrower are one line here.
           let bars = screen.filter(Self.isBar)
           return Self.showsWaiting(screen) && bars.count == 1 && bars[0].count <= columns
         }
@@ -230,7 +230,7 @@ struct TerminalTests {
         #expect(bar.contains("\u{1B}[") == hasColor)
       } else {
         try await tmux.screen { $0.contains { $0.hasPrefix("Running 3 examples") } }
-        // What is drawn would be there by now.
+        // Any drawing would be there by now.
         try await Task.sleep(for: .milliseconds(500))
         #expect(!(try await tmux.screen()).contains(where: Self.isBar))
       }

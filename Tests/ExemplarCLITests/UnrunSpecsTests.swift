@@ -33,7 +33,7 @@ extension PackageTests {
     #expect(strict.counts == "2 examples: 2 passed, 1 failure outside examples ")
     #expect(try await fixture.test(["--strict", "opens"]).status == 0)
     #expect(try await fixture.test(environment: ["CI": "1"]).status == 1)
-    // Who leaves something out asks for all the rest.
+    // A negative selection includes all the rest.
     let most = try await fixture.test(["--tag", "!slow"], environment: ["CI": "1"])
     #expect(most.status == 1, "\(most.everything)")
 

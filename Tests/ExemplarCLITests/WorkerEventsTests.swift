@@ -6,7 +6,7 @@ import Testing
 
 @testable import ExemplarCLI
 
-/// What the tool makes of what a worker tells, and of a worker that tells no more.
+/// The handling of the events of a worker, and of a worker that has stopped reporting.
 struct WorkerEventsTests {
   private static let id = ExampleID(["Shop", "till", "counts"])
 

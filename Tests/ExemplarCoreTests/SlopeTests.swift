@@ -42,7 +42,7 @@ struct SlopeTests {
     let size = 2_000
     var counts: [Int] = []
     for size in [size, 2 * size, 4 * size] { counts.append(try await instructions(shape, size)) }
-    // What the process costs by itself drops out of the differences.
+    // The cost of the process itself drops out of the differences.
     let slope = Double(counts[2] - counts[1]) / Double(counts[1] - counts[0])
     #expect(slope > 1.6 && slope < 2.4, "\(shape): \(counts)")
   }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ExemplarLog
 
-/// What a reader makes of a file that is not as it was written.
+/// The reading of damaged files.
 struct DamageTests {
   /// A short log with something of everything, and its events.
   private func sample(_ path: String) throws -> (bytes: Data, events: [Event]) {
@@ -76,7 +76,7 @@ struct DamageTests {
     }
   }
 
-  /// Nothing guards the head; whatever stands there, nothing is read that was not written.
+  /// Nothing guards the head; whatever it contains, only written events are read.
   @Test func aHeadThatChangedDoesNoHarm() async throws {
     try await withLogPath { path in
       let (bytes, events) = try sample(path)

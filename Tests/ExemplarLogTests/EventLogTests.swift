@@ -4,7 +4,7 @@ import Testing
 
 @testable import ExemplarLog
 
-/// What is written to a log comes back.
+/// Events that are written to a log can be read.
 struct EventLogTests {
   /// Writes events, and closes the log.
   static func write(_ events: [Event], to path: String) throws {
@@ -161,7 +161,7 @@ struct EventLogTests {
       #expect(log.wasCutShort)
       writer.finish()
       #expect(!log.wasCutShort)
-      // What comes too late is not told.
+      // Late events are left out.
       writer.report(Samples.all[0])
       #expect(log.next() == nil)
     }

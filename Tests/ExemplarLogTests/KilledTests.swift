@@ -60,7 +60,7 @@ struct KilledTests {
     }
   }
 
-  /// A thread kills the process at any moment, also in the middle of a record.
+  /// A thread kills the process at any moment, even in the middle of a record.
   @Test(arguments: 1...8)
   func nothingIsHalfReadWheneverTheEndComes(milliseconds: Int) async throws {
     try await withLogPath { path in

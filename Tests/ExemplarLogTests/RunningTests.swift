@@ -4,7 +4,7 @@ import Testing
 
 @testable import ExemplarLog
 
-/// What runs is known from outside.
+/// The running examples are visible from outside.
 struct RunningTests {
   private let spec = ExampleID(["Shop", "A cart"])
   private let here = Place(path: "/shop/CartSpec.swift", line: 12, column: 3)
@@ -17,7 +17,7 @@ struct RunningTests {
     .exampleEnded(ExampleEnded(id: spec.appending(name), outcome: .passed))
   }
 
-  /// What runs, without the time.
+  /// The running examples, without times.
   private func running(_ log: EventLog) -> [RunningExample] {
     while log.next() != nil {}
     return log.running.map { running in
@@ -73,7 +73,7 @@ struct RunningTests {
         ])
       writer.report(end("b"))
       writer.report(end("a"))
-      // Nothing is over twice, nor goes on afterwards.
+      // Nothing finishes twice, nor continues afterwards.
       writer.report(end("a"))
       step("a", .cleanup)
       #expect(running(log) == [example("c", .beforeEach, attempt: 2)])

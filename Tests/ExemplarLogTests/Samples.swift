@@ -3,7 +3,7 @@ import ExemplarLog
 import Foundation
 import TestSupport
 
-/// Events of every kind, with every field told and not told, and with names that nobody would choose.
+/// Events of every kind, with every field set and not set, and with unusual names.
 enum Samples {
   static let names = [
     "", "a", "%", "/", "a/b", "…", "\u{0}", "line\nbreak", "e\u{301}", "👩‍👩‍👧",
@@ -86,7 +86,7 @@ enum Samples {
       .exampleEnded(ExampleEnded(id: spec.appending("b"), outcome: .passed)),
       .groupEnded(GroupEnded(id: spec.appending("adds"), duration: 2.5)),
       .groupEnded(GroupEnded(id: spec, duration: 3.25, failed: true)),
-      // A group that was over comes again.
+      // A group that had finished comes again.
       .groupStarted(GroupStarted(id: spec, place: here)),
       .groupEnded(GroupEnded(id: spec)),
     ]

@@ -24,7 +24,7 @@ func thePageWorksInABrowser() throws {
     ["is empty": passed, "adds": passed, "pays": failed, "syncs": passed, "waits": failed],
     ["is empty": failed, "adds": passed, "pays": passed, "waits": failed],
   ])
-  // The third takes over when the first is gone.
+  // The third takes over after the first has exited.
   var isGone = false
   fixture.worker = { event in
     switch event {

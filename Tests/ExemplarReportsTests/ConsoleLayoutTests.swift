@@ -4,7 +4,7 @@ import Testing
 
 @testable import ExemplarReports
 
-/// What each layout of the console shows of runs that end in different ways, word for word.
+/// The output of each layout of the console for runs that end in different ways, word for word.
 struct ConsoleLayoutTests {
   static let runs: [String: [Event]] = [
     "passing": whole([
@@ -21,7 +21,7 @@ struct ConsoleLayoutTests {
       FixtureRun.ended("Cart", "ships", as: .pending(reason: "next year"), attempts: 0),
       .groupEnded(GroupEnded(id: FixtureRun.id("Cart"))),
     ]),
-    // What the tool tells of a process that ended.
+    // The report of the tool about a process that exited.
     "crashing": [
       start(3), FixtureRun.group("Cart"), FixtureRun.started("Cart", "is empty"),
       FixtureRun.ended("Cart", "is empty", as: .passed), FixtureRun.started("Cart", "adds"),

@@ -3,7 +3,7 @@ import ExemplarReports
 import Foundation
 import Testing
 
-/// What the console shows of runs, word for word.
+/// The output of the console, word for word.
 struct ConsoleReporterTests {
   /// What is printed; `finish()` comes last, also where the run did not end.
   private func console(
@@ -133,7 +133,7 @@ struct ConsoleReporterTests {
     }
   }
 
-  /// Of groups, and of what did not pass where a run is large, too.
+  /// Of groups, too, and of failures in large runs.
   @Test func showsAttachments() {
     func attached(_ names: String..., as name: String) -> Event {
       .attachmentRecorded(AttachmentRecorded(id: ExampleID(names), name: name, size: 4))
@@ -216,7 +216,7 @@ struct ConsoleReporterTests {
         """)
   }
 
-  /// Where very many examples end their process, not all of them are told in full.
+  /// If very many examples end their process, not all are reported in full.
   @Test(arguments: [ConsoleLayout.tree, .failures])
   func showsSomeOfVeryManyThatEndedTheirProcess(layout: ConsoleLayout) {
     let events: [Event] =
@@ -243,7 +243,7 @@ struct ConsoleReporterTests {
           + "Cart › number 302\n"))
   }
 
-  /// The end of the process stands last, and is not among the failures that are cut.
+  /// The exit of the process comes last, and is not among the failures that are cut.
   @Test func saysLastWhatEndedTheProcess() {
     let failures = (1...150).flatMap { number -> [Event] in
       let name = "number \(number)"
@@ -270,7 +270,7 @@ struct ConsoleReporterTests {
             ExampleID(["Shop", "Cart", "prints"]), ExampleContext(at: FixtureRun.place(3)),
             isLeftOut: true)),
         FixtureRun.ended("Cart", "prints", as: .skipped(reason: "no printer"), attempts: 0),
-        // One example that is to run, whatever is in it.
+        // One example that should run, whatever it contains.
         FixtureRun.group("Cart", "prices", isOutline: true),
         FixtureRun.group("Cart", "prices", "suite", isOutline: true),
         FixtureRun.started(
@@ -331,7 +331,7 @@ struct ConsoleReporterTests {
                … 10 lines are left out; all of them with --verbose
                line 21
         """)
-    // What is kept of it is not all.
+    // Only a part of it is kept.
     #expect(
       shown(ofBytes: 25_000) == """
                line 10
@@ -364,7 +364,7 @@ struct ConsoleReporterTests {
     #expect(lines.count == 2001 && lines[2000] == "2000 examples")
     #expect(lines[1] == "Shop/Cart/prices%2F0/#2  /shop/Tests/CartSpec.swift:2:3")
     #expect(lines[2] == "Shop/Cart/prices%2F1/#3  /shop/Tests/CartSpec.swift:3:3")
-    // What comes slowly is not kept waiting.
+    // Slow lines are printed at once.
     let apart = parts(secondsBetween: 1)
     #expect(apart.count > 900 && apart.joined() == together.joined())
   }
@@ -424,7 +424,7 @@ struct ConsoleReporterTests {
           1 × Cart › is sorted
 
         """)
-    // The first failure may end them, and so may somebody.
+    // The first failure may end them, and so may the user.
     #expect(
       repetitions([[], [], ["holds"]], of: .max) == """
         3 repetitions: 2 passed, 1 failed (3)
@@ -440,14 +440,14 @@ struct ConsoleReporterTests {
           1 × Cart › holds
 
         """)
-    // It may be over before it is done, and nothing but that be wrong.
+    // It may end early, without any other failure.
     #expect(repetitions([[], [], []], of: 9) == "3 of 9 repetitions: 3 passed\n")
     #expect(
       repetitions([[], []], of: 9, end: "The run ended after repetition 2 of 9.")
         == "2 of 9 repetitions: 1 passed, 1 did not finish\n")
     #expect(repetitions([[], []], nothingRan: true) == "")
     #expect(repetitions(Array(repeating: ["holds"], count: 25)).contains("20, \u{2026})\n  25 × "))
-    // One alone is told by its summary.
+    // A single one is reported by its summary.
     #expect(!repetitions([["holds"]]).contains("repetitions"))
   }
 }

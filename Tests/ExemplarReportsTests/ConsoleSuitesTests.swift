@@ -2,7 +2,7 @@ import ExemplarCore
 import ExemplarReports
 import Testing
 
-/// What the console shows of outlines whose rows stand in data suites, word for word.
+/// The output of the console for outlines whose rows are in data suites, word for word.
 struct ConsoleSuitesTests {
   /// What is printed of a run of one outline, whose rows are written as their paths; those with an
   /// exclamation mark fail.

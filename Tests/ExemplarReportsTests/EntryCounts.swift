@@ -2,12 +2,12 @@ import ExemplarCore
 
 /// How many entries of each kind a report has, whatever its format calls them.
 struct EntryCounts: Equatable {
-  /// What passed, also when it was tried again.
+  /// The examples that passed, with those that passed on a retry.
   var passed = 0
   var failed = 0
-  /// What did not run, for whatever reason.
+  /// The examples that did not run, for whatever reason.
   var leftOut = 0
-  /// What failed without being an example.
+  /// The failures of groups and of the run.
   var outside = 0
 
   init(passed: Int, failed: Int, leftOut: Int, outside: Int) {

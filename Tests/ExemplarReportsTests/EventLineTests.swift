@@ -91,7 +91,7 @@ struct EventLineTests {
       try isAsAnEncoderWritesIt(event)
       let line = try EventLine.encode(event)
       #expect(!line.contains(0x0A))
-      // A line has no location of an issue's example, and no missing one of an example.
+      // Lines leave out the location of an issue's example, and missing locations.
       #expect(try EventLine.encode(EventLine.decode(line)) == line)
     }
   }

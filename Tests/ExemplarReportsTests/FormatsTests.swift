@@ -155,7 +155,7 @@ struct FormatsTests {
         if isOutside { counts.outside += 1 } else { counts.failed += 1 }
       }
     }
-    // The head says the same as the cases.
+    // The head has the same counts as the cases.
     let all = document.cases
     #expect(
       document.counts.prefix(3) == [

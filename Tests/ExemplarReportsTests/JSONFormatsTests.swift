@@ -39,7 +39,7 @@ struct JSONFormatsTests {
     }
   }
 
-  /// What the schema of CTRF requires, and nothing that it forbids.
+  /// The fields that the schema of CTRF requires, and none that it forbids.
   @Test func ctrfHasTheFieldsOfItsSchema() throws {
     let tests =
       try #require(

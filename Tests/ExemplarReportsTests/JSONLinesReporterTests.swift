@@ -10,7 +10,7 @@ struct JSONLinesReporterTests {
     .runEnded(RunSummary(seed: 1)),
   ]
 
-  /// What is said of a report that is finished twice.
+  /// The error of a report that is finished twice.
   private func complaints(writingTo path: String, _ events: [Event]) throws -> [String] {
     let trial = try ReportTrial()
     let reporter = try ReportFormat.jsonLines.reporter(path, trial.context)

@@ -76,7 +76,7 @@ struct JUnitTests {
     #expect(result.output == "34 34 34 8 6 9\n")
   }
 
-  /// What is read while the run goes on, or after the process was killed, says that it is not over.
+  /// A report that is read during the run, or after the process was killed, states that the run is incomplete.
   @Test(arguments: [0, 1, 6, 24, 60, 90])
   func isADocumentAtAnyTime(count: Int) throws {
     let events = Array(FixtureRun.events.prefix(count))
@@ -102,7 +102,7 @@ struct JUnitTests {
       try String(contentsOfFile: path, encoding: .utf8).contains("did not finish") == (count > 0))
   }
 
-  /// What an earlier, longer run has left would be read as a part of this one.
+  /// The rest of a longer, earlier report would be read as a part of this one.
   @Test func isSplitWhereAskedAndReplacesThePartsOfAnEarlierRun() throws {
     let trial = try ReportTrial()
     let path = trial.folder.appendingPathComponent("part-{n}.xml").path
@@ -121,7 +121,7 @@ struct JUnitTests {
         .cases
     }
     #expect(cases.map(\.name) == (try JUnitCases(text).cases.map(\.name)))
-    // What others have written stays.
+    // The output of others stays.
     let other = trial.folder.appendingPathComponent("part-5.xml")
     try Data("<testsuites/>".utf8).write(to: other)
     try write(limit: JUnitFile.usualLimit)

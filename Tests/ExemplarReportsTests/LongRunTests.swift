@@ -5,7 +5,7 @@ import Testing
 
 @testable import ExemplarReports
 
-/// What reports of long runs take: memory that does not grow with the run, and files that are not too large.
+/// Reports of long runs: memory does not grow with the run, and files are not too large.
 struct LongRunTests {
   /// Gives a reporter the events of an outline, one row after another, of which each thousandth fails, and hears
   /// after each row.
@@ -103,7 +103,7 @@ struct LongRunTests {
           if number == 20_000 || number == 119_999 { sizes.append(LongRunTests.memory) }
         }
         #expect(reporter.isComplete)
-        // What is kept of a row, were it only its id, takes more than 100 bytes.
+        // Anything that is kept of a row, even its id alone, takes more than 100 bytes.
         let slope = Double(sizes[1] - sizes[0]) / 100_000
         #expect(slope < 40, "\(format): \(slope) bytes for each row")
       }

@@ -13,7 +13,7 @@ final class ReportTrial {
   private let complaints = Locked<[String]>([])
   var environment: [String: String] = [:]
   var history: RunHistory?
-  /// Which worker tells an event.
+  /// The worker of an event.
   var worker: (Event) -> Int = { _ in 0 }
   private let telling = Locked(0)
 
@@ -23,10 +23,10 @@ final class ReportTrial {
 
   deinit { try? FileManager.default.removeItem(at: folder) }
 
-  /// What was written to the standard output.
+  /// The text of the standard output.
   var output: String { printed.withLock { $0 } }
 
-  /// What is wrong with the report.
+  /// The problem of the report.
   var troubles: [String] { complaints.withLock { $0 } }
 
   var context: ReportContext {
@@ -88,7 +88,7 @@ final class ReportTrial {
 
   static let needsReaders = ProcessInfo.processInfo.environment["EXEMPLAR_READERS"] == "1"
 
-  /// Compares a text with a golden file; `EXEMPLAR_UPDATE_GOLDEN=1` writes it anew.
+  /// Compares a text with a golden file; `EXEMPLAR_UPDATE_GOLDEN=1` rewrites it.
   static func expectGolden(
     _ text: String, _ name: String, sourceLocation: SourceLocation = #_sourceLocation
   ) throws {

@@ -39,7 +39,7 @@ import Testing
     #expect(try words(of: "x " + Rerun.quotedIfNeeded(word)) == ["x", word])
   }
 
-  /// What a shell takes the line for.
+  /// The arguments that a shell reads from the line.
   private func words(of line: String) throws -> [String] {
     let text = try output(of: "printf '%s\\0' " + line)
     return text.split(separator: "\0", omittingEmptySubsequences: false).dropLast().map(String.init)

@@ -7,7 +7,7 @@ import Testing
 
 /// Which worker ran what, and when, in the reports that show it.
 struct TimelineTests {
-  /// A worker begins a spec and is gone; another one goes on, beside a third.
+  /// A worker begins a spec and exits; another one continues, beside a third.
   private static let run: [(time: Double, worker: Int, event: Event)] = [
     (0, 1, FixtureRun.group("Cart")),
     (

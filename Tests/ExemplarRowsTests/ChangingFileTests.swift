@@ -4,13 +4,13 @@ import Testing
 
 @testable import ExemplarRows
 
-/// Files that somebody writes while they are read.
+/// Files that are written while they are read.
 struct ChangingFileTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// What somebody does to a file.
+  /// A change of a file.
   enum Change: CaseIterable, CustomTestStringConvertible {
     case cut, grow, rewrite, replace, remove
 

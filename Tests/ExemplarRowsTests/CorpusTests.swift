@@ -3,7 +3,7 @@ import ExemplarRows
 import Foundation
 import Testing
 
-/// Files of every format, good and bad, each with what it gives as a source of rows.
+/// Files of every format, good and bad, each with its rows.
 ///
 /// `Corpus/FORMAT/good` holds files of which every row can be read, `Corpus/FORMAT/bad` files with
 /// a mistake. What is expected of `NAME.ext`, a file or a folder, stands beside it in
@@ -84,11 +84,11 @@ struct CorpusFile: Sendable, CustomTestStringConvertible {
   private static let corpus = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .appendingPathComponent("Corpus")
 
-  /// The folder that the file stands in.
+  /// The folder of the file.
   var folder: URL { url.deletingLastPathComponent() }
   var isGood: Bool { folder.lastPathComponent == "good" }
   var format: String { folder.deletingLastPathComponent().lastPathComponent }
-  /// Where what is expected of the file stands.
+  /// The file with the expected result.
   var expectation: URL {
     let name = url.deletingPathExtension().lastPathComponent
     return folder.appendingPathComponent("\(name).expected.txt")

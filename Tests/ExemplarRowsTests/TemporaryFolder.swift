@@ -33,7 +33,7 @@ final class TemporaryFolder {
     try Data(bytes).write(to: url)
   }
 
-  /// What a file of these bytes gives as a source of rows.
+  /// The rows of a file of these bytes.
   static func transcript(of bytes: [UInt8]) async throws -> [String] {
     let folder = try TemporaryFolder()
     try folder.write(bytes, to: "books.json")

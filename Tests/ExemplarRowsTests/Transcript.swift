@@ -1,12 +1,12 @@
 import ExemplarCore
 import ExemplarRows
 
-/// What a JSON text gives as a source of rows.
+/// The rows of a JSON text.
 func transcript(_ text: String, named naming: RowNaming = .optional) async -> [String] {
   await transcript(of: .json(.text(text, path: "books.json"), named: naming))
 }
 
-/// What the text of a property list gives as a source of rows.
+/// The rows of the text of a property list.
 func transcript(plist text: String) async -> [String] {
   await transcript(of: .plist(.text(text, path: "books.plist")))
 }

@@ -27,7 +27,7 @@ struct PublicAPITests {
   }
 }
 
-/// The public declarations of a module, as its symbol graph tells them.
+/// The public declarations of a module, from its symbol graph.
 struct PublicAPI {
   /// A line for each declaration, in alphabetical order. Those that begin with an underscore are for
   /// what macros expand to.

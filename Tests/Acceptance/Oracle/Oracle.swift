@@ -1,6 +1,6 @@
 import ExemplarCore
 
-/// Tells what a run of some trees must do: every piece of code that runs, and every outcome.
+/// Predicts a run of some trees: every piece of code that runs, and every outcome.
 struct Oracle {
   private let request: Request
   private(set) var story: [String] = []

@@ -31,7 +31,7 @@ struct OracleTests {
         """)
       return
     }
-    // The trees must have met every outcome, or equality would say little.
+    // The trees must have met every outcome, or equality would prove little.
     for outcome in [
       "passed", "failed", "failedunexpectedly", "flaky", "skipped", "pending", "matches",
       "focusedcanrun",
@@ -41,7 +41,7 @@ struct OracleTests {
     #expect(kinds.contains { $0.hasPrefix("blockedby") })
   }
 
-  /// Side by side, each spec tells the story it tells alone, and run groups are barriers.
+  /// Side by side, each spec has the trace that it has alone, and run groups are barriers.
   @Test func alsoSideBySide() async {
     for number in 0..<(Self.count / 20) {
       var generator = TreeGenerator(number)
@@ -83,7 +83,7 @@ extension [Event] {
   /// The run groups of the events, in the order of the events.
   fileprivate func runGroups(of specs: [Tree]) -> [Int] {
     compactMap { event -> Int? in
-      // What is said of the plan comes before all groups.
+      // Issues of the plan come before all groups.
       if case .issueRecorded(let record) = event, record.issue.phase == .planning { return nil }
       let spec = specs.first { event.belongs(to: ExampleID(["M", $0.name])) }
       switch spec?.hookScope {

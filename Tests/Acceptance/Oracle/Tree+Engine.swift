@@ -1,6 +1,6 @@
 import ExemplarCore
 
-/// Runs trees with the engine and collects the story it tells.
+/// Runs trees with the engine and collects their trace.
 struct EngineStory {
   let story: [String]
   let events: [Event]

@@ -15,7 +15,7 @@ struct Tree: Sendable {
     case pending
   }
 
-  /// What a piece of code does when it is run.
+  /// The behavior of a piece of code.
   enum Behavior: Sendable, Equatable {
     case passes
     /// An assertion does not hold.
@@ -65,7 +65,7 @@ struct Tree: Sendable {
   }
 }
 
-/// What is asked for.
+/// The selection.
 struct Request: Sendable {
   var seed: UInt64 = 1
   var isDefined = false

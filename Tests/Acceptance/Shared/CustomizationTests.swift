@@ -3,7 +3,7 @@ import ExemplarCore
 import TestSupport
 import Testing
 
-/// What an including group adds to shared examples. (Semantics, section 7.)
+/// Customizations of shared examples by an including group. (Semantics, section 7.)
 @Suite("Customized inclusions") struct CustomizationTests {
   @Test(
     "RS-02 RS-11 a customization makes one group with the shared examples, and overrides givens")

@@ -4,7 +4,7 @@ import ExemplarReports
 import TestSupport
 import Testing
 
-/// Who included the shared examples that failed. (Semantics, section 7.)
+/// The inclusions of shared examples that failed. (Semantics, section 7.)
 @Suite("Chains of inclusions") struct InclusionChainTests {
   private let line = #line
   private var spec: SpecNode {

@@ -3,7 +3,7 @@ import ExemplarCore
 import TestSupport
 import Testing
 
-/// What only means something in a group, and stands elsewhere. (Semantics, sections 2 and 7.)
+/// Declarations that belong in a group, in other places. (Semantics, sections 2 and 7.)
 @Suite("Misplaced nodes") struct MisplacedTests {
   @Test(
     "an inclusion, an override or a hook in an example or a hook is a failing issue at its line")

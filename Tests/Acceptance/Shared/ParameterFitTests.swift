@@ -3,7 +3,7 @@ import ExemplarCore
 import TestSupport
 import Testing
 
-/// What named shared examples take for their parameter. (Semantics, section 7.)
+/// The parameters of named shared examples. (Semantics, section 7.)
 @Suite("What fits the parameter of named shared examples") struct ParameterFitTests {
   class Cruiser: @unchecked Sendable {}
   final class Carrier: Cruiser, @unchecked Sendable {}

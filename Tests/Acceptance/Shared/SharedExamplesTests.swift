@@ -163,7 +163,7 @@ import Testing
   }
 }
 
-/// A ship of which nobody may have two references in two tasks: it is not `Sendable`.
+/// A ship that two tasks must not refer to: it is not `Sendable`.
 final class Ship {
   var name: String
   private(set) var speed = 0

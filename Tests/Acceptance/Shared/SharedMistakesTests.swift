@@ -3,7 +3,7 @@ import ExemplarCore
 import TestSupport
 import Testing
 
-/// What can be wrong with shared examples. (Semantics, section 7.)
+/// Errors in shared examples and inclusions. (Semantics, section 7.)
 @Suite("Mistakes with shared examples") struct SharedMistakesTests {
   @Test("KW-09 RS-06 an unknown name is one failing example at the including line, with near names")
   func unknown() async {
@@ -251,7 +251,7 @@ import Testing
     #expect(strict.lines == expected("unexpected", "run failed"))
     #expect(strict.places == [2, 4, 7].map { "SharedMistakesTests.swift:\(line + $0)" })
     #expect(!strict.summary.isSuccess)
-    // Whoever asks for a part does not hear of the rest.
+    // A selection suppresses findings outside it.
     let part = await traced(specs, options: .selecting("floats"))
     #expect(part.summary.warnings == 0)
   }

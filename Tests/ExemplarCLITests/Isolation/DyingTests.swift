@@ -57,7 +57,7 @@ extension PackageTests {
         #expect(texts[0] == texts[1])
       }
 
-      // What has failed runs again by itself.
+      // The failures run again alone.
       let again = try await run("dying/by a trap")
       #expect(again.outcomes == ["by a trap": "failed"])
       // Nothing begins after enough has failed.
@@ -123,7 +123,7 @@ extension PackageTests {
     }
   }
 
-  /// What becomes of each example, hook and row.
+  /// The outcome of each example, hook and row.
   private static let model: [String: String] = [
     "is fine": "passed", "starts what crashes": "passed", "by a trap": "failed",
     "out of bounds": "failed", "by recursion": "failed",

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ExemplarCLI
 
-/// What is kept of what workers write.
+/// The part of the output of workers that is kept.
 struct OutputFileTests {
   private let id = ExampleID(["Shop", "A till", "opens"])
 

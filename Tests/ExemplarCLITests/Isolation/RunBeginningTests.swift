@@ -23,7 +23,7 @@ struct RunBeginningTests {
   private static let warning = Event.issueRecorded(
     IssueRecorded(id: nil, issue: Issue("Two shelves have one name.")))
 
-  /// A beginning of which the programs have told these events; all of them are held back.
+  /// A beginning for which the programs have emitted these events; all of them are withheld.
   private static func note(
     _ events: [(Event, program: Int)], in beginning: inout RunBeginning
   ) {
@@ -45,7 +45,7 @@ struct RunBeginningTests {
     #expect(told == [])
   }
 
-  /// Nothing runs before all have told what they hold; then it is told as one beginning.
+  /// Nothing runs before all have reported their plans, which then become one beginning.
   @Test func severalProgramsBeginAsOneRun() throws {
     var beginning = RunBeginning(programs: 2, leftOut: 10)
     beginning.receive(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ExemplarCLI
 
-/// Rows of one outline that several processes run: what they tell becomes one outline.
+/// Rows of one outline that several processes run: their events become one outline.
 extension RunLedgerTests {
   fileprivate static let outline = spec.appending("sells")
   private static let main = PlanPart(spec: spec)
@@ -29,7 +29,7 @@ extension RunLedgerTests {
     told.tell(by: 2, Self.group(), Self.group(Self.outline, isOutline: true))
     told.tell(by: 2, Self.begin("two", in: Self.outline, row: true))
     Self.row("three").forEach { told.tell($0) }
-    // What the first one goes on with is told meanwhile.
+    // The events of the first one are reported meanwhile.
     told.tell(Self.end(Self.outline), Self.begin("closes"), Self.pass("closes"), Self.end())
     #expect(!told.ledger.isOver(help) && told.ledger.isOver(Self.main))
     told.tell(by: 2, Self.pass("two", in: Self.outline), Self.end(Self.outline), Self.end())

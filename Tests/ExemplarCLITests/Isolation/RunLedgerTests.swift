@@ -5,13 +5,13 @@ import Testing
 
 @testable import ExemplarCLI
 
-/// What is told of a run whose processes end: each example once.
+/// Reports of a run whose processes exit: each example once.
 struct RunLedgerTests {
   static let spec = ExampleID(["Shop", "A till"])
   static let place = Place(path: "/shop/TillSpec.swift", line: 3)
   static let killed = ProcessExit(way: .signal(SIGKILL))
 
-  /// A ledger of one spec, with what it tells, in words.
+  /// A ledger of one spec, with its events in words.
   final class Told: @unchecked Sendable {
     private(set) var events: [String] = []
     private(set) var issues: [String] = []
@@ -89,7 +89,7 @@ struct RunLedgerTests {
       phase: hooks ?? .body)
   }
 
-  /// What workers do, what is reported, and the end of the last issue.
+  /// The actions of workers, the reported events, and the end of the last issue.
   ///
   /// `(` and `)` begin and end the spec or a group of it, `a` and `✔a` an example; `!a` fails an assertion in it; `<` begins
   /// hooks. At `†` a process dies while these run, at `‡` while one runs that may be tried again. `.` ends the run.
@@ -278,7 +278,7 @@ struct RunLedgerTests {
         == PlanPart(
           spec: Self.spec, rows: [outline: FinishedRows(3, last: outline.appending("three"))],
           isRest: true))
-    // What is found out about all rows is told once.
+    // Findings about all rows are reported once.
     let found = Self.begin("row names", in: outline)
     told.tell(
       Self.group(), Self.group(outline, isOutline: true),

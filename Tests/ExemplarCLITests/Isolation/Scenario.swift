@@ -101,7 +101,7 @@ struct Scenario {
     Scenario("The clock › ticks", .passes),
   ]
 
-  /// The table of what has become of each.
+  /// The table of outcomes.
   static func table(_ told: (Scenario, Way) -> [String]) -> String {
     let head = Way.allCases.map { " \($0 == .plain ? $0.rawValue : "`\($0.rawValue)`") |" }.joined()
     let lines = all.map { scenario in

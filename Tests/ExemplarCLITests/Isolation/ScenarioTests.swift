@@ -41,7 +41,7 @@ extension PackageTests {
     try expect(table, inPage: "Isolation.md")
   }
 
-  /// What is told of each example and each failed group, in each repetition.
+  /// The reports of each example and each failed group, in each repetition.
   private func outcomes(
     of fixture: Fixture, _ way: Scenario.Way, jobs: Int
   ) async throws -> [[String: String]] {
@@ -95,7 +95,7 @@ extension PackageTests {
     return repetitions
   }
 
-  /// Compares a table with the one that stands between two marks of a page for users.
+  /// Compares a table with the one between two marks of a page for users.
   private func expect(_ table: String, inPage name: String) throws {
     let page = Tool.repository.appendingPathComponent("Sources/Exemplar/Exemplar.docc/\(name)")
     let text = try String(contentsOf: page, encoding: .utf8)

@@ -15,7 +15,7 @@ struct ScheduleTests {
       spec: id(name), runGroup: group, isSerialized: serialized, reads: reads, writes: writes)
   }
 
-  /// What a worker is given, in a word.
+  /// The assignment of a worker, in a word.
   private static func turn(_ schedule: inout Schedule, _ worker: Int) -> String {
     switch schedule.turn(of: worker) {
     case .run(let part): part.isRest ? "rest of \(part.spec.name)" : part.spec.name
@@ -140,14 +140,14 @@ struct ScheduleTests {
     #expect(turn(2, 1) == "wait")
     #expect(turn(3, 0) == "a")
     #expect(turn(4, 0) == "c")
-    // What wants to be alone is not overtaken, whatever program it is in.
+    // A serialized spec is not overtaken, whatever program it is in.
     [1, 3, 4].forEach { schedule.end($0) }
     #expect(schedule.programOfNext == 1)
     #expect(turn(3, 0) == "wait")
     #expect(turn(1, 1) == "alone")
     #expect(schedule.programOfNext == nil)
     schedule.end(1)
-    // Nor does a run group begin before the one before it is over in all of them.
+    // Nor does a run group begin before the previous one has finished in all of them.
     #expect(turn(1, 1) == "wait")
     #expect(turn(3, 0) == "last")
     schedule.end(3)

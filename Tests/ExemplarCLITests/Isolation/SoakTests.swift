@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Runs in which one example of twenty ends its process, at random: each example is told exactly once.
+/// Runs in which one example of twenty ends its process, at random: each is reported exactly once.
 ///
 /// `EXEMPLAR_SOAK=1` runs 10,000 examples five times; else it is 2,000, once.
 extension PackageTests {

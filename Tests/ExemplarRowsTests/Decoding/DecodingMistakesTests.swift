@@ -17,7 +17,7 @@ struct DecodingMistakesTests {
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// What decoding the rows of a file says, each with its whole place.
+  /// The errors of decoding the rows of a file, each with its whole location.
   private func mistakes(_ source: RowSource) async throws -> String {
     var lines: [String] = []
     for row in try await source.readRows(for: folder.site) {
@@ -140,7 +140,7 @@ struct DecodingMistakesTests {
         """)
   }
 
-  /// Binary lists have no lines; the key path tells where to look.
+  /// Binary lists have no lines; the key path shows where to look.
   @Test func inBinaryPropertyLists() async throws {
     let books: [String: Any] = [
       "Emma": ["price": 8, "copies": [["shelf": "A", "pages": "many"]]] as [String: Any]

@@ -3,7 +3,7 @@ import ExemplarRows
 import Foundation
 import Testing
 
-/// What is read of a file that was edited since the build.
+/// The rows of a file that was edited since the build.
 struct EditedFileTests {
   private let folder: TemporaryFolder
   private let site: DeclarationSite

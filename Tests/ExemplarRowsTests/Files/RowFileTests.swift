@@ -4,7 +4,7 @@ import Testing
 
 @testable import ExemplarRows
 
-/// Where files of rows are found, and what is said of those that are not.
+/// The search for files of rows, and the messages about missing ones.
 struct RowFileTests {
   private let folder: TemporaryFolder
 

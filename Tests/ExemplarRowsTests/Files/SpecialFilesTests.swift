@@ -35,7 +35,7 @@ import Testing
 
   private func path(_ format: Format) -> String { folder.path + "/books.\(format.ending)" }
 
-  /// What the source gives, which waits for nothing.
+  /// The rows of the source, which does not suspend.
   private func lines(of format: Format) -> [String] {
     func text(_ error: any Error) -> String {
       let place = (error as? UsageError)?.place

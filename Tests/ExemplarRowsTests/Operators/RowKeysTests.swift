@@ -3,7 +3,7 @@ import Testing
 
 @testable import ExemplarRows
 
-/// Keys that stand otherwise in a file than in code.
+/// Keys that are spelled differently in a file and in code.
 struct RowKeysTests {
   private struct Price: Decodable, Equatable {
     struct Part: Decodable, Equatable { var taxRate: Int }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ExemplarRows
 
-/// What the files in a row's folder stand for.
+/// The meaning of the files in a row's folder.
 struct TestSuiteValuesTests {
   private enum Genre: String, Decodable, CaseIterable { case novel, poetry }
   private struct Book: Decodable, Equatable {

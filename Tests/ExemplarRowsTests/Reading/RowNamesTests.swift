@@ -87,7 +87,7 @@ struct RowNamesTests {
     let text = #"[{"t": "A", "n": 1, "rows": [{"t": "x"}, {"u": "y"}]}, {"rows": [{"t": "z"}]}]"#
     let lines = await transcript(
       of: .json(.text(text, path: "g.json"), each: "rows", named: ["n", "t"]))
-    // What stands around the rows alone does not name them.
+    // Keys around the rows alone do not name them.
     #expect(
       lines.map { String($0.prefix { $0 != "{" }) } == [
         "1:30 A/1, x ", "1:42 A/- ", "1:66 #2/z ",

@@ -2,7 +2,7 @@ import ExemplarCore
 import ExemplarRows
 import Testing
 
-/// Pairs of files whose partners stand in other folders.
+/// Pairs of files whose partners are in other folders.
 struct SharedPartnersTests {
   private func transcript(
     _ files: [String], _ pattern: String, with partner: String

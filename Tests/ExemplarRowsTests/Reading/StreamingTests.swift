@@ -15,7 +15,7 @@ import Testing
     URL(fileURLWithPath: folder.path).appendingPathComponent(name)
   }
 
-  /// What a file of the corpus gives when it is read in chunks of so many bytes.
+  /// The rows of a file of the corpus that is read in chunks of some bytes.
   @Test(arguments: CorpusFile.all.filter { ["csv", "jsonl"].contains($0.format) }, [1, 2, 3, 7])
   func giveTheSameRowsInChunksOfAnySize(file: CorpusFile, size: Int) async throws {
     guard let content = try? Data(contentsOf: file.url) else { return }

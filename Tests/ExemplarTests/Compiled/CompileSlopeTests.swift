@@ -3,7 +3,7 @@
   import TestSupport
   import Testing
 
-  /// What rows in code cost the compiler: twice the rows, twice the steps of its solver.
+  /// The cost of rows in code for the compiler: twice the rows, twice the steps of its solver.
   ///
   /// It takes a while, so it is asked for by `EXEMPLAR_SLOW_TESTS=1`. Steps are counted by the compiler, and
   /// are the same in every run and on every machine.
@@ -61,7 +61,7 @@
       return (try steps(in: folder), Diagnostic.all(in: output))
     }
 
-    /// What the compiler has counted.
+    /// The counts of the compiler.
     private func steps(in folder: URL) throws -> Int {
       var steps = 0
       for file in try FileManager.default.contentsOfDirectory(atPath: folder.path)

@@ -239,7 +239,7 @@
         ])
     }
 
-    /// What the compiler says of bodies of examples, each by the number of its form.
+    /// The diagnostics of bodies of examples, each by the number of its form.
     private func diagnostics(of beginning: String, _ forms: [String]) async throws -> [String] {
       let compiler = try Compiler()
       let offset = beginning.split(separator: "\n", omittingEmptySubsequences: false).count

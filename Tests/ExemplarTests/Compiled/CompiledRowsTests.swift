@@ -280,7 +280,7 @@
     }
   }
 
-  /// What the compiler says of declarations, each after the text of its line.
+  /// The diagnostics of declarations, each after the text of its line.
   func diagnostics(of declarations: String) async throws -> [String] {
     let compiler = try Compiler()
     let text = """

@@ -89,7 +89,7 @@ struct Compiler {
   }()
 }
 
-/// One thing that the compiler says.
+/// A diagnostic.
 struct Diagnostic: CustomStringConvertible {
   var file: String
   var line: Int
@@ -100,14 +100,14 @@ struct Diagnostic: CustomStringConvertible {
 
   /// Those in what the compiler printed, each once, in the order of their lines.
   static func all(in output: String) -> [Diagnostic] {
-    // What is wrong in the code that a macro made stands where the macro does.
+    // Errors in the expansion of a macro are at the location of the macro.
     let pattern =
       #/(?m)^(.+):(\d+):\d+: (error|warning): (.*)(?:\n`- (.+):(\d+):\d+: note: expanded code .*)?/#
     var told: Set<String> = []
     return output.matches(of: pattern)
       .filter { told.insert(String($0.0)).inserted }
       .map { match in
-        // Some of it was copied from a file, and says so.
+        // Parts that were copied from a file state it.
         let isOfMacro = match.1.hasPrefix("macro expansion")
         return Diagnostic(
           file: URL(fileURLWithPath: String(isOfMacro ? match.5 ?? match.1 : match.1))

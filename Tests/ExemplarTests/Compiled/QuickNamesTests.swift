@@ -1,7 +1,7 @@
 #if Macros
   import Testing
 
-  /// What the compiler reports to authors who come from Quick, and which of its forms compile.
+  /// The diagnostics for authors who come from Quick, and the forms that compile.
   @Suite("Names of Quick") struct QuickNamesTests {
     @Test("names without a counterpart explain what to write")
     func explanations() async throws {

@@ -9,9 +9,9 @@ struct Snippet: CustomStringConvertible {
 
   var description: String { "\(file):\(line)" }
 
-  /// What surrounds the snippet where it is used.
+  /// The code around the snippet.
   enum Surroundings {
-    /// A file of its own, as the snippet has declarations that stand at the top level.
+    /// A file of its own, since the snippet has declarations at the top level.
     case file
     /// A group: it has examples, hooks or the like.
     case group

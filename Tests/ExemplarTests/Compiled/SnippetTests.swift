@@ -3,7 +3,7 @@
   import TestSupport
   import Testing
 
-  /// Every snippet in the documentation compiles, so that nobody copies one that does not.
+  /// Every snippet in the documentation compiles, so that users can copy it.
   @Suite("Snippets of the documentation") struct SnippetTests {
     @Test("compile", .slow)
     func compile() async throws {

@@ -2,9 +2,9 @@ import Exemplar
 import Foundation
 import Testing
 
-// What names mean in types with `@Spec`; the host of this target runs these too, so all of them pass.
+// The meaning of names in types with `@Spec`; the host of this target runs these too, so all pass.
 
-/// A written `@Example` adds to what the name says.
+/// A written `@Example` adds to the meaning of the name.
 @Spec struct WrittenSpec {
   static func parameterisedTestData() -> RowSource { .rows(["Emma": 474, "Dune": 612]) }
 
@@ -72,10 +72,10 @@ extension WrittenSpec {
 /// Has a file of its own.
 @Spec class PoemsSpec: PlainBooksSpec {}
 
-/// Has none: the nearest that it inherits from has.
+/// It has no source; the nearest class that it inherits from has one.
 @Spec final class OldPoemsSpec: PoemsSpec {}
 
-/// Says itself which rows there are.
+/// States its rows itself.
 @Spec class SaidBooksSpec: PlainBooksSpec {
   class func parameterisedTestData() -> RowSource { .rows(["said by \(self)": 1]) }
 }
@@ -89,7 +89,7 @@ extension WrittenSpec {
 
 // MARK: Other names
 
-/// The parameters of outlines may be of types that stand in the spec.
+/// The parameters of outlines may be of types that are declared in the spec.
 @Spec struct NestedTypesSpec {
   enum Genre: String, Codable, Sendable, RowValueConvertible { case novel, poem }
   struct Book: Codable, Sendable {

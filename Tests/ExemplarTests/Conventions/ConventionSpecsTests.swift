@@ -5,7 +5,7 @@ import Testing
 
 @testable import Exemplar
 
-/// What names mean in types, by running the specs of this folder.
+/// The meaning of names in types, proved by running the specs of this folder.
 @Suite struct ConventionSpecsTests {
   @Test func theSpecsRunAsTheirNamesSay() async {
     let specs = [Spec].discovered().filter { $0.root.place.fileName == "ConventionSpecs.swift" }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Exemplar
 
-/// What the symbols of the program tell of methods in extensions.
+/// Methods in extensions, as the symbols of the program reveal them.
 @Suite struct UnregisteredMethodTests {
   @Test(arguments: [
     ("Books.Shelf.testOpens() -> ()", "testOpens", true),

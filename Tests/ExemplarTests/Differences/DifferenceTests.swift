@@ -2,7 +2,7 @@ import Exemplar
 import TestSupport
 import Testing
 
-/// What a failing comparison shows beside the two values.
+/// The differences that a failing comparison shows beside the two values.
 struct DifferenceTests {
   private struct Book: Equatable {
     var title: String

@@ -1,5 +1,5 @@
 import Exemplar
-// The report of one's own stands here as the page about reports has it, line for line.
+// The custom report of the page about reports, line for line.
 import Foundation
 import TestSupport
 import Testing

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Exemplar
 
-/// What a host in a test process does with events.
+/// The handling of events by a host in a test process.
 @Suite struct HostReporterTests {
   @Test func aFileThatCannotBeWrittenIsNamed() {
     let mistake = #expect(throws: UsageError.self) {

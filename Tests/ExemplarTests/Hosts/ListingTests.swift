@@ -144,7 +144,7 @@ import Testing
     #expect(result.issues.map(\.issue.message) == ["late"])
   }
 
-  /// What a test runner keeps to find the case again holds no line, no address and no number.
+  /// The id by which a test runner finds a case again contains no line, no address and no number.
   @Test func theIDOfACaseIsItsPath() throws {
     struct Argument: Encodable {
       var spec: ListedNode

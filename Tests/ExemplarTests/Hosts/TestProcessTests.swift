@@ -4,7 +4,7 @@ import Testing
 
 @testable import Exemplar
 
-/// What a process knows of the selection of Swift Testing, before any test begins.
+/// The selection of Swift Testing, as a process reads it before any test begins.
 @Suite struct TestProcessTests {
   private func testProcess(
     _ arguments: String..., environment: [String: String] = [:]

@@ -3,13 +3,13 @@ import ExemplarCore
 import ExemplarRows
 import Testing
 
-// What standards say of texts of their formats, as tables of rows.
+// Rules of the standards of formats, as tables of rows.
 
 /// RFC 8259: what must be accepted (`y`), what must be refused (`n`), and what we have decided where
 /// the standard leaves it open (`i`).
 @Spec let jsonRules = describe("JSON as RFC 8259 defines it") {
   outline("a text", from: .jsonLines("JSONRules", named: .required)) { (rule: JSONRule) in
-    // The text stands as a value in a row. Only a byte order mark is one at the beginning alone.
+    // The text is a value in a row. Only a byte order mark counts at the beginning alone.
     let mark: Character = "\u{FEFF}"
     let hasMark = rule.text.unicodeScalars.first == mark.unicodeScalars.first
     let text = hasMark ? String(rule.text.unicodeScalars.dropFirst()) : rule.text

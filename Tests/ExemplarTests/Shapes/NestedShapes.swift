@@ -31,7 +31,7 @@ extension ShopShape.CellarShape {
   @Example func isInAnExtensionOfANestedType() {}
 }
 
-/// A type without examples of its own passes nothing on and gets in nobody's way.
+/// A type without examples of its own passes nothing on and has no effect.
 private enum Namespace {
   @Spec struct InNamespaceShape {
     @Example func runs() {}

@@ -1,4 +1,4 @@
-/// What the shapes of this folder come to, in the order of files and lines.
+/// The results of the shapes in this folder, in the order of files and lines.
 enum ShapesTranscript {
   static let text = """
     FunctionShapes

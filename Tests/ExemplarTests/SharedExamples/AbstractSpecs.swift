@@ -3,7 +3,7 @@ import Testing
 
 // The object form: an abstract class holds what its subclasses have in common.
 
-/// What every shelf has to do. It has no shelf, so its examples run in its subclasses alone.
+/// The behavior of every shelf. It has no shelf, so its examples run in its subclasses alone.
 @Spec(.abstract) class AnyShelfShape {
   required init() {}
 
@@ -35,7 +35,7 @@ import Testing
   override func makeShelf() -> [String] { ["Emma", "Persuasion"] }
 }
 
-/// Nothing inherits from it, which the report says.
+/// Nothing inherits from it, as the report states.
 @Spec(.abstract) class ForgottenShelfShape {
   @Example func isDusted() {}
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Exemplar
 
-/// What can be wrong with shared examples of types. The host of this target would run such types, so they
+/// Errors in shared examples of types. The host of this target would run such types, so they
 /// are put together by hand here. (Semantics, section 7.)
 struct TypeMistakesTests {
   private struct Shelf {}

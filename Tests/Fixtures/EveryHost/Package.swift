@@ -1,7 +1,7 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
-// What the end-to-end tests run in every host.
+// The specs that the end-to-end tests run in every host.
 
 let exemplar = Target.Dependency.product(name: "Exemplar", package: "exemplar")
 let exemplarXCTest = Target.Dependency.product(name: "ExemplarXCTest", package: "exemplar")

@@ -3,7 +3,7 @@ import ExemplarRows
 import Foundation
 import Testing
 
-/// What the cells of a CSV file are decoded as.
+/// The types of the cells of a CSV file.
 struct CSVCellsTests {
   private enum Format: String, Decodable, CaseIterable { case hardcover, paperback }
   private enum Size: Decodable, CaseIterable { case small, large }

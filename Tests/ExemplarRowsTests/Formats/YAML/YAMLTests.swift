@@ -5,7 +5,7 @@ import Testing
 @testable import ExemplarRows
 
 #if YAML
-  /// What plain scalars become, where places are, and what cannot be told by a file of the corpus.
+  /// The types of plain scalars, the locations, and cases that no file of the corpus can show.
   struct YAMLTests {
     @Test func letsTheCodeThatReadsDecideWhatAPlainScalarIs() async throws {
       let row = try await onlyYAMLRow(

@@ -88,7 +88,7 @@ enum FuzzedFormat: String, CaseIterable {
       let file = url.appendingPathComponent(path + (first & 1 == 0 ? ".md" : ".html"))
       try? files.createDirectory(
         at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-      // What is a folder already, or too long for a name, is left out.
+      // Paths of existing folders, and names that are too long, are left out.
       if first & 2 == 0 {
         try? Data(line).write(to: file)
       } else {
@@ -106,7 +106,7 @@ enum FuzzedFormat: String, CaseIterable {
   }
 }
 
-/// Where the outline stands that would read the rows.
+/// The location of the outline that would read the rows.
 private let code = Place(path: "/Fuzz.swift", line: 1)
 
 private func read(_ source: RowSource, of bytes: Data) async {

@@ -2,7 +2,7 @@ import Exemplar
 import Foundation
 import Testing
 
-// What fails when its example is over, or the whole run is.
+// Failures after the end of their example, or of the whole run.
 
 @Spec let late = describe("Late", .ordered) {
   it("leaves a task behind") {

@@ -1,7 +1,7 @@
 import Conformance
 import ExemplarXCTest
 
-/// Runs the specs of the modules it is told in XCTest, and leaves the others to Swift Testing.
+/// Runs the specs of the given modules in XCTest, and leaves the others to Swift Testing.
 final class ConformanceInXCTest: SpecTestCase {
   static var modules: Set<String> {
     Set(ProcessInfo.processInfo.environment["IN_XCTEST"].map { [$0] } ?? [])

@@ -25,7 +25,7 @@ struct CutDownTests {
   func spec(_ spec: ListedNode) async throws { try await spec.run() }
 }
 
-/// A list that nobody runs.
+/// A list that no case runs.
 @Suite(.enabled(if: ProcessInfo.processInfo.environment["LISTED"] == "in vain"))
 struct ForgetfulTests {
   @Test(arguments: Exemplar.specs)

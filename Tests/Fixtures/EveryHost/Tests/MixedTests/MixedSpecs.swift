@@ -58,7 +58,7 @@ import XCTest
   it("is not reached") {}
 }
 
-/// What fails when the run is over, and the process is already ending.
+/// Failures after the run, while the process exits.
 @Spec let tooLate = describe("Too late") {
   it("leaves an expectation behind") { atExit { #expect(Bool(false), "too late expectation") } }
   it("leaves an assertion behind") { atExit { XCTFail("too late assertion") } }

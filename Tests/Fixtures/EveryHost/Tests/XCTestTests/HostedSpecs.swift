@@ -79,7 +79,7 @@ final class HostedSpecs: SpecTestCase {
   it("passes") {}
 }
 
-/// What fails when the run is over, and the process is already ending.
+/// Failures after the run, while the process exits.
 @Spec let tooLate = describe("Too late") {
   it("leaves an assertion behind") { atExit { XCTFail("too late assertion") } }
 }
