@@ -48,6 +48,10 @@ struct UsageTests {
       "needs processes of their own for the specs; leave it out, or"
     ),
     (
+      ["test", "--watch", "--only-failures"],
+      "--watch runs tests again and again, so it cannot be given with --dry-run or --only-failures; the key f runs only what failed."
+    ),
+    (
       ["test", "--dry-run", "--report", "tap"],
       "--dry-run runs nothing, so there is nothing to report. Leave one of --dry-run and --report out."
     ),

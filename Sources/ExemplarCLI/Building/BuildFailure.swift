@@ -25,6 +25,16 @@ package struct BuildFailure: Error, CustomStringConvertible {
       ? nil : String(line)
   }
 
+  /// The lines of an output from its first error on.
+  package static func excerpt(of output: String, lines limit: Int) -> String {
+    let lines = output.split(separator: "\n", omittingEmptySubsequences: false)
+    let errors = lines.drop { error($0) == nil }
+    let shown = errors.isEmpty ? lines.suffix(limit) : errors.prefix(limit)
+    let rest = errors.count - shown.count
+    return shown.joined(separator: "\n") + "\n"
+      + (rest > 0 ? "… and \(rest) more line\(rest == 1 ? "" : "s")\n" : "")
+  }
+
   /// The solution if a build failed because resources of one name would be put into one folder.
   package static func advice(on output: String) -> String? {
     guard

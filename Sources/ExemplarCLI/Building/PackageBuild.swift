@@ -10,6 +10,8 @@ struct PackageBuild {
   let terminal: Terminal
   /// Whether only the output after the build may go to the standard output.
   var isSilent = false
+  /// How many lines are shown of a build that failed; `nil` stands for all.
+  var errorLimit: Int?
 
   /// The folder into which the package is built, which the options of `swift build` may name.
   static func folder(of packagePath: String, _ arguments: [String]) -> URL {
@@ -41,7 +43,7 @@ struct PackageBuild {
     terminal.clear()
     if Interruption.isRequested { throw ExitStatus.interrupted }
     guard succeeded else {
-      report(output)
+      report(errorLimit.map { BuildFailure.excerpt(of: output, lines: $0) } ?? output)
       let advice = BuildFailure.advice(on: output).map { " \($0)" } ?? ""
       _ = stop("The tests of \(name) do not build; the compiler's output is above.\(advice)")
       throw BuildFailure(
@@ -51,6 +53,9 @@ struct PackageBuild {
     try await refuseEntryPoint(of: programs)
     return programs
   }
+
+  /// The programs that the last build made.
+  func builtPrograms() async throws -> [URL] { try await locate(memory) }
 
   /// Prints what is wrong and throws the status if there is no package.
   func requirePackage() throws {

@@ -13,6 +13,15 @@ struct TestTargets: Codable, Hashable {
   let package: String
   private let path: String
   private(set) var targets: [Target] = []
+  /// All targets.
+  private var modules: [Module] = []
+
+  private struct Module: Codable, Hashable {
+    var name: String
+    var folder: String
+    /// The targets of the package that it depends on.
+    var dependencies: [String]
+  }
 
   /// Reads a description of `swift package describe --type json`; `nil` if it is invalid.
   init?(description json: String) {
@@ -22,6 +31,7 @@ struct TestTargets: Codable, Hashable {
         var type: String
         var path: String
         var sources: [String]
+        var target_dependencies: [String]?
       }
       var name: String
       var path: String
@@ -34,6 +44,11 @@ struct TestTargets: Codable, Hashable {
     }
     self.package = package.name
     path = package.path
+    modules = package.targets.map { target in
+      let folder = URL(fileURLWithPath: package.path).appendingPathComponent(target.path)
+      return Module(
+        name: target.name, folder: folder.path, dependencies: target.target_dependencies ?? [])
+    }
     targets = package.targets.filter { $0.type == "test" }.map { target in
       let folder = URL(fileURLWithPath: package.path).appendingPathComponent(target.path)
       return Target(
@@ -61,6 +76,25 @@ struct TestTargets: Codable, Hashable {
       }
     }
     return nil
+  }
+
+  /// The target that a file belongs to; `nil` if it is in the folder of none.
+  func target(ofFileAt path: String) -> String? {
+    modules.filter { path.hasPrefix($0.folder + "/") }.max { $0.folder.count < $1.folder.count }?
+      .name
+  }
+
+  /// The test targets that contain a file or depend on what contains it; `nil` if it is in the folder of no target.
+  func tests(dependingOn path: String) -> Set<String>? {
+    guard let target = target(ofFileAt: path) else { return nil }
+    var found: Set = [target]
+    var isGrowing = true
+    while isGrowing {
+      let more = modules.filter { !found.isDisjoint(with: $0.dependencies) }.map(\.name)
+      isGrowing = !found.isSuperset(of: more)
+      found.formUnion(more)
+    }
+    return found.intersection(targets.map(\.name))
   }
 
   /// All Swift files in the folders of the targets: while they are the same, and the manifest is, the targets

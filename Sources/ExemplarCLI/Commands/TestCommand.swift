@@ -26,6 +26,15 @@ struct TestCommand: AsyncParsableCommand {
   @Flag(help: "Shows what would run, in its order, and runs nothing.")
   var dryRun = false
 
+  @Flag(
+    help: ArgumentHelp(
+      "Runs again what a changed file concerns, until it is ended.",
+      discussion: """
+        After a change of a source, the tests are built; what failed runs first, then the tests of the targets that \
+        depend on the change. After a change of a row file, its rows run without a build.
+        """))
+  var watch = false
+
   // Their values stay text: they are read in one place, which environment variables and programs share.
   @OptionGroup var given: RunArguments
 
@@ -34,6 +43,11 @@ struct TestCommand: AsyncParsableCommand {
       throw ValidationError(
         "--dry-run runs nothing, so there is nothing to report. Leave one of --dry-run and --report out."
       )
+    }
+    if watch, dryRun || onlyFailures {
+      throw ValidationError(
+        "--watch runs tests again and again, so it cannot be given with --dry-run or --only-failures; "
+          + "the key f runs only what failed.")
     }
     try checkingUsage {
       let environment = try given.environment(for: selection)
@@ -44,17 +58,32 @@ struct TestCommand: AsyncParsableCommand {
 
   func run() async throws {
     Interruption.watch()
-    let environment = try given.environment(for: selection)
+    let terminal = Terminal(environment: ProcessInfo.processInfo.environment)
+    if watch {
+      let watching = try WatchSession(selection.package, terminal) {
+        try makeSession(of: $0, onlyFailures: $1, terminal)
+      }
+      throw try await watching.run()
+    }
+    let session = try makeSession(onlyFailures: onlyFailures, terminal)
+    throw try await dryRun ? session.showPlan() : session.run()
+  }
+
+  /// A session that selects other paths than the command line if they are given.
+  private func makeSession(
+    of paths: [String]? = nil, onlyFailures: Bool, _ terminal: Terminal
+  ) throws -> TestSession {
+    let environment = try given.environment(for: selection) { options in
+      if let paths { options[.select] = EnvironmentOption.select.value(paths) }
+    }
     let options = try environment.options()
     let platform = options.platform == .current ? nil : options.platform.name
-    let session = TestSession(
+    return TestSession(
       package: selection.package,
       command: RunRecord.Command(
         all: all, profile: selection.profile, platform: platform),
       onlyFailures: onlyFailures, environment: environment, options: options,
-      state: selection.package.store(platform).state,
-      terminal: Terminal(environment: ProcessInfo.processInfo.environment))
-    throw try await dryRun ? session.showPlan() : session.run()
+      state: selection.package.store(platform).state, terminal: terminal)
   }
 }
 

@@ -14,6 +14,10 @@ struct TestSession {
   /// The state that earlier runs of the package left.
   let state: PackageState
   let terminal: Terminal
+  /// Whether the tests are built already.
+  var isBuilt = false
+  /// Set while the tests are watched: receives the events too.
+  var watcher: (any Reporter)?
   private let clock = EventClock()
 
   /// The context of the reporters.
@@ -39,7 +43,7 @@ struct TestSession {
   func run() async throws -> ExitStatus {
     // Those that the worker writes are not written here.
     let requests = try environment.reports().filter { $0.customName == nil }
-    let reports = RunReporters(try reporters(requests))
+    let reports = RunReporters(try reporters(requests) + [watcher].compactMap(\.self))
     do {
       return try await run(reports, hasConsole: !requests.contains(where: \.replacesConsole))
     } catch {
@@ -67,16 +71,17 @@ struct TestSession {
       return .nothingRan
     }
     Interruption.patience.withLock { $0 = max($0, options.grace) }
-    let build = package.build(terminal)
+    var build = package.build(terminal)
+    if watcher != nil { build.errorLimit = 20 }
     async let sweep: Void = WorkerFolder.sweep()
-    let built = try await build.testPrograms()
+    let built = try await isBuilt ? build.builtPrograms() : build.testPrograms()
     await sweep
     var foreign = try await foreignTests(in: built)
     // A selection suppresses findings outside it.
     let isWhole =
       !options.selection.asksForAPart && !options.isListing && options.checkedFiles.isEmpty
       && !onlyFailures
-    let findings = SourceFindings(isStrict: options.isStrict) {
+    let findings = SourceFindings(isStrict: options.isStrict) { [build] in
       guard isWhole else { return [] }
       return (try? await build.testSources(isAside: true))?.unrunSpecs ?? []
     }

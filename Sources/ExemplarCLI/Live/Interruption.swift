@@ -61,6 +61,7 @@ enum Interruption {
     if count > 1 {
       // The following output must not continue a live line.
       if isatty(1) != 0 { _ = write(1, "\n", 1) }
+      TerminalMode.restore()
       _exit(ExitStatus.interrupted.rawValue)
     }
   }

@@ -59,6 +59,20 @@ struct TestPrograms {
     choose(inquiries, hasForeign: foreign?.tests.isEmpty == false)
   }
 
+  /// The selectors among `selectors` that something in the programs agrees with.
+  static func matched(
+    _ selectors: [String], in urls: [URL], directory: String, options: [EnvironmentOption: String]
+  ) async throws -> [String] {
+    var options = options
+    options[.select] = EnvironmentOption.select.value(selectors)
+    var matched: Set<String> = []
+    for url in urls {
+      let inquiry = try await Inquiry(of: TestProgram(url: url, options: options), in: directory)
+      matched.formUnion(inquiry.matched)
+    }
+    return selectors.filter(matched.contains)
+  }
+
   /// Makes one program report why nothing runs.
   private mutating func choose(_ teller: TestProgram) {
     (chosen, all) = ([teller], [(teller, nil)])

@@ -1,0 +1,309 @@
+import ExemplarCore
+import ExemplarLog
+import ExemplarReports
+import Foundation
+
+/// `exemplar test --watch`: runs tests again when files of the package change, until the user has had enough.
+struct WatchSession {
+  let package: PackageArguments
+  let terminal: Terminal
+  /// Makes the session of one run.
+  let makeSession: (_ selectors: [String], _ onlyFailures: Bool) throws -> TestSession
+  /// The first run.
+  private let first: TestSession
+  private let last = LastResults()
+  /// The folder of the package, as paths of changed files begin.
+  private let root: URL
+  private let keys: Keys
+
+  init(
+    _ package: PackageArguments, _ terminal: Terminal,
+    makeSession: @escaping (_ selectors: [String]?, _ onlyFailures: Bool) throws -> TestSession
+  ) throws {
+    (self.package, self.terminal) = (package, terminal)
+    first = try makeSession(nil, false)
+    self.makeSession = makeSession
+    root = URL(fileURLWithPath: package.path).resolvingSymlinksInPath()
+    keys = Keys()
+  }
+
+  /// Runs until the user ends it. Returns the status of the last run.
+  func run() async throws -> ExitStatus {
+    defer { TerminalMode.restore() }
+    try package.build(terminal).requirePackage()
+    var selection = first.options.selection.selectors
+    var watched = WatchedFiles(in: root, except: try excluded)
+    var onlyChangedRows = false
+    var lastChanges: [FileChange] = []
+    var status = await run(first)
+    var note: String?
+    while !Interruption.isRequested {
+      switch try await next(&watched, note, onlyChangedRows: onlyChangedRows) {
+      case .changes(let changes):
+        lastChanges = changes
+        (status, note) = try await run(
+          changes, selection, onlyChanged: onlyChangedRows, after: status)
+      case .key("\n"), .key("\r"), .key("a"):
+        announce("everything")
+        (status, note) = (await run(try makeSession(selection, false)), nil)
+      case .key("f"):
+        (status, note) = try await runFailures(after: status)
+      case .key("p"):
+        guard let text = try await askForSelection() else { break }
+        let paths = text.split(separator: " ").map(String.init)
+        do {
+          let session = try makeSession(paths, false)
+          selection = paths
+          announce(paths.isEmpty ? "everything" : text)
+          (status, note) = (await run(session), nil)
+        } catch {
+          note = "\(error)"
+        }
+      case .key("c"):
+        onlyChangedRows.toggle()
+        note = onlyChangedRows ? "Of a changed row file, only the changed rows run." : nil
+        if onlyChangedRows, lastChanges.contains(where: { $0.lines != nil }) {
+          (status, note) = try await run(
+            lastChanges.filter { !$0.isSource }, selection, onlyChanged: true, after: status)
+        }
+      case .key("q"), .end: return status
+      case .key: note = nil
+      }
+    }
+    return .interrupted
+  }
+
+  private enum Step {
+    case changes([FileChange])
+    case key(Character)
+    case end
+  }
+
+  /// Waits for the next thing to do.
+  private func next(
+    _ watched: inout WatchedFiles, _ note: String?, onlyChangedRows: Bool
+  ) async throws -> Step {
+    prompt(note, onlyChangedRows: onlyChangedRows)
+    defer { terminal.clear() }
+    while !Interruption.isRequested {
+      if let key = keys.next() { return .key(key) }
+      var changes = watched.changes()
+      if !changes.isEmpty {
+        // Editors and version control write files one after the other.
+        repeat {
+          try await Task.sleep(for: Self.quiet)
+          let more = watched.changes()
+          changes += more
+          if more.isEmpty { break }
+        } while !Interruption.isRequested
+        let joined = FileChange.joined(changes).filter { $0.before != $0.after || $0.after == nil }
+        if !joined.isEmpty { return .changes(joined) }
+      }
+      try await Task.sleep(for: Self.interval)
+    }
+    return .end
+  }
+
+  /// How often files are looked at, and for how long nothing may change at the end of a burst.
+  private static let interval = Duration.milliseconds(60)
+  private static let quiet = Duration.milliseconds(60)
+
+  private func prompt(_ note: String?, onlyChangedRows: Bool) {
+    let summary = last.text.map { " · last results: \($0)" } ?? ""
+    let state = "Watching for changes" + (note.map { " · \($0)" } ?? summary)
+    guard terminal.isLive else {
+      terminal.print(state + "\n")
+      return
+    }
+    let rows = onlyChangedRows ? "c all rows" : "c changed rows"
+    let help = "Enter again · a all · f failed · p paths · \(rows) · q quit"
+    let columns = Terminal.size.columns - 3
+    terminal.show(
+      [DisplayText.beginning(of: state, columns: columns)]
+        + (keys.isThere
+          ? [terminal.style.dim(DisplayText.beginning(of: help, columns: columns))] : []))
+  }
+
+  private func announce(_ title: String) {
+    terminal.print("\n" + terminal.style.bold("▸ \(title)") + "\n")
+  }
+
+  /// Asks for what to select from now on; `nil` if the user changes nothing.
+  private func askForSelection() async throws -> String? {
+    var text = ""
+    while !Interruption.isRequested {
+      terminal.show("Paths, or parts of names (nothing for everything): \(text)▏")
+      switch keys.next() {
+      case nil: try await Task.sleep(for: Self.interval / 2)
+      case "\n", "\r":
+        terminal.clear()
+        return text
+      case "\u{1B}":
+        terminal.clear()
+        return nil
+      case "\u{7F}", "\u{08}": text = String(text.dropLast())
+      case let key?: text.append(key)
+      }
+    }
+    return nil
+  }
+
+  /// Runs what changes ask for.
+  private func run(
+    _ changes: [FileChange], _ selection: [String], onlyChanged: Bool, after status: ExitStatus
+  ) async throws -> (ExitStatus, note: String?) {
+    let build = package.build(terminal)
+    let targets = try await build.testTargets(isAside: true)
+    if last.hasBuilt, !changes.contains(where: \.isSource) {
+      let programs = try await build.builtPrograms()
+      let isCopied = changes.allSatisfy { change in
+        guard let target = targets?.target(ofFileAt: change.path), let program = programs.first
+        else { return true }
+        return BuiltResources.update(change, of: target, in: program.deletingLastPathComponent())
+      }
+      if isCopied {
+        return try await runRows(
+          of: changes, in: programs, selection, onlyChanged: onlyChanged, after: status)
+      }
+    }
+    return (
+      await run(WatchPlan.build(for: changes, targets, selection: selection, in: root.path)), nil
+    )
+  }
+
+  /// Runs the rows of changed files, without a build.
+  private func runRows(
+    of changes: [FileChange], in programs: [URL], _ selection: [String], onlyChanged: Bool,
+    after status: ExitStatus
+  ) async throws -> (ExitStatus, note: String?) {
+    let options = first.environment.worker
+    for isPart in onlyChanged ? [true, false] : [false] {
+      let selectors = WatchPlan.selectors(of: changes, in: root.path, onlyChanged: isPart)
+      let matched = try await TestPrograms.matched(
+        selectors, in: programs, directory: package.path, options: options)
+      if matched.isEmpty { continue }
+      let plan = WatchPlan.rows(
+        of: changes, selectors: selection.isEmpty ? matched : selection, in: root.path,
+        onlyChanged: isPart && selection.isEmpty)
+      return (await run(plan), nil)
+    }
+    // No rows are found in a file that was removed or cannot be read.
+    let readers = changes.flatMap { last.readers[$0.path] ?? [] }.map(\.text)
+    if !readers.isEmpty {
+      let selectors = selection.isEmpty ? Set(readers).sorted() : selection
+      return (await run(WatchPlan.rows(of: changes, selectors: selectors, in: root.path)), nil)
+    }
+    return (status, "\(WatchPlan.title(changes, in: root.path)), which no outline reads")
+  }
+
+  private func runFailures(after status: ExitStatus) async throws -> (ExitStatus, note: String?) {
+    let session = try makeSession([], true)
+    if session.state.unresolved.isEmpty { return (status, "nothing has failed") }
+    announce("what failed")
+    return (await run(session), nil)
+  }
+
+  private func run(_ plan: WatchPlan) async -> ExitStatus {
+    announce(plan.title)
+    do {
+      if plan.startsWithFailures {
+        var failed = try makeSession([], true)
+        if !failed.state.unresolved.isEmpty {
+          failed.isBuilt = !plan.needsBuild
+          let status = await run(failed, title: "first what failed")
+          if status == .couldNotStart || Interruption.isRequested { return status }
+          var rest = try makeSession(plan.selectors, false)
+          rest.isBuilt = true
+          return await run(rest, title: "then the rest")
+        }
+      }
+      var session = try makeSession(plan.selectors, false)
+      session.isBuilt = !plan.needsBuild
+      return await run(session)
+    } catch {
+      Terminal.write("error: \(error)\n", toError: true)
+      return .couldNotStart
+    }
+  }
+
+  /// Runs a session to its end, whatever that is.
+  private func run(_ session: TestSession, title: String? = nil) async -> ExitStatus {
+    if let title { terminal.print(terminal.style.dim("  \(title)") + "\n") }
+    var session = session
+    session.watcher = last
+    do {
+      let status = try await keys.whileBusy { try await session.run() }
+      last.hasBuilt = true
+      return status
+    } catch is BuildFailure {
+      last.hasBuilt = false
+      return .couldNotStart
+    } catch let status as ExitStatus {
+      return status
+    } catch {
+      Terminal.write("error: \(error)\n", toError: true)
+      return .couldNotStart
+    }
+  }
+
+  /// The build folder, and the files that a run writes.
+  private var excluded: [URL] {
+    get throws {
+      let reports = try first.environment.reports().compactMap(\.path)
+      let others = [first.environment.events, first.environment.log].compactMap(\.self)
+      let attachments = first.environment.worker[.attachments].map { [$0] } ?? []
+      return [package.buildFolder]
+        + (reports + others + attachments).map { URL(fileURLWithPath: $0) }
+    }
+  }
+}
+
+extension FileChange {
+  /// The content now; `nil` if it cannot be read.
+  fileprivate var after: Data? { FileManager.default.contents(atPath: path) }
+}
+
+/// The results of the runs so far.
+private final class LastResults: BatchReporter {
+  private struct State {
+    var summary: RunSummary?
+    var hasBuilt = false
+    var readers: [String: Set<ExampleID>] = [:]
+
+    mutating func receive(_ row: RowReference, of outline: ExampleID) {
+      if let place = row.place { readers[place.path, default: []].insert(outline) }
+    }
+  }
+  private let state = Locked(State())
+
+  func report(_ batch: EventBatch) {
+    state.withLock { state in
+      switch batch {
+      case .event(.runEnded(let summary)): state.summary = summary
+      case .event(.exampleStarted(let example)):
+        if let row = example.context.row, let outline = example.id.parent {
+          state.receive(row, of: outline)
+        }
+      case .event: break
+      case .passedRows(let rows): rows.rows.forEach { state.receive($0.reference, of: rows.parent) }
+      }
+    }
+  }
+
+  /// The outlines that read a file, by its path.
+  var readers: [String: Set<ExampleID>] { state.withLock { $0.readers } }
+
+  /// Whether the last build succeeded.
+  var hasBuilt: Bool {
+    get { state.withLock { $0.hasBuilt } }
+    set { state.withLock { $0.hasBuilt = newValue } }
+  }
+
+  /// The last results in a few words.
+  var text: String? {
+    guard let summary = state.withLock({ $0.summary }) else { return nil }
+    let failed = summary.failed + summary.groupFailures + summary.runFailures
+    return (failed > 0 ? "\(failed) failed, " : "") + "\(summary.passed) passed"
+      + (summary.finished ? "" : ", not finished")
+  }
+}

@@ -1,0 +1,167 @@
+import Foundation
+
+// Watching: the changes in a package while its tests are watched, and the tests that they concern.
+
+/// A file of a package that was changed, added or removed.
+struct FileChange: Hashable {
+  /// The absolute path.
+  let path: String
+  var kind: Kind
+  /// The lines of a row file that are new or different, counted from 1; `nil` if its earlier text is unknown.
+  var lines: [Int]?
+  /// The earlier content, if it is known.
+  var before: Data?
+
+  enum Kind: Hashable { case changed, added, removed }
+
+  /// Whether a build has to see the change.
+  var isSource: Bool {
+    let name = path.split(separator: "/").last ?? ""
+    return name == ConfigurationFile.name
+      || Self.sourceExtensions.contains(
+        name.split(separator: ".").dropFirst().last.map(String.init) ?? "")
+  }
+
+  private static let sourceExtensions: Set<String> = [
+    "swift", "c", "cc", "cpp", "cxx", "m", "mm", "h", "hh", "hpp", "hxx", "inc", "def", "s", "S",
+    "modulemap",
+  ]
+
+  /// The changes of a burst as one change for each file.
+  static func joined(_ changes: [FileChange]) -> [FileChange] {
+    var joined: [String: FileChange] = [:]
+    for change in changes {
+      guard let earlier = joined[change.path] else {
+        joined[change.path] = change
+        continue
+      }
+      var both = change
+      both.before = earlier.before
+      // Saving often removes a file and adds it again.
+      if earlier.kind == .removed, change.kind == .added { both.kind = .changed }
+      if let before = both.before, let now = FileManager.default.contents(atPath: change.path) {
+        both.lines = Self.lines(in: now, since: before)
+      } else {
+        both.lines = nil
+      }
+      joined[change.path] = both
+    }
+    return joined.values.sorted { $0.path < $1.path }
+  }
+
+  /// The lines of a text that an earlier text does not have, wherever they are.
+  ///
+  /// Complexity: O(*n*) in the lengths of the texts.
+  static func lines(in text: Data, since before: Data) -> [Int] {
+    let old = Set(before.split(separator: 0x0A, omittingEmptySubsequences: false))
+    return text.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated()
+      .compactMap { index, line in old.contains(line) ? nil : index + 1 }
+  }
+}
+
+/// The files in the folder of a package, apart from what builds, version control and editors keep there.
+///
+/// They are looked at again and again, which works on every system and every kind of file system: a look at a thousand
+/// files takes some milliseconds.
+struct WatchedFiles {
+  private let root: String
+  /// The paths that are not looked at.
+  private let excluded: Set<String>
+  private var stamps: [String: Stamp] = [:]
+  /// The contents of small files that no build reads.
+  private var contents: [String: Data] = [:]
+
+  private struct Stamp: Hashable {
+    var size: Int
+    var seconds: Int
+    var nanoseconds: Int
+    var file: UInt64
+  }
+
+  /// The size of the largest file whose content is kept, in bytes.
+  private static let contentLimit = 1 << 20
+
+  /// - Parameters:
+  ///   - root: The folder.
+  ///   - excluded: The files and folders in it whose changes do not count.
+  init(in root: URL, except excluded: [URL]) {
+    self.root = root.resolvingSymlinksInPath().path
+    self.excluded = Set(excluded.map { $0.resolvingSymlinksInPath().path })
+    stamps = look()
+    for path in stamps.keys { keepContent(of: path) }
+  }
+
+  /// The changes since the last call. A file that was written again with the same content has not changed.
+  mutating func changes() -> [FileChange] {
+    let now = look()
+    var changes: [FileChange] = []
+    for (path, stamp) in now where stamps[path] != stamp {
+      let before = contents[path]
+      keepContent(of: path)
+      if let before, before == contents[path] { continue }
+      let lines = before.flatMap { before in
+        contents[path].map { FileChange.lines(in: $0, since: before) }
+      }
+      changes.append(
+        FileChange(
+          path: path, kind: stamps[path] == nil ? .added : .changed, lines: lines, before: before))
+    }
+    for path in stamps.keys where now[path] == nil {
+      changes.append(
+        FileChange(path: path, kind: .removed, before: contents.removeValue(forKey: path)))
+    }
+    stamps = now
+    return changes
+  }
+
+  private mutating func keepContent(of path: String) {
+    guard !FileChange(path: path, kind: .changed).isSource,
+      let stamp = Self.stamp(of: path)?.stamp, stamp.size <= Self.contentLimit
+    else {
+      contents[path] = nil
+      return
+    }
+    contents[path] = FileManager.default.contents(atPath: path)
+  }
+
+  private func look() -> [String: Stamp] {
+    var found: [String: Stamp] = [:]
+    var folders = [root]
+    while let folder = folders.popLast() {
+      for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+      where !Self.isHidden(name) {
+        let path = "\(folder)/\(name)"
+        guard !excluded.contains(path), let (stamp, isFolder) = Self.stamp(of: path) else {
+          continue
+        }
+        if isFolder { folders.append(path) } else { found[path] = stamp }
+      }
+    }
+    return found
+  }
+
+  /// Whether a file belongs to the system, to SwiftPM, which writes it when it builds, or to an editor.
+  private static func isHidden(_ name: String) -> Bool {
+    name.hasPrefix(".") || name.hasPrefix("#") || name.hasSuffix("~") || name.hasSuffix(".swp")
+      || name.hasSuffix(".tmp") || name == "4913" || name == "Package.resolved"
+  }
+
+  private static func stamp(of path: String) -> (stamp: Stamp, isFolder: Bool)? {
+    var status = stat()
+    guard lstat(path, &status) == 0 else { return nil }
+    if status.st_mode & S_IFMT == S_IFLNK {
+      // A link to a folder may lead in circles.
+      guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    }
+    #if canImport(Darwin)
+      let time = status.st_mtimespec
+    #else
+      let time = status.st_mtim
+    #endif
+    return (
+      Stamp(
+        size: Int(status.st_size), seconds: time.tv_sec, nanoseconds: time.tv_nsec,
+        file: UInt64(status.st_ino)), status.st_mode & S_IFMT == S_IFDIR
+    )
+  }
+}

@@ -1,0 +1,318 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ExemplarCLI
+
+/// What is noticed of changes in a package, and what runs for them.
+struct WatchTests {
+  /// A folder for one test.
+  private static func withFolder(_ body: (URL) throws -> Void) throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("exemplar-watch-\(UUID().uuidString)").resolvingSymlinksInPath()
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try body(folder)
+  }
+
+  private static func write(_ text: String, _ path: String, in folder: URL) throws {
+    let url = folder.appendingPathComponent(path)
+    try FileManager.default.createDirectory(
+      at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: url)
+  }
+
+  @Test func changesAreThoseThatAPersonMakes() throws {
+    try Self.withFolder { folder in
+      try Self.write("let a = 1\n", "Sources/A.swift", in: folder)
+      try Self.write("name,price\nplum,1\npear,2\n", "Tests/rows.csv", in: folder)
+      try Self.write("old", "Tests/gone.json", in: folder)
+      try Self.write("", ".build/x.o", in: folder)
+      try Self.write("", "out/report.xml", in: folder)
+      var files = WatchedFiles(in: folder, except: [folder.appendingPathComponent("out")])
+      #expect(files.changes() == [])
+
+      for path in [
+        ".build/x.o", ".git/index", "Package.resolved", "out/report.xml", "Tests/.rows.csv.swp",
+        "Tests/a~",
+      ] {
+        try Self.write("changed", path, in: folder)
+      }
+      try Self.write("name,price\nplum,1\npear,2\n", "Tests/rows.csv", in: folder)
+      #expect(files.changes() == [], "the same content, or not of the package")
+
+      try Self.write("let a = 12\n", "Sources/A.swift", in: folder)
+      try Self.write("name,price\nplum,1\npear,3\nfig,4\n", "Tests/rows.csv", in: folder)
+      try Self.write("new", "Tests/new.json", in: folder)
+      try FileManager.default.removeItem(at: folder.appendingPathComponent("Tests/gone.json"))
+      let changes = files.changes().sorted { $0.path < $1.path }
+      #expect(
+        changes.map { WatchPlan.relative($0.path, to: folder.path) } == [
+          "Sources/A.swift", "Tests/gone.json", "Tests/new.json", "Tests/rows.csv",
+        ])
+      #expect(changes.map(\.kind) == [.changed, .removed, .added, .changed])
+      #expect(changes.map(\.isSource) == [true, false, false, false])
+      #expect(changes.map(\.lines) == [nil, nil, nil, [3, 4]])
+      #expect(files.changes() == [])
+    }
+  }
+
+  @Test func aFileThatIsReplacedWhileItIsSavedHasChanged() throws {
+    try Self.withFolder { folder in
+      try Self.write("a\nb\n", "rows.csv", in: folder)
+      var files = WatchedFiles(in: folder, except: [])
+      try FileManager.default.removeItem(at: folder.appendingPathComponent("rows.csv"))
+      var changes = files.changes()
+      try Self.write("a\nc\n", "rows.csv", in: folder)
+      changes += files.changes()
+      #expect(changes.map(\.kind) == [.removed, .added])
+      let joined = FileChange.joined(changes)
+      #expect(joined.map(\.kind) == [.changed])
+      #expect(joined.map(\.lines) == [[2]])
+      #expect(joined.map(\.before) == [Data("a\nb\n".utf8)])
+    }
+  }
+
+  @Test(arguments: [
+    ("a.swift", true), ("a.c", true), ("a.h", true), ("Package.swift", true),
+    ("exemplar.json", true), ("a.csv", false), ("swift", false), ("a.swift.txt", false),
+  ])
+  func aBuildReads(_ name: String, _ isSource: Bool) {
+    #expect(FileChange(path: "/p/\(name)", kind: .changed).isSource == isSource)
+  }
+
+  private static let targets = TestTargets(
+    description: """
+      {"name": "Shop", "path": "/shop", "targets": [
+        {"name": "Money", "type": "library", "path": "Sources/Money", "sources": ["M.swift"]},
+        {"name": "Cart", "type": "library", "path": "Sources/Cart", "sources": ["C.swift"],
+         "target_dependencies": ["Money"]},
+        {"name": "Tool", "type": "executable", "path": "Sources/Tool", "sources": ["main.swift"]},
+        {"name": "CartSpecs", "type": "test", "path": "Tests/CartSpecs", "sources": ["S.swift"],
+         "target_dependencies": ["Cart"]},
+        {"name": "MoneySpecs", "type": "test", "path": "Tests/MoneySpecs", "sources": ["S.swift"],
+         "target_dependencies": ["Money"]},
+        {"name": "OtherSpecs", "type": "test", "path": "Tests/OtherSpecs", "sources": ["S.swift"]}
+      ]}
+      """)
+
+  /// A change, and the test targets that run for it; none stands for all.
+  @Test(arguments: [
+    (["Sources/Cart/C.swift"], ["CartSpecs"]),
+    (["Sources/Money/M.swift"], ["CartSpecs", "MoneySpecs"]),
+    (["Tests/OtherSpecs/S.swift"], ["OtherSpecs"]),
+    (["Tests/OtherSpecs/S.swift", "Sources/Cart/New.swift"], ["CartSpecs", "OtherSpecs"]),
+    (["Sources/Money/M.swift", "Tests/OtherSpecs/S.swift"], []),
+    (["Package.swift"], []),
+    (["Package.swift", "Sources/Cart/C.swift"], []),
+    (["Sources/Tool/main.swift"], []),
+    (["Tests/OtherSpecs/S.swift", "Tests/CartSpecs/rows.csv"], ["CartSpecs", "OtherSpecs"]),
+  ])
+  func theTestsOfWhatDependsOnAChangeRun(_ paths: [String], _ modules: [String]) throws {
+    let targets = try #require(Self.targets)
+    let changes = paths.map { FileChange(path: "/shop/\($0)", kind: .changed) }
+    let plan = WatchPlan.build(for: changes, targets, selection: [], in: "/shop")
+    #expect(plan.selectors == modules)
+    #expect(plan.needsBuild && plan.startsWithFailures)
+    let selected = WatchPlan.build(for: changes, targets, selection: ["A cart"], in: "/shop")
+    #expect(selected.selectors == ["A cart"])
+    #expect(WatchPlan.build(for: changes, nil, selection: [], in: "/shop").selectors == [])
+  }
+
+  @Test func rowsOfAFileAreSelectedByItOrByTheirLines() {
+    let changes = [
+      FileChange(path: "/shop/Tests/a.csv", kind: .changed, lines: [2, 7]),
+      FileChange(path: "/shop/Tests/b.csv", kind: .added),
+    ]
+    #expect(
+      WatchPlan.selectors(of: changes, in: "/shop", onlyChanged: false)
+        == ["Tests/a.csv", "Tests/b.csv"])
+    #expect(
+      WatchPlan.selectors(of: changes, in: "/shop", onlyChanged: true)
+        == ["Tests/a.csv:2", "Tests/a.csv:7", "Tests/b.csv"])
+  }
+
+  /// The names in the folder of resources, the earlier text, and whether the copy could be replaced.
+  @Test(arguments: [
+    (["rows.csv"], "old", true), (["Data/rows.csv"], "old", true), (["other.csv"], "old", true),
+    (["rows.csv", "More/rows.csv"], "old", false), (["rows.csv"], "older", false),
+  ])
+  func theCopyOfAResourceIsReplaced(_ copies: [String], _ before: String, _ isDone: Bool) throws {
+    try Self.withFolder { folder in
+      for copy in copies { try Self.write("old", "bin/Shop_Specs.resources/\(copy)", in: folder) }
+      try Self.write("new", "Tests/Specs/rows.csv", in: folder)
+      let bin = folder.appendingPathComponent("bin")
+      let file = folder.appendingPathComponent("Tests/Specs/rows.csv").path
+      var change = FileChange(path: file, kind: .changed, before: Data(before.utf8))
+      #expect(BuiltResources.update(change, of: "Specs", in: bin) == isDone)
+      let copy = bin.appendingPathComponent("Shop_Specs.resources/\(copies[0])")
+      let text = try String(contentsOf: copy, encoding: .utf8)
+      #expect(text == (isDone && copies[0].hasSuffix("rows.csv") ? "new" : "old"))
+      // Another target has no resources; whether a new file is one is in the manifest.
+      #expect(BuiltResources.update(change, of: "Others", in: bin))
+      change.kind = .added
+      #expect(!BuiltResources.update(change, of: "Specs", in: bin))
+    }
+  }
+
+  @Test func aBuildThatFailedIsShownFromItsFirstErrorOn() {
+    let output =
+      "[1/3] Compiling\nwarning: w\n/a.swift:3:1: error: no\n 3 | x\n"
+      + (4...30).map { "line \($0)\n" }.joined()
+    #expect(
+      BuildFailure.excerpt(of: output, lines: 3)
+        == "/a.swift:3:1: error: no\n 3 | x\nline 4\n… and 27 more lines\n")
+    #expect(BuildFailure.excerpt(of: "a\nb", lines: 3) == "a\nb\n")
+  }
+}
+
+/// A running `exemplar test --watch`.
+private final class WatchingTool {
+  private let process = Process()
+  private let keys = Pipe()
+  private let folder = FileManager.default.temporaryDirectory
+    .appendingPathComponent("exemplar-watch-\(UUID().uuidString)")
+  private var seen = 0
+
+  init(_ fixture: Fixture, _ arguments: [String] = []) throws {
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    _ = FileManager.default.createFile(atPath: file.path, contents: nil)
+    process.executableURL = Tool.products.appendingPathComponent("exemplar")
+    process.arguments =
+      ["test", "--package-path", fixture.path, "--watch"] + arguments + ["--"]
+      + Fixture.buildOptions
+    process.currentDirectoryURL = Tool.repository
+    process.environment = Tool.inheritedEnvironment
+    process.standardInput = keys
+    let output = try FileHandle(forWritingTo: file)
+    (process.standardOutput, process.standardError) = (output, output)
+    try process.run()
+  }
+
+  private var file: URL { folder.appendingPathComponent("output") }
+
+  private var output: String {
+    String(decoding: FileManager.default.contents(atPath: file.path) ?? Data(), as: UTF8.self)
+  }
+
+  func press(_ key: String) throws {
+    try keys.fileHandleForWriting.write(contentsOf: Data(key.utf8))
+  }
+
+  /// What is printed from now on, until it waits for changes again.
+  func next() async throws -> String {
+    let limit = ContinuousClock.now + .seconds(400)
+    while ContinuousClock.now < limit, process.isRunning {
+      let rest = String(output.dropFirst(seen))
+      if let end = rest.range(of: #"Watching for changes.*\n"#, options: .regularExpression) {
+        let text = String(rest[..<end.upperBound])
+        seen += text.count
+        return text
+      }
+      try await Task.sleep(for: .milliseconds(20))
+    }
+    return "Nothing more was printed: \(output)"
+  }
+
+  func end() async throws -> Int32 {
+    try press("q")
+    let limit = ContinuousClock.now + .seconds(60)
+    while process.isRunning, ContinuousClock.now < limit {
+      try await Task.sleep(for: .milliseconds(20))
+    }
+    if process.isRunning { process.terminate() }
+    process.waitUntilExit()
+    try? FileManager.default.removeItem(at: folder)
+    return process.terminationStatus
+  }
+}
+
+extension PackageTests {
+  @Test func watchingRunsWhatAChangeConcerns() async throws {
+    let fixture = try Fixture.temporary(
+      named: "Watched",
+      files: [
+        "Spec.swift": Self.watchedSpec(1),
+        "fruit.csv": "name,price\nplum,1\npear,2\nfig,3\n",
+      ])
+    defer { fixture.remove() }
+    func write(_ text: String, _ file: String) throws {
+      let url = URL(fileURLWithPath: fixture.path).appendingPathComponent(
+        "Tests/WatchedSpecs/\(file)")
+      try text.write(to: url, atomically: true, encoding: .utf8)
+    }
+    let tool = try WatchingTool(fixture)
+    var text = try await tool.next()
+    #expect(text.contains("4 examples: 4 passed"), "\(text)")
+
+    try write("name,price\nplum,1\npear,0\nfig,3\n", "fruit.csv")
+    text = try await tool.next()
+    #expect(text.contains("▸ Tests/WatchedSpecs/fruit.csv changed\n"), "\(text)")
+    #expect(
+      text.contains("3 examples: 2 passed, 1 failed") && text.contains("fruit.csv:3"), "\(text)")
+    #expect(!text.contains("Building"), "no build: \(text)")
+
+    try write("name,price\nplum,1\npear,2\nfig,3\nkiwi,4\n", "fruit.csv")
+    text = try await tool.next()
+    #expect(text.contains("4 examples: 4 passed"), "\(text)")
+    try tool.press("c")
+    text = try await tool.next()
+    #expect(text.contains("the changed rows") && text.contains("2 examples: 2 passed"), "\(text)")
+
+    try write("name,price\nplum,\"1\n", "fruit.csv")
+    text = try await tool.next()
+    #expect(
+      text.contains("failed") && text.contains("fruit.csv:2"), "a file that cannot be read: \(text)"
+    )
+    try write("name,price\nplum,0\npear,2\n", "fruit.csv")
+    text = try await tool.next()
+    #expect(text.contains("1 failed"), "\(text)")
+
+    // What failed runs first.
+    try write(Self.watchedSpec(2), "Spec.swift")
+    text = try await tool.next()
+    #expect(text.contains("▸ Tests/WatchedSpecs/Spec.swift changed"), "\(text)")
+    #expect(
+      text.contains("2 examples: 1 passed, 1 failed")
+        && text.contains("3 examples: 1 passed, 2 failed"),
+      "\(text)")
+    try write(Self.watchedSpec(1) + "let wrong: Int = \"\"\n", "Spec.swift")
+    text = try await tool.next()
+    #expect(
+      text.contains("cannot convert value") && text.contains("last results: 2 failed"), "\(text)")
+    try write(Self.watchedSpec(1), "Spec.swift")
+    text = try await tool.next()
+    #expect(text.contains("last results: 1 failed, 2 passed"), "\(text)")
+
+    try tool.press("f")
+    text = try await tool.next()
+    #expect(text.contains("1 example: 1 failed"), "\(text)")
+    try tool.press("pexists\n")
+    text = try await tool.next()
+    #expect(text.contains("1 example: 1 passed"), "\(text)")
+    try tool.press("p\n")
+    text = try await tool.next()
+    #expect(text.contains("3 examples: 2 passed, 1 failed"), "\(text)")
+    try write("", "notes.txt")
+    text = try await tool.next()
+    #expect(
+      text.contains("Tests/WatchedSpecs/notes.txt changed, which no outline reads"), "\(text)")
+    #expect(try await tool.end() == 1)
+  }
+
+  private static func watchedSpec(_ number: Int) -> String {
+    """
+    import Exemplar
+
+    struct Offer: Decodable { let price: Int }
+
+    @Spec let fruit = describe("Fruit") {
+      it("exists") { #expect(\(number) == 1) }
+      outline("has a price", from: .csv("fruit")) { (offer: Offer) in
+        #expect(offer.price > 0)
+      }
+    }
+
+    """
+  }
+}
