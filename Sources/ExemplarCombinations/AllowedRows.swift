@@ -39,7 +39,9 @@ final class AllowedRows {
     let values = exclusions[exclusion].parameters.map { row[$0] }
     if values.contains(-1) { return false }
     if let answer = answers[exclusion][values] { return answer }
-    let answer = exclusions[exclusion].excludes(values)
+    var read = row.map { _ in 0 }
+    for parameter in exclusions[exclusion].parameters { read[parameter] = row[parameter] }
+    let answer = exclusions[exclusion].excludes(read)
     if answers[exclusion].count < Self.mostAnswers { answers[exclusion][values] = answer }
     return answer
   }

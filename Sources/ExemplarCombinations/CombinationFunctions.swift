@@ -118,7 +118,7 @@ private func covering<each Value: Sendable>(
   }
   guard let isExcluded else { return rows }
   let ofRow: @Sendable ((repeat each Value)) -> Bool = { row in isExcluded(repeat each row) }
-  return rows.excluding(RowExclusion(reads: positions, isExcluded: ofRow, place: place))
+  return rows.excluding(reading: positions, at: place, ofRow)
 }
 
 private struct SeedProblem: Error {

@@ -37,7 +37,7 @@ extension Combinations {
     switch kind {
     case .zip:
       let rows = (0..<(sizes.min() ?? 0)).map { index in sizes.map { _ in index } }
-        .filter { row in !exclusions.contains { $0.isExcluded(values.row(row)) } }
+        .filter { row in !exclusions.contains { $0.excludes(row) } }
       if rows.isEmpty { throw error(.everythingExcluded) }
       return CombinationRows(values: values, count: rows.count) { [rows] in rows[$0] }
     case .product where exclusions.isEmpty:
@@ -50,7 +50,7 @@ extension Combinations {
 
   private func covering(strength: Int) throws(UsageError) -> CombinationRows<Row> {
     let model = CoveringModel(
-      sizes: values.sizes, strength: strength, exclusions: exclusions.map(numbered),
+      sizes: values.sizes, strength: strength, exclusions: exclusions,
       seeds: try seeds())
     let rows: [[Int]]
     do {
@@ -58,8 +58,8 @@ extension Combinations {
     } catch {
       throw self.error(error)
     }
-    for exclusion in exclusions where !exclusion.reads.isEmpty {
-      guard let row = rows.first(where: { exclusion.isExcluded(values.row($0)) }) else { continue }
+    for exclusion in exclusions where exclusion.parameters.count < values.sizes.count {
+      guard let row = rows.first(where: exclusion.excludes) else { continue }
       throw error(
         "The rule excludes the row \u{201C}\(CombinationNames(values.texts()).name(row))\u{201D}, "
           + "but the sources in `reading:` alone do not decide that. List all sources that the rule "
@@ -68,22 +68,13 @@ extension Combinations {
     return CombinationRows(values: values, count: rows.count) { [rows] in rows[$0] }
   }
 
-  private func check(_ exclusion: RowExclusion<Row>) throws(UsageError) {
+  private func check(_ exclusion: Exclusion) throws(UsageError) {
     let count = values.sizes.count
-    guard let wrong = exclusion.reads.first(where: { !(0..<count).contains($0) }) else { return }
+    guard let wrong = exclusion.parameters.first(where: { !(0..<count).contains($0) }) else {
+      return
+    }
     throw error(
       "There is no source at position \(wrong) of \(name)(…): the positions of its \(count) sources "
         + "are 0 to \(count - 1).", at: exclusion.place)
-  }
-
-  /// The rule over positions. Values that it does not read are those at position 0.
-  private func numbered(_ exclusion: RowExclusion<Row>) -> Exclusion {
-    let all = Array(values.sizes.indices)
-    let reads = exclusion.reads.isEmpty ? all : Set(exclusion.reads).sorted()
-    return Exclusion(parameters: reads) { [values] positions in
-      var row = all.map { _ in 0 }
-      for (source, position) in Swift.zip(reads, positions) { row[source] = position }
-      return exclusion.isExcluded(values.row(row))
-    }
   }
 }

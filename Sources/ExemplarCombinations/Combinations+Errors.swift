@@ -20,7 +20,7 @@ extension Combinations {
     case .seedExcluded(let seed, let exclusion):
       error(
         "Seed \(seed + 1)\(text(ofSeed: seed)) is excluded by the rule at "
-          + "\(exclusions[exclusion].place.fileName):\(exclusions[exclusion].place.line). Remove the "
+          + "\(exclusions[exclusion].place.map { "\($0.fileName):\($0.line)" } ?? "?"). Remove the "
           + "seed, or change the rule.")
     case .seedImpossible(let seed):
       error(

@@ -31,7 +31,7 @@ public struct Combinations<Row: Sendable>: Sendable {
   let values: SourceValues<Row>
   let place: Place
   var seeds: @Sendable () throws(UsageError) -> [[Int?]] = { () in [] }
-  var exclusions: [RowExclusion<Row>] = []
+  var exclusions: [Exclusion] = []
   private let generated = Locked<Result<CombinationRows<Row>, UsageError>?>(nil)
 
   init(_ name: String, _ kind: Kind, of values: SourceValues<Row>, at place: Place) {
@@ -82,15 +82,19 @@ public struct Combinations<Row: Sendable>: Sendable {
     column: Int = #column, _ isExcluded: @escaping @Sendable (Row) -> Bool
   ) -> Combinations {
     excluding(
-      RowExclusion(
-        reads: positions, isExcluded: isExcluded,
-        place: Place(path: filePath, line: line, column: column)))
+      reading: positions, at: Place(path: filePath, line: line, column: column), isExcluded)
   }
 
-  func excluding(_ rule: RowExclusion<Row>) -> Combinations {
-    var copy = Combinations(name, kind, of: values, at: place)
+  func excluding(
+    reading positions: [Int], at place: Place, _ isExcluded: @escaping @Sendable (Row) -> Bool
+  ) -> Combinations {
+    var copy = Combinations(name, kind, of: values, at: self.place)
     copy.seeds = seeds
-    copy.exclusions = exclusions + [rule]
+    let reads = positions.isEmpty ? Array(values.sizes.indices) : Set(positions).sorted()
+    copy.exclusions =
+      exclusions + [
+        Exclusion(parameters: reads, place: place) { [values] in isExcluded(values.row($0)) }
+      ]
     return copy
   }
 }
@@ -120,12 +124,4 @@ extension Combinations {
       })
     }
   }
-}
-
-/// A rule that excludes rows.
-struct RowExclusion<Row: Sendable>: Sendable {
-  /// The sources whose values the rule reads; empty for all.
-  var reads: [Int]
-  var isExcluded: @Sendable (Row) -> Bool
-  var place: Place
 }

@@ -18,7 +18,9 @@ struct CoveringModel: Sendable {
 struct Exclusion: Sendable {
   /// The parameters that the rule reads. The fewer they are, the sooner the search finds a conflict.
   var parameters: [Int]
-  /// Whether rows with these positions, one for each of `parameters`, are excluded.
+  /// The location of the rule.
+  var place: Place? = nil
+  /// Whether a row is excluded. The positions of parameters that the rule does not read are 0.
   var excludes: @Sendable ([Int]) -> Bool
 }
 

@@ -26,9 +26,7 @@ struct CoverageOracle {
   }
 
   private func isAllowed(_ row: [Int]) -> Bool {
-    !model.exclusions.contains { exclusion in
-      exclusion.excludes(exclusion.parameters.map { row[$0] })
-    }
+    !model.exclusions.contains { $0.excludes(row) }
   }
 
   private func tuples(of rows: [[Int]]) -> Set<String> {
@@ -47,9 +45,8 @@ struct CoverageOracle {
 extension Exclusion {
   /// Excludes rows that hold all of these positions.
   static func all(_ positions: [Int: Int]) -> Exclusion {
-    let parameters = positions.keys.sorted()
-    return Exclusion(parameters: parameters) { values in
-      zip(parameters, values).allSatisfy { positions[$0] == $1 }
+    Exclusion(parameters: positions.keys.sorted()) { row in
+      positions.allSatisfy { row[$0.key] == $0.value }
     }
   }
 }
