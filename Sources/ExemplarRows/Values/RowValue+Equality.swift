@@ -22,39 +22,26 @@ extension RowValue: Hashable {
 
   public func hash(into hasher: inout Hasher) { hasher.combine(datum) }
 
-  private var datum: Datum {
+  /// The data that the value stands for. Values are equal if these are.
+  fileprivate var datum: AnyHashable {
     switch content {
-    case .null: return .null
-    case .bool(let truth): return .bool(truth)
+    case .null: return AnyHashable(String?.none)
+    case .bool(let truth): return truth
     case .number(let text):
-      guard let number = NumberText(text), number.isBounded else { return .spelling(text) }
-      return .number(number)
-    case .string(let text), .untyped(let text): return .text(text)
-    case .date(let date): return .date(date)
-    case .data(let data): return .data(data)
+      // Some numbers have no exact value.
+      guard let number = NumberText(text), number.isBounded else { return [text] }
+      return number
+    case .string(let text), .untyped(let text): return text
+    case .date(let date): return date
+    case .data(let data): return data
     case .file(let path):
-      if let text { return .text(text) }
-      return data.map { .data($0) } ?? .file(path: path)
-    case .array(let values): return .array(values)
-    case .object(let fields): return .object(fields.byKey)
+      if let text { return text }
+      if let data { return data }
+      return URL(ofFileAt: path)
+    case .array(let values): return values
+    case .object(let fields): return fields.byKey
     }
   }
-}
-
-/// The data that a value stands for. Each value has one, so values are equal if these are.
-private enum Datum: Hashable {
-  case null
-  case bool(Bool)
-  case number(NumberText)
-  /// A number that has no exact value.
-  case spelling(String)
-  case text(String)
-  case date(Date)
-  case data(Data)
-  /// A file that cannot be read.
-  case file(path: String)
-  case array([RowValue])
-  case object([String: RowValue])
 }
 
 extension RowFields: Hashable {
@@ -94,34 +81,30 @@ extension RowValue {
   ///
   /// Lines, columns, files, the code units of texts, the spelling of numbers and the order of keys are
   /// compared too. A file is known by its path and is not read.
-  public func isIdentical(to other: RowValue) -> Bool {
-    line == other.line && column == other.column && path.isSpelled(like: other.path)
-      && trimsFinalNewline == other.trimsFinalNewline && content.isIdentical(to: other.content)
-  }
-}
+  public func isIdentical(to other: RowValue) -> Bool { spelling == other.spelling }
 
-extension RowValue.Content {
-  fileprivate func isIdentical(to other: Self) -> Bool {
-    switch (self, other) {
-    case (.number(let a), .number(let b)), (.string(let a), .string(let b)),
-      (.untyped(let a), .untyped(let b)), (.file(let a), .file(let b)):
-      a.isSpelled(like: b)
-    case (.array(let a), .array(let b)): a.elementsEqual(b) { $0.isIdentical(to: $1) }
-    case (.object(let a), .object(let b)): a.isIdentical(to: b)
-    case (.null, .null), (.bool, .bool), (.date, .date), (.data, .data):
-      RowValue(self) == RowValue(other)
-    default: false
-    }
+  fileprivate var spelling: AnyHashable {
+    let content: [AnyHashable] =
+      switch self.content {
+      case .number(let text): ["number", text.spelling]
+      case .string(let text): ["text", text.spelling]
+      case .untyped(let text): ["untyped", text.spelling]
+      case .file(let path): ["file", path.spelling]
+      case .array(let values): values.map(\.spelling)
+      case .object(let fields): [fields.spelling]
+      case .null, .bool, .date, .data: [datum]
+      }
+    return [line, column, path?.spelling as AnyHashable, trimsFinalNewline, content]
+      as [AnyHashable]
   }
 }
 
 extension RowFields {
   /// Whether both have identical values under the same keys, in the same order.
-  package func isIdentical(to other: RowFields) -> Bool {
-    keys.elementsEqual(other.keys) {
-      $0.isSpelled(like: $1) && writtenKey($0).isSpelled(like: other.writtenKey($1))
-    }
-      && values.elementsEqual(other.values) { $0.isIdentical(to: $1) }
+  package func isIdentical(to other: RowFields) -> Bool { spelling == other.spelling }
+
+  fileprivate var spelling: AnyHashable {
+    [keys.map(\.spelling), keys.map { writtenKey($0).spelling }, values.map(\.spelling)]
   }
 }
 
@@ -129,24 +112,17 @@ extension Row {
   /// Whether both rows are equal, written alike at the same position.
   ///
   /// The comparison counts as reading all values of both rows.
-  public func isIdentical(to other: Row) -> Bool {
-    name.isSpelled(like: other.name) && place == other.place && url == other.url
-      && suites.elementsEqual(other.suites) {
-        $0.name.isSpelled(like: $1.name) && $0.place == $1.place
-      }
-      && fields.isIdentical(to: other.fields)
-      && groups.elementsEqual(other.groups) { $0.isIdentical(to: $1) }
+  public func isIdentical(to other: Row) -> Bool { spelling == other.spelling }
+
+  private var spelling: [AnyHashable] {
+    [
+      name?.spelling as AnyHashable, place, url, suites.map { [$0.name.spelling, $0.place] },
+      fields.spelling, groups.map(\.spelling),
+    ]
   }
 }
 
 extension String {
-  /// Whether both texts have the same code units. Texts with the same characters may differ in them.
-  fileprivate func isSpelled(like other: String) -> Bool { utf8.elementsEqual(other.utf8) }
-}
-
-extension String? {
-  fileprivate func isSpelled(like other: String?) -> Bool {
-    guard let self, let other else { return self == other }
-    return self.isSpelled(like: other)
-  }
+  /// The code units. Texts with the same characters may differ in them.
+  fileprivate var spelling: AnyHashable { Array(utf8) }
 }
