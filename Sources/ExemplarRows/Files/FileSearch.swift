@@ -8,26 +8,14 @@ import Foundation
 /// Finds the files that sources name.
 enum FileSearch {
   /// The file named `name`, with one of the extensions, in the resources of the site's module, else
-  /// beside the site's file. A name may be a path, relative to either, or absolute.
+  /// beside the site's file, or in other folders. A name may be a path, relative to these, or absolute.
   ///
   /// Throws ``UsageError`` with the searched locations.
-  static func locate(_ name: String, extensions: [String], for site: DeclarationSite) throws -> URL
-  {
-    let folders = name.hasPrefix("/") ? [URL(fileURLWithPath: "/")] : folders(for: site)
-    return try locate(name, extensions: extensions, in: folders, for: site)
-  }
-
-  /// The file at a URL. Throws ``UsageError`` if it does not exist.
-  static func existing(_ url: URL, for site: DeclarationSite) throws -> URL {
-    guard url.isFileURL else {
-      throw UsageError("\(url) is not a file; rows are read from files only.", at: site.place)
-    }
-    return try locate(url.path, extensions: [], in: [URL(fileURLWithPath: "/")], for: site)
-  }
-
   static func locate(
-    _ name: String, extensions: [String], in folders: [URL], for site: DeclarationSite
+    _ name: String, extensions: [String], in others: [URL]? = nil, for site: DeclarationSite
   ) throws -> URL {
+    let root = [URL(fileURLWithPath: "/")]
+    let folders = name.hasPrefix("/") ? root : others ?? self.folders(for: site)
     let names = spelled(name, extensions)
     for folder in folders {
       for name in names {

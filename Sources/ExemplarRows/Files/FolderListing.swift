@@ -18,13 +18,11 @@ struct FolderListing {
     /// The path of the folder, with a slash at its end.
     var folder: String { String(decoding: path.utf8.dropLast(name.utf8.count), as: UTF8.self) }
     var kind: FileKind { FileKind(atPath: path) }
-    /// Whether there is permission to read it.
-    var isReadable: Bool {
-      #if os(Windows)
-        FileManager.default.isReadableFile(atPath: path)
-      #else
-        access(path, R_OK) == 0
-      #endif
+    /// The reason why it cannot be read as a file; `nil` if it can be.
+    func problem(as kind: FileKind) -> String? {
+      if kind != .file { return "\(name) is \(kind.words(at: path)); a file is needed." }
+      return FileManager.default.isReadableFile(atPath: path)
+        ? nil : "\(name) cannot be read: there is no permission to do so."
     }
     /// The name without its last extension.
     var stem: String { name.fileStem }

@@ -47,39 +47,30 @@ struct PathPattern: Hashable {
   /// Whether a text is a pattern, and not a plain path.
   static func isIn(_ text: String) -> Bool { text.contains("{") || Glob(ifIn: text) != nil }
 
-  /// Whether the file or the folder at a path matches, of which all parts are given.
+  /// Whether the file or the folder at a path below the fixed folder matches.
   func matches(_ path: [String]) -> Bool {
-    guard let name = path.last, !parts.isEmpty else { return false }
-    var rests: Set<Rest> = [whole]
-    for folder in path.dropLast() { rests = Set(rests.flatMap { $0.inFolder(folder) }) }
-    return rests.contains { $0.matchesFile(name) }
+    path.last.map { matches($0, at: openParts(below: path.dropLast())) } == true
   }
 
-  /// The part to match in the folder of the fixed part.
-  var whole: Rest { Rest(pattern: self, next: 0) }
+  /// Whether the file of a name matches in a folder with these open parts. A final `**` stands for any file too.
+  func matches(_ name: String, at open: Set<Int>) -> Bool {
+    open.contains(parts.count - 1) && parts.last.map { $0?.matches(name) ?? true } == true
+  }
 
-  /// The remainder of a pattern in a folder.
-  struct Rest: Hashable {
-    let pattern: PathPattern
-    let next: Int
-
-    private var isLast: Bool { next == pattern.parts.count - 1 }
-
-    private var following: Rest { Rest(pattern: pattern, next: next + 1) }
-
-    /// Whether the file of that name, in this folder, matches. A final `**` stands for any file too.
-    func matchesFile(_ name: String) -> Bool {
-      guard let glob = pattern.parts[next] else { return isLast || following.matchesFile(name) }
-      return isLast && glob.matches(name)
+  /// The indices of the parts that the next name may match below some folders; empty if no file there can match.
+  func openParts(below folders: some Sequence<String>) -> Set<Int> {
+    func opening(_ indices: Set<Int>) -> Set<Int> {
+      let inside = indices.filter { $0 < parts.count }
+      // It also stands for no folder.
+      return inside.union(inside.filter { parts[$0] == nil && $0 + 1 < parts.count }.map { $0 + 1 })
     }
-
-    /// The remainders in the folder of that name; empty if no file in it can match.
-    func inFolder(_ name: String) -> [Rest] {
-      guard let glob = pattern.parts[next] else {
-        // The folder may be one of those that it stands for, or the one after them.
-        return [self] + (isLast ? [] : following.inFolder(name))
-      }
-      return !isLast && glob.matches(name) ? [following] : []
+    return folders.reduce(opening([0])) { open, name in
+      opening(
+        Set(
+          open.compactMap { index in
+            guard let glob = parts[index] else { return index }
+            return glob.matches(name) ? index + 1 : nil
+          }))
     }
   }
 }

@@ -55,11 +55,15 @@ extension RowInput {
   /// Throws ``UsageError`` with the searched locations.
   func locate(extensions: [String], for site: DeclarationSite) throws -> URL {
     switch content {
-    case .named(let name, nil): try FileSearch.locate(name, extensions: extensions, for: site)
-    case .named(let name, let bundle?):
-      try FileSearch.locate(
-        name, extensions: extensions, in: [bundle.resourceURL ?? bundle.bundleURL], for: site)
-    case .url(let url): try FileSearch.existing(url, for: site)
+    case .named(let name, let bundle):
+      return try FileSearch.locate(
+        name, extensions: extensions, in: bundle.map { [$0.resourceURL ?? $0.bundleURL] }, for: site
+      )
+    case .url(let url):
+      guard url.isFileURL else {
+        throw UsageError("\(url) is not a file; rows are read from files only.", at: site.place)
+      }
+      return try FileSearch.locate(url.path, extensions: [], for: site)
     case .text:
       throw UsageError("Rows of this format are in a folder, not in a text.", at: site.place)
     }

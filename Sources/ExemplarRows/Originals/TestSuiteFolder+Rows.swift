@@ -75,10 +75,6 @@ extension TestSuiteFolder {
   private func check(
     _ entry: FolderListing.Entry, _ kind: FileKind, key: String, at place: Place
   ) throws {
-    if kind == .nothing || kind == .special {
-      throw UsageError(
-        "\(entry.name) is \(kind.words(at: entry.path)); a file is needed.", at: place)
-    }
     if entry.fileExtension == Self.fileExtension {
       throw UsageError(
         "\(entry.name) is in the folder of a row, where nothing would run it. Give the folder "
@@ -93,9 +89,8 @@ extension TestSuiteFolder {
       throw UsageError(
         "\(entry.name) cannot be read; values go in \(Self.dataWords).", at: place)
     }
-    if !entry.isReadable {
-      throw UsageError(
-        "\(entry.name) cannot be read: there is no permission to do so.", at: place)
+    if kind != .folder, let problem = entry.problem(as: kind) {
+      throw UsageError(problem, at: place)
     }
   }
 }

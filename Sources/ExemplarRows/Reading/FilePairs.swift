@@ -60,41 +60,36 @@ struct FilePairs {
     return Ends(prefix: String(parts[0]), suffix: String(parts[1]))
   }
 
-  /// Whether files and their partners are in the same folder.
-  var isInFolder: Bool { partner.folder.isEmpty }
-
   /// The row of a file with its partner.
-  ///
-  /// - Parameter kinds: The contents of the file's folder, if partners are in it too.
   func paired(
-    _ row: RowResult, _ file: FolderListing.Entry, among kinds: [String: FileKind],
-    in folder: FileRows.Folder
+    _ row: RowResult, _ file: FolderListing.Entry, in folder: FileRows.Folder
   ) -> RowResult {
     guard case .success(let row) = row else { return row }
     let stem = stem(of: file.name)
-    func find(_ name: String) -> FileKind {
-      isInFolder
-        ? kinds[name] ?? .nothing
-        : FileKind(atPath: Self.standardized(file.folder + partner.folder + name))
+    func location(_ name: String, in folder: String) -> String {
+      let path = folder + partner.folder + name
+      return partner.folder.isEmpty
+        ? path : URL(filePath: path, directoryHint: .notDirectory).standardizedFileURL.path
     }
+    func find(_ name: String) -> FileKind { FileKind(atPath: location(name, in: file.folder)) }
     var name = partnerName(for: stem)
     var kind = find(name)
     let whole = partnerName(for: file.name)
     if kind == .nothing, find(whole) == .file { (name, kind) = (whole, .file) }
-    let path = partner.folder + name
-    var (url, original) = (file.folder + path, folder.originalPath(of: path))
-    if !isInFolder { (url, original) = (Self.standardized(url), Self.standardized(original)) }
     guard kind == .file else {
       let problem = kind == .nothing ? "is not there" : "is no file"
       return .mistake(
-        UsageError("\(path), the partner of \(file.name), \(problem).", at: row.place),
+        UsageError(
+          "\(partner.folder)\(name), the partner of \(file.name), \(problem).", at: row.place),
         named: stem, in: row.ownSuites)
     }
+    let path = location(name, in: file.folder)
+    let original = location(name, in: folder.originalPath(of: ""))
     var parts = row.parts
     parts.name = stem.nonEmpty
     parts.fields = fields(
       file.fileExtension, RowValue(.file(path: file.path)), name.fileExtension,
-      RowValue(.file(path: url), path: original), url)
+      RowValue(.file(path: path), path: original), path)
     return .success(Row(parts))
   }
 
@@ -124,19 +119,12 @@ struct FilePairs {
     return fields
   }
 
-  private static func standardized(_ path: String) -> String {
-    URL(filePath: path, directoryHint: .notDirectory).standardizedFileURL.path
-  }
-
   /// The key of a partner that ends as its file does.
   private func key(of path: String) -> String {
     let words = (partner.ends.prefix + partner.ends.suffix).split { !$0.isLetter && !$0.isNumber }
     return words.dropLast().first.map(String.init)
       ?? URL(filePath: path).deletingLastPathComponent().lastPathComponent
   }
-
-  /// Whether the files of several folders have their partners in one.
-  var sharesPartners: Bool { partner.folder.split(separator: "/").contains("..") }
 
   /// The folder with the partners of the files in a folder.
   func partners(of folder: URL) -> URL {
@@ -147,15 +135,14 @@ struct FilePairs {
   ///
   /// - Parameters:
   ///   - known: The names of the files that were found.
-  ///   - beside: The contents of the files' folder.
+  ///   - all: All names in the files' folders.
+  ///   - folder: The first of these folders.
   ///   - isWanted: Whether a file of that name would be found if it existed.
   func orphans(
-    of known: Set<String>, among beside: [FolderListing.Entry], in folder: URL, _ original: URL,
+    of known: Set<String>, among all: Set<String>, in folder: FileRows.Folder,
     isWanted: (String) -> Bool
   ) -> [(name: String, mistake: UsageError)] {
-    let entries =
-      partner.folder.isEmpty ? beside : (try? FolderListing(partners(of: folder)))?.entries ?? []
-    let names = Set(beside.map(\.name))
+    let entries = (try? FolderListing(partners(of: folder.url)))?.entries ?? []
     return entries.compactMap { entry in
       guard partner.ends.matches(entry.name), entry.kind == .file,
         // The partner of one file may match as a file itself.
@@ -164,15 +151,15 @@ struct FilePairs {
       let stem = partner.ends.stem(of: entry.name)
       let files = files(of: stem)
       // A file that is there and does not match the pattern is not this source's.
-      guard let file = files.first(where: isWanted), !names.contains(stem),
+      guard let file = files.first(where: isWanted), !all.contains(stem),
         !files.contains(where: known.contains)
       else { return nil }
+      let original = folder.original.appendingPathComponent(partner.folder + entry.name)
       return (
         stem,
         UsageError(
           "\(file), to which \(partner.folder)\(entry.name) belongs, is not there.",
-          at: Place(
-            path: original.appendingPathComponent(partner.folder + entry.name).standardized.path))
+          at: Place(path: original.standardized.path))
       )
     }
   }

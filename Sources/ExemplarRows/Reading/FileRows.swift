@@ -8,24 +8,27 @@ struct FileRows {
     let url: URL
     /// The folder as a person would edit it.
     let original: URL
+    /// The folders on the way to it, after the fixed part of the patterns.
     var suites: [RowSuite] = []
-    /// The patterns, each with the number of its next parts: what is left of it from here on.
-    var rests: [PathPattern.Rest]
+    var patterns: [PathPattern]
     /// The folders around it, without links.
     var above: [String] = []
-    /// The way to it from where files are looked for.
-    let path: [String]
 
     /// A file in the folder, as a person would edit it.
     func originalPath(of name: String) -> String {
       original.path + (original.path.hasSuffix("/") ? "" : "/") + name
     }
-  }
-  /// A row, or a folder that is still to be read.
-  private typealias Step = (row: RowResult?, folder: Folder?)
 
-  /// The remaining steps, the next one last.
-  private var steps: [Step]
+    /// Whether one of the patterns matches a file of a name in it.
+    func matches(_ name: String) -> Bool {
+      patterns.contains { $0.matches(suites.map(\.name) + [name]) }
+    }
+  }
+
+  /// The rows of the folders that were read.
+  private var rows: ArraySlice<RowResult> = []
+  /// The folders that are still to be read, the next one last.
+  private var folders: [Folder]
   private var matched: Set<String> = []
   private var patterns: [PathPattern] = []
   private let site: DeclarationSite
@@ -35,16 +38,20 @@ struct FileRows {
 
   /// How files find their partners, if they have some.
   private let pairs: FilePairs?
-  /// Folders in which the files of several folders have their partners, by their paths: the first of those
-  /// folders, and the names of the files in all of them.
-  private var shared: [String: (folder: Folder, files: Set<String>)] = [:]
+  /// The folders with partners, by their paths: the first folder whose files have their partners there, and the
+  /// names in all those folders.
+  private var partners: [String: (folder: Folder, files: Set<String>, all: Set<String>)] = [:]
 
-  init(open folders: [Folder], _ site: DeclarationSite, _ pairs: FilePairs? = nil) {
+  init(_ patterns: [PathPattern], for site: DeclarationSite, _ pairs: FilePairs? = nil) throws {
+    self.init(open: try Self.trees(of: patterns, for: site), site, pairs)
+  }
+
+  private init(open folders: [Folder], _ site: DeclarationSite, _ pairs: FilePairs? = nil) {
     self.pairs = pairs
-    steps = folders.map { (nil, $0) }
+    self.folders = folders.reversed()
     self.site = site
     exclusions = site.exclusions.flatMap(PathPattern.excluding)
-    for pattern in folders.reversed().flatMap(\.rests).map(\.pattern)
+    for pattern in folders.flatMap(\.patterns)
     where !patterns.contains(where: { $0.text == pattern.text }) {
       patterns.append(pattern)
     }
@@ -64,16 +71,16 @@ struct FileRows {
       all.count == 1
       ? all.first
       : all.first { url in
-        let folder = Folder(
-          url: url, original: url, rests: [pattern.whole], path: pattern.folder.pathParts)
-        var rows = FileRows(open: [folder], site)
+        var rows = FileRows(open: [Folder(url: url, original: url, patterns: [pattern])], site)
         return rows.following() != nil
       }
     return (found ?? all.last ?? first).standardizedFileURL
   }
 
   /// The folders of the fixed parts, each with the patterns that begin there.
-  static func trees(of patterns: [PathPattern], for site: DeclarationSite) throws -> [Folder] {
+  private static func trees(of patterns: [PathPattern], for site: DeclarationSite) throws
+    -> [Folder]
+  {
     var trees: [Folder] = []
     if let pattern = patterns.dropFirst(PatternBraces.limit).first {
       throw UsageError(
@@ -86,12 +93,10 @@ struct FileRows {
       }
       let url = try folder(of: pattern, for: site)
       if let index = trees.firstIndex(where: { $0.url == url }) {
-        trees[index].rests.append(pattern.whole)
+        trees[index].patterns.append(pattern)
       } else {
         let original = FileSearch.original(of: url, for: site, isFolder: true)
-        trees.append(
-          Folder(
-            url: url, original: original, rests: [pattern.whole], path: pattern.folder.pathParts))
+        trees.append(Folder(url: url, original: original, patterns: [pattern]))
       }
     }
     return trees
@@ -112,35 +117,30 @@ struct FileRows {
   }
 
   private mutating func following() -> RowResult? {
-    while let step = steps.popLast() {
-      if let row = step.row { return row }
-      if let folder = step.folder { read(folder) }
-      if steps.isEmpty { reportOrphansOfShared() }
-    }
-    return nil
-  }
-
-  /// Reports partners without files if only all folders together can show them.
-  private mutating func reportOrphansOfShared() {
-    for (_, (folder, files)) in shared.sorted(by: { $0.key < $1.key }).reversed() {
-      steps += orphans(of: files, among: [], in: folder).reversed()
-    }
-    shared = [:]
-  }
-
-  private func orphans(
-    of files: Set<String>, among beside: [FolderListing.Entry], in folder: Folder
-  ) -> [Step] {
-    let orphans = pairs?.orphans(of: files, among: beside, in: folder.url, folder.original) {
-      name in
-      folder.rests.contains { $0.matchesFile(name) } && !isExcluded(name, in: folder)
-    }
-    return (orphans ?? []).map {
-      (.mistake($0.mistake, named: $0.name, in: folder.suites), nil)
+    while true {
+      if let row = rows.popFirst() { return row }
+      if let folder = folders.popLast() {
+        read(folder)
+      } else if partners.isEmpty {
+        return nil
+      } else {
+        reportOrphans()
+      }
     }
   }
 
-  /// Inserts the contents of a folder before the remaining steps.
+  /// Reports partners without files, which only all folders together can show.
+  private mutating func reportOrphans() {
+    for (_, (folder, files, all)) in partners.sorted(by: { $0.key < $1.key }) {
+      let orphans = pairs?.orphans(of: files, among: all, in: folder) { name in
+        folder.matches(name) && !isExcluded(name, in: folder)
+      }
+      rows += (orphans ?? []).map { .mistake($0.mistake, named: $0.name, in: folder.suites) }
+    }
+    partners = [:]
+  }
+
+  /// Adds the files of a folder to the rows, and puts its folders before the remaining ones.
   private mutating func read(_ folder: Folder) {
     let place = Place(path: folder.original.path)
     let listing: FolderListing
@@ -155,60 +155,57 @@ struct FileRows {
       listing = try FolderListing(folder.url)
     } catch {
       let mistake = UsageError(wrapping: error).moved(to: place)
-      return steps.append((.mistake(mistake, named: "files", in: folder.suites), nil))
+      return rows.append(.mistake(mistake, named: "files", in: folder.suites))
     }
     var files: [(entry: FolderListing.Entry, kind: FileKind)] = []
-    var folders: [Step] = []
+    var inner: [Folder] = []
+    let names = folder.suites.map(\.name)
+    let open = folder.patterns.map { ($0, parts: $0.openParts(below: names)) }
     for entry in listing.entries {
       let kind = entry.kind
+      let patterns = open.filter { $0.0.matches(entry.name, at: $0.parts) }.map(\.0.text)
       if isExcluded(entry.name, in: folder) {
-        if folder.rests.contains(where: { $0.matchesFile(entry.name) }) { excluded += 1 }
-        continue
+        excluded += patterns.isEmpty ? 0 : 1
+      } else if kind == .folder {
+        let inside = names + [entry.name]
+        let patterns = folder.patterns.filter { !$0.openParts(below: inside).isEmpty }
+        if patterns.isEmpty { continue }
+        let original = folder.original.appendingPathComponent(entry.name)
+        let suite = RowSuite(entry.name, at: Place(path: original.path))
+        inner.append(
+          Folder(
+            url: entry.url, original: original, suites: folder.suites + [suite], patterns: patterns,
+            above: folder.above + [resolved]))
+      } else if !patterns.isEmpty {
+        matched.formUnion(patterns)
+        files.append((entry, kind))
       }
-      if kind == .folder {
-        let rests = Set(folder.rests.flatMap { $0.inFolder(entry.name) })
-        if !rests.isEmpty { folders.append((nil, folder.inner(entry, rests, in: resolved))) }
-        continue
-      }
-      let patterns = folder.rests.filter { $0.matchesFile(entry.name) }.map(\.pattern.text)
-      if patterns.isEmpty { continue }
-      matched.formUnion(patterns)
-      files.append((entry, kind))
     }
-    let stems = files.map(\.entry.stem)
+    folders += inner.reversed()
     var counts: [String: Int] = [:]
-    for stem in stems { counts[stem, default: 0] += 1 }
-    var kinds: [String: FileKind] = [:]
-    if pairs?.isInFolder == true { for file in listing.entries { kinds[file.name] = file.kind } }
-    let rows = zip(files, stems).map { file, stem -> Step in
-      let row = Self.row(
-        file.entry, file.kind, named: counts[stem] == 1 ? stem : file.entry.name, in: folder)
-      return (pairs?.paired(row, file.entry, among: kinds, in: folder) ?? row, nil)
+    for file in files { counts[file.entry.stem, default: 0] += 1 }
+    rows += files.map { file, kind in
+      let name = counts[file.stem] == 1 ? file.stem : file.name
+      let row = Self.row(file, kind, named: name, in: folder)
+      return pairs?.paired(row, file, in: folder) ?? row
     }
-    let names = Set(files.map(\.entry.name))
-    var orphans: [Step] = []
-    if let pairs, pairs.sharesPartners {
-      shared[pairs.partners(of: folder.url).path, default: (folder, [])].files.formUnion(names)
-    } else {
-      orphans = self.orphans(of: names, among: listing.entries, in: folder)
-    }
-    steps += (rows + orphans + folders).reversed()
+    guard let pairs else { return }
+    let key = pairs.partners(of: folder.url).path
+    partners[key, default: (folder, [], [])].files.formUnion(files.map(\.entry.name))
+    partners[key]?.all.formUnion(listing.entries.map(\.name))
   }
 
   private func isExcluded(_ name: String, in folder: Folder) -> Bool {
-    !exclusions.isEmpty && exclusions.contains { $0.matches(folder.path + [name]) }
+    guard !exclusions.isEmpty else { return false }
+    let path = folder.patterns.first?.folder.split(separator: "/").map(String.init) ?? []
+    return exclusions.contains { $0.matches(path + folder.suites.map(\.name) + [name]) }
   }
 
   private static func row(
     _ file: FolderListing.Entry, _ kind: FileKind, named name: String, in folder: Folder
   ) -> RowResult {
     let place = Place(path: folder.originalPath(of: file.name))
-    let problem =
-      kind != .file
-      ? "\(file.name) is \(kind.words(at: file.path)); a file is needed."
-      : file.isReadable
-        ? nil : "\(file.name) cannot be read: there is no permission to do so."
-    if let problem {
+    if let problem = file.problem(as: kind) {
       return .mistake(UsageError(problem, at: place), named: name, in: folder.suites)
     }
     return .success(
@@ -231,22 +228,4 @@ struct FileRows {
     }
     return text
   }
-}
-
-extension FileRows.Folder {
-  /// - Parameter resolved: This folder, without links.
-  fileprivate func inner(
-    _ entry: FolderListing.Entry, _ rests: Set<PathPattern.Rest>, in resolved: String
-  ) -> Self {
-    let original = original.appendingPathComponent(entry.name)
-    return Self(
-      url: entry.url, original: original,
-      suites: suites + [RowSuite(entry.name, at: Place(path: original.path))],
-      rests: Array(rests), above: above + [resolved], path: path + [entry.name])
-  }
-}
-
-extension String {
-  /// The names in a path.
-  fileprivate var pathParts: [String] { split(separator: "/").map(String.init) }
 }

@@ -18,8 +18,7 @@ struct RowsOfFiles {
     over patterns: [PathPattern], for site: DeclarationSite,
     _ open: @escaping (URL) throws -> RowIterator
   ) throws -> RowIterator {
-    let trees = try FileRows.trees(of: patterns, for: site)
-    var rows = RowsOfFiles(files: FileRows(open: trees.reversed(), site), open: open)
+    var rows = RowsOfFiles(files: try FileRows(patterns, for: site), open: open)
     return RowIterator { try rows.next() }
   }
 
@@ -49,8 +48,7 @@ struct RowsOfFiles {
 
   /// The files that match one of some patterns, as far as they can be found.
   static func files(of patterns: [PathPattern], for site: DeclarationSite) -> [URL] {
-    guard let trees = try? FileRows.trees(of: patterns, for: site) else { return [] }
-    var files = FileRows(open: trees.reversed(), site)
+    guard var files = try? FileRows(patterns, for: site) else { return [] }
     var urls: [URL] = []
     while let row = try? files.next() {
       if case .success(let row) = row, let url = row.url { urls.append(url) }

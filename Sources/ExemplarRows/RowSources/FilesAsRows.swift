@@ -60,8 +60,7 @@ extension RowSource {
   ) -> RowSource {
     RowSource(name, mayHaveMetadata: { _ in false }) { site in
       let (patterns, pairs) = try search(site)
-      let trees = try FileRows.trees(of: patterns, for: site)
-      var rows = FileRows(open: trees.reversed(), site, pairs)
+      var rows = try FileRows(patterns, for: site, pairs)
       return RowIterator { try rows.next() }
     }.withoutMetadata
   }
