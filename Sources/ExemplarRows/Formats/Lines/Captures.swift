@@ -16,8 +16,7 @@ struct Captures {
     guard let match = try pattern.wholeMatch(in: line) else {
       throw UsageError("The line \(line.shortened(to: 60).quoted) does not match.")
     }
-    var places = Places(in: line, line: number)
-    return try value(of: match, &places)
+    return try value(of: match, Places(in: line, line: number))
   }
 
   /// Whether a capture has a name.
@@ -36,7 +35,7 @@ struct Captures {
 
   /// The values of a match.
   func value(
-    of match: Regex<AnyRegexOutput>.Match, _ places: inout Places
+    of match: Regex<AnyRegexOutput>.Match, _ places: Places
   ) throws(UsageError) -> RowValue {
     let captures = Array(match.output.dropFirst())
     let whole = places.position(of: match.range.lowerBound)
@@ -68,42 +67,23 @@ struct Captures {
   }
 }
 
-/// Computes lines and columns of a text, mostly from its beginning to its end.
+/// The places of captures in a text.
 struct Places {
   private let text: String
-  private var known: String.Index
-  private var line: Int32
-  private var lineStart: String.Index
+  private let lines: LineTable
 
   init(in text: String, line: Int32 = 1) {
+    var text = text
+    lines = text.withUTF8 { LineTable($0, line: Int(line)) }
     self.text = text
-    known = text.startIndex
-    lineStart = text.startIndex
-    self.line = line
   }
 
-  /// Complexity: linear in the distance from the last place that was asked for.
-  mutating func position(of index: String.Index) -> (line: Int32, column: Int32) {
-    let bytes = text.utf8
-    var (line, lineStart) = (line, lineStart)
-    if index < known {
-      // A capture can precede another one: in the worst case, on an earlier line.
-      lineStart = bytes[..<index].lastIndex(of: 0x0A).map(bytes.index(after:)) ?? text.startIndex
-      line -= Int32(clamping: bytes[index..<known].count { $0 == 0x0A })
-    } else {
-      var rest = bytes[known..<index]
-      while let end = rest.firstIndex(of: 0x0A) {
-        line += 1
-        lineStart = bytes.index(after: end)
-        rest = bytes[lineStart..<index]
-      }
-      (known, self.line, self.lineStart) = (index, line, lineStart)
-    }
-    return (line, Int32(clamping: bytes.distance(from: lineStart, to: index) + 1))
+  func position(of index: String.Index) -> (line: Int32, column: Int32) {
+    lines.position(of: text.utf8.distance(from: text.startIndex, to: index))
   }
 
   /// A capture as a value; null if it took no part.
-  mutating func value(of capture: AnyRegexOutput.Element) -> RowValue {
+  func value(of capture: AnyRegexOutput.Element) -> RowValue {
     guard let text = capture.substring, let range = capture.range else { return RowValue(.null) }
     let place = position(of: range.lowerBound)
     return RowValue(.untyped(String(text)), line: place.line, column: place.column)
@@ -114,14 +94,14 @@ extension Captures {
   /// The rows of the places in a text that match.
   func rows(of text: String, path: String, _ shape: RowShape) throws -> RowIterator {
     var matches = try matches(in: text)[...]
-    var places = Places(in: text)
+    let places = Places(in: text)
     var maker = RowMaker(shape)
     return RowIterator {
       guard let match = matches.popFirst() else { return nil }
       let (line, column) = places.position(of: match.range.lowerBound)
       let place = Place(path: path, line: Int(line), column: Int(column))
       do {
-        return maker.row(try value(of: match, &places), at: place)
+        return maker.row(try value(of: match, places), at: place)
       } catch {
         matches = []
         throw UsageError(wrapping: error).moved(to: place)

@@ -9,8 +9,7 @@ struct XMLPlistReader {
   private let bytes: [UInt8]
   private let path: String
   private var index = 0
-  private var line: Int32 = 1
-  private var lineStart = 0
+  private let lines: LineTable
   private var depth = 0
   /// The error that ended the reading of a dictionary or an array.
   private(set) var failure: UsageError?
@@ -22,7 +21,7 @@ struct XMLPlistReader {
       throw TextEncoding.mistake(in: path)
     }
     index = mark
-    lineStart = mark
+    lines = bytes.withUnsafeBufferPointer { LineTable($0, from: mark) }
   }
 
   /// Reads the whole file. Throws ``UsageError`` for an error outside dictionaries and arrays; after
@@ -150,11 +149,12 @@ struct XMLPlistReader {
     while !isNext("</") {
       if isAtEnd { throw unexpected("</\(tag.name)>") }
       if isNext("<![CDATA[") {
-        var section = self
-        try section.skip(past: "]]>", of: "a CDATA section")
-        advance(by: 9)
-        while index < section.index - 3 { try readCharacter(&text) }
-        advance(by: 3)
+        let start = index + 9
+        try skip(past: "]]>", of: "a CDATA section")
+        let end = index
+        index = start
+        while index < end - 3 { try readCharacter(&text) }
+        index = end
       } else if try skipNote() {
         continue
       } else if isNext("<") {
@@ -175,7 +175,7 @@ struct XMLPlistReader {
   private mutating func readCharacter(_ text: inout [UInt8]) throws {
     let byte = bytes[index]
     if byte < 0x20, !byte.isXMLSpace { throw unexpected("a character that XML allows") }
-    advance()
+    index += 1
     if byte != 0x0D { text.append(byte) } else if !isNext("\n") { text.append(0x0A) }
   }
 
@@ -201,7 +201,7 @@ struct XMLPlistReader {
         "there is no entity &\(name);. Property lists have &lt; &gt; &amp; &quot; &apos; and "
           + "characters by number, such as &#8364;.")
     }
-    advance(by: name.utf8.count + 2)
+    index += name.utf8.count + 2
     return text
   }
 
@@ -229,29 +229,32 @@ struct XMLPlistReader {
   /// - Parameter expected: The description of the tag in messages.
   private mutating func tag(_ expected: String) throws -> Tag {
     try skipBetweenTags()
-    let start = self
+    let start = index
     var tag = Tag(position: position)
     guard isNext("<"), !isNext("<!") else { throw unexpected(expected) }
-    advance()
+    index += 1
     if isNext("/") {
       tag.kind = .closing
-      advance()
+      index += 1
     }
     let name = bytes[index...].prefix { $0.isXMLName }
-    if name.isEmpty { throw start.unexpected(expected) }
+    if name.isEmpty {
+      index = start
+      throw unexpected(expected)
+    }
     tag.name = String(decoding: name, as: UTF8.self)
     index = name.endIndex
-    while !isAtEnd, bytes[index].isXMLSpace { advance() }
+    while !isAtEnd, bytes[index].isXMLSpace { index += 1 }
     // The version of the list, for example.
-    while tag.name == "plist", !isAtEnd, !isNext(">"), !isNext("/>") { advance() }
+    while tag.name == "plist", !isAtEnd, !isNext(">"), !isNext("/>") { index += 1 }
     if isNext("/>"), tag.kind == .opening {
       tag.kind = .empty
-      advance()
+      index += 1
     }
     guard isNext(">") else {
       throw unexpected("\u{201C}>\u{201D} to end \u{201C}<\(tag.name.shortened(to: 40))\u{201D}")
     }
-    advance()
+    index += 1
     return tag
   }
 
@@ -262,7 +265,7 @@ struct XMLPlistReader {
 
   private mutating func skipBetweenTags() throws {
     repeat {
-      while !isAtEnd, bytes[index].isXMLSpace { advance() }
+      while !isAtEnd, bytes[index].isXMLSpace { index += 1 }
     } while try skipNote()
   }
 
@@ -283,22 +286,21 @@ struct XMLPlistReader {
 
   /// Moves to the first tag.
   private mutating func readProlog() throws {
-    let start = self
+    let start = index
     if isNext("<?xml ") {
       try skip(past: "?>", of: "an XML declaration")
-      let declaration = String(decoding: bytes[start.index..<index], as: UTF8.self)
+      let declaration = String(decoding: bytes[start..<index], as: UTF8.self)
       if let match = declaration.firstMatch(of: /encoding\s*=\s*["']([^"']*)/),
         !["utf-8", "utf8", "us-ascii", "ascii"].contains(match.1.lowercased())
       {
         throw mistake(
           "The file declares the encoding \(String(match.1).shortened(to: 40).quoted), but only UTF-8 "
-            + "can be read. Save it as UTF-8, and declare that in the first line.", start.position)
+            + "can be read. Save it as UTF-8, and declare that in the first line.",
+          position(of: start))
       }
     }
     if let invalid = bytes.withUnsafeBufferPointer({ String.validating($0).invalid }) {
-      self = start
-      advance(by: invalid - index)
-      throw mistake("The file is not valid UTF-8 here. Save it as UTF-8.", position)
+      throw mistake("The file is not valid UTF-8 here. Save it as UTF-8.", position(of: invalid))
     }
     try skipBetweenTags()
     if isAtEnd { throw mistake("The file is empty; expected a property list.", position) }
@@ -372,8 +374,11 @@ struct XMLPlistReader {
 
   private var isAtEnd: Bool { index >= bytes.count }
 
-  private var position: RowNode.Position {
-    RowNode.Position(line: line, column: Int32(clamping: index - lineStart + 1))
+  private var position: RowNode.Position { position(of: index) }
+
+  private func position(of index: Int) -> RowNode.Position {
+    let (line, column) = lines.position(of: index)
+    return RowNode.Position(line: line, column: column)
   }
 
   private var place: Place { position.place(in: path) }
@@ -388,16 +393,6 @@ struct XMLPlistReader {
     return true
   }
 
-  private mutating func advance(by count: Int = 1) {
-    for _ in 0..<count {
-      if bytes[index] == 0x0A {
-        line += 1
-        lineStart = index + 1
-      }
-      index += 1
-    }
-  }
-
   /// Moves past `end`. Throws an error at the start if the text does not follow.
   private mutating func skip(past end: StaticString, of subject: String) throws {
     let start = position
@@ -406,9 +401,9 @@ struct XMLPlistReader {
         throw malformed(
           "\(subject) that begins here has no end; expected \u{201C}\(end)\u{201D}.", at: start)
       }
-      advance()
+      index += 1
     }
-    advance(by: end.utf8CodeUnitCount)
+    index += end.utf8CodeUnitCount
   }
 }
 

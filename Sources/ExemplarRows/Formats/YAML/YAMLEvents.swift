@@ -109,10 +109,8 @@
     }
 
     private func place(ofByte byte: Int) -> Place {
-      let before = text.prefix(byte)
-      let lineStart = before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
-      return Place(
-        path: path, line: before.count(where: { $0 == 0x0A }) + 1, column: byte - lineStart + 1)
+      let (line, column) = LineTable(UnsafeBufferPointer(text)).position(of: byte)
+      return Place(path: path, line: Int(line), column: Int(column))
     }
 
     /// The parser's error.
