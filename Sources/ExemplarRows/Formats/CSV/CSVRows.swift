@@ -89,7 +89,7 @@ extension RowSource {
 
 /// The names of the columns.
 struct CSVHeader {
-  private let columns: RowFields
+  private let columns: FieldKeys
   private let nameColumn: Int?
   private let naming: RowNaming
 
@@ -103,7 +103,8 @@ struct CSVHeader {
     var isFirst = !shape.columns.isEmpty
     let header =
       isFirst
-      ? try CSVHeader(shape.columns, at: start, shape.naming)
+      ? try CSVHeader(
+        shape.columns, at: shape.columns.map { _ in start }, "a text in columns:", shape.naming)
       : try scanner.next { try CSVHeader($0, shape.naming) }
     guard let header else {
       throw UsageError(
@@ -121,43 +122,35 @@ struct CSVHeader {
     }
   }
 
-  /// The names given in code. Throws ``UsageError`` if they do not distinguish columns.
-  init(_ names: [String], at place: Place, _ naming: RowNaming) throws {
-    var columns = RowFields()
-    for name in names where name.isEmpty || !columns.add(RowValue(.untyped(name)), for: name) {
-      throw UsageError(
-        name.isEmpty
-          ? "A column that is named in code has an empty name."
-          : "Two columns are named \(name.quoted).", at: place)
-    }
-    self.columns = columns
-    self.naming = naming
-    nameColumn = naming.isByName ? names.firstIndex(of: "name") : nil
-  }
-
   /// Reads the first row. Throws ``UsageError`` if its names do not distinguish columns.
   init(_ record: CSVRecord, _ naming: RowNaming) throws {
     if let problem = record.problem { throw problem }
-    var columns = RowFields()
-    for (index, cell) in record.cells.enumerated() {
-      let name = try record.text(of: cell)
-      guard !name.isEmpty else {
+    try self.init(
+      record.cells.map { try record.text(of: $0) }, at: record.cells.map(record.place),
+      "a text in the first row", naming)
+  }
+
+  /// Throws ``UsageError`` if the names do not distinguish columns.
+  ///
+  /// - Parameter expected: Where a name belongs, for messages.
+  init(_ names: [String], at places: [Place], _ expected: String, _ naming: RowNaming) throws {
+    var indices: [String: Int] = [:]
+    for (index, name) in names.enumerated() {
+      if name.isEmpty {
         throw UsageError(
-          "Column \(index + 1) of \(record.cells.count) has no name; expected a text in the first "
-            + "row for every column.", at: record.place(of: cell))
+          "Column \(index + 1) of \(names.count) has no name; expected \(expected) for every column.",
+          at: places[index])
       }
-      let column = RowValue(.untyped(name), line: cell.line, column: cell.column)
-      if !columns.add(column, for: name) {
-        let first = (columns.keys.firstIndex(of: name) ?? 0) + 1
+      if let first = indices.updateValue(index, forKey: name) {
         throw UsageError(
-          "The columns \(first) and \(index + 1) are both named "
+          "The columns \(first + 1) and \(index + 1) are both named "
             + "\u{201C}\(name.shortened(to: 60))\u{201D}; expected names that differ.",
-          at: record.place(of: cell))
+          at: places[index])
       }
     }
-    self.columns = columns
+    columns = FieldKeys(names)
     self.naming = naming
-    nameColumn = naming.isByName ? columns.keys.firstIndex(of: "name") : nil
+    nameColumn = naming.isByName ? indices["name"] : nil
   }
 
   /// The row that a record is.
@@ -181,7 +174,7 @@ struct CSVHeader {
         let text = try record.text(of: cell)
         values.append(RowValue(.untyped(text), line: cell.line, column: cell.column))
       }
-      let fields = RowFields(values, columns.table)
+      let fields = RowFields(values, columns)
       return .success(Row(name: name, fields: fields, place: record.place))
     } catch {
       return .mistake(error, named: name)
