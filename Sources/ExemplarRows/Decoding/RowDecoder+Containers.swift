@@ -80,7 +80,7 @@ final class RowKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     guard fields["super"] != nil, let value = whole?.read("super") ?? fields["super"] else {
       return decoder
     }
-    return RowDecoder(value, under: RowKey("super"), of: decoder.wayInside)
+    return RowDecoder(value, under: RowKey("super"), in: codingPath)
   }
 
   func superDecoder(forKey key: Key) throws -> any Decoder { try inner(key) }
@@ -99,7 +99,7 @@ final class RowKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   private func inner(_ key: Key) throws -> RowDecoder { inner(try found(key), key) }
 
   private func inner(_ value: RowValue, _ key: Key) -> RowDecoder {
-    RowDecoder(value, under: RowKey(key.stringValue), of: decoder.wayInside)
+    RowDecoder(value, under: RowKey(key.stringValue), in: codingPath)
   }
 }
 
@@ -118,13 +118,11 @@ extension RowValue {
 struct RowUnkeyedContainer: UnkeyedDecodingContainer {
   let decoder: RowDecoder
   let values: [RowValue]
-  private let way: RowKeyPath?
   private(set) var currentIndex = 0
 
   init(decoder: RowDecoder, values: [RowValue]) {
     self.decoder = decoder
     self.values = values
-    way = decoder.wayInside
   }
 
   var codingPath: [any CodingKey] { decoder.codingPath }
@@ -168,6 +166,6 @@ struct RowUnkeyedContainer: UnkeyedDecodingContainer {
           codingPath: codingPath + [RowKey(index: currentIndex)],
           debugDescription: "expected a value, found the end of the array"))
     }
-    return RowDecoder(values[currentIndex], under: RowKey(index: currentIndex), of: way)
+    return RowDecoder(values[currentIndex], under: RowKey(index: currentIndex), in: codingPath)
   }
 }

@@ -6,13 +6,20 @@ extension RowDecoder {
   /// Decodes the value, giving the types that formats write as text or numbers their meaning.
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
     let special: Any? =
-      switch ObjectIdentifier(type) {
-      case Self.date: try date()
-      case Self.url: try url()
-      case Self.uuid: try text("a UUID", UUID.self) { UUID(uuidString: $0) }
-      case Self.data: try data()
-      case Self.decimal: try decimal()
-      default: nil
+      if type == Date.self {
+        try date()
+      } else if type == URL.self {
+        try url()
+      } else if type == UUID.self {
+        try text("a UUID", UUID.self) { UUID(uuidString: $0) }
+      } else if type == Data.self {
+        try data()
+      } else if type == Decimal.self {
+        try number("a number", limits: "a number that Decimal can hold exactly", Decimal.self) {
+          RowValue(.number($0)).decimal
+        }
+      } else {
+        nil
       }
     if let special, let value = special as? Value { return value }
     do {
@@ -31,13 +38,6 @@ extension RowDecoder {
       throw DecodingError.typeMismatch(type, context)
     }
   }
-
-  // The same types again: comparing identities is much faster than a cast.
-  private static let date = ObjectIdentifier(Date.self)
-  private static let url = ObjectIdentifier(URL.self)
-  private static let uuid = ObjectIdentifier(UUID.self)
-  private static let data = ObjectIdentifier(Data.self)
-  private static let decimal = ObjectIdentifier(Decimal.self)
 
   private func date() throws -> Date {
     if case .date(let date) = plainValue.value.content { return date }
@@ -73,14 +73,6 @@ extension RowDecoder {
       let choices = type as? any CaseIterable.Type
     else { return nil }
     return try named(text, of: choices)
-  }
-
-  private func decimal() throws -> Decimal {
-    try number("a number", limits: "a number that Decimal can hold exactly", Decimal.self) { text in
-      // Foundation drops the digits that are too many.
-      guard let number = NumberText(text), number.significantDigits <= 38 else { return nil }
-      return Decimal(string: text, locale: Locale(identifier: "en_US_POSIX"))
-    }
   }
 
   /// The expectation if a raw value is invalid: one of the type's cases, if they are few.

@@ -53,30 +53,21 @@ struct RowDecoder: Decoder {
   let value: RowValue
   /// The row, where the whole of it is decoded: its name can be asked for, and its plain `value`.
   let whole: WholeRow?
-  /// The path of the value; converted to a coding path on demand, that is, for errors.
-  private let way: RowKeyPath?
-  private let last: RowKey?
+  let codingPath: [any CodingKey]
 
-  init(_ value: RowValue, under last: RowKey, of way: RowKeyPath? = nil) {
+  init(_ value: RowValue, under key: RowKey, in outer: [any CodingKey] = []) {
     self.value = value
-    self.way = way
-    self.last = last
+    codingPath = outer + [key]
     whole = nil
   }
 
   init(_ whole: WholeRow) {
     value = RowValue(.object(whole.row.own))
     self.whole = whole
-    way = nil
-    last = nil
+    codingPath = []
   }
 
   var userInfo: [CodingUserInfoKey: Any] { [:] }
-
-  var codingPath: [any CodingKey] { (way?.keys ?? []) + (last.map { [$0] } ?? []) }
-
-  /// The path of values inside the value.
-  var wayInside: RowKeyPath? { last.map { RowKeyPath($0, after: way) } ?? way }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
     guard case .object(let fields) = value.content else { throw mismatch("an object", type) }
@@ -126,10 +117,10 @@ struct RowDecoder: Decoder {
 
   /// The same with something else in the place of the value.
   private func holding(_ content: RowValue.Content) -> RowDecoder {
-    guard let last else { return self }
+    guard let last = codingPath.last as? RowKey else { return self }
     var value = value
     value.content = content
-    return RowDecoder(value, under: last, of: way)
+    return RowDecoder(value, under: last, in: codingPath.dropLast())
   }
 
   /// The error that a file could not be read.
@@ -161,13 +152,9 @@ extension RowDecoder: SingleValueDecodingContainer {
 
   func decode(_ type: Bool.Type) throws -> Bool {
     let plain = try readValue()
-    switch plain.value.content {
-    case .bool(let bool): return bool
-    case .untyped(let text):
-      if let bool = Bool(untyped: text) { return bool }
-      throw plain.mismatch("true or false (or yes, no, 1, 0)", type)
-    default: throw plain.mismatch("true or false", type)
-    }
+    if let truth = plain.value.truth { return truth }
+    let others = if case .untyped = plain.value.content { " (or yes, no, 1, 0)" } else { "" }
+    throw plain.mismatch("true or false" + others, type)
   }
 
   func decode(_ type: String.Type) throws -> String {
@@ -222,15 +209,10 @@ extension RowDecoder: SingleValueDecodingContainer {
     _ convert: (String) -> Number?
   ) throws -> Number {
     let plain = try readValue()
-    let text: String
-    switch plain.value.content {
-    case .number(let number): text = number
-    case .untyped(let cell):
-      guard let number = cell.untypedNumber else {
-        throw plain.mismatch(expected + (cell.namesNoNumber ? hint : ""), type)
-      }
-      text = number
-    default: throw plain.mismatch(expected, type)
+    guard let text = plain.value.numberText else {
+      let isWord =
+        if case .untyped(let cell) = plain.value.content { cell.namesNoNumber } else { false }
+      throw plain.mismatch(expected + (isWord ? hint : ""), type)
     }
     guard let number = convert(text) else { throw plain.mismatch(limits(), type) }
     return number
@@ -262,17 +244,4 @@ struct RowKey: CodingKey {
 
   init?(stringValue: String) { self.init(stringValue) }
   init?(intValue: Int) { self.init(index: intValue) }
-}
-
-/// The keys on the way to something that lies deep in a row.
-final class RowKeyPath {
-  private let key: RowKey
-  private let before: RowKeyPath?
-
-  init(_ key: RowKey, after before: RowKeyPath?) {
-    self.key = key
-    self.before = before
-  }
-
-  var keys: [any CodingKey] { (before?.keys ?? []) + [key] }
 }

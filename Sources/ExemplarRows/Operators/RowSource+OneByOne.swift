@@ -160,7 +160,7 @@ extension RowSource {
     var named = self
     named.opening = { [opening, name] site in
       let open = opening(site)
-      return { try open().named(naming, repeats, of: name, at: nil) }
+      return { try open().named(naming, repeats, of: name) }
     }
     return named
   }

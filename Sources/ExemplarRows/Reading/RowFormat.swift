@@ -96,7 +96,7 @@ extension RowSource {
       try shape.path.check(for: site.place)
       return try format.open(input, shape, for: site)
         .skipping(as: shape, of: input.name, at: site.place)
-        .named(as: shape, of: input.name, at: site.place)
+        .named(shape.naming, shape.repeats, of: input.name, at: site.place)
     }
     if case .folder = format.opening { return }
     if case .text = input.content { return }

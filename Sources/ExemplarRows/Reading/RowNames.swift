@@ -19,11 +19,6 @@ struct RowNames {
     self.source = source
   }
 
-  /// Whether rows stay as they are.
-  static func isNeedless(_ naming: RowNaming, _ repeats: RowRepeats) -> Bool {
-    naming.isByName && repeats == .refused
-  }
-
   /// The row with its name. Throws ``UsageError`` after the last one if a column was in none.
   mutating func named(_ row: RowResult?, at place: Place?) throws -> RowResult? {
     guard case .success(var row)? = row else {
@@ -94,14 +89,10 @@ extension RowValue {
 
 extension RowIterator {
   /// The same rows, named as the author requests.
-  func named(as shape: RowShape, of source: String, at place: Place) -> RowIterator {
-    if RowNames.isNeedless(shape.naming, shape.repeats) { return self }
-    return named(shape.naming, shape.repeats, of: source, at: place)
-  }
-
   func named(
-    _ naming: RowNaming, _ repeats: RowRepeats, of source: String, at place: Place?
+    _ naming: RowNaming, _ repeats: RowRepeats, of source: String, at place: Place? = nil
   ) -> RowIterator {
+    if naming.isByName, repeats == .refused { return self }
     var names = RowNames(naming, repeats, of: source)
     let rows = self
     var isOver = false

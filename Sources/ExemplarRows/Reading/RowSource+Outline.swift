@@ -11,10 +11,9 @@ extension RowSource {
     for site: DeclarationSite, columns: [String]? = nil,
     body: @escaping @Sendable (Row) async throws -> Void
   ) -> Outline {
-    let reading = RowReading(columns: columns, body: body)
     @Sendable func open(_ isOnlyRead: Bool) async throws -> RowCursor {
       let rows = try await self.rows(for: site)
-      var walk = OutlineWalk(reading, takesMetadata: takesMetadata, isOnlyRead: isOnlyRead)
+      let walk = OutlineWalk(columns, takesMetadata, isOnlyRead, body)
       var cursor = RowCursor(
         warnings: rows.warnings,
         nextNow: {
@@ -24,7 +23,7 @@ extension RowSource {
           case .failure(let invalid): walk.example(of: invalid)
           }
         })
-      cursor.slips = walk.slips
+      cursor.slips = { walk.notes.withLock { $0.slips } }
       cursor.skips = rows.skips
       return cursor
     }
@@ -34,58 +33,36 @@ extension RowSource {
   }
 }
 
-/// The handling of each row of an outline.
-private final class RowReading: Sendable {
+/// One walk over the rows of an outline. Only the constants are used by the examples, which may run in any thread.
+private final class OutlineWalk: @unchecked Sendable {
   /// The keys that are data for sure; any other may be, unless they are all that is read.
-  let data: Set<String>
-  let columns: [String]?
-  let body: @Sendable (Row) async throws -> Void
-
-  init(columns: [String]?, body: @escaping @Sendable (Row) async throws -> Void) {
-    self.columns = columns
-    data = Set(columns ?? [])
-    self.body = body
-  }
-
-  /// Throws ``UsageError`` if the row has a key that stands for one that is read, but for how it
-  /// is spelled.
-  func check(_ row: Row, takesMetadata: Bool) throws {
-    guard let columns else { return }
-    if takesMetadata, let mistake = RowMetadata.misspelled(in: row, read: data) { throw mistake }
-    let missing = columns.filter { row.value(under: $0) == nil }
-    if let mistake = row.unreadKey(missing: missing, read: data) { throw mistake }
-  }
-}
-
-/// One walk over the rows of an outline.
-private struct OutlineWalk {
-  private let reading: RowReading
+  private let data: Set<String>
+  private let columns: [String]?
   private let takesMetadata: Bool
   private let isOnlyRead: Bool
-  private let lock = Locked(WalkNotes())
+  private let body: @Sendable (Row) async throws -> Void
+  /// The keys that may be meant for columns which rows did not have so far, and more.
+  let notes = Locked(WalkNotes())
   private var previous: RowFields?
   /// The keys of the previous row and of the surrounding groups, if none of them is metadata: those
   /// of the next row are usually the same.
   private var plain: [FieldKeys] = []
 
-  init(_ reading: RowReading, takesMetadata: Bool, isOnlyRead: Bool) {
-    self.reading = reading
-    self.takesMetadata = takesMetadata
-    self.isOnlyRead = isOnlyRead
+  init(
+    _ columns: [String]?, _ takesMetadata: Bool, _ isOnlyRead: Bool,
+    _ body: @escaping @Sendable (Row) async throws -> Void
+  ) {
+    (self.columns, self.takesMetadata, self.isOnlyRead) = (columns, takesMetadata, isOnlyRead)
+    self.body = body
+    data = Set(columns ?? [])
   }
 
-  /// Gives the keys that may be meant for columns which rows did not have so far, by these columns.
-  var slips: @Sendable () -> [String: String] {
-    let lock = lock
-    return { lock.withLock { $0.slips } }
-  }
-
-  mutating func example(of row: consuming Row) -> RowExample {
+  func example(of row: consuming Row) -> RowExample {
     let metadata = metadata(of: row)
     let before = previous
     previous = row.own
     let watched = WatchedRow(
-      row, isOnlyRead, after: before, lock, reading, takesMetadata, metadata?.mistake)
+      row, RowReads(notes, isOnlyRead: isOnlyRead), after: before, self, metadata?.mistake)
     var example = RowExample(
       name: watched.row.ownName, at: watched.row.place, traits: metadata?.traits ?? [],
       suites: watched.row.ownSuites,
@@ -110,13 +87,24 @@ private struct OutlineWalk {
     return example
   }
 
-  private mutating func metadata(of row: Row) -> RowMetadata? {
+  /// Runs the body. Throws ``UsageError`` if the row has a key that stands for one that is read, but for how it
+  /// is spelled.
+  fileprivate func run(_ row: Row) async throws {
+    if let columns {
+      if takesMetadata, let mistake = RowMetadata.misspelled(in: row, read: data) { throw mistake }
+      let missing = columns.filter { row.value(under: $0) == nil }
+      if let mistake = row.unreadKey(missing: missing, read: data) { throw mistake }
+    }
+    do { try await body(row) } catch is RowWasRead {}
+  }
+
+  private func metadata(of row: Row) -> RowMetadata? {
     if !takesMetadata || isPlain(row) { return nil }
     let tables = [row.own.table] + row.ownGroups.map(\.table)
     let mayBeMetadata = RowMetadata.keys.contains { key in
-      !reading.data.contains(key) && tables.contains { $0.index(of: key) != nil }
+      !data.contains(key) && tables.contains { $0.index(of: key) != nil }
     }
-    if mayBeMetadata { return RowMetadata(of: row, data: reading.data) }
+    if mayBeMetadata { return RowMetadata(of: row, data: data) }
     plain = tables
     return nil
   }
@@ -136,32 +124,26 @@ final class WatchedRow: Sendable {
   let row: Row
   let reads: RowReads
   private let previous: RowFields?
-  private let reading: RowReading
-  private let takesMetadata: Bool
+  private let walk: OutlineWalk
   private let mistake: UsageError?
 
   fileprivate init(
-    _ row: consuming Row, _ isOnlyRead: Bool, after previous: RowFields?, _ lock: Locked<WalkNotes>,
-    _ reading: RowReading, _ takesMetadata: Bool, _ mistake: UsageError?
+    _ row: consuming Row, _ reads: RowReads, after previous: RowFields?, _ walk: OutlineWalk,
+    _ mistake: UsageError?
   ) {
-    reads = RowReads(lock, isOnlyRead: isOnlyRead)
     row.reads = reads
-    self.row = row
-    self.previous = previous
-    self.reading = reading
-    self.takesMetadata = takesMetadata
-    self.mistake = mistake
+    (self.row, self.reads, self.previous) = (row, reads, previous)
+    (self.walk, self.mistake) = (walk, mistake)
   }
 
   fileprivate func run() async throws {
     if let mistake { throw mistake }
-    try reading.check(row, takesMetadata: takesMetadata)
-    do { try await reading.body(row) } catch is RowWasRead {}
+    try await walk.run(row)
   }
 
   /// The values that people need to see.
   var columns: [RowColumn] {
-    row.columns(read: reads.keys(of: row.own), reads.looks, after: previous)
+    row.columns(read: reads.keys(of: row.own), reads.ofWalk, after: previous)
   }
 }
 

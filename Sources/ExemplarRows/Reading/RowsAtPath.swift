@@ -249,15 +249,12 @@ extension RowsAtPath {
       switch try value(of: node) {
       case .failure(let mistake): beside.mistakes.append(mistake)
       case .success(let value):
-        if step != .key(key), beside.fields.add(value, for: key) { continue }
-        switch duplicateKeys {
-        case .keepFirst: break
-        case .keepLast: beside.fields.set(value, for: key)
-        case .refused:
+        let isAdded =
+          step == .key(key)
+          ? duplicateKeys != .refused : beside.fields.add(value, for: key, duplicateKeys)
+        if !isAdded {
           beside.mistakes.append(
-            UsageError(
-              "The key \(key.shortened(to: 60).quoted) appears twice in \(expected).",
-              at: node.rowPlace(in: path)))
+            beside.fields.duplicate(key, in: expected, at: node.rowPlace(in: path)))
         }
       }
     }

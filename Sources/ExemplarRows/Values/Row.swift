@@ -186,7 +186,7 @@ extension Row: CustomStringConvertible {
   ///
   /// Of a wide row, these are the values that the example read, and the others that differ from those of the
   /// previous row.
-  func columns(read: [String], _ looks: ReadLooks, after previous: RowFields?) -> [RowColumn] {
+  func columns(read: [String], _ looks: WalkNotes, after previous: RowFields?) -> [RowColumn] {
     shownFields(read: read, after: previous).columns(limit: 4_000, without: "name", looking: looks)
   }
 

@@ -62,6 +62,25 @@ public struct RowFields: Sendable {
     return true
   }
 
+  /// Adds a value, or treats it as the author wants if the key is there already; `false` if that is refused.
+  mutating func add(
+    _ value: RowValue, for key: String, _ duplicateKeys: DuplicateKeys
+  ) -> Bool {
+    if add(value, for: key) { return true }
+    if duplicateKeys == .keepLast { set(value, for: key) }
+    return duplicateKeys != .refused
+  }
+
+  /// The error that a key is there already.
+  ///
+  /// - Parameter object: What the format calls an object.
+  func duplicate(_ key: String, in object: String, at place: Place) -> UsageError {
+    let first = self[key]?.line ?? 0
+    return UsageError(
+      "The key \(key.shortened(to: 60).quoted) appears twice in \(object)."
+        + (first > 0 ? " The first one is on line \(first)." : ""), at: place)
+  }
+
   /// The same keys with other values.
   func mapValues(_ transform: (RowValue) -> RowValue) -> RowFields {
     RowFields(values.map(transform), table)
@@ -137,7 +156,7 @@ extension RowFields {
   ///
   /// - Parameter limit: The approximate length of all values, in bytes. The rest is replaced by `…`.
   func columns(
-    limit: Int, without omitted: String? = nil, looking looks: ReadLooks = ReadLooks()
+    limit: Int, without omitted: String? = nil, looking looks: WalkNotes = WalkNotes()
   ) -> [RowColumn] {
     var rest = limit
     return zip(keys, values).compactMap { key, value in

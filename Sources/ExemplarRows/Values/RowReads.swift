@@ -21,16 +21,16 @@ final class RowReads: @unchecked Sendable {
 
   /// Notes how the value under a key looks when it is read, unless that is known of a row before.
   func record(_ key: String, looksLike text: () -> (RowValue) -> String?) {
-    lock.withLock { $0.looks.record(key, text) }
+    lock.withLock { if $0.looks[key] == nil { $0.looks[key] = text() } }
   }
 
   /// Records that a missing key was read.
   func recordNothing(under key: String) {
-    lock.withLock { $0.looks.recordNothing(under: key) }
+    lock.withLock { _ = $0.optional.insert(key) }
   }
 
-  /// How values look when they are read.
-  var looks: ReadLooks { lock.withLock { $0.looks } }
+  /// The notes of all rows so far.
+  var ofWalk: WalkNotes { lock.withLock { $0 } }
 
   /// Counts the row among those that miss a column; whether it is one of the first, in which slips are
   /// looked for.
@@ -53,9 +53,14 @@ final class RowReads: @unchecked Sendable {
   var isEmpty: Bool { lock.withLock { _ in !notes.isAny } }
 }
 
-/// The records of all rows of one walk together.
-struct WalkNotes: Sendable {
-  fileprivate(set) var looks = ReadLooks()
+/// The records of all rows of one walk together, which are decoded alike.
+///
+/// Only the way to decode a type is stored, which any thread may use.
+struct WalkNotes: @unchecked Sendable {
+  /// The decoded form of the value under a key.
+  fileprivate var looks: [String: (RowValue) -> String?] = [:]
+  /// The keys whose texts stand for no value where they are empty.
+  fileprivate var optional: Set<String> = []
   /// Keys that nothing reads, by the columns that they may be meant for.
   fileprivate(set) var slips: [String: String] = [:]
   /// How many more rows are looked into for slips, since all their keys are compared for that.
@@ -64,21 +69,6 @@ struct WalkNotes: Sendable {
   fileprivate mutating func countRow() -> Bool {
     rowsLeft -= 1
     return rowsLeft >= 0
-  }
-}
-
-/// The decoded form of the values of rows, by their keys. All rows of one walk are decoded alike.
-///
-/// Only the way to decode a type is stored, which any thread may use.
-struct ReadLooks: @unchecked Sendable {
-  private var looks: [String: (RowValue) -> String?] = [:]
-  /// The keys whose texts stand for no value where they are empty.
-  private var optional: Set<String> = []
-
-  fileprivate mutating func recordNothing(under key: String) { optional.insert(key) }
-
-  fileprivate mutating func record(_ key: String, _ text: () -> (RowValue) -> String?) {
-    if looks[key] == nil { looks[key] = text() }
   }
 
   /// The decoded form of a value, on one line; `nil` if it equals its written form or cannot be
@@ -93,27 +83,21 @@ struct ReadLooks: @unchecked Sendable {
 struct KeyNotes {
   /// Whether anything was noted.
   var isAny = false
-  /// The indices of the row's own keys: of the first ones as bits, which most rows need only.
+  /// The indices of the row's own first keys as bits, which most rows need only.
   private var first: UInt64 = 0
-  private var further: Set<Int> = []
-  /// Keys that are not the row's own, in the order in which they were noted.
+  /// The other keys, in the order in which they were noted.
   private var others: [String] = []
 
   mutating func record(_ key: String, at index: Int?) {
     isAny = true
     if let index, index < 64 {
       first |= 1 << UInt64(index)
-    } else if let index {
-      further.insert(index)
     } else if !others.contains(key) {
       others.append(key)
     }
   }
 
   func keys(of fields: RowFields) -> [String] {
-    let own = fields.keys.enumerated().filter { index, _ in
-      index < 64 ? first & 1 << UInt64(index) != 0 : further.contains(index)
-    }
-    return own.map(\.element) + others
+    zip(0..<64, fields.keys).filter { first & 1 << UInt64($0.0) != 0 }.map(\.1) + others
   }
 }

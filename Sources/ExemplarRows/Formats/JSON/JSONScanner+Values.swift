@@ -64,17 +64,8 @@ extension JSONScanner {
     repeat {
       let (key, place) = try key()
       let value = try value()
-      if fields.add(value, for: key) { continue }
-      switch duplicateKeys {
-      case .keepFirst: break
-      case .keepLast: fields.set(value, for: key)
-      case .refused:
-        let first = fields[key].map { " The first one is on line \($0.line)." } ?? ""
-        duplicate =
-          duplicate
-          ?? UsageError(
-            "The key \u{201C}\(key.shortened(to: 60))\u{201D} appears twice in one object." + first,
-            at: place)
+      if !fields.add(value, for: key, duplicateKeys) {
+        duplicate = duplicate ?? fields.duplicate(key, in: "one object", at: place)
       }
     } while consume(",")
     try expect("}", "or \u{201C},\u{201D} after a value")

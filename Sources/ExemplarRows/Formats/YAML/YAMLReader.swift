@@ -169,15 +169,8 @@
         result.add(inner)
         switch key {
         case .text(let text):
-          if fields.add(inner.value, for: text) { continue }
-          switch shape.duplicateKeys {
-          case .keepFirst: break
-          case .keepLast: fields.set(inner.value, for: text)
-          case .refused:
-            let first = fields[text].map { " The first one is on line \($0.line)." } ?? ""
-            record(
-              "The key \u{201C}\(text.shortened(to: 60))\u{201D} appears twice in one mapping."
-                + first, at: place)
+          if !fields.add(inner.value, for: text, shape.duplicateKeys) {
+            mistake = mistake ?? fields.duplicate(text, in: "one mapping", at: place)
           }
         case .merge: merged += mappings(toMerge: inner.value, at: place)
         case .wrong: break
