@@ -196,7 +196,8 @@ private struct CodeScanner {
     guard rest.first.map({ $0 > 0x20 }) == true, rest.contains(0x2F) else { return false }
     let before = code[..<index].reversed().drop { $0 <= 0x20 }
     let word = String(
-      decoding: before.prefix { Character(Unicode.Scalar($0)).isWordPart }.reversed(), as: UTF8.self)
+      decoding: before.prefix { Character(Unicode.Scalar($0)).isWordPart }.reversed(), as: UTF8.self
+    )
     if !word.isEmpty {
       return ["return", "in", "try", "await", "case", "else", "throw"].contains(word)
     }
