@@ -13,9 +13,9 @@ extension RowFormat {
     let (root, failure) = try PropertyList.root(of: bytes, path: path)
     if !shape.path.steps.isEmpty {
       return try RowsAtPath.iterator(
-        at: root, path, shape, expected: "a dictionary", failure: failure)
+        at: root, shape, expected: "a dictionary", failure: failure)
     }
-    let layout = try SuiteLayout(root, path: path)
+    let layout = try SuiteLayout(root)
     var rest = layout.rows[...]
     var maker = RowMaker(shape)
     var isOver = false

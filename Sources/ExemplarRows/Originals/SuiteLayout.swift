@@ -10,7 +10,6 @@ struct SuiteLayout {
     var settings: RowFields?
   }
 
-  private let path: String
   /// Whether the values are in the data file of a folder, in which suites have settings.
   private let isInFolder: Bool
   private(set) var rows: [Found] = []
@@ -19,14 +18,11 @@ struct SuiteLayout {
   static let suitesKey = "ECTestSuites"
   static let settingsKey = "settings"
 
-  init(path: String, isInFolder: Bool = false) {
-    self.path = path
-    self.isInFolder = isInFolder
-  }
+  init(isInFolder: Bool = false) { self.isInFolder = isInFolder }
 
   /// Reads a whole property list. Throws ``UsageError`` if it cannot contain rows.
-  init(_ root: RowNode, path: String) throws {
-    self.init(path: path)
+  init(_ root: RowNode) throws {
+    self.init()
     switch root.content {
     case .object(let nodes): group(nodes, in: [], nil)
     case .array(let nodes): nodes.forEach { add($0, in: [], nil) }
@@ -34,18 +30,20 @@ struct SuiteLayout {
     case .value:
       throw UsageError(
         "Expected a dictionary or an array of dictionaries as rows, found \(root.kind).",
-        at: root.position.place(in: path))
+        at: root.place)
     }
   }
 
   /// The row that was found, or its error.
   func row(_ found: Found, _ maker: inout RowMaker) -> RowResult {
-    let place = found.node.rowPlace(in: path)
     do {
-      var value = try found.node.value(path: path)
-      let settings = try found.settings.map { try value.takeSettings(over: $0, in: path) }
+      var value = try found.node.value()
+      let settings = try found.settings.map {
+        try value.takeSettings(over: $0, in: found.node.place.path)
+      }
       let row = maker.row(
-        value, under: found.node.key?.name, at: place, in: found.suites, expected: "a dictionary")
+        value, under: found.node.key?.name, at: found.node.rowPlace, in: found.suites,
+        expected: "a dictionary")
       return row.map { row in
         var row = row
         if let settings { row.parts.fields.add(settings: settings) }
@@ -71,7 +69,7 @@ struct SuiteLayout {
     var settings = outer
     if hasSections, let outer, let inner = nodes.first(where: { $0.name == Self.settingsKey }) {
       do {
-        settings = try inner.value(path: path).settings(over: outer, in: path)
+        settings = try inner.value().settings(over: outer, in: inner.place.path)
       } catch {
         let mistake = UsageError(wrapping: error)
         return fail(inner, mistake.message, at: mistake.place, named: "rows", in: suites)
@@ -81,7 +79,7 @@ struct SuiteLayout {
     for (index, node) in nodes.enumerated() {
       if node.isSection {
         if nodes[..<index].contains(where: { $0.name == node.name }) {
-          fail(node, node.duplicate(in: nodes, path).message, in: suites)
+          fail(node, node.duplicate(in: nodes).message, in: suites)
         }
         section(node, in: suites, settings, &names)
       } else if hasSections, isInFolder, node.name == Self.settingsKey {
@@ -131,7 +129,7 @@ struct SuiteLayout {
     _ names: inout UniqueNames<Void>
   ) {
     let name = names.claim(node.name)
-    let inner = suites + [RowSuite(name, at: node.rowPlace(in: path))]
+    let inner = suites + [RowSuite(name, at: node.rowPlace)]
     let before = rows.count
     if name != node.name {
       fail(
@@ -162,9 +160,9 @@ struct SuiteLayout {
     _ node: RowNode, _ message: String, at place: Place? = nil, named name: String? = nil,
     in suites: [RowSuite]
   ) {
-    let mistake = UsageError(message, at: place ?? node.rowPlace(in: path))
+    let mistake = UsageError(message, at: place ?? node.rowPlace)
     let wrong = RowNode(
-      key: (name ?? node.name, node.key?.position ?? node.position), content: .wrong(mistake))
+      key: (name ?? node.name, node.rowPlace), content: .wrong(mistake))
     rows.append(Found(node: wrong, suites: suites))
   }
 
@@ -222,11 +220,6 @@ extension RowNode {
 // MARK: - Settings
 
 extension RowValue {
-  /// The location of the value, which is in the file at `file` if it does not have its own.
-  func place(in file: String) -> Place {
-    Place(path: path ?? file, line: Int(line), column: Int(column))
-  }
-
   /// The settings that are written as this value, over those around them.
   func settings(over outer: RowFields, in file: String) throws(UsageError) -> RowFields {
     guard case .object(var settings) = content else {

@@ -46,10 +46,8 @@ struct TestSuiteData {
 
   /// The rows in a section of the file.
   private mutating func members(in value: RowValue, under key: String) -> [RowResult] {
-    let path = value.path ?? ""
-    var layout = SuiteLayout(path: path, isInFolder: true)
-    var node = RowNode(value)
-    node.key = (key, node.position)
+    var layout = SuiteLayout(isInFolder: true)
+    var node = RowNode(value, in: value.path ?? "").under(key)
     if key == SuiteLayout.suitesKey, case .object(let nodes) = node.content {
       let free = nodes.filter { node in
         guard let other = taken[node.name] else {

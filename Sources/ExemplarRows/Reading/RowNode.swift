@@ -12,49 +12,28 @@ struct RowNode {
     case wrong(UsageError)
   }
 
-  /// A location in the file; line 0 where the format has no lines.
-  struct Position {
-    let line: Int32
-    let column: Int32
-
-    init(line: Int32 = 0, column: Int32 = 0) { (self.line, self.column) = (line, column) }
-
-    init(_ place: Place) {
-      self.init(line: Int32(clamping: place.line), column: Int32(clamping: place.column))
-    }
-
-    func place(in path: String) -> Place {
-      Place(path: path, line: Int(line), column: Int(column))
-    }
-  }
-
-  /// The key in an object, with its position.
-  var key: (name: String, position: Position)?
+  /// The key in an object, with its location.
+  var key: (name: String, place: Place)?
   var content: Content
-  var position = Position()
+  /// The location; line 0 where the format has no lines.
+  var place = Place(path: "")
   /// Whether the value was read to its end.
   var isComplete = true
 
   /// The value in a row. Throws ``UsageError`` for the first error in it.
-  func value(path: String) throws -> RowValue {
+  func value() throws -> RowValue {
     switch content {
-    case .value(let content):
-      RowValue(content, line: position.line, column: position.column)
+    case .value(let content): RowValue(content, at: place)
     case .wrong(let mistake): throw mistake
-    case .array(let nodes):
-      RowValue(
-        .array(try nodes.map { try $0.value(path: path) }), line: position.line,
-        column: position.column)
-    case .object(let nodes):
-      RowValue(
-        .object(try Self.fields(nodes, path)), line: position.line, column: position.column)
+    case .array(let nodes): RowValue(.array(try nodes.map { try $0.value() }), at: place)
+    case .object(let nodes): RowValue(.object(try Self.fields(nodes)), at: place)
     }
   }
 
-  private static func fields(_ nodes: [RowNode], _ path: String) throws -> RowFields {
+  private static func fields(_ nodes: [RowNode]) throws -> RowFields {
     var fields = RowFields()
-    for node in nodes where !fields.add(try node.value(path: path), for: node.name) {
-      throw node.duplicate(in: nodes, path)
+    for node in nodes where !fields.add(try node.value(), for: node.name) {
+      throw node.duplicate(in: nodes)
     }
     return fields
   }
@@ -63,7 +42,7 @@ struct RowNode {
   var name: String { key?.name ?? "" }
 
   /// The location of the key, or of a value without a key.
-  func rowPlace(in path: String) -> Place { (key?.position ?? position).place(in: path) }
+  var rowPlace: Place { key?.place ?? place }
 
   /// The word for the kind of the value in messages.
   var kind: String {
@@ -76,35 +55,35 @@ struct RowNode {
   }
 
   /// The error that several of `nodes` have the key of this one.
-  func duplicate(in nodes: [RowNode], _ path: String) -> UsageError {
-    let line = nodes.first { $0.name == name }?.key?.position.line ?? 0
-    return UsageError(
-      "The key \(name.shortened(to: 60).quoted) appears twice in one dictionary."
-        + (line > 0 ? " The first one is on line \(line)." : ""), at: rowPlace(in: path))
+  func duplicate(in nodes: [RowNode]) -> UsageError {
+    .duplicate(
+      key: name, in: "one dictionary", line: nodes.first { $0.name == name }?.rowPlace.line,
+      at: rowPlace)
   }
 }
 
 extension RowNode {
-  /// A value, which stays whole.
-  init(whole value: RowValue) {
+  /// A value in a file, which stays whole.
+  init(whole value: RowValue, in path: String) {
     content = .value(value.content)
-    position = Position(line: value.line, column: value.column)
+    place = value.place(in: path)
   }
 
-  /// A value, and those in it.
-  init(_ value: RowValue) {
-    self.init(whole: value)
+  /// A value in a file, and those in it.
+  init(_ value: RowValue, in path: String) {
+    self.init(whole: value, in: path)
     switch value.content {
-    case .array(let values): content = .array(values.map { RowNode($0) })
+    case .array(let values): content = .array(values.map { RowNode($0, in: path) })
     case .object(let fields):
-      content = .object(zip(fields.keys, fields.values).map { RowNode($1).under($0) })
+      content = .object(
+        zip(fields.keys, fields.values).map { RowNode($1, in: path).under($0) })
     default: break
     }
   }
 
   func under(_ key: String) -> RowNode {
     var node = self
-    node.key = (key, position)
+    node.key = (key, place)
     return node
   }
 
@@ -123,13 +102,24 @@ extension RowNode {
     }
   }
 
+  /// The text under a key of an object; the last one if the key appears several times and `isLast`.
+  func text(under key: String, last isLast: Bool) -> String? {
+    switch content {
+    case .object(let nodes):
+      let found = nodes.filter { $0.name == key }
+      return try? (isLast ? found.last : found.first)?.value().text
+    case .value(.object(let fields)): return fields[key]?.text
+    default: return nil
+    }
+  }
+
   /// The values in an array or an object.
   var members: [RowNode] {
     switch content {
     case .array(let nodes), .object(let nodes): nodes
-    case .value(.array(let values)): values.map { RowNode(whole: $0) }
+    case .value(.array(let values)): values.map { RowNode(whole: $0, in: place.path) }
     case .value(.object(let fields)):
-      zip(fields.keys, fields.values).map { RowNode(whole: $1).under($0) }
+      zip(fields.keys, fields.values).map { RowNode(whole: $1, in: place.path).under($0) }
     default: []
     }
   }

@@ -9,31 +9,22 @@ struct RowsAtPath {
   /// Returns the next member of an array or an object; `nil` after the last.
   typealias Members = () throws -> RowNode?
 
-  private let path: String
-  let steps: [RowPath.Step]
+  private let steps: [String?]
   private var maker: RowMaker
-  let expected: String
-  /// The open values, the innermost last.
-  private var frames: [Frame] = []
-  /// Errors to report before the next row.
-  private var mistakes: [RowResult] = []
+  private let expected: String
+  /// The rows that were found in the last member of the outermost level, the next one last.
+  private var found: [RowResult] = []
   /// The error that ended the reading of the file.
   private let failure: UsageError?
-  /// Reads the members of the outermost value one at a time, if they were not read.
-  private var membersOfRoot: Members?
 
   /// An array or an object whose members are rows, or groups.
-  private struct Frame {
+  private struct Level {
+    let node: RowNode
     let members: Members
     /// The step that each member is at.
     let step: Int
     let isRows: Bool
     let groups: Groups
-    let place: Place
-    /// Whether all members were read.
-    let isComplete: Bool
-    /// Whether there are plain members beside the groups, which belong to the rows in them.
-    var skipsPlain = false
     /// Whether `*` stands for its members.
     var isEvery = false
     /// How many members there were.
@@ -47,13 +38,6 @@ struct RowsAtPath {
     var fields: [RowFields] = []
   }
 
-  /// The name of a group that is not open yet.
-  private struct Unnamed {
-    var key: String?
-    var position: Int
-    var place: Place
-  }
-
   /// The rows below a node.
   ///
   /// - Parameters:
@@ -61,92 +45,92 @@ struct RowsAtPath {
   ///   - failure: The error that ended the reading of the file, which is thrown after the rows.
   ///   - membersOfRoot: Reads the members of the node one at a time, if they were not read.
   static func iterator(
-    at root: RowNode, _ path: String, _ shape: RowShape, expected: String = "an object",
+    at root: RowNode, _ shape: RowShape, expected: String = "an object",
     failure: UsageError? = nil, membersOfRoot: Members? = nil
   ) throws -> RowIterator {
     var rows = RowsAtPath(
-      path: path, steps: shape.path.steps, maker: RowMaker(shape), expected: expected,
-      failure: failure, membersOfRoot: membersOfRoot)
-    let isFlat = rows.steps.isEmpty && membersOfRoot != nil
-    if !isFlat { try rows.enter(root, 0, Groups(), nil) }
+      steps: shape.path.steps, maker: RowMaker(shape), expected: expected, failure: failure)
+    // Without a path, each member is a row.
+    let members = rows.steps.isEmpty ? membersOfRoot : nil
+    var level =
+      members == nil ? try rows.level(at: root, 0, Groups(), members: membersOfRoot) : nil
+    var end: (any Error)?
     var isOver = false
     return RowIterator {
+      if let row = rows.found.popLast() { return row }
       if isOver { return nil }
-      do {
-        // Without a path, each member is a row.
-        let row =
-          isFlat ? try membersOfRoot?().map { try rows.row($0, Groups()) } : try rows.next()
-        isOver = row == nil
+      isOver = true
+      if let end { throw end }
+      if let row = try members?().map({ try rows.row($0, Groups()) }) {
+        isOver = false
         return row
-      } catch {
-        isOver = true
-        throw error
       }
+      while rows.found.isEmpty, level != nil {
+        do { try rows.takeNext(in: &level) } catch { (end, level) = (error, nil) }
+      }
+      rows.found.reverse()
+      if let row = rows.found.popLast() {
+        isOver = false
+        return row
+      }
+      if let error = end ?? failure { throw error }
+      return nil
     }
   }
 
-  private mutating func next() throws -> RowResult? {
-    while true {
-      if !mistakes.isEmpty { return mistakes.removeFirst() }
-      guard let last = frames.indices.last else {
-        if let failure { throw failure }
-        return nil
-      }
-      guard let member = try frames[last].members() else {
-        end(frames.removeLast())
-        continue
-      }
-      if let row = try take(member, last) { return row }
-    }
+  /// Finds the rows of the next member; no more of a level that is over.
+  private mutating func takeNext(in level: inout Level?) throws {
+    guard var open = level else { return }
+    level = nil
+    let member = try open.members()
+    if let member { try take(member, in: &open) } else { finish(open) }
+    if member != nil { level = open }
   }
 
-  /// Notes that a group was left, which fails if there was nothing in it.
-  private mutating func end(_ frame: Frame) {
+  /// Reports an array or an object that had no members.
+  private mutating func finish(_ level: Level) {
     // A file without rows is reported by those that read it.
-    guard frame.count == 0, frame.isComplete, !steps.isEmpty else { return }
+    guard level.count == 0, level.node.isComplete, !steps.isEmpty else { return }
     let problem =
-      if frame.isRows {
-        "There are no rows\(under(frame.step))"
-      } else if !frame.isEvery, frame.step < steps.count, case .key(let key) = steps[frame.step] {
+      if level.isRows {
+        "There are no rows\(under(level.step))"
+      } else if !level.isEvery, level.step < steps.count, let key = steps[level.step] {
         "The array is empty; its elements should have \(key.quoted)"
       } else {
-        "There is nothing\(under(frame.step - 1)) for \u{201C}*\u{201D} to stand for"
+        "There is nothing\(under(level.step - 1)) for \u{201C}*\u{201D} to stand for"
       }
-    fail("\(problem), so nothing was checked.", at: frame.place, in: frame.groups.suites)
+    fail("\(problem), so nothing was checked.", at: level.node.place, in: level.groups)
   }
 
-  /// The row of a member; `nil` if it is a group, which is open then, or is beside groups.
-  private mutating func take(_ node: RowNode, _ index: Int) throws -> RowResult? {
-    let groups = frames[index].groups
-    if frames[index].skipsPlain, node.isPlain { return nil }
+  /// Finds the rows of a member: itself, or those in the group that it is.
+  private mutating func take(_ node: RowNode, in level: inout Level) throws {
+    // Plain members beside groups belong to the rows in them.
+    if level.isEvery, !level.node.isArray, node.isPlain { return }
+    let suites = level.groups.suites
     if case .wrong(let mistake) = node.content {
-      frames[index].count += 1
-      return .mistake(mistake, named: node.key?.name, in: groups.suites)
+      level.count += 1
+      return found.append(.mistake(mistake, named: node.key?.name, in: suites))
     }
-    if frames[index].isRows {
-      let row = try row(node, groups)
-      if !row.isSkipped { frames[index].count += 1 }
-      return row
+    if level.isRows {
+      let row = try row(node, level.groups)
+      if !row.isSkipped { level.count += 1 }
+      return found.append(row)
     }
-    if let skipped = skipped(node, groups) { return skipped }
-    frames[index].count += 1
-    let unnamed = Unnamed(
-      key: node.key?.name, position: frames[index].count, place: node.rowPlace(in: path))
-    try enter(node, frames[index].step, groups, unnamed)
-    return nil
-  }
-
-  /// The placeholder for a member that is skipped in the place of a group; `nil` if it is not
-  /// skipped.
-  private func skipped(_ node: RowNode, _ groups: Groups) -> RowResult? {
-    if maker.skips.isEmpty { return nil }
-    let value = node.isPlain ? try? node.value(path: path) : nil
-    return maker.skips.skipped(
-      value, named: node.key?.name, at: node.rowPlace(in: path), in: groups.suites)
+    if !maker.skips.isEmpty {
+      let value = node.isPlain ? try? node.value() : nil
+      let skipped = maker.skips.skipped(
+        value, named: node.key?.name, at: node.rowPlace, in: suites)
+      if let skipped { return found.append(skipped) }
+    }
+    level.count += 1
+    let around = groups(around: node, in: &level)
+    guard var inner = try self.level(at: node, level.step, around) else { return }
+    while let member = try inner.members() { try take(member, in: &inner) }
+    finish(inner)
   }
 
   private mutating func row(_ node: RowNode, _ groups: Groups) throws -> RowResult {
-    let (key, place) = (node.key?.name, node.rowPlace(in: path))
+    let (key, place) = (node.key?.name, node.rowPlace)
     switch try value(of: node) {
     case .failure(let mistake): return .mistake(mistake, named: key, in: groups.suites)
     case .success(let value):
@@ -158,64 +142,44 @@ struct RowsAtPath {
   /// The value of a node, or the error in it. Throws if the file could not be read further.
   private func value(of node: RowNode) throws -> Result<RowValue, UsageError> {
     if !node.isComplete, let failure { throw failure }
-    return Result { try node.value(path: path) }.mapError { UsageError(wrapping: $0) }
+    return Result { try node.value() }.mapError { UsageError(wrapping: $0) }
   }
 }
 
 // MARK: - The way
 
 extension RowsAtPath {
-  /// Follows the path from a node to the next array, or object of groups or rows, and opens it.
-  ///
-  /// - Parameter unnamed: The group that the node is, if it is one.
-  private mutating func enter(
-    _ start: RowNode, _ first: Int, _ around: Groups, _ unnamed: Unnamed?
-  ) throws {
-    var (node, groups, unnamed) = (start, around, unnamed)
+  /// Follows the path from a node to the next array, or object of groups or rows; `nil` after an error.
+  private mutating func level(
+    at start: RowNode, _ first: Int, _ around: Groups, members: Members? = nil
+  ) throws -> Level? {
+    var (node, groups) = (start, around)
+    func level(_ step: Int, isRows: Bool = false, isEvery: Bool = false) -> Level {
+      var rest = node.members.makeIterator()
+      return Level(
+        node: node, members: members ?? { rest.next() }, step: step, isRows: isRows,
+        groups: groups, isEvery: isEvery)
+    }
     for step in first...steps.count {
-      let place = node.position.place(in: path)
       if node.isPlain {
-        open(&unnamed, &groups, nil)
         return try refuse(
-          "Expected \(wanted(at: step))\(under(step)), found \(node.kind).", at: place, in: groups)
+          "Expected \(wanted(at: step))\(under(step)), found \(node.kind).", node, in: groups)
       }
-      if step == steps.count {
-        open(&unnamed, &groups, nil)
-        return push(node, step, isRows: true, groups)
-      }
+      if step == steps.count { return level(step, isRows: true) }
       if node.isArray {
-        open(&unnamed, &groups, nil)
-        let isEvery = steps[step] == .every
-        return push(node, step + (isEvery ? 1 : 0), isRows: false, groups, isEvery: isEvery)
+        return level(steps[step] == nil ? step + 1 : step, isEvery: steps[step] == nil)
       }
       let beside = try read(node, besides: steps[step])
-      open(&unnamed, &groups, beside.fields)
-      for mistake in beside.mistakes { fail(mistake.message, at: mistake.place, in: groups.suites) }
+      for mistake in beside.mistakes { fail(mistake.message, at: mistake.place, in: groups) }
       if !beside.fields.keys.isEmpty { groups.fields.append(beside.fields) }
-      guard case .key(let key) = steps[step] else {
-        return push(
-          node, step + 1, isRows: false, groups, skipsPlain: true, isEvery: true)
-      }
+      guard let key = steps[step] else { return level(step + 1, isEvery: true) }
       guard let next = beside.found else {
         if !node.isComplete, let failure { throw failure }
-        return try refuse(missing(key, beside, step), at: place, in: groups)
+        return try refuse(missing(key, beside, step), node, in: groups)
       }
       node = next
     }
-  }
-
-  private mutating func push(
-    _ node: RowNode, _ step: Int, isRows: Bool, _ groups: Groups, skipsPlain: Bool = false,
-    isEvery: Bool = false
-  ) {
-    var rest = node.members.makeIterator()
-    frames.append(
-      Frame(
-        members: membersOfRoot ?? { rest.next() }, step: step, isRows: isRows, groups: groups,
-        place: node.position.place(in: path), isComplete: node.isComplete, skipsPlain: skipsPlain,
-        isEvery: isEvery))
-    // The root is the first to be opened.
-    membersOfRoot = nil
+    return nil
   }
 
   /// The contents of an object.
@@ -230,18 +194,18 @@ extension RowsAtPath {
   }
 
   /// Reads the contents of an object beside the next step.
-  private func read(_ node: RowNode, besides step: RowPath.Step) throws -> Beside {
+  private func read(_ node: RowNode, besides step: String?) throws -> Beside {
     var beside = Beside()
     let duplicateKeys = maker.shape.duplicateKeys
     for node in node.members {
       let key = node.name
-      if step == .key(key), beside.found == nil || duplicateKeys == .keepLast {
+      if step == key, beside.found == nil || duplicateKeys == .keepLast {
         beside.found = node
         continue
       }
       if node.isPlain {
         beside.holdsGroups = false
-      } else if step == .every {
+      } else if step == nil {
         continue
       }
       // The rows before the error that ended the reading can be read nevertheless.
@@ -250,52 +214,55 @@ extension RowsAtPath {
       case .failure(let mistake): beside.mistakes.append(mistake)
       case .success(let value):
         let isAdded =
-          step == .key(key)
+          step == key
           ? duplicateKeys != .refused : beside.fields.add(value, for: key, duplicateKeys)
-        if !isAdded {
-          beside.mistakes.append(
-            beside.fields.duplicate(key, in: expected, at: node.rowPlace(in: path)))
-        }
+        if isAdded { continue }
+        let line = step == key ? beside.found?.rowPlace.line : Int(beside.fields[key]?.line ?? 0)
+        beside.mistakes.append(
+          .duplicate(key: key, in: expected, line: line, at: node.rowPlace))
       }
     }
     return beside
   }
 
-  /// Gives a group its name and opens it, unless that is done.
-  private mutating func open(
-    _ unnamed: inout Unnamed?, _ groups: inout Groups, _ fields: RowFields?
-  ) {
-    guard let group = unnamed else { return }
-    unnamed = nil
-    let names = maker.shape.naming.groupKeys.lazy.compactMap { fields?[$0]?.text?.nonEmpty }
-    let written = group.key?.nonEmpty ?? names.first
-    guard let written else {
-      groups.suites.append(RowSuite("#\(group.position)", at: group.place))
-      return
+  /// The groups around the rows in a member of a level, which is one itself.
+  private mutating func groups(around node: RowNode, in level: inout Level) -> Groups {
+    var groups = level.groups
+    let isLast = maker.shape.duplicateKeys == .keepLast
+    let names = maker.shape.naming.groupKeys.lazy.compactMap {
+      node.text(under: $0, last: isLast)?.nonEmpty
     }
-    let (name, isRepeated) = frames[frames.count - 1].names.claim(written)
-    groups.suites.append(RowSuite(name, at: group.place))
-    guard isRepeated, maker.shape.repeats == .refused else { return }
+    let written = node.key?.name.nonEmpty ?? (level.step < steps.count ? names.first : nil)
+    guard let written else {
+      groups.suites.append(RowSuite("#\(level.count)", at: node.rowPlace))
+      return groups
+    }
+    let (name, isRepeated) = level.names.claim(written)
+    groups.suites.append(RowSuite(name, at: node.rowPlace))
+    guard isRepeated, maker.shape.repeats == .refused else { return groups }
     fail(
       "Two groups are named \(written.shortened(to: 60).quoted). Give every group a name of its own; "
-        + "if the names are not yours, write repeats: .numbered.", at: group.place,
-      in: groups.suites)
+        + "if the names are not yours, write repeats: .numbered.", at: node.rowPlace, in: groups)
+    return groups
   }
 
   // MARK: Mistakes
 
   /// Reports an error that prevents rows from being found: as a failing row if it is in a group.
-  private mutating func refuse(_ message: String, at place: Place, in groups: Groups) throws {
-    if groups.suites.isEmpty { throw UsageError(message, at: place) }
-    fail(message, at: place, in: groups.suites)
+  private mutating func refuse(_ message: String, _ node: RowNode, in groups: Groups) throws
+    -> Level?
+  {
+    if groups.suites.isEmpty { throw UsageError(message, at: node.place) }
+    fail(message, at: node.place, in: groups)
+    return nil
   }
 
-  private mutating func fail(_ message: String, at place: Place?, in suites: [RowSuite]) {
-    mistakes.append(.mistake(UsageError(message, at: place), named: "rows", in: suites))
+  private mutating func fail(_ message: String, at place: Place?, in groups: Groups) {
+    found.append(.mistake(UsageError(message, at: place), named: "rows", in: groups.suites))
   }
 
   private func wanted(at step: Int) -> String {
-    guard step < steps.count, case .key(let key) = steps[step] else {
+    guard step < steps.count, let key = steps[step] else {
       return "an array or \(expected) of " + (step == steps.count ? "rows" : "groups")
     }
     return "\(expected) with \(key.quoted)"
@@ -303,7 +270,7 @@ extension RowsAtPath {
 
   /// Where the step before led.
   private func under(_ step: Int) -> String {
-    guard step > 0, case .key(let key) = steps[step - 1] else { return "" }
+    guard step > 0, let key = steps[step - 1] else { return "" }
     return " under \(key.quoted)"
   }
 

@@ -44,7 +44,7 @@ extension RowNode {
   }
 
   /// By which values without an order are sorted.
-  private var text: String { (try? value(path: "").description) ?? "" }
+  private var text: String { (try? value().description) ?? "" }
 
   /// Whether a sequence gives its elements in the same order each time.
   static func isOrdered(_ rows: some Sequence) -> Bool { !(rows is any UnorderedCollection) }
@@ -61,10 +61,10 @@ extension RowNode {
   /// A value of any type. Only a value that cannot be in a row is wrong.
   init(any value: Any) {
     switch value {
-    case let value as RowValue: self.init(value)
-    case let value as any RowValueConvertible: self.init(value.rowValue)
+    case let value as RowValue: self.init(value, in: "")
+    case let value as any RowValueConvertible: self.init(value.rowValue, in: "")
     case is NSNull: self.init(content: .value(.null))
-    case let value as NSNumber: self.init(value.rowValue)
+    case let value as NSNumber: self.init(value.rowValue, in: "")
     case let value as NSString: self.init(content: .value(.string("\(value)")))
     case let value as NSDate: self.init(content: .value(.date(value as Date)))
     case let value as NSData: self.init(content: .value(.data(value as Data)))

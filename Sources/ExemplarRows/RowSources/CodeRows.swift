@@ -82,7 +82,7 @@ extension RowSource {
     let made = elements.compactMap { $0 as? Row }
     if made.count == elements.count { return made.map { .success($0) } }
     let layout = try SuiteLayout(
-      RowNode(rows: elements, isOrdered: RowNode.isOrdered(rows)), path: place.path)
+      RowNode(rows: elements, isOrdered: RowNode.isOrdered(rows)))
     var maker = RowMaker()
     return layout.rows.map { layout.row($0, &maker).placed(at: place) }
   }

@@ -71,16 +71,6 @@ public struct RowFields: Sendable {
     return duplicateKeys != .refused
   }
 
-  /// The error that a key is there already.
-  ///
-  /// - Parameter object: What the format calls an object.
-  func duplicate(_ key: String, in object: String, at place: Place) -> UsageError {
-    let first = self[key]?.line ?? 0
-    return UsageError(
-      "The key \(key.shortened(to: 60).quoted) appears twice in \(object)."
-        + (first > 0 ? " The first one is on line \(first)." : ""), at: place)
-  }
-
   /// The same keys with other values.
   func mapValues(_ transform: (RowValue) -> RowValue) -> RowFields {
     RowFields(values.map(transform), table)
@@ -168,5 +158,20 @@ extension RowFields {
       rest -= text.utf8.count + (read?.utf8.count ?? 0)
       return RowColumn(key, text, read: read)
     }
+  }
+}
+
+extension UsageError {
+  /// The error that a key appears twice.
+  ///
+  /// - Parameters:
+  ///   - object: What the format calls an object.
+  ///   - line: The line of the first one, if it is known.
+  static func duplicate(
+    key: String, in object: String, line: Int?, at place: Place
+  ) -> UsageError {
+    let first = line.map { $0 > 0 ? " The first one is on line \($0)." : "" } ?? ""
+    return UsageError(
+      "The key \(key.shortened(to: 60).quoted) appears twice in \(object)." + first, at: place)
   }
 }

@@ -7,13 +7,8 @@ import ExemplarCore
 /// keys then name groups. A dot, a star or a backslash in a key is written after a backslash; or
 /// the steps are given as an array, in which only `"*"` has a special meaning.
 public struct RowPath: Sendable, Hashable {
-  enum Step: Sendable, Hashable {
-    case key(String)
-    /// `*`
-    case every
-  }
-
-  let steps: [Step]
+  /// The keys; `nil` for `*`.
+  let steps: [String?]
   /// The path as it was written.
   private let text: String
 
@@ -22,7 +17,7 @@ public struct RowPath: Sendable, Hashable {
 
   /// Throws ``UsageError`` if a step is empty, as in `tests.`.
   func check(for place: Place) throws {
-    guard steps.contains(.key("")) else { return }
+    guard steps.contains("") else { return }
     throw UsageError(
       "A step of the path \(text.quoted) is empty; expected keys with dots between them.", at: place
     )
@@ -31,11 +26,11 @@ public struct RowPath: Sendable, Hashable {
 
 extension RowPath: ExpressibleByStringInterpolation {
   public init(stringLiteral text: String) {
-    var steps: [Step] = []
+    var steps: [String?] = []
     var key = ""
     var isEscaped = false
     var hasEscape = false
-    func step() -> Step { key == "*" && !hasEscape ? .every : .key(key) }
+    func step() -> String? { key == "*" && !hasEscape ? nil : key }
     for character in text {
       if isEscaped {
         key.append(character)
@@ -60,8 +55,7 @@ extension RowPath: ExpressibleByArrayLiteral {
 
   /// The path of some keys, among which `"*"` stands for everything.
   package init(_ steps: [String]) {
-    self.init(
-      steps: steps.map { $0 == "*" ? .every : .key($0) }, text: steps.joined(separator: "."))
+    self.init(steps: steps.map { $0 == "*" ? nil : $0 }, text: steps.joined(separator: "."))
   }
 }
 

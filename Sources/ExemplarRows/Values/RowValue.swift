@@ -1,3 +1,4 @@
+import ExemplarCore
 import Foundation
 
 /// A value of a row, with the position at which it was written.
@@ -19,6 +20,16 @@ public struct RowValue: Sendable {
     self.line = line
     self.column = column
     self.path = path
+  }
+
+  init(_ content: Content, at place: Place) {
+    self.init(
+      content, line: Int32(clamping: place.line), column: Int32(clamping: place.column))
+  }
+
+  /// The location of the value, which is in the file at `file` if it does not have its own.
+  func place(in file: String) -> Place {
+    Place(path: path ?? file, line: Int(line), column: Int(column))
   }
 
   /// The kinds of values that formats have.

@@ -22,8 +22,9 @@ extension RowFormat {
       return try first ?? lines.next()
     }
     let text = JSONText()
-    let root = RowNode(content: .array([]), position: .init(line: 1, column: 1))
-    return try RowsAtPath.iterator(at: root, reader.path, shape) {
+    let root = RowNode(
+      content: .array([]), place: Place(path: reader.path, line: 1, column: 1))
+    return try RowsAtPath.iterator(at: root, shape) {
       try nextLine().map { try jsonLine($0, text, in: reader, shape) }
     }
   }

@@ -18,14 +18,12 @@ extension RowFormat {
         defer { withExtendedLifetime(scanner.text) {} }
         let root = try scanner.node(shape.path.steps[...])
         let failure = scanner.failure ?? scanner.mistake(after: first)
-        return try RowsAtPath.iterator(at: root, path, shape, failure: failure)
+        return try RowsAtPath.iterator(at: root, shape, failure: failure)
       }
-      let root = RowNode(
-        content: isArray ? .array([]) : .object([]),
-        position: .init(line: scanner.line, column: scanner.column))
+      let root = RowNode(content: isArray ? .array([]) : .object([]), place: scanner.place)
       scanner.advance()
       var isFirst = true
-      return try RowsAtPath.iterator(at: root, path, shape) {
+      return try RowsAtPath.iterator(at: root, shape) {
         defer { isFirst = false }
         if let row = try scanner.member(ofArray: isArray, isFirst: isFirst) { return row }
         if let mistake = scanner.mistake(after: first) { throw mistake }

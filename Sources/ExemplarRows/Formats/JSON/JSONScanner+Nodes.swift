@@ -5,16 +5,16 @@ extension JSONScanner {
   /// the reading: it is the ``failure``.
   ///
   /// - Parameter steps: The rest of the path, which ends at the rows; `nil` if the value is not on it.
-  mutating func node(_ steps: ArraySlice<RowPath.Step>?) throws -> RowNode {
+  mutating func node(_ steps: ArraySlice<String?>?) throws -> RowNode {
     let first = peek()
     let isArray = first == UInt8(ascii: "[")
     guard let steps, isArray || first == UInt8(ascii: "{") else {
       let value = try value()
-      var node = RowNode(whole: value)
+      var node = RowNode(whole: value, in: path)
       if duplicate != nil, let mistake = popDuplicate() { node.content = .wrong(mistake) }
       return node
     }
-    var node = RowNode(content: .array([]), position: .init(line: line, column: column))
+    var node = RowNode(content: .array([]), place: place)
     var nodes: [RowNode] = []
     do {
       try enter()
@@ -37,7 +37,7 @@ extension JSONScanner {
   ///
   /// - Parameter steps: The rest of the path at the array or the object.
   mutating func member(
-    ofArray isArray: Bool, isFirst: Bool, _ steps: ArraySlice<RowPath.Step> = []
+    ofArray isArray: Bool, isFirst: Bool, _ steps: ArraySlice<String?> = []
   ) throws -> RowNode? {
     let close: Unicode.Scalar = isArray ? "]" : "}"
     if consume(close) { return nil }
@@ -45,14 +45,14 @@ extension JSONScanner {
     let key = isArray ? nil : try key()
     if peek() == nil { throw unexpected("a value") }
     if steps.isEmpty, isArray { return try node(nil) }
-    let inner: ArraySlice<RowPath.Step>? =
+    let inner: ArraySlice<String?>? =
       switch steps.first {
       case nil: nil
-      case .every: steps.dropFirst()
-      case .key(let wanted): isArray ? steps : key?.key == wanted ? steps.dropFirst() : nil
+      case .some(nil): steps.dropFirst()
+      case .some(let wanted?): isArray ? steps : key?.key == wanted ? steps.dropFirst() : nil
       }
     var node = try node(inner)
-    node.key = key.map { ($0.key, .init($0.place)) }
+    node.key = key.map { ($0.key, $0.place) }
     return node
   }
 

@@ -65,7 +65,8 @@ extension JSONScanner {
       let (key, place) = try key()
       let value = try value()
       if !fields.add(value, for: key, duplicateKeys) {
-        duplicate = duplicate ?? fields.duplicate(key, in: "one object", at: place)
+        let line = fields[key].map { Int($0.line) }
+        duplicate = duplicate ?? .duplicate(key: key, in: "one object", line: line, at: place)
       }
     } while consume(",")
     try expect("}", "or \u{201C},\u{201D} after a value")

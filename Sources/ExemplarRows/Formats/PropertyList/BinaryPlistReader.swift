@@ -49,7 +49,11 @@ struct BinaryPlistReader {
   }
 
   /// Reads everything. Values that cannot be read become ``RowNode/Content/wrong(_:)``.
-  mutating func root() throws -> RowNode { RowNode(content: try content(of: top)) }
+  mutating func root() throws -> RowNode { node(try content(of: top)) }
+
+  private func node(_ content: RowNode.Content) -> RowNode {
+    RowNode(content: content, place: Place(path: path))
+  }
 
   private mutating func value(_ reference: Int, under key: String) throws -> RowNode.Content {
     keys.append(key)
@@ -173,7 +177,7 @@ struct BinaryPlistReader {
   private mutating func array(at start: Int, _ detail: Int) throws -> RowNode.Content {
     var nodes: [RowNode] = []
     for (index, reference) in try elements(at: start, detail).enumerated() {
-      nodes.append(RowNode(content: try value(reference, under: "[\(index)]")))
+      nodes.append(node(try value(reference, under: "[\(index)]")))
     }
     return .array(nodes)
   }
@@ -187,8 +191,7 @@ struct BinaryPlistReader {
   private mutating func dictionary(at start: Int, _ detail: Int) throws -> RowNode.Content {
     var nodes: [RowNode] = []
     for (key, reference) in try entries(at: start, detail) {
-      nodes.append(
-        RowNode(key: (key, RowNode.Position()), content: try value(reference, under: key)))
+      nodes.append(node(try value(reference, under: key)).under(key))
     }
     return .object(nodes)
   }

@@ -3,12 +3,12 @@ import Foundation
 
 extension RowNode.Content {
   /// The value of a text in an element of XML property lists.
-  init(_ text: String, in tag: XMLPlistReader.Tag, _ path: String) {
+  init(_ text: String, in tag: XMLPlistReader.Tag) {
     if let value = Self.value(of: text, in: tag.name) {
       self = .value(value)
     } else {
       let problem = Self.problem(with: text.trimmed, in: tag.name)
-      self = .wrong(UsageError(problem, at: tag.position.place(in: path)))
+      self = .wrong(UsageError(problem, at: tag.place))
     }
   }
 

@@ -10,7 +10,7 @@ enum PropertyList {
   static func value(of data: Data, path: String) throws -> RowValue {
     let (root, failure) = try root(of: [UInt8](data), path: path)
     if let failure { throw failure }
-    return try root.value(path: path)
+    return try root.value()
   }
 
   /// Everything that could be read of a property list, and the error that ended the reading, if any. Throws

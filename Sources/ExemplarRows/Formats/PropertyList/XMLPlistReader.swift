@@ -33,7 +33,7 @@ struct XMLPlistReader {
     let first = isWrapped && start.kind == .opening ? try tag("a value in <plist>") : start
     if first.name == "plist" {
       throw mistake(
-        "The property list has no value; expected a dictionary of rows.", start.position)
+        "The property list has no value; expected a dictionary of rows.", start.place)
     }
     let root = try value(first)
     guard failure == nil else { return root }
@@ -59,7 +59,7 @@ struct XMLPlistReader {
       throw unexpected(tag, "a value")
     }
     guard Tag.values.contains(tag.name) else { throw unknown(tag) }
-    return RowNode(content: .init(try text(of: tag), in: tag, path), position: tag.position)
+    return RowNode(content: .init(try text(of: tag), in: tag), place: tag.place)
   }
 
   /// A dictionary or an array that is being read.
@@ -67,7 +67,7 @@ struct XMLPlistReader {
     let tag: Tag
     var nodes: [RowNode] = []
     /// The key of the next value.
-    var key: (name: String, position: RowNode.Position)?
+    var key: (name: String, place: Place)?
     var isComplete: Bool
 
     var isDictionary: Bool { tag.name == "dict" }
@@ -99,13 +99,13 @@ struct XMLPlistReader {
     }
     return RowNode(
       content: container.isDictionary ? .object(container.nodes) : .array(container.nodes),
-      position: tag.position, isComplete: container.isComplete)
+      place: tag.place, isComplete: container.isComplete)
   }
 
   private mutating func enter(_ tag: Tag) throws {
     if depth >= RowValue.maximumDepth {
       throw mistake(
-        "The property list is nested more than \(RowValue.maximumDepth) levels deep.", tag.position)
+        "The property list is nested more than \(RowValue.maximumDepth) levels deep.", tag.place)
     }
     depth += 1
   }
@@ -116,7 +116,7 @@ struct XMLPlistReader {
       let tag = try tag(container.expected)
       if let lonely = container.key, tag.kind == .closing || tag.name == "key" {
         let text = "The key \(lonely.name.shortened(to: 60).quoted) has no value."
-        container.add(RowNode(content: .wrong(mistake(text, lonely.position))))
+        container.add(RowNode(content: .wrong(mistake(text, lonely.place))))
       }
       if tag.kind == .closing {
         try check(tag, closes: container.tag)
@@ -124,7 +124,7 @@ struct XMLPlistReader {
       } else if !container.isDictionary || container.key != nil {
         return tag
       } else if tag.name == "key" {
-        container.key = (try text(of: tag), tag.position)
+        container.key = (try text(of: tag), tag.place)
       } else if Tag.values.contains(tag.name) {
         throw unexpected(tag, "<key> before the value, or </dict>")
       } else {
@@ -137,7 +137,7 @@ struct XMLPlistReader {
   private mutating func fail(with error: any Error, in tag: Tag) {
     var mistake = UsageError(wrapping: error)
     if isAtEnd, mistake.place == place {
-      mistake.message += " \(tag.text) on line \(tag.position.line) is not closed."
+      mistake.message += " \(tag.text) on line \(tag.place.line) is not closed."
     }
     failure = mistake
   }
@@ -212,7 +212,7 @@ struct XMLPlistReader {
     enum Kind { case opening, closing, empty }
     var name = ""
     var kind = Kind.opening
-    var position: RowNode.Position
+    var place: Place
 
     /// The tag without attributes.
     var text: String {
@@ -230,7 +230,7 @@ struct XMLPlistReader {
   private mutating func tag(_ expected: String) throws -> Tag {
     try skipBetweenTags()
     let start = index
-    var tag = Tag(position: position)
+    var tag = Tag(place: place)
     guard isNext("<"), !isNext("<!") else { throw unexpected(expected) }
     index += 1
     if isNext("/") {
@@ -260,7 +260,7 @@ struct XMLPlistReader {
 
   private func check(_ last: Tag, closes first: Tag) throws {
     if last.kind == .closing, last.name == first.name { return }
-    throw unexpected(last, "</\(first.name)> for the \(first.text) on line \(first.position.line)")
+    throw unexpected(last, "</\(first.name)> for the \(first.text) on line \(first.place.line)")
   }
 
   private mutating func skipBetweenTags() throws {
@@ -295,15 +295,15 @@ struct XMLPlistReader {
       {
         throw mistake(
           "The file declares the encoding \(String(match.1).shortened(to: 40).quoted), but only UTF-8 "
-            + "can be read. Save it as UTF-8, and declare that in the first line.",
-          position(of: start))
+            + "can be read. Save it as UTF-8, and declare that in the first line.", place(of: start)
+        )
       }
     }
     if let invalid = bytes.withUnsafeBufferPointer({ String.validating($0).invalid }) {
-      throw mistake("The file is not valid UTF-8 here. Save it as UTF-8.", position(of: invalid))
+      throw mistake("The file is not valid UTF-8 here. Save it as UTF-8.", place(of: invalid))
     }
     try skipBetweenTags()
-    if isAtEnd { throw mistake("The file is empty; expected a property list.", position) }
+    if isAtEnd { throw mistake("The file is empty; expected a property list.", place) }
     if isNext("<!DOCTYPE") {
       // Declarations in brackets are a part of it.
       if bytes[index...].first(where: { $0 == 0x5B || $0 == 0x3E }) == 0x5B {
@@ -317,7 +317,7 @@ struct XMLPlistReader {
       throw mistake(
         "The file is neither an XML nor a binary property list: it begins with \(found). Convert an "
           + "old-style (OpenStep) list with plutil -convert xml1 FILE; give a JSON file the extension "
-          + ".json.", position)
+          + ".json.", place)
     }
   }
 
@@ -330,17 +330,15 @@ struct XMLPlistReader {
       ? " Values are \(Tag.values.map { "<\($0)>" }.joined(separator: ", "))."
       : Suggestions.question(near)
     return mistake(
-      "Property lists have no element <\(tag.name.shortened(to: 40))>.\(hint)", tag.position)
+      "Property lists have no element <\(tag.name.shortened(to: 40))>.\(hint)", tag.place)
   }
 
-  private func mistake(_ message: String, _ position: RowNode.Position) -> UsageError {
-    UsageError(message, at: position.place(in: path))
+  private func mistake(_ message: String, _ place: Place) -> UsageError {
+    UsageError(message, at: place)
   }
 
-  private func malformed(
-    _ message: String, at position: RowNode.Position? = nil
-  ) -> UsageError {
-    mistake("Malformed property list: \(message)", position ?? self.position)
+  private func malformed(_ message: String, at place: Place? = nil) -> UsageError {
+    mistake("Malformed property list: \(message)", place ?? self.place)
   }
 
   /// The error that something else was expected here.
@@ -349,7 +347,7 @@ struct XMLPlistReader {
   }
 
   private func unexpected(_ tag: Tag, _ expected: String) -> UsageError {
-    malformed("expected \(expected), found \(tag.text.shortened(to: 60)).", at: tag.position)
+    malformed("expected \(expected), found \(tag.text.shortened(to: 60)).", at: tag.place)
   }
 
   /// The next tag, or the text before it, for messages.
@@ -374,14 +372,12 @@ struct XMLPlistReader {
 
   private var isAtEnd: Bool { index >= bytes.count }
 
-  private var position: RowNode.Position { position(of: index) }
+  private var place: Place { place(of: index) }
 
-  private func position(of index: Int) -> RowNode.Position {
+  private func place(of index: Int) -> Place {
     let (line, column) = lines.position(of: index)
-    return RowNode.Position(line: line, column: column)
+    return Place(path: path, line: Int(line), column: Int(column))
   }
-
-  private var place: Place { position.place(in: path) }
 
   /// Whether the next bytes are those of `text`.
   private func isNext(_ text: StaticString) -> Bool {
@@ -395,7 +391,7 @@ struct XMLPlistReader {
 
   /// Moves past `end`. Throws an error at the start if the text does not follow.
   private mutating func skip(past end: StaticString, of subject: String) throws {
-    let start = position
+    let start = place
     while !isNext(end) {
       if isAtEnd {
         throw malformed(

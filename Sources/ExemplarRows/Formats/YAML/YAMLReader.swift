@@ -170,7 +170,8 @@
         switch key {
         case .text(let text):
           if !fields.add(inner.value, for: text, shape.duplicateKeys) {
-            mistake = mistake ?? fields.duplicate(text, in: "one mapping", at: place)
+            let line = fields[text].map { Int($0.line) }
+            mistake = mistake ?? .duplicate(key: text, in: "one mapping", line: line, at: place)
           }
         case .merge: merged += mappings(toMerge: inner.value, at: place)
         case .wrong: break
@@ -234,9 +235,4 @@
     }
   }
 
-  extension RowValue {
-    init(_ content: Content, at place: Place) {
-      self.init(content, line: Int32(clamping: place.line), column: Int32(clamping: place.column))
-    }
-  }
 #endif

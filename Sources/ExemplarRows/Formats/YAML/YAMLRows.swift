@@ -45,18 +45,18 @@ extension RowSource {
       if !shape.path.steps.isEmpty {
         let value = try RowValue.yaml(data, path: path, shape)
         return try RowsAtPath.iterator(
-          at: RowNode(whole: value), path, shape, expected: "a mapping")
+          at: RowNode(whole: value, in: path), shape, expected: "a mapping")
       }
       let reader = try YAMLReader(data, path: path, shape, expected: "a list or a mapping of rows")
       guard reader.next.kind == .sequence || reader.next.kind == .mapping else {
         return try RowsAtPath.iterator(
-          at: RowNode(whole: try reader.value()), path, shape, expected: "a mapping")
+          at: RowNode(whole: try reader.value(), in: path), shape, expected: "a mapping")
       }
       let isArray = reader.next.kind == .sequence
       let root = RowValue(isArray ? .array([]) : .object(RowFields()), at: reader.next.place)
       try reader.advance()
       return try RowsAtPath.iterator(
-        at: RowNode(whole: root), path, shape, expected: "a mapping"
+        at: RowNode(whole: root, in: path), shape, expected: "a mapping"
       ) {
         if reader.next.kind != .end { return try yamlMember(ofArray: isArray, reader) }
         try reader.advance()
@@ -70,12 +70,12 @@ extension RowSource {
     ) throws -> RowNode {
       let place = reader.next.place
       let key = isArray ? nil : try reader.key()
-      var node = RowNode(whole: try reader.value())
+      var node = RowNode(whole: try reader.value(), in: place.path)
       // An element of a list is located at its anchor or tag, a value of a mapping at its key.
       if let key {
-        node.key = key.text.map { ($0, .init(place)) }
+        node.key = key.text.map { ($0, place) }
       } else {
-        node.position = .init(place)
+        node.place = place
       }
       if let mistake = reader.popMistake() {
         node.content = .wrong(mistake)
