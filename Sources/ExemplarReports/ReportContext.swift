@@ -88,6 +88,6 @@ package enum ConsoleLayout: String, Sendable, CaseIterable {
   case progress
   /// Failures, when they occur.
   case failures
-  /// Nothing.
+  /// Nothing. The end has no colors either, and the counts come last.
   case quiet
 }

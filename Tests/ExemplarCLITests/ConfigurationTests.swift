@@ -170,8 +170,8 @@ struct ConfigurationTests {
             strict  true  CI is set
 
           Not given: select, filter, tag, platform, in-process, memory-limit,
-            time-limit, grace, timeout, planning-timeout, repeat, until-failure,
-            show-output, attachments
+            time-limit, grace, timeout, planning-timeout, repeat, until-failure, quiet,
+            slowest, show-output, attachments
 
           """)
     }

@@ -37,6 +37,38 @@ extension PackageTests {
         == ["CornerSpecs", "CornerSpecs", "CornerSpecs", "CornerSpecs", "4 examples"])
   }
 
+  @Test func aQuietRunPrintsItsLastLine() async throws {
+    let fixture = try Fixture.temporary(files: ["TillSpec.swift": Self.till])
+    defer { fixture.remove() }
+    let count = #/2 examples: 2 passed · [0-9.]+ m?s · seed 7\n/#
+    for arguments in [["--quiet"], ["--quiet", "--in-process"], ["--quiet", "--repeat", "1"]] {
+      let passed = try await fixture.test(["opens", "closes", "--seed", "7"] + arguments)
+      #expect(passed.status == 0 && passed.errors == "", "\(passed.errors)")
+      #expect(passed.output.wholeMatch(of: count) != nil, "\(passed.output)")
+    }
+    let repeated = try await fixture.test(["opens", "--quiet", "--repeat", "3"])
+    #expect(repeated.output == "3 repetitions: all passed\n")
+
+    let failed = try await fixture.test(["--quiet", "--seed", "7", "--slowest", "1"])
+    let lines = failed.output.split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(failed.status == 1 && failed.errors == "")
+    #expect(lines.first == "failed: CornerSpecs/The till/jams", "\(failed.output)")
+    #expect(failed.output.contains("\n    at "))
+    #expect(failed.output.contains("'CornerSpecs/The till/jams' -- "))
+    #expect(failed.output.contains("\nslow: "))
+    #expect(
+      lines.suffix(2).first?.hasPrefix("4 examples: 2 passed, 1 failed, 1 skipped · ") == true)
+
+    let reported = try await fixture.exemplar("report", ["--quiet"])
+    #expect(reported.output == failed.output.replacing(#/slow: .*\n/#, with: ""))
+    for command in ["test", "report"] {
+      let both = try await fixture.exemplar(command, ["--quiet", "--verbose"])
+      #expect(both.status == 2, "\(both.status)")
+      #expect(
+        both.errors.contains("--quiet prints only failures and --verbose prints every example."))
+    }
+  }
+
   /// The ids have more text than the system allows in one variable.
   @Test func manySelectorsReachTheWorker() async throws {
     let fixture = try Fixture.temporary(files: [

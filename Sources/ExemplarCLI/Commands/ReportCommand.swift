@@ -21,20 +21,36 @@ struct ReportCommand: AsyncParsableCommand {
 
   @OptionGroup var package: PackageArguments
 
-  @Flag(name: .shortAndLong, help: "Prints every example, even where there are many.")
-  var verbose = false
+  @OptionGroup var given: OptionArguments<ReportOptions>
+
+  /// The options of the console.
+  enum ReportOptions: OptionSubset {
+    static let options: [EnvironmentOption] = [.verbose, .quiet, .slowest]
+  }
 
   @Option(
     help: ArgumentHelp(ReportRequest.help, valueName: "format[=path]"))
   var report: [String] = []
 
   func validate() throws {
-    try checkingUsage { _ = try requests }
+    try checkingUsage {
+      _ = try requests
+      _ = try console
+    }
     if logs.contains("") { throw ValidationError("The name of a log is empty.") }
   }
 
   private var requests: [ReportRequest] {
     get throws { try report.map { try ReportRequest($0, option: "--report") } }
+  }
+
+  private var console: ConsoleSettings {
+    get throws {
+      let values = given.values.map { ($0.rawValue, $1) }
+      return try RunOptions(environment: Dictionary(uniqueKeysWithValues: values)) {
+        $0.commandLineName
+      }.console
+    }
   }
 
   func run() async throws {
@@ -94,7 +110,7 @@ struct ReportCommand: AsyncParsableCommand {
     let clock = EventClock()
     let command = paths.first.map(RunRecord.command) ?? RunRecord.Command()
     var context = ReportContext(
-      terminal, ConsoleSettings(isVerbose: verbose),
+      terminal, try console,
       environment: ProcessInfo.processInfo.environment, clock,
       package.invocation(command)
     ) { [store = package.store(command.platform)] in

@@ -83,7 +83,9 @@ struct TestCommand: AsyncParsableCommand {
       command: RunRecord.Command(
         all: all, profile: selection.profile, platform: platform),
       onlyFailures: onlyFailures, environment: environment, options: options,
-      state: selection.package.store(platform).state, terminal: terminal)
+      state: selection.package.store(platform).state,
+      terminal: options.console.isQuiet
+        ? Terminal(environment: ProcessInfo.processInfo.environment, isQuiet: true) : terminal)
   }
 }
 

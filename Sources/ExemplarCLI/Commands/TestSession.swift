@@ -71,7 +71,7 @@ struct TestSession {
       return .nothingRan
     }
     Interruption.patience.withLock { $0 = max($0, options.grace) }
-    var build = package.build(terminal)
+    var build = package.build(terminal, isSilent: options.console.isQuiet)
     if watcher != nil { build.errorLimit = 20 }
     async let sweep: Void = WorkerFolder.sweep()
     let built = try await isBuilt ? build.builtPrograms() : build.testPrograms()
@@ -130,7 +130,7 @@ struct TestSession {
   /// everything, since there are several programs.
   private func announceOneProcess(_ reason: String, _ programs: TestPrograms) throws {
     if programs.chosen.count == 1 {
-      if options.isListing { return }
+      if options.isListing || options.console.isQuiet { return }
       let text = "Everything runs in one process (\(reason)), so a crash ends the run.\n"
       return Terminal.write(text, toError: true)
     }

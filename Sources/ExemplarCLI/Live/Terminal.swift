@@ -17,15 +17,18 @@ final class Terminal: Sendable {
   private let isWritten = Locked(true)
   private let stream: StandardStream
 
-  /// - Parameter guardsCommands: Whether a service reads the text that obeys commands in it.
+  /// - Parameters:
+  ///   - isQuiet: Whether there are no live lines, even on a terminal.
+  ///   - guardsCommands: Whether a service reads the text that obeys commands in it.
   init(
-    environment: [String: String], guardsCommands: Bool = PlainText.hasReaderOfCommands,
+    environment: [String: String], isQuiet: Bool = false,
+    guardsCommands: Bool = PlainText.hasReaderOfCommands,
     stream: StandardStream = .output
   ) {
     self.stream = stream
     state = Locked(State(plain: PlainText(guardsCommands: guardsCommands)))
     isLive =
-      isatty(1) != 0 && environment["TERM"] != "dumb"
+      !isQuiet && isatty(1) != 0 && environment["TERM"] != "dumb"
       && ["", "0", "false"].contains(environment["CI"] ?? "")
     style = Style(hasColor: Style.isWanted(environment: environment))
   }

@@ -48,7 +48,7 @@ struct TestRun {
       live?.receive(running: running, ofWorker: worker)
       log?.follow(running)
     }
-    if console != nil {
+    if console?.console.isQuiet == false {
       settings.recordSlow = { [terminal] example, seconds in
         let limit = example.limit.map { " of \($0.seconds.formattedSeconds)" } ?? ""
         let line = "slow: \(example.id.heading) · \(seconds.formattedSeconds)\(limit)"

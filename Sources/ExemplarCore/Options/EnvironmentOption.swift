@@ -25,6 +25,8 @@ package enum EnvironmentOption: String, Sendable, CaseIterable {
   case allowFocus = "EXEMPLAR_ALLOW_FOCUS"
   case strict = "EXEMPLAR_STRICT"
   case verbose = "EXEMPLAR_VERBOSE"
+  case quiet = "EXEMPLAR_QUIET"
+  case slowest = "EXEMPLAR_SLOWEST"
   case showOutput = "EXEMPLAR_SHOW_OUTPUT"
   case list = "EXEMPLAR_LIST"
   case check = "EXEMPLAR_CHECK"
@@ -193,6 +195,22 @@ extension EnvironmentOption {
       Entry(.flag, "Prints every example, even where there are many.", letter: "v") {
         $0.console.isVerbose = try $1.flag()
       }
+    case .quiet:
+      Entry(
+        .flag,
+        "Prints one line about a run that passes; about one that fails, each cause too, without colors."
+      ) {
+        $0.console.isQuiet = try $1.flag()
+        guard $0.console.isQuiet, $0.console.isVerbose else { return }
+        throw UsageError(
+          "\($1.name(.quiet)) prints only failures and \($1.name(.verbose)) prints every example. "
+            + "Leave one of them out.")
+      }
+    case .slowest:
+      Entry(
+        .one("count", "a number from 1"),
+        "How many of the slowest examples the console lists with their durations."
+      ) { $0.console.slowest = try $1.number(atLeast: 1) }
     case .showOutput:
       Entry(
         .one("when", "`always`, `failed`, `never`"),

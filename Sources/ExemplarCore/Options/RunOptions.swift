@@ -80,6 +80,10 @@ extension RunOptions {
 package struct ConsoleSettings: Sendable {
   /// Whether to print every example, even where there are many.
   package var isVerbose: Bool
+  /// Whether only failures and one line about the run are printed, for programs and for people.
+  package var isQuiet = false
+  /// How many of the slowest examples are listed; `nil` stands for none.
+  package var slowest: Int?
   /// How many specs and examples are shown one by one at most; an outline counts as one.
   package var treeLimit: Int
 

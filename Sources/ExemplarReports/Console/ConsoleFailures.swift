@@ -57,6 +57,8 @@ struct ConsoleFailures {
   /// The exit of the process, and the examples that were running then: the last message about a
   /// run.
   func ending(_ context: ReportContext) -> String {
+    // There, the counts are the last line, and each failure has its message.
+    if context.layout == .quiet { return "" }
     let ended = failing.filter { !endings(of: $0).isEmpty }
     var texts: [Substring] = []
     var names: [Substring: [String]] = [:]
@@ -98,15 +100,23 @@ struct ConsoleFailures {
         issues[id, default: []].filter(\.isFailure)
       }
     }
-    append(style.yellow("Flaky"), flaky, context, &lines) { id in
-      id.flatMap { retried[$0] } ?? []
+    let isQuiet = context.layout == .quiet
+    if !isQuiet {
+      append(style.yellow("Flaky"), flaky, context, &lines) { id in
+        id.flatMap { retried[$0] } ?? []
+      }
     }
-    if !warning.isEmpty {
-      lines += [style.yellow("Warnings"), ""]
-      for id in warning {
-        for issue in issues[id, default: []] where issue.isWarning {
-          appendLines(of: issue, indent: "  ", context, &lines)
-        }
+    let warnings = warning.flatMap { id in
+      // Warnings about the run question its result; examples may record others.
+      issues[id, default: []].filter {
+        $0.isWarning && (!isQuiet || id == nil || $0.phase == .planning)
+      }
+    }
+    if !warnings.isEmpty {
+      if !isQuiet { lines += [style.yellow("Warnings"), ""] }
+      for issue in warnings {
+        if isQuiet { lines.append("warning:") }
+        appendLines(of: issue, indent: "  ", context, &lines)
       }
       lines.append("")
     }
@@ -133,7 +143,7 @@ struct ConsoleFailures {
     _ lines: inout [String], issues: (ExampleID?) -> [Issue]
   ) {
     if ids.isEmpty { return }
-    lines += [title, ""]
+    if context.layout != .quiet { lines += [title, ""] }
     let numbered = Array(ids.enumerated())
     let (shown, rest) =
       context.console.isVerbose
@@ -150,26 +160,33 @@ struct ConsoleFailures {
     _ number: Int, _ id: ExampleID?, _ issues: [Issue], _ context: ReportContext,
     _ lines: inout [String]
   ) {
-    let label = "\(number)".leftPadded(to: 3)
-    let heading = id?.heading ?? "Outside all examples"
-    lines.append("\(context.style.dim(label))  \(context.style.bold(heading))")
+    let indent: String
+    if context.layout == .quiet {
+      lines.append("failed: \(id?.text ?? "outside all examples")")
+      indent = "  "
+    } else {
+      let label = "\(number)".leftPadded(to: 3)
+      let heading = id?.heading ?? "Outside all examples"
+      lines.append("\(context.style.dim(label))  \(context.style.bold(heading))")
+      indent = "     "
+    }
     let shown = context.console.isVerbose ? issues.count : min(issues.count, Self.issueLimit)
-    for issue in issues[..<shown] { appendLines(of: issue, indent: "     ", context, &lines) }
+    for issue in issues[..<shown] { appendLines(of: issue, indent: indent, context, &lines) }
     let endings = issues[shown...].filter { $0.cause == .endOfProcess }
     if shown + endings.count < issues.count {
       lines.append(
-        "     … and \(issues.count - shown - endings.count) more; all of them with --verbose")
+        "\(indent)… and \(issues.count - shown - endings.count) more; all of them with --verbose")
     }
-    for issue in endings { appendLines(of: issue, indent: "     ", context, &lines) }
+    for issue in endings { appendLines(of: issue, indent: indent, context, &lines) }
     if let id {
       // Hooks that are fine may print too.
       if issues.contains(where: \.isFailure) {
-        for output in outputs[id, default: []] { append(output: output, context, &lines) }
+        for output in outputs[id, default: []] { append(output: output, indent, context, &lines) }
       }
       if let count = blocked[id] {
-        lines.append("     blocked: \(ConsoleText.count(count, "example"))")
+        lines.append("\(indent)blocked: \(ConsoleText.count(count, "example"))")
       }
-      lines.append(context.style.dim("     " + IssueLines.rerun(context.rerun([id], nil))))
+      lines.append(context.style.dim(indent + IssueLines.rerun(context.rerun([id], nil))))
     }
     lines.append("")
   }
@@ -178,23 +195,23 @@ struct ConsoleFailures {
   private static let (firstLines, lastLines) = (10, 30)
 
   private func append(
-    output: AttachmentRecorded, _ context: ReportContext, _ lines: inout [String]
+    output: AttachmentRecorded, _ indent: String, _ context: ReportContext, _ lines: inout [String]
   ) {
     var rest = (output.text ?? "").split(separator: "\n", omittingEmptySubsequences: false)[...]
     while rest.last?.isEmpty == true { rest.removeLast() }
     if rest.isEmpty { return }
-    lines.append("     It printed:")
+    lines.append("\(indent)It printed:")
     let hidden = rest.count - Self.firstLines - Self.lastLines
     if hidden > 1, !context.console.isVerbose {
-      lines += rest.prefix(Self.firstLines).map { "       " + $0 }
+      lines += rest.prefix(Self.firstLines).map { "\(indent)  " + $0 }
       lines.append(
-        "       … "
+        "\(indent)  … "
           + (output.isCut
             ? "much is left out; all that is printed with --show-output always"
             : "\(hidden) lines are left out; all of them with --verbose"))
       rest = rest.suffix(Self.lastLines)
     }
-    lines += rest.map { "       " + $0 }
+    lines += rest.map { "\(indent)  " + $0 }
   }
 
   private func appendLines(
@@ -215,7 +232,7 @@ extension Substring {
 }
 
 extension String {
-  fileprivate func leftPadded(to width: Int) -> String {
+  func leftPadded(to width: Int) -> String {
     String(repeating: " ", count: max(0, width - count)) + self
   }
 }

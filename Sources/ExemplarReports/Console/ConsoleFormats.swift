@@ -10,6 +10,8 @@ extension ReportFormat {
         let file = Locked(try ReportFile(path: path))
         context.print = { text in try file.withLock { try $0.write(ReportText(text)) } }
         context.style = Style(hasColor: false)
+        // Only the standard output is quiet.
+        context.console.isQuiet = false
         // A file may be read when other runs have come.
         context.rerunFailed = nil
       }
@@ -25,7 +27,7 @@ extension ConsoleLayout {
     case .dots: "a mark for each example"
     case .progress: "a line for each spec"
     case .failures: "failures when they happen"
-    case .quiet: "nothing but failures and counts, at the end"
+    case .quiet: "nothing but failures and a line with the counts, at the end"
     }
   }
 }

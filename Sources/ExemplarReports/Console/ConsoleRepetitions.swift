@@ -38,13 +38,15 @@ struct ConsoleRepetitions {
   }
 
   /// Nothing if there was only one.
-  func text(_ style: Style) -> String {
+  func text(_ context: ReportContext) -> String {
+    let style = context.style
+    let gap = context.layout == .quiet ? "" : "\n"
     let all = passed + failed.count + cut
     guard all > 1 else { return "" }
     // A failure may be asked to be the end.
     let isShort = all < asked && asked != .max && failed.isEmpty
     if passed == all, !isShort {
-      return "\n" + style.boldGreen("\(all) repetitions: all passed") + "\n"
+      return gap + style.boldGreen("\(all) repetitions: all passed") + "\n"
     }
     var parts: [String] = []
     if passed > 0 { parts.append("\(passed) passed") }
@@ -52,7 +54,7 @@ struct ConsoleRepetitions {
     if cut > 0 { parts.append("\(cut) did not finish") }
     let head =
       "\(all)\(isShort ? " of \(asked)" : "") repetitions: \(parts.joined(separator: ", "))"
-    return "\n" + style.boldRed(head) + "\n" + names(style)
+    return gap + style.boldRed(head) + "\n" + names(style)
   }
 
   private var numbers: String {

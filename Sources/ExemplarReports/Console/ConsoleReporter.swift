@@ -20,6 +20,7 @@ package final class ConsoleReporter: BatchReporter {
     /// The tree of the spec of the last event.
     var latestTree: (spec: ExampleID, tree: ConsoleTree)?
     var failures = ConsoleFailures()
+    var slowest = SlowestExamples()
     var summary = RunSummary(seed: 0)
     var runEnded = false
     /// Whether the end was printed: a process that exits prints it while examples still run.
@@ -38,6 +39,9 @@ package final class ConsoleReporter: BatchReporter {
 
   /// Creates a reporter that prints with the context.
   package init(_ context: ReportContext) {
+    var context = context
+    if context.console.isQuiet { context.layout = .quiet }
+    if context.layout == .quiet { context.style = Style(hasColor: false) }
     self.context = context
     let isGuarded = PlainText.hasReaderOfCommands(context.environment)
     plain = Locked(PlainText(guardsCommands: isGuarded))
@@ -64,7 +68,7 @@ package final class ConsoleReporter: BatchReporter {
         state.isFinished = true
         // A stream that was cut short still shows its events.
         return state.list.popPending() + (state.runEnded ? "" : state.broken(context))
-          + state.repetitions.text(context.style)
+          + state.repetitions.text(context)
       })
   }
 }
@@ -76,6 +80,9 @@ extension ConsoleReporter.State {
     case .event(let event): return text(of: event, context)
     case .passedRows(let rows) where context.layout == .tree && !isListing:
       summary.count(batch)
+      for row in rows.rows where context.console.slowest != nil {
+        slowest.receive(rows.parent.appending(row.name), row.duration, context)
+      }
       tree(of: rows.parent, context).receive(rows)
       return ""
     case .passedRows:
@@ -115,6 +122,7 @@ extension ConsoleReporter.State {
     case .hooksEnded(let hooks): tree(of: hooks.id, context).end(hooks)
     case .exampleEnded(let example):
       tree(of: example.id, context).end(example)
+      if example.outcome.wasExecuted { slowest.receive(example.id, example.duration, context) }
       if case .failed = example.outcome, context.layout == .failures {
         return failures.text(ofLatest: example.id, context)
       }
@@ -145,7 +153,9 @@ extension ConsoleReporter.State {
       runEnded = true
       recordRepetition()
       if isListing || start == nil { return ConsoleText(context).list(list.count, summary) }
-      return gap(context) + failures.text(context) + ConsoleText(context).summary(summary, failures)
+      return gap(context) + failures.text(context) + slowest.text(context)
+        + ConsoleText(context).summary(
+          summary, failures, isRepeated: (start?.repetitions ?? 1) > 1)
     }
     return ""
   }
@@ -174,7 +184,7 @@ extension ConsoleReporter.State {
     let shown =
       context.layout == .tree
       ? rest.map { $0.text(context, isFolded: false) }.joined() : gap(context)
-    return shown + failures.text(context)
+    return shown + failures.text(context) + slowest.text(context)
       + ConsoleText(context).summary(summary, failures, running: rest.flatMap(\.running))
       + failures.ending(context)
   }

@@ -40,13 +40,21 @@ package struct ConsoleText {
     return style.red("✘ \(name)\(record.issue.message) It is still running.") + "\n"
   }
 
-  /// The end of a run; `running` is what was still running, if it broke off.
+  /// The end of a run. In the quiet layout, the counts are the last line, and the result of all repetitions replaces
+  /// those of the ones that passed.
+  ///
+  /// - Parameters:
+  ///   - running: The examples and hooks that were running, if the run broke off.
+  ///   - isRepeated: Whether the run is one of several repetitions.
   func summary(
-    _ summary: RunSummary, _ failures: ConsoleFailures, running: [String] = []
+    _ summary: RunSummary, _ failures: ConsoleFailures, running: [String] = [],
+    isRepeated: Bool = false
   ) -> String {
+    let isQuiet = context.layout == .quiet
+    let counts = counts(summary) + style.dim(tail(summary))
     var lines: [String] = []
     if let reason = summary.nothingRan { lines.append(style.boldRed(reason)) }
-    lines.append(counts(summary) + style.dim(tail(summary)))
+    if !isQuiet { lines.append(counts) }
     if !summary.finished {
       let names = running.map { "\n  \($0)" }.joined()
       lines.append(
@@ -60,11 +68,13 @@ package struct ConsoleText {
           : style.yellow(RunSummary.focus))
     }
     let ids = failures.failedIDs
-    if !ids.isEmpty {
+    if isQuiet {
+      if !isRepeated || !summary.isSuccess { lines.append(counts) }
+    } else if !ids.isEmpty {
       let seed = summary.order == .defined ? nil : summary.seed
       lines.append("Run what failed again: \(rerun(ids, seed))")
     }
-    return lines.joined(separator: "\n") + "\n"
+    return lines.map { $0 + "\n" }.joined()
   }
 
   /// The line that runs examples again; where there are many, one that does not name them, or not all.
