@@ -120,10 +120,9 @@ import Testing
       ("Effi", #""pages": 300, "timeLimit": 0.02, "focus": false, "skip": false"#),
       ("Ulysses", #""pages": 730, "tags": "slow", "focus": true"#),
     ]
-    let lines = objects.map { "{\"name\": \"\($0)\", \($1)}" }
-    let json = try folder.write("[" + lines.joined(separator: ",\n") + "]", to: "books.json")
-    let keyed = try folder.write(
-      "{" + objects.map { "\"\($0)\": {\($1)}" }.joined(separator: ",\n") + "}", to: "keyed.json")
+    let texts = try FormatTexts(
+      "[" + objects.map { "{\"name\": \"\($0)\", \($1)}" }.joined(separator: ",\n") + "]")
+    let keyed = "{" + objects.map { "\"\($0)\": {\($1)}" }.joined(separator: ",\n") + "}"
     let table = """
       name,pages,skip,tags,platforms,timeLimit,focus,bug
       Emma,474,lent out,old,,,,
@@ -133,43 +132,17 @@ import Testing
       Ulysses,730,,slow,,,yes,
 
       """
-    func element(_ key: String, _ value: String) -> String { "<key>\(key)</key>\(value)" }
-    func text(_ key: String, _ value: String) -> String {
-      element(key, "<string>\(value)</string>")
-    }
-    let plist = """
-      <plist version="1.0"><dict>
-      <key>Emma</key><dict><key>pages</key><integer>474</integer>\(text("skip", "lent out"))
-      <key>tags</key><array><string>old</string></array></dict>
-      <key>Dune</key><dict><key>pages</key><integer>612</integer>\(text("tags", "slow, new"))
-      \(text("bug", "SHOP-7"))</dict>
-      <key>Maus</key><dict><key>pages</key><integer>296</integer>\(text("platforms", "watchOS"))</dict>
-      <key>Effi</key><dict><key>pages</key><integer>300</integer><key>timeLimit</key><real>0.02</real>
-      <key>focus</key><false/><key>skip</key><false/></dict>
-      <key>Ulysses</key><dict><key>pages</key><integer>730</integer>\(text("tags", "slow"))
-      <key>focus</key><true/></dict>
-      </dict></plist>
-      """
+    let tabs = table.replacing("\"slow, new\"", with: "slow; new").replacing(",", with: "\t")
+      .replacing(";", with: ",")
     // Folders are sorted by name, so these have numbers.
     for (number, (name, values)) in objects.enumerated() {
-      _ = try folder.write("{\(values)}", to: "Books.testsuite/\(number) \(name)/testdata.json")
+      try folder.write("{\(values)}", to: "Books.testsuite/\(number) \(name)/testdata.json")
     }
     var sources: [(String, RowSource)] = [
-      ("json", .json(.url(json))), ("keyed json", .json(.url(keyed))),
-      (
-        "jsonl",
-        .jsonLines(.url(try folder.write(lines.joined(separator: "\n"), to: "books.jsonl")))
-      ),
-      ("csv", .csv(.url(try folder.write(table, to: "books.csv")))),
-      (
-        "tsv",
-        .tsv(
-          .url(
-            try folder.write(
-              table.replacing("\"slow, new\"", with: "slow; new").replacing(",", with: "\t")
-                .replacing(";", with: ","), to: "books.tsv")))
-      ),
-      ("plist", .plist(.url(try folder.write(plist, to: "books.plist")))),
+      ("json", .json(.text(texts.json, path: "b"))), ("keyed json", .json(.text(keyed, path: "b"))),
+      ("jsonl", .jsonLines(.text(texts.lines, path: "b"))),
+      ("csv", .csv(.text(table, path: "b"))), ("tsv", .tsv(.text(tabs, path: "b"))),
+      ("plist", .plist(.text(texts.plist, path: "b"))),
       ("folders", .testSuite(.url(folder.url.appendingPathComponent("Books.testsuite")))),
       (
         "code",
@@ -183,13 +156,7 @@ import Testing
       ),
     ]
     #if YAML
-      sources.append(
-        (
-          "yaml",
-          .yaml(
-            .url(
-              try folder.write(lines.map { "- \($0)" }.joined(separator: "\n"), to: "books.yaml")))
-        ))
+      sources.append(("yaml", .yaml(.text(texts.json, path: "b"))))
     #endif
     return sources
   }

@@ -1,78 +1,36 @@
 import ExemplarCore
 import ExemplarRows
+import TestSupport
 import Testing
 
 /// An empty name is no name. (Semantics, section 1.3.)
 struct EmptyNameTests {
-  private static let site = anySite
-
-  private static let sources: [(String, @Sendable (RowNaming) -> RowSource)] = [
-    ("csv", { .csv(.text("name,price\n,8\n", path: "b.csv"), named: $0) }),
-    ("json", { .json(.text(#"[{"name": "", "price": 8}]"#, path: "b.json"), named: $0) }),
-    ("json object", { .json(.text(#"{"": {"price": 8}}"#, path: "b.json"), named: $0) }),
-    ("json values", { .json(.text(#"{"": 8}"#, path: "b.json"), named: $0) }),
-    ("jsonl", { .jsonLines(.text(#"{"name": "", "price": 8}"#, path: "b.jsonl"), named: $0) }),
-    (
-      "plist",
-      {
-        .plist(
-          .text("<plist><dict><key></key><integer>8</integer></dict></plist>", path: "b.plist"),
-          named: $0)
-      }
-    ),
-    (
-      "plist array",
-      {
+  @Test(arguments: [#"[{"name": "", "price": 8}]"#, #"{"": {"price": 8}}"#, #"{"": 8}"#])
+  func inEachFormat(json: String) async throws {
+    let texts = try FormatTexts(json)
+    func sources(_ naming: RowNaming) -> [RowSource] {
+      let keyed: [RowSource] = [
+        .json(.text(texts.json, path: "b"), named: naming),
+        .plist(.text(texts.plist, path: "b"), named: naming),
+      ]
+      let listed: [RowSource] = [
+        .jsonLines(.text(texts.lines, path: "b"), named: naming),
+        .csv(.text("name,price\n,8\n", path: "b"), named: naming),
         .plist(
           .text(
             """
-            <plist><dict><key>ECTestItems</key><array><dict><key>name</key><string></string></dict>\
-            </array></dict></plist>
-            """, path: "b.plist"), named: $0)
-      }
-    ),
-  ]
-
-  @Test(arguments: sources.indices)
-  func aRowWithOneHasNone(index: Int) async throws {
-    let (format, source) = Self.sources[index]
-    let rows = try await source(.optional).rows(for: Self.site)
-    guard case .success(let row)? = try await rows.next() else {
-      Testing.Issue.record("There is no row in \(format).")
-      return
+            <dict><key>ECTestItems</key><array><dict><key>name</key><string></string></dict></array></dict>
+            """, path: "b"), named: naming),
+      ]
+      return keyed + ifRead(.yaml(.text(texts.json, path: "b"), named: naming))
+        + (json.hasPrefix("[") ? listed : [])
     }
-    #expect(row.name == nil, "\(format)")
-  }
-
-  @Test(arguments: sources.indices)
-  func aRowThatNeedsANameFails(index: Int) async throws {
-    let (format, source) = Self.sources[index]
-    let rows = try await source(.required).rows(for: Self.site)
-    guard case .failure(let invalid)? = try await rows.next() else {
-      Testing.Issue.record("The row in \(format) is no mistake.")
-      return
+    for source in sources(.optional) {
+      #expect(await transcript(of: source).first?.contains(" - {") == true)
     }
-    #expect(invalid.name == nil)
-    #expect(invalid.mistake.message.hasPrefix("The row has no name;"), "\(format)")
+    for source in sources(.required) {
+      #expect(
+        await transcript(of: source).first?.contains(" mistake: The row has no name;") == true)
+    }
   }
 }
-
-#if YAML
-  extension EmptyNameTests {
-    @Test(arguments: ["- name: ''\n  price: 8\n", "'': {price: 8}\n", "'': 8\n"])
-    func inYAML(text: String) async throws {
-      let rows = try await RowSource.yaml(.text(text, path: "b.yaml")).rows(for: Self.site)
-      guard case .success(let row)? = try await rows.next() else {
-        Testing.Issue.record("There is no row.")
-        return
-      }
-      #expect(row.name == nil)
-      let strict = try await RowSource.yaml(.text(text, path: "b.yaml"), named: .required)
-        .rows(for: Self.site)
-      guard case .failure? = try await strict.next() else {
-        Testing.Issue.record("The row is no mistake.")
-        return
-      }
-    }
-  }
-#endif

@@ -1,4 +1,5 @@
 import ExemplarCore
+import TestSupport
 import Testing
 
 @testable import ExemplarRows
@@ -22,132 +23,66 @@ struct ShapesOfFormatsTests {
     return found
   }
 
-  /// A source of YAML, which is read only where the trait for it is on.
-  private func ifRead(_ source: RowSource) -> [RowSource] {
-    #if YAML
-      [source]
-    #else
-      []
-    #endif
-  }
-
-  private let wanted = ["Novels/Emma [1, 7]", "Novels/Dune [2, 7]", "Maps/Rome [3, 19]"]
+  private let wanted = ["Maps/Rome [3, 19]", "Novels/Emma [1, 7]", "Novels/Dune [2, 7]"]
 
   @Test func groupsAreNamedByAColumn() async throws {
-    let json = """
-      [{"title": "Novels", "tax": 7, "books": [{"title": "Emma", "n": 1}, {"title": "Dune", "n": 2}]},
-       {"title": "Maps", "tax": 19, "books": [{"title": "Rome", "n": 3}]}]
+    let texts = try FormatTexts(
       """
-    let lines = """
-      {"title": "Novels", "tax": 7, "books": [{"title": "Emma", "n": 1}, {"title": "Dune", "n": 2}]}
-      {"title": "Maps", "tax": 19, "books": [{"title": "Rome", "n": 3}]}
-      """
-    let yaml = """
-      - title: Novels
-        books:
-          - {title: Emma, n: 1}
-          - {title: Dune, n: 2}
-        tax: 7
-      - {title: Maps, tax: 19, books: [{title: Rome, n: 3}]}
-      """
-    let plist = """
-      <plist><array>
-        <dict><key>title</key><string>Novels</string><key>books</key><array>
-          <dict><key>title</key><string>Emma</string><key>n</key><integer>1</integer></dict>
-          <dict><key>title</key><string>Dune</string><key>n</key><integer>2</integer></dict>
-        </array><key>tax</key><integer>7</integer></dict>
-        <dict><key>title</key><string>Maps</string><key>tax</key><integer>19</integer>
-          <key>books</key><array><dict><key>title</key><string>Rome</string>
-          <key>n</key><integer>3</integer></dict></array></dict>
-      </array></plist>
-      """
+      [{"title": "Maps", "tax": 19, "books": [{"title": "Rome", "n": 3}]},
+       {"title": "Novels", "books": [{"title": "Emma", "n": 1}, {"title": "Dune", "n": 2}], "tax": 7}]
+      """)
     for source: RowSource in [
-      .json(.text(json, path: "b"), each: "books", named: "title"),
-      .jsonLines(.text(lines, path: "b"), each: "books", named: "title"),
-      .plist(.text(plist, path: "b"), each: "books", named: "title"),
-    ] + ifRead(.yaml(.text(yaml, path: "b"), each: "books", named: "title")) {
+      .json(.text(texts.json, path: "b"), each: "books", named: "title"),
+      .jsonLines(.text(texts.lines, path: "b"), each: "books", named: "title"),
+      .plist(.text(texts.plist, path: "b"), each: "books", named: "title"),
+    ] + ifRead(.yaml(.text(texts.json, path: "b"), each: "books", named: "title")) {
       #expect(try await rows(source) == wanted)
     }
   }
 
   @Test func aStarStandsForKeys() async throws {
-    let json = """
-      {"Novels": {"tax": 7, "books": [{"title": "Emma", "n": 1}, {"title": "Dune", "n": 2}]},
-       "Maps": {"books": [{"title": "Rome", "n": 3}], "tax": 19}}
+    let texts = try FormatTexts(
       """
-    let lines = """
-      {"name": "a", "Novels": {"tax": 7, "books": [{"title": "Emma", "n": 1}, {"title": "Dune", "n": 2}]}}
-      {"name": "b", "Maps": {"books": [{"title": "Rome", "n": 3}], "tax": 19}}
-      """
-    let yaml = """
-      Novels: {tax: 7, books: [{title: Emma, n: 1}, {title: Dune, n: 2}]}
-      Maps:
-        books:
-          - title: Rome
-            n: 3
-        tax: 19
-      """
-    let plist = """
-      <plist><dict>
-        <key>Novels</key><dict><key>tax</key><integer>7</integer><key>books</key><array>
-          <dict><key>title</key><string>Emma</string><key>n</key><integer>1</integer></dict>
-          <dict><key>title</key><string>Dune</string><key>n</key><integer>2</integer></dict>
-        </array></dict>
-        <key>Maps</key><dict><key>books</key><array><dict><key>title</key><string>Rome</string>
-          <key>n</key><integer>3</integer></dict></array><key>tax</key><integer>19</integer></dict>
-      </dict></plist>
-      """
+      {"Maps": {"books": [{"title": "Rome", "n": 3}], "tax": 19},
+       "Novels": {"tax": 7, "books": [{"title": "Emma", "n": 1}, {"title": "Dune", "n": 2}]}}
+      """)
     for source: RowSource in [
-      .json(.text(json, path: "b"), each: "*.books", named: "title"),
-      .plist(.text(plist, path: "b"), each: "*.books", named: "title"),
-    ] + ifRead(.yaml(.text(yaml, path: "b"), each: "*.books", named: "title")) {
+      .json(.text(texts.json, path: "b"), each: "*.books", named: "title"),
+      .plist(.text(texts.plist, path: "b"), each: "*.books", named: "title"),
+    ] + ifRead(.yaml(.text(texts.json, path: "b"), each: "*.books", named: "title")) {
       #expect(try await rows(source) == wanted)
     }
     // The first star stands for the lines.
+    let lines = texts.json.replacing("},\n ", with: "}}\n{\"name\": \"b\", ")
+      .replacing(#/^{/#, with: "{\"name\": \"a\", ")
     let found = try await rows(
       .jsonLines(.text(lines, path: "b"), each: "*.*.books", named: "title"))
-    #expect(found == zip(["a/", "a/", "b/"], wanted).map { $0 + $1 })
+    #expect(found == zip(["a/", "b/", "b/"], wanted).map { $0 + $1 })
   }
 
   @Test func columnsAreNamedInCode() async throws {
-    let plist = """
-      <plist><array>
-        <array><string>Emma</string><integer>1</integer></array>
-        <array><string>Dune</string><integer>2</integer></array>
-      </array></plist>
-      """
+    let texts = try FormatTexts(#"[["Emma", 1], ["Dune", 2]]"#)
     for source: RowSource in [
-      .json(
-        .text(#"[["Emma", 1], ["Dune", 2]]"#, path: "b"), columns: "title", "n", named: "title"),
-      .jsonLines(
-        .text("[\"Emma\", 1]\n[\"Dune\", 2]\n", path: "b"), columns: "title", "n", named: "title"),
-      .plist(.text(plist, path: "b"), columns: "title", "n", named: "title"),
+      .json(.text(texts.json, path: "b"), columns: "title", "n", named: "title"),
+      .jsonLines(.text(texts.lines, path: "b"), columns: "title", "n", named: "title"),
+      .plist(.text(texts.plist, path: "b"), columns: "title", "n", named: "title"),
       .csv(.text("Emma,1\nDune,2\n", path: "b"), columns: "title", "n", named: "title"),
       .tsv(.text("Emma\t1\nDune\t2\n", path: "b"), columns: "title", "n", named: "title"),
-    ]
-      + ifRead(
-        .yaml(.text("- [Emma, 1]\n- [Dune, 2]\n", path: "b"), columns: "title", "n", named: "title")
-      )
-    {
+    ] + ifRead(.yaml(.text(texts.json, path: "b"), columns: "title", "n", named: "title")) {
       #expect(try await rows(source) == ["Emma [1]", "Dune [2]"])
     }
   }
 
   @Test func namesThatRepeatAreToldOrNumbered() async throws {
+    let texts = try FormatTexts(#"[{"n": 1}, {"n": 1}]"#)
     for repeats: RowRepeats in [.refused, .numbered] {
       for source: RowSource in [
-        .json(
-          .text(#"[{"n": 1}, {"n": 1}]"#, path: "b"), named: "n", repeats: repeats),
-        .jsonLines(.text("{\"n\": 1}\n{\"n\": 1}\n", path: "b"), named: "n", repeats: repeats),
+        .json(.text(texts.json, path: "b"), named: "n", repeats: repeats),
+        .jsonLines(.text(texts.lines, path: "b"), named: "n", repeats: repeats),
         .csv(.text("n\n1\n1\n", path: "b"), named: "n", repeats: repeats),
         .tsv(.text("n\n1\n1\n", path: "b"), named: "n", repeats: repeats),
-        .plist(
-          .text(
-            """
-            <plist><array><dict><key>n</key><integer>1</integer></dict>
-            <dict><key>n</key><integer>1</integer></dict></array></plist>
-            """, path: "b"), named: "n", repeats: repeats),
-      ] + ifRead(.yaml(.text("- n: 1\n- n: 1\n", path: "b"), named: "n", repeats: repeats)) {
+        .plist(.text(texts.plist, path: "b"), named: "n", repeats: repeats),
+      ] + ifRead(.yaml(.text(texts.json, path: "b"), named: "n", repeats: repeats)) {
         let spec = describe(source)
         let events = Locked([String]())
         _ = await Run(Plan([spec], PlanOptions(seed: 1, order: .defined)))({ event in
@@ -181,4 +116,13 @@ struct ShapesOfFormatsTests {
     })
     #expect(messages.withLock { $0 }.map { $0.prefix(23) } == ["The row has 1 cell, but"])
   }
+}
+
+/// A source of YAML, which is read only where the trait for it is on.
+func ifRead(_ source: RowSource) -> [RowSource] {
+  #if YAML
+    [source]
+  #else
+    []
+  #endif
 }
