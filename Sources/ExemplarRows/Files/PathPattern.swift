@@ -82,55 +82,48 @@ enum PatternBraces {
 
   /// The texts that a text stands for; of too many, one more than the limit.
   static func alternatives(of text: Substring) -> [String] {
-    guard let group = outermost(in: text) else { return [String(text)] }
-    let rests = alternatives(of: text[group.end...])
-    var found: [String] = []
-    for inner in group.alternatives.lazy.flatMap({ alternatives(of: $0) }) {
-      for rest in rests where found.count <= limit {
-        found.append(text[..<group.start] + inner + rest)
-      }
-    }
-    return found
-  }
-
-  /// The first group in braces that has a comma and is not in another one; other braces stand for
-  /// themselves.
-  private static func outermost(in text: Substring) -> Group? {
-    var open: [Group] = []
-    var found: Group?
     var index = text.startIndex
     while index < text.endIndex {
-      let next = text.index(after: index)
-      switch text[index] {
-      case "[":
-        // Braces in brackets are characters like the others.
-        if let end = text[next...].dropFirst().firstIndex(of: "]") {
-          index = text.index(after: end)
-          continue
+      if text[index] == "{", let group = group(in: text, at: index) {
+        let rests = alternatives(of: text[group.end...])
+        var found: [String] = []
+        for inner in group.alternatives.lazy.flatMap({ alternatives(of: $0) }) {
+          for rest in rests where found.count <= limit {
+            found.append(text[..<index] + inner + rest)
+          }
         }
-      case "{": open.append(Group(start: index, end: next))
-      case ",": if let last = open.indices.last { open[last].add(text, to: index) }
-      case "}":
-        guard var group = open.popLast(), !group.alternatives.isEmpty else { break }
-        group.add(text, to: index)
-        if found.map({ group.start < $0.start }) ?? true { found = group }
-        if open.isEmpty { return found }
-      default: break
+        return found
       }
-      index = next
+      index = self.index(after: index, in: text)
     }
-    return found
+    return [String(text)]
   }
 
-  private struct Group {
-    let start: String.Index
-    /// Where the next alternative begins; after the last one, the end of the group.
-    var end: String.Index
+  /// The alternatives in the braces at an index; `nil` if these have no comma or no end, and stand for themselves.
+  private static func group(
+    in text: Substring, at start: String.Index
+  ) -> (alternatives: [Substring], end: String.Index)? {
     var alternatives: [Substring] = []
-
-    mutating func add(_ text: Substring, to index: String.Index) {
-      alternatives.append(text[end..<index])
-      end = text.index(after: index)
+    var (depth, index, first) = (0, start, text.index(after: start))
+    while index < text.endIndex {
+      let isEnd = text[index] == "}" && depth == 1
+      if isEnd || text[index] == "," && depth == 1 {
+        alternatives.append(text[first..<index])
+        first = text.index(after: index)
+      }
+      if isEnd { return alternatives.count > 1 ? (alternatives, first) : nil }
+      depth += text[index] == "{" ? 1 : text[index] == "}" ? -1 : 0
+      index = self.index(after: index, in: text)
     }
+    return nil
+  }
+
+  /// The index after a character, or after brackets, in which braces are characters like the others.
+  private static func index(after index: String.Index, in text: Substring) -> String.Index {
+    let next = text.index(after: index)
+    guard text[index] == "[", let end = text[next...].dropFirst().firstIndex(of: "]") else {
+      return next
+    }
+    return text.index(after: end)
   }
 }
