@@ -127,11 +127,7 @@ final class ByteReader {
   /// Throws ``UsageError`` if the first bytes show a different encoding.
   func skipMark() throws {
     while unreadCount < 4, !isComplete { try fill() }
-    let encoding = withUnread { TextEncoding(ofTextThatBeginsWith: $0) }
-    switch encoding {
-    case .utf8(let mark): consume(mark)
-    case .other: throw TextEncoding.mistake(in: path)
-    }
+    consume(try withUnread { try TextEncoding.markLength(of: $0, in: path) })
   }
 }
 
@@ -146,7 +142,7 @@ extension ByteReader {
     anyOf words: [String], where isMeant: (Slice<UnsafeRawBufferPointer>) -> Bool = { _ in true }
   ) throws -> Bool {
     try fill()
-    if case .other = withUnread({ TextEncoding(ofTextThatBeginsWith: $0) }) { return false }
+    if withUnread({ try? TextEncoding.markLength(of: $0, in: path) }) == nil { return false }
     let words = words.map { Data($0.utf8) }
     let longest = words.map(\.count).max() ?? 0
     while true {

@@ -3,27 +3,19 @@ import Foundation
 
 /// The encoding of a text according to its first bytes.
 enum TextEncoding {
-  /// UTF-8, with a mark of so many bytes.
-  case utf8(mark: Int)
-  case other
-
-  init(ofTextThatBeginsWith bytes: some Collection<UInt8>) {
-    let start = Array(bytes.prefix(3))
-    if start == [0xEF, 0xBB, 0xBF] {
-      self = .utf8(mark: 3)
-    } else if start.starts(with: [0xFF, 0xFE]) || start.starts(with: [0xFE, 0xFF])
-      || (start.count > 1 && (start[0] == 0 || start[1] == 0))
+  /// The length of the mark before a text in UTF-8. Throws ``UsageError`` if the text has another encoding.
+  static func markLength(of text: some Collection<UInt8>, in path: String) throws(UsageError) -> Int
+  {
+    let start = Array(text.prefix(3))
+    if start == [0xEF, 0xBB, 0xBF] { return 3 }
+    if start.starts(with: [0xFF, 0xFE]) || start.starts(with: [0xFE, 0xFF])
+      || start.prefix(2).contains(0) && start.count > 1
     {
-      self = .other
-    } else {
-      self = .utf8(mark: 0)
+      throw UsageError(
+        "The file is not UTF-8 but looks like UTF-16 or UTF-32. Save it as UTF-8.",
+        at: Place(path: path, line: 1, column: 1))
     }
-  }
-
-  static func mistake(in path: String) -> UsageError {
-    UsageError(
-      "The file is not UTF-8 but looks like UTF-16 or UTF-32. Save it as UTF-8.",
-      at: Place(path: path, line: 1, column: 1))
+    return 0
   }
 }
 

@@ -27,12 +27,8 @@ struct JSONScanner {
     (base, count) = (text.base, text.count)
     self.path = path
     end = "the end of the file"
-    switch TextEncoding(ofTextThatBeginsWith: bytes) {
-    case .utf8(let mark):
-      index = mark
-      lineStart = mark
-    case .other: throw TextEncoding.mistake(in: path)
-    }
+    index = try TextEncoding.markLength(of: bytes, in: path)
+    lineStart = index
   }
 
   /// Reads a single line of a file; `line` is its number.

@@ -17,11 +17,9 @@ struct XMLPlistReader {
   init(_ bytes: [UInt8], path: String) throws {
     self.bytes = bytes
     self.path = path
-    guard case .utf8(let mark) = TextEncoding(ofTextThatBeginsWith: bytes) else {
-      throw TextEncoding.mistake(in: path)
-    }
-    index = mark
-    lines = bytes.withUnsafeBufferPointer { LineTable($0, from: mark) }
+    let start = try TextEncoding.markLength(of: bytes, in: path)
+    index = start
+    lines = bytes.withUnsafeBufferPointer { LineTable($0, from: start) }
   }
 
   /// Reads the whole file. Throws ``UsageError`` for an error outside dictionaries and arrays; after

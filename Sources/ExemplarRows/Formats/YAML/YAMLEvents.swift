@@ -43,12 +43,8 @@
       parser = .allocate(capacity: 1)
       parser.initialize(to: yaml_parser_t())
       yaml_parser_initialize(parser)
-      switch TextEncoding(ofTextThatBeginsWith: text) {
-      case .utf8(let mark): position = Position(start: mark)
-      case .other:
-        position = Position(start: 0)
-        throw TextEncoding.mistake(in: path)
-      }
+      position = Position(start: 0)
+      position = Position(start: try TextEncoding.markLength(of: text, in: path))
       yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
       yaml_parser_set_input_string(
         parser, text.baseAddress.map { $0 + position.start }, text.count - position.start)
