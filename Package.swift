@@ -77,7 +77,8 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["ExemplarCore"], path: "Tests/TestSupport"),
     .testTarget(
-      name: "AcceptanceTests", dependencies: ["Exemplar", "ExemplarCore", "TestSupport"],
+      name: "AcceptanceTests",
+      dependencies: ["Exemplar", "ExemplarCore", "ExemplarRows", "TestSupport"],
       path: "Tests/Acceptance", exclude: ["Oracle/mutants.py", "details.json"]),
     .testTarget(
       name: "ExemplarCoreTests", dependencies: ["Exemplar", "ExemplarCore", "TestSupport"]),

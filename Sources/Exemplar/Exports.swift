@@ -42,14 +42,10 @@ import ExemplarCore
 @_exported public import struct ExemplarRows.RowSkipping
 @_exported public import struct ExemplarRows.RowPath
 @_exported public import enum ExemplarRows.RowRepeats
-@_exported public import struct ExemplarRows.InvalidRow
-@_exported public import struct ExemplarRows.DeclarationSite
 @_exported public import struct ExemplarRows.NamedRow
 @_exported public import struct ExemplarRows.Row
 @_exported public import struct ExemplarRows.RowFields
 @_exported public import struct ExemplarRows.RowInput
-@_exported public import struct ExemplarRows.RowIterator
-@_exported public import typealias ExemplarRows.RowResult
 @_exported public import struct ExemplarRows.RowErrors
 @_exported public import struct ExemplarRows.RowSource
 @_exported public import struct ExemplarRows.RowValue

@@ -1,6 +1,7 @@
 import Exemplar
 import Foundation
 import ExemplarCore
+import ExemplarRows
 import TestSupport
 import Testing
 

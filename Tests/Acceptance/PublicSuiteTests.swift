@@ -1,5 +1,6 @@
 import Exemplar
 import ExemplarCore
+import ExemplarRows
 import Foundation
 import TestSupport
 import Testing

@@ -1,5 +1,6 @@
 import Exemplar
 import ExemplarCore
+import ExemplarRows
 import TestSupport
 import Testing
 

@@ -1,4 +1,5 @@
 import ExemplarCore
+import ExemplarRows
 
 extension [Spec] {
   /// The specs that are linked into the program, in declared order.

@@ -1,11 +1,11 @@
 import ExemplarCore
 
 /// The location of the declaration that uses a row source: files are searched for from there.
-public struct DeclarationSite: Sendable, Hashable {
+package struct DeclarationSite: Sendable, Hashable {
   /// The module whose resources are looked in first.
-  public var module: String
+  package var module: String
   /// The declaration, beside whose file is looked next.
-  public var place: Place
+  package var place: Place
   /// The name of the type that the outline is a member of; a default source is named after it.
   package var type: String?
   /// Where default sources are looked for if the outline is inherited: for the type that inherits it,

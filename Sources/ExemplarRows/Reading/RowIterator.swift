@@ -1,12 +1,12 @@
 import ExemplarCore
 
 /// Walks once over the rows of a source.
-public struct RowIterator {
+package struct RowIterator {
   /// Returns the next row; `nil` after the last. Throws ``RowIsPending`` for a row that has to be
   /// awaited, and another error when nothing further can be read.
   let nextNow: () throws -> RowResult?
   /// Warnings about the source, although its rows can be read.
-  public var warnings: [UsageError]
+  package var warnings: [UsageError]
   /// Describes the elements that were skipped so far, for each source that has some.
   var skips: () -> [String] = { [] }
   /// Called where no more rows are needed. Throws what is wrong with all rows so far, unless
@@ -14,7 +14,7 @@ public struct RowIterator {
   var stop: () throws -> Void = {}
 
   /// An iterator that never suspends.
-  public init(warnings: [UsageError] = [], next: @escaping () throws -> RowResult?) {
+  package init(warnings: [UsageError] = [], next: @escaping () throws -> RowResult?) {
     self.warnings = warnings
     nextNow = next
   }
@@ -26,12 +26,12 @@ public struct RowIterator {
   }
 
   /// An iterator that may suspend.
-  public init(warnings: [UsageError] = [], next: @escaping () async throws -> RowResult?) {
+  package init(warnings: [UsageError] = [], next: @escaping () async throws -> RowResult?) {
     self.init(warnings: warnings, next: RowIsPending.reading(next))
   }
 
   /// The next row; `nil` after the last. Throws when nothing further can be read.
-  public func next() async throws -> RowResult? { try await RowIsPending.awaiting(nextNow) }
+  package func next() async throws -> RowResult? { try await RowIsPending.awaiting(nextNow) }
 }
 
 extension RowIterator {

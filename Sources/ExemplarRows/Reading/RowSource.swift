@@ -9,7 +9,7 @@ import ExemplarCore
 /// Where rows come from: a file of some format, code, or other sources.
 public struct RowSource: Sendable {
   /// The name of the source in messages.
-  public let name: String
+  package let name: String
   /// Returns, for a declaration, the function that opens the source at its beginning; it throws
   /// ``RowIsPending`` as long as that has to be awaited.
   var opening: @Sendable (DeclarationSite) -> () throws -> RowIterator
@@ -29,7 +29,7 @@ public struct RowSource: Sendable {
   ///   - mayHaveMetadata: Whether rows may hold one of the keys `focus`, `skip`, `tags` and
   ///     `platforms`. If so, all rows are read once before anything runs, since they decide what does.
   ///   - open: Opens the source for a declaration; throws ``UsageError`` if it cannot.
-  public init(
+  package init(
     _ name: String,
     mayHaveMetadata: @escaping @Sendable (DeclarationSite) async -> Bool = { _ in true },
     open: @escaping @Sendable (DeclarationSite) throws -> RowIterator
@@ -40,7 +40,7 @@ public struct RowSource: Sendable {
   }
 
   /// Makes a source from an asynchronous function that opens it.
-  public init(
+  package init(
     _ name: String,
     mayHaveMetadata: @escaping @Sendable (DeclarationSite) async -> Bool = { _ in true },
     open: @escaping @Sendable (DeclarationSite) async throws -> RowIterator
@@ -70,7 +70,7 @@ public struct RowSource: Sendable {
   // Of the same name as rows in code. Were it not disfavored, `.rows([…])` would be overloaded, and the
   // compiler would search a minute for a wrong row instead of naming it.
   @_disfavoredOverload
-  public func rows(for site: DeclarationSite) async throws -> RowIterator {
+  package func rows(for site: DeclarationSite) async throws -> RowIterator {
     try await RowIsPending.awaiting(opening(site))
   }
 }

@@ -1,19 +1,19 @@
 import ExemplarCore
 
 /// An element of a row source: a row, or an error in its place.
-public typealias RowResult = Result<Row, InvalidRow>
+package typealias RowResult = Result<Row, InvalidRow>
 
 /// An error in the place of a row.
-public struct InvalidRow: Error, Sendable {
+package struct InvalidRow: Error, Sendable {
   /// The reason why the row is invalid.
-  public var mistake: UsageError
+  package var mistake: UsageError
   /// The name of the row, as far as it is known.
-  public var name: String?
+  package var name: String?
   /// The data suites around the row, the outermost first.
-  public var suites: [RowSuite]
+  package var suites: [RowSuite]
 
   /// Creates an invalid row, which fails by itself.
-  public init(_ mistake: UsageError, named name: String? = nil, in suites: [RowSuite] = []) {
+  package init(_ mistake: UsageError, named name: String? = nil, in suites: [RowSuite] = []) {
     self.mistake = mistake
     self.name = name
     self.suites = suites

@@ -366,25 +366,10 @@ nonisolated func sources() -> [RowSource] {
     RowSource.csv("a").keys(.snakeCase).keys { $0.lowercased() }.named("title"),
     RowSource.testSuite("Pages").trimmingFinalNewline.withoutMetadata.excluding("old*"),
     RowSource.csv("a").named { $0.name }, .named(after: "BookSpec"),
-    RowSource("primes") { _ in RowIterator { nil } },
-    RowSource("books") { site in
-      _ = (site.module, site.place)
-      return try await RowSource.csv("books").rows(for: site)
-    },
   ]
 }
 
 nonisolated func rows() async throws {
-  _ = RowSource.csv("a").name
-  let iterator = RowIterator { nil }
-  _ = iterator.warnings
-  while let next: RowResult = try await iterator.next() {
-    switch next {
-    case .success(let row): try read(row)
-    case .failure(let row): _ = (row.mistake, row.name, row.suites)
-    }
-  }
-  _ = InvalidRow(UsageError("no books"), named: "Emma", in: [])
   let books: Rows<Book> = try Rows(.json("books"))
   _ = (books.startIndex, books.endIndex, books[0].title)
   let later = try await Rows<Book>(waitingFor: .json("books"))
