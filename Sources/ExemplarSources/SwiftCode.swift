@@ -12,7 +12,7 @@ struct SwiftCode {
     /// The opening brace around it; `nil` at the top of the file.
     var scope: Int?
 
-    var isWord: Bool { text.first.map { $0.isLetter || $0.isNumber || "_$".contains($0) } == true }
+    var isWord: Bool { text.utf8.first?.isWordPart == true }
   }
 
   let file: SourceFile
@@ -31,14 +31,18 @@ struct SwiftCode {
     let code = CodeScanner.code(of: file.text)
     var open: [Int] = []
     var isTypePending = false
-    var index = code.startIndex
-    var offset = 0
-    while index < code.endIndex {
-      let end =
-        code[index].isWordPart
-        ? code[index...].firstIndex { !$0.isWordPart } ?? code.endIndex : code.index(after: index)
-      let text = code[index..<end]
-      if !code[index].isWhitespace {
+    let bytes = code.utf8
+    var (index, offset) = (bytes.startIndex, 0)
+    while index < bytes.endIndex {
+      let first = bytes[index]
+      var end = bytes.index(after: index)
+      while first.isWordPart, end < bytes.endIndex, bytes[end].isWordPart {
+        bytes.formIndex(after: &end)
+      }
+      // The name of a raw identifier may have spaces.
+      if first == 0x60 { end = bytes[end...].firstIndex { $0 == 0x60 || $0 == 0x0A } ?? end }
+      let text = code[first == 0x60 ? bytes.index(after: index)..<end : index..<end]
+      if first > 0x20, !text.isEmpty {
         tokens.append(
           Token(text: text, offset: offset, scope: open.last { tokens[$0].text == "{" }))
         let token = tokens.count - 1
@@ -56,7 +60,8 @@ struct SwiftCode {
           isTypePending = true
         }
       }
-      offset += text.utf8.count
+      if first == 0x60, end < bytes.endIndex { bytes.formIndex(after: &end) }
+      offset += bytes.distance(from: index, to: end)
       index = end
     }
   }
@@ -123,10 +128,11 @@ private struct CodeScanner {
   private func has(_ text: String) -> Bool { bytes[index...].starts(with: text.utf8) }
 
   private mutating func blank(_ count: Int = 1) {
-    for position in index..<min(index + count, bytes.count) where bytes[position] != 0x0A {
-      code[position] = 0x20
+    let end = min(index + count, bytes.count)
+    while index < end {
+      if bytes[index] != 0x0A { code[index] = 0x20 }
+      index += 1
     }
-    index += count
   }
 
   /// Scans to the end, or to the parenthesis that closes an interpolation.
@@ -134,7 +140,7 @@ private struct CodeScanner {
     var depth = 0
     while index < bytes.count {
       switch Unicode.Scalar(bytes[index]) {
-      case "/" where has("//"): while index < bytes.count, !has("\n") { blank() }
+      case "/" where has("//"): while index < bytes.count, bytes[index] != 0x0A { blank() }
       case "/" where has("/*"): blankComment()
       case "#", "\"", "/":
         let hashes = String(repeating: "#", count: bytes[index...].prefix { $0 == 0x23 }.count)
@@ -145,7 +151,9 @@ private struct CodeScanner {
         } else {
           index += 1
         }
-      case "`": blank()
+      case "`":
+        index = bytes[(index + 1)...].firstIndex { $0 == 0x60 || $0 == 0x0A } ?? index
+        index += 1
       case ")" where isInterpolation && depth == 0: return
       case let mark:
         depth += mark == "(" ? 1 : mark == ")" ? -1 : 0
@@ -169,9 +177,12 @@ private struct CodeScanner {
     let start = index
     blank(hashes.utf8.count + mark.utf8.count)
     code[start] = 0x22
+    let (escape, end) = (mark == "/" ? "\\" : "\\" + hashes, mark + hashes)
+    let isOnOneLine = mark == "\"" || mark == "/" && hashes.isEmpty
     while index < bytes.count {
-      if has("\\" + hashes), mark != "/" || hashes.isEmpty {
-        blank(1 + hashes.utf8.count)
+      switch bytes[index] {
+      case 0x5C where has(escape):
+        blank(escape.utf8.count)
         if has("("), mark != "/" {
           index += 1
           scan(isInterpolation: true)
@@ -179,12 +190,9 @@ private struct CodeScanner {
         } else {
           blank()
         }
-      } else if has(mark + hashes) {
-        return blank(mark.utf8.count + hashes.utf8.count)
-      } else if has("\n"), mark == "\"" || mark == "/" && hashes.isEmpty {
-        return
-      } else {
-        blank()
+      case 0x22 where has(end), 0x2F where has(end): return blank(end.utf8.count)
+      case 0x0A where isOnOneLine: return
+      default: blank()
       }
     }
   }
@@ -196,8 +204,7 @@ private struct CodeScanner {
     guard rest.first.map({ $0 > 0x20 }) == true, rest.contains(0x2F) else { return false }
     let before = code[..<index].reversed().drop { $0 <= 0x20 }
     let word = String(
-      decoding: before.prefix { Character(Unicode.Scalar($0)).isWordPart }.reversed(), as: UTF8.self
-    )
+      decoding: before.prefix { $0.isWordPart }.reversed(), as: UTF8.self)
     if !word.isEmpty {
       return ["return", "in", "try", "await", "case", "else", "throw"].contains(word)
     }
@@ -205,8 +212,12 @@ private struct CodeScanner {
   }
 }
 
-extension Character {
+extension UInt8 {
+  /// Whether the byte is a letter, a digit, `_`, `$`, or not ASCII.
   fileprivate var isWordPart: Bool {
-    isLetter || isNumber || self == "_" || self == "$" || !isASCII && !isWhitespace
+    switch self {
+    case 0x61...0x7A, 0x41...0x5A, 0x30...0x39, 0x5F, 0x24, 0x80...: true
+    default: false
+    }
   }
 }

@@ -46,7 +46,9 @@ struct UnrunSpecsTests {
     "let shelf = describe(\"A\") {}\nlet text = #\"\\(shelf) \"shelf\"#",
     "let shelf = describe(\"A\") {}\nlet text = \"\"\"\n  \"shelf\"\n  \"\"\"",
     "let pattern = /[\"(]/\nlet shelf = describe(\"A\") {}\nlet other = #/shelf\"/#",
-    "let `shelf` = describe(\"A\") {}", "#if os(Linux)\nlet shelf = describe(\"A\") {}\n#endif",
+    "let `shelf` = describe(\"A\") {}", "let `a b` = 1\nlet shelf = describe(\"A\") {}",
+    "let shelf = describe(\"A\") {}\nlet other = #/\\/# shelf/#",
+    "#if os(Linux)\nlet shelf = describe(\"A\") {}\n#endif",
   ])
   func isFound(text: String) {
     #expect(found("import Exemplar\n" + text).map { $0.suffix(5) } == ["shelf"])
@@ -63,6 +65,7 @@ struct UnrunSpecsTests {
     "let shelf = describe(\"A\") {}\nlet text = \"of \\(name(of: shelf))\"",
     "let shelf = describe(\"A\") {}\nlet all = [\"a\": shelf]",
     "let shelf = describe(\"A\") {}\nlet x = Shop.shelf",
+    "let shelf = describe(\"A\") {}\nlet x = [`shelf`]",
     "enum Shop { static let shelf = describe(\"A\") {} }\nlet all = [Shop.shelf]",
     "enum Shop { static let shelf = describe(\"A\") {}; static let all = [shelf] }",
     "func shelf() -> SpecNode { let shelf = describe(\"A\") {}; return shelf }",
