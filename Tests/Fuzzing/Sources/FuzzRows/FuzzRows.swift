@@ -116,25 +116,20 @@ private func read(_ source: RowSource, of bytes: Data) async {
     precondition((1...lines).contains(place.line), "line \(place.line) of \(lines)")
     precondition((1...bytes.count + 1).contains(place.column), "column \(place.column)")
   }
+  // Nearly every value is refused as the second type.
+  await read(source, as: RowFields.self, check)
+  await read(source, as: [String: Int].self, check)
+}
+
+private func read<Value: Decodable & Sendable>(
+  _ source: RowSource, as type: Value.Type, _ check: (Place?) -> Void
+) async {
   do {
-    let rows = try await source.rows(
-      for: DeclarationSite(module: "Fuzzing", place: code))
-    while let row = try await rows.next() {
-      switch row {
-      case .success(let row):
-        check(row.place)
-        for key in row.keys { precondition(row[key] != nil, "no value for a key") }
-        // Types that nearly everything can be refused by.
-        do {
-          _ = try row.decode(as: [String: Int].self)
-        } catch let mistake as UsageError {
-          check(mistake.place)
-        }
-      case .failure(let invalid): check(invalid.mistake.place)
-      }
-    }
-  } catch let mistake as UsageError {
-    check(mistake.place)
+    let rows = try await Rows<Value>(
+      waitingFor: source, fileID: "Fuzzing/Fuzz.swift", filePath: code.path, line: code.line)
+    for row in rows.named { check(row.place) }
+  } catch let errors as RowErrors {
+    for error in errors.errors { check(error.place) }
   } catch {
     fatalError("An error that is no mistake of an author: \(error)")
   }
