@@ -6,12 +6,14 @@ package struct IssueLines {
   /// The failure.
   package let message: [String]
   /// Where, and in which hook; `nil` if neither is known.
-  package let place: String?
+  package private(set) var place: String?
+  /// The line of code there, and one with a caret.
+  private var code: [String] = []
   /// The facts about the example or the group; see ``context(_:labels:checkpoint:relativeTo:)``.
-  package let context: [String]
+  package private(set) var context: [String]
 
   /// The lines after the message.
-  package var details: [String] { [place].compactMap(\.self) + context }
+  package var details: [String] { [place].compactMap(\.self) + code + context }
 
   /// The lines of an issue; paths are shown relative to `directory`.
   package init(_ issue: Issue, relativeTo directory: String) {
@@ -24,6 +26,40 @@ package struct IssueLines {
     place = parts.isEmpty ? nil : parts.joined(separator: " ")
     context = Self.context(
       issue.context, labels: issue.labels, checkpoint: issue.checkpoint, relativeTo: directory)
+  }
+
+  /// The lines of an issue, with the lines of code and of data that it points to.
+  ///
+  /// - Parameter isShort: Whether a line at whose beginning the location is follows the location, and the line of data
+  ///   replaces the values of the row.
+  package init(
+    _ issue: Issue, relativeTo directory: String, quoting files: inout QuotedFiles,
+    isShort: Bool = false
+  ) {
+    let code = issue.place.flatMap { files.line(at: $0) }
+    let data = issue.context.row?.place.flatMap { place in
+      (place.path, place.line) == (issue.place?.path, issue.place?.line)
+        ? nil : files.line(at: place)
+    }
+    var issue = issue
+    if isShort, data != nil { issue.context.row?.values = nil }
+    self.init(issue, relativeTo: directory)
+    func join(_ line: QuotedFiles.Line?, to text: inout String?) -> [String] {
+      guard let line else { return [] }
+      guard isShort, line.beforeColumn?.isEmpty ?? true, text != nil else {
+        return line.marked.map { "  " + $0 }
+      }
+      text! += "  " + line.text
+      return []
+    }
+    var place = place
+    self.code = join(code, to: &place)
+    self.place = place
+    if let data, let index = context.firstIndex(where: { $0.hasPrefix("row ") }) {
+      var text: String? = context[index]
+      let lines = join(data, to: &text)
+      context.replaceSubrange(index...index, with: [text].compactMap(\.self) + lines)
+    }
   }
 
   /// The values of the loops around an issue, the lines that included its shared examples, the innermost

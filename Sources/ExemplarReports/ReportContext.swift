@@ -17,6 +17,8 @@ package struct ReportContext: Sendable {
   /// The line that reruns all failures, however many there are, on this machine and before anything
   /// else runs; `nil` if it does not exist.
   package var rerunFailed: (@Sendable (UInt64?) -> String)?
+  /// The line that reruns the examples with a cause of failure, by its name; `nil` if no record of the run exists.
+  package var rerunCause: (@Sendable (String) -> String)?
   /// The time of the event being reported, in seconds since 1970. For events of an earlier run, the
   /// recorded time.
   package var now: @Sendable () -> Double
@@ -60,6 +62,17 @@ package struct ReportContext: Sendable {
 }
 
 extension ReportContext {
+  /// The line that reruns the examples of a group, however many they are.
+  package func rerun(_ group: FailureGroups.Group) -> String {
+    rerunCause?(group.name) ?? rerun(first: group.ids, of: group.count)
+  }
+
+  /// The line that reruns examples. It names the first ten.
+  func rerun(first ids: [ExampleID], of count: Int, seed: UInt64? = nil) -> String {
+    let shown = Array(ids.prefix(10))
+    return rerun(shown, seed) + (count > shown.count ? "  # and \(count - shown.count) more" : "")
+  }
+
   /// For the standard output of this process: colors only on a terminal, and never where
   /// `NO_COLOR` is set; paths relative to the working directory.
   ///

@@ -254,7 +254,7 @@ struct RunStoreTests {
       report.finish()
       #expect(store.state.unresolved == ["Shop/The till/opens"])
       #expect(store.state.durations == [Self.till: 0])
-      let list = try store.state.listUnresolved(in: folder)
+      let list = try RerunRequest.failures(of: store.state).list(in: folder)
       #expect(try String(contentsOfFile: list, encoding: .utf8) == "Shop/The till/opens")
     }
   }

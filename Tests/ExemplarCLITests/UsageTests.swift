@@ -49,7 +49,7 @@ struct UsageTests {
     ),
     (
       ["test", "--watch", "--only-failures"],
-      "--watch runs tests again and again, so it cannot be given with --dry-run or --only-failures; the key f runs only what failed."
+      "--watch runs tests again and again, so it cannot be given with --dry-run, --only-failures or --cause; the key f runs only what failed."
     ),
     (
       ["test", "--dry-run", "--report", "tap"],

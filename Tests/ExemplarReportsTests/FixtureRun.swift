@@ -312,7 +312,7 @@ extension FixtureRun {
             id: id,
             issue: Issue(
               "Expectation failed: (price → \(number)) < 3", at: place(14), isExpected: true,
-              context: ExampleContext(row: row))))
+              context: ExampleContext(at: place(12), row: row))))
         let fails = number % 1000 == 500
         return [.exampleStarted(ExampleStarted(id, ExampleContext(at: place(12), row: row)))]
           + (fails ? [failure] : []) + [

@@ -50,6 +50,9 @@ struct Invocation: Sendable {
     line(" --only-failures" + (seed.map { " --seed \($0)" } ?? ""))
   }
 
+  /// The line that runs the examples again that failed for a cause.
+  func rerunCause(_ name: String) -> String { line(" --cause \(name)") }
+
   /// A line with the options of this run, and `rest`.
   private func line(_ rest: String) -> String {
     var line = Self.own.map(Rerun.quotedIfNeeded).joined(separator: " ") + " test"

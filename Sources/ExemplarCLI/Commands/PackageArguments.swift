@@ -62,6 +62,7 @@ extension ReportContext {
       print: { terminal.print(report: $0) })
     worker = { clock.worker }
     rerunFailed = invocation.rerunFailed
+    rerunCause = invocation.rerunCause
     self.history = history
   }
 }

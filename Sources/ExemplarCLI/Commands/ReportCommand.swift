@@ -106,7 +106,8 @@ struct ReportCommand: AsyncParsableCommand {
   ) throws -> ExitStatus {
     let paths = (try? found.get()) ?? []
     let requests = try requests
-    let time = Locked(0.0)
+    let begin = paths.compactMap { try? EventLog(path: $0).creation }.min()
+    let time = Locked(begin ?? 0)
     let clock = EventClock()
     let command = paths.first.map(RunRecord.command) ?? RunRecord.Command()
     var context = ReportContext(
@@ -115,10 +116,9 @@ struct ReportCommand: AsyncParsableCommand {
       package.invocation(command)
     ) { [store = package.store(command.platform)] in
       // Later runs were unknown when the run ended.
-      let begin = paths.compactMap { try? EventLog(path: $0).creation }.min()
-      return store.history(before: begin ?? .infinity)
+      store.history(before: begin ?? .infinity)
     }
-    if !isLatestRun(paths) { context.rerunFailed = nil }
+    if !isLatestRun(paths) { (context.rerunFailed, context.rerunCause) = (nil, nil) }
     let reports = RunReporters(try ReportRequest.reporters(for: requests, context))
     if requests.allSatisfy({ $0.path != nil }) {
       context.now = { time.withLock { $0 } }
@@ -139,7 +139,7 @@ struct ReportCommand: AsyncParsableCommand {
       reports.finish(orIfSilent: .runDidNotBegin("There is nothing to show: \(error)"))
       throw error
     }
-    time.withLock { $0 = endings.map(\.duration).max() ?? 0 }
+    time.withLock { $0 += endings.map(\.duration).max() ?? 0 }
     reports.finish(orIfSilent: .runDidNotBegin("The logs contain no run."))
     return status(of: progress, endings, reports.isComplete && terminal.isComplete)
   }

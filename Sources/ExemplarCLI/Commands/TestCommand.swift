@@ -23,6 +23,12 @@ struct TestCommand: AsyncParsableCommand {
     help: "Runs only the selected examples that failed and have not passed since.")
   var onlyFailures = false
 
+  @Option(
+    help: ArgumentHelp(
+      "Runs only the selected examples that failed for a cause, by its name in the report of a recorded run.",
+      valueName: "name"))
+  var cause: String?
+
   @Flag(help: "Shows what would run, in its order, and runs nothing.")
   var dryRun = false
 
@@ -44,10 +50,15 @@ struct TestCommand: AsyncParsableCommand {
         "--dry-run runs nothing, so there is nothing to report. Leave one of --dry-run and --report out."
       )
     }
-    if watch, dryRun || onlyFailures {
+    if watch, dryRun || onlyFailures || cause != nil {
       throw ValidationError(
-        "--watch runs tests again and again, so it cannot be given with --dry-run or --only-failures; "
+        "--watch runs tests again and again, so it cannot be given with --dry-run, --only-failures or --cause; "
           + "the key f runs only what failed.")
+    }
+    if onlyFailures, cause != nil {
+      throw ValidationError(
+        "--cause runs the failures of one cause, and --only-failures all of them. Leave one of them out."
+      )
     }
     try checkingUsage {
       let environment = try given.environment(for: selection)
@@ -78,12 +89,14 @@ struct TestCommand: AsyncParsableCommand {
     }
     let options = try environment.options()
     let platform = options.platform == .current ? nil : options.platform.name
+    let state = selection.package.store(platform).state
     return TestSession(
       package: selection.package,
       command: RunRecord.Command(
         all: all, profile: selection.profile, platform: platform),
-      onlyFailures: onlyFailures, environment: environment, options: options,
-      state: selection.package.store(platform).state,
+      rerun: cause.map { .cause($0, in: selection.package.buildFolder) }
+        ?? (onlyFailures ? .failures(of: state) : nil),
+      environment: environment, options: options, state: state,
       terminal: options.console.isQuiet
         ? Terminal(environment: ProcessInfo.processInfo.environment, isQuiet: true) : terminal)
   }

@@ -8,7 +8,8 @@ struct TestSession {
   let package: PackageArguments
   /// The options of the run that lines which run its examples again have too.
   let command: RunRecord.Command
-  let onlyFailures: Bool
+  /// The only examples to run, if the run repeats failures of earlier ones.
+  let rerun: RerunRequest?
   let environment: ToolEnvironment
   let options: RunOptions
   /// The state that earlier runs of the package left.
@@ -63,11 +64,9 @@ struct TestSession {
   }
 
   private func run(_ reports: RunReporters, hasConsole: Bool) async throws -> ExitStatus {
-    if onlyFailures, state.unresolved.isEmpty {
-      let reason =
-        "Nothing that ran here has failed and not passed since, so nothing is run again."
-      terminal.print(reason + "\n")
-      reports.finish(orIfSilent: .nothingRan(reason))
+    if let rerun, rerun.ids.isEmpty {
+      terminal.print(rerun.reasonIfEmpty + "\n")
+      reports.finish(orIfSilent: .nothingRan(rerun.reasonIfEmpty))
       return .nothingRan
     }
     Interruption.patience.withLock { $0 = max($0, options.grace) }
@@ -80,7 +79,7 @@ struct TestSession {
     // A selection suppresses findings outside it.
     let isWhole =
       !options.selection.asksForAPart && !options.isListing && options.checkedFiles.isEmpty
-      && !onlyFailures
+      && rerun == nil
     let findings = SourceFindings(isStrict: options.isStrict) { [build] in
       guard isWhole else { return [] }
       return (try? await build.testSources(isAside: true))?.unrunSpecs ?? []
@@ -102,7 +101,7 @@ struct TestSession {
     let reason = programs.chosen.isEmpty ? nil : reasonForOneProcess
     if let reason { try announceOneProcess(reason, programs) }
     var console = context
-    if record == nil { console.rerunFailed = nil }
+    if record == nil { (console.rerunFailed, console.rerunCause) = (nil, nil) }
     let jobs = options.jobs ?? ProcessInfo.processInfo.activeProcessorCount
     return try await TestRun(
       settings: PoolSettings(
@@ -146,7 +145,7 @@ struct TestSession {
   /// The tests that run beside the specs, if the user wants them.
   private func foreignTests(in programs: [URL]) async throws -> ForeignTestRun? {
     guard command.all else { return nil }
-    let ids = onlyFailures ? Set(state.unresolved.map { ExampleID(text: $0) }) : nil
+    let ids = rerun.map { Set($0.ids.map { ExampleID(text: $0) }) }
     return try await ForeignTestRun(
       programs, in: package.path, options, rerun: ids, output: { [terminal] in terminal.print($0) })
   }
@@ -156,7 +155,7 @@ struct TestSession {
   /// - Parameter folder: The location of its rerun list.
   private func workerOptions(in folder: URL) throws -> [EnvironmentOption: String] {
     var options = environment.worker
-    if onlyFailures { options[.rerun] = try state.listUnresolved(in: folder) }
+    if let rerun { options[.rerun] = try rerun.list(in: folder) }
     return options
   }
 

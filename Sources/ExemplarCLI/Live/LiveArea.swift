@@ -1,3 +1,5 @@
+import ExemplarReports
+
 /// The lines at the bottom of a terminal that are redrawn, with the cursor at the beginning of the
 /// last of them: a terminal that becomes narrower breaks lines, and the position of a cursor at the
 /// end of a line would be unknown.

@@ -10,7 +10,15 @@ function issueParts(issue) {
   if (issue.labels) facts.push(["under ", issue.labels.join(" › ")]);
   if (issue.checkpoint) facts.push(["last checkpoint: ", issue.checkpoint]);
   if (facts.length) parts.push(list(facts));
+  parts.push(...quote(issue.line));
   return parts;
+}
+// A line of a file, with a caret below a column.
+function quote(line) {
+  if (!line) return [];
+  const [text, before] = line, attributes = {class: "code", tabindex: "0", role: "group", "aria-label": "Line"};
+  const caret = before === undefined ? [] : ["\n", element("span", {}, before), element("b", {}, "^")];
+  return [element("pre", attributes, text, ...caret)];
 }
 function list(facts) {
   const items = facts.map(([label, value]) => element("li", {}, label, element("code", {}, value)));
@@ -34,7 +42,7 @@ function detailParts(node) {
   if (details.reason) parts.push(element("p", {}, details.reason));
   for (const issue of details.issues || []) parts.push(...issueParts(issue));
   if (node.group && node.failed && !details.issues) parts.push(paragraph("bad", "The group failed."));
-  if (details.row) parts.push(rowTable(details.row));
+  if (details.row) parts.push(rowTable(details.row), ...quote(details.row.line));
   const place = details.place || node.place;
   if (place) facts.push(["declared at ", place]);
   for (const inclusion of details.inclusions || []) facts.push(["in shared examples ", inclusion]);
@@ -69,8 +77,15 @@ function chip(node) {
 let failureLimit = 50;
 function showFailures() {
   const isFailure = node => node.state === "failed" || node.state === "flaky" || node.failed;
-  const all = nodes.filter(node => node.match && isFailure(node));
-  const parts = all.slice(0, failureLimit).map(card);
+  const alike = new Map(), failed = nodes.filter(node => node.match && isFailure(node));
+  const cause = node => node.details && !unfolded.has(node.details.cause) ? node.details.cause : undefined;
+  for (const node of failed) {
+    if (!alike.has(cause(node))) alike.set(cause(node), []);
+    alike.get(cause(node)).push(node);
+  }
+  const isFolded = node => causes.has(cause(node)) && alike.get(cause(node)).length > 3;
+  const all = failed.filter(node => !isFolded(node) || alike.get(cause(node))[0] === node);
+  const parts = all.slice(0, failureLimit).map(node => card(node, isFolded(node) && alike.get(cause(node))));
   if (all.length > failureLimit) {
     const more = button(`Show ${Math.min(200, all.length - failureLimit)} more of ${number(all.length)}`);
     more.onclick = () => { failureLimit += 200; showFailures(); };
@@ -79,13 +94,28 @@ function showFailures() {
   if (!all.length) parts.push(paragraph("dim", total ? "None." : "Nothing ran."));
   byID("failures").replaceChildren(...parts);
 }
-function card(node) {
-  const title = `${node.group ? "✘" : marks[node.state]} ${path(node)}`;
+// Failures that are alike, by the first of them.
+function alikeTitle(nodes) {
+  const parent = nodes.every(node => node.parent === nodes[0].parent) && nodes[0].parent;
+  const names = nodes.slice(0, 3).map(node => parent ? node.name : path(node)).join(", ");
+  return `${parent ? path(parent) + ": " : ""}${number(nodes.length)} fail alike, such as ${names}`;
+}
+function alikeParts(nodes) {
+  const details = nodes[0].details, all = button(`Show all ${number(nodes.length)}`);
+  all.onclick = () => { unfolded.add(details.cause); showFailures(); };
+  return [
+    ...details.issues.flatMap(issueParts), ...(details.row ? [rowTable(details.row), ...quote(details.row.line)] : []),
+    rerun(causes.get(details.cause)), all];
+}
+function card(node, alike) {
+  const title = `${node.group ? "✘" : marks[node.state]} ${alike ? alikeTitle(alike) : path(node)}`;
   const card = element("details", {class: "card " + (node.group ? "group" : node.state)},
-    element("summary", {}, element("h3", {}, title), ...chip(node)));
+    element("summary", {}, element("h3", {}, title), ...(alike ? [] : chip(node))));
   card.open = node.state !== "flaky";
   const fill = () => {
-    if (card.open && card.children.length < 2) card.append(element("div", {}, ...detailParts(node)));
+    if (card.open && card.children.length < 2) {
+      card.append(element("div", {}, ...(alike ? alikeParts(alike) : detailParts(node))));
+    }
   };
   card.addEventListener("toggle", fill); fill();
   return card;

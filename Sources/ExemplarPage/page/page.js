@@ -5,7 +5,7 @@ const marks = {passed: "✔", failed: "✘", flaky: "≈", skipped: "↷", pendi
 const bad = {failed: 1, blocked: 1};
 const foldFrom = 8;
 let nodes, roots, run, counts, runIssues, end, date, total, active = 0, shown = [], open = new Set();
-let wanted = new Set(), words = "", earlier = [], hooks = [], lost = new Set(), failedBefore = [];
+let causes = new Map(), unfolded = new Set(), wanted = new Set(), words = "", earlier = [], hooks = [], lost = new Set(), failedBefore = [];
 
 // The lines of the run. The last line is truncated if the process was killed while writing it.
 function read() {
@@ -59,6 +59,7 @@ function load() {
       add({name, state, time, begin, details, before, worker}, groups.get(group));
       break;
     }
+    case "c": causes.set(line[1], line[2]); break;
     case "i": runIssues.push({...line[1], worker}); break;
     case "z": end = line[1]; break;
   }

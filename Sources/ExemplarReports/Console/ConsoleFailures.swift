@@ -9,13 +9,22 @@ struct ConsoleFailures {
   /// The issues of failed attempts, of unfinished and flaky examples.
   private var retried: [ExampleID: [Issue]] = [:]
   private var flaky: [ExampleID] = []
+  private var groups = FailureGroups()
+  /// The files with the code and the data of failures.
+  private var files: QuotedFiles
   /// The output of examples that have failed or may still fail.
   private var outputs: [ExampleID: [AttachmentRecorded]] = [:]
   /// The examples and groups that failed, in the order in which they did.
   private(set) var failedIDs: [ExampleID] = []
 
+  /// - Parameter begin: When the run began.
+  init(since begin: Double = 0) {
+    files = QuotedFiles(since: begin)
+  }
+
   mutating func receive(_ event: Event) {
     switch event {
+    case .groupStarted(let group): groups.receive(group)
     case .issueRecorded(let record) where record.issue.isFailure || record.issue.isWarning:
       let key = record.id
       let isFirst = !issues[key, default: []].contains {
@@ -85,7 +94,7 @@ struct ConsoleFailures {
   /// How many issues of one of them are.
   private static let issueLimit = 20
 
-  func text(_ context: ReportContext) -> String {
+  mutating func text(_ context: ReportContext) -> String {
     let style = context.style
     var lines: [String] = []
     // This layout has already printed them.
@@ -96,15 +105,12 @@ struct ConsoleFailures {
         lines += ["  … and \(hidden) more; all of them with --verbose", ""]
       }
     } else {
-      append(style.boldRed("Failures"), failing, context, &lines) { id in
-        issues[id, default: []].filter(\.isFailure)
-      }
+      append(style.boldRed("Failures"), entries(of: failing, context), context, &lines)
     }
     let isQuiet = context.layout == .quiet
     if !isQuiet {
-      append(style.yellow("Flaky"), flaky, context, &lines) { id in
-        id.flatMap { retried[$0] } ?? []
-      }
+      let flaky = flaky.map { Entry(id: $0, issues: retried[$0] ?? []) }
+      append(style.yellow("Flaky"), flaky, context, &lines)
     }
     let warnings = warning.flatMap { id in
       // Warnings about the run question its result; examples may record others.
@@ -124,7 +130,7 @@ struct ConsoleFailures {
   }
 
   /// The issues of a finished example or group, or the last issue of the run.
-  func text(ofLatest id: ExampleID?, _ context: ReportContext) -> String {
+  mutating func text(ofLatest id: ExampleID?, _ context: ReportContext) -> String {
     guard let number = failing.lastIndex(of: id) else { return "" }
     if number >= Self.limit, !context.console.isVerbose {
       if endings(of: id).isEmpty { return "" }
@@ -133,52 +139,81 @@ struct ConsoleFailures {
     }
     let failures = issues[id, default: []].filter(\.isFailure)
     var lines: [String] = []
-    append(number + 1, id, id == nil ? failures.suffix(1) : failures, context, &lines)
+    let entry = Entry(id: id, issues: id == nil ? failures.suffix(1) : failures)
+    append(number + 1, entry, context, &lines)
     return lines.map { $0 + "\n" }.joined()
   }
 
-  /// Appends a section with the issues of each of `ids`.
-  private func append(
-    _ title: String, _ ids: [ExampleID?], _ context: ReportContext,
-    _ lines: inout [String], issues: (ExampleID?) -> [Issue]
+  /// A failure as it is shown: that of an example, of a group or of the run, or the first of many that are alike.
+  private struct Entry {
+    let id: ExampleID?
+    let issues: [Issue]
+    var alike: FailureGroups.Group?
+    var count: Int { alike?.count ?? 1 }
+  }
+
+  private func entries(of ids: [ExampleID?], _ context: ReportContext) -> [Entry] {
+    let entries = ids.map { Entry(id: $0, issues: issues[$0, default: []].filter(\.isFailure)) }
+    if context.console.isVerbose { return entries }
+    var groups = groups
+    let numbers = entries.map { entry in entry.id.map { groups.add($0, entry.issues) } }
+    var shown: Set<Int> = []
+    return zip(entries, numbers).compactMap { entry, number in
+      guard let number, groups.groups[number].isFolded else { return entry }
+      guard shown.insert(number).inserted else { return nil }
+      return Entry(id: entry.id, issues: entry.issues, alike: groups.groups[number])
+    }
+  }
+
+  /// Appends a section.
+  private mutating func append(
+    _ title: String, _ entries: [Entry], _ context: ReportContext, _ lines: inout [String]
   ) {
-    if ids.isEmpty { return }
+    if entries.isEmpty { return }
     if context.layout != .quiet { lines += [title, ""] }
-    let numbered = Array(ids.enumerated())
+    let numbered = Array(entries.enumerated())
     let (shown, rest) =
       context.console.isVerbose
       ? (numbered[...], []) : (numbered.prefix(Self.limit), numbered.dropFirst(Self.limit))
-    for (number, id) in shown { append(number + 1, id, issues(id), context, &lines) }
+    for (number, entry) in shown { append(number + 1, entry, context, &lines) }
     // Issues about the exit of the process must not be cut, unless it happens repeatedly.
-    let last = rest.filter { !endings(of: $0.element).isEmpty }.prefix(Self.endingLimit)
-    let hidden = rest.count - last.count
+    let last = rest.filter { !endings(of: $0.element.id).isEmpty }.prefix(Self.endingLimit)
+    let hidden = rest.reduce(-last.count) { $0 + $1.element.count }
     if hidden > 0 { lines += ["  … and \(hidden) more; all of them with --verbose", ""] }
-    for (number, id) in last { append(number + 1, id, issues(id), context, &lines) }
+    for (number, entry) in last { append(number + 1, entry, context, &lines) }
   }
 
-  private func append(
-    _ number: Int, _ id: ExampleID?, _ issues: [Issue], _ context: ReportContext,
-    _ lines: inout [String]
+  private mutating func append(
+    _ number: Int, _ entry: Entry, _ context: ReportContext, _ lines: inout [String]
   ) {
+    let (id, issues) = (entry.id, entry.issues)
     let indent: String
     if context.layout == .quiet {
       lines.append("failed: \(id?.text ?? "outside all examples")")
       indent = "  "
+      if let alike = entry.alike {
+        let others = alike.ids[1..<3].map(\.text).joined(separator: ", ")
+        lines.append("\(indent)alike: \(alike.count - 1) more, such as \(others)")
+      }
     } else {
       let label = "\(number)".leftPadded(to: 3)
-      let heading = id?.heading ?? "Outside all examples"
+      let heading = entry.alike?.heading ?? id?.heading ?? "Outside all examples"
       lines.append("\(context.style.dim(label))  \(context.style.bold(heading))")
       indent = "     "
     }
     let shown = context.console.isVerbose ? issues.count : min(issues.count, Self.issueLimit)
-    for issue in issues[..<shown] { appendLines(of: issue, indent: indent, context, &lines) }
+    for issue in issues[..<shown] {
+      appendLines(of: issue, indent: indent, isShort: entry.alike != nil, context, &lines)
+    }
     let endings = issues[shown...].filter { $0.cause == .endOfProcess }
     if shown + endings.count < issues.count {
       lines.append(
         "\(indent)… and \(issues.count - shown - endings.count) more; all of them with --verbose")
     }
     for issue in endings { appendLines(of: issue, indent: indent, context, &lines) }
-    if let id {
+    if let alike = entry.alike {
+      lines.append(context.style.dim("\(indent)run these again: \(context.rerun(alike))"))
+    } else if let id {
       // Hooks that are fine may print too.
       if issues.contains(where: \.isFailure) {
         for output in outputs[id, default: []] { append(output: output, indent, context, &lines) }
@@ -214,10 +249,12 @@ struct ConsoleFailures {
     lines += rest.map { "\(indent)  " + $0 }
   }
 
-  private func appendLines(
-    of issue: Issue, indent: String, _ context: ReportContext, _ lines: inout [String]
+  private mutating func appendLines(
+    of issue: Issue, indent: String, isShort: Bool = false, _ context: ReportContext,
+    _ lines: inout [String]
   ) {
-    let text = IssueLines(issue, relativeTo: context.directory)
+    let text = IssueLines(
+      issue, relativeTo: context.directory, quoting: &files, isShort: isShort)
     lines += text.message.map { indent + (issue.isFailure ? context.style.failure($0) : $0) }
     lines += text.details.map { "\(indent)  \($0)" }
   }

@@ -103,14 +103,13 @@ extension ConsoleReporter.State {
 
   private mutating func ownText(of event: Event, _ context: ReportContext) -> String {
     // Everything may run several times; each time counts for itself.
-    if case .runStarted = event { self = next }
+    if case .runStarted = event { self = next(context) }
     summary.count(event)
     failures.receive(event)
     switch event {
     case .exampleListed: break
     case .runStarted(let start):
       self.start = start
-      begin = context.now()
       return context.layout == .quiet ? "" : ConsoleText(context).start(start)
     case .groupStarted(let group):
       reach(group)
@@ -161,8 +160,10 @@ extension ConsoleReporter.State {
   }
 
   /// The state in which another repetition begins.
-  private var next: Self {
+  private func next(_ context: ReportContext) -> Self {
     var next = Self()
+    next.begin = context.now()
+    next.failures = ConsoleFailures(since: next.begin)
     next.repetitions = repetitions
     return next
   }

@@ -80,9 +80,7 @@ package struct ConsoleText {
   /// The line that runs examples again; where there are many, one that does not name them, or not all.
   private func rerun(_ ids: [ExampleID], _ seed: UInt64?) -> String {
     if ids.count > 3, let line = context.rerunFailed?(seed) { return line }
-    let shown = Array(ids.prefix(10))
-    let more = ids.count > shown.count ? "  # and \(ids.count - shown.count) more" : ""
-    return context.rerun(shown, seed) + more
+    return context.rerun(first: ids, of: ids.count, seed: seed)
   }
 
   private func counts(_ summary: RunSummary) -> String {

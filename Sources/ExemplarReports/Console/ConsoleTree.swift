@@ -37,6 +37,16 @@ final class ConsoleTree {
       (child.kind == .example || isVast) && child.isUneventful
     }
 
+    /// Whether so many of its examples failed that the failures below show them better.
+    var hasManyFailures: Bool {
+      children.count { $0.kind == .example && $0.outcome?.isFailure == true } > ConsoleTree.rowLimit
+    }
+
+    /// Whether it failed, and nothing else is reported about it here.
+    var isPlainFailure: Bool {
+      kind == .example && outcome?.isFailure == true && attachments.isEmpty && knownIssues == 0
+    }
+
     /// Whether there is nothing to report about it.
     var isUneventful: Bool {
       switch kind {
@@ -247,7 +257,9 @@ final class ConsoleTree {
     case .outline:
       let folds = (node.isLong || node.isVast) && !context.console.isVerbose
       lines.append(indent + outlineLine(node, folds: folds, context))
-      for child in node.children where !folds || !node.hides(child) {
+      let hidesFailures = folds && node.hasManyFailures
+      for child in node.children
+      where !folds || !(node.hides(child) || hidesFailures && child.isPlainFailure) {
         append(child, depth + 1, context, &lines)
       }
     }
@@ -334,7 +346,13 @@ final class ConsoleTree {
   private func appendTroubles(
     of node: Node, _ path: String, _ context: ReportContext, _ lines: inout [String]
   ) {
+    let hidesFailures = node.hasManyFailures
+    if hidesFailures {
+      let count = node.children.count(where: \.isPlainFailure)
+      lines.append("    \(path)\(context.style.red("✘ \(count) failed"))")
+    }
     for child in node.children {
+      if hidesFailures, child.isPlainFailure { continue }
       if child.kind != .example {
         let name = path + ExampleID.printable(child.name)
         appendTroubles(of: child, name + " › ", context, &lines)

@@ -41,9 +41,11 @@ extension HTMLFold {
 
   /// `["e",group,name,outcome,ms,begin,{…}]`, without details for an example that passed without issues and
   /// attachments.
-  func append(
+  ///
+  /// - Parameter cause: The number of the group of failures that contains the example.
+  mutating func append(
     _ example: OpenExamples.Example, _ parent: Int, _ begin: Double, _ past: ArraySlice<RunMark>?,
-    to text: inout ReportText
+    cause: Int?, to text: inout ReportText
   ) {
     text += "[\"e\","
     text.append(parent)
@@ -62,12 +64,13 @@ extension HTMLFold {
       text += ",{"
       if let times { append(times: times, &text) }
       if !isPlain { append(details: example, &text) }
+      if let cause { text.append(key: "cause", cause) }
       text += "}"
     }
     text += "]\n"
   }
 
-  private func append(details example: OpenExamples.Example, _ text: inout ReportText) {
+  private mutating func append(details example: OpenExamples.Example, _ text: inout ReportText) {
     if let place = example.place { append(place: place, &text) }
     if let reason = example.outcome.reason { text.append(key: "reason", reason) }
     if example.attempts > 1 { text.append(key: "attempts", example.attempts) }
@@ -94,7 +97,7 @@ extension HTMLFold {
     text += "]\n"
   }
 
-  func append(
+  mutating func append(
     _ group: OpenExamples.Group, _ number: Int, _ begin: Double, _ end: Double,
     to text: inout ReportText
   ) {
@@ -114,8 +117,19 @@ extension HTMLFold {
     text += "]\n"
   }
 
+  /// `["c",number,line]`: the line that reruns a group of failures, for groups that are shown as one.
+  func append(
+    _ groups: [FailureGroups.Group], from first: Int, to text: inout ReportText
+  ) {
+    for (number, group) in groups.enumerated() where group.isFolded {
+      text += "[\"c\",\(first + number),"
+      text.append(json: context.rerun(group))
+      text += "]\n"
+    }
+  }
+
   /// An issue of the run.
-  func append(_ issue: Issue, to text: inout ReportText) {
+  mutating func append(_ issue: Issue, to text: inout ReportText) {
     text += "[\"i\",{"
     append([issue], &text)
     text += "}]\n"
@@ -154,10 +168,12 @@ extension HTMLFold {
     text.append(key: "place", place.relative(to: context.directory).description)
   }
 
-  private func append(_ row: RowReference, _ text: inout ReportText) {
+  private mutating func append(_ row: RowReference, _ text: inout ReportText) {
+    let line = row.place.flatMap { files.line(at: $0) }
     text.object(key: "row") { text in
       text.append(key: "name", ExampleID.printable(row.name))
       if let place = row.place { append(place: place, &text) }
+      append(line, &text)
       let columns = row.columns ?? row.values.map { [RowColumn("", $0)] } ?? []
       if columns.isEmpty { return }
       text.list(key: "columns", columns) { text, column in
@@ -184,9 +200,19 @@ extension HTMLFold {
     }
   }
 
-  private func append(_ issues: [Issue], _ text: inout ReportText) {
+  /// The text of a line, and the part before the location, if its column is known.
+  private func append(_ line: QuotedFiles.Line?, _ text: inout ReportText) {
+    guard let line else { return }
+    text.append(key: "line", [line.text] + [line.beforeColumn].compactMap(\.self))
+  }
+
+  private mutating func append(_ issues: [Issue], _ text: inout ReportText) {
     if issues.isEmpty { return }
-    text.list(key: "issues", issues) { text, issue in
+    let lines = issues.map { issue in
+      issue.isFailure || issue.isRetried ? issue.place.flatMap { files.line(at: $0) } : nil
+    }
+    text.list(key: "issues", Array(zip(issues, lines))) { text, issue in
+      let (issue, line) = issue
       text.object { text in
         text.append(key: "message", shortened(issue.message))
         text.append(
@@ -195,6 +221,7 @@ extension HTMLFold {
             ? "known" : issue.isWarning ? "warning" : issue.isRetried ? "retried" : "failure")
         if !issue.isExpected, issue.isFailure { text.append(key: "unexpected", true) }
         if let place = issue.place { append(place: place, &text) }
+        append(line, &text)
         if issue.phase != .body { text.append(key: "phase", issue.phase.rawValue) }
         if !issue.labels.isEmpty { text.append(key: "labels", issue.labels) }
         if let checkpoint = issue.checkpoint { text.append(key: "checkpoint", checkpoint) }

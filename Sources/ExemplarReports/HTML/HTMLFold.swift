@@ -21,6 +21,12 @@ struct HTMLFold: EntryFold {
   private var keys = ExampleKeys()
   private var past = ""
   private var worker = 0
+  private var groups = FailureGroups(keeping: HTMLFold.namedLimit)
+  /// The number of groups in earlier repetitions.
+  private var earlierGroups = 0
+  var files = QuotedFiles(since: 0)
+  /// How many failures are named in a rerun line.
+  private static let namedLimit = 10
 
   init(_ context: ReportContext) {
     self.context = context
@@ -32,7 +38,9 @@ struct HTMLFold: EntryFold {
     writeHead(now, &output.text)
     record(worker: context.worker(), &output.text)
     switch event {
-    case .groupStarted(let group): start(group, now, &output.text)
+    case .groupStarted(let group):
+      groups.receive(group)
+      start(group, now, &output.text)
     case .issueRecorded(let record) where record.id != nil:
       // The process of the latest worker has exited.
       if record.issue.cause == .endOfProcess { output.text += "[\"x\"]\n" }
@@ -46,14 +54,20 @@ struct HTMLFold: EntryFold {
     case .runStarted(let start):
       numbers = [:]
       (failed, failures) = ([], 0)
+      earlierGroups += groups.groups.count
+      groups = FailureGroups(keeping: Self.namedLimit)
       append(start, to: &output.text)
     case .example(let example):
-      if case .failed = example.outcome { record(failed: example.id) }
+      var cause: Int?
+      if case .failed = example.outcome {
+        record(failed: example.id)
+        cause = earlierGroups + groups.add(example.id, example.issues)
+      }
       // The group of an example may be unknown.
       let parent = example.id.parent.flatMap { numbers[$0] } ?? -1
       let past = history?.marks(of: keys.key(of: example.id))
       if let past { record(past: String(past.map(\.letter)), &output.text) }
-      append(example, parent, time(example.begin), past, to: &output.text)
+      append(example, parent, time(example.begin), past, cause: cause, to: &output.text)
     case .group(let group):
       if group.failed { record(failed: group.id) }
       append(
@@ -64,18 +78,21 @@ struct HTMLFold: EntryFold {
         end, numbers[end.id] ?? -1, time(begin), time(now) - time(begin), to: &output.text)
     case .issueOutside(let issue): append(issue, to: &output.text)
     case .runEnded(let run):
+      append(groups.groups, from: earlierGroups, to: &output.text)
       if !run.isBroken { append(run.summary, failed, of: failures, to: &output.text) }
     }
   }
 
   mutating func finish(after brokenRun: EndedRun?, _ output: inout ReportOutput) throws {
     writeHead(context.now(), &output.text)
+    if brokenRun != nil { append(groups.groups, from: earlierGroups, to: &output.text) }
     output.text += Self.page.tail
   }
 
   private mutating func writeHead(_ now: Double, _ text: inout ReportText) {
     guard begin == nil else { return }
     begin = now
+    files = QuotedFiles(since: now)
     text += Self.page.head
     text += "["
     text.append(json: "t")
@@ -87,7 +104,7 @@ struct HTMLFold: EntryFold {
 
   private mutating func record(failed id: ExampleID) {
     failures += 1
-    if failed.count < 10 { failed.append(id) }
+    if failed.count < Self.namedLimit { failed.append(id) }
   }
 
   /// Writes the worker of the following lines, if it changes.

@@ -77,6 +77,9 @@ def try_fixture(page):
       page.inner_text("#past").count("Flaky:") == 3
       and "passed only on retry in 1 of 2 runs" in page.inner_text("#past"),
       page.inner_text("#past"))
+    # A line with a caret: the text before it takes its place.
+    line = page.evaluate("""() => [quote(["let a = b", "let a"]), quote(["a"]), quote()].map(e => e.map(e => e.innerHTML))""")
+    expect(line == [["let a = b\n<span>let a</span><b>^</b>"], ["a"], []], f"lines: {line}")
     # What differs.
     parts = page.evaluate("""() => messageParts(['Expectation failed: a == b', '− left, + right:', '  x:', '− y: 8',
       '+ y: 9', '− z[1]: "Emma"', '+ z[1]: "Emma II"', '             ^^^', 'of this shop'].join('\\n'), 'message').map(e => e.outerHTML)""")
@@ -137,6 +140,20 @@ def try_large(page, seconds):
     print(f"100,000 rows: open after {seconds:.2f} s, filtered after {times} ms")
     # Ten times what it takes: a page that does work for each row would take longer by far.
     expect(seconds < 20 and max(times) < 2000, f"slow: {seconds:.2f} s, {times} ms")
+    # Failures that are alike are one, until all are requested.
+    cards = page.locator("#failures details")
+    expect(cards.count() == 1, f"{cards.count()} cards instead of a group")
+    text = cards.first.inner_text()
+    expect("Prices › are round: 100 fail alike, such as price 500, price 1500, price 2500" in text, text)
+    expect("(price → 500) < 3" in text and text.count("exemplar test ") == 1 and "# and 90 more" in text, text)
+    accessible(page, "group")
+    if pictures:
+        page.screenshot(path=f"{pictures}/group.png")
+    page.fill("#search", "price 99500")
+    expect(cards.count() == 1 and "fail alike" not in cards.first.inner_text(), "one failure is a group")
+    page.fill("#search", "")
+    page.get_by_role("button", name="Show all 100").click()
+    expect(cards.count() == 50, f"{cards.count()} cards of the first 50")
     page.locator("#tree").focus()
     page.keyboard.press("End")
     page.keyboard.press("ArrowRight")

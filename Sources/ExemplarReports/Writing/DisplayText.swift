@@ -1,16 +1,16 @@
 /// Text in the columns of a terminal.
-enum DisplayText {
+package enum DisplayText {
   /// How many columns a text takes.
-  static func columns(of text: String) -> Int { text.reduce(0) { $0 + columns(of: $1) } }
+  package static func columns(of text: String) -> Int { text.reduce(0) { $0 + columns(of: $1) } }
 
   /// The beginning of a text, with an ellipsis if there is more.
-  static func beginning(of text: String, columns limit: Int) -> String {
+  package static func beginning(of text: String, columns limit: Int) -> String {
     if columns(of: text) <= limit { return text }
     return prefix(of: text, columns: limit - 1) + "…"
   }
 
   /// The end of a text, after an ellipsis if it is shortened: the end distinguishes examples.
-  static func end(of text: String, columns limit: Int) -> String {
+  package static func end(of text: String, columns limit: Int) -> String {
     if columns(of: text) <= limit { return text }
     return "…" + String(prefix(of: text.reversed(), columns: limit - 1).reversed())
   }

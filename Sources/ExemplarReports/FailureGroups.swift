@@ -1,0 +1,100 @@
+import ExemplarCore
+
+/// The failed examples of a run, in groups with one cause each.
+///
+/// A group never hides a different failure. Two examples share a cause only if they are rows of one outline, or
+/// examples of one declaration in one group, and if all their issues agree: in the location to the column, the phase,
+/// the kind, and the text without values. Text that no rule below describes has to be equal. Failures of hooks before
+/// examples are grouped by spec, since the hook is the cause. Exits of processes are never grouped.
+package struct FailureGroups {
+  /// The failed examples with one cause.
+  package struct Group {
+    /// The name of the cause, which is the same in every run.
+    package let name: String
+    /// The examples, in the order in which they failed; only the first if there is a limit.
+    package fileprivate(set) var ids: [ExampleID] = []
+    /// The group that contains all of them, if it is one.
+    fileprivate var parent: ExampleID?
+    package fileprivate(set) var count = 0
+
+    /// Whether there are so many examples that reports show the group as one failure.
+    package var isFolded: Bool { count > 3 }
+
+    /// The group as a heading: its examples by their names, if they are in one group.
+    package var heading: String {
+      let first = ids.prefix(3)
+      if let parent {
+        let names = first.map { ExampleID.printable($0.name) }.joined(separator: ", ")
+        return "\(parent.heading): \(count) fail alike, such as \(names)"
+      }
+      return "\(count) fail alike, such as \(first.map(\.heading).joined(separator: ", "))"
+    }
+  }
+
+  package private(set) var groups: [Group] = []
+  private var numbers: [[String]: Int] = [:]
+  /// The outlines, without the data suites in them.
+  private var outlines: Set<ExampleID> = []
+  private let limit: Int
+
+  /// - Parameter limit: How many examples of a group are kept.
+  package init(keeping limit: Int = .max) {
+    self.limit = limit
+  }
+
+  package mutating func receive(_ group: GroupStarted) {
+    if group.isOutline, outline(around: group.id) == nil { outlines.insert(group.id) }
+  }
+
+  /// Adds a failed example, and returns the number of its group.
+  package mutating func add(_ id: ExampleID, _ issues: [Issue]) -> Int {
+    let cause = cause(of: id, issues.filter(\.isFailure))
+    let number = numbers[cause] ?? groups.count
+    if number == groups.count {
+      numbers[cause] = number
+      let key = cause.reduce(PathHash()) { $0.appending($1) }.key(seed: 0)
+      groups.append(Group(name: String(key, radix: 36), parent: id.parent))
+    }
+    if groups[number].parent != id.parent { groups[number].parent = nil }
+    groups[number].count += 1
+    if groups[number].ids.count < limit { groups[number].ids.append(id) }
+    return number
+  }
+
+  /// Everything that examples of one group agree in.
+  private func cause(of id: ExampleID, _ failures: [Issue]) -> [String] {
+    guard let context = failures.first?.context, let declaration = context.place,
+      failures.allSatisfy(\.canBeShared)
+    else { return ["", id.text] }
+    let isSetUp = failures.allSatisfy { $0.phase == .beforeEach }
+    let home = isSetUp ? id.spec : outline(around: id) ?? id.parent ?? id
+    return [home.text, isSetUp ? "" : declaration.description]
+      + context.inclusions.map(\.place.description) + failures.flatMap(\.distinctions)
+  }
+
+  private func outline(around id: ExampleID) -> ExampleID? {
+    if outlines.isEmpty { return nil }
+    var ancestor = id.parent
+    while let current = ancestor, !outlines.contains(current) { ancestor = current.parent }
+    return ancestor
+  }
+}
+
+extension Issue {
+  /// Whether other examples may have failed for the same cause.
+  fileprivate var canBeShared: Bool {
+    switch phase {
+    case .beforeEach, .body, .afterEach, .cleanup: place != nil && cause != .endOfProcess
+    case .planning, .beforeAll, .afterAll: false
+    }
+  }
+
+  /// Everything about the issue that the issues of a group have in common.
+  fileprivate var distinctions: [String] {
+    let shape = MessageShape(row: context.row)
+    return [
+      place?.description ?? "", phase.rawValue, "\(isExpected)", cause?.rawValue ?? "",
+      "\(labels.count)", checkpoint.map { "at " + shape.ofText($0) } ?? "", shape.ofMessage(self),
+    ]
+  }
+}

@@ -1,0 +1,240 @@
+import ExemplarCore
+import Foundation
+import Testing
+
+@testable import ExemplarReports
+
+/// Which failures share a cause. A group must never hide a different failure.
+struct FailureGroupsTests {
+  typealias Issue = ExemplarCore.Issue
+
+  private static let file = "/shop/Tests/PricesSpec.swift"
+  private static let expectation = Place(path: file, line: 12, column: 7)
+  private static let declaration = Place(path: file, line: 10, column: 3)
+
+  private static func issue(
+    _ message: String, at place: Place? = expectation, in phase: Phase = .body,
+    isExpected: Bool = true, row: RowReference? = nil, declared: Place? = declaration,
+    _ change: (inout Issue) -> Void = { _ in }
+  ) -> Issue {
+    var issue = Issue(
+      message, at: place, phase: phase, isExpected: isExpected,
+      context: ExampleContext(at: declared, row: row))
+    change(&issue)
+    return issue
+  }
+
+  private static func row(_ values: String...) -> RowReference {
+    RowReference(name: values[0], columns: values.map { RowColumn("column", "\"\($0)\"") })
+  }
+
+  private func areAlike(
+    _ first: [Issue], _ second: [Issue],
+    of ids: (ExampleID, ExampleID) = (
+      FixtureRun.id("Prices", "are right", "a"), FixtureRun.id("Prices", "are right", "b")
+    )
+  ) -> Bool {
+    var groups = FailureGroups()
+    groups.receive(
+      GroupStarted(
+        id: FixtureRun.id("Prices", "are right"), place: Self.declaration, isOutline: true))
+    return groups.add(ids.0, first) == groups.add(ids.1, second)
+  }
+
+  // MARK: Messages
+
+  @Test(arguments: [
+    ("(price → 190) == (expected → 191)", "(price → 7) == (expected → 8.5)"),
+    ("(price → -1.5) < 3", "(price → -22) < 3"),
+    (
+      "(title → \"Emma\") == (expected → \"Ema\")",
+      "(title → \"A \\\"b\\\"\") == (expected → \"c\")"
+    ),
+    ("(sum(of: \"x\") → 3) == 4", "(sum(of: \"x\") → 5) == 4"),
+    (
+      "(a → Book(price: 3)) == (b → Book(price: 4))", "(a → Book(price: 5)) == (b → Book(price: 6))"
+    ),
+  ])
+  func valuesOfAnExpectationMayDiffer(first: String, second: String) {
+    #expect(
+      areAlike(
+        [Self.issue("Expectation failed: " + first)], [Self.issue("Expectation failed: " + second)])
+    )
+  }
+
+  /// Each pair is of failures that a reader would look at apart.
+  @Test(arguments: [
+    ("(price → 1) == 2", "(price → 1) != 2"), ("(price → 1) < 2", "(price → 1) <= 2"),
+    ("(price → nil) == 2", "(price → 1) == 2"), ("(isOpen → true)", "(isOpen → false)"),
+    ("(state → .open) == .closed", "(state → .torn) == .closed"),
+    ("(result → failure(Shop.Fire())) == 1", "(result → failure(Shop.Flood())) == 1"),
+    ("(title → \"\") == (b → \"c\")", "(title → \"a\") == (b → \"c\")"),
+    // A single text may be an error.
+    ("(error → \"timeout\") == nil", "(error → \"refused\") == nil"),
+    ("(error → \"timeout\").isEmpty → false", "(error → \"refused\").isEmpty → false"),
+    ("(error → \"timeout\") == \"\"", "(error → \"refused\") == \"\""),
+    ("(list → [1, 2]) == []", "(list → [1]) == []"),
+    ("(price → 1) == 2", "(price → -1) == 2"), ("(price → inf) == 2", "(price → nan) == 2"),
+    ("(code → 0x1F) == 2", "(code → utf8) == 2"),
+    (
+      "expected error \"a\" of type Fire, but \"b\" was thrown",
+      "expected error \"a\" of type Fire, but \"c\" was thrown"
+    ),
+    ("(price → 1) == 2\nstatus 404", "(price → 1) == 2\nstatus 500"),
+    ("(price → 1) == 2", "(price → 1) == 2\nmore"),
+    (
+      "a == b\n− left, + right:\n− price: 3\n+ price: 4",
+      "a == b\n− left, + right:\n− title: 3\n+ title: 4"
+    ),
+    (
+      "a == b\n− left, + right:\n− price: 3\n+ price: 4",
+      "a == b\n− left, + right:\n− price: 3\n+ price: 4\n− title: \"a\"\n+ title: \"b\""
+    ),
+  ])
+  func everythingElseOfAnExpectationSeparates(first: String, second: String) {
+    #expect(
+      !areAlike(
+        [Self.issue("Expectation failed: " + first)], [Self.issue("Expectation failed: " + second)])
+    )
+  }
+
+  @Test func valuesOfADifferenceMayDiffer() {
+    func text(_ left: String, _ right: String, _ mark: String) -> String {
+      "Expectation failed: a == b\n− left, + right:\n− \(left)\n+ \(right)\n\(mark)\nthe order"
+    }
+    #expect(
+      areAlike(
+        [Self.issue(text("title: \"Emma\"", "title: \"Emmas\"", "             ^"))],
+        [
+          Self.issue(
+            text("title: \"Persuasion\"", "title: \"Persuasions\"", "                   ^"))
+        ]))
+  }
+
+  /// Codes and keys in errors and comments tell failures apart, unless the row itself has them.
+  @Test(arguments: [
+    ("Threw an error: HTTPError(status: 404)", "Threw an error: HTTPError(status: 500)"),
+    ("Threw an error: keyNotFound(\"price\")", "Threw an error: keyNotFound(\"title\")"),
+    ("Threw an error: Code=2", "Threw an error: Code=13"),
+    ("Threw an error: Fire()", "Threw an error: Flood()"),
+    ("It is 3.", "It is 4."),
+  ])
+  func errorsAreComparedWhole(first: String, second: String) {
+    let values = (Self.row("12", "Emma"), Self.row("17", "Persuasion"))
+    #expect(
+      !areAlike(
+        [Self.issue(first, isExpected: false, row: values.0)],
+        [Self.issue(second, isExpected: false, row: values.1)]))
+  }
+
+  @Test func valuesOfTheRowMayDiffer() {
+    func failures(_ price: String, _ title: String) -> [Issue] {
+      let row = Self.row("row \(price)", price, title)
+      return [
+        Self.issue(
+          "Threw an error: Sold(title: \"\(title)\", price: \(price))", isExpected: false, row: row),
+        Self.issue("Expectation failed: (a → 1) == 2\nbook \(price)", row: row),
+      ]
+    }
+    #expect(areAlike(failures("12", "Emma"), failures("17", "Persuasion")))
+  }
+
+  // MARK: Locations and kinds
+  static let others: [Issue] = [
+    Self.issue("It failed.", at: Place(path: file, line: 13, column: 7)),
+    Self.issue("It failed.", at: Place(path: file, line: 12, column: 30)),
+    Self.issue("It failed.", at: Place(path: "/shop/Other.swift", line: 12, column: 7)),
+    Self.issue("It failed.", isExpected: false), Self.issue("It failed.", in: .afterEach),
+    Self.issue("It failed.") { $0.cause = .timeLimit },
+    Self.issue("It failed.") { $0.labels = ["a"] },
+    Self.issue("It failed.") { $0.checkpoint = "paid" },
+    Self.issue("It failed.", declared: Place(path: file, line: 20, column: 3)),
+    Self.issue("It failed.") {
+      $0.context = ExampleContext(
+        at: declaration, inclusions: [InclusionFrame("a shop", at: Place(path: file, line: 2))])
+    },
+  ]
+
+  @Test(arguments: others)
+  func theLocationAndTheKindSeparate(other: Issue) {
+    #expect(areAlike([Self.issue("It failed.")], [Self.issue("It failed.")]))
+    #expect(!areAlike([Self.issue("It failed.")], [other]))
+  }
+
+  static let lonely: [Issue] = [
+    Self.issue("It failed.", at: nil), Self.issue("It failed.", declared: nil),
+    Self.issue("It failed.") { $0.cause = .endOfProcess }, Self.issue("It failed.", in: .beforeAll),
+    Self.issue("It failed.", in: .afterAll), Self.issue("It failed.", in: .planning),
+  ]
+
+  /// They are in groups of their own even if they are equal: without a location, or for a reason that may differ.
+  @Test(arguments: lonely)
+  func someAreNeverGrouped(issue: Issue) {
+    #expect(!areAlike([issue], [issue]))
+  }
+
+  /// Without a column, two assertions may be in the line.
+  @Test func anExpectationWithoutAColumnIsComparedWhole() {
+    let place = Place(path: Self.file, line: 12)
+    #expect(
+      !areAlike(
+        [Self.issue("Expectation failed: (a → 1) == 2", at: place)],
+        [Self.issue("Expectation failed: (a → 3) == 2", at: place)]))
+  }
+
+  @Test func allIssuesHaveToAgree() {
+    let (first, second) = (Self.issue("One."), Self.issue("Two."))
+    #expect(areAlike([first, second], [first, second]))
+    #expect(!areAlike([first, second], [first]))
+    #expect(!areAlike([first, second], [second, first]))
+    #expect(!areAlike([], []))
+    // Issues that fail nothing have no say.
+    let warning = Self.issue("Odd.") { $0.isWarning = true }
+    #expect(areAlike([first, warning], [first]))
+  }
+
+  /// A function that declares examples in several groups tests something else in each.
+  @Test func examplesOfOtherGroupsAreApart() {
+    let failures = [Self.issue("It failed.")]
+    let ids = (FixtureRun.id("Array", "is empty"), FixtureRun.id("Set", "is empty"))
+    #expect(!areAlike(failures, failures, of: ids))
+    let siblings = (FixtureRun.id("Array", "number 1"), FixtureRun.id("Array", "number 2"))
+    #expect(areAlike(failures, failures, of: siblings))
+    let suites = (
+      FixtureRun.id("Prices", "are right", "suite", "a"),
+      FixtureRun.id("Prices", "are right", "other", "deeper", "a")
+    )
+    #expect(areAlike(failures, failures, of: suites))
+  }
+
+  @Test func aHookBeforeExamplesIsOneCauseInASpec() {
+    let failures = [Self.issue("Threw an error: Refused()", in: .beforeEach, isExpected: false)]
+    let other = [
+      Self.issue(
+        "Threw an error: Refused()", in: .beforeEach, isExpected: false,
+        declared: Place(path: Self.file, line: 40))
+    ]
+    #expect(
+      areAlike(
+        failures, other, of: (FixtureRun.id("Cart", "adds"), FixtureRun.id("Cart", "b", "c"))))
+    #expect(
+      !areAlike(failures, other, of: (FixtureRun.id("Cart", "adds"), FixtureRun.id("Till", "b"))))
+  }
+
+  /// Each failure is in one group, whatever the messages are: the counts add up.
+  @Test func nothingIsLost() {
+    var random = SystemRandomNumberGenerator()
+    let words = [
+      "\"", "\\", "→ ", "1", "-2", "nil", "\n", " == ", "𝄞", "“", "\"a\"", "− left, + right:", "+ ",
+    ]
+    var groups = FailureGroups(keeping: 2)
+    for number in 0..<5_000 {
+      let text = (0..<8).map { _ in words.randomElement(using: &random)! }.joined()
+      _ = groups.add(
+        FixtureRun.id("Prices", "\(number)"), [Self.issue("Expectation failed: " + text)])
+    }
+    #expect(groups.groups.map(\.count).reduce(0, +) == 5_000)
+    #expect(groups.groups.allSatisfy { $0.ids.count == min(2, $0.count) })
+    #expect(Set(groups.groups.map(\.name)).count == groups.groups.count)
+  }
+}
