@@ -103,7 +103,7 @@ struct FileCheck {
   }
 
   /// The problem with a name that does not determine a format, and whether it is that of a file.
-  private static func problem(ofName name: String, at path: String) -> (String, isFile: Bool) {
+  static func problem(ofName name: String, at path: String) -> (String, isFile: Bool) {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
       return ("There is no file \(name).", false)

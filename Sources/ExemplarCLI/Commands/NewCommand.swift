@@ -18,10 +18,7 @@ struct NewSpecCommand: AsyncParsableCommand {
 
   @OptionGroup var package: PackageArguments
 
-  @Option(
-    help: ArgumentHelp(
-      "The test target; default: the only one that depends on Exemplar.", valueName: "name"))
-  var target: String?
+  @OptionGroup var destination: SpecDestination
 
   func validate() throws {
     if !name.contains(where: { $0.isLetter || $0.isNumber }) || name.contains(where: \.isNewline) {
@@ -33,37 +30,61 @@ struct NewSpecCommand: AsyncParsableCommand {
   func run() async throws {
     let terminal = Terminal(environment: ProcessInfo.processInfo.environment)
     Interruption.watch()
-    let build = package.build(terminal)
+    try await explainingErrors {
+      let identifier = SpecTemplate.identifier(name)
+      let file = identifier.prefix(1).uppercased() + identifier.dropFirst() + "Spec.swift"
+      var files = NewFiles(in: try await destination.folder(package.build(terminal)))
+      try files.require(file, Data(SpecTemplate.spec(named: name).utf8))
+      try files.write()
+      terminal.print("new file \(files.folder.path)/\(file)\n")
+    }
+  }
+}
+
+/// The test target into which a command writes a spec.
+struct SpecDestination: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The test target; default: the only one that depends on Exemplar.", valueName: "name"))
+  var target: String?
+
+  /// The folder of the target: by default, of the one around a file, or of the only one that uses the library.
+  func folder(_ build: PackageBuild, for file: URL? = nil) async throws -> URL {
     try build.requirePackage()
     guard let tests = try await build.testTargets() else {
-      throw stop("The test targets of \(package.path) could not be listed.")
+      throw UsageError("The test targets of \(build.packagePath) could not be listed.")
     }
     let candidates = tests.targets.filter { $0.name == target ?? $0.name }
-    let users = target == nil ? candidates.filter(\.importsExemplar) : candidates
+    let around = candidates.filter { target in
+      file?.path.hasPrefix(URL(fileURLWithPath: target.folder).resolvingSymlinksInPath().path + "/")
+        == true
+    }
+    let users =
+      !around.isEmpty ? around : target == nil ? candidates.filter(\.importsExemplar) : candidates
     guard users.count == 1 else {
       let names = (users.isEmpty ? tests.targets : users).map(\.name).sorted().joined(
         separator: ", ")
-      throw stop(
+      throw UsageError(
         tests.targets.isEmpty
           ? "The package has no test target. Add one with exemplar init."
           : "Choose the test target with --target: \(names).")
     }
-    let identifier = SpecTemplate.identifier(name)
-    let file = identifier.prefix(1).uppercased() + identifier.dropFirst() + "Spec.swift"
-    let url = URL(fileURLWithPath: users[0].folder).appendingPathComponent(file)
-    do {
-      let escaped = name.replacingOccurrences(of: "\\", with: "\\\\")
-        .replacingOccurrences(of: "\"", with: "\\\"")
-      try Data(SpecTemplate.spec(named: escaped).utf8).write(to: url, options: .withoutOverwriting)
-    } catch {
-      throw stop("\(url.path) could not be written: \(error.localizedDescription)")
-    }
-    terminal.print("new file \(url.path)\n")
+    return URL(fileURLWithPath: users[0].folder).resolvingSymlinksInPath()
   }
+}
 
-  private func stop(_ message: String) -> ExitStatus {
-    Terminal.write("error: \(message)\n", toError: true)
-    return .couldNotStart
+extension AsyncParsableCommand {
+  /// Runs `body`. Prints an error of the user and throws the status.
+  func explainingErrors(_ body: () async throws -> Void) async throws {
+    do {
+      try await body()
+    } catch let error as UsageError {
+      let place = error.place.map {
+        "\n  at \($0.relative(to: FileManager.default.currentDirectoryPath))"
+      }
+      Terminal.write("error: \(error.message)\(place ?? "")\n", toError: true)
+      throw ExitStatus.couldNotStart
+    }
   }
 }
 

@@ -4,23 +4,36 @@ import Foundation
 /// Files that a command writes, relative to the folder of a package. Existing files are not overwritten.
 struct NewFiles {
   let folder: URL
-  private(set) var files: [(path: String, text: String)] = []
+  private(set) var files: [(path: String, content: Data)] = []
 
   init(in folder: URL) { self.folder = folder }
 
   /// Adds a file, unless one exists at its path.
   mutating func add(_ path: String, _ text: String) {
     if !FileManager.default.fileExists(atPath: folder.appendingPathComponent(path).path) {
-      files.append((path, text))
+      files.append((path, Data(text.utf8)))
     }
   }
 
+  /// Adds a file. Throws an error if one exists at its path.
+  mutating func require(_ path: String, _ content: Data) throws {
+    let url = folder.appendingPathComponent(path)
+    if FileManager.default.fileExists(atPath: url.path) {
+      throw UsageError("\(url.path) already exists. Remove or rename it.")
+    }
+    files.append((path, content))
+  }
+
   func write() throws {
-    for (path, text) in files {
+    for (path, content) in files {
       let url = folder.appendingPathComponent(path)
-      try FileManager.default.createDirectory(
-        at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-      try Data(text.utf8).write(to: url, options: .withoutOverwriting)
+      do {
+        try FileManager.default.createDirectory(
+          at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try content.write(to: url, options: .withoutOverwriting)
+      } catch {
+        throw UsageError("\(url.path) could not be written: \(error.localizedDescription)")
+      }
     }
   }
 }
@@ -36,9 +49,12 @@ enum SpecTemplate {
       it("adds numbers") {
         #expect(1 + 1 == 2)
       }
+    }
 
+    @Spec struct NumbersSpec {
       // Each row of Rows/numbers.json is an example; its columns are the parameters.
-      outline("doubles numbers", from: .json("numbers")) { (number: Int, double: Int) in
+      @Example("doubles numbers", from: .json("numbers"))
+      func doubles(number: Int, double: Int) {
         #expect(number + number == double)
       }
     }
@@ -64,11 +80,65 @@ enum SpecTemplate {
     """
     import Exemplar
 
-    @Spec let \(identifier(name))Spec = describe("\(name)") {
+    @Spec let \(identifier(name))Spec = describe(\(literal(name))) {
       pending("does something")
     }
 
     """
+  }
+
+  /// A spec with an outline over the rows of a file, whose columns are the parameters.
+  ///
+  /// - Parameter path: The path of the file, from the folder of the spec.
+  static func spec(named type: String, over file: DataFile, at path: String) -> String {
+    let columns = file.columns
+    let (stem, ending) = ((path as NSString).deletingPathExtension, file.url.pathExtension)
+    let function = functions[ending.lowercased()] ?? ending
+    var arguments = [literal(functions[ending] == nil || ending == "ndjson" ? path : stem)]
+    if !file.each.isEmpty { arguments.append("each: " + literal(file.each)) }
+    if let column = columns.namingColumn { arguments.append("named: " + literal(column)) }
+    if file.repeatsNames { arguments.append("repeats: .numbered") }
+    let labels = columns.parameters.filter { isLabel($0.name) }
+    var parameters = labels.map { "\(label($0.name)): \(columns.type(of: $0))" }
+    if labels.isEmpty || labels.count < columns.parameters.count {
+      parameters.append("wholeRow: Row")
+    }
+    let head = "  func reads(" + parameters.joined(separator: ", ") + ") {"
+    let isShort = head.count <= 100
+    let imports = columns.parameters.contains(where: \.needsFoundation) ? "\nimport Foundation" : ""
+    return """
+      import Exemplar\(imports)
+
+      @Spec struct \(type) {
+        @Example(from: .\(function)(\(arguments.joined(separator: ", "))))
+      \(isShort ? head : "  func reads(\n    " + parameters.joined(separator: ",\n    ") + "\n  ) {")
+          // Each row is an example, and its columns are the parameters. Write here what holds for each.
+        }
+      }
+
+      """
+  }
+
+  /// The functions for row files, by the extensions of the files.
+  private static let functions = [
+    "csv": "csv", "tsv": "tsv", "json": "json", "jsonl": "jsonLines", "ndjson": "jsonLines",
+    "yaml": "yaml", "yml": "yaml", "plist": "plist", "testsuite": "testSuite",
+  ]
+
+  /// Whether a column can be the label of a parameter, if need be in backticks.
+  private static func isLabel(_ column: String) -> Bool {
+    column.contains { $0.isLetter || $0.isNumber }
+      && !column.contains { "`\\".contains($0) || $0.isNewline || $0 < " " }
+  }
+
+  private static func label(_ column: String) -> String {
+    let isPlain = column.wholeMatch(of: /[\p{L}_][\p{L}\p{N}_]*/) != nil
+    return isPlain && !["inout", "var", "let"].contains(column) ? column : "`\(column)`"
+  }
+
+  /// A text as Swift writes it.
+  static func literal(_ text: String) -> String {
+    "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
   }
 
   /// A name in lower camel case: `shoppingCart` for “A shopping cart”.

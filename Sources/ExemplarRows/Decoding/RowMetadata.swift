@@ -154,6 +154,14 @@ extension RowMetadata {
   private static let knownKeys = Locked([String: Bool]())
 }
 
+extension Row {
+  /// Whether the value under a key is metadata of the row, which outlines read themselves.
+  package func isMetadata(_ key: String) -> Bool {
+    let others = Set(RowMetadata.keys).subtracting([key])
+    return RowMetadata.keys.contains(key) && RowMetadata(of: self, data: others).mistake == nil
+  }
+}
+
 extension RowValue {
   /// Whether it stands for nothing: null, or an empty cell.
   fileprivate var isNothing: Bool {

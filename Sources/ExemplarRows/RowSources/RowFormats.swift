@@ -19,8 +19,11 @@ extension RowSource {
   package static var fileExtensions: [String] { formats.map(\.fileExtension) }
 
   /// The rows of a file, or of a folder, whose name determines the format; `nil` for other names.
-  package static func file(_ url: URL) -> RowSource? {
+  package static func file(
+    _ url: URL, each path: RowPath = .top, named naming: RowNaming = .optional
+  ) -> RowSource? {
     let fileExtension = url.pathExtension.lowercased()
-    return formats.first { $0.fileExtension == fileExtension }?.source(url, RowShape())
+    return formats.first { $0.fileExtension == fileExtension }?
+      .source(url, RowShape(path: path, naming: naming))
   }
 }

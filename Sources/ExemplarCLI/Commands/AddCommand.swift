@@ -1,0 +1,91 @@
+import ArgumentParser
+import ExemplarCore
+import Foundation
+
+/// `exemplar add rows`: writes a spec over the rows of a data file.
+struct AddCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "add", abstract: "Writes a spec over the rows of a data file.",
+    subcommands: [AddRowsCommand.self])
+}
+
+struct AddRowsCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "rows", abstract: "Writes a spec over the rows of a data file into a test target.",
+    discussion: """
+      The columns of the file are the parameters of its outline, with the types that read all of their values, \
+      optional where a value is missing. A file outside of the test target is copied into it.
+      """)
+
+  @Argument(help: "The file. Its extension determines the format.")
+  var file: String
+
+  @OptionGroup var package: PackageArguments
+  @OptionGroup var destination: SpecDestination
+
+  @Option(
+    help: ArgumentHelp(
+      "The path to the rows in the file; default: the only list of objects. An empty one is the top.",
+      valueName: "path"))
+  var each: String?
+
+  @Flag(name: .customLong("dry-run"), help: "Prints the spec and writes nothing.")
+  var isDryRun = false
+
+  func validate() throws {
+    if file.isEmpty { throw ValidationError("The name of the file is empty.") }
+    if each != nil, !DataFile.takesPath(URL(fileURLWithPath: file)) {
+      throw ValidationError("--each leads to rows in JSON, YAML and property lists only.")
+    }
+  }
+
+  func run() async throws {
+    let terminal = Terminal(environment: ProcessInfo.processInfo.environment)
+    Interruption.watch()
+    try await explainingErrors {
+      let given = URL(fileURLWithPath: file).standardizedFileURL
+      let url = given.deletingLastPathComponent().resolvingSymlinksInPath()
+        .appendingPathComponent(given.lastPathComponent)
+      let data = try await DataFile(url, each: each)
+      let folder = try await destination.folder(package.build(terminal), for: url)
+      let manifest = try String(
+        contentsOfFile: package.path + "/Package.swift", encoding: .utf8)
+      var files = NewFiles(in: folder)
+      var path = String(url.path.dropFirst(folder.path.count + 1))
+      let isInside = url.path.hasPrefix(folder.path + "/")
+      if !isInside {
+        let rows = folder.appendingPathComponent("Rows").path
+        let hasRows = FileManager.default.fileExists(atPath: rows)
+        path = (hasRows ? "Rows/" : "") + url.lastPathComponent
+      }
+      // Files of a folder that is processed are found without it.
+      let top = path.split(separator: "/")[0]
+      let name =
+        manifest.contains(".process(\"\(top)\")") ? url.lastPathComponent : path
+      let identifier = SpecTemplate.identifier(
+        url.deletingPathExtension().lastPathComponent)
+      let type = identifier.prefix(1).uppercased() + identifier.dropFirst() + "Spec"
+      let text = SpecTemplate.spec(named: type, over: data, at: name)
+      if isDryRun { return terminal.print(text) }
+      if !isInside {
+        guard let content = try? Data(contentsOf: url) else {
+          throw UsageError("Copy \(url.lastPathComponent) into \(folder.path) first.")
+        }
+        try files.require(path, content)
+      }
+      try files.require("\(type).swift", Data(text.utf8))
+      try files.write()
+      for file in files.files { terminal.print("new file \(folder.path)/\(file.path)\n") }
+      for mistake in data.columns.mistakes.prefix(1) {
+        terminal.print(
+          "\(data.columns.mistakes.count) of the rows cannot be read; see exemplar check \(file). The first one: "
+            + "\(mistake.message)\n")
+      }
+      if !manifest.contains("\"\(top)\"") {
+        terminal.print(
+          "List the file as a resource in Package.swift: resources: [.copy(\"\(top)\")]\n")
+      }
+      terminal.print("Run it with: swift run exemplar test \(type)\n")
+    }
+  }
+}

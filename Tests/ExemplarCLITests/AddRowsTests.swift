@@ -1,0 +1,240 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `exemplar add rows`: the declaration that it writes for a file.
+struct AddRowsTests {
+  /// A package with a test target.
+  private final class Package {
+    let folder: TemporaryFolder
+
+    init(resources: String = "") throws {
+      folder = try TemporaryFolder()
+      try folder.write(
+        """
+        // swift-tools-version: 6.0
+        import PackageDescription
+        let package = Package(name: "Shop", targets: [.testTarget(name: "ShopSpecs"\(resources))])
+        """, to: "Package.swift")
+      try folder.write("import Exemplar\n", to: "Tests/ShopSpecs/ShopSpec.swift")
+    }
+
+    func add(_ arguments: String...) async throws -> Tool.Result {
+      try await Tool.exemplar(
+        ["add", "rows"] + arguments + ["--package-path", folder.path], in: folder.url)
+    }
+
+    func text(_ path: String) throws -> String {
+      try String(contentsOf: folder.url.appendingPathComponent(path), encoding: .utf8)
+    }
+  }
+
+  /// Files, and for each its source and its parameters.
+  fileprivate static let files: [(file: String, text: String, source: String, parameters: String)] =
+    [
+      // A number with a leading zero is a text; empty cells make a column optional; metadata is not a parameter.
+      (
+        "prices.csv",
+        """
+        name,title,net,isbn,in stock,published,copies,tags
+        a novel,Emma,9,0061120081,true,1815-12-23,,old
+        an atlas,The World,49.5,1061120082,false,1999-01-01,7,"big,new"
+        """,
+        #".csv("prices")"#,
+        "title: String, net: Double, isbn: String, `in stock`: Bool, published: Date, copies: Int?"
+      ),
+      ("names.tsv", "name\nEmma\nDune\n", #".tsv("names")"#, "name: String"),
+      // A name that a row does not have is data, and another column may name the rows.
+      (
+        "books.jsonl",
+        """
+        {"id": "a", "name": "Emma", "pages": [1, 2]}
+        {"id": "b", "pages": [3], "extra": {"x": 1}, "mixed": 1}
+        {"id": "c", "pages": [], "mixed": "one"}
+        """,
+        #".jsonLines("books", named: "id")"#,
+        "id: String, name: String?, pages: [Int], extra: RowFields?, mixed: RowValue?"
+      ),
+      // Groups of rows, whose values are parameters too.
+      (
+        "vectors.json",
+        """
+        {"version": 2, "groups": [
+          {"size": 96, "tests": [{"id": 1, "comment": "", "valid": true}, {"id": 2, "comment": "", "valid": false}]},
+          {"size": 128, "tests": [{"id": 3, "comment": "", "valid": true}]}]}
+        """,
+        #".json("vectors", each: "groups.tests")"#,
+        "id: Int, comment: String, valid: Bool, size: Int, version: Int"
+      ),
+      (
+        "shelves.json", #"{"a": [{"x": 1}], "b": [{"x": 2.5}]}"#, #".json("shelves", each: "*")"#,
+        "x: Double"
+      ),
+      (
+        "steps.json", #"{"a.b": [{"x": "u"}, {"x": "u"}], "c": null}"#,
+        #".json("steps", each: "a\\.b")"#, "x: String, c: String?"
+      ),
+      ("keyed.json", #"{"Emma": {"pages": 474}, "Dune": {}}"#, #".json("keyed")"#, "pages: Int?"),
+      ("plain.json", #"[1, 2, 3.5]"#, #".json("plain")"#, "value: Double"),
+      (
+        "same.json", #"[{"name": "a", "x": 1}, {"name": "a", "x": 2}]"#,
+        #".json("same", repeats: .numbered)"#, "x: Int"
+      ),
+      // The rest of a row that parameters cannot take is in the row.
+      (
+        "odd.json", #"[{"a`b": 1, "inout": 2, "class": 3, "+": 4}]"#, #".json("odd")"#,
+        "`inout`: Int, class: Int, wholeRow: Row"
+      ),
+      (
+        "list.plist",
+        """
+        <plist version="1.0"><dict><key>Emma</key><dict><key>pages</key><integer>474</integer>
+        <key>data</key><data>AAEC</data></dict></dict></plist>
+        """,
+        #".plist("list")"#, "pages: Int, data: Data"
+      ),
+      ("UPPER.CSV", "a\n1\n", #".csv("UPPER.CSV")"#, "a: Int"),
+    ]
+
+  @Test func theColumnsAreTheParameters() async throws {
+    let package = try Package()
+    for (file, text, source, parameters) in Self.files {
+      try package.folder.write(text, to: "Tests/ShopSpecs/\(file)")
+      let result = try await package.add("Tests/ShopSpecs/\(file)", "--dry-run")
+      #expect(result.output.contains("  @Example(from: \(source))\n"), "\(result)")
+      let printed = result.output.replacing("(\n    ", with: "(").replacing(",\n    ", with: ", ")
+        .replacing("\n  )", with: ")")
+      #expect(printed.contains("  func reads(\(parameters)) {\n"), "\(result)")
+      let usesFoundation = parameters.contains(#/: (Date|Data)\b/#)
+      #expect(result.output.contains("import Foundation\n") == usesFoundation, "\(result)")
+    }
+    #expect(
+      !FileManager.default.fileExists(
+        atPath: package.folder.path + "/Tests/ShopSpecs/PricesSpec.swift"))
+  }
+
+  #if YAML
+    @Test func yaml() async throws {
+      let package = try Package()
+      try package.folder.write("cases:\n  - {title: Emma, net: 9}\n", to: "books.yml")
+      let result = try await package.add("books.yml", "--dry-run")
+      #expect(
+        result.output.contains(#".yaml("books", each: "cases", named: "title")"#), "\(result)")
+      #expect(result.output.contains("(title: String, net: Int)"))
+    }
+  #endif
+
+  @Test(arguments: [
+    (
+      "two.json", #"{"a": [{"x": 1}], "b": [{"y": 2}], "c": 3}"#,
+      "The file has several lists of rows: a, b. Choose one with --each."
+    ),
+    ("arrays.json", "[[1, 2]]", "To read arrays as rows, name their columns"),
+    ("broken.json", "[{", "Malformed JSON"),
+    ("empty.csv", "a,b\n", "There are no rows in empty.csv."),
+    ("notes.txt", "x", "notes.txt is not of a format that holds rows."),
+    ("missing.csv", nil, "There is no file"),
+  ])
+  func whatCannotBeReadIsRefused(file: String, text: String?, message: String) async throws {
+    let package = try Package()
+    if let text { try package.folder.write(text, to: file) }
+    let result = try await package.add(file)
+    #expect(result.status == 2)
+    #expect(result.errors.hasPrefix("error: ") && result.errors.contains(message), "\(result)")
+    #expect(result.output == "")
+  }
+
+  @Test func aPathIsTakenAsItIsGiven() async throws {
+    let package = try Package()
+    try package.folder.write(#"{"a": [{"x": 1}], "b": [{"y": 2}]}"#, to: "two.json")
+    let result = try await package.add("two.json", "--each", "b", "--dry-run")
+    #expect(result.output.contains(#".json("two", each: "b")"#), "\(result)")
+    #expect(result.output.contains("reads(y: Int, a: [RowFields])"))
+    let wrong = try await package.add("two.csv", "--each", "b")
+    #expect(wrong.status == 2)
+    #expect(wrong.errors.contains("--each leads to rows in JSON, YAML and property lists only."))
+  }
+
+  @Test func aFileFromElsewhereIsCopiedOnce() async throws {
+    let package = try Package(resources: #", resources: [.process("Rows")]"#)
+    try package.folder.write("[]", to: "Tests/ShopSpecs/Rows/others.json")
+    try package.folder.write("a,b\n1,2\n3\n", to: "data/sales.csv")
+    let result = try await package.add("data/sales.csv")
+    let target = package.folder.path + "/Tests/ShopSpecs"
+    #expect(
+      result.output == """
+        new file \(target)/Rows/sales.csv
+        new file \(target)/SalesSpec.swift
+        1 of the rows cannot be read; see exemplar check data/sales.csv. The first one: The row has 1 cell, \
+        but there are 2 columns: there is nothing in “b”. Write the separators even if cells are empty.
+        Run it with: swift run exemplar test SalesSpec
+
+        """, "\(result)")
+    #expect(try package.text("Tests/ShopSpecs/Rows/sales.csv") == "a,b\n1,2\n3\n")
+    #expect(try package.text("Tests/ShopSpecs/SalesSpec.swift").contains(#".csv("sales")"#))
+    let again = try await package.add("data/sales.csv")
+    #expect(again.status == 2)
+    #expect(
+      again.errors == "error: \(target)/Rows/sales.csv already exists. Remove or rename it.\n")
+  }
+
+  @Test func wrongUsageIsExplained() async throws {
+    let package = try Package()
+    #expect(try await package.add("").errors.contains("The name of the file is empty."))
+    try package.folder.write("a\n1\n", to: "sales.csv")
+    try package.folder.write("", to: "Tests/ShopSpecs/Rows")
+    let result = try await package.add("sales.csv")
+    #expect(result.status == 2)
+    #expect(result.errors.contains("/Rows/sales.csv could not be written: "), "\(result)")
+    #expect(
+      !FileManager.default.fileExists(
+        atPath: package.folder.path + "/Tests/ShopSpecs/SalesSpec.swift"))
+    try package.folder.write("nonsense", to: "Package.swift")
+    let unlisted = try await package.add("sales.csv")
+    #expect(
+      unlisted.errors == "error: The test targets of \(package.folder.path) could not be listed.\n")
+  }
+
+  @Test func aFileInAnUnlistedFolderIsReadByItsPath() async throws {
+    let package = try Package()
+    try package.folder.write("a\n1\n", to: "Tests/ShopSpecs/more/sales.csv")
+    let result = try await package.add("Tests/ShopSpecs/more/sales.csv")
+    #expect(result.output.contains(#"resources: [.copy("more")]"#), "\(result)")
+    #expect(try package.text("Tests/ShopSpecs/SalesSpec.swift").contains(#".csv("more/sales")"#))
+  }
+}
+
+// They share the build folder with the other tests of packages, and so follow one another.
+extension PackageTests {
+  /// Everything that `init`, `new spec` and `add rows` write is built and runs.
+  struct ScaffoldingTests {
+    @Test func newSpecsPass() async throws {
+      let folder = try TemporaryFolder()
+      try folder.write(
+        """
+        // swift-tools-version: 6.0
+        import PackageDescription
+        let package = Package(name: "Shop", targets: [.target(name: "Shop")])
+        """, to: "Package.swift")
+      try folder.write("public struct Shop {}\n", to: "Sources/Shop/Shop.swift")
+      func tool(_ arguments: String...) async throws {
+        let result = try await Tool.exemplar(
+          arguments + ["--package-path", folder.path], in: folder.url)
+        #expect(result.status == 0, "\(result)")
+      }
+      try await tool("init")
+      try await tool("new", "spec", #"A "shopping" cart"#)
+      for (file, text, _, _) in AddRowsTests.files {
+        try folder.write(text, to: file)
+        try await tool("add", "rows", file)
+      }
+      let fixture = Fixture(path: folder.path, name: "Shop")
+      let result = try await fixture.test()
+      #expect(result.status == 0, "\(result.everything)")
+      // Two specs of init, with a row each of numbers.json, the pending one, and the rows of the files.
+      #expect(result.counts == "28 examples: 27 passed, 1 pending ", "\(result.output)")
+      let other = try await fixture.swiftTest()
+      #expect(other.status == 0 && other.counts == result.counts, "\(other.everything)")
+    }
+  }
+}
