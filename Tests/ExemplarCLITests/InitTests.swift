@@ -206,6 +206,67 @@ struct InitTests {
         """)
   }
 
+  @Test func theManifestForThisVersionOfSwiftIsEdited() async throws {
+    let folder = try TemporaryFolder()
+    let old = Self.shapes[0].manifest.replacing(": 6.0", with: ":5.1")
+    let file = try folder.write(old, to: Self.manifestName)
+    let newer = try folder.write(
+      Self.shapes[0].manifest.replacing("6.0", with: "5.9"), to: "Package@swift-5.9.swift")
+    let result = try await tool("init", in: folder)
+    #expect(result.output.hasPrefix("Package@swift-5.9.swift has a test target ShopSpecs.\n"))
+    #expect(try String(contentsOf: file, encoding: .utf8) == old)
+    #expect(try String(contentsOf: newer, encoding: .utf8).contains("ShopSpecs"))
+  }
+
+  @Test func aTargetThatOwnsTestsKeepsThem() async throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write(
+      """
+      // swift-tools-version: 6.0
+      import PackageDescription
+
+      let package = Package(name: "Shop",
+                            platforms: [.macOS(.v13)],
+                            targets: [.target(name: "Shop",
+                                              path: "Source"),
+                                      .testTarget(name: "ShopTests",
+                                                  dependencies: ["Shop"],
+                                                  path: "Tests")])
+
+      """, to: Self.manifestName)
+    try folder.write("", to: "Source/Shop.swift")
+    try folder.write("", to: "Tests/ShopTests.swift")
+    _ = try await tool("init", in: folder)
+    #expect(
+      try String(contentsOf: file, encoding: .utf8) == """
+        // swift-tools-version: 6.0
+        import PackageDescription
+
+        let package = Package(name: "Shop",
+                              platforms: [.macOS(.v13)],
+                              dependencies: [
+                                  .package(name: "exemplar", path: "\(Tool.repository.path)"),
+                              ],
+                              targets: [.target(name: "Shop",
+                                                path: "Source"),
+                                        .testTarget(name: "ShopTests",
+                                                    dependencies: ["Shop"],
+                                                    path: "Tests"),
+                                        .testTarget(
+                                            name: "ShopSpecs",
+                                            dependencies: ["Shop", .product(name: "Exemplar", package: "exemplar")],
+                                            path: "ShopSpecs",
+                                            resources: [.process("Rows")]
+                                        ),])
+
+        """)
+    // It reports targets whose folders overlap.
+    let (output, status) = try await runProcess(
+      ["swift", "package", "describe", "--type", "json"], in: folder.url)
+    #expect(status == 0, "\(output)")
+    #expect(FileManager.default.fileExists(atPath: folder.path + "/ShopSpecs/ShopSpec.swift"))
+  }
+
   @Test func aNewSpecIsWrittenOnce() async throws {
     let folder = try TemporaryFolder()
     _ = try folder.write(Self.shapes[3].manifest, to: Self.manifestName)

@@ -47,12 +47,7 @@ struct InitCommand: AsyncParsableCommand {
     Interruption.watch()
     let build = package.build(terminal)
     try build.requirePackage()
-    do {
-      try await add(terminal, build)
-    } catch let error as UsageError {
-      Terminal.write("error: \(error.message)\n", toError: true)
-      throw ExitStatus.couldNotStart
-    }
+    try await explainingErrors { try await add(terminal, build) }
   }
 
   private func add(_ terminal: Terminal, _ build: PackageBuild) async throws {
@@ -71,28 +66,31 @@ struct InitCommand: AsyncParsableCommand {
       throw UsageError(
         "The package already depends on Exemplar. Add a spec with exemplar new spec.")
     }
-    let specs = SpecTarget(name: name, subject: manifest.subject, library: try library(for: folder))
+    let tests = manifest.folder(of: name)
+    let specs = SpecTarget(
+      name: name, folder: tests, subject: manifest.subject, library: try library(for: folder))
     let text = try await manifest.adding(specs, terminal)
     var files = NewFiles(in: folder)
     files.add(
-      "Tests/\(name)/\(subject)Spec.swift",
+      "\(tests)/\(subject)Spec.swift",
       SpecTemplate.first(named: subject, testing: manifest.subject))
-    files.add("Tests/\(name)/Rows/numbers.json", SpecTemplate.numbers)
+    files.add("\(tests)/Rows/numbers.json", SpecTemplate.numbers)
     files.add(".gitignore", ".build/\n")
     if isDryRun {
-      terminal.print(Self.difference(from: manifest.text, to: text))
+      terminal.print(Self.difference(manifest.file, from: manifest.text, to: text))
       for file in files.files { terminal.print("new file \(file.path)\n") }
     } else {
       try files.write()
       try text.write(
-        to: folder.appendingPathComponent("Package.swift"), atomically: true, encoding: .utf8)
-      terminal.print("Package.swift has a test target \(name).\n")
+        to: folder.appendingPathComponent(manifest.file), atomically: true, encoding: .utf8)
+      terminal.print("\(manifest.file) has a test target \(name).\n")
       for file in files.files { terminal.print("new file \(file.path)\n") }
       terminal.print("Run it with: swift run exemplar test\n")
     }
     if manifest.isForOlderMacOS {
       terminal.print(
-        "On a Mac, Exemplar requires macOS 13: write platforms: [.macOS(.v13)] in Package.swift.\n")
+        "On a Mac, Exemplar requires macOS 13: write platforms: [.macOS(.v13)] in \(manifest.file).\n"
+      )
     }
   }
 
@@ -117,9 +115,9 @@ struct InitCommand: AsyncParsableCommand {
   }
 
   /// The added and removed lines.
-  private static func difference(from old: String, to new: String) -> String {
+  private static func difference(_ file: String, from old: String, to new: String) -> String {
     let lines = (old.components(separatedBy: "\n"), new.components(separatedBy: "\n"))
-    var text = "Package.swift\n"
+    var text = "\(file)\n"
     for change in lines.1.difference(from: lines.0) {
       switch change {
       case .remove(_, let line, _): text += "- \(line)\n"

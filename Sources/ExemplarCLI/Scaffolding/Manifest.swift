@@ -4,6 +4,8 @@ import Foundation
 /// The manifest of a package, as `swift package dump-package` describes it, and its text.
 struct Manifest {
   let folder: URL
+  /// The name of the file that this version of Swift reads.
+  let file: String
   let text: String
   private let description: Description
 
@@ -12,6 +14,10 @@ struct Manifest {
     struct Target: Decodable {
       var name: String
       var type: String
+      var path: String?
+    }
+    struct ToolsVersion: Decodable {
+      var _version: String
     }
     struct Platform: Decodable {
       var platformName: String
@@ -24,25 +30,49 @@ struct Manifest {
     var targets: [Target]
     var products: [Product]
     var platforms: [Platform]?
+    var toolsVersion: ToolsVersion
   }
 
   /// Reads the manifest in a folder.
   init(in folder: URL, _ build: PackageBuild) async throws {
     self.folder = folder
-    text = try String(contentsOf: folder.appendingPathComponent("Package.swift"), encoding: .utf8)
-    let version = text.firstMatch(
-      of: #/^\h*//\h*swift-tools-version:\h*(\d+)(?:\.(\d+))?/#.ignoresCase())
-    if let version, let major = Int(version.1), (major, Int(version.2 ?? "0") ?? 0) < (5, 3) {
-      throw UsageError.uneditable(
-        "its tools version is \(major).\(version.2 ?? "0"), and test targets have resources since 5.3. Raise the "
-          + "version in its first line.")
-    }
     let answer = try await build.ask(["package", "dump-package"])
     guard answer.succeeded,
       let description = try? JSONDecoder().decode(
         Description.self, from: Data(answer.output.drop { $0 != "{" }.utf8))
-    else { throw UsageError.uneditable(answer.problem) }
+    else { throw UsageError.uneditable(Self.name, answer.problem) }
     self.description = description
+    // Manifests for certain versions of Swift, such as Package@swift-5.9.swift, precede the other one.
+    let version = description.toolsVersion._version.split(separator: ".").compactMap { Int($0) }
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    let manifests =
+      names.sorted().reversed().filter { $0.hasPrefix("Package@swift-") } + [Self.name]
+    func text(of name: String) throws -> String {
+      try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
+    }
+    file =
+      manifests.first { name in
+        let line = try? text(of: name).firstMatch(
+          of: #/^\h*//\h*swift-tools-version:\h*(\d+)\.(\d+)/#.ignoresCase())
+        return line.map { [Int($0.1), Int($0.2)] } == version.prefix(2).map { $0 }
+      } ?? Self.name
+    self.text = try text(of: file)
+    if version.lexicographicallyPrecedes([5, 3]) {
+      throw UsageError.uneditable(
+        file,
+        "its tools version is \(version[0]).\(version[1]), and test targets have resources since 5.3. Raise the "
+          + "version in its first line.")
+    }
+  }
+
+  private static let name = "Package.swift"
+
+  /// The folder of a new test target: in Tests, unless that is the folder of another target.
+  func folder(of target: String) -> String {
+    let isTaken = description.targets.contains {
+      $0.path.map { $0.split(separator: "/") } == ["Tests"]
+    }
+    return isTaken ? target : "Tests/\(target)"
   }
 
   var package: String { description.name }
@@ -75,20 +105,22 @@ struct Manifest {
         at: copy.appendingPathComponent(folder), withIntermediateDirectories: true)
     }
     defer { try? FileManager.default.removeItem(at: copy) }
-    let file = copy.appendingPathComponent("Package.swift")
+    let file = copy.appendingPathComponent(Self.name)
     try text.write(to: file, atomically: true, encoding: .utf8)
     let build = PackageBuild(packagePath: copy.path, arguments: [], terminal: terminal)
     for command in target.commands(isNew: !targets.contains(target.name)) {
       let answer = try await build.ask(["package"] + command)
       if !answer.succeeded {
-        throw UsageError.uneditable(answer.problem, lines: target.lines)
+        throw UsageError.uneditable(self.file, answer.problem, lines: target.lines)
       }
     }
     let edited = target.tidied(
       try String(contentsOf: file, encoding: .utf8), indentation: indentation)
     try edited.write(to: file, atomically: true, encoding: .utf8)
     let check = try await build.ask(["package", "dump-package"])
-    if !check.succeeded { throw UsageError.uneditable(check.problem, lines: target.lines) }
+    if !check.succeeded {
+      throw UsageError.uneditable(self.file, check.problem, lines: target.lines)
+    }
     return edited
   }
 
@@ -105,9 +137,11 @@ extension UsageError {
   /// The error of a manifest that `swift package` cannot edit.
   ///
   /// - Parameter lines: The lines to add by hand.
-  fileprivate static func uneditable(_ reason: String, lines: [String] = []) -> UsageError {
+  fileprivate static func uneditable(
+    _ file: String, _ reason: String, lines: [String] = []
+  ) -> UsageError {
     UsageError(
-      "Package.swift could not be edited: \(reason)"
+      "\(file) could not be edited: \(reason)"
         + (lines.isEmpty
           ? "" : " Nothing was changed. Add these lines by hand:\n" + lines.joined(separator: "\n"))
     )
@@ -117,6 +151,7 @@ extension UsageError {
 /// A test target for specs, with the library that it uses.
 struct SpecTarget {
   var name: String
+  var folder: String
   /// The target that it tests.
   var subject: String?
   var library: LibraryLocation
@@ -160,6 +195,7 @@ struct SpecTarget {
     return [
       "\(start).testTarget(", "\(start)\(level)name: \"\(name)\",",
       "\(start)\(level)dependencies: [\(products.joined(separator: ", "))],",
+    ] + (folder.hasPrefix("Tests/") ? [] : ["\(start)\(level)path: \"\(folder)\","]) + [
       "\(start)\(level)resources: [.process(\"Rows\")]", "\(start)),",
     ]
   }
@@ -167,7 +203,9 @@ struct SpecTarget {
   /// Indents the code that `swift package` inserted like the rest of the text, and adds the parts for which it has no
   /// option: the name of a dependency in a folder, and resources.
   func tidied(_ text: String, indentation: String) -> String {
-    let start = indentation + indentation
+    // Code that is aligned with a parenthesis has no such spaces.
+    let isAligned = indentation.count > 4
+    let level = isAligned ? "    " : indentation
     let location =
       switch library {
       case .folder(let path): "path: \"\(NSRegularExpression.escapedPattern(for: path))\""
@@ -177,16 +215,23 @@ struct SpecTarget {
     let dependency = #"\.package\("# + location + #"\),?"#
     let target =
       #"\.testTarget\(\s*name:\s*""# + name + #"",\s*dependencies:\s*\[[^\]]*\]\s*\),?"#
-    let tidied = Self.replacing(dependency, in: text, [start + dependencyLine])
-    return Self.replacing(target, in: tidied, targetLines(start, indentation))
+    let tidied = Self.replacing(dependency, in: text) { start in
+      [(isAligned ? start : level + level) + dependencyLine]
+    }
+    return Self.replacing(target, in: tidied) { start in
+      targetLines(isAligned ? start : level + level, level)
+    }
   }
 
   /// The text with other lines in place of the first match: as lines if it begins one, or else as one.
-  private static func replacing(_ pattern: String, in text: String, _ lines: [String]) -> String {
+  private static func replacing(
+    _ pattern: String, in text: String, _ lines: (_ start: String) -> [String]
+  ) -> String {
     guard let range = text.range(of: pattern, options: .regularExpression) else { return text }
     let before = text[..<range.lowerBound]
     let beginning = before.reversed().prefix { $0 == " " || $0 == "\t" }.count
     let lineStart = before.index(before.endIndex, offsetBy: -beginning)
+    let lines = lines(String(before[lineStart...]))
     if before[..<lineStart].last == "\n" {
       return before[..<lineStart] + lines.joined(separator: "\n") + text[range.upperBound...]
     }
