@@ -38,6 +38,11 @@ package struct ExemplarCommand: AsyncParsableCommand {
   }
 
   package static func main() async {
+    if CommandLine.arguments.isEmpty {
+      // The runtime reads them from there. Without them, every command would print the help and succeed.
+      Terminal.write("error: The arguments cannot be read. Mount /proc.\n", toError: true)
+      ExitStatus.couldNotStart.exit()
+    }
     do {
       let arguments = CommandLineParts.own.arguments
       var command = try subcommand(of: arguments) ?? parseAsRoot(arguments)
