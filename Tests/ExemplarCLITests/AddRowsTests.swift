@@ -113,6 +113,21 @@ struct AddRowsTests {
         atPath: package.folder.path + "/Tests/ShopSpecs/PricesSpec.swift"))
   }
 
+  @Test func thePageShowsWhatItPrints() async throws {
+    let package = try Package()
+    try package.folder.write(
+      "name,title,net,gross\na novel,Emma,9,9.63\nan atlas,The World,49.5,\n", to: "prices.csv")
+    let result = try await package.add("prices.csv", "--dry-run")
+    let shown = try DocumentedBlock.all(in: "Tool").compactMap { block -> String? in
+      if case .session("exemplar add rows prices.csv --dry-run", let output) = block.content {
+        output + "\n"
+      } else {
+        nil
+      }
+    }
+    #expect(shown == [result.output])
+  }
+
   #if YAML
     @Test func yaml() async throws {
       let package = try Package()
