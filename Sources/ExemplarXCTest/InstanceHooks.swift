@@ -85,7 +85,7 @@
     /// The instance of the class that belongs to the running example: `setUp` has prepared it, and
     /// drivers and expectations of XCTest require it.
     ///
-    /// Throws ``UsageError`` outside an example, and in other hosts.
+    /// Throws `UsageError` outside an example, and in other hosts.
     public static func current() throws -> Self {
       guard let instance = InstanceHooks.current as? Self else {
         throw UsageError(

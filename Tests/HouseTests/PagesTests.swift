@@ -55,14 +55,17 @@ struct PagesTests {
       "CI shows nothing.", "RunningOnCI#CI-shows-nothing", has: "always()"),
     Question(
       "How do I write a JUnit report?", "RunningOnCI", "Reports#JUnit-XML", has: "<testcase"),
-    Question("How do I get JUnit on GitLab?", "RunningOnCI#GitLab", has: "junit: reports/junit-*.xml"),
     Question(
-      "How do I share set-up?", "GettingStarted#4-share-the-set-up", has: "`beforeEach` sets them up"),
+      "How do I get JUnit on GitLab?", "RunningOnCI#GitLab", has: "junit: reports/junit-*.xml"),
+    Question(
+      "How do I share set-up?", "GettingStarted#4-share-the-set-up",
+      has: "`beforeEach` sets them up"),
     Question(
       "How do I start a server once for all examples?", "TestingIntegrationFlows#Start-it-once",
       has: "`beforeAll` runs before the first example"),
     Question(
-      "How do I write a spec for a data file?", "Tool#Start-a-test-target", has: "exemplar add rows"),
+      "How do I write a spec for a data file?", "Tool#Start-a-test-target", has: "exemplar add rows"
+    ),
     Question(
       "How do I see what an example did?", "FindingOutWhyItIsRed#See-what-it-did",
       has: "--show-output always"),

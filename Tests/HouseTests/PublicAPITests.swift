@@ -25,6 +25,24 @@ struct PublicAPITests {
     #expect(!lines.now.isEmpty)
     #expect(api.undocumented == [], "public, without a documentation comment")
   }
+
+  @Test(arguments: ["Exemplar", "ExemplarXCTest"])
+  func theDocumentationHasNoWarning(module: String) async throws {
+    let folder = try TemporaryFolder()
+    let graphs = folder.path + "/graphs"
+    try FileManager.default.createDirectory(atPath: graphs, withIntermediateDirectories: true)
+    try await PublicAPI.writeSymbolGraphs(of: module, to: graphs)
+    let catalog = PublicAPI.repository.appendingPathComponent("Sources/\(module)/\(module).docc")
+      .path
+    let result = try await runProcess(
+      ["docc", "convert"] + (FileManager.default.fileExists(atPath: catalog) ? [catalog] : [])
+        + [
+          "--additional-symbol-graph-dir", graphs, "--fallback-display-name", module,
+          "--fallback-bundle-identifier", module, "--warnings-as-errors",
+          "--output-path", folder.path + "/archive",
+        ])
+    #expect(result.status == 0, "\(result.output)")
+  }
 }
 
 /// The public declarations of a module, from its symbol graph.
@@ -37,14 +55,7 @@ struct PublicAPI {
 
   init(of module: String) async throws {
     let folder = try TemporaryFolder()
-    let maps = Self.builtModuleMaps.flatMap { ["-Xcc", "-fmodule-map-file=\($0)"] }
-    let result = try await runProcess(
-      [
-        "swift", "symbolgraph-extract", "-module-name", module, "-target", try await Self.target(),
-        "-I", products.appendingPathComponent("Modules").path, "-output-dir", folder.path,
-        "-minimum-access-level", "public", "-skip-synthesized-members",
-      ] + maps + Self.headerFolders.flatMap { ["-I", $0] })
-    try #require(result.status == 0, "\(result.output)")
+    try await Self.writeSymbolGraphs(of: module, to: folder.path)
     var lines: Set<String> = []
     var undocumented: Set<String> = []
     for file in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
@@ -58,6 +69,18 @@ struct PublicAPI {
     }
     self.undocumented = undocumented.sorted()
     text = lines.sorted().map { $0 + "\n" }.joined()
+  }
+
+  /// Writes the symbol graphs of a built module into a folder.
+  static func writeSymbolGraphs(of module: String, to folder: String) async throws {
+    let maps = Self.builtModuleMaps.flatMap { ["-Xcc", "-fmodule-map-file=\($0)"] }
+    let result = try await runProcess(
+      [
+        "swift", "symbolgraph-extract", "-module-name", module, "-target", try await Self.target(),
+        "-I", products.appendingPathComponent("Modules").path, "-output-dir", folder,
+        "-minimum-access-level", "public", "-skip-synthesized-members",
+      ] + maps + Self.headerFolders.flatMap { ["-I", $0] })
+    try #require(result.status == 0, "\(result.output)")
   }
 
   /// The maps of our own modules in C, which the build writes.

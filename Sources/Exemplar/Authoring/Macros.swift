@@ -58,7 +58,7 @@
     @__AttributeRowsBuilder<Values, Void> rows: () -> __AttributeRows<Values, Void>
   ) = #externalMacro(module: "ExemplarMacros", type: "ExampleMacro")
 
-  /// Makes an outline over rows in code, under the name of the function: see ``Example(_:_:rows:)``.
+  /// Makes an outline over rows in code, under the name of the function. See `Example(_:_:rows:)` with a name.
   @attached(peer)
   public macro Example<Values>(
     @__AttributeRowsBuilder<Values, Void> rows: () -> __AttributeRows<Values, Void>

@@ -10,10 +10,7 @@ import Testing
 /// function, while it expands and checks the code of each macro: in files with hundreds of expectations, calls save
 /// most of the time between a change and its result. For other conditions, write `#expect`.
 ///
-/// - Parameters:
-///   - actual: The value from the code under test.
-///   - expected: The value that it should equal.
-///   - comment: A text that the issue shows after the values.
+/// The first value is the one from the code under test. The issue shows the comment after the values.
 public func expect<Value: Equatable>(
   _ actual: Value, equals expected: Value, _ comment: @autoclosure () -> Comment? = nil,
   fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
