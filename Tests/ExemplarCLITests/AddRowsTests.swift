@@ -178,8 +178,8 @@ struct AddRowsTests {
     let target = package.folder.path + "/Tests/ShopSpecs"
     #expect(
       result.output == """
-        new file \(target)/Rows/sales.csv
-        new file \(target)/SalesSpec.swift
+        new file Tests/ShopSpecs/Rows/sales.csv
+        new file Tests/ShopSpecs/SalesSpec.swift
         1 of the rows cannot be read; see exemplar check data/sales.csv. The first one: The row has 1 cell, \
         but there are 2 columns: there is nothing in “b”. Write the separators even if cells are empty.
         Run it with: swift run exemplar test SalesSpec
@@ -214,7 +214,8 @@ struct AddRowsTests {
     let package = try Package()
     try package.folder.write("a\n1\n", to: "Tests/ShopSpecs/more/sales.csv")
     let result = try await package.add("Tests/ShopSpecs/more/sales.csv")
-    #expect(result.output.contains(#"resources: [.copy("more")]"#), "\(result)")
+    #expect(
+      result.output.contains(#"In Package.swift, write: resources: [.copy("more")]"#), "\(result)")
     #expect(try package.text("Tests/ShopSpecs/SalesSpec.swift").contains(#".csv("more/sales")"#))
   }
 }

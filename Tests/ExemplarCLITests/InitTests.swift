@@ -97,7 +97,7 @@ struct InitTests {
     ),
     (
       "of an old version",
-      "its tools version is 5.1, and test targets have resources since 5.3. Raise the version in its "
+      "its tools version is 5.1.0, and test targets have resources since 5.3. Raise the version in its "
         + "first line.",
       """
       // swift-tools-version:5.1

@@ -48,44 +48,38 @@ struct AddRowsCommand: AsyncParsableCommand {
         .appendingPathComponent(given.lastPathComponent)
       let data = try await DataFile(url, each: each)
       let folder = try await destination.folder(package.build(terminal), for: url)
-      let manifest = try String(
-        contentsOfFile: package.path + "/Package.swift", encoding: .utf8)
-      var files = NewFiles(in: folder)
-      var path = String(url.path.dropFirst(folder.path.count + 1))
       let isInside = url.path.hasPrefix(folder.path + "/")
-      if !isInside {
-        let rows = folder.appendingPathComponent("Rows").path
-        let hasRows = FileManager.default.fileExists(atPath: rows)
-        path = (hasRows ? "Rows/" : "") + url.lastPathComponent
-      }
-      // Files of a folder that is processed are found without it.
+      let hasRows = FileManager.default.fileExists(atPath: folder.path + "/Rows")
+      let path =
+        isInside
+        ? String(url.path.dropFirst(folder.path.count + 1))
+        : (hasRows ? "Rows/" : "") + url.lastPathComponent
+      // Files of a folder that is processed are found without its name.
       let top = path.split(separator: "/")[0]
-      let name =
-        manifest.contains(".process(\"\(top)\")") ? url.lastPathComponent : path
-      let identifier = SpecTemplate.identifier(
-        url.deletingPathExtension().lastPathComponent)
-      let type = identifier.prefix(1).uppercased() + identifier.dropFirst() + "Spec"
-      let text = SpecTemplate.spec(named: type, over: data, at: name)
+      let manifest = try String(contentsOfFile: package.path + "/Package.swift", encoding: .utf8)
+      let isProcessed = manifest.contains(".process(\"\(top)\")")
+      let name = SpecTemplate.typeName(url.deletingPathExtension().lastPathComponent)
+      let text = SpecTemplate.spec(
+        named: name, over: data, at: isProcessed ? url.lastPathComponent : path)
       if isDryRun { return terminal.print(text) }
+      var files = NewFiles(in: folder)
       if !isInside {
         guard let content = try? Data(contentsOf: url) else {
           throw UsageError("Copy \(url.lastPathComponent) into \(folder.path) first.")
         }
         try files.require(path, content)
       }
-      try files.require("\(type).swift", Data(text.utf8))
-      try files.write()
-      for file in files.files { terminal.print("new file \(folder.path)/\(file.path)\n") }
-      for mistake in data.columns.mistakes.prefix(1) {
+      try files.require("\(name).swift", Data(text.utf8))
+      try files.write(terminal)
+      if let mistake = data.mistakes.first {
         terminal.print(
-          "\(data.columns.mistakes.count) of the rows cannot be read; see exemplar check \(file). The first one: "
+          "\(data.mistakes.count) of the rows cannot be read; see exemplar check \(file). The first one: "
             + "\(mistake.message)\n")
       }
       if !manifest.contains("\"\(top)\"") {
-        terminal.print(
-          "List the file as a resource in Package.swift: resources: [.copy(\"\(top)\")]\n")
+        terminal.print("In Package.swift, write: resources: [.copy(\"\(top)\")]\n")
       }
-      terminal.print("Run it with: swift run exemplar test \(type)\n")
+      terminal.print("Run it with: swift run exemplar test \(name)\n")
     }
   }
 }

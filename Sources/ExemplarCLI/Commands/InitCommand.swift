@@ -80,11 +80,10 @@ struct InitCommand: AsyncParsableCommand {
       terminal.print(Self.difference(manifest.file, from: manifest.text, to: text))
       for file in files.files { terminal.print("new file \(file.path)\n") }
     } else {
-      try files.write()
       try text.write(
         to: folder.appendingPathComponent(manifest.file), atomically: true, encoding: .utf8)
       terminal.print("\(manifest.file) has a test target \(name).\n")
-      for file in files.files { terminal.print("new file \(file.path)\n") }
+      try files.write(terminal)
       terminal.print("Run it with: swift run exemplar test\n")
     }
     if manifest.isForOlderMacOS {

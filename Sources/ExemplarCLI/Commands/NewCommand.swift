@@ -31,12 +31,10 @@ struct NewSpecCommand: AsyncParsableCommand {
     let terminal = Terminal(environment: ProcessInfo.processInfo.environment)
     Interruption.watch()
     try await explainingErrors {
-      let identifier = SpecTemplate.identifier(name)
-      let file = identifier.prefix(1).uppercased() + identifier.dropFirst() + "Spec.swift"
       var files = NewFiles(in: try await destination.folder(package.build(terminal)))
-      try files.require(file, Data(SpecTemplate.spec(named: name).utf8))
-      try files.write()
-      terminal.print("new file \(files.folder.path)/\(file)\n")
+      try files.require(
+        SpecTemplate.typeName(name) + ".swift", Data(SpecTemplate.spec(named: name).utf8))
+      try files.write(terminal)
     }
   }
 }

@@ -42,26 +42,23 @@ struct Manifest {
         Description.self, from: Data(answer.output.drop { $0 != "{" }.utf8))
     else { throw UsageError.uneditable(Self.name, answer.problem) }
     self.description = description
-    // Manifests for certain versions of Swift, such as Package@swift-5.9.swift, precede the other one.
-    let version = description.toolsVersion._version.split(separator: ".").compactMap { Int($0) }
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-    let manifests =
-      names.sorted().reversed().filter { $0.hasPrefix("Package@swift-") } + [Self.name]
+    let version = description.toolsVersion._version
     func text(of name: String) throws -> String {
       try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
     }
+    // Manifests for certain versions of Swift, such as Package@swift-5.9.swift, precede the other one.
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
     file =
-      manifests.first { name in
-        let line = try? text(of: name).firstMatch(
-          of: #/^\h*//\h*swift-tools-version:\h*(\d+)\.(\d+)/#.ignoresCase())
-        return line.map { [Int($0.1), Int($0.2)] } == version.prefix(2).map { $0 }
+      names.filter { $0.hasPrefix("Package@swift-") }.sorted().last { name in
+        let line = try? text(of: name).firstMatch(of: #/swift-tools-version:\h*(\d+\.\d+)/#)
+        return line.map { version.hasPrefix("\($0.1).") } ?? false
       } ?? Self.name
     self.text = try text(of: file)
-    if version.lexicographicallyPrecedes([5, 3]) {
+    if version.compare("5.3", options: .numeric) == .orderedAscending {
       throw UsageError.uneditable(
         file,
-        "its tools version is \(version[0]).\(version[1]), and test targets have resources since 5.3. Raise the "
-          + "version in its first line.")
+        "its tools version is \(version), and test targets have resources since 5.3. Raise the version in its first "
+          + "line.")
     }
   }
 
@@ -108,7 +105,7 @@ struct Manifest {
     let file = copy.appendingPathComponent(Self.name)
     try text.write(to: file, atomically: true, encoding: .utf8)
     let build = PackageBuild(packagePath: copy.path, arguments: [], terminal: terminal)
-    for command in target.commands(isNew: !targets.contains(target.name)) {
+    for command in target.commands() {
       let answer = try await build.ask(["package"] + command)
       if !answer.succeeded {
         throw UsageError.uneditable(self.file, answer.problem, lines: target.lines)
@@ -163,7 +160,7 @@ struct SpecTarget {
   }
 
   /// The commands of `swift package` that add it.
-  func commands(isNew: Bool) -> [[String]] {
+  func commands() -> [[String]] {
     let dependency =
       switch library {
       case .folder(let path): [path, "--type", "path"]

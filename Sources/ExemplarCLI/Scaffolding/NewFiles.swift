@@ -24,7 +24,8 @@ struct NewFiles {
     files.append((path, content))
   }
 
-  func write() throws {
+  /// Writes the files and prints their names.
+  func write(_ terminal: Terminal) throws {
     for (path, content) in files {
       let url = folder.appendingPathComponent(path)
       do {
@@ -34,6 +35,8 @@ struct NewFiles {
       } catch {
         throw UsageError("\(url.path) could not be written: \(error.localizedDescription)")
       }
+      let shown = Place(path: url.path).relative(to: FileManager.default.currentDirectoryPath)
+      terminal.print("new file \(shown.path)\n")
     }
   }
 }
@@ -91,27 +94,26 @@ enum SpecTemplate {
   ///
   /// - Parameter path: The path of the file, from the folder of the spec.
   static func spec(named type: String, over file: DataFile, at path: String) -> String {
-    let columns = file.columns
-    let (stem, ending) = ((path as NSString).deletingPathExtension, file.url.pathExtension)
-    let function = functions[ending.lowercased()] ?? ending
-    var arguments = [literal(functions[ending] == nil || ending == "ndjson" ? path : stem)]
-    if !file.each.isEmpty { arguments.append("each: " + literal(file.each)) }
-    if let column = columns.namingColumn { arguments.append("named: " + literal(column)) }
-    if file.repeatsNames { arguments.append("repeats: .numbered") }
-    let labels = columns.parameters.filter { isLabel($0.name) }
-    var parameters = labels.map { "\(label($0.name)): \(columns.type(of: $0))" }
-    if labels.isEmpty || labels.count < columns.parameters.count {
-      parameters.append("wholeRow: Row")
+    let ending = file.url.pathExtension
+    let stem = functions[ending] == nil ? path : String(path.dropLast(ending.count + 1))
+    var source = ".\(functions[ending.lowercased()] ?? ending)(\(literal(stem))"
+    if !file.each.isEmpty { source += ", each: \(literal(file.each))" }
+    if let column = file.namingColumn { source += ", named: \(literal(column))" }
+    if file.repeatsNames { source += ", repeats: .numbered" }
+    let labels = file.parameters.filter { isLabel($0.name) }
+    var parameters = labels.map {
+      "\(label($0.name)): \($0.type)\($0.filled < file.rows ? "?" : "")"
     }
-    let head = "  func reads(" + parameters.joined(separator: ", ") + ") {"
-    let isShort = head.count <= 100
-    let imports = columns.parameters.contains(where: \.needsFoundation) ? "\nimport Foundation" : ""
+    if labels.isEmpty || labels.count < file.parameters.count { parameters.append("wholeRow: Row") }
+    let line = parameters.joined(separator: ", ")
+    let list =
+      line.count < 88 ? line : "\n    \(parameters.joined(separator: ",\n    "))\n  "
     return """
-      import Exemplar\(imports)
+      import Exemplar\(file.parameters.contains(where: \.needsFoundation) ? "\nimport Foundation" : "")
 
       @Spec struct \(type) {
-        @Example(from: .\(function)(\(arguments.joined(separator: ", "))))
-      \(isShort ? head : "  func reads(\n    " + parameters.joined(separator: ",\n    ") + "\n  ) {")
+        @Example(from: \(source)))
+        func reads(\(list)) {
           // Each row is an example, and its columns are the parameters. Write here what holds for each.
         }
       }
@@ -139,6 +141,12 @@ enum SpecTemplate {
   /// A text as Swift writes it.
   static func literal(_ text: String) -> String {
     "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+  }
+
+  /// The name of the type, and of the file, for a subject: `ShoppingCartSpec` for “A shopping cart”.
+  static func typeName(_ name: String) -> String {
+    let identifier = identifier(name)
+    return identifier.prefix(1).uppercased() + identifier.dropFirst() + "Spec"
   }
 
   /// A name in lower camel case: `shoppingCart` for “A shopping cart”.
