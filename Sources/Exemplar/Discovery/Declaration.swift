@@ -92,8 +92,20 @@ public struct __Declaration: Sendable {
     at location: __Location,
     _ body: @escaping @Sendable (ExampleInfo) async throws -> Void
   ) -> __Declaration {
+    __hook(moment, of: type, method, at: location) { info, _ in try await body(info) }
+  }
+
+  /// A hook of a type around examples.
+  public static func __hook(
+    _ moment: __HookMoment, of type: __TypeReference, _ method: __Method? = nil,
+    at location: __Location,
+    _ body:
+      @escaping @Sendable (
+        ExampleInfo, _ surrounded: @escaping @Sendable () async throws -> Void
+      ) async throws -> Void
+  ) -> __Declaration {
     let name = moment.rawValue
-    let hook = Hook(Hook.Moment(rawValue: name)!, body: body)
+    let hook = Hook(Hook.Moment(rawValue: name)!, around: body)
     return member(__Label(name), type, method, location, .hook(hook))
   }
 
@@ -108,7 +120,7 @@ public struct __Declaration: Sendable {
 
 /// When a hook of a type runs.
 public enum __HookMoment: String, Sendable {
-  case beforeAll, beforeEach, afterEach, afterAll
+  case aroundAll, beforeAll, aroundEach, beforeEach, afterEach, afterAll
 }
 
 extension __Declaration {

@@ -114,6 +114,7 @@ extension PlannedGroup {
   var shareableOutlines: Set<ExampleID> {
     if properties.isSerialized || properties.isIsolated || sharesInstance
       || !names(of: .write).isEmpty || hooks[.beforeAll] != nil || hooks[.afterAll] != nil
+      || hooks[.aroundAll] != nil
     {
       return []
     }

@@ -24,6 +24,7 @@ package struct PlannedGroup: Sendable {
   /// Whether it has hooks around each example.
   var surroundsEach: Bool {
     hooks[.parameter] != nil || hooks[.beforeEach] != nil || hooks[.afterEach] != nil
+      || hooks[.aroundEach] != nil
   }
 
   /// A child of a group.

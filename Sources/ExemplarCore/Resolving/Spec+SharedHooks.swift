@@ -56,6 +56,10 @@ extension SpecNode {
     var hasHooks = false
     for node in members {
       switch node.content {
+      case .hook(let hook) where hook.moment == .aroundAll:
+        return
+          "An aroundAll hook cannot run around several specs, because those do not run inside of one call. "
+          + "Write beforeAll and afterAll, or aroundEach."
       case .hook: hasHooks = true
       case .override, .shared: break
       default:

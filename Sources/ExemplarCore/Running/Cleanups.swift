@@ -16,13 +16,17 @@ package final class Cleanups: Sendable {
   }
 
   /// Removes what was registered last, to be run. When nothing is left, nothing can be registered any more.
-  func popLast() -> Cleanup? {
+  ///
+  /// - Parameter count: How many of the first ones stay, if another part of the example runs those.
+  func popLast(above count: Int? = nil) -> Cleanup? {
     state.withLock { state in
+      if let count, state.waiting.count <= count { return nil }
       let last = state.waiting.popLast()
       state.isClosed = last == nil
       return last
     }
   }
 
-  var isEmpty: Bool { state.withLock { $0.waiting.isEmpty } }
+  var count: Int { state.withLock { $0.waiting.count } }
+  var isEmpty: Bool { count == 0 }
 }

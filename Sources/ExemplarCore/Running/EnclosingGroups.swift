@@ -2,6 +2,8 @@
 final class EnclosingGroups: Sendable {
   /// The groups with hooks around each example, outermost first.
   let hooked: [PlannedGroup]
+  /// Whether any of them has `aroundEach` hooks.
+  let isSurrounded: Bool
   /// The group whose `beforeAll` failed, if one did.
   let blocker: ExampleID?
   /// Why examples are skipped, if a `beforeAll` threw a skip.
@@ -20,6 +22,7 @@ final class EnclosingGroups: Sendable {
     group: PlannedGroup? = nil, shared: ScopedValues? = nil
   ) {
     self.hooked = hooked
+    isSurrounded = hooked.contains { $0.hooks[.aroundEach] != nil }
     self.blocker = blocker
     self.skipReason = skipReason
     self.group = group

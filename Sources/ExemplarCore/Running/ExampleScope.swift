@@ -38,6 +38,10 @@ package final class ExampleScope: @unchecked Sendable {
     var cleanups: Cleanups?
     /// Whether no cleanup can run any more, because there was none after the body.
     var isClosed = false
+    /// The first error that code in it threw, apart from skips, or that ended it.
+    var error: (any Error)?
+    /// Whether the body has begun.
+    var hasReachedBody = false
     /// Whether hooks of an outer group are running.
     var isInOuterHooks = false
   }
@@ -68,14 +72,16 @@ package final class ExampleScope: @unchecked Sendable {
     return body(&state)
   }
 
-  /// Whether any cleanups are registered.
-  var hasCleanups: Bool { withState { $0.cleanups?.isEmpty == false } }
+  /// How many cleanups are registered.
+  var cleanupCount: Int { withState { $0.cleanups?.count ?? 0 } }
 
   /// Removes what was registered last, to be run. When nothing is left, nothing can be registered any more.
-  func popCleanup() -> Cleanups.Cleanup? {
+  ///
+  /// - Parameter count: How many of the first ones stay, if another part of the example runs those.
+  func popCleanup(above count: Int? = nil) -> Cleanups.Cleanup? {
     withState { state in
-      if state.cleanups == nil { state.isClosed = true }
-      return state.cleanups?.popLast()
+      if state.cleanups == nil, count == nil { state.isClosed = true }
+      return state.cleanups?.popLast(above: count)
     }
   }
 
@@ -116,7 +122,10 @@ package final class ExampleScope: @unchecked Sendable {
   package var phase: Phase {
     get { withState { $0.phase } }
     set {
-      withState { $0.phase = newValue }
+      withState { state in
+        state.phase = newValue
+        if newValue == .body { state.hasReachedBody = true }
+      }
       follow(newValue)
     }
   }
@@ -235,6 +244,18 @@ package final class ExampleScope: @unchecked Sendable {
     guard let thrown = withState({ $0.thrown }) else { return [] }
     return thrown.isSame(as: LabeledError(error, [])) ? thrown.labels : []
   }
+
+  /// Keeps the first error, for the hooks around the code that threw it.
+  func keep(_ error: any Error) { withState { $0.error = $0.error ?? error } }
+
+  /// The first error that code in it threw, apart from skips, or that ended it.
+  var error: (any Error)? { withState { $0.error } }
+
+  /// Whether the body has begun.
+  var hasReachedBody: Bool { withState { $0.hasReachedBody } }
+
+  /// Forgets the last checkpoint, which is none of the code that runs next.
+  func forgetCheckpoint() { withState { $0.checkpoint = nil } }
 
   /// The place of the last checkpoint.
   var checkpointPlace: Place? { withState { $0.checkpoint?.place } }

@@ -46,6 +46,7 @@ extension Run {
   ) -> String? {
     if let skip = error as? Skip { return skip.reason }
     if let reason = configuration.skipReason(error) { return reason }
+    scope.keep(error)
     let place = scope.checkpointPlace ?? place ?? scope.info.place
     let labels = scope.labels(of: error)
     if let mistake = error as? UsageError {
@@ -60,15 +61,16 @@ extension Run {
     return nil
   }
 
-  /// Runs what was registered in `scope`, the last first, whatever happens to the others; the reason
-  /// if one of them threw a skip.
+  /// Runs what was registered in `scope`, the last first, whatever happens to the others, except for the first
+  /// `count`, if that is given; the reason if one of them threw a skip.
   @discardableResult
   func cleanUp(
-    after scope: ExampleScope, limit: Duration? = nil, since start: Double = 0
+    after scope: ExampleScope, above count: Int? = nil, limit: Duration? = nil,
+    since start: Double = 0
   ) async -> String? {
     var skipReason: String?
     // A cleanup may register another one.
-    while let cleanup = scope.popCleanup() {
+    while let cleanup = scope.popCleanup(above: count) {
       scope.phase = .cleanup
       // Work after a time-out must not be canceled with it.
       let reason = await limited(to: limit, since: start, in: scope) {

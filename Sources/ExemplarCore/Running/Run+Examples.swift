@@ -142,7 +142,8 @@ extension Run {
     }
   }
 
-  /// Runs an attempt up to the end of the body: in this task, unless it has a limit.
+  /// Runs an attempt up to the end of the body: in this task, unless it has a limit. If `aroundEach` hooks come
+  /// between, those and everything inside of them.
   nonisolated(nonsending) private func setUpAndBody(of example: inout UnfinishedExample) async {
     let (scope, enclosing, body) = (example.scope, example.scope.enclosing, example.body)
     let limit = scope.invocation.timeLimit
@@ -156,18 +157,49 @@ extension Run {
       }
       return
     }
-    let start = example.attemptStart
-    (example.skipReason, example.begun) = await ExampleScope.$current.withValue(scope) {
-      if limit == nil { return await setUpAndBody(of: scope, inside: enclosing, body) }
-      return await limited(to: limit, since: start, in: scope) {
-        await self.setUpAndBody(of: scope, inside: enclosing, body)
+    let (start, outer) = (example.attemptStart, example.outer)
+    let isSurrounded: Bool
+    (example.skipReason, example.begun, isSurrounded) = await ExampleScope.$current.withValue(scope)
+    {
+      if limit == nil, outer == nil {
+        return await setUpAndBody(of: scope, inside: enclosing, within: nil, body)
       }
+      return await limited(to: limit, since: start, in: scope) {
+        await self.setUpAndBody(of: scope, inside: enclosing, within: outer, body)
+      }
+    }
+    if isSurrounded { await runSurrounded(&example) }
+  }
+
+  /// Runs the `aroundEach` hooks of the next group, and in them the rest of the attempt.
+  nonisolated(nonsending) private func runSurrounded(_ example: inout UnfinishedExample) async {
+    let (scope, body, start, outer) = (
+      example.scope, example.body, example.attemptStart, example.begun
+    )
+    let group = scope.enclosing.hooked[outer]
+    example.skipReason = await run(
+      around: (group.hooks[.aroundEach] ?? [])[...], of: group, in: scope, since: start
+    ) {
+      let inner = UnfinishedExample(scope: scope, body: body, attemptStart: start, outer: outer)
+      return await self.runInner(inner)
+    }
+  }
+
+  /// Runs the part of an attempt that the `aroundEach` hooks of a group surround; the reason if it is skipped.
+  private func runInner(_ example: UnfinishedExample) async -> String? {
+    var inner = example
+    await setUpAndBody(of: &inner)
+    let ended = inner
+    return await uncanceled {
+      var ended = ended
+      await self.tearDown(&ended)
+      return ended.skipReason
     }
   }
 
   /// Ends what the body and the hooks before it have left.
   private func tearDown(_ example: inout UnfinishedExample) async {
-    let (scope, enclosing, begun) = (example.scope, example.scope.enclosing, example.begun)
+    let (scope, begun, outer) = (example.scope, example.begunGroups, example.outer)
     let (hasAfterEach, start) = (example.hasAfterEach, example.attemptStart)
     let limit = scope.invocation.timeLimit
     let reason = await ExampleScope.$current.withValue(scope) { () -> String? in
@@ -177,9 +209,10 @@ extension Run {
       if hasAfterEach {
         // Work after a time-out must not be canceled with it: it may have to wait.
         skipReason = await limited(to: limit, since: start, in: scope) {
-          await self.tearDown(of: scope, begun, inside: enclosing)
+          await self.tearDown(of: scope, begun)
         }
       }
+      if outer != nil { return skipReason }
       let reason = await cleanUp(after: scope, limit: limit, since: start)
       skipReason = skipReason ?? reason
       scope.phase = .cleanup
@@ -191,24 +224,30 @@ extension Run {
     example.skipReason = example.skipReason ?? reason
   }
 
-  /// Runs the `beforeEach` hooks and the body; the reason if one of them threw a skip, and the
-  /// number of groups whose hooks began to run.
+  /// Runs the `beforeEach` hooks and the body, or the hooks up to a group with `aroundEach` hooks.
+  ///
+  /// - Parameter outer: The number of groups outside of the group whose `aroundEach` hooks are running.
+  /// - Returns: The reason if one of them threw a skip, the number of groups whose hooks began to run, and whether
+  ///   the `aroundEach` hooks of the next group come next.
   private func setUpAndBody(
-    of scope: ExampleScope, inside enclosing: EnclosingGroups,
+    of scope: ExampleScope, inside enclosing: EnclosingGroups, within outer: Int?,
     _ body: @Sendable () async throws -> Void
-  ) async -> (skipReason: String?, begun: Int) {
+  ) async -> (skipReason: String?, begun: Int, isSurrounded: Bool) {
     var skipReason: String?
-    var begun = 0
-    setUp: for group in enclosing.hooked {
+    var begun = outer ?? 0
+    setUp: for group in enclosing.hooked.dropFirst(begun) {
       scope.enter(group)
-      // Without their parameter, shared examples have not begun, so nothing of theirs is torn down.
-      for hook in group.hooks[.parameter] ?? [] {
-        skipReason = await attempt(in: scope) { try await hook.body(scope.info) }
-        if skipReason != nil || scope.hasFailed { break setUp }
+      if begun != outer {
+        // Without their parameter, shared examples have not begun, so nothing of theirs is torn down.
+        for hook in group.hooks[.parameter] ?? [] {
+          skipReason = await attempt(in: scope) { try await hook.body(scope.info) {} }
+          if skipReason != nil || scope.hasFailed { break setUp }
+        }
+        if enclosing.isSurrounded, group.hooks[.aroundEach] != nil { return (nil, begun, true) }
       }
       begun += 1
       for hook in group.hooks[.beforeEach] ?? [] {
-        skipReason = await attempt(in: scope) { try await hook.body(scope.info) }
+        skipReason = await attempt(in: scope) { try await hook.body(scope.info) {} }
         if skipReason != nil || scope.hasFailed { break setUp }
       }
     }
@@ -217,19 +256,19 @@ extension Run {
       scope.phase = .body
       skipReason = await attemptBody(in: scope, body)
     }
-    return (skipReason, begun)
+    return (skipReason, begun, false)
   }
 
   /// Runs the `afterEach` hooks of every group whose `beforeEach` phase began, whatever happened;
   /// the reason if one of them threw a skip.
   private func tearDown(
-    of scope: ExampleScope, _ begun: Int, inside enclosing: EnclosingGroups
+    of scope: ExampleScope, _ begun: ArraySlice<PlannedGroup>
   ) async -> String? {
     var skipReason: String?
-    for group in enclosing.hooked.prefix(begun).reversed() {
+    for group in begun.reversed() {
       scope.enter(group)
       for hook in group.hooks[.afterEach] ?? [] {
-        let reason = await attempt(in: scope) { try await hook.body(scope.info) }
+        let reason = await attempt(in: scope) { try await hook.body(scope.info) {} }
         skipReason = skipReason ?? reason
       }
     }
@@ -249,12 +288,20 @@ struct UnfinishedExample: Sendable {
   var failures: [Issue] = []
   /// The number of groups around it whose hooks of the attempt began to run.
   var begun = 0
+  /// The number of groups outside of the one whose `aroundEach` hooks run around this part of the attempt; `nil` for
+  /// the outermost part.
+  var outer: Int?
 
   /// Whether something has to run after the body.
   fileprivate var leavesSomething: Bool { hasAfterEach || scope.leavesSomething() }
 
+  /// The groups whose hooks of this part began to run, outermost first.
+  fileprivate var begunGroups: ArraySlice<PlannedGroup> {
+    scope.enclosing.hooked.prefix(begun).dropFirst(outer ?? 0)
+  }
+
   /// Whether the groups whose hooks began to run have some for afterwards.
   fileprivate var hasAfterEach: Bool {
-    begun > 0 && scope.enclosing.hooked.prefix(begun).contains { $0.hooks[.afterEach] != nil }
+    begun > 0 && begunGroups.contains { $0.hooks[.afterEach] != nil }
   }
 }

@@ -20,7 +20,7 @@ extension Run {
     await ExampleScope.$current.withValue(scope) {
       for hook in hooks {
         let skipReason = await limited(to: nil, since: 0, in: scope) {
-          await self.attempt(in: scope) { try await hook.body(group.info) }
+          await self.attempt(in: scope) { try await hook.body(group.info) {} }
         }
         scope.recordUnattachedNodes()
         if moment == .beforeAll, scope.hasFailed { break }
@@ -41,19 +41,21 @@ extension Run {
   }
 
   /// Runs what hooks around all examples of a group registered to clean up.
-  private func cleanUp(after scope: ExampleScope, of group: PlannedGroup) async {
-    if !scope.hasCleanups { return }
+  func cleanUp(
+    after scope: ExampleScope, of group: PlannedGroup, above count: Int? = nil
+  ) async {
+    if scope.cleanupCount <= count ?? 0 { return }
     emitPhase(of: group, begin: .cleanup)
-    await cleanUp(after: scope)
+    await cleanUp(after: scope, above: count)
     emitPhase(of: group, end: .cleanup)
   }
 
-  private func emitPhase(of group: PlannedGroup, begin phase: Phase) {
+  func emitPhase(of group: PlannedGroup, begin phase: Phase) {
     progress.emit(
       .hooksStarted(HooksStarted(id: group.info.id, phase: phase, place: group.info.place)))
   }
 
-  private func emitPhase(of group: PlannedGroup, end phase: Phase) {
+  func emitPhase(of group: PlannedGroup, end phase: Phase) {
     progress.emit(.hooksEnded(HooksEnded(id: group.info.id, phase: phase)))
   }
 }

@@ -1,19 +1,42 @@
 extension Run {
-  /// Runs a group: its `beforeAll` hooks, its children, its `afterAll` hooks.
+  /// Runs a group: its `beforeAll` hooks, its children, its `afterAll` hooks, and its `aroundAll` hooks around them.
   func run(group: PlannedGroup, inside outer: EnclosingGroups) async {
     if progress.stopped, group.isActive { return }
-    let begun = await begin(group, inside: outer)
+    let start = emitStart(of: group)
+    let failed: Bool
+    if let hooks = group.hooks[.aroundAll], group.isActive, !group.hasFailed, outer.verdict == nil {
+      failed = await run(group, surroundedBy: hooks, inside: outer)
+    } else {
+      failed = await runInside(group, outer)
+    }
+    emitEnd(of: group, since: start, failed: failed)
+  }
+
+  /// Runs a group without its `aroundAll` hooks. Returns whether it has failed.
+  func runInside(_ group: PlannedGroup, _ outer: EnclosingGroups) async -> Bool {
+    let begun = await enter(group, inside: outer)
     await run(children: group.children, of: group, inside: begun.inner)
-    await end(begun)
+    return await leave(begun)
   }
 
   /// Begins a group: runs its `beforeAll` hooks.
   func begin(_ group: PlannedGroup, inside outer: EnclosingGroups) async -> BegunGroup {
+    let start = emitStart(of: group)
+    return await enter(group, inside: outer, since: start)
+  }
+
+  private func emitStart(of group: PlannedGroup) -> Double {
+    let start = configuration.now()
+    progress.emit(.groupStarted(GroupStarted(id: group.info.id, place: group.info.place)))
+    return start
+  }
+
+  private func enter(
+    _ group: PlannedGroup, inside outer: EnclosingGroups, since start: Double = 0
+  ) async -> BegunGroup {
     let id = group.info.id
     // A nested group shares nothing unless it declares it itself: it contains another type.
     let shared = group.sharesInstance ? ScopedValues() : nil
-    let start = configuration.now()
-    progress.emit(.groupStarted(GroupStarted(id: id, place: group.info.place)))
     let cleanups = Cleanups()
     let isEntered = group.isActive && outer.blocker == nil && outer.skipReason == nil
     var (failed, skipReason) = (isEntered && group.hasFailed, outer.skipReason)
@@ -24,25 +47,37 @@ extension Run {
     let inner = EnclosingGroups(
       hooked: group.surroundsEach ? outer.hooked + [group] : outer.hooked,
       blocker: failed ? id : outer.blocker, skipReason: skipReason, group: group, shared: shared)
+    // What belongs inside of hooks that have ended a process does not run outside of them.
+    let lacksAround = group.hasFailed && group.hooks[.aroundAll] != nil
     return BegunGroup(
-      group: group, inner: inner, cleanups: cleanups, start: start, isEntered: isEntered,
-      failed: failed)
+      group: group, inner: inner, cleanups: cleanups, start: start,
+      isEntered: isEntered && !lacksAround, failed: failed)
   }
 
   /// Ends a group: runs its `afterAll` hooks.
   func end(_ begun: BegunGroup) async {
+    let failed = await leave(begun)
+    emitEnd(of: begun.group, since: begun.start, failed: failed)
+  }
+
+  private func emitEnd(of group: PlannedGroup, since start: Double, failed: Bool) {
+    progress.emit(
+      .groupEnded(
+        GroupEnded(
+          id: group.info.id, duration: configuration.elapsed(since: start), failed: failed)))
+  }
+
+  /// Runs the `afterAll` hooks of a group. Returns whether the group has failed.
+  private func leave(_ begun: BegunGroup) async -> Bool {
     let (group, shared, cleanups) = (begun.group, begun.inner.shared, begun.cleanups)
     var failed = begun.failed
     if begun.isEntered, await !run(groupHooks: .afterAll, of: group, shared, cleanups) {
       failed = true
     }
-    progress.emit(
-      .groupEnded(
-        GroupEnded(
-          id: group.info.id, duration: configuration.elapsed(since: begun.start), failed: failed)))
+    return failed
   }
 
-  private func run(
+  func run(
     children: [PlannedGroup.Child], of group: PlannedGroup, inside enclosing: EnclosingGroups
   ) async {
     // Shared values must not be used by two examples at once.

@@ -14,11 +14,28 @@ extension Run {
       async let result = work()
       return await result
     }
+    // A task that can be canceled at once, even while a body blocks its thread: the body may look whether it is.
+    let task = Task { await work() }
+    let endWatch = watch(limit, since: start, in: scope) { task.cancel() }
+    let result = await withTaskCancellationHandler {
+      await task.value
+    } onCancel: {
+      task.cancel()
+    }
+    endWatch()
+    return result
+  }
+
+  /// Watches that the work that begins now does not exceed `limit`, until the returned closure is called.
+  ///
+  /// - Parameter cancel: Cancels the work.
+  func watch(
+    _ limit: Duration, since start: Double, in scope: ExampleScope,
+    _ cancel: @escaping @Sendable () -> Void
+  ) -> @Sendable () -> Void {
     let begin = configuration.now()
     let left = limit - .seconds(begin - start)
     let allowed = left > .zero ? left : limit
-    // A task that can be canceled at once, even while a body blocks its thread: the body may look whether it is.
-    let task = Task { await work() }
     // Whether it is decided which came first, the end of the work or the limit.
     let isDecided = Locked(false)
     let cancelAlarm = configuration.alarm(allowed) {
@@ -28,23 +45,19 @@ extension Run {
         if !isDecided { self.reportTimeLimit(limit, in: scope, cause: .timeLimit) }
         return !isDecided
       }
-      if isExceeded { task.cancel() }
+      if isExceeded { cancel() }
     }
-    let result = await withTaskCancellationHandler {
-      await task.value
-    } onCancel: {
-      task.cancel()
+    return {
+      let isExceeded = isDecided.withLock { isDecided in
+        defer { isDecided = true }
+        return isDecided
+      }
+      // If no timer fired, the clock still decides.
+      if !isExceeded, self.configuration.now() - begin > allowed.seconds {
+        self.reportTimeLimit(limit, in: scope)
+      }
+      cancelAlarm()
     }
-    let isExceeded = isDecided.withLock { isDecided in
-      defer { isDecided = true }
-      return isDecided
-    }
-    // If no timer fired, the clock still decides.
-    if !isExceeded, configuration.now() - begin > allowed.seconds {
-      reportTimeLimit(limit, in: scope)
-    }
-    cancelAlarm()
-    return result
   }
 
   private func reportTimeLimit(_ limit: Duration, in scope: ExampleScope, cause: Issue.Cause? = nil)
@@ -53,5 +66,6 @@ extension Run {
       Issue(
         "The time limit of \(limit.seconds.formattedSeconds) was exceeded.",
         at: scope.thrownErrorPlace, cause: cause))
+    scope.keep(CancellationError())
   }
 }

@@ -122,7 +122,9 @@ extension Candidate {
     children.reserveCapacity(nodes.count)
     for node in nodes {
       switch node.content {
-      case .hook(let hook): hooks[hook.moment, default: []].append(hook)
+      case .hook(var hook):
+        hook.place = node.place
+        hooks[hook.moment, default: []].append(hook)
       case .override(let override): overrides[override.key, default: []].append(override.maker)
       default:
         // Unnamed nodes are named by their position, like rows.

@@ -63,7 +63,7 @@
   private enum ForeignSpelling {
     static let attributes = [
       "beforeAll": "@BeforeAll", "beforeEach": "@BeforeEach", "afterEach": "@AfterEach",
-      "afterAll": "@AfterAll",
+      "afterAll": "@AfterAll", "aroundEach": "@AroundEach", "aroundAll": "@AroundAll",
     ]
 
     /// The advice for static members.

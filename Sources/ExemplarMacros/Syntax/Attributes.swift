@@ -3,7 +3,9 @@
   import SwiftSyntaxMacros
 
   /// The names of the attributes that make hooks.
-  let hookNames: Set = ["BeforeAll", "BeforeEach", "AfterEach", "AfterAll"]
+  let hookNames: Set = [
+    "AroundAll", "BeforeAll", "AroundEach", "BeforeEach", "AfterEach", "AfterAll",
+  ]
 
   /// The names of the attributes that make something of a member of a spec.
   let memberNames = hookNames.union(["Example", "BehavesLike"])

@@ -116,7 +116,8 @@ struct Oracle {
   private mutating func end(before rest: [Tree]) {
     let needed = rest.flatMap { shared(around: $0).map(\.name) }
     for (tree, _, hasFailed) in begun.reversed() where !needed.contains(tree.name) {
-      afterAll(tree, hasFailed)
+      let fails = afterAll(tree) || hasFailed
+      story.append("end \(tree.name)\(fails ? " failed" : "")")
     }
     begun.removeAll { !needed.contains($0.tree.name) }
   }
@@ -174,21 +175,67 @@ struct Oracle {
     let group = path[path.count - 1]
     let isActive = hasSomethingToRun(path)
     if isStopped, isActive { return }
-    var blocker = blocker
-    var hasFailed = false
-    let isEntered = isActive && blocker == nil
-    if isEntered { (blocker, hasFailed) = beforeAll(group, blocker: blocker) }
+    if isActive, blocker == nil {
+      var around = AroundAll()
+      run(around: group.aroundAll[...], path, &around)
+      if !around.hasRun {
+        runChildren(path, around.hasFailed ? "blocked by \(group.name)" : "skipped")
+      }
+      story.append("end \(group.name)\(around.hasFailed ? " failed" : "")")
+    } else {
+      runChildren(path, blocker)
+      story.append("end \(group.name)")
+    }
+  }
+
+  private mutating func runChildren(_ path: [Tree], _ blocker: String?) {
+    let group = path[path.count - 1]
     let keeps = path.contains(where: \.isOrdered)
     for child in ordered(group.children, below: path.map(\.name), keeps: keeps) {
       let inner = path + [child]
       guard isKept(inner.map(\.name)) else { continue }
       if child.isGroup { run(group: inner, blocker: blocker) } else { run(leaf: inner, blocker) }
     }
-    if isEntered {
-      afterAll(group, hasFailed)
-    } else {
-      story.append("end \(group.name)")
+  }
+
+  /// What became of the hooks around a group.
+  private struct AroundAll {
+    var hasRun = false
+    /// Whether one of them failed, which keeps those inside of it from running, or a hook inside of them.
+    var hasFailed = false
+    var isSkipped = false
+  }
+
+  private mutating func run(
+    around hooks: ArraySlice<Tree.Around>, _ path: [Tree], _ state: inout AroundAll
+  ) {
+    let group = path[path.count - 1]
+    guard let hook = hooks.first else {
+      let (blocker, hasFailed) = beforeAll(group, blocker: nil)
+      runChildren(path, blocker)
+      state.hasRun = true
+      if afterAll(group) || hasFailed { state.hasFailed = true }
+      return
     }
+    let index = hooks.startIndex
+    story.append("A\(index) \(group.name)")
+    if hook.before == .fails || hook.before == .breaks { state.hasFailed = true }
+    if hook.before == .skips { state.isSkipped = true }
+    if hook.before == .breaks || hook.before == .skips { return }
+    for call in 0..<hook.calls {
+      var isThrown = true
+      if call > 0 {
+        state.hasFailed = true
+      } else if !state.hasFailed {
+        run(around: hooks.dropFirst(), path, &state)
+        isThrown = state.isSkipped
+      }
+      if isThrown, !hook.catches { return }
+    }
+    story.append("after A\(index) \(group.name)")
+    if hook.after == .fails || hook.after == .breaks { state.hasFailed = true }
+    if hook.after == .skips { state.isSkipped = true }
+    if hook.calls == 0, hook.after != .skips { state.hasFailed = true }
   }
 
   private mutating func beforeAll(
@@ -202,13 +249,14 @@ struct Oracle {
     return (blocker, false)
   }
 
-  private mutating func afterAll(_ group: Tree, _ hasFailed: Bool) {
-    var hasFailed = hasFailed
+  /// Returns whether a hook failed.
+  private mutating func afterAll(_ group: Tree) -> Bool {
+    var hasFailed = false
     for (index, hook) in group.afterAll.enumerated().reversed() {
       story.append("T\(index) \(group.name)")
       if hook == .fails || hook == .breaks { hasFailed = true }
     }
-    story.append("end \(group.name)\(hasFailed ? " failed" : "")")
+    return hasFailed
   }
 
   private mutating func run(leaf path: [Tree], _ blocker: String?) {
@@ -264,34 +312,86 @@ struct Oracle {
   private mutating func attempt(
     _ attempt: Int, _ name: String, _ body: Tree.Behavior, _ path: [Tree]
   ) -> (troubles: [Tree.Behavior], isSkipped: Bool) {
+    var state = Attempt()
+    let layers = (shared(around: path[0]) + path.dropLast()).flatMap { group in
+      group.aroundEach.indices.map { Layer(group: group, around: $0) }
+        + [Layer(group: group, around: nil)]
+    }
+    run(layers[...], &state) { oracle, state in
+      oracle.story.append("body \(name)")
+      state.hasReachedBody = true
+      state.note(body.at(attempt))
+    }
+    return (state.troubles, state.isSkipped)
+  }
+
+  /// A hook around an example, or all other hooks of a group.
+  private struct Layer {
+    var group: Tree
+    var around: Int?
+  }
+
+  private struct Attempt {
     var troubles: [Tree.Behavior] = []
     var isSkipped = false
-    func note(_ behavior: Tree.Behavior) {
-      let behavior = behavior.at(attempt)
+    var hasThrown = false
+    var hasReachedBody = false
+    var goesOn: Bool { troubles.isEmpty && !isSkipped }
+
+    mutating func note(_ behavior: Tree.Behavior) {
       switch behavior {
       case .passes, .varies: break
       case .fails, .breaks: troubles.append(behavior)
       case .skips: isSkipped = true
       }
+      if behavior == .breaks { hasThrown = true }
     }
-    var entered: [Tree] = []
-    for group in shared(around: path[0]) + path.dropLast() where troubles.isEmpty && !isSkipped {
-      entered.append(group)
-      for (index, hook) in group.beforeEach.enumerated() where troubles.isEmpty && !isSkipped {
-        story.append("s\(index) \(group.name)")
-        note(hook)
+  }
+
+  private mutating func run(
+    _ layers: ArraySlice<Layer>, _ state: inout Attempt,
+    body: (inout Oracle, inout Attempt) -> Void
+  ) {
+    if !state.goesOn { return }
+    guard let layer = layers.first else { return body(&self, &state) }
+    let group = layer.group
+    if let index = layer.around {
+      return run(around: index, of: group, layers.dropFirst(), &state, body: body)
+    }
+    for (index, hook) in group.beforeEach.enumerated() where state.goesOn {
+      story.append("s\(index) \(group.name)")
+      state.note(hook)
+    }
+    run(layers.dropFirst(), &state, body: body)
+    for (index, hook) in group.afterEach.enumerated().reversed() {
+      story.append("t\(index) \(group.name)")
+      state.note(hook)
+    }
+  }
+
+  private mutating func run(
+    around index: Int, of group: Tree, _ inner: ArraySlice<Layer>, _ state: inout Attempt,
+    body: (inout Oracle, inout Attempt) -> Void
+  ) {
+    let hook = group.aroundEach[index]
+    story.append("a\(index) \(group.name)")
+    state.note(hook.before)
+    if hook.before == .breaks || hook.before == .skips { return }
+    for call in 0..<hook.calls {
+      var isThrown = true
+      if call > 0 {
+        state.troubles.append(.breaks)
+      } else if state.goesOn {
+        run(inner, &state, body: body)
+        isThrown = state.isSkipped || state.hasThrown || !state.hasReachedBody
+      }
+      if isThrown, !hook.catches {
+        state.hasThrown = true
+        return
       }
     }
-    if troubles.isEmpty, !isSkipped {
-      story.append("body \(name)")
-      note(body)
-    }
-    for group in entered.reversed() {
-      for (index, hook) in group.afterEach.enumerated().reversed() {
-        story.append("t\(index) \(group.name)")
-        note(hook)
-      }
-    }
-    return (troubles, isSkipped)
+    story.append("after a\(index) \(group.name)")
+    state.note(hook.after)
+    if hook.calls == 0, state.goesOn { state.note(.breaks) }
   }
 }

@@ -102,7 +102,8 @@ extension Tree {
           }))
     case .group(let children):
       .group(
-        hooks(.beforeAll, beforeAll, "S", log) + hooks(.beforeEach, beforeEach, "s", log)
+        arounds(.aroundAll, aroundAll, "A", log) + hooks(.beforeAll, beforeAll, "S", log)
+          + arounds(.aroundEach, aroundEach, "a", log) + hooks(.beforeEach, beforeEach, "s", log)
           + children.map { $0.node(log) } + hooks(.afterEach, afterEach, "t", log)
           + hooks(.afterAll, afterAll, "T", log))
     }
@@ -116,6 +117,25 @@ extension Tree {
       return SpecNode(
         "hook", at: Place(path: "Tree.swift", line: 1),
         content: .hook(Hook(moment) { _ in try await code() }))
+    }
+  }
+}
+
+extension Tree {
+  private func arounds(
+    _ moment: Hook.Moment, _ hooks: [Around], _ letter: String, _ log: Locked<[String]>
+  ) -> [SpecNode] {
+    hooks.enumerated().map { index, around in
+      let before = around.before.code("\(letter)\(index) \(name)", log)
+      let after = around.after.code("after \(letter)\(index) \(name)", log)
+      let hook = Hook(moment) { _, surrounded in
+        try await before()
+        for _ in 0..<around.calls {
+          do { try await surrounded() } catch  where around.catches {}
+        }
+        try await after()
+      }
+      return SpecNode("hook", at: Place(path: "Tree.swift", line: 1), content: .hook(hook))
     }
   }
 }

@@ -33,6 +33,16 @@ struct Tree: Sendable {
     }
   }
 
+  /// A hook around examples.
+  struct Around: Sendable {
+    var before: Behavior
+    /// How often it calls what it surrounds.
+    var calls: Int
+    /// Whether it goes on after a call that throws.
+    var catches: Bool
+    var after: Behavior
+  }
+
   struct Row: Sendable {
     var name: String
     var behavior: Behavior
@@ -51,7 +61,9 @@ struct Tree: Sendable {
   /// The specs around which its hooks run, if it has no examples.
   var hookScope: HookScope?
   var retries: Int?
+  var aroundAll: [Around] = []
   var beforeAll: [Behavior] = []
+  var aroundEach: [Around] = []
   var beforeEach: [Behavior] = []
   var afterEach: [Behavior] = []
   var afterAll: [Behavior] = []

@@ -42,6 +42,7 @@ struct TreeGenerator: RandomNumberGenerator {
     var tree = Tree(name: name(), kind: .group([]))
     tree.hookScope = scope
     tree.beforeAll.append(hook(8))
+    if chance(30) { tree.aroundEach.append(around()) }
     if chance(60) { tree.beforeEach.append(hook(4)) }
     if chance(60) { tree.afterEach.append(hook(4)) }
     if chance(60) { tree.afterAll.append(hook(8)) }
@@ -82,6 +83,8 @@ struct TreeGenerator: RandomNumberGenerator {
     for _ in 0..<number(0...2) where chance(60) { tree.beforeEach.append(hook(8)) }
     for _ in 0..<number(0...2) where chance(60) { tree.afterEach.append(hook(8)) }
     for _ in 0..<number(0...2) where chance(50) { tree.afterAll.append(hook(8)) }
+    if chance(25) { for _ in 0..<number(1...2) { tree.aroundAll.append(around()) } }
+    if chance(30) { for _ in 0..<number(1...2) { tree.aroundEach.append(around()) } }
     if chance(15) { tree.isOrdered = true }
     if chance(8) { tree.retries = number(0...2) }
     return tree
@@ -129,6 +132,12 @@ struct TreeGenerator: RandomNumberGenerator {
   private mutating func hook(_ percent: Int) -> Tree.Behavior {
     guard chance(percent * 2) else { return .passes }
     return chance(45) ? .fails : chance(70) ? .breaks : .skips
+  }
+
+  private mutating func around() -> Tree.Around {
+    Tree.Around(
+      before: hook(4), calls: chance(90) ? 1 : chance(50) ? 0 : 2, catches: chance(40),
+      after: hook(4))
   }
 
   private mutating func name() -> String {

@@ -20,6 +20,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[3]
 GROUPS = "Running/Run+Groups.swift"
 HOOKS = "Running/Run+GroupHooks.swift"
 EXAMPLES = "Running/Run+Examples.swift"
+AROUND = "Running/Run+AroundHooks.swift"
 OUTLINES = "Running/Run+Outlines.swift"
 SCOPE = "Running/ExampleScope.swift"
 PLANNER = "Planning/Planner.swift"
@@ -35,9 +36,9 @@ MUTANTS = [
     ("afterEach hooks run in reverse order", CANDIDATE,
      "[Hook.Moment.afterEach, .afterAll]", "[Hook.Moment.afterAll]"),
     ("afterEach runs only where beforeEach began", EXAMPLES,
-     "enclosing.hooked.prefix(begun).reversed()", "enclosing.hooked.reversed()"),
+     "scope.enclosing.hooked.prefix(begun)", "scope.enclosing.hooked[...]"),
     ("inner afterEach hooks run before outer ones", EXAMPLES,
-     "enclosing.hooked.prefix(begun).reversed()", "enclosing.hooked.prefix(begun)"),
+     "for group in begun.reversed() {", "for group in begun {"),
     ("a failing beforeEach keeps the body from running", EXAMPLES,
      "if skipReason == nil, !scope.hasFailed {", "if skipReason == nil {"),
     ("a skip in beforeEach keeps the body from running", EXAMPLES,
@@ -45,6 +46,32 @@ MUTANTS = [
     ("a failing beforeEach ends the later ones", EXAMPLES,
      "if skipReason != nil || scope.hasFailed { break setUp }\n      }\n    }",
      "if skipReason != nil { break setUp }\n      }\n    }"),
+    ("the first aroundEach of a group is the outermost", EXAMPLES,
+     "around: (group.hooks[.aroundEach] ?? [])[...]",
+     "around: (group.hooks[.aroundEach] ?? []).reversed()[...]"),
+    ("each afterEach runs once, inside of the aroundEach of its group", EXAMPLES,
+     "prefix(begun).dropFirst(outer ?? 0)", "prefix(begun)"),
+    ("an aroundEach that does not call its example fails it", AROUND,
+     "if !isSkipped, !scope.hasFailed {", "if isSkipped, !scope.hasFailed {"),
+    ("an example runs once", AROUND,
+     "defer { if state.progress == .waiting { state.progress = .calling } }", ""),
+    ("a failure before the call keeps the example from running", AROUND,
+     "if !scope.hasFailed { return true }", "if !scope.hasFailed || !scope.isOver { return true }"),
+    ("the call throws what the example threw", AROUND,
+     "error = scope.error ?? (", "error = nil ?? ("),
+    ("the call throws if the body did not run", AROUND,
+     "(scope.hasReachedBody ? nil : CancellationError())", "nil"),
+    ("the call throws the skip of the example", AROUND, "error = Skip(reason)", "_ = reason"),
+    ("a hook that catches a skip does not undo it", AROUND,
+     "return call.skipReason ?? reason", "return reason"),
+    ("a failing aroundAll blocks the examples", AROUND,
+     "scope.hasFailed ? group.info.id : nil", "scope.isOver ? group.info.id : nil"),
+    ("a failing aroundAll fails its group", AROUND,
+     "return scope.hasFailed || failed == true", "return failed == true"),
+    ("a group with nothing to run does not run aroundAll", GROUPS,
+     "group.isActive, !group.hasFailed, outer", "!group.hasFailed, outer"),
+    ("groups in a blocked group do not run aroundAll", GROUPS,
+     "!group.hasFailed, outer.verdict == nil {", "!group.hasFailed {"),
     ("afterAll runs although beforeAll failed", GROUPS,
      "if begun.isEntered, await !run(groupHooks: .afterAll",
      "if begun.isEntered, !failed, await !run(groupHooks: .afterAll"),

@@ -11,7 +11,6 @@
           func helper() { _ = it("is lost") {} }
           @Spec let shelf = describe("A shelf") {
             justBeforeEach { #expect(Bool(true)) }
-            aroundEach { example in await example() }
             beforeSuite { #expect(Bool(true)) }
             afterSuite { #expect(Bool(true)) }
           }
@@ -24,16 +23,37 @@
         told == """
           4: error: 'justBeforeEach' is unavailable: a Given is created on first use, after all beforeEach hooks: \
           let subject = Given { … }. Inner groups change the givens that it reads with override.
-          5: error: 'aroundEach' is unavailable: write the code before the example into beforeEach, and the code \
-          after it into cleanup { … } there, which runs even if the example fails.
-          6: error: 'beforeSuite' is unavailable: beforeAll runs once before the examples of its group. For all \
+          5: error: 'beforeSuite' is unavailable: beforeAll runs once before the examples of its group. For all \
           specs of the module, write it in a spec of its own: @Spec let started = describe("started", .hooks(of: \
           .module)) { beforeAll { … } }.
-          7: error: 'afterSuite' is unavailable: afterAll runs once after the examples of its group. For all specs \
+          6: error: 'afterSuite' is unavailable: afterAll runs once after the examples of its group. For all specs \
           of the module, write it in a spec of its own: @Spec let started = describe("started", .hooks(of: .module)) \
           { afterAll { … } }.
-          11: error: cannot convert value of type '()' to expected argument type 'SpecNode'
+          10: error: cannot convert value of type '()' to expected argument type 'SpecNode'
           """)
+    }
+
+    @Test("aroundEach compiles once its call is marked with try")
+    func aroundEach() async throws {
+      func told(_ call: String) async throws -> String {
+        try await diagnostics(
+          of: """
+            import Exemplar
+            @Spec let shelf = describe("A shelf") {
+              aroundEach { runExample in \(call) }
+              aroundEach { info, runExample in
+                _ = info.name
+                try await runExample()
+              }
+              it("opens") {}
+            }
+            """)
+      }
+      #expect(try await told("try await runExample()") == "")
+      #expect(
+        try await told("await runExample()")
+          == "3: error: call can throw, but it is not marked with 'try' and the error is not handled"
+      )
     }
 
     /// Everything that an author may expect to be on the main actor, with a variable that bodies share.

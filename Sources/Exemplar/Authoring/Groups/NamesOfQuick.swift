@@ -14,18 +14,6 @@ public func justBeforeEach(_ body: @escaping @Sendable () async throws -> Void) 
   .several([])
 }
 
-/// Explains what replaces Quick's `aroundEach`.
-@available(
-  *, unavailable,
-  message: """
-    write the code before the example into beforeEach, and the code after it into cleanup { … } there, which runs \
-    even if the example fails.
-    """
-)
-public func aroundEach(
-  _ body: @escaping @Sendable (@Sendable () async -> Void) async throws -> Void
-) -> SpecNode { .several([]) }
-
 /// Explains what replaces Quick's `beforeSuite`.
 @available(
   *, unavailable,

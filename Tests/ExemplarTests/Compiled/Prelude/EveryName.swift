@@ -43,6 +43,10 @@ nonisolated let literalShelf: SharedExamples<Void> = "any shelf"
   afterEach { (info: ExampleInfo) in _ = (info.tags, info.bugs, info.inclusions) }
   afterAll {}
   afterAll { (_: ExampleInfo) in }
+  aroundEach { example in try await example() }
+  aroundEach { info, example in if info.row == nil { try await example() } }
+  aroundAll { examples in try await examples() }
+  aroundAll { info, examples in if info.row == nil { try await examples() } }
   it("reads", .retry(2), .uses("till", .read), .uses("printer", .write)) {
     checkpoint("opened")
     cleanup {}
@@ -148,6 +152,12 @@ nonisolated let literalShelf: SharedExamples<Void> = "any shelf"
   @BeforeEach mutating func fill() { books.append("Dune") }
   @AfterEach func empty() {}
   @AfterAll static func close() {}
+  @AroundEach func lend(_ example: @Sendable () async throws -> Void) async throws {
+    try await example()
+  }
+  @AroundAll static func keep(_ examples: @Sendable () async throws -> Void) async throws {
+    try await examples()
+  }
 
   @Example func holds() { #expect(books.count == 2) }
   @Example("has a name", .tags("slow")) func named() {}

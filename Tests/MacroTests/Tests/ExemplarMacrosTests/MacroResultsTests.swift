@@ -57,7 +57,7 @@
     private static let macros: [String: any Macro.Type] = [
       "Spec": SpecMacro.self, "Example": ExampleMacro.self, "BehavesLike": BehavesLikeMacro.self,
       "BeforeAll": HookMacro.self, "BeforeEach": HookMacro.self, "AfterEach": HookMacro.self,
-      "AfterAll": HookMacro.self,
+      "AfterAll": HookMacro.self, "AroundEach": HookMacro.self, "AroundAll": HookMacro.self,
     ]
 
     init(of source: String) {

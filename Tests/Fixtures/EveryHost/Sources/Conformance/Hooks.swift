@@ -20,6 +20,43 @@ import Testing
   }
 }
 
+enum Floor { @TaskLocal static var current = 0 }
+
+@Spec let aroundHooks = describe("Around hooks") {
+  aroundAll { examples in
+    print("~ A(")
+    try await Floor.$current.withValue(1) { try await examples() }
+    print("~ )A")
+  }
+  aroundEach { info, example in
+    print("~ a(\(info.name)")
+    try await Floor.$current.withValue(Floor.current + 1) { try await example() }
+    print("~ )a")
+  }
+  let floor = Given { Floor.current }
+
+  it("have values for a task") { #expect(floor() == 2) }
+  it("are on the main actor") { @MainActor in #expect(Floor.current == 2) }
+  outline("surround rows", over: [1, 2]) { (_: Int) in #expect(Floor.current == 2) }
+  it("fail once") { throw PowerCut() }
+  it("are in time", .timeLimit(.seconds(60))) { #expect(Floor.current == 2) }
+  context("without a call") {
+    aroundEach { _ in }
+    it("fails") { print("~ never") }
+  }
+  context("after the call") {
+    aroundEach { example in
+      try await example()
+      #expect(Bool(false), "left open")
+    }
+    it("fails") {}
+  }
+  context("around all without a call") {
+    aroundAll { _ in }
+    it("is blocked") { print("~ never") }
+  }
+}
+
 @Spec let brokenHooks = describe("Broken hooks") {
   context("before all") {
     beforeAll { throw PowerCut() }

@@ -13,6 +13,8 @@ struct Titles: Sequence, IteratorProtocol, Sendable {
   }
 }
 
+enum Lift { @TaskLocal static var floor = 0 }
+
 @Spec let dying = describe("dying") {
   it("is fine") { print("all is well") }
   it("starts what crashes", .platforms(.linux)) {
@@ -42,6 +44,20 @@ struct Titles: Sequence, IteratorProtocol, Sendable {
   }
   context("a broken clerk") {
     beforeEach { abort() }; it("opens") {}; it("closes") {}
+  }
+  context("a broken lift") {
+    aroundAll { _ in abort() }; it("opens") {}
+    context("inside") { it("closes") {} }
+  }
+  context("a lift that breaks later") {
+    aroundAll { examples in try await examples(); abort() }; it("opens") {}
+  }
+  context("a lift") {
+    aroundAll { examples in try await Lift.$floor.withValue(3) { try await examples() } }
+    aroundEach { info, example in
+      try await example(); if info.name == "stops" { abort() }
+    }
+    it("breaks") { abort() }; it("goes on") { #expect(Lift.floor == 3) }; it("stops") {}
   }
   context("at once", .parallel) {
     it("a") { try await Task.sleep(for: .milliseconds(50)) }

@@ -1,0 +1,267 @@
+// Hooks around examples: they receive a function that runs what they surround.
+//
+// What they surround runs in their task, or in one that they start, so it has their task-local values.
+// Code of a hook before the call counts as a hook before, code after the call as a hook after.
+
+extension Run {
+  /// Runs `inner` inside of hooks, the first of which is the outermost.
+  ///
+  /// - Parameters:
+  ///   - group: The group of the hooks.
+  ///   - scope: The scope of the example, or that of the hooks around all examples.
+  /// - Returns: The reason, if a hook or `inner` threw a skip.
+  func run(
+    around hooks: ArraySlice<Hook>, of group: PlannedGroup, in scope: ExampleScope,
+    since start: Double = 0, _ inner: @escaping @Sendable () async -> String?
+  ) async -> String? {
+    guard let hook = hooks.first else { return await inner() }
+    let call = SurroundingCall(of: hook, in: scope)
+    let limit = scope.invocation.timeLimit
+    let watch: @Sendable () -> Void = {
+      if let limit { call.watch(self.watch(limit, since: start, in: scope) { call.cancel() }) }
+    }
+    let surrounded: @Sendable () async throws -> Void = {
+      guard call.begin() else { throw CancellationError() }
+      call.endWatch()
+      self.leave(hookOf: group, scope)
+      let count = scope.cleanupCount
+      var reason = await ExampleScope.$current.withValue(scope.surroundsGroup ? nil : scope) {
+        await self.run(around: hooks.dropFirst(), of: group, in: scope, since: start, inner)
+      }
+      let cleanUpReason = await self.uncanceled {
+        await ExampleScope.$current.withValue(scope) {
+          if !scope.surroundsGroup {
+            return await self.cleanUp(after: scope, above: count, limit: limit, since: start)
+          }
+          await self.cleanUp(after: scope, of: group, above: count)
+          return nil
+        }
+      }
+      reason = reason ?? cleanUpReason
+      // The next specs would not run, so the run is not a success.
+      if scope.surroundsGroup, Task.isCancelled { self.progress.state.withLock { $0.isCut = true } }
+      self.enter(hookOf: group, scope, .afterEach, .afterAll)
+      watch()
+      try call.end(skipped: reason)
+    }
+    enter(hookOf: group, scope, .beforeEach, .beforeAll)
+    watch()
+    let reason = await call.run(isLimited: limit != nil) {
+      await ExampleScope.$current.withValue(scope) {
+        await self.attempt(in: scope, orElseAt: hook.place) {
+          do {
+            try await hook.body(scope.info, surrounded)
+          } catch  where call.hasThrown(error) {
+            // It is recorded already.
+          }
+        }
+      }
+    }
+    await call.close(isSkipped: reason != nil)
+    call.endWatch()
+    leave(hookOf: group, scope)
+    return call.skipReason ?? reason
+  }
+
+  /// Notes that code of a hook around examples goes on.
+  private func enter(
+    hookOf group: PlannedGroup, _ scope: ExampleScope, _ phase: Phase, _ groupPhase: Phase
+  ) {
+    // An error of the hook does not belong to a checkpoint of other code.
+    scope.forgetCheckpoint()
+    scope.phase = scope.surroundsGroup ? groupPhase : phase
+    if !scope.surroundsGroup { return scope.enter(group) }
+    progress.enter(scope)
+    emitPhase(of: group, begin: groupPhase)
+  }
+
+  /// Notes that code of a hook around examples has ended, or waits for what it surrounds.
+  private func leave(hookOf group: PlannedGroup, _ scope: ExampleScope) {
+    if !scope.surroundsGroup { return }
+    emitPhase(of: group, end: scope.phase)
+    progress.leave(scope)
+  }
+
+  /// Runs a group inside of its `aroundAll` hooks. Returns whether it has failed.
+  ///
+  /// If a hook keeps the examples from running, they are blocked or skipped.
+  func run(
+    _ group: PlannedGroup, surroundedBy hooks: [Hook], inside outer: EnclosingGroups
+  ) async -> Bool {
+    let scope = ExampleScope(
+      ExampleInvocation(group.info), in: .beforeAll, of: EnclosingGroups(group: group),
+      start: configuration.now(), surroundsGroup: true, cleanups: Cleanups(), by: progress)
+    let inside = Locked<Bool?>(nil)
+    let skipReason = await run(around: hooks[...], of: group, in: scope) {
+      let failed = await self.runInside(group, outer)
+      inside.withLock { $0 = failed }
+      return nil
+    }
+    await ExampleScope.$current.withValue(scope) { await cleanUp(after: scope, of: group) }
+    scope.recordUnattachedNodes()
+    let failed = inside.withLock { $0 }
+    if failed == nil {
+      let blocker = scope.hasFailed ? group.info.id : nil
+      await run(
+        children: group.children, of: group,
+        inside: EnclosingGroups(blocker: blocker, skipReason: skipReason, group: group))
+    }
+    scope.end()
+    return scope.hasFailed || failed == true
+  }
+
+  /// Runs `work` in a task that is not canceled, even if this one is.
+  func uncanceled<Result: Sendable>(
+    _ work: @escaping @Sendable () async -> Result
+  ) async -> Result {
+    Task.isCancelled ? await Task { await work() }.value : await work()
+  }
+}
+
+/// The call that a hook makes to run what it surrounds, exactly once.
+private final class SurroundingCall: Sendable {
+  private enum Progress { case waiting, calling, called, closed }
+
+  private struct State {
+    var progress = Progress.waiting
+    var skipReason: String?
+    var thrown: LabeledError?
+    /// Waits for the end of a call for which the hook does not wait.
+    var waiting: CheckedContinuation<Void, Never>?
+    var task: Task<String?, Never>?
+    var isCanceled = false
+    var endWatch: (@Sendable () -> Void)?
+  }
+  private let state = Locked(State())
+  private let hook: Hook
+  private let scope: ExampleScope
+
+  init(of hook: Hook, in scope: ExampleScope) {
+    self.hook = hook
+    self.scope = scope
+  }
+
+  /// Runs the hook in a task of its own, so that code that cancels its task cancels nothing but itself.
+  func run(
+    isLimited: Bool, _ hook: @escaping @Sendable () async -> String?
+  ) async -> String? {
+    if !isLimited {
+      async let reason = hook()
+      return await reason
+    }
+    let task = Task { await hook() }
+    if state.withLock({ state in
+      state.task = task
+      return state.isCanceled
+    }) {
+      task.cancel()
+    }
+    return await withTaskCancellationHandler {
+      await task.value
+    } onCancel: {
+      task.cancel()
+    }
+  }
+
+  /// Cancels the hook, because it exceeds the time limit.
+  func cancel() {
+    state.withLock { state in
+      state.isCanceled = true
+      return state.task
+    }?.cancel()
+  }
+
+  /// Keeps the function that ends the watch over code of the hook.
+  func watch(_ endWatch: @escaping @Sendable () -> Void) {
+    state.withLock { $0.endWatch = endWatch }
+  }
+
+  /// Ends the watch over code of the hook.
+  func endWatch() {
+    state.withLock { state in
+      defer { state.endWatch = nil }
+      return state.endWatch
+    }?()
+  }
+
+  /// Whether the call may run what the hook surrounds. If it is not the first one, that is an error of the author;
+  /// after a failure of the hook, the example does not run, as after a failing hook before it.
+  func begin() -> Bool {
+    let before = state.withLock { state in
+      defer { if state.progress == .waiting { state.progress = .calling } }
+      return state.progress
+    }
+    switch before {
+    case .waiting:
+      if !scope.hasFailed { return true }
+      state.withLock { $0.progress = .called }
+    case .calling, .called:
+      record(
+        "calls \(title) more than once. That runs only once. Call it once; .retry(…) runs failing examples again."
+      )
+    case .closed:
+      record(
+        "called \(title) after it had returned, which is too late. Wait for the call: \(advice).")
+    }
+    return false
+  }
+
+  /// Ends the call. Throws what ended the example before the end of its body.
+  func end(skipped reason: String?) throws {
+    var error: (any Error)?
+    if let reason {
+      error = Skip(reason)
+    } else if !scope.surroundsGroup {
+      error = scope.error ?? (scope.hasReachedBody ? nil : CancellationError())
+    }
+    let thrown = error.map { LabeledError($0, []) }
+    state.withLock { state in
+      state.progress = .called
+      state.skipReason = reason
+      state.thrown = thrown
+      defer { state.waiting = nil }
+      return state.waiting
+    }?.resume()
+    if let error { throw error }
+  }
+
+  /// Whether the call threw `error`.
+  func hasThrown(_ error: any Error) -> Bool {
+    state.withLock { $0.thrown }?.isSame(as: LabeledError(error, [])) == true
+  }
+
+  /// Ends the hook. Records whether it has called what it surrounds, and waits for the end of that.
+  func close(isSkipped: Bool) async {
+    let before = state.withLock { state in
+      defer { if state.progress != .calling { state.progress = .closed } }
+      return state.progress
+    }
+    switch before {
+    case .waiting:
+      if !isSkipped, !scope.hasFailed {
+        record("returned without calling \(title), so that did not run. Call it: \(advice).")
+      }
+    case .calling:
+      record("returned before \(title) had ended. Wait for the end: \(advice).")
+      await withCheckedContinuation { continuation in
+        let isWaiting = state.withLock { state in
+          if state.progress == .calling { state.waiting = continuation }
+          return state.progress == .calling
+        }
+        if !isWaiting { continuation.resume() }
+      }
+      state.withLock { $0.progress = .closed }
+    case .called, .closed: break
+    }
+  }
+
+  private var title: String { "\u{201C}\(scope.info.name)\u{201D}" }
+  private var advice: String { "try await \(scope.surroundsGroup ? "examples" : "example")()" }
+
+  /// The reason, if what the hook surrounds was skipped.
+  var skipReason: String? { state.withLock { $0.skipReason } }
+
+  private func record(_ text: String) {
+    scope.record(Issue("This \(hook.moment.rawValue) hook \(text)", at: hook.place))
+  }
+}

@@ -1,0 +1,798 @@
+import Exemplar
+import ExemplarCore
+import TestSupport
+import Testing
+
+/// Hooks around examples. (Semantics, section 2.)
+@Suite struct AroundHookTests {
+  private enum Shop {
+    @TaskLocal static var till = "none"
+  }
+
+  @Test("2.23: the order of hooks around examples and other hooks, in two groups")
+  func order() async {
+    let trace = await traced("shop") {
+      beforeEach { log("s") }
+      afterEach { log("t") }
+      aroundEach { info, example in
+        log("a(\(info.name)")
+        try await example()
+        log(")")
+      }
+      aroundEach { example in
+        log("b(")
+        try await example()
+        log(")")
+      }
+      beforeAll { log("S") }
+      afterAll { log("T") }
+      aroundAll { info, examples in
+        log("A(\(info.name)")
+        try await examples()
+        log(")A")
+      }
+      aroundAll { examples in
+        log("B(")
+        try await examples()
+        log(")B")
+      }
+      it("opens") { log("opens") }
+      context("shelf") {
+        aroundAll { examples in
+          log("C(")
+          try await examples()
+          log(")C")
+        }
+        beforeEach { log("i") }
+        afterEach { log("j") }
+        aroundEach { example in
+          log("c(")
+          try await example()
+          log(")")
+        }
+        outline("holds") { (book: String) in
+          log("holds \(book)")
+        } rows: {
+          row("Emma", "Emma")
+          row("Dune", "Dune")
+        }
+      }
+      xcontext("closed") {
+        aroundAll { _ in log("never") }
+        it("sells") { log("never") }
+      }
+      pending("lends")
+    }
+    #expect(
+      trace.description == """
+        shop
+          A(shop · B( · S
+          a(opens · b( · s · opens · t · ) · ) → opens: passed
+          shelf
+            C(
+            holds
+              a(Emma · b( · s · c( · i · holds Emma · j · ) · t · ) · ) → Emma: passed
+              a(Dune · b( · s · c( · i · holds Dune · j · ) · t · ) · ) → Dune: passed
+            )C
+          closed › sells: skipped, marked with xcontext
+          lends: pending
+          T · )B · )A
+        3 executed, 1 skipped, 1 pending
+        """)
+  }
+
+  @Test("2.24: a hook that does not call its example, or calls it more than once, fails it")
+  func calls() async {
+    let escaped = Locked<(@Sendable () async throws -> Void)?>(nil)
+    let trace = await traced("shop") {
+      context("never") {
+        aroundEach { _ in log("a") }
+        beforeEach { log("never") }
+        afterEach { log("never") }
+        it("opens") { log("never") }
+      }
+      context("twice") {
+        aroundEach { example in
+          try await example()
+          try await example()
+          log("never")
+        }
+        it("opens") { log("body") }
+      }
+      context("twice, caught") {
+        aroundEach { example in
+          for _ in 1...3 { try? await example() }
+        }
+        it("opens") { log("body") }
+      }
+      context("too late") {
+        aroundEach { example in escaped.withLock { $0 = example } }
+        afterEach { log("never") }
+        it("opens") { log("never") }
+        it("calls the one before") {}
+      }
+      context("from the next one") {
+        it("calls it") { try await escaped.withLock { $0 }?() }
+      }
+      context("without waiting") {
+        aroundEach { example in
+          Task { try await example() }
+          // The example has begun when this returns.
+          while !Shelf.isOpen.withLock({ $0 }) { await Task.yield() }
+        }
+        afterEach { log("t") }
+        it("opens") {
+          Shelf.isOpen.withLock { $0 = true }
+          try await Task.sleep(for: .milliseconds(50))
+          log("body")
+        }
+      }
+    }
+    #expect(
+      trace.description == """
+        shop
+          never › a · ! This aroundEach hook returned without calling “opens”, so that did not run. Call it: \
+        try await example(). (beforeEach, unexpected) → opens: failed unexpectedly
+          twice › body · ! This aroundEach hook calls “opens” more than once. That runs only once. Call it once; \
+        .retry(…) runs failing examples again. (afterEach, unexpected) → opens: failed unexpectedly
+          twice, caught › body · ! This aroundEach hook calls “opens” more than once. That runs only once. Call it once; \
+        .retry(…) runs failing examples again. (afterEach, unexpected) · ! This aroundEach hook calls “opens” more than \
+        once. That runs only once. Call it once; .retry(…) runs failing examples again. (afterEach, unexpected) → \
+        opens: failed unexpectedly
+          too late
+            ! This aroundEach hook returned without calling “opens”, so that did not run. Call it: \
+        try await example(). (beforeEach, unexpected) → opens: failed unexpectedly
+            ! This aroundEach hook returned without calling “calls the one before”, so that did not run. Call it: \
+        try await example(). (beforeEach, unexpected) → calls the one before: failed unexpectedly
+          from the next one › ! run: This was recorded after “shop › too late › calls the one before” had ended: \
+        wait for the task that recorded it. (body, unexpected) · ! Threw an error: CancellationError() (body, \
+        unexpected) → calls it: failed unexpectedly
+          without waiting › ! This aroundEach hook returned before “opens” had ended. Wait for the end: \
+        try await example(). (body, unexpected) · body · t → opens: failed unexpectedly
+        7 executed, 7 failed, 7 unexpected, 1 run failed ✘
+        """)
+  }
+
+  private enum Shelf { static let isOpen = Locked(false) }
+
+  @Test("2.25: errors and skips in a hook before and after its call, and in what it surrounds")
+  func errors() async {
+    @Sendable func thrown(_ example: () async throws -> Void) async throws {
+      do {
+        try await example()
+        log("returned")
+      } catch {
+        log("threw \(type(of: error))")
+        throw error
+      }
+    }
+    let line = #line + 4
+    let trace = await traced("shop") {
+      afterEach { log("t") }
+      context("before") {
+        aroundEach { _ in throw PowerCut() }
+        afterEach { log("never") }
+        it("opens") { log("never") }
+      }
+      context("before, by an assertion") {
+        aroundEach { example in
+          #expect(Bool(false), "does not hold")
+          try await thrown(example)
+        }
+        it("opens") { log("never") }
+      }
+      context("after") {
+        aroundEach { example in
+          try await thrown(example)
+          throw PowerCut()
+        }
+        it("opens") { checkpoint("in the body") }
+        it("fails first") { #expect(Bool(false), "does not hold") }
+      }
+      context("inside") {
+        aroundEach { example in try await thrown(example) }
+        aroundEach { example in try await thrown(example) }
+        it("throws") { throw PowerCut() }
+        it("expects") { #expect(Bool(false), "does not hold") }
+        it("requires") { try #require(Bool(false), "is required") }
+        it("is skipped") { throw Skip("closed") }
+        context("in a hook") {
+          beforeEach { #expect(Bool(false), "does not hold") }
+          it("does not run") { log("never") }
+        }
+        context("after the body") {
+          afterEach { throw PowerCut() }
+          it("runs") { cleanup { throw Skip("too late") } }
+        }
+      }
+      context("swallowed") {
+        aroundEach { example in try? await example() }
+        it("throws") { throw PowerCut() }
+        it("is skipped") { throw Skip("closed") }
+        it("throws, and skips") {
+          cleanup { throw Skip("closed") }
+          throw PowerCut()
+        }
+      }
+      context("replaced") {
+        aroundEach { example in
+          do { try await example() } catch { throw Skip("it is replaced") }
+        }
+        it("throws") { throw PowerCut() }
+      }
+      context("skips") {
+        aroundEach { _ in throw Skip("closed") }
+        it("opens") { log("never") }
+      }
+      context("skips afterwards") {
+        aroundEach { example in
+          try await example()
+          throw Skip("closed")
+        }
+        it("opens") { log("body") }
+        it("fails") { #expect(Bool(false), "does not hold") }
+      }
+    }
+    #expect(
+      trace.description == """
+        shop
+          before › ! Threw an error: PowerCut() (beforeEach, unexpected) · t → opens: failed unexpectedly
+          before, by an assertion › ! does not hold (beforeEach) · threw CancellationError · t → opens: failed
+          after
+            returned · ! Threw an error: PowerCut() (afterEach, unexpected) · t → opens: failed unexpectedly
+            ! does not hold (body) · returned · ! Threw an error: PowerCut() (afterEach, unexpected) · t → \
+        fails first: failed
+          inside
+            ! Threw an error: PowerCut() (body, unexpected) · threw PowerCut · threw PowerCut · t → \
+        throws: failed unexpectedly
+            ! does not hold (body) · returned · returned · t → expects: failed
+            ! is required (body) · threw ExpectationFailedError · threw ExpectationFailedError · t → requires: failed
+            threw Skip · threw Skip · t → is skipped: skipped, closed
+            in a hook › ! does not hold (beforeEach) · threw CancellationError · threw CancellationError · t → \
+        does not run: failed
+            after the body › ! Threw an error: PowerCut() (afterEach, unexpected) · threw Skip · \
+        threw Skip · t → runs: failed unexpectedly
+          swallowed
+            ! Threw an error: PowerCut() (body, unexpected) · t → throws: failed unexpectedly
+            t → is skipped: skipped, closed
+            ! Threw an error: PowerCut() (body, unexpected) · t → throws, and skips: failed unexpectedly
+          replaced › ! Threw an error: PowerCut() (body, unexpected) · t → throws: failed unexpectedly
+          skips › t → opens: skipped, closed
+          skips afterwards
+            body · t → opens: skipped, closed
+            ! does not hold (body) · t → fails: failed
+        13 executed, 13 failed, 7 unexpected, 4 skipped ✘
+        """)
+    // The errors of a hook have its line, even if the body has passed a checkpoint.
+    let thrown = trace.issues.filter { $0.message.contains("PowerCut") }.prefix(2)
+    #expect(thrown.map(\.place?.line) == [line, line + 12])
+  }
+
+  @Test("2.25: errors of hooks around a group")
+  func groupErrors() async {
+    let trace = await traced(
+      describe("before") {
+        aroundAll { _ in throw PowerCut() }
+        beforeAll { log("never") }
+        afterAll { log("never") }
+        it("opens") { log("never") }
+        context("shelf") { it("holds") { log("never") } }
+      },
+      describe("before, by an assertion") {
+        aroundAll { examples in
+          #expect(Bool(false), "does not hold")
+          try await examples()
+        }
+        outline("opens", over: [1, 2]) { (_: Int) in log("never") }
+      },
+      describe("after") {
+        aroundAll { examples in
+          try await examples()
+          throw PowerCut()
+        }
+        it("opens") { log("opens") }
+      },
+      describe("without a call") {
+        aroundAll { _ in log("A") }
+        it("opens") { log("never") }
+      },
+      describe("twice") {
+        aroundAll { examples in
+          try? await examples()
+          try? await examples()
+        }
+        it("opens") { log("opens") }
+      },
+      describe("skips") {
+        aroundAll { examples in try? await examples() }
+        aroundAll { _ in throw Skip("closed") }
+        it("opens") { log("never") }
+      },
+      describe("fails inside") {
+        aroundAll { examples in
+          try await examples()
+          log("A")
+        }
+        beforeAll { throw PowerCut() }
+        afterAll { log("T") }
+        it("opens") { log("never") }
+      },
+      describe("given") {
+        let shelf = Given { "shelf" }
+        aroundAll { examples in
+          _ = shelf()
+          try await examples()
+        }
+        it("opens") { log("never") }
+      })
+    #expect(
+      trace.description == """
+        before
+          ! before: Threw an error: PowerCut() (beforeAll, unexpected)
+          opens: blocked by before
+          shelf › holds: blocked by before
+        < before failed
+        before, by an assertion
+          ! before, by an assertion: does not hold (beforeAll)
+          opens › #1 | #2: blocked by before, by an assertion
+        < before, by an assertion failed
+        after
+          opens → opens: passed
+          ! after: Threw an error: PowerCut() (afterAll, unexpected)
+        < after failed
+        without a call
+          A · ! without a call: This aroundAll hook returned without calling “without a call”, so that did not run. \
+        Call it: try await examples(). (beforeAll, unexpected)
+          opens: blocked by without a call
+        < without a call failed
+        twice
+          opens → opens: passed
+          ! twice: This aroundAll hook calls “twice” more than once. That runs only once. Call it once; .retry(…) runs \
+        failing examples again. (afterAll, unexpected)
+        < twice failed
+        skips › opens: skipped, closed
+        fails inside
+          ! fails inside: Threw an error: PowerCut() (beforeAll, unexpected)
+          opens: blocked by fails inside
+          T · A
+        < fails inside failed
+        given
+          ! given: A given was used outside an example. Use it in the body of an example or in a hook around each \
+        example. (beforeAll, unexpected)
+          opens: blocked by given
+        < given failed
+        2 executed, 1 skipped, 7 blocked, 7 group failed ✘
+        """)
+  }
+
+  @Test("2.26: task-local values apply to everything inside, and to nothing else")
+  func taskLocals() async {
+    let outside = Given { "given \(Shop.till)" }
+    let trace = await traced("shop", options: .plain { $0.jobs = 4 }) {
+      beforeEach { log("outer \(Shop.till)") }
+      afterEach { log("outer \(Shop.till)") }
+      context("each") {
+        aroundEach { example in
+          try await Shop.$till.withValue("one") { try await example() }
+        }
+        let later = AsyncGiven {
+          "later \(Shop.till)"
+        } cleanup: { _ in
+          log("closed \(Shop.till)")
+        }
+        beforeEach { log("s \(Shop.till)") }
+        afterEach { log("t \(Shop.till)") }
+        it("opens", .timeLimit(.seconds(60))) {
+          cleanup { log("cleanup \(Shop.till)") }
+          log("\(Shop.till), \(outside()), \(try await later())")
+        }
+        context("inside") {
+          aroundEach { example in
+            try await Shop.$till.withValue(Shop.till + " two") { try await example() }
+          }
+          it("opens") { log("\(Shop.till), \(await Task { Shop.till }.value)") }
+        }
+        context("elsewhere") {
+          aroundEach { example in
+            try await Task.detached { try await example() }.value
+          }
+          it("belongs to the example") { if Shop.till == "none" { throw PowerCut() } }
+        }
+      }
+      context("all") {
+        aroundAll { examples in
+          try await Shop.$till.withValue("all") { try await examples() }
+        }
+        beforeAll { log("S \(Shop.till)") }
+        afterAll { log("T \(Shop.till)") }
+        outline("sells", over: [1, 2]) { (_: Int) in log("\(Shop.till)") }
+        context("inside") { it("opens") { log("\(Shop.till), \(outside())") } }
+      }
+      it("is outside") { log("\(Shop.till)") }
+    }
+    #expect(
+      trace.lines.filter { $0.hasPrefix("  ") } == [
+        "  outer none", "  s one", "  one, given one, later one", "  t one", "  closed one",
+        "  cleanup one", "  outer none", "  opens: passed",
+        "  outer none", "  s one", "  one two, one two", "  t one", "  outer none",
+        "  opens: passed",
+        "  outer none", "  s one",
+        "  ! belongs to the example: Threw an error: PowerCut() (body, unexpected)", "  t one",
+        "  outer none", "  belongs to the example: failed unexpectedly",
+        "  S all", "  outer all", "  all", "  outer all", "  #1: passed", "  outer all", "  all",
+        "  outer all", "  #2: passed", "  outer all", "  all, given all", "  outer all",
+        "  opens: passed", "  T all",
+        "  outer none", "  none", "  outer none", "  is outside: passed",
+      ])
+  }
+
+  @Test("2.26: examples of a group that run side by side have its task-local values")
+  func sideBySide() async {
+    let all = Rendezvous(of: 3)
+    let trace = await traced("shop", .parallel, options: .plain { $0.jobs = 3 }) {
+      aroundAll { examples in
+        try await Shop.$till.withValue("all") { try await examples() }
+        log("A")
+      }
+      aroundEach { info, example in
+        try await Shop.$till.withValue(Shop.till + info.name) { try await example() }
+      }
+      for name in ["a", "b", "c"] {
+        it(name) {
+          try await all.arrive()
+          #expect(Shop.till == "all\(name)")
+          try await all.leave()
+        }
+      }
+    }
+    #expect(trace.summary.executed == 3 && trace.summary.isSuccess)
+    #expect(trace.lines.filter { $0 == "  A" }.count == 1)
+  }
+
+  @Test("2.27: cleanups that something inside registers run inside")
+  func cleanups() async {
+    let trace = await traced("shop") {
+      beforeEach { cleanup { log("1") } }
+      aroundEach { example in
+        cleanup { log("2") }
+        log("a(")
+        try await example()
+        cleanup { log("3") }
+        log(")a")
+      }
+      aroundEach { example in
+        cleanup { log("4") }
+        log("b(")
+        try await example()
+        log(")b")
+      }
+      beforeEach { cleanup { log("5") } }
+      afterEach { cleanup { log("6") } }
+      it("opens") {
+        cleanup {
+          cleanup { log("7") }
+          log("8")
+          throw PowerCut()
+        }
+      }
+      aroundAll { examples in
+        cleanup { log("9") }
+        log("A(")
+        try await examples()
+        log(")A")
+      }
+      beforeAll { cleanup { log("10") } }
+    }
+    #expect(
+      trace.description == """
+        shop
+          A(
+          a( · b( · 6 · 8 · ! Threw an error: PowerCut() (cleanup, unexpected) · 7 · 5 · 1 · 4 · 2 → \
+        opens: failed unexpectedly
+          10 · )A · 9
+        1 executed, 1 failed, 1 unexpected ✘
+        """)
+  }
+
+  @Test("2.28: a time limit includes hooks around examples, and cancels the code that exceeds it")
+  func timeLimits() async {
+    let clock = ManualClock()
+    @Sendable func text() -> String { Task.isCancelled ? "canceled" : "fine" }
+    let trace = await clock.measure {
+      await traced("shop", .timeLimit(.seconds(1))) {
+        afterEach { log("t, \(text())") }
+        context("before") {
+          aroundEach { example in
+            try? await clock.exceedLimit()
+            log(text())
+            try await example()
+          }
+          it("opens") { log("never") }
+        }
+        context("inside") {
+          aroundEach { example in
+            do { try await example() } catch { log("\(error), \(text())") }
+          }
+          afterEach { log("inner t, \(text())") }
+          it("throws") { try await clock.exceedLimit() }
+          it("returns") {
+            try? await clock.exceedLimit()
+            log(text())
+          }
+          it("is in time") { log("in time") }
+        }
+        context("after") {
+          aroundEach { example in
+            try await example()
+            log(text())
+            try await clock.exceedLimit()
+          }
+          it("opens") { log("body") }
+        }
+      }
+    }
+    #expect(
+      trace.description == """
+        shop
+          before › ! The time limit of 1 s was exceeded. (beforeEach, unexpected) · canceled · t, fine → \
+        opens: failed unexpectedly
+          inside
+            ! The time limit of 1 s was exceeded. (body, unexpected) · inner t, fine · CancellationError(), fine · \
+        t, fine → throws: failed unexpectedly
+            ! The time limit of 1 s was exceeded. (body, unexpected) · canceled · inner t, fine · CancellationError(), \
+        fine · t, fine → returns: failed unexpectedly
+            in time · inner t, fine · t, fine → is in time: passed
+          after › body · fine · ! The time limit of 1 s was exceeded. (afterEach, unexpected) · t, fine → \
+        opens: failed unexpectedly
+        5 executed, 4 failed, 4 unexpected ✘
+        """)
+  }
+
+  @Test("2.23: each attempt runs the hooks again; failures of earlier attempts do not count")
+  func attempts() async {
+    let attempts = Counter()
+    let message =
+      "This aroundEach hook returned without calling “opens”, so that did not run. Call it: try await example()."
+    let trace = await traced("shop", .retry(2)) {
+      aroundEach { example in
+        log("\(currentFailures().count)(")
+        try? await example()
+        log(")\(currentFailures().count)")
+      }
+      it("opens") { if attempts.next() == 1 { throw PowerCut() } }
+      context("hooks") {
+        aroundEach { example in if attempts.next() > 4 { try await example() } }
+        it("opens") { log("body") }
+      }
+    }
+    #expect(
+      trace.description == """
+        shop
+          0( · ! Threw an error: PowerCut() (body, retried) · )1 · 0( · )0 → opens: flaky
+          hooks › 0( · ! \(message) (beforeEach, retried) · )1 · 0( · ! \(message) (beforeEach, retried) · )1 · \
+        0( · body · )0 → opens: flaky
+        2 executed, 2 flaky
+        """)
+  }
+
+  @Test("2.16: code that cancels its task cancels nothing but what it surrounds")
+  func cancellation() async {
+    @Sendable func cancel() { withUnsafeCurrentTask { $0?.cancel() } }
+    @Sendable func text() -> String { Task.isCancelled ? "canceled" : "fine" }
+    let trace = await traced(
+      describe("shop") {
+        context("body") {
+          aroundEach { example in
+            try await example()
+            log("a, \(text())")
+          }
+          afterEach { log("t, \(text())") }
+          it("opens") { cancel() }
+          it("goes on") { log(text()) }
+        }
+        context("hook") {
+          aroundEach { example in
+            cancel()
+            try await example()
+          }
+          afterEach { log("t, \(text())") }
+          it("opens") { log(text()) }
+          it("goes on") { log(text()) }
+        }
+        context("own limit") {
+          aroundEach { example in
+            try await withThrowingTaskGroup(of: Void.self) { group in
+              group.addTask { try await example() }
+              group.addTask {
+                try await Task.sleep(for: .milliseconds(20))
+                throw PowerCut()
+              }
+              defer { group.cancelAll() }
+              try await group.next()
+            }
+          }
+          afterEach { log("t, \(text())") }
+          it("hangs") { try await Task.sleep(for: .seconds(60)) }
+          it("goes on") { log(text()) }
+        }
+      })
+    #expect(
+      trace.description == """
+        shop
+          body
+            t, fine · a, fine → opens: passed
+            fine · t, fine · a, fine → goes on: passed
+          hook
+            canceled · t, fine → opens: passed
+            canceled · t, fine → goes on: passed
+          own limit
+            ! Threw an error: CancellationError() (body, unexpected) · t, fine · ! Threw an error: PowerCut() (afterEach, \
+        unexpected) → hangs: failed unexpectedly
+            fine · t, fine → goes on: passed
+        6 executed, 1 failed, 1 unexpected ✘
+        """)
+    let cut = await traced(
+      describe("shop") {
+        aroundAll { examples in
+          cancel()
+          try await examples()
+        }
+        it("opens") { log("never") }
+      }, describe("next") { it("opens") { log("opens") } })
+    #expect(!cut.summary.isSuccess && !cut.summary.finished)
+    #expect(cut.executed == ["opens"])
+  }
+
+  @Test("2.20: around several specs, aroundEach applies to each example, and aroundAll is an error")
+  func sharedHooks() async {
+    let trace = await traced(
+      describe("started", .hooks(of: .module)) {
+        aroundEach { example in
+          log("a(")
+          try await Shop.$till.withValue("one") { try await example() }
+          log(")")
+        }
+      },
+      describe("first") { it("opens") { log(Shop.till) } },
+      describe("second") { it("opens") { log(Shop.till) } })
+    #expect(
+      trace.description == """
+        started
+          first › a( · one · ) → opens: passed
+          second › a( · one · ) → opens: passed
+        2 executed
+        """)
+    let broken = await traced(
+      describe("started", .hooks(of: .module)) { aroundAll { try await $0() } },
+      describe("first") { it("opens") { log("opens") } })
+    #expect(
+      broken.description == """
+        started › ! An aroundAll hook cannot run around several specs, because those do not run inside of one call. \
+        Write beforeAll and afterAll, or aroundEach. (planning, unexpected) → shared hooks: failed unexpectedly
+        first › opens → opens: passed
+        2 executed, 1 failed, 1 unexpected ✘
+        """)
+  }
+
+  @MainActor private final class Till {
+    static var isOpen = false
+  }
+
+  @Test("2.22: on the main actor, hooks around examples and all in them run there")
+  func mainActor() async {
+    let trace = await traced(
+      describe("till", on: MainActor.self) {
+        aroundEach { example in
+          Till.isOpen = true
+          try await Shop.$till.withValue("main") { try await example() }
+          Till.isOpen = false
+        }
+        aroundAll { examples in
+          try await examples()
+          #expect(!Till.isOpen)
+        }
+        it("is open") { #expect(Till.isOpen && Shop.till == "main") }
+        it("waits") {
+          await Task.yield()
+          #expect(Till.isOpen)
+        }
+      })
+    #expect(trace.summary.executed == 2 && trace.summary.isSuccess)
+  }
+
+  @Test("hooks of types run on the instance of the example; those of a superclass are outside")
+  func types() async {
+    let trace = await traced(types: "AroundTill", "AroundDesk")
+    #expect(
+      trace.description == """
+        AroundTill
+          A(AroundTill
+          a(opens, 0 · b( · 1 · ) · ) → opens: passed
+          sells › a(sells, 0 · b( · Emma · ) · ) → Emma: passed
+          )A
+        AroundDesk › outer( · overridden( · desk · ) · ) → opens: passed
+        3 executed
+        """)
+  }
+
+  @Test("7.1: in shared examples, hooks around examples use their parameter")
+  func sharedExamples() async {
+    let shared = SharedExamples<String>("a shelf") { (shelf: Given<String>) in
+      aroundEach { example in
+        log("\(shelf())(")
+        try await example()
+        log(")")
+      }
+      beforeEach { log("s") }
+      it("holds") { log(shelf()) }
+    }
+    let trace = await traced("shop") {
+      aroundEach { example in
+        log("a(")
+        try await example()
+        log(")")
+      }
+      itBehavesLike(shared) {
+        await Task.yield()
+        log("made")
+        return "shelf"
+      }
+    }
+    #expect(
+      trace.description == """
+        shop › behaves like a shelf › a( · made · shelf( · s · shelf · ) · ) → holds: passed
+        1 executed
+        """)
+  }
+}
+
+@Spec(.ordered) struct AroundTill {
+  private var opened = 0
+
+  @AroundAll static func open(
+    _ info: ExampleInfo, around examples: () async throws -> Void
+  ) async throws {
+    log("A(\(info.name)")
+    try await examples()
+    log(")A")
+  }
+  @AroundEach func serve(
+    example: @escaping @Sendable () async throws -> Void, _ info: ExampleInfo
+  ) async throws {
+    log("a(\(info.row == nil ? info.name : "sells"), \(opened)")
+    try await example()
+    log(")")
+  }
+  @Spec static let another = aroundEach { example in
+    log("b(")
+    try await example()
+    log(")")
+  }
+  @BeforeEach mutating func fill() { opened += 1 }
+
+  @Example func opens() { log("\(opened)") }
+  @Example(rows: { row("Emma", "Emma") }) func sells(book: String) { log(book) }
+}
+
+@Spec(.abstract) class AroundFurniture {
+  @AroundEach final func move(_ example: () async throws -> Void) async throws {
+    log("outer(")
+    try await example()
+    log(")")
+  }
+  @AroundEach func dust(_ example: () async throws -> Void) async throws {
+    log("never")
+    try await example()
+  }
+}
+
+@Spec final class AroundDesk: AroundFurniture {
+  private var name = "desk"
+
+  @AroundEach override func dust(_ example: () async throws -> Void) async throws {
+    log("overridden(")
+    try await example()
+    log(")")
+  }
+  @Example func opens() { log(name) }
+}
