@@ -112,7 +112,7 @@ package struct HostReporter: Sendable {
     // It is asked for later.
     _ = AttachmentFolder.fromEnvironment
     #if !os(Windows)
-      EnvironmentOption.allCases.forEach { unsetenv($0.rawValue) }
+      for option in EnvironmentOption.allCases where option != .slot { unsetenv(option.rawValue) }
       // The tool needs crash reports of this process only: an example may expect its children to
       // crash.
       if let own = getenv("_EXEMPLAR_BACKTRACE").map({ String(cString: $0) }) {

@@ -119,7 +119,10 @@ extension SpecHost {
           orders.answer(.ready)
           while let order = await orders.next() {
             switch order {
-            case .run(let part): return part
+            case .run(let part, let slot):
+              Slots.ofProcess.share(first: slot, step: beginning.workers)
+              orders.passOn(slot: slot)
+              return part
             case .end: return nil
             case .begin, .stop: break
             }

@@ -63,6 +63,15 @@ final class WorkerOrders: Sendable {
     writing.withLock { _ in answers.write(line) }
   }
 
+  /// Lets processes that examples start inherit the slot of this worker. It rarely changes: other threads may read the
+  /// environment.
+  func passOn(slot: Int) {
+    #if !os(Windows)
+      let (name, value) = (EnvironmentOption.slot.rawValue, "\(slot)")
+      if getenv(name).map({ String(cString: $0) }) != value { setenv(name, value, 1) }
+    #endif
+  }
+
   /// Reports author's code that hangs outside of examples.
   @Sendable func reportHang(_ message: String, in outline: ExampleID?) {
     answer(.hangs(message, outline))

@@ -78,7 +78,7 @@ struct ToolEnvironment {
     var options: [EnvironmentOption: String] = [:]
     let own: [EnvironmentOption] = [
       .events, .log, .worker, .orders, .report, .profile, .leftOut, .rerun,
-      .selectFile, .tool,
+      .selectFile, .tool, .slot,
     ]
     for option in EnvironmentOption.allCases where !own.contains(option) {
       options[option] = variables[option.rawValue]

@@ -70,6 +70,22 @@ struct Schedule {
     return .run(entry.part)
   }
 
+  /// The slot of a worker that begins a part: the one that it had before, or the lowest that no other worker has, or
+  /// that no other worker needs now.
+  ///
+  /// - Parameters:
+  ///   - earlier: Its slot before.
+  ///   - count: How many workers run at the same time at most.
+  ///   - others: The slots of the other workers.
+  ///   - running: The slots of those that run a part.
+  static func slot(
+    after earlier: Int?, of count: Int, others: [Int], running: [Int]
+  ) -> Int {
+    if let earlier, earlier < count, !running.contains(earlier) { return earlier }
+    return (0..<count).first { !others.contains($0) } ?? (0..<count).first { !running.contains($0) }
+      ?? 0
+  }
+
   /// The position of the part that may begin now, if one may.
   ///
   /// - Parameter program: The program that holds it; `nil` for any.

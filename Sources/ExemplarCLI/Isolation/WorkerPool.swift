@@ -39,6 +39,8 @@ final class WorkerPool: @unchecked Sendable {
     let process: WorkerProcess
     /// Which of the programs it is a process of.
     let program: Int
+    /// The slot of what it runs, or ran last.
+    var slot: Int
     var state = State.planning(since: EventLog.now)
     /// Whether it has reported a running example in this repetition, and the end of this repetition.
     var hasBegun = false
@@ -166,14 +168,16 @@ final class WorkerPool: @unchecked Sendable {
     guard phase != .over else { return }
     lastNumber += 1
     let number = lastNumber
+    let slot = slot(of: number)
     let process: WorkerProcess
     do {
-      process = try WorkerProcess(settings.programs[program], directory: settings.directory)
+      process = try WorkerProcess(
+        settings.programs[program], directory: settings.directory, slot: slot)
     } catch {
       result.error = error
       return giveUp(nil)
     }
-    workers[number] = Worker(process: process, program: program)
+    workers[number] = Worker(process: process, program: program, slot: slot)
     process.channel.send(.begin(workerBeginning(wantsPlan: phase == .planning)))
     process.channel.read { [self] answer in lock.withLock { handle(answer, of: number) } }
     Task {
@@ -212,7 +216,7 @@ final class WorkerPool: @unchecked Sendable {
     WorkerBeginning(
       seed: seed, repetition: repetition, repetitions: settings.run.repetitions,
       failFast: settings.run.failFast.map { max(1, $0 - ledger.summary.failed) },
-      wantsPlan: wantsPlan, claims: claims)
+      wantsPlan: wantsPlan, claims: claims, workers: settings.jobs)
   }
 
   /// The folder in which the processes of this repetition claim rows; `nil` if there is one process at most.
@@ -321,9 +325,11 @@ final class WorkerPool: @unchecked Sendable {
       guard let worker = workers[number], case .idle = worker.state, hasRoom else { continue }
       switch schedule!.turn(of: number, isFresh: !worker.isUsed, in: worker.program) {
       case .run(let part):
+        let slot = slot(of: number)
         workers[number]?.state = .running
+        workers[number]?.slot = slot
         workers[number]?.lastSpec = part.spec
-        workers[number]?.process.channel.send(.run(ledger.handOut(part, to: number)))
+        workers[number]?.process.channel.send(.run(ledger.handOut(part, to: number), slot: slot))
       case .wait: break
       case .over: return endRepetition()
       }
@@ -331,6 +337,14 @@ final class WorkerPool: @unchecked Sendable {
     // The last worker may have run an isolated spec, and takes no turn.
     if phase == .running, schedule?.isOver == true { return endRepetition() }
     grow()
+  }
+
+  /// The slot of the next part of a worker, which may be new.
+  private func slot(of number: Int) -> Int {
+    let others = workers.filter { $0.key != number && !$0.value.isLeaving }.map(\.value)
+    return Schedule.slot(
+      after: workers[number]?.slot, of: settings.jobs, others: others.map(\.slot),
+      running: others.filter { !$0.isIdle && !$0.isStarting }.map(\.slot))
   }
 
   /// Keeps the process of an isolated spec that has finished, so that its late failures count as those of other specs

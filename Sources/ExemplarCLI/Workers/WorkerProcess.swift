@@ -25,9 +25,13 @@ final class WorkerProcess: Sendable {
   private let follower: LogFollower
   private let stall: Locked<StallClock>
 
-  /// - Parameter takesOrders: Whether it runs parts of a run as it is ordered.
-  init(_ program: TestProgram, directory: String, takesOrders: Bool = true) throws {
-    options = program.options
+  /// - Parameters:
+  ///   - takesOrders: Whether it runs parts of a run as it is ordered.
+  ///   - slot: The slot that processes of its examples inherit, until an order states another one.
+  init(
+    _ program: TestProgram, directory: String, takesOrders: Bool = true, slot: Int? = nil
+  ) throws {
+    options = program.options.merging([.slot: slot].compactMapValues { $0.map(String.init) }) { $1 }
     self.takesOrders = takesOrders
     stall = Locked(StallClock(RunOptions(ofWorker: options)))
     process = try ProgramProcess(program.url, in: directory, separatesErrors: !takesOrders)

@@ -40,6 +40,7 @@ package enum EnvironmentOption: String, Sendable, CaseIterable {
   case leftOut = "EXEMPLAR_LIST_LEFT_OUT"
   case rerun = "EXEMPLAR_RERUN"
   case tool = "EXEMPLAR_TOOL"
+  case slot = "EXEMPLAR_SLOT"
 }
 
 // The table of options. `swift test` reads it for variables, programs and the tool for their command
@@ -267,6 +268,11 @@ extension EnvironmentOption {
       Entry(
         .hidden("a version"),
         "Set by the tool: its version. A library that does not fit it fails the run.")
+    case .slot:
+      Entry(
+        .hidden("a number"),
+        "Set by the tool for processes that examples start: the slot of an example that runs alone in its worker."
+      )
     }
   }
 }

@@ -5,8 +5,8 @@
 package enum WorkerOrder: Sendable, Hashable, Codable {
   /// A run begins.
   case begin(WorkerBeginning)
-  /// Run this part next.
-  case run(PlanPart)
+  /// Run this part next. Examples that run one at a time have this slot.
+  case run(PlanPart, slot: Int)
   /// Start no further example.
   case stop
   /// End the run.
@@ -24,10 +24,12 @@ package struct WorkerBeginning: Sendable, Hashable, Codable {
   package var wantsPlan: Bool
   /// The folder in which workers claim rows; `nil` if each outline runs in one process.
   package var claims: String?
+  /// How many workers run at the same time at most.
+  package var workers: Int
 
   package init(
     seed: UInt64, repetition: Int = 1, repetitions: Int = 1, failFast: Int? = nil,
-    wantsPlan: Bool = false, claims: String? = nil
+    wantsPlan: Bool = false, claims: String? = nil, workers: Int = 1
   ) {
     self.seed = seed
     self.repetition = repetition
@@ -35,6 +37,7 @@ package struct WorkerBeginning: Sendable, Hashable, Codable {
     self.failFast = failFast
     self.wantsPlan = wantsPlan
     self.claims = claims
+    self.workers = workers
   }
 }
 

@@ -23,6 +23,8 @@ package final class ExampleScope: @unchecked Sendable {
   private let progress: Progress
   /// Protected by the lock of the groups.
   private var state: State
+  /// The slot, once code has asked for it. Protected by the same lock until the scope has ended.
+  private(set) var takenSlot: Slots.Slot?
 
   private struct State {
     var phase: Phase
@@ -49,7 +51,8 @@ package final class ExampleScope: @unchecked Sendable {
   init(
     _ invocation: ExampleInvocation, in phase: Phase, of enclosing: EnclosingGroups,
     attempt: Int = 1,
-    start: Double, surroundsGroup: Bool = false, cleanups: Cleanups? = nil, by progress: Progress
+    start: Double, surroundsGroup: Bool = false, cleanups: Cleanups? = nil,
+    slot: Slots.Slot? = nil, by progress: Progress
   ) {
     self.invocation = invocation
     self.enclosing = enclosing
@@ -57,6 +60,7 @@ package final class ExampleScope: @unchecked Sendable {
     self.start = start
     self.surroundsGroup = surroundsGroup
     self.progress = progress
+    takenSlot = slot
     state = State(phase: phase, cleanups: cleanups)
   }
 
@@ -65,6 +69,29 @@ package final class ExampleScope: @unchecked Sendable {
   package var payload: (any Sendable)? { invocation.row?.payload }
   /// Whether another attempt follows if this one fails.
   package var isRetryable: Bool { attempt <= invocation.retries }
+
+  /// The slot: the lowest number that is free when code first asks for it; `nil` if the scope has ended before.
+  package var slot: Int? {
+    withState { state in
+      if takenSlot == nil, !state.isOver { takenSlot = progress.slots.take() }
+      return takenSlot?.number
+    }
+  }
+
+  /// Forgets the slot, which is to be freed. A hook that goes on after its call takes another one.
+  func giveSlotBack() -> Slots.Slot? {
+    withState { _ in
+      defer { takenSlot = nil }
+      return takenSlot
+    }
+  }
+
+  /// The facts that a hook receives.
+  var infoOfHook: ExampleInfo {
+    var info = info
+    info.slot = slot ?? 0
+    return info
+  }
 
   private func withState<Result>(_ body: (inout State) -> Result) -> Result {
     enclosing.lock.lock()

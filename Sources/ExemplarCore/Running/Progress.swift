@@ -26,8 +26,12 @@ final class Progress: Sendable {
   private let failFast: Int?
   /// Receives the steps of running examples; `nil` if no caller follows them.
   let follow: (@Sendable (ExampleStep) -> Void)?
+  let slots: Slots
 
-  init(isStrict: Bool, failFast: Int?, follow: (@Sendable (ExampleStep) -> Void)?) {
+  init(
+    isStrict: Bool, failFast: Int?, follow: (@Sendable (ExampleStep) -> Void)?, slots: Slots
+  ) {
+    self.slots = slots
     self.isStrict = isStrict
     self.failFast = failFast
     self.follow = follow
@@ -101,11 +105,14 @@ final class Progress: Sendable {
 
   /// Removes an attempt of an example, or the hooks around a group, from the running code, and then emits `event`,
   /// as for the last attempt.
-  func leave(_ scope: ExampleScope, with event: Event? = nil) {
+  ///
+  /// - Parameter keepsSlot: Whether the next attempt has its slot.
+  func leave(_ scope: ExampleScope, with event: Event? = nil, keepsSlot: Bool = false) {
     emit(event) { state in
       guard let index = state.running.lastIndex(where: { $0 === scope }) else { return }
       state.running.remove(at: index)
     }
+    if !keepsSlot, let slot = scope.giveSlotBack() { slots.free(slot) }
   }
 
   /// The examples that are running, and the groups whose hooks are, for people, sorted.

@@ -50,7 +50,7 @@ extension Run {
       await ExampleScope.$current.withValue(scope) {
         await self.attempt(in: scope, orElseAt: hook.place) {
           do {
-            try await hook.body(scope.info, surrounded)
+            try await hook.body(scope.infoOfHook, surrounded)
           } catch  where call.hasThrown(error) {
             // It is recorded already.
           }

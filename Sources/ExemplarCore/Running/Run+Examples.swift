@@ -77,12 +77,12 @@ extension Run {
   }
 
   private func scope(
-    of invocation: ExampleInvocation, inside enclosing: EnclosingGroups, attempt: Int, start: Double
+    of invocation: ExampleInvocation, inside enclosing: EnclosingGroups, attempt: Int,
+    start: Double, slot: Slots.Slot? = nil
   ) -> ExampleScope {
     ExampleScope(
       invocation, in: enclosing.hooked.isEmpty ? .body : .beforeEach, of: enclosing,
-      attempt: attempt,
-      start: start, by: progress)
+      attempt: attempt, start: start, slot: slot, by: progress)
   }
 
   /// Ends an attempt, and the example unless it is tried again; then this is begun.
@@ -94,12 +94,12 @@ extension Run {
     let isExpected = scope.end()
     if isExpected != nil, scope.isRetryable { example.failures = scope.failures }
     if isExpected != nil, scope.isRetryable, !Task.isCancelled {
-      progress.leave(scope)
+      progress.leave(scope, keepsSlot: true)
       example.skipReason = nil
       example.begun = 0
       example.scope = self.scope(
         of: scope.invocation, inside: scope.enclosing, attempt: scope.attempt + 1,
-        start: scope.start)
+        start: scope.start, slot: scope.takenSlot)
       example.attemptStart = configuration.now()
       progress.enter(example.scope)
       return true
@@ -240,14 +240,14 @@ extension Run {
       if begun != outer {
         // Without their parameter, shared examples have not begun, so nothing of theirs is torn down.
         for hook in group.hooks[.parameter] ?? [] {
-          skipReason = await attempt(in: scope) { try await hook.body(scope.info) {} }
+          skipReason = await attempt(in: scope) { try await hook.body(scope.infoOfHook) {} }
           if skipReason != nil || scope.hasFailed { break setUp }
         }
         if enclosing.isSurrounded, group.hooks[.aroundEach] != nil { return (nil, begun, true) }
       }
       begun += 1
       for hook in group.hooks[.beforeEach] ?? [] {
-        skipReason = await attempt(in: scope) { try await hook.body(scope.info) {} }
+        skipReason = await attempt(in: scope) { try await hook.body(scope.infoOfHook) {} }
         if skipReason != nil || scope.hasFailed { break setUp }
       }
     }
@@ -268,7 +268,7 @@ extension Run {
     for group in begun.reversed() {
       scope.enter(group)
       for hook in group.hooks[.afterEach] ?? [] {
-        let reason = await attempt(in: scope) { try await hook.body(scope.info) {} }
+        let reason = await attempt(in: scope) { try await hook.body(scope.infoOfHook) {} }
         skipReason = skipReason ?? reason
       }
     }

@@ -20,7 +20,7 @@ extension Run {
     await ExampleScope.$current.withValue(scope) {
       for hook in hooks {
         let skipReason = await limited(to: nil, since: 0, in: scope) {
-          await self.attempt(in: scope) { try await hook.body(group.info) {} }
+          await self.attempt(in: scope) { try await hook.body(scope.infoOfHook) {} }
         }
         scope.recordUnattachedNodes()
         if moment == .beforeAll, scope.hasFailed { break }
@@ -35,8 +35,8 @@ extension Run {
     }
     emitPhase(of: group, end: phase)
     // Issues recorded from here on are too late for the group and fail the run.
-    progress.leave(scope)
     scope.end()
+    progress.leave(scope)
     return !scope.hasFailed
   }
 

@@ -21,7 +21,7 @@ package final class Run: Sendable {
     self.configuration = configuration
     progress = Progress(
       isStrict: plan.options.isStrict, failFast: configuration.failFast,
-      follow: configuration.follow)
+      follow: configuration.follow, slots: configuration.slots)
   }
 }
 

@@ -74,6 +74,9 @@ package struct RunConfiguration: Sendable {
   /// Receives the steps of running examples, in the task in which each occurs.
   package var follow: (@Sendable (ExampleStep) -> Void)?
 
+  /// The slots of running examples.
+  package var slots = Slots.ofProcess
+
   /// Waits for issues that the last examples may still record, before the run ends.
   package var settle: @Sendable () async -> Void = {}
 

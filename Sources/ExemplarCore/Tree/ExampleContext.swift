@@ -136,6 +136,9 @@ public struct ExampleInfo: Sendable, Hashable {
   public var id: ExampleID
   /// Everything else.
   package var context: ExampleContext
+  /// A number from 0 that no other example or hook has while this one runs, in no process of the run: for a port, a
+  /// database or a folder of its own. See ``currentSlot(fileID:filePath:line:column:)``.
+  public package(set) var slot = 0
 
   package init(_ id: ExampleID, _ context: ExampleContext) {
     self.id = id

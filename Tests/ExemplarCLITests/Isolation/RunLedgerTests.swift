@@ -424,7 +424,7 @@ struct RunLedgerTests {
     let process = try WorkerProcess(
       TestProgram(url: URL(fileURLWithPath: "/bin/true"), options: [:]), directory: "/")
     defer { process.remove() }
-    var worker = WorkerPool.Worker(process: process, program: 0)
+    var worker = WorkerPool.Worker(process: process, program: 0, slot: 0)
     var example = Self.running("slow")
     (example.attempt, example.limit) = (2, .seconds(20))
     #expect(worker.late([example]) == [:])

@@ -170,4 +170,17 @@ struct ScheduleTests {
     schedule.end(4)
     #expect(schedule.turn(of: 3, in: 1) == .run(PlanPart(spec: Self.id("reads"))))
   }
+
+  @Test(
+    arguments: [
+      // A worker keeps its slot, even if a lower one is free.
+      (1, [0], [0], 1), (2, [0, 1], [], 2),
+      // One that takes over has the slot of the one that is missing.
+      (nil, [0, 2], [0, 2], 1), (nil, [], [], 0), (nil, [0, 1], [0, 1], 2),
+      // If more processes wait than may run, a running one has a slot for itself.
+      (0, [0, 1, 2], [0, 1], 2), (3, [0, 1, 2], [0, 2], 1), (nil, [0, 1, 2], [1, 2], 0),
+    ] as [(Int?, [Int], [Int], Int)])
+  func slotsAreThoseOfRunningWorkers(earlier: Int?, others: [Int], running: [Int], slot: Int) {
+    #expect(Schedule.slot(after: earlier, of: 3, others: others, running: running) == slot)
+  }
 }

@@ -6,7 +6,7 @@ import PackageDescription
 
 let names = [
   "Attack", "Convention", "Crash", "Dying", "Exit", "Focus", "Hook", "Isolated", "Killed", "Long",
-  "Scenario", "Soak", "Written",
+  "Scenario", "Slot", "Soak", "Written",
 ]
 
 let package = Package(

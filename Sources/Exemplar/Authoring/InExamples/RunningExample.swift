@@ -42,6 +42,39 @@ public func checkpoint(
     checkpoint: text, at: Place(path: filePath, line: line, column: column))
 }
 
+/// Returns the slot of the running example: a number from 0 that no other example has while this one runs, in no
+/// process of the run.
+///
+/// ```swift
+/// let database = Given { Database(named: "shop_\(currentSlot())") }
+/// ```
+///
+/// A port, a database or a folder that is named by it belongs to one example at a time. When the example ends, another
+/// one gets the slot, so each example finds what the last one with its slot has left. A retried example keeps its slot.
+///
+/// It can be called anywhere in an example or in a hook. Hooks around all examples of a group have a slot of their own,
+/// until they end.
+public func currentSlot(
+  fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
+) -> Int {
+  guard let scope = ExampleScope.current else {
+    Testing.Issue.record(
+      """
+      currentSlot() was called outside an example, so there is no slot. Call it in the body of an example or in a \
+      hook.
+      """,
+      sourceLocation: SourceLocation(
+        fileID: fileID, filePath: filePath, line: line, column: column))
+    return 0
+  }
+  if let slot = scope.slot { return slot }
+  scope.record(
+    ExemplarCore.Issue(
+      "currentSlot() was called when the example had ended, so another one may have its slot.",
+      at: Place(path: filePath, line: line, column: column)))
+  return 0
+}
+
 /// Returns the failures of the running attempt of the example so far, in the order in which they were
 /// recorded; empty if it has not failed.
 ///

@@ -38,7 +38,7 @@ nonisolated let literalShelf: SharedExamples<Void> = "any shelf"
   beforeAll {}
   beforeAll { (info: ExampleInfo) in _ = info.name }
   beforeEach { books.value.append("Dune") }
-  beforeEach { (info: ExampleInfo) in _ = (info.id, info.place, info.row) }
+  beforeEach { (info: ExampleInfo) in _ = (info.id, info.place, info.row, info.slot) }
   afterEach {}
   afterEach { (info: ExampleInfo) in _ = (info.tags, info.bugs, info.inclusions) }
   afterAll {}
@@ -56,6 +56,7 @@ nonisolated let literalShelf: SharedExamples<Void> = "any shelf"
     try await eventually(within: .seconds(1), polling: .milliseconds(1)) { books().count == 2 }
     try await eventuallyPasses { #expect(books().count == 2) }
     within("the shop") { _ = currentFailures().map(\.message) }
+    _ = currentSlot()
     try await within("the shop") { try await Task.sleep(for: .zero) }
     withEvery([1, 2]) { #expect($0 > 0) }
     await withEvery([1, 2]) { _ in await Task.yield() }
