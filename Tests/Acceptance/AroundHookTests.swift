@@ -155,6 +155,82 @@ import Testing
 
   private enum Shelf { static let isOpen = Locked(false) }
 
+  @Test("2.24: of two calls at the same time, the second one fails, and the body runs once")
+  func concurrentCalls() async {
+    let (began, calledAgain) = (Gate(), Gate())
+    let bodies = Counter()
+    let trace = await traced("shop") {
+      aroundEach { example in
+        async let first: Void = example()
+        await began.wait()
+        await #expect(throws: CancellationError.self) { try await example() }
+        await calledAgain.open()
+        try await first
+      }
+      it("opens") {
+        bodies.next()
+        await began.open()
+        await calledAgain.wait()
+      }
+    }
+    #expect(bodies.value == 1)
+    #expect(trace.summary.failed == 1 && trace.issues.count == 1)
+    #expect(trace.issues.first?.message.contains("more than once") == true)
+  }
+
+  @Test("2.24: a run that stops in a group ends its hooks; a failure in it is not undone")
+  func stopping() async {
+    let trace = await traced("shop", options: .plain { $0.failFast = 1 }) {
+      aroundAll { examples in
+        try? await examples()
+        log("A")
+      }
+      aroundEach { example in
+        try? await example()
+        log("a")
+      }
+      it("fails") { throw PowerCut() }
+      it("does not begin") { log("never") }
+    }
+    #expect(
+      trace.description == """
+        shop
+          ! Threw an error: PowerCut() (body, unexpected) · a → fails: failed unexpectedly
+          A
+        1 executed, 1 failed, 1 unexpected, 1 not reached ✘
+        """)
+  }
+
+  @Test(
+    "2.7: a known issue around a call covers expectations; an error of the body fails the example")
+  func knownIssues() async {
+    let trace = await traced("shop") {
+      aroundEach { example in
+        await withKnownIssue { try await example() }
+      }
+      it("expects") { #expect(Bool(false), "does not hold") }
+      it("throws") { throw PowerCut() }
+      it("passes") {}
+    }
+    #expect(trace.ended.map(\.outcome.isFailure) == [false, true, true])
+  }
+
+  @Test(
+    "6.11: rows inside of aroundAll are not divided among processes, those inside of aroundEach are"
+  )
+  func shareableRows() async {
+    func shareable(_ hook: SpecNode) -> Int {
+      let root = describe("shop", .parallel) {
+        hook
+        outline("sells", over: [1, 2]) { (_: Int) in }
+      }
+      return Plan([Spec(module: "M", root: root)], PlanOptions(seed: 1, order: .defined)).parts[0]
+        .shareable.count
+    }
+    #expect(shareable(aroundAll { try await $0() }) == 0)
+    #expect(shareable(aroundEach { try await $0() }) == 1)
+  }
+
   @Test("2.25: errors and skips in a hook before and after its call, and in what it surrounds")
   func errors() async {
     @Sendable func thrown(_ example: () async throws -> Void) async throws {
@@ -600,12 +676,12 @@ import Testing
           it("goes on") { log(text()) }
         }
         context("own limit") {
-          aroundEach { example in
+          aroundEach { info, example in
             try await withThrowingTaskGroup(of: Void.self) { group in
               group.addTask { try await example() }
               group.addTask {
-                try await Task.sleep(for: .milliseconds(20))
-                throw PowerCut()
+                if info.name == "hangs" { throw PowerCut() }
+                try await Task.sleep(for: .seconds(60))
               }
               defer { group.cancelAll() }
               try await group.next()

@@ -1,6 +1,6 @@
 // Hooks around examples: they receive a function that runs what they surround.
 //
-// What they surround runs in their task, or in one that they start, so it has their task-local values.
+// That function runs in their task, or in one that they start, so the code inside has their task-local values.
 // Code of a hook before the call counts as a hook before, code after the call as a hook after.
 
 extension Run {

@@ -47,7 +47,7 @@ extension Run {
     let inner = EnclosingGroups(
       hooked: group.surroundsEach ? outer.hooked + [group] : outer.hooked,
       blocker: failed ? id : outer.blocker, skipReason: skipReason, group: group, shared: shared)
-    // What belongs inside of hooks that have ended a process does not run outside of them.
+    // Hooks inside of an `aroundAll` hook that has ended a process do not run without it.
     let lacksAround = group.hasFailed && group.hooks[.aroundAll] != nil
     return BegunGroup(
       group: group, inner: inner, cleanups: cleanups, start: start,

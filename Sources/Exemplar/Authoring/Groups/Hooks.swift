@@ -69,10 +69,10 @@ public func afterAll(
 ///
 /// ```swift
 /// aroundEach { example in
-///   try await database.transaction { transaction in
-///     try await $current.withValue(transaction) { try await example() }
-///     throw RollBack()
-///   }
+///   let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+///   try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+///   defer { try? FileManager.default.removeItem(at: folder) }
+///   try await example()
 /// }
 /// ```
 ///
