@@ -14,7 +14,7 @@ package struct FailureGroups {
     /// The examples, in the order in which they failed; only the first if there is a limit.
     package fileprivate(set) var ids: [ExampleID] = []
     /// The group that contains all of them, if it is one.
-    fileprivate var parent: ExampleID?
+    package fileprivate(set) var parent: ExampleID?
     package fileprivate(set) var count = 0
 
     /// Whether there are so many examples that reports show the group as one failure.

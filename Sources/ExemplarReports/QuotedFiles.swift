@@ -20,38 +20,32 @@ package struct QuotedFiles {
     }
   }
 
-  private struct File {
-    var bytes: Data
-    /// The offsets at which the lines begin.
-    var lines: [Int]
-  }
-
   private let begin: Double
-  /// The files, `nil` for those that are not quoted.
-  private var files: [String: File?] = [:]
+  /// The lines of each file; none of those that are not quoted.
+  private var files: [String: [Substring.UTF8View]] = [:]
 
   /// - Parameter begin: When the run began, in seconds since 1970.
   package init(since begin: Double) {
     self.begin = begin
   }
 
-  /// The maximum size of a quoted file, in bytes.
-  private static let sizeLimit = 1 << 24
+  /// The maximum sizes of a quoted file and of a quoted line, in bytes.
+  private static let (sizeLimit, lineLimit) = (1 << 23, 1 << 14)
   /// How many files are kept in memory.
   private static let fileLimit = 8
   /// How many characters of a line are shown, and how many of them before a column that is further right.
   private static let (length, lead) = (100, 40)
 
   package mutating func line(at place: Place) -> Line? {
-    guard place.line > 0, let file = file(at: place.path), place.line <= file.lines.count else {
-      return nil
-    }
-    let start = file.lines[place.line - 1]
-    let end = place.line < file.lines.count ? file.lines[place.line] - 1 : file.bytes.count
-    return Self.line(file.bytes[start..<max(start, end)], column: place.column)
+    if files[place.path] == nil, files.count == Self.fileLimit { files = [:] }
+    let lines = files[place.path] ?? lines(of: place.path)
+    files[place.path] = lines
+    guard place.line > 0, place.line <= lines.count else { return nil }
+    return Self.line(lines[place.line - 1], column: place.column)
   }
 
-  private static func line(_ bytes: Data, column: Int) -> Line? {
+  private static func line(_ bytes: Substring.UTF8View, column: Int) -> Line? {
+    if bytes.count > lineLimit { return nil }
     let all = String(decoding: bytes, as: UTF8.self).replacing("\t", with: " ")
     let indent = all.prefix { $0.isWhitespace }
     var text = all.dropFirst(indent.count)
@@ -72,32 +66,16 @@ package struct QuotedFiles {
     return Line(text: String(text), beforeColumn: before.map(String.init))
   }
 
-  private mutating func file(at path: String) -> File? {
-    if let known = files[path] { return known }
-    if files.count == Self.fileLimit { files = [:] }
-    let file = read(path)
-    files[path] = .some(file)
-    return file
-  }
-
-  private func read(_ path: String) -> File? {
-    guard let attributes = try? FileManager.default.attributesOfItem(atPath: path),
+  private func lines(of path: String) -> [Substring.UTF8View] {
+    // A relative path may lead to another file here.
+    guard (path as NSString).isAbsolutePath,
+      let attributes = try? FileManager.default.attributesOfItem(atPath: path),
       attributes[.type] as? FileAttributeType == .typeRegular,
       let size = attributes[.size] as? Int, size <= Self.sizeLimit,
       let change = attributes[.modificationDate] as? Date, change.timeIntervalSince1970 <= begin,
       let bytes = FileManager.default.contents(atPath: path)
-    else { return nil }
-    var lines = [0]
-    bytes.withUnsafeBytes { bytes in
-      guard let base = bytes.baseAddress else { return }
-      var start = 0
-      while start < bytes.count,
-        let end = memchr(base + start, 0x0A, bytes.count - start)
-      {
-        start = UnsafeRawPointer(end) - base + 1
-        lines.append(start)
-      }
-    }
-    return File(bytes: bytes, lines: lines)
+    else { return [] }
+    return String(decoding: bytes, as: UTF8.self).utf8
+      .split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
   }
 }

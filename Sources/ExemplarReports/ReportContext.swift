@@ -62,14 +62,21 @@ package struct ReportContext: Sendable {
 }
 
 extension ReportContext {
-  /// The line that reruns the examples of a group, however many they are.
+  /// The line that reruns the examples of a group: exactly them if the run is recorded or if they are few.
   package func rerun(_ group: FailureGroups.Group) -> String {
-    rerunCause?(group.name) ?? rerun(first: group.ids, of: group.count)
+    if let line = rerunCause?(group.name) { return line }
+    if group.count > Self.namedLimit, let parent = group.parent {
+      return rerun([parent], nil) + "  # with everything else in it"
+    }
+    return rerun(first: group.ids, of: group.count)
   }
+
+  /// How many examples a rerun line names.
+  package static let namedLimit = 10
 
   /// The line that reruns examples. It names the first ten.
   func rerun(first ids: [ExampleID], of count: Int, seed: UInt64? = nil) -> String {
-    let shown = Array(ids.prefix(10))
+    let shown = Array(ids.prefix(Self.namedLimit))
     return rerun(shown, seed) + (count > shown.count ? "  # and \(count - shown.count) more" : "")
   }
 

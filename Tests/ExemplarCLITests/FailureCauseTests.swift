@@ -81,7 +81,10 @@ extension PackageTests {
       #expect(unknown.output.contains("No recorded run has the cause “nosuchcause”"))
       let both = try await fixture.exemplar("test", ["--cause", causes[0], "--only-failures"])
       #expect(both.status == 2)
-      #expect(both.errors.contains("--cause runs the failures of one cause"))
+      #expect(
+        both.errors.contains(
+          "--cause runs the failures of one cause, and --only-failures all of them. Leave one of them out."
+        ))
     }
   }
 }

@@ -65,7 +65,9 @@ extension PackageTests {
       let both = try await fixture.exemplar(command, ["--quiet", "--verbose"])
       #expect(both.status == 2, "\(both.status)")
       #expect(
-        both.errors.contains("--quiet prints only failures and --verbose prints every example."))
+        both.errors.contains(
+          "--quiet prints only failures and --verbose prints every example. Leave one of them out.")
+      )
     }
   }
 

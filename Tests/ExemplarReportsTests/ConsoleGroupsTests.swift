@@ -112,10 +112,12 @@ struct ConsoleGroupsTests {
     #expect(text.split(separator: "\n").count == 61)
   }
 
-  /// Where no record of the run exists, the line names examples.
-  @Test func withoutARecordTheFirstAreNamed() throws {
+  /// Where no record of the run exists, the line names the outline.
+  @Test func withoutARecordTheOutlineIsNamed() throws {
     let text = try ManyFailures().text { $0.rerunCause = nil }
-    #expect(text.contains("'Shop/Prices/have tax 1/row 10'  # and 170 more\n"), "\(text)")
+    #expect(
+      text.contains("exemplar test 'Shop/Prices/have tax 1'  # with everything else in it\n"),
+      "\(text)")
   }
 
   /// One failure among many that are alike is shown by itself, wherever it is.

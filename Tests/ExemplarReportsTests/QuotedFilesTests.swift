@@ -50,7 +50,7 @@ struct QuotedFilesTests {
     #expect(try marked("", line: 1) == nil)
     #expect(try marked("[\n  {\n", line: 2) == nil, "a bracket alone")
     var files = QuotedFiles(since: .infinity)
-    for path in ["/dev/zero", "/no/such/file", "/tmp", ""] {
+    for path in ["/dev/zero", "/no/such/file", "/tmp", "", "Package.swift"] {
       #expect(files.line(at: Place(path: path, line: 1)) == nil)
     }
   }

@@ -13,7 +13,7 @@ extension ReportFormat {
         // Only the standard output is quiet.
         context.console.isQuiet = false
         // A file may be read when other runs have come.
-        (context.rerunFailed, context.rerunCause) = (nil, nil)
+        context.rerunFailed = nil
       }
       return ConsoleReporter(context)
     }

@@ -21,12 +21,10 @@ struct HTMLFold: EntryFold {
   private var keys = ExampleKeys()
   private var past = ""
   private var worker = 0
-  private var groups = FailureGroups(keeping: HTMLFold.namedLimit)
+  private var groups = FailureGroups(keeping: ReportContext.namedLimit)
   /// The number of groups in earlier repetitions.
   private var earlierGroups = 0
   var files = QuotedFiles(since: 0)
-  /// How many failures are named in a rerun line.
-  private static let namedLimit = 10
 
   init(_ context: ReportContext) {
     self.context = context
@@ -55,7 +53,7 @@ struct HTMLFold: EntryFold {
       numbers = [:]
       (failed, failures) = ([], 0)
       earlierGroups += groups.groups.count
-      groups = FailureGroups(keeping: Self.namedLimit)
+      groups = FailureGroups(keeping: ReportContext.namedLimit)
       append(start, to: &output.text)
     case .example(let example):
       var cause: Int?
@@ -104,7 +102,7 @@ struct HTMLFold: EntryFold {
 
   private mutating func record(failed id: ExampleID) {
     failures += 1
-    if failed.count < Self.namedLimit { failed.append(id) }
+    if failed.count < ReportContext.namedLimit { failed.append(id) }
   }
 
   /// Writes the worker of the following lines, if it changes.
