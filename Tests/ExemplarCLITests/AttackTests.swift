@@ -35,7 +35,7 @@ extension PackageTests {
       let full = try await Tool.run(
         URL(fileURLWithPath: "/bin/sh"),
         [
-          "-c", "\"$@\" > /dev/full", "sh", Tool.products.appendingPathComponent("exemplar").path,
+          "-c", "\"$@\" > /dev/full", "sh", products.appendingPathComponent("exemplar").path,
           "test", "Attacks/passes", "--package-path", fixture.path, "--",
         ] + Fixture.buildOptions, in: Tool.repository)
       #expect(full.status == 1)

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Data files that are checked by themselves.
@@ -7,21 +8,15 @@ import Testing
   private func check(_ files: KeyValuePairs<String, String>, _ more: String...) async throws
     -> Tool.Result
   {
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("exemplar-check-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
+    let folder = try TemporaryFolder()
     var names: [String] = []
     for (name, text) in files {
-      let url = folder.appendingPathComponent(name)
-      try FileManager.default.createDirectory(
-        at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-      try text.write(to: url, atomically: true, encoding: .utf8)
+      try folder.write(text, to: name)
       // Files in a folder are checked too.
       let first = String(name.prefix { $0 != "/" })
       if !names.contains(first) { names.append(first) }
     }
-    return try await Tool.exemplar(["check"] + names + more, in: folder)
+    return try await Tool.exemplar(["check"] + names + more, in: folder.url)
   }
 
   @Test func filesThatAreFine() async throws {

@@ -1,6 +1,7 @@
 import ExemplarCore
 import ExemplarReports
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ExemplarCLI
@@ -213,12 +214,8 @@ struct ConfigurationTests {
 
   /// Calls `body` with the path of a folder that holds the file, if there is one.
   private static func inPackage(file: String?, _ body: (String) throws -> Void) throws {
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("exemplar-configuration-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    try file?.write(
-      to: folder.appendingPathComponent("exemplar.json"), atomically: true, encoding: .utf8)
+    let folder = try TemporaryFolder()
+    if let file { try folder.write(file, to: "exemplar.json") }
     try body(folder.path)
   }
 }

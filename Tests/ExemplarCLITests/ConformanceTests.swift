@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 extension PackageTests {
@@ -73,7 +74,7 @@ extension PackageTests {
       }
     }
     let table = rows.joined(separator: "\n") + "\n"
-    if ProcessInfo.processInfo.environment["EXEMPLAR_UPDATE_GOLDEN"] != nil {
+    if updatesGolden {
       let start = text.range(of: "| Example |")?.lowerBound ?? text.endIndex
       let rest = text[start...].range(of: "\n\n").map { String(text[$0.lowerBound...]) } ?? "\n"
       try (text[..<start] + table.dropLast() + rest)

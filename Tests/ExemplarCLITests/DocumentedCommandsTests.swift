@@ -1,32 +1,24 @@
 import ArgumentParser
 import ExemplarCore
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ExemplarCLI
 
 /// Commands, options and variables in the articles exist, and files for CI systems are valid.
 struct DocumentedCommandsTests {
-  /// A package with the `exemplar.json` of the page on CI.
-  private final class Package {
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("exemplar-commands-\(UUID().uuidString)")
-
-    init() throws {
-      for case .file("exemplar.json", let text) in try DocumentedBlock.all(in: "RunningOnCI")
-        .map(\.content)
-      {
-        try DocumentedBlock.write(text, to: folder.appendingPathComponent("exemplar.json"))
-      }
-      try DocumentedBlock.write("", to: folder.appendingPathComponent("Package.swift"))
-      try #require(FileManager.default.fileExists(atPath: folder.path + "/exemplar.json"))
-    }
-
-    deinit { try? FileManager.default.removeItem(at: folder) }
-  }
-
   @Test func commandsHaveOptionsThatExist() throws {
-    let package = try Package()
+    // A package with the `exemplar.json` of the page on CI.
+    let folder = try TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
+    for case .file("exemplar.json", let text) in try DocumentedBlock.all(in: "RunningOnCI")
+      .map(\.content)
+    {
+      try folder.write(text, to: "exemplar.json")
+    }
+    try folder.write("", to: "Package.swift")
+    try #require(FileManager.default.fileExists(atPath: folder.path + "/exemplar.json"))
     var count = 0
     for page in try DocumentedBlock.pages() {
       let commands = try DocumentedBlock.text(of: page)
@@ -36,7 +28,7 @@ struct DocumentedCommandsTests {
         let line = String(command.1)
         guard line.contains("--") || line.contains("'") else { continue }
         var words = line.trimmingCharacters(in: .whitespaces).shellWords
-        words.insert(contentsOf: ["--package-path", package.folder.path], at: 1)
+        words.insert(contentsOf: ["--package-path", folder.path], at: 1)
         count += 1
         do {
           _ = try ExemplarCommand.parseAsRoot(words)

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The fixture that runs in every host, built once.
@@ -55,9 +56,7 @@ enum EveryHost {
 
 /// A folder for one test, which is removed at its end.
 func withTemporaryFolder<Result>(_ body: (URL) async throws -> Result) async throws -> Result {
-  let folder = FileManager.default.temporaryDirectory
-    .appendingPathComponent("exemplar-host-\(UUID().uuidString)")
-  try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-  defer { try? FileManager.default.removeItem(at: folder) }
-  return try await body(folder)
+  let folder = try TemporaryFolder()
+  defer { withExtendedLifetime(folder) {} }
+  return try await body(folder.url)
 }

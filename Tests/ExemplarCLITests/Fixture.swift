@@ -1,5 +1,6 @@
 import ExemplarCore
 import Foundation
+import TestSupport
 
 /// A package that a test runs the tool on.
 struct Fixture {
@@ -185,7 +186,7 @@ extension Tool.Result {
   /// The output without what differs from run to run and from machine to machine.
   var normalized: String {
     output
-      .replacing(Tool.products.path + "/exemplar ", with: "swift run exemplar ")
+      .replacing(products.path + "/exemplar ", with: "swift run exemplar ")
       .replacing(Fixture.scratch, with: "SCRATCH")
       .replacing(Tool.repository.path + "/", with: "")
       .replacing(#/ -- --scratch-path \S+ --disable-build-manifest-caching/#, with: "")

@@ -167,7 +167,7 @@ struct InitTests {
         #expect(FileManager.default.fileExists(atPath: folder.path + "/" + path))
       }
     }
-    let (_, status) = try await runProcess(["swift", "package", "dump-package"], in: folder.url)
+    let status = try await runProcess(["swift", "package", "dump-package"], in: folder.url).status
     #expect(status == 0)
     let again = try await tool("init", in: folder)
     #expect(again.status == 2)

@@ -15,7 +15,7 @@ extension PackageTests {
       ])
       #expect(tool.status == 1)
       let log = try log(ofEventsIn: path("tool.jsonl"))
-      expectGolden("originals.txt", log)
+      try expectGolden("originals.txt", log)
 
       // On a tablet, others run.
       let pad = try await fixture.test([

@@ -14,7 +14,7 @@ extension PackageTests {
       "--order", "defined", "--jobs", "1", "--verbose", "--report", "json=\(report)",
     ])
     #expect(result.status == 1)
-    expectGolden("modules.txt", result.transcript(of: fixture))
+    try expectGolden("modules.txt", result.transcript(of: fixture))
     #expect(
       try chains(inEvents: report) == """
         is dear: Shelf.swift:17 < a price, Shelf.swift:11 < a shelf, Shop.swift:6
@@ -58,7 +58,7 @@ extension PackageTests {
     #expect(result.status != 0)
     let log = result.xctestLog(of: "A fleet").split(separator: "\n")
       .filter { !$0.hasPrefix("~ ") }.joined(separator: "\n")
-    expectGolden("fleet.txt", log)
+    try expectGolden("fleet.txt", log)
   }
 }
 

@@ -57,7 +57,7 @@ struct TerminalTests {
     try #require(try await fixture.build().status == 0)
     let tmux = try await Tmux()
     do {
-      let tool = Tool.products.appendingPathComponent("exemplar").path
+      let tool = products.appendingPathComponent("exemplar").path
       try await tmux.type("cd '\(Tool.repository.path)'; unset CI NO_COLOR; clear")
       try await tmux.type(
         "\(before) '\(tool)' test \(arguments) --package-path '\(fixture.path)' -- "

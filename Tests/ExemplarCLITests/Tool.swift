@@ -1,22 +1,9 @@
 import Foundation
+import TestSupport
 
 /// The built tool, run as a user would run it.
 enum Tool {
-  struct Result: Sendable {
-    var status: Int32
-    var output: String
-    var errors: String
-  }
-
-  /// The folder of the built products: the tests run from there.
-  static let products: URL = {
-    #if os(macOS)
-      for bundle in Bundle.allBundles where bundle.bundlePath.hasSuffix(".xctest") {
-        return bundle.bundleURL.deletingLastPathComponent()
-      }
-    #endif
-    return Bundle.main.bundleURL
-  }()
+  typealias Result = ProcessResult
 
   /// The root of this repository.
   static let repository = URL(fileURLWithPath: #filePath)
@@ -43,35 +30,8 @@ enum Tool {
   static func run(
     _ program: URL, _ arguments: [String], in directory: URL, environment: [String: String] = [:]
   ) async throws -> Result {
-    let process = Process()
-    process.executableURL = program
-    process.arguments = arguments
-    process.currentDirectoryURL = directory
-    process.environment = inheritedEnvironment.merging(environment) { $1 }
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("exemplar-tool-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    // Files instead of pipes: no buffer fills up, whatever the process prints.
-    let (out, err) = (folder.appendingPathComponent("out"), folder.appendingPathComponent("err"))
-    for url in [out, err] { _ = FileManager.default.createFile(atPath: url.path, contents: nil) }
-    process.standardOutput = try FileHandle(forWritingTo: out)
-    process.standardError = try FileHandle(forWritingTo: err)
-    process.standardInput = FileHandle.nullDevice
-    // Waiting must not block a thread that the other tests need.
-    try await withCheckedThrowingContinuation {
-      (continuation: CheckedContinuation<Void, any Error>) in
-      process.terminationHandler = { _ in continuation.resume() }
-      do {
-        try process.run()
-      } catch {
-        process.terminationHandler = nil
-        continuation.resume(throwing: error)
-      }
-    }
-    return Result(
-      status: process.terminationStatus,
-      output: String(decoding: try Data(contentsOf: out), as: UTF8.self),
-      errors: String(decoding: try Data(contentsOf: err), as: UTF8.self))
+    try await runProcess(
+      [program.path] + arguments, in: directory, environment: environment,
+      inherited: inheritedEnvironment, errorsApart: true)
   }
 }

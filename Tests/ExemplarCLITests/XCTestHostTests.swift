@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 extension PackageTests {
@@ -8,7 +9,7 @@ extension PackageTests {
       "PortTests.Ports",
       environment: ["EXEMPLAR_ORDER": "defined", "EXEMPLAR_SELECT": "PortTests"])
     #expect(result.status != 0)
-    expectGolden("ports.txt", result.xctestLog(of: "Ports"))
+    try expectGolden("ports.txt", result.xctestLog(of: "Ports"))
   }
 
   @Test func aTestCaseRunsItsSpecs() async throws {
@@ -18,7 +19,7 @@ extension PackageTests {
         "EXEMPLAR_ORDER": "defined", "EXEMPLAR_SELECT": "XCTestTests/Hosted\nSide by side",
       ])
     #expect(result.status != 0)
-    expectGolden("hosted.txt", result.xctestLog(of: "HostedSpecs"))
+    try expectGolden("hosted.txt", result.xctestLog(of: "HostedSpecs"))
   }
 
   @Test func swiftTestOptionsWorkOnATestCase() async throws {
@@ -122,13 +123,11 @@ extension PackageTests {
   }
 }
 
-/// Compares `text` with a file beside this one.
-func expectGolden(_ name: String, _ text: String) {
-  let golden = URL(fileURLWithPath: #filePath)
-    .deletingLastPathComponent().appendingPathComponent("Golden/\(name)")
-  if ProcessInfo.processInfo.environment["EXEMPLAR_UPDATE_GOLDEN"] != nil {
-    try? text.write(to: golden, atomically: true, encoding: .utf8)
-  }
-  let expected = try? String(contentsOf: golden, encoding: .utf8)
-  #expect(text == expected)
+/// Compares `text` with a golden file of these tests.
+func expectGolden(
+  _ name: String, _ text: String, sourceLocation: SourceLocation = #_sourceLocation
+) throws {
+  let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+  try expectGolden(
+    text, in: folder.appendingPathComponent("Golden/\(name)"), sourceLocation: sourceLocation)
 }

@@ -1,5 +1,6 @@
 import ExemplarCore
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ExemplarReports
@@ -88,21 +89,12 @@ final class ReportTrial {
 
   static let needsReaders = ProcessInfo.processInfo.environment["EXEMPLAR_READERS"] == "1"
 
-  /// Compares a text with a golden file; `EXEMPLAR_UPDATE_GOLDEN=1` rewrites it.
+  /// Compares a text with a golden file of these reports.
   static func expectGolden(
     _ text: String, _ name: String, sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
-    let file = golden.appendingPathComponent(name)
-    if ProcessInfo.processInfo.environment["EXEMPLAR_UPDATE_GOLDEN"] != nil {
-      try Data(text.utf8).write(to: file)
-    }
-    let expected = try String(contentsOf: file, encoding: .utf8)
-    if Array(text.utf8) == Array(expected.utf8) { return }
-    let lines = zip(text.split(separator: "\n"), expected.split(separator: "\n"))
-    let first = lines.first { Array($0.utf8) != Array($1.utf8) }
-    Testing.Issue.record(
-      "\(name) is not as reviewed. First difference:\n\(first?.0 ?? "")\n\(first?.1 ?? "")",
-      sourceLocation: sourceLocation)
+    try TestSupport.expectGolden(
+      text, in: golden.appendingPathComponent(name), sourceLocation: sourceLocation)
   }
 
   static let golden = URL(fileURLWithPath: #filePath).deletingLastPathComponent()

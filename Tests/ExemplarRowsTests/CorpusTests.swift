@@ -1,6 +1,7 @@
 import ExemplarCore
 import ExemplarRows
 import Foundation
+import TestSupport
 import Testing
 
 /// Files of every format, good and bad, each with its rows.
@@ -48,7 +49,7 @@ struct CorpusTests {
       of: source(file.url), for: file.site,
       showingPaths: ["files-with", "testsuite"].contains(file.format))
     let text = lines.map { $0.replacing(file.folder.path, with: "CORPUS") + "\n" }.joined()
-    if ProcessInfo.processInfo.environment["EXEMPLAR_UPDATE_GOLDEN"] == "1" {
+    if updatesGolden {
       try Data(text.utf8).write(to: file.expectation)
     }
     let expected = try? String(contentsOf: file.expectation, encoding: .utf8)

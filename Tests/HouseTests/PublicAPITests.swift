@@ -13,7 +13,7 @@ struct PublicAPITests {
     let listing = api.text
     let file = URL(fileURLWithPath: #filePath)
       .deletingLastPathComponent().appendingPathComponent("API/\(module).txt")
-    if ProcessInfo.processInfo.environment["EXEMPLAR_UPDATE_GOLDEN"] != nil {
+    if updatesGolden {
       try listing.write(to: file, atomically: true, encoding: .utf8)
     }
     let reviewed = try String(contentsOf: file, encoding: .utf8)

@@ -10,22 +10,34 @@ package let products: URL = {
   return Bundle.main.bundleURL
 }()
 
+/// How a process ended, and what it wrote.
+package struct ProcessResult: Sendable {
+  package var status: Int32
+  package var output: String
+  package var errors: String
+}
+
 /// Runs a command that the shell would find, without blocking a thread that other tests need.
 ///
-/// - Returns: What it printed, errors included, and its exit status.
+/// - Parameters:
+///   - environment: What is added to the inherited variables.
+///   - errorsApart: Whether errors are told apart from the output, and do not stand in it.
 package func runProcess(
-  _ command: [String], in directory: URL? = nil, environment: [String: String] = [:]
-) async throws -> (output: String, status: Int32) {
+  _ command: [String], in directory: URL? = nil, environment: [String: String] = [:],
+  inherited: [String: String] = ProcessInfo.processInfo.environment, errorsApart: Bool = false
+) async throws -> ProcessResult {
   let folder = try TemporaryFolder()
-  let output = try folder.write("", to: "output")
+  // Files instead of pipes: no buffer fills up, whatever the process prints.
+  let (output, errors) = (try folder.write("", to: "output"), try folder.write("", to: "errors"))
   let process = Process()
   process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
   process.arguments = command
-  process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+  process.environment = inherited.merging(environment) { $1 }
   if let directory { process.currentDirectoryURL = directory }
   let handle = try FileHandle(forWritingTo: output)
   process.standardOutput = handle
-  process.standardError = handle
+  process.standardError = errorsApart ? try FileHandle(forWritingTo: errors) : handle
+  process.standardInput = FileHandle.nullDevice
   try await withCheckedThrowingContinuation {
     (continuation: CheckedContinuation<Void, any Error>) in
     process.terminationHandler = { _ in continuation.resume() }
@@ -36,8 +48,11 @@ package func runProcess(
       continuation.resume(throwing: error)
     }
   }
-  try handle.close()
-  return (try String(contentsOf: output, encoding: .utf8), process.terminationStatus)
+  func text(_ file: URL) throws -> String {
+    String(decoding: try Data(contentsOf: file), as: UTF8.self)
+  }
+  return ProcessResult(
+    status: process.terminationStatus, output: try text(output), errors: try text(errors))
 }
 
 /// Whether a process that has been killed exits, within a minute on a loaded machine. A process that no other has waited

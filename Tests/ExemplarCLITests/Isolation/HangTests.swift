@@ -20,12 +20,8 @@ import Testing
     private func withProgram(
       _ script: String, _ body: (TestProgram, RunOptions) async throws -> Void
     ) async throws {
-      let folder = FileManager.default.temporaryDirectory
-        .appendingPathComponent("hang-\(UUID().uuidString)")
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-      defer { try? FileManager.default.removeItem(at: folder) }
-      let url = folder.appendingPathComponent("program")
-      try "#!/bin/sh\n\(script)\n".write(to: url, atomically: true, encoding: .utf8)
+      let folder = try TemporaryFolder()
+      let url = try folder.write("#!/bin/sh\n\(script)\n", to: "program")
       try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: url.path)
       var options = RunOptions()
       options.planningTimeout = Self.limit

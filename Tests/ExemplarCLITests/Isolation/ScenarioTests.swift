@@ -102,7 +102,7 @@ extension PackageTests {
     let (begin, end) = ("<!-- table -->\n", "<!-- end of the table -->")
     let from = try #require(text.range(of: begin)).upperBound
     let to = try #require(text.range(of: end)).lowerBound
-    if ProcessInfo.processInfo.environment["EXEMPLAR_UPDATE_GOLDEN"] != nil {
+    if updatesGolden {
       try (text[..<from] + table + text[to...]).write(
         to: page, atomically: true, encoding: .utf8)
     } else {

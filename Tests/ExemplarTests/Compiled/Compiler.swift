@@ -32,7 +32,7 @@ struct Compiler {
   func manifestModules() async throws -> String {
     let info = try await run(["-print-target-info"])
     let path = info.firstMatch(of: #/"runtimeResourcePath": "(.+)"/#)?.1
-    guard let path else { throw CompilerFailure(output: info, status: 0) }
+    guard let path else { throw CompilerFailure(output: info) }
     return "\(path)/pm/ManifestAPI"
   }
 
@@ -53,18 +53,15 @@ struct Compiler {
   }
 
   private func run(command: [String]) async throws -> String {
-    let (text, status) = try await runProcess(command, in: folder.url)
+    let result = try await runProcess(command, in: folder.url)
     // It must not pass for code without errors that the compiler crashed, or is not there.
-    if status != 0, Diagnostic.all(in: text).isEmpty {
-      throw CompilerFailure(output: text, status: status)
+    if result.status != 0, Diagnostic.all(in: result.output).isEmpty {
+      throw CompilerFailure(output: "\(result)")
     }
-    return text
+    return result.output
   }
 
-  struct CompilerFailure: Error {
-    var output: String
-    var status: Int32
-  }
+  struct CompilerFailure: Error { var output: String }
 
   /// How users of the built modules compile.
   private static let options: [String] = {

@@ -1,6 +1,7 @@
 import ExemplarCore
 import ExemplarRows
 import Foundation
+import TestSupport
 import Testing
 
 /// JSON as RFC 8259 defines it, with the place of each row and each mistake.
@@ -28,7 +29,7 @@ struct JSONTests {
 
   @Test(
     .enabled(
-      if: ProcessInfo.processInfo.environment["EXEMPLAR_UPDATE_GOLDEN"] == "1",
+      if: updatesGolden,
       "EXEMPLAR_UPDATE_GOLDEN=1 writes the table anew"))
   func writesTheTable() async throws {
     let encoder = JSONEncoder()
