@@ -8,18 +8,7 @@ struct PackageTests {
   @Test func failuresLookAsTheyShould() async throws {
     let result = try await Fixture.example("Failing").test(["--order", "defined", "--jobs", "1"])
     #expect(result.status == 1)
-    let golden = URL(fileURLWithPath: #filePath)
-      .deletingLastPathComponent().appendingPathComponent("Golden/failing.txt")
-    if ProcessInfo.processInfo.environment["EXEMPLAR_UPDATE_GOLDEN"] != nil {
-      try result.normalized.write(to: golden, atomically: true, encoding: .utf8)
-    }
-    let expected = try String(contentsOf: golden, encoding: .utf8)
-    let (new, old) = (result.normalized.split(separator: "\n"), expected.split(separator: "\n"))
-    for (line, (new, old)) in zip(new, old).enumerated() where new != old {
-      Issue.record("line \(line + 1) is\n\(new)\ninstead of\n\(old)")
-      break
-    }
-    #expect(new.count == old.count)
+    try expectGolden("failing.txt", result.normalized)
   }
 
   @Test func theBookshopIsGreenInTheToolAndUnderSwiftTest() async throws {
@@ -37,26 +26,6 @@ struct PackageTests {
     let hosted = try await bookshop.swiftTest()
     #expect(hosted.status == 0)
     #expect(hosted.counts != nil && hosted.counts == first.counts)
-  }
-
-  @Test func aPackageNeedsNothingButASpec() async throws {
-    let fixture = try Fixture.temporary(files: [
-      "ShelfSpec.swift": """
-      import Exemplar
-      import Testing
-
-      @Spec let shelf = describe("A shelf") {
-        it("holds books") { #expect(["Emma"].count == 1) }
-      }
-      """
-    ])
-    defer { fixture.remove() }
-    let hosted = try await fixture.swiftTest()
-    #expect(hosted.status == 0)
-    #expect(hosted.counts == "1 example: 1 passed ")
-    let result = try await fixture.test()
-    #expect(result.status == 0)
-    #expect(result.counts == "1 example: 1 passed ")
   }
 
   @Test func aPackageThatDoesNotCompileCannotStart() async throws {
@@ -86,17 +55,6 @@ struct PackageTests {
     #expect(result.output.contains("No specs were found."))
   }
 
-  @Test func aCrashFailsTheExampleThatWasRunning() async throws {
-    let fixture = Fixture.workers
-    let result = try await fixture.test(["CrashSpecs", "--order", "defined"])
-    #expect(result.status == 1)
-    #expect(result.output.contains("✔ opens"))
-    #expect(result.output.contains("✘ jams"))
-    #expect(result.output.contains("was ended by signal"))
-    #expect(result.output.contains("Index out of range"))
-    #expect(result.counts == "2 examples: 1 passed, 1 failed (1 unexpectedly) ")
-  }
-
   /// A program that an example starts would otherwise write its events among those of the run.
   @Test func programsThatExamplesStartAreNoWorkers() async throws {
     let build = try await Fixture.everyHost.build()
@@ -107,18 +65,5 @@ struct PackageTests {
     #expect(result.status == 0)
     #expect(result.output.contains("2 examples: 2 passed, 1 warning"))
     #expect(result.counts == "1 example: 1 passed ")
-  }
-
-  @Test func eventsAreWrittenAsLines() async throws {
-    let path = FileManager.default.temporaryDirectory
-      .appendingPathComponent("exemplar-events-\(UUID().uuidString).jsonl").path
-    defer { try? FileManager.default.removeItem(atPath: path) }
-    let result = try await Fixture.example("Bookshop").test(
-      ["A cart/starts empty", "--report", "json=\(path)"])
-    #expect(result.status == 0)
-    let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
-    #expect(lines.count == 6)
-    #expect(lines.first?.contains(#""event":"runStarted""#) == true)
-    #expect(lines.last?.contains(#""event":"runEnded""#) == true)
   }
 }

@@ -20,7 +20,7 @@ let package = Package(
     .testTarget(name: "ConformanceTests", dependencies: ["Conformance", exemplarXCTest]),
     .testTarget(
       name: "PortTests", dependencies: [exemplarXCTest],
-      exclude: ["ExampleTests.plist", "details.json"]),
+      exclude: ["ExampleTests.plist"]),
     .testTarget(name: "MixedTests", dependencies: ["Conformance", exemplar]),
     .testTarget(name: "ListedTests", dependencies: [exemplar]),
     .testTarget(name: "XCTestTests", dependencies: ["Conformance", "Unreached", exemplarXCTest]),

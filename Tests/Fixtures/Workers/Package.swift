@@ -5,7 +5,7 @@ import PackageDescription
 // their processes, so each run selects a target.
 
 let names = [
-  "Attack", "Convention", "Crash", "Dying", "Exit", "Focus", "Hook", "Isolated", "Killed", "Long",
+  "Attack", "Convention", "Dying", "Exit", "Focus", "Hook", "Isolated", "Killed", "Long",
   "Scenario", "Slot", "Soak", "Written",
 ]
 

@@ -25,44 +25,14 @@ func crash(after scope: String) {
   }
 }
 
-@Spec let first1 = describe("first 1") {
-  it("runs") {
-    mark("first")
-    try await Task.sleep(for: .milliseconds(300))
-  }
+func rest(_ name: String) async throws {
+  mark(name)
+  try await Task.sleep(for: .milliseconds(300))
 }
 
-@Spec let first2 = describe("first 2") {
-  it("runs") {
-    mark("first")
-    try await Task.sleep(for: .milliseconds(300))
-  }
-}
-
-@Spec let first3 = describe("first 3") {
-  it("runs") {
-    mark("first")
-    try await Task.sleep(for: .milliseconds(300))
-  }
-}
-
-@Spec let first4 = describe("first 4") {
-  it("runs") {
-    mark("first")
-    try await Task.sleep(for: .milliseconds(300))
-  }
-}
-
-@Spec let second1 = describe("second 1", .runGroup(2)) {
-  it("runs") {
-    mark("second")
-    try await Task.sleep(for: .milliseconds(300))
-  }
-}
-
-@Spec let second2 = describe("second 2", .runGroup(2)) {
-  it("runs") {
-    mark("second")
-    try await Task.sleep(for: .milliseconds(300))
-  }
-}
+@Spec let first1 = describe("first 1") { it("runs") { try await rest("first") } }
+@Spec let first2 = describe("first 2") { it("runs") { try await rest("first") } }
+@Spec let first3 = describe("first 3") { it("runs") { try await rest("first") } }
+@Spec let first4 = describe("first 4") { it("runs") { try await rest("first") } }
+@Spec let second1 = describe("second 1", .runGroup(2)) { it("runs") { try await rest("second") } }
+@Spec let second2 = describe("second 2", .runGroup(2)) { it("runs") { try await rest("second") } }
