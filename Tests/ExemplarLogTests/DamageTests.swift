@@ -59,7 +59,7 @@ struct DamageTests {
   @Test func aByteThatChangedIsNoticed() async throws {
     try await withLogPath { path in
       let (bytes, events) = try sample(path)
-      var generator = Samples.Generator(state: 1)
+      var generator = SeededGenerator(seed: 1)
       for offset in places(in: bytes.count) {
         var changed = bytes
         changed[offset] ^= UInt8.random(in: 1...255, using: &generator)
@@ -100,7 +100,7 @@ struct DamageTests {
   /// A sum that fits does not make sense of nonsense.
   @Test func nonsenseWithTheRightSumIsNoCrash() async throws {
     try await withLogPath { path in
-      var generator = Samples.Generator(state: 7)
+      var generator = SeededGenerator(seed: 7)
       for _ in 0..<3_000 {
         let file = try LogFile(path: path)
         let buffer = LogBuffer()

@@ -1,5 +1,6 @@
 import ExemplarCore
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ExemplarReports
@@ -42,52 +43,8 @@ struct EventLineTests {
   }
 
   @Test func everyKindOfEventIsAsAnEncoderWritesItAndComesBack() throws {
-    let id = ExampleID(["M", "a/b", "'x'\u{0}"])
-    let place = Place(path: "/shop/“é”/\"x\".json", line: -3, column: .max)
-    let context = ExampleContext(
-      at: place,
-      row: RowReference(
-        name: "r\n", place: place, values: "1 · \\",
-        columns: [RowColumn("“é”", "\"8.50\""), RowColumn("a/b", "[1]", read: "1")]),
-      tags: ["t", "/"], bugs: ["#1", ""], inclusions: [InclusionFrame("s", at: place)])
-    var summary = RunSummary(seed: .max)
-    summary.nothingRan = "why"
-    summary.isFocusRefused = true
-    summary.notReached = 3
-    summary.duration = 1.5e-9
-    var events: [Event] = [
-      .runStarted(
-        RunStarted(
-          seed: .max, order: .defined, specs: 1, examples: 2, repetition: 2, repetitions: .max,
-          notSelected: 3, focused: [id, ExampleID(["M"])])),
-      .exampleListed(ExampleListed(id: id, place: place, row: context.row, skipReason: "s")),
-      .exampleListed(ExampleListed(id: id, place: place)),
-      .groupStarted(GroupStarted(id: id, place: place, isOutline: true)),
-      .exampleStarted(ExampleStarted(id, context, isLeftOut: true)),
-      .exampleStarted(ExampleStarted(ExampleID([String]()), ExampleContext())),
-      .issueRecorded(
-        IssueRecorded(
-          id: id,
-          issue: Issue(
-            "line 1\nline 2 \u{0}", at: place, phase: .cleanup, isExpected: true, isKnown: true,
-            isWarning: true, checkpoint: "c", labels: ["l", "a/b"], context: context,
-            cause: .timeLimit))),
-      .issueRecorded(IssueRecorded(id: nil, issue: Issue(""))),
-      .hooksStarted(HooksStarted(id: id, phase: .beforeAll, place: place)),
-      .hooksEnded(HooksEnded(id: id, phase: .afterAll)),
-      .attachmentRecorded(
-        AttachmentRecorded(id: id, name: "n", size: 3, path: "p", text: "\u{0}\n\"")),
-      .attachmentRecorded(AttachmentRecorded(id: id, name: "n", size: 3)),
-      .groupEnded(GroupEnded(id: id, duration: 0.5, failed: true)), .runEnded(summary),
-      .runEnded(RunSummary(seed: 0)),
-    ]
-    for outcome: Outcome in [
-      .passed, .flaky, .failed(unexpected: true), .skipped(reason: "r"), .pending(reason: nil),
-      .pending(reason: "p"), .blocked(by: id),
-    ] {
-      events.append(.exampleEnded(ExampleEnded(id: id, outcome: outcome, duration: 1, attempts: 2)))
-    }
-    for event in events {
+    for event in Samples.all {
+      if case .exampleEnded(let end) = event, !end.duration.isFinite { continue }
       try isAsAnEncoderWritesIt(event)
       let line = try EventLine.encode(event)
       #expect(!line.contains(0x0A))

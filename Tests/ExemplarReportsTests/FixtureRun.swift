@@ -296,35 +296,43 @@ extension FixtureRun {
 
   /// A run of one outline, in which each thousandth row fails.
   static func long(rows: Int) -> [Event] {
+    var events: [Event] = []
+    long(rows: rows) { events.append($0) }
+    return events
+  }
+
+  /// Makes the events of such a run one after another.
+  static func long(rows: Int, _ report: (Event) -> Void) {
     let outline = id("Prices", "are round")
-    let events: [Event] =
-      [
-        .runStarted(RunStarted(seed: 7, order: .random, specs: 1, examples: 1)),
-        group("Prices"), group("Prices", "are round", isOutline: true),
-      ]
-      + (0..<rows).flatMap { number -> [Event] in
-        let id = outline.appending("price \(number)")
-        let row = RowReference(
-          name: "price \(number)", place: Place(path: "/shop/Tests/prices.csv", line: number + 2),
-          values: "price: \(number), tax: 7")
-        let failure = Event.issueRecorded(
-          IssueRecorded(
-            id: id,
-            issue: Issue(
-              "Expectation failed: (price → \(number)) < 3", at: place(14), isExpected: true,
-              context: ExampleContext(at: place(12), row: row))))
-        let fails = number % 1000 == 500
-        return [.exampleStarted(ExampleStarted(id, ExampleContext(at: place(12), row: row)))]
-          + (fails ? [failure] : []) + [
-            .exampleEnded(
-              ExampleEnded(
-                id: id, outcome: fails ? .failed(unexpected: false) : .passed,
-                duration: 0.000_012))
-          ]
-      } + [.groupEnded(GroupEnded(id: outline)), .groupEnded(GroupEnded(id: id("Prices")))]
     var summary = RunSummary(seed: 7)
-    events.forEach { summary.count($0) }
+    func tell(_ event: Event) {
+      summary.count(event)
+      report(event)
+    }
+    tell(.runStarted(RunStarted(seed: 7, order: .random, specs: 1, examples: 1)))
+    tell(group("Prices"))
+    tell(group("Prices", "are round", isOutline: true))
+    for number in 0..<rows {
+      let id = outline.appending("price \(number)")
+      let row = RowReference(
+        name: "price \(number)", place: Place(path: "/shop/Tests/prices.csv", line: number + 2),
+        values: "price: \(number), tax: 7")
+      tell(.exampleStarted(ExampleStarted(id, ExampleContext(at: place(12), row: row))))
+      let fails = number % 1000 == 500
+      if fails {
+        let issue = Issue(
+          "Expectation failed: (price → \(number)) < 3", at: place(14), isExpected: true,
+          context: ExampleContext(at: place(12), row: row))
+        tell(.issueRecorded(IssueRecorded(id: id, issue: issue)))
+      }
+      tell(
+        .exampleEnded(
+          ExampleEnded(
+            id: id, outcome: fails ? .failed(unexpected: false) : .passed, duration: 0.000_012)))
+    }
+    tell(.groupEnded(GroupEnded(id: outline)))
+    tell(.groupEnded(GroupEnded(id: id("Prices"))))
     summary.finished = true
-    return events + [.runEnded(summary)]
+    report(.runEnded(summary))
   }
 }

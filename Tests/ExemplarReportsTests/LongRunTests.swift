@@ -7,42 +7,6 @@ import Testing
 
 /// Reports of long runs: memory does not grow with the run, and files are not too large.
 struct LongRunTests {
-  /// Gives a reporter the events of an outline, one row after another, of which each thousandth fails, and hears
-  /// after each row.
-  private static func report(rows: Int, to reporter: any Reporter, _ note: (Int) -> Void = { _ in })
-  {
-    let outline = FixtureRun.id("Prices", "are round")
-    let file = Place(path: "/shop/Tests/prices.csv", line: 2)
-    reporter.report(.runStarted(RunStarted(seed: 7, order: .random, specs: 1, examples: 1)))
-    reporter.report(FixtureRun.group("Prices"))
-    reporter.report(FixtureRun.group("Prices", "are round", isOutline: true))
-    var summary = RunSummary(seed: 7)
-    for number in 0..<rows {
-      let id = outline.appending("price \(number)")
-      let row = RowReference(
-        name: "price \(number)", place: file, values: "price: \(number), tax: 7")
-      let context = ExampleContext(at: FixtureRun.place(12), row: row)
-      reporter.report(.exampleStarted(ExampleStarted(id, context)))
-      let fails = number % 1000 == 500
-      if fails {
-        let issue = Issue(
-          "Expectation failed: (price → \(number)) < 3", at: FixtureRun.place(14), isExpected: true,
-          context: context)
-        reporter.report(.issueRecorded(IssueRecorded(id: id, issue: issue)))
-      }
-      let end = Event.exampleEnded(
-        ExampleEnded(id: id, outcome: fails ? .failed(unexpected: false) : .passed))
-      summary.count(end)
-      reporter.report(end)
-      note(number)
-    }
-    reporter.report(.groupEnded(GroupEnded(id: outline)))
-    reporter.report(.groupEnded(GroupEnded(id: FixtureRun.id("Prices"))))
-    summary.finished = true
-    reporter.report(.runEnded(summary))
-    reporter.finish()
-  }
-
   /// The parts of a report together are the report, and each of them is one.
   @Test func partsAreWholeAndBelowTheLimit() throws {
     let trial = try ReportTrial()
@@ -50,8 +14,9 @@ struct LongRunTests {
     let fold = try JUnitFold(
       path: trial.folder.appendingPathComponent("part-{n}.xml").path, limit: limit, trial.context)
     let rows = 30_000
-    Self.report(
-      rows: rows, to: try FoldReporter(fold, path: "-", opensFile: false, trial.context))
+    let reporter = try FoldReporter(fold, path: "-", opensFile: false, trial.context)
+    FixtureRun.long(rows: rows, reporter.report)
+    reporter.finish()
     let files = try FileManager.default.contentsOfDirectory(atPath: trial.folder.path)
     #expect(files.count > 2)
     var names: Set<String> = []
@@ -98,10 +63,15 @@ struct LongRunTests {
         ]
         let reporter = try #require(try ReportRequest.reporters(for: requests, context).first)
         var sizes: [Int] = []
-        LongRunTests.report(rows: 120_000, to: reporter) { number in
+        var rows = 0
+        FixtureRun.long(rows: 120_000) { event in
+          reporter.report(event)
+          guard case .exampleEnded = event else { return }
+          rows += 1
           time.withLock { $0 += 0.0001 }
-          if number == 20_000 || number == 119_999 { sizes.append(LongRunTests.memory) }
+          if rows == 20_000 || rows == 120_000 { sizes.append(LongRunTests.memory) }
         }
+        reporter.finish()
         #expect(reporter.isComplete)
         // Anything that is kept of a row, even its id alone, takes more than 100 bytes.
         let slope = Double(sizes[1] - sizes[0]) / 100_000

@@ -1,17 +1,14 @@
 import ExemplarCore
-import ExemplarLog
-import Foundation
-import TestSupport
 
 /// Events of every kind, with every field set and not set, and with unusual names.
-enum Samples {
-  static let names = [
+package enum Samples {
+  private static let names = [
     "", "a", "%", "/", "a/b", "…", "\u{0}", "line\nbreak", "e\u{301}", "👩‍👩‍👧",
     String(repeating: "long ", count: 500),
     "\u{FEFF}", "\"quoted\"", "'", "\\", "\u{2028}",
   ]
 
-  static var all: [Event] {
+  package static var all: [Event] {
     let module = ExampleID(["Shop"])
     let spec = module.appending("A cart")
     let deep = (0..<200).reduce(spec) { id, index in id.appending("level \(index)") }
@@ -137,8 +134,8 @@ enum Samples {
   }
 
   /// Events like those of real runs, in any order: what begins may not end, and the other way round.
-  static func random(_ count: Int, seed: UInt64) -> [Event] {
-    var generator = Generator(state: seed)
+  package static func random(_ count: Int, seed: UInt64) -> [Event] {
+    var generator = SeededGenerator(seed: seed)
     func id() -> ExampleID {
       ExampleID((0..<Int.random(in: 0..<5, using: &generator)).map { _ in pick(names, &generator) })
     }
@@ -168,31 +165,7 @@ enum Samples {
     }
   }
 
-  private static func pick(_ names: [String], _ generator: inout Generator) -> String {
+  private static func pick(_ names: [String], _ generator: inout SeededGenerator) -> String {
     names[Int.random(in: 0..<names.count, using: &generator)]
-  }
-
-  struct Generator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-      state &+= .splitMixStep
-      return state.mixed
-    }
-  }
-}
-
-/// A path for a log, which is removed afterwards with the files beside it.
-func withLogPath<Result>(_ body: (String) async throws -> Result) async throws -> Result {
-  let folder = try TemporaryFolder()
-  defer { withExtendedLifetime(folder) {} }
-  return try await body(folder.url.appendingPathComponent("log.exlog").path)
-}
-
-/// A log that is being written.
-func withLog(_ body: (EventLogWriter, EventLog) async throws -> Void) async throws {
-  try await withLogPath { path in
-    let writer = try EventLogWriter(path: path)
-    try await body(writer, try EventLog(path: path))
   }
 }
